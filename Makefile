@@ -1,0 +1,105 @@
+# `make run` and `make test` work from a bare machine with make, python3 and python3-venv. `make help` lists the rest.
+# Stamp files remember what is done: a second call starts at once.
+
+PYTHON ?= python3
+# From the command line only (make run PORT=8001): HOST stands for other things in many environments.
+HOST = 127.0.0.1
+PORT = 8000
+ARGS =
+
+VENV := .venv
+PY := $(VENV)/bin/python
+PIP := $(PY) -m pip --quiet --disable-pip-version-check install --require-hashes
+CODE := manage.py config table procedures tests
+
+PO := $(wildcard locale/*/LC_MESSAGES/django.po)
+# Folders too: a file that is gone changes only its folder.
+STATIC := $(shell find static -print 2>/dev/null)
+
+.PHONY: help run test lint format key browser catalogues coverage mutants bench-rules lock clean
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := help
+
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile | while IFS='|' read -r name text; do printf '  make %-12s %s\n' "$$name" "$$text"; done
+
+run: $(VENV)/.stamp-run var/.stamp-messages var/.stamp-static ## serve the house at HOST and PORT (127.0.0.1:8000)
+	@$(PY) manage.py migrate --verbosity 0
+	@exec $(PY) -m config.serve $(HOST) $(PORT)
+
+test: $(VENV)/.stamp-dev var/.stamp-messages browser ## the whole suite, with a real Redis, PostgreSQL and Chromium (ARGS="-k …")
+	@$(PY) -m pytest $(ARGS)
+
+lint: $(VENV)/.stamp-dev var/secret_key ## style, types, import rules, migrations, translations
+	@$(PY) -m ruff check $(CODE)
+	@$(PY) -m ruff format --check $(CODE)
+	@$(PY) -m mypy $(CODE)
+	@$(VENV)/bin/lint-imports --no-cache --no-logo
+	@$(PY) manage.py makemigrations --check --dry-run
+	@$(PY) manage.py catalogues --check
+
+format: $(VENV)/.stamp-dev ## lay the code out
+	@$(PY) -m ruff check --fix $(CODE)
+	@$(PY) -m ruff format $(CODE)
+
+key: var/secret_key ## a secret key of this house's own, in var/secret_key
+
+browser: $(VENV)/.stamp-dev ## a Chromium for the tests, where there is none
+	@$(PY) -m tests.rig.chromium
+
+catalogues: $(VENV)/.stamp-run var/secret_key ## bring new sentences into the translations, and compile them
+	@$(PY) manage.py catalogues
+
+coverage: $(VENV)/.stamp-dev var/.stamp-messages browser ## the suite, and what it does not reach
+	@$(PY) -m pytest --cov=config --cov=table --cov=procedures --cov-branch --cov-report=term-missing:skip-covered $(ARGS)
+
+mutants: $(VENV)/.stamp-dev ## change the rules in small ways and see whether their tests notice
+	@$(PY) -m mutmut run $(ARGS)
+	@$(PY) -m mutmut results
+
+bench-rules: $(VENV)/.stamp-dev ## how fast the pure rules are
+	@$(PY) -m tests.bench.rules
+
+LOCK = uv pip compile --quiet --universal --generate-hashes --custom-compile-command "make lock" $(ARGS) pyproject.toml
+lock: ## write the requirement files again (ARGS=--upgrade for newer versions)
+	@set -e; tools=$$(mktemp -d); trap 'rm -rf "$$tools"' EXIT; \
+	$(PYTHON) -m venv "$$tools" && "$$tools/bin/pip" --quiet --disable-pip-version-check install uv; PATH="$$tools/bin:$$PATH"; \
+	$(LOCK) -o requirements.txt; \
+	$(LOCK) -c requirements.txt --extra postgres -o requirements-postgres.txt; \
+	$(LOCK) -c requirements-postgres.txt --extra postgres --group dev -o requirements-dev.txt
+
+clean: ## remove what can be made again; the database and the key in var/ stay
+	@rm -rf $(VENV) var/static var/.stamp-* mutants test-results htmlcov .coverage .hypothesis .mypy_cache .ruff_cache .pytest_cache
+	@rm -f locale/*/LC_MESSAGES/*.mo
+	@find $(CODE) -name __pycache__ -prune -exec rm -rf {} +
+
+# --- Stamps --------------------------------------------------------------------------------------------------------------
+
+$(PY):
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	|| { echo "Sabot needs Python 3.11 or newer as $(PYTHON); or name one: make PYTHON=python3.12 …" >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null \
+	|| { echo "Python cannot make a virtual environment here. Install it: sudo apt-get install python3-venv" >&2; exit 1; }
+	@echo "Making a virtual environment in $(VENV) …"
+	@$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.stamp-run: requirements.txt | $(PY)
+	@echo "Installing what Sabot needs …"
+	@$(PIP) --requirement requirements.txt
+	@touch $@
+
+$(VENV)/.stamp-dev: requirements-dev.txt $(VENV)/.stamp-run
+	@echo "Installing what the tests and checks need …"
+	@$(PIP) --requirement requirements-dev.txt
+	@touch $@
+
+var/secret_key: | $(VENV)/.stamp-run
+	@$(PY) -m config.keys
+
+var/.stamp-messages: $(PO) | $(VENV)/.stamp-run var/secret_key
+	@$(PY) manage.py catalogues --compile
+	@touch $@
+
+var/.stamp-static: $(STATIC) $(VENV)/.stamp-run | var/secret_key
+	@$(PY) manage.py collectstatic --no-input --verbosity 0
+	@touch $@

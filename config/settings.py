@@ -1,0 +1,139 @@
+"""The settings of the house, read from the environment and from `.env`; `.env.example` explains every one of them."""
+
+import sys
+from typing import Any
+
+from csp.constants import NONE, SELF
+from environ import Env
+
+from config import logs
+from config.environment import BASE_DIR, env
+from config.keys import KEY_FILE, secret_key
+
+LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
+
+
+def database(url: str, *, pool: int) -> dict[str, Any]:
+    """Django's settings for a database URL; `pool` is the most connections one process keeps open to PostgreSQL."""
+    settings: dict[str, Any] = Env.db_url_config(url)
+    options = settings.setdefault("OPTIONS", {})
+    if settings["ENGINE"].endswith("sqlite3"):
+        path = BASE_DIR / settings["NAME"]
+        path.parent.mkdir(parents=True, exist_ok=True)
+        settings["NAME"] = str(path)
+        options |= SQLITE_OPTIONS
+    elif pool:
+        options["pool"] = {"min_size": 1, "max_size": pool}
+    return settings
+
+
+# IMMEDIATE: a writer waits for the lock at the start, not when it is too late to wait.
+# FULL: what was acknowledged is on disk.
+SQLITE_OPTIONS = {
+    "transaction_mode": "IMMEDIATE",
+    "timeout": 20,
+    "init_command": "PRAGMA foreign_keys=ON; PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL",
+}
+
+
+def channel_layers(url: str) -> dict[str, Any]:
+    """How processes ping each other: through Redis, or within the one process where there is no Redis."""
+    if not url:
+        return {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+    # The core layer of channels-redis loses idle sockets with redis-py 8; the pub/sub layer holds hundreds.
+    return {"default": {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [url]}}}
+
+
+DEBUG = env.bool("DEBUG", default=False)
+SECRET_KEY = secret_key(env.str("SECRET_KEY", default=""), path=KEY_FILE, may_create=DEBUG)
+
+# --- Who may come, and how ------------------------------------------------------------------------
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=list(LOOPBACK))
+CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+HTTPS = env.bool("HTTPS", default=not set(ALLOWED_HOSTS) <= set(LOOPBACK))
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
+SECURE_HSTS_PRELOAD = HTTPS
+CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True
+CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "base-uri": [NONE],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+    },
+}
+
+# --- What it is made of ---------------------------------------------------------------------------
+INSTALLED_APPS = [
+    # These two in this order, before the static files: `runserver` is then Daphne, and the house serves its own files.
+    "whitenoise.runserver_nostatic",
+    "daphne",
+    "django.contrib.staticfiles",
+    "channels",
+    "csp",
+    "table",
+    "procedures",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "config.static.HouseFiles",
+    "csp.middleware.CSPMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+ROOT_URLCONF = "config.urls"
+ASGI_APPLICATION = "config.asgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.jinja2.Jinja2",
+        "DIRS": [BASE_DIR / "templates"],
+        "OPTIONS": {"environment": "config.jinja.environment"},
+    },
+]
+
+# --- Where it remembers, and how processes hear of each other -------------------------------------
+DATABASES = {
+    "default": database(
+        env.str("DATABASE_URL", default="sqlite:///var/sabot.sqlite3"),
+        pool=env.int("DATABASE_POOL", default=8),
+    ),
+}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+CHANNEL_LAYERS = channel_layers(env.str("REDIS_URL", default=""))
+
+# --- Languages and time ---------------------------------------------------------------------------
+LANGUAGE_CODE = "it"
+# Each under its own name, so that everybody finds the one they read.
+LANGUAGES = [("it", "Italiano"), ("en", "English"), ("de", "Deutsch")]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+USE_TZ = True
+TIME_ZONE = "Europe/Rome"
+
+# --- Static files ---------------------------------------------------------------------------------
+STATIC_URL = "/static/"
+STATIC_ROOT = BASE_DIR / env.str("STATIC_ROOT", default="var/static")
+STATICFILES_DIRS = [path for path in [BASE_DIR / "static"] if path.is_dir()]
+WHITENOISE_ALLOW_ALL_ORIGINS = False
+STORAGES = {"staticfiles": {"BACKEND": "config.static.HashedFiles"}}
+
+# --- Logs -----------------------------------------------------------------------------------------
+LOGGING_CONFIG = "config.logs.configure"
+LOGGING = logs.logging(
+    json=env.bool("LOG_JSON", default=not sys.stderr.isatty()),
+    level=env.str("LOG_LEVEL", default="INFO"),
+)

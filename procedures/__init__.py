@@ -1,0 +1,1 @@
+"""What is done when something goes wrong: incidents, remedies and their reports."""

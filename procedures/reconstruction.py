@@ -1,0 +1,249 @@
+"""Reconstruction alla Regola: from the cards as they lie and what people can say, to where each card ought to lie.
+
+All orders of extraction that agree with the evidence are considered; the Regola is run over each. What comes out alike
+is clear. Super Punto Banco, Premessa and Art. 6, 7 and 8. Pure: only the rules and the standard library.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from graphlib import CycleError, TopologicalSorter
+from itertools import pairwise
+from typing import NamedTuple
+
+from table.rules.cards import UNKNOWN, Card, check_count, points
+from table.rules.refusal import Code, Refused, require
+from table.rules.regola import FIRST_CARDS, Layout, Side, lay_out
+
+MOST_STEPS = 100_000
+"""The work one reconstruction may cost, in cards tried; seven cards of wholly unknown order fit into it."""
+
+
+class Verdict(StrEnum):
+    """How clearly the coup can be rebuilt.
+
+    CLEAR: one order is possible. CLEAR_BY_EQUIVALENCE: several, which all make the same hands. RESULT_ONLY: the hands
+    differ but not their points, and nothing else; only the Direzione may accept it. NOT_CLEAR: anything else, and
+    evidence that contradicts itself.
+    """
+
+    CLEAR = "clear"
+    CLEAR_BY_EQUIVALENCE = "clear_by_equivalence"
+    RESULT_ONLY = "result_only"
+    NOT_CLEAR = "not_clear"
+
+
+class Found(NamedTuple):
+    """A card of the coup as it is found: its face (the unknown card while covered), the box it lies at, who knows what.
+
+    ``laid`` is None for a card at no box. ``place`` is its place in the order of extraction of this coup, the first
+    card being 1, if that is certain. ``seen`` tells whether anybody saw its face before it was due.
+    """
+
+    card: Card
+    laid: Side | None = None
+    place: int | None = None
+    seen: bool = False
+
+
+class Before(NamedTuple):
+    """One piece of evidence: a card left the shoe before another one. Both are indices into the cards found."""
+
+    first: int
+    then: int
+
+
+class Move(NamedTuple):
+    """A card that has to change its place: from the box it was laid at to the one it belongs to (None: no box)."""
+
+    card: int
+    laid: Side | None
+    ought: Side | None
+
+
+class Reading(NamedTuple):
+    """One way the coup can have been: the cards in order of extraction, the hands the Regola makes of them.
+
+    ``missing`` cards are known to be lacking: the rest of the first four, else the third that is due next. ``orders``
+    is the number of orders that come out like this one.
+    """
+
+    order: tuple[int, ...]
+    layout: Layout
+    missing: int
+    orders: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reconstruction:
+    """The answer: the verdict, the number of possible orders, and every different way the coup can have been."""
+
+    verdict: Verdict
+    orders: int
+    readings: tuple[Reading, ...] = field(default=())
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether an Ispettore di Gioco may ratify it; what is not clear can only be annulled, or referred."""
+        return self.verdict in (Verdict.CLEAR, Verdict.CLEAR_BY_EQUIVALENCE)
+
+    @property
+    def proposal(self) -> Reading | None:
+        """How the cards ought to lie, where that is clear."""
+        return self.readings[0] if self.is_clear else None
+
+
+def reconstruct(found: Sequence[Found], before: Sequence[Before] = ()) -> Reconstruction:
+    """Judge all orders of extraction of the cards found that agree with the evidence.
+
+    Refused with E_CARD_COVERED when a fifth card can only be placed once the hands are turned, and with
+    E_TOO_MANY_ORDERS when the evidence leaves more orders open than a table can wait for.
+    """
+    _check_evidence(found, before)
+    return judge(found, _orders(found, before))
+
+
+def judge(found: Sequence[Found], orders: Iterable[tuple[int, ...]]) -> Reconstruction:
+    """Run the Regola over each of these orders (indices into the cards found) and say how clear the coup is."""
+    readings: dict[object, Reading] = {}
+    for order in orders:
+        layout = lay_out([found[card].card for card in order])
+        hands = _hands(found, order, layout)
+        known = readings.get(hands) or Reading(order, layout, missing(layout), 0)
+        readings[hands] = known._replace(orders=known.orders + 1)
+    different = tuple(readings.values())
+    return Reconstruction(_verdict(found, different), sum(reading.orders for reading in different), different)
+
+
+def missing(layout: Layout) -> int:
+    """The cards known to be lacking: the rest of the first four, else the third that is due next, by what is turned."""
+    served = len(layout.punto) + len(layout.banco)
+    if served < FIRST_CARDS:
+        return FIRST_CARDS - served
+    covered = UNKNOWN in layout.punto or UNKNOWN in layout.banco
+    return 0 if covered or layout.due is None else 1
+
+
+def moves(found: Sequence[Found], reading: Reading) -> list[Move]:
+    """The cards that lie at another box than this reading gives them, in order of extraction."""
+    placed = zip(reading.order, _boxes(reading.layout), strict=True)
+    return [Move(card, found[card].laid, ought) for card, ought in placed if found[card].laid != ought]
+
+
+def excess(reading: Reading) -> tuple[int, ...]:
+    """The cards that no hand has a right to, in order of extraction: they go to the held queue, first out first in."""
+    return reading.order[len(reading.order) - len(reading.layout.excess) :]
+
+
+def _boxes(layout: Layout) -> list[Side | None]:
+    """To which box each card belongs, in order of extraction; None for an excess card."""
+    first_four = [Side.PUNTO, Side.BANCO, Side.PUNTO, Side.BANCO]
+    thirds = [Side.PUNTO] * len(layout.punto[2:]) + [Side.BANCO] * len(layout.banco[2:])
+    served = first_four[: len(layout.punto[:2]) + len(layout.banco[:2])] + thirds
+    return [*served, *[None] * len(layout.excess)]
+
+
+# --- which orders are possible
+
+
+def _check_evidence(found: Sequence[Found], before: Sequence[Before]) -> None:
+    check_count(len(found))
+    for card in found:
+        require(
+            card.place is None or (type(card.place) is int and 1 <= card.place <= len(found)),
+            Code.EVIDENCE,
+            "Of %(count)s cards none was the %(place)s. to come out.",
+            count=len(found),
+            place=card.place,
+        )
+    for index in {index for pair in before for index in pair}:
+        require(
+            type(index) is int and 0 <= index < len(found),
+            Code.EVIDENCE,
+            "The evidence names a card that is not among the %(count)s found.",
+            count=len(found),
+        )
+
+
+def _orders(found: Sequence[Found], before: Sequence[Before]) -> Iterator[tuple[int, ...]]:
+    """Every order in which these cards can have come out, the next card tried place by place.
+
+    ``branches`` are beginnings of orders still to be completed, so hostile evidence costs steps, which are counted.
+    """
+    at_place = {card.place: index for index, card in enumerate(found) if card.place is not None}
+    anywhere = [index for index, card in enumerate(found) if card.place is None]
+    earlier = _earlier(found, before)
+    branches: list[tuple[int, ...]] = [()] if len(at_place) + len(anywhere) == len(found) and _agrees(earlier) else []
+    steps = 0
+    while branches:
+        order = branches.pop()
+        if len(order) == len(found):
+            yield order
+            continue
+        place = len(order) + 1
+        candidates = [at_place[place]] if place in at_place else anywhere
+        steps += len(candidates)
+        _check_steps(steps)
+        taken = set(order)
+        branches += [(*order, card) for card in reversed(candidates) if card not in taken and earlier[card] <= taken]
+
+
+def _earlier(found: Sequence[Found], before: Sequence[Before]) -> dict[int, set[int]]:
+    """For each card those that certainly left the shoe before it, by what was said and by their known places."""
+    earlier: dict[int, set[int]] = {card: set() for card in range(len(found))}
+    for first, then in before:
+        earlier[then].add(first)
+    certain = sorted((it.place, card) for card, it in enumerate(found) if it.place is not None)
+    for (_, first), (_, then) in pairwise(certain):
+        earlier[then].add(first)
+    return earlier
+
+
+def _agrees(earlier: dict[int, set[int]]) -> bool:
+    """Whether no card is said to have come out before itself, by whatever roundabout way."""
+    try:
+        TopologicalSorter(earlier).prepare()
+    except CycleError:
+        return False
+    return True
+
+
+def _check_steps(steps: int) -> None:
+    if steps > MOST_STEPS:
+        raise Refused(
+            Code.TOO_MANY_ORDERS,
+            "Too many orders are possible. Say which cards came out first, or refer the case to the Direzione Giochi.",
+            source="Super Punto Banco, Art. 16",
+        )
+
+
+# --- how clear it is
+
+
+def _hands(found: Sequence[Found], order: tuple[int, ...], layout: Layout) -> object:
+    """What must be alike for two orders to make the same coup: both hands, their thirds, and the excess in its order.
+
+    Two cards of one face are alike to a hand; of excess cards it matters too which was seen. Covered cards are told
+    apart, since nobody knows that they are alike.
+    """
+    names = [f"?{card}" if found[card].card is UNKNOWN else str(found[card].card) for card in order]
+    served = len(order) - len(layout.excess)
+    pairs = tuple(sorted(names[0:4:2])), tuple(sorted(names[1:4:2]))
+    left_over = tuple((names[at], found[order[at]].seen) for at in range(served, len(order)))
+    return pairs, len(layout.punto), tuple(names[FIRST_CARDS:served]), left_over
+
+
+def _verdict(found: Sequence[Found], different: Sequence[Reading]) -> Verdict:
+    if len(different) == 1:
+        return Verdict.CLEAR if different[0].orders == 1 else Verdict.CLEAR_BY_EQUIVALENCE
+    results = {_result(found, reading) for reading in different}
+    return Verdict.RESULT_ONLY if len(results) == 1 else Verdict.NOT_CLEAR
+
+
+def _result(found: Sequence[Found], reading: Reading) -> object:
+    """What must be alike for different hands to come to the same: points, excess, missing. Covered hands never do."""
+    layout = reading.layout
+    if UNKNOWN in layout.punto or UNKNOWN in layout.banco:
+        return reading.order
+    left_over = tuple((str(found[card].card), found[card].seen) for card in excess(reading))
+    return points(layout.punto), points(layout.banco), left_over, reading.missing

@@ -1,0 +1,1 @@
+"""A table of Super Punto Banco: its rules, its state and its screens."""

@@ -1,0 +1,40 @@
+"""`manage.py catalogues`: keeps the translations in step with the sources, checks them, and compiles them."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from table.management.catalogues import Catalogues
+
+
+class Command(BaseCommand):
+    """Without an option: update every catalogue from the sources, then compile it."""
+
+    help = "Updates the translations from the sources and compiles them."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        only = parser.add_mutually_exclusive_group()
+        only.add_argument("--check", action="store_true", help="change nothing; fail when a translation is incomplete")
+        only.add_argument("--compile", action="store_true", help="compile only, for running and testing")
+        only.add_argument("--prune", action="store_true", help="update, and drop what the sources no longer say")
+
+    def handle(self, *_: Any, **options: Any) -> None:
+        # The ids are English: that language needs no catalogue.
+        languages = [code for code, _ in settings.LANGUAGES if code != "en"]
+        catalogues = Catalogues(settings.BASE_DIR, languages)
+        if options["check"]:
+            self.report(catalogues.faults())
+            return
+        if not options["compile"]:
+            catalogues.update(prune=options["prune"])
+        catalogues.compile()
+
+    def report(self, faults: list[str]) -> None:
+        """Fail with the list of what is wrong, or say nothing."""
+        if faults:
+            raise CommandError(
+                "\n".join(["The translations are not complete; `make catalogues` updates them:", *faults])
+            )

@@ -1,0 +1,111 @@
+"""`manage.py odds`: what every bet of a house is worth, from a fresh shoe or from one that has lost some cards."""
+
+from argparse import ArgumentParser
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from table.rules.cards import DECK, RANKS
+from table.rules.odds import BetOdds, Chances, Composition, bets, chances, fresh, parse_seen, percent
+from table.rules.profiles import HOUSES, Profile, house
+from table.rules.refusal import Refused
+from table.terms import BOXES
+
+
+class Command(BaseCommand):
+    """One table for each house, or for the one that is named."""
+
+    help = "Prints the exact odds of every bet: of one house or of all, from a fresh shoe or a partly dealt one."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--profile", metavar="KEY", help="one house only: " + ", ".join(HOUSES))
+        parser.add_argument("--decks", metavar="N", help="the decks of the shoe, if not those of the house")
+        parser.add_argument(
+            "--removed",
+            metavar="CARDS",
+            default="",
+            help="cards gone from the shoe: “9S 9S 10H”, “9Sx3” for three of them, “9” for a nine of any suit",
+        )
+        parser.add_argument("--exact", action="store_true", help="the edge as a fraction too")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        try:
+            houses = [house(options["profile"])] if options["profile"] else list(HOUSES.values())
+            shoes = [composition(it, options["decks"], options["removed"]) for it in houses]
+        except Refused as refused:
+            raise CommandError(_(refused.sentence) % refused.facts) from refused
+        pages = (page(it, shoe, exact=options["exact"]) for it, shoe in zip(houses, shoes, strict=True))
+        self.stdout.write("\n\n".join(pages))
+
+
+def composition(house: Profile, decks: str | int | None, removed: str) -> Composition:
+    """The shoe that is asked for: of the house's decks unless others are named."""
+    return fresh(house.decks if decks is None else whole(decks)).without(*parse_seen(removed))
+
+
+def whole(number: str | int) -> int:
+    """The number that is written, or none at all, of which no shoe is made."""
+    text = str(number)
+    return int(text) if text.isdecimal() and len(text) < 10 else 0
+
+
+def page(house: Profile, shoe: Composition, *, exact: bool) -> str:
+    """The odds of one house on paper: its name, the shoe, a line for each bet."""
+    return "\n".join(
+        [f"{house.title} ({house.key})", description(shoe), *aligned(table(house, chances(shoe), exact=exact))]
+    )
+
+
+def description(shoe: Composition) -> str:
+    """The cards that the odds are of."""
+    facts = {"decks": shoe.decks, "left": shoe.left, "gone": gone(shoe)}
+    if not facts["gone"]:
+        return (
+            ngettext(
+                "A fresh shoe of %(decks)s deck: %(left)s cards",
+                "A fresh shoe of %(decks)s decks: %(left)s cards",
+                shoe.decks,
+            )
+            % facts
+        )
+    return (
+        ngettext(
+            "%(decks)s deck without %(gone)s: %(left)s cards left",
+            "%(decks)s decks without %(gone)s: %(left)s cards left",
+            shoe.decks,
+        )
+        % facts
+    )
+
+
+def gone(shoe: Composition) -> str:
+    """The cards gone, as they may be typed again: ``9Sx2 TH``."""
+    counts = [*zip(map(str, DECK), shoe.gone, strict=True), *zip(RANKS, shoe.gone_unsuited, strict=True)]
+    return " ".join(name if count == 1 else f"{name}x{count}" for name, count in counts if count)
+
+
+def table(house: Profile, coming: Chances, *, exact: bool) -> Iterator[list[str]]:
+    """The heads of the columns and a row for each bet of the house."""
+    heads = [_("Bet"), _("Wins"), _("Returned"), _("Loses"), _("Player's edge"), _("Return to player")]
+    yield [*heads, _("Exact edge")] if exact else heads
+    for box, odds in bets(house, coming).items():
+        row = [str(BOXES[box]), *figures(odds)]
+        yield [*row, str(odds.edge)] if exact else row
+
+
+def figures(odds: BetOdds) -> list[str]:
+    """A bet's chances, edge and return, in per cent."""
+    return [f"{percent(figure)} %" for figure in (odds.wins, odds.returned, odds.loses, odds.edge, odds.rtp)]
+
+
+def aligned(rows: Iterator[Sequence[str]]) -> Iterator[str]:
+    """The rows as lines: the first column begins at the left, the numbers end at the right."""
+    table = list(rows)
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    for first, *others in table:
+        numbers = [cell.rjust(width) for cell, width in zip(others, widths[1:], strict=True)]
+        yield "  ".join([first.ljust(widths[0]), *numbers])

@@ -1,0 +1,110 @@
+"""The cards: 52 faces in two letters (``7S``, ``TH`` or ``10H``, ``QD``) and the card whose face nobody knows (``??``).
+
+A face is a value, shared by every card that shows it; six decks repeat each face six times. Which *physical* card is
+meant is always told by its place in the order of extraction, never by its face.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from table.rules.refusal import Code, Refused
+
+RANKS = "A23456789TJQK"
+SUITS = "SHDC"
+DECK_CARDS = len(RANKS) * len(SUITS)
+MOST_DECKS = 8
+POINT_VALUES = 10
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Card:
+    """The face of a card: rank, suit and points (ace 1, 2-9 their number, ten and figures 0).
+
+    There is exactly one object for each face, so faces are compared by identity. Super Punto Banco, Premessa.
+    """
+
+    rank: str
+    suit: str
+    points: int
+
+    def __str__(self) -> str:
+        return self.rank + self.suit
+
+    __repr__ = __str__
+
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        return parse, (str(self),)
+
+
+class _Covered(Card):
+    """A card that lies face down: it has a place on the table and no points yet."""
+
+    __slots__ = ()
+
+    def __init__(self) -> None:
+        object.__setattr__(self, "rank", "?")
+        object.__setattr__(self, "suit", "?")
+
+    @property
+    def points(self) -> int:
+        raise Refused(Code.CARD_COVERED, "This card still lies face down; it has to be turned first.")
+
+
+def _points(rank: str) -> int:
+    return (RANKS.index(rank) + 1) if rank in "A23456789" else 0
+
+
+UNKNOWN: Card = _Covered()
+DECK: tuple[Card, ...] = tuple(Card(rank, suit, _points(rank)) for suit in SUITS for rank in RANKS)
+_BY_NAME = {str(card): card for card in (*DECK, UNKNOWN)} | {
+    f"10{suit}": DECK[13 * i + 9] for i, suit in enumerate(SUITS)
+}
+
+
+def parse(text: object) -> Card:
+    """The card that ``text`` names, in capitals or small letters; refused with E_CARD if no deck holds it."""
+    name = str(text)
+    card = _BY_NAME.get(name.upper()) if name.isascii() else None
+    if card is None:
+        raise Refused(
+            Code.CARD,
+            "“%(card)s” is not a card: write the rank A 2 … 9 10 J Q K and then the suit S H D C, as in 7S, 10H, QD.",
+            card=name[:20],
+        )
+    return card
+
+
+def parse_all(text: str) -> tuple[Card, ...]:
+    """Cards separated by spaces, in the order written; refused if there is none or one is not a card."""
+    names = text.split(maxsplit=MOST_DECKS * DECK_CARDS + 1)
+    check_count(len(names))
+    return tuple(parse(name) for name in names)
+
+
+def check_count(count: int) -> None:
+    """No coup and no shoe has fewer cards than one or more than eight decks hold."""
+    if not 1 <= count <= MOST_DECKS * DECK_CARDS:
+        raise Refused(
+            Code.COUNT,
+            "Between 1 and %(most)s cards are needed here; these are %(count)s.",
+            most=MOST_DECKS * DECK_CARDS,
+            count=count if count <= MOST_DECKS * DECK_CARDS else f"> {MOST_DECKS * DECK_CARDS}",
+        )
+
+
+def points(cards: Sequence[Card]) -> int:
+    """What a hand counts, 0 to 9: the tens of the sum are dropped, so exactly ten is 0."""
+    total = 0
+    for card in cards:
+        total += card.points
+    return total % POINT_VALUES
+
+
+def decks(count: int) -> tuple[Card, ...]:
+    """All cards of ``count`` decks, unshuffled: 312 for the sixain."""
+    return DECK * count
+
+
+def show(cards: Iterable[Card]) -> str:
+    """The cards as text, in order, as :func:`parse_all` reads them."""
+    return " ".join(map(str, cards))

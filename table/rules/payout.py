@@ -1,0 +1,215 @@
+"""What each stake is paid: cards and stakes in, money lines out, in integer cents.
+
+Half on six: Punto y Banco, Malta. Five per cent: Regole del baccarat; Punto Banco, Casino Admiral. Side bets: Baccarat
+online.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from enum import StrEnum
+from fractions import Fraction
+from functools import cache
+from math import ceil, floor
+from typing import NamedTuple
+
+from table.rules.cards import points
+from table.rules.profiles import Box, Profile, Rounding, article
+from table.rules.refusal import Code, Refused, require
+from table.rules.regola import Layout, Outcome, Result
+from table.rules.stakes import InAction
+
+
+class Line(StrEnum):
+    """The kinds of money line. The first three hand back what was laid; the others are the bettor's result."""
+
+    STAKE_RETURNED = "stake_returned"
+    EXCESS_RETURNED = "excess_returned"
+    REFUND = "refund"
+    WIN = "win"
+    COMMISSION = "commission"
+    ROUNDING = "rounding"
+    LOSS = "loss"
+
+
+HANDED_BACK = frozenset({Line.STAKE_RETURNED, Line.EXCESS_RETURNED, Line.REFUND})
+
+
+class MoneyLine(NamedTuple):
+    """One movement of a stake, in cents, seen by the bettor: losses and commission are negative."""
+
+    stake: InAction
+    kind: Line
+    amount: int
+
+
+class Hands(NamedTuple):
+    """What the payment of a coup depends on: its winner, Banco's points, the number of cards served, and the pairs."""
+
+    result: Result
+    banco: int = 0
+    cards: int = 4
+    player_pair: bool = False
+    banker_pair: bool = False
+    perfect_pair: bool = False
+
+
+def hands(layout: Layout) -> Hands:
+    """What the cards of a finished coup say to those who pay; thirds make no pair, excess cards count for nothing."""
+    punto, banco = layout.punto, layout.banco
+    player_pair, banker_pair = punto[0].rank == punto[1].rank, banco[0].rank == banco[1].rank
+    perfect_pair = (player_pair and punto[0] is punto[1]) or (banker_pair and banco[0] is banco[1])
+    return Hands(layout.result, points(banco), len(punto) + len(banco), player_pair, banker_pair, perfect_pair)
+
+
+# --- what a box pays
+
+
+class Rate(NamedTuple):
+    """What 100 cents in action come to: ``win`` is added to them (-100 lost, 0 given back), less ``commission``."""
+
+    win: int
+    commission: int = 0
+
+    @property
+    def net(self) -> int:
+        """The bettor's result for 100 cents in action."""
+        return self.win - self.commission
+
+
+# What 100 is paid, printed "for one": the stake is part of it (Baccarat online; its column of returns proves it).
+FOR_ONE = {
+    Box.PLAYER_PAIR: 1200,
+    Box.BANKER_PAIR: 1200,
+    Box.EITHER_PAIR: 600,
+    Box.PERFECT_PAIR: 2600,
+    Box.GRANDE: 154,
+    Box.PICCOLO: 250,
+}
+WON_BY = {Box.PUNTO: Result.PUNTO, Box.BANCO: Result.BANCO}
+LOST, GIVEN_BACK, EVEN, HALF = Rate(-100), Rate(0), Rate(100), Rate(50)
+EVEN_LESS_COMMISSION = Rate(100, commission=5)
+
+
+def rate(house: Profile, box: Box, shown: Hands) -> Rate:
+    """What this house pays on ``box`` when the cards show this."""
+    if box is Box.EGALITE:
+        return Rate(100 * house.tie_to_one) if shown.result is Result.TIE else LOST
+    if box in FOR_ONE:
+        return Rate(FOR_ONE[box] - 100) if _side_bet_wins(box, shown) else LOST
+    if shown.result is Result.TIE:
+        return GIVEN_BACK
+    if shown.result is not WON_BY[box]:
+        return LOST
+    return _banco_rate(house, shown) if box is Box.BANCO else EVEN
+
+
+def _banco_rate(house: Profile, shown: Hands) -> Rate:
+    if house.banco_payout == "commission_5":
+        return EVEN_LESS_COMMISSION
+    return HALF if shown.banco == 6 else EVEN
+
+
+def _side_bet_wins(box: Box, shown: Hands) -> bool:
+    match box:
+        case Box.PLAYER_PAIR:
+            return shown.player_pair
+        case Box.BANKER_PAIR:
+            return shown.banker_pair
+        case Box.EITHER_PAIR:
+            return shown.player_pair or shown.banker_pair
+        case Box.PERFECT_PAIR:
+            return shown.perfect_pair
+        case Box.GRANDE:
+            return shown.cards > 4
+        case _:
+            return shown.cards == 4
+
+
+@cache
+def _rates(house: Profile, shown: Hands) -> Mapping[Box, Rate]:
+    """The rates of every box of the house; there are few different coups to those who pay."""
+    return {box: rate(house, box, shown) for box in house.boxes}
+
+
+# --- paying
+
+
+def settle(house: Profile, layout: Layout, stakes: Iterable[InAction]) -> list[MoneyLine]:
+    """The money lines of a coup that stands on its cards, stake by stake in the order given."""
+    rates = _rates(house, hands(layout))
+    lines: list[MoneyLine] = []
+    for stake in stakes:
+        if stake.excess:
+            lines.append(MoneyLine(stake, Line.EXCESS_RETURNED, stake.excess))
+        if stake.in_action:
+            _settle_one(house, stake, rates[stake.stake.box], lines)
+    return lines
+
+
+def _settle_one(house: Profile, stake: InAction, rate: Rate, lines: list[MoneyLine]) -> None:
+    in_action = stake.in_action
+    if rate is LOST:
+        lines.append(MoneyLine(stake, Line.LOSS, -in_action))
+        return
+    lines.append(MoneyLine(stake, Line.STAKE_RETURNED, in_action))
+    if rate is GIVEN_BACK:
+        return
+    win, commission = in_action * rate.win // 100, in_action * rate.commission // 100
+    lines.append(MoneyLine(stake, Line.WIN, win))
+    if commission:
+        lines.append(MoneyLine(stake, Line.COMMISSION, -commission))
+    if difference := _paid(house, in_action * rate.net) - (win - commission):
+        lines.append(MoneyLine(stake, Line.ROUNDING, difference))
+
+
+def _paid(house: Profile, hundredths: int) -> int:
+    """The win that is paid, in cents, of one in hundredths of a cent: exact, or rounded as the house rounds."""
+    if house.rounding is not None:
+        return round_to(house.rounding, Fraction(hundredths, 100))
+    cents, broken = divmod(hundredths, 100)
+    if broken:
+        raise Refused(
+            Code.MONEY,
+            "A win of %(win)s cents cannot be paid, and this house has no rule for rounding.",
+            win=f"{hundredths / 100:.2f}",
+        )
+    return cents
+
+
+def round_to(rounding: Rounding, win: Fraction) -> int:
+    """A win, in cents and fractions of them, rounded to whole units of the house; the stake is never rounded."""
+    units = win / rounding.unit
+    if rounding.mode == "half_up":
+        units += Fraction(1, 2)
+    return (ceil(units) if rounding.mode == "up" else floor(units)) * rounding.unit
+
+
+def refund(stakes: Iterable[InAction]) -> list[MoneyLine]:
+    """The money lines of a coup without a result: everything laid goes back."""
+    return [MoneyLine(stake, Line.REFUND, stake.stake.laid) for stake in stakes]
+
+
+def lines(house: Profile, outcome: Outcome, layout: Layout, stakes: Sequence[InAction]) -> list[MoneyLine]:
+    """The money lines of a coup that ended like this; none where a house keeps only the reader's stake.
+
+    In a Colpo in Bianco nothing is staked and nothing paid.
+    """
+    if house.stakes == "reader_only":
+        return []
+    if outcome is Outcome.BLANK:
+        require(
+            not stakes,
+            Code.BLANK_NO_BETS,
+            "A Colpo in Bianco is played without stakes; give them back first.",
+            source=article(house, 1),
+        )
+    return settle(house, layout, stakes) if outcome is Outcome.SETTLED else refund(stakes)
+
+
+def net(lines: Iterable[MoneyLine]) -> int:
+    """The bettors' result in cents: what they won less what they lost; chips handed back are neither."""
+    return sum(line.amount for line in lines if line.kind not in HANDED_BACK)
+
+
+def returned(lines: Iterable[MoneyLine]) -> int:
+    """The chips that go to the bettors, stakes included, in cents: what a player of Baccarat online reads."""
+    return sum(line.amount for line in lines if line.kind is not Line.LOSS)

@@ -1,0 +1,368 @@
+"""The houses: one frozen value each, with every point on which the five source documents differ or one leaves a choice.
+
+A value that a source states is written out in its house below; everything else is the default of :class:`Profile`.
+A house of its own is derived from one of them: ``derive(VENEZIA, key="my-house", decks=8)``.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from enum import StrEnum
+from itertools import pairwise
+from math import lcm
+from types import UnionType
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+from table.rules.refusal import Code, Refused, require
+
+
+class Box(StrEnum):
+    """A place on the layout that takes stakes: Punto, Banco, Egalité and the six side bets of Baccarat online."""
+
+    PUNTO = "punto"
+    BANCO = "banco"
+    EGALITE = "egalite"
+    PLAYER_PAIR = "player_pair"
+    BANKER_PAIR = "banker_pair"
+    EITHER_PAIR = "either_pair"
+    PERFECT_PAIR = "perfect_pair"
+    GRANDE = "grande"
+    PICCOLO = "piccolo"
+
+
+MAIN_BOXES = (Box.PUNTO, Box.BANCO)
+SIDE_BETS = (Box.PLAYER_PAIR, Box.BANKER_PAIR, Box.EITHER_PAIR, Box.PERFECT_PAIR, Box.GRANDE, Box.PICCOLO)
+
+
+class Role(StrEnum):
+    """Those of a house who decide what the sources let somebody decide."""
+
+    DEALER = "dealer"
+    ISPETTORE_GIOCO = "ispettore_gioco"
+    ISPETTORE_COMUNALE = "ispettore_comunale"
+    CAPO_ISOLA = "capo_isola"
+    CAPO_TAVOLO = "capo_tavolo"
+    DIREZIONE = "direzione"
+
+
+_CURRENCY = re.compile("[A-Z]{3}")
+RoundingMode = Literal["down", "half_up", "up"]
+
+
+@dataclass(frozen=True, slots=True)
+class Rounding:
+    """How a house pays a win that its chips cannot show: to whole ``unit`` cents, down, up, or to the nearest."""
+
+    unit: int
+    mode: RoundingMode
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Profile:
+    """The rules of one house. Every field is a policy key; amounts are cents, ``chips`` ascend from the smallest one.
+
+    A profile that contradicts itself is refused with E_PROFILE and the key that is wrong.
+    """
+
+    key: str
+    title: str
+    source: str
+
+    # The shoe
+    decks: Literal[6, 8] = 6
+    reshuffle_every_hand: bool = False
+    cut_card: bool = True
+    min_last_coup_cards: int | None = None
+
+    # The table and its layout
+    positions: tuple[str, ...] = ("1", "2", "3", "4", "5", "6", "7", "8", "9")
+    currency: str = "EUR"
+    chips: tuple[int, ...] = (500, 1000, 2500, 10000, 50000)
+    identity_check: bool = False
+
+    # The cards in hand
+    dealing: Literal["face_down", "face_up", "automatic"] = "face_up"
+    reader: Literal["highest_punto", "none"] = "none"
+    button: bool = False
+    button_rotation: Literal["next_position", "next_occupied"] = "next_position"
+    button_on_annulled: Literal["pass", "stay"] = "pass"
+    standing_top_bet: Literal["next_seated_reads", "dealer_completes"] = "next_seated_reads"
+    announce_order: Literal["banco_first", "any"] = "any"
+
+    # Stakes
+    stakes: Literal["all", "reader_only"] = "all"
+    stakes_per_position: Literal["one", "many"] = "one"
+    both_sides: bool = False
+    tie_requires_main: bool = False
+    side_bets: frozenset[Box] = frozenset()
+    over_max: Literal["cap_and_return", "refuse_only"] = "cap_and_return"
+    limit_levels: bool = False
+
+    # Payment
+    banco_payout: Literal["commission_5", "half_on_six"] = "commission_5"
+    tie_to_one: int = 8
+    rounding: Rounding | None = None
+
+    # Who decides
+    limits_decided_by: Role = Role.ISPETTORE_GIOCO
+    announce_limits_by: Role | None = None
+    suspended_by: Role = Role.ISPETTORE_GIOCO
+    disputes_decided_by: Role = Role.ISPETTORE_GIOCO
+    presence: Literal["lex_specialis", "always_both", "ispettore_gioco"] = "ispettore_gioco"
+
+    # When cards go wrong
+    remedies: Literal["blank_coup", "annul_and_burn"] = "annul_and_burn"
+    malfunction_voids: bool = False
+    art3_first_card_window: Literal["until_second_card", "any_time"] = "until_second_card"
+    art5_mid_coup: Literal["this_is_last", "one_more"] = "this_is_last"
+    art5_cut_in_blank: Literal["ends_taglia", "one_more"] = "ends_taglia"
+    art8_unseen_excess: Literal["blank", "under_sabot"] = "blank"
+
+    def __post_init__(self) -> None:
+        _check_kinds(self)
+        _check_values(self)
+        _check_reading(self)
+        _check_shoe(self)
+        _check_real_cards(self)
+        _check_payment(self)
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    @property
+    def smallest_chip(self) -> int:
+        """The chip, in cents, of which every stake is a multiple."""
+        return self.chips[0]
+
+    @property
+    def boxes(self) -> tuple[Box, ...]:
+        """The boxes of this house's layout, in the order a dealer names them."""
+        return (Box.PUNTO, Box.BANCO, Box.EGALITE, *(box for box in SIDE_BETS if box in self.side_bets))
+
+
+def _admits(kind: Any, value: Any) -> bool:
+    """Whether a key of this type may hold ``value``; a yes is no number and a role no mere word."""
+    origin, parts = get_origin(kind), get_args(kind)
+    if origin is Literal:
+        return any(value == part and type(value) is type(part) for part in parts)
+    if origin is UnionType:
+        return any(_admits(part, value) for part in parts)
+    if origin in (tuple, frozenset):
+        return type(value) is origin and all(_admits(parts[0], item) for item in value)
+    return type(value) is kind
+
+
+def _is_count(value: object) -> bool:
+    return type(value) is int and value >= 1
+
+
+def _is_label(label: str) -> bool:
+    """A position has a short name of letters and digits that can stand in lists and on signs: ``7``, ``12 bis``."""
+    return label == label.strip() and label.replace(" ", "").isalnum() and len(label) <= 8
+
+
+def _check_kinds(house: Profile) -> None:
+    for key, kind in get_type_hints(Profile).items():
+        require(
+            _admits(kind, getattr(house, key)),
+            Code.PROFILE,
+            "“%(value)s” is no value that the key “%(key)s” of a house can have.",
+            key=key,
+            value=getattr(house, key),
+        )
+
+
+def _check_values(house: Profile) -> None:
+    """What must hold of one key by itself."""
+    labels, chips = house.positions, house.chips
+
+    def must(key: str, holds: object) -> None:
+        value = getattr(house, key)
+        require(holds, Code.PROFILE, "“%(value)s” cannot be the “%(key)s” of a house.", key=key, value=value)
+
+    for key in ("key", "title", "source"):
+        must(key, getattr(house, key).strip())
+    must("positions", labels and len(set(labels)) == len(labels) and all(map(_is_label, labels)))
+    must("currency", _CURRENCY.fullmatch(house.currency))
+    must("chips", bool(chips) and chips[0] > 0 and all(chip % chips[0] == 0 for chip in chips))
+    must("chips", all(small < large for small, large in pairwise(chips)))
+    must("side_bets", house.side_bets <= set(SIDE_BETS))
+    must("tie_to_one", house.tie_to_one >= 1)
+    must(
+        "rounding",
+        house.rounding is None or (_is_count(house.rounding.unit) and house.rounding.mode in get_args(RoundingMode)),
+    )
+    must("min_last_coup_cards", house.min_last_coup_cards is None or house.min_last_coup_cards >= 1)
+
+
+def _must(house: Profile, key: str, holds: object, sentence: str) -> None:
+    """What must hold between keys; the one named asks for what another one denies."""
+    require(holds, Code.PROFILE, sentence, key=key, value=getattr(house, key))
+
+
+def _check_reading(house: Profile) -> None:
+    read, covered = house.reader == "highest_punto", house.dealing == "face_down"
+    _must(house, "reader", covered or not read, "Key “reader”: cards can be read only where they are dealt face down.")
+    _must(
+        house,
+        "button",
+        read or not house.button,
+        "Key “button”: the Button orders the reading, and in this house nobody reads.",
+    )
+    _must(
+        house,
+        "stakes",
+        read or house.stakes == "all",
+        "Key “stakes”: reader_only needs a house in which a player reads.",
+    )
+
+
+def _check_shoe(house: Profile) -> None:
+    cut_card = house.cut_card
+    _must(
+        house,
+        "cut_card",
+        not (cut_card and house.reshuffle_every_hand),
+        "Key “cut_card”: a shoe shuffled for every hand has none.",
+    )
+    _must(
+        house,
+        "min_last_coup_cards",
+        cut_card or house.min_last_coup_cards is None,
+        "Key “min_last_coup_cards”: the last coup is told by the cut card, and this house has none.",
+    )
+
+
+def _check_real_cards(house: Profile) -> None:
+    """Some things only a game without a table can do, and one it cannot."""
+    automatic = house.dealing == "automatic"
+    _must(
+        house,
+        "reshuffle_every_hand",
+        automatic or not house.reshuffle_every_hand,
+        "Key “reshuffle_every_hand”: six decks of real cards cannot be shuffled for every hand.",
+    )
+    _must(
+        house,
+        "limit_levels",
+        automatic or not house.limit_levels,
+        "Key “limit_levels”: at a real table the sign shows one pair of limits for everybody.",
+    )
+    _must(
+        house,
+        "malfunction_voids",
+        automatic or not house.malfunction_voids,
+        "Key “malfunction_voids”: real cards speak for themselves, whatever the software does.",
+    )
+    _must(
+        house,
+        "remedies",
+        not automatic or house.remedies == "annul_and_burn",
+        "Key “remedies”: a house that deals automatically has no card left for a Colpo in Bianco.",
+    )
+
+
+def _check_payment(house: Profile) -> None:
+    whole = house.rounding is not None or _whole_cents(house)
+    _must(house, "rounding", whole, "Key “rounding”: the smallest chip makes payouts of broken cents.")
+
+
+def _whole_cents(house: Profile) -> bool:
+    """Whether every payout on the smallest chip is whole cents: 5 % needs 20, a half 2, Grande at 1.54 for one 50."""
+    unit = 20 if house.banco_payout == "commission_5" else 2
+    if Box.GRANDE in house.side_bets:
+        unit = lcm(unit, 50)
+    return house.smallest_chip % unit == 0
+
+
+def article(house: Profile, number: int) -> str:
+    """Where a law stands that the Super Punto Banco has in this article; other houses cite their own document."""
+    return f"{house.source}, Art. {number}" if house.source == "Super Punto Banco" else house.source
+
+
+VENEZIA = Profile(
+    key="super-punto-banco-venezia",
+    title="Super Punto Banco",
+    source="Super Punto Banco",
+    dealing="face_down",
+    reader="highest_punto",
+    button=True,
+    announce_order="banco_first",
+    min_last_coup_cards=7,
+    remedies="blank_coup",
+    presence="lex_specialis",
+)
+MALTA = Profile(
+    key="punto-y-banco-malta",
+    title="Punto y Banco",
+    source="Punto y Banco, Malta",
+    positions=("1", "2", "3", "4", "5", "6", "7"),
+    chips=(250, 500, 2500, 10000, 50000),
+    banco_payout="half_on_six",
+    tie_requires_main=True,
+    limits_decided_by=Role.DIREZIONE,
+    announce_limits_by=Role.CAPO_TAVOLO,
+    suspended_by=Role.DIREZIONE,
+    disputes_decided_by=Role.DIREZIONE,
+)
+CLASSICO = Profile(
+    key="baccarat-classico",
+    title="Baccarat classico",
+    source="Regole del baccarat",
+    positions=("1", "2", "3", "4", "5", "6", "7"),
+)
+CLASSICO_COPERTO = replace(
+    CLASSICO,
+    key="baccarat-classico-coperto",
+    title="Baccarat classico, carte coperte",
+    dealing="face_down",
+    reader="highest_punto",
+)
+ADMIRAL = Profile(
+    key="punto-banco-admiral",
+    title="Punto Banco",
+    source="Punto Banco, Casino Admiral",
+    positions=("1", "2", "3", "4", "5", "6", "7"),
+    currency="CHF",
+    identity_check=True,
+    stakes_per_position="many",
+    suspended_by=Role.DIREZIONE,
+    disputes_decided_by=Role.DIREZIONE,
+)
+ONLINE = Profile(
+    key="baccarat-online-side-bets",
+    title="Baccarat online",
+    source="Baccarat online",
+    positions=("1",),
+    chips=(100, 500, 1000, 2500, 10000),
+    dealing="automatic",
+    reshuffle_every_hand=True,
+    cut_card=False,
+    both_sides=True,
+    side_bets=frozenset(SIDE_BETS),
+    over_max="refuse_only",
+    limit_levels=True,
+    limits_decided_by=Role.DIREZIONE,
+    suspended_by=Role.DIREZIONE,
+    disputes_decided_by=Role.DIREZIONE,
+    malfunction_voids=True,
+)
+HOUSES: Mapping[str, Profile] = {
+    house.key: house for house in (VENEZIA, MALTA, CLASSICO, CLASSICO_COPERTO, ADMIRAL, ONLINE)
+}
+
+
+def house(key: str) -> Profile:
+    """The house with this key; refused with E_PROFILE and the keys that there are."""
+    if key not in HOUSES:
+        known = ", ".join(HOUSES)
+        raise Refused(Code.PROFILE, "There is no house “%(house)s”; the houses are: %(known)s.", house=key, known=known)
+    return HOUSES[key]
+
+
+def derive(parent: Profile, *, key: str, **changes: Any) -> Profile:
+    """A house of one's own: ``parent`` with some keys changed. An unknown key is refused as a contradiction is."""
+    known = {field.name for field in fields(Profile)}
+    for name in changes:
+        require(name in known, Code.PROFILE, "A house has no key “%(key)s”.", key=name)
+    return replace(parent, key=key, **changes)

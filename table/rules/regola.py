@@ -1,0 +1,167 @@
+"""The Regola: to whom the next card is due, where each card ought to lie, who wins. Nobody has a choice in it.
+
+The order in which cards left the shoe is the one primary fact of a coup; everything here is a function of it.
+Super Punto Banco, Premessa and Tabella della Regola; the other four houses draw by the same table.
+"""
+
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import NamedTuple
+
+from table.rules.cards import UNKNOWN, Card, check_count, points
+from table.rules.refusal import Code, Refused
+
+NATURAL = 8
+FIRST_CARDS = 4
+MOST_HAND_CARDS = 6
+SOURCE = "Super Punto Banco, Tabella della Regola"
+
+
+class Side(StrEnum):
+    """The two hands. Punto lies to the dealer's right and is served first."""
+
+    PUNTO = "punto"
+    BANCO = "banco"
+
+
+class Result(StrEnum):
+    """What the cards say at the end of a coup; TIE is parità, when Egalité is paid."""
+
+    PUNTO = "punto"
+    BANCO = "banco"
+    TIE = "tie"
+
+
+class Outcome(StrEnum):
+    """How a coup ended: on its cards, or without a result.
+
+    BLANK is the Colpo in Bianco, ANNULLED what could not be rebuilt (Art. 6, 7, 16), NULL_SEVEN fewer than seven cards
+    (Art. 5), CANCELLED a betting closed without a card, VOID a malfunction of the online game.
+    """
+
+    SETTLED = "settled"
+    BLANK = "blank"
+    ANNULLED = "annulled"
+    NULL_SEVEN = "null_seven"
+    CANCELLED = "cancelled"
+    VOID = "void"
+
+
+class Claim(StrEnum):
+    """What the reader of Punto's two cards declares, by voice, gesture or turning them. It is never a choice."""
+
+    CARTA = "carta"
+    NO_CARTA = "no_carta"
+    BATTUTA = "battuta"
+
+
+# Banco with 0 … 7 points: T draws, R stands; first when Punto stood, then by Punto's third card 0 1 2 3 4 5 6 7 8 9.
+# The printed tables leave Banco 3 to 6 open when Punto stood; Banco then draws up to 5 (Baccarat online).
+TABLE = (
+    "T TTTTTTTTTT",
+    "T TTTTTTTTTT",
+    "T TTTTTTTTTT",
+    "T TTTTTTTTRT",
+    "T RRTTTTTTRR",
+    "T RRRRTTTTRR",
+    "R RRRRRRTTRR",
+    "R RRRRRRRRRR",
+)
+_AFTER_STANDING = tuple(row[0] == "T" for row in TABLE)
+_AFTER_THIRD = tuple(tuple(cell == "T" for cell in row[2:]) for row in TABLE)
+
+
+class Layout(NamedTuple):
+    """The cards of a coup where the Regola puts them: two hands in the order they were served, and what is left over.
+
+    ``excess`` are cards that no hand has a right to, in the order they came out.
+    """
+
+    punto: tuple[Card, ...]
+    banco: tuple[Card, ...]
+    excess: tuple[Card, ...]
+
+    @property
+    def result(self) -> Result:
+        """Who wins on the cards as they lie; the higher points, whether of two cards or three."""
+        punto, banco = points(self.punto), points(self.banco)
+        if punto == banco:
+            return Result.TIE
+        return Result.PUNTO if punto > banco else Result.BANCO
+
+    @property
+    def due(self) -> Side | None:
+        """Whose card is next; None when both hands are complete. Once a third is in question both must be turned."""
+        served = len(self.punto) + len(self.banco)
+        if served < FIRST_CARDS:
+            return Side.BANCO if served % 2 else Side.PUNTO
+        if natural(self.punto[:2], self.banco[:2]):
+            return None
+        third = self.punto[2].points if len(self.punto) > 2 else None
+        claim = claim_of(points(self.punto[:2]))
+        return third_due(claim, points(self.banco[:2]), punto_third=third, banco_complete=len(self.banco) > 2)
+
+
+def claim_of(punto: int) -> Claim:
+    """What the Regola makes a reader with these two-card points declare: 0-5 carta, 6-7 no carta, 8-9 turn at once."""
+    if punto >= NATURAL:
+        return Claim.BATTUTA
+    return Claim.CARTA if punto <= 5 else Claim.NO_CARTA
+
+
+def banco_draws(banco: int, punto_third: int | None) -> bool:
+    """The cell of the table: does Banco with these points draw after that third card of Punto (None: Punto stood)?"""
+    if banco >= NATURAL:
+        return False
+    return _AFTER_STANDING[banco] if punto_third is None else _AFTER_THIRD[banco][punto_third]
+
+
+def third_due(claim: Claim, banco: int, *, punto_third: int | None = None, banco_complete: bool = False) -> Side | None:
+    """Whose third card is due by what is known when Banco is turned: Punto's claim and Banco's two-card points.
+
+    At the table the thirds follow the declaration; whether it was true shows when Punto is turned.
+    """
+    if claim is Claim.BATTUTA or banco >= NATURAL:
+        return None
+    if claim is Claim.CARTA and punto_third is None:
+        return Side.PUNTO
+    third = punto_third if claim is Claim.CARTA else None
+    return Side.BANCO if banco_draws(banco, third) and not banco_complete else None
+
+
+def natural(punto: Sequence[Card], banco: Sequence[Card]) -> bool:
+    """Battuta: 8 or 9 on two cards of either side stops both. One turned hand is enough to know it."""
+    return (UNKNOWN not in punto and points(punto) >= NATURAL) or (UNKNOWN not in banco and points(banco) >= NATURAL)
+
+
+def lay_out(drawn: Sequence[Card]) -> Layout:
+    """Where the Regola puts cards drawn in this order: 1 and 3 to Punto, 2 and 4 to Banco, the thirds, the rest excess.
+
+    Up to four cards are laid by their order alone, covered or not; from the fifth on both hands must be known, or one
+    of them a natural (else E_CARD_COVERED). Of the next six of a shoe, ``excess`` are those the coup leaves in it.
+    """
+    if not 0 < len(drawn) <= MOST_HAND_CARDS:
+        check_count(len(drawn))
+    drawn = tuple(drawn)
+    punto, banco, rest = drawn[0:4:2], drawn[1:4:2], drawn[4:]
+    if not rest or natural(punto, banco):
+        return Layout(punto, banco, rest)
+    p, b = points(punto), points(banco)
+    if p <= 5:
+        punto, rest = (*punto, rest[0]), rest[1:]
+        draws = bool(rest) and banco_draws(b, punto[2].points)
+    else:
+        draws = banco_draws(b, None)
+    if draws:
+        banco, rest = (*banco, rest[0]), rest[1:]
+    return Layout(punto, banco, rest)
+
+
+def complete(drawn: Sequence[Card]) -> Layout:
+    """The lay-out of a finished coup; refused with E_REGOLA while a card is still due."""
+    layout = lay_out(drawn)
+    if (side := layout.due) is not None:
+        raise Refused(
+            Code.REGOLA, "The coup is not complete: a card is still due to %(side)s.", source=SOURCE, side=side
+        )
+    return layout

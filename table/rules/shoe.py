@@ -1,0 +1,201 @@
+"""The shoe: the sixain, the cut card (mascherina), the seven cards, cards held beside the sabot, where every card is.
+
+Super Punto Banco, Art. 1, 2, 4, 5 and 8.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from table.rules.cards import DECK_CARDS, UNKNOWN, Card
+from table.rules.profiles import Profile, article
+from table.rules.refusal import Code, Refused, require
+
+LAST_COUP = "Ultimo colpo della taglia"
+LAST_COUP_OR_NULL = "Ultimo colpo della taglia, minimo %s carte o nullo"
+IN_WORDS = {5: "cinque", 6: "sei", 7: "sette", 8: "otto", 9: "nove", 10: "dieci"}
+
+
+# --- the cards of a taglia
+
+
+def check_decks(house: Profile, decks: int) -> int:
+    """The number of cards of a taglia: this house's decks and no others (312 for the sixain)."""
+    require(
+        type(decks) is int and decks == house.decks,
+        Code.COUNT,
+        "This house plays with %(expected)s decks, not with %(decks)s.",
+        source=house.source,
+        expected=house.decks,
+        decks=decks,
+    )
+    return decks * DECK_CARDS
+
+
+def check_faces(faces: Iterable[Card], decks: int) -> None:
+    """Refused with E_CARD_IMPOSSIBLE when a face shows more often than the decks hold it: a seventh 9♠ of six decks."""
+    counts = Counter(faces)
+    del counts[UNKNOWN]
+    for card, count in counts.items():
+        require(
+            count <= decks,
+            Code.CARD_IMPOSSIBLE,
+            "%(card)s cannot come %(count)s times: %(decks)s decks hold it %(decks)s times. Look at the card again.",
+            card=card,
+            count=count,
+            decks=decks,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Whereabouts:
+    """Where the cards of a taglia are, in numbers of cards. Together they are always the whole of its decks."""
+
+    sabot: int
+    held: int = 0
+    on_table: int = 0
+    remaining_extracted: int = 0
+    burned: int = 0
+
+    @property
+    def total(self) -> int:
+        """All cards that are accounted for."""
+        return self.sabot + self.held + self.on_table + self.remaining_extracted + self.burned
+
+    def check(self, cards_total: int) -> None:
+        """Refused with E_COUNT when cards are missing, too many, or a place holds less than none."""
+        places = (self.sabot, self.held, self.on_table, self.remaining_extracted, self.burned)
+        require(
+            min(places) >= 0 and self.total == cards_total,
+            Code.COUNT,
+            "%(found)s cards are accounted for and the taglia has %(total)s: count sabot, table and discard again.",
+            found=self.total,
+            total=cards_total,
+        )
+
+
+# --- cards that wait beside the sabot
+
+
+class HeldCard(NamedTuple):
+    """A card out of the shoe that waits for the next hand: unseen under the sabot, or seen beside it (Art. 1).
+
+    ``number`` is its place in the order of extraction of the taglia, the first card being 1. ``undue`` marks a third
+    card that was served to a hand with no right to it (Art. 8).
+    """
+
+    number: int
+    seen: bool
+    undue: bool = False
+
+
+def in_order(held: Iterable[HeldCard]) -> list[HeldCard]:
+    """The held cards as they enter the next hand, first out first in: they are its first cards."""
+    return sorted(held)
+
+
+def blank_due(house: Profile, held: Iterable[HeldCard], *, next_visible: bool = False) -> bool:
+    """Whether the next coup has to be a Colpo in Bianco: a stake may not be laid on a card that is known.
+
+    A card waits that somebody saw; or an undue third card, seen or not (Art. 8 makes no difference, unless the house
+    does); or the next card of the sabot lies face up. A house that burns such cards never owes a Colpo in Bianco.
+    """
+    if house.remedies != "blank_coup":
+        return False
+    undue_too = house.art8_unseen_excess == "blank"
+    return next_visible or any(card.seen or (card.undue and undue_too) for card in held)
+
+
+# --- the cut card and the last coup (Art. 5)
+
+
+class CutCardOut(NamedTuple):
+    """What it means that the cut card came out: how many coups are still to be played after this one, and what is said.
+
+    ``began_with_mask`` tells that the coup began with it, so that it counts only with seven cards (see ``counts``).
+    """
+
+    began_with_mask: bool
+    coups_after: int
+    phrase: str
+
+
+def cut_card_out(house: Profile, *, hand_cards: int, blank: bool = False, already_out: bool = False) -> CutCardOut:
+    """The cut card left the shoe when ``hand_cards`` of this coup lay on the table, a held card among them.
+
+    Between coups and in the betting none does, and the coming coup begins with it. Super Punto Banco, Art. 5.
+    """
+    require(house.cut_card, Code.COUNT, "This house plays without a cut card.", source=house.source)
+    require(hand_cards >= 0, Code.COUNT, "A number of cards cannot be negative.")
+    require(
+        not already_out,
+        Code.CUT_CARD_ALREADY_OUT,
+        "The cut card of this taglia is out already.",
+        source=article(house, 5),
+    )
+    began = hand_cards == 0
+    one_more = house.art5_cut_in_blank == "one_more" if blank else not began and house.art5_mid_coup == "one_more"
+    counted = began and not blank and house.min_last_coup_cards is not None
+    return CutCardOut(began, int(one_more), counted_phrase(house) if counted else LAST_COUP)
+
+
+def counted_phrase(house: Profile) -> str:
+    """What the dealer calls when the last coup begins with the cut card and has to be counted."""
+    least = house.min_last_coup_cards or 0
+    return LAST_COUP_OR_NULL % IN_WORDS.get(least, str(least))
+
+
+def counts_seven(house: Profile, *, began_with_mask: bool, blank: bool = False) -> bool:
+    """Whether this coup is paid only after the remaining cards are out and counted; nothing is paid in a blank one."""
+    return began_with_mask and not blank and house.min_last_coup_cards is not None
+
+
+def check_may_settle(house: Profile, *, began_with_mask: bool, blank: bool, remaining: Sequence[Card] | None) -> None:
+    """Refused with E_SEVEN_FIRST while a coup that began with the cut card has not been counted."""
+    require(
+        remaining is not None or not counts_seven(house, began_with_mask=began_with_mask, blank=blank),
+        Code.SEVEN_FIRST,
+        "The coup began with the cut card: draw and count the remaining cards before paying or collecting.",
+        source=article(house, 5),
+    )
+
+
+def is_valid_last(house: Profile, *, coup_cards: int, remaining: int) -> bool:
+    """Whether a counted last coup stands: its hands, excess cards and the remaining ones together reach the minimum.
+
+    ``coup_cards`` counts Punto, Banco and excess; cards burned under Art. 2 do not count. Below seven it is null.
+    """
+    require(min(coup_cards, remaining) >= 0, Code.COUNT, "A number of cards cannot be negative.")
+    return house.min_last_coup_cards is None or coup_cards + remaining >= house.min_last_coup_cards
+
+
+def predicted_count(behind: int, *, burned_behind: int = 0, held: int = 0) -> int:
+    """The count that a coup begun with the cut card must show: every card behind it ends on the table.
+
+    ``behind`` cards were put behind the cut card, ``burned_behind`` of them burned as stuck (Art. 2), and ``held``
+    cards entered the coup. A physical count that differs is an anomaly to be reported.
+    """
+    require(
+        min(burned_behind, held, behind - burned_behind) >= 0,
+        Code.COUNT,
+        "A number of cards cannot be negative.",
+    )
+    return behind - burned_behind + held
+
+
+def cut_too_deep(house: Profile, behind: int) -> bool:
+    """Whether the cut card lies so far back that a last coup beginning with it must be null: a warning, no refusal."""
+    return house.min_last_coup_cards is not None and behind < house.min_last_coup_cards
+
+
+def check_cut(house: Profile, *, behind: int, cards_total: int) -> None:
+    """Refused with E_COUNT unless the cut card lies somewhere inside the shoe."""
+    require(house.cut_card, Code.COUNT, "This house plays without a cut card.", source=house.source)
+    if type(behind) is not int or not 0 < behind < cards_total:
+        raise Refused(
+            Code.COUNT,
+            "The cut card lies inside the shoe: between 1 and %(most)s cards are behind it, not %(behind)s.",
+            most=cards_total - 1,
+            behind=behind,
+        )

@@ -1,0 +1,292 @@
+"""What may be staked, by whom, how much, and what of it is in action. Super Punto Banco, Art. 11, 12 and 14.
+
+All amounts are integer cents. The felt is the sequence of stakes of a coup in the order in which they were laid.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from table.rules.profiles import MAIN_BOXES, Box, Profile, article
+from table.rules.reading import check_position
+from table.rules.refusal import Cents, Code, Refused, require
+
+ONE_STAKE, INDIVIDUAL, LIMITS = 11, 12, 14
+"""The articles of the Super Punto Banco that this room is about."""
+
+
+class Stake(NamedTuple):
+    """Chips of one bettor on one box before one position.
+
+    ``bettor`` is whose money it is: chips laid for somebody else are his. ``cash`` marks banknotes that the dealer has
+    not changed into chips yet.
+    """
+
+    position: str
+    bettor: str
+    box: Box
+    laid: int
+    cash: bool = False
+
+
+class InAction(NamedTuple):
+    """A stake once the betting is closed: what of it wins or loses, and what goes back whatever the result (cents)."""
+
+    stake: Stake
+    in_action: int
+    excess: int
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """Minimum and maximum of one kind of stake, in cents, per bettor and box."""
+
+    minimum: int
+    maximum: int
+
+    def __post_init__(self) -> None:
+        check_amount(self.minimum)
+        check_amount(self.maximum)
+        require(
+            self.minimum <= self.maximum,
+            Code.LIMITS,
+            "The minimum %(minimum)s is above the maximum %(maximum)s.",
+            source="Super Punto Banco, Art. 14",
+            minimum=Cents(self.minimum),
+            maximum=Cents(self.maximum),
+        )
+
+
+Limits = Mapping[str, Range]
+"""The limits of a table: one range for each kind of stake, ``main`` for Punto and Banco, else the name of the box."""
+
+
+def kind(box: Box) -> str:
+    """The kind of stake for which a table has one pair of limits: Punto and Banco share theirs."""
+    return "main" if box in MAIN_BOXES else str(box)
+
+
+def check_limits(house: Profile, limits: Limits) -> None:
+    """Refused with E_LIMITS unless each kind of stake of the house has a range, with a maximum in its chips."""
+    kinds = {kind(box) for box in house.boxes}
+    require(
+        set(limits) == kinds,
+        Code.LIMITS,
+        "This house needs limits for each of %(kinds)s, and for nothing else.",
+        source=article(house, LIMITS),
+        kinds=", ".join(sorted(kinds)),
+    )
+    for name, allowed in limits.items():
+        require(
+            allowed.maximum % house.smallest_chip == 0,
+            Code.LIMITS,
+            "The maximum %(maximum)s for %(kind)s cannot be laid in chips of this table; the smallest is %(chip)s.",
+            source=article(house, LIMITS),
+            maximum=Cents(allowed.maximum),
+            kind=name,
+            chip=Cents(house.smallest_chip),
+        )
+
+
+def check_amount(amount: object) -> None:
+    """Refused with E_MONEY unless it is a whole number of cents above nothing."""
+    require(
+        isinstance(amount, int) and not isinstance(amount, bool) and amount > 0,
+        Code.MONEY,
+        "“%(amount)s” is no amount: money is a whole number of cents, and more than nothing.",
+        amount=amount,
+    )
+
+
+def check_currency(house: Profile, currency: str) -> None:
+    """Only the table's own money is taken; other money is changed at the cash desk."""
+    require(
+        currency == house.currency,
+        Code.CURRENCY,
+        "This table plays in %(expected)s; %(currency)s is changed at the cash desk.",
+        source=article(house, INDIVIDUAL),
+        expected=house.currency,
+        currency=currency,
+    )
+
+
+# --- one stake per slot (Art. 11)
+
+
+def slot(house: Profile, stake: Stake) -> str:
+    """The place of a position that holds this stake and no second one.
+
+    Punto and Banco share the slot ``main`` unless the house allows both sides; where several bettors may stake at one
+    position each has slots of his own, ``main:B17``.
+    """
+    name = str(stake.box) if house.both_sides else kind(stake.box)
+    return f"{name}:{stake.bettor}" if house.stakes_per_position == "many" else name
+
+
+def _check_place(house: Profile, felt: Iterable[Stake], stake: Stake) -> None:
+    taken = {slot(house, other) for other in felt if other.position == stake.position}
+    require(
+        slot(house, stake) not in taken,
+        Code.ONE_STAKE,
+        "Position %(position)s has its stake for this already; raise it, or take it off first.",
+        source=article(house, ONE_STAKE),
+        position=stake.position,
+    )
+    strangers = [other for other in felt if other.position == stake.position and other.bettor != stake.bettor]
+    require(
+        house.stakes_per_position == "many" or not strangers,
+        Code.ONE_STAKE,
+        "At position %(position)s somebody else has a stake; one player stakes at one position.",
+        source=article(house, ONE_STAKE),
+        position=stake.position,
+    )
+
+
+# --- laying, changing and taking off a stake while the betting is open
+
+
+def check_stake(house: Profile, limits: Limits, felt: Sequence[Stake], stake: Stake) -> None:
+    """Refused, with the law, unless ``stake`` may be laid beside the stakes that are on the felt already."""
+    check_position(house, stake.position)
+    require(stake.box in house.boxes, Code.BOX, "This table has no box “%(box)s”.", source=house.source, box=stake.box)
+    _check_chips(house, stake)
+    _check_place(house, felt, stake)
+    _check_limits(house, limits, felt, stake)
+    _check_tie(house, [*felt, stake])
+
+
+def check_change(house: Profile, limits: Limits, felt: Sequence[Stake], old: Stake, new: Stake) -> None:
+    """Raising, lowering or moving one's own stake is not a second stake; nobody adds to the stake of another."""
+    require(
+        new.bettor == old.bettor,
+        Code.INDIVIDUAL,
+        "Stakes are individual: the stake at position %(position)s belongs to somebody else.",
+        source=article(house, INDIVIDUAL),
+        position=old.position,
+    )
+    check_stake(house, limits, _without(felt, old), new)
+
+
+def check_withdrawal(house: Profile, felt: Sequence[Stake], stake: Stake) -> None:
+    """A stake may be taken off while the betting is open, unless another one of the bettor needs it on the felt."""
+    _check_tie(house, _without(felt, stake))
+
+
+def _without(felt: Sequence[Stake], stake: Stake) -> list[Stake]:
+    require(
+        stake in felt,
+        Code.NO_STAKE,
+        "There is no such stake at position %(position)s.",
+        position=stake.position,
+    )
+    left = list(felt)
+    left.remove(stake)
+    return left
+
+
+def _check_chips(house: Profile, stake: Stake) -> None:
+    check_amount(stake.laid)
+    require(
+        stake.laid % house.smallest_chip == 0,
+        Code.CHIP,
+        "%(amount)s cannot be laid in chips of this table; the smallest is %(chip)s.",
+        source=article(house, INDIVIDUAL),
+        amount=Cents(stake.laid),
+        chip=Cents(house.smallest_chip),
+    )
+
+
+def _check_limits(house: Profile, limits: Limits, felt: Iterable[Stake], stake: Stake) -> None:
+    """The minimum is of the stake; the maximum is of the bettor on this box, at whichever positions his chips lie."""
+    allowed = limits[kind(stake.box)]
+    require(
+        stake.laid >= allowed.minimum,
+        Code.MIN,
+        "%(amount)s on %(box)s is below the minimum of %(minimum)s.",
+        source=article(house, LIMITS),
+        amount=Cents(stake.laid),
+        box=stake.box,
+        minimum=Cents(allowed.minimum),
+    )
+    _check_maximum(house, limits, [*felt, stake], stake)
+
+
+def _check_maximum(house: Profile, limits: Limits, felt: Iterable[Stake], stake: Stake) -> None:
+    allowed = limits[kind(stake.box)]
+    total = sum(other.laid for other in felt if (other.bettor, other.box) == (stake.bettor, stake.box))
+    require(
+        total <= allowed.maximum,
+        Code.MAX,
+        "%(amount)s on %(box)s is above the maximum of %(maximum)s, counted for one player over all positions.",
+        source=article(house, LIMITS),
+        amount=Cents(total),
+        box=stake.box,
+        maximum=Cents(allowed.maximum),
+    )
+
+
+def _check_tie(house: Profile, felt: Sequence[Stake]) -> None:
+    """Where Egalité needs a stake on Punto or Banco, whoever has the one must keep the other."""
+    with_main = {stake.bettor for stake in felt if stake.box in MAIN_BOXES}
+    with_tie = {stake.bettor for stake in felt if stake.box is Box.EGALITE}
+    require(
+        not house.tie_requires_main or with_tie <= with_main,
+        Code.TIE_NEEDS_MAIN,
+        "In this house a tie can be staked only beside a stake on Punto or Banco.",
+        source=house.source,
+    )
+
+
+# --- closing the betting
+
+
+def check_closing(house: Profile, limits: Limits, felt: Sequence[Stake]) -> None:
+    """«Rien ne va plus» is refused while banknotes lie unchanged, and when nobody has a valid stake."""
+    cash = [stake.position for stake in felt if stake.cash]
+    require(
+        not cash,
+        Code.CASH_PENDING,
+        "Banknotes at position %(positions)s are still to be changed into chips.",
+        source=article(house, INDIVIDUAL),
+        positions=", ".join(cash),
+    )
+    if any(entry.in_action for entry in close(house, limits, felt)):
+        return
+    if house.remedies == "blank_coup":
+        raise Refused(
+            Code.NO_STAKE,
+            "Nobody has a valid stake: that would be a Colpo in Bianco, which the Ispettore di Gioco may order.",
+            source=article(house, 1),
+        )
+    raise Refused(Code.NO_STAKE, "Nobody has a valid stake; no hand is dealt without one.", source=house.source)
+
+
+def close(house: Profile, limits: Limits, felt: Sequence[Stake]) -> list[InAction]:
+    """What of each stake is in action once the betting is closed, in the order laid.
+
+    A stake below the minimum goes back; of what one bettor has on one box, over all positions, the maximum is in
+    action and the rest goes back whatever the result (Punto y Banco, Malta). A tie that has lost the stake it must lie
+    beside goes back with it. Where over-maximum stakes are refused outright they are here too, with E_MAX.
+    """
+    room = defaultdict[tuple[str, Box], int](int)
+    closed = []
+    for stake in felt:
+        allowed, bettor = limits[kind(stake.box)], (stake.bettor, stake.box)
+        if stake.laid >= allowed.minimum and house.over_max == "refuse_only":
+            _check_maximum(house, limits, felt, stake)
+        valid = stake.laid if stake.laid >= allowed.minimum else 0
+        in_action = min(valid, allowed.maximum - room[bettor])
+        room[bettor] += in_action
+        closed.append(InAction(stake, in_action, stake.laid - in_action))
+    return _ties_with_main(closed) if house.tie_requires_main else closed
+
+
+def _ties_with_main(closed: Sequence[InAction]) -> list[InAction]:
+    with_main = {entry.stake.bettor for entry in closed if entry.in_action and entry.stake.box in MAIN_BOXES}
+    return [
+        entry
+        if entry.stake.box is not Box.EGALITE or entry.stake.bettor in with_main
+        else InAction(entry.stake, 0, entry.stake.laid)
+        for entry in closed
+    ]

@@ -1,0 +1,120 @@
+"""The bets of a house as a table: what each pays, as this house prints it, and what it is worth, exactly."""
+
+from collections import Counter
+from collections.abc import Mapping
+from decimal import Decimal
+from fractions import Fraction
+from functools import cache
+from typing import NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+
+from table.rules.odds import BetOdds, Chances, bets, chances, fresh
+from table.rules.payout import Hands, Rate, rate
+from table.rules.profiles import Box, Profile
+from table.rules.regola import NATURAL, Result
+from table.screens.numbers import Numbers
+from table.terms import BOXES, WINS_WHEN
+
+# Regole del baccarat prints what a win on Banco comes to, every other house the commission it is less by.
+PRINTS_NET = {"Regole del baccarat"}
+
+# One coup that wins the box; on Banco the points decide how much (see _banco).
+WINNING: Mapping[Box, Hands] = {
+    Box.PUNTO: Hands(Result.PUNTO),
+    Box.EGALITE: Hands(Result.TIE),
+    Box.PLAYER_PAIR: Hands(Result.TIE, player_pair=True),
+    Box.BANKER_PAIR: Hands(Result.TIE, banker_pair=True),
+    Box.EITHER_PAIR: Hands(Result.TIE, player_pair=True),
+    Box.PERFECT_PAIR: Hands(Result.TIE, player_pair=True, perfect_pair=True),
+    Box.GRANDE: Hands(Result.TIE, cards=5),
+    Box.PICCOLO: Hands(Result.TIE, cards=4),
+}
+
+
+class Price(NamedTuple):
+    """What a bet pays: as it is printed, and what has to be said beside it (may be empty)."""
+
+    printed: str
+    note: str
+
+
+class Share(NamedTuple):
+    """One stretch of the ribbon that shows how often a bet wins, is given back and loses, in per cent of its length."""
+
+    kind: str
+    start: str
+    length: str
+
+
+class Bet(NamedTuple):
+    """One row: the box, what wins it, its price and odds; ``elsewhere`` is its edge with the other number of decks."""
+
+    box: Box
+    label: Promise
+    wins_when: Promise
+    price: Price
+    odds: BetOdds
+    elsewhere: BetOdds
+
+    @property
+    def ribbon(self) -> list[Share]:
+        """Wins, given back and loses, end to end."""
+        shares, start = [], Fraction()
+        for kind, chance in (("wins", self.odds.wins), ("back", self.odds.returned), ("loses", self.odds.loses)):
+            shares.append(Share(kind, f"{float(start):.4f}", f"{float(100 * chance):.4f}"))
+            start += 100 * chance
+        return shares
+
+
+@cache
+def coming(decks: int) -> Chances:
+    """What can come of the first coup of so many decks; counted once in the life of a process."""
+    return chances(fresh(decks))
+
+
+def table(house: Profile, decks: int, other: int, numbers: Numbers) -> list[Bet]:
+    """Every bet of the house in the order of its layout, with so many decks and, to compare, with another number."""
+    odds, elsewhere = bets(house, coming(decks)), bets(house, coming(other))
+    return [
+        Bet(box, BOXES[box], WINS_WHEN[box], price(house, box, numbers), odds[box], elsewhere[box])
+        for box in house.boxes
+    ]
+
+
+def price(house: Profile, box: Box, numbers: Numbers) -> Price:
+    """What the house prints for this box: to one at a table, for one (the stake is part of it) on the online game."""
+    usual, others = _banco(house) if box is Box.BANCO else (rate(house, box, WINNING[box]), {})
+    if house.dealing == "automatic":
+        paid = numbers.decimal((Decimal(usual.net) / 100 + 1).normalize())
+        return Price(_("%(paid)s for 1") % {"paid": paid}, _("stake included"))
+    if others:
+        less = ", ".join(
+            _("%(odds)s when Banco wins with %(points)s") % {"odds": to_one(other.net), "points": points}
+            for points, other in others.items()
+        )
+        return Price(to_one(usual.net), less)
+    return _less_commission(house, usual, numbers) if usual.commission else Price(to_one(usual.net), "")
+
+
+def _banco(house: Profile) -> tuple[Rate, dict[int, Rate]]:
+    """What Banco is usually paid, and the winning points with which it is paid otherwise."""
+    rates = {points: rate(house, Box.BANCO, Hands(Result.BANCO, points)) for points in range(1, NATURAL + 2)}
+    usual = Counter(rates.values()).most_common(1)[0][0]
+    return usual, {points: other for points, other in rates.items() if other != usual}
+
+
+def _less_commission(house: Profile, paid: Rate, numbers: Numbers) -> Price:
+    commission = numbers.percent(Fraction(paid.commission, 100), 0)
+    before = _("%(odds)s less %(commission)s") % {"odds": to_one(paid.win), "commission": commission}
+    net = to_one(paid.net)
+    if house.source in PRINTS_NET:
+        return Price(net, before)
+    return Price(before, _("%(odds)s in all") % {"odds": net})
+
+
+def to_one(net: int) -> str:
+    """A win on 100 as odds to one: ``8:1``, ``19:20``, ``1:2``."""
+    odds = Fraction(net, 100)
+    return f"{odds.numerator}:{odds.denominator}"

@@ -1,0 +1,124 @@
+"""The page of a house and the list of all: its rules and exact odds, from the rules package alone."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple, get_args, get_type_hints
+
+from django.utils.functional import Promise
+
+from table.rules.cards import points
+from table.rules.profiles import HOUSES, MAIN_BOXES, Box, Profile
+from table.rules.refusal import Code, Refused
+from table.screens import bets, felt, tableau
+from table.screens.citations import cited
+from table.screens.essentials import Essential, at_the_table, on_the_card
+from table.screens.numbers import Numbers
+from table.screens.policies import Sentences, decisions, mishaps, payment, reading, shoe, stakes
+from table.terms import CALLS, CLAIMS, GROUPS
+
+# The numbers of decks with which houses play.
+DECKS: tuple[int, ...] = get_args(get_type_hints(Profile)["decks"])
+AT_A_GLANCE = (*MAIN_BOXES, Box.EGALITE)
+
+GROUPED: dict[str, Sentences] = {
+    "shoe": shoe.sentences,
+    "reading": reading.sentences,
+    "stakes": stakes.sentences,
+    "payment": payment.sentences,
+    "decisions": decisions.sentences,
+    "mishaps": mishaps.sentences,
+}
+
+
+class Line(NamedTuple):
+    """One rule of the procedure: its topic, its sentence, and the source that states it (empty: our default)."""
+
+    topic: str
+    sentence: str
+    source: str
+
+
+class Group(NamedTuple):
+    """Rules of one matter under one heading."""
+
+    key: str
+    heading: Promise
+    lines: list[Line]
+
+
+class Card(NamedTuple):
+    """A house in the list of all: its essence and what its main bets cost."""
+
+    house: Profile
+    essence: list[Essential]
+    edges: list[bets.Bet]
+
+
+class Chips(NamedTuple):
+    """The chips of a house: what stands on each, from the smallest, and all of them as amounts of money."""
+
+    faces: list[str]
+    amounts: str
+
+
+def decks_asked(house: Profile, text: str | None) -> int:
+    """The number of decks that a reader asks to see, else the house's own; refused with E_COUNT if nobody plays so."""
+    if text is None:
+        return house.decks
+    known = {str(decks): decks for decks in DECKS}
+    if text not in known:
+        raise Refused(
+            Code.COUNT,
+            "No house plays with “%(decks)s” decks; the numbers to choose from are: %(known)s.",
+            decks=text[:20],
+            known=", ".join(known),
+        )
+    return known[text]
+
+
+def front(numbers: Numbers) -> dict[str, Any]:
+    """The list of all houses in the order of the rules, under a coup that the Regola has dealt to its end."""
+    shown = felt.SHOWN
+    return {
+        "cards": [_card(house, numbers) for house in HOUSES.values()],
+        "shown": {"layout": shown, "banco_points": points(shown.banco), "punto_points": points(shown.punto)},
+    }
+
+
+def _card(house: Profile, numbers: Numbers) -> Card:
+    rows = bets.table(house, house.decks, house.decks, numbers)
+    return Card(house, list(on_the_card(house, numbers)), [row for row in rows if row.box in AT_A_GLANCE])
+
+
+def page(house: Profile, decks: int, numbers: Numbers) -> dict[str, Any]:
+    """Everything that the page of one house shows, with the odds of so many decks."""
+    other = next(number for number in DECKS if number != decks)
+    return {
+        "house": house,
+        "decks": decks,
+        "other": other,
+        "choices": DECKS,
+        "essentials": list(at_the_table(house, numbers)),
+        "felt": felt.drawing(house, numbers),
+        "felt_text": felt.described(house),
+        "chips": _chips(house, numbers),
+        "bets": bets.table(house, decks, other, numbers),
+        "punto": tableau.punto(),
+        "banco": tableau.banco(),
+        "open_rows": tableau.left_open(tableau.banco()),
+        "calls": CALLS,
+        "claims": CLAIMS,
+        "naturals": tableau.NATURALS,
+        "groups": list(groups(house, numbers)),
+    }
+
+
+def _chips(house: Profile, numbers: Numbers) -> Chips:
+    amounts = " · ".join(numbers.money(cents, house.currency) for cents in house.chips)
+    return Chips([numbers.chip(cents) for cents in house.chips], amounts)
+
+
+def groups(house: Profile, numbers: Numbers) -> Iterator[Group]:
+    """The procedure and policy of the house, each sentence with the source that states it."""
+    for key, sentences in GROUPED.items():
+        lines = [Line(rule.topic, rule.sentence, cited(house, rule.topic)) for rule in sentences(house, numbers)]
+        yield Group(key, GROUPS[key], lines)

@@ -1,0 +1,103 @@
+"""When cards go wrong, in sentences."""
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+
+from table.rules.profiles import Profile
+from table.screens.numbers import Numbers
+from table.screens.policies import Rule, chosen
+
+
+def sentences(house: Profile, _numbers: Numbers) -> Iterator[Rule]:
+    """Cards too many, seen, stuck, fallen or served to the wrong hand; errors of who announces, or of the machine."""
+    if house.dealing == "automatic":
+        yield from _machine(house)
+        return
+    yield from _blank_coup(house) if house.remedies == "blank_coup" else _burn()
+    yield Rule(
+        "remedies.stuck",
+        _("Cards that come out stuck together are put back in their order; where it cannot be told they are burned."),
+    )
+    yield Rule(
+        "remedies.unclear",
+        _(
+            "Cards laid on the wrong box move to where the Regola puts them. A coup that cannot be rebuilt clearly is "
+            "annulled: the stakes go back and its cards are burned."
+        ),
+    )
+    yield Rule(
+        "malfunction_voids",
+        _("«Le carte parlano»: a wrong announcement is corrected at once, and what lies on the table decides."),
+    )
+
+
+def _blank_coup(house: Profile) -> Iterator[Rule]:
+    yield Rule(
+        "remedies", _("A card too many that nobody saw waits under the sabot and is the first card of the next hand.")
+    )
+    yield Rule(
+        "remedies.seen",
+        _(
+            "If it was seen, it is not burned: the next coup is a «Colpo in Bianco», played without stakes by the "
+            "same Regola, and begins with that card."
+        ),
+    )
+    yield Rule(
+        "remedies.visible",
+        _(
+            "A first card that lies visible in the sabot makes its hand a Colpo in Bianco; any later card that shows "
+            "is valid."
+        ),
+    )
+    yield from _fallen_or_undue(house)
+
+
+def _fallen_or_undue(house: Profile) -> Iterator[Rule]:
+    yield chosen(
+        house,
+        "art3_first_card_window",
+        {
+            "until_second_card": _(
+                "A fallen card is picked up by the staff and stays in play. If it is the first card of a hand and no "
+                "other is out yet, the stakes go back and the hand is played in bianco."
+            ),
+            "any_time": _(
+                "A fallen card is picked up by the staff and stays in play. If it is the first card of a hand, "
+                "whenever it falls, the stakes go back and the hand is played in bianco."
+            ),
+        },
+    )
+    yield chosen(
+        house,
+        "art8_unseen_excess",
+        {
+            "blank": _("A third card that was due to nobody makes the next coup a Colpo in Bianco, seen or not."),
+            "under_sabot": _(
+                "A third card that was due to nobody makes the next coup a Colpo in Bianco; unseen, it waits under "
+                "the sabot."
+            ),
+        },
+    )
+
+
+def _burn() -> Iterator[Rule]:
+    yield Rule(
+        "remedies",
+        _("A card too many, exposed too early or due to nobody is burned, and the coup goes on with the next card."),
+    )
+
+
+def _machine(house: Profile) -> Iterator[Rule]:
+    yield chosen(
+        house,
+        "malfunction_voids",
+        {
+            True: _("A malfunction inside a hand voids it, wins included: the stakes go back."),
+            False: _("No malfunction voids a hand: the cards that were drawn decide it."),
+        },
+    )
+    yield Rule(
+        "malfunction_voids.link",
+        _("A lost connection voids nothing: the hand is completed, and its result waits in the history."),
+    )

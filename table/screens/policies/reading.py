@@ -1,0 +1,111 @@
+"""Dealing, the reader of the cards and the Button, in sentences."""
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+
+from table.rules.profiles import Profile
+from table.screens.numbers import Numbers
+from table.screens.policies import Rule, chosen
+
+
+def sentences(house: Profile, _numbers: Numbers) -> Iterator[Rule]:
+    """From the first card to the announcement."""
+    yield chosen(
+        house,
+        "dealing",
+        {
+            "face_down": _(
+                "After «Rien ne va plus» four cards come face down: first and third to Punto, second and fourth to "
+                "Banco."
+            ),
+            "face_up": _(
+                "After «Rien ne va plus» four cards come face up: first and third to Punto, second and fourth to Banco."
+            ),
+            "automatic": _(
+                "The game itself deals and turns every card: first and third to Punto, second and fourth to Banco."
+            ),
+        },
+    )
+    yield from _reader(house)
+    yield from _button(house)
+    if house.dealing != "automatic":
+        yield chosen(
+            house,
+            "announce_order",
+            {
+                "banco_first": _("The dealer announces the points of Banco first, then those of Punto."),
+                "any": _("The dealer announces the points of both hands."),
+            },
+        )
+
+
+def _reader(house: Profile) -> Iterator[Rule]:
+    if house.reader == "none":
+        if house.dealing != "automatic":
+            yield Rule("reader", _("Nobody reads cards: the dealer lays them and says what the Regola asks."))
+        return
+    yield Rule(
+        "reader",
+        _(
+            "Punto’s two cards go, unturned, to the player with the largest stake on Punto, who reads them on the "
+            "cloth."
+        ),
+    )
+    yield Rule("reader.nobody", _("When nobody has staked on Punto, the dealer completes the hand."))
+    yield Rule("reader.claims", _("The reader has no choice: whatever differs from the Regola is set right by it."))
+    yield Rule(
+        "reader.gestures",
+        _("Said aloud, «carta» or «no carta», or shown: two cards moved apart ask for one, crossed they stay."),
+    )
+    yield chosen(
+        house,
+        "standing_top_bet",
+        {
+            "next_seated_reads": _("Who stands may stake on Punto but never reads; then the next seated player does."),
+            "dealer_completes": _(
+                "Who stands never reads; if that stake on Punto is the largest, the dealer completes the hand."
+            ),
+        },
+    )
+
+
+def _button(house: Profile) -> Iterator[Rule]:
+    if house.reader == "none":
+        return
+    first = {"position": house.positions[0]}
+    if not house.button:
+        yield Rule(
+            "button",
+            _("There is no Button: among equal stakes the order of the positions decides, from %(position)s on.")
+            % first,
+        )
+        return
+    yield Rule(
+        "button",
+        _(
+            "Among equal stakes the Button decides: its position comes first, then the following ones. It begins at "
+            "%(position)s."
+        )
+        % first,
+    )
+    yield chosen(
+        house,
+        "button_rotation",
+        {
+            "next_position": _(
+                "At the end of every coup but a Colpo in Bianco it passes to the next position, occupied or not."
+            ),
+            "next_occupied": _(
+                "At the end of every coup but a Colpo in Bianco it passes to the next position whose player is present."
+            ),
+        },
+    )
+    yield chosen(
+        house,
+        "button_on_annulled",
+        {
+            "pass": _("An annulled coup passes it on like any other."),
+            "stay": _("After an annulled coup it stays where it is."),
+        },
+    )

@@ -1,0 +1,103 @@
+"""Stakes, limits and payment, in sentences."""
+
+from collections.abc import Iterator, Sequence
+
+from django.utils.translation import gettext as _
+
+from table.rules.profiles import Profile
+from table.screens.numbers import Numbers
+from table.screens.policies import Rule, chosen
+
+
+def sentences(house: Profile, numbers: Numbers) -> Iterator[Rule]:
+    """Where one may stake, and how much."""
+    yield from _boxes(house)
+    yield from _limits(house)
+    yield from _chips(house, numbers)
+    if house.identity_check:
+        yield Rule(
+            "identity_check",
+            _("Before a seat is given or a standing guest admitted, identity is checked, once an evening."),
+        )
+    if house.stakes == "reader_only":
+        yield Rule("stakes", _("Only who has the largest stake on Punto is recorded; payments are not computed."))
+
+
+def _boxes(house: Profile) -> Iterator[Rule]:
+    if len(house.positions) > 1:
+        yield _positions(house.positions)
+        yield chosen(
+            house,
+            "stakes_per_position",
+            {
+                "one": _(
+                    "A position takes the stakes of one player only; raising one before «Rien ne va plus» makes no "
+                    "second stake."
+                ),
+                "many": _("Several players, seated or standing, may stake at one position, each on their own account."),
+            },
+        )
+    yield chosen(
+        house,
+        "both_sides",
+        {
+            False: _("A stake lies on Punto or on Banco, never on both in the same coup."),
+            True: _("Punto and Banco may be staked in the same coup."),
+        },
+    )
+    yield chosen(
+        house,
+        "tie_requires_main",
+        {
+            True: _("Egalité may be staked only beside a stake on Punto or Banco."),
+            False: _("Egalité may be staked beside another stake or alone."),
+        },
+    )
+    if house.side_bets:
+        yield Rule(
+            "side_bets",
+            _("The %(count)s side bets may be staked with any other bet or alone.") % {"count": len(house.side_bets)},
+        )
+
+
+def _positions(labels: Sequence[str]) -> Rule:
+    text = _("The table has %(count)s positions, %(first)s to %(last)s.")
+    return Rule("positions", text % {"count": len(labels), "first": labels[0], "last": labels[-1]})
+
+
+def _limits(house: Profile) -> Iterator[Rule]:
+    yield chosen(
+        house,
+        "limit_levels",
+        {
+            False: _("The sign at the table shows a minimum and a maximum, the same for everybody."),
+            True: _("Minimum and maximum depend on the player’s level; everybody sees their own."),
+        },
+    )
+    yield chosen(
+        house,
+        "over_max",
+        {
+            "cap_and_return": _(
+                "What lies above the maximum is not in action: it is not paid and goes back whatever the result."
+            ),
+            "refuse_only": _("A stake above the maximum is not accepted."),
+        },
+    )
+
+
+def _chips(house: Profile, numbers: Numbers) -> Iterator[Rule]:
+    smallest = {"chip": numbers.money(house.smallest_chip, house.currency)}
+    if house.dealing == "automatic":
+        yield Rule("currency", _("The game is played with play money; no deposit is asked for or taken."))
+        yield Rule("chips.smallest", _("Every stake is a multiple of the smallest chip, %(chip)s.") % smallest)
+        return
+    yield Rule(
+        "chips",
+        _("Stakes are laid in chips of this house; the dealer changes banknotes that lie on the table into chips."),
+    )
+    yield Rule("chips.smallest", _("Every stake is a multiple of the smallest chip, %(chip)s.") % smallest)
+    yield Rule(
+        "currency",
+        _("The table plays in %(currency)s; other money is changed at the cash desk.") % {"currency": house.currency},
+    )

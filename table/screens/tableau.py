@@ -1,0 +1,61 @@
+"""The table of the Regola as it is printed: Punto's rule, and Banco's row by row. Read from the rules, cell by cell."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from table.rules.cards import POINT_VALUES
+from table.rules.regola import NATURAL, Claim, banco_draws, claim_of
+
+
+class PuntoRule(NamedTuple):
+    """What Punto's points ask for, and the points that do."""
+
+    claim: Claim
+    points: tuple[int, ...]
+
+    @property
+    def span(self) -> str:
+        """The points as people say them: ``0–5``."""
+        return f"{self.points[0]}–{self.points[-1]}"
+
+
+class BancoRow(NamedTuple):
+    """Banco with these points: whether it draws when Punto stood, and after each third card of Punto, 0 to 9."""
+
+    points: int
+    stood: bool
+    after: tuple[bool, ...]
+
+
+def punto() -> list[PuntoRule]:
+    """Punto's rule in the order of the points."""
+    claims = {points: claim_of(points) for points in range(POINT_VALUES)}
+    return [
+        PuntoRule(claim, tuple(points for points, its in claims.items() if its is claim))
+        for claim in dict.fromkeys(claims.values())
+    ]
+
+
+def banco() -> list[BancoRow]:
+    """Banco's rows below a battuta."""
+    return [
+        BancoRow(points, banco_draws(points, None), tuple(banco_draws(points, third) for third in range(POINT_VALUES)))
+        for points in range(NATURAL)
+    ]
+
+
+class Open(NamedTuple):
+    """The rows in which Punto's third card decides, first and last, and the most points that draw without one."""
+
+    first: int
+    last: int
+    most: int
+
+
+def left_open(rows: Sequence[BancoRow]) -> Open:
+    """What printed tables do not say, as the Regola of this house plays it."""
+    mixed = [row.points for row in rows if len(set(row.after)) > 1]
+    return Open(mixed[0], mixed[-1], max(row.points for row in rows if row.stood))
+
+
+NATURALS = tuple(range(NATURAL, POINT_VALUES))

@@ -1,0 +1,150 @@
+"""Whole taglie on a virtual shoe: cards, stakes and the cut card by chance from a seed, everything else by the rules.
+
+For property tests, benches and demonstrations. Real cards are dealt by people; nothing here touches a real table.
+"""
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import NamedTuple
+
+from table.rules.cards import Card, decks
+from table.rules.payout import MoneyLine, lines
+from table.rules.profiles import MAIN_BOXES, Box, Profile
+from table.rules.reading import PuntoBettor, button_after, reader
+from table.rules.regola import MOST_HAND_CARDS, Layout, Outcome, lay_out
+from table.rules.shoe import CutCardOut, check_cut, cut_card_out, is_valid_last
+from table.rules.stakes import InAction, Limits, Range, Stake, check_stake, close, kind
+
+
+class PlayedCoup(NamedTuple):
+    """A coup as it was played: who read, the hands, the cards counted for the seven, how it ended and what was paid."""
+
+    number: int
+    button: str
+    reader: str | None
+    layout: Layout
+    cut_card: CutCardOut | None
+    remaining: tuple[Card, ...]
+    outcome: Outcome
+    stakes: list[InAction]
+    lines: list[MoneyLine]
+
+
+def shuffled(house: Profile, rng: Random) -> tuple[Card, ...]:
+    """The house's decks in an order of chance: the shoe of a taglia."""
+    cards = list(decks(house.decks))
+    rng.shuffle(cards)
+    return tuple(cards)
+
+
+def usual_limits(house: Profile) -> dict[str, Range]:
+    """Limits such as tables have: two to two hundred of the smallest chip, one to forty beside Punto and Banco."""
+    chip = house.smallest_chip
+    beside = Range(chip, 40 * chip)
+    return {kind(box): Range(2 * chip, 200 * chip) if box in MAIN_BOXES else beside for box in house.boxes}
+
+
+def stakes_by_chance(house: Profile, limits: Limits, rng: Random) -> list[Stake]:
+    """What the players of an evening lay: at most positions Punto or Banco, sometimes a tie or a side bet with it."""
+    felt: list[Stake] = []
+    for position in house.positions:
+        main = rng.choice(MAIN_BOXES)
+        beside = [box for box in house.boxes if box not in MAIN_BOXES and rng.random() < 0.2]
+        for box in [main, *beside] if rng.random() < 0.8 else []:
+            allowed = limits[kind(box)]
+            chips = rng.randint(-(-allowed.minimum // house.smallest_chip), allowed.maximum // house.smallest_chip)
+            stake = Stake(position, f"player {position}", box, chips * house.smallest_chip)
+            check_stake(house, limits, felt, stake)
+            felt.append(stake)
+    return felt
+
+
+def taglia(house: Profile, rng: Random, *, limits: Limits | None = None, behind: int = 14) -> Iterator[PlayedCoup]:
+    """All coups of one taglia, the cut card put in front of the last ``behind`` cards.
+
+    Every position is taken. A house that shuffles for every hand has no taglia: its coups go on for as long as they are
+    asked for. Where nothing ends the taglia before, the empty shoe does.
+    """
+    limits = limits or usual_limits(house)
+    shoe, at, number, button = shuffled(house, rng), 0, 0, house.positions[0]
+    if house.cut_card:
+        check_cut(house, behind=behind, cards_total=len(shoe))
+    coups_left: int | None = None
+    while coups_left != 0 and at < len(shoe):
+        if house.reshuffle_every_hand:
+            shoe, at = shuffled(house, rng), 0
+        layout = lay_out(shoe[at : at + MOST_HAND_CARDS])
+        cut_card = None if coups_left else _cut_card(house, len(shoe) - behind - at, layout)
+        number += 1
+        coup = _play(
+            house,
+            number=number,
+            button=button,
+            layout=layout,
+            cut_card=cut_card,
+            ahead=shoe[at:],
+            stakes=close(house, limits, _somebody_stakes(house, limits, rng)),
+        )
+        yield coup
+        at += _served(layout) + len(coup.remaining)
+        button = button_after(house, button, coup.outcome, present=house.positions)
+        coups_left = _coups_left(coups_left, cut_card)
+
+
+def _somebody_stakes(house: Profile, limits: Limits, rng: Random) -> list[Stake]:
+    """Without a stake no hand is dealt: the dealer waits until there is one."""
+    felt: list[Stake] = []
+    while not felt:
+        felt = stakes_by_chance(house, limits, rng)
+    return felt
+
+
+def _served(layout: Layout) -> int:
+    return len(layout.punto) + len(layout.banco)
+
+
+def _coups_left(coups_left: int | None, cut_card: CutCardOut | None) -> int | None:
+    if coups_left:
+        return coups_left - 1
+    return cut_card.coups_after if cut_card else None
+
+
+def _cut_card(house: Profile, cards_before_it: int, layout: Layout) -> CutCardOut | None:
+    """What the cut card does in this coup, if it comes out in it: that many cards are still before it."""
+    if not house.cut_card or cards_before_it >= _served(layout):
+        return None
+    return cut_card_out(house, hand_cards=cards_before_it)
+
+
+def _play(
+    house: Profile,
+    *,
+    number: int,
+    button: str,
+    layout: Layout,
+    cut_card: CutCardOut | None,
+    ahead: Sequence[Card],
+    stakes: list[InAction],
+) -> PlayedCoup:
+    bettors = [PuntoBettor(it.stake.position, it.in_action) for it in stakes if it.stake.box is Box.PUNTO]
+    seven = cut_card is not None and cut_card.began_with_mask and house.min_last_coup_cards is not None
+    remaining = tuple(ahead[_served(layout) :]) if seven else ()
+    outcome = _outcome(house, layout, remaining if seven else None)
+    return PlayedCoup(
+        number=number,
+        button=button,
+        reader=reader(house, button, bettors),
+        layout=layout._replace(excess=()),
+        cut_card=cut_card,
+        remaining=remaining,
+        outcome=outcome,
+        stakes=stakes,
+        lines=lines(house, outcome, layout, stakes),
+    )
+
+
+def _outcome(house: Profile, layout: Layout, counted: Sequence[Card] | None) -> Outcome:
+    """A last coup of fewer than seven cards is null; one for which the shoe ran out is annulled; others stand."""
+    if counted is not None and not is_valid_last(house, coup_cards=_served(layout), remaining=len(counted)):
+        return Outcome.NULL_SEVEN
+    return Outcome.SETTLED if layout.due is None else Outcome.ANNULLED

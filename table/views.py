@@ -1,0 +1,69 @@
+"""Ordinary pages of the table: they are looked at and change nothing."""
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import get_language, gettext
+from django.views.decorators.http import require_safe
+
+from table.rules.profiles import HOUSES, Profile, house
+from table.rules.refusal import Refused
+from table.screens.house_rules import DECKS, decks_asked, page
+from table.screens.house_rules import front as houses
+from table.screens.numbers import Numbers
+
+
+@require_safe
+def front(request: HttpRequest) -> HttpResponse:
+    """The front door: every house, in a few words."""
+    numbers = _numbers()
+    return render(request, "front.html", houses(numbers) | {"numbers": numbers})
+
+
+@require_safe
+def house_rules(request: HttpRequest, key: str) -> HttpResponse:
+    """One house: its rules and exact odds, on request with another number of decks."""
+    try:
+        shown = house(key)
+    except Refused as refusal:
+        return refused(request, refusal, status=404)
+    try:
+        decks = decks_asked(shown, request.GET.get("decks"))
+    except Refused as refusal:
+        return refused(request, refusal, status=400, shown=shown)
+    numbers = _numbers()
+    return render(request, "house.html", page(shown, decks, numbers) | {"numbers": numbers})
+
+
+def refused(request: HttpRequest, refusal: Refused, *, status: int, shown: Profile | None = None) -> HttpResponse:
+    """The table says no: the sentence in the reader's language, and the ways on from here."""
+    sentence = gettext(refusal.sentence) % refusal.facts
+    context = {"sentence": sentence, "source": refusal.source, "shown": shown, "houses": HOUSES, "choices": DECKS}
+    return render(request, "refused.html", context, status=status)
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Nothing lies at this address."""
+    return fault(request, 404, gettext("There is no such page."), gettext("The address leads nowhere in this house."))
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """The request itself cannot be read, or was sent to a name that is not this house's."""
+    return fault(
+        request, 400, gettext("This request cannot be read."), gettext("Begin again from the list of the houses.")
+    )
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """The house itself made a mistake; nothing was half done."""
+    sentence = gettext("Nothing was half done. What happened is in the log of this house; try again in a moment.")
+    return fault(request, 500, gettext("Something went wrong on our side."), sentence)
+
+
+def fault(request: HttpRequest, status: int, heading: str, sentence: str) -> HttpResponse:
+    """A page that says plainly what is wrong, and leads back."""
+    return render(request, "fault.html", {"status": status, "heading": heading, "sentence": sentence}, status=status)
+
+
+def _numbers() -> Numbers:
+    return Numbers(get_language() or settings.LANGUAGE_CODE)

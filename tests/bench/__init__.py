@@ -1,0 +1,1 @@
+"""How fast the house is. Nothing here is collected by pytest: ``make bench-rules`` prints one table."""

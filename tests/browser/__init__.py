@@ -1,0 +1,1 @@
+"""Tests that drive the served house with a real browser."""

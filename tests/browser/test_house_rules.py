@@ -1,0 +1,150 @@
+"""The pages of the houses in a real browser: on every screen, in every language, with eyes, ears and a keyboard."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
+
+from table.rules.profiles import HOUSES
+
+SCREENS = {
+    "tablet": (1280, 800),
+    "display": (1920, 1080),
+    "phone": (390, 844),
+    "upright": (768, 1024),
+    "narrow": (320, 640),
+}
+PATHS = ["/", *(f"/houses/{key}/" for key in HOUSES), "/houses/baccarat-online-side-bets/?decks=8"]
+# The houses with most positions, the longest name and most boxes.
+LONGEST = ["/", PATHS[1], "/houses/baccarat-classico-coperto/", PATHS[-1]]
+FAULTS = ["/nowhere/", "/houses/baccarat-classico/?decks=7"]
+LANGUAGES = ["it", "en", "de"]
+# Elements that stick out of the page to the right, but for what lies in a box that scrolls by itself.
+STICKING_OUT = """() => [...document.querySelectorAll("body *")]
+  .filter(one => !one.closest(".wide, .unseen") && one.getBoundingClientRect().right > innerWidth + 1)
+  .map(one => one.outerHTML.slice(0, 90))"""
+# What a finger could miss; the card of a house is a link as a whole, by a layer of its own over it.
+SMALL_TARGETS = """() => [...document.querySelectorAll("a:not(.house-head a), button, summary")]
+  .map(one => [one.textContent.trim(), one.getBoundingClientRect()])
+  .filter(([, box]) => box.width && box.height < 43.5 && box.top >= 0)
+  .map(([text]) => text)"""
+
+
+@pytest.fixture
+def reader(browser: Browser, base_url: str) -> Iterator[Callable[..., Page]]:
+    """A page of somebody who reads this language on a screen of this size; leaving it proves that nothing was wrong."""
+    contexts: list[BrowserContext] = []
+    complaints: list[str] = []
+
+    def note(message: ConsoleMessage) -> None:
+        # The browser itself reports that a page was answered with 404 or 400; these were asked for.
+        if message.type in ("error", "warning") and "the server responded with a status of 4" not in message.text:
+            complaints.append(message.text)
+
+    def opened(language: str, screen: str = "tablet") -> Page:
+        width, height = SCREENS[screen]
+        touch = width < 1000
+        context = browser.new_context(
+            base_url=base_url,
+            locale=language,
+            viewport={"width": width, "height": height},
+            has_touch=touch,
+            is_mobile=touch,
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", note)
+        page.on("pageerror", lambda error: complaints.append(error.message))
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("screen", SCREENS)
+def test_no_page_is_wider_than_its_screen(reader: Callable[..., Page], language: str, screen: str) -> None:
+    page = reader(language, screen)
+    for path in [*LONGEST, *FAULTS]:
+        page.goto(path)
+        assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0, path
+        assert page.evaluate(STICKING_OUT) == [], path
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("screen", ["tablet", "phone"])
+def test_axe_finds_nothing(reader: Callable[..., Page], language: str, screen: str) -> None:
+    page, axe = reader(language, screen), Axe()
+    for path in ["/", PATHS[1], PATHS[-1], *FAULTS]:
+        page.goto(path)
+        if page.locator("summary").count():
+            page.locator("summary").click()
+        found = axe.run(page)
+        assert found.violations_count == 0, found.generate_report()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_finger_finds_every_link(reader: Callable[..., Page], language: str) -> None:
+    page = reader(language, "phone")
+    for path in [*PATHS, *FAULTS]:
+        page.goto(path)
+        assert page.evaluate(SMALL_TARGETS) == [], path
+
+
+def test_the_keyboard_reaches_the_content_and_the_languages_and_keeps_the_page(reader: Callable[..., Page]) -> None:
+    page = reader("it")
+    page.goto("/houses/punto-y-banco-malta/?decks=8")
+    page.keyboard.press("Tab")
+    expect(page.locator(".skip")).to_be_focused()
+    expect(page.locator(".skip")).to_be_in_viewport()
+    for _ in range(4):
+        page.keyboard.press("Tab")
+    german = page.get_by_role("button", name="DE Deutsch")
+    expect(german).to_be_focused()
+    assert german.evaluate("one => getComputedStyle(one).outlineStyle") == "solid"
+    page.keyboard.press("Enter")
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    expect(page).to_have_url("/houses/punto-y-banco-malta/?decks=8")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Punto y Banco")
+
+
+def test_the_keyboard_opens_the_fractions_and_reaches_the_boxes_that_scroll(reader: Callable[..., Page]) -> None:
+    page = reader("en", "narrow")
+    page.goto(PATHS[-1])
+    reached = set()
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        reached.add(page.evaluate("document.activeElement.className + document.activeElement.tagName"))
+    assert {"wideDIV", "wide on-feltDIV", "SUMMARY"} <= reached
+    page.locator("summary").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".exact")).to_have_attribute("open", "")
+
+
+def test_a_house_is_opened_from_its_card_and_its_decks_are_compared(reader: Callable[..., Page]) -> None:
+    page = reader("de", "phone")
+    page.goto("/")
+    page.get_by_role("link", name="Punto y Banco").click()
+    expect(page.get_by_role("row", name="Banco hat mehr Punkte")).to_contain_text("1,4548 %")
+    page.get_by_role("navigation", name="Decks").get_by_role("link", name="8 Decks").click()
+    expect(page.get_by_role("row", name="Banco hat mehr Punkte")).to_contain_text("1,4581 %")
+    expect(page.get_by_role("status")).to_contain_text("Dieses Haus spielt mit 6 Decks")
+
+
+def test_on_paper_the_page_is_light(reader: Callable[..., Page]) -> None:
+    page = reader("it")
+    page.emulate_media(media="print")
+    page.goto(PATHS[1])
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    expect(page.locator(".languages")).to_be_hidden()
+
+
+def test_who_wants_no_motion_gets_none(reader: Callable[..., Page]) -> None:
+    page = reader("it")
+    page.emulate_media(reduced_motion="reduce")
+    page.goto("/")
+    assert page.locator(".house").first.evaluate("one => getComputedStyle(one).transitionProperty") == "none"
+    assert page.evaluate("getComputedStyle(document.documentElement).scrollBehavior") == "auto"

@@ -1,0 +1,1 @@
+"""Tests of the house itself: settings, imports, requirements, languages, services."""

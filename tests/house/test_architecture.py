@@ -1,0 +1,78 @@
+"""The house's own laws about its sources, read from the sources themselves."""
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+OURS = sorted(path for room in ("config", "table", "procedures") for path in (ROOT / room).rglob("*.py"))
+PURE = sorted([*(ROOT / "table" / "rules").rglob("*.py"), *(ROOT / "procedures").glob("reconstruction*.py")])
+PURE_MAY_IMPORT = sys.stdlib_module_names - {"random", "secrets", "time", "os", "socket", "subprocess"}
+NAMELESS = {"utils", "helpers", "common", "base", "services", "core"}
+LONGEST_FUNCTION_LINES = 40
+
+
+def imports(source: str) -> Iterator[str]:
+    """The full name of every module that a source imports, wherever in it."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield "." * node.level + (node.module or "")
+
+
+def impurities(source: str) -> list[str]:
+    """What a pure module must not import: anything but the standard library and the rules; no clock, no chance."""
+    return [
+        name
+        for name in imports(source)
+        if name.split(".")[0] not in PURE_MAY_IMPORT and not (name + ".").startswith("table.rules.")
+    ]
+
+
+def test_there_are_pure_modules_to_look_at() -> None:
+    assert ROOT / "table" / "rules" / "regola.py" in PURE
+    assert ROOT / "procedures" / "reconstruction.py" in PURE
+
+
+@pytest.mark.parametrize("path", PURE, ids=lambda path: str(path.relative_to(ROOT)))
+def test_pure_modules_import_only_the_standard_library_and_the_rules(path: Path) -> None:
+    assert impurities(path.read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import django",
+        "from django.db import models",
+        "def f():\n    import random",
+        "from table.views import front",
+        "from . import regola",
+        "import table.rulesets",
+    ],
+)
+def test_an_impure_import_would_be_seen(source: str) -> None:
+    assert impurities(source)
+
+
+@pytest.mark.parametrize("source", ["import dataclasses", "from table.rules.cards import Card", "import table.rules"])
+def test_a_pure_import_is_let_through(source: str) -> None:
+    assert impurities(source) == []
+
+
+def test_no_module_has_a_name_that_says_nothing() -> None:
+    assert [path for path in OURS if path.stem in NAMELESS or path.parent.name in NAMELESS] == []
+
+
+def test_no_function_is_longer_than_forty_lines() -> None:
+    found = [
+        f"{path.relative_to(ROOT)}:{node.lineno} {node.name}"
+        for path in OURS
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and (node.end_lineno or 0) - node.lineno >= LONGEST_FUNCTION_LINES
+    ]
+    assert found == []

@@ -1,0 +1,134 @@
+"""The pages of the houses: every cell from the Regola, every box on its felt, every word in the reader's language."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.utils import translation
+
+from table.rules.profiles import HOUSES, Box, Profile
+from tests.house.reader import IN_EACH_HOUSE, IN_EACH_LANGUAGE, Reader, address, read
+
+# The printed table: Banco 0 to 7, first when Punto stood, then by Punto's third card from 0 to 9.
+PRINTED = """
+T TTTTTTTTTT
+T TTTTTTTTTT
+T TTTTTTTTTT
+T TTTTTTTTRT
+T RRTTTTTTRR
+T RRRRTTTTRR
+R RRRRRRTTRR
+R RRRRRRRRRR
+"""
+
+
+# --- the list of the houses
+
+
+@IN_EACH_LANGUAGE
+def test_the_front_page_leads_to_every_house_and_tells_its_edges(client: Client, language: str) -> None:
+    page = client.get("/", headers={"accept-language": language}).content.decode()
+    for house in HOUSES.values():
+        assert f'href="{address(house)}">{house.title}</a>' in page
+    for edge in ("1.24", "1.06", "1.45", "14.44"):
+        assert (edge if language == "en" else edge.replace(".", ",")) in page
+
+
+# --- one house
+
+
+@IN_EACH_HOUSE
+def test_the_table_of_the_regola_is_the_printed_one(client: Client, house: Profile) -> None:
+    page = read(client, address(house), "en")
+    cells = [said for kind, said in page.cells if said.split()[:1] in (["T"], ["R"])]
+    letters = "".join(PRINTED.split())
+    assert cells == [f"{letter} {'T, draws' if letter == 'T' else 'R, stands'}" for letter in letters]
+    assert {"0–5", "6–7", "8–9", "«carta»", "«no carta»", "«battuta»"} <= set(page.texts)
+
+
+@IN_EACH_HOUSE
+def test_the_felt_has_the_boxes_and_positions_of_its_house(client: Client, house: Profile) -> None:
+    page = client.get(address(house)).content.decode()
+    places = len(house.positions)
+    assert page.count('class="disc"') == places
+    assert page.count('class="cell cell-punto"') == page.count('class="cell cell-banco"') == places
+    shared = house.source in {"Punto y Banco, Malta", "Regole del baccarat"}
+    assert page.count('class="cell cell-egalite"') == (1 if shared else places)
+    assert page.count('class="cell cell-tax"') == (places if house.source == "Punto Banco, Casino Admiral" else 0)
+    for box in set(Box) - {Box.PUNTO, Box.BANCO, Box.EGALITE}:
+        assert page.count(f'class="cell cell-{box}"') == (box in house.side_bets)
+    assert ('class="button-disc"' in page) is house.button
+
+
+@IN_EACH_HOUSE
+def test_nothing_on_a_page_needs_the_policy_to_look_away(client: Client, house: Profile) -> None:
+    page = client.get(address(house)).content.decode()
+    assert not re.search(r"<script|<style|\sstyle=|\son[a-z]+=|javascript:|https?://", page)
+    identifiers = re.findall(r'\sid="([^"]+)"', page)
+    assert len(identifiers) == len(set(identifiers))
+
+
+# --- no English left over
+
+NOT_THERE = ["/nowhere", "/houses/nobody/"]
+PROPER = {
+    "Sabot", "Punto", "Banco", "Egalité", "Grande", "Piccolo", "Regola", "Button", "battuta", "Colpo in Bianco",
+    "Punto Banco · Baccarat", "EUR", "CHF", "Decks", "Italiano", "English", "Deutsch",
+    "width=device-width, initial-scale=1", "dark",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("language", ["it", "de"])
+@pytest.mark.parametrize("path", ["/", *(f"/houses/{key}/" for key in HOUSES), *NOT_THERE])
+def test_no_english_sentence_is_left_over(client: Client, path: str, language: str) -> None:
+    status = 404 if path in NOT_THERE else 200
+    english, other = (set(read(client, path, asked, status=status).texts) for asked in ("en", language))
+    titles = {word for house in HOUSES.values() for word in (house.title, house.source, f"{house.title} · Sabot")}
+    articles = tuple(f"{source}, " for source in titles)
+    left = {
+        text
+        for text in english & other
+        if re.search(r"[A-Za-z]{2}", text) and text not in PROPER | titles and not text.startswith(articles)
+    }
+    assert {text for text in left if not re.fullmatch(r"«[^»]+»|[A-Z]{2,6}", text)} == set()
+
+
+@IN_EACH_LANGUAGE
+def test_the_calls_keep_their_wording(client: Client, language: str) -> None:
+    page = " ".join(read(client, address(HOUSES["super-punto-banco-venezia"]), language).texts)
+    for call in (
+        "Rien ne va plus", "Colpo in Bianco", "Ultimo colpo della taglia", "«carta»", "«no carta»",
+        "Ultimo colpo della taglia, minimo sette carte o nullo", "Le carte parlano",
+    ):  # fmt: skip
+        assert call in page
+
+
+# --- what cannot be shown
+
+
+@IN_EACH_LANGUAGE
+@pytest.mark.parametrize("asked", ["7", "", "0", "06", "6.0", "-6", "٦", "six", "<b>", "9" * 5000])
+def test_decks_with_which_nobody_plays_are_refused_with_a_sentence(client: Client, asked: str, language: str) -> None:
+    house = HOUSES["baccarat-classico"]
+    answer = client.get(address(house), {"decks": asked}, headers={"accept-language": language})
+    assert answer.status_code == 400
+    page = Reader(answer.content.decode())
+    with translation.override(language):
+        sentence = translation.gettext(
+            "No house plays with “%(decks)s” decks; the numbers to choose from are: %(known)s."
+        )
+    assert sentence % {"decks": asked[:20], "known": "6, 8"} in page.texts
+    assert "<b>" not in answer.content.decode()
+
+
+@IN_EACH_LANGUAGE
+def test_a_house_that_is_not_there_is_refused_with_the_list_of_those_that_are(client: Client, language: str) -> None:
+    page = read(client, "/houses/casino-royale/", language, status=404)
+    assert any("casino-royale" in text and "punto-banco-admiral" in text for text in page.texts)
+
+
+@pytest.mark.parametrize("path", ["/", "/houses/baccarat-classico/"])
+def test_pages_are_only_looked_at(client: Client, path: str) -> None:
+    assert client.head(path).status_code == 200
+    for method in (client.post, client.put, client.patch, client.delete):
+        assert method(path).status_code == 405

@@ -1,0 +1,71 @@
+"""Every page: its language, its headers, and the environment its template is rendered in."""
+
+import pytest
+from django.template import engines
+from django.test import Client
+from django.utils import translation
+from jinja2 import UndefinedError
+
+
+def rendered(source: str, **context: object) -> str:
+    return str(engines["jinja2"].from_string(source).render(context))
+
+
+@pytest.mark.parametrize(
+    ("asked", "served"),
+    [("it", "it"), ("en", "en"), ("en-GB,en;q=0.9", "en"), ("de-CH", "de"), ("fr", "it"), ("", "it")],
+)
+def test_a_page_comes_in_the_language_of_its_reader(client: Client, asked: str, served: str) -> None:
+    answer = client.get("/", headers={"accept-language": asked})
+    assert answer.status_code == 200
+    assert answer["Content-Language"] == served
+
+
+def test_english_is_the_sentence_itself_and_not_the_default_language() -> None:
+    with translation.override("it"):
+        assert translation.gettext("Yes") == "Sì"
+    with translation.override("en"):
+        assert translation.gettext("Yes") == "Yes"
+
+
+def test_every_answer_carries_the_strict_headers(client: Client) -> None:
+    answer = client.get("/")
+    assert "default-src 'none'" in answer["Content-Security-Policy"]
+    assert "frame-ancestors 'none'" in answer["Content-Security-Policy"]
+    assert answer["X-Frame-Options"] == "DENY"
+    assert answer["X-Content-Type-Options"] == "nosniff"
+    assert answer["Referrer-Policy"] == "same-origin"
+
+
+def test_a_stranger_to_this_house_is_sent_away(client: Client) -> None:
+    assert client.get("/", headers={"host": "elsewhere.example"}).status_code == 400
+
+
+def test_a_template_speaks_the_language_that_is_active_when_it_is_rendered() -> None:
+    page = engines["jinja2"].from_string("{{ language() }} {{ _('Yes') }} {% trans %}No{% endtrans %}")
+    for language, text in (("it", "it Sì No"), ("de", "de Ja Nein"), ("en", "en Yes No")):
+        with translation.override(language):
+            assert page.render() == text
+
+
+def test_what_people_typed_is_escaped_also_inside_a_sentence() -> None:
+    with translation.override("en"):
+        assert rendered("{{ _('Seat of %(name)s', name=name) }}", name="<b>") == "Seat of &lt;b&gt;"
+        assert rendered("{{ name }}", name="<b>") == "&lt;b&gt;"
+
+
+def test_a_template_chooses_singular_or_plural() -> None:
+    with translation.override("en"):
+        assert [rendered("{{ ngettext('%(num)s card', '%(num)s cards', n) }}", n=n) for n in (1, 2)] == [
+            "1 card",
+            "2 cards",
+        ]
+
+
+def test_a_misspelt_name_is_an_error() -> None:
+    with pytest.raises(UndefinedError):
+        rendered("{{ dealr }}")
+
+
+def test_a_template_finds_addresses_and_files() -> None:
+    assert rendered("{{ url('front') }} {{ static('house.css') }}") == "/ /static/house.css"

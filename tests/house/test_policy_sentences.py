@@ -1,0 +1,94 @@
+"""Every policy key of a house speaks on its page, each value in its own words, with the source that states it."""
+
+from dataclasses import fields, replace
+from typing import Any, get_args, get_type_hints
+
+import polib
+import pytest
+from django.conf import settings
+from django.utils import translation
+
+from table.rules.profiles import HOUSES, ONLINE, VENEZIA, Profile, Role, Rounding
+from table.rules.refusal import Refused
+from table.screens.citations import STATED, cited
+from table.screens.house_rules import groups
+from table.screens.numbers import Numbers
+
+# Shown elsewhere on the page: as its heading, in its address, or drawn as chips.
+ELSEWHERE = {"key", "title", "source", "chips"}
+OTHER: dict[str, list[Any]] = {
+    "min_last_coup_cards": [None, 8],
+    "positions": [("1", "2", "3")],
+    "currency": ["CHF"],
+    "tie_to_one": [9],
+    "side_bets": [frozenset[Any]()],
+    "rounding": [Rounding(500, "down"), Rounding(500, "half_up"), Rounding(500, "up")],
+    "announce_limits_by": [Role.CAPO_TAVOLO],
+    "limits_decided_by": [Role.DIREZIONE, Role.CAPO_ISOLA],
+    "suspended_by": [Role.DIREZIONE],
+    "disputes_decided_by": [Role.DIREZIONE],
+}
+# The same words in every language: names of places, offices and boxes, and what the house says aloud.
+SAME = {
+    "Punto", "Banco", "Egalité", "Grande", "Piccolo", "Regola", "Button", "Decks", "Dealer",
+    "Capo Isola", "Capo Tavolo", "Direzione", "Ispettore Comunale", "Ispettore di Gioco",
+}  # fmt: skip
+
+
+def said(house: Profile) -> dict[str, str]:
+    """Every sentence of a house by its topic, in English."""
+    with translation.override("en"):
+        return {line.topic: line.sentence for group in groups(house, Numbers("en")) for line in group.lines}
+
+
+def readings(house: Profile, key: str) -> list[dict[str, str]]:
+    """What the house says with each value that this key can have in it, its own among them."""
+    hint = get_type_hints(Profile)[key]
+    others = OTHER[key] if key in OTHER else [False, True] if hint is bool else get_args(hint)
+    said_of = []
+    for value in [getattr(house, key), *(value for value in others if value != getattr(house, key))]:
+        try:
+            said_of.append(said(replace(house, **{key: value})))
+        except Refused:
+            continue
+    return said_of
+
+
+KEYS = [field.name for field in fields(Profile) if field.name not in ELSEWHERE]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_another_value_of_a_policy_key_reads_otherwise(key: str) -> None:
+    """In the house where it arises: a house without a reader, say, has nothing to tell of the Button."""
+    told = [readings(house, key) for house in HOUSES.values()]
+    assert any(len(texts) > 1 and all(texts.count(text) == 1 for text in texts) for texts in told)
+
+
+@pytest.mark.parametrize("house", HOUSES.values(), ids=HOUSES)
+def test_a_sentence_fills_in_all_its_places(house: Profile) -> None:
+    for language in ("it", "en", "de"):
+        with translation.override(language):
+            for group in groups(house, Numbers(language)):
+                assert group.lines
+                for line in group.lines:
+                    assert "%(" not in line.sentence
+                    assert line.sentence[-1] in ".:"
+
+
+def test_every_citation_belongs_to_a_sentence_of_its_source() -> None:
+    for source, topics in STATED.items():
+        spoken = {topic for house in HOUSES.values() if house.source == source for topic in said(house)}
+        assert set(topics) <= spoken, source
+
+
+def test_a_source_is_cited_with_its_article_and_silence_is_not_cited() -> None:
+    assert cited(VENEZIA, "min_last_coup_cards") == "Super Punto Banco, Art. 5"
+    assert cited(VENEZIA, "banco_payout") == ""
+    assert cited(ONLINE, "malfunction_voids") == "Baccarat online"
+    assert cited(replace(VENEZIA, source="a house of its own"), "decks") == ""
+
+
+@pytest.mark.parametrize("language", ["it", "de"])
+def test_no_translation_is_the_english_sentence_again(language: str) -> None:
+    catalogue = polib.pofile(str(settings.BASE_DIR / "locale" / language / "LC_MESSAGES" / "django.po"))
+    assert {entry.msgid for entry in catalogue if entry.msgstr == entry.msgid} <= SAME

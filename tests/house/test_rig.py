@@ -1,0 +1,83 @@
+"""The rig the tests run on: it takes only programs that work, and says what to do where there is none."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.rig import chromium, postgres, process, redis
+
+
+def program(path: Path, *, says: str, code: int = 0) -> Path:
+    """A small program that answers every call in the same way."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f"#!/bin/sh\necho '{says}'\nexit {code}\n", encoding="utf-8")
+    path.chmod(0o755)
+    return path
+
+
+@pytest.fixture
+def bare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A machine with an empty PATH, given back as its only folder, and without the wheels."""
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    monkeypatch.setenv("PATH", str(folder))
+    for module in (postgres, redis):
+        monkeypatch.setattr(module, "packages", lambda: tmp_path / "none")
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("says", "code", "version"), [("tool 15.2 (Debian)", 0, 15), ("tool 15.2", 1, 0), ("none of your business", 0, 0)]
+)
+def test_a_version_is_that_of_a_program_that_works(tmp_path: Path, says: str, code: int, version: int) -> None:
+    assert process.major_version(program(tmp_path / "tool", says=says, code=code)) == version
+    assert process.major_version(tmp_path / "none") == 0
+
+
+@pytest.mark.usefixtures("bare")
+def test_without_a_service_the_suite_fails_and_says_what_to_install() -> None:
+    with pytest.raises(pytest.fail.Exception, match="apt-get install redis-server"):
+        redis.program()
+    with pytest.raises(pytest.fail.Exception, match="apt-get install postgresql"):
+        postgres.binaries()
+    assert chromium.chromium() is None
+
+
+def test_a_stub_an_old_one_and_one_without_initdb_are_passed_over(bare: Path) -> None:
+    for says in ("a stub", "postgres (PostgreSQL) 9.6", "postgres (PostgreSQL) 17.2"):
+        program(bare / "postgres", says=says)
+        with pytest.raises(pytest.fail.Exception):
+            postgres.binaries()
+    program(bare / "initdb", says="initdb (PostgreSQL) 17.2")
+    assert postgres.binaries() == bare
+
+
+def test_a_service_named_in_the_environment_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TEST_REDIS_URL", "redis://elsewhere")
+    monkeypatch.setenv("TEST_POSTGRES_URL", "postgres://elsewhere")
+    with redis.redis() as cache, postgres.postgres() as database:
+        assert (cache, database) == ("redis://elsewhere", "postgres://elsewhere")
+
+
+def test_a_program_that_does_not_become_ready_fails_with_what_it_said(tmp_path: Path) -> None:
+    broken = program(tmp_path / "server", says="no room on this disk", code=1)
+    with pytest.raises(pytest.fail.Exception, match="no room on this disk"), process.running([broken], ready="ready"):
+        pass
+
+
+def test_without_ensurepip_make_names_the_package(tmp_path: Path) -> None:
+    root = Path(__file__).resolve().parent.parent.parent
+    python = tmp_path / "python3"
+    python.write_text('#!/bin/sh\ncase "$2" in *ensurepip*) exit 1;; esac\n', encoding="utf-8")
+    python.chmod(0o755)
+    command = [
+        "make",
+        "--no-print-directory",
+        f"PYTHON={python}",
+        f"VENV={tmp_path}/venv",
+        f"{tmp_path}/venv/bin/python",
+    ]
+    answer = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
+    assert answer.returncode != 0
+    assert "apt-get install python3-venv" in answer.stderr

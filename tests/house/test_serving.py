@@ -1,0 +1,102 @@
+"""The start of `make run`, and what the server says of itself."""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+
+from config.serve import addresses, announce, loopback
+from tests.rig.daphne import ROOT, environment, served
+
+
+def start(*where: str) -> subprocess.CompletedProcess[str]:
+    """`make run`'s last step, where it is expected to refuse."""
+    command = [sys.executable, "-m", "config.serve", *where]
+    return subprocess.run(
+        command, cwd=ROOT, env=environment({}), capture_output=True, text=True, timeout=60, check=False
+    )
+
+
+def test_a_busy_port_is_one_clear_sentence() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        answer = start("127.0.0.1", str(port))
+    assert answer.returncode == 1
+    assert answer.stderr.startswith(f"Port {port} on 127.0.0.1 is busy")
+    assert answer.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("where", "said"),
+    [
+        (("no.such.host.invalid", "8000"), "is no IPv4 address or name of this machine"),
+        (("192.0.2.1", "8000"), "is no IPv4 address or name of this machine"),
+        (("127.0.0.1", "eight"), "“eight” is not a port"),
+        (("127.0.0.1", "99999"), "“99999” is not a port"),
+    ],
+)
+def test_an_impossible_place_is_one_clear_sentence(where: tuple[str, str], said: str) -> None:
+    answer = start(*where)
+    assert answer.returncode == 1
+    assert said in answer.stderr
+    assert "Traceback" not in answer.stderr
+
+
+def test_a_house_open_to_the_network_answers_to_the_names_it_announces(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv("ALLOWED_HOSTS")
+    monkeypatch.delenv("HTTPS")
+    announce(["127.0.0.1", "192.0.2.7"], 8000)
+    assert "http://192.0.2.7:8000/" in capsys.readouterr().out
+    assert os.environ["ALLOWED_HOSTS"].split(",") == ["localhost", "127.0.0.1", "192.0.2.7"]
+    assert os.environ["HTTPS"] == "off"
+
+
+def test_a_wildcard_is_announced_by_addresses_a_browser_can_open() -> None:
+    assert addresses("127.0.0.1") == ["127.0.0.1"]
+    assert "0.0.0.0" not in addresses("0.0.0.0")
+    assert loopback("127.0.0.1")
+    assert loopback("localhost")
+    assert not loopback("192.0.2.7")
+
+
+def test_the_server_answers_with_pages_and_files_and_says_so_line_by_line(tmp_path: Path) -> None:
+    (tmp_path / "static").mkdir()
+    (tmp_path / "static" / "probe.txt").write_text("seven cards", encoding="utf-8")
+    with served({"STATIC_ROOT": str(tmp_path / "static")}) as house:
+        page = urlopen(f"{house.address}/")
+        assert page.status == 200
+        assert "Daphne" not in page.headers.get("Server", "")
+        assert urlopen(f"{house.address}/static/probe.txt").read() == b"seven cards"
+
+    # Every line is an object: a warning of Python's among them would be none.
+    lines = [json.loads(line) for line in house.said.lines]
+    requests = [line for line in lines if line["event"] == "request"]
+    assert [(line["path"], line["status"]) for line in requests] == [("/", 200), ("/static/probe.txt", 200)]
+    assert {line["logger"] for line in lines} >= {"sabot.access", "daphne.server"}
+
+
+def test_a_traceback_in_the_log_shows_no_local_variable() -> None:
+    """A covered card may be one."""
+    code = (
+        "import django, logging; django.setup()\n"
+        "def look():\n    covered = 'seven' + 'of' + 'spades'\n    raise ValueError\n"
+        "try:\n    look()\nexcept ValueError:\n    logging.getLogger('sabot').exception('fault')"
+    )
+    for json_lines in ("on", "off"):
+        answer = subprocess.run(
+            [sys.executable, "-c", code],
+            cwd=ROOT,
+            env=environment({"LOG_JSON": json_lines}),
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert "ValueError" in answer.stderr
+        assert "sevenofspades" not in answer.stderr

@@ -1,0 +1,101 @@
+"""The settings: what holds by default is what a table may be opened with, and what is missing is said."""
+
+import json
+import re
+import sqlite3
+import stat
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+from django.db import connection, transaction
+
+from config.keys import create, secret_key
+from config.settings import CONTENT_SECURITY_POLICY, channel_layers, database
+from tests.rig.daphne import ROOT, manage
+from tests.settings import ENVIRONMENT
+
+SOURCES = [ROOT / "config" / name for name in ("settings.py", "environment.py", "serve.py")]
+NAMES = ("HTTPS", "SECURE_SSL_REDIRECT", "CSRF_COOKIE_SECURE", "LANGUAGE_COOKIE_SECURE", "SECURE_HSTS_SECONDS")
+
+
+def shown(**settings: str) -> dict[str, Any]:
+    """Some settings as the house reads them from this environment."""
+    code = f"import json; from config import settings; print(json.dumps({{n: getattr(settings, n) for n in {NAMES}}}))"
+    answer: dict[str, Any] = json.loads(manage("shell", "--no-imports", "-c", code, settings=settings))
+    return answer
+
+
+def test_every_variable_is_explained_and_the_suite_decides_it() -> None:
+    read = {name for path in SOURCES for name in re.findall(r'env\.\w+\(\s*"(\w+)"', path.read_text(encoding="utf-8"))}
+    explained = set(re.findall(r"^#(\w+)=", (ROOT / ".env.example").read_text(encoding="utf-8"), re.MULTILINE))
+    assert read
+    assert read == explained == set(ENVIRONMENT)
+
+
+def test_without_a_key_the_house_stays_shut_and_says_why(tmp_path: Path) -> None:
+    with pytest.raises(ImproperlyConfigured, match=r"SECRET_KEY is not set.*make key"):
+        secret_key("", path=tmp_path / "none", may_create=False)
+
+
+def test_a_key_is_made_once_and_only_its_owner_reads_it(tmp_path: Path) -> None:
+    path = tmp_path / "var" / "secret_key"
+    made = secret_key("", path=path, may_create=True)
+    create(path)
+    assert secret_key("", path=path, may_create=False) == made
+    assert len(made) >= 50
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_a_key_from_the_environment_comes_first(tmp_path: Path) -> None:
+    assert secret_key("given", path=tmp_path / "none", may_create=True) == "given"
+    assert not (tmp_path / "none").exists()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("pragma", "value"), [("foreign_keys", 1), ("journal_mode", "wal"), ("synchronous", 2)])
+def test_sqlite_keeps_what_it_acknowledged(pragma: str, value: object) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(f"PRAGMA {pragma}")
+        assert cursor.fetchone() == (value,)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_transaction_of_sqlite_takes_the_lock_at_its_start() -> None:
+    with transaction.atomic():
+        rival = sqlite3.connect(connection.settings_dict["NAME"], timeout=0)
+        with pytest.raises(sqlite3.OperationalError, match="locked"):
+            rival.execute("BEGIN IMMEDIATE")
+        rival.close()
+
+
+def test_postgresql_gets_a_pool_unless_it_is_refused() -> None:
+    assert database("postgres://host/sabot", pool=8)["OPTIONS"]["pool"]["max_size"] == 8
+    assert "pool" not in database("postgres://host/sabot", pool=0)["OPTIONS"]
+
+
+def test_redis_carries_the_pings_where_there_is_one() -> None:
+    assert channel_layers("redis://host")["default"]["BACKEND"].endswith("pubsub.RedisPubSubChannelLayer")
+    assert channel_layers("")["default"]["BACKEND"].endswith("InMemoryChannelLayer")
+
+
+def test_on_this_machine_alone_plain_http_will_do() -> None:
+    assert not any(shown(ALLOWED_HOSTS="localhost,127.0.0.1,[::1]", HTTPS="off").values())
+
+
+def test_beyond_this_machine_cookies_need_https_unless_it_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(ENVIRONMENT, "HTTPS")
+    monkeypatch.delenv("HTTPS")
+    assert all(shown(ALLOWED_HOSTS="table.example").values())
+
+
+def test_django_finds_nothing_to_warn_of_in_a_casino() -> None:
+    settings = {"ALLOWED_HOSTS": "table.example", "HTTPS": "on", "DEBUG": "off"}
+    manage("check", "--deploy", "--fail-level", "WARNING", settings=settings)
+
+
+def test_the_policy_allows_nothing_from_elsewhere() -> None:
+    directives = CONTENT_SECURITY_POLICY["DIRECTIVES"]
+    assert directives["default-src"] == ["'none'"]
+    assert {source for sources in directives.values() for source in sources} == {"'self'", "'none'"}

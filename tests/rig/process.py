@@ -1,0 +1,118 @@
+"""A program that a fixture starts, waits for without sleeping, and stops."""
+
+import re
+import shutil
+import signal
+import subprocess
+import sysconfig
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Event, Thread
+from typing import IO, Any
+
+import pytest
+
+READY_SECONDS = 60
+STOP_SECONDS = 15
+
+
+class Said(Thread):
+    """Reads what a program says, so that its pipe never fills, and notices the line that means "ready"."""
+
+    def __init__(self, output: IO[str], ready: str) -> None:
+        super().__init__(daemon=True)
+        self.output = output
+        self.ready = ready
+        self.lines: list[str] = []
+        self.heard = False
+        self.decided = Event()
+
+    def run(self) -> None:
+        for line in self.output:
+            self.lines.append(line)
+            if self.ready in line:
+                self.heard = True
+                self.decided.set()
+        # The pipe is closed: the program is gone, and nobody needs to wait any longer.
+        self.decided.set()
+
+
+@contextmanager
+def running(
+    command: Sequence[str | Path],
+    *,
+    ready: str = "",
+    stop: signal.Signals = signal.SIGTERM,
+    cwd: Path | None = None,
+    env: Mapping[str, str] | None = None,
+    user: int | None = None,
+    pass_fds: Sequence[int] = (),
+) -> Iterator[Said]:
+    """The program while it runs, from the moment its output contains `ready` (at once where that is empty)."""
+    process = subprocess.Popen(
+        [str(part) for part in command],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        cwd=cwd,
+        env=env,
+        pass_fds=pass_fds,
+        **as_user(user),
+    )
+    assert process.stdout is not None
+    said = Said(process.stdout, ready)
+    said.start()
+    try:
+        wait(said, command=command)
+        yield said
+    finally:
+        end(process, stop=stop)
+        said.join()
+        process.stdout.close()
+
+
+def as_user(user: int | None) -> dict[str, Any]:
+    """How a program is started as another user; only root can."""
+    return {} if user is None else {"user": user, "group": user, "extra_groups": ()}
+
+
+def wait(said: Said, *, command: Sequence[str | Path]) -> None:
+    """Until the program is ready; the test fails with what it said when it is not."""
+    if not said.ready:
+        return
+    said.decided.wait(READY_SECONDS)
+    if not said.heard:
+        pytest.fail(f"{command[0]} did not start. It said:\n{''.join(said.lines)}", pytrace=False)
+
+
+def end(process: subprocess.Popen[str], *, stop: signal.Signals) -> None:
+    """Ask the program to stop, and make it where it does not."""
+    process.send_signal(stop)
+    try:
+        process.wait(STOP_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
+def on_path(name: str) -> Path | None:
+    """A program on PATH, as the file it really is: what belongs to it lies beside that."""
+    found = shutil.which(name)
+    return Path(found).resolve() if found else None
+
+
+def packages() -> Path:
+    """The folder of what came with the requirement files."""
+    return Path(sysconfig.get_path("platlib"))
+
+
+def major_version(program: Path) -> int:
+    """The number of a program that works here; 0 for one that is missing or does not run."""
+    try:
+        answer = subprocess.run([program, "--version"], capture_output=True, text=True, timeout=60, check=True)
+    except (OSError, subprocess.SubprocessError):
+        return 0
+    found = re.search(r"(\d+)\.\d", answer.stdout)
+    return int(found[1]) if found else 0

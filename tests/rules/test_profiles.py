@@ -1,0 +1,402 @@
+"""The five houses, key by key as their documents have them, and the houses that contradict themselves.
+
+Super Punto Banco; Punto y Banco, Malta; Regole del baccarat; Punto Banco, Casino Admiral; Baccarat online.
+"""
+
+from collections.abc import Callable
+from dataclasses import FrozenInstanceError, fields, replace
+from typing import Any
+
+import pytest
+
+from table.rules.profiles import (
+    ADMIRAL,
+    CLASSICO,
+    CLASSICO_COPERTO,
+    HOUSES,
+    MAIN_BOXES,
+    MALTA,
+    ONLINE,
+    SIDE_BETS,
+    VENEZIA,
+    Box,
+    Profile,
+    Role,
+    Rounding,
+    article,
+    derive,
+    house,
+)
+from table.rules.refusal import Code, Refused
+
+ONE_TO_NINE = ("1", "2", "3", "4", "5", "6", "7", "8", "9")
+ONE_TO_SEVEN = ("1", "2", "3", "4", "5", "6", "7")
+FROM_FIVE = (500, 1000, 2500, 10000, 50000)
+INSPECTOR, DIREZIONE = Role.ISPETTORE_GIOCO, Role.DIREZIONE
+NONE: frozenset[Box] = frozenset()
+SIX = frozenset({Box.PLAYER_PAIR, Box.BANKER_PAIR, Box.EITHER_PAIR, Box.PERFECT_PAIR, Box.GRANDE, Box.PICCOLO})
+
+# Venezia, Malta, Classico, Admiral, Online; typed from the documents, not from the code.
+KEYS: dict[str, tuple[object, ...]] = {
+    "decks": (6, 6, 6, 6, 6),
+    "reshuffle_every_hand": (False, False, False, False, True),
+    "positions": (ONE_TO_NINE, ONE_TO_SEVEN, ONE_TO_SEVEN, ONE_TO_SEVEN, ("1",)),
+    "dealing": ("face_down", "face_up", "face_up", "face_up", "automatic"),
+    "reader": ("highest_punto", "none", "none", "none", "none"),
+    "button": (True, False, False, False, False),
+    "banco_payout": ("commission_5", "half_on_six", "commission_5", "commission_5", "commission_5"),
+    "tie_to_one": (8, 8, 8, 8, 8),
+    "tie_requires_main": (False, True, False, False, False),
+    "both_sides": (False, False, False, False, True),
+    "stakes_per_position": ("one", "one", "one", "many", "one"),
+    "stakes": ("all", "all", "all", "all", "all"),
+    "side_bets": (NONE, NONE, NONE, NONE, SIX),
+    "over_max": ("cap_and_return", "cap_and_return", "cap_and_return", "cap_and_return", "refuse_only"),
+    "currency": ("EUR", "EUR", "EUR", "CHF", "EUR"),
+    "chips": (FROM_FIVE, (250, 500, 2500, 10000, 50000), FROM_FIVE, FROM_FIVE, (100, 500, 1000, 2500, 10000)),
+    "rounding": (None, None, None, None, None),
+    "limits_decided_by": (INSPECTOR, DIREZIONE, INSPECTOR, INSPECTOR, DIREZIONE),
+    "limit_levels": (False, False, False, False, True),
+    "announce_limits_by": (None, Role.CAPO_TAVOLO, None, None, None),
+    "suspended_by": (INSPECTOR, DIREZIONE, INSPECTOR, DIREZIONE, DIREZIONE),
+    "disputes_decided_by": (INSPECTOR, DIREZIONE, INSPECTOR, DIREZIONE, DIREZIONE),
+    "identity_check": (False, False, False, True, False),
+    "cut_card": (True, True, True, True, False),
+    "min_last_coup_cards": (7, None, None, None, None),
+    "remedies": ("blank_coup", "annul_and_burn", "annul_and_burn", "annul_and_burn", "annul_and_burn"),
+    "malfunction_voids": (False, False, False, False, True),
+    "announce_order": ("banco_first", "any", "any", "any", "any"),
+    # Readings of Super Punto Banco that stay switches; only where there is an Ispettore Comunale can he be needed.
+    "button_rotation": ("next_position",) * 5,
+    "button_on_annulled": ("pass",) * 5,
+    "standing_top_bet": ("next_seated_reads",) * 5,
+    "art3_first_card_window": ("until_second_card",) * 5,
+    "art5_mid_coup": ("this_is_last",) * 5,
+    "art5_cut_in_blank": ("ends_taglia",) * 5,
+    "art8_unseen_excess": ("blank",) * 5,
+    "presence": ("lex_specialis", *("ispettore_gioco",) * 4),
+}
+FIVE = (VENEZIA, MALTA, CLASSICO, ADMIRAL, ONLINE)
+NAMES = {"key", "title", "source"}
+
+ODD_HOUSES: list[tuple[Profile, str, dict[str, Any], str]] = [
+    (MALTA, "reader", {"reader": "highest_punto"}, "cards can be read only where they are dealt face down."),
+    (VENEZIA, "reader", {"dealing": "face_up"}, "cards can be read only where they are dealt face down."),
+    (CLASSICO, "button", {"button": True}, "the Button orders the reading, and in this house nobody reads."),
+    (VENEZIA, "button", {"reader": "none"}, "the Button orders the reading, and in this house nobody reads."),
+    (CLASSICO, "stakes", {"stakes": "reader_only"}, "reader_only needs a house in which a player reads."),
+    (ONLINE, "cut_card", {"cut_card": True}, "a shoe shuffled for every hand has none."),
+    (
+        VENEZIA,
+        "min_last_coup_cards",
+        {"cut_card": False},
+        "the last coup is told by the cut card, and this house has none.",
+    ),
+    (
+        CLASSICO,
+        "reshuffle_every_hand",
+        {"reshuffle_every_hand": True, "cut_card": False},
+        "six decks of real cards cannot be shuffled for every hand.",
+    ),
+    (MALTA, "limit_levels", {"limit_levels": True}, "at a real table the sign shows one pair of limits for everybody."),
+    (
+        VENEZIA,
+        "malfunction_voids",
+        {"malfunction_voids": True},
+        "real cards speak for themselves, whatever the software does.",
+    ),
+    (
+        ONLINE,
+        "remedies",
+        {"remedies": "blank_coup"},
+        "a house that deals automatically has no card left for a Colpo in Bianco.",
+    ),
+    (VENEZIA, "rounding", {"chips": (10, 100)}, "the smallest chip makes payouts of broken cents."),
+]
+
+WRONG_KINDS: list[tuple[str, object, str]] = [
+    ("decks", 7, "7"),
+    ("decks", 6.0, "6.0"),
+    ("decks", "6", "6"),
+    ("decks", None, "None"),
+    ("button", 1, "1"),
+    ("cut_card", "yes", "yes"),
+    ("reader", "nobody", "nobody"),
+    ("reader", None, "None"),
+    ("positions", ["1", "2"], "['1', '2']"),
+    ("positions", ("1", 2), "('1', 2)"),
+    ("positions", "123", "123"),
+    ("chips", (5.0, 10.0), "(5.0, 10.0)"),
+    ("chips", (True, 2), "(True, 2)"),
+    ("chips", [500], "[500]"),
+    ("side_bets", {Box.GRANDE}, "{<Box.GRANDE: 'grande'>}"),
+    ("side_bets", frozenset({"grande"}), "frozenset({'grande'})"),
+    ("tie_to_one", 8.5, "8.5"),
+    ("tie_to_one", True, "True"),
+    ("min_last_coup_cards", True, "True"),
+    ("min_last_coup_cards", 7.0, "7.0"),
+    ("suspended_by", "direzione", "direzione"),
+    ("suspended_by", None, "None"),
+    ("announce_limits_by", "capo_tavolo", "capo_tavolo"),
+    ("rounding", "down", "down"),
+    ("title", None, "None"),
+    ("source", b"Super Punto Banco", "b'Super Punto Banco'"),
+    ("presence", "nobody", "nobody"),
+]
+
+WRONG_VALUES: list[tuple[str, object]] = [
+    ("positions", ()),
+    ("positions", ("1", "")),
+    ("positions", ("1", " ")),
+    ("positions", ("1", "2", "1")),
+    ("currency", "EURO"),
+    ("currency", "EU"),
+    ("currency", "eur"),
+    ("currency", "EU1"),
+    ("chips", ()),
+    ("chips", (0, 500)),
+    ("chips", (-500, 500)),
+    ("chips", (1000, 500)),
+    ("chips", (500, 500)),
+    ("chips", (500, 1000, 2500, 1500)),
+    ("chips", (500, 1250)),
+    ("side_bets", frozenset({Box.EGALITE})),
+    ("side_bets", frozenset({Box.GRANDE, Box.PUNTO})),
+    ("tie_to_one", 0),
+    ("tie_to_one", -8),
+    ("rounding", Rounding(0, "down")),
+    ("rounding", Rounding(-100, "down")),
+    ("rounding", Rounding(100.0, "down")),  # type: ignore[arg-type]
+    ("rounding", Rounding(True, "down")),
+    ("rounding", Rounding(100, "nearest")),  # type: ignore[arg-type]
+    ("min_last_coup_cards", 0),
+    ("min_last_coup_cards", -7),
+]
+
+
+def refusal(act: Callable[[], object]) -> tuple[Code, str]:
+    """What the table says no with: the code, and the sentence with its source as people read it."""
+    with pytest.raises(Refused) as no:
+        act()
+    return no.value.code, str(no.value)
+
+
+# --- the houses
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_house_plays_by_its_own_document(key: str) -> None:
+    assert tuple(getattr(each, key) for each in FIVE) == KEYS[key]
+
+
+def test_no_key_of_a_house_is_left_out_here() -> None:
+    assert {field.name for field in fields(Profile)} == NAMES | set(KEYS)
+
+
+def test_the_covered_classico_is_the_classico_dealt_face_down_and_read_and_nothing_else() -> None:
+    open_house, covered = ({key: getattr(each, key) for key in KEYS} for each in (CLASSICO, CLASSICO_COPERTO))
+    assert covered == open_house | {"dealing": "face_down", "reader": "highest_punto"}
+    assert CLASSICO_COPERTO.source == CLASSICO.source
+
+
+def test_the_houses_are_known_by_their_keys() -> None:
+    assert {key: each.title for key, each in HOUSES.items()} == {
+        "super-punto-banco-venezia": "Super Punto Banco",
+        "punto-y-banco-malta": "Punto y Banco",
+        "baccarat-classico": "Baccarat classico",
+        "baccarat-classico-coperto": "Baccarat classico, carte coperte",
+        "punto-banco-admiral": "Punto Banco",
+        "baccarat-online-side-bets": "Baccarat online",
+    }
+    assert [house(key) for key in HOUSES] == [VENEZIA, MALTA, CLASSICO, CLASSICO_COPERTO, ADMIRAL, ONLINE]
+
+
+def test_the_houses_cite_their_documents_by_title() -> None:
+    assert [each.source for each in FIVE] == [
+        "Super Punto Banco",
+        "Punto y Banco, Malta",
+        "Regole del baccarat",
+        "Punto Banco, Casino Admiral",
+        "Baccarat online",
+    ]
+
+
+def test_a_house_that_nobody_keeps_is_refused_with_those_there_are() -> None:
+    assert refusal(lambda: house("montecarlo")) == (
+        Code.PROFILE,
+        f"There is no house “montecarlo”; the houses are: {', '.join(HOUSES)}.",
+    )
+
+
+def test_every_stake_is_a_multiple_of_the_smallest_chip() -> None:
+    assert [each.smallest_chip for each in FIVE] == [500, 250, 500, 500, 100]
+
+
+def test_the_layout_has_punto_banco_and_egalite_and_online_six_side_bets() -> None:
+    assert [each.boxes for each in FIVE[:4]] == [(Box.PUNTO, Box.BANCO, Box.EGALITE)] * 4
+    assert ONLINE.boxes == (
+        Box.PUNTO,
+        Box.BANCO,
+        Box.EGALITE,
+        Box.PLAYER_PAIR,
+        Box.BANKER_PAIR,
+        Box.EITHER_PAIR,
+        Box.PERFECT_PAIR,
+        Box.GRANDE,
+        Box.PICCOLO,
+    )
+    one = derive(ONLINE, key="one", side_bets=frozenset({Box.PICCOLO, Box.BANKER_PAIR}))
+    assert one.boxes == (*MAIN_BOXES, Box.EGALITE, Box.BANKER_PAIR, Box.PICCOLO)
+
+
+def test_a_house_never_changes_under_a_running_taglia() -> None:
+    with pytest.raises(FrozenInstanceError):
+        VENEZIA.decks = 8  # type: ignore[misc]
+
+
+def test_houses_are_equal_only_with_the_same_rules_and_found_by_their_key() -> None:
+    twin = replace(VENEZIA)
+    assert twin == VENEZIA
+    assert hash(twin) == hash(VENEZIA) != hash(MALTA)
+    assert {VENEZIA: "open"}[twin] == "open"
+    assert derive(VENEZIA, key=VENEZIA.key, decks=8) != VENEZIA
+
+
+# --- a house of one's own
+
+
+def test_a_house_of_its_own_keeps_what_it_does_not_change() -> None:
+    own = derive(VENEZIA, key="ca-noghera", decks=8, banco_payout="half_on_six")
+    changed = {field.name for field in fields(Profile) if getattr(own, field.name) != getattr(VENEZIA, field.name)}
+    assert (own.key, own.decks, own.banco_payout) == ("ca-noghera", 8, "half_on_six")
+    assert changed == {"key", "decks", "banco_payout"}
+
+
+def test_positions_are_labels_and_a_house_may_skip_four_and_thirteen() -> None:
+    labels = ("1", "2", "3", "5", "12", "12 bis", "14")
+    assert derive(VENEZIA, key="no-four", positions=labels).positions == labels
+
+
+@pytest.mark.parametrize("labels", [("1", "1 "), (" 1",), ("1,2",), ("4:b",), ("",), ("123456789",), ("1", "1"), ()])
+def test_positions_have_short_names_of_their_own(labels: tuple[str, ...]) -> None:
+    said = (Code.PROFILE, f"“{labels}” cannot be the “positions” of a house.")
+    assert refusal(lambda: derive(VENEZIA, key="odd", positions=labels)) == said
+
+
+@pytest.mark.parametrize("currency", ["", "eur", "EURO", "ÀÀÀ", "E1R"])
+def test_a_currency_is_its_three_letters(currency: str) -> None:
+    said = (Code.PROFILE, f"“{currency}” cannot be the “currency” of a house.")
+    assert refusal(lambda: derive(VENEZIA, key="odd", currency=currency)) == said
+
+
+@pytest.mark.parametrize("key", ["title", "source"])
+def test_a_house_says_what_it_plays_and_by_which_document(key: str) -> None:
+    assert refusal(lambda: derive(VENEZIA, key="odd", **{key: "  "}))[0] is Code.PROFILE
+
+
+def test_a_law_is_cited_by_its_article_where_the_document_has_articles() -> None:
+    assert article(VENEZIA, 14) == article(derive(VENEZIA, key="own"), 14) == "Super Punto Banco, Art. 14"
+    assert article(ADMIRAL, 14) == "Punto Banco, Casino Admiral"
+
+
+def test_a_key_that_no_house_has_is_refused() -> None:
+    assert refusal(lambda: derive(VENEZIA, key="own", deck=8)) == (Code.PROFILE, "A house has no key “deck”.")
+
+
+@pytest.mark.parametrize("key", ["", " ", "\t\n"])
+def test_a_house_without_a_name_is_refused(key: str) -> None:
+    assert refusal(lambda: derive(VENEZIA, key=key)) == (Code.PROFILE, f"“{key}” cannot be the “key” of a house.")
+
+
+@pytest.mark.parametrize(("parent", "key", "changes", "why"), ODD_HOUSES)
+def test_a_house_that_contradicts_itself_is_refused_with_the_key_that_is_wrong(
+    parent: Profile, key: str, changes: dict[str, Any], why: str
+) -> None:
+    with pytest.raises(Refused) as no:
+        derive(parent, key="odd", **changes)
+    assert (no.value.code, str(no.value)) == (Code.PROFILE, f"Key “{key}”: {why}")
+    assert no.value.facts == {"key": key, "value": changes.get(key, getattr(parent, key))}
+
+
+@pytest.mark.parametrize(("key", "value", "shown"), WRONG_KINDS)
+def test_a_value_of_the_wrong_kind_is_refused_with_its_key(key: str, value: object, shown: str) -> None:
+    assert refusal(lambda: derive(VENEZIA, key="odd", **{key: value})) == (
+        Code.PROFILE,
+        f"“{shown}” is no value that the key “{key}” of a house can have.",
+    )
+
+
+@pytest.mark.parametrize(("key", "value"), WRONG_VALUES)
+def test_a_value_that_cannot_be_is_refused_with_its_key(key: str, value: object) -> None:
+    assert refusal(lambda: derive(VENEZIA, key="odd", **{key: value})) == (
+        Code.PROFILE,
+        f"“{value}” cannot be the “{key}” of a house.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("parent", "changes"),
+    [
+        (CLASSICO, {"dealing": "face_down"}),  # covered, and the dealer completes every hand
+        (CLASSICO, {"dealing": "face_down", "reader": "highest_punto", "button": True}),
+        (VENEZIA, {"stakes": "reader_only"}),
+        (VENEZIA, {"cut_card": False, "min_last_coup_cards": None}),
+        (ONLINE, {"reshuffle_every_hand": False, "cut_card": True}),
+        (ONLINE, {"limit_levels": False, "malfunction_voids": False}),
+        (CLASSICO, {"remedies": "blank_coup"}),
+        (MALTA, {"min_last_coup_cards": 1}),
+        (VENEZIA, {"positions": ("1",)}),
+        (VENEZIA, {"tie_to_one": 1}),
+        (VENEZIA, {"decks": 8}),
+        (VENEZIA, {"announce_limits_by": Role.DIREZIONE}),
+        (VENEZIA, {"rounding": Rounding(1, "up")}),
+        (VENEZIA, {"chips": (500,)}),
+    ],
+)
+def test_an_unusual_house_that_agrees_with_itself_may_open(parent: Profile, changes: dict[str, Any]) -> None:
+    own = derive(parent, key="unusual", **changes)
+    assert {key: getattr(own, key) for key in changes} == changes
+
+
+# --- whole cents: 5 % needs chips of 20 cents, a half of 2, Grande at 1.54 for one of 50, Piccolo at 2.50 of 2
+
+
+@pytest.mark.parametrize(
+    ("payout", "side_bets", "whole", "broken"),
+    [
+        ("commission_5", NONE, 20, 10),
+        ("commission_5", {Box.PLAYER_PAIR, Box.EITHER_PAIR, Box.PERFECT_PAIR}, 20, 30),
+        ("commission_5", {Box.GRANDE}, 100, 60),
+        ("commission_5", {Box.GRANDE}, 200, 50),
+        ("commission_5", {Box.PICCOLO}, 20, 25),
+        ("half_on_six", NONE, 2, 1),
+        ("half_on_six", NONE, 250, 25),
+        ("half_on_six", {Box.PICCOLO}, 2, 3),
+        ("half_on_six", {Box.GRANDE}, 50, 25),
+        ("half_on_six", SIX, 50, 20),
+    ],
+)
+def test_without_a_rule_for_rounding_the_smallest_chip_makes_every_payout_whole_cents(
+    payout: str, side_bets: set[Box], whole: int, broken: int
+) -> None:
+    def own(chip: int, rounding: Rounding | None = None) -> Profile:
+        return derive(
+            ONLINE,
+            key="own",
+            banco_payout=payout,
+            side_bets=frozenset(side_bets),
+            chips=(chip, 100 * chip),
+            rounding=rounding,
+        )
+
+    assert own(whole).smallest_chip == whole
+    assert refusal(lambda: own(broken)) == (
+        Code.PROFILE,
+        "Key “rounding”: the smallest chip makes payouts of broken cents.",
+    )
+    assert own(broken, Rounding(1, "down")).smallest_chip == broken
+
+
+def test_the_side_bets_are_the_six_of_baccarat_online() -> None:
+    assert frozenset(SIDE_BETS) == SIX
+    assert len(SIDE_BETS) == 6

@@ -1,0 +1,42 @@
+"""The settings of the suite: the house's own, read from an environment that is the same on every machine.
+
+A developer's `.env` must not decide what the tests prove, so every variable that the house reads is given here.
+"""
+
+import atexit
+import importlib
+import os
+import tempfile
+from pathlib import Path
+
+FOLDER = tempfile.TemporaryDirectory(prefix="sabot-tests-")
+# At the very end: pytest's own temporary folders are made too late for Django's settings.
+atexit.register(FOLDER.cleanup)
+HOUSE = Path(FOLDER.name)
+
+ENVIRONMENT = {
+    "SECRET_KEY": "the-suite-signs-nothing-that-anybody-would-want-to-forge",
+    "DEBUG": "off",
+    "ALLOWED_HOSTS": "localhost,127.0.0.1,[::1]",
+    "HTTPS": "off",
+    "CSRF_TRUSTED_ORIGINS": "",
+    "DATABASE_URL": f"sqlite:///{HOUSE}/house.sqlite3",
+    "DATABASE_POOL": "0",
+    "REDIS_URL": "",
+    "STATIC_ROOT": f"{HOUSE}/static",
+    "LOG_LEVEL": "INFO",
+    "LOG_JSON": "on",
+}
+(HOUSE / "static").mkdir()
+os.environ |= ENVIRONMENT
+
+house = vars(importlib.import_module("config.settings"))
+globals().update({name: value for name, value in house.items() if name.isupper()})
+
+# A file, not memory: threads and a served house see the same database, and SQLite locks it as it does at a table.
+DATABASES = {"default": house["DATABASES"]["default"] | {"TEST": {"NAME": f"{HOUSE}/tests.sqlite3"}}}
+ALLOWED_HOSTS = [*house["ALLOWED_HOSTS"], "testserver"]
+# Pages rendered in process name their files plainly; the browser tests serve the hashed ones.
+STORAGES = {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
+# pytest shows what was logged where a test fails; the terminal stays quiet.
+LOGGING = house["LOGGING"] | {"root": {"handlers": [], "level": "INFO"}}
