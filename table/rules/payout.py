@@ -4,6 +4,7 @@ Half on six: Punto y Banco, Malta. Five per cent: Regole del baccarat; Punto Ban
 online.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from fractions import Fraction
@@ -203,6 +204,16 @@ def lines(house: Profile, outcome: Outcome, layout: Layout, stakes: Sequence[InA
             source=article(house, 1),
         )
     return settle(house, layout, stakes) if outcome is Outcome.SETTLED else refund(stakes)
+
+
+def differences(posted: Iterable[MoneyLine], correct: Iterable[MoneyLine]) -> list[MoneyLine]:
+    """The lines that turn what was posted into what is correct; lines are never changed. Super Punto Banco, Art. 10."""
+    missing: Counter[tuple[InAction, Line]] = Counter()
+    for line in correct:
+        missing[line.stake, line.kind] += line.amount
+    for line in posted:
+        missing[line.stake, line.kind] -= line.amount
+    return [MoneyLine(stake, kind, amount) for (stake, kind), amount in missing.items() if amount]
 
 
 def net(lines: Iterable[MoneyLine]) -> int:

@@ -35,7 +35,7 @@ SIDE_BETS = (Box.PLAYER_PAIR, Box.BANKER_PAIR, Box.EITHER_PAIR, Box.PERFECT_PAIR
 
 
 class Role(StrEnum):
-    """Those of a house who decide what the sources let somebody decide."""
+    """Who somebody is in a house: what he may do follows from it. SHOE is a device that only reports facts."""
 
     DEALER = "dealer"
     ISPETTORE_GIOCO = "ispettore_gioco"
@@ -43,6 +43,10 @@ class Role(StrEnum):
     CAPO_ISOLA = "capo_isola"
     CAPO_TAVOLO = "capo_tavolo"
     DIREZIONE = "direzione"
+    AUDITOR = "auditor"
+    OPERATOR = "operator"
+    INSTRUCTOR = "instructor"
+    SHOE = "shoe"
 
 
 _CURRENCY = re.compile("[A-Z]{3}")
@@ -366,3 +370,43 @@ def derive(parent: Profile, *, key: str, **changes: Any) -> Profile:
     for name in changes:
         require(name in known, Code.PROFILE, "A house has no key “%(key)s”.", key=name)
     return replace(parent, key=key, **changes)
+
+
+def as_values(house: Profile) -> dict[str, Any]:
+    """The house as strings, numbers, lists and objects: how a table's version of its rules is kept."""
+    return {field.name: _plain(getattr(house, field.name)) for field in fields(Profile)}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Rounding):
+        return {"unit": value.unit, "mode": value.mode}
+    if isinstance(value, tuple):
+        return list(value)
+    if isinstance(value, frozenset):
+        return sorted(map(str, value))
+    return str(value) if isinstance(value, StrEnum) else value
+
+
+def of_values(values: Mapping[str, Any]) -> Profile:
+    """The house that these values describe; refused with E_PROFILE and the key that is wrong, unknown or missing."""
+    known = {field.name for field in fields(Profile)}
+    for name in values:
+        require(name in known, Code.PROFILE, "A house has no key “%(key)s”.", key=name)
+    missing = known - set(values)
+    require(not missing, Code.PROFILE, "The house lacks the key “%(key)s”.", key=", ".join(sorted(missing)))
+    kinds = get_type_hints(Profile)
+    return Profile(**{name: _typed(kinds[name], value) for name, value in values.items()})
+
+
+def _typed(kind: Any, value: Any) -> Any:
+    """The value of a key as its type has it; what does not fit is left for the house to refuse."""
+    try:
+        if isinstance(value, list):
+            return tuple(value) if get_origin(kind) is tuple else frozenset(map(Box, value))
+        if Role in (kind, *get_args(kind)) and value is not None:
+            return Role(value)
+        if isinstance(value, dict):
+            return Rounding(**value)
+    except (TypeError, ValueError):
+        pass
+    return value

@@ -13,43 +13,73 @@ class Cents(int):
         return f"{sign}{whole}.{cents:02}"
 
 
+class Listed(tuple[object, ...]):
+    """Several things in one place of a sentence, which prints them with commas: ``Listed(["1", "2"])`` is ``1, 2``."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return ", ".join(map(str, self))
+
+
 class Code(StrEnum):
     """The reason of a refusal, for programs; the sentence beside it is for people."""
 
     ANNOUNCEMENT = "E_ANNOUNCEMENT"
+    ARGUMENTS = "E_ARGUMENTS"
     BLANK_NO_BETS = "E_BLANK_NO_BETS"
+    BLANK_DUE = "E_BLANK_DUE"
     BOX = "E_BOX"
     CARD = "E_CARD"
     CARD_COVERED = "E_CARD_COVERED"
     CARD_IMPOSSIBLE = "E_CARD_IMPOSSIBLE"
     CASH_PENDING = "E_CASH_PENDING"
     CHIP = "E_CHIP"
+    CLOSED = "E_CLOSED"
     COUNT = "E_COUNT"
+    COUP_OPEN = "E_COUP_OPEN"
     CURRENCY = "E_CURRENCY"
     CUT_CARD_ALREADY_OUT = "E_CUT_CARD_ALREADY_OUT"
     EVIDENCE = "E_EVIDENCE"
+    IDENTITY = "E_IDENTITY"
+    INCIDENT_OPEN = "E_INCIDENT_OPEN"
     INDIVIDUAL = "E_INDIVIDUAL"
     LIMITS = "E_LIMITS"
     MAX = "E_MAX"
     MIN = "E_MIN"
     MONEY = "E_MONEY"
+    NO_RESERVATION = "E_NO_RESERVATION"
     NO_STAKE = "E_NO_STAKE"
+    NONCE = "E_NONCE"
+    NOT_FREE = "E_NOT_FREE"
     ONE_STAKE = "E_ONE_STAKE"
+    PHASE = "E_PHASE"
+    PHRASE = "E_PHRASE"
     POSITION = "E_POSITION"
+    PRESENCE = "E_PRESENCE"
     PROFILE = "E_PROFILE"
     REGOLA = "E_REGOLA"
     ROAD = "E_ROAD"
+    ROLE = "E_ROLE"
+    SEAT = "E_SEAT"
+    SEAT_MARKED = "E_SEAT_MARKED"
     SEVEN_FIRST = "E_SEVEN_FIRST"
+    SHOE = "E_SHOE"
+    STALE = "E_STALE"
+    TABLE = "E_TABLE"
+    TABLE_NOT_OPEN = "E_TABLE_NOT_OPEN"
+    TAGLIA_ENDED = "E_TAGLIA_ENDED"
     TIE_NEEDS_MAIN = "E_TIE_NEEDS_MAIN"
     TOO_MANY_ORDERS = "E_TOO_MANY_ORDERS"
+    VERB = "E_VERB"
 
 
 class Refused(Exception):
     """The table says no, and nothing has changed.
 
     ``sentence`` is the English id of a full sentence with ``%(name)s`` places, ``facts`` fills them (integers,
-    strings, :class:`Cents`), ``source`` is the article or document that forbids it, empty where the input itself
-    cannot be read. Screens translate the sentence and then fill in the facts.
+    strings, :class:`Cents`, :class:`Listed`), ``source`` is the article or document that forbids it, empty where the
+    input itself cannot be read. Screens translate the sentence and then fill in the facts.
     """
 
     def __init__(self, code: Code, sentence: str, *, source: str = "", **facts: object) -> None:

@@ -140,8 +140,7 @@ def lay_out(drawn: Sequence[Card]) -> Layout:
     Up to four cards are laid by their order alone, covered or not; from the fifth on both hands must be known, or one
     of them a natural (else E_CARD_COVERED). Of the next six of a shoe, ``excess`` are those the coup leaves in it.
     """
-    if not 0 < len(drawn) <= MOST_HAND_CARDS:
-        check_count(len(drawn))
+    check_count(len(drawn))
     drawn = tuple(drawn)
     punto, banco, rest = drawn[0:4:2], drawn[1:4:2], drawn[4:]
     if not rest or natural(punto, banco):

@@ -142,7 +142,8 @@ def cut_card_out(house: Profile, *, hand_cards: int, blank: bool = False, alread
 
 def counted_phrase(house: Profile) -> str:
     """What the dealer calls when the last coup begins with the cut card and has to be counted."""
-    least = house.min_last_coup_cards or 0
+    least = house.min_last_coup_cards
+    assert least is not None
     return LAST_COUP_OR_NULL % IN_WORDS.get(least, str(least))
 
 

@@ -18,6 +18,7 @@ from table.rules.payout import (
     Line,
     MoneyLine,
     Rate,
+    differences,
     hands,
     lines,
     net,
@@ -473,6 +474,42 @@ def test_where_only_the_stake_of_the_reader_is_kept_nothing_is_paid() -> None:
     """Such a house keeps the highest stake on Punto only to know who reads, and its record says so."""
     house = derive(VENEZIA, key="reader-only", stakes="reader_only")
     assert lines(house, Outcome.SETTLED, PUNTO_WINS, [staked(P, 10_000)]) == []
+
+
+# --- a coup that is settled again (Super Punto Banco, Art. 10)
+
+
+def test_what_was_paid_wrongly_is_put_right_by_lines_for_the_difference() -> None:
+    """A tie was paid where Banco had won: Punto's stake is lost, Banco's wins less its commission, Egalité loses."""
+    stakes = [staked(P, 10_000), staked(B, 4_000, position="2"), staked(Box.EGALITE, 1_000, position="3")]
+    tie, banco = lay_out(parse_all("6H 6D KC QS")), BANCO_WINS_WITH_7
+    posted = settle(VENEZIA, tie, stakes)
+    more = differences(posted, settle(VENEZIA, banco, stakes))
+    assert [(line.stake.stake.position, line.kind, line.amount) for line in more] == [
+        ("1", LOSS, -10_000),
+        ("2", WIN, 4_000),
+        ("2", COMMISSION, -200),
+        ("3", LOSS, -1_000),
+        ("1", STAKE_RETURNED, -10_000),
+        ("3", STAKE_RETURNED, -1_000),
+        ("3", WIN, -8_000),
+    ]
+    assert [net([line for line in more if line.stake is stake]) for stake in stakes] == [-10_000, 3_800, -9_000]
+
+
+def test_what_was_paid_rightly_needs_no_difference() -> None:
+    lines = settle(VENEZIA, BANCO_WINS_WITH_7, [staked(P, 10_000), staked(B, 4_000)])
+    assert differences(lines, lines) == []
+    assert differences([], lines) == lines
+    assert differences(lines, [*lines, *lines]) == lines
+
+
+def test_differences_of_differences_come_to_what_is_correct() -> None:
+    stakes = [staked(B, 4_000)]
+    first, second = settle(VENEZIA, PUNTO_WINS, stakes), settle(VENEZIA, BANCO_WINS_WITH_7, stakes)
+    posted = [*first, *differences(first, second)]
+    assert differences(posted, second) == []
+    assert net([*posted, *differences(posted, first)]) == net(first)
 
 
 # --- what the lines come to

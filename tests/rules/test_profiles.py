@@ -3,6 +3,7 @@
 Super Punto Banco; Punto y Banco, Malta; Regole del baccarat; Punto Banco, Casino Admiral; Baccarat online.
 """
 
+import json
 from collections.abc import Callable
 from dataclasses import FrozenInstanceError, fields, replace
 from typing import Any
@@ -24,8 +25,10 @@ from table.rules.profiles import (
     Role,
     Rounding,
     article,
+    as_values,
     derive,
     house,
+    of_values,
 )
 from table.rules.refusal import Code, Refused
 
@@ -273,7 +276,7 @@ def test_a_house_of_its_own_keeps_what_it_does_not_change() -> None:
 
 
 def test_positions_are_labels_and_a_house_may_skip_four_and_thirteen() -> None:
-    labels = ("1", "2", "3", "5", "12", "12 bis", "14")
+    labels = ("1", "2", "3", "5", "12", "12 bis", "14", "centrale")
     assert derive(VENEZIA, key="no-four", positions=labels).positions == labels
 
 
@@ -400,3 +403,56 @@ def test_without_a_rule_for_rounding_the_smallest_chip_makes_every_payout_whole_
 def test_the_side_bets_are_the_six_of_baccarat_online() -> None:
     assert frozenset(SIDE_BETS) == SIX
     assert len(SIDE_BETS) == 6
+
+
+# --- a house as it is kept: strings, numbers, lists and objects
+
+
+@pytest.mark.parametrize("house", [*HOUSES.values(), derive(MALTA, key="own", rounding=Rounding(100, "half_up"))])
+def test_a_house_that_was_kept_is_the_same_house(house: Profile) -> None:
+    kept = json.loads(json.dumps(as_values(house)))
+    assert of_values(kept) == house
+    assert as_values(of_values(kept)) == kept == as_values(house)
+
+
+def test_a_house_is_kept_in_plain_words() -> None:
+    kept = as_values(derive(ONLINE, key="own", rounding=Rounding(100, "down")))
+    assert (kept["decks"], kept["both_sides"], kept["reader"], kept["min_last_coup_cards"]) == (6, True, "none", None)
+    assert kept["positions"] == ["1"]
+    assert kept["side_bets"] == sorted(ONLINE.side_bets)
+    assert kept["rounding"] == {"unit": 100, "mode": "down"}
+    assert kept["suspended_by"] == "direzione"
+    assert {type(value) for value in kept.values()} <= {str, int, bool, list, dict, type(None)}
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("decks", 7),
+        ("decks", "6"),
+        ("button", 1),
+        ("positions", "123"),
+        ("positions", 9),
+        ("chips", [500, "1000"]),
+        ("side_bets", ["dragon"]),
+        ("side_bets", 1),
+        ("suspended_by", "emperor"),
+        ("announce_limits_by", 7),
+        ("rounding", {"unit": 0, "mode": "down"}),
+        ("rounding", {"unit": 100, "mode": "sideways"}),
+        ("rounding", {"units": 100}),
+        ("rounding", "exact"),
+        ("key", None),
+    ],
+)
+def test_a_house_that_was_kept_wrongly_is_refused_with_the_key(key: str, value: object) -> None:
+    code, said = refusal(lambda: of_values(as_values(VENEZIA) | {key: value}))
+    assert code is Code.PROFILE
+    assert f"“{key}”" in said
+
+
+def test_a_house_is_kept_whole_and_with_nothing_else() -> None:
+    kept = as_values(VENEZIA)
+    assert refusal(lambda: of_values(kept | {"deck": 6})) == (Code.PROFILE, "A house has no key “deck”.")
+    lacking = {key: value for key, value in kept.items() if key not in ("decks", "chips")}
+    assert refusal(lambda: of_values(lacking)) == (Code.PROFILE, "The house lacks the key “chips, decks”.")

@@ -309,5 +309,15 @@ def test_what_is_no_result_is_refused_and_nothing_is_laid(stranger: Any) -> None
         with pytest.raises(Refused) as refused:
             refuse()
         assert refused.value.code is Code.ROAD
-        assert "only the results Punto, Banco and Tie" in str(refused.value)
         assert shown(scoreboard) == before
+
+
+@pytest.mark.parametrize(
+    ("stranger", "named"), [("P", "P"), ("p" * 99, "p" * 20), (Side.PUNTO, "punto"), (7, "int"), (["P"], "list")]
+)
+def test_the_refusal_names_the_stranger_but_never_at_length(stranger: Any, named: str) -> None:
+    with pytest.raises(Refused) as refused:
+        Scoreboard.of([Result.PUNTO, stranger, Result.TIE])
+    assert str(refused.value) == (
+        f"“{named}” does not stand on the scoreboard: only the results Punto, Banco and Tie do."
+    )

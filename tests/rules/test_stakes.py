@@ -129,6 +129,17 @@ def test_a_stake_that_does_not_lie_there_can_be_neither_changed_nor_taken_off() 
     assert refusal(lambda: check_change(VENEZIA, LIMITS, [there], not_there, not_there)) == said
 
 
+def test_foreign_money_is_refused_with_the_article_of_the_house() -> None:
+    assert refusal(lambda: check_currency(VENEZIA, "USD"))[1].endswith(ART_12)
+    assert refusal(lambda: check_currency(ADMIRAL, "EUR"))[1].endswith("(Punto Banco, Casino Admiral)")
+
+
+def test_where_nothing_over_the_maximum_is_taken_stakes_of_the_very_minimum_add_up_too() -> None:
+    house = derive(ADMIRAL, key="strict", over_max="refuse_only")
+    felt = [stake("1", ROSSI, P, 10), stake("2", ROSSI, P, 10)]
+    assert refusal(lambda: close(house, limits(main=(10, 15)), felt))[0] is Code.MAX
+
+
 def test_money_may_come_as_the_kind_that_prints_as_money() -> None:
     check_amount(Cents(500))
 

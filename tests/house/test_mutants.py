@@ -1,0 +1,55 @@
+"""The tests of the rules notice a changed rule: a quick stand-in for ``make mutants``, with one change a room."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+CHANGES = [
+    ("regola.py", '"T TTTTTTTTRT"', '"T TTTTTTTTTT"', "test_regola.py"),
+    ("reading.py", "-bettor.in_action", "bettor.in_action", "test_reading.py"),
+    ("shoe.py", "coup_cards + remaining >= house", "coup_cards + remaining > house", "test_shoe.py"),
+    ("payout.py", "commission=5", "commission=4", "test_payout.py"),
+    ("stakes.py", "total <= allowed.maximum", "total < allowed.maximum", "test_stakes.py"),
+]
+
+
+@pytest.fixture
+def rules(tmp_path: Path) -> Path:
+    """The rules and their tests, in a folder of their own."""
+    for part in ("table", "procedures", "tests/rules"):
+        shutil.copytree(ROOT / part, tmp_path / part, ignore=shutil.ignore_patterns("__pycache__"))
+    (tmp_path / "pytest.ini").write_text("[pytest]\n", encoding="utf-8")
+    return tmp_path
+
+
+def passes(folder: Path, tests: str) -> bool:
+    """Whether these tests pass in that folder; that they could not even be collected is no answer."""
+    alone = ["-p", "no:django", "-p", "no:playwright", "-p", "no:cacheprovider", "-p", "no:asyncio"]
+    run = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-x", *alone, f"tests/rules/{tests}"],
+        cwd=folder,
+        env={"PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode in (0, 1), run.stdout + run.stderr
+    return run.returncode == 0
+
+
+@pytest.mark.parametrize(("room", "law", "changed", "tests"), CHANGES, ids=[change[0] for change in CHANGES])
+def test_a_changed_rule_is_noticed(rules: Path, room: str, law: str, changed: str, tests: str) -> None:
+    source = rules / "table" / "rules" / room
+    text = source.read_text(encoding="utf-8")
+    assert text.count(law) == 1
+    source.write_text(text.replace(law, changed), encoding="utf-8")
+    assert not passes(rules, tests)
+
+
+def test_the_unchanged_rules_pass(rules: Path) -> None:
+    assert passes(rules, "test_reading.py")
