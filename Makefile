@@ -16,7 +16,7 @@ PO := $(wildcard locale/*/LC_MESSAGES/django.po)
 # Folders too: a file that is gone changes only its folder.
 STATIC := $(shell find static -print 2>/dev/null)
 
-.PHONY: help run test lint format key browser catalogues coverage mutants bench-rules lock clean
+.PHONY: help run test lint format key browser catalogues coverage mutants faults bench-rules bench-door lock clean
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 
@@ -57,8 +57,14 @@ mutants: $(VENV)/.stamp-dev ## change the rules in small ways and see whether th
 	@$(PY) -m mutmut run $(ARGS)
 	@$(PY) -m mutmut results
 
+faults: $(VENV)/.stamp-dev ## kill the process at every statement of every act, on SQLite and on PostgreSQL
+	@$(PY) -m tests.faults
+
 bench-rules: $(VENV)/.stamp-dev ## how fast the pure rules are
 	@$(PY) -m tests.bench.rules
+
+bench-door: $(VENV)/.stamp-dev ## what an act costs on SQLite and on PostgreSQL, on an empty register and a long one
+	@$(PY) -m tests.bench.door
 
 LOCK = uv pip compile --quiet --universal --generate-hashes --custom-compile-command "make lock" $(ARGS) pyproject.toml
 lock: ## write the requirement files again (ARGS=--upgrade for newer versions)

@@ -22,8 +22,12 @@ def database(url: str, *, pool: int) -> dict[str, Any]:
         path.parent.mkdir(parents=True, exist_ok=True)
         settings["NAME"] = str(path)
         options |= SQLITE_OPTIONS
-    elif pool:
-        options["pool"] = {"min_size": 1, "max_size": pool}
+        return settings
+    settings["OPTIONS"] = POSTGRESQL_OPTIONS | options
+    if pool:
+        settings["OPTIONS"]["pool"] = {"min_size": 1, "max_size": pool}
+        # After PostgreSQL was restarted the first act finds a connection that works, not one that the pool kept.
+        settings["CONN_HEALTH_CHECKS"] = True
     return settings
 
 
@@ -34,6 +38,9 @@ SQLITE_OPTIONS = {
     "timeout": 20,
     "init_command": "PRAGMA foreign_keys=ON; PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL",
 }
+
+# An act waits for its table as long as on SQLite; a machine that dies amid an act does not lock its table for hours.
+POSTGRESQL_OPTIONS = {"options": "-c lock_timeout=20s -c idle_in_transaction_session_timeout=20s"}
 
 
 def channel_layers(url: str) -> dict[str, Any]:
@@ -113,6 +120,7 @@ DATABASES = {
         pool=env.int("DATABASE_POOL", default=8),
     ),
 }
+AUTH_USER_MODEL = "table.Person"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CHANNEL_LAYERS = channel_layers(env.str("REDIS_URL", default=""))
 

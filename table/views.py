@@ -11,6 +11,7 @@ from table.rules.refusal import Refused
 from table.screens.house_rules import DECKS, decks_asked, page
 from table.screens.house_rules import front as houses
 from table.screens.numbers import Numbers
+from table.terms import say
 
 
 @require_safe
@@ -37,8 +38,7 @@ def house_rules(request: HttpRequest, key: str) -> HttpResponse:
 
 def refused(request: HttpRequest, refusal: Refused, *, status: int, shown: Profile | None = None) -> HttpResponse:
     """The table says no: the sentence in the reader's language, and the ways on from here."""
-    sentence = gettext(refusal.sentence) % refusal.facts
-    context = {"sentence": sentence, "source": refusal.source, "shown": shown, "houses": HOUSES, "choices": DECKS}
+    context = {"sentence": say(refusal), "source": refusal.source, "shown": shown, "houses": HOUSES, "choices": DECKS}
     return render(request, "refused.html", context, status=status)
 
 

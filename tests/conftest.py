@@ -3,10 +3,14 @@
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import hypothesis
 import pytest
+from django.db.backends.base.operations import BaseDatabaseOperations
 
+from table import append_only
+from tests.rig.engines import Engine, Postgres, Sqlite, at_home_in
 from tests.rig.postgres import postgres
 from tests.rig.redis import redis
 
@@ -36,3 +40,46 @@ def postgres_url() -> Iterator[str]:
     """A database of a real PostgreSQL, empty at the start of the session."""
     with postgres() as url:
         yield url
+
+
+@pytest.fixture(scope="session")
+def sqlite(tmp_path_factory: pytest.TempPathFactory) -> Engine:
+    """SQLite files for tests that need a database of their own."""
+    return Sqlite(tmp_path_factory.mktemp("sqlite"))
+
+
+@pytest.fixture(scope="session")
+def postgresql(postgres_url: str) -> Engine:
+    """Databases of a real PostgreSQL for tests that need one of their own."""
+    return Postgres(postgres_url)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def engine(request: pytest.FixtureRequest) -> Engine:
+    """Each engine in turn."""
+    found: Engine = request.getfixturevalue(request.param)
+    return found
+
+
+@pytest.fixture
+def real_database(engine: Engine, django_db_blocker: Any) -> Iterator[str]:
+    """A fresh database on each engine in turn, for every thread of the test: what commits is committed."""
+    with engine.fresh() as url, django_db_blocker.unblock(), at_home_in(url, pool=8):
+        yield url
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _flush_past_the_triggers() -> Iterator[None]:
+    """Transactional tests empty the suite's database between cases; for that moment it is not append-only."""
+    empty = BaseDatabaseOperations.execute_sql_flush
+
+    def flush(operations: BaseDatabaseOperations, statements: list[str]) -> None:
+        append_only.lift(operations.connection)
+        try:
+            empty(operations, statements)
+        finally:
+            append_only.lay(operations.connection)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(BaseDatabaseOperations, "execute_sql_flush", flush)
+        yield

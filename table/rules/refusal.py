@@ -79,7 +79,7 @@ class Refused(Exception):
 
     ``sentence`` is the English id of a full sentence with ``%(name)s`` places, ``facts`` fills them (integers,
     strings, :class:`Cents`, :class:`Listed`), ``source`` is the article or document that forbids it, empty where the
-    input itself cannot be read. Screens translate the sentence and then fill in the facts.
+    input itself cannot be read. Screens translate the sentence, put words for the codes and fill them in.
     """
 
     def __init__(self, code: Code, sentence: str, *, source: str = "", **facts: object) -> None:

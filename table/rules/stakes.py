@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from table.rules.profiles import MAIN_BOXES, Box, Profile, article
 from table.rules.reading import check_position
-from table.rules.refusal import Cents, Code, Refused, require
+from table.rules.refusal import Cents, Code, Listed, Refused, require
 
 ONE_STAKE, INDIVIDUAL, LIMITS = 11, 12, 14
 """The articles of the Super Punto Banco that this room is about."""
@@ -75,7 +75,7 @@ def check_limits(house: Profile, limits: Limits) -> None:
         Code.LIMITS,
         "This house needs limits for each of %(kinds)s, and for nothing else.",
         source=article(house, LIMITS),
-        kinds=", ".join(sorted(kinds)),
+        kinds=Listed(sorted(kinds)),
     )
     for name, allowed in limits.items():
         require(
@@ -148,12 +148,20 @@ def _check_place(house: Profile, felt: Iterable[Stake], stake: Stake) -> None:
 
 def check_stake(house: Profile, limits: Limits, felt: Sequence[Stake], stake: Stake) -> None:
     """Refused, with the law, unless ``stake`` may be laid beside the stakes that are on the felt already."""
+    check_found(house, felt, stake)
+    _check_limits(house, limits, felt, stake)
+    _check_tie(house, [*felt, stake])
+
+
+def check_found(house: Profile, felt: Sequence[Stake], stake: Stake) -> None:
+    """Refused unless ``stake`` can lie there at all, as one that was found after «Rien ne va plus».
+
+    It is too late to refuse its amount: :func:`close` gives back what is over the maximum or below the minimum.
+    """
     check_position(house, stake.position)
     require(stake.box in house.boxes, Code.BOX, "This table has no box “%(box)s”.", source=house.source, box=stake.box)
     _check_chips(house, stake)
     _check_place(house, felt, stake)
-    _check_limits(house, limits, felt, stake)
-    _check_tie(house, [*felt, stake])
 
 
 def check_change(house: Profile, limits: Limits, felt: Sequence[Stake], old: Stake, new: Stake) -> None:

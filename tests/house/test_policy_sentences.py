@@ -31,6 +31,7 @@ OTHER: dict[str, list[Any]] = {
 # The same words in every language: names of places, offices and boxes, and what the house says aloud.
 SAME = {
     "Punto", "Banco", "Egalité", "Grande", "Piccolo", "Regola", "Button", "Decks", "Dealer",
+    "Colpo in Bianco", "Rien ne va plus", "battuta",
     "Capo Isola", "Capo Tavolo", "Direzione", "Ispettore Comunale", "Ispettore di Gioco",
 }  # fmt: skip
 

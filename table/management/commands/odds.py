@@ -12,7 +12,7 @@ from table.rules.cards import DECK, RANKS
 from table.rules.odds import BetOdds, Chances, Composition, bets, chances, fresh, parse_seen, percent
 from table.rules.profiles import HOUSES, Profile, house
 from table.rules.refusal import Refused
-from table.terms import BOXES
+from table.terms import BOXES, say
 
 
 class Command(BaseCommand):
@@ -37,7 +37,7 @@ class Command(BaseCommand):
             houses = [house(options["profile"])] if options["profile"] else list(HOUSES.values())
             shoes = [composition(it, options["decks"], options["removed"]) for it in houses]
         except Refused as refused:
-            raise CommandError(_(refused.sentence) % refused.facts) from refused
+            raise CommandError(say(refused)) from refused
         pages = (page(it, shoe, exact=options["exact"]) for it, shoe in zip(houses, shoes, strict=True))
         self.stdout.write("\n\n".join(pages))
 

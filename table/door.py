@@ -1,0 +1,175 @@
+"""The door: the one way in. Lock, nonce, role, phase, ground; run the verb, append the entry, commit, ping."""
+
+import asyncio
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+import structlog
+from asgiref.sync import async_to_sync
+from channels.layers import get_channel_layer
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from table import laws, refusals, register
+from table.models import HOUSE, Entry, House, Person, StaffPresence, Table
+from table.presses import Answer, Step, check_name, first_answer, names
+from table.rules.profiles import Role
+from table.rules.refusal import Code, Refused, require
+from table.verbs import declaration
+from table.verbs.declaration import Act, Verb
+
+log = structlog.stdlib.get_logger("sabot.door")
+MOST_PING_SECONDS = 2
+Owner = Table | House
+
+__all__ = ["Answer", "Step", "again", "perform", "press"]
+
+
+def perform(
+    owner: str, verb: str, *, by: Person, nonce: str, seen: int | None = None, at: datetime | None = None, **given: Any
+) -> Answer:
+    """Do one act at a table (its code) or in the house; refused with a sentence, and then nothing has changed."""
+    return press(owner, [Step(verb, given)], by=by, nonce=nonce, seen=seen, at=at)
+
+
+def press(
+    owner: str,
+    steps: Sequence[Step],
+    *,
+    by: Person,
+    nonce: str,
+    seen: int | None = None,
+    at: datetime | None = None,
+) -> Answer:
+    """Do what one press of a button means: one act, or a short fixed run of them, all or none.
+
+    ``nonce`` is the press's own name: pressed again it gets its first answer, and nothing happens twice. ``seen`` is
+    the number that the screen showed. Raises :class:`Refused`.
+    """
+    assert steps, "a press does something"
+    at = at or timezone.now()
+    try:
+        with transaction.atomic():
+            return _perform(owner, steps, by=by, nonce=nonce, seen=seen, at=at)
+    except IntegrityError as error:
+        refused = laws.refused(error)
+    except Refused as error:
+        refused = error
+    refusals.remember(owner, steps[0].verb, refused, by=by, at=at)
+    raise refused
+
+
+def _perform(owner: str, steps: Sequence[Step], *, by: Person, nonce: str, seen: int | None, at: datetime) -> Answer:
+    check_name(nonce)
+    row = _lock(owner)
+    if (first := first_answer(owner, steps, by=by, nonce=nonce)) is not None:
+        return first
+    verbs = [declaration.of(step.verb) for step in steps]
+    _check_ground(row, verbs, seen)
+    outcomes = []
+    for name, verb, step in zip(names(nonce, len(steps)), verbs, steps, strict=True):
+        act = Act(owner=row, actor=by.badge, role=Role(by.role), at=at, number=row.number + 1)
+        outcomes.append(_act(row, verb, act, step, by=by, nonce=name))
+    row.save()
+    _ping_once_committed(owner, row.number)
+    return Answer(row.number, tuple(outcomes))
+
+
+def _lock(owner: str) -> Owner:
+    """The row whose lock gives the register its one order."""
+    if owner == HOUSE:
+        House.objects.get_or_create(pk=1)
+        return House.objects.select_for_update().get(pk=1)
+    # The policy is not joined: PostgreSQL would look for the one that it saw before it waited for the lock.
+    table = Table.objects.select_for_update().filter(code=owner).first()
+    if table is None:
+        raise Refused(Code.TABLE, "There is no table “%(table)s”.", table=owner[:20])
+    return table
+
+
+def _check_ground(row: Owner, verbs: Sequence[Verb], seen: int | None) -> None:
+    """An act is stale if something that it stands on has moved since its screen was drawn."""
+    ground = frozenset[str]().union(*(verb.ground for verb in verbs))
+    moved = max((row.grounds.get(name, 0) for name in ground), default=0)
+    require(
+        not ground or (seen is not None and moved <= seen),
+        Code.STALE,
+        "The table has moved on; look again and press again.",
+    )
+
+
+def _act(row: Owner, verb: Verb, act: Act, step: Step, *, by: Person, nonce: str) -> Any:
+    """Check and do one act, and append its entry."""
+    require(isinstance(row, verb.owner), Code.VERB, "There is no act “%(verb)s” here.", verb=verb.name)
+    given = declaration.arguments_of(verb, dict(step.arguments))
+    declaration.check(verb, act)
+    _check_signed_on(row, verb, by)
+    given |= {key: register.note(given[key]) for key in verb.texts if given[key]}
+    outcome = _carry_out(row, verb, act, given, nonce=nonce)
+    log.info("act", table=str(row), number=act.number, verb=verb.name, actor=act.actor, role=act.role.value)
+    return outcome
+
+
+def _carry_out(row: Owner, verb: Verb, act: Act, given: dict[str, Any], *, nonce: str) -> Any:
+    verb.perform(act, **given)
+    row.number = act.number
+    row.grounds |= dict.fromkeys(verb.moves, act.number)
+    outcome = {"effects": act.effects}
+    _append(row, act, verb, nonce=nonce, arguments=given, outcome=outcome)
+    return outcome
+
+
+def again(row: Table, entry: Entry) -> Any:
+    """Perform an entry once more on another table, at its own time and in its own role, and give its outcome."""
+    verb = declaration.of(entry.verb)
+    act = Act(owner=row, actor=entry.actor, role=Role(entry.role), at=entry.at, number=row.number + 1)
+    declaration.check(verb, act)
+    given = declaration.arguments_of(verb, register.read(entry.arguments))
+    return _carry_out(row, verb, act, given, nonce=entry.nonce)
+
+
+def _check_signed_on(row: Owner, verb: Verb, by: Person) -> None:
+    """A dealer works at the table where he is signed on, so that the record says who dealt."""
+    if by.role != Role.DEALER or verb.name == "sign_on" or not isinstance(row, Table):
+        return
+    require(
+        StaffPresence.objects.filter(table=row, person=by, until=None).exists(),
+        Code.ROLE,
+        "Sign on at this table first; another dealer is in charge here.",
+    )
+
+
+def _append(
+    row: Owner, act: Act, verb: Verb, *, nonce: str, arguments: dict[str, Any], outcome: dict[str, Any]
+) -> None:
+    facts: dict[str, Any] = {
+        "register": row.code if isinstance(row, Table) else HOUSE,
+        "number": act.number,
+        "at": act.at,
+        "actor": act.actor,
+        "role": act.role.value,
+        "nonce": nonce,
+        "verb": verb.name,
+        "arguments": register.canonical(arguments),
+        "outcome": register.canonical(outcome),
+        "previous": row.digest,
+    }
+    row.digest = register.digest(facts)
+    Entry.objects.create(**facts, digest=row.digest)
+
+
+def _ping_once_committed(owner: str, number: int) -> None:
+    """Tell every process that this register has grown, by the number alone; what is committed stays so without it."""
+
+    def ping() -> None:
+        async_to_sync(_ping)(owner, number)
+
+    transaction.on_commit(ping, robust=True)
+
+
+async def _ping(owner: str, number: int) -> None:
+    layer = get_channel_layer()
+    if layer is not None:
+        async with asyncio.timeout(MOST_PING_SECONDS):
+            await layer.group_send(f"table.{owner}", {"type": "table.moved", "number": number})

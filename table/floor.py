@@ -1,0 +1,213 @@
+"""A table as an act finds it: its rows, each read once and only when asked for, and what the rules say of them."""
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from table.models import Coup, DrawnCard, LimitRange, Position, Shoe, Stake, Standing, Table
+from table.rules import phase as phases
+from table.rules.cards import UNKNOWN, Card, parse
+from table.rules.phase import Facts, Phase
+from table.rules.profiles import Box, Profile
+from table.rules.refusal import Code, Refused
+from table.rules.regola import FIRST_CARDS, Claim, Layout, Outcome, Side, natural
+from table.rules.shoe import HeldCard, blank_due
+from table.rules.stakes import InAction, Limits, Range
+from table.rules.stakes import Stake as Laid
+
+AT_BOX = {Side.PUNTO: DrawnCard.Location.PUNTO, Side.BANCO: DrawnCard.Location.BANCO}
+HELD = (DrawnCard.Location.HELD_UNDER, DrawnCard.Location.HELD_SEEN)
+
+
+class Floor:
+    """What lies on the table, who sits at it, and the phase of the coup. Verbs change its rows, nothing else does."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+
+    @cached_property
+    def house(self) -> Profile:
+        """The rules that this table plays by."""
+        policy = self.coup.policy if self.coup else self.table.policy
+        if policy is None:
+            raise Refused(Code.PROFILE, "This table has no rules yet; the Direzione sets them.")
+        return policy.house
+
+    # --- the shoe and its cards
+
+    @cached_property
+    def shoe(self) -> Shoe | None:
+        """The shoe on the table, in preparation or in play."""
+        if self.coup is not None:
+            return self.coup.shoe
+        last = self.table.shoes.last()
+        return last if last is not None and last.status not in (Shoe.Status.ENDED, Shoe.Status.VOID) else None
+
+    @cached_property
+    def held(self) -> list[DrawnCard]:
+        """The cards that wait for the next hand, first out first in."""
+        return list(self.shoe.cards.filter(location__in=HELD)) if self.shoe else []
+
+    @property
+    def blank_due(self) -> bool:
+        """Whether the next coup has to be a Colpo in Bianco."""
+        held = [HeldCard(card.number, card.seen, card.undue) for card in self.held]
+        visible = self.shoe is not None and self.shoe.next_visible
+        return self.table.blank_ordered or blank_due(self.house, held, next_visible=visible)
+
+    # --- the coup
+
+    @cached_property
+    def coup(self) -> Coup | None:
+        """The coup that is being played."""
+        return self.table.coups.filter(ended=False).select_related("policy", "shoe").first()
+
+    @cached_property
+    def cards(self) -> list[DrawnCard]:
+        """The cards of this coup in the order of extraction."""
+        return list(self.coup.cards.order_by("number")) if self.coup else []
+
+    def at(self, side: Side) -> list[DrawnCard]:
+        """The cards that lie at a box, in the order they were served."""
+        return [card for card in self.cards if card.location == AT_BOX[side]]
+
+    def hand(self, side: Side) -> tuple[Card, ...]:
+        """The faces at a box as everybody sees them, covered ones as the unknown card."""
+        return tuple(card.card for card in self.at(side))
+
+    @property
+    def at_boxes(self) -> list[DrawnCard]:
+        """The cards that lie at either box, in the order of extraction."""
+        return [card for card in self.cards if card.location in AT_BOX.values()]
+
+    @property
+    def drawn(self) -> list[DrawnCard]:
+        """The cards of this coup that left the shoe for it, without those that had waited beside the sabot."""
+        return [card for card in self.cards if not card.waited]
+
+    def out_before(self, hand_cards: int) -> int:
+        """How many cards had left the shoe when so many cards of this hand lay on the table."""
+        assert self.shoe is not None
+        later = [card.number for card in self.cards[hand_cards:] if not card.waited]
+        return later[0] - 1 if later else self.shoe.out
+
+    @property
+    def layout(self) -> Layout:
+        """Both hands as they lie."""
+        excess = tuple(card.card for card in self.cards if card.location == DrawnCard.Location.EXCESS)
+        return Layout(self.hand(Side.PUNTO), self.hand(Side.BANCO), excess)
+
+    @property
+    def waiting(self) -> list[DrawnCard]:
+        """Cards that came out early and wait for their box."""
+        return [card for card in self.cards if card.location == DrawnCard.Location.WAITING]
+
+    @property
+    def facts(self) -> Facts:
+        """The coup as the rules look at it."""
+        coup = self.coup
+        assert coup is not None
+        announced = None if coup.announced_banco is None else (coup.announced_banco, coup.announced_punto or 0)
+        remaining = [card.card for card in self.cards if card.location == DrawnCard.Location.REMAINING]
+        return Facts(
+            blank=coup.kind == Coup.Kind.BLANK,
+            closed=coup.closed,
+            out=len(self.cards),
+            has_reader=bool(coup.reader),
+            claim=Claim(coup.claim) if coup.claim else None,
+            punto=self.hand(Side.PUNTO),
+            banco=self.hand(Side.BANCO),
+            announced=announced,
+            remaining=tuple(remaining) if coup.counted else None,
+            paid_on=_hands(coup.paid_hands),
+            outcome=Outcome(coup.outcome) if coup.outcome else None,
+            burned=coup.ended,
+        )
+
+    @property
+    def phase(self) -> Phase | None:
+        """How far the coup is; None between coups."""
+        return phases.phase(self.facts) if self.coup else None
+
+    @property
+    def due(self) -> Side | None:
+        """Whose card is next."""
+        return phases.due(self.facts)
+
+    @property
+    def undecided(self) -> bool:
+        """Whether a third card may still be due to somebody, and the cards turned so far do not tell to whom."""
+        punto, banco = self.hand(Side.PUNTO), self.hand(Side.BANCO)
+        if self.coup is None or self.coup.outcome or len(punto) + len(banco) < FIRST_CARDS:
+            return False
+        if self.due is not None or natural(punto[:2], banco[:2]):
+            return False
+        claimed = bool(self.coup.claim) or UNKNOWN not in punto[:2]
+        return UNKNOWN in (*banco[:2], *punto[2:]) or not claimed
+
+    @property
+    def stuck(self) -> bool:
+        """A card is due and the shoe is empty: this hand cannot be completed."""
+        assert self.shoe is not None
+        return self.due is not None and self.shoe.out >= self.shoe.cards_total
+
+    # --- the stakes
+
+    @cached_property
+    def stakes(self) -> list[Stake]:
+        """The stakes of this coup in the order laid."""
+        return list(self.coup.stakes.all()) if self.coup else []
+
+    @property
+    def felt(self) -> list[Laid]:
+        """The stakes as the rules look at them, in the order laid."""
+        return [laid(stake) for stake in self.stakes]
+
+    @property
+    def in_action(self) -> list[InAction]:
+        """The stakes of a closed betting, with what of each is in action."""
+        return [in_action(stake) for stake in self.stakes]
+
+    @property
+    def limits(self) -> Limits:
+        """The limits of this coup: those in force when its betting opened."""
+        assert self.coup is not None
+        return {kind: Range(low, high) for kind, (low, high) in self.coup.limits.items()}
+
+    @cached_property
+    def limit_ranges(self) -> list[LimitRange]:
+        """All limits of the table: in force, coming, and not yet announced."""
+        return list(self.table.limit_ranges.all())
+
+    # --- the people
+
+    @cached_property
+    def positions(self) -> dict[str, Position]:
+        """The positions by their labels, in their order."""
+        return {position.label: position for position in self.table.positions.select_related("holder")}
+
+    @cached_property
+    def standing(self) -> list[Standing]:
+        """Who takes part standing, and where."""
+        return list(self.table.standing.select_related("guest"))
+
+    @property
+    def present(self) -> Sequence[str]:
+        """The labels of the positions whose holder is there."""
+        return [label for label, position in self.positions.items() if position.present]
+
+
+def in_action(stake: Stake) -> InAction:
+    """A stake of a closed betting as the rules look at it."""
+    return InAction(laid(stake), stake.in_action or 0, stake.excess or 0)
+
+
+def laid(stake: Stake) -> Laid:
+    """A stake as the rules look at it."""
+    return Laid(stake.position, stake.bettor, Box(stake.box), stake.laid, stake.cash)
+
+
+def _hands(faces: list[list[str]] | None) -> tuple[tuple[Card, ...], tuple[Card, ...]] | None:
+    if faces is None:
+        return None
+    punto, banco = faces
+    return tuple(map(parse, punto)), tuple(map(parse, banco))

@@ -1,0 +1,80 @@
+"""`manage.py deal FILE`: plays a script of coups at a table, through the door, and says what came of it."""
+
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from table.management.progress import Progress
+from table.management.quiet import quiet_door
+from table.script.cast import free_code
+from table.script.follow import Followed, follow, read
+from table.script.form import Line, Stopped, sentence
+from table.script.player import Player
+
+
+class Command(BaseCommand):
+    """The whole script is read before anything is played; it ends with an error if anything came otherwise."""
+
+    help = "Plays a script of coups (docs/scripts.md) at a table and compares what comes of it with what it expects."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path, help="the script")
+        parser.add_argument("--speed", type=float, default=0, metavar="N", help="acts a second; as fast as it goes")
+        parser.add_argument("--table", metavar="CODE", help="the table to play at; a new one if it is not named")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        try:
+            lines = read(options["file"].read_text(encoding="utf-8"))
+        except (OSError, UnicodeDecodeError, Stopped) as error:
+            raise CommandError(str(error)) from error
+        player = Player(options["table"] or free_code(), wait=pace(options["speed"]))
+        with quiet_door():
+            self.play(player, lines)
+
+    def play(self, player: Player, lines: list[Line]) -> None:
+        """Line by line; coups and refusals are printed as they come, what was not met at the end."""
+        unmet: list[Followed] = []
+        bar = Progress(sys.stderr, len(lines))
+        try:
+            for done, followed in enumerate(follow(player, lines), start=1):
+                unmet += [followed] if followed.found else []
+                bar.clear()
+                self.report(player)
+                bar.at(done, followed.line.text)
+        except Stopped as stopped:
+            raise CommandError("\n".join([*map(str, unmet), str(stopped)])) from stopped
+        finally:
+            bar.clear()
+        if unmet:
+            raise CommandError("\n".join(map(str, unmet)))
+        self.stdout.write(met(player.code, len(lines)))
+
+    def report(self, player: Player) -> None:
+        """What came of the last line."""
+        for coup in player.coups:
+            self.stdout.write(str(coup))
+        for text, refused in player.refusals:
+            self.stdout.write(_("refused: %(text)s · %(why)s") % {"text": text, "why": sentence(refused)})
+        player.coups.clear()
+        player.refusals.clear()
+
+
+def met(code: str, count: int) -> str:
+    """The last line of a script that went as it says."""
+    return ngettext(
+        "Table %(table)s: %(count)s line, everything as written.",
+        "Table %(table)s: %(count)s lines, everything as written.",
+        count,
+    ) % {"table": code, "count": count}
+
+
+def pace(speed: float) -> Any:
+    """What is called before every act to keep to so many acts a second."""
+    never = Event()
+    return (lambda: never.wait(1 / speed)) if speed > 0 else (lambda: None)

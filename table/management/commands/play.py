@@ -1,0 +1,99 @@
+"""`manage.py play`: whole taglie with shuffled cards and players by chance, and the results against the exact odds."""
+
+import sys
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from table.management.progress import Progress
+from table.management.quiet import quiet_door
+from table.rules.odds import percent
+from table.rules.profiles import HOUSES, Profile, house
+from table.rules.refusal import Cents, Code, Refused, require
+from table.script import evening
+from table.script.cast import free_code
+from table.script.coups import WINNERS
+from table.script.form import sentence
+from table.script.player import Player
+from table.script.staff import BEHIND
+
+REAL = [key for key, it in HOUSES.items() if it.dealing != "automatic"]
+COUPS_A_TAGLIA = 60
+AMOUNTS = {
+    "laid": gettext_lazy("laid"),
+    "in_action": gettext_lazy("in action"),
+    "win": gettext_lazy("won"),
+    "loss": gettext_lazy("lost"),
+    "commission": gettext_lazy("commission"),
+    "rounding": gettext_lazy("rounding"),
+    "bettors": gettext_lazy("the bettors' result"),
+}
+
+
+class Command(BaseCommand):
+    """One house, at a new table or at one that plays by its rules; the same seed gives the same evening."""
+
+    help = "Plays whole taglie by chance and compares the results with the exact odds."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--house", default=REAL[0], metavar="KEY", help="one of: " + ", ".join(REAL))
+        parser.add_argument("--taglie", type=int, default=1, metavar="N", help="how many")
+        parser.add_argument("--seed", type=int, default=1, metavar="N", help="what chance begins with")
+        parser.add_argument("--behind", type=int, default=BEHIND, metavar="N", help="cards behind the cut card")
+        parser.add_argument("--table", metavar="CODE", help="the table to play at; a new one if it is not named")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        player = Player(options["table"] or free_code())
+        player.behind = options["behind"]
+        chance = Random(options["seed"])  # noqa: S311 - an evening that can be played again is what a seed is for
+        try:
+            require(options["taglie"] > 0, Code.COUNT, "At least one taglia is played.")
+            rules = house(options["house"])
+            with quiet_door():
+                tally = self.play(player, rules, taglie=options["taglie"], rng=chance)
+        except Refused as refused:
+            raise CommandError(sentence(refused)) from refused
+        shoes = list(player.table.shoes.order_by("-taglia")[: options["taglie"]])
+        self.stdout.write("\n".join([*results(player, tally), *amounts(rules, evening.money(shoes))]))
+
+    def play(self, player: Player, rules: Profile, *, taglie: int, rng: Random) -> evening.Tally:
+        """Taglia after taglia."""
+        tally, bar = evening.Tally(rules), Progress(sys.stderr, taglie * COUPS_A_TAGLIA)
+        evening.sit_down(player, rules)
+        for _number in range(taglie):
+            for coup in evening.taglia(player, rng):
+                tally.count(coup)
+                bar.at(tally.coups, str(coup))
+        bar.clear()
+        return tally
+
+
+def results(player: Player, tally: evening.Tally) -> Iterator[str]:
+    """How often each side won, and how often it should."""
+    yield _("%(house)s, table %(table)s: %(coups)s coups, the cut card before the last %(behind)s") % {
+        "house": tally.house.title,
+        "table": player.code,
+        "coups": tally.coups,
+        "behind": player.behind,
+    }
+    total = max(1, tally.results.total())
+    for result, chance in tally.expected.items():
+        count = tally.results[result]
+        share = f"{100 * count / total:.2f} %"
+        yield f"{WINNERS[result]!s:24}{count:>8}{share:>12}  {_('expected')} {percent(chance, 2)} %"
+    yield _("χ² %(chi)s with two degrees of freedom; chance lies farther away in %(share)s %% of all evenings") % {
+        "chi": f"{tally.chi_square:.2f}",
+        "share": f"{100 * tally.likelihood:.1f}",
+    }
+
+
+def amounts(rules: Profile, totals: dict[str, int]) -> Iterator[str]:
+    """The money of the evening."""
+    for kind, label in AMOUNTS.items():
+        if kind in totals:
+            yield f"{label!s:24}{Cents(totals[kind])!s:>20} {rules.currency}"

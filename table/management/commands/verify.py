@@ -1,0 +1,28 @@
+"""`manage.py verify`: reads registers from their first entry, and says whether anything was taken out or altered."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.utils.translation import gettext as _
+
+from table import register
+from table.management.registers import add_registers, check, registers
+from table.models import Entry
+
+
+class Command(BaseCommand):
+    """One register or all of them, that of the house included; ends with an error if one is not sound."""
+
+    help = "Verifies the numbers and the digest chain of a register, or of all."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        add_registers(parser)
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        check(
+            self,
+            registers(options["code"], every=options["every"]),
+            faults=lambda code: register.faults(Entry.objects.filter(register=code).order_by("number").iterator()),
+            sound=_("%(register)s: %(count)s entries, the chain is unbroken."),
+        )

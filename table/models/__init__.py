@@ -1,0 +1,33 @@
+"""The state of the tables as plain rows. Only verbs and remedies write them, and only behind the door."""
+
+from table.models.coup import Coup, Money, Stake
+from table.models.house import House, IdentityCheck, LimitRange, Policy, StaffPresence, Table, Tip
+from table.models.people import Guest, Person
+from table.models.register import HOUSE, Entry, Note, Refusal
+from table.models.seating import Position, Reservation, Standing
+from table.models.shoe import DrawnCard, Shoe, Sixain
+
+__all__ = [
+    "HOUSE",
+    "Coup",
+    "DrawnCard",
+    "Entry",
+    "Guest",
+    "House",
+    "IdentityCheck",
+    "LimitRange",
+    "Money",
+    "Note",
+    "Person",
+    "Policy",
+    "Position",
+    "Refusal",
+    "Reservation",
+    "Shoe",
+    "Sixain",
+    "StaffPresence",
+    "Stake",
+    "Standing",
+    "Table",
+    "Tip",
+]

@@ -1,0 +1,126 @@
+"""Coups as facts, what was staked on them and what was paid."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_noop as _
+
+from table.models.house import Policy, Table
+from table.models.shoe import DrawnCard, Shoe
+from table.rules.profiles import Box
+
+
+class Coup(models.Model):
+    """One hand, from the opening of the betting to the burning of its cards, as what happened in it.
+
+    Its phase is never stored: :func:`table.floor.phase` computes it. ``limits`` (cents) and ``button`` are those in
+    force when the betting opened. ``reader`` is the position before which Punto's cards lie, empty when the dealer
+    completes; ``highest`` the one that the dealer named as the highest on Punto, where a house keeps no amounts.
+    ``paid_hands`` are the hands that were paid, Punto's and Banco's faces.
+    """
+
+    class Kind(models.TextChoices):
+        NORMAL = "normal"
+        BLANK = "blank"
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="coups")
+    shoe = models.ForeignKey(Shoe, models.CASCADE, related_name="coups")
+    number = models.PositiveIntegerField()
+    kind = models.CharField(max_length=10, choices=Kind.choices, default=Kind.NORMAL)
+    policy = models.ForeignKey(Policy, models.PROTECT, related_name="+")
+    limits = models.JSONField(default=dict)
+    button = models.CharField(max_length=8, blank=True)
+    began_with_mask = models.BooleanField(default=False)
+    closed = models.BooleanField(default=False)
+    reader = models.CharField(max_length=8, blank=True)
+    highest = models.CharField(max_length=8, blank=True)
+    passed_over = models.JSONField(default=list)
+    claim = models.CharField(max_length=10, blank=True)
+    claim_means = models.CharField(max_length=10, blank=True)
+    announced_banco = models.PositiveSmallIntegerField(null=True, blank=True)
+    announced_punto = models.PositiveSmallIntegerField(null=True, blank=True)
+    counted = models.BooleanField(default=False)
+    paid_hands = models.JSONField(null=True, blank=True)
+    result = models.CharField(max_length=10, blank=True)
+    outcome = models.CharField(max_length=12, blank=True)
+    held = models.BooleanField(default=False)
+    ended = models.BooleanField(default=False)
+
+    cards: "models.QuerySet[DrawnCard]"
+    stakes: "models.QuerySet[Stake]"
+
+    class Meta:
+        ordering: ClassVar = ["shoe__taglia", "number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["shoe", "number"], name="one_coup_a_number"),
+            models.UniqueConstraint(fields=["table"], condition=Q(ended=False), name="one_open_coup_a_table"),
+        ]
+
+    def __str__(self) -> str:
+        return f"coup {self.number} of {self.shoe}"
+
+    @property
+    def key(self) -> str:
+        """How acts name a coup: its taglia and its number in it."""
+        return f"{self.shoe.taglia}.{self.number}"
+
+
+class Stake(models.Model):
+    """Chips or banknotes of one bettor on a box before a position, in cents.
+
+    ``slot`` is the place that holds one stake and no second. ``bettor`` is whose money it is, ``laid_by`` who laid it.
+    ``left_over`` marks stakes that stayed on the felt after a tie and wait for their owner's word. ``in_action`` and
+    ``excess`` are known once the betting is closed.
+    """
+
+    coup = models.ForeignKey(Coup, models.CASCADE, related_name="stakes")
+    position = models.CharField(max_length=8)
+    slot = models.CharField(max_length=40)
+    bettor = models.CharField(max_length=20)
+    laid_by = models.CharField(max_length=20)
+    standing = models.BooleanField(default=False)
+    box = models.CharField(max_length=20, choices=[(box.value, box.value) for box in Box])
+    laid = models.PositiveBigIntegerField()
+    cash = models.BooleanField(default=False)
+    left_over = models.BooleanField(default=False)
+    laid_at = models.PositiveBigIntegerField()
+    in_action = models.PositiveBigIntegerField(null=True, blank=True)
+    excess = models.PositiveBigIntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["laid_at", "id"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["coup", "position", "slot"],
+                name="art11_one_stake_a_slot",
+                violation_error_code="E_ONE_STAKE",
+                violation_error_message=_("This place of the position holds a stake already."),
+            ),
+            models.CheckConstraint(condition=Q(laid__gt=0), name="a_stake_is_more_than_nothing"),
+            models.CheckConstraint(
+                condition=Q(in_action=None, excess=None) | Q(laid=F("in_action") + F("excess")),
+                name="what_is_laid_is_in_action_or_goes_back",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.position} {self.box} {self.laid}"
+
+
+class Money(models.Model):
+    """One movement of a stake (cents, losses and commission negative). It is never changed; differences are posted."""
+
+    coup = models.ForeignKey(Coup, models.CASCADE, related_name="money")
+    stake = models.ForeignKey(Stake, models.PROTECT, related_name="money")
+    kind = models.CharField(max_length=20)
+    amount = models.BigIntegerField()
+    number = models.PositiveBigIntegerField()
+    place = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering: ClassVar = ["number", "place"]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["coup", "number", "place"], name="one_line_a_place")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.amount}"

@@ -1,0 +1,153 @@
+"""The tables of the house: what they play, how they stand, and who is at work there."""
+
+import json
+from functools import lru_cache
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_noop as _
+
+from table.models.people import Guest, Person
+from table.rules.profiles import Profile, of_values
+
+
+class Table(models.Model):
+    """A table of the house. Every act locks this row, so that its register has one order.
+
+    ``number`` is the register's last; ``grounds`` tells for each thing that an act can stand on (coup, seats, limits,
+    shoe, staff) the number that moved it last. ``button`` is a position's label.
+    """
+
+    class Status(models.TextChoices):
+        CLOSED = "closed"
+        OPEN = "open"
+        SUSPENDED = "suspended"
+
+    code = models.CharField(max_length=20, unique=True)
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.CLOSED)
+    suspend_pending = models.BooleanField(default=False)
+    button = models.CharField(max_length=8, blank=True)
+    blank_ordered = models.BooleanField(default=False)
+    number = models.PositiveBigIntegerField(default=0)
+    grounds = models.JSONField(default=dict)
+    digest = models.CharField(max_length=64, blank=True)
+    policy = models.ForeignKey("Policy", models.PROTECT, related_name="+", null=True, blank=True)
+    next_policy = models.ForeignKey("Policy", models.PROTECT, related_name="+", null=True, blank=True)
+
+    def __str__(self) -> str:
+        return self.code
+
+
+class House(models.Model):
+    """The house itself, as the owner of its register: people, tables, devices."""
+
+    number = models.PositiveBigIntegerField(default=0)
+    grounds = models.JSONField(default=dict)
+    digest = models.CharField(max_length=64, blank=True)
+
+    def __str__(self) -> str:
+        return "house"
+
+
+class Policy(models.Model):
+    """A version of the rules of one table: every policy key with its value; never changed, only followed by another."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="policies")
+    version = models.PositiveIntegerField()
+    values = models.JSONField()
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["table", "version"], name="one_policy_a_version")]
+
+    def __str__(self) -> str:
+        return f"{self.table} v{self.version}"
+
+    @property
+    def house(self) -> Profile:
+        """The rules as a value."""
+        return _profile(json.dumps(self.values, sort_keys=True))
+
+
+@lru_cache
+def _profile(values: str) -> Profile:
+    """Every act asks for the rules, and they are many keys to read and to check."""
+    return of_values(json.loads(values))
+
+
+class LimitRange(models.Model):
+    """Minimum and maximum of one kind of stake (cents): in force, to come with the next coup, or to be announced."""
+
+    class Standing(models.TextChoices):
+        NOW = "now"
+        NEXT = "next"
+        UNANNOUNCED = "unannounced"
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="limit_ranges")
+    standing = models.CharField(max_length=12, choices=Standing.choices)
+    kind = models.CharField(max_length=20)
+    minimum = models.PositiveBigIntegerField()
+    maximum = models.PositiveBigIntegerField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["table", "standing", "kind"], name="one_range_a_kind"),
+            models.CheckConstraint(
+                condition=Q(minimum__lte=F("maximum"), minimum__gt=0), name="art14_minimum_below_maximum"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.minimum}–{self.maximum}"
+
+
+class StaffPresence(models.Model):
+    """Somebody of the staff at a table, from one number of its register to another."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="presences")
+    person = models.ForeignKey(Person, models.PROTECT, related_name="+")
+    role = models.CharField(max_length=20)
+    since = models.PositiveBigIntegerField()
+    until = models.PositiveBigIntegerField(null=True, blank=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["table", "person"],
+                condition=Q(until=None),
+                name="signed_on_once",
+                violation_error_code="E_PRESENCE",
+                violation_error_message=_("You are signed on at this table already."),
+            ),
+            models.UniqueConstraint(
+                fields=["table"], condition=Q(until=None, role="dealer"), name="one_dealer_at_a_table"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.person} at {self.table}"
+
+
+class IdentityCheck(models.Model):
+    """A guest whose identity the staff of this table have checked this evening (Punto Banco, Casino Admiral)."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="identity_checks")
+    guest = models.ForeignKey(Guest, models.PROTECT, related_name="+")
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["table", "guest"], name="identity_checked_once")]
+
+    def __str__(self) -> str:
+        return f"{self.guest} at {self.table}"
+
+
+class Tip(models.Model):
+    """A tip for the Tronc: no stake, and in nobody's result."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="tips")
+    number = models.PositiveBigIntegerField()
+    amount = models.PositiveBigIntegerField()
+    form = models.CharField(max_length=10, choices=[("chips", "chips"), ("cash", "cash")])
+
+    def __str__(self) -> str:
+        return f"{self.amount}"

@@ -1,0 +1,70 @@
+"""The register: what was done, by whom, when, and what came of it. Entries are only ever added."""
+
+from typing import ClassVar
+
+from django.db import models
+
+HOUSE = "house"
+"""The register of the house itself; every table has one under its code."""
+
+
+class Entry(models.Model):
+    """One act, chained to the one before it by its digest.
+
+    ``arguments`` and ``outcome`` are canonical JSON text (see :mod:`table.register`). ``nonce`` names the press; where
+    one press did several acts, ``nonce/1`` and so on follow it. No name and no free text stands here, only keys,
+    amounts, cards and codes.
+    """
+
+    register = models.CharField(max_length=20)
+    number = models.PositiveBigIntegerField()
+    at = models.DateTimeField()
+    actor = models.CharField(max_length=20)
+    role = models.CharField(max_length=20)
+    nonce = models.CharField(max_length=64)
+    verb = models.CharField(max_length=40)
+    arguments = models.TextField()
+    outcome = models.TextField()
+    previous = models.CharField(max_length=64, blank=True)
+    digest = models.CharField(max_length=64)
+
+    class Meta:
+        ordering: ClassVar = ["register", "number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["register", "number"], name="one_entry_a_number"),
+            models.UniqueConstraint(fields=["register", "nonce"], name="one_entry_a_press"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.register} {self.number} {self.verb}"
+
+
+class Note(models.Model):
+    """A name or free text that an entry names by its digest: sha256 of salt and text. The text can be erased."""
+
+    digest = models.CharField(max_length=64, unique=True)
+    salt = models.CharField(max_length=32)
+    text = models.TextField()
+    erased = models.BooleanField(default=False)
+
+    def __str__(self) -> str:
+        return self.digest
+
+
+class Refusal(models.Model):
+    """An act that the table refused, beside the register and no part of it. ``repeated`` counts what was not kept."""
+
+    register = models.CharField(max_length=20)
+    number = models.PositiveBigIntegerField()
+    at = models.DateTimeField()
+    actor = models.CharField(max_length=20)
+    verb = models.CharField(max_length=40)
+    code = models.CharField(max_length=30)
+    source = models.CharField(max_length=80, blank=True)
+    repeated = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        indexes: ClassVar = [models.Index(fields=["actor", "at"], name="refusals_of_an_actor")]
+
+    def __str__(self) -> str:
+        return f"{self.register} {self.number} {self.verb} {self.code}"

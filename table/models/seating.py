@@ -1,0 +1,104 @@
+"""Seats and reservations. Super Punto Banco, Art. 13."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_noop as _
+
+from table.models.house import Table
+from table.models.people import Guest
+
+
+class Position(models.Model):
+    """A numbered place at the table, and who holds it. A ``marked`` one is left for a while; nobody else takes it."""
+
+    class State(models.TextChoices):
+        FREE = "free"
+        ASSIGNED = "assigned"
+        OCCUPIED = "occupied"
+        MARKED = "marked"
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="positions")
+    label = models.CharField(max_length=8)
+    order = models.PositiveSmallIntegerField()
+    state = models.CharField(max_length=10, choices=State.choices, default=State.FREE)
+    holder = models.ForeignKey(Guest, models.PROTECT, related_name="+", null=True, blank=True)
+    marked_since = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["order"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["table", "label"], name="one_position_a_label"),
+            models.UniqueConstraint(fields=["table", "order"], name="one_position_a_place"),
+            models.UniqueConstraint(
+                fields=["table", "holder"],
+                name="art13_one_seat_a_player",
+                violation_error_code="E_NOT_FREE",
+                violation_error_message=_("This player has a seat at the table already; one player, one seat."),
+            ),
+            models.CheckConstraint(
+                condition=Q(state="free", holder=None) | (~Q(state="free") & Q(holder__isnull=False)),
+                name="art13_a_held_seat_has_a_holder",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.label
+
+    @property
+    def present(self) -> bool:
+        """Somebody holds the seat and sits there."""
+        return self.state == self.State.OCCUPIED
+
+
+class Standing(models.Model):
+    """A guest who takes part standing, at a free position for as long as it is free (Art. 13)."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="standing")
+    position = models.CharField(max_length=8)
+    guest = models.ForeignKey(Guest, models.PROTECT, related_name="+")
+
+    class Meta:
+        ordering: ClassVar = ["position", "guest__key"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["table", "position", "guest"],
+                name="art13_stands_once_at_a_position",
+                violation_error_code="E_NOT_FREE",
+                violation_error_message=_("This player stands there already."),
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.guest} standing at {self.position}"
+
+
+class Reservation(models.Model):
+    """A guest's wish for a seat; only who has one is given a seat."""
+
+    class State(models.TextChoices):
+        REQUESTED = "requested"
+        ASSIGNED = "assigned"
+        CLOSED = "closed"
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="reservations")
+    guest = models.ForeignKey(Guest, models.PROTECT, related_name="+")
+    state = models.CharField(max_length=10, choices=State.choices, default=State.REQUESTED)
+    made_at = models.PositiveBigIntegerField()
+    position = models.CharField(max_length=8, blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["made_at"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["table", "guest"],
+                condition=~Q(state="closed"),
+                name="art13_one_reservation_a_player",
+                violation_error_code="E_NO_RESERVATION",
+                violation_error_message=_("This player has a reservation for this table already."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.guest} at {self.table}"

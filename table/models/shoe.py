@@ -1,0 +1,117 @@
+"""The decks, the shoe of a taglia and every card that left it. Super Punto Banco, Art. 1, 4 and 5."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+
+from table.models.house import Table
+from table.rules.cards import UNKNOWN, Card, parse
+
+
+class Sixain(models.Model):
+    """The decks of one taglia as they were delivered: their serial, and whether they may still be used."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="sixains")
+    serial = models.CharField(max_length=40)
+    decks = models.PositiveSmallIntegerField()
+    retired = models.BooleanField(default=False)
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["table", "serial"], name="one_sixain_a_serial")]
+
+    def __str__(self) -> str:
+        return self.serial
+
+
+class Shoe(models.Model):
+    """The shoe of one taglia. ``out`` cards have left it; ``behind`` cards lie behind the cut card.
+
+    ``cut_card_at`` is the number of cards that were out when the cut card came, ``coups_left`` how many coups are still
+    to be finished from then on; ``mask_waits`` tells that the coming coup begins with it; ``call_due`` are the words
+    with which the last coup is still to be called. ``next_visible``: the next card lies face up in the sabot.
+    ``left_over`` and ``burned_counted`` are the physical count at the end.
+    """
+
+    class Status(models.TextChoices):
+        LOADED = "loaded"
+        SHUFFLED = "shuffled"
+        CUT = "cut"
+        READY = "ready"
+        IN_PLAY = "in_play"
+        LAST_COUP = "last_coup"
+        ENDED = "ended"
+        VOID = "void"
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="shoes")
+    taglia = models.PositiveIntegerField()
+    sixain = models.ForeignKey(Sixain, models.PROTECT, related_name="shoes")
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.LOADED)
+    cards_total = models.PositiveSmallIntegerField()
+    out = models.PositiveSmallIntegerField(default=0)
+    behind = models.PositiveSmallIntegerField(null=True, blank=True)
+    cut_card_at = models.PositiveSmallIntegerField(null=True, blank=True)
+    coups_left = models.PositiveSmallIntegerField(null=True, blank=True)
+    mask_waits = models.BooleanField(default=False)
+    call_due = models.CharField(max_length=80, blank=True)
+    next_visible = models.BooleanField(default=False)
+    loaded_by = models.CharField(max_length=20, blank=True)
+    witnessed_by = models.CharField(max_length=20, blank=True)
+    shuffled_by = models.CharField(max_length=20, blank=True)
+    cut_by = models.CharField(max_length=20, blank=True)
+    left_over = models.PositiveSmallIntegerField(null=True, blank=True)
+    burned_counted = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["taglia"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["table", "taglia"], name="one_shoe_a_taglia"),
+            models.UniqueConstraint(
+                fields=["table"], condition=~Q(status__in=["ended", "void"]), name="one_shoe_on_the_table"
+            ),
+            models.CheckConstraint(condition=Q(out__lte=models.F("cards_total")), name="no_more_cards_than_the_decks"),
+        ]
+
+    def __str__(self) -> str:
+        return f"taglia {self.taglia} of {self.table}"
+
+
+class DrawnCard(models.Model):
+    """A card that left the shoe: its number in the order of extraction, where it is, and its face once it is turned.
+
+    ``face`` is empty while nobody may know it. ``seen`` tells whether somebody saw it before it was due, ``undue``
+    that it was served to a hand without a right to it, ``waited`` that it waited for this hand beside the sabot,
+    ``order_known`` that its place within its hand is certain.
+    """
+
+    class Location(models.TextChoices):
+        HELD_UNDER = "held_under"
+        HELD_SEEN = "held_seen"
+        WAITING = "waiting"
+        PUNTO = "punto"
+        BANCO = "banco"
+        EXCESS = "excess"
+        REMAINING = "remaining"
+        BURNED = "burned"
+
+    shoe = models.ForeignKey(Shoe, models.CASCADE, related_name="cards")
+    number = models.PositiveSmallIntegerField()
+    face = models.CharField(max_length=2, blank=True)
+    location = models.CharField(max_length=12, choices=Location.choices)
+    coup = models.ForeignKey("Coup", models.CASCADE, related_name="cards", null=True, blank=True)
+    seen = models.BooleanField(default=False)
+    undue = models.BooleanField(default=False)
+    waited = models.BooleanField(default=False)
+    order_known = models.BooleanField(default=True)
+
+    class Meta:
+        ordering: ClassVar = ["number"]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["shoe", "number"], name="one_card_an_order_number")]
+
+    def __str__(self) -> str:
+        return f"{self.number}:{self.face or '??'}"
+
+    @property
+    def card(self) -> Card:
+        """The face as a value, the unknown card while it is covered."""
+        return parse(self.face) if self.face else UNKNOWN

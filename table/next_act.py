@@ -1,0 +1,98 @@
+"""The one act that the table asks of the dealer now, computed from the facts, with the words to be said with it."""
+
+from typing import NamedTuple
+
+from table.floor import Floor
+from table.models import Coup, Shoe, Table
+from table.rules.cards import points
+from table.rules.phase import Phase
+from table.rules.regola import FIRST_CARDS, Side
+from table.rules.shoe import counts_seven
+
+PREPARING = {
+    None: "load",
+    Shoe.Status.LOADED: "shuffle",
+    Shoe.Status.SHUFFLED: "cut",
+    Shoe.Status.CUT: "insert_cut_card",
+}
+IN_PHASE = {
+    Phase.READING: "declare",
+    Phase.DECLARED: "turn_banco",
+    Phase.COUNTING: "settle",
+    Phase.SETTLED: "burn",
+}
+
+
+class NextAct(NamedTuple):
+    """A verb, and the mandatory words that go with it (empty where none are)."""
+
+    verb: str
+    words: str = ""
+
+
+def next_act(floor: Floor) -> NextAct | None:
+    """What the dealer does next; None while somebody else has to act first, such as an inspector."""
+    shoe, coup = floor.shoe, floor.coup
+    if coup is not None and coup.held:
+        return None
+    if coup is None and (shoe is None or shoe.status in PREPARING):
+        return NextAct(PREPARING[Shoe.Status(shoe.status) if shoe else None])
+    if floor.table.status != Table.Status.OPEN:
+        return None
+    if shoe is not None and shoe.call_due:
+        return NextAct("call_last_coup", shoe.call_due)
+    if floor.blank_due and (coup is None or _before_its_first_card(floor, coup)):
+        return NextAct("play_blank", "Colpo in Bianco")
+    return NextAct("open_bets") if coup is None else _in_coup(floor, coup)
+
+
+def _before_its_first_card(floor: Floor, coup: Coup) -> bool:
+    """A coup that may still become a Colpo in Bianco."""
+    return coup.kind == Coup.Kind.NORMAL and floor.phase in (Phase.BETTING, Phase.CLOSED)
+
+
+def _in_coup(floor: Floor, coup: Coup) -> NextAct | None:
+    phase = floor.phase
+    assert phase is not None
+    if phase is Phase.BETTING:
+        return NextAct("close_bets", "Rien ne va plus")
+    if phase is Phase.PUNTO_UP:
+        return NextAct("announce", _announcement(floor, coup))
+    if phase in IN_PHASE:
+        return NextAct(IN_PHASE[phase])
+    if phase is Phase.ANNOUNCED:
+        return _after_announcement(floor, coup)
+    if floor.stuck:
+        return NextAct("extract_remaining") if _counts_seven(floor, coup) else None
+    return NextAct(_with_cards(floor))
+
+
+def _announcement(floor: Floor, coup: Coup) -> str:
+    """Banco first; after wrong figures the formula that puts them right."""
+    words = f"Banco {points(floor.hand(Side.BANCO))}, Punto {points(floor.hand(Side.PUNTO))}"
+    return words if coup.announced_banco is None else f"Le carte parlano: {words}"
+
+
+def _after_announcement(floor: Floor, coup: Coup) -> NextAct:
+    if _counts_seven(floor, coup):
+        return NextAct("extract_remaining")
+    return NextAct("burn" if coup.kind == Coup.Kind.BLANK else "settle")
+
+
+def _counts_seven(floor: Floor, coup: Coup) -> bool:
+    blank = coup.kind == Coup.Kind.BLANK
+    return counts_seven(floor.house, began_with_mask=coup.began_with_mask, blank=blank)
+
+
+def _with_cards(floor: Floor) -> str:
+    """In the deal and among the thirds: draw what is due, turn what lies covered, Punto last where somebody reads."""
+    if len(floor.at_boxes) < FIRST_CARDS:
+        return "deal"
+    if any(not card.face for side in Side for card in floor.at(side)[2:]):
+        return "turn_third"
+    covered = [side for side in Side if not all(card.face for card in floor.at(side)[:2])]
+    if covered == [Side.PUNTO] and floor.coup is not None and floor.coup.claim:
+        return "turn_punto" if floor.due is None else "card_out"
+    if covered:
+        return "turn_punto" if Side.PUNTO in covered else "turn_banco"
+    return "card_out"

@@ -1,0 +1,65 @@
+"""A press of a button: what it asks for, what it was answered, and how it is known again when it arrives twice."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from table import register
+from table.models import Entry, Person
+from table.rules.refusal import Code, require
+from table.verbs import declaration
+
+MOST_NONCE_LETTERS = 60
+
+
+@dataclass(frozen=True)
+class Step:
+    """One act of a press: a verb with its arguments."""
+
+    verb: str
+    arguments: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What became of a press: the number of its last entry, and what each act brought about."""
+
+    number: int
+    outcomes: tuple[Any, ...]
+
+
+def check_name(nonce: str) -> None:
+    """A press has a name of its own, short and plain; what follows a slash is ours."""
+    plain = 0 < len(nonce) <= MOST_NONCE_LETTERS and nonce.isprintable() and "/" not in nonce
+    require(plain, Code.ARGUMENTS, "A press needs a name of its own.")
+
+
+def names(nonce: str, count: int) -> list[str]:
+    """What the entries of a press are called: the first by its own name, the others numbered after it."""
+    return [f"{nonce}/{place}" if place else nonce for place in range(count)]
+
+
+def first_answer(owner: str, steps: Sequence[Step], *, by: Person, nonce: str) -> Answer | None:
+    """The answer that this press got when it was new; None if it is new, refused if its name stands for another."""
+    # In no order, as SQLite would read the whole register in that order; and then in the order of their numbers.
+    found = Entry.objects.filter(register=owner, nonce__in=names(nonce, len(steps) + 1)).order_by()
+    entries = sorted(found, key=lambda entry: entry.number)
+    if not entries:
+        return None
+    same = len(entries) == len(steps) and all(
+        _is_of(entry, step, by) for entry, step in zip(entries, steps, strict=True)
+    )
+    require(same, Code.NONCE, "This press was used for something else already; press again.")
+    return Answer(entries[-1].number, tuple(register.read(entry.outcome) for entry in entries))
+
+
+def _is_of(entry: Entry, step: Step, by: Person) -> bool:
+    verb = declaration.of(step.verb)
+    given = declaration.arguments_of(verb, dict(step.arguments))
+    kept = register.read(entry.arguments)
+    return (entry.actor, entry.verb) == (by.badge, verb.name) and all(
+        register.is_note(kept[key], value)
+        if key in verb.texts and value
+        else register.canonical(value) == register.canonical(kept[key])
+        for key, value in given.items()
+    )

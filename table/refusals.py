@@ -1,0 +1,38 @@
+"""What the table refused: a row beside the register, when everything that the act did is undone."""
+
+from datetime import datetime, timedelta
+
+import structlog
+from django.db import transaction
+from django.db.models import F
+
+from table.models import HOUSE, House, Person, Refusal, Table
+from table.rules.refusal import Refused
+
+log = structlog.stdlib.get_logger("sabot.door")
+MOST_A_MINUTE = 30
+
+
+def remember(owner: str, verb: str, refused: Refused, *, by: Person, at: datetime) -> None:
+    """Keep the refusal beside the register: so many an actor and minute, the rest only counted."""
+    log.info("refused", table=owner, verb=verb, actor=by.badge, code=refused.code.value)
+    with transaction.atomic():
+        recent = Refusal.objects.filter(actor=by.badge, at__gt=at - timedelta(minutes=1))
+        if recent.count() >= MOST_A_MINUTE:
+            Refusal.objects.filter(pk=recent.latest("pk").pk).update(repeated=F("repeated") + 1)
+            return
+        Refusal.objects.create(
+            register=owner[:20],
+            number=_number(owner),
+            at=at,
+            actor=by.badge,
+            verb=verb[:40],
+            code=refused.code.value,
+            source=refused.source,
+        )
+
+
+def _number(owner: str) -> int:
+    """The number of the last entry of a register; 0 for one that does not exist."""
+    rows = House.objects.all() if owner == HOUSE else Table.objects.filter(code=owner)
+    return rows.values_list("number", flat=True).first() or 0

@@ -1,0 +1,93 @@
+"""The form of the register: canonical bytes, the digest chain, and how an entry is read again.
+
+An entry's digest covers everything it holds and the digest before it, over canonical JSON: keys in order, no spaces,
+no floats, times in UTC to the microsecond. A sentence is never part of it, so a better translation breaks no chain.
+"""
+
+import hashlib
+import secrets
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+
+from table.models import Entry, Note
+
+FIELDS = ("register", "number", "at", "actor", "role", "nonce", "verb", "arguments", "outcome", "previous")
+_encode = msgspec.json.Encoder(order="deterministic").encode
+
+
+def canonical(value: object) -> str:
+    """The one JSON text of a value made of strings, integers, booleans, nulls, lists and objects."""
+    _check_plain(value)
+    return _encode(value).decode()
+
+
+def _check_plain(value: object) -> None:
+    match value:
+        case float():
+            raise AssertionError("the register holds no floats")
+        case dict():
+            for key, item in value.items():
+                assert isinstance(key, str), key
+                _check_plain(item)
+        case list() | tuple():
+            for item in value:
+                _check_plain(item)
+        case _:
+            assert value is None or isinstance(value, str | int), value
+
+
+def read(text: str) -> Any:
+    """The value of a canonical text."""
+    return msgspec.json.decode(text)
+
+
+def digest(facts: Mapping[str, object]) -> str:
+    """The digest of an entry, 64 hexadecimal digits, over the fields in ``FIELDS``."""
+    at = facts["at"]
+    assert isinstance(at, datetime)
+    stamped = {name: facts[name] for name in FIELDS} | {"at": stamp(at)}
+    return hashlib.sha256(canonical(stamped).encode()).hexdigest()
+
+
+def stamp(at: datetime) -> str:
+    """A time as the register writes it: UTC, always with microseconds."""
+    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+def note(text: str) -> str:
+    """Keep a name or free text beside the register and give the digest by which an entry names it."""
+    salt = secrets.token_hex(16)
+    name = _name_of(text, salt)
+    Note.objects.create(digest=name, salt=salt, text=text)
+    return name
+
+
+def is_note(name: str, text: str) -> bool:
+    """Whether the note with this digest says, or said before it was erased, this text."""
+    return any(_name_of(text, kept.salt) == name for kept in Note.objects.filter(digest=name))
+
+
+def _name_of(text: str, salt: str) -> str:
+    return hashlib.sha256(f"{salt}|{text}".encode()).hexdigest()
+
+
+def faults(entries: Iterable[Entry]) -> list[str]:
+    """What is wrong with a register, read from its first entry: gaps, broken links, digests that do not fit.
+
+    An empty list means that nothing was taken out, put in or altered since it was written.
+    """
+    found, number, previous = [], 0, ""
+    for entry in entries:
+        number += 1
+        if entry.number != number:
+            found.append(f"{entry.register} {entry.number}: the number should be {number}")
+            number = entry.number
+        if entry.previous != previous:
+            found.append(f"{entry.register} {entry.number}: it does not follow the entry before it")
+        if digest({name: getattr(entry, name) for name in FIELDS}) != entry.digest:
+            found.append(f"{entry.register} {entry.number}: its digest does not fit what it says")
+        previous = entry.digest
+    return found

@@ -1,0 +1,84 @@
+"""The register deals the shoe again: every entry performed once more on a scratch table, rows and outcomes compared."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from django.apps import apps
+from django.db import models, transaction
+
+from table import door, register
+from table.models import Coup, DrawnCard, Entry, Guest, Money, Person, Policy, Shoe, Sixain, Stake, Table
+from table.rules.refusal import Refused
+
+NATURAL: dict[type[models.Model], Callable[[Any], object]] = {
+    Coup: lambda coup: coup.key,
+    Guest: lambda guest: guest.key,
+    Person: lambda person: person.badge,
+    Policy: lambda policy: policy.version,
+    Shoe: lambda shoe: shoe.taglia,
+    Sixain: lambda sixain: sixain.serial,
+    Stake: lambda stake: f"{stake.coup.key} {stake.position} {stake.slot}",
+}
+"""How a row that another one points to is named without its row number."""
+LEADS_TO_TABLE = {DrawnCard: "shoe__table", Stake: "coup__table", Money: "coup__table"}
+"""The way from a row to its table, where it is not simply ``table``."""
+
+
+def replay(code: str) -> list[str]:
+    """Perform a table's register again on a scratch table, and say where it came out otherwise; nothing is kept."""
+    entries = Entry.objects.filter(register=code).order_by("number")
+    with transaction.atomic():
+        scratch = Table.objects.create(code=f"{code[:12]}~again")
+        found = list(_perform(scratch, entries))
+        found += _compare(Table.objects.get(code=code), scratch)
+        transaction.set_rollback(True)
+    return found
+
+
+def _perform(scratch: Table, entries: "models.QuerySet[Entry]") -> Iterator[str]:
+    for entry in entries.iterator():
+        try:
+            outcome = door.again(scratch, entry)
+        except Refused as refused:
+            yield f"{entry}: refused this time: {refused}"
+            return
+        if register.canonical(outcome) != entry.outcome:
+            yield f"{entry}: came out otherwise: {register.canonical(outcome)} instead of {entry.outcome}"
+    scratch.save()
+
+
+def _compare(table: Table, scratch: Table) -> list[str]:
+    kept, again = state(table), state(scratch)
+    return [
+        f"{name}: {row} {'is missing' if row in rows else 'is new'}"
+        for name, rows in kept.items()
+        for row in _unlike(rows, again[name])
+    ]
+
+
+def _unlike(one: list[str], other: list[str]) -> list[str]:
+    return sorted(((Counter(one) - Counter(other)) + (Counter(other) - Counter(one))).elements())
+
+
+def state(table: Table) -> dict[str, list[str]]:
+    """All rows of a table, by the name of their model, as canonical text without row numbers."""
+    rows = {"Table": [_row(table, skip=("code", "digest"))]}
+    for model in apps.get_app_config("table").get_models():
+        way = LEADS_TO_TABLE.get(model, "table")
+        if way != "table" or any(field.name == "table" for field in model._meta.fields):
+            found = model._default_manager.filter(**{way: table})
+            rows[model.__name__] = sorted(_row(row) for row in found)
+    return rows
+
+
+def _row(row: models.Model, skip: tuple[str, ...] = ()) -> str:
+    fields = [field for field in row._meta.concrete_fields if field.name not in ("id", "table", *skip)]
+    return register.canonical({field.name: _value(row, field) for field in fields})
+
+
+def _value(row: models.Model, field: "models.Field[Any, Any]") -> object:
+    value = getattr(row, field.name)
+    if isinstance(value, models.Model):
+        return NATURAL[type(value)](value)
+    return value if value is None or isinstance(value, str | int | list | dict) else str(value)

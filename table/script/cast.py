@@ -1,0 +1,68 @@
+"""Who plays when nobody is at the table: one person for each office, known by a badge that never changes.
+
+They have no PIN, so nobody can sign in as one of them.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from table import door
+from table.models import HOUSE, House, Person, Policy, Table
+from table.rules.profiles import Profile, Role
+from table.verbs.declaration import Verb
+
+CAST = {
+    Role.DEALER: "demo-dealer",
+    Role.ISPETTORE_GIOCO: "demo-ispettore",
+    Role.ISPETTORE_COMUNALE: "demo-comunale",
+    Role.CAPO_ISOLA: "demo-capo-isola",
+    Role.CAPO_TAVOLO: "demo-capo-tavolo",
+    Role.DIREZIONE: "demo-direzione",
+    Role.AUDITOR: "demo-auditor",
+    Role.OPERATOR: "demo-operator",
+    Role.INSTRUCTOR: "demo-instructor",
+    Role.SHOE: "demo-shoe",
+}
+FIRST_ASKED = (Role.DEALER, Role.CAPO_ISOLA, Role.ISPETTORE_GIOCO, Role.CAPO_TAVOLO, Role.DIREZIONE)
+"""Who does what several may do."""
+DECIDED_BY: dict[str, Callable[[Profile], Role]] = {
+    "set_limits": lambda house: house.limits_decided_by,
+    "suspend": lambda house: house.suspended_by,
+    "resume": lambda house: house.suspended_by,
+}
+"""What each house gives to an office of its own choice."""
+
+
+def person(role: Role) -> Person:
+    """The one of the cast who has this office; taken on by the Direzione, and the Direzione by itself."""
+    badge = CAST[role]
+    found = Person.objects.filter(badge=badge).first()
+    if found is None:
+        hired_by = Person(badge=CAST[Role.DIREZIONE], role=Role.DIREZIONE)
+        in_the_house("take_on", by=hired_by, badge=badge, role=role.value)
+        found = Person.objects.get(badge=badge)
+    return found
+
+
+def new_table(code: str) -> None:
+    """A table of the house under this code."""
+    in_the_house("add_table", by=person(Role.DIREZIONE), code=code)
+
+
+def free_code() -> str:
+    """A code that no table has yet."""
+    taken = set(Table.objects.values_list("code", flat=True))
+    return next(code for number in range(1, len(taken) + 2) if (code := f"demo-{number}") not in taken)
+
+
+def in_the_house(verb: str, *, by: Person, **given: Any) -> None:
+    """An act of the house, in its own register."""
+    last = House.objects.values_list("number", flat=True).first() or 0
+    door.perform(HOUSE, verb, by=by, nonce=f"script {last + 1}", seen=last, **given)
+
+
+def entitled(verb: Verb, policy: Policy | None) -> Role:
+    """Whose act it is in this house."""
+    if verb.name in DECIDED_BY and policy is not None:
+        return DECIDED_BY[verb.name](policy.house)
+    return next((role for role in FIRST_ASKED if role in verb.roles), min(verb.roles))

@@ -1,0 +1,79 @@
+"""A coup as it lay on the table when its cards were burned, and the line that is printed of it."""
+
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from table.floor import Floor
+from table.models import Coup, Money, Stake
+from table.rules.cards import UNKNOWN, Card, points, show
+from table.rules.payout import HANDED_BACK
+from table.rules.profiles import Box
+from table.rules.refusal import Cents
+from table.rules.regola import Outcome, Result, Side
+from table.script.values import LETTERS
+
+WINNERS: dict[Result, Promise] = {
+    Result.PUNTO: gettext_lazy("Punto wins"),
+    Result.BANCO: gettext_lazy("Banco wins"),
+    Result.TIE: gettext_lazy("tie"),
+}
+ENDINGS: dict[Outcome, Promise] = {
+    Outcome.BLANK: pgettext_lazy("coup", "Colpo in Bianco"),
+    Outcome.ANNULLED: pgettext_lazy("coup", "annulled"),
+    Outcome.NULL_SEVEN: pgettext_lazy("coup", "null: fewer than seven cards"),
+}
+
+
+@dataclass(frozen=True)
+class Played:
+    """A coup at its end; ``nets`` are the results of the stakes in cents, in the order in which they were laid."""
+
+    key: str
+    reader: str
+    punto: tuple[Card, ...]
+    banco: tuple[Card, ...]
+    outcome: Outcome
+    nets: tuple[tuple[str, int], ...]
+
+    @property
+    def result(self) -> Result | None:
+        """Who won, where the coup stands on its cards."""
+        if self.outcome is not Outcome.SETTLED:
+            return None
+        punto, banco = points(self.punto), points(self.banco)
+        return Result.TIE if punto == banco else Result.PUNTO if punto > banco else Result.BANCO
+
+    def __str__(self) -> str:
+        result = self.result
+        ending = WINNERS[result] if result else ENDINGS[self.outcome]
+        reader = _("read at %(position)s") % {"position": self.reader} if self.reader else _("completed by the dealer")
+        nets = [f"{name} {'+' if net > 0 else ''}{Cents(net)}" for name, net in self.nets]
+        hands = [f"Punto {_hand(self.punto)}", f"Banco {_hand(self.banco)}"]
+        return " · ".join([self.key, *hands, str(ending), reader, *nets])
+
+
+def _hand(cards: tuple[Card, ...]) -> str:
+    return show(cards) if UNKNOWN in cards else f"{show(cards)} = {points(cards)}"
+
+
+def played(floor: Floor) -> Played:
+    """The coup that lies on this table."""
+    coup = floor.coup
+    assert coup is not None
+    ending = Outcome.BLANK if coup.kind == Coup.Kind.BLANK else Outcome(coup.outcome or Outcome.SETTLED)
+    nets = tuple((named(stake), net(coup, stake)) for stake in floor.stakes)
+    return Played(coup.key, coup.reader, floor.hand(Side.PUNTO), floor.hand(Side.BANCO), ending, nets)
+
+
+def named(stake: Stake) -> str:
+    """A stake as a script names it: ``P@4``, and whose it is if that is not the one who sits there."""
+    name = f"{LETTERS.get(Box(stake.box), stake.box)}@{stake.position}"
+    return f"{name}/{stake.bettor}" if stake.standing else name
+
+
+def net(coup: Coup, stake: Stake) -> int:
+    """What a stake has won or lost so far, in cents."""
+    return sum(line.amount for line in Money.objects.filter(coup=coup, stake=stake) if line.kind not in HANDED_BACK)

@@ -1,0 +1,82 @@
+"""Lines about stakes, from the opening of the betting to «Rien ne va plus»."""
+
+from typing import Any
+
+from table.rules.refusal import Code, Refused
+from table.script.form import written
+from table.script.player import Player
+from table.script.values import Chips, Place
+
+
+@written("opens the betting", "opens the betting")
+def open_bets(player: Player) -> None:
+    """A new betting; “stakes” opens one by itself."""
+    player.press("open_bets")
+
+
+@written("stakes STAKES", "stakes P100@2 B40@5 T10@1/rossi")
+def stakes(player: Player, *, stakes: list[Chips]) -> None:
+    """Stakes on Punto, Banco and the tie; the betting opens for the first, and what stayed from a tie is taken off."""
+    player.open_betting()
+    player.stake(stakes)
+
+
+@written("cash STAKE", "cash P100@6")
+def cash(player: Player, *, stake: Chips) -> None:
+    """Banknotes on the felt."""
+    player.open_betting()
+    player.stake([stake], cash=True)
+
+
+@written("changes the cash PLACE", "changes the cash P@6")
+def change_cash(player: Player, *, place: Place) -> None:
+    """They are changed into chips."""
+    player.press("change_cash", **_at(player, place))
+
+
+@written("raises STAKE", "raises P50@4")
+def raise_(player: Player, *, stake: Chips) -> None:
+    """More on the same stake."""
+    player.press("raise", by=stake.amount, **_at(player, Place(stake.position, stake.box, stake.guest)))
+
+
+@written("lowers STAKE", "lowers P50@4")
+def lower(player: Player, *, stake: Chips) -> None:
+    """Something off the same stake."""
+    player.press("lower", by=stake.amount, **_at(player, Place(stake.position, stake.box, stake.guest)))
+
+
+@written("withdraws PLACE", "withdraws P@4")
+def withdraw(player: Player, *, place: Place) -> None:
+    """The stake is taken off."""
+    player.press("withdraw", **_at(player, place))
+
+
+@written("keeps [POSITION]", "keeps 4")
+def keep(player: Player, *, position: str | None = None) -> None:
+    """What stayed on the felt after a tie stays for this coup."""
+    player.press("keep", coup=player.coup, position=position)
+
+
+@written("repeats [POSITION]", "repeats 4")
+def repeat(player: Player, *, position: str | None = None) -> None:
+    """The stakes of the coup before once more."""
+    player.press("repeat", coup=player.coup, position=position)
+
+
+@written("clears [POSITION]", "clears 4")
+def clear(player: Player, *, position: str | None = None) -> None:
+    """Stakes are taken off the felt."""
+    player.press("clear", coup=player.coup, position=position)
+
+
+@written("rien ne va plus", "rien ne va plus")
+def close_bets(player: Player) -> None:
+    """The betting is closed."""
+    player.press("close_bets", said=True)
+
+
+def _at(player: Player, place: Place) -> dict[str, Any]:
+    if place.box is None:
+        raise Refused(Code.ARGUMENTS, "Say which stake at position %(position)s: P@4, B@4 or T@4.", position=place[0])
+    return {"coup": player.coup, "position": place.position, "box": place.box.value, "guest": place.guest}

@@ -1,0 +1,48 @@
+"""What a script expects of the table: every line compares something that is there with what is written."""
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+from table.rules.refusal import Refused
+from table.script.form import Line, sentence, written
+from table.script.player import Player
+
+Compares = Callable[..., tuple[object, object]]
+
+
+class Unmet(Exception):
+    """An expectation that was not met, with what there is instead."""
+
+    def __init__(self, found: str) -> None:
+        super().__init__(found)
+        self.found = found
+
+
+def expects(text: str, example: str) -> Callable[[Compares], Compares]:
+    """Declare how an expectation is written; the function gives what is wanted and what is there."""
+
+    def declare(compares: Compares) -> Compares:
+        @functools.wraps(compares)
+        def compare(player: Player, **given: Any) -> None:
+            wanted, found = compares(player, **given)
+            if str(wanted) != str(found):
+                raise Unmet(str(found))
+
+        written(f"expect {text}", f"expect {example}")(compare)
+        return compares
+
+    return declare
+
+
+@written("expect refused CODE: LINE", "expect refused E_ONE_STAKE: stakes B50@4")
+def refused(player: Player, *, code: str, line: Line) -> None:
+    """The table says no, for this reason, and nothing has changed."""
+    try:
+        line.does(player, **line.given)
+    except Refused as no:
+        player.refusals.append((line.text, no))
+        if no.code != code:
+            raise Unmet(f"{no.code}: {sentence(no)}") from no
+        return
+    raise Unmet("no refusal")

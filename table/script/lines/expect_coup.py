@@ -1,0 +1,111 @@
+"""What a script expects of a coup: its cards, its reader, how it ended, and its money."""
+
+from typing import Any
+
+from table.models import Coup, Money
+from table.rules.cards import Card, points, show
+from table.rules.payout import Line as Kind
+from table.rules.refusal import Cents
+from table.rules.regola import Side
+from table.script.coups import net
+from table.script.lines.expect import Unmet, expects
+from table.script.player import Player
+from table.script.values import Place
+
+
+def _coup(player: Player) -> Coup:
+    """The coup that is being played, or the last one."""
+    coup = player.floor.coup or player.table.coups.order_by("shoe__taglia", "number").last()
+    if coup is None:
+        raise Unmet("no coup")
+    return coup
+
+
+@expects("reader POSITION", "reader 2")
+def reader(player: Player, *, position: str) -> tuple[object, object]:
+    """Punto's cards lie before this position."""
+    return position, _coup(player).reader or "nobody"
+
+
+@expects("dealer completes", "dealer completes")
+def dealer_completes(player: Player) -> tuple[object, object]:
+    """Nobody reads."""
+    return "nobody", _coup(player).reader or "nobody"
+
+
+@expects("points banco BANCO punto PUNTO", "points banco 7 punto 6")
+def points_of(player: Player, *, banco: int, punto: int) -> tuple[object, object]:
+    """Both hands lie open and count so much."""
+    hands = {side: player.floor.hand(side) for side in Side}
+    if any(card.rank == "?" for hand in hands.values() for card in hand):
+        raise Unmet(", ".join(f"{side} {show(hand)}" for side, hand in hands.items()))
+    return (
+        f"banco {banco} punto {punto}",
+        f"banco {points(hands[Side.BANCO])} punto {points(hands[Side.PUNTO])}",
+    )
+
+
+@expects("hand SIDE CARDS", "hand punto 2H KS 4D")
+def hand(player: Player, *, side: str, cards: list[Card]) -> tuple[object, object]:
+    """These cards lie at the box, ?? for a covered one."""
+    return show(cards), show(player.floor.hand(Side(side))) or "nothing"
+
+
+@expects("phase WORD", "phase reading")
+def phase(player: Player, *, word: str) -> tuple[object, object]:
+    """How far the coup is; “idle” between coups."""
+    return word, player.floor.phase or "idle"
+
+
+@expects("result WORD", "result tie")
+def result(player: Player, *, word: str) -> tuple[object, object]:
+    """Who won: punto, banco, tie."""
+    return word, _coup(player).result or "none"
+
+
+@expects("outcome WORD", "outcome null_seven")
+def outcome(player: Player, *, word: str) -> tuple[object, object]:
+    """How the coup ended: settled, blank, annulled, null_seven, cancelled."""
+    return word, _coup(player).outcome or "none"
+
+
+# --- money
+
+
+def _rows(coup: Coup, place: Place) -> list[Any]:
+    """The stakes of a coup at a place."""
+    return [
+        stake
+        for stake in coup.stakes.all()
+        if stake.position == place.position
+        and place.box in (None, stake.box)
+        and place.guest in (None, stake.bettor, stake.laid_by)
+    ]
+
+
+@expects("net PLACE SIGNED", "net P@2 -100.00")
+def net_of(player: Player, *, place: Place, signed: int) -> tuple[object, object]:
+    """What the stakes at this place won or lost."""
+    coup = _coup(player)
+    rows = _rows(coup, place)
+    return Cents(signed), Cents(sum(net(coup, stake) for stake in rows)) if rows else "no stake"
+
+
+@expects("money KIND PLACE SIGNED", "money excess_returned P@2 200.00")
+def money(player: Player, *, kind: str, place: Place, signed: int) -> tuple[object, object]:
+    """The money lines of this kind: stake_returned, excess_returned, refund, win, commission, rounding, loss."""
+    coup = _coup(player)
+    lines = Money.objects.filter(coup=coup, stake__in=_rows(coup, place), kind=Kind(kind))
+    return Cents(signed), Cents(sum(line.amount for line in lines))
+
+
+@expects("stake PLACE MONEY", "stake P@4 150")
+def stake(player: Player, *, place: Place, money: int) -> tuple[object, object]:
+    """So much lies there in this coup; 0 for nothing."""
+    return Cents(money), Cents(sum(row.laid for row in _rows(_coup(player), place)))
+
+
+@expects("in action PLACE MONEY", "in action P@2 500")
+def in_action(player: Player, *, place: Place, money: int) -> tuple[object, object]:
+    """So much of it wins or loses."""
+    return Cents(money), Cents(sum(row.in_action or 0 for row in _rows(_coup(player), place)))

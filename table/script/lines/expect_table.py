@@ -1,0 +1,119 @@
+"""What a script expects of the table: Button, shoe, seats, limits, cards that wait, and effects of the last act."""
+
+from table.floor import Floor
+from table.models import LimitRange
+from table.next_act import next_act
+from table.rules.cards import Card, show
+from table.rules.refusal import Cents
+from table.script.lines.expect import expects
+from table.script.player import Player
+
+
+@expects("button POSITION", "button 2")
+def button(player: Player, *, position: str) -> tuple[object, object]:
+    """Where the Button lies."""
+    return position, player.table.button or "nowhere"
+
+
+@expects("table WORD", "table suspended")
+def table(player: Player, *, word: str) -> tuple[object, object]:
+    """The table is open, closed or suspended."""
+    return word, player.table.status
+
+
+@expects("blank due", "blank due")
+def blank_due(player: Player) -> tuple[object, object]:
+    """The next coup is a Colpo in Bianco."""
+    return "due", "due" if player.floor.blank_due else "not due"
+
+
+@expects("no blank due", "no blank due")
+def no_blank_due(player: Player) -> tuple[object, object]:
+    """The next coup is an ordinary one."""
+    return "not due", "due" if player.floor.blank_due else "not due"
+
+
+@expects("waiting CARDS", "waiting ?? 8D")
+def waiting(player: Player, *, cards: list[Card]) -> tuple[object, object]:
+    """These cards wait beside the sabot for the next hand, ?? for one that nobody saw."""
+    return show(cards), show(card.card for card in player.floor.held) or "none"
+
+
+@expects("nothing waiting", "nothing waiting")
+def nothing_waiting(player: Player) -> tuple[object, object]:
+    """No card waits beside the sabot."""
+    return "none", show(card.card for card in player.floor.held) or "none"
+
+
+@expects("COUNT cards out", "7 cards out")
+def out(player: Player, *, count: int) -> tuple[object, object]:
+    """So many cards have left the shoe since the taglia began."""
+    shoe = player.table.shoes.last()
+    return count, shoe.out if shoe else "no shoe"
+
+
+@expects("taglia ended", "taglia ended")
+def taglia_ended(player: Player) -> tuple[object, object]:
+    """The last coup of the taglia is over."""
+    shoe = player.table.shoes.last()
+    return "ended", shoe.status if shoe else "no shoe"
+
+
+@expects("seat POSITION STANDING", "seat 5 marked")
+def seat(player: Player, *, position: str, standing: str) -> tuple[object, object]:
+    """The position is free, assigned, occupied or marked."""
+    place = player.floor.positions.get(position)
+    return standing, place.state if place else "no such position"
+
+
+@expects("limits LIMITS", "limits main 20-500 egalite 5-200")
+def limits(player: Player, *, limits: dict[str, list[int]]) -> tuple[object, object]:
+    """The limits of the coup that is being played; between coups those in force."""
+    floor = player.floor
+    return _shown(limits), _shown(floor.coup.limits if floor.coup else _ranges(floor, LimitRange.Standing.NOW))
+
+
+@expects("coming limits LIMITS", "coming limits main 20-500 egalite 5-200")
+def coming_limits(player: Player, *, limits: dict[str, list[int]]) -> tuple[object, object]:
+    """The limits from the next coup on, announced or still to be announced."""
+    floor = player.floor
+    coming = _ranges(floor, LimitRange.Standing.NEXT) | _ranges(floor, LimitRange.Standing.UNANNOUNCED)
+    return _shown(limits), _shown(coming) or "none"
+
+
+def _ranges(floor: Floor, standing: str) -> dict[str, list[int]]:
+    found = [limit for limit in floor.limit_ranges if limit.standing == standing]
+    return {limit.kind: [limit.minimum, limit.maximum] for limit in found}
+
+
+def _shown(limits: dict[str, list[int]]) -> str:
+    return " ".join(f"{kind} {Cents(low)}-{Cents(high)}" for kind, (low, high) in sorted(limits.items()))
+
+
+@expects("tips MONEY", "tips 5")
+def tips(player: Player, *, money: int) -> tuple[object, object]:
+    """What has gone into the Tronc."""
+    return Cents(money), Cents(sum(tip.amount for tip in player.table.tips.all()))
+
+
+@expects("next WORD", "next turn_banco")
+def next_(player: Player, *, word: str) -> tuple[object, object]:
+    """What the table asks of the dealer now."""
+    act = next_act(player.floor)
+    return word, act.verb if act else "nothing"
+
+
+@expects("effect WORDS", "effect wrong_announcement banco=5 punto=6")
+def effect(player: Player, *, words: str) -> tuple[object, object]:
+    """The last act brought this about, with these facts among others."""
+    name, *facts = words.split()
+    shown = [[it, *(f"{key}={value}" for key, value in given.items())] for it, given in player.effects]
+    found = any(it[0] == name and set(facts) <= set(it[1:]) for it in shown)
+    return words, words if found else "; ".join(" ".join(it) for it in shown) or "nothing"
+
+
+@expects("phrase WORDS", "phrase Ultimo colpo della taglia")
+def phrase(player: Player, *, words: str) -> tuple[object, object]:
+    """With the last act these words had to be said."""
+    said = [facts["words"] for name, facts in player.effects if name == "phrase"]
+    return words, said[-1] if said else "nothing said"

@@ -1,0 +1,107 @@
+"""Lines about the table itself: its rules, limits, shoe and Button, and whatever has no line of its own."""
+
+from typing import Any
+
+from table.rules.profiles import Profile, Role
+from table.script.form import Line, written
+from table.script.player import Player
+
+
+@written("house HOUSE", "house super-punto-banco-venezia banco_payout=half_on_six")
+def house(player: Player, *, house: Profile) -> None:
+    """The rules of the table, with what is otherwise in this house."""
+    player.set_up(house)
+
+
+@written("limits LIMITS", "limits main 10-1000 egalite 5-200")
+def limits(player: Player, *, limits: dict[str, list[int]]) -> None:
+    """Minimum and maximum of each kind of stake, by whoever decides them."""
+    player.set_limits(limits)
+
+
+@written("confirms the limits", "confirms the limits")
+def confirm_limits(player: Player) -> None:
+    """The Capo Tavolo has announced the new limits and changed the sign."""
+    player.press("confirm_limits")
+
+
+@written("cut card before the last COUNT", "cut card before the last 14")
+def cut_card_before(player: Player, *, count: int) -> None:
+    """Where the cut card is put into this taglia and the following ones."""
+    player.behind = count
+
+
+@written("opens the table", "opens the table")
+def open_table(player: Player) -> None:
+    """The game begins. Lines that need an open table open it themselves."""
+    player.open_table()
+
+
+@written("closes the table", "closes the table")
+def close_table(player: Player) -> None:
+    """The game ends."""
+    player.press("close_table")
+
+
+@written("new taglia [SERIAL]", "new taglia blue-17")
+def new_taglia(player: Player, *, serial: str | None = None) -> None:
+    """The shoe is prepared, with the decks of before or with those of this serial."""
+    player.prepare_shoe(serial) if serial else player.prepare_shoe()
+
+
+@written("replaces the decks SERIAL", "replaces the decks red-4")
+def replace_decks(player: Player, *, serial: str) -> None:
+    """New decks for the next taglia."""
+    player.press("replace_decks", serial=serial)
+
+
+@written("counts BURNED burned COUNT left", "counts 298 burned 14 left")
+def reconcile(player: Player, *, burned: int, count: int) -> None:
+    """The count at the end of a taglia."""
+    player.press("reconcile", burned=burned, left_over=count)
+
+
+@written("button POSITION", "button 4")
+def button(player: Player, *, position: str) -> None:
+    """The Button lies here."""
+    player.press("set_button", position=position)
+
+
+# --- those who watch, and everything else
+
+
+@written("suspends", "suspends")
+def suspend(player: Player) -> None:
+    """The game is suspended, without a reason."""
+    player.press("suspend")
+
+
+@written("resumes", "resumes")
+def resume(player: Player) -> None:
+    """Play goes on."""
+    player.press("resume")
+
+
+@written("tip MONEY [FORM]", "tip 5 cash")
+def tip(player: Player, *, money: int, form: str = "chips") -> None:
+    """A tip for the Tronc."""
+    player.press("tip", amount=money, form=form)
+
+
+@written("ROLE signs on", "capo_isola signs on")
+def sign_on(player: Player, *, role: Role) -> None:
+    """Somebody begins to work at the table."""
+    player.sign_on(role)
+
+
+@written("by ROLE LINE", "by dealer assigns 5 rossi")
+def by(player: Player, *, role: Role, line: Line) -> None:
+    """A line that somebody else does than the one who is entitled."""
+    with player.acting_as(role):
+        line.does(player, **line.given)
+
+
+@written("do VERB [KEYS]", 'do correct_entry what=card new={"number":1,"card":"9S"} reason=mistyped')
+def do(player: Player, *, verb: str, keys: dict[str, Any] | None = None) -> None:
+    """Any act by its own name, with its arguments; amounts are cents."""
+    player.press(verb, **(keys or {}))

@@ -1,0 +1,149 @@
+"""The cast at one table: everybody presses what is his to press, and only through the door."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from table import door, register
+from table.door import Step
+from table.floor import Floor
+from table.models import Entry, LimitRange, Person, StaffPresence, Table
+from table.rules.profiles import Profile, Role, as_values
+from table.rules.refusal import Code, Refused, require
+from table.script.cast import entitled, new_table, person
+from table.script.coups import Played, played
+from table.simulation import usual_limits
+from table.verbs import declaration
+
+BEHIND = 14
+"""Cards behind the cut card, where nobody says otherwise."""
+
+
+class Staff:
+    """Those who work at the table with this code. ``wait`` is called before every act: it gives the tempo."""
+
+    def __init__(self, code: str, *, wait: Callable[[], object] = lambda: None) -> None:
+        self.code = code
+        self.wait = wait
+        self.behind = BEHIND
+        self.opened = False
+        self.coups: list[Played] = []
+        self.refusals: list[tuple[str, Refused]] = []
+        self._role: Role | None = None
+        self._people: dict[Role, Person] = {}
+
+    @property
+    def table(self) -> Table:
+        """The table as it is now."""
+        found = Table.objects.select_related("policy").filter(code=self.code).first()
+        if found is None:
+            raise Refused(Code.TABLE, "Say first by which rules this table plays: “house super-punto-banco-venezia”.")
+        return found
+
+    @property
+    def floor(self) -> Floor:
+        """What lies on it now."""
+        return Floor(self.table)
+
+    @property
+    def house(self) -> Profile:
+        """The rules that it plays by."""
+        return self.floor.house
+
+    @property
+    def effects(self) -> list[list[Any]]:
+        """What the last act brought about."""
+        last = Entry.objects.filter(register=self.code).latest("number")
+        effects: list[list[Any]] = register.read(last.outcome)["effects"]
+        return effects
+
+    def press(self, verb: str, **given: Any) -> None:
+        """Do an act as the one who is entitled to it, or as the one who was told to; the table opens for it."""
+        declared = declaration.of(verb)
+        if Table.Status.CLOSED not in declared.tables and not self.opened:
+            self.open_table()
+        table = self.table
+        self.wait()
+        ending = self._ending(table) if verb == "burn" else []
+        by = self._person(self._role or entitled(declared, table.policy))
+        door.press(self.code, [Step(verb, given)], by=by, nonce=f"script {table.number + 1}", seen=table.number)
+        self.coups += ending
+
+    @staticmethod
+    def _ending(table: Table) -> list[Played]:
+        """The coup whose cards are about to be burned."""
+        floor = Floor(table)
+        return [played(floor)] if floor.coup else []
+
+    def _person(self, role: Role) -> Person:
+        """The one of the cast who has this office; looked up once."""
+        if role not in self._people:
+            self._people[role] = person(role)
+        return self._people[role]
+
+    @contextmanager
+    def acting_as(self, role: Role) -> Iterator[None]:
+        """Everything is pressed by somebody of this office, entitled or not."""
+        before, self._role = self._role, role
+        try:
+            yield
+        finally:
+            self._role = before
+
+    # --- before the game
+
+    def set_up(self, house: Profile) -> None:
+        """The table plays by these rules, and those who work at it sign on."""
+        if not Table.objects.filter(code=self.code).exists():
+            new_table(self.code)
+        table = self.table
+        if table.policy is None:
+            self.press("set_up", rules=as_values(house))
+        elif table.policy.values != as_values(house):
+            self._change_rules(table, as_values(house))
+        self.opened = table.status != Table.Status.CLOSED
+        for role in (Role.DEALER, Role.ISPETTORE_GIOCO):
+            self.sign_on(role)
+
+    def _change_rules(self, table: Table, wanted: dict[str, Any]) -> None:
+        require(
+            table.status == Table.Status.CLOSED and Floor(table).shoe is None,
+            Code.TABLE,
+            "The table “%(table)s” is in play by other rules; close it, or name another table.",
+            table=self.code,
+        )
+        before = as_values(Floor(table).house)
+        self.press("change_rules", changes={key: value for key, value in wanted.items() if before[key] != value})
+
+    def sign_on(self, role: Role) -> None:
+        """Somebody begins to work at this table, unless he is there already."""
+        if not StaffPresence.objects.filter(table=self.table, person=self._person(role), until=None).exists():
+            with self.acting_as(role):
+                self.press("sign_on")
+
+    def set_limits(self, limits: dict[str, list[int]]) -> None:
+        """Limits as the house decides them; at a closed table they are announced at once, where that is asked for."""
+        self.press("set_limits", limits=limits)
+        if self.house.announce_limits_by and self.table.status == Table.Status.CLOSED:
+            self.press("confirm_limits")
+
+    def open_table(self) -> None:
+        """The game begins; with limits such as tables have if none were set."""
+        table, floor = self.table, self.floor
+        self.opened = True
+        if table.status != Table.Status.CLOSED:
+            return
+        if not table.limit_ranges.filter(standing=LimitRange.Standing.NOW).exists():
+            usual = usual_limits(floor.house)
+            self.set_limits({kind: [it.minimum, it.maximum] for kind, it in usual.items()})
+        if floor.shoe is None:
+            self.prepare_shoe()
+        self.press("open_table")
+
+    def prepare_shoe(self, serial: str = "demo-decks") -> None:
+        """A new taglia: the decks in, shuffled and cut, and the cut card before the last cards."""
+        self.press("load", serial=serial, decks=self.house.decks)
+        self.press("shuffle")
+        self.press("cut")
+        if self.house.cut_card:
+            self.press("insert_cut_card", behind=self.behind)

@@ -1,0 +1,155 @@
+"""What stands in a line of a script besides its words: money, cards, stakes, limits, rules; each read or refused."""
+
+import json
+import re
+from typing import Any, NamedTuple
+
+from table.rules.cards import Card, parse_all
+from table.rules.profiles import Box, Profile, Role, as_values, of_values
+from table.rules.profiles import house as house_of
+from table.rules.refusal import Code, Refused, require
+
+MONEY = re.compile(r"(\d{1,10})(?:\.(\d{1,2}))?")
+PLACE = re.compile(r"(?:([PBT])@)?(\w{1,8})(?:/([^\s:/@]{1,20}))?", re.IGNORECASE)
+STAKE = re.compile(r"([PBT])([\d.]+)@(\w{1,8})(?:/([^\s:/@]{1,20}))?", re.IGNORECASE)
+LIMIT = re.compile(r"([a-z_]+)\s+([\d.]+)\s*-\s*([\d.]+)\s*,?\s*", re.IGNORECASE)
+KEY = re.compile(r"(\w+)=(\{.*?\}|\[.*?\]|\".*?\"|\S+)\s*")
+BOXES = {"P": Box.PUNTO, "B": Box.BANCO, "T": Box.EGALITE}
+LETTERS = {box: letter for letter, box in BOXES.items()}
+
+
+class Place(NamedTuple):
+    """Where stakes lie: a position, and if it is told the box and who stands there: ``4``, ``P@4``, ``P@4/rossi``."""
+
+    position: str
+    box: Box | None = None
+    guest: str | None = None
+
+
+class Chips(NamedTuple):
+    """A stake as it is written: ``P100@4``, or ``P100@4/rossi`` where several people stake at one position."""
+
+    box: Box
+    amount: int
+    position: str
+    guest: str | None = None
+
+
+def money(text: str) -> int:
+    """Cents, written in whole units with decimals: ``7.50`` is 750."""
+    found = MONEY.fullmatch(text.strip())
+    if found is None:
+        raise Refused(
+            Code.MONEY, "“%(text)s” is no amount of money: write whole units, as in 100 or 7.50.", text=text[:20]
+        )
+    units, hundredths = found.groups(default="0")
+    return 100 * int(units) + int(hundredths.ljust(2, "0"))
+
+
+def signed(text: str) -> int:
+    """Cents won or lost: ``+38``, ``-100.00``, ``0``."""
+    cents = money(text.lstrip("+-"))
+    return -cents if text.startswith("-") else cents
+
+
+def cards(text: str) -> list[Card]:
+    """Cards in the order in which they left the shoe."""
+    return list(parse_all(text))
+
+
+def chips(text: str) -> Chips:
+    """One stake."""
+    found = STAKE.fullmatch(text.strip())
+    if found is None:
+        raise Refused(
+            Code.ARGUMENTS,
+            "“%(text)s” is no stake: write P, B or T, the amount and the position, as in P100@2 or T7.50@3/rossi.",
+            text=text[:40],
+        )
+    letter, amount, position, guest = found.groups()
+    return Chips(BOXES[letter.upper()], money(amount), position, guest)
+
+
+def stakes(text: str) -> list[Chips]:
+    """Stakes separated by spaces; a dash alone says that nobody stakes."""
+    return [] if text.strip() == "-" else [chips(part) for part in text.split()]
+
+
+def place(text: str) -> Place:
+    """A position, with a box before it or a name behind it where they are told."""
+    found = PLACE.fullmatch(text)
+    assert found is not None, text
+    letter, position, guest = found.groups()
+    return Place(position, BOXES[letter.upper()] if letter else None, guest)
+
+
+def limits(text: str) -> dict[str, list[int]]:
+    """Limits for each kind of stake: ``main 10-1000 egalite 5-200``."""
+    found, at = {}, 0
+    while at < len(text):
+        one = LIMIT.match(text, at)
+        if one is None:
+            raise Refused(
+                Code.LIMITS,
+                "“%(text)s” are no limits: write each kind of stake with them, as in main 10-1000 egalite 5-200.",
+                text=text[at : at + 40],
+            )
+        found[one[1].lower()] = [money(one[2]), money(one[3])]
+        at = one.end()
+    return found
+
+
+def keys(text: str) -> dict[str, Any]:
+    """Arguments of an act, ``key=value``; numbers, true, false, null, lists and objects are written as JSON."""
+    return {key: _plain(value) for key, value in pairs(text)}
+
+
+def pairs(text: str) -> list[tuple[str, str]]:
+    """The ``key=value`` pairs of a line, as they are written."""
+    found, at = [], 0
+    while at < len(text):
+        one = KEY.match(text, at)
+        if one is None:
+            raise Refused(
+                Code.ARGUMENTS,
+                "“%(text)s” cannot be read here: write key=value, without spaces about the sign.",
+                text=text[at : at + 40],
+            )
+        found.append((one[1], one[2]))
+        at = one.end()
+    return found
+
+
+def _plain(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+def house(text: str) -> Profile:
+    """A house by its key, and what is otherwise in it: ``punto-y-banco-malta rounding=down:1.00``."""
+    key, _, changes = text.strip().partition(" ")
+    return of_values(as_values(house_of(key)) | {name: policy(name, value) for name, value in pairs(changes.strip())})
+
+
+def policy(key: str, text: str) -> Any:
+    """The value of a policy key: ``yes``, ``none``, a number, a word, ``1,2,3`` positions, chips, a rounding."""
+    if key == "positions":
+        return text.split(",")
+    if key == "chips":
+        return [money(part) for part in text.split(",")]
+    if key == "rounding" and ":" in text:
+        mode, unit = text.split(":", 1)
+        return {"mode": mode, "unit": money(unit)}
+    words: dict[str, object] = {"yes": True, "no": False, "none": None}
+    return words[text] if text in words and (key, text) != ("reader", "none") else _plain(text)
+
+
+def role(text: str) -> Role:
+    """Somebody of the house."""
+    known = ", ".join(Role)
+    require(
+        text in set(Role), Code.ROLE, "There is no role “%(role)s”; the roles are: %(known)s.", role=text, known=known
+    )
+    return Role(text)

@@ -1,0 +1,181 @@
+"""Stakes while the betting is open. Super Punto Banco, Art. 11, 12, 14 and 15."""
+
+from table.floor import laid
+from table.models import Stake
+from table.rules.phase import Phase
+from table.rules.profiles import MAIN_BOXES, Role
+from table.rules.refusal import Code, Refused, require
+from table.rules.stakes import Stake as Laid
+from table.rules.stakes import check_change, check_currency, check_stake, check_withdrawal
+from table.verbs.bettors import (
+    box_named,
+    check_coup,
+    check_no_blank_due,
+    find_stake,
+    give_back,
+    lay,
+    name_ownerless,
+    owner_present,
+    take_off,
+    who_stakes,
+)
+from table.verbs.declaration import Act, Amount, verb
+from table.verbs.seating import check_guest, check_not_marked
+
+DEALER = (Role.DEALER,)
+BETTING = (Phase.BETTING,)
+ART_12, ART_13, ART_15 = "Super Punto Banco, Art. 12", "Super Punto Banco, Art. 13", "Super Punto Banco, Art. 15"
+
+
+# --- laying, raising, taking off
+
+
+@verb(roles=DEALER, phases=BETTING, moves=[], stakes=True)
+def place(
+    act: Act,
+    *,
+    coup: str,
+    position: str,
+    box: str,
+    amount: Amount,
+    guest: str | None = None,
+    bettor: str | None = None,
+    cash: bool = False,
+    currency: str | None = None,
+) -> None:
+    """A stake is laid, by who sits or stands there; ``bettor`` is whose money it is if it is laid for somebody else."""
+    floor = act.floor
+    check_coup(act, coup)
+    check_no_blank_due(act)
+    if currency is not None:
+        check_currency(floor.house, currency)
+    if bettor is not None:
+        check_guest(bettor)
+    by, standing = who_stakes(act, position, guest)
+    stake = Laid(position, bettor or by, box_named(box), amount, cash)
+    check_stake(floor.house, floor.limits, floor.felt, stake)
+    lay(act, stake, standing=standing, laid_by=by)
+
+
+@verb(roles=DEALER, phases=BETTING, moves=[], stakes=True)
+def raise_(
+    act: Act, *, coup: str, position: str, box: str, by: Amount, guest: str | None = None, cash: bool = False
+) -> None:
+    """More chips, or banknotes, on one's own stake; that is no second stake."""
+    check_coup(act, coup)
+    check_no_blank_due(act)
+    stake = find_stake(act, position, box, guest)
+    _change(act, stake, guest=guest, by=by)
+    check_not_marked(act, act.floor.positions[position])
+    require(
+        owner_present(act, stake),
+        Code.NOT_FREE,
+        "The owner of the stake at position %(position)s does not play there any more; it stays as it is.",
+        source=act.cite(ART_13),
+        position=position,
+    )
+    stake.cash = stake.cash or cash
+    stake.save()
+
+
+@verb(roles=DEALER, phases=BETTING, moves=[], stakes=True)
+def lower(act: Act, *, coup: str, position: str, box: str, by: Amount, guest: str | None = None) -> None:
+    """Some chips off one's own stake; the whole of it is withdrawn."""
+    check_coup(act, coup)
+    _change(act, find_stake(act, position, box, guest), guest=guest, by=-by)
+
+
+def _change(act: Act, stake: Stake, *, guest: str | None, by: int) -> None:
+    """More or less of a stake, by its owner or by who laid it for him."""
+    old = laid(stake)
+    bettor = old.bettor if guest in (None, stake.bettor, stake.laid_by) else str(guest)
+    new = old._replace(laid=old.laid + by, bettor=bettor)
+    check_change(act.floor.house, act.floor.limits, act.floor.felt, old, new)
+    stake.laid, stake.left_over = new.laid, stake.left_over and not owner_present(act, stake)
+    stake.save()
+
+
+@verb(roles=DEALER, phases=BETTING, moves=[], stakes=True)
+def withdraw(act: Act, *, coup: str, position: str, box: str, guest: str | None = None) -> None:
+    """A stake is taken off the felt."""
+    check_coup(act, coup)
+    stake = find_stake(act, position, box, guest)
+    check_withdrawal(act.floor.house, act.floor.felt, laid(stake))
+    take_off(act, stake)
+
+
+@verb(roles=DEALER, phases=BETTING, moves=[], stakes=True)
+def clear(act: Act, *, coup: str, position: str | None = None) -> None:
+    """All stakes are taken off the felt, at one position or at all of them; a tie goes before what it lies beside."""
+    check_coup(act, coup)
+    stakes = [stake for stake in act.floor.stakes if position in (None, stake.position)]
+    for stake in sorted(stakes, key=lambda stake: stake.box in MAIN_BOXES):
+        check_withdrawal(act.floor.house, act.floor.felt, laid(stake))
+        give_back(act, stake)
+
+
+@verb(roles=DEALER, phases=BETTING, moves=[], stakes=True, source=ART_12)
+def change_cash(act: Act, *, coup: str, position: str, box: str, guest: str | None = None) -> None:
+    """Banknotes that were laid on the table are changed into chips at once."""
+    check_coup(act, coup)
+    stake = find_stake(act, position, box, guest)
+    require(stake.cash, Code.CASH_PENDING, "The stake at position %(position)s is in chips.", position=position)
+    stake.cash = False
+    stake.save()
+
+
+# --- stakes of the coup before
+
+
+@verb(roles=DEALER, phases=BETTING, moves=[], stakes=True, source=ART_15)
+def keep(act: Act, *, coup: str, position: str | None = None) -> None:
+    """Stakes that stayed on the felt after a tie are left for this coup by owners who are there."""
+    check_coup(act, coup)
+    check_no_blank_due(act)
+    left = [stake for stake in act.floor.stakes if stake.left_over and position in (None, stake.position)]
+    require(left, Code.NO_STAKE, "No stake was left there from the tie.", source=act.cite(ART_15))
+    for stake in left:
+        if owner_present(act, stake):
+            stake.left_over = False
+            stake.save()
+        else:
+            name_ownerless(act, stake, stake.laid)
+
+
+@verb(roles=DEALER, phases=BETTING, moves=[], stakes=True)
+def repeat(act: Act, *, coup: str, position: str | None = None) -> None:
+    """The stakes of the coup before are laid again, at one position or at all; what cannot be is named, and why."""
+    check_coup(act, coup)
+    check_no_blank_due(act)
+    current = act.floor.coup
+    assert current is not None
+    before = act.table.coups.exclude(pk=current.pk).exclude(stakes=None).order_by("id").last()
+    for old in before.stakes.all() if before else []:
+        if position in (None, old.position):
+            _repeat_one(act, old)
+
+
+def _repeat_one(act: Act, old: Stake) -> None:
+    floor = act.floor
+    if _lies_still(act, old):
+        act.effect("repeated", position=old.position, box=old.box, amount=old.laid)
+        return
+    stake = laid(old)._replace(cash=False)
+    try:
+        _, standing = who_stakes(act, old.position, old.laid_by)
+        check_stake(floor.house, floor.limits, floor.felt, stake)
+    except Refused as refused:
+        act.effect("not_repeated", position=old.position, box=old.box, amount=old.laid, code=refused.code.value)
+        return
+    lay(act, stake, standing=standing, laid_by=old.laid_by)
+    act.effect("repeated", position=old.position, box=old.box, amount=old.laid)
+
+
+def _lies_still(act: Act, old: Stake) -> bool:
+    """After a tie the stake need not be laid again: it is kept."""
+    for stake in act.floor.stakes:
+        if stake.left_over and (stake.position, stake.slot) == (old.position, old.slot) and owner_present(act, stake):
+            stake.left_over = False
+            stake.save()
+            return True
+    return False

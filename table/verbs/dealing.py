@@ -1,0 +1,190 @@
+"""Cards leave the shoe: the deal, the thirds, and cards that nobody was due. Super Punto Banco, Premessa and Art. 1."""
+
+from table.floor import AT_BOX
+from table.models import Coup, DrawnCard
+from table.rules.cards import Card, parse
+from table.rules.phase import Phase
+from table.rules.profiles import Role
+from table.rules.refusal import Code, require
+from table.rules.regola import FIRST_CARDS, SOURCE
+from table.verbs.bettors import return_stakes
+from table.verbs.closing import enter_held_cards
+from table.verbs.declaration import ANYTIME, IDLE, Act, Faces, check_said, verb
+from table.verbs.opening import begin_coup
+from table.verbs.shoe import burn_next, check_not_empty, draw, in_use
+from table.verbs.turning import faces_of, place_waiting, turn
+
+DEALER = (Role.DEALER,)
+ART_1 = "Super Punto Banco, Art. 1"
+BOXES = (DrawnCard.Location.PUNTO, DrawnCard.Location.BANCO)
+WORDS = "Colpo in Bianco"
+
+
+@verb(
+    roles=DEALER,
+    phases=[IDLE, Phase.BETTING, Phase.CLOSED],
+    ground=["coup", "shoe"],
+    moves=["coup", "shoe"],
+    source=ART_1,
+)
+def play_blank(act: Act, *, said: bool) -> None:
+    """A due «Colpo in Bianco» begins: stakes go back, the cards that waited are its first."""
+    check_said(said, WORDS)
+    require(act.floor.blank_due, Code.PHASE, "No Colpo in Bianco is due.", source=act.cite(ART_1))
+    make_blank(act, act.floor.coup or begin_coup(act, Coup.Kind.BLANK))
+    enter_held_cards(act)
+    act.effect("phrase", words=WORDS)
+    act.effect("blank_started")
+
+
+def make_blank(act: Act, coup: Coup) -> None:
+    """The coup is played in bianco: no stakes, no limits, and nobody reads."""
+    return_stakes(act)
+    coup.kind, coup.closed, coup.limits = Coup.Kind.BLANK, True, {}
+    coup.reader, coup.highest, coup.passed_over = "", "", []
+    coup.save()
+    act.table.blank_ordered = False
+
+
+@verb(roles=DEALER, phases=[Phase.CLOSED, Phase.DEALING], ground=["coup"], moves=["coup", "shoe"])
+def deal(act: Act, *, cards: Faces | None = None) -> None:
+    """The four cards are out, 1 and 3 at Punto, 2 and 4 at Banco; ``cards`` are the faces where they are dealt open."""
+    floor = act.floor
+    require(len(floor.at_boxes) < FIRST_CARDS, Code.PHASE, "The four cards are out already.")
+    _check_hidden(act)
+    _check_open(act, cards)
+    while len(floor.at_boxes) < FIRST_CARDS:
+        draw(act, BOXES[len(floor.at_boxes) % 2])
+    if cards is not None:
+        turn(act, floor.at_boxes, faces_of(cards, FIRST_CARDS))
+        place_waiting(act)
+
+
+def _check_hidden(act: Act) -> None:
+    """A hand whose first card is known before it is drawn is played without stakes."""
+    floor = act.floor
+    shown = floor.shoe is not None and floor.shoe.next_visible
+    require(
+        floor.cards or not shown or (floor.coup is not None and floor.coup.kind == Coup.Kind.BLANK),
+        Code.BLANK_DUE,
+        "The first card lies visible in the sabot: say «Colpo in Bianco» and give the stakes back first.",
+        source=act.cite(ART_1),
+    )
+
+
+def _check_open(act: Act, cards: Faces | None) -> None:
+    """Faces are told where cards are dealt face up, and nowhere else; a Colpo in Bianco is turned by the dealer."""
+    house, coup = act.floor.house, act.floor.coup
+    face_up = house.dealing == "face_up" and coup is not None and coup.kind == Coup.Kind.NORMAL
+    require(
+        face_up == (cards is not None),
+        Code.CARD_COVERED,
+        "In this coup the four cards are dealt %(how)s.",
+        source=house.source,
+        how="face_up" if face_up else "face_down",
+    )
+
+
+@verb(
+    roles=[Role.DEALER, Role.SHOE],
+    tables=ANYTIME,
+    phases=None,
+    moves=["coup", "shoe"],
+    while_held=True,
+    source=ART_1,
+)
+def card_out(act: Act, *, card: str | None = None, exposed: bool = False, extra: bool = False) -> None:
+    """One card left the shoe. The Regola says what it is: due, early, or one too many (``extra``: it is out already).
+
+    A card that nobody is due answers the dealer with the sentence of the Regola, unless he says that it is out; then
+    it waits for the next hand, beside the sabot if somebody saw it (``exposed``), else under it. What a shoe reader
+    reports is out.
+    """
+    floor = act.floor
+    face = parse(card) if card is not None else None
+    if floor.phase is None or floor.phase is Phase.BETTING:
+        _hold(act, face, seen=exposed)
+    elif floor.coup is not None and not floor.coup.outcome and len(floor.at_boxes) < FIRST_CARDS:
+        _first_card(act, face, seen=exposed)
+    elif (side := floor.due) is not None:
+        _open(act, draw(act, AT_BOX[side]), face)
+        place_waiting(act)
+    elif floor.undecided:
+        _early(act, face, seen=exposed)
+    else:
+        _check_extra(act, extra=extra)
+        _hold(act, face, seen=exposed)
+
+
+def _check_extra(act: Act, *, extra: bool) -> None:
+    require(
+        extra or act.role == Role.SHOE,
+        Code.REGOLA,
+        "By the Regola no card is due to anybody. Is the card already out?",
+        source=act.cite(SOURCE),
+    )
+
+
+def _first_card(act: Act, face: Card | None, *, seen: bool) -> None:
+    """One of the four; the first of a hand that lay visible in the sabot makes it a Colpo in Bianco."""
+    floor = act.floor
+    coup = floor.coup
+    assert coup is not None
+    if in_use(act).next_visible and not floor.cards and coup.kind == Coup.Kind.NORMAL and _plays_blanks(act):
+        make_blank(act, coup)
+        act.effect("blank_started")
+    _open(act, draw(act, BOXES[len(floor.at_boxes) % 2], seen=seen), face)
+
+
+def _early(act: Act, face: Card | None, *, seen: bool) -> None:
+    """Out before its turn: it waits for its box, if the Regola gives it one."""
+    card = draw(act, DrawnCard.Location.WAITING, seen=seen)
+    _open(act, card, face if seen else None)
+    act.effect("card_early", card=card.number)
+
+
+def _hold(act: Act, face: Card | None, *, seen: bool) -> None:
+    """A card that belongs to no hand of this coup waits for the next one, or is burned (Art. 1)."""
+    if not _plays_blanks(act):
+        burn_next(act, seen=seen)
+        return
+    location = DrawnCard.Location.HELD_SEEN if seen else DrawnCard.Location.HELD_UNDER
+    card = draw(act, location, seen=seen)
+    _open(act, card, face if seen else None)
+    act.floor.__dict__.pop("held", None)
+    act.effect("card_held", card=card.number, seen=seen)
+    if act.floor.blank_due:
+        act.effect("blank_due")
+
+
+def _open(act: Act, card: DrawnCard, face: Card | None) -> None:
+    if face is not None:
+        turn(act, [card], [face])
+
+
+def _plays_blanks(act: Act) -> bool:
+    return act.floor.house.remedies == "blank_coup"
+
+
+@verb(
+    roles=[Role.DEALER, Role.ISPETTORE_GIOCO],
+    tables=ANYTIME,
+    moves=["coup", "shoe"],
+    while_held=True,
+    source=ART_1,
+)
+def report_visible(act: Act) -> None:
+    """The next card lies face up inside the sabot. Before the first card of a hand it makes it a Colpo in Bianco.
+
+    Any other card of a hand is valid although it was visible. A house without coups in bianco burns a visible first.
+    """
+    floor, shoe = act.floor, in_use(act)
+    check_not_empty(shoe)
+    act.effect("card_visible")
+    if not floor.cards and not _plays_blanks(act):
+        burn_next(act, seen=True)
+        return
+    shoe.next_visible = True
+    shoe.save()
+    if not floor.cards:
+        act.effect("blank_due")

@@ -1,0 +1,240 @@
+"""What a verb is: who may use it, when, and on which ground it stands. Door, screens and tests read the same one."""
+
+import inspect
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cached_property
+from typing import Annotated, Any, Literal, NewType, get_type_hints
+
+import msgspec
+
+from table.floor import Floor
+from table.models import House, Table
+from table.rules.phase import Phase
+from table.rules.profiles import VENEZIA, Role
+from table.rules.refusal import Code, Listed, Refused, require
+
+Ground = Literal["coup", "seats", "limits", "shoe", "staff"]
+Text = NewType("Text", str)
+"""A name or free text: the door keeps it as a note, and the verb gets its digest."""
+Amount = Annotated[int, msgspec.Meta(gt=0, le=10**12)]
+"""Cents."""
+Faces = list[str]
+"""Cards as they are written, such as ``7S`` and ``10H``."""
+IDLE = None
+"""Between coups."""
+
+
+@dataclass
+class Act:
+    """One act while it is performed: the table's floor, who does it, when, its number, and the effects it names."""
+
+    owner: Table | House
+    actor: str
+    role: Role
+    at: datetime
+    number: int
+    effects: list[list[Any]] = field(default_factory=list)
+
+    @cached_property
+    def floor(self) -> Floor:
+        """What lies on the table."""
+        return Floor(self.table)
+
+    @property
+    def table(self) -> Table:
+        """The row that is locked."""
+        assert isinstance(self.owner, Table)
+        return self.owner
+
+    def effect(self, name: str, **facts: Any) -> None:
+        """Name something that the act brought about besides what its verb says."""
+        self.effects.append([name, facts])
+
+    def cite(self, source: str) -> str:
+        """Where this table's house has a law that is written in ``source``: its own document for another house's."""
+        if not isinstance(self.owner, Table) or self.owner.policy is None or not source.startswith(VENEZIA.source):
+            return source
+        own = self.floor.house.source
+        return source if own == VENEZIA.source else own
+
+
+@dataclass(frozen=True)
+class Verb:
+    """A verb and its law. ``phases`` are those of a coup, None among them standing for between coups.
+
+    ``stakes`` marks those that lay or change stakes: after «Rien ne va plus» it is too late for them.
+    """
+
+    name: str
+    perform: Callable[..., None]
+    arguments: type[msgspec.Struct]
+    owner: type[Table | House]
+    roles: frozenset[Role]
+    tables: frozenset[str]
+    phases: frozenset[Phase | None] | None
+    ground: frozenset[str]
+    moves: frozenset[str]
+    while_held: bool
+    stakes: bool
+    source: str
+    texts: frozenset[str]
+
+
+VERBS: dict[str, Verb] = {}
+OPEN, CLOSED, SUSPENDED = Table.Status.OPEN, Table.Status.CLOSED, Table.Status.SUSPENDED
+ANYTIME = (OPEN, CLOSED, SUSPENDED)
+IN_PLAY = (OPEN,)
+
+
+def verb(
+    *,
+    roles: Collection[Role],
+    owner: type[Table | House] = Table,
+    tables: Collection[str] = IN_PLAY,
+    phases: Collection[Phase | None] | None = None,
+    ground: Collection[Ground] = (),
+    moves: Collection[Ground] = (),
+    while_held: bool = False,
+    stakes: bool = False,
+    source: str = "",
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Declare a verb. ``phases`` None means in every phase; ``while_held`` that an open incident does not stop it."""
+
+    def declare(perform: Callable[..., None]) -> Callable[..., None]:
+        name = perform.__name__.rstrip("_")
+        assert name not in VERBS, name
+        hints = get_type_hints(perform, include_extras=True)
+        VERBS[name] = Verb(
+            name=name,
+            perform=perform,
+            arguments=_arguments(name, perform, hints),
+            owner=owner,
+            roles=frozenset(roles),
+            tables=frozenset(tables),
+            phases=None if phases is None else frozenset(phases),
+            ground=frozenset(ground),
+            moves=frozenset(moves),
+            while_held=while_held,
+            stakes=stakes,
+            source=source,
+            texts=frozenset(key for key, hint in hints.items() if Text in (hint, *getattr(hint, "__args__", ()))),
+        )
+        return perform
+
+    return declare
+
+
+def _arguments(name: str, perform: Callable[..., None], hints: dict[str, Any]) -> type[msgspec.Struct]:
+    """The form of a verb's arguments; whatever else arrives is refused."""
+    fields: list[Any] = []
+    for key, parameter in list(inspect.signature(perform).parameters.items())[1:]:
+        assert parameter.kind is parameter.KEYWORD_ONLY, f"{name}.{key}"
+        required = parameter.default is parameter.empty
+        fields.append((key, hints[key]) if required else (key, hints[key], parameter.default))
+    return msgspec.defstruct(name, fields, kw_only=True, frozen=True, forbid_unknown_fields=True)
+
+
+def of(name: str) -> Verb:
+    """The verb with this name."""
+    require(name in VERBS, Code.VERB, "There is no act “%(verb)s”.", verb=name[:40])
+    return VERBS[name]
+
+
+def arguments_of(declared: Verb, given: dict[str, Any]) -> dict[str, Any]:
+    """The arguments as the verb wants them, defaults filled in; refused with E_ARGUMENTS if they have another form.
+
+    Texts that cannot be written down, such as half a sign, have no form at all.
+    """
+    try:
+        form = msgspec.convert(given, declared.arguments, strict=True)
+        msgspec.json.encode(form)
+    except (msgspec.ValidationError, TypeError, UnicodeEncodeError) as error:
+        raise Refused(
+            Code.ARGUMENTS,
+            "“%(verb)s” cannot be understood: %(why)s.",
+            verb=declared.name,
+            why=str(error)[:200],
+        ) from None
+    return {key: getattr(form, key) for key in declared.arguments.__struct_fields__}
+
+
+def check(declared: Verb, act: Act) -> None:
+    """Refused unless this role may do this now."""
+    _check_role(declared, act)
+    if isinstance(act.owner, Table):
+        _check_table(declared, act)
+        _check_phase(declared, act)
+
+
+def _check_role(declared: Verb, act: Act) -> None:
+    if act.role not in declared.roles:
+        raise Refused(
+            Code.ROLE,
+            "“%(verb)s” is not for the role “%(role)s”; it is for %(roles)s.",
+            source=act.cite(declared.source),
+            verb=declared.name,
+            role=act.role,
+            roles=Listed(sorted(declared.roles)),
+        )
+
+
+def _check_table(declared: Verb, act: Act) -> None:
+    if act.table.status not in declared.tables:
+        raise Refused(
+            Code.TABLE_NOT_OPEN,
+            "“%(verb)s” is not possible while the table is %(status)s.",
+            source=act.cite(declared.source),
+            verb=declared.name,
+            status=act.table.status,
+        )
+
+
+def _check_phase(declared: Verb, act: Act) -> None:
+    if declared.phases is None:
+        return
+    floor = act.floor
+    if floor.phase not in declared.phases:
+        raise _too_late_to_stake(act) if declared.stakes and floor.coup else _out_of_turn(declared, act)
+    require(
+        declared.while_held or floor.coup is None or not floor.coup.held,
+        Code.INCIDENT_OPEN,
+        "An incident holds this coup; it has to be settled before “%(verb)s”.",
+        verb=declared.name,
+    )
+
+
+def _too_late_to_stake(act: Act) -> Refused:
+    coup = act.floor.coup
+    if coup is not None and coup.kind == coup.Kind.BLANK:
+        return Refused(
+            Code.BLANK_NO_BETS,
+            "This is a Colpo in Bianco, played without stakes.",
+            source=act.cite("Super Punto Banco, Art. 1"),
+        )
+    return Refused(
+        Code.CLOSED,
+        "The betting is closed; a late stake goes back to its owner.",
+        source=act.cite("Super Punto Banco, Premessa"),
+    )
+
+
+def _out_of_turn(declared: Verb, act: Act) -> Refused:
+    source, phase = act.cite(declared.source), act.floor.phase
+    if phase is None:
+        return Refused(
+            Code.PHASE, "“%(verb)s” needs a coup, and none is being played.", source=source, verb=declared.name
+        )
+    return Refused(
+        Code.PHASE,
+        "It is not the turn of “%(verb)s”: the coup stands at “%(phase)s”.",
+        source=source,
+        verb=declared.name,
+        phase=phase,
+    )
+
+
+def check_said(said: bool, words: str) -> None:
+    """A mandatory phrase has to be spoken, and its speaking confirmed."""
+    require(said, Code.PHRASE, "Say «%(words)s» aloud and confirm it.", words=words)

@@ -1,0 +1,220 @@
+"""Seats, reservations, marked places and standing players. Super Punto Banco, Art. 13; Punto Banco, Casino Admiral."""
+
+from table.models import Guest, IdentityCheck, Position, Reservation, Standing
+from table.rules.profiles import Role
+from table.rules.reading import check_position
+from table.rules.refusal import Code, Refused, require
+from table.verbs.declaration import ANYTIME, Act, verb
+
+ART_13 = "Super Punto Banco, Art. 13"
+SEATERS = (Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA)
+STAFF = (Role.DEALER, *SEATERS)
+FREE, ASSIGNED, OCCUPIED, MARKED = (
+    Position.State.FREE,
+    Position.State.ASSIGNED,
+    Position.State.OCCUPIED,
+    Position.State.MARKED,
+)
+
+
+@verb(roles=STAFF, tables=ANYTIME, moves=["seats"], while_held=True, source=ART_13)
+def reserve(act: Act, *, guest: str) -> None:
+    """Somebody asks for a seat; a guest has one live reservation at a table."""
+    Reservation.objects.create(table=act.table, guest=_guest(guest), made_at=act.number)
+
+
+@verb(roles=STAFF, tables=ANYTIME, moves=["seats"], while_held=True, source=ART_13)
+def cancel_reservation(act: Act, *, guest: str) -> None:
+    """The wish is taken back, or the guest did not come."""
+    reservation = _reservation(act, guest)
+    reservation.state = Reservation.State.CLOSED
+    reservation.save()
+
+
+@verb(roles=STAFF, tables=ANYTIME, moves=["seats"], while_held=True, source="Punto Banco, Casino Admiral")
+def confirm_identity(act: Act, *, guest: str) -> None:
+    """The staff have seen this guest's papers; asked once an evening where the house checks identities."""
+    IdentityCheck.objects.get_or_create(table=act.table, guest=_guest(guest))
+
+
+@verb(roles=SEATERS, tables=ANYTIME, ground=["seats"], moves=["seats"], while_held=True, source=ART_13)
+def assign(act: Act, *, guest: str, position: str) -> None:
+    """A free seat is given to somebody with a reservation."""
+    place = _position(act, position)
+    _check_free(act, place)
+    reservation = _reservation(act, guest)
+    check_identity(act, reservation.guest)
+    reservation.state, reservation.position = Reservation.State.ASSIGNED, position
+    reservation.save()
+    place.state, place.holder = ASSIGNED, reservation.guest
+    place.save()
+
+
+@verb(roles=STAFF, tables=ANYTIME, ground=["seats"], moves=["seats"], while_held=True, source=ART_13)
+def occupy(act: Act, *, position: str) -> None:
+    """The guest to whom the seat was given sits down; if he stood there before, he stands no more."""
+    place = _position(act, position)
+    check_not_marked(act, place)
+    _check_state(act, place, ASSIGNED)
+    place.state = OCCUPIED
+    place.save()
+    act.table.standing.filter(position=position, guest=place.holder).delete()
+
+
+@verb(roles=STAFF, tables=ANYTIME, ground=["seats"], moves=["seats"], while_held=True, source=ART_13)
+def mark(act: Act, *, position: str) -> None:
+    """The holder marks the place and leaves for a while: it stays his."""
+    place = _position(act, position)
+    _check_state(act, place, OCCUPIED)
+    place.state, place.marked_since = MARKED, act.at
+    place.save()
+
+
+@verb(roles=STAFF, tables=ANYTIME, ground=["seats"], moves=["seats"], while_held=True, source=ART_13)
+def return_(act: Act, *, position: str) -> None:
+    """The holder of a marked place is back."""
+    place = _position(act, position)
+    _check_state(act, place, MARKED)
+    place.state, place.marked_since = OCCUPIED, None
+    place.save()
+
+
+@verb(roles=STAFF, tables=ANYTIME, ground=["seats"], moves=["seats"], while_held=True, source=ART_13)
+def report_unmarked_absence(act: Act, *, position: str) -> None:
+    """The holder left without marking the place: his right to it is gone at once."""
+    place = _position(act, position)
+    _check_state(act, place, OCCUPIED)
+    _free(act, place)
+
+
+@verb(roles=STAFF, tables=ANYTIME, ground=["seats"], moves=["seats"], while_held=True, source=ART_13)
+def release(act: Act, *, position: str) -> None:
+    """The holder gives the seat back; a seat that is not occupied is released by those who give seats."""
+    place = _position(act, position)
+    require(
+        place.state != FREE, Code.SEAT, "Position %(position)s is free.", source=act.cite(ART_13), position=position
+    )
+    require(
+        place.state == OCCUPIED or act.role in SEATERS,
+        Code.ROLE,
+        "An absent player's seat is released by the Ispettore di Gioco or the Capo Isola.",
+        source=act.cite(ART_13),
+    )
+    _free(act, place)
+
+
+@verb(roles=STAFF, tables=ANYTIME, ground=["seats"], moves=["seats"], while_held=True, source=ART_13)
+def stand_at(act: Act, *, position: str, guest: str) -> None:
+    """Somebody takes part standing: at a free position, never at a marked one, and never reads."""
+    place, standing = _position(act, position), _guest(guest)
+    check_not_marked(act, place)
+    if act.floor.house.stakes_per_position == "one":
+        _check_free(act, place)
+        others = [it.guest.key for it in act.floor.standing if it.position == position]
+        others += [it.laid_by for it in act.floor.stakes if it.position == position]
+        require(
+            set(others) <= {guest},
+            Code.NOT_FREE,
+            "Somebody else plays at position %(position)s.",
+            source=act.cite(ART_13),
+            position=position,
+        )
+    check_identity(act, standing)
+    Standing.objects.create(table=act.table, position=position, guest=standing)
+
+
+@verb(roles=STAFF, tables=ANYTIME, ground=["seats"], moves=["seats"], while_held=True, source=ART_13)
+def leave_standing(act: Act, *, position: str, guest: str) -> None:
+    """A standing player goes."""
+    found = act.table.standing.filter(position=position, guest__key=guest)
+    require(found, Code.POSITION, "“%(guest)s” does not stand there.", source=act.cite(ART_13), guest=guest[:20])
+    found.delete()
+
+
+def check_identity(act: Act, guest: Guest) -> None:
+    """Refused with E_IDENTITY where the house checks identities and this guest's was not seen this evening."""
+    require(
+        not act.floor.house.identity_check or act.table.identity_checks.filter(guest=guest).exists(),
+        Code.IDENTITY,
+        "Check the identity of “%(guest)s” first; once an evening is enough.",
+        source="Punto Banco, Casino Admiral",
+        guest=guest.key,
+    )
+
+
+def _guest(key: str) -> Guest:
+    check_guest(key)
+    return Guest.objects.get_or_create(key=key)[0]
+
+
+def check_guest(key: str) -> None:
+    """A guest is known by a short key; the registers hold no name."""
+    require(
+        0 < len(key) <= 20 and key.isprintable() and ":" not in key,
+        Code.ARGUMENTS,
+        "“%(key)s” is no key of a guest: up to 20 signs.",
+        key=key[:20],
+    )
+
+
+def _reservation(act: Act, guest: str) -> Reservation:
+    live = act.table.reservations.exclude(state=Reservation.State.CLOSED).select_related("guest")
+    found = live.filter(guest__key=guest, state=Reservation.State.REQUESTED).first()
+    if found is None:
+        raise Refused(
+            Code.NO_RESERVATION,
+            "“%(guest)s” has no open reservation.",
+            source=act.cite(ART_13),
+            guest=guest[:20],
+        )
+    return found
+
+
+def _position(act: Act, label: str) -> Position:
+    check_position(act.floor.house, label)
+    return act.floor.positions[label]
+
+
+def _check_free(act: Act, place: Position) -> None:
+    check_not_marked(act, place)
+    require(
+        place.state == FREE,
+        Code.NOT_FREE,
+        "Position %(position)s is taken.",
+        source=act.cite(ART_13),
+        position=place.label,
+    )
+
+
+def check_not_marked(act: Act, place: Position) -> None:
+    """A marked place is temporarily left: nobody else may sit, stand or stake there."""
+    require(
+        place.state != MARKED,
+        Code.SEAT_MARKED,
+        "Position %(position)s is marked: its holder comes back, and nobody else may use it.",
+        source=act.cite(ART_13),
+        position=place.label,
+    )
+
+
+def _check_state(act: Act, place: Position, state: Position.State) -> None:
+    require(
+        place.state == state,
+        Code.SEAT,
+        "Position %(position)s is %(state)s, not %(expected)s.",
+        source=act.cite(ART_13),
+        position=place.label,
+        state=place.state,
+        expected=state,
+    )
+
+
+def _free(act: Act, place: Position) -> None:
+    """The right to the seat is gone; whose it was stands in the entry."""
+    act.table.reservations.filter(guest=place.holder).exclude(state=Reservation.State.CLOSED).update(
+        state=Reservation.State.CLOSED
+    )
+    assert place.holder is not None
+    act.effect("seat_freed", position=place.label, guest=place.holder.key)
+    place.state, place.holder, place.marked_since = FREE, None, None
+    place.save()

@@ -1,0 +1,220 @@
+"""Those who watch: who is at work, opening and closing, suspension, limits, the Button, notes."""
+
+from table.models import Coup, LimitRange, Person, Reservation, Shoe, StaffPresence
+from table.rules.phase import Phase
+from table.rules.profiles import Role
+from table.rules.reading import check_position
+from table.rules.refusal import Code, Refused, require
+from table.rules.regola import Outcome
+from table.rules.stakes import Range, check_limits
+from table.verbs.closing import set_aside
+from table.verbs.declaration import ANYTIME, CLOSED, IDLE, OPEN, SUSPENDED, Act, Text, verb
+from table.verbs.settling import post
+from table.verbs.shoe import end_taglia
+
+STAFF = (Role.DEALER, Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE, Role.CAPO_ISOLA, Role.CAPO_TAVOLO, Role.DIREZIONE)
+ISPETTORE = (Role.ISPETTORE_GIOCO,)
+DECIDERS = (Role.ISPETTORE_GIOCO, Role.DIREZIONE)
+ART_1, ART_14, MALTA = "Super Punto Banco, Art. 1", "Super Punto Banco, Art. 14", "Punto y Banco, Malta"
+NOW, NEXT, UNANNOUNCED = LimitRange.Standing.NOW, LimitRange.Standing.NEXT, LimitRange.Standing.UNANNOUNCED
+
+
+# --- who is at work
+
+
+@verb(roles=STAFF, tables=ANYTIME, moves=["staff"], while_held=True)
+def sign_on(act: Act) -> None:
+    """Somebody begins to work at the table. A dealer takes over from the one before: there is one at a table."""
+    if act.role == Role.DEALER:
+        _sign_off(act, role=Role.DEALER)
+    person = Person.objects.get(badge=act.actor)
+    StaffPresence.objects.create(table=act.table, person=person, role=act.role.value, since=act.number)
+
+
+@verb(roles=STAFF, tables=ANYTIME, moves=["staff"], while_held=True)
+def sign_off(act: Act, *, badge: str | None = None) -> None:
+    """Somebody leaves the table; an Ispettore di Gioco may note it for another."""
+    leaving = badge or act.actor
+    require(
+        leaving == act.actor or act.role in DECIDERS,
+        Code.ROLE,
+        "Everybody signs off for themselves; the Ispettore di Gioco or the Direzione may for another.",
+    )
+    require(_sign_off(act, badge=leaving), Code.PRESENCE, "“%(badge)s” is not at this table.", badge=leaving[:20])
+
+
+def _sign_off(act: Act, *, badge: str | None = None, role: Role | None = None) -> list[str]:
+    present = StaffPresence.objects.filter(table=act.table, until=None).select_related("person")
+    leaving = [it for it in present if badge in (None, it.person.badge) and role in (None, it.role)]
+    for presence in leaving:
+        presence.until = act.number
+        presence.save()
+        act.effect("signed_off", badge=presence.person.badge)
+    return [presence.person.badge for presence in leaving]
+
+
+# --- opening, closing, suspending
+
+
+@verb(roles=ISPETTORE, tables=[CLOSED], ground=["shoe", "limits"], moves=["coup"])
+def open_table(act: Act) -> None:
+    """The game begins: limits on the sign, a dealer at work, a shoe in preparation, the Button at its first place."""
+    table, floor = act.table, act.floor
+    limits = {it.kind: Range(it.minimum, it.maximum) for it in floor.limit_ranges if it.standing == NOW}
+    check_limits(floor.house, limits)
+    dealers = StaffPresence.objects.filter(table=table, until=None, role=Role.DEALER)
+    require(dealers.exists(), Code.PRESENCE, "No dealer is signed on at this table.")
+    require(floor.shoe, Code.SHOE, "No shoe is in preparation; load the decks first.")
+    table.status = OPEN
+    if floor.house.button:
+        table.button = floor.house.positions[0]
+        act.effect("button_moved", position=table.button)
+
+
+@verb(roles=DECIDERS, tables=[OPEN, SUSPENDED], ground=["coup"], moves=["coup", "shoe", "seats", "limits"])
+def close_table(act: Act) -> None:
+    """The game ends, between two coups. What waited for the next one lapses: held cards, a due Colpo in Bianco."""
+    table, floor = act.table, act.floor
+    require(floor.coup is None, Code.COUP_OPEN, "A coup is being played; finish it first.")
+    shoe = floor.shoe
+    if shoe is not None and (shoe.out or shoe.status in (Shoe.Status.IN_PLAY, Shoe.Status.LAST_COUP)):
+        end_taglia(act)
+    table.status, table.button, table.blank_ordered, table.suspend_pending = CLOSED, "", False, False
+    _apply_while_closed(act)
+    table.identity_checks.all().delete()
+    table.standing.all().delete()
+    table.reservations.exclude(state=Reservation.State.ASSIGNED).update(state=Reservation.State.CLOSED)
+
+
+@verb(roles=DECIDERS, tables=[OPEN], moves=["coup", "shoe"], while_held=True, source=ART_14)
+def suspend(act: Act, *, reason: Text | None = None) -> None:
+    """The game is suspended, without notice and without a reason. Cards that are out are played to their end first."""
+    table, floor = act.table, act.floor
+    _check_decides(act, floor.house.suspended_by)
+    if floor.coup is not None and floor.drawn:
+        table.suspend_pending = True
+        act.effect("suspend_pending")
+        return
+    if floor.coup is not None:
+        _cancel(act, floor.coup)
+    table.status = SUSPENDED
+    act.effect("suspended")
+
+
+def _cancel(act: Act, coup: Coup) -> None:
+    """No card was drawn: stakes go back, and what was due or out before this coup waits for the next one."""
+    table, floor = act.table, act.floor
+    for stake in floor.stakes:
+        act.effect("bet_returned", position=stake.position, box=stake.box, amount=stake.laid)
+    post(act, coup, Outcome.CANCELLED)
+    set_aside(act, floor.cards)
+    table.blank_ordered = table.blank_ordered or coup.kind == Coup.Kind.BLANK
+    if coup.began_with_mask:
+        coup.shoe.mask_waits = True
+        coup.shoe.save()
+    coup.outcome, coup.ended = Outcome.CANCELLED.value, True
+    coup.save()
+    act.effect("coup_cancelled")
+
+
+@verb(roles=DECIDERS, tables=[OPEN, SUSPENDED], moves=["coup"], while_held=True, source=ART_14)
+def resume(act: Act) -> None:
+    """Play goes on."""
+    table = act.table
+    _check_decides(act, act.floor.house.suspended_by)
+    require(
+        table.status == SUSPENDED or table.suspend_pending,
+        Code.TABLE_NOT_OPEN,
+        "The game is not suspended.",
+        source=act.cite(ART_14),
+    )
+    table.status, table.suspend_pending = OPEN, False
+
+
+def _check_decides(act: Act, role: Role) -> None:
+    require(
+        act.role == role,
+        Code.ROLE,
+        "In this house that is decided by the role “%(role)s”.",
+        source=act.floor.house.source,
+        role=role,
+    )
+
+
+# --- limits
+
+
+@verb(roles=DECIDERS, tables=ANYTIME, moves=["limits"], while_held=True, source=ART_14)
+def set_limits(act: Act, *, limits: dict[str, list[int]]) -> None:
+    """New minimum and maximum for each kind of stake (cents), from the next coup on."""
+    table, house = act.table, act.floor.house
+    _check_decides(act, house.limits_decided_by)
+    require(
+        all(len(pair) == 2 for pair in limits.values()),
+        Code.LIMITS,
+        "Limits are a minimum and a maximum.",
+        source=act.cite(ART_14),
+    )
+    check_limits(house, {kind: Range(*pair) for kind, pair in limits.items()})
+    standing = UNANNOUNCED if house.announce_limits_by else NEXT
+    table.limit_ranges.filter(standing=standing).delete()
+    LimitRange.objects.bulk_create(
+        LimitRange(table=table, standing=standing, kind=kind, minimum=low, maximum=high)
+        for kind, (low, high) in sorted(limits.items())
+    )
+    _apply_while_closed(act)
+
+
+@verb(roles=[Role.CAPO_TAVOLO], tables=ANYTIME, moves=["limits"], while_held=True, source=MALTA)
+def confirm_limits(act: Act) -> None:
+    """The new limits were announced aloud and the sign was changed; they hold from the next coup on."""
+    table = act.table
+    unannounced = table.limit_ranges.filter(standing=UNANNOUNCED)
+    require(unannounced, Code.LIMITS, "No new limits wait to be announced.", source=MALTA)
+    table.limit_ranges.filter(standing=NEXT).delete()
+    unannounced.update(standing=NEXT)
+    _apply_while_closed(act)
+
+
+def _apply_while_closed(act: Act) -> None:
+    """At a closed table there is no coup to wait for."""
+    coming = act.table.limit_ranges.filter(standing=NEXT)
+    limits = {it.kind: [it.minimum, it.maximum] for it in coming.order_by("kind")}
+    if act.table.status == CLOSED and limits:
+        act.table.limit_ranges.filter(standing=NOW).delete()
+        coming.update(standing=NOW)
+        act.effect("limits_applied", limits=limits)
+
+
+# --- the Button, coups without stakes, notes
+
+
+@verb(roles=ISPETTORE, phases=[IDLE], ground=["coup"], moves=["coup"], source="Super Punto Banco, Premessa")
+def set_button(act: Act, *, position: str) -> None:
+    """The Button lies at the wrong position and is put right, between two coups."""
+    require(act.floor.house.button, Code.PROFILE, "This house has no Button.", source=act.floor.house.source)
+    check_position(act.floor.house, position)
+    act.table.button = position
+    act.effect("button_moved", position=position)
+
+
+@verb(roles=ISPETTORE, phases=[IDLE, Phase.BETTING], ground=["coup"], moves=["coup"], source=ART_1)
+def order_blank(act: Act) -> None:
+    """Nobody stakes: the Ispettore di Gioco has the next hand played as a Colpo in Bianco."""
+    house = act.floor.house
+    if house.remedies != "blank_coup":
+        raise Refused(Code.PROFILE, "This house plays no Colpo in Bianco.", source=house.source)
+    require(
+        not act.floor.stakes,
+        Code.BLANK_NO_BETS,
+        "Stakes lie on the felt; a Colpo in Bianco has none.",
+        source=act.cite(ART_1),
+    )
+    act.table.blank_ordered = True
+    act.effect("blank_due")
+
+
+@verb(roles=STAFF, tables=ANYTIME, while_held=True)
+def annotate(act: Act, *, text: Text) -> None:
+    """A remark for the record; its text can be erased, that it was made cannot."""
+    act.effect("noted", note=text)

@@ -1,0 +1,138 @@
+"""The database itself keeps the register and the money lines append-only, freshly migrated, on both engines."""
+
+from typing import Any
+
+import pytest
+from django.db import DatabaseError, connection, transaction
+
+from table import append_only
+from table.models import Entry, Money
+from tests.rig.tables import AtTable, check, ready_table
+
+FORGED = {
+    "a word of an entry is altered": "UPDATE table_entry SET actor = 'mallory' WHERE number = 3",
+    "an entry is deleted": "DELETE FROM table_entry WHERE number = 3",
+    "the last entry is deleted": "DELETE FROM table_entry WHERE number = (SELECT MAX(number) FROM table_entry)",
+    "the register is emptied": "DELETE FROM table_entry",
+    "an entry is replaced": "UPDATE table_entry SET digest = previous",
+    "a payment is altered": "UPDATE table_money SET amount = amount + 1",
+    "a payment is deleted": "DELETE FROM table_money",
+}
+BY_HAND = {
+    "actor": "mallory",
+    "role": "dealer",
+    "nonce": "forged",
+    "verb": "tip",
+    "arguments": "{}",
+    "outcome": "{}",
+    "digest": "f" * 64,
+}
+TRUNCATED = [
+    "TRUNCATE table_entry",
+    "TRUNCATE table_money",
+    "TRUNCATE table_stake CASCADE",
+    "TRUNCATE table_coup CASCADE",
+]
+
+
+@pytest.fixture
+def paid(real_database: str) -> AtTable:
+    """A table with a coup that was paid, so that there is something to forge."""
+    table = ready_table(seats=2)
+    table.does("open_bets")
+    table.does("place", coup="1.1", position="1", box="punto", amount=10_000)
+    table.press(("close_bets", {"said": True}), ("deal", {}), ("turn_battuta", {"cards": ["9S", "KS"]}))
+    table.press(("turn_banco", {"cards": ["2H", "3H"]}), ("announce", {"banco": 5, "punto": 9}), ("settle", {}))
+    assert Money.objects.exists()
+    return table
+
+
+def test_what_is_written_is_neither_altered_nor_deleted(paid: AtTable) -> None:
+    for statement in FORGED.values():
+        refused(statement, because="append-only")
+    paid.check()
+
+
+def test_nothing_is_replaced_by_writing_over_it(paid: AtTable) -> None:
+    over = {
+        "sqlite": "INSERT OR REPLACE INTO {table} SELECT * FROM {table}",
+        "postgresql": "INSERT INTO {table} SELECT * FROM {table} ON CONFLICT (id) DO UPDATE SET number = 1",
+    }
+    for table in append_only.KEPT:
+        refused(over[connection.vendor].format(table=table))
+    last = Entry.objects.filter(register=paid.code).latest("number")
+    if connection.vendor == "sqlite":
+        # It follows the last entry as it should, and would push out another one by its row number.
+        columns = "id, register, number, at, actor, role, nonce, verb, arguments, outcome, previous, digest"
+        values = f"3, register, number + 1, at, actor, role, 'new', verb, arguments, outcome, digest, '{'f' * 64}'"
+        refused(f"INSERT OR REPLACE INTO table_entry ({columns}) SELECT {values} FROM table_entry WHERE id = {last.pk}")
+    paid.check()
+
+
+def test_nothing_is_truncated(paid: AtTable) -> None:
+    # SQLite has no TRUNCATE: it knows only the DELETE of the test above.
+    for statement in TRUNCATED if connection.vendor == "postgresql" else []:
+        refused(statement, because="append-only")
+    paid.check()
+
+
+def test_an_entry_follows_the_last_one_in_number_and_digest(paid: AtTable) -> None:
+    last = Entry.objects.filter(register=paid.code).latest("number")
+    honest = {"register": paid.code, "number": last.number + 1, "previous": last.digest}
+    forged: list[dict[str, Any]] = [
+        {"number": last.number},
+        {"number": last.number + 2},
+        {"number": 1},
+        {"previous": "0" * 64},
+        {"previous": last.previous},
+        {"previous": ""},
+        {"register": "another table"},
+    ]
+    for false in forged:
+        with pytest.raises(DatabaseError, match="does not follow"), transaction.atomic():
+            Entry.objects.create(**(BY_HAND | {"at": last.at} | honest | false))
+    paid.check()
+
+
+def test_rows_the_register_speaks_of_are_not_deleted_with_what_hangs_on_them(paid: AtTable) -> None:
+    for statement in ("DELETE FROM table_stake", "DELETE FROM table_coup", "DELETE FROM table_table"):
+        refused(statement)
+    paid.check()
+
+
+def test_lifted_and_laid_again_the_triggers_stand_as_before(real_database: str) -> None:
+    before = triggers()
+    assert len(before) >= 5
+
+    append_only.lift(connection)
+    assert triggers() == []
+    append_only.lay(connection)
+
+    assert triggers() == before
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("again", ["once", "and after the flush"])
+def test_the_suites_own_database_is_emptied_and_append_only_again(again: str) -> None:
+    assert not Entry.objects.exists()
+    table = ready_table(seats=0)
+
+    refused("DELETE FROM table_entry", because="append-only")
+    check(table.code)
+
+
+def refused(statement: str, *, because: str | None = None) -> None:
+    """The database refuses the statement, whoever sends it."""
+    with pytest.raises(DatabaseError, match=because), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(statement)
+
+
+def triggers() -> list[Any]:
+    """The triggers that stand in the database, as they were made."""
+    asked = {
+        "sqlite": "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' ORDER BY name",
+        "postgresql": "SELECT tgname, pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal ORDER BY tgname",
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(asked[connection.vendor])
+        return list(cursor.fetchall())

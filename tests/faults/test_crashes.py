@@ -1,0 +1,35 @@
+"""A process that dies leaves its act whole or absent; ``make faults`` kills it everywhere, this at a few places."""
+
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from table.verbs.declaration import VERBS
+from tests.faults.evening import evening
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+def test_an_act_is_whole_or_absent_when_its_process_dies(tmp_path: Path, postgres_url: str) -> None:
+    # Processes of their own: a child of this one would inherit its threads' locks, and nobody to open them.
+    places: Mapping[str, str] = {"sqlite": str(tmp_path), "postgresql": postgres_url}
+    both = [
+        subprocess.Popen(
+            [sys.executable, "-m", "tests.faults", engine, place, "--few"],
+            cwd=ROOT,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        for engine, place in places.items()
+    ]
+    for engine in both:
+        said, _ = engine.communicate()
+        assert engine.returncode == 0, said
+        assert "never half done" in said
+
+
+def test_the_evening_of_the_crashes_uses_every_verb() -> None:
+    used = {step.verb for press in evening() for step in press.steps}
+    assert sorted(set(VERBS) - used) == []

@@ -1,0 +1,111 @@
+"""A refused act leaves one row beside the register, capped, and nothing else."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.apps import apps
+
+from table import door, refusals
+from table.door import Step
+from table.models import HOUSE, Refusal
+from table.rules.refusal import Code, Refused
+from tests.faults.coups import played_to
+from tests.rig.tables import AtTable, Somebody, ready_table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+EVENING = datetime(2026, 5, 1, 21, 0, tzinfo=UTC)
+WITHDRAWN = {"coup": "1.1", "position": "2", "box": "punto"}
+
+
+def bet(**other: Any) -> dict[str, Any]:
+    return {"coup": "1.1", "position": "1", "box": "punto", "amount": 10_000} | other
+
+
+REFUSED: list[tuple[Code, list[tuple[str, Mapping[str, Any]]]]] = [
+    (Code.PHASE, [("settle", {})]),
+    (Code.ONE_STAKE, [("place", bet())]),
+    (Code.ROLE, [("annotate", {"text": "kept nowhere"}), ("assign", {"guest": "gina", "position": "7"})]),
+    (Code.NO_RESERVATION, [("reserve", {"guest": "newcomer"}), ("reserve", {"guest": "newcomer"})]),
+    (Code.PHASE, [("place", bet(position="2")), ("withdraw", WITHDRAWN), ("settle", {})]),
+    (Code.ARGUMENTS, [("close_bets", {"said": True}), ("deal", {}), ("turn_battuta", {"cards": "9S"})]),
+    (Code.COUNT, [("close_bets", {"said": True}), ("deal", {}), ("turn_battuta", {"cards": ["9S"]})]),
+    (Code.CARD, [("close_bets", {"said": True}), ("deal", {}), ("turn_battuta", {"cards": ["9S", "1S"]})]),
+    (Code.VERB, [("tip", {"amount": 500}), ("cheat", {})]),
+    (Code.VERB, [("tip", {"amount": 500}), ("take_on", {"badge": "mallory", "role": "direzione"})]),
+]
+
+
+def everything() -> dict[str, list[Mapping[str, Any]]]:
+    """All rows of the house but the refusals."""
+    models = [model for model in apps.get_app_config("table").get_models() if model is not Refusal]
+    return {model.__name__: list(model._default_manager.order_by("pk").values()) for model in models}
+
+
+def test_a_refusal_leaves_nothing_but_its_row() -> None:
+    table = ready_table(seats=2)
+    played_to(table, "close_bets")
+    before = everything()
+
+    for code, steps in REFUSED:
+        with pytest.raises(Refused) as caught:
+            table.press(*steps)
+        assert caught.value.code is code, steps
+        assert everything() == before, steps
+
+    kept = Refusal.objects.order_by("pk").values_list("register", "number", "actor", "verb", "code")
+    number = table.number
+    assert list(kept) == [("T3", number, "dario", steps[0][0], code.value) for code, steps in REFUSED]
+    table.check()
+
+
+def test_a_refusal_names_its_article() -> None:
+    table = ready_table(seats=1)
+    table.does("reserve", guest="bruno")
+
+    table.cast.capo_isola.is_refused(Code.NOT_FREE, "assign", guest="bruno", position="1")
+
+    assert Refusal.objects.get().source == "Super Punto Banco, Art. 13"
+
+
+def test_refusals_are_kept_so_many_an_actor_and_minute_and_the_rest_are_counted() -> None:
+    table = ready_table(seats=1)
+    most = refusals.MOST_A_MINUTE
+    for second in range(2 * most):
+        refuse(table.cast.dealer, "T3" if second % 2 else "no such table", at=EVENING + timedelta(milliseconds=second))
+    refuse(table.cast.relief, "T3", at=EVENING)
+
+    assert Refusal.objects.filter(actor="dario").count() == most
+    assert sum(1 + refusal.repeated for refusal in Refusal.objects.filter(actor="dario")) == 2 * most
+    assert Refusal.objects.filter(actor="dora").count() == 1
+
+    refuse(table.cast.dealer, "T3", at=EVENING + timedelta(minutes=2))
+    assert Refusal.objects.filter(actor="dario").count() == most + 1
+
+
+def test_a_refusal_tells_the_number_at_which_its_register_stood() -> None:
+    table = ready_table(seats=1)
+    for owner in (table.code, HOUSE, "no such table"):
+        refuse(table.cast.dealer, owner, at=EVENING)
+
+    assert list(Refusal.objects.order_by("pk").values_list("register", "number")) == [
+        ("T3", table.number),
+        ("house", 1),
+        ("no such table", 0),
+    ]
+
+
+def refuse(somebody: Somebody, owner: str, *, at: datetime) -> None:
+    """Somebody presses what nobody may."""
+    with pytest.raises(Refused):
+        door.press(owner, [Step("cheat", {})], by=somebody.person, nonce="cheat", seen=0, at=at)
+
+
+def test_a_name_of_a_press_is_short_and_plain() -> None:
+    table: AtTable = ready_table(seats=1)
+    for nonce in ("a/1", "a\n", "\x00", "n" * 61):
+        table.refuses(Code.ARGUMENTS, "tip", amount=500, nonce=nonce)
+    table.does("tip", amount=500, nonce="n" * 60)
+    table.press(*[("tip", {"amount": 500})] * 12, nonce="m" * 60)
+    table.check()

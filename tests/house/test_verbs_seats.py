@@ -1,0 +1,137 @@
+"""Seats, marked places and standing players, through the door. Super Punto Banco, Art. 13; Casino Admiral."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from table.models import Position
+from table.rules.profiles import ADMIRAL, MALTA
+from table.rules.refusal import Code
+from tests.house.coups import close, coup, effects, lay, play, stake
+from tests.rig.tables import AtTable, ready_table, seat
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def table() -> Iterator[AtTable]:
+    """Seven guests sit at a table of Venezia; 8 and 9 are free."""
+    ready = ready_table()
+    yield ready
+    ready.check()
+
+
+def state(table: AtTable, position: str) -> str:
+    return Position.objects.get(table__code=table.code, label=position).state
+
+
+def test_a_marked_place_is_nobody_elses_with_or_without_a_reservation(table: AtTable) -> None:
+    table.does("mark", position="5")
+    table.cast.capo_isola.is_refused(Code.SEAT_MARKED, "assign", guest="verdi", position="5")
+    table.refuses(Code.SEAT_MARKED, "occupy", position="5")
+    table.refuses(Code.SEAT_MARKED, "stand_at", position="5", guest="verdi")
+    table.does("return", position="5")
+    assert state(table, "5") == "occupied"
+
+
+def test_whose_right_to_a_seat_was_lost_stands_in_the_record(table: AtTable) -> None:
+    answer = table.does("report_unmarked_absence", position="5")
+    assert effects(answer, "seat_freed") == [{"position": "5", "guest": "elena"}]
+    assert state(table, "5") == "free"
+
+
+def test_a_free_seat_cannot_be_released(table: AtTable) -> None:
+    table.refuses(Code.SEAT, "release", position="9")
+
+
+def test_a_marked_seat_is_released_by_those_who_give_seats(table: AtTable) -> None:
+    table.does("mark", position="5")
+    table.refuses(Code.ROLE, "release", position="5")
+    table.cast.capo_isola.does("release", position="5")
+
+
+def test_nobody_stands_where_the_stake_of_somebody_else_still_lies(table: AtTable) -> None:
+    close(table, "P100@5")
+    table.does("report_unmarked_absence", position="5")
+    table.refuses(Code.NOT_FREE, "stand_at", position="5", guest="verdi")
+
+
+def test_the_stake_of_a_standing_player_stays_for_the_coup_when_the_seat_is_given(table: AtTable) -> None:
+    table.does("stand_at", position="9", guest="verdi")
+    lay(table, "P100@9", "B100@1")
+    table.does("reserve", guest="ida")
+    table.cast.capo_isola.does("assign", guest="ida", position="9")
+    table.refuses(Code.NOT_FREE, "raise", coup=table.coup, position="9", box="punto", by=1000)
+    table.does("close_bets", said=True)
+    assert stake(table, "9").in_action == 10_000
+    table.does("deal")
+    table.does("turn_punto", cards=["9S", "KD"])
+    table.does("turn_banco", cards=["2S", "3S"])
+    table.does("announce", banco=5, punto=9)
+    table.does("settle")
+    table.does("burn")
+    table.does("open_bets")
+    table.refuses(Code.NOT_FREE, "place", coup=table.coup, position="9", box="punto", amount=1000, guest="verdi")
+
+
+def test_the_tie_leaves_no_stake_of_somebody_whose_place_was_given_away(table: AtTable) -> None:
+    table.does("stand_at", position="9", guest="verdi")
+    play(table, "B100@9", "B50@1", punto="9S KD", banco="9H KS")
+    table.does("reserve", guest="ida")
+    table.cast.capo_isola.does("assign", guest="ida", position="9")
+    table.does("occupy", position="9")
+    left = effects(table.does("open_bets"), "left_without_owner")
+    assert left == [{"position": "9", "box": "banco", "amount": 10_000, "bettor": "verdi"}]
+    lay(table, "P20@9")
+    assert [(it.position, it.left_over) for it in table.floor.stakes] == [("1", True), ("9", False)]
+
+
+def test_who_stood_and_was_given_the_seat_sits_there_with_the_stake_of_the_tie(table: AtTable) -> None:
+    table.does("stand_at", position="9", guest="verdi")
+    play(table, "P100@9", punto="9S KD", banco="9H KS")
+    seat(table, "verdi", "9")
+    assert table.floor.standing == []
+    table.does("open_bets")
+    table.does("keep", coup=table.coup)
+    table.does("close_bets", said=True)
+    assert coup(table).reader == "9"
+
+
+def test_a_seat_left_while_its_stake_of_the_tie_waits_cannot_keep_it(table: AtTable) -> None:
+    play(table, "P100@3", "B50@1", punto="9S KD", banco="9H KS")
+    table.does("open_bets")
+    table.does("mark", position="3")
+    left = effects(table.does("keep", coup=table.coup), "left_without_owner")
+    assert [it["position"] for it in left] == ["3"]
+    table.refuses(Code.NO_STAKE, "close_bets", said=True)
+    table.does("withdraw", coup=table.coup, position="3", box="punto")
+    table.does("close_bets", said=True)
+
+
+def test_at_a_marked_place_nothing_is_laid_on_but_what_lies_there_plays(table: AtTable) -> None:
+    lay(table, "P100@3", "P50@4")
+    table.does("mark", position="3")
+    table.refuses(Code.SEAT_MARKED, "raise", coup=table.coup, position="3", box="punto", by=1000)
+    table.does("close_bets", said=True)
+    assert stake(table, "3").in_action == 10_000
+    assert coup(table).reader == "4"
+
+
+def test_another_house_cites_its_own_document() -> None:
+    malta = ready_table(MALTA, seats=2)
+    refused = malta.refuses(Code.ROLE, "assign", guest="verdi", position="5")
+    assert refused.source == "Punto y Banco, Malta"
+    refused = malta.cast.capo_isola.is_refused(Code.NO_RESERVATION, "assign", guest="verdi", position="5")
+    assert refused.source == "Punto y Banco, Malta"
+
+
+def test_admiral_checks_identity_once_an_evening_also_of_those_who_stand() -> None:
+    admiral = ready_table(ADMIRAL, seats=1)
+    admiral.refuses(Code.IDENTITY, "stand_at", position="1", guest="verdi")
+    admiral.does("confirm_identity", guest="verdi")
+    admiral.does("stand_at", position="1", guest="verdi")
+    lay(admiral, "P10@1/anna", "P20@1/verdi", "T10@1/verdi")
+    admiral.refuses(Code.INDIVIDUAL, "raise", coup=admiral.coup, position="1", box="punto", by=500)
+    admiral.does("raise", coup=admiral.coup, position="1", box="punto", by=500, guest="verdi")
+    assert sorted(it.laid for it in admiral.floor.stakes) == [1000, 1000, 2500]
+    admiral.check()

@@ -1,0 +1,121 @@
+"""Databases of a test's own on both engines: freshly migrated, with real connections, threads and commits.
+
+Each engine migrates one database and hands out copies of it; a copy costs some milliseconds. Nothing is emptied, so
+the triggers that keep the register append-only stand in every one of them.
+"""
+
+import os
+import shutil
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import psycopg
+from django.db import DEFAULT_DB_ALIAS, connections
+
+from config.settings import database
+from tests.rig.daphne import manage
+
+NUMBERS = count(1)
+
+
+class Engine(ABC):
+    """Where databases are made, copied and dropped; each is named by its URL. Nobody may be connected to it then."""
+
+    name: str
+
+    def __init__(self, template: str) -> None:
+        self.template = template
+        manage("migrate", "--verbosity", "0", settings={"DATABASE_URL": template, "DATABASE_POOL": "0"})
+
+    @abstractmethod
+    def copy(self, source: str) -> str:
+        """A new database with everything that this one holds."""
+
+    @abstractmethod
+    def drop(self, url: str) -> None:
+        """The database is needed no more."""
+
+    @contextmanager
+    def fresh(self) -> Iterator[str]:
+        """A migrated, empty database."""
+        url = self.copy(self.template)
+        try:
+            yield url
+        finally:
+            self.drop(url)
+
+
+class Sqlite(Engine):
+    """SQLite in files of one folder."""
+
+    name = "sqlite"
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        super().__init__(f"sqlite:///{folder}/template-{os.getpid()}.sqlite3")
+
+    def copy(self, source: str) -> str:
+        # The last connection to close has brought the write-ahead log into the file: it is all there is.
+        file = self.folder / f"copy-{os.getpid()}-{next(NUMBERS)}.sqlite3"
+        shutil.copyfile(source.removeprefix("sqlite:///"), file)
+        return f"sqlite:///{file}"
+
+    def drop(self, url: str) -> None:
+        file = Path(url.removeprefix("sqlite:///"))
+        for part in (file, *file.parent.glob(f"{file.name}-*")):
+            part.unlink()
+
+
+class Postgres(Engine):
+    """Databases of a PostgreSQL server, beside the one that is named."""
+
+    name = "postgresql"
+
+    def __init__(self, server: str) -> None:
+        self.server = server
+        template = self._create(f"template_{os.getpid()}", like="template0")
+        super().__init__(template)
+
+    def copy(self, source: str) -> str:
+        return self._create(f"copy_{os.getpid()}_{next(NUMBERS)}", like=source.rpartition("/")[2])
+
+    def drop(self, url: str) -> None:
+        self._do(f"DROP DATABASE {url.rpartition('/')[2]} WITH (FORCE)")
+
+    def _create(self, name: str, *, like: str) -> str:
+        self._do(f"CREATE DATABASE {name} TEMPLATE {like}")
+        return f"{self.server.rpartition('/')[0]}/{name}"
+
+    def _do(self, statement: str) -> None:
+        settings = database(self.server, pool=0)
+        there = {"host": settings["HOST"], "port": settings["PORT"], "dbname": settings["NAME"]}
+        who = {"user": settings["USER"], "password": settings["PASSWORD"]}
+        with psycopg.connect(**{key: value for key, value in (there | who).items() if value}, autocommit=True) as to:
+            to.execute(statement)
+
+
+@contextmanager
+def at_home_in(url: str, *, pool: int = 0) -> Iterator[None]:
+    """Every default connection of this process goes to that database, whichever thread opens it."""
+    outside, here = connections.settings[DEFAULT_DB_ALIAS], connections[DEFAULT_DB_ALIAS]
+    connections.settings[DEFAULT_DB_ALIAS] = _configured(url, pool=pool)
+    del connections[DEFAULT_DB_ALIAS]
+    try:
+        yield
+    finally:
+        leaving: Any = connections[DEFAULT_DB_ALIAS]
+        leaving.close()
+        if pool and leaving.vendor == "postgresql":
+            leaving.close_pool()
+        connections.settings[DEFAULT_DB_ALIAS] = outside
+        connections[DEFAULT_DB_ALIAS] = here
+
+
+def _configured(url: str, *, pool: int) -> dict[str, Any]:
+    configured: dict[str, dict[str, Any]]
+    configured = connections.configure_settings({DEFAULT_DB_ALIAS: database(url, pool=pool)})
+    return configured[DEFAULT_DB_ALIAS]

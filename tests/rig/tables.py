@@ -1,0 +1,213 @@
+"""A house with its cast and a table ready to play, in a few lines, all of it through the door.
+
+    table = ready_table()                             # Venezia's rules, "T3", Anna to Gina at 1 to 7, the shoe is ready
+    table.does("open_bets")                           # by the dealer who is signed on
+    table.does("place", coup=table.coup, position="1", box="punto", amount=10_000)
+    table.refuses(Code.PHRASE, "close_bets", said=False)          # the table says no, with this code
+    table.press(("close_bets", {"said": True}), ("deal", {}))     # one press of two acts
+    table.cast.direzione.does("void_shoe")            # anybody else of the cast
+    table.check()                                     # numbers without gaps, the chain unbroken, the replay equal
+
+``ready_table(MALTA, code="M1", seats={"3": "anna"})`` seats whom you like; ``new_table(house)`` is the same table
+before anybody came to work. Every act has a fresh nonce and stands on the newest number, unless ``nonce`` or ``seen``
+is given. The cast never changes; its badges are the names below, the keys of the guests too.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from table import door, register, replay
+from table.door import Answer, Step
+from table.floor import Floor
+from table.models import HOUSE, Entry, House, Person, Table
+from table.rules.profiles import VENEZIA, Profile, Role, as_values
+from table.rules.refusal import Code, Refused
+from table.simulation import usual_limits
+
+GUESTS = ("anna", "bruno", "carla", "dino", "elena", "fabio", "gina", "hugo", "ida")
+STAFF = {
+    "dealer": ("dario", Role.DEALER),
+    "relief": ("dora", Role.DEALER),
+    "ispettore": ("ivo", Role.ISPETTORE_GIOCO),
+    "second_ispettore": ("irma", Role.ISPETTORE_GIOCO),
+    "comunale": ("cosima", Role.ISPETTORE_COMUNALE),
+    "capo_isola": ("italo", Role.CAPO_ISOLA),
+    "capo_tavolo": ("tea", Role.CAPO_TAVOLO),
+    "direzione": ("delia", Role.DIREZIONE),
+    "auditor": ("aldo", Role.AUDITOR),
+    "shoe": ("sabot-3", Role.SHOE),
+}
+NEWEST = -1
+
+
+@dataclass(frozen=True)
+class Somebody:
+    """One of the cast, and where he acts: the code of a table, or the house."""
+
+    person: Person
+    owner: str
+
+    def does(self, verb: str, *, nonce: str = "", seen: int = NEWEST, **given: Any) -> Answer:
+        """One act, on what the table shows now."""
+        return self.presses((verb, given), nonce=nonce, seen=seen)
+
+    def presses(self, *steps: tuple[str, Mapping[str, Any]], nonce: str = "", seen: int = NEWEST) -> Answer:
+        """One press: its acts happen all or none."""
+        return door.press(
+            self.owner,
+            [Step(verb, given) for verb, given in steps],
+            by=self.person,
+            nonce=nonce or uuid4().hex,
+            seen=number(self.owner) if seen == NEWEST else seen,
+        )
+
+    def is_refused(self, code: Code, verb: str, *, nonce: str = "", seen: int = NEWEST, **given: Any) -> Refused:
+        """The table says no to this act, for this reason."""
+        with pytest.raises(Refused) as caught:
+            self.does(verb, nonce=nonce, seen=seen, **given)
+        assert caught.value.code is code, f"{verb} is refused with {caught.value.code}, not {code}: {caught.value}"
+        return caught.value
+
+
+@dataclass(frozen=True)
+class Cast:
+    """Who works in the house, one name for each part."""
+
+    dealer: Somebody
+    relief: Somebody
+    ispettore: Somebody
+    second_ispettore: Somebody
+    comunale: Somebody
+    capo_isola: Somebody
+    capo_tavolo: Somebody
+    direzione: Somebody
+    auditor: Somebody
+    shoe: Somebody
+
+    @classmethod
+    def at(cls, owner: str) -> "Cast":
+        """The cast at a table, or in the house; who is not yet known to the house is taken on."""
+        known = {person.badge: person for person in Person.objects.all()}
+        parts = {field.name: STAFF[field.name] for field in fields(cls)}
+        return cls(
+            **{
+                part: Somebody(known.get(badge) or Person.objects.take_on(badge=badge, role=role), owner)
+                for part, (badge, role) in parts.items()
+            }
+        )
+
+    def with_role(self, role: Role) -> Somebody:
+        """The first of the cast who has this role."""
+        everybody: list[Somebody] = list(vars(self).values())
+        return next(it for it in everybody if it.person.role == role)
+
+
+@dataclass(frozen=True)
+class AtTable:
+    """A table and its cast."""
+
+    code: str
+    cast: Cast
+
+    def does(self, verb: str, *, nonce: str = "", seen: int = NEWEST, **given: Any) -> Answer:
+        """An act of the dealer who is signed on."""
+        return self.cast.dealer.does(verb, nonce=nonce, seen=seen, **given)
+
+    def press(self, *steps: tuple[str, Mapping[str, Any]], nonce: str = "", seen: int = NEWEST) -> Answer:
+        """A press of the dealer."""
+        return self.cast.dealer.presses(*steps, nonce=nonce, seen=seen)
+
+    def refuses(self, code: Code, verb: str, *, nonce: str = "", seen: int = NEWEST, **given: Any) -> Refused:
+        """The dealer's act is refused with this code."""
+        return self.cast.dealer.is_refused(code, verb, nonce=nonce, seen=seen, **given)
+
+    @property
+    def row(self) -> Table:
+        """The table as it is kept."""
+        return Table.objects.select_related("policy").get(code=self.code)
+
+    @property
+    def floor(self) -> Floor:
+        """What lies on the table now."""
+        return Floor(self.row)
+
+    @property
+    def number(self) -> int:
+        """The number of its last entry."""
+        return self.row.number
+
+    @property
+    def coup(self) -> str:
+        """How acts name the open coup."""
+        coup = self.floor.coup
+        assert coup is not None, "no coup is open"
+        return coup.key
+
+    def check(self) -> None:
+        """The register is whole, and deals the same shoe again."""
+        check(self.code)
+
+
+def new_table(house: Profile = VENEZIA, *, code: str = "T3", limits: Mapping[str, list[int]] | None = None) -> AtTable:
+    """A table with its rules and limits, closed, and nobody there."""
+    Cast.at(HOUSE).direzione.does("add_table", code=code)
+    table = AtTable(code, Cast.at(code))
+    table.cast.direzione.does("set_up", rules=as_values(house))
+    usual = {kind: [it.minimum, it.maximum] for kind, it in usual_limits(house).items()}
+    table.cast.with_role(house.limits_decided_by).does("set_limits", limits=dict(limits or usual))
+    if house.announce_limits_by:
+        table.cast.with_role(house.announce_limits_by).does("confirm_limits")
+    return table
+
+
+def ready_table(
+    house: Profile = VENEZIA,
+    *,
+    code: str = "T3",
+    seats: int | Mapping[str, str] = 7,
+    behind: int = 14,
+    limits: Mapping[str, list[int]] | None = None,
+) -> AtTable:
+    """An open table between two coups: dealer and Ispettore signed on, guests seated, the shoe ready to deal from."""
+    table = new_table(house, code=code, limits=limits)
+    table.cast.ispettore.does("sign_on")
+    table.does("sign_on")
+    if isinstance(seats, int):
+        seats = dict(zip(house.positions[:seats], GUESTS, strict=False))
+    for position, guest in seats.items():
+        seat(table, guest, position)
+    prepare_shoe(table, house, behind=behind)
+    table.cast.ispettore.does("open_table")
+    return table
+
+
+def seat(table: AtTable, guest: str, position: str) -> None:
+    """A guest comes, is given a seat and sits down."""
+    papers = [("confirm_identity", {"guest": guest})] if table.floor.house.identity_check else []
+    comes, sits = ("reserve", {"guest": guest}), ("occupy", {"position": position})
+    table.cast.capo_isola.presses(comes, *papers, ("assign", {"guest": guest, "position": position}), sits)
+
+
+def prepare_shoe(table: AtTable, house: Profile, *, serial: str = "S-1", behind: int = 14) -> None:
+    """New decks are loaded, shuffled and cut, and the cut card goes in."""
+    loads, cuts = ("load", {"serial": serial, "decks": house.decks}), ("insert_cut_card", {"behind": behind})
+    table.press(loads, ("shuffle", {}), ("cut", {}), cuts)
+
+
+def number(owner: str) -> int:
+    """The number of the last entry of a table's register, or of the house's."""
+    rows = House.objects.all() if owner == HOUSE else Table.objects.filter(code=owner)
+    return rows.values_list("number", flat=True).first() or 0
+
+
+def check(code: str) -> None:
+    """Numbers without gaps, the chain unbroken up to the table's own digest, and the replay equal to the rows."""
+    entries = list(Entry.objects.filter(register=code).order_by("number"))
+    assert register.faults(entries) == []
+    row = Table.objects.get(code=code)
+    assert (row.number, row.digest) == (entries[-1].number, entries[-1].digest)
+    assert replay.replay(code) == []
