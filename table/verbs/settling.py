@@ -1,27 +1,25 @@
-"""Announcement, the seven cards, payment and the burning of the cards. Super Punto Banco, Art. 5, 9 and 10."""
+"""Announcement, payment and the burning of the cards. Super Punto Banco, Art. 9, 10 and 16."""
 
 from typing import Literal
 
 from table.floor import in_action
-from table.models import Coup, DrawnCard, Money, Shoe, Table, Tip
-from table.rules.cards import UNKNOWN, parse, points
+from table.models import Coup, DrawnCard, Money, Table, Tip
+from table.rules.cards import points
 from table.rules.payout import Line, MoneyLine, differences, lines
 from table.rules.phase import Phase
 from table.rules.profiles import Role
 from table.rules.reading import button_after
 from table.rules.refusal import Code, require
 from table.rules.regola import Outcome, Side
-from table.rules.shoe import check_faces, check_may_settle, counts_seven, is_valid_last, predicted_count
+from table.rules.shoe import check_may_settle
 from table.verbs.closing import set_aside
-from table.verbs.declaration import ANYTIME, Act, Amount, Faces, Text, check_said, verb
+from table.verbs.declaration import ANYTIME, Act, Amount, Text, check_said, verb
 from table.verbs.opening import open_betting
 from table.verbs.shoe import BURNED, end_taglia, in_use
 
 DEALER = (Role.DEALER,)
-ART_5, ART_9, ART_10 = "Super Punto Banco, Art. 5", "Super Punto Banco, Art. 9", "Super Punto Banco, Art. 10"
-ART_16 = "Super Punto Banco, Art. 16"
+ART_9, ART_10, ART_16 = "Super Punto Banco, Art. 9", "Super Punto Banco, Art. 10", "Super Punto Banco, Art. 16"
 CARDS_SPEAK = "Le carte parlano"
-IN_HAND = (Phase.DEALING, Phase.READING, Phase.DECLARED, Phase.BANCO_UP, Phase.DRAWING)
 
 
 @verb(roles=DEALER, phases=[Phase.PUNTO_UP], ground=["coup"], moves=["coup"], source=ART_9)
@@ -38,88 +36,6 @@ def announce(act: Act, *, banco: int, punto: int, cards_speak: bool = False) -> 
     coup.save()
     if (banco, punto) != true:
         act.effect("wrong_announcement", banco=true[0], punto=true[1])
-
-
-# --- the seven cards
-
-
-@verb(roles=DEALER, phases=[*IN_HAND, Phase.ANNOUNCED], ground=["coup"], moves=["coup", "shoe"], source=ART_5)
-def extract_remaining(act: Act, *, cards: Faces) -> None:
-    """The last coup began with the cut card: the cards left in the sabot come out and are counted before paying.
-
-    A hand that an empty shoe cannot complete is counted as it lies.
-    """
-    coup = _counted_coup(act)
-    for face in _remaining_faces(act, cards):
-        _extract(act, coup, face)
-    coup.counted = True
-    _judge_count(act, coup, len(cards))
-    coup.save()
-
-
-def _counted_coup(act: Act) -> Coup:
-    floor, coup = act.floor, act.floor.coup
-    assert coup is not None
-    blank = coup.kind == Coup.Kind.BLANK
-    require(
-        counts_seven(floor.house, began_with_mask=coup.began_with_mask, blank=blank),
-        Code.PHASE,
-        "Only a coup that began with the cut card is counted.",
-        source=act.cite(ART_5),
-    )
-    require(
-        floor.phase is Phase.ANNOUNCED or floor.stuck,
-        Code.PHASE,
-        "The hand is finished and announced before the remaining cards are drawn.",
-        source=act.cite(ART_5),
-    )
-    return coup
-
-
-def _remaining_faces(act: Act, cards: Faces) -> list[str]:
-    """The faces of the remaining cards, empty for one that was not looked at."""
-    shoe, faces = in_use(act), [parse(card) for card in cards]
-    require(
-        shoe.out + len(faces) <= shoe.cards_total, Code.CARD_IMPOSSIBLE, "The shoe did not hold so many cards any more."
-    )
-    known = [parse(face) for face in shoe.cards.exclude(face="").values_list("face", flat=True)]
-    check_faces([*known, *faces], act.floor.house.decks)
-    return ["" if face is UNKNOWN else str(face) for face in faces]
-
-
-def _extract(act: Act, coup: Coup, face: str) -> None:
-    shoe, remaining = in_use(act), DrawnCard.Location.REMAINING
-    shoe.out += 1
-    shoe.save()
-    card = DrawnCard.objects.create(shoe=shoe, number=shoe.out, coup=coup, face=face, location=remaining)
-    act.floor.cards.append(card)
-
-
-def _judge_count(act: Act, coup: Coup, remaining: int) -> None:
-    """Fewer than seven cards on the table make the coup null; a count that nobody expected is told.
-
-    Cards that this coup set aside count too; those burned as stuck together do not.
-    """
-    hand = len(act.floor.cards) - remaining + len(act.floor.held)
-    count, expected = hand + remaining, _expected_count(act, in_use(act))
-    act.effect("remaining_extracted", count=count, expected=expected)
-    if count != expected:
-        act.effect("count_differs", expected=expected, counted=count)
-    if not is_valid_last(act.floor.house, coup_cards=hand, remaining=remaining):
-        coup.outcome = Outcome.NULL_SEVEN.value
-        post(act, coup, Outcome.NULL_SEVEN)
-        act.effect("coup_null", count=count)
-
-
-def _expected_count(act: Act, shoe: Shoe) -> int:
-    """All cards behind the cut card end on the table, with those that had waited for this hand."""
-    assert shoe.cut_card_at is not None
-    burned = shoe.cards.filter(location=BURNED, number__gt=shoe.cut_card_at).count()
-    held = sum(card.number <= shoe.cut_card_at for card in act.floor.cards)
-    return predicted_count(max(shoe.behind or 0, burned), burned_behind=burned, held=held)
-
-
-# --- payment
 
 
 @verb(roles=DEALER, phases=[Phase.ANNOUNCED, Phase.COUNTING], ground=["coup"], moves=["coup"], source=ART_10)

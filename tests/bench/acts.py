@@ -6,7 +6,8 @@ from random import Random
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connection, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
 
 from table import register, replay
 from table.models import Entry
@@ -20,7 +21,7 @@ from tests.rig.tables import AtTable, prepare_shoe, ready_table
 
 SEED = 16
 BETTORS = 7
-COUPS = 60
+COUPS = 48
 ENTRIES = 100_000
 Act = tuple[str, dict[str, Any]]
 
@@ -33,30 +34,57 @@ class Cost(NamedTuple):
     statements: int
 
 
+class Reading(NamedTuple):
+    """How long it takes to read a register: to perform a taglia again, and to check the chain of a long one."""
+
+    replayed: int
+    replay_seconds: float
+    checked: int
+    check_seconds: float
+
+
 class Measured(NamedTuple):
-    """The costs of a taglia on an empty register and behind a long one, and how long reading a register takes."""
+    """The costs of a taglia on an empty register and behind a long one, and of reading them."""
 
     server: str
     empty: list[Cost]
     long: list[Cost]
-    entries: int
-    replay_seconds: float
-    grown: int
-    check_seconds: float
+    reading: Reading
 
 
 def measure(engine: Engine) -> Measured:
-    """Play on this engine, fill its register, and play again."""
-    with engine.fresh() as url, at_home_in(url):
+    """Fill a register on this engine, and play behind it and on an empty one."""
+    with engine.fresh() as old, engine.fresh() as new, at_home_in(old):
         table = ready_table(seats=BETTORS)
-        empty = list(taglia(table, 1))
-        entries, replay_seconds = table.number, timed(lambda: replay.replay(table.code))
-        table.cast.direzione.does("void_shoe")
-        grow(table.code, entries=ENTRIES)
-        check_seconds = timed(lambda: register.faults(Entry.objects.filter(register=table.code).iterator()))
-        prepare_shoe(table, VENEZIA, serial="S-2")
-        long = list(taglia(table, table.row.shoes.count()))
-        return Measured(_server(), empty, long, entries, replay_seconds, ENTRIES, check_seconds)
+        reading = _fill(table)
+        behind = connections[DEFAULT_DB_ALIAS], taglia(table, table.row.shoes.count())
+        with at_home_in(new):
+            on_new = connections[DEFAULT_DB_ALIAS], taglia(ready_table(seats=BETTORS), 1)
+            empty, long = _in_turn(on_new, behind)
+            return Measured(_server(), empty, long, reading)
+
+
+def _fill(table: AtTable) -> Reading:
+    """Play a taglia, and write it over and over; the table is then ready for the next one."""
+    for _ in taglia(table, 1):
+        pass
+    entries, replay_seconds = table.number, timed(lambda: replay.replay(table.code))
+    table.cast.direzione.does("void_shoe")
+    grow(table.code, entries=ENTRIES)
+    prepare_shoe(table, VENEZIA, serial="S-2")
+    long = Entry.objects.filter(register=table.code).order_by("number")
+    return Reading(entries, replay_seconds, table.number, timed(lambda: register.faults(long.iterator())))
+
+
+def _in_turn(*plays: tuple[BaseDatabaseWrapper, Iterator[list[Cost]]]) -> list[list[Cost]]:
+    """A coup here and a coup there, so that a busy moment of the machine falls on both."""
+    here, costs = connections[DEFAULT_DB_ALIAS], [list[Cost]() for _ in plays]
+    for _ in range(COUPS):
+        for (home, coups), found in zip(plays, costs, strict=True):
+            connections[DEFAULT_DB_ALIAS] = home
+            found.extend(next(coups))
+    connections[DEFAULT_DB_ALIAS] = here
+    return costs
 
 
 def timed(work: Callable[[], list[str]]) -> float:
@@ -73,18 +101,19 @@ def _server() -> str:
         return f"{connection.display_name} {cursor.fetchone()[0].split()[0]}"
 
 
-def taglia(table: AtTable, number: int) -> Iterator[Cost]:
-    """The coups of one taglia, and the cost of each of their acts."""
+def taglia(table: AtTable, number: int) -> Iterator[list[Cost]]:
+    """The coups of one taglia, and what each of their acts cost."""
     seen = table.number
     for coup, (before, layout) in enumerate(pairwise([None, *_layouts()]), start=1):
         assert layout is not None
-        for verb, given in _coup(
-            f"{number}.{coup}", layout, after_a_tie=before is not None and before.result is Result.TIE
-        ):
+        costs = []
+        after_a_tie = before is not None and before.result is Result.TIE
+        for verb, given in _coup(f"{number}.{coup}", layout, after_a_tie=after_a_tie):
             statements, start = Statements(), perf_counter()
             with connection.execute_wrapper(statements):
                 seen = table.press((verb, given), seen=seen).number
-            yield Cost(verb, perf_counter() - start, statements.count)
+            costs.append(Cost(verb, perf_counter() - start, statements.count))
+        yield costs
 
 
 def _layouts() -> Iterator[Layout]:

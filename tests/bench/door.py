@@ -1,9 +1,9 @@
 """What an act costs, from the press to the commit: ``make bench-door``.
 
 A taglia with seven stakes a coup is played through the door, by one process on one connection, on SQLite with
-``synchronous=FULL`` and on PostgreSQL as it is installed: what was answered is on disk. Then once more behind a
-register of 100,000 entries, with all the coups, cards, stakes and payments that belong to them. What the door logs is
-written, and thrown away.
+``synchronous=FULL`` and on PostgreSQL as it is installed: what was answered is on disk. In turn with it, coup by coup,
+another one is played behind a register of 100,000 entries, with all the coups, cards, stakes and payments that belong
+to them. What the door logs is written, and thrown away.
 """
 
 import logging
@@ -63,9 +63,10 @@ def show(measured: "Measured") -> None:
     print(line("any act", measured.empty, measured.long))
     rates = [1 / mean(cost.seconds for cost in costs) for costs in (measured.empty, measured.long)]
     print(f"{'acts a second':<14}{'':>8}{rates[0]:>9.0f}{'':>18}{rates[1]:>9.0f}{'':>9}{rates[0] / rates[1]:>8.2f}")
-    replayed, checked = measured.entries / measured.replay_seconds, measured.grown / measured.check_seconds
-    print(f"replay of the taglia: {measured.entries} entries in {measured.replay_seconds:.1f} s, {replayed:.0f}/s")
-    print(f"check of the chain: {measured.grown} entries in {measured.check_seconds:.1f} s, {checked:,.0f}/s\n")
+    read = measured.reading
+    rates = [read.replayed / read.replay_seconds, read.checked / read.check_seconds]
+    print(f"replay of a taglia: {read.replayed} entries in {read.replay_seconds:.1f} s, {rates[0]:.0f} a second")
+    print(f"check of the chain: {read.checked} entries in {read.check_seconds:.1f} s, {rates[1]:,.0f} a second\n")
 
 
 def by_verb(costs: Iterable["Cost"]) -> dict[str, list["Cost"]]:

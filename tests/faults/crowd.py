@@ -2,12 +2,15 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from threading import Barrier
 from typing import TypeVar
 
 from django.db import connections
 
+from table.door import Answer
 from table.rules.refusal import Refused
+from tests.rig.tables import AtTable
 
 Got = TypeVar("Got")
 
@@ -27,3 +30,20 @@ def at_once(*acts: Callable[[], Got]) -> list[Got | Refused]:
 
     with ThreadPoolExecutor(len(acts)) as crowd:
         return list(crowd.map(on_a_tablet, acts))
+
+
+def stake(table: AtTable, position: str) -> Callable[[], Answer]:
+    """A stake at this position, ready to be laid."""
+    coup = table.coup
+    return partial(table.does, "place", coup=coup, position=position, box="punto", amount=10_000)
+
+
+def parted(got: list[Answer | Refused]) -> tuple[list[Answer], list[Refused]]:
+    """What was done, and what was refused."""
+    return [it for it in got if isinstance(it, Answer)], [it for it in got if isinstance(it, Refused)]
+
+
+def answers_number(answer: object) -> int:
+    """The number of the entry that the answer speaks of."""
+    assert isinstance(answer, Answer)
+    return answer.number

@@ -1,81 +1,20 @@
 """Everybody presses at once: the acts of a table happen one after the other, and each finds what the last one left."""
 
 from collections import Counter
-from collections.abc import Callable
 from functools import partial
-from threading import Event
 
 import pytest
-from django.db import connection, transaction
 
 from table.door import Answer
-from table.models import Entry, Guest, Refusal, Stake
+from table.models import Refusal, Stake
 from table.rules.profiles import VENEZIA
-from table.rules.refusal import Code, Refused
+from table.rules.refusal import Code
 from tests.faults.coups import plain, played_to
-from tests.faults.crowd import at_once
-from tests.rig.tables import AtTable, Somebody, new_table, ready_table, seat
+from tests.faults.crowd import answers_number, at_once, parted, stake
+from tests.rig.tables import ready_table
 
 pytestmark = pytest.mark.usefixtures("real_database")
 ROUNDS = 4
-Press = Callable[[], Answer]
-
-
-# --- the same press
-
-
-def test_a_press_that_arrives_twelve_times_acts_once_and_gets_one_answer() -> None:
-    table = ready_table(seats=1)
-    press = partial(table.does, "open_bets", nonce="one press", seen=table.number)
-
-    answers = at_once(*[press] * 12)
-
-    assert answers == [Answer(answers_number(answers[0]), ({"effects": [["taglia_started", {"taglia": 1}]]},))] * 12
-    assert Entry.objects.filter(register=table.code, nonce="one press").count() == 1
-    assert not Refusal.objects.exists()
-    table.check()
-
-
-def test_two_presses_under_one_name_do_not_both_happen() -> None:
-    table = ready_table(seats=1)
-    tips = [partial(table.does, "tip", amount=amount, nonce="one name") for amount in (500, 1000)]
-
-    got = at_once(*tips * 6)
-
-    answers, refused = parted(got)
-    assert len(set(map(answers_number, answers))) == 1
-    assert len(answers) == 6
-    assert [it.code for it in refused] == [Code.NONCE] * 6
-    table.check()
-
-
-def test_a_name_of_a_press_stands_for_its_actor_its_acts_and_their_arguments() -> None:
-    table = ready_table(seats=2)
-    bet = {"coup": "1.1", "position": "1", "box": "punto", "amount": 10_000}
-    first = table.press(("open_bets", {}), ("place", bet), ("annotate", {"text": "a word"}), nonce="mine")
-    before = table.number
-    others = [
-        partial(table.press, ("open_bets", {}), ("place", bet), nonce="mine"),
-        partial(table.press, ("open_bets", {}), nonce="mine"),
-        partial(table.press, ("open_bets", {}), ("place", bet), ("annotate", {"text": "another"}), nonce="mine"),
-        partial(
-            table.press, ("open_bets", {}), ("place", bet | {"amount": 500}), ("annotate", {"text": ""}), nonce="mine"
-        ),
-        partial(table.does, "tip", amount=500, nonce="mine"),
-        partial(table.cast.ispettore.does, "open_bets", nonce="mine"),
-    ]
-
-    for other in others:
-        with pytest.raises(Refused) as caught:
-            other()
-        assert caught.value.code is Code.NONCE
-
-    assert table.press(("open_bets", {}), ("place", bet), ("annotate", {"text": "a word"}), nonce="mine") == first
-    assert table.number == before
-    table.check()
-
-
-# --- different presses
 
 
 def test_stakes_of_nine_positions_at_once_all_arrive() -> None:
@@ -199,84 +138,3 @@ def test_a_suspension_and_a_deal_at_once_leave_no_half_of_either() -> None:
         assert table.row.status == "suspended"
         table.cast.ispettore.does("resume")
     table.check()
-
-
-# --- waiting for one another
-
-
-def test_an_act_that_waited_for_new_rules_is_done_by_them() -> None:
-    table = new_table()
-    limits = {"main": [1000, 50_000], "egalite": [500, 5000]}
-    held = Event()
-
-    def changes() -> Answer:
-        with transaction.atomic():
-            answer = table.cast.direzione.does("change_rules", changes={"limits_decided_by": "direzione"})
-            held.set()
-            until_somebody_waits()
-            return answer
-
-    def waits(decider: Somebody) -> Answer:
-        held.wait()
-        return decider.does("set_limits", limits=limits)
-
-    changed, entitled, no_more = at_once(
-        changes, partial(waits, table.cast.direzione), partial(waits, table.cast.ispettore)
-    )
-
-    assert isinstance(changed, Answer)
-    assert isinstance(entitled, Answer)
-    assert isinstance(no_more, Refused)
-    assert no_more.code is Code.ROLE
-    table.check()
-
-
-def until_somebody_waits() -> None:
-    """PostgreSQL tells who waits for a lock. On SQLite whoever comes waits at the door of the whole database."""
-    waiting = connection.vendor == "sqlite"
-    while not waiting:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT COUNT(*) FROM pg_locks WHERE NOT granted")
-            waiting = cursor.fetchone()[0] > 0
-
-
-def test_tables_that_play_at_the_same_time_do_not_wait_for_one_another_for_ever() -> None:
-    tables = [ready_table(code=f"T{number}", seats=2) for number in range(1, 4)]
-
-    def plays(table: AtTable) -> int:
-        for number in range(1, 3):
-            seat(table, f"newcomer {number}", str(number + 2))
-            for act in plain(f"1.{number}"):
-                table.press(act)
-        return table.number
-
-    numbers = at_once(*(partial(plays, table) for table in tables), partial(opens_tables, 4))
-
-    assert numbers[:3] == [tables[0].number] * 3
-    assert Guest.objects.filter(key__startswith="newcomer").count() == 2
-    for table in tables:
-        table.check()
-
-
-def opens_tables(count: int) -> int:
-    """The house's own register grows at the same time."""
-    for number in range(count):
-        new_table(code=f"N{number}")
-    return count
-
-
-def stake(table: AtTable, position: str) -> Press:
-    """A stake at this position, ready to be laid."""
-    coup = table.coup
-    return partial(table.does, "place", coup=coup, position=position, box="punto", amount=10_000)
-
-
-def parted(got: list[Answer | Refused]) -> tuple[list[Answer], list[Refused]]:
-    """What was done, and what was refused."""
-    return [it for it in got if isinstance(it, Answer)], [it for it in got if isinstance(it, Refused)]
-
-
-def answers_number(answer: object) -> int:
-    """The number of the entry that the answer speaks of."""
-    assert isinstance(answer, Answer)
-    return answer.number

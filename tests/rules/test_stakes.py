@@ -25,6 +25,7 @@ from table.rules.stakes import (
     check_change,
     check_closing,
     check_currency,
+    check_found,
     check_limits,
     check_stake,
     check_withdrawal,
@@ -127,6 +128,14 @@ def test_a_stake_that_does_not_lie_there_can_be_neither_changed_nor_taken_off() 
     said = (Code.NO_STAKE, "There is no such stake at position 4.")
     assert refusal(lambda: check_withdrawal(VENEZIA, [there], not_there)) == said
     assert refusal(lambda: check_change(VENEZIA, LIMITS, [there], not_there, not_there)) == said
+
+
+@pytest.mark.parametrize("euro", [1, 5, 1005])
+def test_a_stake_that_was_found_late_may_lie_outside_the_limits_but_not_in_a_taken_slot(euro: int) -> None:
+    felt = lay(stake("4", ROSSI, T, 20))
+    found = stake("4", ROSSI, P, euro * 5)
+    check_found(VENEZIA, felt, found)
+    assert refusal(lambda: check_found(VENEZIA, [*felt, found], found))[0] is Code.ONE_STAKE
 
 
 def test_foreign_money_is_refused_with_the_article_of_the_house() -> None:

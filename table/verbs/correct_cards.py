@@ -1,0 +1,123 @@
+"""Cards, declarations and the cut card that were keyed wrong are put right, and everything is worked out anew."""
+
+from typing import Any, Literal
+
+import msgspec
+
+from table.models import Coup
+from table.rules.cards import UNKNOWN, parse, points
+from table.rules.phase import Phase
+from table.rules.refusal import Code, require
+from table.rules.regola import Side, claim_of, lay_out
+from table.rules.shoe import check_faces
+from table.verbs.declaration import Act
+from table.verbs.shoe import in_use, put_cut_card, take_back_cut_card
+from table.verbs.turning import TURNED, claim_differs, place_waiting
+
+SPOKEN = ("voice", "gesture")
+
+
+class CardFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The card with this number in the order of extraction shows another face."""
+
+    number: int
+    card: str
+
+
+def correct_card(act: Act, fix: CardFix) -> Any:
+    """By the dealer before the points are called, by the Ispettore di Gioco after."""
+    floor, shoe, was_amiss = act.floor, in_use(act), _amiss(act)
+    found = [card for card in (*floor.cards, *floor.held) if card.number == fix.number and card.face]
+    require(found, Code.CARD, "Card %(number)s of this coup has not been turned.", number=fix.number)
+    face, old = parse(fix.card), found[0].face
+    require(face is not UNKNOWN, Code.CARD_COVERED, "A card that is turned shows its face.")
+    others = shoe.cards.exclude(face="").exclude(pk=found[0].pk).values_list("face", flat=True)
+    check_faces([*map(parse, others), face], floor.house.decks)
+    found[0].face = str(face)
+    found[0].save()
+    _follow_the_cards(act, was_amiss=was_amiss)
+    return old
+
+
+class ClaimFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The reader said something else; None takes the declaration back."""
+
+    claim: Literal["carta", "no_carta"] | None = None
+
+
+def correct_declaration(act: Act, fix: ClaimFix) -> Any:
+    """Until a card has left the shoe on it."""
+    coup, was_amiss = _coup(act), _amiss(act)
+    require(
+        not act.floor.facts.third_lies and coup.claim_means in SPOKEN,
+        Code.PHASE,
+        "The declaration can be corrected until a card has left the shoe on it.",
+    )
+    old, coup.claim = coup.claim, fix.claim or ""
+    coup.claim_means = coup.claim_means if fix.claim else ""
+    require(
+        fix.claim or act.floor.phase is Phase.READING,
+        Code.PHASE,
+        "Banco is turned; the declaration cannot be taken back any more, only corrected.",
+    )
+    coup.save()
+    _follow_the_cards(act, was_amiss=was_amiss)
+    return old
+
+
+def _follow_the_cards(act: Act, *, was_amiss: bool) -> None:
+    """Everything is worked out anew; what does not agree with the Regola now holds the coup, as it did before."""
+    coup = _coup(act)
+    if coup.claim_means == TURNED:
+        coup.claim = claim_of(points(act.floor.hand(Side.PUNTO)[:2])).value
+    place_waiting(act)
+    amiss = _amiss(act)
+    if amiss != was_amiss:
+        coup.held = amiss
+        act.effect("differs_from_the_regola" if amiss else "agrees_with_the_regola")
+    coup.save()
+
+
+def _amiss(act: Act) -> bool:
+    """Whether the open cards belie the declaration, or lie where the Regola would not have put them.
+
+    A coup that counts for nothing has nothing to agree with.
+    """
+    floor = act.floor
+    if _coup(act).outcome:
+        return False
+    if claim_differs(act):
+        return True
+    if not floor.facts.both_turned:
+        return False
+    due = lay_out([card.card for card in floor.at_boxes])
+    return bool(due.excess) or (due.punto, due.banco) != (floor.hand(Side.PUNTO), floor.hand(Side.BANCO))
+
+
+class CutCardFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The cut card came out when so many cards of the hand lay on the table; None: it is not out."""
+
+    hand_cards: int | None = None
+
+
+def correct_cut_card(act: Act, fix: CutCardFix) -> Any:
+    """Where the cut card came out was keyed wrong, or it did not come out at all."""
+    coup, shoe = act.floor.coup, in_use(act)
+    require(
+        shoe.cut_card_at is not None and not (coup and coup.counted),
+        Code.PHASE,
+        "The cut card is not out, or the remaining cards are counted already.",
+    )
+    assert shoe.cut_card_at is not None
+    old = sum(card.number <= shoe.cut_card_at for card in act.floor.cards)
+    of_this_coup = old or shoe.mask_waits or (coup is not None and coup.began_with_mask)
+    require(of_this_coup, Code.PHASE, "The cut card came out in an earlier coup.")
+    take_back_cut_card(act)
+    if fix.hand_cards is not None:
+        act.effect("phrase", words=put_cut_card(act, fix.hand_cards))
+    return old
+
+
+def _coup(act: Act) -> Coup:
+    assert act.floor.coup is not None
+    return act.floor.coup

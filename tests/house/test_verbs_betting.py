@@ -1,0 +1,229 @@
+"""Stakes, «Rien ne va plus» and who reads, through the door. Super Punto Banco, Premessa, Art. 11, 12 and 14."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from table.rules.profiles import MALTA, VENEZIA, derive
+from table.rules.refusal import Code
+from tests.house.coups import back, close, coup, deal, effects, lay, net, pay, play, stake, turn
+from tests.rig.tables import AtTable, ready_table
+
+pytestmark = pytest.mark.django_db
+READER_ONLY = derive(VENEZIA, key="reader-only", stakes="reader_only")
+
+
+@pytest.fixture
+def table() -> Iterator[AtTable]:
+    """Seven guests sit at a table of Venezia; 8 and 9 are free."""
+    ready = ready_table()
+    yield ready
+    ready.check()
+
+
+# --- too late, or not here
+
+
+@pytest.mark.parametrize(
+    ("verb", "given"),
+    [
+        ("place", {"amount": 1000}),
+        ("raise", {"by": 1000}),
+        ("lower", {"by": 1000}),
+        ("withdraw", {}),
+        ("change_cash", {}),
+    ],
+)
+def test_after_rien_ne_va_plus_a_stake_goes_back(table: AtTable, verb: str, given: dict[str, Any]) -> None:
+    close(table, "P100@1")
+    refused = table.refuses(Code.CLOSED, verb, coup=table.coup, position="1", box="punto", **given)
+    assert "goes back" in str(refused)
+    assert refused.source == "Super Punto Banco, Premessa"
+
+
+@pytest.mark.parametrize("verb", ["repeat", "clear", "keep"])
+def test_after_rien_ne_va_plus_the_felt_stays_as_it_is(table: AtTable, verb: str) -> None:
+    close(table, "P100@1")
+    table.refuses(Code.CLOSED, verb, coup=table.coup)
+
+
+def test_in_a_colpo_in_bianco_nobody_stakes(table: AtTable) -> None:
+    table.does("card_out", card="8D", exposed=True)
+    table.does("play_blank", said=True)
+    refused = table.refuses(Code.BLANK_NO_BETS, "place", coup=table.coup, position="1", box="punto", amount=1000)
+    assert refused.source == "Super Punto Banco, Art. 1"
+
+
+def test_without_a_coup_there_is_nothing_to_stake_on(table: AtTable) -> None:
+    table.refuses(Code.PHASE, "place", coup="1.1", position="1", box="punto", amount=1000)
+
+
+def test_a_second_bettor_at_a_position_is_refused_by_article_eleven(table: AtTable) -> None:
+    lay(table, "P100@4")
+    refused = table.refuses(
+        Code.ONE_STAKE, "place", coup=table.coup, position="4", box="punto", amount=1000, guest="verdi"
+    )
+    assert refused.source == "Super Punto Banco, Art. 11"
+    table.refuses(Code.NOT_FREE, "place", coup=table.coup, position="5", box="punto", amount=1000, guest="verdi")
+
+
+def test_whose_money_it_is_is_a_key_as_every_guest_has_one(table: AtTable) -> None:
+    lay(table)
+    given: dict[str, Any] = {"coup": table.coup, "position": "4", "box": "punto", "amount": 1000}
+    table.refuses(Code.ARGUMENTS, "place", **given, bettor="a name that is far too long for a key")
+    table.refuses(Code.ARGUMENTS, "place", **given, bettor="main:verdi")
+
+
+def test_who_laid_a_stake_for_another_may_raise_it(table: AtTable) -> None:
+    lay(table)
+    table.does("place", coup=table.coup, position="4", box="punto", amount=1000, bettor="verdi")
+    table.does("raise", coup=table.coup, position="4", box="punto", by=1000, guest="dino")
+    table.refuses(Code.INDIVIDUAL, "raise", coup=table.coup, position="4", box="punto", by=1000, guest="anna")
+    assert (stake(table, "4").laid, stake(table, "4").bettor) == (2000, "verdi")
+
+
+def test_a_stake_raised_with_banknotes_waits_for_the_dealer_to_change_them(table: AtTable) -> None:
+    lay(table, "P100@4")
+    table.does("raise", coup=table.coup, position="4", box="punto", by=5000, cash=True)
+    table.refuses(Code.CASH_PENDING, "close_bets", said=True)
+    table.does("change_cash", coup=table.coup, position="4", box="punto")
+    table.does("close_bets", said=True)
+
+
+def test_malta_clears_a_tie_with_its_stake_and_never_leaves_it_alone() -> None:
+    malta = ready_table(MALTA, seats=2)
+    malta.does("stand_at", position="7", guest="anna")
+    lay(malta, "P10@1", "T10@7/anna", "P10@2", "T5@2")
+    malta.refuses(Code.TIE_NEEDS_MAIN, "clear", coup=malta.coup, position="1")
+    returned = effects(malta.does("clear", coup=malta.coup, position="2"), "bet_returned")
+    assert [it["box"] for it in returned] == ["egalite", "punto"]
+    malta.does("clear", coup=malta.coup)
+    assert malta.floor.stakes == []
+    malta.check()
+
+
+# --- the coup before
+
+
+def test_repeat_lays_the_coup_before_of_this_taglia_and_not_of_a_longer_one(table: AtTable) -> None:
+    for _ in range(2):
+        play(table, "P100@1")
+    table.cast.direzione.does("void_shoe")
+    table.does("load", serial="S-2", decks=6)
+    table.press(("shuffle", {}), ("cut", {}), ("insert_cut_card", {"behind": 14}))
+    play(table, "B50@2")
+    table.does("open_bets")
+    table.does("repeat", coup=table.coup)
+    assert [(it.position, it.box, it.laid) for it in table.floor.stakes] == [("2", "banco", 5000)]
+
+
+def test_in_a_later_taglia_the_stakes_of_a_tie_stay_too(table: AtTable) -> None:
+    for _ in range(3):
+        play(table, "P100@1")
+    table.cast.direzione.does("void_shoe")
+    table.does("load", serial="S-2", decks=6)
+    table.press(("shuffle", {}), ("cut", {}), ("insert_cut_card", {"behind": 14}))
+    play(table, "P100@1", "T10@1", punto="9S KD", banco="9H KS")
+    table.does("open_bets")
+    assert [(it.box, it.laid, it.left_over) for it in table.floor.stakes] == [("punto", 10_000, True)]
+
+
+def test_repeat_keeps_what_the_tie_left(table: AtTable) -> None:
+    play(table, "P100@1", "T10@1", punto="9S KD", banco="9H KS")
+    table.does("open_bets")
+    answer = table.does("repeat", coup=table.coup)
+    assert [it["box"] for it in effects(answer, "repeated")] == ["punto", "egalite"]
+    assert effects(answer, "not_repeated") == []
+    table.does("close_bets", said=True)
+
+
+def test_money_laid_for_another_is_still_his_after_a_tie(table: AtTable) -> None:
+    lay(table)
+    table.does("place", coup=table.coup, position="4", box="punto", amount=1000, bettor="verdi")
+    table.press(("close_bets", {"said": True}), ("deal", {}))
+    turn(table, banco="9H KS")
+    pay(table)
+    table.press(("burn", {}), ("open_bets", {}))
+    left = stake(table, "4")
+    assert (left.bettor, left.laid_by, left.left_over) == ("verdi", "dino", True)
+
+
+# --- who reads
+
+
+def test_the_reader_declines_before_the_cards_lie_there(table: AtTable) -> None:
+    close(table, "P100@1", "P50@2")
+    table.does("pass_reading")
+    assert coup(table).reader == "2"
+    table.does("deal")
+    table.does("mark", position="2")
+    assert effects(table.does("pass_reading"), "dealer_completes") == [{}]
+    table.refuses(Code.PHASE, "pass_reading")
+    assert coup(table).reader == ""
+
+
+def test_the_ispettore_has_the_dealer_complete_before_and_after_the_deal(table: AtTable) -> None:
+    close(table, "P100@1", "P50@2")
+    table.cast.ispettore.does("order_dealer_to_complete")
+    table.does("deal")
+    table.refuses(Code.PHASE, "declare", claim="carta", means="voice")
+    table.does("turn_punto", cards=["9S", "KD"])
+
+
+def test_what_the_reader_did_with_the_cards_is_noted(table: AtTable) -> None:
+    deal(table, "P100@1")
+    answer = table.does("declare", claim="carta", means="gesture", unclear=True, lifted=True)
+    assert effects(answer, "asked_again") == [{}]
+    assert effects(answer, "lifted_from_the_cloth") == [{}]
+
+
+# --- a house that keeps only the reader's stake
+
+
+def test_where_only_the_reader_counts_the_dealer_names_the_highest_and_nothing_is_computed() -> None:
+    house = ready_table(READER_ONLY)
+    house.does("open_bets")
+    house.does("name_highest", coup=house.coup, position="3")
+    house.does("close_bets", said=True)
+    assert coup(house).reader == "3"
+    house.does("deal")
+    turn(house)
+    assert effects(pay(house), "not_computed") == [{}]
+    house.does("burn")
+    house.check()
+
+
+def test_where_only_the_reader_counts_amounts_may_be_kept_and_nobody_need_be_named() -> None:
+    house = ready_table(READER_ONLY)
+    close(house, "P100@1", "P200@2")
+    assert coup(house).reader == "2"
+    house.does("correct_entry", what="highest", new={"position": "1"}, reason="forgotten")
+    assert coup(house).reader == "1"
+    house.does("pass_reading")
+    assert coup(house).reader == "2"
+    house.refuses(Code.POSITION, "correct_entry", what="highest", new={"position": "9"}, reason="forgotten")
+    house.check()
+
+
+def test_elsewhere_every_stake_has_its_amount(table: AtTable) -> None:
+    lay(table)
+    table.refuses(Code.PROFILE, "name_highest", coup=table.coup, position="3")
+    table.refuses(Code.NO_STAKE, "close_bets", said=True)
+
+
+# --- over the maximum
+
+
+def test_what_was_laid_over_the_maximum_and_found_late_is_capped_and_returned(table: AtTable) -> None:
+    close(table, "P100@1", "P300@2")
+    new = {"position": "2", "box": "punto", "amount": 120_000}
+    answer = table.does("correct_entry", what="stake", new=new, reason="mistyped")
+    assert effects(answer, "bet_returned") == [{"position": "2", "box": "punto", "amount": 20_000}]
+    table.does("correct_entry", what="stake", new={"position": "3", "box": "banco", "amount": 500}, reason="forgotten")
+    table.does("deal")
+    turn(table)
+    pay(table)
+    assert net(table, "2") == 100_000
+    assert back(table, "2") == {"stake_returned": 100_000, "excess_returned": 20_000}
+    assert (net(table, "3", "banco"), back(table, "3", "banco")) == (0, {"excess_returned": 500})

@@ -1,0 +1,286 @@
+"""What was keyed wrong is put right: who may, until when, and what follows. Nothing is erased."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from table.door import Answer
+from table.next_act import next_act
+from table.rules.phase import Phase
+from table.rules.refusal import Code
+from table.rules.regola import Side
+from tests.house.coups import back, close, coup, deal, effects, lay, lie, net, pay, stake, turn
+from tests.rig.tables import AtTable, Somebody, ready_table
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def table() -> Iterator[AtTable]:
+    """Seven guests sit at a table of Venezia; 8 and 9 are free."""
+    ready = ready_table()
+    yield ready
+    ready.check()
+
+
+def correct(who: AtTable | Somebody, what: str, **new: Any) -> Answer:
+    return who.does("correct_entry", what=what, new=new, reason="mistyped")
+
+
+def declared(table: AtTable, claim: str, *, punto: str, banco: str) -> None:
+    """A coup of Anna's up to the turning of Punto, without a third card."""
+    deal(table, "P100@1", "B50@2")
+    table.does("declare", claim=claim, means="voice")
+    table.does("turn_banco", cards=banco.split())
+    table.does("turn_punto", cards=punto.split())
+
+
+# --- when and by whom
+
+
+@pytest.mark.parametrize(
+    ("what", "new"),
+    [
+        ("card", {"number": 1, "card": "9S"}),
+        ("declaration", {}),
+        ("close", {}),
+        ("stake", {"position": "1", "box": "punto", "amount": 1000}),
+        ("highest", {"position": "1"}),
+        ("position", {"position": "1", "meant": "2"}),
+        ("standing", {"position": "1", "standing": True}),
+        ("cash", {"position": "1", "box": "punto", "cash": True}),
+    ],
+)
+def test_between_coups_and_in_the_betting_there_is_nothing_to_correct(
+    table: AtTable, what: str, new: dict[str, Any]
+) -> None:
+    table.refuses(Code.PHASE, "correct_entry", what=what, new=new, reason="mistyped")
+    lay(table, "P100@1")
+    table.refuses(Code.PHASE, "correct_entry", what=what, new=new, reason="mistyped")
+
+
+def test_a_card_is_corrected_by_the_dealer_before_the_points_are_called_and_then_by_the_ispettore(
+    table: AtTable,
+) -> None:
+    deal(table, "P100@1", "B50@2")
+    turn(table)
+    answer = correct(table, "card", number=1, card="8S")
+    assert effects(answer, "entry_corrected") == [
+        {"what": "card", "old": "9S", "new": {"number": 1, "card": "8S"}, "reason": "mistyped"}
+    ]
+    pay(table)
+    table.refuses(Code.ROLE, "correct_entry", what="card", new={"number": 1, "card": "9S"}, reason="mistyped")
+    correct(table.cast.ispettore, "card", number=1, card="9S")
+    assert table.floor.phase is Phase.PUNTO_UP
+    table.refuses(Code.PHRASE, "announce", banco=5, punto=9)
+    table.does("announce", banco=5, punto=9, cards_speak=True)
+    table.does("settle")
+    table.does("burn")
+    assert net(table, "1") == 10_000
+
+
+def test_after_the_payment_a_corrected_card_posts_only_the_difference(table: AtTable) -> None:
+    deal(table, "P100@1", "B100@2")
+    turn(table, punto="9S KD", banco="8H KS")
+    pay(table)
+    correct(table.cast.ispettore, "card", number=1, card="8S")
+    correct(table.cast.ispettore, "card", number=2, card="9H")
+    table.does("announce", banco=9, punto=8, cards_speak=True)
+    assert effects(table.does("settle"), "settled") == []
+    assert (net(table, "1"), net(table, "2", "banco")) == (-10_000, 9500)
+    assert back(table, "1") == {}
+    table.does("burn")
+
+
+# --- a correction and the Regola
+
+
+def test_a_claim_that_was_keyed_wrong_frees_the_coup_when_it_is_put_right(table: AtTable) -> None:
+    declared(table, "carta", punto="6S KD", banco="9H KS")
+    table.refuses(Code.INCIDENT_OPEN, "announce", banco=9, punto=6)
+    answer = correct(table, "declaration", claim="no_carta")
+    assert effects(answer, "agrees_with_the_regola") == [{}]
+    pay(table)
+    table.does("burn")
+
+
+def test_a_card_that_was_keyed_wrong_frees_the_coup_when_it_is_put_right(table: AtTable) -> None:
+    declared(table, "no_carta", punto="4S KD", banco="7H KS")
+    assert coup(table).held
+    correct(table, "card", number=1, card="6S")
+    assert lie(table, Side.PUNTO) == ["6S", "KD"]
+    pay(table)
+
+
+def test_a_correction_that_belies_the_declaration_holds_the_coup(table: AtTable) -> None:
+    declared(table, "no_carta", punto="6S KD", banco="7H KS")
+    answer = correct(table, "card", number=1, card="4S")
+    assert effects(answer, "differs_from_the_regola") == [{}]
+    assert (coup(table).held, next_act(table.floor)) == (True, None)
+    correct(table, "card", number=1, card="6S")
+    pay(table)
+
+
+def test_a_correction_by_which_a_third_card_was_never_due_holds_the_coup(table: AtTable) -> None:
+    deal(table, "B100@1")
+    turn(table, punto="6S KD", banco="5H KS")
+    table.does("card_out", card="2D")
+    assert table.floor.phase is Phase.PUNTO_UP
+    answer = correct(table, "card", number=2, card="6H")
+    assert effects(answer, "differs_from_the_regola") == [{}]
+    table.cast.ispettore.does("annul", reason="a third card that was not due")
+    table.does("burn")
+    assert back(table, "1", "banco") == {"refund": 10_000}
+
+
+def test_a_correction_by_which_a_third_card_becomes_due_asks_for_it(table: AtTable) -> None:
+    deal(table, "B100@1")
+    turn(table, punto="6S KD", banco="6H KS")
+    correct(table, "card", number=2, card="5H")
+    assert table.floor.due is Side.BANCO
+
+
+def test_a_corrected_declaration_gives_an_early_card_its_box(table: AtTable) -> None:
+    deal(table, "P100@1")
+    table.does("card_out")
+    table.does("declare", claim="no_carta", means="voice")
+    table.does("turn_banco", cards=["7H", "KS"])
+    answer = correct(table, "declaration", claim="carta")
+    assert effects(answer, "early_card_placed") == [{"card": 5, "side": "punto"}]
+
+
+def test_cards_turned_at_once_are_no_declaration_to_be_corrected(table: AtTable) -> None:
+    deal(table, "P100@1")
+    table.does("turn_battuta", cards=["5S", "KD"])
+    assert coup(table).claim == "carta"
+    table.refuses(Code.PHASE, "correct_entry", what="declaration", new={"claim": "no_carta"}, reason="mistyped")
+    correct(table, "card", number=1, card="9S")
+    assert coup(table).claim == "battuta"
+    table.does("turn_banco", cards=["7H", "KS"])
+    pay(table)
+
+
+def test_a_declaration_taken_back_is_asked_for_again(table: AtTable) -> None:
+    deal(table, "P100@1")
+    table.does("declare", claim="carta", means="voice")
+    correct(table, "declaration")
+    assert table.floor.phase is Phase.READING
+    table.does("declare", claim="no_carta", means="gesture")
+
+
+def test_a_blank_coup_has_no_stake_to_be_corrected(table: AtTable) -> None:
+    table.does("card_out", card="9S", exposed=True)
+    table.does("play_blank", said=True)
+    new = {"position": "1", "box": "punto", "amount": 1000}
+    table.refuses(Code.BLANK_NO_BETS, "correct_entry", what="stake", new=new, reason="forgotten")
+
+
+# --- «Rien ne va plus»
+
+
+def test_rien_ne_va_plus_is_taken_back_with_the_cards_that_had_waited(table: AtTable) -> None:
+    table.does("card_out")
+    close(table, "P100@1")
+    correct(table, "close")
+    assert table.floor.phase is Phase.BETTING
+    assert [(it.location, it.waited) for it in table.floor.held] == [("held_under", False)]
+    close(table, "P50@2")
+    table.does("deal")
+    table.refuses(Code.PHASE, "correct_entry", what="close", new={}, reason="pressed_early")
+
+
+def test_rien_ne_va_plus_stands_once_a_card_is_out(table: AtTable) -> None:
+    close(table, "P100@1")
+    table.does("card_out")
+    table.refuses(Code.CLOSED, "correct_entry", what="close", new={}, reason="pressed_early")
+
+
+# --- stakes
+
+
+def test_a_stake_is_corrected_by_the_dealer_until_the_cards_are_handed_over_and_then_by_the_ispettore(
+    table: AtTable,
+) -> None:
+    close(table, "P100@1", "P50@2")
+    correct(table, "stake", position="2", box="punto", amount=20_000)
+    assert coup(table).reader == "2"
+    table.does("deal")
+    new = {"position": "1", "box": "punto", "amount": 30_000}
+    table.refuses(Code.ROLE, "correct_entry", what="stake", new=new, reason="mistyped")
+    correct(table.cast.ispettore, "stake", **new)
+    assert coup(table).reader == "2"
+    turn(table)
+    pay(table)
+    table.cast.ispettore.is_refused(Code.PHASE, "correct_entry", what="stake", new=new, reason="mistyped")
+    assert net(table, "1") == 30_000
+
+
+def test_a_stake_that_was_settled_once_is_not_keyed_anew_although_the_coup_is_open_again(table: AtTable) -> None:
+    deal(table, "P100@1")
+    turn(table)
+    pay(table)
+    correct(table.cast.ispettore, "card", number=1, card="8S")
+    new = {"position": "1", "box": "punto", "amount": 0}
+    table.cast.ispettore.is_refused(Code.PHASE, "correct_entry", what="stake", new=new, reason="mistyped")
+
+
+def test_the_side_of_a_stake_is_put_right_and_one_not_keyed_is_added(table: AtTable) -> None:
+    close(table, "P100@1", "P50@2")
+    new = {"position": "1", "box": "banco", "amount": 10_000}
+    table.refuses(Code.ONE_STAKE, "correct_entry", what="stake", new=new, reason="misheard")
+    fixes = [{"position": "1", "box": "punto", "amount": 0}, new]
+    table.press(*[("correct_entry", {"what": "stake", "new": fix, "reason": "misheard"}) for fix in fixes])
+    assert coup(table).reader == "2"
+    table.does("stand_at", position="9", guest="verdi")
+    correct(table, "stake", position="9", box="punto", amount=70_000)
+    assert (stake(table, "9").standing, coup(table).reader) == (True, "2")
+    table.refuses(
+        Code.CHIP,
+        "correct_entry",
+        what="stake",
+        new={"position": "3", "box": "punto", "amount": 1001},
+        reason="forgotten",
+    )
+    table.refuses(
+        Code.MONEY,
+        "correct_entry",
+        what="stake",
+        new={"position": "3", "box": "punto", "amount": -500},
+        reason="forgotten",
+    )
+
+
+def test_who_was_given_the_seat_and_has_not_come_is_not_the_bettor_of_a_stake_found_there(table: AtTable) -> None:
+    table.does("stand_at", position="9", guest="verdi")
+    close(table, "P100@1")
+    table.does("reserve", guest="ida")
+    table.cast.capo_isola.does("assign", guest="ida", position="9")
+    correct(table, "stake", position="9", box="punto", amount=1000)
+    assert stake(table, "9").bettor == "verdi"
+
+
+def test_seats_that_were_mixed_up_are_put_right_with_the_reader(table: AtTable) -> None:
+    deal(table, "P100@1", "B50@2")
+    correct(table, "position", position="1", meant="3")
+    assert (coup(table).reader, stake(table, "3").bettor) == ("3", "carla")
+    table.refuses(
+        Code.ONE_STAKE, "correct_entry", what="position", new={"position": "3", "meant": "2"}, reason="misread"
+    )
+
+
+def test_a_standing_player_taken_for_seated_is_put_right(table: AtTable) -> None:
+    close(table, "P100@1", "P50@2")
+    correct(table, "standing", position="1", standing=True)
+    assert coup(table).reader == "2"
+    table.does("deal")
+    correct(table.cast.ispettore, "standing", position="1", standing=False)
+    assert coup(table).reader == "2"
+
+
+def test_returned_chips_are_named_once(table: AtTable) -> None:
+    close(table, "P100@1")
+    answer = correct(table, "stake", position="2", box="banco", amount=120_000)
+    assert len(effects(answer, "bet_returned")) == 1
+    answer = correct(table, "stake", position="3", box="banco", amount=1000)
+    assert effects(answer, "bet_returned") == []

@@ -1,0 +1,245 @@
+"""Opening, closing, suspending, limits, people and rules, through the door. Super Punto Banco, Art. 14 and 16."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from table.models import HOUSE, Entry, LimitRange, Note
+from table.rules.profiles import CLASSICO, MALTA, VENEZIA, Box, Role, derive
+from table.rules.refusal import Code, Refused
+from tests.house.coups import back, blank, close, coup, deal, effects, lay, pay, play, turn
+from tests.rig.tables import AtTable, Cast, new_table, prepare_shoe, ready_table
+
+pytestmark = pytest.mark.django_db
+LIMITS = {"main": [2000, 50_000], "egalite": [500, 10_000]}
+
+
+@pytest.fixture
+def table() -> Iterator[AtTable]:
+    """Seven guests sit at a table of Venezia; 8 and 9 are free."""
+    ready = ready_table()
+    yield ready
+    ready.check()
+
+
+def limits(table: AtTable, standing: str) -> list[int]:
+    """The limits of Punto and Banco: in force (now), to come (next) or to be announced (unannounced)."""
+    found = LimitRange.objects.filter(table__code=table.code, standing=standing, kind="main").first()
+    return [found.minimum, found.maximum] if found else []
+
+
+# --- opening and closing
+
+
+def test_a_house_without_a_button_moves_none_when_it_opens() -> None:
+    classico = ready_table(CLASSICO, seats=2)
+    opened = Entry.objects.get(register=classico.code, verb="open_table")
+    assert "button_moved" not in opened.outcome
+    assert classico.row.button == ""
+
+
+def test_closing_lets_waiting_cards_lapse_though_no_coup_was_played(table: AtTable) -> None:
+    table.does("card_out", card="8D", exposed=True)
+    assert effects(table.cast.ispettore.does("close_table"), "taglia_ended") == [{"taglia": 1, "out": 1}]
+    assert not table.floor.blank_due
+
+
+def test_at_closing_the_limits_that_were_to_come_are_those_on_the_sign(table: AtTable) -> None:
+    table.cast.ispettore.does("set_limits", limits=LIMITS)
+    assert limits(table, "next") == [2000, 50_000]
+    assert effects(table.cast.ispettore.does("close_table"), "limits_applied") == [{"limits": LIMITS}]
+    assert limits(table, "now") == [2000, 50_000]
+
+
+def test_a_coup_is_finished_before_the_table_closes(table: AtTable) -> None:
+    lay(table, "P100@1")
+    table.cast.ispettore.is_refused(Code.COUP_OPEN, "close_table")
+
+
+# --- suspension
+
+
+def test_suspended_in_the_betting_every_stake_is_refunded_and_can_be_repeated(table: AtTable) -> None:
+    lay(table, "P100@1", "T10@1", "B50@2")
+    answer = table.cast.ispettore.does("suspend")
+    assert [it["amount"] for it in effects(answer, "bet_returned")] == [10_000, 1000, 5000]
+    assert effects(answer, "coup_cancelled") == [{}]
+    assert (back(table, "1"), back(table, "2", "banco")) == ({"refund": 10_000}, {"refund": 5000})
+    assert table.row.button == "1"
+    table.cast.ispettore.does("resume")
+    table.does("open_bets")
+    assert len(effects(table.does("repeat", coup=table.coup), "repeated")) == 3
+
+
+def test_suspended_with_only_a_waiting_card_on_the_table_the_coup_is_cancelled_and_the_card_waits_on(
+    table: AtTable,
+) -> None:
+    table.does("card_out")
+    close(table, "P100@1")
+    table.cast.ispettore.does("suspend")
+    assert table.row.status == "suspended"
+    assert back(table, "1") == {"refund": 10_000}
+    assert [it.location for it in table.floor.held] == ["held_under"]
+
+
+def test_a_blank_coup_that_was_suspended_before_its_first_card_is_still_due(table: AtTable) -> None:
+    table.does("open_bets")
+    table.cast.ispettore.does("order_blank")
+    table.does("play_blank", said=True)
+    table.cast.ispettore.does("suspend")
+    table.cast.ispettore.does("resume")
+    table.refuses(Code.BLANK_DUE, "open_bets")
+    blank(table)
+    table.does("open_bets")
+
+
+def test_suspended_with_cards_out_the_coup_is_finished_and_no_betting_opens(table: AtTable) -> None:
+    deal(table, "P100@1")
+    table.cast.ispettore.does("suspend")
+    turn(table)
+    pay(table)
+    assert effects(table.does("burn", open_next=True), "suspended") == [{}]
+    table.refuses(Code.TABLE_NOT_OPEN, "open_bets")
+    assert (table.row.button, table.floor.coup) == ("2", None)
+
+
+def test_a_reason_may_be_given_for_a_suspension_and_is_kept_as_a_note(table: AtTable) -> None:
+    table.cast.ispettore.does("suspend", reason="a glass broke")
+    assert Note.objects.get().text == "a glass broke"
+    assert "glass" not in Entry.objects.get(register=table.code, verb="suspend").arguments
+
+
+def test_the_reason_of_an_annulment_is_needed_and_kept_as_a_note(table: AtTable) -> None:
+    deal(table, "P100@1")
+    table.cast.ispettore.is_refused(Code.ARGUMENTS, "annul", reason="")
+    answer = table.cast.ispettore.does("annul", reason="Rossi mixed the cards")
+    assert effects(answer, "coup_annulled") == [{"reason": Note.objects.get().digest}]
+    assert "Rossi" not in Entry.objects.get(register=table.code, verb="annul").outcome
+
+
+def test_a_coup_that_was_paid_can_still_be_annulled_until_its_cards_are_burned(table: AtTable) -> None:
+    deal(table, "P100@1", "B50@2")
+    turn(table)
+    pay(table)
+    answer = table.cast.ispettore.does("annul", reason="not to be rebuilt")
+    assert effects(answer, "money_corrected") != []
+    assert (back(table, "1"), back(table, "2", "banco")) == ({"refund": 10_000}, {"refund": 5000})
+    table.does("burn")
+    assert table.row.coups.get().outcome == "annulled"
+
+
+def test_a_betting_opened_with_the_burning_is_one_like_any_other(table: AtTable) -> None:
+    deal(table, "P100@1")
+    turn(table)
+    pay(table)
+    table.cast.ispettore.does("set_limits", limits=LIMITS)
+    assert effects(table.does("burn", open_next=True), "limits_applied") == [{"limits": LIMITS}]
+    assert coup(table).limits["main"] == [2000, 50_000]
+
+
+# --- limits
+
+
+def test_the_last_of_several_decisions_holds(table: AtTable) -> None:
+    lay(table, "P800@1")
+    table.cast.ispettore.does("set_limits", limits=LIMITS | {"main": [5000, 70_000]})
+    table.cast.ispettore.does("set_limits", limits=LIMITS)
+    assert (limits(table, "now"), limits(table, "next")) == ([1000, 100_000], [2000, 50_000])
+    table.does("close_bets", said=True)
+    assert table.floor.stakes[0].in_action == 80_000
+
+
+def test_limits_of_malta_wait_until_they_are_announced() -> None:
+    malta = ready_table(MALTA, seats=2)
+    new = {"main": [1000, 60_000], "egalite": [250, 5000]}
+    malta.cast.ispettore.is_refused(Code.ROLE, "set_limits", limits=new)
+    malta.cast.direzione.does("set_limits", limits=new)
+    assert (limits(malta, "next"), limits(malta, "unannounced")) == ([], [1000, 60_000])
+    malta.does("open_bets")
+    assert coup(malta).limits["main"] == [500, 50_000]
+    malta.cast.direzione.does("suspend")
+    malta.cast.direzione.does("resume")
+    malta.cast.capo_tavolo.does("confirm_limits")
+    assert effects(malta.does("open_bets"), "limits_applied") == [{"limits": new}]
+    malta.cast.capo_tavolo.is_refused(Code.LIMITS, "confirm_limits")
+    malta.check()
+
+
+# --- people
+
+
+def test_a_role_changes_after_signing_off(table: AtTable) -> None:
+    house = Cast.at(HOUSE)
+    house.direzione.is_refused(Code.PRESENCE, "set_role", badge="dario", role="ispettore_gioco")
+    table.does("sign_off")
+    house.direzione.does("set_role", badge="dario", role="ispettore_gioco")
+    house.direzione.does("set_role", badge="dario", role="dealer")
+
+
+def test_a_dealer_is_relieved_in_the_middle_of_a_coup(table: AtTable) -> None:
+    deal(table, "P100@1")
+    signed_off = effects(table.cast.relief.does("sign_on"), "signed_off")
+    assert signed_off == [{"badge": "dario"}]
+    table.refuses(Code.ROLE, "turn_battuta", cards=["9S", "KD"])
+    table.cast.relief.does("turn_battuta", cards=["9S", "KD"])
+    table.does("sign_on")
+
+
+def test_everybody_signs_off_for_themselves_unless_a_decider_does(table: AtTable) -> None:
+    table.cast.capo_isola.does("sign_on")
+    table.cast.capo_isola.is_refused(Code.ROLE, "sign_off", badge="dario")
+    table.cast.ispettore.does("sign_off", badge="italo")
+    table.cast.ispettore.is_refused(Code.PRESENCE, "sign_off", badge="italo")
+
+
+# --- rules
+
+
+def test_positions_change_only_on_a_closed_table_without_a_shoe(table: AtTable) -> None:
+    table.cast.ispettore.does("close_table")
+    changes = {"positions": ["1", "2", "3"]}
+    table.cast.direzione.is_refused(Code.TABLE_NOT_OPEN, "change_rules", changes=changes)
+    table.cast.direzione.does("void_shoe")
+    for label in "1234567":
+        table.cast.capo_isola.does("release", position=label)
+    table.cast.direzione.does("change_rules", changes=changes)
+    assert list(table.floor.positions) == ["1", "2", "3"]
+
+
+def test_a_second_change_adds_to_the_one_that_waits(table: AtTable) -> None:
+    table.cast.direzione.does("change_rules", changes={"banco_payout": "half_on_six"})
+    table.cast.direzione.does("change_rules", changes={"button_rotation": "next_occupied"})
+    assert table.floor.house == VENEZIA
+    play(table, "P100@1")
+    table.cast.direzione.does("void_shoe")
+    assert (table.floor.house.banco_payout, table.floor.house.button_rotation) == ("half_on_six", "next_occupied")
+
+
+def test_a_button_that_comes_with_new_rules_lies_at_the_first_position(table: AtTable) -> None:
+    play(table, "P100@1")
+    table.cast.direzione.does("change_rules", changes={"button": False})
+    table.cast.direzione.does("void_shoe")
+    assert table.row.button == ""
+    moved = effects(table.cast.direzione.does("change_rules", changes={"button": True}), "button_moved")
+    assert moved == [{"position": "1"}]
+    prepare_shoe(table, VENEZIA)
+    play(table, "P100@1")
+    assert table.row.button == "2"
+
+
+def test_new_boxes_need_limits_before_the_betting_opens() -> None:
+    table = ready_table(CLASSICO, seats=2)
+    table.cast.direzione.does("void_shoe")
+    table.cast.direzione.does("change_rules", changes={"side_bets": [Box.GRANDE.value], "chips": [1000, 5000]})
+    prepare_shoe(table, CLASSICO)
+    table.refuses(Code.LIMITS, "open_bets")
+    new = {"main": [1000, 50_000], "egalite": [1000, 10_000], "grande": [1000, 10_000]}
+    table.cast.ispettore.does("set_limits", limits=new)
+    table.does("open_bets")
+    table.check()
+
+
+def test_limits_suspension_and_disputes_are_decided_by_somebody_who_can() -> None:
+    house = derive(VENEZIA, key="nobody-decides", suspended_by=Role.CAPO_ISOLA)
+    with pytest.raises(Refused, match="suspended_by"):
+        new_table(house)

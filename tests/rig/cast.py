@@ -1,0 +1,97 @@
+"""Who works and plays in the tests, and how they act: through the door, with a fresh nonce, on the newest number."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from table import door
+from table.door import Answer, Step
+from table.models import HOUSE, House, Person, Table
+from table.rules.profiles import Role
+from table.rules.refusal import Code, Refused
+
+GUESTS = ("anna", "bruno", "carla", "dino", "elena", "fabio", "gina", "hugo", "ida")
+STAFF = {
+    "dealer": ("dario", Role.DEALER),
+    "relief": ("dora", Role.DEALER),
+    "ispettore": ("ivo", Role.ISPETTORE_GIOCO),
+    "second_ispettore": ("irma", Role.ISPETTORE_GIOCO),
+    "comunale": ("cosima", Role.ISPETTORE_COMUNALE),
+    "capo_isola": ("italo", Role.CAPO_ISOLA),
+    "capo_tavolo": ("tea", Role.CAPO_TAVOLO),
+    "direzione": ("delia", Role.DIREZIONE),
+    "auditor": ("aldo", Role.AUDITOR),
+    "shoe": ("sabot-3", Role.SHOE),
+}
+NEWEST = -1
+
+
+@dataclass(frozen=True)
+class Somebody:
+    """One of the cast, and where he acts: the code of a table, or the house."""
+
+    person: Person
+    owner: str
+
+    def does(self, verb: str, *, nonce: str = "", seen: int = NEWEST, **given: Any) -> Answer:
+        """One act, on what the table shows now."""
+        return self.presses((verb, given), nonce=nonce, seen=seen)
+
+    def presses(self, *steps: tuple[str, Mapping[str, Any]], nonce: str = "", seen: int = NEWEST) -> Answer:
+        """One press: its acts happen all or none."""
+        return door.press(
+            self.owner,
+            [Step(verb, given) for verb, given in steps],
+            by=self.person,
+            nonce=nonce or uuid4().hex,
+            seen=number(self.owner) if seen == NEWEST else seen,
+        )
+
+    def is_refused(self, code: Code, verb: str, *, nonce: str = "", seen: int = NEWEST, **given: Any) -> Refused:
+        """The table says no to this act, for this reason."""
+        with pytest.raises(Refused) as caught:
+            self.does(verb, nonce=nonce, seen=seen, **given)
+        assert caught.value.code is code, f"{verb} is refused with {caught.value.code}, not {code}: {caught.value}"
+        return caught.value
+
+
+@dataclass(frozen=True)
+class Cast:
+    """Who works in the house, one name for each part."""
+
+    dealer: Somebody
+    relief: Somebody
+    ispettore: Somebody
+    second_ispettore: Somebody
+    comunale: Somebody
+    capo_isola: Somebody
+    capo_tavolo: Somebody
+    direzione: Somebody
+    auditor: Somebody
+    shoe: Somebody
+
+    @classmethod
+    def at(cls, owner: str) -> "Cast":
+        """The cast at a table, or in the house; who is not yet known to the house is taken on."""
+        known = {person.badge: person for person in Person.objects.all()}
+        parts = {field.name: STAFF[field.name] for field in fields(cls)}
+        return cls(
+            **{
+                part: Somebody(known.get(badge) or Person.objects.take_on(badge=badge, role=role), owner)
+                for part, (badge, role) in parts.items()
+            }
+        )
+
+    def with_role(self, role: Role) -> Somebody:
+        """The first of the cast who has this role."""
+        everybody: list[Somebody] = list(vars(self).values())
+        return next(it for it in everybody if it.person.role == role)
+
+
+def number(owner: str) -> int:
+    """The number of the last entry of a table's register, or of the house's."""
+    rows = House.objects.all() if owner == HOUSE else Table.objects.filter(code=owner)
+    return rows.values_list("number", flat=True).first() or 0
