@@ -83,7 +83,8 @@ def close_table(act: Act) -> None:
     _apply_while_closed(act)
     table.identity_checks.all().delete()
     table.standing.all().delete()
-    table.reservations.exclude(state=Reservation.State.ASSIGNED).update(state=Reservation.State.CLOSED)
+    alive = table.reservations.exclude(state=Reservation.State.CLOSED)
+    alive.exclude(state=Reservation.State.ASSIGNED).update(state=Reservation.State.CLOSED)
 
 
 @verb(roles=DECIDERS, tables=[OPEN], moves=["coup", "shoe"], while_held=True, source=ART_14)

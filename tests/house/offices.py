@@ -1,0 +1,101 @@
+"""Who may do what, and when: typed from the printed regulations and from how a table is staffed, not from the code.
+
+Roles: D dealer, G Ispettore di Gioco, C Ispettore Comunale, I Capo Isola, T Capo Tavolo, X Direzione, S shoe reader;
+auditors, operators and instructors do nothing at a table. Tables: o open, c closed, s suspended. Phases: the names of a
+coup's phases, ``idle`` between coups, ``*`` whenever.
+"""
+
+from typing import NamedTuple
+
+from table.rules.profiles import Role
+
+LETTERS = {
+    "D": Role.DEALER,
+    "G": Role.ISPETTORE_GIOCO,
+    "C": Role.ISPETTORE_COMUNALE,
+    "I": Role.CAPO_ISOLA,
+    "T": Role.CAPO_TAVOLO,
+    "X": Role.DIREZIONE,
+    "S": Role.SHOE,
+}
+IN_HAND = "dealing reading declared banco_up drawing"
+UNTIL_BURNED = f"idle betting closed {IN_HAND} punto_up announced counting settled"
+
+
+class Office(NamedTuple):
+    """One row: roles, states of the table, phases of the coup, and whether an open incident leaves it possible."""
+
+    roles: str
+    tables: str = "o"
+    phases: str = "*"
+    while_held: bool = False
+    stakes: bool = False
+
+    @property
+    def who(self) -> set[Role]:
+        """The roles by their names."""
+        return {LETTERS[letter] for letter in self.roles}
+
+
+SEATS = Office("DGI", "ocs", while_held=True)
+WATCH = Office("DGCITX", "ocs", while_held=True)
+STAKES = Office("D", phases="betting", stakes=True)
+PREPARES = Office("D", "ocs", "idle")
+FACT = Office("DS", "ocs", while_held=True)
+READS = Office("D", phases="closed dealing reading")
+
+OFFICES: dict[str, Office] = {
+    # Art. 13: seats are given by the Ispettore and the Capo Isola alone; the dealer confirms who comes and goes, and
+    # so may they who gave the seat.
+    **dict.fromkeys(("reserve", "cancel_reservation", "confirm_identity"), SEATS),
+    **dict.fromkeys(("occupy", "mark", "return", "report_unmarked_absence", "release"), SEATS),
+    **dict.fromkeys(("stand_at", "leave_standing"), SEATS),
+    "assign": SEATS._replace(roles="GI"),
+    # Art. 4 and 5: the dealer prepares the shoe; new decks are the Ispettore's, a void shoe the Direzione's.
+    **dict.fromkeys(("load", "shuffle", "cut", "insert_cut_card", "reconcile"), PREPARES),
+    "replace_decks": PREPARES._replace(roles="G"),
+    "void_shoe": PREPARES._replace(roles="X"),
+    # Facts are never out of turn.
+    **dict.fromkeys(("card_out", "cut_card_out"), FACT),
+    "report_visible": FACT._replace(roles="DG"),
+    "call_last_coup": FACT._replace(roles="D"),
+    # Premessa, Art. 11 and 12: the dealer keeps the stakes, until «Rien ne va plus».
+    "open_bets": Office("D", phases="idle"),
+    **dict.fromkeys(("place", "raise", "lower", "withdraw", "clear", "change_cash", "keep", "repeat"), STAKES),
+    "name_highest": STAKES,
+    "close_bets": Office("D", phases="betting"),
+    # Art. 1: a Colpo in Bianco that is due takes the place of the coup; the Ispettore may order one.
+    "play_blank": Office("D", phases="idle betting closed"),
+    "order_blank": Office("G", phases="idle betting"),
+    # Premessa: the cards. What is already turned is a fact, also while an incident holds the coup.
+    "deal": Office("D", phases="closed dealing"),
+    "declare": Office("D", phases="reading"),
+    "turn_battuta": Office("D", phases="reading", while_held=True),
+    "turn_banco": Office("D", phases="dealing declared banco_up", while_held=True),
+    "turn_punto": Office("D", phases="dealing declared banco_up drawing", while_held=True),
+    "turn_third": Office("D", phases="drawing", while_held=True),
+    "pass_reading": READS,
+    "order_dealer_to_complete": READS._replace(roles="G"),
+    # Art. 5, 9 and 10: the end of a coup.
+    "announce": Office("D", phases="punto_up"),
+    "extract_remaining": Office("D", phases=f"{IN_HAND} announced"),
+    "settle": Office("D", phases="announced counting"),
+    "burn": Office("D", phases="settled announced"),
+    "annul": Office("G", while_held=True),
+    "correct_entry": Office("DG", phases=UNTIL_BURNED, while_held=True),
+    # Art. 14: limits and suspension, by whom each house names; in Malta the Capo Tavolo announces the limits.
+    "open_table": Office("G", "c"),
+    "close_table": Office("GX", "os"),
+    "suspend": Office("GX", "o", while_held=True),
+    "resume": Office("GX", "os", while_held=True),
+    "set_limits": Office("GX", "ocs", while_held=True),
+    "confirm_limits": Office("T", "ocs", while_held=True),
+    "set_button": Office("G", phases="idle"),
+    # Everybody who works at a table says so, and may have something noted.
+    **dict.fromkeys(("sign_on", "sign_off", "annotate"), WATCH),
+    "tip": Office("D", "ocs", while_held=True),
+    # Art. 16: the Direzione decides on people, tables and rules.
+    "set_up": Office("X", "c"),
+    "change_rules": Office("X", "ocs"),
+    **dict.fromkeys(("take_on", "set_role", "add_table"), Office("X", "")),
+}

@@ -1,0 +1,199 @@
+"""A shift in which every act of the house and of a table is done at least once, in an order in which that can be."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from table.rules.profiles import VENEZIA, Role, as_values, derive
+from tests.rig.tables import AtTable
+
+HOUSE_OF_THE_SHIFT = derive(VENEZIA, key="announced", announce_limits_by=Role.CAPO_TAVOLO)
+LIMITS = {"main": [1000, 100_000], "egalite": [500, 20_000]}
+Doing = tuple[str, str, dict[str, Any]]
+"""One of the cast, a verb, its arguments."""
+
+
+def shift(table: AtTable, *, once_open: Callable[[], None] = lambda: None) -> Iterator[Doing]:
+    """From the first who signs on to the closed table; ``once_open`` is called before the first coup."""
+    yield from people(table)
+    yield from preparation()
+    yield "ispettore", "open_table", {}
+    once_open()
+    yield from a_tie(table)
+    yield from stakes_of_all_kinds(table)
+    yield from cards_of_all_kinds(table)
+    yield from a_battuta(table)
+    yield from coups_in_bianco()
+    yield from the_last_coup(table)
+    yield from the_end()
+
+
+def people(table: AtTable) -> Iterator[Doing]:
+    """Who works and who plays."""
+    yield "ispettore", "sign_on", {}
+    yield "relief", "sign_on", {}
+    yield "relief", "sign_off", {}
+    yield "dealer", "sign_on", {}
+    yield (
+        "direzione" if table.floor.house.limits_decided_by == Role.DIREZIONE else "ispettore",
+        "set_limits",
+        {"limits": LIMITS},
+    )
+    yield "capo_tavolo", "confirm_limits", {}
+    for position, guest in zip("1234", ("anna", "bruno", "carla", "dino"), strict=True):
+        yield "dealer", "reserve", {"guest": guest}
+        yield "capo_isola", "assign", {"guest": guest, "position": position}
+        yield "dealer", "occupy", {"position": position}
+    yield "dealer", "mark", {"position": "4"}
+    yield "dealer", "return", {"position": "4"}
+    yield "dealer", "report_unmarked_absence", {"position": "4"}
+    yield "dealer", "release", {"position": "3"}
+    yield "dealer", "reserve", {"guest": "elena"}
+    yield "dealer", "cancel_reservation", {"guest": "elena"}
+    yield "dealer", "confirm_identity", {"guest": "elena"}
+    yield "dealer", "stand_at", {"position": "5", "guest": "elena"}
+    yield "dealer", "leave_standing", {"position": "5", "guest": "elena"}
+
+
+def preparation(serial: str = "S-new") -> Iterator[Doing]:
+    """New decks in the shoe."""
+    yield "dealer", "load", {"serial": serial, "decks": 6}
+    yield "dealer", "shuffle", {}
+    yield "dealer", "cut", {}
+    yield "dealer", "insert_cut_card", {"behind": 14}
+
+
+def a_tie(table: AtTable) -> Iterator[Doing]:
+    """Five all; the stakes stay on the felt and are kept."""
+    yield "dealer", "open_bets", {}
+    yield "dealer", "place", {"coup": table.coup, "position": "1", "box": "punto", "amount": 10_000}
+    yield "dealer", "place", {"coup": table.coup, "position": "2", "box": "banco", "amount": 5000}
+    yield "dealer", "close_bets", {"said": True}
+    yield "dealer", "deal", {}
+    yield "dealer", "declare", {"claim": "no_carta", "means": "voice"}
+    yield "dealer", "turn_banco", {"cards": ["6H", "KH"]}
+    yield "dealer", "turn_punto", {"cards": ["6S", "KS"]}
+    yield "dealer", "announce", {"banco": 6, "punto": 6}
+    yield "dealer", "settle", {}
+    yield "dealer", "burn", {"open_next": True}
+    yield "dealer", "keep", {"coup": table.coup}
+
+
+def stakes_of_all_kinds(table: AtTable) -> Iterator[Doing]:
+    """Stakes laid, changed, taken off, laid again; a coup that the Ispettore annuls."""
+    lies = {"coup": table.coup, "position": "2", "box": "banco"}
+    yield "dealer", "raise", {**lies, "by": 1000, "cash": True}
+    yield "dealer", "change_cash", lies
+    yield "dealer", "lower", {**lies, "by": 1000}
+    yield "dealer", "withdraw", lies
+    yield "dealer", "clear", {"coup": table.coup}
+    yield "dealer", "repeat", {"coup": table.coup}
+    yield "dealer", "close_bets", {"said": True}
+    yield "dealer", "correct_entry", {"what": "close", "new": {}, "reason": "pressed_early"}
+    yield "dealer", "close_bets", {"said": True}
+    stake = {"position": "2", "box": "banco", "amount": 6000}
+    yield "dealer", "correct_entry", {"what": "stake", "new": stake, "reason": "mistyped"}
+    yield "dealer", "pass_reading", {}
+    yield "dealer", "deal", {}
+    yield "ispettore", "annul", {"reason": "cards mixed up"}
+    yield "dealer", "burn", {}
+
+
+def cards_of_all_kinds(table: AtTable) -> Iterator[Doing]:
+    """A coup with thirds, dealt card by card, of which one face was mistyped."""
+    yield from _one_stake(table)
+    yield from (("dealer", "card_out", {}) for _ in range(4))
+    yield "dealer", "declare", {"claim": "carta", "means": "gesture"}
+    yield "dealer", "turn_banco", {"cards": ["2D", "KD"]}
+    yield "dealer", "card_out", {}
+    yield "dealer", "turn_third", {"card": "3C"}
+    yield "dealer", "card_out", {"card": "4C"}
+    yield "dealer", "turn_punto", {"cards": ["QS", "QH"]}
+    number = max(card.number for card in table.floor.cards)
+    yield "dealer", "correct_entry", {"what": "card", "new": {"number": number, "card": "5C"}, "reason": "misread"}
+    yield "dealer", "announce", {"banco": 7, "punto": 3}
+    yield "dealer", "settle", {}
+    yield "dealer", "tip", {"amount": 500}
+    yield "dealer", "burn", {}
+
+
+def a_battuta(table: AtTable) -> Iterator[Doing]:
+    """The reader turns a nine; then a betting that the Ispettore stops, and goes on with."""
+    yield from _one_stake(table)
+    yield "dealer", "deal", {}
+    yield "dealer", "turn_battuta", {"cards": ["9D", "JD"]}
+    yield "dealer", "turn_banco", {"cards": ["9C", "JC"]}
+    yield "dealer", "announce", {"banco": 9, "punto": 9}
+    yield "dealer", "settle", {}
+    yield "dealer", "burn", {}
+    yield "dealer", "open_bets", {}
+    yield "ispettore", "suspend", {}
+    yield "ispettore", "resume", {}
+    yield "ispettore", "set_button", {"position": "2"}
+
+
+def coups_in_bianco() -> Iterator[Doing]:
+    """One that the Ispettore orders, and one because a card was visible."""
+    for who, why in (("ispettore", "order_blank"), ("dealer", "report_visible")):
+        yield who, why, {}
+        yield "dealer", "play_blank", {"said": True}
+        yield "dealer", "deal", {}
+        yield "dealer", "turn_punto", {"cards": ["8D", "TD"]}
+        yield "dealer", "turn_banco", {"cards": ["8C", "TC"]}
+        yield "dealer", "announce", {"banco": 8, "punto": 8}
+        yield "dealer", "burn", {}
+
+
+def the_last_coup(table: AtTable) -> Iterator[Doing]:
+    """It begins with the cut card, which the shoe reports; the Ispettore has the dealer complete it."""
+    yield "shoe", "cut_card_out", {}
+    yield "dealer", "call_last_coup", {"said": True}
+    yield from _one_stake(table)
+    yield "ispettore", "order_dealer_to_complete", {}
+    yield "dealer", "deal", {}
+    yield "dealer", "turn_punto", {"cards": ["8S", "TS"]}
+    yield "dealer", "turn_banco", {"cards": ["8H", "TH"]}
+    yield "dealer", "announce", {"banco": 8, "punto": 8}
+    yield "dealer", "extract_remaining", {"cards": ["??"] * 10}
+    yield "dealer", "settle", {}
+    yield "dealer", "burn", {}
+
+
+def the_end() -> Iterator[Doing]:
+    """The count, new decks, new rules, a shoe that is void; and everybody goes home."""
+    yield "dealer", "reconcile", {"burned": 300, "left_over": 12}
+    yield "ispettore", "replace_decks", {"serial": "S-newer"}
+    yield "direzione", "change_rules", {"changes": {"tie_to_one": 9}}
+    yield from preparation("S-newer")
+    yield "direzione", "void_shoe", {}
+    yield "comunale", "annotate", {"text": "seen"}
+    yield "ispettore", "close_table", {}
+
+
+def _one_stake(table: AtTable) -> Iterator[Doing]:
+    yield "dealer", "open_bets", {}
+    yield from _cleared(table)
+    yield "dealer", "place", {"coup": table.coup, "position": "1", "box": "punto", "amount": 10_000}
+    yield "dealer", "close_bets", {"said": True}
+
+
+def _cleared(table: AtTable) -> Iterator[Doing]:
+    if table.floor.stakes:
+        yield "dealer", "clear", {"coup": table.coup}
+
+
+def in_the_house() -> Iterator[Doing]:
+    """What the Direzione does away from the tables."""
+    yield "direzione", "take_on", {"badge": "nadia", "role": "dealer"}
+    yield "direzione", "set_role", {"badge": "nadia", "role": "capo_isola"}
+    yield "direzione", "add_table", {"code": "T9"}
+
+
+def at_a_new_table() -> Iterator[Doing]:
+    """The rules of a table that has none."""
+    yield "direzione", "set_up", {"rules": as_values(VENEZIA)}
+
+
+def where_only_the_reader_counts(table: AtTable) -> Iterator[Doing]:
+    """A house that keeps only the reader's stake."""
+    yield "dealer", "open_bets", {}
+    yield "dealer", "name_highest", {"coup": table.coup, "position": "1"}

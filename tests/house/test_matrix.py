@@ -1,0 +1,146 @@
+"""Every verb, every role, every situation: who may do what and when, against a table that was typed by hand."""
+
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.utils import timezone
+from msgspec.structs import fields
+
+from table import door
+from table.floor import Floor
+from table.models import House, Person
+from table.rules.phase import Phase
+from table.rules.profiles import Role
+from table.rules.refusal import Code, Refused
+from table.verbs import declaration
+from table.verbs.declaration import VERBS, Act
+from tests.house.offices import OFFICES, Office
+from tests.house.situations import PHASES, SITUATIONS
+from tests.rig.tables import AtTable, ready_table
+
+pytestmark = pytest.mark.django_db
+AT_TABLES = sorted(name for name, verb in VERBS.items() if verb.owner is not House)
+MEANINGLESS: dict[str, Any] = {
+    **dict.fromkeys(("amount", "by", "behind", "burned", "left_over", "decks", "banco", "punto"), 6),
+    **{key: {} for key in ("changes", "limits", "new", "rules")},
+    "cards": [],
+    "said": True,
+    "claim": "carta",
+    "means": "voice",
+    "reason": "mistyped",
+    "what": "close",
+}
+"""Arguments of the right form; where one is not named here, ``1``."""
+
+
+def expected(office: Office, role: Role, floor: Floor) -> Code | None:
+    """Why somebody is turned away, or None: first the role, then the table, then the turn, then an incident."""
+    if role not in office.who:
+        return Code.ROLE
+    if floor.table.status[0] not in office.tables:
+        return Code.TABLE_NOT_OPEN
+    if office.phases == "*":
+        return None
+    if (floor.phase or "idle") not in office.phases.split():
+        return _out_of_turn(office, floor)
+    held = floor.coup is not None and floor.coup.held
+    return Code.INCIDENT_OPEN if held and not office.while_held else None
+
+
+def _out_of_turn(office: Office, floor: Floor) -> Code:
+    """Too late for a stake is said so; in a Colpo in Bianco there are none."""
+    if floor.coup is None or not office.stakes:
+        return Code.PHASE
+    return Code.BLANK_NO_BETS if floor.coup.kind == "blank" else Code.CLOSED
+
+
+def test_every_verb_stands_in_the_table_and_no_other() -> None:
+    assert set(OFFICES) == set(VERBS)
+
+
+@pytest.mark.parametrize("name", sorted(VERBS))
+def test_a_verb_is_declared_as_the_regulations_have_it(name: str) -> None:
+    verb, office = VERBS[name], OFFICES[name]
+    assert verb.roles == office.who
+    if verb.owner is not House:
+        assert {status[0] for status in verb.tables} == set(office.tables)
+        phases = "*" if verb.phases is None else {str(phase or "idle") for phase in verb.phases}
+        assert phases == (office.phases if office.phases == "*" else set(office.phases.split()))
+        assert (verb.while_held, verb.stakes) == (office.while_held, office.stakes)
+
+
+def test_the_situations_come_through_every_phase() -> None:
+    assert [*PHASES, "ended"] == [str(phase) for phase in Phase]
+
+
+@pytest.mark.parametrize("situation", SITUATIONS)
+def test_each_role_is_admitted_to_its_acts_in_their_turn_and_to_nothing_else(situation: str) -> None:
+    floor = SITUATIONS[situation]().floor
+    found = {
+        (name, str(role)): (code, due)
+        for name in AT_TABLES
+        for role in Role
+        if (code := gate(floor, name, role)) != (due := expected(OFFICES[name], role, floor))
+    }
+    assert found == {}
+
+
+def gate(floor: Floor, name: str, role: Role) -> Code | None:
+    """What the declaration of a verb says to this role now."""
+    act = Act(owner=floor.table, actor="x", role=role, at=timezone.now(), number=floor.table.number + 1)
+    vars(act)["floor"] = floor
+    try:
+        declaration.check(VERBS[name], act)
+    except Refused as refused:
+        return refused.code
+    return None
+
+
+@pytest.mark.parametrize("situation", SITUATIONS)
+def test_the_door_turns_away_whom_the_declaration_turns_away(situation: str) -> None:
+    table = SITUATIONS[situation]()
+    floor, people = table.floor, {role: _person(table, role) for role in Role}
+    turned_away = {}
+    for name in AT_TABLES:
+        role = next(role for role in Role if role in OFFICES[name].who)
+        if (due := expected(OFFICES[name], role, floor)) is not None:
+            turned_away[name] = (pressed(table, name, people[role]), due)
+    assert {name: codes for name, codes in turned_away.items() if codes[0] is not codes[1]} == {}
+
+
+def test_the_door_asks_for_the_role_before_anything_else() -> None:
+    table = ready_table()
+    people = {role: _person(table, role) for role in Role}
+    found = {
+        (name, str(role)): code
+        for name in AT_TABLES
+        for role in Role
+        if role not in OFFICES[name].who and (code := pressed(table, name, people[role])) is not Code.ROLE
+    }
+    assert found == {}
+
+
+def pressed(table: AtTable, name: str, by: Person) -> Code | None:
+    """What becomes of a press with arguments of the right form; nothing of it is kept."""
+    mark = transaction.savepoint()
+    try:
+        door.press(table.code, [door.Step(name, given(name))], by=by, nonce="press", seen=table.number)
+    except Refused as refused:
+        return refused.code
+    finally:
+        transaction.savepoint_rollback(mark)
+    return None
+
+
+def given(name: str) -> dict[str, Any]:
+    """Arguments of the right form, whatever they mean."""
+    form = VERBS[name].arguments
+    return {field.name: MEANINGLESS.get(field.name, "1") for field in fields(form) if field.required}
+
+
+def _person(table: AtTable, role: Role) -> Person:
+    """Somebody with this role; the dealer is the one who is signed on."""
+    if role is Role.DEALER:
+        return table.cast.dealer.person
+    return Person.objects.take_on(badge=f"some-{role}"[:20], role=role)

@@ -1,0 +1,149 @@
+"""What an act costs the database: so many statements at most, and no more after years than on the first evening."""
+
+from collections import defaultdict
+
+import pytest
+from django.db import transaction
+
+from table.models import HOUSE, Entry
+from table.rules.profiles import VENEZIA, derive
+from table.verbs.declaration import VERBS
+from tests.house import shift
+from tests.house.long_record import lay_coups, lay_past
+from tests.house.work import Counting, Work, measured
+from tests.rig.tables import AtTable, Cast, new_table, ready_table
+
+pytestmark = pytest.mark.django_db
+
+MOST_STATEMENTS = {
+    "annotate": 5,
+    "tip": 6,
+    "resume": 6,
+    "set_button": 6,
+    "order_blank": 6,
+    "sign_on": 7,
+    "sign_off": 7,
+    "cancel_reservation": 7,
+    "reserve": 8,
+    "confirm_identity": 8,
+    "shuffle": 8,
+    "void_shoe": 8,
+    "declare": 8,
+    "announce": 8,
+    "set_limits": 9,
+    "mark": 9,
+    "return": 9,
+    "leave_standing": 9,
+    "cut": 9,
+    "insert_cut_card": 9,
+    "open_table": 9,
+    "change_cash": 9,
+    "lower": 9,
+    "turn_third": 9,
+    "report_visible": 9,
+    "call_last_coup": 9,
+    "reconcile": 9,
+    "change_rules": 9,
+    "confirm_limits": 10,
+    "assign": 10,
+    "occupy": 10,
+    "report_unmarked_absence": 10,
+    "release": 10,
+    "turn_banco": 10,
+    "turn_punto": 10,
+    "withdraw": 10,
+    "clear": 10,
+    "suspend": 10,
+    "cut_card_out": 10,
+    "order_dealer_to_complete": 10,
+    "close_table": 10,
+    "stand_at": 11,
+    "pass_reading": 11,
+    "card_out": 11,
+    "turn_battuta": 11,
+    "place": 12,
+    "settle": 12,
+    "annul": 12,
+    "replace_decks": 12,
+    "load": 13,
+    "keep": 13,
+    "raise": 13,
+    "play_blank": 13,
+    "close_bets": 14,
+    "repeat": 15,
+    "correct_entry": 15,
+    "deal": 16,
+    "open_bets": 18,
+    "burn": 21,
+    "extract_remaining": 12 + 2 * 10,
+    "take_on": 8,
+    "set_role": 7,
+    "add_table": 7,
+    "set_up": 8,
+    "name_highest": 10,
+}
+"""Those of a shift whose table has two stakes; the remaining cards are ten, of two statements each."""
+MORE_STEPS_IN_A_LONG_TAGLIA = 4000
+"""All its cards, up to 312, may be looked at: for those that wait, and for faces that come too often."""
+
+
+def a_shift(*, past: bool = False, coups: int = 0) -> list[Work]:
+    """What each act of a shift cost, perhaps after years, perhaps late in a taglia; nothing of it is kept."""
+    mark = transaction.savepoint()
+    table = new_table(shift.HOUSE_OF_THE_SHIFT)
+    if past:
+        lay_past(table.row)
+    works = measured(table.cast, shift.shift(table, once_open=lambda: _play(table, coups)))
+    transaction.savepoint_rollback(mark)
+    return works
+
+
+def _play(table: AtTable, coups: int) -> None:
+    row, shoe = table.row, table.floor.shoe
+    assert row.policy is not None
+    assert shoe is not None
+    lay_coups(row, row.policy, shoe, coups)
+    shoe.out = 4 * coups
+    shoe.save()
+
+
+def elsewhere() -> list[Work]:
+    """What the acts cost that no ordinary shift has."""
+    in_the_house = measured(Cast.at(HOUSE), shift.in_the_house())
+    new = measured(Cast.at("T9"), shift.at_a_new_table())
+    table = ready_table(derive(VENEZIA, key="reader-only", stakes="reader_only"), code="R3")
+    return [*in_the_house, *new, *measured(table.cast, shift.where_only_the_reader_counts(table))]
+
+
+def test_an_act_needs_few_statements() -> None:
+    most = defaultdict[str, int](int)
+    for work in (*a_shift(), *elsewhere()):
+        most[work.verb] = max(most[work.verb], work.statements)
+    assert set(most) == set(VERBS), "a shift has every act"
+    assert {verb: count for verb, count in most.items() if count > MOST_STATEMENTS[verb]} == {}
+
+
+def test_an_act_costs_no_more_after_years() -> None:
+    first, later = a_shift(), a_shift(past=True)
+    assert [(work.verb, work.statements) for work in later] == [(work.verb, work.statements) for work in first]
+    assert [(now, then) for now, then in zip(later, first, strict=True) if now.steps > 1.2 * then.steps] == []
+
+
+def test_an_act_costs_no_more_in_the_sixtieth_coup() -> None:
+    first, later = a_shift(), a_shift(coups=59)
+    assert [(work.verb, work.statements) for work in later] == [(work.verb, work.statements) for work in first]
+    most = MORE_STEPS_IN_A_LONG_TAGLIA
+    assert [(now, then) for now, then in zip(later, first, strict=True) if now.steps > then.steps + most] == []
+
+
+def test_a_search_through_the_record_would_be_seen() -> None:
+    table = new_table(shift.HOUSE_OF_THE_SHIFT)
+    before = _steps_of_a_search()
+    lay_past(table.row)
+    assert _steps_of_a_search() > 100 * before
+
+
+def _steps_of_a_search() -> int:
+    with Counting() as count:
+        assert not Entry.objects.filter(outcome="nothing")
+    return count.steps
