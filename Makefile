@@ -16,19 +16,23 @@ PO := $(wildcard locale/*/LC_MESSAGES/django.po)
 # Folders too: a file that is gone changes only its folder.
 STATIC := $(shell find static -print 2>/dev/null)
 
-.PHONY: help run test lint format key browser catalogues coverage mutants faults bench-rules bench-door lock clean
+.PHONY: help run demo test lint format key browser catalogues coverage mutants faults soak bench-rules bench-door bench-live lock clean
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile | while IFS='|' read -r name text; do printf '  make %-12s %s\n' "$$name" "$$text"; done
 
-run: $(VENV)/.stamp-run var/.stamp-messages var/.stamp-static ## serve the house at HOST and PORT (127.0.0.1:8000)
+run: $(VENV)/.stamp-run var/.stamp-messages var/.stamp-static ## serve the house at HOST and PORT (127.0.0.1:8000); the demo house where there is none yet
 	@$(PY) manage.py migrate --verbosity 0
 	@exec $(PY) -m config.serve $(HOST) $(PORT)
 
+demo: ## a demo house made anew, in a database of its own beside yours
+	@rm -f var/demo.sqlite3 var/demo.sqlite3-*
+	@DEMO=on DATABASE_URL=sqlite:///var/demo.sqlite3 $(MAKE) --no-print-directory run
+
 test: $(VENV)/.stamp-dev var/.stamp-messages browser ## the whole suite, with a real Redis, PostgreSQL and Chromium (ARGS="-k …")
-	@$(PY) -m pytest $(ARGS)
+	@$(PY) -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder $(ARGS)
 
 lint: $(VENV)/.stamp-dev var/secret_key ## style, types, import rules, migrations, translations
 	@$(PY) -m ruff check $(CODE)
@@ -60,11 +64,17 @@ mutants: $(VENV)/.stamp-dev ## change the rules in small ways and see whether th
 faults: $(VENV)/.stamp-dev ## kill the process at every statement of every act, on SQLite and on PostgreSQL
 	@$(PY) -m tests.faults
 
+soak: $(VENV)/.stamp-dev ## evenings by chance at every house for twenty minutes, every law looked up (ARGS="--seconds 28800")
+	@$(PY) -m tests.machine $(ARGS)
+
 bench-rules: $(VENV)/.stamp-dev ## how fast the pure rules are
 	@$(PY) -m tests.bench.rules
 
 bench-door: $(VENV)/.stamp-dev ## what an act costs on SQLite and on PostgreSQL, on an empty register and a long one
 	@$(PY) -m tests.bench.door
+
+bench-live: $(VENV)/.stamp-dev ## from a press to the last screen, beside a bare group of sockets
+	@$(PY) -m tests.bench.live
 
 LOCK = uv pip compile --quiet --universal --generate-hashes --custom-compile-command "make lock" $(ARGS) pyproject.toml
 lock: ## write the requirement files again (ARGS=--upgrade for newer versions)

@@ -6,9 +6,12 @@ from typing import Any
 from django.conf import settings
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils.module_loading import import_string
 from django.utils.translation import get_language, gettext, ngettext, npgettext, pgettext
 from jinja2 import Environment, StrictUndefined
 from jinja2.ext import InternationalizationExtension
+
+from table.terms import ROLES, STATUSES
 
 # The one place where it is written; a release changes it there.
 VERSION = tomllib.loads((settings.BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
@@ -36,5 +39,7 @@ def environment(**options: Any) -> Environment:
     given = {name: options[name] for name in ("loader", "auto_reload")}
     env = Environment(autoescape=True, undefined=StrictUndefined, extensions=[DjangoGettext], **given)
     env.globals |= {"static": static, "url": url, "language": get_language}
-    env.globals |= {"languages": settings.LANGUAGES, "version": VERSION}
+    env.globals |= {"languages": settings.LANGUAGES, "version": VERSION, "roles": ROLES, "statuses": STATUSES}
+    # What lets the tables of a demo house play, for pages that have a place for it; anywhere else there is none.
+    env.globals["demo"] = import_string("table.demo.stage.stage") if settings.DEMO else lambda _request: None
     return env

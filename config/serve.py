@@ -6,14 +6,18 @@
 import errno
 import os
 import socket
+import subprocess
 import sys
 from ipaddress import ip_address
 
 from config.environment import env
 
+# The limit holds for what screens are sent as well; what they may send is far less (table/frames.py).
 # -v 0 silences Daphne's own access lines: the house writes its own, in the form of every other line.
-DAPHNE = "-v 0 --ping-interval 5 --ping-timeout 10 --websocket-max-message-size 65536 --no-server-name"
+DAPHNE = "-v 0 --ping-interval 5 --ping-timeout 10 --websocket-max-message-size 1048576 --no-server-name"
 LOOPBACK = ["localhost", "127.0.0.1"]
+DECIDED = {"DEMO", "DATABASE_URL", "ALLOWED_HOSTS", "REDIS_URL"}
+"""Who decides one of these sets up a house of his own; anybody else is shown the demo house."""
 
 
 def main(host: str, port: str) -> None:
@@ -21,7 +25,10 @@ def main(host: str, port: str) -> None:
         taken = listen(host, int(port))
     except (OSError, ValueError, OverflowError) as error:
         sys.exit(refusal(host, port, error))
-    announce(addresses(host), taken.getsockname()[1])
+    names, port_taken = addresses(host), taken.getsockname()[1]
+    if demo(names):
+        invite(f"http://{names[-1]}:{port_taken}")
+    announce(names, port_taken)
     taken.set_inheritable(True)
     command = [sys.executable, "-m", "daphne", "--fd", str(taken.fileno()), *DAPHNE.split(), "config.asgi:application"]
     os.execv(sys.executable, command)
@@ -63,6 +70,20 @@ def outward() -> list[str]:
         except OSError:
             return []
         return [str(probe.getsockname()[0])]
+
+
+def demo(names: list[str]) -> bool:
+    """Whether this is to be a demo house: by decision, or because nothing is decided and nobody else can come in."""
+    return bool(env.bool("DEMO", default=not DECIDED & env.ENVIRON.keys() and all(map(loopback, names))))
+
+
+def invite(address: str) -> None:
+    """Make the demo house where there is none yet, and say how to come in; the terminal stays as quiet as that."""
+    os.environ["DEMO"] = "on"
+    os.environ["LOG_LEVEL"] = env.str("LOG_LEVEL", default="WARNING")
+    made = subprocess.run([sys.executable, "manage.py", "demo", "--address", address], check=False)
+    if made.returncode:
+        sys.exit(made.returncode)
 
 
 def announce(names: list[str], port: int) -> None:

@@ -1,6 +1,7 @@
 """The settings of the house, read from the environment and from `.env`; `.env.example` explains every one of them."""
 
 import sys
+from datetime import timedelta
 from typing import Any
 
 from csp.constants import NONE, SELF
@@ -60,12 +61,14 @@ CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 HTTPS = env.bool("HTTPS", default=not set(ALLOWED_HOSTS) <= set(LOOPBACK))
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_SSL_REDIRECT = HTTPS
+# Who watches over the process asks it directly, not through the proxy.
+SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz|metrics)$"]
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
 SECURE_HSTS_PRELOAD = HTTPS
-CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
-CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True
-CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = SESSION_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = SESSION_COOKIE_HTTPONLY = True
+CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = SESSION_COOKIE_SAMESITE = "Lax"
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 CONTENT_SECURITY_POLICY = {
@@ -83,6 +86,36 @@ CONTENT_SECURITY_POLICY = {
     },
 }
 
+# The longest form is the one with all rules of a table; nobody sends files here.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 300
+DATA_UPLOAD_MAX_NUMBER_FILES = 0
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
+
+# --- The demo house -------------------------------------------------------------------------------
+DEMO = env.bool("DEMO", default=False)
+DEMO_FILE = BASE_DIR / env.str("DEMO_FILE", default="var/demo.json")
+
+# --- Who works here -------------------------------------------------------------------------------
+AUTH_USER_MODEL = "table.Person"
+AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "table.sessions.ByBadge"]
+# The cookie lives as long as a session may at most; how long one may lie idle, `table.sessions` decides.
+SESSION_COOKIE_AGE = 12 * 3600
+AXES_FAILURE_LIMIT = 5
+AXES_COOLOFF_TIME = timedelta(minutes=10)
+# A badge is locked at the device where its PIN was guessed at: nobody can lock the Direzione out from elsewhere.
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_CLIENT_IP_CALLABLE = "table.address.device"
+AXES_RESET_ON_SUCCESS = True
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
+AXES_USERNAME_FORM_FIELD, AXES_PASSWORD_FORM_FIELD = "badge", "pin"
+AXES_SENSITIVE_PARAMETERS = ["badge", "username", "ip_address", "csrfmiddlewaretoken"]
+# Who signed in stands in the register of the house.
+AXES_DISABLE_ACCESS_LOG = True
+AXES_ENABLE_ADMIN = AXES_VERBOSE = False
+# The pages that ask for a PIN say themselves that a badge is locked, in the form and language of the house.
+SILENCED_SYSTEM_CHECKS = ["axes.W002"]
+
 # --- What it is made of ---------------------------------------------------------------------------
 INSTALLED_APPS = [
     # These two in this order, before the static files: `runserver` is then Daphne, and the house serves its own files.
@@ -91,16 +124,27 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "channels",
     "csp",
+    # Before the admin: its pages are those of Django, but for what the house says in its own words.
     "table",
     "procedures",
+    "django.contrib.admin.apps.SimpleAdminConfig",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.messages",
+    "django.contrib.sessions",
+    "axes",
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "config.static.HouseFiles",
     "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "table.sessions.Shift",
+    "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 ROOT_URLCONF = "config.urls"
@@ -111,6 +155,18 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates"],
         "OPTIONS": {"environment": "config.jinja.environment"},
     },
+    {
+        # For the pages of the admin alone, which come with Django.
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
 ]
 
 # --- Where it remembers, and how processes hear of each other -------------------------------------
@@ -120,7 +176,6 @@ DATABASES = {
         pool=env.int("DATABASE_POOL", default=8),
     ),
 }
-AUTH_USER_MODEL = "table.Person"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CHANNEL_LAYERS = channel_layers(env.str("REDIS_URL", default=""))
 

@@ -1,11 +1,23 @@
 """Every address of the house."""
 
+from django.conf import settings
 from django.urls import include, path
+
+from config import health
+from table.admin import records
 
 urlpatterns = [
     path("", include("table.urls")),
+    path("", include("procedures.urls")),
+    path("admin/", records.urls),
+    path("healthz", health.healthz, name="healthz"),
+    path("readyz", health.readyz, name="readyz"),
+    path("metrics", health.metrics, name="metrics"),
 ]
+if settings.DEMO:
+    urlpatterns += [path("demo/", include("table.demo.urls"))]
 
 handler400 = "table.views.bad_request"
+handler403 = "table.views.not_yours"
 handler404 = "table.views.not_found"
 handler500 = "table.views.server_error"

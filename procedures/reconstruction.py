@@ -1,7 +1,7 @@
 """Reconstruction alla Regola: from the cards as they lie and what people can say, to where each card ought to lie.
 
-All orders of extraction that agree with the evidence are considered; the Regola is run over each. What comes out alike
-is clear. Super Punto Banco, Premessa and Art. 6, 7 and 8. Pure: only the rules and the standard library.
+All orders of extraction that agree with the evidence are considered; the Regola is run over each. What comes out
+alike is clear. Super Punto Banco, Premessa and Art. 6, 7 and 8. Pure: only the rules and the standard library.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -37,13 +37,15 @@ class Found(NamedTuple):
     """A card of the coup as it is found: its face (the unknown card while covered), the box it lies at, who knows what.
 
     ``laid`` is None for a card at no box. ``place`` is its place in the order of extraction of this coup, the first
-    card being 1, if that is certain. ``seen`` tells whether anybody saw its face before it was due.
+    card being 1, if that is certain; ``among`` are the places of which it has one, if some are ruled out. ``seen``
+    tells whether anybody saw its face before it was due.
     """
 
     card: Card
     laid: Side | None = None
     place: int | None = None
     seen: bool = False
+    among: frozenset[int] = frozenset()
 
 
 class Before(NamedTuple):
@@ -126,7 +128,7 @@ def missing(layout: Layout) -> int:
 
 def moves(found: Sequence[Found], reading: Reading) -> list[Move]:
     """The cards that lie at another box than this reading gives them, in order of extraction."""
-    placed = zip(reading.order, _boxes(reading.layout), strict=True)
+    placed = zip(reading.order, boxes(reading.layout), strict=True)
     return [Move(card, found[card].laid, ought) for card, ought in placed if found[card].laid != ought]
 
 
@@ -135,7 +137,7 @@ def excess(reading: Reading) -> tuple[int, ...]:
     return reading.order[len(reading.order) - len(reading.layout.excess) :]
 
 
-def _boxes(layout: Layout) -> list[Side | None]:
+def boxes(layout: Layout) -> list[Side | None]:
     """To which box each card belongs, in order of extraction; None for an excess card."""
     first_four = [Side.PUNTO, Side.BANCO, Side.PUNTO, Side.BANCO]
     thirds = [Side.PUNTO] * len(layout.punto[2:]) + [Side.BANCO] * len(layout.banco[2:])
@@ -181,11 +183,16 @@ def _orders(found: Sequence[Found], before: Sequence[Before]) -> Iterator[tuple[
             yield order
             continue
         place = len(order) + 1
-        candidates = [at_place[place]] if place in at_place else anywhere
+        candidates = [at_place[place]] if place in at_place else _fitting(found, anywhere, place)
         steps += len(candidates)
         _check_steps(steps)
         taken = set(order)
         branches += [(*order, card) for card in reversed(candidates) if card not in taken and earlier[card] <= taken]
+
+
+def _fitting(found: Sequence[Found], cards: list[int], place: int) -> list[int]:
+    """Those of these cards that can have come out at this place."""
+    return [card for card in cards if not found[card].among or place in found[card].among]
 
 
 def _earlier(found: Sequence[Found], before: Sequence[Before]) -> dict[int, set[int]]:

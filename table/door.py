@@ -11,12 +11,12 @@ from channels.layers import get_channel_layer
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from table import laws, refusals, register
+from table import laws, metrics, refusals, register, threads
 from table.models import HOUSE, Entry, House, Person, StaffPresence, Table
 from table.presses import Answer, Step, check_name, first_answer, names
 from table.rules.profiles import Role
 from table.rules.refusal import Code, Refused, require
-from table.verbs import declaration
+from table.verbs import alerts, declaration
 from table.verbs.declaration import Act, Verb
 
 log = structlog.stdlib.get_logger("sabot.door")
@@ -48,15 +48,19 @@ def press(
     the number that the screen showed. Raises :class:`Refused`.
     """
     assert steps, "a press does something"
-    at = at or timezone.now()
+    with metrics.measured(steps):
+        return _press(owner, steps, by=by, nonce=nonce, seen=seen, at=at or timezone.now())
+
+
+def _press(owner: str, steps: Sequence[Step], *, by: Person, nonce: str, seen: int | None, at: datetime) -> Answer:
     try:
         with transaction.atomic():
             return _perform(owner, steps, by=by, nonce=nonce, seen=seen, at=at)
     except IntegrityError as error:
-        refused = laws.refused(error)
+        refused = laws.refused(error, owner=owner)
     except Refused as error:
         refused = error
-    refusals.remember(owner, steps[0].verb, refused, by=by, at=at)
+    refusals.remember(owner, steps[0], refused, by=by, at=at)
     raise refused
 
 
@@ -72,7 +76,7 @@ def _perform(owner: str, steps: Sequence[Step], *, by: Person, nonce: str, seen:
         act = Act(owner=row, actor=by.badge, role=Role(by.role), at=at, number=row.number + 1)
         outcomes.append(_act(row, verb, act, step, by=by, nonce=name))
     row.save()
-    _ping_once_committed(owner, row.number)
+    ping_once_committed(owner, row.number)
     return Answer(row.number, tuple(outcomes))
 
 
@@ -107,14 +111,26 @@ def _act(row: Owner, verb: Verb, act: Act, step: Step, *, by: Person, nonce: str
     _check_signed_on(row, verb, by)
     given |= {key: register.note(given[key]) for key in verb.texts if given[key]}
     outcome = _carry_out(row, verb, act, given, nonce=nonce)
-    log.info("act", table=str(row), number=act.number, verb=verb.name, actor=act.actor, role=act.role.value)
+    where = {"table": str(row), "coup": _coup(act), "number": act.number}
+    log.info("act", **where, verb=verb.name, actor=act.actor, role=act.role.value)
     return outcome
+
+
+def _coup(act: Act) -> str | None:
+    """The coup that the act found; where it did not look, nobody asks the database for a log line."""
+    floor = vars(act).get("floor")
+    coup = vars(floor).get("coup") if floor else None
+    return coup.key if coup else None
 
 
 def _carry_out(row: Owner, verb: Verb, act: Act, given: dict[str, Any], *, nonce: str) -> Any:
     verb.perform(act, **given)
     row.number = act.number
     row.grounds |= dict.fromkeys(verb.moves, act.number)
+    if isinstance(row, Table):
+        for notice in declaration.NOTICERS:
+            notice(act, verb)
+        alerts.raise_alerts(act)
     outcome = {"effects": act.effects}
     _append(row, act, verb, nonce=nonce, arguments=given, outcome=outcome)
     return outcome
@@ -159,17 +175,26 @@ def _append(
     Entry.objects.create(**facts, digest=row.digest)
 
 
-def _ping_once_committed(owner: str, number: int) -> None:
-    """Tell every process that this register has grown, by the number alone; what is committed stays so without it."""
+def ping_once_committed(owner: str, number: int) -> None:
+    """Tell every process that this register has grown, and nothing more; what is committed stays so without it."""
 
     def ping() -> None:
-        async_to_sync(_ping)(owner, number)
+        # Whoever acts for a screen does not wait for the event loop: it may be stopping at this very moment.
+        if (loop := threads.loop.get()) is not None:
+            asyncio.run_coroutine_threadsafe(_ping(owner, number), loop)
+        else:
+            async_to_sync(_ping)(owner, number)
 
     transaction.on_commit(ping, robust=True)
 
 
 async def _ping(owner: str, number: int) -> None:
     layer = get_channel_layer()
-    if layer is not None:
+    if layer is None:
+        return
+    try:
         async with asyncio.timeout(MOST_PING_SECONDS):
-            await layer.group_send(f"table.{owner}", {"type": "table.moved", "number": number})
+            await layer.group_send(f"table.{owner}", {"type": "table.moved", "owner": owner, "number": number})
+    except Exception:
+        metrics.PINGS_LOST.inc()
+        log.exception("a ping was lost; screens find out by their heartbeat", table=owner, number=number)

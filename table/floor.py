@@ -7,7 +7,7 @@ from table.models import Coup, DrawnCard, LimitRange, Position, Shoe, Stake, Sta
 from table.rules import phase as phases
 from table.rules.cards import UNKNOWN, Card, parse
 from table.rules.phase import Facts, Phase
-from table.rules.profiles import Box, Profile
+from table.rules.profiles import VENEZIA, Box, Profile
 from table.rules.refusal import Code, Refused
 from table.rules.regola import FIRST_CARDS, Claim, Layout, Outcome, Side, natural
 from table.rules.shoe import HeldCard, blank_due
@@ -32,6 +32,13 @@ class Floor:
             raise Refused(Code.PROFILE, "This table has no rules yet; the Direzione sets them.")
         return policy.house
 
+    def cite(self, source: str) -> str:
+        """Where this table's house has a law that is written in ``source``: its own document for another house's."""
+        if self.table.policy is None or not source.startswith(VENEZIA.source):
+            return source
+        own = self.house.source
+        return source if own == VENEZIA.source else own
+
     # --- the shoe and its cards
 
     @cached_property
@@ -50,8 +57,15 @@ class Floor:
     @property
     def blank_due(self) -> bool:
         """Whether the next coup has to be a Colpo in Bianco."""
+        return self._blank_due(visible=self.shoe is not None and self.shoe.next_visible)
+
+    @property
+    def blank_told(self) -> bool:
+        """Whether that is known already: a card that shows itself during a hand decides nothing before its end."""
+        return self._blank_due(visible=self.shoe is not None and self.shoe.next_visible and not self.cards)
+
+    def _blank_due(self, *, visible: bool) -> bool:
         held = [HeldCard(card.number, card.seen, card.undue) for card in self.held]
-        visible = self.shoe is not None and self.shoe.next_visible
         return self.table.blank_ordered or blank_due(self.house, held, next_visible=visible)
 
     # --- the coup

@@ -6,11 +6,16 @@ from django.apps import apps
 from django.db import IntegrityError
 from django.db.models import BaseConstraint, UniqueConstraint
 
+from table.floor import Floor
+from table.models import Table
 from table.rules.refusal import Code, Refused
 
 
-def refused(error: IntegrityError) -> Refused:
-    """The refusal of the law that the database kept; anything else that it would not take is our own mistake."""
+def refused(error: IntegrityError, *, owner: str) -> Refused:
+    """The refusal of the law that the database kept, as the house of this table has it.
+
+    Anything else that the database would not take is our own mistake, and raised again.
+    """
     message = str(error)
     for model in apps.get_app_config("table").get_models():
         for constraint in model._meta.constraints:
@@ -18,7 +23,7 @@ def refused(error: IntegrityError) -> Refused:
                 return Refused(
                     Code(constraint.violation_error_code),
                     str(constraint.violation_error_message),
-                    source=_source(constraint),
+                    source=_source(constraint, owner),
                 )
     raise error
 
@@ -33,6 +38,9 @@ def _names(message: str, db_table: str, constraint: BaseConstraint) -> bool:
     return [column.removesuffix("_id") for column in columns] == list(constraint.fields)
 
 
-def _source(constraint: BaseConstraint) -> str:
+def _source(constraint: BaseConstraint, owner: str) -> str:
     article = re.match(r"art(\d+)_", constraint.name)
-    return f"Super Punto Banco, Art. {article[1]}" if article else ""
+    table = Table.objects.select_related("policy").filter(code=owner).first()
+    if article is None or table is None:
+        return ""
+    return Floor(table).cite(f"Super Punto Banco, Art. {article[1]}")

@@ -8,7 +8,7 @@ from django.apps import apps
 from django.db import models, transaction
 
 from table import door, register
-from table.models import Coup, DrawnCard, Entry, Guest, Money, Person, Policy, Shoe, Sixain, Stake, Table
+from table.models import Coup, Display, DrawnCard, Entry, Guest, Money, Person, Policy, Shoe, Sixain, Stake, Table
 from table.rules.refusal import Refused
 
 NATURAL: dict[type[models.Model], Callable[[Any], object]] = {
@@ -21,8 +21,16 @@ NATURAL: dict[type[models.Model], Callable[[Any], object]] = {
     Stake: lambda stake: f"{stake.coup.key} {stake.position} {stake.slot}",
 }
 """How a row that another one points to is named without its row number."""
-LEADS_TO_TABLE = {DrawnCard: "shoe__table", Stake: "coup__table", Money: "coup__table"}
+LEADS_TO_TABLE: dict[type[models.Model], str] = {
+    DrawnCard: "shoe__table",
+    Stake: "coup__table",
+    Money: "coup__table",
+}
 """The way from a row to its table, where it is not simply ``table``."""
+ROOMS = ["table"]
+"""The rooms of the house whose rows are a table's state; whoever adds to it signs up here."""
+OF_THE_HOUSE = (Display,)
+"""Rows that lie at a table and are of the house's register."""
 
 
 def replay(code: str) -> list[str]:
@@ -63,8 +71,9 @@ def _unlike(one: list[str], other: list[str]) -> list[str]:
 
 def state(table: Table) -> dict[str, list[str]]:
     """All rows of a table, by the name of their model, as canonical text without row numbers."""
-    rows = {"Table": [_row(table, skip=("code", "digest"))]}
-    for model in apps.get_app_config("table").get_models():
+    rows = {"Table": [_row(table, skip=("code", "digest", "inbox"))]}
+    known = {model for room in ROOMS for model in apps.get_app_config(room).get_models()}
+    for model in known.difference(OF_THE_HOUSE):
         way = LEADS_TO_TABLE.get(model, "table")
         if way != "table" or any(field.name == "table" for field in model._meta.fields):
             found = model._default_manager.filter(**{way: table})

@@ -190,6 +190,15 @@ ACTS: dict[str, Promise] = {
     "burn": pgettext_lazy("act", "burn the cards"),
     "tip": pgettext_lazy("act", "tip"),
     "correct_entry": pgettext_lazy("act", "correct an entry"),
+    "report_incident": pgettext_lazy("act", "report an incident"),
+    "add_evidence": pgettext_lazy("act", "say more of an incident"),
+    "withdraw_incident": pgettext_lazy("act", "withdraw an incident"),
+    "attest": pgettext_lazy("act", "attest one’s presence"),
+    "ratify": pgettext_lazy("act", "ratify the reconstruction"),
+    "annul_incident": pgettext_lazy("act", "annul the coup for an incident"),
+    "refer": pgettext_lazy("act", "refer to the Direzione"),
+    "rule": pgettext_lazy("act", "rule"),
+    "authorise_replacement": pgettext_lazy("act", "replace a worn card"),
     "sign_on": pgettext_lazy("act", "sign on"),
     "sign_off": pgettext_lazy("act", "sign off"),
     "open_table": pgettext_lazy("act", "open the table"),
@@ -201,11 +210,54 @@ ACTS: dict[str, Promise] = {
     "set_button": pgettext_lazy("act", "put the Button right"),
     "order_blank": pgettext_lazy("act", "order a Colpo in Bianco"),
     "annotate": pgettext_lazy("act", "note"),
+    "acknowledge_alert": pgettext_lazy("act", "acknowledge an alert"),
     "set_up": pgettext_lazy("act", "set the rules"),
     "change_rules": pgettext_lazy("act", "change the rules"),
     "take_on": pgettext_lazy("act", "take somebody on"),
     "set_role": pgettext_lazy("act", "give a role"),
+    "set_active": pgettext_lazy("act", "make somebody active or inactive"),
+    "give_pin": pgettext_lazy("act", "give a new PIN"),
+    "lift_lock_out": pgettext_lazy("act", "lift a lock-out"),
+    "sign_in": pgettext_lazy("act", "sign in"),
+    "sign_out": pgettext_lazy("act", "sign out"),
     "add_table": pgettext_lazy("act", "add a table"),
+    "pair_display": pgettext_lazy("act", "pair a display"),
+    "revoke_display": pgettext_lazy("act", "revoke a display"),
+}
+
+
+# --- what inspectors are told, and what players propose
+
+ALERTS: dict[str, Promise] = {
+    "card_held": pgettext_lazy("alert", "A card too many is set aside for the next hand."),
+    "card_visible": pgettext_lazy("alert", "The next card lies visible in the sabot."),
+    "cards_burned": pgettext_lazy("alert", "Cards were burned out of turn."),
+    "blank_due": pgettext_lazy("alert", "A Colpo in Bianco is due."),
+    "premature_turn": pgettext_lazy("alert", "The reader turned the cards too early."),
+    "claim_differs": pgettext_lazy("alert", "Punto’s cards belie what was declared; the coup is held."),
+    "differs_from_the_regola": pgettext_lazy("alert", "After a correction the cards do not agree with the Regola."),
+    "wrong_announcement": pgettext_lazy("alert", "Wrong points were announced."),
+    "cut_card_too_deep": pgettext_lazy("alert", "Too few cards lie behind the cut card."),
+    "count_differs": pgettext_lazy("alert", "A count of the cards came out otherwise than expected."),
+    "coup_null": pgettext_lazy("alert", "The last coup is null: too few cards are on the table."),
+    "coup_annulled": pgettext_lazy("alert", "A coup was annulled."),
+    "incident_reported": pgettext_lazy("alert", "An incident was reported."),
+    "incident_referred": pgettext_lazy("alert", "A case was referred to the Direzione."),
+    "money_corrected": pgettext_lazy("alert", "What was paid has changed; the differences are posted."),
+    "left_without_owner": pgettext_lazy("alert", "Chips lie on the felt whose owner is not there."),
+    "entry_corrected": pgettext_lazy("alert", "An entry was corrected."),
+}
+"""By the name of the effect that raised the alert; the facts beside it tell which card, position or amount."""
+PROPOSALS: dict[str, Promise | str] = {
+    "seat": pgettext_lazy("proposal", "asks for this seat"),
+    "mark": pgettext_lazy("proposal", "marks the place"),
+    "return": pgettext_lazy("proposal", "is back"),
+    "carta": CALLS[Claim.CARTA],
+    "no_carta": CALLS[Claim.NO_CARTA],
+}
+DISPLAYS: dict[str, Promise] = {
+    "seat": pgettext_lazy("display", "seat display"),
+    "sign": pgettext_lazy("display", "table sign"),
 }
 
 

@@ -1,6 +1,8 @@
 """The state of the tables as plain rows. Only verbs and remedies write them, and only behind the door."""
 
+from table.models.alerts import Alert
 from table.models.coup import Coup, Money, Stake
+from table.models.devices import Display
 from table.models.house import House, IdentityCheck, LimitRange, Policy, StaffPresence, Table, Tip
 from table.models.people import Guest, Person
 from table.models.register import HOUSE, Entry, Note, Refusal
@@ -9,7 +11,9 @@ from table.models.shoe import DrawnCard, Shoe, Sixain
 
 __all__ = [
     "HOUSE",
+    "Alert",
     "Coup",
+    "Display",
     "DrawnCard",
     "Entry",
     "Guest",

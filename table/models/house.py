@@ -16,7 +16,8 @@ class Table(models.Model):
     """A table of the house. Every act locks this row, so that its register has one order.
 
     ``number`` is the register's last; ``grounds`` tells for each thing that an act can stand on (coup, seats, limits,
-    shoe, staff) the number that moved it last. ``button`` is a position's label.
+    shoe, staff) the number that moved it last. ``inbox`` counts the changes of what its displays propose, which are no
+    entries: a screen is drawn anew when either has moved. ``button`` is a position's label.
     """
 
     class Status(models.TextChoices):
@@ -32,6 +33,7 @@ class Table(models.Model):
     number = models.PositiveBigIntegerField(default=0)
     grounds = models.JSONField(default=dict)
     digest = models.CharField(max_length=64, blank=True)
+    inbox = models.PositiveBigIntegerField(default=0)
     policy = models.ForeignKey("Policy", models.PROTECT, related_name="+", null=True, blank=True)
     next_policy = models.ForeignKey("Policy", models.PROTECT, related_name="+", null=True, blank=True)
 

@@ -52,7 +52,11 @@ class Note(models.Model):
 
 
 class Refusal(models.Model):
-    """An act that the table refused, beside the register and no part of it. ``repeated`` counts what was not kept."""
+    """An act that the table refused, beside the register and no part of it. ``repeated`` counts what was not kept.
+
+    ``arguments`` is the canonical JSON of what was pressed, such as the amount of a late stake; empty where it could
+    hold a card or a text, is no form of the verb, or is too long.
+    """
 
     register = models.CharField(max_length=20)
     number = models.PositiveBigIntegerField()
@@ -61,6 +65,7 @@ class Refusal(models.Model):
     verb = models.CharField(max_length=40)
     code = models.CharField(max_length=30)
     source = models.CharField(max_length=80, blank=True)
+    arguments = models.CharField(max_length=500, blank=True)
     repeated = models.PositiveIntegerField(default=0)
 
     class Meta:

@@ -94,12 +94,17 @@ def _phase_of_open_hands(facts: Facts) -> Phase:
 
 
 def _phase_of_play(facts: Facts) -> Phase:
+    """A card that is found to be in the shoe still takes the coup back to the deal, whatever was turned or said."""
+    if len(facts.punto) + len(facts.banco) < FIRST_CARDS:
+        return _phase_of_the_deal(facts)
     if _turned(facts.banco[:2]):
         return Phase.DRAWING if facts.third_lies else Phase.BANCO_UP
     if facts.declared:
         return Phase.DECLARED
-    if facts.lies_before_reader:
-        return Phase.READING
+    return Phase.READING if facts.lies_before_reader else Phase.DEALING
+
+
+def _phase_of_the_deal(facts: Facts) -> Phase:
     if facts.out:
         return Phase.DEALING
     return Phase.CLOSED if facts.closed or facts.blank else Phase.BETTING

@@ -1,6 +1,6 @@
 """The felt as the dealer sees it: an arc of positions opposite, Punto's cards to the right and Banco's to the left.
 
-Only geometry, in units of a drawing of WIDTH by HEIGHT: the template draws it and the style sheet gives it its colours.
+Only geometry, in the units of a plan: the template draws it and the style sheet gives it its colours.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,15 +20,8 @@ from table.screens.numbers import Numbers
 from table.screens.policies.payment import TAX_LAID_READY
 from table.terms import BOXES
 
-WIDTH, HEIGHT = 1200, 690
-CENTRE_X, CENTRE_Y = 600, 1096
-EDGE = 972  # the outer edge of the boxes
-DISCS = 1012  # where the numbers of the positions lie
-SPREAD = 31.5  # degrees to either side of the middle
 BUTTON_ASIDE = 2.6  # degrees from the number of its position
-GAP = 7
 TITLE_BELOW = 38
-DEPTHS = {"main": 64, "egalite": 42, "side": 84, "tax": 24}
 TAX = "tax"
 # Layouts with one sector for all who stake on a tie; elsewhere each position has its own.
 SHARED_EGALITE = {CLASSICO.source, MALTA.source}
@@ -43,11 +36,71 @@ class Point(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """A box on the felt: what it takes (a box, or the place of the tax), its outline and its middle."""
+    """A box on the felt: what it takes (a box, or the place of the tax), its outline, its middle, and whose it is.
+
+    A sector for everybody has no ``position``.
+    """
 
     kind: str
     path: str
     middle: Point
+    position: str = ""
+
+
+class Plan(NamedTuple):
+    """Where things lie on a drawing of ``width`` by ``height``: rings of boxes around a centre far below the drawing.
+
+    ``edge`` is the radius of the outer edge of the boxes, ``discs`` that of the numbers of the positions; these reach
+    ``spread`` degrees to either side of the middle. ``depths`` are those of the rings. A plan that is ``turned`` is
+    seen from the players' side: the same felt from across the table.
+    """
+
+    width: int
+    height: int
+    centre_y: float
+    edge: float
+    discs: float
+    spread: float
+    gap: float
+    depths: Mapping[str, float]
+    turned: bool = False
+
+    def at(self, radius: float, angle: float) -> Point:
+        """The place at this distance from the centre, so many degrees to the right of the middle."""
+        x = self.width / 2 + radius * sin(radians(angle))
+        return self.point(x, self.centre_y - radius * cos(radians(angle)), angle)
+
+    def point(self, x: float, y: float, turn: float = 0) -> Point:
+        """A place that is given as the dealer sees it, as this plan has it."""
+        if self.turned:
+            x, y = self.width - x, self.height - y
+        return Point(round(x, 1), round(y, 1), round(turn, 2))
+
+    def angles(self, positions: int) -> list[tuple[float, float]]:
+        """From where to where each position reaches, in degrees from the middle, the first at the dealer's left."""
+        step = 2 * self.spread / positions
+        return list(pairwise(step * place - self.spread for place in range(positions + 1)))
+
+    def sector(self, ring: tuple[float, float], reach: tuple[float, float]) -> str:
+        """The outline of a sector of a ring; the gap to its neighbours is as wide at the inner edge as at the outer."""
+        (inner, outer), (left, right) = ring, reach
+        outside, inside = (degrees(self.gap / 2 / radius) for radius in (outer, inner))
+        a, b = self.at(outer, left + outside), self.at(outer, right - outside)
+        c, d = self.at(inner, right - inside), self.at(inner, left + inside)
+        return f"M{a.x} {a.y}A{outer} {outer} 0 0 1 {b.x} {b.y}L{c.x} {c.y}A{inner} {inner} 0 0 0 {d.x} {d.y}Z"
+
+
+PRINTED = Plan(
+    width=1200,
+    height=690,
+    centre_y=1096,
+    edge=972,
+    discs=1012,
+    spread=31.5,
+    gap=7,
+    depths={"main": 64, "egalite": 42, "side": 84, "tax": 24},
+)
+"""The felt on the page of a house."""
 
 
 class Felt(NamedTuple):
@@ -75,17 +128,17 @@ SHOWN = complete(parse_all("2H QC 3S 4D 6D 5C"))
 
 def drawing(house: Profile, numbers: Numbers) -> Felt:
     """The felt of this house."""
-    angles = _angles(len(house.positions))
-    middles = [(left + right) / 2 for left, right in angles]
+    middles = [(left + right) / 2 for left, right in PRINTED.angles(len(house.positions))]
+    discs = zip(house.positions, middles, strict=True)
     return Felt(
-        cells=list(_cells(house, angles)),
+        cells=list(cells(house, PRINTED)),
         title=_title(house),
         names=BOXES,
-        tax=numbers.percent(Fraction(EVEN_LESS_COMMISSION.commission, 100), 0),
-        discs=[(label, _at(DISCS, angle)) for label, angle in zip(house.positions, middles, strict=True)],
-        button=_at(DISCS, middles[0] + BUTTON_ASIDE) if house.button else None,
-        single=_single(house),
-        shared=_shares_egalite(house),
+        tax=tax(numbers),
+        discs=[(label, PRINTED.at(PRINTED.discs, angle)) for label, angle in discs],
+        button=PRINTED.at(PRINTED.discs, middles[0] + BUTTON_ASIDE) if house.button else None,
+        single=single(house),
+        shared=shares_egalite(house),
         shown=SHOWN,
     )
 
@@ -93,7 +146,7 @@ def drawing(house: Profile, numbers: Numbers) -> Felt:
 def described(house: Profile) -> str:
     """What stands under the drawing."""
     told = [_("The felt as the dealer sees it: Punto’s cards to the right, Banco’s to the left.")]
-    if _shares_egalite(house):
+    if shares_egalite(house):
         told.append(_("One sector takes everybody’s stakes on Egalité."))
     if house.source == TAX_LAID_READY:
         told.append(_("Each position has a place where the tax may be laid ready."))
@@ -102,65 +155,62 @@ def described(house: Profile) -> str:
     return " ".join(told)
 
 
-def _single(house: Profile) -> bool:
+def single(house: Profile) -> bool:
+    """One player alone has boxes with room for their names."""
     return len(house.positions) == 1
 
 
-def _shares_egalite(house: Profile) -> bool:
+def shares_egalite(house: Profile) -> bool:
+    """One sector takes everybody's stakes on a tie."""
     return house.source in SHARED_EGALITE
 
 
-def _cells(house: Profile, angles: Sequence[tuple[float, float]]) -> Iterator[Cell]:
-    outer: float = EDGE
-    for depth, boxes, shared in _rings(house):
-        inner = outer - DEPTHS[depth]
-        for left, right in [(angles[0][0], angles[-1][1])] if shared else angles:
-            step = (right - left) / len(boxes)
-            for place, kind in enumerate(boxes):
-                yield _cell(kind, inner, outer, left + place * step, left + (place + 1) * step)
-        outer = inner - GAP
+def tax(numbers: Numbers) -> str:
+    """The commission of Banco, as it stands in the place of the tax."""
+    return numbers.percent(Fraction(EVEN_LESS_COMMISSION.commission, 100), 0)
 
 
-def _rings(house: Profile) -> Iterator[tuple[str, Sequence[str], bool]]:
+def cells(house: Profile, plan: Plan, *, apart: bool = False) -> Iterator[Cell]:
+    """The boxes of this house's felt, ring by ring from the players' edge inwards.
+
+    ``apart`` gives of a sector for everybody the part before each position, where its stakes lie.
+    """
+    outer, angles = plan.edge, plan.angles(len(house.positions))
+    for depth, boxes, shared in rings(house):
+        inner, whole = outer - plan.depths[depth], shared and not apart
+        sectors = [("", (angles[0][0], angles[-1][1]))] if whole else zip(house.positions, angles, strict=True)
+        for position, reach in sectors:
+            for kind, part in zip(boxes, _parts(reach, len(boxes)), strict=True):
+                middle = plan.at((inner + outer) / 2, sum(part) / 2)
+                yield Cell(str(kind), plan.sector((inner, outer), part), middle, position)
+        outer = inner - plan.gap
+
+
+def _parts(reach: tuple[float, float], count: int) -> list[tuple[float, float]]:
+    """So many equal parts of a reach, from left to right."""
+    left, right = reach
+    step = (right - left) / count
+    return [(left + place * step, left + (place + 1) * step) for place in range(count)]
+
+
+def rings(house: Profile) -> Iterator[tuple[str, Sequence[str], bool]]:
     """The rings of boxes from the players' edge inwards: how deep, what lies side by side, and if all share it."""
     side = [box for box in house.boxes if box in house.side_bets]
-    if _single(house):
+    if single(house):
         yield "side", (Box.BANCO, Box.EGALITE, Box.PUNTO), False
     else:
         yield "main", (Box.PUNTO,), False
         yield "main", (Box.BANCO,), False
         if house.source == TAX_LAID_READY:
             yield "tax", (TAX,), False
-        yield "egalite", (Box.EGALITE,), _shares_egalite(house)
+        yield "egalite", (Box.EGALITE,), shares_egalite(house)
     if side:
         yield "side", side, False
 
 
 def _title(house: Profile) -> str:
     """The arc on which the name of the house stands."""
-    radius = EDGE - sum(DEPTHS[depth] + GAP for depth, _, _ in _rings(house)) - TITLE_BELOW
-    start, end = _at(radius, -SPREAD), _at(radius, SPREAD)
+    used = sum(PRINTED.depths[depth] + PRINTED.gap for depth, _, _ in rings(house))
+    radius = PRINTED.edge - used - TITLE_BELOW
+    start, end = PRINTED.at(radius, -PRINTED.spread), PRINTED.at(radius, PRINTED.spread)
     return f"M{start.x} {start.y}A{radius} {radius} 0 0 1 {end.x} {end.y}"
-
-
-def _angles(positions: int) -> list[tuple[float, float]]:
-    """From where to where each position reaches, in degrees from the middle, the first at the dealer's left."""
-    step = 2 * SPREAD / positions
-    return list(pairwise(step * place - SPREAD for place in range(positions + 1)))
-
-
-def _cell(kind: str, inner: float, outer: float, left: float, right: float) -> Cell:
-    """A sector of a ring; the gap to its neighbours is as wide at the inner edge as at the outer one."""
-    outside, inside = (degrees(GAP / 2 / radius) for radius in (outer, inner))
-    a, b = _at(outer, left + outside), _at(outer, right - outside)
-    c, d = _at(inner, right - inside), _at(inner, left + inside)
-    path = f"M{a.x} {a.y}A{outer} {outer} 0 0 1 {b.x} {b.y}L{c.x} {c.y}A{inner} {inner} 0 0 0 {d.x} {d.y}Z"
-    return Cell(str(kind), path, _at((inner + outer) / 2, (left + right) / 2))
-
-
-def _at(radius: float, angle: float) -> Point:
-    return Point(
-        round(CENTRE_X + radius * sin(radians(angle)), 1),
-        round(CENTRE_Y - radius * cos(radians(angle)), 1),
-        round(angle, 2),
-    )

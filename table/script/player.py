@@ -7,11 +7,13 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 
 from table.floor import Floor
-from table.models import DrawnCard
+from table.models import DrawnCard, Person
 from table.next_act import next_act
 from table.rules.cards import Card, points
+from table.rules.profiles import Role
 from table.rules.refusal import Code, require
 from table.rules.regola import FIRST_CARDS, Claim, Side, claim_of
+from table.script.cast import person
 from table.script.staff import Staff
 from table.script.values import Chips
 
@@ -25,8 +27,10 @@ class Player(Staff):
     ``cut_card_at`` is told, ``coming`` is the whole shoe, and the cut card comes by itself once so many cards are out.
     """
 
-    def __init__(self, code: str, *, wait: Callable[[], object] = lambda: None) -> None:
-        super().__init__(code, wait=wait)
+    def __init__(
+        self, code: str, *, wait: Callable[[], object] = lambda: None, who: Callable[[Role], Person] = person
+    ) -> None:
+        super().__init__(code, wait=wait, who=who)
         self.cut_card_at: int | None = None
         self.coming: deque[Card] = deque()
         self.faces: dict[tuple[int, int], Card] = {}
@@ -57,10 +61,11 @@ class Player(Staff):
 
     def advance(self, *goals: str) -> None:
         """The dealer does what comes next until it is the turn of one of these acts, or he has to be told a fact."""
-        while self._step(*goals):
+        while self.step(*goals):
             pass
 
-    def _step(self, *goals: str) -> bool:
+    def step(self, *goals: str) -> bool:
+        """The one act that comes next; False when it is one of these, or the dealer has to be told a fact."""
         floor = self.floor
         act = next_act(floor)
         return act is not None and act.verb not in goals and self._do(act.verb, floor)
@@ -102,7 +107,7 @@ class Player(Staff):
         self.coming = deque(_behind_the_waiting(self.floor, cards, self.faces))
         try:
             while self.coming:
-                if not self._step(*AFTER_THE_CARDS):
+                if not self.step(*AFTER_THE_CARDS):
                     self.ask_for_a_card()
         finally:
             self.coming.clear()

@@ -2,7 +2,10 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from typing import Any
+
+from django.utils import timezone
 
 from table import door, register
 from table.door import Step
@@ -15,18 +18,28 @@ from table.script.coups import Played, played
 from table.simulation import usual_limits
 from table.verbs import declaration
 
+OWN = "script "
+"""How the presses of those who play by script or by chance begin."""
 BEHIND = 14
 """Cards behind the cut card, where nobody says otherwise."""
 
 
 class Staff:
-    """Those who work at the table with this code. ``wait`` is called before every act: it gives the tempo."""
+    """Those who work at the table with this code: ``who`` tells the person for each office.
 
-    def __init__(self, code: str, *, wait: Callable[[], object] = lambda: None) -> None:
+    ``wait`` is called before every act: it gives the tempo. ``number`` is that of their last entry.
+    """
+
+    def __init__(
+        self, code: str, *, wait: Callable[[], object] = lambda: None, who: Callable[[Role], Person] = person
+    ) -> None:
         self.code = code
         self.wait = wait
+        self.who = who
+        self.clock: Callable[[], datetime] = timezone.now
         self.behind = BEHIND
         self.opened = False
+        self.number = 0
         self.coups: list[Played] = []
         self.refusals: list[tuple[str, Refused]] = []
         self._role: Role | None = None
@@ -66,7 +79,9 @@ class Staff:
         self.wait()
         ending = self._ending(table) if verb == "burn" else []
         by = self._person(self._role or entitled(declared, table.policy))
-        door.press(self.code, [Step(verb, given)], by=by, nonce=f"script {table.number + 1}", seen=table.number)
+        nonce = f"{OWN}{table.number + 1}"
+        steps, at = [Step(verb, given)], self.clock()
+        self.number = door.press(self.code, steps, by=by, nonce=nonce, seen=table.number, at=at).number
         self.coups += ending
 
     @staticmethod
@@ -76,9 +91,9 @@ class Staff:
         return [played(floor)] if floor.coup else []
 
     def _person(self, role: Role) -> Person:
-        """The one of the cast who has this office; looked up once."""
+        """The one who has this office; looked up once."""
         if role not in self._people:
-            self._people[role] = person(role)
+            self._people[role] = self.who(role)
         return self._people[role]
 
     @contextmanager
@@ -141,9 +156,12 @@ class Staff:
         self.press("open_table")
 
     def prepare_shoe(self, serial: str = "demo-decks") -> None:
-        """A new taglia: the decks in, shuffled and cut, and the cut card before the last cards."""
-        self.press("load", serial=serial, decks=self.house.decks)
-        self.press("shuffle")
-        self.press("cut")
-        if self.house.cut_card:
-            self.press("insert_cut_card", behind=self.behind)
+        """A new taglia, from these decks."""
+        for verb, given in self.preparation(serial).items():
+            self.press(verb, **given)
+
+    def preparation(self, serial: str) -> dict[str, dict[str, Any]]:
+        """How a taglia is prepared: the decks in, shuffled and cut, and the cut card before the last cards."""
+        cut_card: dict[str, dict[str, Any]] = {"insert_cut_card": {"behind": self.behind}}
+        load = {"serial": serial, "decks": self.house.decks}
+        return {"load": load, "shuffle": {}, "cut": {}} | (cut_card if self.house.cut_card else {})

@@ -13,7 +13,7 @@ MONEY = re.compile(r"(\d{1,10})(?:\.(\d{1,2}))?")
 PLACE = re.compile(r"(?:([PBT])@)?(\w{1,8})(?:/([^\s:/@]{1,20}))?", re.IGNORECASE)
 STAKE = re.compile(r"([PBT])([\d.]+)@(\w{1,8})(?:/([^\s:/@]{1,20}))?", re.IGNORECASE)
 LIMIT = re.compile(r"([a-z_]+)\s+([\d.]+)\s*-\s*([\d.]+)\s*,?\s*", re.IGNORECASE)
-KEY = re.compile(r"(\w+)=(\{.*?\}|\[.*?\]|\".*?\"|\S+)\s*")
+KEY = re.compile(r"(\w+)=(\{.*?\}|\[(?:\[.*?\]|[^\]])*\]|\".*?\"|\S+)\s*")
 BOXES = {"P": Box.PUNTO, "B": Box.BANCO, "T": Box.EGALITE}
 LETTERS = {box: letter for letter, box in BOXES.items()}
 

@@ -1,13 +1,16 @@
 """Everything that can be done at a table and in the house, in the order of a shift."""
 
 from table.verbs import (
+    alerts,
     betting,
     closing,
     correcting,
     counting,
     dealing,
+    devices,
     office,
     opening,
+    people,
     seating,
     settling,
     shoe,
@@ -16,13 +19,16 @@ from table.verbs import (
 )
 
 __all__ = [
+    "alerts",
     "betting",
     "closing",
     "correcting",
     "counting",
     "dealing",
+    "devices",
     "office",
     "opening",
+    "people",
     "seating",
     "settling",
     "shoe",

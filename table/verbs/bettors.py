@@ -31,6 +31,12 @@ def check_no_blank_due(act: Act) -> None:
     )
 
 
+def name_blank_due(act: Act, *, told: bool) -> None:
+    """A Colpo in Bianco has become due; ``told`` says that it was due before this act."""
+    if act.floor.blank_due and not told:
+        act.effect("blank_due")
+
+
 def return_stakes(act: Act) -> None:
     """All stakes of an open betting go back to their owners."""
     for stake in list(act.floor.stakes):

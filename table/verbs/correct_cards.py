@@ -8,11 +8,11 @@ from table.models import Coup
 from table.rules.cards import UNKNOWN, parse, points
 from table.rules.phase import Phase
 from table.rules.refusal import Code, require
-from table.rules.regola import Side, claim_of, lay_out
+from table.rules.regola import Side, claim_of
 from table.rules.shoe import check_faces
 from table.verbs.declaration import Act
 from table.verbs.shoe import in_use, put_cut_card, take_back_cut_card
-from table.verbs.turning import TURNED, claim_differs, place_waiting
+from table.verbs.turning import TURNED, claim_differs, misplaced, place_waiting
 
 SPOKEN = ("voice", "gesture")
 
@@ -83,15 +83,7 @@ def _amiss(act: Act) -> bool:
 
     A coup that counts for nothing has nothing to agree with.
     """
-    floor = act.floor
-    if _coup(act).outcome:
-        return False
-    if claim_differs(act):
-        return True
-    if not floor.facts.both_turned:
-        return False
-    due = lay_out([card.card for card in floor.at_boxes])
-    return bool(due.excess) or (due.punto, due.banco) != (floor.hand(Side.PUNTO), floor.hand(Side.BANCO))
+    return not _coup(act).outcome and (claim_differs(act) or misplaced(act))
 
 
 class CutCardFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -8,11 +8,10 @@ from table.rules.refusal import Code, require
 from table.rules.regola import Outcome
 from table.rules.shoe import check_faces, counts_seven, is_valid_last, predicted_count
 from table.verbs.declaration import Act, Faces, verb
-from table.verbs.settling import post
+from table.verbs.settling import IN_HAND, post
 from table.verbs.shoe import BURNED, in_use
 
 ART_5 = "Super Punto Banco, Art. 5"
-IN_HAND = (Phase.DEALING, Phase.READING, Phase.DECLARED, Phase.BANCO_UP, Phase.DRAWING)
 
 
 @verb(roles=[Role.DEALER], phases=[*IN_HAND, Phase.ANNOUNCED], ground=["coup"], moves=["coup", "shoe"], source=ART_5)

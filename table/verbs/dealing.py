@@ -7,7 +7,7 @@ from table.rules.phase import Phase
 from table.rules.profiles import Role
 from table.rules.refusal import Code, require
 from table.rules.regola import FIRST_CARDS, SOURCE
-from table.verbs.bettors import return_stakes
+from table.verbs.bettors import name_blank_due, return_stakes
 from table.verbs.closing import enter_held_cards
 from table.verbs.declaration import ANYTIME, IDLE, Act, Faces, check_said, verb
 from table.verbs.opening import begin_coup
@@ -103,7 +103,7 @@ def card_out(act: Act, *, card: str | None = None, exposed: bool = False, extra:
     floor = act.floor
     face = parse(card) if card is not None else None
     if floor.phase is None or floor.phase is Phase.BETTING:
-        _hold(act, face, seen=exposed)
+        hold_card(act, face, seen=exposed)
     elif floor.coup is not None and not floor.coup.outcome and len(floor.at_boxes) < FIRST_CARDS:
         _first_card(act, face, seen=exposed)
     elif (side := floor.due) is not None:
@@ -113,7 +113,7 @@ def card_out(act: Act, *, card: str | None = None, exposed: bool = False, extra:
         _early(act, face, seen=exposed)
     else:
         _check_extra(act, extra=extra)
-        _hold(act, face, seen=exposed)
+        hold_card(act, face, seen=exposed)
 
 
 def _check_extra(act: Act, *, extra: bool) -> None:
@@ -130,7 +130,9 @@ def _first_card(act: Act, face: Card | None, *, seen: bool) -> None:
     floor = act.floor
     coup = floor.coup
     assert coup is not None
-    if in_use(act).next_visible and not floor.cards and coup.kind == Coup.Kind.NORMAL and _plays_blanks(act):
+    if floor.house.dealing == "face_down" or coup.kind == Coup.Kind.BLANK:
+        _check_covered(face, seen=seen)
+    if in_use(act).next_visible and not floor.cards and coup.kind == Coup.Kind.NORMAL and plays_blanks(act):
         make_blank(act, coup)
         act.effect("blank_started")
     _open(act, draw(act, BOXES[len(floor.at_boxes) % 2], seen=seen), face)
@@ -138,23 +140,34 @@ def _first_card(act: Act, face: Card | None, *, seen: bool) -> None:
 
 def _early(act: Act, face: Card | None, *, seen: bool) -> None:
     """Out before its turn: it waits for its box, if the Regola gives it one."""
+    _check_covered(face, seen=seen)
     card = draw(act, DrawnCard.Location.WAITING, seen=seen)
-    _open(act, card, face if seen else None)
+    _open(act, card, face)
     act.effect("card_early", card=card.number)
 
 
-def _hold(act: Act, face: Card | None, *, seen: bool) -> None:
+def hold_card(act: Act, face: Card | None, *, seen: bool) -> None:
     """A card that belongs to no hand of this coup waits for the next one, or is burned (Art. 1)."""
-    if not _plays_blanks(act):
+    _check_covered(face, seen=seen)
+    if not plays_blanks(act):
         burn_next(act, seen=seen)
         return
+    told = act.floor.blank_told
     location = DrawnCard.Location.HELD_SEEN if seen else DrawnCard.Location.HELD_UNDER
     card = draw(act, location, seen=seen)
-    _open(act, card, face if seen else None)
+    _open(act, card, face)
     act.floor.__dict__.pop("held", None)
     act.effect("card_held", card=card.number, seen=seen)
-    if act.floor.blank_due:
-        act.effect("blank_due")
+    name_blank_due(act, told=told)
+
+
+def _check_covered(face: Card | None, *, seen: bool) -> None:
+    """The record keeps no face that nobody at the table has seen: everybody who may read it would know the card."""
+    require(
+        face is None or seen,
+        Code.CARD_COVERED,
+        "A card that lies covered has no face yet: report it without one, or say that it was seen.",
+    )
 
 
 def _open(act: Act, card: DrawnCard, face: Card | None) -> None:
@@ -162,7 +175,7 @@ def _open(act: Act, card: DrawnCard, face: Card | None) -> None:
         turn(act, [card], [face])
 
 
-def _plays_blanks(act: Act) -> bool:
+def plays_blanks(act: Act) -> bool:
     return act.floor.house.remedies == "blank_coup"
 
 
@@ -180,11 +193,12 @@ def report_visible(act: Act) -> None:
     """
     floor, shoe = act.floor, in_use(act)
     check_not_empty(shoe)
+    told = floor.blank_told
     act.effect("card_visible")
-    if not floor.cards and not _plays_blanks(act):
+    if not floor.cards and not plays_blanks(act):
         burn_next(act, seen=True)
         return
     shoe.next_visible = True
     shoe.save()
     if not floor.cards:
-        act.effect("blank_due")
+        name_blank_due(act, told=told)

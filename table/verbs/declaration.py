@@ -12,7 +12,7 @@ import msgspec
 from table.floor import Floor
 from table.models import House, Table
 from table.rules.phase import Phase
-from table.rules.profiles import VENEZIA, Role
+from table.rules.profiles import Role
 from table.rules.refusal import Code, Listed, Refused, require
 
 Ground = Literal["coup", "seats", "limits", "shoe", "staff"]
@@ -54,10 +54,7 @@ class Act:
 
     def cite(self, source: str) -> str:
         """Where this table's house has a law that is written in ``source``: its own document for another house's."""
-        if not isinstance(self.owner, Table) or self.owner.policy is None or not source.startswith(VENEZIA.source):
-            return source
-        own = self.floor.house.source
-        return source if own == VENEZIA.source else own
+        return self.floor.cite(source) if isinstance(self.owner, Table) else source
 
 
 @dataclass(frozen=True)
@@ -81,8 +78,19 @@ class Verb:
     source: str
     texts: frozenset[str]
 
+    @property
+    def plain(self) -> bool:
+        """Whether its arguments may be kept outside the register: no text, and no card that may still lie covered.
+
+        What has no form of its own could hold either.
+        """
+        hints = get_type_hints(self.arguments)
+        return not self.texts and not {"card", "cards"} & set(hints) and dict[str, Any] not in hints.values()
+
 
 VERBS: dict[str, Verb] = {}
+NOTICERS: list[Callable[[Act, Verb], None]] = []
+"""What looks at every act of a table once it is done, in its own transaction, for whoever has signed up here."""
 OPEN, CLOSED, SUSPENDED = Table.Status.OPEN, Table.Status.CLOSED, Table.Status.SUSPENDED
 ANYTIME = (OPEN, CLOSED, SUSPENDED)
 IN_PLAY = (OPEN,)
@@ -166,6 +174,15 @@ def check(declared: Verb, act: Act) -> None:
     if isinstance(act.owner, Table):
         _check_table(declared, act)
         _check_phase(declared, act)
+
+
+def allows(declared: Verb, floor: Floor, role: Role) -> bool:
+    """Whether the declaration lets this role do it at this table now: screens show those acts and no others."""
+    coup = floor.coup
+    in_turn = declared.phases is None or (
+        floor.phase in declared.phases and (declared.while_held or coup is None or not coup.held)
+    )
+    return role in declared.roles and declared.owner is Table and floor.table.status in declared.tables and in_turn
 
 
 def _check_role(declared: Verb, act: Act) -> None:

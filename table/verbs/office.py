@@ -1,8 +1,8 @@
-"""What the house decides away from the cards: its people, its tables and the rules they play by."""
+"""What the house decides away from the cards: its tables and the rules they play by."""
 
 from typing import Any
 
-from table.models import House, Person, Policy, Position, Reservation, StaffPresence, Table
+from table.models import House, Policy, Position, Reservation, Table
 from table.rules.profiles import Profile, Role, as_values, of_values
 from table.rules.refusal import Code, Listed, require
 from table.verbs.declaration import ANYTIME, CLOSED, Act, verb
@@ -12,37 +12,14 @@ DECIDERS = (Role.ISPETTORE_GIOCO, Role.DIREZIONE)
 
 
 @verb(roles=DIREZIONE, owner=House, moves=["staff"])
-def take_on(act: Act, *, badge: str, role: str, language: str = "it") -> None:
-    """A person of the house, known from now on by this badge; a PIN is given beside the register."""
-    _check_new(badge, taken=Person.objects.filter(badge=badge).exists())
-    require(role in set(Role), Code.ARGUMENTS, "There is no role “%(role)s”.", role=role[:20])
-    Person.objects.take_on(badge=badge, role=Role(role), language=language)
-
-
-@verb(roles=DIREZIONE, owner=House, moves=["staff"])
-def set_role(act: Act, *, badge: str, role: str) -> None:
-    """A person has one role a shift; this is the one from now on."""
-    require(role in set(Role), Code.ARGUMENTS, "There is no role “%(role)s”.", role=role[:20])
-    at_work = StaffPresence.objects.filter(person__badge=badge, until=None).select_related("table").first()
-    require(
-        at_work is None,
-        Code.PRESENCE,
-        "“%(badge)s” is at work at the table “%(table)s”; the role changes after signing off there.",
-        badge=badge[:20],
-        table=at_work and at_work.table.code,
-    )
-    found = Person.objects.filter(badge=badge).update(role=role)
-    require(found, Code.ARGUMENTS, "Nobody has the badge “%(badge)s”.", badge=badge[:20])
-
-
-@verb(roles=DIREZIONE, owner=House, moves=["staff"])
 def add_table(act: Act, *, code: str) -> None:
     """A table of the house; its rules are set in its own register."""
-    _check_new(code, taken=Table.objects.filter(code=code).exists())
+    check_new(code, taken=Table.objects.filter(code=code).exists())
     Table.objects.create(code=code)
 
 
-def _check_new(key: str, *, taken: bool) -> None:
+def check_new(key: str, *, taken: bool) -> None:
+    """Badges, tables and displays are known by short keys, each its own."""
     require(
         key.isascii() and key.replace("-", "").isalnum() and len(key) <= 20 and key != "house",
         Code.ARGUMENTS,

@@ -209,6 +209,18 @@ def _check_state(act: Act, place: Position, state: Position.State) -> None:
     )
 
 
+def clear_seats(act: Act) -> None:
+    """Everybody goes home: no seat, reservation, standing player or identity check outlasts the evening."""
+    table, places = act.table, act.floor.positions.values()
+    held = [[place.label, place.holder.key] for place in places if place.holder is not None]
+    if held:
+        act.effect("seats_cleared", seats=held)
+    table.positions.exclude(state=FREE).update(state=FREE, holder=None, marked_since=None)
+    table.reservations.exclude(state=Reservation.State.CLOSED).update(state=Reservation.State.CLOSED)
+    table.standing.all().delete()
+    table.identity_checks.all().delete()
+
+
 def _free(act: Act, place: Position) -> None:
     """The right to the seat is gone; whose it was stands in the entry."""
     act.table.reservations.filter(guest=place.holder).exclude(state=Reservation.State.CLOSED).update(

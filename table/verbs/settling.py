@@ -12,6 +12,7 @@ from table.rules.reading import button_after
 from table.rules.refusal import Code, require
 from table.rules.regola import Outcome, Side
 from table.rules.shoe import check_may_settle
+from table.verbs.bettors import name_blank_due
 from table.verbs.closing import set_aside
 from table.verbs.declaration import ANYTIME, Act, Amount, Text, check_said, verb
 from table.verbs.opening import open_betting
@@ -20,6 +21,7 @@ from table.verbs.shoe import BURNED, end_taglia, in_use
 DEALER = (Role.DEALER,)
 ART_9, ART_10, ART_16 = "Super Punto Banco, Art. 9", "Super Punto Banco, Art. 10", "Super Punto Banco, Art. 16"
 CARDS_SPEAK = "Le carte parlano"
+IN_HAND = (Phase.DEALING, Phase.READING, Phase.DECLARED, Phase.BANCO_UP, Phase.DRAWING)
 
 
 @verb(roles=DEALER, phases=[Phase.PUNTO_UP], ground=["coup"], moves=["coup"], source=ART_9)
@@ -90,16 +92,24 @@ def _money(coup: Coup) -> list[Money]:
     return list(coup.money.select_related("stake"))
 
 
-@verb(roles=[Role.ISPETTORE_GIOCO], phases=None, ground=["coup"], moves=["coup"], while_held=True, source=ART_16)
+@verb(roles=[Role.ISPETTORE_GIOCO], phases=IN_HAND, ground=["coup"], moves=["coup"], source=ART_16)
 def annul(act: Act, *, reason: Text) -> None:
-    """What cannot be finished or rebuilt counts for nothing: stakes go back, and the cards are burned."""
-    coup = act.floor.coup
+    """A hand that the empty shoe cannot complete counts for nothing: stakes go back, and the cards are burned.
+
+    What cannot be rebuilt is annulled by its incident, and who has to be there for it is there.
+    """
     require(
-        coup is not None and bool(act.floor.cards) and not coup.outcome,
+        act.floor.stuck,
         Code.PHASE,
-        "There is no coup that could be annulled.",
+        "The hand can be completed from the shoe. What was done wrong is reported, and annulled by its incident.",
         source=act.cite(ART_16),
     )
+    annul_coup(act, reason)
+
+
+def annul_coup(act: Act, reason: str) -> None:
+    """The coup counts for nothing, for a reason that stands in the record."""
+    coup = act.floor.coup
     assert coup is not None
     require(reason, Code.ARGUMENTS, "A coup is annulled for a reason that stands in the record.")
     coup.outcome, coup.held, coup.result = Outcome.ANNULLED.value, False, ""
@@ -120,10 +130,17 @@ def annul(act: Act, *, reason: Text) -> None:
 )
 def burn(act: Act, *, open_next: bool = False) -> None:
     """The cards go to the discard: the coup is exhausted, the Button passed on, the taglia over after its last coup."""
-    floor, coup, table = act.floor, act.floor.coup, act.table
+    coup = act.floor.coup
     assert coup is not None
     _check_finished(act, coup)
     _check_called(act)
+    end_coup(act, coup, open_next=open_next)
+
+
+def end_coup(act: Act, coup: Coup, *, open_next: bool = False) -> None:
+    """The coup is over, and with the last one its taglia; what was to happen at its end happens now."""
+    floor, table = act.floor, act.table
+    told = floor.blank_told
     outcome = Outcome.BLANK if coup.kind == Coup.Kind.BLANK else Outcome(coup.outcome or Outcome.SETTLED)
     _clear_the_table(act, coup)
     coup.outcome, coup.ended = outcome.value, True
@@ -133,8 +150,7 @@ def burn(act: Act, *, open_next: bool = False) -> None:
     for known in ("coup", "cards", "stakes", "held"):
         floor.__dict__.pop(known, None)
     _count_down(act)
-    if floor.blank_due:
-        act.effect("blank_due")
+    name_blank_due(act, told=told)
     if table.suspend_pending:
         table.suspend_pending, table.status = False, Table.Status.SUSPENDED
         act.effect("suspended")

@@ -24,7 +24,7 @@ def load(act: Act, *, serial: str, decks: int) -> None:
     require(floor.shoe is None, Code.SHOE, "There is a shoe on the table; end its taglia first.")
     bring_rules_into_force(act)
     cards, witness = check_decks(floor.house, decks), _inspector(act)
-    sixain, _ = Sixain.objects.get_or_create(table=table, serial=_serial(serial), defaults={"decks": decks})
+    sixain, _ = Sixain.objects.get_or_create(table=table, serial=check_serial(serial), defaults={"decks": decks})
     require(
         not sixain.retired and sixain.decks == decks,
         Code.SHOE,
@@ -91,7 +91,8 @@ def put_cut_card(act: Act, hand_cards: int) -> str:
     already_out = shoe.cut_card_at is not None
     out = cut_card_rule(floor.house, hand_cards=hand_cards, blank=blank, already_out=already_out)
     shoe.status, shoe.cut_card_at = Shoe.Status.LAST_COUP, floor.out_before(hand_cards)
-    shoe.coups_left, shoe.mask_waits = out.coups_after + 1, coup is None
+    left = out.coups_after + 1
+    shoe.coups_left, shoe.mask_waits = min(left, shoe.coups_left or left), coup is None
     shoe.save()
     if coup is not None:
         coup.began_with_mask = out.began_with_mask
@@ -129,13 +130,18 @@ def _call(act: Act, words: str, *, said: bool) -> None:
 @verb(roles=[Role.ISPETTORE_GIOCO], tables=ANYTIME, phases=[IDLE], ground=["shoe"], moves=["shoe"], source=ART_4)
 def replace_decks(act: Act, *, serial: str) -> None:
     """Six new decks for the next taglia: at the end of a taglia and by the Ispettore di Gioco alone."""
+    bring_new_decks(act, serial)
+
+
+def bring_new_decks(act: Act, serial: str) -> None:
+    """The next taglia is played with these decks; the old ones are not used any more."""
     last = act.table.shoes.last()
     if act.floor.shoe is not None or last is None:
         raise Refused(
             Code.PHASE, "The decks are replaced at the end of a taglia, not during it.", source=act.cite(ART_4)
         )
     _, new = Sixain.objects.get_or_create(
-        table=act.table, serial=_serial(serial), defaults={"decks": act.floor.house.decks}
+        table=act.table, serial=check_serial(serial), defaults={"decks": act.floor.house.decks}
     )
     require(new, Code.SHOE, "The decks “%(serial)s” were in use already.", source=act.cite(ART_4), serial=serial)
     last.sixain.retired = True
@@ -230,7 +236,7 @@ def _shoe(act: Act, status: Shoe.Status) -> Shoe:
     return shoe
 
 
-def _serial(serial: str) -> str:
+def check_serial(serial: str) -> str:
     require(0 < len(serial) <= 40 and serial.isprintable(), Code.ARGUMENTS, "This is no serial of decks.")
     return serial
 

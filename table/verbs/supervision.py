@@ -1,14 +1,16 @@
 """Those who watch: who is at work, opening and closing, suspension, limits, the Button, notes."""
 
-from table.models import Coup, LimitRange, Person, Reservation, Shoe, StaffPresence
+from table.models import Coup, LimitRange, Person, Shoe, StaffPresence
 from table.rules.phase import Phase
 from table.rules.profiles import Role
 from table.rules.reading import check_position
 from table.rules.refusal import Code, Refused, require
 from table.rules.regola import Outcome
 from table.rules.stakes import Range, check_limits
+from table.verbs.bettors import name_blank_due
 from table.verbs.closing import set_aside
 from table.verbs.declaration import ANYTIME, CLOSED, IDLE, OPEN, SUSPENDED, Act, Text, verb
+from table.verbs.seating import clear_seats
 from table.verbs.settling import post
 from table.verbs.shoe import end_taglia
 
@@ -73,18 +75,22 @@ def open_table(act: Act) -> None:
 
 @verb(roles=DECIDERS, tables=[OPEN, SUSPENDED], ground=["coup"], moves=["coup", "shoe", "seats", "limits"])
 def close_table(act: Act) -> None:
-    """The game ends, between two coups. What waited for the next one lapses: held cards, a due Colpo in Bianco."""
-    table, floor = act.table, act.floor
-    require(floor.coup is None, Code.COUP_OPEN, "A coup is being played; finish it first.")
-    shoe = floor.shoe
+    """The game ends, between two coups. What waited for the next one lapses: held cards, a due Colpo in Bianco.
+
+    Nobody keeps a seat overnight: all positions are free again, and whoever comes back asks for one.
+    """
+    require(act.floor.coup is None, Code.COUP_OPEN, "A coup is being played; finish it first.")
+    end_game(act)
+
+
+def end_game(act: Act) -> None:
+    """Nothing waits for another coup, and nobody keeps a seat."""
+    table, shoe = act.table, act.floor.shoe
     if shoe is not None and (shoe.out or shoe.status in (Shoe.Status.IN_PLAY, Shoe.Status.LAST_COUP)):
         end_taglia(act)
     table.status, table.button, table.blank_ordered, table.suspend_pending = CLOSED, "", False, False
     _apply_while_closed(act)
-    table.identity_checks.all().delete()
-    table.standing.all().delete()
-    alive = table.reservations.exclude(state=Reservation.State.CLOSED)
-    alive.exclude(state=Reservation.State.ASSIGNED).update(state=Reservation.State.CLOSED)
+    clear_seats(act)
 
 
 @verb(roles=DECIDERS, tables=[OPEN], moves=["coup", "shoe"], while_held=True, source=ART_14)
@@ -211,8 +217,8 @@ def order_blank(act: Act) -> None:
         "Stakes lie on the felt; a Colpo in Bianco has none.",
         source=act.cite(ART_1),
     )
-    act.table.blank_ordered = True
-    act.effect("blank_due")
+    told, act.table.blank_ordered = act.floor.blank_told, True
+    name_blank_due(act, told=told)
 
 
 @verb(roles=STAFF, tables=ANYTIME, while_held=True)

@@ -11,7 +11,7 @@ from table.rules.cards import UNKNOWN, Card, parse, points
 from table.rules.phase import Phase
 from table.rules.profiles import Role
 from table.rules.refusal import Code, Refused, require
-from table.rules.regola import FIRST_CARDS, SOURCE, Claim, Side, claim_of
+from table.rules.regola import FIRST_CARDS, SOURCE, Claim, Side, claim_of, lay_out
 from table.rules.shoe import check_faces
 from table.verbs.declaration import Act, Faces, verb
 from table.verbs.shoe import in_use
@@ -52,7 +52,7 @@ def turn_battuta(act: Act, *, cards: Faces) -> None:
     """The reader turns both cards at once. With less than eight he should not have; the hand follows the Regola."""
     coup = act.floor.coup
     assert coup is not None
-    faces = faces_of(cards, 2)
+    faces = _pair(act, cards)
     _turn_hand(act, Side.PUNTO, faces)
     claim = claim_of(points(faces))
     coup.claim, coup.claim_means = claim.value, TURNED
@@ -75,7 +75,7 @@ def turn_battuta(act: Act, *, cards: Faces) -> None:
 )
 def turn_banco(act: Act, *, cards: Faces) -> None:
     """Banco's two cards are turned, once Punto has declared, or where the dealer completes."""
-    _turn_hand(act, Side.BANCO, faces_of(cards, 2))
+    _turn_hand(act, Side.BANCO, _pair(act, cards))
     place_waiting(act)
 
 
@@ -95,7 +95,7 @@ def turn_punto(act: Act, *, cards: Faces, early: bool = False) -> None:
     if _punto_waits(act):
         _check_early(act, early=early)
         act.effect("premature_turn")
-    _turn_hand(act, Side.PUNTO, faces_of(cards, 2))
+    _turn_hand(act, Side.PUNTO, _pair(act, cards))
     if claim_differs(act):
         coup = act.floor.coup
         assert coup is not None
@@ -103,6 +103,7 @@ def turn_punto(act: Act, *, cards: Faces, early: bool = False) -> None:
         coup.save()
         act.effect("claim_differs", claim=coup.claim, points=points(faces_of(cards, 2)))
     place_waiting(act)
+    _hold_what_differs(act)
 
 
 def _punto_waits(act: Act) -> bool:
@@ -141,6 +142,26 @@ def turn_third(act: Act, *, card: str) -> None:
     require(third, Code.PHASE, "No third card lies covered.")
     turn(act, third[:1], [parse(card)])
     place_waiting(act)
+    _hold_what_differs(act)
+
+
+def misplaced(act: Act) -> bool:
+    """Whether both hands lie open, and the Regola would have put one of their cards elsewhere."""
+    floor = act.floor
+    if not floor.facts.both_turned:
+        return False
+    due = lay_out([card.card for card in floor.at_boxes])
+    return bool(due.excess) or (due.punto, due.banco) != (floor.hand(Side.PUNTO), floor.hand(Side.BANCO))
+
+
+def _hold_what_differs(act: Act) -> None:
+    """A third card that was served on a face keyed wrong, and put right since, is found when both hands lie open."""
+    coup = act.floor.coup
+    assert coup is not None
+    if misplaced(act) and not coup.held:
+        coup.held = True
+        coup.save()
+        act.effect("differs_from_the_regola")
 
 
 def place_waiting(act: Act) -> None:
@@ -160,6 +181,17 @@ def place_waiting(act: Act) -> None:
 def faces_of(cards: Faces, count: int) -> list[Card]:
     """The faces of so many cards."""
     require(len(cards) == count, Code.COUNT, "%(count)s cards are needed here.", count=count)
+    return [parse(card) for card in cards]
+
+
+def _pair(act: Act, cards: Faces) -> list[Card]:
+    """The faces of a hand's two cards; that there are more or fewer is told by a report, or was mistyped."""
+    if len(cards) != 2:
+        raise Refused(
+            Code.COUNT,
+            "A hand is turned with its two cards. If one or three lie there, report it.",
+            source=act.cite("Super Punto Banco, Art. 7"),
+        )
     return [parse(card) for card in cards]
 
 

@@ -104,11 +104,11 @@ def _server() -> str:
 def taglia(table: AtTable, number: int) -> Iterator[list[Cost]]:
     """The coups of one taglia, and what each of their acts cost."""
     seen = table.number
-    for coup, (before, layout) in enumerate(pairwise([None, *_layouts()]), start=1):
+    for coup, (before, layout) in enumerate(pairwise([None, *layouts()]), start=1):
         assert layout is not None
         costs = []
         after_a_tie = before is not None and before.result is Result.TIE
-        for verb, given in _coup(f"{number}.{coup}", layout, after_a_tie=after_a_tie):
+        for verb, given in coup_acts(f"{number}.{coup}", layout, after_a_tie=after_a_tie):
             statements, start = Statements(), perf_counter()
             with connection.execute_wrapper(statements):
                 seen = table.press((verb, given), seen=seen).number
@@ -116,7 +116,7 @@ def taglia(table: AtTable, number: int) -> Iterator[list[Cost]]:
         yield costs
 
 
-def _layouts() -> Iterator[Layout]:
+def layouts() -> Iterator[Layout]:
     """The coups of a shoe by the Regola."""
     shoe, at = shuffled(VENEZIA, Random(SEED)), 0
     for _ in range(COUPS):
@@ -125,7 +125,7 @@ def _layouts() -> Iterator[Layout]:
         yield layout
 
 
-def _coup(coup: str, layout: Layout, *, after_a_tie: bool) -> Iterator[Act]:
+def coup_acts(coup: str, layout: Layout, *, after_a_tie: bool) -> Iterator[Act]:
     """The dealer's acts. Of two coups one has its stakes laid one by one, the next has them repeated at one press."""
     yield "open_bets", {}
     if after_a_tie:

@@ -1,11 +1,13 @@
 """The served house and the browser that looks at it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from django.db import connection
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
+from tests.browser.looks import SCREENS
 from tests.rig.chromium import NONE_HERE, chromium
 from tests.rig.daphne import served
 
@@ -41,3 +43,37 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 @pytest.fixture(scope="session")
 def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
     return browser_context_args | {"locale": "it-IT", "viewport": {"width": 1280, "height": 800}}
+
+
+@pytest.fixture
+def reader(browser: Browser, base_url: str) -> Iterator[Callable[..., Page]]:
+    """A page of somebody who reads this language on a screen of this size; leaving it proves that nothing was wrong."""
+    contexts: list[BrowserContext] = []
+    complaints: list[str] = []
+
+    def note(message: ConsoleMessage) -> None:
+        # The browser itself reports that a page was answered with 404 or 400; these were asked for.
+        if message.type in ("error", "warning") and "the server responded with a status of 4" not in message.text:
+            complaints.append(message.text)
+
+    def opened(language: str, screen: str = "tablet", **more: Any) -> Page:
+        width, height = SCREENS[screen]
+        touch = width < 1000
+        context = browser.new_context(
+            base_url=base_url,
+            locale=language,
+            viewport={"width": width, "height": height},
+            has_touch=touch,
+            is_mobile=touch,
+            **more,
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", note)
+        page.on("pageerror", lambda error: complaints.append(error.message))
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert complaints == []

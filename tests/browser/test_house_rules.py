@@ -1,67 +1,19 @@
 """The pages of the houses in a real browser: on every screen, in every language, with eyes, ears and a keyboard."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
+from playwright.sync_api import Page, expect
 
 from table.rules.profiles import HOUSES
+from tests.browser.looks import SCREENS, SMALL_TARGETS, STICKING_OUT
 
-SCREENS = {
-    "tablet": (1280, 800),
-    "display": (1920, 1080),
-    "phone": (390, 844),
-    "upright": (768, 1024),
-    "narrow": (320, 640),
-}
 PATHS = ["/", *(f"/houses/{key}/" for key in HOUSES), "/houses/baccarat-online-side-bets/?decks=8"]
 # The houses with most positions, the longest name and most boxes.
 LONGEST = ["/", PATHS[1], "/houses/baccarat-classico-coperto/", PATHS[-1]]
 FAULTS = ["/nowhere/", "/houses/baccarat-classico/?decks=7"]
 LANGUAGES = ["it", "en", "de"]
-# Elements that stick out of the page to the right, but for what lies in a box that scrolls by itself.
-STICKING_OUT = """() => [...document.querySelectorAll("body *")]
-  .filter(one => !one.closest(".wide, .unseen") && one.getBoundingClientRect().right > innerWidth + 1)
-  .map(one => one.outerHTML.slice(0, 90))"""
-# What a finger could miss; the card of a house is a link as a whole, by a layer of its own over it.
-SMALL_TARGETS = """() => [...document.querySelectorAll("a:not(.house-head a), button, summary")]
-  .map(one => [one.textContent.trim(), one.getBoundingClientRect()])
-  .filter(([, box]) => box.width && box.height < 43.5 && box.top >= 0)
-  .map(([text]) => text)"""
-
-
-@pytest.fixture
-def reader(browser: Browser, base_url: str) -> Iterator[Callable[..., Page]]:
-    """A page of somebody who reads this language on a screen of this size; leaving it proves that nothing was wrong."""
-    contexts: list[BrowserContext] = []
-    complaints: list[str] = []
-
-    def note(message: ConsoleMessage) -> None:
-        # The browser itself reports that a page was answered with 404 or 400; these were asked for.
-        if message.type in ("error", "warning") and "the server responded with a status of 4" not in message.text:
-            complaints.append(message.text)
-
-    def opened(language: str, screen: str = "tablet") -> Page:
-        width, height = SCREENS[screen]
-        touch = width < 1000
-        context = browser.new_context(
-            base_url=base_url,
-            locale=language,
-            viewport={"width": width, "height": height},
-            has_touch=touch,
-            is_mobile=touch,
-        )
-        contexts.append(context)
-        page = context.new_page()
-        page.on("console", note)
-        page.on("pageerror", lambda error: complaints.append(error.message))
-        return page
-
-    yield opened
-    for context in contexts:
-        context.close()
-    assert complaints == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

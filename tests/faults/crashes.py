@@ -16,7 +16,7 @@ from django.db import connections, transaction
 
 from table import replay
 from table.door import Answer
-from table.models import HOUSE, Entry, Guest, House, Note, Person, Table
+from table.models import HOUSE, Display, Entry, Guest, House, Note, Person, Table
 from tests.faults.evening import Press, evening
 from tests.faults.points import AFTER_COMMIT, BEFORE_COMMIT, Place, Point, watched
 from tests.rig.engines import Engine, at_home_in
@@ -103,7 +103,8 @@ def everything() -> Everything:
         "entries": list(Entry.objects.order_by("register", "number").values_list("register", "number", "digest")),
         "tables": list(Table.objects.order_by("code").values_list("code", "number", "digest")),
         "house": list(House.objects.values_list("number", "digest")),
-        "people": list(Person.objects.order_by("badge").values_list("badge", "role", "language")),
+        "people": list(Person.objects.order_by("badge").values_list("badge", "role", "language", "is_active")),
+        "displays": list(Display.objects.order_by("code").values_list("code", "kind", "position", "revoked")),
         "guests": list(Guest.objects.order_by("key").values_list("key", "name")),
         "notes": list(Note.objects.order_by("digest").values_list("digest", "text")),
     }

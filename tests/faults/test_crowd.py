@@ -2,6 +2,7 @@
 
 from collections import Counter
 from functools import partial
+from typing import Any
 
 import pytest
 
@@ -11,6 +12,7 @@ from table.rules.profiles import VENEZIA
 from table.rules.refusal import Code
 from tests.faults.coups import plain, played_to
 from tests.faults.crowd import answers_number, at_once, parted, stake
+from tests.house.coups import annul
 from tests.rig.tables import ready_table
 
 pytestmark = pytest.mark.usefixtures("real_database")
@@ -75,13 +77,15 @@ def test_two_tablets_that_stand_on_the_same_coup_do_not_both_decide() -> None:
         played_to(table, "settle", number=number)
         seen = table.number
         settle = partial(table.press, ("settle", {}), ("burn", {}), seen=seen)
-        annul = partial(table.cast.ispettore.does, "annul", reason="unclear", seen=seen)
+        facts: dict[str, Any] = {"kind": "inverted", "facts": {"lost": [1, 2]}}
+        report = partial(table.cast.ispettore.does, "report_incident", seen=seen, **facts)
 
-        answers, refused = parted(at_once(settle, annul))
+        answers, refused = parted(at_once(settle, report))
 
         assert len(answers) == 1
         assert [it.code for it in refused] == [Code.STALE]
         if table.floor.coup is not None:
+            annul(table)
             table.does("burn")
     table.check()
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.apps import apps
 
-from table import door, refusals
+from table import door, refusals, register
 from table.door import Step
 from table.models import HOUSE, Refusal
 from table.rules.refusal import Code, Refused
@@ -67,6 +67,49 @@ def test_a_refusal_names_its_article() -> None:
     table.cast.capo_isola.is_refused(Code.NOT_FREE, "assign", guest="bruno", position="1")
 
     assert Refusal.objects.get().source == "Super Punto Banco, Art. 13"
+
+
+def test_a_late_stake_is_on_record_with_its_amount() -> None:
+    table = ready_table(seats=2)
+    played_to(table, "close_bets")
+    table.does("close_bets", said=True)
+
+    table.refuses(Code.CLOSED, "place", **bet(position="2"))
+
+    kept = register.read(Refusal.objects.get().arguments)
+    assert {key: kept[key] for key in ("position", "box", "amount")} == {
+        "position": "2",
+        "box": "punto",
+        "amount": 10_000,
+    }
+
+
+UNKEPT: list[tuple[str, dict[str, Any]]] = [
+    ("annotate", {"text": "a text"}),
+    ("turn_banco", {"cards": ["2S", "3S"]}),
+    ("turn_third", {"card": "2S"}),
+    ("deal", {"cards": ["2S", "3S", "4S", "5S"]}),
+    ("correct_entry", {"what": "card", "new": {"number": 1, "card": "3D"}, "reason": "misread"}),
+    ("change_rules", {"changes": {"key": "a text"}}),
+    ("place", {"amount": "a text"}),
+    ("reserve", {"guest": "long" * 125}),
+    ("cheat", {"with": "marked cards"}),
+]
+
+
+@pytest.mark.parametrize(("verb", "given"), UNKEPT, ids=[verb for verb, _ in UNKEPT])
+def test_a_refusal_keeps_no_text_no_card_and_nothing_without_a_form(verb: str, given: dict[str, Any]) -> None:
+    table = ready_table(seats=1)
+    with pytest.raises(Refused):
+        table.cast.auditor.does(verb, **given)
+    assert Refusal.objects.values_list("verb", "arguments").get() == (verb, "")
+
+
+def test_a_refusal_keeps_arguments_up_to_their_most_letters() -> None:
+    table = ready_table(seats=1)
+    guest = "g" * (500 - len('{"guest":""}'))
+    table.cast.auditor.is_refused(Code.ROLE, "reserve", guest=guest)
+    assert len(Refusal.objects.get().arguments) == 500
 
 
 def test_refusals_are_kept_so_many_an_actor_and_minute_and_the_rest_are_counted() -> None:

@@ -49,7 +49,7 @@ def test_a_press_pings_once_with_the_number_alone_and_only_when_it_is_committed(
         table.press(("open_bets", {}), ("tip", {"amount": 500}), ("annotate", {"text": "a word"}))
         assert heard.sent == []
 
-    assert heard.sent == [("table.T3", {"type": "table.moved", "number": table.number})]
+    assert heard.sent == [("table.T3", {"type": "table.moved", "owner": "T3", "number": table.number})]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -79,6 +79,16 @@ def blank(table: AtTable, *, punto: str = NINE, banco: str = FIVE) -> None:
     table.does("burn")
 
 
+def annul(table: AtTable, reason: str = "not to be rebuilt") -> Answer:
+    """Nobody can tell any more which card came first; the Ispettore di Gioco is there and annuls the coup."""
+    cards = sum(card.location != DrawnCard.Location.REMAINING for card in table.floor.cards)
+    facts = {"lost": list(range(1, cards + 1))}
+    table.cast.ispettore.does("report_incident", kind="inverted", facts=facts)
+    number = table.number
+    table.cast.ispettore.does("attest", incident=number)
+    return table.cast.ispettore.does("annul_incident", incident=number, reason=reason)
+
+
 def coup(table: AtTable) -> Coup:
     """The coup that is played."""
     found = table.floor.coup

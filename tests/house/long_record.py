@@ -6,6 +6,7 @@ from typing import Any
 
 from table import register
 from table.models import (
+    Alert,
     Coup,
     DrawnCard,
     Entry,
@@ -25,19 +26,19 @@ from table.models import (
 )
 
 LONG_AGO = datetime(2025, 1, 1, tzinfo=UTC)
-TAGLIE, COUPS, ENTRIES = 20, 60, 3000
+TAGLIE, COUPS, ENTRIES = 20, 60, 150
 
 
-def lay_past(table: Table) -> None:
-    """Twenty taglie of sixty coups, and three thousand entries."""
+def lay_past(table: Table, *, taglie: int = TAGLIE) -> None:
+    """Twenty taglie, or as many as are wanted, of sixty coups and a hundred and fifty entries each."""
     assert table.policy is not None
     sixain = Sixain.objects.create(table=table, serial="S-old", decks=6)
-    for taglia in range(1, TAGLIE + 1):
+    for taglia in range(1, taglie + 1):
         old = {"status": Shoe.Status.ENDED, "left_over": 0, "burned_counted": 312}
         shoe = Shoe.objects.create(table=table, sixain=sixain, taglia=taglia, cards_total=312, out=COUPS * 4, **old)
         lay_coups(table, table.policy, shoe, COUPS)
     _lay_people(table)
-    _lay_entries(table)
+    _lay_entries(table, taglie * ENTRIES)
 
 
 def lay_coups(table: Table, policy: Policy, shoe: Shoe, coups: int) -> None:
@@ -63,7 +64,7 @@ def lay_coups(table: Table, policy: Policy, shoe: Shoe, coups: int) -> None:
 
 
 def _lay_people(table: Table) -> None:
-    """Guests who had seats, staff who were signed on, tips, remarks and refusals."""
+    """Guests who had seats, staff who were signed on, alerts, tips, remarks and refusals."""
     names = [f"guest-{number}" for number in range(300)]
     guests = Guest.objects.bulk_create(Guest(key=name) for name in names)
     closed = Reservation.State.CLOSED
@@ -71,21 +72,23 @@ def _lay_people(table: Table) -> None:
     dealer = Person.objects.get(badge="dario")
     presence = {"role": "dealer", "since": 1, "until": 2}
     StaffPresence.objects.bulk_create(StaffPresence(table=table, person=dealer, **presence) for _ in range(300))
+    told: dict[str, Any] = {"number": 1, "code": "card_held", "acknowledged": 2, "acknowledged_by": "ivo"}
+    Alert.objects.bulk_create(Alert(table=table, **told) for _ in range(1000))
     Tip.objects.bulk_create(Tip(table=table, number=1, amount=500, form="chips") for _ in range(300))
     Note.objects.bulk_create(Note(digest=f"{number}", salt="", text="") for number in range(300))
     said: dict[str, Any] = {"number": 1, "at": LONG_AGO, "actor": "dario", "verb": "place", "code": "E_MAX"}
     Refusal.objects.bulk_create(Refusal(register=table.code, **said) for _ in range(1000))
 
 
-def _lay_entries(table: Table) -> None:
+def _lay_entries(table: Table, entries: int) -> None:
     """Remarks that follow on the last entry, each chained to the one before it."""
     first, digest, rows = table.number + 1, table.digest, []
-    for number in range(first, first + ENTRIES):
+    for number in range(first, first + entries):
         facts = _facts(table, number, digest)
         digest = register.digest(facts)
         rows.append(Entry(**facts, digest=digest))
     Entry.objects.bulk_create(rows)
-    table.number, table.digest = first + ENTRIES - 1, digest
+    table.number, table.digest = first + entries - 1, digest
     table.save()
 
 
@@ -99,6 +102,6 @@ def _facts(table: Table, number: int, previous: str) -> dict[str, Any]:
         "nonce": f"old-{number}",
         "verb": "annotate",
         "arguments": "{}",
-        "outcome": "{}",
+        "outcome": register.canonical({"effects": []}),
         "previous": previous,
     }

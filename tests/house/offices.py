@@ -1,8 +1,8 @@
 """Who may do what, and when: typed from the printed regulations and from how a table is staffed, not from the code.
 
 Roles: D dealer, G Ispettore di Gioco, C Ispettore Comunale, I Capo Isola, T Capo Tavolo, X Direzione, S shoe reader;
-auditors, operators and instructors do nothing at a table. Tables: o open, c closed, s suspended. Phases: the names of a
-coup's phases, ``idle`` between coups, ``*`` whenever.
+A auditors, O operators and N instructors do nothing at a table. Tables: o open, c closed, s suspended. Phases: the
+names of a coup's phases, ``idle`` between coups, ``*`` whenever.
 """
 
 from typing import NamedTuple
@@ -17,6 +17,9 @@ LETTERS = {
     "T": Role.CAPO_TAVOLO,
     "X": Role.DIREZIONE,
     "S": Role.SHOE,
+    "A": Role.AUDITOR,
+    "O": Role.OPERATOR,
+    "N": Role.INSTRUCTOR,
 }
 IN_HAND = "dealing reading declared banco_up drawing"
 UNTIL_BURNED = f"idle betting closed {IN_HAND} punto_up announced counting settled"
@@ -42,6 +45,7 @@ WATCH = Office("DGCITX", "ocs", while_held=True)
 STAKES = Office("D", phases="betting", stakes=True)
 PREPARES = Office("D", "ocs", "idle")
 FACT = Office("DS", "ocs", while_held=True)
+INCIDENT = Office("", "ocs", while_held=True)
 READS = Office("D", phases="closed dealing reading")
 
 OFFICES: dict[str, Office] = {
@@ -81,7 +85,17 @@ OFFICES: dict[str, Office] = {
     "extract_remaining": Office("D", phases=f"{IN_HAND} announced"),
     "settle": Office("D", phases="announced counting"),
     "burn": Office("D", phases="settled announced"),
-    "annul": Office("G", while_held=True),
+    # Art. 16: a hand that an empty shoe cannot complete; what was done wrong is annulled by its incident.
+    "annul": Office("G", phases=IN_HAND),
+    # Premessa, Art. 1 to 8: the dealer and the Ispettore report; both inspectors say that they are there; one decides.
+    **dict.fromkeys(("report_incident", "add_evidence", "withdraw_incident"), INCIDENT._replace(roles="DG")),
+    "attest": INCIDENT._replace(roles="GC"),
+    **dict.fromkeys(("ratify", "annul_incident"), INCIDENT._replace(roles="G")),
+    # Art. 16: a dealer refers only where no Ispettore is there; the Direzione rules.
+    "refer": INCIDENT._replace(roles="DG"),
+    "rule": INCIDENT._replace(roles="X"),
+    # Art. 4: between two coups, and never by the dealer who asks for it.
+    "authorise_replacement": Office("G", "ocs", "idle betting"),
     "correct_entry": Office("DG", phases=UNTIL_BURNED, while_held=True),
     # Art. 14: limits and suspension, by whom each house names; in Malta the Capo Tavolo announces the limits.
     "open_table": Office("G", "c"),
@@ -93,9 +107,15 @@ OFFICES: dict[str, Office] = {
     "set_button": Office("G", phases="idle"),
     # Everybody who works at a table says so, and may have something noted.
     **dict.fromkeys(("sign_on", "sign_off", "annotate"), WATCH),
+    # What inspectors are told is acknowledged by one of them, whatever the table is doing.
+    "acknowledge_alert": WATCH._replace(roles="GIX"),
     "tip": Office("D", "ocs", while_held=True),
     # Art. 16: the Direzione decides on people, tables and rules.
     "set_up": Office("X", "c"),
     "change_rules": Office("X", "ocs"),
-    **dict.fromkeys(("take_on", "set_role", "add_table"), Office("X", "")),
+    **dict.fromkeys(("take_on", "set_role", "set_active", "give_pin", "lift_lock_out", "add_table"), Office("X", "")),
+    # The operator keeps the devices; an Ispettore may replace a display during the evening.
+    **dict.fromkeys(("pair_display", "revoke_display"), Office("OXG", "")),
+    # Everybody but a shoe reader has a badge and a PIN.
+    **dict.fromkeys(("sign_in", "sign_out"), Office("DGCITXAON", "")),
 }

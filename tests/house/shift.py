@@ -94,14 +94,31 @@ def stakes_of_all_kinds(table: AtTable) -> Iterator[Doing]:
     yield "dealer", "correct_entry", {"what": "stake", "new": stake, "reason": "mistyped"}
     yield "dealer", "pass_reading", {}
     yield "dealer", "deal", {}
-    yield "ispettore", "annul", {"reason": "cards mixed up"}
+    yield from a_coup_that_cannot_be_rebuilt(table)
     yield "dealer", "burn", {}
+
+
+def a_coup_that_cannot_be_rebuilt(table: AtTable) -> Iterator[Doing]:
+    """Nobody knows which of two cards came first; it was somebody else's mistake, and then it was so all the same."""
+    yield "dealer", "report_incident", {"kind": "wrong_number", "facts": {"laid": ["punto", "banco", "punto", "punto"]}}
+    yield "dealer", "withdraw_incident", {"incident": table.number}
+    yield "dealer", "report_incident", {"kind": "inverted", "facts": {"lost": [1, 2]}}
+    incident = {"incident": table.number}
+    number = min(card.number for card in table.floor.cards)
+    yield "dealer", "add_evidence", {**incident, "places": {str(number): [1, 2, 3]}}
+    yield "ispettore", "attest", incident
+    yield "comunale", "attest", incident
+    yield "ispettore", "annul_incident", {**incident, "reason": "cards mixed up"}
 
 
 def cards_of_all_kinds(table: AtTable) -> Iterator[Doing]:
     """A coup with thirds, dealt card by card, of which one face was mistyped."""
     yield from _one_stake(table)
     yield from (("dealer", "card_out", {}) for _ in range(4))
+    yield "dealer", "report_incident", {"kind": "inverted", "facts": {"laid": ["banco", "punto", "punto", "banco"]}}
+    incident = {"incident": table.number}
+    yield "ispettore", "attest", incident
+    yield "ispettore", "ratify", incident
     yield "dealer", "declare", {"claim": "carta", "means": "gesture"}
     yield "dealer", "turn_banco", {"cards": ["2D", "KD"]}
     yield "dealer", "card_out", {}
@@ -110,6 +127,7 @@ def cards_of_all_kinds(table: AtTable) -> Iterator[Doing]:
     yield "dealer", "turn_punto", {"cards": ["QS", "QH"]}
     number = max(card.number for card in table.floor.cards)
     yield "dealer", "correct_entry", {"what": "card", "new": {"number": number, "card": "5C"}, "reason": "misread"}
+    yield "capo_isola", "acknowledge_alert", {"number": table.number, "code": "entry_corrected"}
     yield "dealer", "announce", {"banco": 7, "punto": 3}
     yield "dealer", "settle", {}
     yield "dealer", "tip", {"amount": 500}
@@ -117,9 +135,15 @@ def cards_of_all_kinds(table: AtTable) -> Iterator[Doing]:
 
 
 def a_battuta(table: AtTable) -> Iterator[Doing]:
-    """The reader turns a nine; then a betting that the Ispettore stops, and goes on with."""
+    """The reader turns a nine, after the Direzione let the coup go on; then a betting that the Ispettore stops."""
+    yield "dealer", "report_incident", {"kind": "worn_card", "facts": {"card": "7D"}}
+    yield "ispettore", "authorise_replacement", {"incident": table.number, "card": "7D", "serial": "S-spare"}
     yield from _one_stake(table)
     yield "dealer", "deal", {}
+    yield "dealer", "report_incident", {"kind": "unforeseen", "facts": {"what": "disturbance"}}
+    incident = {"incident": table.number}
+    yield "ispettore", "refer", {**incident, "reason": "a guest took a card"}
+    yield "direzione", "rule", {**incident, "text": "the coup goes on", "effects": ["continue"]}
     yield "dealer", "turn_battuta", {"cards": ["9D", "JD"]}
     yield "dealer", "turn_banco", {"cards": ["9C", "JC"]}
     yield "dealer", "announce", {"banco": 9, "punto": 9}
@@ -184,13 +208,37 @@ def _cleared(table: AtTable) -> Iterator[Doing]:
 def in_the_house() -> Iterator[Doing]:
     """What the Direzione does away from the tables."""
     yield "direzione", "take_on", {"badge": "nadia", "role": "dealer"}
+    yield "direzione", "give_pin", {"badge": "nadia"}
+    yield "direzione", "lift_lock_out", {"badge": "nadia"}
     yield "direzione", "set_role", {"badge": "nadia", "role": "capo_isola"}
+    yield "direzione", "set_active", {"badge": "nadia", "active": False}
     yield "direzione", "add_table", {"code": "T9"}
+    yield "auditor", "sign_in", {"device": "tablet-1"}
+    yield "auditor", "sign_out", {"device": "tablet-1"}
 
 
 def at_a_new_table() -> Iterator[Doing]:
     """The rules of a table that has none."""
     yield "direzione", "set_up", {"rules": as_values(VENEZIA)}
+
+
+def on_the_displays(table: AtTable) -> Iterator[Doing]:
+    """A display before a seat, lost and replaced."""
+    pairing = {"code": "7HK2", "kind": "seat", "table": table.code, "position": "2"}
+    yield "direzione", "pair_display", pairing
+    yield "direzione", "revoke_display", {"code": "7HK2"}
+    yield "ispettore", "pair_display", pairing
+
+
+def at_an_empty_shoe(table: AtTable) -> Iterator[Doing]:
+    """The last card of the shoe is the first of a hand."""
+    yield from _one_stake(table)
+    shoe = table.floor.shoe
+    assert shoe is not None
+    shoe.out = shoe.cards_total - 1
+    shoe.save()
+    yield "dealer", "card_out", {}
+    yield "ispettore", "annul", {"reason": "no card is left"}
 
 
 def where_only_the_reader_counts(table: AtTable) -> Iterator[Doing]:

@@ -7,7 +7,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from table import views
+from table.views import pages
 
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
 NO_PAGE = {"it": "Questa pagina non esiste.", "en": "There is no such page.", "de": "Diese Seite gibt es nicht."}
@@ -74,7 +74,7 @@ def test_our_own_mistake_has_a_page_that_shows_nothing_of_it(
     def broken(*_: object) -> dict[str, object]:
         raise ValueError("seven of hearts")
 
-    monkeypatch.setattr(views, "houses", broken)
+    monkeypatch.setattr(pages, "cards", broken)
     client.raise_request_exception = False
     answer = client.get("/", headers={"accept-language": language})
     assert answer.status_code == 500

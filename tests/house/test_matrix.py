@@ -22,8 +22,11 @@ from tests.rig.tables import AtTable, ready_table
 pytestmark = pytest.mark.django_db
 AT_TABLES = sorted(name for name, verb in VERBS.items() if verb.owner is not House)
 MEANINGLESS: dict[str, Any] = {
-    **dict.fromkeys(("amount", "by", "behind", "burned", "left_over", "decks", "banco", "punto"), 6),
-    **{key: {} for key in ("changes", "limits", "new", "rules")},
+    **dict.fromkeys(
+        ("amount", "by", "behind", "burned", "left_over", "decks", "banco", "punto", "number", "incident"), 6
+    ),
+    **{key: {} for key in ("changes", "limits", "new", "rules", "facts")},
+    "effects": [],
     "cards": [],
     "said": True,
     "claim": "carta",

@@ -28,11 +28,17 @@ OTHER: dict[str, list[Any]] = {
     "suspended_by": [Role.DIREZIONE],
     "disputes_decided_by": [Role.DIREZIONE],
 }
-# The same words in every language: names of places, offices and boxes, and what the house says aloud.
+# The same words in every language, or in one of them: names of places, offices and boxes, what the house says aloud,
+# the words of the game that each language has taken over, and sentences that are nothing but what is filled in.
 SAME = {
     "Punto", "Banco", "Egalité", "Grande", "Piccolo", "Regola", "Button", "Decks", "Dealer",
-    "Colpo in Bianco", "Rien ne va plus", "battuta",
+    "Colpo in Bianco", "Rien ne va plus", "battuta", "Colpo in Bianco …", "Button …",
+    "«Colpo in Bianco»", "«Rien ne va plus»", "«Banco %(banco)s, Punto %(punto)s»", "«%(words)s»",
+    "«%(claim)s», %(means)s", "%(outcome)s", "%(kind)s",
     "Capo Isola", "Capo Tavolo", "Direzione", "Ispettore Comunale", "Ispettore di Gioco",
+    "Art. 1", "Art. 5", "Art. 16", "Premessa", "Sabot", "sabot", "Taglie", "taglia", "taglia %(taglia)s", "dealer",
+    "Code", "Code %(code)s", "Console", "Coup", "Coup %(coup)s", "Coups", "Limits", "Maximum", "Minimum", "No",
+    "Register", "Sixains", "in", "no", "normal",
 }  # fmt: skip
 
 

@@ -7,11 +7,12 @@ import pytest
 from django.conf import settings
 from django.utils import translation
 
-from table.models import Position, Shoe, Table
+from table.models import Display, Position, Shoe, Table
 from table.rules.phase import Phase
 from table.rules.profiles import Role
 from table.rules.refusal import Cents, Code, Listed, Refused
-from table.terms import ACTS, PHASES, ROLES, SEATS, SHOES, STATUSES, WORDS, say
+from table.terms import ACTS, ALERTS, DISPLAYS, PHASES, PROPOSALS, ROLES, SEATS, SHOES, STATUSES, WORDS, say
+from table.verbs.alerts import ALERTS as ALERTS_RAISED
 from table.verbs.declaration import VERBS
 from tests.rig.tables import ready_table
 
@@ -83,8 +84,18 @@ def test_the_log_keeps_the_codes_and_the_english_sentence() -> None:
 
 
 def test_every_act_of_the_table_has_a_name_that_its_people_use() -> None:
-    ours = {name for name, verb in VERBS.items() if verb.perform.__module__.startswith("table.verbs.")}
+    ours = {
+        name
+        for name, verb in VERBS.items()
+        if verb.perform.__module__.startswith(("table.verbs.", "procedures.verbs."))
+    }
     assert set(ACTS) == ours
+
+
+def test_every_alert_proposal_and_display_has_a_word() -> None:
+    assert set(ALERTS) == ALERTS_RAISED
+    assert set(PROPOSALS) == set(Display.Proposal.values)
+    assert set(DISPLAYS) == set(Display.Kind.values)
 
 
 def test_every_state_has_a_word() -> None:

@@ -17,7 +17,8 @@ from tests.rig.daphne import ROOT, manage
 from tests.settings import ENVIRONMENT
 
 SOURCES = [ROOT / "config" / name for name in ("settings.py", "environment.py", "serve.py")]
-NAMES = ("HTTPS", "SECURE_SSL_REDIRECT", "CSRF_COOKIE_SECURE", "LANGUAGE_COOKIE_SECURE", "SECURE_HSTS_SECONDS")
+COOKIES = ("CSRF_COOKIE_SECURE", "LANGUAGE_COOKIE_SECURE", "SESSION_COOKIE_SECURE")
+NAMES = ("HTTPS", "SECURE_SSL_REDIRECT", *COOKIES, "SECURE_HSTS_SECONDS")
 
 
 def shown(**settings: str) -> dict[str, Any]:

@@ -8,7 +8,23 @@ from table.next_act import next_act
 from table.rules.profiles import CLASSICO, VENEZIA, derive
 from table.rules.refusal import Code
 from table.rules.regola import Side
-from tests.house.coups import back, blank, card, close, coup, deal, effects, lay, lie, net, pay, play, shoe_of, turn
+from tests.house.coups import (
+    annul,
+    back,
+    blank,
+    card,
+    close,
+    coup,
+    deal,
+    effects,
+    lay,
+    lie,
+    net,
+    pay,
+    play,
+    shoe_of,
+    turn,
+)
 from tests.rig.tables import AtTable, ready_table
 
 pytestmark = pytest.mark.django_db
@@ -89,6 +105,14 @@ def test_the_shoe_draws_a_visible_first_card_and_the_coup_is_a_blank_one_all_the
     assert [it["amount"] for it in effects(answer, "bet_returned")] == [10_000]
     assert effects(answer, "blank_started") == [{}]
     assert (coup(table).kind, coup(table).reader) == ("blank", "")
+
+
+def test_a_covered_card_has_no_face_whoever_knows_it(table: AtTable) -> None:
+    table.refuses(Code.CARD_COVERED, "card_out", card="5D")
+    close(table, "P40@1")
+    assert table.cast.shoe.is_refused(Code.CARD_COVERED, "card_out", card="5D").sentence
+    table.does("deal")
+    table.refuses(Code.CARD_COVERED, "card_out", card="5D")
 
 
 def test_any_other_visible_card_is_valid(table: AtTable) -> None:
@@ -186,7 +210,7 @@ def test_where_the_dealer_completes_a_card_before_punto_is_turned_is_early(table
 def test_a_card_drawn_after_an_annulment_lies_at_no_hand(table: AtTable) -> None:
     close(table, "P100@1")
     table.does("card_out")
-    table.cast.ispettore.does("annul", reason="the shoe broke")
+    annul(table)
     table.refuses(Code.REGOLA, "card_out")
     table.does("card_out", extra=True)
     assert lie(table, Side.PUNTO) == ["??"]
@@ -197,7 +221,7 @@ def test_of_an_annulled_coup_the_cards_set_aside_are_burned_too_and_no_blank_fol
     deal(table, "P100@1")
     table.does("turn_battuta", cards=["9S", "KD"])
     table.does("card_out", card="8D", exposed=True, extra=True)
-    table.cast.ispettore.does("annul", reason="cards were mixed")
+    annul(table)
     assert effects(table.does("burn"), "cards_burned") == [{"cards": [5]}]
     assert back(table, "1") == {"refund": 10_000}
     table.does("open_bets")
@@ -239,7 +263,7 @@ def test_facts_are_taken_in_while_the_game_is_suspended(table: AtTable) -> None:
 def test_a_card_turned_by_the_dealer_while_dealing_stays_and_its_hand_is_turned_with_it(table: AtTable) -> None:
     close(table, "P40@1")
     table.does("card_out")
-    table.does("card_out", card="5D")
+    table.does("card_out", card="5D", exposed=True)
     table.does("deal")
     assert lie(table, Side.BANCO) == ["5D", "??"]
     table.does("turn_battuta", cards=["8S", "KC"])
@@ -278,7 +302,9 @@ def test_a_claim_that_the_cards_belie_is_seen_before_anything_is_served_on_it(ta
     assert next_act(table.floor) is None
     table.does("turn_banco", cards=["7H", "KD"])
     assert coup(table).held
-    table.cast.ispettore.does("annul", reason="not to be rebuilt")
+    for inspector in (table.cast.ispettore, table.cast.comunale):
+        inspector.does("attest", incident=answer.number)
+    table.cast.ispettore.does("annul_incident", incident=answer.number, reason="not to be rebuilt")
     table.does("burn")
     assert back(table, "1") == {"refund": 10_000}
 

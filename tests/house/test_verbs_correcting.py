@@ -129,7 +129,9 @@ def test_a_correction_by_which_a_third_card_was_never_due_holds_the_coup(table: 
     assert table.floor.phase is Phase.PUNTO_UP
     answer = correct(table, "card", number=2, card="6H")
     assert effects(answer, "differs_from_the_regola") == [{}]
-    table.cast.ispettore.does("annul", reason="a third card that was not due")
+    number = table.number
+    table.cast.ispettore.does("attest", incident=number)
+    table.cast.ispettore.does("annul_incident", incident=number, reason="a third card that was not due")
     table.does("burn")
     assert back(table, "1", "banco") == {"refund": 10_000}
 
@@ -159,6 +161,18 @@ def test_cards_turned_at_once_are_no_declaration_to_be_corrected(table: AtTable)
     assert coup(table).claim == "battuta"
     table.does("turn_banco", cards=["7H", "KS"])
     pay(table)
+
+
+def test_a_third_card_served_on_a_wrong_face_holds_the_coup_once_both_hands_lie_open(table: AtTable) -> None:
+    deal(table, "P100@1")
+    table.does("declare", claim="no_carta", means="voice")
+    table.does("turn_banco", cards=["6S", "4S"])
+    table.does("card_out", card="7C")
+    wrong = next(it.number for it in table.floor.at(Side.BANCO) if it.face == "6S")
+    correct(table, "card", number=wrong, card="3S")
+    answer = table.does("turn_punto", cards=["AC", "6D"])
+    assert effects(answer, "differs_from_the_regola") == [{}]
+    table.refuses(Code.INCIDENT_OPEN, "announce", banco=4, punto=7)
 
 
 def test_a_declaration_taken_back_is_asked_for_again(table: AtTable) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from table.models import Position
-from table.rules.profiles import ADMIRAL, MALTA
+from table.rules.profiles import ADMIRAL, MALTA, VENEZIA
 from table.rules.refusal import Code
 from tests.house.coups import close, coup, effects, lay, play, stake
 from tests.rig.tables import AtTable, ready_table, seat
@@ -123,6 +123,13 @@ def test_another_house_cites_its_own_document() -> None:
     assert refused.source == "Punto y Banco, Malta"
     refused = malta.cast.capo_isola.is_refused(Code.NO_RESERVATION, "assign", guest="verdi", position="5")
     assert refused.source == "Punto y Banco, Malta"
+
+
+def test_another_house_cites_its_own_document_where_the_database_keeps_the_law() -> None:
+    for code, house, source in (("V1", VENEZIA, "Super Punto Banco, Art. 13"), ("M1", MALTA, "Punto y Banco, Malta")):
+        table = ready_table(house, code=code, seats=1)
+        refused = table.refuses(Code.NO_RESERVATION, "reserve", guest="anna")
+        assert refused.source == source
 
 
 def test_admiral_checks_identity_once_an_evening_also_of_those_who_stand() -> None:

@@ -7,8 +7,8 @@ import pytest
 from table.models import HOUSE, Entry, LimitRange, Note
 from table.rules.profiles import CLASSICO, MALTA, VENEZIA, Box, Role, derive
 from table.rules.refusal import Code, Refused
-from tests.house.coups import back, blank, close, coup, deal, effects, lay, pay, play, turn
-from tests.rig.tables import AtTable, Cast, new_table, prepare_shoe, ready_table
+from tests.house.coups import annul, back, blank, close, coup, deal, effects, lay, pay, play, turn
+from tests.rig.tables import AtTable, Cast, new_table, prepare_shoe, ready_table, seat
 
 pytestmark = pytest.mark.django_db
 LIMITS = {"main": [2000, 50_000], "egalite": [500, 10_000]}
@@ -49,6 +49,34 @@ def test_at_closing_the_limits_that_were_to_come_are_those_on_the_sign(table: At
     assert limits(table, "next") == [2000, 50_000]
     assert effects(table.cast.ispettore.does("close_table"), "limits_applied") == [{"limits": LIMITS}]
     assert limits(table, "now") == [2000, 50_000]
+
+
+def test_nobody_keeps_a_seat_overnight(table: AtTable) -> None:
+    table.does("mark", position="2")
+    table.does("reserve", guest="hugo")
+    table.cast.capo_isola.does("assign", guest="hugo", position="8")
+    table.does("reserve", guest="ida")
+    table.does("stand_at", position="9", guest="verdi")
+    answer = table.cast.ispettore.does("close_table")
+    cleared = [["1", "anna"], ["2", "bruno"], ["3", "carla"], ["4", "dino"], ["5", "elena"], ["6", "fabio"]]
+    assert effects(answer, "seats_cleared") == [{"seats": [*cleared, ["7", "gina"], ["8", "hugo"]]}]
+    left = {(place.state, place.holder, place.marked_since) for place in table.floor.positions.values()}
+    assert left == {("free", None, None)}
+    assert set(table.row.reservations.values_list("state", flat=True)) == {"closed"}
+    assert table.floor.standing == []
+
+
+def test_a_table_that_nobody_sits_at_closes_without_a_word_of_seats() -> None:
+    empty = ready_table(seats=0)
+    assert effects(empty.cast.ispettore.does("close_table"), "seats_cleared") == []
+
+
+def test_the_next_evening_everybody_asks_for_a_seat_again(table: AtTable) -> None:
+    table.cast.ispettore.does("close_table")
+    table.cast.capo_isola.is_refused(Code.NO_RESERVATION, "assign", guest="anna", position="1")
+    seat(table, "anna", "2")
+    table.cast.ispettore.does("open_table")
+    play(table, "P100@2")
 
 
 def test_a_coup_is_finished_before_the_table_closes(table: AtTable) -> None:
@@ -111,17 +139,18 @@ def test_a_reason_may_be_given_for_a_suspension_and_is_kept_as_a_note(table: AtT
 
 def test_the_reason_of_an_annulment_is_needed_and_kept_as_a_note(table: AtTable) -> None:
     deal(table, "P100@1")
-    table.cast.ispettore.is_refused(Code.ARGUMENTS, "annul", reason="")
-    answer = table.cast.ispettore.does("annul", reason="Rossi mixed the cards")
+    with pytest.raises(Refused, match="for a reason"):
+        annul(table, reason="")
+    answer = annul(table, reason="Rossi mixed the cards")
     assert effects(answer, "coup_annulled") == [{"reason": Note.objects.get().digest}]
-    assert "Rossi" not in Entry.objects.get(register=table.code, verb="annul").outcome
+    assert "Rossi" not in Entry.objects.get(register=table.code, verb="annul_incident").outcome
 
 
 def test_a_coup_that_was_paid_can_still_be_annulled_until_its_cards_are_burned(table: AtTable) -> None:
     deal(table, "P100@1", "B50@2")
     turn(table)
     pay(table)
-    answer = table.cast.ispettore.does("annul", reason="not to be rebuilt")
+    answer = annul(table)
     assert effects(answer, "money_corrected") != []
     assert (back(table, "1"), back(table, "2", "banco")) == ({"refund": 10_000}, {"refund": 5000})
     table.does("burn")
@@ -200,8 +229,6 @@ def test_positions_change_only_on_a_closed_table_without_a_shoe(table: AtTable) 
     changes = {"positions": ["1", "2", "3"]}
     table.cast.direzione.is_refused(Code.TABLE_NOT_OPEN, "change_rules", changes=changes)
     table.cast.direzione.does("void_shoe")
-    for label in "1234567":
-        table.cast.capo_isola.does("release", position=label)
     table.cast.direzione.does("change_rules", changes=changes)
     assert list(table.floor.positions) == ["1", "2", "3"]
 

@@ -50,7 +50,7 @@ class Somebody:
             seen=number(self.owner) if seen == NEWEST else seen,
         )
 
-    def is_refused(self, code: Code, verb: str, *, nonce: str = "", seen: int = NEWEST, **given: Any) -> Refused:
+    def is_refused(self, code: Code, verb: str, /, *, nonce: str = "", seen: int = NEWEST, **given: Any) -> Refused:
         """The table says no to this act, for this reason."""
         with pytest.raises(Refused) as caught:
             self.does(verb, nonce=nonce, seen=seen, **given)

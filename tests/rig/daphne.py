@@ -6,7 +6,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import NamedTuple
 
@@ -27,18 +27,36 @@ class House(NamedTuple):
 
 
 @contextmanager
-def served(settings: Mapping[str, str]) -> Iterator[House]:
-    """The house while Daphne serves it; what it said is complete afterwards."""
+def served(
+    settings: Mapping[str, str],
+    *,
+    at: socket.socket | None = None,
+    application: str = "config.asgi:application",
+) -> Iterator[House]:
+    """The house while Daphne serves it, ``at`` a socket that listens already or at one of its own.
+
+    What it said is complete afterwards.
+    """
     env = environment(settings)
     manage("collectstatic", "--no-input", "--verbosity", "0", settings=settings)
     # We take the port and Daphne inherits it: it listens before the server is up, and no other program can come first.
-    with socket.create_server(("127.0.0.1", 0)) as taken:
+    with nullcontext(at) if at else listening() as taken:
         inherited = taken.fileno()
-        command = [sys.executable, "-m", "daphne", *f"--fd {inherited} {DAPHNE} config.asgi:application".split()]
+        command = [sys.executable, "-m", "daphne", *f"--fd {inherited} {DAPHNE} {application}".split()]
         with running(
             command, ready="Listening on", stop=signal.SIGINT, cwd=ROOT, env=env, pass_fds=[inherited]
         ) as said:
-            yield House(f"http://127.0.0.1:{taken.getsockname()[1]}", said)
+            yield House(address(taken), said)
+
+
+def listening() -> socket.socket:
+    """A port of this machine, which outlives the servers that answer there."""
+    return socket.create_server(("127.0.0.1", 0), backlog=512)
+
+
+def address(taken: socket.socket) -> str:
+    """Where a browser finds it."""
+    return f"http://127.0.0.1:{taken.getsockname()[1]}"
 
 
 def manage(*command: str, settings: Mapping[str, str]) -> str:

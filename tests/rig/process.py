@@ -20,8 +20,9 @@ STOP_SECONDS = 15
 class Said(Thread):
     """Reads what a program says, so that its pipe never fills, and notices the line that means "ready"."""
 
-    def __init__(self, output: IO[str], ready: str) -> None:
+    def __init__(self, output: IO[str], ready: str, *, pid: int) -> None:
         super().__init__(daemon=True)
+        self.pid = pid
         self.output = output
         self.ready = ready
         self.lines: list[str] = []
@@ -62,7 +63,7 @@ def running(
         **as_user(user),
     )
     assert process.stdout is not None
-    said = Said(process.stdout, ready)
+    said = Said(process.stdout, ready, pid=process.pid)
     said.start()
     try:
         wait(said, command=command)

@@ -23,12 +23,19 @@ def redis() -> Iterator[str]:
     if url := os.environ.get("TEST_REDIS_URL"):
         yield url
         return
+    with own_redis() as (url, _pid):
+        yield url
+
+
+@contextmanager
+def own_redis() -> Iterator[tuple[str, int]]:
+    """A Redis that nobody else uses: its URL, and its process, which a test may kill."""
     with tempfile.TemporaryDirectory(prefix="sabot-redis-", dir="/tmp") as folder:
         socket = Path(folder) / "redis.sock"
         options = f"--port 0 --unixsocket {socket} --dir {folder} --appendonly no --save".split()
         command = [str(program()), *options, ""]
-        with running(command, ready="eady to accept connections"):
-            yield f"unix://{socket}"
+        with running(command, ready="eady to accept connections") as said:
+            yield f"unix://{socket}", said.pid
 
 
 def program() -> Path:

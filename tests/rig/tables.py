@@ -45,7 +45,7 @@ class AtTable:
         """A press of the dealer."""
         return self.cast.dealer.presses(*steps, nonce=nonce, seen=seen)
 
-    def refuses(self, code: Code, verb: str, *, nonce: str = "", seen: int = NEWEST, **given: Any) -> Refused:
+    def refuses(self, code: Code, verb: str, /, *, nonce: str = "", seen: int = NEWEST, **given: Any) -> Refused:
         """The dealer's act is refused with this code."""
         return self.cast.dealer.is_refused(code, verb, nonce=nonce, seen=seen, **given)
 

@@ -294,7 +294,8 @@ def test_a_late_coup_leaves_every_earlier_cell_as_it_was() -> None:
 
 # ---- what is no result -----------------------------------------------------------------------------------------------
 
-STRANGERS = ["punto", "P", "", Side.PUNTO, Outcome.BLANK, None, 1, True, b"P", ["P"], object(), Result]
+SOMETHING = pytest.param(object(), id="object")
+STRANGERS = ["punto", "P", "", Side.PUNTO, Outcome.BLANK, None, 1, True, b"P", ["P"], SOMETHING, Result]
 
 
 @pytest.mark.parametrize("stranger", STRANGERS, ids=repr)

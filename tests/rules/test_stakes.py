@@ -138,6 +138,42 @@ def test_a_stake_that_was_found_late_may_lie_outside_the_limits_but_not_in_a_tak
     assert refusal(lambda: check_found(VENEZIA, [*felt, found], found))[0] is Code.ONE_STAKE
 
 
+FOUND_WHERE_NONE_CAN_LIE = [
+    (VENEZIA, stake("10", ROSSI, P, 100), (Code.POSITION, "This table has no position “10”; it has")),
+    (VENEZIA, stake("4", ROSSI, Box.GRANDE, 100), (Code.BOX, "This table has no box “grande”. (Super Punto Banco)")),
+    (MALTA, stake("4", ROSSI, Box.GRANDE, 100), (Code.BOX, "This table has no box “grande”. (Punto y Banco, Malta)")),
+    (
+        VENEZIA,
+        stake("4", ROSSI, P, "102.50"),
+        (Code.CHIP, "102.50 cannot be laid in chips of this table; the smallest"),
+    ),
+    (VENEZIA, stake("4", ROSSI, P, 0), (Code.MONEY, "“0” is no amount")),
+    (VENEZIA, stake("3", ROSSI, B, 100), (Code.ONE_STAKE, f"Position 3 {HAS_ITS_STAKE} {ART_11}")),
+    (VENEZIA, stake("3", ROSSI, T, 20), (Code.ONE_STAKE, f"At position 3 {SOMEBODY_ELSE} {ART_11}")),
+    (MALTA, stake("3", ROSSI, T, 20), (Code.ONE_STAKE, f"At position 3 {SOMEBODY_ELSE} (Punto y Banco, Malta)")),
+]
+
+
+@pytest.mark.parametrize(("house", "found", "said"), FOUND_WHERE_NONE_CAN_LIE)
+def test_a_stake_that_was_found_late_has_a_place_of_its_own_and_lies_in_chips_of_the_table(
+    house: Profile, found: Stake, said: tuple[Code, str]
+) -> None:
+    code, sentence = refusal(lambda: check_found(house, [stake("3", BIANCHI, P, 50)], found))
+    assert code is said[0]
+    assert sentence.startswith(said[1])
+
+
+def test_a_tie_that_was_found_late_needs_no_stake_beside_it_and_banknotes_are_found_too() -> None:
+    check_found(MALTA, [], stake("4", ROSSI, T, 5))
+    check_found(VENEZIA, [], stake("4", ROSSI, P, 100, cash=True))
+
+
+def test_at_the_admiral_a_second_bettors_stake_is_found_beside_the_first() -> None:
+    felt = [stake("4", ROSSI, P, 100)]
+    check_found(ADMIRAL, felt, stake("4", BIANCHI, P, 100))
+    assert refusal(lambda: check_found(ADMIRAL, felt, stake("4", ROSSI, B, 100)))[0] is Code.ONE_STAKE
+
+
 def test_foreign_money_is_refused_with_the_article_of_the_house() -> None:
     assert refusal(lambda: check_currency(VENEZIA, "USD"))[1].endswith(ART_12)
     assert refusal(lambda: check_currency(ADMIRAL, "EUR"))[1].endswith("(Punto Banco, Casino Admiral)")

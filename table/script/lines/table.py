@@ -82,6 +82,13 @@ def resume(player: Player) -> None:
     player.press("resume")
 
 
+@written("acknowledges KIND", "acknowledges wrong_announcement")
+def acknowledge(player: Player, *, kind: str) -> None:
+    """An inspector takes note of the newest alert of this kind."""
+    newest = player.table.alerts.filter(code=kind).last()
+    player.press("acknowledge_alert", number=newest.number if newest else 1, code=kind)
+
+
 @written("tip MONEY [FORM]", "tip 5 cash")
 def tip(player: Player, *, money: int, form: str = "chips") -> None:
     """A tip for the Tronc."""

@@ -9,16 +9,16 @@ from django.views.decorators.http import require_safe
 from table.rules.profiles import HOUSES, Profile, house
 from table.rules.refusal import Refused
 from table.screens.house_rules import DECKS, decks_asked, page
-from table.screens.house_rules import front as houses
+from table.screens.house_rules import front as cards
 from table.screens.numbers import Numbers
 from table.terms import say
 
 
 @require_safe
-def front(request: HttpRequest) -> HttpResponse:
-    """The front door: every house, in a few words."""
+def houses(request: HttpRequest) -> HttpResponse:
+    """Every house, in a few words."""
     numbers = _numbers()
-    return render(request, "front.html", houses(numbers) | {"numbers": numbers})
+    return render(request, "front.html", cards(numbers) | {"numbers": numbers})
 
 
 @require_safe
@@ -52,6 +52,11 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     return fault(
         request, 400, gettext("This request cannot be read."), gettext("Begin again from the list of the houses.")
     )
+
+
+def not_yours(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """The page is for others."""
+    return fault(request, 403, gettext("This page is not for you."), str(exception))
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

@@ -1,0 +1,108 @@
+"""Cards too many, cards that were visible or turned. Super Punto Banco, Art. 1.
+
+An extra card and a visible one are told by ``card_out`` and ``report_visible``, and the law is done there; what is
+asked here is what nobody could tell then: that a waiting card has been seen since, that a card was overlooked.
+"""
+
+from django.utils.translation import gettext_lazy as _
+
+from procedures.articles.article import Article, Facts, Kind, Remedy
+from procedures.articles.settled import by_law
+from procedures.models import Incident
+from table.models import DrawnCard
+from table.rules.cards import Card, parse
+from table.rules.refusal import Code, require
+from table.verbs.bettors import name_blank_due
+from table.verbs.dealing import hold_card
+from table.verbs.declaration import Act
+from table.verbs.turning import turn
+
+
+class WaitingCardSeen(Facts, frozen=True):
+    """The card with this number of the taglia waits under the sabot, and somebody has seen it."""
+
+    number: int
+    card: str | None = None
+
+
+class Overlooked(Facts, frozen=True):
+    """A card too many was out before this hand; it is found only now."""
+
+    seen: bool
+    card: str | None = None
+
+
+class TurnedByDealer(Facts, frozen=True):
+    """The covered card with this number was turned over by the dealer's hand."""
+
+    number: int
+    card: str
+
+
+def see_waiting_card(act: Act, case: Incident, facts: WaitingCardSeen) -> None:
+    """From now on it is a card that was seen: the next coup is played in bianco."""
+    floor = act.floor
+    waiting = [card for card in floor.held if card.number == facts.number]
+    require(waiting, Code.CARD, "Card %(number)s does not wait beside the sabot.", number=facts.number)
+    told = floor.blank_told
+    waiting[0].seen, waiting[0].location = True, DrawnCard.Location.HELD_SEEN
+    waiting[0].save()
+    if (face := _face(facts.card)) is not None:
+        turn(act, waiting, [face])
+    name_blank_due(act, told=told)
+    by_law(act, case)
+
+
+def hold_overlooked(act: Act, case: Incident, facts: Overlooked) -> None:
+    """The hand that is being played stands by its order; the overlooked card is the first of the following one."""
+    hold_card(act, _face(facts.card), seen=facts.seen)
+    by_law(act, case)
+
+
+def keep_turned(act: Act, case: Incident, facts: TurnedByDealer) -> None:
+    """Turned in the distribution, when the betting was closed: it is valid, whichever card it is."""
+    covered = [card for card in act.floor.at_boxes if card.number == facts.number and not card.face]
+    require(covered, Code.CARD, "Card %(number)s does not lie covered at a box.", number=facts.number)
+    turn(act, covered, [parse(facts.card)])
+    by_law(act, case)
+
+
+def _face(card: str | None) -> Card | None:
+    return parse(card) if card else None
+
+
+SEEN = _("Did anybody see its face? In doubt it was seen.")
+ARTICLE = Article(
+    number=1,
+    title=_("Extra, visible and turned cards"),
+    kinds=(
+        Kind("extra_card", _("A card too many"), by_law),
+        Kind("visible_card", _("A card was visible inside the sabot"), by_law),
+        Kind(
+            "waiting_card_seen",
+            _("A card that waits under the sabot was seen"),
+            see_waiting_card,
+            asks=WaitingCardSeen,
+            words={"number": _("Which of the waiting cards?"), "card": _("What does it show?")},
+            between_coups=True,
+        ),
+        Kind(
+            "overlooked_card",
+            _("A card too many was overlooked"),
+            hold_overlooked,
+            asks=Overlooked,
+            words={"seen": SEEN, "card": _("What does it show?")},
+            between_coups=True,
+        ),
+        Kind(
+            "turned_by_dealer",
+            _("The dealer turned a card over while dealing"),
+            keep_turned,
+            asks=TurnedByDealer,
+            words={"number": _("Which card?"), "card": _("What does it show?")},
+        ),
+    ),
+    remedies=(Remedy.PLAY_ON, Remedy.HOLD_CARD, Remedy.BLANK),
+    phrase="Colpo in Bianco",
+    kept_in="table.verbs.dealing",
+)

@@ -1,0 +1,82 @@
+"""Cards that come out stuck together. Super Punto Banco, Art. 2.
+
+If the dealer can restore their order the hand goes on; if not, these cards are burned and the stakes stand.
+"""
+
+from typing import Annotated
+
+import msgspec
+from django.utils.translation import gettext_lazy as _
+
+from procedures.articles.article import Article, Facts, Kind, Remedy
+from procedures.articles.lie import check_can_be_rebuilt
+from procedures.articles.settled import by_law
+from procedures.lie import HERE, of_the_hand
+from procedures.models import Incident
+from procedures.remedies import burn_stuck
+from table.models import DrawnCard
+from table.rules.refusal import Code, require
+from table.verbs.declaration import Act
+from table.verbs.shoe import draw
+
+Several = Annotated[int, msgspec.Meta(ge=2, le=20)]
+SOURCE = "Super Punto Banco, Art. 2"
+
+
+class Stuck(Facts, frozen=True):
+    """``before``: cards of the hand that were out before them. ``packet``: how many stuck. ``restored``: in order."""
+
+    before: Annotated[int, msgspec.Meta(ge=0, le=6)]
+    packet: Several
+    restored: bool
+    seen: bool = False
+
+
+def take_in(act: Act, case: Incident, facts: Stuck) -> None:
+    """Restored, they come out like others; else they go to the discard and the next ones take their places."""
+    coup = act.floor.coup
+    require(coup and coup.closed, Code.PHASE, "The betting is not closed yet: report a card too many.")
+    if not facts.restored:
+        stuck = _packet(act, facts)
+        for card in stuck:
+            card.seen = card.seen or facts.seen
+        burn_stuck(act, stuck, first=facts.before)
+    by_law(act, case)
+
+
+def _packet(act: Act, facts: Stuck) -> list[DrawnCard]:
+    """The stuck cards; those that the record does not have yet leave the shoe now."""
+    if act.floor.cards:
+        check_can_be_rebuilt(act)
+    cards = of_the_hand(act.floor)
+    first, last = facts.before, facts.before + facts.packet
+    require(first <= len(cards), Code.COUNT, "Only %(count)s cards of this hand are out.", count=len(cards))
+    require(
+        all(not card.waited and not card.face for card in cards[first:]),
+        Code.EVIDENCE,
+        "Among these cards is one that lay open already, or waited beside the sabot: count again.",
+        source=act.cite(SOURCE),
+    )
+    cards += [draw(act, HERE.WAITING) for _ in range(last - len(cards))]
+    return cards[first:last]
+
+
+ARTICLE = Article(
+    number=2,
+    title=_("Stuck cards"),
+    kinds=(
+        Kind(
+            "stuck_cards",
+            _("Cards came out stuck together"),
+            take_in,
+            asks=Stuck,
+            words={
+                "before": _("How many cards of this hand were out before them?"),
+                "packet": _("How many cards stuck together?"),
+                "restored": _("Can their order be told for certain?"),
+                "seen": _("Did anybody see their faces?"),
+            },
+        ),
+    ),
+    remedies=(Remedy.PLAY_ON, Remedy.BURN_STUCK),
+)

@@ -1,0 +1,133 @@
+"""A card falls. Super Punto Banco, Art. 3.
+
+Picked up by the staff it is valid, even if it was seen. If it is the first of the hand the stakes go back and the
+hand is played in bianco with it. Several that fell and whose order is lost are rebuilt; one that is not found is a
+case for the Direzione.
+"""
+
+from typing import Annotated
+
+import msgspec
+from django.utils.translation import gettext_lazy as _
+
+from procedures import lie
+from procedures.articles.article import ISPETTORE, Article, Facts, Kind, Remedy
+from procedures.articles.lie import check_can_be_rebuilt
+from procedures.articles.settled import by_law
+from procedures.lie import of_the_hand
+from procedures.models import Incident
+from procedures.remedies import burn_cards, play_in_bianco
+from table.models import Coup, DrawnCard
+from table.rules.refusal import Code, require
+from table.rules.regola import FIRST_CARDS
+from table.verbs.bettors import name_blank_due
+from table.verbs.dealing import BOXES, WORDS, plays_blanks
+from table.verbs.declaration import Act, check_said
+from table.verbs.shoe import draw
+
+Place = Annotated[int, msgspec.Meta(ge=1, le=20)]
+
+
+class Fallen(Facts, frozen=True):
+    """``places``: which cards of the hand fell, in the order in which they came out; between coups the waiting ones."""
+
+    places: Annotated[list[Place], msgspec.Meta(min_length=1, max_length=8)]
+    seen: bool = False
+    recovered: bool = True
+    order_lost: bool = False
+    by_guest: bool = False
+    said: bool = False
+
+
+def take_in(act: Act, case: Incident, facts: Fallen) -> None:
+    """What falls stays in the game, but for the first card of a hand."""
+    fallen = _fallen_of_the_hand(act, facts) if _in_a_hand(act) else _fallen_between_coups(act, facts)
+    for card in fallen:
+        card.seen = card.seen or facts.seen
+        card.save()
+    case.blocking = not facts.recovered or (facts.order_lost and len(fallen) > 1)
+    if not facts.recovered:
+        case.status = Incident.Status.REFERRED
+        act.effect("incident_referred", incident=act.number)
+    elif case.blocking:
+        case.evidence = {"places": lie.lost(act.floor, facts.places), "before": []}
+    else:
+        _play_on(act, facts, fallen)
+        by_law(act, case)
+
+
+def _in_a_hand(act: Act) -> bool:
+    """The betting is closed: what leaves the shoe now belongs to this hand."""
+    return act.floor.coup is not None and act.floor.coup.closed
+
+
+def _fallen_between_coups(act: Act, facts: Fallen) -> list[DrawnCard]:
+    held = act.floor.held
+    require(
+        max(facts.places) <= len(held), Code.PHASE, "No such card waits beside the sabot: say first that it is out."
+    )
+    return [held[place - 1] for place in facts.places]
+
+
+def _fallen_of_the_hand(act: Act, facts: Fallen) -> list[DrawnCard]:
+    """The fallen cards; one that fell on leaving the shoe may not be in the record yet."""
+    if act.floor.cards:
+        check_can_be_rebuilt(act)
+    while (out := len(of_the_hand(act.floor))) < max(facts.places):
+        require(out < FIRST_CARDS, Code.COUNT, "Only %(count)s cards of this hand are out.", count=out)
+        draw(act, BOXES[out % 2])
+    cards = of_the_hand(act.floor)
+    return [cards[place - 1] for place in facts.places]
+
+
+def _play_on(act: Act, facts: Fallen, fallen: list[DrawnCard]) -> None:
+    """Only the first card of a hand makes a difference."""
+    coup = act.floor.coup
+    if coup is None or not coup.closed:
+        told = act.floor.blank_told
+        act.table.blank_ordered = plays_blanks(act)
+        name_blank_due(act, told=told)
+    elif 1 in facts.places and coup.kind == Coup.Kind.NORMAL and _in_time(act, coup):
+        _first_card_fell(act, coup, facts, fallen)
+
+
+def _in_time(act: Act, coup: Coup) -> bool:
+    """While it is the only card out; in a house that reads it so, as long as nothing is paid."""
+    whenever = act.floor.house.art3_first_card_window == "any_time"
+    return coup.paid_hands is None and (whenever or len(of_the_hand(act.floor)) == 1)
+
+
+def _first_card_fell(act: Act, coup: Coup, facts: Fallen, fallen: list[DrawnCard]) -> None:
+    if plays_blanks(act):
+        check_said(facts.said, WORDS)
+        act.effect("phrase", words=WORDS)
+        play_in_bianco(act, coup)
+    elif facts.seen:
+        burn_cards(act, fallen)
+
+
+ARTICLE = Article(
+    number=3,
+    title=_("Fallen cards"),
+    kinds=(
+        Kind(
+            "fallen_card",
+            _("A card fell"),
+            take_in,
+            asks=Fallen,
+            words={
+                "places": _("Which card of the hand, in the order they came out?"),
+                "seen": _("Did anybody see its face?"),
+                "recovered": _("Was it picked up again?"),
+                "order_lost": _("Several fell: is their order lost?"),
+                "by_guest": _("Did a guest pick it up?"),
+                "said": _("First card of the hand: say «Colpo in Bianco»."),
+            },
+            rebuilds=True,
+            between_coups=True,
+        ),
+    ),
+    present=ISPETTORE,
+    remedies=(Remedy.PLAY_ON, Remedy.BLANK, Remedy.LAY_ANEW, Remedy.ANNUL, Remedy.REFER),
+    phrase="Colpo in Bianco",
+)

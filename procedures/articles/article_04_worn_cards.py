@@ -1,0 +1,71 @@
+"""A worn card is replaced by one of the same rank and suit. Super Punto Banco, Art. 4.
+
+The dealer asks for it and the Ispettore di Gioco authorises it, between two coups; the value of a hand never changes.
+New decks are the verb ``replace_decks``, at the end of a taglia.
+"""
+
+from typing import Literal
+
+from django.utils.translation import gettext_lazy as _
+
+from procedures.articles.article import ISPETTORE, Article, Facts, Kind, Remedy
+from procedures.models import Incident
+from table.models import DrawnCard
+from table.rules.cards import UNKNOWN, parse
+from table.rules.refusal import Code, require
+from table.verbs.declaration import Act
+from table.verbs.shoe import in_use
+
+
+class Worn(Facts, frozen=True):
+    """``card``: what it shows. ``number``: its number of the taglia, if it is out. A covered one is turned first."""
+
+    card: str | None = None
+    number: int | None = None
+    damage: Literal["stained", "bent", "torn", "marked"] = "bent"
+
+
+def take_in(act: Act, case: Incident, facts: Worn) -> None:
+    """It stands until the card is replaced; the game goes on meanwhile."""
+    card = None if facts.number is None else in_use(act).cards.filter(number=facts.number).first()
+    require(facts.number is None or card, Code.CARD, "Card %(number)s is not out.", number=facts.number)
+    require(facts.card or card, Code.CARD, "Say which card it is, by its face or its number.")
+    if facts.card is not None:
+        _check_face(facts.card, card)
+    case.blocking = False
+
+
+def _check_face(text: str, card: DrawnCard | None) -> None:
+    face = parse(text)
+    require(face is not UNKNOWN, Code.CARD_COVERED, "A card that is replaced shows its face.")
+    require(
+        card is None or card.face,
+        Code.CARD_COVERED,
+        "A card that lies covered has no face yet: it is turned by the game before it is replaced.",
+    )
+    require(
+        card is None or card.face == str(face), Code.CARD, "%(card)s lies open there already.", card=card and card.face
+    )
+
+
+ARTICLE = Article(
+    number=4,
+    title=_("Worn cards and new decks"),
+    kinds=(
+        Kind(
+            "worn_card",
+            _("A card is worn"),
+            take_in,
+            asks=Worn,
+            words={
+                "card": _("What does it show?"),
+                "number": _("Which card, in the order they came out?"),
+                "damage": _("What is wrong with it?"),
+            },
+            between_coups=True,
+        ),
+    ),
+    present=ISPETTORE,
+    remedies=(Remedy.REPLACE,),
+    kept_in="table.verbs.shoe",
+)

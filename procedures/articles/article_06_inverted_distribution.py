@@ -1,0 +1,20 @@
+"""One or two cards of Punto were laid at Banco, or the other way round. Super Punto Banco, Art. 6.
+
+It asks where each card lies, and what nobody can tell of the order. Rebuilt, the cards move without being turned;
+what is not clear is annulled, the cards are burned, and no Colpo in Bianco follows.
+"""
+
+from django.utils.translation import gettext_lazy as _
+
+from procedures.articles.article import ISPETTORE, Article, Kind, Remedy
+from procedures.articles.lie import WORDS, Lie, take_in
+
+ARTICLE = Article(
+    number=6,
+    title=_("Inverted distribution"),
+    kinds=(
+        Kind("inverted", _("Cards lie at the wrong box"), take_in, asks=Lie, words=WORDS, blocking=True, rebuilds=True),
+    ),
+    present=ISPETTORE,
+    remedies=(Remedy.LAY_ANEW, Remedy.ANNUL, Remedy.REFER),
+)

@@ -1,0 +1,28 @@
+"""One of the hands got more or fewer than two cards. Super Punto Banco, Art. 7.
+
+It asks what Art. 6 asks. The surplus card belongs by its order to the other hand, is a third card, or waits for the
+next hand (Art. 1); a card that is lacking is the next of the shoe.
+"""
+
+from django.utils.translation import gettext_lazy as _
+
+from procedures.articles.article import ISPETTORE, Article, Kind, Remedy
+from procedures.articles.lie import WORDS, Lie, take_in
+
+ARTICLE = Article(
+    number=7,
+    title=_("More or fewer than two cards"),
+    kinds=(
+        Kind(
+            "wrong_number",
+            _("A box has more or fewer than two cards"),
+            take_in,
+            asks=Lie,
+            words=WORDS,
+            blocking=True,
+            rebuilds=True,
+        ),
+    ),
+    present=ISPETTORE,
+    remedies=(Remedy.LAY_ANEW, Remedy.HOLD_CARD, Remedy.ANNUL, Remedy.REFER),
+)

@@ -1,0 +1,19 @@
+"""Wrong points were announced. Super Punto Banco, Art. 9.
+
+Always in force: ``announce`` compares with the cards, keeps wrong figures and asks for the right ones with the
+formula. If stakes were paid on other figures, the differences are posted.
+"""
+
+from django.utils.translation import gettext_lazy as _
+
+from procedures.articles.article import Article, Kind, Remedy
+from procedures.articles.settled import by_law
+
+ARTICLE = Article(
+    number=9,
+    title=_("Wrong announcement"),
+    kinds=(Kind("wrong_announcement", _("Wrong points were announced"), by_law),),
+    remedies=(Remedy.CARDS_SPEAK,),
+    phrase="Le carte parlano",
+    kept_in="table.verbs.settling",
+)

@@ -1,0 +1,43 @@
+"""What the regulations do not foresee is decided by the Direzione, without appeal. Super Punto Banco, Art. 16.
+
+A foreign card, one that is missing, a broken shoe: play stands still, the case is referred, and the ruling is final.
+"""
+
+from typing import Literal
+
+from django.utils.translation import gettext_lazy as _
+
+from procedures.articles.article import Article, Facts, Kind, Remedy
+from procedures.models import Incident
+from table.rules.profiles import Role
+from table.verbs.declaration import Act
+
+
+class Unforeseen(Facts, frozen=True):
+    """What it is, in one word; the rest is said with the referral."""
+
+    what: Literal["foreign_card", "missing_card", "shoe_broken", "disturbance", "other"]
+
+
+def take_in(act: Act, case: Incident, facts: Unforeseen) -> None:
+    """Nothing is decided here: it stands until it is referred and ruled on."""
+    del act, case, facts
+
+
+ARTICLE = Article(
+    number=16,
+    title=_("Cases not foreseen"),
+    kinds=(
+        Kind(
+            "unforeseen",
+            _("Something that the regulations do not foresee"),
+            take_in,
+            asks=Unforeseen,
+            words={"what": _("What has happened?")},
+            blocking=True,
+            between_coups=True,
+        ),
+    ),
+    present=frozenset({Role.DIREZIONE}),
+    remedies=(Remedy.REFER,),
+)

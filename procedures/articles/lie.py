@@ -1,0 +1,59 @@
+"""Where the cards lie: the question that all articles ask whose remedy is a reconstruction."""
+
+from typing import Literal
+
+import msgspec
+from django.utils.translation import gettext_lazy as _
+
+from procedures import lie
+from procedures.articles.article import Facts
+from procedures.models import Incident
+from table.models import Coup
+from table.rules.refusal import Code, require
+from table.rules.regola import Outcome, Side
+from table.verbs.declaration import Act
+
+Box = Literal["punto", "banco"]
+WORDS = {
+    "laid": _("How many cards of this hand are out, and at which box does each lie, in the order they came out?"),
+    "lost": _("Of which cards can nobody tell any more which came first?"),
+}
+
+
+class Lie(Facts, frozen=True):
+    """``laid``: for each card in the order of extraction its box, None for none; left out if the record has it right.
+
+    ``lost``: the places in that order, from 1, of the cards that nobody can tell apart any more.
+    """
+
+    laid: list[Box | None] | None = None
+    lost: list[int] = msgspec.field(default_factory=list)
+
+
+def take_in(act: Act, case: Incident, facts: Lie) -> None:
+    """The cards lie as they are said to lie; what is certain of their order is the evidence."""
+    check_can_be_rebuilt(act)
+    if facts.laid is not None:
+        case.lay_before = lie.told(act.floor)
+        lie.lay_as_told(act, [Side(box) if box else None for box in facts.laid])
+    case.evidence = {"places": lie.lost(act.floor, facts.lost), "before": []}
+
+
+def check_can_be_rebuilt(act: Act) -> None:
+    """Cards of a coup lie on the table, and it counts for something."""
+    floor, coup = act.floor, act.floor.coup
+    if coup is None:
+        played = act.table.coups.exists()
+        require(not played, Code.FINAL, "The cards are burned: the coup is exhausted.", source=act.cite(ART_10))
+    require(coup and coup.closed and floor.cards, Code.PHASE, "No card of a coup lies on the table.")
+    assert isinstance(coup, Coup)
+    require(
+        coup.outcome != Outcome.NULL_SEVEN,
+        Code.NO_CLAIM,
+        "This coup is null: too few cards were left, and no claim is admitted.",
+        source=act.cite("Super Punto Banco, Art. 5"),
+    )
+    require(not coup.outcome, Code.FINAL, "This coup counts for nothing already.", source=act.cite(ART_10))
+
+
+ART_10 = "Super Punto Banco, Art. 10"

@@ -1,0 +1,37 @@
+"""The reader does not follow the Regola. Super Punto Banco, Premessa.
+
+It asks where the cards lie and what nobody can tell of their order. Both inspectors have to be there. Cards that were
+given to the wrong side move, a card that is due to nobody is left over, one that is lacking is drawn.
+"""
+
+from django.utils.translation import gettext_lazy as _
+
+from procedures.articles.article import BOTH, Article, Kind, Remedy
+from procedures.articles.lie import WORDS, Lie, take_in
+
+ARTICLE = Article(
+    number=0,
+    title=_("Errors of the reader and of the dealer"),
+    kinds=(
+        Kind(
+            "declaration",
+            _("The reader did not follow the Regola"),
+            take_in,
+            asks=Lie,
+            words=WORDS,
+            blocking=True,
+            rebuilds=True,
+        ),
+        Kind(
+            "third_not_drawn",
+            _("A third card that was due was not drawn"),
+            take_in,
+            asks=Lie,
+            words=WORDS,
+            blocking=True,
+            rebuilds=True,
+        ),
+    ),
+    present=BOTH,
+    remedies=(Remedy.LAY_ANEW, Remedy.ANNUL, Remedy.REFER),
+)

@@ -1,0 +1,145 @@
+"""Incidents are opened, hold their coup while they stand, and are decided."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from procedures import lie, remedies
+from procedures.articles.article import Article, Facts, Kind
+from procedures.models import STANDING, Incident
+from table.models import Coup, StaffPresence
+from table.rules.profiles import Role
+from table.rules.refusal import Code, Refused, require
+from table.verbs.declaration import Act
+
+UNDUE_IN = (0, 8)
+"""The articles by which a card that was served and is left over is undue: the premise sends there, and Art. 8."""
+
+
+def open_case(
+    act: Act, article: Article, kind: Kind, facts: Facts, *, noticed: dict[str, Any] | None = None, caused_by: str = ""
+) -> Incident:
+    """Something has gone wrong: it is kept, and what the law does about it at once is done.
+
+    ``noticed`` are the facts if the table itself saw it; else somebody reports it.
+    """
+    case = Incident(
+        table=act.table,
+        coup=act.floor.coup,
+        article=article.number,
+        kind=kind.name,
+        number=act.number,
+        phase=act.floor.phase or "idle",
+        reported_by="" if noticed is not None else act.actor,
+        caused_by=caused_by or _dealer(act),
+        noticed=noticed is not None,
+        facts=_plain(facts) if noticed is None else noticed,
+        blocking=kind.blocking,
+    )
+    kind.take_in(act, case, facts)
+    if case.stands and kind.rebuilds:
+        _settle_in_bianco(act, [case])
+    case.save()
+    act.effect(
+        "incident_noticed" if case.noticed else "incident_reported",
+        article=article.number,
+        kind=kind.name,
+        holds=case.blocking and case.stands,
+    )
+    if case.blocking or (case.coup is not None and case.coup.held):
+        follow(act)
+    return case
+
+
+def _plain(facts: Facts) -> dict[str, Any]:
+    return {name: value for name in facts.__struct_fields__ if (value := getattr(facts, name)) is not None}
+
+
+def _dealer(act: Act) -> str:
+    """Who deals at this table."""
+    if act.role == Role.DEALER:
+        return act.actor
+    dealing = StaffPresence.objects.filter(table=act.table, until=None, role=Role.DEALER)
+    return dealing.values_list("person__badge", flat=True).first() or ""
+
+
+def _settle_in_bianco(act: Act, cases: list[Incident]) -> None:
+    """In a Colpo in Bianco nothing is at stake: the dealer puts right by himself what is clear."""
+    coup = act.floor.coup
+    if coup is None or coup.kind != Coup.Kind.BLANK or any(case.status != Incident.Status.OPEN for case in cases):
+        return
+    try:
+        asked, made = lie.answer(act.floor, cases)
+    except Refused:
+        return
+    if made.is_clear:
+        remedies.lay_anew(act, asked, made, served_is_undue=any(case.article in UNDUE_IN for case in cases))
+        for case in cases:
+            case.status, case.decided = Incident.Status.SETTLED_BY_LAW, act.number
+
+
+# --- while it stands
+
+
+def follow(act: Act) -> None:
+    """The coup is held while an incident stands that blocks it; its answer follows what has been found out since."""
+    floor, coup = act.floor, act.floor.coup
+    if coup is None:
+        return
+    cases = lie.standing(floor)
+    rebuilt = [case for case in cases if case.article in REBUILT]
+    if rebuilt:
+        _answer(act, rebuilt)
+    held = any(case.stands for case in cases)
+    if coup.held != held:
+        coup.held = held
+        coup.save()
+        act.effect("coup_held" if held else "coup_freed")
+
+
+def _answer(act: Act, cases: list[Incident]) -> None:
+    """What the Regola makes of it by now; in a Colpo in Bianco that settles it, once it is clear."""
+    answer = lie.in_words(act.floor, cases)
+    _settle_in_bianco(act, cases)
+    for case in cases:
+        if case.answer != answer or not case.stands:
+            case.answer = answer
+            case.save()
+
+
+REBUILT = (0, 3, 6, 7, 8)
+"""The articles whose incidents are answered by a reconstruction while they stand."""
+
+
+def of_number(act: Act, number: int) -> Incident:
+    """The incident that this entry opened, if it stands still."""
+    case = Incident.objects.filter(table=act.table, number=number).select_related("coup").first()
+    if case is None:
+        raise Refused(Code.ARGUMENTS, "There is no such incident at this table.")
+    ruled = case.status == Incident.Status.RULED
+    require(
+        not ruled,
+        Code.FINAL,
+        "The Direzione has ruled on it; its decision is final.",
+        source=act.cite("Super Punto Banco, Art. 16"),
+    )
+    require(case.stands, Code.FINAL, "This incident is decided already.")
+    return case
+
+
+def together(act: Act, case: Incident) -> list[Incident]:
+    """All that holds the same coup is decided at once: it is one reconstruction, and needs everybody's presence."""
+    of_this_coup = act.floor.coup is not None and case.coup_id == act.floor.coup.pk
+    return lie.standing(act.floor) if of_this_coup and case.blocking else [case]
+
+
+def decide(act: Act, cases: Iterable[Incident], status: Incident.Status) -> None:
+    """These incidents are closed, and by whom."""
+    for case in cases:
+        case.status, case.decided_by, case.decided = status, act.actor, act.number
+        case.save()
+        act.effect("incident_decided", incident=case.number, article=case.article, status=status.value)
+
+
+def standing_at(act: Act) -> bool:
+    """Whether something waits at this table until the Direzione has ruled."""
+    return Incident.objects.filter(table=act.table, blocking=True, status__in=STANDING).exists()

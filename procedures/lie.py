@@ -1,0 +1,241 @@
+"""How the cards of a coup lie: as people tell it, as the rows keep it, and as the reconstruction is asked about it.
+
+What is said of the order is ``{"places": {"7": [1, 3]}, "before": [[7, 9]]}``: the card that the rows have as number
+7 of the taglia came out at the first or the third place of this coup; and card 7 came out before card 9.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from procedures.models import STANDING, Incident
+from procedures.reconstruction import Before, Found, Reconstruction, boxes, excess, moves, reconstruct
+from table.floor import AT_BOX, Floor
+from table.models import DrawnCard
+from table.rules.refusal import Code, Refused, require
+from table.rules.regola import FIRST_CARDS, Side
+from table.verbs.declaration import Act
+from table.verbs.shoe import draw, in_use
+
+HERE = DrawnCard.Location
+BOX = {location: side for side, location in AT_BOX.items()}
+State = tuple[str, bool, bool, bool]
+"""What belongs to the card itself, whatever its number: its face, whether it was seen, undue, its order known."""
+
+
+def of_the_hand(floor: Floor) -> list[DrawnCard]:
+    """The cards of this coup in the order of extraction, with those that it set aside, without the counted rest."""
+    lie = [card for card in floor.cards if card.location != HERE.REMAINING]
+    return sorted([*lie, *floor.held], key=lambda card: card.number)
+
+
+def told(floor: Floor) -> list[str | None]:
+    """For each card the box at which it lies."""
+    return [side.value if (side := _side(card)) else None for card in of_the_hand(floor)]
+
+
+def _side(card: DrawnCard) -> Side | None:
+    return BOX.get(HERE(card.location))
+
+
+def states_of(cards: Sequence[DrawnCard]) -> list[State]:
+    """What the cards show, apart from their numbers."""
+    return [(card.face, card.seen, card.undue, card.order_known) for card in cards]
+
+
+def give_state(card: DrawnCard, state: State) -> None:
+    """The row with this number is the card that shows this."""
+    card.face, card.seen, card.undue, card.order_known = state
+
+
+# --- as people tell it
+
+
+def lay_as_told(act: Act, laid: Sequence[Side | None]) -> None:
+    """So many cards are out, and lie there. What the first four show stays with the box at which it was keyed."""
+    _draw_or_strike(act, len(laid))
+    cards = of_the_hand(act.floor)
+    _keep_faces_at_their_box(cards[:FIRST_CARDS], laid[:FIRST_CARDS])
+    for card, side in zip(cards, laid, strict=True):
+        _put(act, card, side)
+        card.save()
+    tell(act)
+
+
+def lay_back(act: Act, case: Incident) -> None:
+    """The cards lie as the record had them before the report, and what came out since lies where it lies."""
+    if case.lay_before is not None and case.coup == act.floor.coup:
+        since = told(act.floor)[len(case.facts["laid"]) :]
+        lay_as_told(act, [Side(box) if box else None for box in (*case.lay_before, *since)])
+
+
+def tell(act: Act) -> None:
+    """How all cards of the coup and beside the sabot lie now, for the record: number, what it shows, and where."""
+    lie = sorted([*act.floor.cards, *act.floor.held], key=lambda card: card.number)
+    act.effect("cards_lie", cards=[[card.number, card.face, str(card.location)] for card in lie])
+
+
+def _draw_or_strike(act: Act, count: int) -> None:
+    """Cards more or fewer than the record says have left the shoe."""
+    require(count, Code.COUNT, "At least one card of the hand is out, or nothing has gone wrong with it.")
+    cards = of_the_hand(act.floor)
+    for _ in range(count - len(cards)):
+        draw(act, HERE.WAITING)
+    for card in reversed(cards[count:]):
+        _strike(act, card)
+        forget(act.floor)
+
+
+def _strike(act: Act, card: DrawnCard) -> None:
+    """The card is in the shoe still; only one that nobody turned, and that came last, can be."""
+    shoe = in_use(act)
+    require(
+        card.number == shoe.out and not card.face and not card.waited,
+        Code.EVIDENCE,
+        "Card %(number)s is out by the record, and others came after it or it was turned: count again.",
+        number=card.number,
+    )
+    shoe.out -= 1
+    if shoe.cut_card_at is not None:
+        shoe.cut_card_at = min(shoe.cut_card_at, shoe.out)
+    shoe.save()
+    card.delete()
+    act.effect("card_not_out", card=card.number)
+
+
+def _keep_faces_at_their_box(cards: Sequence[DrawnCard], laid: Sequence[Side | None]) -> None:
+    """Faces were keyed by the box; if as many cards lie there as before, they are the cards that lie there now."""
+    showing = list(zip(cards, states_of(cards), strict=True))
+    old = {side: [state for card, state in showing if _side(card) is side] for side in Side}
+    new = {side: [card for card, told in zip(cards, laid, strict=True) if told is side] for side in Side}
+    if all(len(old[side]) == len(new[side]) for side in Side):
+        for side in Side:
+            for card, state in zip(new[side], old[side], strict=True):
+                give_state(card, state)
+
+
+def _put(act: Act, card: DrawnCard, side: Side | None) -> None:
+    """At this box; a card that is said to lie at none stays beside the hands."""
+    if side is not None:
+        if card.coup is None:
+            forget(act.floor)
+        card.location, card.coup = AT_BOX[side], act.floor.coup
+    elif _side(card) is not None:
+        card.location = HERE.WAITING
+
+
+def lost(floor: Floor, places: Sequence[int]) -> dict[str, list[int]]:
+    """Of these places of the coup nobody knows which card is which."""
+    cards = of_the_hand(floor)
+    check_places(cards, places)
+    return {str(cards[place - 1].number): sorted(set(places)) for place in sorted(set(places))}
+
+
+def check_places(cards: Sequence[DrawnCard], places: Iterable[int]) -> None:
+    """So many cards are out, and no more."""
+    for place in places:
+        require(
+            0 < place <= len(cards),
+            Code.EVIDENCE,
+            "Of %(count)s cards none was the %(place)s. to come out.",
+            count=len(cards),
+            place=place,
+        )
+
+
+def forget(floor: Floor) -> None:
+    """The cards are read anew."""
+    for known in ("cards", "held"):
+        floor.__dict__.pop(known, None)
+
+
+# --- as the reconstruction is asked about it
+
+
+class Question(NamedTuple):
+    """The cards of the coup by their rows, and what is known of each."""
+
+    cards: list[DrawnCard]
+    found: list[Found]
+    before: list[Before]
+
+
+def question(floor: Floor, cases: Sequence[Incident], *, more: int = 0) -> Question:
+    """The cards found, with ``more`` of those that were counted out, and all that was said of their order."""
+    counted = [card for card in floor.cards if card.location == HERE.REMAINING]
+    cards = [*of_the_hand(floor), *counted[:more]]
+    places = _certain(cards)
+    index = {card.number: at for at, card in enumerate(cards)}
+    said = [pair for case in cases for pair in case.evidence.get("before", [])]
+    for case in cases:
+        places |= {int(number): frozenset(among) for number, among in case.evidence.get("places", {}).items()}
+    before = [Before(index[one], index[two]) for one, two in said if {one, two} <= index.keys()]
+    return Question(cards, [_found(card, places[card.number]) for card in cards], before)
+
+
+def _certain(cards: Sequence[DrawnCard]) -> dict[int, frozenset[int]]:
+    """Where nobody says otherwise a card has its own place; two turned together have one of both."""
+    together = {
+        location: frozenset(
+            place for place, card in enumerate(cards, start=1) if card.location == location and not card.order_known
+        )
+        for location in AT_BOX.values()
+    }
+    return {
+        card.number: frozenset({place}) if card.order_known else together.get(HERE(card.location), frozenset({place}))
+        for place, card in enumerate(cards, start=1)
+    }
+
+
+def _found(card: DrawnCard, places: frozenset[int]) -> Found:
+    certain = next(iter(places)) if len(places) == 1 else None
+    return Found(card.card, _side(card), certain, card.seen, frozenset() if certain else places)
+
+
+def answer(floor: Floor, cases: Sequence[Incident]) -> tuple[Question, Reconstruction]:
+    """What the Regola makes of the cards; those that are lacking come from the ones that were counted out, if any."""
+    counted = sum(card.location == HERE.REMAINING for card in floor.cards)
+    asked = question(floor, cases)
+    made = reconstruct(asked.found, asked.before)
+    for more in range(1, counted + 1):
+        if made.proposal is None or not made.proposal.missing:
+            break
+        asked = question(floor, cases, more=more)
+        made = reconstruct(asked.found, asked.before)
+    return asked, made
+
+
+def in_words(floor: Floor, cases: Sequence[Incident]) -> dict[str, Any]:
+    """The answer as it is kept and shown: verdict, number of orders, proposal; or why there is none yet."""
+    try:
+        asked, made = answer(floor, cases)
+    except Refused as refused:
+        return {"verdict": "", "why": refused.code.value}
+    return {"verdict": made.verdict.value, "orders": made.orders, "proposal": _proposal(asked, made)}
+
+
+def _proposal(asked: Question, made: Reconstruction) -> Mapping[str, Any] | None:
+    reading = made.proposal
+    if reading is None:
+        return None
+    numbers = [card.number for card in asked.cards]
+    placed = list(zip(reading.order, boxes(reading.layout), strict=True))
+    counted = {card.number for card in asked.cards if card.location == HERE.REMAINING}
+    hands = {
+        side.value: [{"number": numbers[it], "card": str(asked.found[it].card)} for it, box in placed if box is side]
+        for side in Side
+    }
+    return hands | {
+        "moves": [[numbers[it.card], it.laid, it.ought] for it in moves(asked.found, reading)],
+        "excess": [numbers[it] for it in excess(reading) if numbers[it] not in counted],
+        "missing": reading.missing,
+    }
+
+
+def standing(floor: Floor) -> list[Incident]:
+    """The incidents that hold this coup, in the order in which they were opened."""
+    return list(Incident.objects.filter(coup=floor.coup, blocking=True, status__in=STANDING)) if floor.coup else []
+
+
+def faces(floor: Floor) -> dict[str, list[str]]:
+    """Both hands as they show, ?? for a covered card."""
+    return {side.value: [str(card) for card in floor.hand(side)] for side in Side}

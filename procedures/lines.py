@@ -1,0 +1,136 @@
+"""Lines of a script about what went wrong: reports, presence, decisions, and what is expected of them."""
+
+from typing import Any
+
+from procedures.models import STANDING, Incident
+from table.rules.cards import Card, show
+from table.rules.profiles import Role
+from table.rules.regola import Side
+from table.script.form import SLOTS, written
+from table.script.lines.expect import Unmet, expects
+from table.script.player import Player
+
+BOXES = {"p": "punto", "b": "banco", "-": None}
+SLOTS["laid"] = (r"[PB-]+", lambda text: [BOXES[letter] for letter in text.lower()])
+SLOTS["rulings"] = (r"[a-z_ ]+", str.split)
+
+
+def newest(player: Player) -> Incident:
+    """The newest incident at the table, one that still stands if there is one."""
+    cases = Incident.objects.filter(table=player.table)
+    found = cases.filter(status__in=STANDING).last() or cases.last()
+    if found is None:
+        raise Unmet("no incident")
+    return found
+
+
+def _number(player: Player) -> int:
+    found = Incident.objects.filter(table=player.table, status__in=STANDING).last() or newest(player)
+    return found.number
+
+
+@written("reports KIND [: LAID] [KEYS]", "reports inverted: BPPB")
+def report(
+    player: Player, *, kind: str, laid: list[str | None] | None = None, keys: dict[str, Any] | None = None
+) -> None:
+    """Something went wrong; behind a colon the boxes at which the cards lie, in the order in which they came out."""
+    facts = dict(keys or {}) | ({"laid": laid} if laid else {})
+    about = {"caused_by": facts.pop("caused_by")} if "caused_by" in facts else {}
+    player.press("report_incident", kind=kind, facts=facts, **about)
+
+
+@written("evidence KEYS", 'evidence places={"1":[1]} source=video')
+def evidence(player: Player, *, keys: dict[str, Any]) -> None:
+    """More is known of the incident that stands."""
+    player.press("add_evidence", incident=_number(player), **keys)
+
+
+@written("withdraws the incident", "withdraws the incident")
+def withdraw(player: Player) -> None:
+    """It was not so."""
+    player.press("withdraw_incident", incident=_number(player))
+
+
+@written("ROLE attests", "ispettore_comunale attests")
+def attest(player: Player, *, role: Role) -> None:
+    """An inspector says that he is there."""
+    with player.acting_as(role):
+        player.press("attest", incident=_number(player))
+
+
+@written("ratifies", "ratifies")
+def ratify(player: Player) -> None:
+    """The Ispettore di Gioco has the cards laid anew as the Regola has them."""
+    player.press("ratify", incident=_number(player))
+
+
+@written("has the coup annulled [REASON]", "has the coup annulled not_clear")
+def annul_incident(player: Player, *, reason: str = "not_clear") -> None:
+    """The Ispettore di Gioco annuls the coup because of it."""
+    player.press("annul_incident", incident=_number(player), reason=reason)
+
+
+@written("ROLE refers the incident [REASON]", "ispettore_gioco refers the incident foreign_card")
+def refer(player: Player, *, role: Role, reason: str = "not_foreseen") -> None:
+    """It goes to the Direzione, by the Ispettore di Gioco, or by the dealer where none is there."""
+    with player.acting_as(role):
+        player.press("refer", incident=_number(player), reason=reason)
+
+
+@written("rules RULINGS [KEYS]", "rules annul end_taglia replace_decks serial=blue-18")
+def rule(player: Player, *, rulings: list[str], keys: dict[str, Any] | None = None) -> None:
+    """The Direzione decides."""
+    player.press("rule", incident=_number(player), text="as decided", effects=rulings, **(keys or {}))
+
+
+@written("replaces CARD from SERIAL", "replaces 7D from spare-1")
+def replace(player: Player, *, card: Card, serial: str) -> None:
+    """The Ispettore di Gioco authorises this card in the place of the worn one."""
+    player.press("authorise_replacement", incident=_number(player), card=str(card), serial=serial)
+
+
+# --- what is expected
+
+
+@expects("incident KIND WORD", "incident inverted ratified")
+def incident(player: Player, *, kind: str, word: str) -> tuple[object, object]:
+    """The newest incident, one that still stands if there is one, is of this kind and in this state."""
+    case = newest(player)
+    return f"{kind} {word}", f"{case.kind} {case.status}"
+
+
+@expects("no incident", "no incident")
+def no_incident(player: Player) -> tuple[object, object]:
+    """Nothing has gone wrong that still stands."""
+    standing = Incident.objects.filter(table=player.table, status__in=STANDING)
+    return "no incident", ", ".join(str(case) for case in standing) or "no incident"
+
+
+@expects("verdict WORD", "verdict clear_by_equivalence")
+def verdict(player: Player, *, word: str) -> tuple[object, object]:
+    """How clearly the coup can be rebuilt; “none” while cards have to be turned first."""
+    return word, newest(player).answer.get("verdict") or "none"
+
+
+@expects("proposal SIDE CARDS", "proposal punto 9S KD")
+def proposal(player: Player, *, side: str, cards: list[Card]) -> tuple[object, object]:
+    """By the Regola these cards belong to this box."""
+    made = newest(player).answer.get("proposal") or {}
+    return show(cards), " ".join(it["card"] for it in made.get(str(Side(side)), [])) or "no proposal"
+
+
+@expects("held", "held")
+def held(player: Player) -> tuple[object, object]:
+    """An incident holds the coup."""
+    return "held", "held" if _is_held(player) else "not held"
+
+
+@expects("not held", "not held")
+def not_held(player: Player) -> tuple[object, object]:
+    """The coup goes on."""
+    return "not held", "held" if _is_held(player) else "not held"
+
+
+def _is_held(player: Player) -> bool:
+    coup = player.floor.coup
+    return coup is not None and coup.held

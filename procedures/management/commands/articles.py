@@ -1,0 +1,42 @@
+"""`manage.py articles`: the articles of the regulations as a table in Markdown, as it stands in the README."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.utils import translation
+
+from procedures.articles import ARTICLES
+from procedures.articles.article import BOTH, NOBODY, Article
+from table.terms import ROLES
+
+HEAD = "| Article | What goes wrong | Must be present | Remedies | Is said |\n|---|---|---|---|---|"
+
+
+class Command(BaseCommand):
+    """One row for each article that knows of something going wrong."""
+
+    help = "Prints the articles with what they ask, who has to be present and what they admit, in English."
+    requires_system_checks = ()
+
+    def handle(self, *_args: Any, **_options: Any) -> None:
+        self.stdout.write(table())
+
+
+def table() -> str:
+    """The articles in their order, the premise first."""
+    with translation.override("en"):
+        return "\n".join([HEAD, *(_row(article) for _, article in sorted(ARTICLES.items()))])
+
+
+def _row(article: Article) -> str:
+    number = f"Art. {article.number}" if article.number else "Premessa"
+    wrong = "; ".join(f"{kind.title}{'' if kind.asks else ' *'}" for kind in article.kinds)
+    remedies = ", ".join(article.remedies) or "–"
+    phrase = f"«{article.phrase}»" if article.phrase else "–"
+    return f"| {number}: {article.title} | {wrong} | {_present(article)} | {remedies} | {phrase} |"
+
+
+def _present(article: Article) -> str:
+    if article.present == NOBODY:
+        return "nobody"
+    return " and ".join(str(ROLES[role]) for role in sorted(article.present, reverse=article.present == BOTH))

@@ -1,0 +1,93 @@
+"""What went wrong at a table, and who of the inspectors was there when it was put right."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+
+from table.models import Coup, Table
+
+
+class Incident(models.Model):
+    """A case of one article: what was reported or noticed, what people can say of it, and how it was decided.
+
+    It is named by ``number``, the entry that opened it; ``decided`` is the entry that closed it. ``article`` 0 is the
+    premise. ``caused_by`` is who dealt, or who else is named as the cause. ``facts`` are the answers to the questions
+    of the article, ``evidence`` what was said of the order (see :mod:`procedures.lie`), ``answer`` what the
+    reconstruction made of it. ``lay_before`` are the boxes at which the cards lay by the record before the report:
+    they lie there again if it is withdrawn. A ``blocking`` one holds its coup while it stands.
+    """
+
+    class Status(models.TextChoices):
+        OPEN = "open"
+        REFERRED = "referred"
+        RATIFIED = "ratified"
+        ANNULLED = "annulled"
+        WITHDRAWN = "withdrawn"
+        RULED = "ruled"
+        REPLACED = "replaced"
+        SETTLED_BY_LAW = "settled_by_law"
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="incidents")
+    coup = models.ForeignKey(Coup, models.CASCADE, related_name="incidents", null=True, blank=True)
+    number = models.PositiveBigIntegerField()
+    article = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=30)
+    phase = models.CharField(max_length=12)
+    reported_by = models.CharField(max_length=20, blank=True)
+    caused_by = models.CharField(max_length=20, blank=True)
+    noticed = models.BooleanField(default=False)
+    facts = models.JSONField(default=dict)
+    evidence = models.JSONField(default=dict)
+    answer = models.JSONField(default=dict)
+    lay_before = models.JSONField(null=True, blank=True)
+    blocking = models.BooleanField(default=False)
+    status = models.CharField(max_length=15, choices=Status.choices, default=Status.OPEN)
+    decided_by = models.CharField(max_length=20, blank=True)
+    decided = models.PositiveBigIntegerField(null=True, blank=True)
+
+    attestations: "models.QuerySet[Attestation]"
+
+    class Meta:
+        ordering: ClassVar = ["number"]
+        indexes: ClassVar = [
+            models.Index(fields=["table"], condition=Q(status__in=["open", "referred"]), name="incidents_that_stand")
+        ]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["table", "number"], name="one_incident_an_entry"),
+            models.CheckConstraint(
+                condition=Q(status__in=["open", "referred"], decided=None)
+                | (~Q(status__in=["open", "referred"]) & Q(decided__isnull=False)),
+                name="a_decided_incident_has_its_entry",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table} {self.number} art. {self.article} {self.kind}"
+
+    @property
+    def stands(self) -> bool:
+        """Nobody has decided it yet."""
+        return self.status in STANDING
+
+
+STANDING = (Incident.Status.OPEN, Incident.Status.REFERRED)
+"""Not yet decided."""
+
+
+class Attestation(models.Model):
+    """An inspector's own word, by his own sign-in, that he was present at an incident."""
+
+    incident = models.ForeignKey(Incident, models.CASCADE, related_name="attestations")
+    badge = models.CharField(max_length=20)
+    role = models.CharField(max_length=20)
+    number = models.PositiveBigIntegerField()
+
+    class Meta:
+        ordering: ClassVar = ["number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["incident", "badge"], name="attested_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.badge} at {self.incident}"

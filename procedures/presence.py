@@ -1,0 +1,44 @@
+"""Who has to be there when something is put right. Super Punto Banco, Premessa, Art. 4 and 6 to 8."""
+
+from collections.abc import Iterable
+
+from procedures.articles import ARTICLES
+from procedures.articles.article import BOTH, ISPETTORE
+from procedures.models import Attestation, Incident
+from table.rules.profiles import Profile, Role
+from table.rules.refusal import Code, Listed, require
+from table.verbs.declaration import Act
+
+
+def required(house: Profile, cases: Iterable[Incident]) -> frozenset[Role]:
+    """The offices that have to be present at all of these; a house without an Ispettore Comunale asks for one only."""
+    asked = frozenset[Role]().union(*(ARTICLES[case.article].present for case in cases))
+    if not asked or house.presence == "ispettore_gioco":
+        return asked & ISPETTORE
+    return BOTH if house.presence == "always_both" else asked
+
+
+def attested(cases: Iterable[Incident]) -> dict[str, Role]:
+    """Who was there, by their own word."""
+    rows = Attestation.objects.filter(incident__in=list(cases))
+    return {row.badge: Role(row.role) for row in rows}
+
+
+def check(act: Act, cases: list[Incident]) -> None:
+    """Refused with E_PRESENCE unless everybody is there who has to be, and among them who decides."""
+    present, needed = attested(cases), required(act.floor.house, cases)
+    missing = sorted(needed - set(present.values()))
+    source = act.cite(ARTICLES[min(case.article for case in cases)].source)
+    require(
+        not missing,
+        Code.PRESENCE,
+        "Not yet present by their own sign-in: %(roles)s.",
+        source=source,
+        roles=Listed(missing),
+    )
+    require(
+        not needed or act.actor in present,
+        Code.PRESENCE,
+        "Who decides is one of those who are present: attest your presence first.",
+        source=source,
+    )

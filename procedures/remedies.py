@@ -1,0 +1,122 @@
+"""What is done about it: the cards are laid anew, burned, set aside; the coup goes on, is annulled or played in bianco.
+
+Super Punto Banco, Premessa and Art. 1 to 8.
+"""
+
+from collections.abc import Sequence
+
+from procedures import lie
+from procedures.lie import HERE, Question
+from procedures.reconstruction import Reading, Reconstruction, boxes
+from table.floor import AT_BOX, Floor
+from table.models import Coup, DrawnCard
+from table.rules.cards import UNKNOWN, points
+from table.rules.regola import FIRST_CARDS, Side, claim_of
+from table.verbs.bettors import name_blank_due
+from table.verbs.closing import set_aside
+from table.verbs.dealing import BOXES, make_blank, plays_blanks
+from table.verbs.declaration import Act
+from table.verbs.shoe import BESIDE_THE_SABOT, BURNED
+from table.verbs.turning import TURNED, place_waiting
+
+# --- lay anew by the Regola
+
+
+def lay_anew(act: Act, asked: Question, made: Reconstruction, *, served_is_undue: bool) -> None:
+    """Every card goes where the Regola puts it by its order; what was laid before stands in the record.
+
+    ``served_is_undue``: what is left over of the cards at the hands was served without a right to it (Art. 8).
+    """
+    reading, floor = made.proposal, act.floor
+    assert reading is not None
+    before, pair = lie.faces(floor), _pair(floor)
+    told = floor.blank_told
+    states = lie.states_of(asked.cards)
+    left_over = []
+    for card, index, side in zip(asked.cards, reading.order, boxes(reading.layout), strict=True):
+        lie.give_state(card, states[index])
+        card.order_known = card.order_known or reading.orders == 1
+        if side is not None:
+            card.location, card.coup = AT_BOX[side], floor.coup
+        elif card.location not in (HERE.REMAINING, *BESIDE_THE_SABOT):
+            left_over.append((card, asked.found[index].laid is not None))
+        card.save()
+    lie.forget(floor)
+    _leave_over(act, left_over, undue=served_is_undue)
+    lie.tell(act)
+    act.effect("cards_laid_anew", before=before, after=lie.faces(floor))
+    _void_what_was_said(act, changed=before != lie.faces(floor) or pair != _moved_pair(asked, reading, pair))
+    name_blank_due(act, told=told)
+
+
+def _pair(floor: Floor) -> list[int]:
+    """The two cards that lie before the reader, by their numbers."""
+    return [card.number for card in floor.at(Side.PUNTO)[:2]]
+
+
+def _moved_pair(asked: Question, reading: Reading, pair: list[int]) -> list[int]:
+    """Which of the cards as they were found lie there now; in the order of before where they are the same."""
+    now = [asked.cards[index].number for index in reading.order[0:4:2]]
+    return pair if set(now) == set(pair) else now
+
+
+def _leave_over(act: Act, cards: Sequence[tuple[DrawnCard, bool]], *, undue: bool) -> None:
+    """Cards that no hand has a right to wait for the next, or are burned where a house burns them."""
+    for card, served in cards:
+        card.seen = card.seen or bool(card.face)
+        card.undue, card.order_known = card.undue or (undue and served), True
+        card.save()
+    over = [card for card, _ in cards]
+    if plays_blanks(act):
+        set_aside(act, over)
+    elif over:
+        burn_cards(act, over)
+
+
+def _void_what_was_said(act: Act, *, changed: bool) -> None:
+    """A declaration made on wrong cards, or belied by the right ones, is void; so are points called on other hands."""
+    coup, floor = act.floor.coup, act.floor
+    assert coup is not None
+    punto = floor.hand(Side.PUNTO)[:2]
+    shown = claim_of(points(punto)).value if len(punto) == 2 and UNKNOWN not in punto else ""
+    if coup.claim and (changed if not shown else coup.claim != shown):
+        act.effect("declaration_void", claim=coup.claim, shown=shown)
+        coup.claim, coup.claim_means = shown, TURNED if shown else ""
+    if changed and coup.announced_banco is not None:
+        act.effect("announcement_void", banco=coup.announced_banco, punto=coup.announced_punto)
+        coup.announced_banco, coup.announced_punto = None, None
+    coup.save()
+
+
+# --- cards are burned, coups played in bianco
+
+
+def burn_cards(act: Act, cards: Sequence[DrawnCard]) -> None:
+    """These cards go to the discard, and the coup goes on."""
+    for card in cards:
+        card.location, card.coup = BURNED, None
+        card.save()
+    lie.forget(act.floor)
+    act.effect("cards_burned", cards=[card.number for card in cards], seen=any(card.seen for card in cards))
+
+
+def burn_stuck(act: Act, stuck: Sequence[DrawnCard], *, first: int) -> None:
+    """The stuck cards are burned; from their place on the next ones lie by their order, covered as they are.
+
+    Thirds wait until it is known whose they are.
+    """
+    pair = _pair(act.floor)
+    burn_cards(act, stuck)
+    for place, card in list(enumerate(act.floor.cards))[first:]:
+        card.location = BOXES[place % 2] if place < FIRST_CARDS else HERE.WAITING
+        card.save()
+    lie.tell(act)
+    _void_what_was_said(act, changed=pair != _pair(act.floor))
+    place_waiting(act)
+
+
+def play_in_bianco(act: Act, coup: Coup) -> None:
+    """The coup goes on without stakes, with the cards that lie there as its first."""
+    coup.claim, coup.claim_means = "", ""
+    make_blank(act, coup)
+    act.effect("blank_started")

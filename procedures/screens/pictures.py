@@ -1,0 +1,170 @@
+"""The cards of a coup as they lie and as they ought to lie, side by side, and the money that hangs on it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from procedures import lie
+from table.models import DrawnCard
+from table.rules.cards import UNKNOWN, Card, parse, points
+from table.rules.payout import lines
+from table.rules.regola import Layout, Outcome, Side
+from table.screens.snapshot import Snapshot, payments_of
+
+BOX_WIDE, APART_WIDE, HIGH = 262, 150, 176
+STEP, FIRST, DOWN = 82, 48, 96
+"""Units of the drawing; a card is 72 by 102."""
+
+
+class Lying(NamedTuple):
+    """A card of a picture: its place in the order of extraction, its face if it lies open, where its middle is."""
+
+    number: int
+    place: int
+    card: Card | None
+    x: float
+    moved: bool
+
+
+class Box(NamedTuple):
+    """One of the boxes, or the place apart from both (no side): its cards from the left, and its points if known."""
+
+    side: str
+    left: int
+    wide: int
+    cards: Sequence[Lying]
+    points: int | None
+    missing: int
+
+
+class Comparison(NamedTuple):
+    """Both pictures; ``ought`` is None while the coup cannot be rebuilt. ``wide`` is their width."""
+
+    lie: Sequence[Box]
+    ought: Sequence[Box] | None
+    wide: int
+
+
+class Difference(NamedTuple):
+    """What a stake brings by the cards as they lie (None while one of them is covered) and ought to lie, in cents."""
+
+    position: str
+    box: str
+    before: int | None
+    after: int
+
+
+def comparison(snapshot: Snapshot, answer: Mapping[str, Any]) -> Comparison | None:
+    """The cards of the open coup, and where the Regola puts them by this answer; None where no card lies."""
+    floor = snapshot.floor
+    cards = {card.number: card for card in lie.of_the_hand(floor)} if floor.coup else {}
+    if not cards:
+        return None
+    sides = {side: [(card.number, str(card.card)) for card in floor.at(side)] for side in Side}
+    at_boxes = {number for pairs in sides.values() for number, _ in pairs}
+    apart = [(number, str(card.card)) for number, card in cards.items() if number not in at_boxes]
+    proposal, places = answer.get("proposal"), {number: at for at, number in enumerate(cards, start=1)}
+    over = [(number, _face(cards, number)) for number in proposal["excess"]] if proposal else []
+    wide = 2 * BOX_WIDE + (APART_WIDE if apart or over else 0)
+    return Comparison(
+        _boxes(sides, apart, places),
+        _proposed(proposal, over, places) if proposal else None,
+        wide,
+    )
+
+
+def _face(cards: Mapping[int, DrawnCard], number: int) -> str:
+    return str(cards[number].card) if number in cards else str(UNKNOWN)
+
+
+def _proposed(proposal: Mapping[str, Any], over: list[tuple[int, str]], places: Mapping[int, int]) -> list[Box]:
+    sides = {side: [(it["number"], it["card"]) for it in proposal[side.value]] for side in Side}
+    moved = {number for number, _laid, _ought in proposal["moves"]}
+    missing = _missing(proposal)
+    return _boxes(sides, over, places, moved=moved, missing=missing)
+
+
+def _missing(proposal: Mapping[str, Any]) -> dict[Side, int]:
+    """Where the cards that are lacking will come to lie."""
+    served = {side: len(proposal[side.value]) for side in Side}
+    owed = dict.fromkeys(Side, 0)
+    for _ in range(proposal["missing"]):
+        filled = {side: served[side] + owed[side] for side in Side}
+        first_four = filled[Side.PUNTO] < 2 or filled[Side.BANCO] < 2
+        punto_next = filled[Side.PUNTO] <= filled[Side.BANCO] if first_four else _third_of_punto(proposal)
+        owed[Side.PUNTO if punto_next else Side.BANCO] += 1
+    return owed
+
+
+def _third_of_punto(proposal: Mapping[str, Any]) -> bool:
+    return _layout(proposal).due is Side.PUNTO
+
+
+def _layout(proposal: Mapping[str, Any]) -> Layout:
+    hands = {side: tuple(parse(it["card"]) for it in proposal[side.value]) for side in Side}
+    return Layout(hands[Side.PUNTO], hands[Side.BANCO], ())
+
+
+def _boxes(
+    sides: Mapping[Side, list[tuple[int, str]]],
+    apart: list[tuple[int, str]],
+    places: Mapping[int, int],
+    *,
+    moved: Iterable[int] = (),
+    missing: Mapping[Side, int] | None = None,
+) -> list[Box]:
+    """Banco at the left, Punto at the right, as the dealer sees them; what belongs to neither beyond."""
+    found = []
+    for at, (side, cards) in enumerate(((Side.BANCO, sides[Side.BANCO]), (Side.PUNTO, sides[Side.PUNTO]), ("", apart))):
+        if not side and not cards:
+            continue
+        wide, left = BOX_WIDE if side else APART_WIDE, at * BOX_WIDE
+        owed = missing[side] if missing and isinstance(side, Side) else 0
+        faces = [parse(face) for _, face in cards]
+        counted = points(faces) if side and len(faces) > 1 and UNKNOWN not in faces and not owed else None
+        lying = _in_a_row(cards, places, left, wide, count=len(cards) + owed, moved=set(moved))
+        found.append(Box(str(side), left, wide, lying, counted, owed))
+    return found
+
+
+def _in_a_row(
+    cards: Sequence[tuple[int, str]], places: Mapping[int, int], left: int, wide: int, *, count: int, moved: set[int]
+) -> list[Lying]:
+    step = min(STEP, (wide - 2 * FIRST) / max(1, count - 1))
+    return [
+        Lying(
+            number,
+            places.get(number, 0),
+            None if parse(face) is UNKNOWN else parse(face),
+            left + FIRST + at * step,
+            number in moved,
+        )
+        for at, (number, face) in enumerate(cards)
+    ]
+
+
+def differences(snapshot: Snapshot, answer: Mapping[str, Any]) -> list[Difference]:
+    """The money of each stake both ways; nothing while that is unknown, or in a Colpo in Bianco."""
+    proposal, floor = answer.get("proposal"), snapshot.floor
+    if snapshot.blank or not proposal or proposal["missing"]:
+        return []
+    ought = _layout(proposal)
+    if not _known(ought):
+        return []
+    after = _money(snapshot, ought)
+    before = _money(snapshot, floor.layout) if _known(floor.layout) else {}
+    return [Difference(*stake, before.get(stake), cents) for stake, cents in after.items()]
+
+
+def _known(layout: Layout) -> bool:
+    return all(len(hand) >= 2 and UNKNOWN not in hand for hand in (layout.punto, layout.banco))
+
+
+def _money(snapshot: Snapshot, layout: Layout) -> dict[tuple[str, str], int]:
+    """What each position wins or loses in each box."""
+    due = lines(snapshot.house, Outcome.SETTLED, layout, snapshot.floor.in_action)
+    keyed = [(line.stake.stake, line.kind, line.amount) for line in due]
+    found: dict[tuple[str, str], int] = {}
+    for it in payments_of([(at.position, at.box, at.bettor, kind, amount) for at, kind, amount in keyed]):
+        stake = (it.position, it.box)
+        found[stake] = found.get(stake, 0) + it.net
+    return found

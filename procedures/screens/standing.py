@@ -1,0 +1,132 @@
+"""The incidents that stand at a table, as its screens tell them: what happened, who was there, what is awaited."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+
+from procedures.articles import ARTICLES, KINDS
+from procedures.articles.article import Article, Kind
+from procedures.models import STANDING, Incident
+from procedures.presence import required
+from procedures.screens.wording import facts_told
+from table.rules.profiles import Role
+from table.screens.snapshot import Snapshot
+from table.terms import ROLES
+
+MOST_SHOWN = 12
+"""More than these nobody could decide on at once; the oldest come first."""
+
+
+class Presence(NamedTuple):
+    """Somebody who has to be there, or is: the office, and the badge of who said so; empty while nobody did."""
+
+    role: Role
+    badge: str
+    needed: bool
+
+    @property
+    def office(self) -> Promise:
+        """The office by its name."""
+        return ROLES[self.role]
+
+
+class Case(NamedTuple):
+    """One incident that stands.
+
+    ``group`` are all that hold the same coup: they are decided together. ``awaits`` says what is still missing.
+    """
+
+    incident: Incident
+    article: Article
+    kind: Kind
+    group: Sequence[Incident]
+    presence: Sequence[Presence]
+    told: Sequence[tuple[str, str]]
+    awaits: str
+
+    @property
+    def number(self) -> int:
+        """The entry that opened it, by which it is named."""
+        return self.incident.number
+
+    @property
+    def referred(self) -> bool:
+        """Whether it is the Direzione that decides."""
+        return self.incident.status == Incident.Status.REFERRED
+
+    @property
+    def verdict(self) -> str:
+        """How clearly the coup can be rebuilt; empty while that cannot be said."""
+        return str(self.incident.answer.get("verdict", ""))
+
+    @property
+    def why(self) -> str:
+        """The code of what has to be known first; empty where there is a verdict."""
+        return str(self.incident.answer.get("why", ""))
+
+    @property
+    def complete(self) -> bool:
+        """Whether everybody is there who has to be."""
+        return all(it.badge for it in self.presence if it.needed)
+
+    @property
+    def clear(self) -> bool:
+        """Whether there is a way in which the cards ought to lie."""
+        return bool(self.incident.answer.get("proposal"))
+
+
+def standing(snapshot: Snapshot) -> list[Case]:
+    """What waits for a decision at this table, in the order in which it was opened."""
+    waiting = Incident.objects.filter(table=snapshot.table, status__in=STANDING)
+    found = list(waiting.select_related("coup").prefetch_related("attestations")[:MOST_SHOWN])
+    return [_case(snapshot, it, _together(it, found)) for it in found]
+
+
+def _together(incident: Incident, found: Sequence[Incident]) -> list[Incident]:
+    if incident.coup_id is None or not incident.blocking:
+        return [incident]
+    return [it for it in found if it.coup_id == incident.coup_id and it.blocking]
+
+
+def _case(snapshot: Snapshot, incident: Incident, group: list[Incident]) -> Case:
+    article, kind = KINDS[incident.kind]
+    presence = list(_presence(snapshot, group))
+    return Case(
+        incident,
+        ARTICLES.get(incident.article, article),
+        kind,
+        group,
+        presence,
+        told=list(facts_told(incident, kind)),
+        awaits=_awaits(incident, group, presence),
+    )
+
+
+def _presence(snapshot: Snapshot, group: list[Incident]) -> Iterator[Presence]:
+    """Those who have to be there, the Ispettore di Gioco first, then whoever is there besides."""
+    said = {it.badge: Role(it.role) for case in group for it in case.attestations.all()}
+    needed = required(snapshot.house, group) - {Role.DIREZIONE}
+    for role in sorted(needed, reverse=True):
+        there = [badge for badge, office in said.items() if office == role]
+        yield from (Presence(role, badge, needed=True) for badge in there or [""])
+    yield from (Presence(role, badge, needed=False) for badge, role in said.items() if role not in needed)
+
+
+def _awaits(incident: Incident, group: list[Incident], presence: Sequence[Presence]) -> str:
+    """What is missing, and from whom; the first of several."""
+    if any(it.status == Incident.Status.REFERRED for it in group):
+        return _("Awaited: the decision of the Direzione.")
+    if incident.kind == "worn_card":
+        return _("Awaited: the Ispettore di Gioco with a spare card, between two coups.")
+    if not KINDS[incident.kind][1].rebuilds:
+        return _("Awaited: the Ispettore di Gioco, who refers it to the Direzione.")
+    missing = [str(it.office) for it in presence if it.needed and not it.badge]
+    if missing:
+        return _("Awaited: the presence of %(roles)s.") % {"roles": ", ".join(missing)}
+    if incident.answer.get("why") == "E_CARD_COVERED":
+        return _("Awaited: the cards have to be turned first.")
+    if incident.answer.get("proposal"):
+        return _("Awaited: the Ispettore di Gioco ratifies.")
+    return _("Awaited: the Ispettore di Gioco annuls, or refers it to the Direzione.")

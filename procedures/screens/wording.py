@@ -1,0 +1,89 @@
+"""The words for what was told of an incident, and for what became of it."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext_lazy
+
+from procedures.articles.article import Kind
+from procedures.models import Incident
+from table.screens.record import face_text
+from table.terms import CALLS, SIDES
+
+VERDICTS: Mapping[str, Promise] = {
+    "clear": pgettext_lazy("verdict", "Clear"),
+    "clear_by_equivalence": pgettext_lazy("verdict", "Clear by equivalence"),
+    "result_only": pgettext_lazy("verdict", "Only the result is clear"),
+    "not_clear": pgettext_lazy("verdict", "Not clear"),
+}
+WHY_NOT_YET: Mapping[str, Promise] = {
+    "E_CARD_COVERED": pgettext_lazy("verdict", "Cards have to be turned before it can be said."),
+    "E_TOO_MANY_ORDERS": pgettext_lazy("verdict", "Too many orders are possible: say which cards came out first."),
+}
+EXPLAINED: Mapping[str, Promise] = {
+    "clear": pgettext_lazy("verdict", "one order is possible"),
+    "clear_by_equivalence": pgettext_lazy("verdict", "every possible order makes the same hands"),
+    "result_only": pgettext_lazy("verdict", "the hands differ, the points do not: only the Direzione may accept it"),
+    "not_clear": pgettext_lazy("verdict", "the possible orders make different hands"),
+}
+STATUSES: Mapping[str, Promise] = {
+    "ratified": pgettext_lazy("incident", "ratified"),
+    "annulled": pgettext_lazy("incident", "the coup is annulled"),
+    "withdrawn": pgettext_lazy("incident", "it was not so"),
+    "ruled": pgettext_lazy("incident", "the Direzione has decided"),
+    "replaced": pgettext_lazy("incident", "the card is replaced"),
+    "settled_by_law": pgettext_lazy("incident", "settled by the article"),
+}
+DAMAGE: Mapping[str, Promise] = {
+    "bent": pgettext_lazy("card", "bent"),
+    "torn": pgettext_lazy("card", "torn"),
+    "stained": pgettext_lazy("card", "stained"),
+    "marked": pgettext_lazy("card", "marked"),
+}
+UNFORESEEN: Mapping[str, Promise] = {
+    "foreign_card": pgettext_lazy("unforeseen", "a card that is not of these decks"),
+    "missing_card": pgettext_lazy("unforeseen", "a card is missing"),
+    "shoe_broken": pgettext_lazy("unforeseen", "the sabot is broken"),
+    "disturbance": pgettext_lazy("unforeseen", "a disturbance at the table"),
+    "other": pgettext_lazy("unforeseen", "something else"),
+}
+RULINGS: Mapping[str, Promise] = {
+    "continue": pgettext_lazy("ruling", "the coup goes on"),
+    "validate": pgettext_lazy("ruling", "the result stands as the cards lie"),
+    "annul": pgettext_lazy("ruling", "the coup is annulled"),
+    "end_taglia": pgettext_lazy("ruling", "the taglia ends"),
+    "replace_decks": pgettext_lazy("ruling", "new decks"),
+    "close_table": pgettext_lazy("ruling", "the table closes"),
+}
+SOURCES: Mapping[str, Promise] = {
+    "statement": pgettext_lazy("evidence", "somebody says so"),
+    "layout": pgettext_lazy("evidence", "as the cards lie"),
+    "video": pgettext_lazy("evidence", "from the video"),
+    "shoe": pgettext_lazy("evidence", "by the sabot"),
+}
+
+
+def facts_told(incident: Incident, kind: Kind) -> Iterator[tuple[str, str]]:
+    """The questions of this incident with their answers; of what the table noticed, what it saw."""
+    facts = incident.facts
+    if incident.noticed:
+        if facts.get("claim") in CALLS:
+            yield _("Declared"), f"«{facts['claim'].replace('_', ' ')}»"
+        if facts.get("points") is not None:
+            yield _("Points of Punto"), str(facts["points"])
+        return
+    for name, question in kind.words.items():
+        if name in facts and (words := _answer(name, facts[name])):
+            yield str(question), words
+
+
+def _answer(name: str, answer: Any) -> str:
+    if isinstance(answer, bool):
+        return "" if name == "said" else _("yes") if answer else _("no")
+    if isinstance(answer, list):
+        return ", ".join(str(SIDES.get(it, "–")) if it in SIDES or it is None else f"{it}." for it in answer)
+    if name == "card":
+        return face_text(str(answer))
+    return str({**DAMAGE, **UNFORESEEN}.get(answer, answer))

@@ -1,0 +1,5 @@
+"""What people do when something has gone wrong: report, attest, ratify, annul, refer, rule, replace."""
+
+from procedures.verbs import deciding, replacing, reporting, ruling
+
+__all__ = ["deciding", "replacing", "reporting", "ruling"]

@@ -1,0 +1,144 @@
+"""Who was there, and what is done: the proposal is ratified, the coup annulled, the case referred and ruled on.
+
+Super Punto Banco, Premessa, Art. 6 to 8 and 16.
+"""
+
+from procedures import lie, presence, remedies
+from procedures.articles import ARTICLES
+from procedures.articles.article import Remedy
+from procedures.cases import UNDUE_IN, decide, follow, of_number, together
+from procedures.models import Attestation, Incident
+from procedures.verbs.reporting import Number
+from table.models import StaffPresence
+from table.rules.profiles import Role
+from table.rules.refusal import Code, require
+from table.verbs.declaration import ANYTIME, Act, Text, verb
+from table.verbs.settling import annul_coup
+
+ISPETTORE = (Role.ISPETTORE_GIOCO,)
+ART_6, ART_16 = "Super Punto Banco, Art. 6", "Super Punto Banco, Art. 16"
+PREMISE = "Super Punto Banco, Premessa"
+
+
+@verb(
+    roles=[Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE],
+    tables=ANYTIME,
+    while_held=True,
+    source=PREMISE,
+)
+def attest(act: Act, *, incident: Number) -> None:
+    """An inspector says of himself, by his own sign-in, that he is present. Who caused the case cannot."""
+    case = of_number(act, incident)
+    require(
+        act.actor != case.caused_by,
+        Code.PRESENCE_SELF,
+        "Who caused the incident does not attest it for the house.",
+        source=act.cite(PREMISE),
+    )
+    require(
+        not case.attestations.filter(badge=act.actor).exists(),
+        Code.PRESENCE,
+        "You have attested your presence already.",
+    )
+    Attestation.objects.create(incident=case, badge=act.actor, role=act.role.value, number=act.number)
+    act.effect("incident_attested", incident=case.number, role=act.role.value)
+
+
+@verb(
+    roles=ISPETTORE,
+    tables=ANYTIME,
+    ground=["coup"],
+    moves=["coup", "shoe"],
+    while_held=True,
+    source=ART_6,
+)
+def ratify(act: Act, *, incident: Number) -> None:
+    """The cards are laid anew as the Regola has them, everybody being there who has to be; the coup goes on."""
+    cases = _open_cases(act, incident, Remedy.LAY_ANEW)
+    asked, made = lie.answer(act.floor, cases)
+    require(
+        made.is_clear,
+        Code.NOT_CLEAR,
+        "The coup cannot be rebuilt clearly: annul it, or refer it to the Direzione.",
+        source=act.cite(ARTICLES[cases[0].article].source),
+    )
+    act.effect("reconstruction", verdict=made.verdict.value, orders=made.orders)
+    remedies.lay_anew(act, asked, made, served_is_undue=any(case.article in UNDUE_IN for case in cases))
+    decide(act, cases, Incident.Status.RATIFIED)
+    follow(act)
+
+
+@verb(
+    roles=ISPETTORE,
+    tables=ANYTIME,
+    ground=["coup"],
+    moves=["coup"],
+    while_held=True,
+    source=ART_6,
+)
+def annul_incident(act: Act, *, incident: Number, reason: Text) -> None:
+    """What cannot be rebuilt counts for nothing: stakes go back, the cards are burned, no Colpo in Bianco follows."""
+    cases = _open_cases(act, incident, Remedy.ANNUL)
+    annul_coup(act, reason)
+    decide(act, cases, Incident.Status.ANNULLED)
+    follow(act)
+
+
+def _open_cases(act: Act, number: int, remedy: Remedy) -> list[Incident]:
+    """All that holds this coup, if each of its articles admits the remedy and everybody is there."""
+    case, coup = of_number(act, number), act.floor.coup
+    require(
+        case.coup_id is None or (coup is not None and case.coup_id == coup.pk),
+        Code.FINAL,
+        "The coup of this incident is over.",
+        source=act.cite("Super Punto Banco, Art. 10"),
+    )
+    cases = together(act, case)
+    require(
+        all(case.status == Incident.Status.OPEN for case in cases),
+        Code.INCIDENT_OPEN,
+        "The case is with the Direzione; its decision comes first.",
+        source=act.cite(ART_16),
+    )
+    require(
+        all(case.blocking and remedy in ARTICLES[case.article].remedies for case in cases),
+        Code.PHASE,
+        "That is no remedy for what has happened here.",
+        source=act.cite(ARTICLES[cases[-1].article].source),
+    )
+    presence.check(act, cases)
+    return cases
+
+
+@verb(
+    roles=[Role.DEALER, Role.ISPETTORE_GIOCO],
+    tables=ANYTIME,
+    ground=["coup"],
+    moves=["coup"],
+    while_held=True,
+    source=ART_16,
+)
+def refer(act: Act, *, incident: Number, reason: Text) -> None:
+    """The Direzione decides, and the coup waits for it. By the dealer only where no Ispettore di Gioco is there."""
+    case = of_number(act, incident)
+    require(
+        act.role != Role.DEALER or not _ispettore_is_there(act),
+        Code.ROLE,
+        "An Ispettore di Gioco is at the table: he refers a case to the Direzione.",
+        source=act.cite(ART_16),
+    )
+    require(reason, Code.ARGUMENTS, "A case is referred for a reason that stands in the record.")
+    require(
+        case.status == Incident.Status.OPEN and Remedy.REFER in ARTICLES[case.article].remedies,
+        Code.PHASE,
+        "This case cannot be referred, or the Direzione has it already.",
+        source=act.cite(ART_16),
+    )
+    case.status, case.blocking = Incident.Status.REFERRED, True
+    case.save()
+    act.effect("incident_referred", incident=case.number, reason=reason)
+    follow(act)
+
+
+def _ispettore_is_there(act: Act) -> bool:
+    return StaffPresence.objects.filter(table=act.table, until=None, role=Role.ISPETTORE_GIOCO).exists()

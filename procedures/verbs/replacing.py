@@ -1,0 +1,46 @@
+"""A worn card is replaced. Super Punto Banco, Art. 4."""
+
+from procedures.cases import decide, of_number
+from procedures.models import Incident
+from procedures.verbs.reporting import Number
+from table.rules.cards import parse
+from table.rules.phase import Phase
+from table.rules.profiles import Role
+from table.rules.refusal import Code, require
+from table.verbs.declaration import ANYTIME, IDLE, Act, verb
+from table.verbs.shoe import check_serial, in_use
+
+ART_4 = "Super Punto Banco, Art. 4"
+
+
+@verb(
+    roles=[Role.ISPETTORE_GIOCO],
+    tables=ANYTIME,
+    phases=[IDLE, Phase.BETTING],
+    ground=["coup", "shoe"],
+    source=ART_4,
+)
+def authorise_replacement(act: Act, *, incident: Number, card: str, serial: str) -> None:
+    """The Ispettore has a card of the same rank and suit fetched from the spare decks of this serial, and shows it."""
+    case = of_number(act, incident)
+    require(case.kind == "worn_card", Code.PHASE, "No worn card was reported there.", source=act.cite(ART_4))
+    worn = _face(act, case)
+    require(worn, Code.CARD_COVERED, "A card that lies covered is turned by the game first.", source=act.cite(ART_4))
+    require(
+        str(parse(card)) == worn,
+        Code.CARD,
+        "A worn card is replaced by one of the same rank and suit: %(worn)s, not %(card)s.",
+        source=act.cite(ART_4),
+        worn=worn,
+        card=card,
+    )
+    act.effect("card_replaced", card=worn, serial=check_serial(serial))
+    decide(act, [case], Incident.Status.REPLACED)
+
+
+def _face(act: Act, case: Incident) -> str:
+    """What the worn card shows, as it was reported or as it was turned since."""
+    if told := case.facts.get("card"):
+        return str(parse(told))
+    found = in_use(act).cards.filter(number=case.facts["number"]).first()
+    return found.face if found else ""

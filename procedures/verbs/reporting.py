@@ -1,0 +1,132 @@
+"""Something has gone wrong: it is told, more is said of it, or it is taken back. Premessa and Art. 1 to 8."""
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from procedures import lie
+from procedures.articles import KINDS
+from procedures.articles.article import Facts, Kind
+from procedures.articles.lie import Box
+from procedures.cases import decide, follow, of_number, open_case
+from procedures.models import Incident
+from table.rules.profiles import Role
+from table.rules.refusal import Code, Refused, require
+from table.rules.regola import Side
+from table.verbs.declaration import ANYTIME, Act, verb
+
+REPORTERS = (Role.DEALER, Role.ISPETTORE_GIOCO)
+Number = Annotated[int, msgspec.Meta(gt=0, le=10**12)]
+PREMISE = "Super Punto Banco, Premessa"
+
+
+@verb(
+    roles=REPORTERS,
+    tables=ANYTIME,
+    ground=["coup"],
+    moves=["coup", "shoe"],
+    while_held=True,
+    source=PREMISE,
+)
+def report_incident(act: Act, *, kind: str, facts: dict[str, Any], caused_by: str | None = None) -> None:
+    """Something of this kind has happened; the questions of its article are answered.
+
+    ``caused_by`` is the badge of who caused it, where that is not the dealer: he does not attest it for the house.
+    """
+    require(kind in KINDS and KINDS[kind][1].asks, Code.ARGUMENTS, "“%(kind)s” cannot be reported.", kind=kind[:30])
+    article, asked = KINDS[kind]
+    told = _facts(asked, facts)
+    require(
+        act.floor.coup is not None or asked.between_coups or asked.rebuilds,
+        Code.PHASE,
+        "That belongs to a coup, and none is being played.",
+        source=act.cite(article.source),
+    )
+    require(caused_by is None or len(caused_by) <= 20, Code.ARGUMENTS, "This is no badge.")
+    open_case(act, article, asked, told, caused_by=caused_by or "")
+
+
+def _facts(kind: Kind, facts: dict[str, Any]) -> Facts:
+    assert kind.asks is not None
+    try:
+        return msgspec.convert(facts, kind.asks, strict=True)
+    except msgspec.ValidationError as error:
+        raise Refused(Code.ARGUMENTS, "The report cannot be understood: %(why)s.", why=str(error)[:200]) from None
+
+
+@verb(
+    roles=REPORTERS,
+    tables=ANYTIME,
+    ground=["coup"],
+    moves=["coup", "shoe"],
+    while_held=True,
+    source=PREMISE,
+)
+def add_evidence(
+    act: Act,
+    *,
+    incident: Number,
+    places: dict[str, list[int]] | None = None,
+    before: list[list[int]] | None = None,
+    laid: list[Box | None] | None = None,
+    source: Literal["statement", "layout", "video", "shoe"] = "statement",
+) -> None:
+    """More is known: at which places of the coup a card can have come out, which one before which, where they lie."""
+    case = _open_case(act, incident)
+    if laid is not None:
+        _tell_anew(act, case, laid)
+    cards = lie.of_the_hand(act.floor)
+    known = {card.number for card in cards}
+    for number, said in (places or {}).items():
+        require(number.isdecimal() and int(number) in known and said, Code.EVIDENCE, NO_SUCH_CARD, count=len(cards))
+        lie.check_places(cards, said)
+    for pair in before or []:
+        require(len(pair) == 2 and set(pair) <= known, Code.EVIDENCE, NO_SUCH_CARD, count=len(cards))
+    case.evidence = {
+        "places": case.evidence.get("places", {}) | {key: sorted(set(said)) for key, said in (places or {}).items()},
+        "before": [*case.evidence.get("before", []), *(before or [])],
+    }
+    case.save()
+    act.effect("incident_evidence", incident=case.number, source=source)
+    follow(act)
+
+
+NO_SUCH_CARD = "The evidence names a card that is not among the %(count)s found."
+
+
+def _tell_anew(act: Act, case: Incident, laid: list[Box | None]) -> None:
+    case.lay_before = case.lay_before or lie.told(act.floor)
+    case.facts = case.facts | {"laid": laid}
+    lie.lay_as_told(act, [Side(box) if box else None for box in laid])
+
+
+def _open_case(act: Act, number: int) -> Incident:
+    """An incident that is answered by a reconstruction, and that nobody has referred."""
+    case = of_number(act, number)
+    require(
+        case.status == Incident.Status.OPEN and KINDS[case.kind][1].rebuilds,
+        Code.PHASE,
+        "Nothing is rebuilt in this incident.",
+    )
+    return case
+
+
+@verb(roles=REPORTERS, tables=ANYTIME, ground=["coup"], moves=["coup", "shoe"], while_held=True, source=PREMISE)
+def withdraw_incident(act: Act, *, incident: Number) -> None:
+    """It was not so: by who reported it, or an Ispettore di Gioco. The cards lie as the record had them."""
+    case = of_number(act, incident)
+    require(
+        not case.noticed,
+        Code.REGOLA,
+        "The cards themselves say it: put right what was keyed wrong, or have it rebuilt.",
+        source=act.cite(PREMISE),
+    )
+    require(case.status == Incident.Status.OPEN, Code.PHASE, "It waits for the decision of the Direzione.")
+    require(
+        act.role == Role.ISPETTORE_GIOCO or act.actor == case.reported_by,
+        Code.ROLE,
+        "An incident is withdrawn by who reported it, or by an Ispettore di Gioco.",
+    )
+    lie.lay_back(act, case)
+    decide(act, [case], Incident.Status.WITHDRAWN)
+    follow(act)

@@ -1,0 +1,124 @@
+"""The Direzione decides what the regulations do not foresee, without appeal. Super Punto Banco, Art. 16."""
+
+from typing import Literal
+
+from procedures import lie
+from procedures.articles import ARTICLES
+from procedures.articles.article import Remedy
+from procedures.cases import decide, follow, of_number
+from procedures.models import Incident
+from procedures.verbs.reporting import Number
+from table.models import Coup, Shoe
+from table.rules.profiles import Role
+from table.rules.refusal import Code, require
+from table.rules.shoe import LAST_COUP
+from table.verbs.declaration import ANYTIME, Act, Text, verb
+from table.verbs.settling import annul_coup, end_coup
+from table.verbs.shoe import bring_new_decks, end_taglia
+from table.verbs.supervision import end_game
+
+ART_16 = "Super Punto Banco, Art. 16"
+Ruled = Literal["continue", "validate", "annul", "end_taglia", "replace_decks", "close_table"]
+OF_THE_COUP = ("continue", "validate", "annul")
+ORDER: tuple[Ruled, ...] = ("continue", "validate", "annul", "end_taglia", "replace_decks", "close_table")
+"""The order in which the parts of a ruling are carried out, however they were said."""
+
+
+@verb(
+    roles=[Role.DIREZIONE],
+    tables=ANYTIME,
+    ground=["coup"],
+    moves=["coup", "shoe", "limits", "seats"],
+    while_held=True,
+    source=ART_16,
+)
+def rule(act: Act, *, incident: Number, text: Text, effects: list[Ruled], serial: str | None = None) -> None:
+    """The decision of the Direzione, in its words and with its effects: carried out as one act, and final.
+
+    ``serial`` is that of the new decks, where they are replaced.
+    """
+    case = of_number(act, incident)
+    ordered = [it for it in ORDER if it in effects]
+    _check_ruling(act, ordered, text, serial)
+    require(
+        Remedy.REFER in ARTICLES[case.article].remedies,
+        Code.PHASE,
+        "That is no case for the Direzione.",
+        source=act.cite(ARTICLES[case.article].source),
+    )
+    others = lie.standing(act.floor) if "annul" in ordered else []
+    decide(act, [case, *(it for it in others if it.pk != case.pk)], Incident.Status.RULED)
+    act.effect("ruling_issued", incident=case.number, ruled=ordered, text=text)
+    follow(act)
+    for effect in ordered:
+        _carry_out(act, case, effect, ordered, text=text, serial=serial or "")
+
+
+def _check_ruling(act: Act, effects: list[Ruled], text: str, serial: str | None) -> None:
+    require(text and effects, Code.ARGUMENTS, "A ruling has a text and at least one effect.", source=act.cite(ART_16))
+    require(
+        sum(it in OF_THE_COUP for it in effects) <= 1,
+        Code.ARGUMENTS,
+        "A coup goes on, stands as it lies, or is annulled: only one of these.",
+        source=act.cite(ART_16),
+    )
+    require(
+        ("replace_decks" in effects) == (serial is not None),
+        Code.ARGUMENTS,
+        "New decks are named by their serial, and only where they are replaced.",
+    )
+
+
+def _carry_out(act: Act, case: Incident, effect: Ruled, ruled: list[Ruled], *, text: str, serial: str) -> None:
+    """One part of it: the coup goes on as the record had it, stands as it lies, is annulled; the taglia ends."""
+    coup = act.floor.coup
+    match effect:
+        case "continue":
+            lie.lay_back(act, case)
+        case "validate":
+            _validate(act, coup)
+        case "annul":
+            _annul(act, coup, text, ends=ruled[-1] != "annul")
+        case "end_taglia":
+            _end_taglia(act, coup)
+        case "replace_decks":
+            bring_new_decks(act, serial)
+        case "close_table":
+            require(coup is None, Code.COUP_OPEN, "A coup is being played; finish it first.")
+            end_game(act)
+
+
+def _validate(act: Act, coup: Coup | None) -> None:
+    """The result stands as the cards lie, whatever their order was."""
+    require(
+        coup is not None and act.floor.facts.both_turned and (coup.paid_hands or act.floor.due is None),
+        Code.PHASE,
+        "No complete hands lie on the table whose result could stand.",
+        source=act.cite(ART_16),
+    )
+
+
+def _annul(act: Act, coup: Coup | None, text: str, *, ends: bool) -> None:
+    """The coup counts for nothing; where more follows from the ruling its cards are burned at once."""
+    require(
+        coup is not None and coup.closed and not coup.outcome,
+        Code.PHASE,
+        "There is no coup that could be annulled.",
+        source=act.cite(ART_16),
+    )
+    assert coup is not None
+    annul_coup(act, text)
+    if ends:
+        end_coup(act, coup)
+
+
+def _end_taglia(act: Act, coup: Coup | None) -> None:
+    """At once between two coups; else the coup that is being played is the last."""
+    shoe = act.floor.shoe
+    if coup is None:
+        if shoe is not None:
+            end_taglia(act)
+        return
+    assert shoe is not None
+    shoe.coups_left, shoe.status, shoe.call_due = 1, Shoe.Status.LAST_COUP, LAST_COUP
+    shoe.save()

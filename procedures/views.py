@@ -1,0 +1,53 @@
+"""An inspector is present at an incident, by badge and PIN, at the device of somebody else who stays signed in."""
+
+from uuid import uuid4
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods
+
+from procedures.models import STANDING, Incident
+from table import door
+from table.rules.profiles import Role
+from table.rules.refusal import Refused
+from table.screens.audiences import MAY_OPEN
+from table.terms import say
+from table.views.entrance import signed_in, staff_only
+from table.views.sign_in import STATUS, SignIn
+
+
+class Presence(SignIn):
+    """Who is present, and the name of this press."""
+
+    nonce = forms.CharField(max_length=60)
+
+
+@sensitive_post_parameters("pin")
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_only(*MAY_OPEN["table"], *MAY_OPEN["dealer"])
+def attest(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """By their own PIN, and for nobody else; then the screen of whoever is signed in here, as it was."""
+    case = get_object_or_404(
+        Incident.objects.select_related("table"), table__code=code, number=number, status__in=STANDING
+    )
+    if request.method != "POST":
+        return _page(request, case)
+    form = Presence(request.POST)
+    try:
+        present = form.person(request)
+        nonce = form.cleaned_data["nonce"]
+        door.perform(code, "attest", by=present, nonce=nonce, seen=case.table.number, incident=number)
+    except Refused as refused:
+        return _page(request, case, refused)
+    screen = "console" if signed_in(request).role == Role.DEALER else "inspector"
+    return redirect(f"{reverse(screen, args=[code])}#incident-{number}")
+
+
+def _page(request: HttpRequest, case: Incident, refused: Refused | None = None) -> HttpResponse:
+    """Badge and PIN, again with the refusal; the badge stays as it was typed and the PIN does not."""
+    sentence, badge = say(refused) if refused else "", request.POST.get("badge", "")
+    given = {"case": case, "table": case.table, "sentence": sentence, "badge": badge, "nonce": uuid4().hex}
+    return render(request, "attest.html", given, status=STATUS.get(refused.code, 403) if refused else 200)

@@ -1,0 +1,29 @@
+// What the console's scripts have to know of the table, as it was drawn last.
+
+/** The table: the coup, whether stakes are taken, its chips, its seats and what lies there. */
+export function facts() {
+  const text = root()?.dataset.facts ?? "{}";
+  if (text !== read.text) read = { text, facts: JSON.parse(text) };
+  return read.facts;
+}
+
+let read = { text: "", facts: {} };
+
+/** The element that holds the console. */
+export function root() {
+  return document.querySelector(".console");
+}
+
+/** Whether a switch of the console is on; what was never touched is. */
+export function isOn(name) {
+  return localStorage.getItem(`sabot.${name}`) !== "off";
+}
+
+/** Put a value into nested arguments: `new.card` into {new: {card}}. */
+export function fill(given, path, value) {
+  const names = path.split(".");
+  const last = names.pop();
+  let at = given;
+  for (const name of names) at = at[name] ??= {};
+  at[last] = value;
+}

@@ -1,0 +1,98 @@
+// The keyboard, and a card reader that types like one. While a card is awaited keys are cards and nothing else.
+
+import { facts, isOn } from "./facts.js";
+import { awaiting, back, half, put } from "./pad.js";
+import { banknotes, take } from "./pile.js";
+import { ask, wrongly } from "./question.js";
+import { press } from "./screen.js";
+
+const RANKS = "A23456789TJQK";
+const SUITS = "SHDC";
+const SCAN = 60;
+let rank = "";
+let last = 0;
+let scanned = 0;
+let open = null;
+
+const LETTERS = {
+  n: () => click("[data-next]"),
+  v: () => click('[data-declare][data-press*=\'"carta"\'][data-press*="voice"]'),
+  g: () => click('[data-declare][data-press*=\'"carta"\'][data-press*="gesture"]'),
+  o: () => click('[data-declare][data-press*="no_carta"][data-press*="voice"]'),
+  p: () => click('[data-declare][data-press*="no_carta"][data-press*="gesture"]'),
+  l: () => click("[data-clear]"),
+  w: () => banknotes(),
+  i: () => click('[data-opens="incident"]'),
+  b: () => click('[data-opens="take-back"]'),
+  m: () => click('[data-opens="sabot"]'),
+};
+
+function click(selector) {
+  const button = document.querySelector(selector);
+  if (button && !button.closest("[inert]")) button.click();
+}
+
+function typing(element) {
+  return element.closest?.("input, select, textarea");
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.altKey || event.metaKey || typing(event.target)) return;
+  const now = performance.now();
+  const quick = now - last < SCAN;
+  last = now;
+  // A card reader ends with Enter, wherever the focus happens to be.
+  if (event.key === "Enter" && now - scanned < 2 * SCAN) return event.preventDefault();
+  if (document.querySelector("dialog[open]")) return;
+  if (awaiting() !== open) {
+    open = awaiting();
+    rank = "";
+  }
+  if (open) card(event);
+  else if (!scan(event, quick)) act(event);
+});
+
+function card(event) {
+  if (event.key === "Backspace") back();
+  else if (!read(event.key, put)) return;
+  event.preventDefault();
+}
+
+/** Take a key as part of a card; `whole` gets the card once both its parts are there. */
+function read(key, whole) {
+  const sign = key.toUpperCase();
+  if (SUITS.includes(sign) && rank && rank !== "1") {
+    scanned = performance.now();
+    whole(rank + sign);
+    rank = "";
+  } else if (sign === "0" && rank === "1") half((rank = "T"));
+  else if (sign === "1" || (RANKS.includes(sign) && sign.length === 1)) half((rank = sign));
+  else return false;
+  return true;
+}
+
+/** Two keys faster than fingers are a card that a reader saw: one came out of the sabot. */
+function scan(event, quick) {
+  if (!quick) rank = "";
+  const begun = rank;
+  const taken = read(event.key, cameOut);
+  return taken && Boolean(begun);
+}
+
+async function cameOut() {
+  const { covered, dealing } = facts();
+  if (!(covered && dealing)) return click('.tool[data-opens="card-out"], .tool[data-press*="card_out"]');
+  const steps = [{ verb: "card_out", given: {} }];
+  const frame = await press(document.body.dataset.table, steps);
+  if (frame.kind !== "done" && !ask(frame, steps)) wrongly(frame);
+}
+
+function act(event) {
+  const key = event.key.toLowerCase();
+  if (key === "?") document.getElementById("keys").showModal();
+  else if (key === " " && facts().betting) click("[data-repeat]");
+  else if (/^[1-9]$/.test(key) && facts().betting) take(Number(key) - 1);
+  else if (isOn("letters") && LETTERS[key]) LETTERS[key]();
+  else return;
+  event.preventDefault();
+}

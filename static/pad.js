@@ -1,0 +1,125 @@
+// Cards, one key each: they fill the places of the open pad, and the last one sends them.
+
+import { root, facts, fill } from "./facts.js";
+import { ask, wrongly } from "./question.js";
+import { press, tableOf } from "./screen.js";
+import { sound } from "./sounds.js";
+
+const SIGNS = { S: "♠", H: "♥", D: "♦", C: "♣" };
+const keyed = new WeakMap();
+let chosen = "";
+
+/** The places that wait for cards now; null if none does. */
+export function awaiting() {
+  if (chosen) return document.querySelector(`[data-pad-key="${CSS.escape(chosen)}"]`);
+  return root()?.dataset.task === "pad" ? document.querySelector("[data-pad-first]") : null;
+}
+
+/** A card as people read it: 10♠. */
+export function shown(face) {
+  return face ? (face[0] === "T" ? "10" : face[0]) + SIGNS[face[1]] : "";
+}
+
+/** A card was keyed: it takes the next place. */
+export async function put(face) {
+  const slots = awaiting();
+  // What comes while the table answers is not kept: nobody knows yet whose card is next.
+  if (!slots || slots.hasAttribute("data-own-busy")) return sound("no");
+  if (facts().exhausted?.includes(face)) return impossible(face);
+  const faces = facesOf(slots);
+  faces[faces.indexOf("")] = face;
+  draw(slots);
+  if (faces.includes("")) sound("key");
+  else await send(slots, faces);
+}
+
+function impossible(face) {
+  const sentence = document.querySelector(".pad").dataset.impossible;
+  wrongly({ kind: "refused", sentence: sentence.replace("{card}", shown(face)) });
+}
+
+/** The last card that was keyed is taken back, before it was sent. */
+export function back() {
+  const slots = awaiting();
+  if (!slots) return;
+  const faces = facesOf(slots);
+  const given = JSON.parse(slots.dataset.pad).faces;
+  for (let at = faces.length - 1; at >= 0; at--) {
+    if (faces[at] && !given[at]) {
+      faces[at] = "";
+      break;
+    }
+  }
+  draw(slots);
+}
+
+/** The first half of a card was typed. */
+export function half(rank) {
+  const slots = awaiting();
+  if (slots) draw(slots, rank === "T" ? "10" : rank);
+}
+
+async function send(slots, faces) {
+  const { verb, argument, given } = JSON.parse(slots.dataset.pad);
+  fill(given, argument, argument.endsWith("cards") ? faces : faces[0]);
+  if (given.reason) given.reason = document.querySelector("#take-back [name=reason]:checked")?.value ?? given.reason;
+  slots.setAttribute("data-own-busy", "");
+  const step = { verb, given };
+  const frame = await press(tableOf(slots), [step]);
+  slots.removeAttribute("data-own-busy");
+  keyed.delete(slots);
+  if (frame.kind === "done") {
+    chosen = "";
+    sound("card");
+  } else if (!ask(frame, [step])) wrongly(frame);
+  choose();
+}
+
+function facesOf(slots) {
+  if (!keyed.has(slots)) keyed.set(slots, [...JSON.parse(slots.dataset.pad).faces]);
+  return keyed.get(slots);
+}
+
+function draw(slots, rank = "") {
+  const faces = facesOf(slots);
+  const next = faces.indexOf("");
+  for (const [at, place] of [...slots.querySelectorAll(".slot")].entries()) {
+    place.querySelector(".slot-face").textContent = shown(faces[at]) || (at === next ? rank : "");
+    place.classList.toggle("slot-next", at === next);
+    place.classList.toggle("slot-red", "HD".includes(faces[at]?.[1] ?? "?"));
+  }
+}
+
+/** Show the pad that is open, and mark the place that is filled next. */
+function choose() {
+  const open = awaiting();
+  if (chosen && !open) {
+    chosen = "";
+    return choose();
+  }
+  for (const slots of document.querySelectorAll(".slots")) slots.toggleAttribute("data-own-on", slots === open);
+  root()?.toggleAttribute("data-own-pad", Boolean(open));
+  if (open) draw(open);
+  for (const key of document.querySelectorAll(".card-key")) key.classList.toggle("card-key-none", Boolean(facts().exhausted?.includes(key.dataset.card)));
+}
+
+document.addEventListener("click", (event) => {
+  const key = event.target.closest("[data-card]");
+  if (key) put(key.dataset.card);
+  else if (event.target.closest("[data-pad-back]")) back();
+  else if (event.target.closest("[data-pad-away]")) away();
+  const opens = event.target.closest("[data-pad-opens]");
+  if (opens) {
+    chosen = chosen === opens.dataset.padOpens ? "" : opens.dataset.padOpens;
+    opens.closest("dialog")?.close();
+    choose();
+  }
+});
+
+function away() {
+  chosen = "";
+  choose();
+}
+
+document.body.addEventListener("shown", choose);
+choose();

@@ -1,0 +1,57 @@
+// Brings an element to look like another without replacing what stays: focus, typed text and a press in progress live on.
+
+/** Make `live` equal to `wanted`. Children are matched by their data-key or id, others by tag and order. */
+export function patch(live, wanted) {
+  if (live.isEqualNode(wanted)) return;
+  attributes(live, wanted);
+  children(live, wanted);
+}
+
+function attributes(live, wanted) {
+  for (const { name, value } of [...wanted.attributes]) {
+    if (live.getAttribute(name) !== value) live.setAttribute(name, value);
+  }
+  for (const { name } of [...live.attributes]) {
+    // What the hand at the screen opened or chose stays as it is.
+    if (!wanted.hasAttribute(name) && !name.startsWith("data-own-") && !(name === "open" && live.matches("dialog, details"))) {
+      live.removeAttribute(name);
+    }
+  }
+}
+
+function children(live, wanted) {
+  // What is gone goes first: then nothing that stays has to move, and an open sheet stays open.
+  const stays = new Set([...wanted.children].map(key));
+  const keyed = new Map();
+  for (const node of [...live.children]) {
+    if (!key(node)) continue;
+    if (stays.has(key(node))) keyed.set(key(node), node);
+    else node.remove();
+  }
+  let at = live.firstChild;
+  for (const want of [...wanted.childNodes]) {
+    const found = key(want) ? keyed.get(key(want)) : like(at, want) ? at : null;
+    if (!found || found.nodeName !== want.nodeName) {
+      live.insertBefore(want, at);
+      continue;
+    }
+    if (found === at) at = at.nextSibling;
+    else live.insertBefore(found, at);
+    if (found.nodeType === Node.ELEMENT_NODE) {
+      if (!found.hasAttribute("data-keep")) patch(found, want);
+    } else if (found.nodeValue !== want.nodeValue) found.nodeValue = want.nodeValue;
+  }
+  while (at) {
+    const next = at.nextSibling;
+    at.remove();
+    at = next;
+  }
+}
+
+function key(node) {
+  return node.nodeType === Node.ELEMENT_NODE ? node.dataset.key || node.id || "" : "";
+}
+
+function like(node, want) {
+  return node && node.nodeName === want.nodeName && !key(node);
+}

@@ -1,0 +1,255 @@
+// Chips on the felt: choose one, tap a box. Taps on one box that follow each other closely are one act.
+
+import { facts } from "./facts.js";
+import { wrongly } from "./question.js";
+import { press } from "./screen.js";
+import { sound } from "./sounds.js";
+
+const TOGETHER = 500;
+const WAITS = 4000;
+const LONG = 550;
+const table = document.body.dataset.table;
+const shelf = document.getElementById("piles");
+const piles = new Map();
+const laid = new Map();
+let chip = null;
+let held = { timer: 0, fired: -Infinity, mouse: true };
+
+// --- the chip in hand
+
+/** Take the chip at this place of the row. */
+export function take(place) {
+  const found = document.querySelectorAll("[data-chip]")[place];
+  if (found) hold(Number(found.dataset.chip));
+}
+
+function hold(cents) {
+  chip = cents;
+  mark();
+}
+
+function mark() {
+  for (const key of document.querySelectorAll("[data-chip]")) key.setAttribute("aria-checked", String(Number(key.dataset.chip) === inHand()));
+}
+
+function inHand() {
+  const { chips = [], minimum = {} } = facts();
+  if (chips.includes(chip)) return chip;
+  return chips.find((it) => it >= (minimum.punto ?? 0)) ?? chips[0];
+}
+
+/** Banknotes instead of chips, for the next stake. */
+export function banknotes(on = !cash()) {
+  document.querySelector("[data-cash]")?.setAttribute("aria-pressed", String(on));
+}
+
+function cash() {
+  return document.querySelector("[data-cash]")?.getAttribute("aria-pressed") === "true";
+}
+
+// --- a pile grows, and is laid
+
+function keyOf(position, box, guest) {
+  return JSON.stringify([position, box, guest]);
+}
+
+function stakeOf(position, box, guest) {
+  const { seats, many } = facts();
+  const stakes = seats[position]?.stakes ?? [];
+  return stakes.find((it) => it.box === box && (!many || !guest || [it.by, it.bettor].includes(guest)));
+}
+
+function lies(position, box, guest) {
+  return laid.get(keyOf(position, box, guest))?.cents ?? stakeOf(position, box, guest)?.laid ?? 0;
+}
+
+function add(spot, guest) {
+  const { position, box } = spot.dataset;
+  const key = keyOf(position, box, guest);
+  const pile = piles.get(key) ?? { position, box, guest, cents: 0, cash: cash(), label: label() };
+  piles.set(key, pile);
+  pile.cents += inHand();
+  sound("chip");
+  point(pile, spot);
+  settle(key, pile);
+}
+
+/** A pile below the minimum waits a little for more; then the table itself says what is missing. */
+function settle(key, pile) {
+  clearTimeout(pile.timer);
+  const short = lies(pile.position, pile.box, pile.guest) + pile.cents < (facts().minimum?.[pile.box] ?? 0);
+  pile.label.classList.toggle("adding-short", short);
+  if (!pile.busy) pile.timer = setTimeout(lay, short ? WAITS : TOGETHER, key, pile);
+}
+
+async function lay(key, pile) {
+  const { coup } = facts();
+  const { position, box, guest, cents } = pile;
+  const before = lies(position, box, guest);
+  const currency = pile.cash ? (document.querySelector("[data-currency]")?.value ?? "") : "";
+  const given = { coup, position, box, ...(guest && { guest }), ...(pile.cash && { cash: true }) };
+  if (currency && currency !== facts().currency) given.currency = currency;
+  const raises = before > 0 && !given.currency;
+  const step = raises ? { verb: "raise", given: { ...given, by: cents } } : { verb: "place", given: { ...given, amount: cents } };
+  pile.cents = 0;
+  pile.busy = true;
+  const frame = await press(table, pile.stands ? [pile.stands, step] : [step]);
+  pile.busy = false;
+  pile.stands = null;
+  if (frame.kind === "done") laid.set(key, { cents: before + cents, number: frame.number });
+  else wrongly(frame);
+  if (pile.cash) banknotes(false);
+  if (pile.cents) settle(key, pile);
+  else drop(key, pile);
+}
+
+function drop(key, pile) {
+  clearTimeout(pile.timer);
+  pile.label.remove();
+  piles.delete(key);
+}
+
+function label() {
+  const text = document.createElement("output");
+  text.className = "adding";
+  shelf.append(text);
+  return text;
+}
+
+function point(pile, spot) {
+  const at = spot.getBoundingClientRect();
+  pile.label.textContent = `+${new Intl.NumberFormat(document.documentElement.lang).format(pile.cents / 100)}`;
+  pile.label.style.left = `${at.left + at.width / 2}px`;
+  pile.label.style.top = `${at.top + at.height / 2}px`;
+}
+
+// --- whose
+
+function tapped(spot) {
+  const { betting, many, readerOnly, seats, coup } = facts();
+  const { position, box } = spot.dataset;
+  if (!betting) return;
+  if (readerOnly) {
+    if (box === "punto" || !box) name(position, coup);
+    return;
+  }
+  if (!box) return;
+  const players = seats[position]?.players ?? [];
+  if (many && players.length !== 1) whose(spot, players, (guest) => add(spot, guest));
+  else add(spot, null);
+}
+
+async function name(position, coup) {
+  const frame = await press(table, [{ verb: "name_highest", given: { coup, position } }]);
+  if (frame.kind !== "done") wrongly(frame);
+}
+
+const sheet = document.getElementById("whose");
+let then = null;
+
+function whose(spot, players, does) {
+  then = { spot, does };
+  const keys = players.map((guest) => {
+    const key = document.createElement("button");
+    key.type = "button";
+    key.className = "big";
+    key.dataset.guest = guest;
+    key.textContent = guest;
+    return key;
+  });
+  sheet.querySelector("[data-players]").replaceChildren(...keys);
+  sheet.showModal();
+}
+
+sheet.addEventListener("click", (event) => {
+  const key = event.target.closest("[data-guest]");
+  if (!key || !then) return;
+  sheet.close();
+  then.does(key.dataset.guest);
+});
+
+sheet.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const guest = event.target.elements.guest.value;
+  event.target.reset();
+  sheet.close();
+  const { position, box } = then.spot.dataset;
+  then.does(guest);
+  const pile = piles.get(keyOf(position, box, guest));
+  if (pile) pile.stands = { verb: "stand_at", given: { position, guest } };
+});
+
+// --- off again
+
+/** One chip off a box: first from the pile in the air, then from what lies there. */
+function off(spot) {
+  const { betting, many, readerOnly, seats } = facts();
+  const { position, box } = spot.dataset;
+  if (!betting || readerOnly || !box) return;
+  for (const [key, pile] of piles) {
+    if (pile.position === position && pile.box === box && !pile.busy) return drop(key, pile);
+  }
+  const there = (seats[position]?.stakes ?? []).filter((it) => it.box === box);
+  if (many && there.length > 1) whose(spot, there.map((it) => it.by), (guest) => lower(position, box, guest));
+  else if (there.length) lower(position, box, many ? there[0].by : null);
+}
+
+async function lower(position, box, guest) {
+  const { coup } = facts();
+  const on = lies(position, box, guest);
+  const given = { coup, position, box, ...(guest && { guest }) };
+  const step = on > inHand() ? { verb: "lower", given: { ...given, by: inHand() } } : { verb: "withdraw", given };
+  const frame = await press(table, [step]);
+  if (frame.kind === "done") {
+    laid.set(keyOf(position, box, guest), { cents: Math.max(0, on - inHand()), number: frame.number });
+    sound("chip");
+  } else wrongly(frame);
+}
+
+// --- the hand
+
+function spotOf(event) {
+  return event.target.closest?.(".spot[data-position]");
+}
+
+document.addEventListener("click", (event) => {
+  const key = event.target.closest("[data-chip]");
+  if (key) hold(Number(key.dataset.chip));
+  if (event.target.closest("[data-cash]")) banknotes();
+  const spot = spotOf(event);
+  if (spot && performance.now() - held.fired > LONG) tapped(spot);
+});
+
+document.addEventListener("pointerdown", (event) => {
+  const spot = spotOf(event);
+  clearTimeout(held.timer);
+  held.mouse = event.pointerType === "mouse";
+  if (spot && !held.mouse) held.timer = setTimeout(() => ((held.fired = performance.now()), off(spot)), LONG);
+});
+for (const end of ["pointerup", "pointercancel", "pointermove"]) {
+  document.addEventListener(end, (event) => {
+    if (end !== "pointermove" || Math.hypot(event.movementX, event.movementY) > 6) clearTimeout(held.timer);
+  });
+}
+
+document.addEventListener("contextmenu", (event) => {
+  const spot = spotOf(event);
+  if (!spot) return;
+  event.preventDefault();
+  if (held.mouse) off(spot);
+});
+
+document.addEventListener("keydown", (event) => {
+  const spot = spotOf(event);
+  if (spot && event.key === "Enter") tapped(spot);
+  if (spot && (event.key === "Delete" || event.key === "Backspace")) off(spot);
+});
+
+function shown(number) {
+  for (const [key, mine] of laid) if (number >= mine.number) laid.delete(key);
+  if (!facts().betting) for (const [key, pile] of piles) if (!pile.busy) drop(key, pile);
+  mark();
+}
+
+document.body.addEventListener("shown", (event) => shown(event.detail.number));
+shown(0);

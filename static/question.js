@@ -1,0 +1,45 @@
+// A question that an answer of the house asks back: is the card out already, has the reader turned already?
+
+import { press, tell } from "./screen.js";
+import { sound } from "./sounds.js";
+
+const sheet = document.getElementById("question");
+let asked = null;
+
+/** Ask back if the refusal of these steps is a question. Gives whether it was. */
+export function ask(frame, steps) {
+  const last = steps.at(-1);
+  const answers = sheet.querySelector(`[data-asks="${last.verb}"]`);
+  if (frame.code !== "E_REGOLA" || !answers || last.given.extra || last.given.early) return false;
+  asked = steps;
+  sheet.querySelector("[data-question]").textContent = frame.sentence;
+  sheet.querySelector("[data-question-source]").textContent = frame.source;
+  for (const part of sheet.querySelectorAll("[data-asks]")) part.hidden = part !== answers;
+  sheet.showModal();
+  sound("ask");
+  return true;
+}
+
+/** Say why not, and let it be heard. */
+export function wrongly(frame) {
+  sound("no");
+  tell(frame);
+}
+
+sheet.addEventListener("click", async (event) => {
+  const answer = event.target.closest("[data-answer]");
+  if (!answer || !asked) return;
+  const last = asked.at(-1);
+  const steps = [...asked.slice(0, -1), { ...last, given: { ...last.given, ...JSON.parse(answer.dataset.answer) } }];
+  asked = null;
+  sheet.close();
+  const frame = await press(document.body.dataset.table, steps);
+  if (frame.kind !== "done") wrongly(frame);
+});
+
+document.addEventListener("answered", (event) => {
+  const steps = event.target.dataset.press ? JSON.parse(event.target.dataset.press) : [];
+  if (event.detail.kind === "done") sound("done");
+  else if (steps.length && ask(event.detail, steps)) event.preventDefault();
+  else sound("no");
+});

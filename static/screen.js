@@ -1,0 +1,189 @@
+// A screen of the house: its regions follow the table, its buttons act. What is not live is locked; nothing is kept to be
+// sent later.
+
+import { keep } from "./link.js";
+import { patch } from "./patch.js";
+
+const page = document.body;
+const said = document.getElementById("said");
+const tables = new Map();
+const waiting = new Map();
+const send = keep(`${page.dataset.live}?language=${document.documentElement.lang}`, { hear, state, closed });
+
+// --- what the house sends
+
+function hear(frame) {
+  const take = { all: whole, push: change, beat, done: answer, refused: answer, failed: answer }[frame.kind];
+  if (take) take(frame);
+}
+
+function whole(frame) {
+  show(frame);
+}
+
+function change(frame) {
+  const stands = tables.get(frame.table)?.edition ?? -1;
+  if (frame.edition <= stands) return;
+  if (frame.from > stands) send({ kind: "again", table: frame.table });
+  else show(frame);
+}
+
+function show({ table, edition, number, regions }) {
+  heard();
+  tables.set(table, { edition, number });
+  for (const [name, text] of Object.entries(regions)) {
+    for (const live of document.querySelectorAll(`[data-table="${CSS.escape(table)}"][data-region="${CSS.escape(name)}"]`)) {
+      const wanted = live.cloneNode(false);
+      wanted.innerHTML = text;
+      patch(live, wanted);
+    }
+  }
+  ages();
+  page.dispatchEvent(new CustomEvent("shown", { detail: { table, number, regions: Object.keys(regions) } }));
+}
+
+function beat(frame) {
+  heard();
+  for (const [table, edition] of Object.entries(frame.tables)) {
+    // The push for it is on its way; if the next heartbeat still finds us behind, it was lost.
+    const stand = tables.get(table);
+    if (!stand || (edition > stand.edition && edition === stand.missed)) send({ kind: "again", table });
+    else stand.missed = edition;
+  }
+}
+
+/** What stands here is true as of now. */
+function heard() {
+  const at = document.getElementById("as-of");
+  if (at) at.textContent = new Date().toLocaleTimeString(document.documentElement.lang);
+}
+
+function answer(frame) {
+  const settle = waiting.get(frame.nonce);
+  waiting.delete(frame.nonce);
+  if (settle) settle(frame);
+  else if (frame.kind !== "done") tell(frame);
+}
+
+function state(name) {
+  page.dataset.link = name;
+  for (const part of document.querySelectorAll("[data-region]")) part.inert = name !== "live";
+  if (name !== "live") abandon();
+}
+
+/** Nobody knows whether a press that was not answered was recorded; the table itself will show it. */
+function abandon() {
+  for (const settle of waiting.values()) settle({ kind: "unknown" });
+  waiting.clear();
+}
+
+function closed(code) {
+  if (code === 4401) location.assign(page.dataset.away);
+  if (code === 4403 || code === 4404) location.reload();
+  return [4401, 4403, 4404].includes(code);
+}
+
+// --- what the hand at the screen does
+
+/** Press: `steps` are acts, [{verb, given}], done all or none. Gives the answer: done, refused, failed or unknown. */
+export function press(table, steps, { confirms = "" } = {}) {
+  return ask({ kind: "press", table, steps, confirms, seen: tables.get(table)?.number ?? null });
+}
+
+/** Send a frame that gets an answer, under a name of its own. */
+export function ask(frame) {
+  const nonce = crypto.randomUUID?.() ?? Array.from(crypto.getRandomValues(new Uint32Array(4))).join("-");
+  hush();
+  return new Promise((settle) => {
+    waiting.set(nonce, settle);
+    if (!send({ ...frame, nonce })) {
+      waiting.delete(nonce);
+      settle({ kind: "offline" });
+    }
+  });
+}
+
+/** Say why the table refuses, until the next press. */
+export function tell({ kind, sentence = "", source = "" }) {
+  if (!said || kind === "done") return;
+  said.querySelector("[data-sentence]").textContent = sentence || said.dataset[kind] || "";
+  said.querySelector("[data-source]").textContent = source;
+  said.hidden = false;
+}
+
+export function hush() {
+  if (said) said.hidden = true;
+}
+
+/** The table whose region an element lies in. */
+export function tableOf(element) {
+  return element.closest("[data-table]")?.dataset.table ?? page.dataset.table ?? "";
+}
+
+async function pressed(button, steps) {
+  if (button.hasAttribute("data-own-busy")) return;
+  button.setAttribute("data-own-busy", "");
+  const frame = button.dataset.frame
+    ? await ask({ ...JSON.parse(button.dataset.frame) })
+    : await press(tableOf(button), steps, { confirms: button.dataset.confirms });
+  button.removeAttribute("data-own-busy");
+  const passed = button.dispatchEvent(new CustomEvent("answered", { bubbles: true, cancelable: true, detail: frame }));
+  if (passed) tell(frame);
+  if (frame.kind === "done") button.closest("dialog")?.close();
+}
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-press], [data-frame], [data-opens], [data-closes], [data-hush]");
+  if (!button || button.disabled) return;
+  if (button.hasAttribute("data-hush")) hush();
+  else if (button.dataset.opens) document.getElementById(button.dataset.opens)?.showModal();
+  else if (button.hasAttribute("data-closes")) button.closest("dialog")?.close();
+  else pressed(button, button.dataset.press && JSON.parse(button.dataset.press));
+});
+
+document.addEventListener("submit", (event) => {
+  const form = event.target.closest("form[data-verb]");
+  if (!form) return;
+  event.preventDefault();
+  const before = form.dataset.before ? JSON.parse(form.dataset.before) : [];
+  pressed(event.submitter ?? form, [...before, { verb: form.dataset.verb, given: given(form, event.submitter) }]);
+});
+
+/** The arguments of an act as its form holds them; data-as says what kind a field is, and empty ones are left out. */
+function given(form, submitter) {
+  const found = JSON.parse(form.dataset.given ?? "{}");
+  for (const [name, text] of new FormData(form, submitter)) {
+    const field = form.elements[name];
+    const as = field?.dataset?.as ?? "text";
+    if (text !== "") found[name] = READ[as](String(text));
+  }
+  return found;
+}
+
+const READ = {
+  text: (text) => text,
+  int: (text) => Number.parseInt(text, 10),
+  cents: (text) => Math.round(Number.parseFloat(text.replace(",", ".")) * 100),
+  bool: (text) => text === "true" || text === "on",
+  json: (text) => JSON.parse(text),
+};
+
+// --- small things of every screen
+
+/** How long ago something was, by this screen's clock; the house sends only when it was. */
+function ages() {
+  const minutes = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "always", style: "short" });
+  for (const time of document.querySelectorAll("time[data-age]")) {
+    const passed = Math.max(0, Math.round((Date.now() - Date.parse(time.dateTime)) / 60000));
+    time.textContent = minutes.format(-passed, "minute");
+  }
+}
+
+async function stayAwake() {
+  if (document.visibilityState !== "visible" || !("wakeLock" in navigator)) return;
+  await navigator.wakeLock.request("screen").catch(() => {});
+}
+
+setInterval(ages, 15000);
+document.addEventListener("visibilitychange", stayAwake);
+stayAwake();

@@ -1,0 +1,40 @@
+// Discreet sounds, made here; one switch turns them off.
+
+import { isOn } from "./facts.js";
+
+const TUNES = {
+  key: [[1500, 0.02]],
+  chip: [[2100, 0.015]],
+  card: [[1500, 0.02], [1900, 0.03]],
+  done: [[880, 0.04]],
+  ask: [[660, 0.08], [880, 0.08]],
+  wish: [[1175, 0.09], [1568, 0.14]],
+  no: [[220, 0.14]],
+};
+const LOUD = 0.06;
+let audio = null;
+
+/** Play one of the tunes, unless they are switched off or nobody has touched the screen yet. */
+export function sound(name) {
+  if (!isOn("sounds") || !navigator.userActivation?.hasBeenActive) return;
+  audio ??= new AudioContext();
+  let at = audio.currentTime;
+  for (const [pitch, length] of TUNES[name]) {
+    const tone = audio.createOscillator();
+    const volume = audio.createGain();
+    tone.frequency.value = pitch;
+    volume.gain.setValueAtTime(LOUD, at);
+    volume.gain.exponentialRampToValueAtTime(0.001, at + length);
+    tone.connect(volume).connect(audio.destination);
+    tone.start(at);
+    tone.stop(at + length);
+    at += length;
+  }
+}
+
+let wishes = document.querySelectorAll(".wish").length;
+document.body.addEventListener("shown", () => {
+  const now = document.querySelectorAll(".wish").length;
+  if (now > wishes) sound("wish");
+  wishes = now;
+});

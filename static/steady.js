@@ -1,0 +1,29 @@
+// A second tap that was meant for the last act does not press the next one: what is new is steady for a moment first.
+
+const MOMENT = 350;
+let asked = now();
+
+function now() {
+  return document.querySelector(".now")?.dataset.now ?? "";
+}
+
+document.body.addEventListener("shown", () => {
+  if (now() === asked) return;
+  asked = now();
+  for (const button of document.querySelectorAll("[data-next], [data-declare]")) {
+    button.setAttribute("data-own-fresh", "");
+    setTimeout(() => button.removeAttribute("data-own-fresh"), MOMENT);
+  }
+});
+
+document.addEventListener(
+  "click",
+  (event) => {
+    if (event.target.closest("[data-own-fresh]")) event.stopImmediatePropagation();
+  },
+  true,
+);
+
+document.addEventListener("keydown", (event) => {
+  if (event.repeat && event.key === "Enter") event.preventDefault();
+});

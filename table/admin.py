@@ -1,0 +1,118 @@
+"""The rows of the house to look at, for those who check it. Nobody adds, changes or deletes anything here."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Model
+from django.http import HttpRequest
+from django.urls import URLPattern, URLResolver
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from table import models
+from table.views import sign_in
+from table.views.entrance import check_role, to_sign_in
+from table.views.home import RECORDS
+
+CLOSED = {"login", "password_change", "password_change_done", "autocomplete", "view_on_site"}
+"""What Django's own site has and this one has not: the house has its own sign-in, and gives PINs in its office."""
+SHOWN: dict[type[Model], Promise] = {
+    models.Person: _("People"),
+    models.Guest: _("Guests"),
+    models.Table: _("Tables"),
+    models.Policy: _("Rules of the tables"),
+    models.LimitRange: _("Limits"),
+    models.StaffPresence: _("Who is at work where"),
+    models.Position: _("Positions"),
+    models.Reservation: _("Reservations"),
+    models.Standing: _("Standing players"),
+    models.IdentityCheck: _("Identities checked"),
+    models.Sixain: _("Sixains"),
+    models.Shoe: _("Shoes"),
+    models.Coup: _("Coups"),
+    models.DrawnCard: _("Cards out of the shoe"),
+    models.Stake: _("Stakes"),
+    models.Money: _("Money lines"),
+    models.Tip: _("Tips"),
+    models.Alert: _("Alerts"),
+    models.Display: _("Displays"),
+    models.Entry: _("Register"),
+    models.Note: _("Names and notes beside the register"),
+    models.Refusal: _("Refusals"),
+}
+"""Written by hand: whatever is secret stays out of it until somebody puts it here."""
+HIDDEN = {"password"}
+
+
+class Records(admin.AdminSite):
+    """Django's site, for these roles and for their eyes only."""
+
+    site_title = site_header = _("Records")
+    index_title = _("Everything that is kept, to look at only.")
+    site_url = "/"
+    enable_nav_sidebar = False
+
+    def has_permission(self, request: HttpRequest) -> bool:
+        return request.user.is_authenticated and request.user.role in RECORDS
+
+    def admin_view(self, view: Any, cacheable: bool = False) -> Any:
+        """As Django guards a page, but with the house's own sign-in and its own sentence for the wrong role."""
+        guarded = super().admin_view(view, cacheable)
+
+        def admitted(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+            if not request.user.is_authenticated:
+                return to_sign_in(request)
+            check_role(request, *RECORDS)
+            return guarded(request, *args, **kwargs)
+
+        return admitted
+
+    def get_urls(self) -> list[URLResolver | URLPattern]:
+        return [it for it in super().get_urls() if getattr(it, "name", None) not in CLOSED]
+
+    def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> Any:
+        """All rows in one list, in the order and under the names of the house."""
+        listed = super().get_app_list(request, app_label)
+        for app in listed:
+            app["name"] = str(self.site_title)
+            app["models"].sort(key=lambda row: [*SHOWN].index(row["model"]))
+            for row in app["models"]:
+                row["name"] = str(SHOWN[row["model"]])
+        return listed
+
+    def logout(self, request: HttpRequest, extra_context: Any = None) -> Any:
+        return sign_in.sign_out(request)
+
+
+class ToLookAt(admin.ModelAdmin):  # type: ignore[type-arg]  # at run time it takes none
+    """One kind of row: every field, but for what nobody is to see."""
+
+    actions = None
+    list_per_page = 50
+    show_full_result_count = False
+
+    def get_fields(self, request: HttpRequest, obj: Model | None = None) -> Any:
+        return [it.name for it in self.model._meta.fields if it.name not in HIDDEN]
+
+    def get_list_display(self, request: HttpRequest) -> Any:
+        shown = [it.name for it in self.model._meta.fields if it.get_internal_type() not in ("JSONField", "TextField")]
+        return [name for name in shown if name not in HIDDEN]
+
+    def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return True
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return True
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+
+records = Records(name="admin")
+records.register([*SHOWN], ToLookAt)

@@ -1,0 +1,142 @@
+"""What there is in the demo house: who works in it, its tables and its displays; made through the door, all or none."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime, timedelta
+from itertools import chain, repeat
+from random import Random
+from typing import Any, NamedTuple
+from uuid import uuid4
+
+from django.contrib.auth.hashers import make_password
+from django.db import transaction
+from django.utils import timezone
+
+from table import devices, door, pins
+from table.demo import keys
+from table.models import HOUSE, Entry, House, Person, Table
+from table.rules.profiles import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA, Profile, Role, as_values
+from table.script.player import Player
+from table.script.shift import Shift
+
+SIGN = "sign"
+TEMPO, ACTS_TO_OPEN, ACTS_A_COUP = timedelta(seconds=5), 25, 15
+"""How fast people play: the time of an act, and about how many there are before the first coup and in each."""
+EVENING = timedelta(hours=2)
+DIREZIONE = "direzione"
+OFFICES = {
+    DIREZIONE: Role.DIREZIONE,
+    "ispettore": Role.ISPETTORE_GIOCO,
+    "comunale": Role.ISPETTORE_COMUNALE,
+    "capo-isola": Role.CAPO_ISOLA,
+    "capo-tavolo": Role.CAPO_TAVOLO,
+    "operator": Role.OPERATOR,
+    "auditor": Role.AUDITOR,
+    "instructor": Role.INSTRUCTOR,
+}
+"""Who has which office, by badge; beside them each table has its dealer."""
+
+
+class Setting(NamedTuple):
+    """A table of the demo: its rules, how many coups lie behind it, and the act of the dealer that comes next."""
+
+    code: str
+    house: Profile
+    coups: int = 0
+    next_act: str = "open_bets"
+
+
+TABLES = (
+    Setting("T1", VENEZIA),
+    Setting("T2", VENEZIA, coups=12),
+    Setting("T3", VENEZIA, coups=3, next_act="declare"),
+    Setting("T4", MALTA, coups=4, next_act="close_bets"),
+    Setting("T5", CLASSICO, coups=2),
+    Setting("T6", CLASSICO_COPERTO, coups=1, next_act="announce"),
+    Setting("T7", ADMIRAL),
+)
+
+
+def is_empty() -> bool:
+    """Nobody works here, there is no table, and nothing was ever done."""
+    return not (Person.objects.exists() or Table.objects.exists() or Entry.objects.exists())
+
+
+def dealer_at(code: str) -> str:
+    """The badge of the dealer at a table."""
+    return f"dealer-{code.lower()}"
+
+
+def staff() -> dict[str, Role]:
+    """Everybody's office, by badge; who decides first."""
+    return OFFICES | {dealer_at(it.code): Role.DEALER for it in TABLES}
+
+
+def who_at(code: str) -> Callable[[Role], Person]:
+    """Whose act it is at a table, for each office."""
+    badges = {role: badge for badge, role in OFFICES.items()} | {Role.DEALER: dealer_at(code)}
+    return lambda role: Person.objects.get(badge=badges[role])
+
+
+def found(*, language: str, rng: Random) -> None:
+    """Make the demo house, in a database that is empty."""
+    given = {badge: pins.new() for badge in staff()}
+    with ThreadPoolExecutor(1) as beside:
+        # Hashing takes as long as everything else: it is done meanwhile.
+        hashes = beside.map(make_password, given.values())
+        # In one transaction: a start that is interrupted leaves no half of a house behind.
+        with transaction.atomic():
+            assert is_empty(), "only an empty house becomes a demo house"
+            _take_on(language)
+            for setting in TABLES:
+                _lay_table(setting, rng)
+                _pair_displays(setting, language=language)
+            for badge, hashed in zip(given, hashes, strict=True):
+                _in_the_house("give_pin", badge=badge)
+                Person.objects.filter(badge=badge).update(password=hashed)
+            keys.keep(given)
+
+
+def _take_on(language: str) -> None:
+    """Everybody who works here; the first of them nobody can take on but the house itself."""
+    for badge, role in staff().items():
+        if badge == DIREZIONE:
+            Person.objects.take_on(badge=badge, role=role, language=language)
+        else:
+            _in_the_house("take_on", badge=badge, role=role.value, language=language)
+
+
+def _in_the_house(verb: str, **given: Any) -> None:
+    """An act of the Direzione before the tables opened, in the register of the house."""
+    seen, direzione = House.objects.values_list("number", flat=True).first() or 0, Person.objects.get(badge=DIREZIONE)
+    door.perform(HOUSE, verb, by=direzione, nonce=uuid4().hex, seen=seen, at=timezone.now() - EVENING, **given)
+
+
+def _lay_table(setting: Setting, rng: Random) -> None:
+    """A table with its rules and its people, played as far as the demo begins."""
+    _in_the_house("add_table", code=setting.code)
+    player = Player(setting.code, who=who_at(setting.code))
+    player.clock = _clock(ACTS_TO_OPEN + ACTS_A_COUP * setting.coups)
+    player.press("set_up", rules=as_values(setting.house))
+    for _act in Shift(player, rng).until(setting.next_act, after=setting.coups):
+        pass
+
+
+def _clock(acts: int) -> Callable[[], datetime]:
+    """A clock for what happened before anybody looked: so many acts ago, an act every few seconds, and never ahead."""
+    past = chain(range(acts, 0, -1), repeat(0))
+    return lambda: timezone.now() - next(past) * TEMPO
+
+
+def _pair_displays(setting: Setting, *, language: str) -> None:
+    """A display before each position, and the sign."""
+    for position in ("", *setting.house.positions):
+        code = devices.code_of(cookie(setting.code, position or SIGN))
+        kind = "seat" if position else "sign"
+        given = {"kind": kind, "table": setting.code, "position": position, "language": language}
+        _in_the_house("pair_display", code=code, **given)
+
+
+def cookie(code: str, place: str) -> str:
+    """The cookie by which a browser is the display at this place of a table: its sign, or one of its positions."""
+    return devices.cookie_of(f"demo {code} {place}")

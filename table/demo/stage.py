@@ -1,0 +1,70 @@
+"""What the pages say of the demo: its tables, how each of them plays, and who may let them play."""
+
+from typing import Any, NamedTuple
+
+from django.http import HttpRequest
+from django.utils.functional import Promise
+from django.utils.translation import pgettext_lazy
+
+from table.address import local
+from table.demo import keys
+from table.demo.house import SIGN, dealer_at
+from table.demo.plays import Speed, State, plays
+from table.models import Person, Table
+from table.rules.profiles import Profile, Role
+from table.screens.audiences import WATCHERS
+
+SPEEDS: dict[Speed, Promise] = {
+    Speed.SLOW: pgettext_lazy("speed", "slow"),
+    Speed.NORMAL: pgettext_lazy("speed", "normal"),
+    Speed.FAST: pgettext_lazy("speed", "fast"),
+}
+STATES: dict[State, Promise] = {
+    State.PLAYING: pgettext_lazy("play", "plays by itself"),
+    State.PAUSED: pgettext_lazy("play", "waits"),
+    State.TAKEN_OVER: pgettext_lazy("play", "taken over by hand"),
+    State.OVER: pgettext_lazy("play", "the shift is over"),
+    State.STUCK: pgettext_lazy("play", "somebody has to decide"),
+}
+
+
+class Shown(NamedTuple):
+    """A table on the stage."""
+
+    code: str
+    house: Profile
+    dealer: str
+    state: State
+
+    @property
+    def playing(self) -> bool:
+        """Whether it plays by itself."""
+        return self.state is State.PLAYING
+
+    @property
+    def words(self) -> Promise:
+        """How it stands."""
+        return STATES[self.state]
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """Where its displays stand."""
+        return (SIGN, *self.house.positions)
+
+
+def stage(request: HttpRequest) -> dict[str, Any] | None:
+    """What lets the tables play, for whoever may do that; None for all others, and in a house that is no demo."""
+    if not keys.is_demo() or not may_play(request):
+        return None
+    return {"tables": tables(), "speeds": SPEEDS}
+
+
+def may_play(request: HttpRequest) -> bool:
+    """Whoever sits at this machine, and the inspectors from anywhere."""
+    return local(request) or (isinstance(request.user, Person) and Role(request.user.role) in WATCHERS)
+
+
+def tables() -> list[Shown]:
+    """The tables that have rules to play by, in the order of their codes."""
+    found = Table.objects.select_related("policy").exclude(policy=None).order_by("code")
+    return [Shown(it.code, it.policy.house, dealer_at(it.code), plays.state(it.code)) for it in found if it.policy]

@@ -1,0 +1,91 @@
+"""The pages of the demo house: what there is to see, tables that play by themselves, and its displays."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from asgiref.sync import async_to_sync
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from table import devices
+from table.demo import keys
+from table.demo.house import cookie, staff
+from table.demo.plays import Speed, plays
+from table.demo.stage import may_play, stage, tables
+from table.views import screens
+from table.views.entrance import own_path
+
+View = Callable[..., HttpResponse]
+EVERY = "*"
+"""In place of a table: all of them."""
+
+
+def in_a_demo_house(view: View) -> View:
+    """In any other house there is no such page."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, **given: Any) -> HttpResponse:
+        if not keys.is_demo():
+            raise Http404
+        return view(request, **given)
+
+    return guarded
+
+
+@require_safe
+@never_cache
+@in_a_demo_house
+def demo(request: HttpRequest) -> HttpResponse:
+    """What there is to see, and how to come to it."""
+    return render(request, "demo/demo.html", {"tables": tables(), "staff": staff(), "may_play": may_play(request)})
+
+
+@require_POST
+@never_cache
+@in_a_demo_house
+def play(request: HttpRequest) -> HttpResponse:
+    """A table, or every one, plays by itself from now on, or pauses."""
+    if not may_play(request):
+        raise PermissionDenied(
+            gettext("Tables are let play at the machine itself, or by those who look after the pit.")
+        )
+    for code in _chosen(request.POST.get("pause", "")):
+        async_to_sync(plays.pause)(code)
+    for code in _chosen(request.POST.get("begin", "")):
+        async_to_sync(plays.begin)(code, _speed(request))
+    return redirect(own_path(request.POST.get("next", "")))
+
+
+def _chosen(code: str) -> list[str]:
+    return [it.code for it in tables() if code in (it.code, EVERY)]
+
+
+def _speed(request: HttpRequest) -> Speed:
+    asked = request.POST.get("speed", "")
+    return Speed(asked) if asked in set(Speed) else Speed.NORMAL
+
+
+@require_safe
+@never_cache
+@in_a_demo_house
+def states(request: HttpRequest) -> HttpResponse:
+    """How every table plays, for pages that follow it."""
+    shown = (stage(request) or {}).get("tables", [])
+    return JsonResponse({it.code: {"playing": it.playing, "words": str(it.words)} for it in shown})
+
+
+@require_safe
+@never_cache
+@in_a_demo_house
+def display(request: HttpRequest, code: str, place: str) -> HttpResponse:
+    """This browser becomes a display of the demo: the sign of a table, or what stands before one of its positions."""
+    if not any(it.code == code and place in it.places for it in tables()):
+        raise Http404
+    # Said here and not only kept in the cookie: a tab that is loaded again is the same display again.
+    request.COOKIES[devices.COOKIE] = cookie(code, place)
+    return screens.display(request)

@@ -1,0 +1,46 @@
+"""How a display is known: by a secret in its own cookie, from which follows the code that it shows to be paired.
+
+The code alone opens nothing. Whoever reads it off the screen and knows a position can pair the display; the display
+itself proves by the signed secret that it is the one that shows this code.
+"""
+
+import base64
+import hashlib
+import hmac
+import secrets
+
+from django.conf import settings
+from django.core import signing
+
+from table.models import Display
+
+COOKIE = "sabot_display"
+COOKIE_SECONDS = 400 * 24 * 3600
+CODE_SIGNS = 10
+_SALT = "table.devices"
+
+
+def new_cookie() -> str:
+    """A secret for a display that has none, signed by this house."""
+    return cookie_of(secrets.token_hex(16))
+
+
+def cookie_of(secret: str) -> str:
+    """The cookie of a display with this secret."""
+    return signing.dumps(secret, salt=_SALT)
+
+
+def code_of(cookie: str) -> str:
+    """The code that a display with this cookie shows; empty if the cookie is not of this house."""
+    try:
+        secret = signing.loads(cookie, salt=_SALT)
+    except signing.BadSignature:
+        return ""
+    seal = hmac.digest(settings.SECRET_KEY.encode(), f"{_SALT}:{secret}".encode(), hashlib.sha256)
+    return base64.b32encode(seal).decode()[:CODE_SIGNS]
+
+
+def display_of(cookie: str) -> Display | None:
+    """The display with this cookie, if it is paired and was not revoked."""
+    code = code_of(cookie)
+    return Display.objects.select_related("table").filter(code=code, revoked=False).first() if code else None

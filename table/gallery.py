@@ -1,0 +1,249 @@
+"""The gallery: per process, hears that a table has moved, draws it once, and hands the same text to every screen.
+
+A ping carries a register's name and number and nothing else, and may get lost. The heartbeat reads from the database
+how far each shown table is, so that a lost ping, a dead Redis or an act of another process is found out.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Mapping
+from typing import Any, Protocol
+
+import msgspec
+import structlog
+from channels.layers import get_channel_layer
+
+from table.screens.regions import Drawn, Region, draw
+from table.screens.snapshot import editions
+from table.threads import drawings
+
+log = structlog.stdlib.get_logger("sabot.gallery")
+HEARTBEAT_SECONDS = 1.5
+PAUSE_SECONDS = 1.0
+"""Before listening again when the channel layer failed."""
+PREFIX = "table."
+
+
+class Viewer(Protocol):
+    """What the gallery wants of a screen: which regions of which tables it shows, and a way to be shown them."""
+
+    regions: Mapping[str, frozenset[Region]]
+
+    async def show(self, text: str) -> bool:
+        """Send a frame; False if the screen cannot take it now, and has to be shown everything later."""
+        ...
+
+    async def beat(self, text: str) -> None:
+        """Send a heartbeat."""
+        ...
+
+
+class Wall:
+    """All screens of this process that show one table, and the table as it was drawn last."""
+
+    def __init__(self, code: str) -> None:
+        self.code = code
+        self.viewers: set[Viewer] = set()
+        self.behind: set[Viewer] = set()
+        self.drawn: Drawn | None = None
+        self._wanted = False
+        self._task: asyncio.Task[None] | None = None
+
+    @property
+    def edition(self) -> int:
+        """The edition that the screens were shown last."""
+        return self.drawn.edition if self.drawn else -1
+
+    def renew(self) -> None:
+        """Draw the table again, once, however many pings ask for it meanwhile."""
+        self._wanted = True
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._draw())
+
+    def cancel(self) -> None:
+        """Nobody looks any more."""
+        if self._task is not None:
+            self._task.cancel()
+
+    async def _draw(self) -> None:
+        while self._wanted:
+            self._wanted = False
+            try:
+                drawn = await drawings.do(draw, self.code, self._regions())
+            except Exception:
+                # The heartbeat asks again; meanwhile its silence tells the screens that something is wrong.
+                log.exception("not drawn", table=self.code)
+                return
+            if drawn is not None:
+                await self._show(drawn)
+
+    def _regions(self) -> set[Region]:
+        return {region for viewer in self.viewers for region in viewer.regions[self.code]}
+
+    async def _show(self, drawn: Drawn) -> None:
+        """To each screen what changed for it; to one that fell behind, or is new, everything."""
+        before, self.drawn = self.drawn, drawn
+        frames: dict[tuple[frozenset[Region], bool], str | None] = {}
+        for viewer in list(self.viewers):
+            regions, whole = viewer.regions[self.code], viewer in self.behind or before is None
+            if not regions <= drawn.texts.keys():
+                self._wanted = True  # it came while this was being drawn
+                continue
+            if (regions, whole) not in frames:
+                frames[regions, whole] = _frame(self.code, drawn, regions, since=None if whole else before)
+            await self._hand(viewer, frames[regions, whole])
+
+    async def _hand(self, viewer: Viewer, frame: str | None) -> None:
+        if frame is None:
+            return
+        if await handed(viewer.show(frame)):
+            self.behind.discard(viewer)
+        elif viewer in self.viewers:
+            self.behind.add(viewer)
+
+
+async def handed(sending: Awaitable[object]) -> object:
+    """What became of sending something to a screen: one that fails is logged, and costs no other screen anything."""
+    try:
+        return await sending
+    except Exception as error:  # noqa: BLE001 - whatever fails at one screen stays there
+        log.warning("a screen could not be sent to", why=repr(error)[:200])
+        return False
+
+
+def _frame(code: str, drawn: Drawn, regions: frozenset[Region], *, since: Drawn | None) -> str | None:
+    """A frame for the screens with these regions; None if nothing of theirs has changed.
+
+    The number goes to every screen all the same: an act that is pressed has to know what its screen has seen.
+    """
+    before = since.texts if since else {}
+    texts = {region.name: drawn.texts[region] for region in regions if before.get(region) != drawn.texts[region]}
+    if since is not None and since.edition >= drawn.edition and not texts:
+        return None
+    frame: dict[str, Any] = {"kind": "push" if since else "all", "table": code}
+    frame |= {"from": since.edition if since else 0, "edition": drawn.edition, "number": drawn.number}
+    return msgspec.json.encode(frame | {"regions": texts}).decode()
+
+
+class Gallery:
+    """The walls of this process, one for each table that somebody looks at."""
+
+    def __init__(self) -> None:
+        self._walls: dict[str, Wall] = {}
+        self._tasks: list[asyncio.Task[None]] = []
+        self._ear = ""
+
+    async def enter(self, viewer: Viewer) -> None:
+        """A screen is shown its tables from now on."""
+        for code in viewer.regions:
+            wall = self._walls.get(code)
+            if wall is None:
+                wall = self._walls[code] = Wall(code)
+                await self._listen_to(code)
+            wall.viewers.add(viewer)
+            await self.again(viewer, code)
+        if not self._tasks:
+            self._tasks = [asyncio.create_task(self._hear()), asyncio.create_task(self._beat())]
+
+    async def again(self, viewer: Viewer, code: str) -> None:
+        """Show a screen all its regions of a table: those that hang here, or, where some are missing, new ones."""
+        wall = self._walls[code]
+        regions = viewer.regions[code]
+        if wall.drawn is not None and regions <= wall.drawn.texts.keys():
+            frame = _frame(code, wall.drawn, regions, since=None)
+            assert frame is not None
+            if await handed(viewer.show(frame)):
+                wall.behind.discard(viewer)
+                return
+        wall.behind.add(viewer)
+        wall.renew()
+
+    async def leave(self, viewer: Viewer) -> None:
+        """A screen is gone; with the last one of a table its wall is taken down, with the last of all the gallery."""
+        for code in viewer.regions:
+            wall = self._walls.get(code)
+            if wall is None:
+                continue
+            wall.viewers.discard(viewer)
+            wall.behind.discard(viewer)
+            if not wall.viewers:
+                del self._walls[code]
+                wall.cancel()
+                await self._stop_listening_to(code)
+        if not self._walls:
+            for task in self._tasks:
+                task.cancel()
+            self._tasks, self._ear = [], ""
+
+    def moved(self, code: str) -> None:
+        """Something at this table is new, so its screens are drawn again."""
+        if code in self._walls:
+            self._walls[code].renew()
+
+    @property
+    def open_screens(self) -> int:
+        """How many screens look at something in this process."""
+        return len({viewer for wall in self._walls.values() for viewer in wall.viewers})
+
+    # --- pings
+
+    async def _hear(self) -> None:
+        """Listen for pings for as long as there are screens, also over a failure of the channel layer."""
+        layer = get_channel_layer()
+        assert layer is not None
+        while True:
+            try:
+                if not self._ear:
+                    self._ear = await layer.new_channel()
+                    for code in list(self._walls):
+                        await layer.group_add(PREFIX + code, self._ear)
+                ping = await layer.receive(self._ear)
+                self.moved(ping["owner"])
+            except Exception:
+                self._ear = ""
+                log.exception("pings are not heard; the heartbeat finds out what is new")
+                await asyncio.sleep(PAUSE_SECONDS)
+
+    async def _listen_to(self, code: str) -> None:
+        layer = get_channel_layer()
+        if self._ear and layer is not None:
+            try:
+                await layer.group_add(PREFIX + code, self._ear)
+            except Exception:
+                log.exception("pings are not heard; the heartbeat finds out what is new", table=code)
+
+    async def _stop_listening_to(self, code: str) -> None:
+        layer = get_channel_layer()
+        if self._ear and layer is not None:
+            try:
+                await layer.group_discard(PREFIX + code, self._ear)
+            except Exception:
+                log.exception("a ping nobody waits for may still come", table=code)
+
+    # --- the heartbeat
+
+    async def _beat(self) -> None:
+        """Tell every screen that the house lives and how far its tables are, and draw again those that fell behind."""
+        while True:
+            await asyncio.sleep(HEARTBEAT_SECONDS)
+            try:
+                read = await drawings.do(editions, list(self._walls))
+            except Exception:
+                log.exception("no heartbeat: the database does not answer")
+                continue
+            await self._tell(read)
+
+    async def _tell(self, read: dict[str, int]) -> None:
+        for code, wall in list(self._walls.items()):
+            if read.get(code, -1) != wall.edition or wall.behind:
+                wall.renew()
+        beats: dict[frozenset[str], str] = {}
+        for viewer in {viewer for wall in self._walls.values() for viewer in wall.viewers}:
+            shown = frozenset(viewer.regions)
+            if shown not in beats:
+                tables = {code: read[code] for code in sorted(shown) if code in read}
+                beats[shown] = msgspec.json.encode({"kind": "beat", "tables": tables}).decode()
+            await handed(viewer.beat(beats[shown]))
+
+
+gallery = Gallery()
+"""The gallery of this process."""

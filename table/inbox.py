@@ -1,0 +1,107 @@
+"""The inbox of the displays: what players propose at their seats, one proposal a display, until the dealer takes it.
+
+A proposal is no act: it leaves no entry, moves nothing, and only the dealer's own press makes something of it.
+"""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from table.door import ping_once_committed
+from table.floor import Floor
+from table.models import Display, Position, Table
+from table.rules.phase import Phase
+from table.rules.reading import check_position
+from table.rules.refusal import Code, Refused, require
+
+PREMISE, ART_13 = "Super Punto Banco, Premessa", "Super Punto Banco, Art. 13"
+CLAIMS = (Display.Proposal.CARTA, Display.Proposal.NO_CARTA)
+STANDS = {
+    Display.Proposal.SEAT: Position.State.FREE,
+    Display.Proposal.MARK: Position.State.OCCUPIED,
+    Display.Proposal.RETURN: Position.State.MARKED,
+}
+"""How the position has to stand for what is proposed about it."""
+
+
+def propose(display: Display, what: str, coup: str = "", *, at: datetime | None = None) -> None:
+    """A player proposes this at his seat; it takes the place of what he proposed before.
+
+    ``coup`` is the key of the coup that the display showed, for «carta» and «no carta». Raises :class:`Refused`.
+    """
+    require(what in Display.Proposal.values, Code.ARGUMENTS, "A display cannot propose “%(what)s”.", what=what[:20])
+    with transaction.atomic():
+        lying = _lock(display)
+        _check_seat_display(lying)
+        _check_sensible(lying, Display.Proposal(what), coup)
+        lying.proposal, lying.proposed_at = what, at or timezone.now()
+        lying.proposed_for = coup if what in CLAIMS else ""
+        _keep(lying)
+
+
+def take(display: Display) -> str:
+    """What lies in the inbox of this display is taken out of it, and given; empty if nothing lay there."""
+    with transaction.atomic():
+        lying = _lock(display)
+        taken = lying.proposal
+        if taken:
+            lying.proposal, lying.proposed_for, lying.proposed_at = "", "", None
+            _keep(lying)
+    return taken
+
+
+def _lock(display: Display) -> Display:
+    """The display as it is now; who comes at the same moment waits."""
+    return Display.objects.select_for_update().get(pk=display.pk)
+
+
+def _keep(display: Display) -> None:
+    """The inbox has changed, and the screens of the table are told to look."""
+    display.save(update_fields=["proposal", "proposed_for", "proposed_at"])
+    Table.objects.filter(pk=display.table_id).update(inbox=F("inbox") + 1)
+    table = Table.objects.get(pk=display.table_id)
+    ping_once_committed(table.code, table.number)
+
+
+# --- what makes sense
+
+
+def _check_seat_display(display: Display) -> None:
+    require(not display.revoked, Code.ROLE, "This display belongs to no table any more; pair it again.")
+    require(display.kind == Display.Kind.SEAT, Code.ROLE, "Only a display at a seat can propose something.")
+
+
+def _check_sensible(display: Display, what: Display.Proposal, coup: str) -> None:
+    floor = Floor(Table.objects.select_related("policy").get(pk=display.table_id))
+    check_position(floor.house, display.position)
+    if what in CLAIMS:
+        _check_reads(floor, display.position, coup)
+    else:
+        _check_stands(floor, floor.positions[display.position], what)
+
+
+def _check_reads(floor: Floor, position: str, coup: str) -> None:
+    """Only the reader says «carta» or «no carta», while the cards lie before him."""
+    reading = floor.coup
+    if reading is None or floor.phase is not Phase.READING or reading.held or reading.reader != position:
+        raise Refused(
+            Code.PHASE,
+            "Nobody reads at position %(position)s now.",
+            source=floor.cite(PREMISE),
+            position=position,
+        )
+    require(reading.key == coup, Code.STALE, "This was meant for another coup; look again and press again.")
+
+
+def _check_stands(floor: Floor, place: Position, what: Display.Proposal) -> None:
+    require(
+        place.state == STANDS[what],
+        Code.SEAT,
+        "Position %(position)s is %(state)s, not %(expected)s.",
+        source=floor.cite(ART_13),
+        position=place.label,
+        state=place.state,
+        expected=STANDS[what].value,
+    )

@@ -1,0 +1,68 @@
+"""`manage.py demo`: makes the demo house where there is nothing yet, and says how to come in."""
+
+import os
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from random import SystemRandom
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand
+from django.utils import translation
+
+from table.demo import house, keys
+from table.management.quiet import quiet_door
+from table.rules.profiles import Role
+from table.terms import ROLES
+
+MAKING = "Making the demo house: people, tables, guests, and a few coups at some of them …"
+ANOTHER = "The database holds another house already, and is served as it is; `make demo` makes a demo house beside it."
+HEAD = """
+  A demo house with {tables} tables.
+  Let them play, and find every screen:      {address}/demo/
+  The sign of table T1, and its first seat:  {address}/demo/displays/T1/sign/ and {address}/demo/displays/T1/1/
+  Sign in, each in a window of their own:    {address}/sign-in/
+"""
+FOOT = "  The PINs stay the same; they lie in {file}, which only you can read."
+
+
+class Command(BaseCommand):
+    """Nothing happens in a database that holds something already."""
+
+    help = "Makes the demo house in an empty database, and says how to come into it."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--address", default="http://127.0.0.1:8000", help="where the house is served")
+
+    @translation.override("en")
+    def handle(self, *_args: Any, address: str, **_options: Any) -> None:
+        if house.is_empty():
+            self.stdout.write(MAKING)
+            self.stdout.flush()
+            with quiet_door():
+                house.found(language=language(), rng=SystemRandom())
+        pins = keys.pins()
+        self.stdout.write("\n".join(welcome(address, pins)) if pins else ANOTHER)
+
+
+def language() -> str:
+    """What people here read: the language of this terminal where the house speaks it, else the house's own."""
+    spoken = (os.environ.get("LC_ALL") or os.environ.get("LANG") or "")[:2]
+    return spoken if spoken in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+
+
+def welcome(address: str, pins: keys.Pins) -> Iterator[str]:
+    """How to come in."""
+    yield HEAD.format(address=address, tables=len(house.TABLES))
+    yield f"      {'badge':<14}{'PIN':<10}office"
+    for badge, role in sorted(house.staff().items(), key=lambda it: it[1] != Role.DEALER):
+        yield f"      {badge:<14}{pins[badge]:<10}{ROLES[role]}{table_of(badge)}"
+    yield ""
+    yield FOOT.format(file=settings.DEMO_FILE)
+    yield ""
+
+
+def table_of(badge: str) -> str:
+    """Where a dealer works, and by which rules."""
+    here = (f" at {it.code}, {it.house.title}" for it in house.TABLES if house.dealer_at(it.code) == badge)
+    return next(here, "")

@@ -1,0 +1,67 @@
+"""`manage.py direzione`: the first person of a house, who then takes on everybody else in its office."""
+
+import getpass
+import sys
+from argparse import ArgumentParser
+from typing import Any
+from uuid import uuid4
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
+
+from table import door, pins
+from table.models import HOUSE, Person
+from table.rules.profiles import Role
+from table.rules.refusal import Refused
+from table.terms import say
+from table.verbs.office import check_new
+
+DONE = "“{badge}” is of the Direzione of this house and may sign in.\n"
+ALREADY = "This house has a Direzione: “{badge}” gives PINs in the house office."
+DIFFERENT = "The two PINs differ; nobody was taken on."
+NOBODY = "A badge and a PIN are needed: on a terminal they are asked for, else they are two lines of the input."
+
+
+class Command(BaseCommand):
+    help = "Take on the first person of the Direzione; badge and PIN are asked for, or read as two lines of the input."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--language", choices=dict(settings.LANGUAGES), default=settings.LANGUAGE_CODE)
+
+    def handle(self, *_args: Any, language: str, **_options: Any) -> None:
+        try:
+            badge, pin = asked() if sys.stdin.isatty() else read()
+            take_on(badge, pin, language=language)
+        except Refused as refused:
+            raise CommandError(say(refused)) from None
+        self.stdout.write(DONE.format(badge=badge), ending="")
+
+
+def asked() -> tuple[str, str]:
+    """Badge and PIN from whoever sits at the terminal; the PIN twice, and it is not shown."""
+    badge, pin = input("Badge: ").strip(), getpass.getpass("PIN: ")
+    if getpass.getpass("PIN once more: ") != pin:
+        raise CommandError(DIFFERENT)
+    return badge, pin
+
+
+def read() -> tuple[str, str]:
+    """Badge and PIN from the input, so that an installer can give them and no list of processes shows them."""
+    badge, pin = (sys.stdin.readline().strip() for _ in range(2))
+    if not (badge and pin):
+        raise CommandError(NOBODY)
+    return badge, pin
+
+
+@transaction.atomic
+def take_on(badge: str, pin: str, *, language: str) -> None:
+    """The first of the house nobody can take on but the house itself; that a PIN was given is the first on record."""
+    there = Person.objects.filter(role=Role.DIREZIONE, is_active=True)
+    for person in there:
+        if person.has_usable_password():
+            raise CommandError(ALREADY.format(badge=person.badge))
+    check_new(badge, taken=Person.objects.filter(badge=badge).exists())
+    pins.check(pin)
+    first = Person.objects.take_on(badge=badge, role=Role.DIREZIONE, pin=pin, language=language)
+    door.perform(HOUSE, "give_pin", by=first, nonce=uuid4().hex, badge=badge)

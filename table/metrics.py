@@ -1,0 +1,40 @@
+"""Figures of one process, for a collector such as Prometheus; none depends on a covered card or names anybody."""
+
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from prometheus_client import Counter, Gauge, Histogram
+
+from table.presses import Step
+from table.rules.refusal import Refused
+from table.verbs.declaration import VERBS
+
+ACTS = Counter("sabot_acts", "Acts by their verb and what became of them", ["verb", "result"])
+REFUSALS = Counter("sabot_refusals", "Presses that were refused, by the code of the refusal", ["code"])
+SECONDS = Histogram(
+    "sabot_act_seconds",
+    "How long a press took from the door to its commit",
+    buckets=(0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 20),
+)
+PINGS_LOST = Counter("sabot_pings_lost", "Pings that could not be sent; screens notice by the next heartbeat")
+SCREENS = Gauge("sabot_screens", "Screens that are open now, by their kind", ["kind"])
+SIGN_INS_FAILED = Counter("sabot_sign_ins_failed", "Badges shown with a wrong PIN, or while locked", ["reason"])
+
+
+@contextmanager
+def measured(steps: Sequence[Step]) -> Iterator[None]:
+    """Count what becomes of a press, and time it."""
+    began, result = time.perf_counter(), "failed"
+    try:
+        yield
+        result = "done"
+    except Refused as refused:
+        result = "refused"
+        REFUSALS.labels(refused.code.value).inc()
+        raise
+    finally:
+        SECONDS.observe(time.perf_counter() - began)
+        for step in steps:
+            # What nobody declared has no name here: anybody could make one up.
+            ACTS.labels(step.verb if step.verb in VERBS else "unknown", result).inc()

@@ -1,0 +1,57 @@
+"""The screens that nobody signs in to: a display before a seat, and the sign at a table."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_noop as _
+
+from table.models.house import Table
+
+
+class Display(models.Model):
+    """A screen at a table, paired once by the ``code`` that it shows. Nobody is signed in there.
+
+    From a seat a player may propose something to the dealer: one ``proposal`` at a time, for the coup with the key
+    ``proposed_for`` where it is about one. It lies there until the dealer takes it, and changes nothing by itself.
+    """
+
+    class Kind(models.TextChoices):
+        SEAT = "seat"
+        SIGN = "sign"
+
+    class Proposal(models.TextChoices):
+        SEAT = "seat"
+        MARK = "mark"
+        RETURN = "return"
+        CARTA = "carta"
+        NO_CARTA = "no_carta"
+
+    code = models.CharField(max_length=20, unique=True)
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    table = models.ForeignKey(Table, models.CASCADE, related_name="displays")
+    position = models.CharField(max_length=8, blank=True)
+    language = models.CharField(max_length=5, default="it", choices=settings.LANGUAGES)
+    revoked = models.BooleanField(default=False)
+    proposal = models.CharField(max_length=10, choices=Proposal.choices, blank=True)
+    proposed_for = models.CharField(max_length=20, blank=True)
+    proposed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["table", "position"],
+                condition=Q(kind="seat", revoked=False),
+                name="one_display_a_position",
+                violation_error_code="E_NOT_FREE",
+                violation_error_message=_("This position has a display already; revoke that one first."),
+            ),
+            models.CheckConstraint(
+                condition=Q(kind="sign", position="") | (Q(kind="seat") & ~Q(position="")),
+                name="a_seat_display_has_a_position",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.code

@@ -1,0 +1,54 @@
+"""The bar over a table: where it is in its taglia, what may be staked now and next, and how far the shoe is."""
+
+from typing import Any, NamedTuple
+
+from table.models import Shoe
+from table.rules.profiles import MAIN_BOXES, Box
+from table.rules.stakes import Range, kind
+from table.screens.regions import SHOWN
+from table.screens.snapshot import Snapshot
+
+
+class Limit(NamedTuple):
+    """The limits of one kind of stake: the boxes that share them, now, and from the next coup (None: as they are)."""
+
+    boxes: list[Box]
+    now: Range | None
+    next: Range | None
+
+
+class Progress(NamedTuple):
+    """The shoe, in cards: how many are out of how many, where the cut card lies, and how many come before it."""
+
+    out: int
+    total: int
+    cut_card: int | None
+    to_cut_card: int | None
+    share: int
+
+
+def limits(snapshot: Snapshot) -> list[Limit]:
+    """The limits in the order of the layout; Punto and Banco share theirs."""
+    now, coming = snapshot.limits["now"], snapshot.limits["next"]
+    found = []
+    for box in snapshot.house.boxes:
+        if box is not Box.BANCO:
+            boxes: list[Box] = [*MAIN_BOXES] if box is Box.PUNTO else [box]
+            found.append(Limit(boxes, now.get(kind(box)), coming.get(kind(box))))
+    return found
+
+
+def progress(shoe: Shoe | None, to_cut_card: int | None) -> Progress | None:
+    """How far the shoe is; None while none is on the table."""
+    if shoe is None:
+        return None
+    cut_card = shoe.cut_card_at if shoe.behind is None or shoe.cut_card_at else shoe.cards_total - shoe.behind
+    return Progress(shoe.out, shoe.cards_total, cut_card, to_cut_card, 100 * shoe.out // shoe.cards_total)
+
+
+def shown(snapshot: Snapshot, _which: str) -> dict[str, Any]:
+    """What the bar shows besides the snapshot."""
+    return {"limits": limits(snapshot), "progress": progress(snapshot.shoe, snapshot.to_cut_card)}
+
+
+SHOWN["bar"] = shown

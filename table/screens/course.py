@@ -1,0 +1,64 @@
+"""The way of a coup from left to right: what is behind, what is now, and what is to come."""
+
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
+
+from django.utils.translation import pgettext
+
+from table.rules.regola import Side
+from table.screens.snapshot import Snapshot
+from table.terms import ACTS
+
+State = Literal["done", "now", "next"]
+
+
+class Stage(NamedTuple):
+    """A stage on the way of the coup, and whether it is behind, now or to come."""
+
+    name: str
+    state: State
+
+
+def way(snapshot: Snapshot) -> list[Stage]:
+    """The coup from left to right; stages that this coup has not are left out."""
+    stages = list(_stages(snapshot))
+    now = _stage(snapshot)
+    at = next((place for place, (key, _name) in enumerate(stages) if key == now), -1)
+    return [Stage(name, _state(place, at)) for place, (_key, name) in enumerate(stages)]
+
+
+def _state(place: int, now: int) -> State:
+    if place == now:
+        return "now"
+    return "done" if place < now else "next"
+
+
+def _stages(snapshot: Snapshot) -> Iterator[tuple[str, str]]:
+    reads = snapshot.house.reader != "none" and not snapshot.blank
+    if not snapshot.blank:
+        yield "betting", pgettext("stage", "stakes")
+    yield "deal", str(ACTS["deal"])
+    if reads and (snapshot.coup is None or not snapshot.coup.closed or snapshot.coup.reader):
+        yield "declare", str(ACTS["declare"])
+    if snapshot.house.dealing == "face_down" or snapshot.blank:
+        yield "turn", pgettext("stage", "turn the hands")
+    yield "thirds", pgettext("stage", "third cards")
+    yield "announce", pgettext("stage", "points")
+    if not snapshot.blank:
+        yield "settle", pgettext("stage", "payments")
+    yield "burn", pgettext("stage", "burn")
+
+
+def _stage(snapshot: Snapshot) -> str:
+    act, phase = snapshot.next_act, snapshot.phase
+    if snapshot.coup is None or phase is None:
+        return ""
+    verb = act.verb if act else ""
+    if verb in ("close_bets", "play_blank"):
+        return "betting"
+    if verb in ("turn_banco", "turn_punto"):
+        third = any(len(snapshot.floor.at(side)) > 2 for side in Side)
+        return "thirds" if third else "turn"
+    if verb in ("card_out", "turn_third"):
+        return "thirds"
+    return {"extract_remaining": "settle"}.get(verb, verb)

@@ -1,0 +1,138 @@
+"""The desk of a table's inspectors: what each role may do there now, what is to be decided on, and the register."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import get_language
+
+from table.models import Coup, Table
+from table.rules.profiles import Role
+from table.rules.stakes import Range, kind
+from table.screens.figures import figures
+from table.screens.numbers import Numbers
+from table.screens.record import face_text, lines, told
+from table.screens.recorded import REASONS
+from table.screens.snapshot import Snapshot
+from table.terms import BOXES, KINDS, PROPOSALS, ROLES, SEATS
+from table.verbs.correcting import CORRECTIONS
+from table.verbs.declaration import VERBS
+from table.verbs.shoe import IN_USE
+
+DECIDED_BY: Mapping[str, Callable[[Snapshot], Role]] = {
+    "set_limits": lambda table: table.house.limits_decided_by,
+    "suspend": lambda table: table.house.suspended_by,
+    "resume": lambda table: table.house.suspended_by,
+}
+"""Acts that one role of several decides, each house having its own."""
+ONLY_IF: Mapping[str, Callable[[Snapshot], object]] = {
+    "open_table": lambda table: table.floor.shoe and table.dealer,
+    "close_table": lambda table: table.coup is None,
+    "suspend": lambda table: not table.table.suspend_pending,
+    "resume": lambda table: table.table.suspend_pending or table.table.status == Table.Status.SUSPENDED,
+    "confirm_limits": lambda table: table.limits["unannounced"],
+    "set_button": lambda table: table.house.button,
+    "order_blank": lambda table: table.house.remedies == "blank_coup" and not (table.floor.stakes or table.blank_due),
+    "order_dealer_to_complete": lambda table: table.coup and table.coup.reader,
+    "annul": lambda table: table.coup and table.floor.stuck,
+    "report_visible": lambda table: table.floor.shoe and table.floor.shoe.status in IN_USE,
+    "replace_decks": lambda table: table.shoe and not table.floor.shoe,
+    "void_shoe": lambda table: table.floor.shoe,
+}
+"""What has to be so besides what an act declares, for its button to be worth showing."""
+OF_STAKES = ("stake", "position", "standing", "cash")
+
+
+class LimitRow(NamedTuple):
+    """The limits of one kind of stake; None where there are none. ``typed`` is what a form of new ones begins with."""
+
+    kind: str
+    label: Promise | str
+    now: Range | None
+    next: Range | None
+    unannounced: Range | None
+    typed: tuple[str, str]
+
+
+class Wish(NamedTuple):
+    """What a player proposed at a display, and the acts that would grant it; none where it is not for this role."""
+
+    display: str
+    position: str
+    words: Promise | str
+    grants: list[dict[str, Any]]
+    seats: bool
+
+
+def desk(snapshot: Snapshot, role: str) -> dict[str, Any]:
+    """What the desk of this role shows besides the table itself."""
+    numbers = Numbers(get_language() or "")
+    return {
+        "mine": {name for name, verb in VERBS.items() if role in verb.roles},
+        "may": lambda verb: may(snapshot, role, verb),
+        "lines": lines(snapshot.entries, numbers),
+        "alerts": told(snapshot.alerts, numbers),
+        "limits": limit_rows(snapshot, numbers),
+        "wishes": [_wish(snapshot, role, it.code, it.position, it.proposal) for it in snapshot.proposals],
+        "corrections": corrections(snapshot) if may(snapshot, role, "correct_entry") else [],
+        "figures": figures(snapshot, numbers),
+        "roles": ROLES,
+        "seat_words": SEATS,
+        "box_names": BOXES,
+        "reasons": list(REASONS.items()),
+        "face_text": face_text,
+    }
+
+
+def may(snapshot: Snapshot, role: str, verb: str) -> bool:
+    """Whether this role may do this now, in this house."""
+    decided_by = DECIDED_BY.get(verb)
+    decides = decided_by is None or decided_by(snapshot) == role
+    return decides and snapshot.may(role, verb) and bool(ONLY_IF.get(verb, bool)(snapshot))
+
+
+def limit_rows(snapshot: Snapshot, numbers: Numbers) -> list[LimitRow]:
+    """Each kind of stake of the house with its limits: in force, from the next coup, and still to be announced."""
+    kinds = dict.fromkeys(kind(box) for box in snapshot.house.boxes)
+    return [_limit_row(snapshot, name, numbers) for name in kinds]
+
+
+def _limit_row(snapshot: Snapshot, name: str, numbers: Numbers) -> LimitRow:
+    now, following, unannounced = (snapshot.limits[it].get(name) for it in ("now", "next", "unannounced"))
+    latest = unannounced or following or now
+    typed = (_typed(latest.minimum, numbers), _typed(latest.maximum, numbers)) if latest else ("", "")
+    return LimitRow(name, KINDS.get(name, name), now, following, unannounced, typed)
+
+
+def _typed(cents: int, numbers: Numbers) -> str:
+    """An amount as it is typed into a form: no separators of thousands, the comma or point of the language."""
+    units, rest = divmod(cents, 100)
+    return f"{units}{numbers.locale.number_symbols['latn']['decimal']}{rest:02}" if rest else str(units)
+
+
+def _wish(snapshot: Snapshot, role: str, display: str, position: str, proposal: str) -> Wish:
+    verb = proposal if proposal in ("mark", "return") else ""
+    grants = [{"verb": verb, "given": {"position": position}}] if verb and may(snapshot, role, verb) else []
+    seats = proposal == "seat" and may(snapshot, role, "assign")
+    return Wish(display, position, PROPOSALS[proposal], grants, seats)
+
+
+def corrections(snapshot: Snapshot) -> list[str]:
+    """What can be put right now by the Ispettore di Gioco."""
+    return [what for what, it in CORRECTIONS.items() if snapshot.phase in it.ispettore and _to_correct(snapshot, what)]
+
+
+def _to_correct(snapshot: Snapshot, what: str) -> bool:
+    """Whether there is anything of this kind that could have been keyed wrong."""
+    coup, shoe = snapshot.coup, snapshot.floor.shoe
+    if what == "card":
+        return any(card.face for card in (*snapshot.floor.cards, *snapshot.floor.held))
+    if what == "cut_card":
+        return shoe is not None and shoe.cut_card_at is not None
+    if coup is None or coup.kind == Coup.Kind.BLANK:
+        return False
+    if what in OF_STAKES:
+        return what == "stake" or bool(snapshot.floor.stakes)
+    return {"declaration": coup.claim_means in ("voice", "gesture"), "highest": snapshot.house.stakes != "all"}.get(
+        what, not snapshot.floor.drawn
+    )

@@ -1,0 +1,120 @@
+"""The cards on a felt that is played on: both hands, and those that lie beside the sabot."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import pgettext_lazy
+
+from table.floor import HELD
+from table.models import DrawnCard
+from table.rules.cards import UNKNOWN, Card, points
+from table.rules.regola import Claim, Side, natural
+from table.screens.felt import Point
+from table.screens.felt_ground import ASIDE_AT, Ground
+from table.screens.snapshot import Snapshot
+from table.terms import CALLS
+
+TITLES_AT, HANDS_AT = 474, 598
+SLOTS = {Side.BANCO: ((392, 0), (518, 0), (238, 90)), Side.PUNTO: ((682, 0), (808, 0), (962, 90))}
+"""Where the cards of a hand lie, in the order they were served: the third across, outside."""
+TITLES = {Side.BANCO: 318, Side.PUNTO: 912}
+UPRIGHT, ACROSS = (58, 82), (82, 58)  # half the width and height of a card
+LIGHT = 11
+MORE_CARDS = 36  # how far a card that no hand should have lies from the third one
+ASIDE_FROM, ASIDE_STEP, ASIDE_WORDS, ASIDE_ROOM = 250, 52, 200, 770
+ASIDE: Mapping[str, tuple[Promise, Sequence[str]]] = {
+    "held": (pgettext_lazy("cards", "for the next hand"), HELD),
+    "waiting": (pgettext_lazy("cards", "waits for its box"), (DrawnCard.Location.WAITING,)),
+    "excess": (pgettext_lazy("cards", "too many"), (DrawnCard.Location.EXCESS,)),
+    "remaining": (pgettext_lazy("cards", "the remaining cards"), (DrawnCard.Location.REMAINING,)),
+}
+
+
+class Lying(NamedTuple):
+    """A card on the felt: its number in the order of extraction, its face if it lies open, and where it lies."""
+
+    number: int
+    card: Card | None
+    at: Point
+
+
+class Hand(NamedTuple):
+    """One hand: its cards, the places still empty, the points once both first cards lie open, and what was called."""
+
+    side: Side
+    title: Point
+    cards: Sequence[Lying]
+    slots: Sequence[Point]
+    points: int | None
+    word: str
+    won: bool
+
+    @property
+    def light(self) -> tuple[float, float, float, float]:
+        """The field around the cards of a hand that has won: left, top, width and height."""
+        reach = [(card.at, ACROSS if card.at.turn else UPRIGHT) for card in self.cards]
+        left, right = min(at.x - wide for at, (wide, _) in reach), max(at.x + wide for at, (wide, _) in reach)
+        top, bottom = min(at.y - high for at, (_, high) in reach), max(at.y + high for at, (_, high) in reach)
+        return left - LIGHT, top - LIGHT, right - left + 2 * LIGHT, bottom - top + 2 * LIGHT
+
+
+class Aside(NamedTuple):
+    """Cards that lie in neither hand, and why."""
+
+    kind: str
+    words: Promise
+    cards: Sequence[Lying]
+    title: Point
+
+
+def hand_of(table: Snapshot, ground: Ground, side: Side) -> Hand:
+    """What lies at one of the two boxes."""
+    at_box = table.floor.at(side)
+    faces, places = [card.card for card in at_box], list(_places(ground, side, len(at_box)))
+    counted = points(faces) if len(faces) > 1 and UNKNOWN not in faces else None
+    return Hand(
+        side=side,
+        title=ground.plan.point(TITLES[side], TITLES_AT + ground.drop),
+        cards=[_lying(card, place) for card, place in zip(at_box, places, strict=False)],
+        slots=[] if table.result else places[len(at_box) :],
+        points=counted,
+        word=_word(table, side, counted, faces),
+        won=table.result is not None and table.result.value == side.value,
+    )
+
+
+def _places(ground: Ground, side: Side, count: int) -> Iterator[Point]:
+    down = HANDS_AT + ground.drop
+    for x, turn in SLOTS[side]:
+        yield ground.plan.point(x, down, turn)
+    (x, turn), outwards = SLOTS[side][2], -1 if side is Side.BANCO else 1
+    for extra in range(1, count - 2):
+        yield ground.plan.point(x + outwards * extra * MORE_CARDS, down + extra * MORE_CARDS, turn)
+
+
+def _lying(card: DrawnCard, at: Point) -> Lying:
+    return Lying(card.number, None if card.card is UNKNOWN else card.card, at)
+
+
+def _word(table: Snapshot, side: Side, counted: int | None, faces: Sequence[Card]) -> str:
+    """What the reader called, until his cards lie open; then «battuta», if it is one."""
+    if counted is not None:
+        return CALLS[Claim.BATTUTA] if natural(faces[:2], ()) else ""
+    claim = table.coup.claim if table.coup and side is Side.PUNTO else ""
+    return CALLS[Claim(claim)] if claim else ""
+
+
+def aside_of(table: Snapshot, ground: Ground) -> Iterator[Aside]:
+    """Cards beside the sabot, in the order of extraction: from earlier coups, early, too many, and the last ones."""
+    lying = {card.pk: card for card in (*table.floor.held, *table.floor.cards)}.values()
+    groups = {kind: [card for card in lying if card.location in places] for kind, (_words, places) in ASIDE.items()}
+    groups = {kind: cards for kind, cards in groups.items() if cards}
+    room = ASIDE_ROOM - ASIDE_WORDS * len(groups)
+    step = min(ASIDE_STEP, room / max(1, sum(map(len, groups.values()))))
+    x, down = float(ASIDE_FROM), ASIDE_AT + ground.drop
+    for kind, cards in groups.items():
+        at = [ground.plan.point(x + place * step, down) for place in range(len(cards))]
+        title = ground.plan.point(x + len(cards) * step - 8, down)
+        yield Aside(kind, ASIDE[kind][0], [_lying(card, place) for card, place in zip(cards, at, strict=True)], title)
+        x += len(cards) * step + ASIDE_WORDS

@@ -1,0 +1,65 @@
+"""Where everything lies on a felt that is played on, as the staff see it and, turned round, the players."""
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from table.rules.profiles import Profile
+from table.screens import felt
+from table.screens.felt import Cell, Plan, Point
+
+DEALERS = Plan(
+    width=1200,
+    height=822,
+    centre_y=1444,
+    edge=1330,
+    discs=1372,
+    spread=23.4,
+    gap=6,
+    depths={"main": 80, "egalite": 70, "side": 80, "tax": 30},
+)
+"""The felt of the staff. Its boxes are made for fingers."""
+RINGS_REACH = 362
+"""How far down the boxes may reach in the middle; where they are more, all that lies below them gives way."""
+BUTTON_ASIDE = 1.95  # degrees from the number of its position; the reader's star lies on its other side
+HEADLINE_AT, ASIDE_AT, BAND_AT = 402, 726, 798
+LINES = 27  # what the second line of the headline needs, which lies below the first however one looks at the felt
+SABOT_X, DISCARD_X = 130, 1078
+
+
+class Ground(NamedTuple):
+    """What stands still: the outlines of the boxes, one for each box of a position, and where everything else lies.
+
+    ``drop`` is by how much what lies below the boxes gives way to them. ``discs`` are for each position its disc, the
+    place of the Button and that of the reader's star.
+    """
+
+    plan: Plan
+    drop: int
+    cells: Sequence[Cell]
+    spots: Sequence[Cell]
+    discs: Mapping[str, tuple[Point, Point, Point]]
+    places: Mapping[str, Point]
+
+
+@lru_cache(maxsize=64)
+def ground_of(house: Profile, *, turned: bool) -> Ground:
+    """The same for every coup that is played under the same rules."""
+    deep = sum(DEALERS.depths[ring] + DEALERS.gap for ring, _boxes, _shared in felt.rings(house))
+    drop = max(0, int(DEALERS.centre_y - DEALERS.edge + deep) - RINGS_REACH)
+    plan = DEALERS._replace(height=DEALERS.height + drop, turned=turned)
+    angles = [(left + right) / 2 for left, right in plan.angles(len(house.positions))]
+    aside = min(BUTTON_ASIDE, plan.spread / len(house.positions) * 0.74)
+    discs = {
+        label: (plan.at(plan.discs, angle), plan.at(plan.discs, angle + aside), plan.at(plan.discs, angle - aside))
+        for label, angle in zip(house.positions, angles, strict=True)
+    }
+    places = {
+        "headline": plan.point(plan.width / 2, HEADLINE_AT + drop + (LINES if turned else 0)),
+        "band": plan.point(plan.width / 2, BAND_AT + drop),
+        "name": plan.point(plan.width / 2, ASIDE_AT + drop),
+        "sabot": plan.point(SABOT_X, ASIDE_AT + drop),
+        "discard": plan.point(DISCARD_X, ASIDE_AT + drop),
+    }
+    spots = [cell for cell in felt.cells(house, plan, apart=True) if cell.kind != felt.TAX]
+    return Ground(plan, drop, list(felt.cells(house, plan)), spots, discs, places)

@@ -1,0 +1,71 @@
+"""The figures of a table: its pace, its results beside the exact odds, and what the inspectors were told of."""
+
+from collections import Counter
+from fractions import Fraction
+from typing import NamedTuple
+
+from django.utils.functional import Promise
+
+from table.rules.profiles import Box
+from table.rules.regola import Result
+from table.screens.bets import coming
+from table.screens.numbers import Numbers
+from table.screens.pace import STAGES, Pace, pace
+from table.screens.snapshot import Snapshot
+from table.terms import ALERTS, BOXES
+
+RESULTS = {Result.BANCO: Box.BANCO, Result.PUNTO: Box.PUNTO, Result.TIE: Box.EGALITE}
+
+
+class Bar(NamedTuple):
+    """One bar: what it stands for, its figure as it is printed, and its length in per cent of the longest."""
+
+    label: Promise | str
+    figure: str
+    length: int
+    mark: str = ""
+    box: str = ""
+
+
+class Figures(NamedTuple):
+    """``mark`` of a result is where the exact odds would have its bar end, in per cent of the whole."""
+
+    pace: Pace
+    stages: list[Bar]
+    results: list[Bar]
+    coups: int
+    alerts: list[Bar]
+
+
+def figures(snapshot: Snapshot, numbers: Numbers) -> Figures:
+    """The figures of this table, from its latest acts and the taglia on it."""
+    played = pace(snapshot.recent)
+    return Figures(
+        pace=played,
+        stages=_bars({STAGES[stage]: seconds for stage, seconds in played.seconds.items()}),
+        results=_results(snapshot, numbers),
+        coups=len(snapshot.results),
+        alerts=_bars({ALERTS.get(code, code): count for code, count in snapshot.alert_counts.most_common()}),
+    )
+
+
+def _bars(counts: dict[Promise | str, int]) -> list[Bar]:
+    most = max(counts.values(), default=1) or 1
+    return [Bar(label, str(count), round(100 * count / most)) for label, count in counts.items()]
+
+
+def _results(snapshot: Snapshot, numbers: Numbers) -> list[Bar]:
+    """How often Banco, Punto and a tie came in this taglia; the mark is how often they come from a fresh shoe."""
+    counts, odds = Counter(snapshot.results), coming(snapshot.house.decks)
+    exact = {Result.BANCO: odds.banco, Result.PUNTO: odds.punto, Result.TIE: odds.tie}
+    total = max(1, len(snapshot.results))
+    return [
+        Bar(
+            label=BOXES[box],
+            figure=f"{counts[result]} · {numbers.percent(Fraction(counts[result], total), 1)}",
+            length=round(100 * counts[result] / total),
+            mark=f"{float(100 * exact[result]):.2f}",
+            box=box.value,
+        )
+        for result, box in RESULTS.items()
+    ]

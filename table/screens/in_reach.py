@@ -1,0 +1,84 @@
+"""What is in the dealer's reach besides the next act: a card that came out, the cut card, a new shoe."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from table.floor import Floor
+from table.inbox import CLAIMS
+from table.models import Coup, Display, Shoe
+from table.rules.phase import Phase
+from table.rules.regola import FIRST_CARDS
+from table.rules.shoe import LAST_COUP, counted_phrase, counts_seven, cut_too_deep
+from table.screens.snapshot import Snapshot
+from table.screens.task import PREPARATION, Step, step
+
+USUALLY_BEHIND = 14
+"""Cards behind the cut card as dealers put it in: twice the seven of Super Punto Banco, Art. 5."""
+
+
+class CardOut(NamedTuple):
+    """What it means now that a card comes out: ``sheet`` asks first, and says who it would be for."""
+
+    sheet: bool
+    words: str
+
+
+def card_out(floor: Floor) -> CardOut:
+    """Where the Regola has spoken and nobody is due a card, a press is answered with its sentence; else ask first."""
+    if floor.coup is None or floor.phase is Phase.BETTING:
+        return CardOut(True, _("A card that comes out now is the first of the next hand, if nobody saw it."))
+    if floor.coup.outcome or (floor.due is None and not floor.undecided and len(floor.at_boxes) >= FIRST_CARDS):
+        return CardOut(False, "")
+    if floor.undecided:
+        return CardOut(True, _("It is early: it waits for the box to which the Regola gives it."))
+    return CardOut(True, _("It is due: it goes to its box."))
+
+
+class CutCard(NamedTuple):
+    """The cut card, if it comes out now: how many cards of the hand lie, and what is called with none and with some."""
+
+    lie: int
+    first: str
+    later: str
+
+
+def cut_card(snapshot: Snapshot) -> CutCard | None:
+    """None where it is out already, or the house has none."""
+    shoe, coup, house = snapshot.floor.shoe, snapshot.coup, snapshot.house
+    if shoe is None or shoe.status not in (Shoe.Status.READY, Shoe.Status.IN_PLAY) or not house.cut_card:
+        return None
+    blank = coup is not None and coup.kind == Coup.Kind.BLANK
+    counted = counts_seven(house, began_with_mask=True, blank=blank or snapshot.floor.blank_due)
+    return CutCard(len(snapshot.floor.cards), counted_phrase(house) if counted else LAST_COUP, LAST_COUP)
+
+
+class Preparation(NamedTuple):
+    """What is still to be done with the shoe, as one run, and what has to be known for it."""
+
+    verbs: list[str]
+    steps: list[Step]
+    behind: int
+    least: int
+    uncounted: Shoe | None
+
+
+def preparation(snapshot: Snapshot, verb: str) -> Preparation:
+    """From this act to the shoe that is ready."""
+    house = snapshot.house
+    verbs = [it for it in PREPARATION[PREPARATION.index(verb) :] if house.cut_card or it != "insert_cut_card"]
+    given: Mapping[str, dict[str, Any]] = {"load": {"decks": house.decks}}
+    least = next(count for count in range(100) if not cut_too_deep(house, count))
+    last = snapshot.shoe if snapshot.floor.shoe is None else None
+    ended = last if last is not None and last.status == Shoe.Status.ENDED and last.left_over is None else None
+    return Preparation(verbs, [step(it, **given.get(it, {})) for it in verbs], USUALLY_BEHIND, least, ended)
+
+
+def wishes(snapshot: Snapshot) -> list[Display]:
+    """What the displays propose: the reader's word first, the rest in the order of asking; a late word is left out."""
+    reading = snapshot.phase is Phase.READING
+    asked = [it for it in snapshot.proposals if reading or it.proposal not in CLAIMS]
+    return sorted(
+        asked, key=lambda it: (it.proposal not in CLAIMS, it.proposed_at is None, it.proposed_at, it.position)
+    )

@@ -1,0 +1,104 @@
+"""How a coup stands, in the words of every screen of a table: the headline, and what has to be known besides."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from table.models import Coup, Shoe, Table
+from table.rules.phase import Phase
+from table.rules.regola import Outcome, Result
+from table.rules.shoe import LAST_COUP, counted_phrase, counts_seven
+from table.screens.snapshot import Snapshot
+from table.terms import PHASES
+
+BLANK = "Colpo in Bianco"
+
+
+class Notice(NamedTuple):
+    """Something to be read from afar: its kind, which gives it its look, the words, and a word more (may be empty)."""
+
+    kind: str
+    words: str
+    more: str = ""
+
+
+def headline(table: Snapshot) -> Notice:
+    """The one thing that is true now: the table stands still, the coup has ended so, or how far it is."""
+    coup, status = table.coup, table.table.status
+    if coup is None and status != Table.Status.OPEN:
+        words = _("Game suspended") if status == Table.Status.SUSPENDED else _("Table closed")
+        return Notice(status, words)
+    if coup is None:
+        return _between(table)
+    if coup.held:
+        return Notice("held", _("The coup is held"), _("The inspector is called."))
+    ended = _without_result(coup.outcome)
+    return ended or (_won(table.result, coup) if table.result else _phase(table))
+
+
+def _between(table: Snapshot) -> Notice:
+    shoe = table.floor.shoe
+    if shoe is None or shoe.status not in (Shoe.Status.READY, Shoe.Status.IN_PLAY, Shoe.Status.LAST_COUP):
+        return Notice("idle", _("The shoe is being prepared"))
+    return Notice("idle", _("Between two coups"))
+
+
+def _without_result(outcome: str) -> Notice | None:
+    if outcome == Outcome.ANNULLED:
+        return Notice("annulled", _("Coup annulled"), _("All stakes go back."))
+    if outcome == Outcome.NULL_SEVEN:
+        return Notice("annulled", _("Null coup: fewer than seven cards"), _("All stakes go back."))
+    return None
+
+
+def _won(result: Result, coup: Coup) -> Notice:
+    """Who wins, with the points in the order in which they were said."""
+    told = {Result.PUNTO: _("Punto wins"), Result.BANCO: _("Banco wins"), Result.TIE: _("Egalité")}
+    said = f"Banco {coup.announced_banco}, Punto {coup.announced_punto}"
+    return Notice(f"won-{result.value}", _as_heading(told[result]), said)
+
+
+def _as_heading(words: str) -> str:
+    """Words that elsewhere stand within a sentence begin a line here."""
+    return words[:1].upper() + words[1:]
+
+
+def _phase(table: Snapshot) -> Notice:
+    phase, coup = table.phase, table.coup
+    assert phase is not None
+    assert coup is not None
+    more = ""
+    if phase in (Phase.READING, Phase.DECLARED) and coup.reader:
+        more = _("Position %(position)s reads the cards.") % {"position": coup.reader}
+    elif phase is Phase.CLOSED and not table.blank:
+        more = "Rien ne va plus"
+    return Notice(f"phase-{phase.value}", _as_heading(str(PHASES[phase])), more)
+
+
+def notices(table: Snapshot) -> list[Notice]:
+    """What everybody at the table has to know besides how far the coup is, the gravest first."""
+    return list(_notices(table))
+
+
+def _notices(table: Snapshot) -> Iterator[Notice]:
+    shoe = table.floor.shoe
+    if table.blank:
+        yield Notice("blank", BLANK, _("no stakes, nobody reads, nothing is paid"))
+    elif table.blank_due:
+        yield Notice("blank", BLANK, _("comes next: no stakes"))
+    if shoe is not None and shoe.status == Shoe.Status.LAST_COUP:
+        yield Notice("last", _last(table, shoe))
+    if shoe is not None and shoe.next_visible:
+        yield Notice("visible", _("The next card lies visible in the sabot"))
+    if table.table.suspend_pending:
+        yield Notice("suspended", _("Game suspended"), _("after this coup"))
+
+
+def _last(table: Snapshot, shoe: Shoe) -> str:
+    """The call as the house makes it; with the number of cards where this coup has to count them."""
+    if shoe.coups_left and shoe.coups_left > 1:
+        return _("One more coup after this one")
+    began = shoe.mask_waits if table.coup is None else table.coup.began_with_mask
+    counted = counts_seven(table.house, began_with_mask=began, blank=table.blank)
+    return counted_phrase(table.house) if counted else LAST_COUP

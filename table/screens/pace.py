@@ -1,0 +1,80 @@
+"""How fast a table plays, from the times of its latest acts: coups an hour, and the seconds of each stage of a coup.
+
+A pause longer than the longest that a coup takes is no part of the play.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from itertools import pairwise
+from typing import NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import pgettext_lazy
+
+STAGES: dict[str, Promise] = {
+    "betting": pgettext_lazy("stage", "stakes"),
+    "dealing": pgettext_lazy("stage", "dealing"),
+    "reading": pgettext_lazy("stage", "reading"),
+    "turning": pgettext_lazy("stage", "turning and drawing"),
+    "paying": pgettext_lazy("stage", "payment"),
+    "burning": pgettext_lazy("stage", "burning"),
+}
+STAGE_OF = {
+    **dict.fromkeys(("place", "raise", "lower", "withdraw", "clear", "change_cash", "keep", "repeat"), "betting"),
+    **dict.fromkeys(("name_highest", "close_bets"), "betting"),
+    "deal": "dealing",
+    **dict.fromkeys(("declare", "turn_battuta"), "reading"),
+    **dict.fromkeys(("card_out", "turn_banco", "turn_punto", "turn_third", "announce"), "turning"),
+    **dict.fromkeys(("extract_remaining", "settle"), "paying"),
+    "burn": "burning",
+}
+"""The stage that an act belongs to: the time before it was spent on it. Others interrupt a stage and end none."""
+BEGINS, ENDS = ("open_bets", "play_blank"), "burn"
+LONGEST_PAUSE_SECONDS = 600
+MOST_LENGTHS = 20
+Acts = Sequence[tuple[str, datetime]]
+
+
+class Pace(NamedTuple):
+    """``an_hour`` is None before two coups were played without a pause; ``seconds`` are those of a coup by stage.
+
+    ``lengths`` are the seconds that each of the latest coups took.
+    """
+
+    an_hour: int | None
+    lengths: list[int]
+    seconds: dict[str, int]
+
+    @property
+    def coup_seconds(self) -> int:
+        """How long a coup takes."""
+        return sum(self.seconds.values())
+
+
+def pace(acts: Acts) -> Pace:
+    """The pace of these acts, in the order in which they were done."""
+    ends = [at for verb, at in acts if verb == ENDS]
+    gaps = [seconds for seconds in map(_between, pairwise(ends)) if seconds <= LONGEST_PAUSE_SECONDS]
+    an_hour = round(3600 * len(gaps) / sum(gaps)) if sum(gaps) else None
+    return Pace(an_hour, [round(gap) for gap in gaps[-MOST_LENGTHS:]], _seconds(acts))
+
+
+def _seconds(acts: Acts) -> dict[str, int]:
+    spent, coups = dict.fromkeys(STAGES, 0.0), max(1, sum(verb == ENDS for verb, _ in acts))
+    for stage, seconds in _stretches(acts):
+        spent[stage] += seconds
+    return {stage: round(spent[stage] / coups) for stage in STAGES if spent[stage]}
+
+
+def _stretches(acts: Acts) -> Iterable[tuple[str, float]]:
+    """Each stretch of a coup with the stage that it was spent on."""
+    of_play = [(verb, at) for verb, at in acts if verb in STAGE_OF or verb in BEGINS]
+    for (before, since), (verb, until) in pairwise(of_play):
+        seconds = _between((since, until))
+        if verb in STAGE_OF and seconds <= LONGEST_PAUSE_SECONDS and not (before == ENDS and verb == ENDS):
+            yield STAGE_OF[verb], seconds
+
+
+def _between(times: tuple[datetime, datetime]) -> float:
+    """Seconds from one to the other; a clock that went back passes none."""
+    return max(0.0, (times[1] - times[0]).total_seconds())

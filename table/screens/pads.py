@@ -1,0 +1,103 @@
+"""The cards that the dealer keys: which act they belong to, and which places on the felt they fill, in their order."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from django.db.models import Count
+
+from table.floor import Floor
+from table.rules.regola import FIRST_CARDS, Side
+
+SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+
+
+class Slot(NamedTuple):
+    """A place to be filled: at which hand, as which of its cards, and the face of one that lies open there already."""
+
+    side: str
+    place: int
+    face: str = ""
+
+
+class Pad(NamedTuple):
+    """Cards for one act: they are pressed as its ``argument``, all of them or the one, as soon as the last is keyed."""
+
+    verb: str
+    argument: str
+    slots: list[Slot]
+    given: Mapping[str, Any] = {}
+
+    @property
+    def key(self) -> str:
+        """Tells this pad from the next one."""
+        return "-".join([self.verb, *sorted(self.given), *(f"{it.side}{it.place}{it.face}" for it in self.slots)])
+
+    @property
+    def filled_by(self) -> dict[str, Any]:
+        """What the keys of the screen have to know."""
+        faces = [slot.face for slot in self.slots]
+        return {"verb": self.verb, "argument": self.argument, "given": dict(self.given), "faces": faces}
+
+
+def dealt_open(floor: Floor) -> Pad:
+    """The four cards where they are dealt face up: Punto, Banco, Punto, Banco."""
+    faces = [card.face for card in floor.at_boxes] + [""] * FIRST_CARDS
+    sides = (Side.PUNTO, Side.BANCO) * 2
+    return Pad("deal", "cards", [Slot(side.value, at // 2 + 1, faces[at]) for at, side in enumerate(sides)])
+
+
+def of_hand(floor: Floor, side: Side, verb: str, **given: Any) -> Pad:
+    """The two cards of a side; one of them may lie open."""
+    lie = floor.at(side)[:2]
+    return Pad(verb, "cards", [Slot(side.value, at + 1, card.face) for at, card in enumerate(lie)], given)
+
+
+def covered_third(floor: Floor) -> Pad:
+    """The third card that lies covered."""
+    side = next(side for side in Side if any(not card.face for card in floor.at(side)[2:]))
+    return Pad("turn_third", "card", [Slot(side.value, 3)])
+
+
+def third_due(floor: Floor) -> Pad:
+    """The card that comes next, for whom it is due."""
+    side = floor.due
+    assert side is not None
+    return Pad("card_out", "card", [Slot(side.value, len(floor.at(side)) + 1)])
+
+
+def of_next_act(floor: Floor, verb: str) -> Pad | None:
+    """The cards of the act that the table asks for; None where it needs no faces."""
+    match verb:
+        case "turn_banco" | "turn_punto":
+            return of_hand(floor, Side.BANCO if verb == "turn_banco" else Side.PUNTO, verb)
+        case "turn_third":
+            return covered_third(floor)
+        case "card_out" if floor.due is not None:
+            return third_due(floor)
+        case "deal" if floor.house.dealing == "face_up" and floor.coup and floor.coup.kind == floor.coup.Kind.NORMAL:
+            return dealt_open(floor)
+    return None
+
+
+def turned_by_the_reader(floor: Floor) -> Iterator[Pad]:
+    """Punto's cards when its reader turns them out of turn: at once instead of declaring, or before the thirds."""
+    punto = floor.at(Side.PUNTO)[:2]
+    if len(punto) < 2 or all(card.face for card in punto) or floor.coup is None or not floor.coup.reader:
+        return
+    if not floor.coup.claim:
+        yield of_hand(floor, Side.PUNTO, "turn_battuta")
+    else:
+        yield of_hand(floor, Side.PUNTO, "turn_punto", early=True)
+
+
+def readable(face: str) -> str:
+    """A card as people read it: ``10♥``; nothing for one that lies covered."""
+    return ("10" if face[0] == "T" else face[0]) + SIGNS[face[1]] if face else ""
+
+
+def exhausted(floor: Floor) -> list[str]:
+    """The faces of which every card of the decks lies open or is burned: a seventh of six is refused at its key."""
+    if floor.shoe is None:
+        return []
+    seen = floor.shoe.cards.exclude(face="").order_by().values("face").annotate(count=Count("pk"))
+    return sorted(seen.filter(count__gte=floor.house.decks).values_list("face", flat=True))

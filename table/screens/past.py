@@ -1,0 +1,270 @@
+"""A table as it was: the rows of one coup laid again in memory, act by act, from what the register says of each.
+
+Nothing here is decided and nothing is saved. What an act did stands in its entry; phase, points and payments are read
+from the rows by the same rules as at the table. A card has a face from the act on that turned it.
+"""
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+from table.floor import AT_BOX
+from table.models import Coup, DrawnCard, Position, Shoe, Table
+from table.rules.cards import UNKNOWN, parse, points
+from table.rules.regola import FIRST_CARDS, Outcome, Side, claim_of
+from table.screens.past_shoe import HELD, LOCATION, shoe_before, waited
+from table.screens.past_stakes import LaidStakes
+from table.screens.recorded import ACTED
+from table.screens.snapshot import Done, Payment, Snapshot, payments_of
+
+BOXES = (LOCATION.PUNTO, LOCATION.BANCO)
+TURNED = "turned"
+
+
+class Past(Snapshot):
+    """The table at one act of a coup that was played; ``certain`` that the register tells where all its cards lay."""
+
+    def __init__(self, scene: "Scene") -> None:
+        super().__init__(scene.table)
+        self.certain = scene.certain
+        self._posted = scene.posted
+        self.floor.__dict__ |= {
+            "coup": scene.coup,
+            "shoe": scene.shoe,
+            "cards": scene.of_the_hand(),
+            "held": [card for card in scene.cards.values() if card.location in HELD.values()],
+            "stakes": scene.stakes.rows,
+            "positions": scene.positions(),
+            "standing": [],
+            "limit_ranges": [],
+        }
+
+    @cached_property
+    def payments(self) -> list[Payment]:
+        """What was posted, or was to be paid by what lay open."""
+        return payments_of(self._posted) or self._to_pay()
+
+    @cached_property
+    def last_payments(self) -> list[Payment]:
+        """Of the coup before nothing is told here."""
+        return []
+
+
+class Scene:
+    """One coup as it grows: its cards by their order of extraction, its stakes, and what was said."""
+
+    def __init__(self, row: Coup, entries: Sequence[Done], stakes: LaidStakes) -> None:
+        self.row, self.stakes = row, stakes
+        self.table = Table(code=row.table.code, status=Table.Status.OPEN, button=row.button, policy=row.policy)
+        self.shoe = shoe_before(row, entries)
+        self.coup = Coup(table=self.table, shoe=self.shoe, number=row.number, policy=row.policy, button=row.button)
+        self.coup.limits, self.coup.began_with_mask = row.limits, row.began_with_mask
+        self.cards = waited(row, entries)
+        self.posted: list[tuple[str, str, str, str, int]] = []
+        self.certain = True
+        self._entered = 0
+        self._standing: set[int] = set()
+
+    def take(self, done: Done) -> None:
+        """One act more."""
+        verb, given = done.entry.verb, done.arguments
+        self._number = done.entry.number
+        # Other rooms may lay cards otherwise; where they lie then, an effect has to say.
+        self.certain = self.certain and verb in ACTED
+        if act := getattr(self, f"_act_{verb}", None):
+            act(given)
+        for name, facts in done.effects:
+            if effect := getattr(self, f"_effect_{name}", None):
+                effect(facts)
+        self.stakes.take(done)
+        self._after(verb)
+
+    def of_the_hand(self) -> list[DrawnCard]:
+        """The cards of this coup in the order of extraction."""
+        return [card for _, card in sorted(self.cards.items()) if card.location not in HELD.values() and card.coup]
+
+    def positions(self) -> dict[str, Position]:
+        """The positions; those that had a part in the coup are drawn as taken, of the others nothing is known here."""
+        taken = self.stakes.positions | {self.coup.reader}
+        state = {True: Position.State.OCCUPIED, False: Position.State.FREE}
+        labels = self.row.policy.house.positions
+        return {it: Position(label=it, order=at, state=state[it in taken]) for at, it in enumerate(labels)}
+
+    # --- acts
+
+    def _act_close_bets(self, _given: Any) -> None:
+        self.coup.closed = True
+
+    def _act_name_highest(self, given: Any) -> None:
+        self.coup.highest = given["position"] or ""
+
+    def _act_declare(self, given: Any) -> None:
+        self.coup.claim, self.coup.claim_means = given["claim"], given["means"]
+
+    def _act_announce(self, given: Any) -> None:
+        self.coup.announced_banco, self.coup.announced_punto = given["banco"], given["punto"]
+
+    def _act_extract_remaining(self, given: Any) -> None:
+        """They came out last, so that they are the last of its cards."""
+        self.coup.counted = True
+        numbers = sorted(self.row.cards.values_list("number", flat=True))[-len(given["cards"]) :]
+        for number, face in zip(numbers, given["cards"], strict=False):
+            card = parse(face)
+            self._draw(number, LOCATION.REMAINING).face = "" if card is UNKNOWN else str(card)
+
+    def _act_cut_card_out(self, _given: Any) -> None:
+        self.shoe.status, self.shoe.cut_card_at = Shoe.Status.LAST_COUP, self.row.shoe.cut_card_at
+
+    def _act_close_table(self, _given: Any) -> None:
+        self.table.blank_ordered = False
+
+    def _act_resume(self, _given: Any) -> None:
+        self.table.suspend_pending = False
+
+    def _act_correct_entry(self, given: Any) -> None:
+        new = given["new"]
+        match given["what"]:
+            case "card":
+                self.cards[new["number"]].face = str(parse(new["card"]))
+            case "declaration":
+                self.coup.claim = new.get("claim") or ""
+                self.coup.claim_means = self.coup.claim_means if self.coup.claim else ""
+            case "close":
+                self.coup.closed, self.coup.reader, self._entered = False, "", 0
+            case "highest":
+                self.coup.highest = new["position"] or ""
+            case "position" if self.coup.reader == new["position"]:
+                self.coup.reader = new["meant"]
+            case "cut_card":
+                self._correct_cut_card(new.get("hand_cards"))
+
+    def _correct_cut_card(self, hand_cards: int | None) -> None:
+        out = hand_cards is not None
+        self.shoe.status = Shoe.Status.LAST_COUP if out else Shoe.Status.IN_PLAY
+        self.shoe.cut_card_at = self.row.shoe.cut_card_at if out else None
+
+    def _after(self, verb: str) -> None:
+        """What follows from an act once all its cards lie."""
+        if verb == "turn_battuta" or self.coup.claim_means == TURNED:
+            turned = [card.card for card in self._at(Side.PUNTO)[:2]]
+            self.coup.claim, self.coup.claim_means = claim_of(points(turned)).value, TURNED
+        if verb == "settle":
+            floor = Past(self).floor
+            self.coup.paid_hands = [[str(card) for card in floor.hand(side)] for side in Side]
+            self.coup.result = floor.layout.result.value
+
+    # --- effects
+
+    def _effect_blank_started(self, _facts: Any) -> None:
+        self.coup.kind, self.coup.closed, self.coup.limits, self.coup.reader = Coup.Kind.BLANK, True, {}, ""
+        self.table.blank_ordered = False
+
+    def _effect_blank_due(self, _facts: Any) -> None:
+        self.table.blank_ordered = True
+
+    def _effect_reader_assigned(self, facts: Any) -> None:
+        self.coup.reader = facts["position"]
+
+    def _effect_dealer_completes(self, _facts: Any) -> None:
+        self.coup.reader = ""
+
+    def _effect_card_visible(self, _facts: Any) -> None:
+        self.shoe.next_visible = True
+
+    def _effect_card_drawn(self, facts: Any) -> None:
+        self._draw(facts["card"], LOCATION(facts["at"]))
+
+    def _effect_card_turned(self, facts: Any) -> None:
+        self.cards[facts["card"]].face = facts["face"]
+
+    def _effect_early_card_placed(self, facts: Any) -> None:
+        self.cards[facts["card"]].location = AT_BOX[Side(facts["side"])]
+
+    def _effect_card_held(self, facts: Any) -> None:
+        self.cards[facts["card"]].location = HELD[facts["seen"]]
+
+    def _effect_held_card_enters(self, facts: Any) -> None:
+        card, place = self.cards[facts["card"]], self._entered
+        card.location = BOXES[place % 2] if place < FIRST_CARDS else LOCATION.WAITING
+        card.coup, card.waited, self._entered = self.coup, True, place + 1
+
+    def _effect_cards_burned(self, facts: Any) -> None:
+        for number in facts["cards"]:
+            self._draw(number, LOCATION.BURNED)
+
+    def _effect_taglia_ended(self, _facts: Any) -> None:
+        """What waited between two coups lapses with the shoe before."""
+        self.cards.clear()
+        self.shoe.out, self.shoe.next_visible, self.table.blank_ordered = 0, False, False
+
+    def _effect_claim_differs(self, _facts: Any) -> None:
+        self.coup.held = True
+
+    def _effect_differs_from_the_regola(self, _facts: Any) -> None:
+        self.coup.held = True
+
+    def _effect_agrees_with_the_regola(self, _facts: Any) -> None:
+        self.coup.held = False
+
+    def _effect_coup_annulled(self, _facts: Any) -> None:
+        self.coup.outcome, self.coup.held, self.coup.result = Outcome.ANNULLED.value, False, ""
+
+    def _effect_coup_null(self, _facts: Any) -> None:
+        self.coup.outcome = Outcome.NULL_SEVEN.value
+
+    def _effect_coup_burned(self, facts: Any) -> None:
+        self.coup.outcome, self.coup.ended = facts["outcome"], True
+        for card in self.of_the_hand():
+            card.location = LOCATION.BURNED
+
+    def _effect_coup_cancelled(self, _facts: Any) -> None:
+        self.coup.outcome, self.coup.ended = Outcome.CANCELLED.value, True
+
+    def _effect_settled(self, facts: Any) -> None:
+        self.posted += [(position, box, "", kind, amount) for position, box, kind, amount in facts["lines"]]
+
+    _effect_refunded = _effect_money_corrected = _effect_settled
+
+    def _effect_suspend_pending(self, _facts: Any) -> None:
+        self.table.suspend_pending = True
+
+    def _effect_button_moved(self, facts: Any) -> None:
+        self.table.button = facts["position"]
+
+    # --- incidents
+
+    def _effect_incident_reported(self, facts: Any) -> None:
+        if facts["holds"]:
+            self._standing.add(self._number)
+            self.coup.held = True
+
+    _effect_incident_noticed = _effect_incident_reported
+
+    def _effect_incident_decided(self, facts: Any) -> None:
+        self._standing.discard(facts["incident"])
+        self.coup.held = bool(self._standing)
+
+    def _effect_declaration_void(self, _facts: Any) -> None:
+        self.coup.claim, self.coup.claim_means = "", ""
+
+    def _effect_cards_lie(self, facts: Any) -> None:
+        """All cards of the hand and beside the sabot, laid anew: numbers, what they show, where they lie."""
+        lie = {number: (face, location) for number, face, location in facts["cards"]}
+        for gone in set(self.cards) - set(lie):
+            del self.cards[gone]
+        for number, (face, location) in lie.items():
+            self._draw(number, LOCATION(location)).face = face
+        self.certain = True
+
+    # --- cards
+
+    def _draw(self, number: int, location: str) -> DrawnCard:
+        """A card leaves the shoe, or one that is out already lies elsewhere now."""
+        card = self.cards.setdefault(number, DrawnCard(pk=number, number=number, shoe=self.shoe))
+        card.location = location
+        card.coup = self.coup if location not in (LOCATION.BURNED, *HELD.values()) else None
+        self.shoe.out, self.shoe.next_visible = max(self.shoe.out, number), False
+        return card
+
+    def _at(self, side: Side) -> list[DrawnCard]:
+        return [card for card in self.of_the_hand() if card.location == AT_BOX[side]]

@@ -1,0 +1,42 @@
+"""The shoe and what lay beside it as a coup that was played found them."""
+
+import copy
+from collections.abc import Iterable, Sequence
+
+from table.models import Coup, DrawnCard, Shoe
+from table.screens.snapshot import Done
+
+LOCATION = DrawnCard.Location
+HELD = {True: LOCATION.HELD_SEEN, False: LOCATION.HELD_UNDER}
+"""Where a card waits for the next hand, by whether somebody saw it."""
+
+
+def named(entries: Iterable[Done], *effects: str) -> list[int]:
+    """The cards that these effects of the entries name."""
+    return [facts["card"] for done in entries for name, facts in done.effects if name in effects]
+
+
+def waited(row: Coup, entries: Sequence[Done]) -> dict[int, DrawnCard]:
+    """The cards that lay beside the sabot before the coup and entered it; seen ones lay there open."""
+    drawn, turned = named(entries, "card_drawn"), named(entries, "card_turned")
+    entered = set(named(entries, "held_card_enters")) - set(drawn)
+    waited = {}
+    for known in row.shoe.cards.filter(number__in=entered):
+        face = known.face if known.number not in turned else ""
+        waited[known.number] = DrawnCard(
+            pk=known.number, number=known.number, shoe=row.shoe, location=HELD[known.seen], seen=known.seen, face=face
+        )
+    return waited
+
+
+def shoe_before(row: Coup, entries: Sequence[Done]) -> Shoe:
+    """The shoe as it stood when the coup began: so many cards out, the cut card among them or not."""
+    shoe, drawn = copy.copy(row.shoe), named(entries, "card_drawn")
+    last = row.shoe.cards.filter(coup__lt=row.pk).order_by("-number").first()
+    shoe.out = min(drawn) - 1 if drawn else last.number if last else 0
+    comes = any(done.entry.verb == "cut_card_out" for done in entries)
+    if comes or (shoe.cut_card_at is not None and shoe.cut_card_at > shoe.out):
+        shoe.cut_card_at = None
+    shoe.status = Shoe.Status.IN_PLAY if shoe.cut_card_at is None else Shoe.Status.LAST_COUP
+    shoe.next_visible, shoe.call_due = False, ""
+    return shoe

@@ -1,0 +1,163 @@
+"""The stakes of a coup that was played, laid again act by act from what the register says."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from table.models import Coup, Stake
+from table.rules.profiles import MAIN_BOXES
+from table.rules.regola import Result
+from table.screens.snapshot import Done
+
+TAKES_OFF = ("clear", "play_blank", "card_out", "suspend")
+"""Acts that give whole stakes back; others give back what lies over the maximum."""
+CLOSES = ("close_bets", "correct_entry")
+
+
+class LaidStakes:
+    """What lies on the felt. ``positions`` are all that ever had a stake in the coup."""
+
+    def __init__(self, coup: Coup, left: Sequence[Stake]) -> None:
+        self.coup = coup
+        self.rows = list(left)
+        self.positions = {stake.position for stake in left}
+
+    def take(self, done: Done) -> None:
+        """One act more."""
+        verb = done.entry.verb
+        if act := getattr(self, f"_{verb}", None):
+            act(done.arguments)
+        if verb == "repeat":
+            self._repeated(done.effects)
+        if verb in TAKES_OFF:
+            self._taken_off(_returned(done))
+        if verb in CLOSES and (verb == "close_bets" or done.arguments["what"] in ("stake", "position")):
+            self._close(_returned(done))
+        if any(name == "coup_burned" for name, _ in done.effects):
+            self.rows = []
+
+    # --- acts
+
+    def _place(self, given: Any) -> None:
+        self._lay(given["position"], given["box"], given["amount"], given["bettor"] or given["guest"] or "")
+        self.rows[-1].cash = given["cash"]
+
+    def _raise(self, given: Any) -> None:
+        stake = self._find(given)
+        stake.laid, stake.cash, stake.left_over = stake.laid + given["by"], stake.cash or given["cash"], False
+
+    def _lower(self, given: Any) -> None:
+        stake = self._find(given)
+        stake.laid, stake.left_over = stake.laid - given["by"], False
+
+    def _withdraw(self, given: Any) -> None:
+        self._remove(self._find(given))
+
+    def _change_cash(self, given: Any) -> None:
+        self._find(given).cash = False
+
+    def _keep(self, given: Any) -> None:
+        for stake in self.rows:
+            if given["position"] in (None, stake.position):
+                stake.left_over = False
+
+    def _correct_entry(self, given: Any) -> None:
+        new = given["new"]
+        match given["what"]:
+            case "stake":
+                self._correct_stake(new)
+            case "position":
+                for stake in self._at(new["position"]):
+                    self._lies_at(stake, new["meant"])
+            case "standing":
+                for stake in self._at(new["position"]):
+                    stake.standing = new["standing"]
+            case "cash":
+                self._find(new).cash = new["cash"]
+            case "close":
+                for stake in self.rows:
+                    stake.in_action = stake.excess = None
+
+    def _correct_stake(self, new: Any) -> None:
+        found = self._found(new)
+        if not found:
+            self._lay(new["position"], new["box"], new["amount"], new.get("guest") or "")
+        elif new["amount"]:
+            found[0].laid, found[0].in_action, found[0].excess = new["amount"], None, None
+        else:
+            self._remove(found[0])
+
+    # --- what acts brought about
+
+    def _repeated(self, effects: Sequence[tuple[str, Any]]) -> None:
+        for facts in (facts for name, facts in effects if name == "repeated"):
+            left = [stake for stake in self._found(facts) if stake.left_over]
+            if left:
+                left[0].left_over = False
+            else:
+                self._lay(facts["position"], facts["box"], facts["amount"], "")
+
+    def _taken_off(self, returned: Sequence[Any]) -> None:
+        for facts in returned:
+            found = self._found(facts)
+            self._remove(next((stake for stake in found if stake.laid == facts["amount"]), found[0]))
+
+    def _close(self, returned: Sequence[Any]) -> None:
+        """All that did not go back is in action."""
+        for stake in self.rows:
+            if stake.in_action is None:
+                stake.in_action, stake.excess = stake.laid, 0
+        for facts in returned:
+            stake = next(it for it in self._found(facts) if it.laid >= facts["amount"])
+            stake.in_action, stake.excess = stake.laid - facts["amount"], facts["amount"]
+
+    # --- the rows
+
+    def _lay(self, position: str, box: str, amount: int, bettor: str) -> None:
+        self.rows.append(
+            Stake(coup=self.coup, position=position, box=box, laid=amount, bettor=bettor, laid_by=bettor, laid_at=0)
+        )
+        self.positions.add(position)
+
+    def _lies_at(self, stake: Stake, position: str) -> None:
+        stake.position = position
+        self.positions.add(position)
+
+    def _at(self, position: str) -> list[Stake]:
+        return [stake for stake in self.rows if stake.position == position]
+
+    def _find(self, given: Any) -> Stake:
+        return self._found(given)[0]
+
+    def _found(self, given: Any) -> list[Stake]:
+        """Stakes on a box of a position: those of the guest who is named, where it is known whose they are."""
+        here = [stake for stake in self._at(given["position"]) if stake.box == given["box"]]
+        guest = given.get("guest")
+        return [stake for stake in here if guest in (None, stake.bettor)] or here
+
+    def _remove(self, gone: Stake) -> None:
+        self.rows = [stake for stake in self.rows if stake is not gone]
+
+
+def _returned(done: Done) -> list[Any]:
+    return [facts for name, facts in done.effects if name == "bet_returned"]
+
+
+def left_from_the_tie(coup: Coup, opening: Done | None) -> Iterator[Stake]:
+    """What lies there from a tie when the betting opens, but for what was found there without its owner."""
+    before = Coup.objects.filter(table=coup.table_id, pk__lt=coup.pk).order_by("-pk").first()
+    if before is None or before.result != Result.TIE or before.shoe_id != coup.shoe_id or opening is None:
+        return
+    ownerless = [facts for name, facts in opening.effects if name == "left_without_owner"]
+    nobodys = {(facts["position"], facts["box"], facts["bettor"]) for facts in ownerless}
+    for old in before.stakes.filter(box__in=MAIN_BOXES, in_action__gt=0):
+        if (old.position, old.box, old.bettor) not in nobodys:
+            yield Stake(
+                coup=coup,
+                position=old.position,
+                box=old.box,
+                laid=old.in_action or 0,
+                bettor=old.bettor,
+                laid_by=old.laid_by,
+                laid_at=0,
+                left_over=True,
+            )

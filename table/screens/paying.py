@@ -1,0 +1,61 @@
+"""What the dealer's hands do when a coup is paid: position by position, first what is taken and then what is paid."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from table.rules.payout import Line
+from table.rules.profiles import Box, Profile
+from table.screens.policies.payment import TAX_LAID_READY
+from table.screens.snapshot import Payment, Seat, Snapshot
+
+
+class Move(NamedTuple):
+    """One movement of the hand: ``take`` a lost stake or a tax, ``pay``, ``back`` for chips given back, ``stays``."""
+
+    does: str
+    cents: int
+
+
+class Paid(NamedTuple):
+    """One stake and what is done about it."""
+
+    box: Box
+    bettor: str
+    moves: list[Move]
+
+
+class AtPosition(NamedTuple):
+    """A position and its stakes, those that lost first."""
+
+    label: str
+    stakes: list[Paid]
+
+
+def positions(snapshot: Snapshot) -> list[AtPosition]:
+    """Round the table in the order of its positions; those at which nothing lay are passed."""
+    return [_at(snapshot.house, seat) for seat in snapshot.seats if seat.payments]
+
+
+def _at(house: Profile, seat: Seat) -> AtPosition:
+    paid = [Paid(Box(it.box), it.bettor, list(_moves(house, it))) for it in seat.payments]
+    order = house.boxes.index
+    return AtPosition(seat.label, sorted(paid, key=lambda it: (it.moves[0].does != "take", order(it.box), it.bettor)))
+
+
+def _moves(house: Profile, payment: Payment) -> Iterator[Move]:
+    amounts = payment.amounts
+    won = sum(amounts.get(kind, 0) for kind in (Line.WIN, Line.ROUNDING))
+    tax = -amounts.get(Line.COMMISSION, 0)
+    if lost := -amounts.get(Line.LOSS, 0):
+        yield Move("take", lost)
+    if tax and house.source == TAX_LAID_READY:
+        yield Move("tax", tax)
+        yield Move("pay", won)
+    elif won:
+        yield Move("pay", won - tax)
+    elif stays := amounts.get(Line.STAKE_RETURNED, 0):
+        yield Move("stays", stays)
+    if back := amounts.get(Line.EXCESS_RETURNED, 0) + amounts.get(Line.REFUND, 0):
+        yield Move("back", back)
+    if not any(amounts.values()):
+        yield Move("stays", 0)

@@ -1,0 +1,91 @@
+"""What lies in the boxes before each position, and what the coup brings it."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from table.rules.payout import Line, hands, rate
+from table.rules.profiles import Box, Profile
+from table.screens.felt import Cell
+from table.screens.felt_ground import Ground
+from table.screens.snapshot import Payment, Seat, Snapshot
+
+MOST_CHIPS = 5  # colours of chips in the style sheet
+
+
+class Pile(NamedTuple):
+    """What lies in a box of a position, and what the coup brings it; amounts in cents.
+
+    ``chip`` is the place of the largest chip of the house in it, ``stakes`` how many stakes it is. ``back`` is what lay
+    over the maximum. ``told`` says how it ended (won, lost, back), ``net`` and ``returned`` in which amounts.
+    """
+
+    laid: int = 0
+    chip: int = 1
+    stakes: int = 0
+    cash: bool = False
+    left_over: bool = False
+    back: int = 0
+    told: str = ""
+    net: int = 0
+    returned: int = 0
+    commission: int = 0
+
+
+class Spot(NamedTuple):
+    """A box before a position with what lies in it; ``highest`` is where a house keeps no amounts and the dealer
+    named it as the highest on Punto."""
+
+    cell: Cell
+    pile: Pile
+    won: bool
+    highest: bool
+
+
+def spots_of(table: Snapshot, ground: Ground, *, paid: bool) -> Iterator[Spot]:
+    """Every box of every position; ``paid`` tells what its stakes are paid, too."""
+    won, seats = winning_boxes(table), {seat.label: seat for seat in table.seats}
+    highest = table.coup.highest if table.coup else ""
+    for cell in ground.spots:
+        seat = seats.get(cell.position)
+        pile = pile_of(table.house, seat, cell.kind, paid=paid and table.coup is not None) if seat else Pile()
+        named = cell.kind == Box.PUNTO and cell.position == highest != ""
+        yield Spot(cell, pile, won=cell.kind in won, highest=named)
+
+
+def winning_boxes(table: Snapshot) -> set[str]:
+    """The boxes that win by the cards of this coup, from the announcement on."""
+    if table.result is None:
+        return set()
+    shown = hands(table.layout)
+    return {box.value for box in table.house.boxes if rate(table.house, box, shown).net > 0}
+
+
+def pile_of(house: Profile, seat: Seat, box: str, *, paid: bool) -> Pile:
+    """What lies in one box of a position; ``paid`` adds what the coup brings it."""
+    stakes = [stake for stake in seat.stakes if stake.box == box]
+    if not stakes:
+        return Pile()
+    laid = sum(stake.laid for stake in stakes)
+    lying = Pile(
+        laid=laid,
+        chip=_chip(house, laid),
+        stakes=len(stakes),
+        cash=any(stake.cash for stake in stakes),
+        left_over=any(stake.left_over for stake in stakes),
+        back=sum(stake.excess or 0 for stake in stakes),
+    )
+    return _paid(lying, [it for it in seat.payments if it.box == box]) if paid else lying
+
+
+def _chip(house: Profile, cents: int) -> int:
+    """The place, from 1, of the largest chip of the house that fits into an amount."""
+    return min(MOST_CHIPS, max(1, sum(chip <= cents for chip in house.chips)))
+
+
+def _paid(pile: Pile, payments: Sequence[Payment]) -> Pile:
+    if not payments:
+        return pile
+    net, returned = sum(it.net for it in payments), sum(it.handed_back for it in payments)
+    commission = -sum(it.amounts.get(Line.COMMISSION, 0) for it in payments)
+    told = "won" if net > 0 else "lost" if net < 0 else "back"
+    return pile._replace(told=told, net=net, returned=returned, commission=commission)

@@ -1,0 +1,88 @@
+"""What may be staked on each box of this very table and what it pays: read from the rules that take and pay stakes."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from django.utils.functional import Promise
+
+from table.rules.odds import bets
+from table.rules.profiles import Box, Profile
+from table.rules.stakes import Range, kind
+from table.screens.bets import Price, coming, price
+from table.screens.numbers import Numbers
+from table.screens.snapshot import Snapshot
+from table.terms import BOXES, KINDS
+
+
+class Priced(NamedTuple):
+    """One box of a house: its kind of stake, what it is called, what it pays, and its edge."""
+
+    box: Box
+    kind: str
+    label: str
+    price: Price
+    edge: str
+
+
+class Line(NamedTuple):
+    """The same at a table: with its limits now (cents), and from the next coup on where they will change.
+
+    ``fresh`` says that the limits of this coup are not those of the one before.
+    """
+
+    box: Box
+    kind: str
+    label: str
+    price: Price
+    edge: str
+    now: Range | None
+    coming: Range | None
+    fresh: bool
+
+
+class Limit(NamedTuple):
+    """The limits of one kind of stake (see :class:`Line`)."""
+
+    kind: str
+    label: Promise
+    now: Range | None
+    coming: Range | None
+    fresh: bool
+
+
+def limits(boxes: Sequence[Line]) -> list[Limit]:
+    """The limits by kind of stake, Punto and Banco having the same."""
+    kinds = {line.kind: Limit(line.kind, KINDS[line.kind], line.now, line.coming, line.fresh) for line in boxes}
+    return list(kinds.values())
+
+
+def lines(table: Snapshot, numbers: Numbers) -> tuple[Line, ...]:
+    """The boxes of the table in the order of its layout."""
+    now, after, before = table.limits["now"], table.limits["next"], _before(table)
+    return tuple(
+        Line(
+            *priced,
+            now=now.get(priced.kind),
+            coming=after.get(priced.kind),
+            fresh=bool(before) and before.get(priced.kind) != now.get(priced.kind),
+        )
+        for priced in _priced(table.house, str(numbers.locale))
+    )
+
+
+@lru_cache(maxsize=64)
+def _priced(house: Profile, language: str) -> Sequence[Priced]:
+    """What each box of a house pays does not change from coup to coup."""
+    numbers, odds = Numbers(language), bets(house, coming(house.decks))
+    return [
+        Priced(box, kind(box), str(BOXES[box]), price(house, box, numbers), numbers.percent(-odds[box].edge, 2))
+        for box in house.boxes
+    ]
+
+
+def _before(table: Snapshot) -> dict[str, Range]:
+    """The limits of the coup before this one; empty between coups, when all that may change is still to come."""
+    if table.coup is None or table.last is None:
+        return {}
+    return {name: Range(low, high) for name, (low, high) in table.last.limits.items()}

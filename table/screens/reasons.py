@@ -1,0 +1,66 @@
+"""Why a third card is due, or none: the cell of the table of the Regola, in words, as the dealer would say it."""
+
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from table.floor import Floor
+from table.rules.cards import POINT_VALUES, UNKNOWN, points
+from table.rules.regola import NATURAL, Claim, Side, banco_draws, claim_of
+
+
+class Cell(NamedTuple):
+    """A cell of Banco's row: Punto's third card (a dash where Punto stood), if Banco draws, and if it counts now."""
+
+    head: str
+    draws: bool
+    here: bool
+
+
+class Reason(NamedTuple):
+    """What the Regola says of the third cards, and Banco's row where it is the row that decides."""
+
+    words: str
+    row: list[Cell]
+
+
+def reason(floor: Floor) -> Reason | None:
+    """What the Regola says now; None while Banco lies covered or Punto has not spoken."""
+    claim, banco = _claim(floor), floor.hand(Side.BANCO)[:2]
+    if claim is None or len(banco) < 2 or UNKNOWN in banco:
+        return None
+    has, third = points(banco), floor.hand(Side.PUNTO)[2:]
+    if claim is Claim.BATTUTA or has >= NATURAL:
+        return Reason(_("Battuta: nobody draws."), [])
+    if claim is Claim.CARTA and not third:
+        return Reason(_("Punto draws, Banco has %(banco)s.") % {"banco": has}, [])
+    if UNKNOWN in third:
+        return None
+    return _of_banco(has, third[0].points if claim is Claim.CARTA else None)
+
+
+def _claim(floor: Floor) -> Claim | None:
+    """What Punto has by its open cards, else by what its reader declared."""
+    coup, punto = floor.coup, floor.hand(Side.PUNTO)[:2]
+    if coup is None or coup.outcome:
+        return None
+    if len(punto) == 2 and UNKNOWN not in punto:
+        return claim_of(points(punto))
+    return Claim(coup.claim) if coup.claim else None
+
+
+def _of_banco(has: int, third: int | None) -> Reason:
+    draws = banco_draws(has, third)
+    if third is None:
+        words = (
+            _("Banco %(banco)s, Punto stands: Banco draws.")
+            if draws
+            else _("Banco %(banco)s, Punto stands: Banco stands.")
+        )
+    elif draws:
+        words = _("Banco %(banco)s, Punto’s third card %(third)s: Banco draws.")
+    else:
+        words = _("Banco %(banco)s, Punto’s third card %(third)s: Banco stands.")
+    stood = Cell("–", banco_draws(has, None), third is None)
+    after = [Cell(str(value), banco_draws(has, value), value == third) for value in range(POINT_VALUES)]
+    return Reason(words % {"banco": has, "third": third}, [stood, *after])

@@ -1,0 +1,177 @@
+"""The register in the words of its reader: each entry one line, and what it brought about.
+
+No line tells a card by what was keyed for it: only a card that was turned has a face.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.timezone import localtime
+from django.utils.translation import gettext
+
+from table.models import Alert, Note
+from table.rules.cards import UNKNOWN, parse
+from table.rules.payout import HANDED_BACK
+from table.rules.profiles import Role
+from table.screens import recorded
+from table.screens.numbers import Numbers
+from table.screens.snapshot import Done
+from table.terms import ACTS, ALERTS, BOXES, CALLS, KINDS, ROLES, SIDES
+from table.verbs.alerts import ALERTS as TOLD
+
+PLACE = re.compile(r"%\((\w+)\)s")
+SUIT_SIGNS = str.maketrans("SHDC", "♠♥♦♣")
+NOTES = ("text", "reason")
+Facts = Mapping[str, Any]
+
+
+class Line(NamedTuple):
+    """An entry as it is read: when, who in which role, what was done, and what came of it."""
+
+    number: int
+    at: datetime
+    actor: str
+    role: Promise
+    act: str
+    effects: Sequence[str]
+    alarming: bool
+
+
+class Told(NamedTuple):
+    """An alert as it is read: what happened, and the facts of it."""
+
+    alert: Alert
+    title: Promise | str
+    facts: str
+
+
+def lines(entries: Sequence[Done], numbers: Numbers) -> list[Line]:
+    """These entries, in their order."""
+    writer = Writer(numbers, _notes(entries))
+    return [writer.line(done) for done in entries]
+
+
+def told(alerts: Sequence[Alert], numbers: Numbers) -> list[Told]:
+    """These alerts, the newest first."""
+    writer = Writer(numbers, {})
+    return [Told(it, ALERTS.get(it.code, it.code), writer.effect(it.code, it.facts)) for it in reversed(alerts)]
+
+
+def _notes(entries: Iterable[Done]) -> dict[str, str]:
+    """The free texts of these entries by their digests; of one that was erased it is said that it was."""
+    named = {str(done.arguments[name]) for done in entries for name in NOTES if done.arguments.get(name)}
+    kept = Note.objects.filter(digest__in=named) if named else []
+    return {note.digest: gettext(recorded.ERASED) if note.erased else note.text for note in kept}
+
+
+class Writer:
+    """Writes entries in one language; ``notes`` are their free texts by digest."""
+
+    def __init__(self, numbers: Numbers, notes: Mapping[str, str]) -> None:
+        self._numbers = numbers
+        self._notes = notes
+
+    def line(self, done: Done) -> Line:
+        """One entry."""
+        entry = done.entry
+        act = self.act(entry.verb, done.arguments)
+        told = [self.effect(name, facts) for name, facts in done.effects]
+        return Line(
+            number=entry.number,
+            at=localtime(entry.at),
+            actor=entry.actor,
+            role=ROLES[Role(entry.role)],
+            act=act,
+            effects=[text for text in told if text and text != act],
+            alarming=any(name in TOLD for name, _ in done.effects),
+        )
+
+    def act(self, verb: str, arguments: Facts) -> str:
+        """What somebody did; of an act that is done no more, its name."""
+        besides = [str(text) for name, text in recorded.BESIDES.items() if arguments.get(name) is True]
+        said = self._say(recorded.ACTED.get(verb, ()), arguments) or str(ACTS.get(verb, verb))
+        return ", ".join([said, *besides])
+
+    def effect(self, name: str, facts: Facts) -> str:
+        """What came of it; empty where the act has said that."""
+        if name == "entry_corrected":
+            return self._correction(facts)
+        return self._say(recorded.EFFECTED.get(name, ()), facts)
+
+    def _correction(self, facts: Facts) -> str:
+        """What it is now and what had been keyed."""
+        old = {f"old_{kind}": facts["old"] for kind in ("face", "claim", "amount")}
+        return self._say(recorded.CORRECTED[facts["what"]], {**facts["new"], **old})
+
+    def _say(self, sentences: Sequence[Promise], facts: Facts) -> str:
+        for sentence in map(str, sentences):
+            names = PLACE.findall(sentence)
+            if all(facts.get(name) not in (None, "") for name in names):
+                return sentence % {name: self._word(name, facts[name]) for name in names}
+        return ""
+
+    def _word(self, name: str, fact: Any) -> str:
+        if name in WORDS:
+            return str(WORDS[name].get(fact, fact))
+        if name in ("amount", "by", "old_amount"):
+            return self._numbers.chip(fact)
+        if name in NOTES:
+            return str(recorded.REASONS.get(fact) or self._notes.get(fact, gettext(recorded.ERASED)))
+        return self._parts(name, fact)
+
+    def _parts(self, name: str, fact: Any) -> str:
+        """Facts that are made of several."""
+        if name == "limits":
+            return limits_text(fact, self._numbers)
+        if name == "lines":
+            return " · ".join(f"{position} {self._signed(sum(amounts))}" for position, amounts in _by_position(fact))
+        if isinstance(fact, list):
+            return ", ".join(_card(it) for it in fact)
+        return _card(fact) if name in ("face", "old_face", "card") else str(fact)
+
+    def _signed(self, cents: int) -> str:
+        return f"{'−' if cents < 0 else '+'}{self._numbers.chip(abs(cents))}"
+
+
+WORDS: dict[str, Mapping[Any, Any]] = {
+    "box": BOXES,
+    "side": SIDES,
+    "at": recorded.PLACES,
+    "claim": CALLS,
+    "old_claim": CALLS,
+    "means": recorded.MEANS,
+    "outcome": recorded.OUTCOMES,
+    "role": ROLES,
+    "code": ALERTS,
+    "seen": recorded.SEEN,
+    "standing": recorded.STANDING,
+    "cash": recorded.CASH,
+    "active": recorded.ACTIVE,
+}
+
+
+def limits_text(limits: Mapping[str, Sequence[int]], numbers: Numbers) -> str:
+    """Limits by kind of stake, as they stand on the sign: ``Punto and Banco 10–1.000``."""
+    kinds = [kind for kind in KINDS if kind in limits]
+    return ", ".join(f"{KINDS[it]} {'–'.join(numbers.chip(cents) for cents in limits[it])}" for it in kinds)
+
+
+def _by_position(money: Sequence[Sequence[Any]]) -> Iterator[tuple[str, list[int]]]:
+    """What each position wins or loses; where everything is handed back, that."""
+    counted = [line for line in money if line[2] not in HANDED_BACK] or money
+    for position in dict.fromkeys(line[0] for line in counted):
+        yield position, [line[3] for line in counted if line[0] == position]
+
+
+def face_text(face: str) -> str:
+    """A face as everybody reads it, ``10♥``; one that nobody knows is a question mark."""
+    card = parse(face) if face else UNKNOWN
+    return "?" if card is UNKNOWN else str(card).replace("T", "10").translate(SUIT_SIGNS)
+
+
+def _card(fact: object) -> str:
+    """A face, or a card's number in the order of extraction."""
+    return face_text(fact) if isinstance(fact, str) else str(fact)

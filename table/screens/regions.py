@@ -1,0 +1,87 @@
+"""The regions of the screens: each is one text, rendered once for all who see it, in each of their languages.
+
+A region's name is that of its template under ``templates/regions/``, followed where there are several of a kind by
+what tells them apart: ``strip:4`` is the strip of position 4, ``desk:ispettore_gioco`` the desk of that role.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+import structlog
+from django.db import DatabaseError
+from django.template.loader import render_to_string
+from django.utils import translation
+
+from table.screens import desk, live_felt, sign, strip, tile
+from table.screens.numbers import Numbers
+from table.screens.snapshot import Snapshot, editions, take
+
+log = structlog.stdlib.get_logger("sabot.regions")
+MOST_ATTEMPTS = 5
+SHOWN: dict[str, Callable[[Snapshot, str], dict[str, Any]]] = {
+    "felt": live_felt.live_felt,
+    "desk": desk.desk,
+    "tile": tile.tile,
+    "strip": strip.strip,
+    "sign": sign.sign,
+}
+"""What a region's template is given besides the snapshot, by the name of the template."""
+
+
+class Region(NamedTuple):
+    """A region in one language."""
+
+    name: str
+    language: str
+
+
+class Drawn(NamedTuple):
+    """Regions of a table as they were drawn at one edition; the number is that of the register."""
+
+    edition: int
+    number: int
+    texts: dict[Region, str]
+
+
+def draw(code: str, regions: Iterable[Region]) -> Drawn | None:
+    """These regions of a table, all of one moment; None if there is no such table.
+
+    Reading takes no lock. When an act comes in between, the drawing is thrown away and begun again.
+    """
+    regions = sorted(regions)
+    drawn = None
+    for _attempt in range(MOST_ATTEMPTS):
+        snapshot = take(code)
+        if snapshot is None:
+            return None
+        texts = {region: _rendered(snapshot, region) for region in regions}
+        drawn = Drawn(snapshot.edition, snapshot.number, texts)
+        if editions([code]).get(code) == drawn.edition:
+            break
+    return drawn
+
+
+def _rendered(snapshot: Snapshot, region: Region) -> str:
+    """A region; one that fails by our fault says so in its place, and no other screen goes dark with it."""
+    try:
+        return render(snapshot, region)
+    except DatabaseError:
+        raise
+    except Exception:
+        log.exception("a region was not drawn", table=snapshot.code, region=region.name)
+        with translation.override(region.language):
+            return render_to_string("regions/not_drawn.html")
+
+
+def render(snapshot: Snapshot, region: Region) -> str:
+    """One region."""
+    kind, _, which = region.name.partition(":")
+    with translation.override(region.language):
+        shown = SHOWN[kind](snapshot, which) if kind in SHOWN and snapshot.ready else {}
+        context = {"table": snapshot, "which": which, "numbers": Numbers(region.language), **shown}
+        template = f"regions/{kind}.html" if snapshot.ready else "regions/no_rules.html"
+        return render_to_string(template, context)
+
+
+# What each region is given, registered by name in SHOWN.
+from table.screens import bar, console  # noqa: E402, F401

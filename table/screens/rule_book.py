@@ -1,0 +1,265 @@
+"""The rules of a table as the Direzione changes them: every policy key, what it says now and next, and its field.
+
+A choice is shown by the sentence that the house rules would have for it, so that nobody chooses by a code.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from table.rules.profiles import HOUSES, SIDE_BETS, Profile, Role, Rounding, as_values
+from table.rules.refusal import Refused
+from table.screens import amounts
+from table.screens.house_rules import GROUPED
+from table.screens.numbers import Numbers
+from table.terms import BOXES, GROUPS
+
+NAMES: Mapping[str, Mapping[str, Promise]] = {
+    "house": {
+        "title": _("Name of the house"),
+        "key": _("Key of the house"),
+        "source": _("Document of the house"),
+    },
+    "shoe": {
+        "decks": _("Decks"),
+        "cut_card": _("Cut card"),
+        "min_last_coup_cards": _("Least cards of the last coup"),
+        "art5_mid_coup": _("Cut card in the middle of a coup"),
+        "art5_cut_in_blank": _("Cut card in a Colpo in Bianco"),
+    },
+    "reading": {
+        "dealing": _("Dealing"),
+        "reader": _("Reader of the cards"),
+        "standing_top_bet": _("Largest stake of somebody who stands"),
+        "button": _("Button"),
+        "button_rotation": _("Where the Button goes"),
+        "button_on_annulled": _("Button after an annulled coup"),
+        "announce_order": _("Announcement"),
+    },
+    "stakes": {
+        "positions": _("Positions"),
+        "stakes_per_position": _("Players at a position"),
+        "both_sides": _("Punto and Banco together"),
+        "tie_requires_main": _("Egalité alone"),
+        "side_bets": _("Side bets"),
+        "stakes": _("What is recorded"),
+        "over_max": _("Above the maximum"),
+        "currency": _("Currency"),
+        "chips": _("Chips"),
+        "identity_check": _("Identity"),
+    },
+    "payment": {
+        "banco_payout": _("Payment of Banco"),
+        "tie_to_one": _("Egalité pays to one"),
+        "rounding": _("Broken amounts"),
+    },
+    "decisions": {
+        "limits_decided_by": _("Limits"),
+        "announce_limits_by": _("Announcement of new limits"),
+        "suspended_by": _("Suspension"),
+        "disputes_decided_by": _("Disputes"),
+        "presence": _("Before whom a coup is rebuilt"),
+    },
+    "mishaps": {
+        "remedies": _("A card too many"),
+        "art3_first_card_window": _("First card on the floor"),
+        "art8_unseen_excess": _("A card too many that nobody saw"),
+    },
+}
+FIXED = frozenset({"reshuffle_every_hand", "limit_levels", "malfunction_voids"})
+"""What only a game without a table can choose."""
+HEADINGS: Mapping[str, Promise] = {"house": _("The house"), **GROUPS}
+DECIDERS = (Role.ISPETTORE_GIOCO, Role.DIREZIONE)
+OFFERED: Mapping[str, tuple[object, ...]] = {
+    "dealing": ("face_down", "face_up"),
+    "limits_decided_by": DECIDERS,
+    "suspended_by": DECIDERS,
+    "disputes_decided_by": DECIDERS,
+    "announce_limits_by": (None, Role.CAPO_TAVOLO),
+}
+"""What a real table may choose from, where that is less than the key could hold."""
+UNSAID: Mapping[tuple[str, object], Promise] = {
+    ("stakes", "all"): _("All stakes are recorded, and payments are computed."),
+    ("identity_check", False): _("Identity is not checked at the table."),
+    ("announce_limits_by", None): _("New limits hold from the next coup without being announced first."),
+    ("button", False): _("There is no Button."),
+    ("reader", "none"): _("Nobody reads cards: the dealer lays them and says what the Regola asks."),
+}
+"""Choices that the page of a house has no sentence for, as there they do not arise."""
+COUNTED = frozenset({"chips", "side_bets"})
+"""Keys whose sentence speaks of all of them at once: here each one is named."""
+CLOSED_ONLY = frozenset({"positions", "dealing"})
+PREFIX = "rule."
+
+
+class Choice(NamedTuple):
+    """One thing that may be chosen: how a form sends it, what it means at the table, and whether it holds or is to."""
+
+    value: str
+    words: str
+    now: bool = False
+    later: bool = False
+
+
+class Point(NamedTuple):
+    """One policy key: what holds now, what is to come where that differs, and the field with what was last decided."""
+
+    key: str
+    name: str
+    now: str
+    later: str
+    field: str
+    choices: list[Choice]
+    value: str
+    closed_only: bool
+
+
+class Chapter(NamedTuple):
+    """The points of one matter under one heading."""
+
+    heading: str
+    points: list[Point]
+
+
+@dataclass(frozen=True)
+class Book:
+    """The rules of a table: now, from the next taglia where that is decided, and as somebody typed them."""
+
+    now: Profile
+    later: Profile | None
+    typed: Mapping[str, str]
+    numbers: Numbers
+
+    def chapters(self) -> Iterator[Chapter]:
+        """The whole book."""
+        for group, names in NAMES.items():
+            yield Chapter(str(HEADINGS[group]), [self._point(key, str(name)) for key, name in names.items()])
+
+    @property
+    def _latest(self) -> Profile:
+        return self.later or self.now
+
+    def _point(self, key: str, name: str) -> Point:
+        now, latest = getattr(self.now, key), getattr(self._latest, key)
+        return Point(
+            key=key,
+            name=name,
+            now=self._said(key, self.now),
+            later=self._said(key, self._latest) if latest != now else "",
+            field=_field(key),
+            choices=[self._choice(key, value) for value in offered(key)],
+            value=self._value(key),
+            closed_only=key in CLOSED_ONLY,
+        )
+
+    def _choice(self, key: str, value: object) -> Choice:
+        now, latest = getattr(self.now, key), getattr(self._latest, key)
+        said = words(key, value, self._latest, self.numbers)
+        return Choice(_sent(value), said, now=value == now, later=value == latest != now)
+
+    def _said(self, key: str, house: Profile) -> str:
+        return words(key, getattr(house, key), house, self.numbers)
+
+    def _value(self, key: str) -> str:
+        if self.typed:
+            return self.typed.get(PREFIX + key, "")
+        value = getattr(self._latest, key)
+        return _sent(value) if offered(key) else text(value, key)
+
+
+def _field(key: str) -> str:
+    """How a key is filled in."""
+    if offered(key):
+        return "choice"
+    return {"min_last_coup_cards": "number", "tie_to_one": "number", "side_bets": "boxes", "rounding": "rounding"}.get(
+        key, "text"
+    )
+
+
+def offered(key: str) -> tuple[object, ...]:
+    """What may be chosen for a key; nothing for one that is written freely."""
+    if key in OFFERED:
+        return OFFERED[key]
+    kind = get_type_hints(Profile)[key]
+    if kind is bool:
+        return (True, False)
+    return get_args(kind) if get_origin(kind) is not None and str(kind).startswith("typing.Literal") else ()
+
+
+def words(key: str, value: object, house: Profile, numbers: Numbers) -> str:
+    """What a value means: the sentence of the house rules, of another house where it does not arise in this one."""
+    for base in (house, *HOUSES.values()) if key not in NAMES["house"] else ():
+        with suppress(Refused):
+            said = _sentence(replace(base, **{key: value}), key, numbers)  # type: ignore[arg-type]
+            if said and key not in COUNTED:
+                return said
+    unsaid = UNSAID.get((key, value)) if isinstance(value, str | bool | None) else None
+    return str(unsaid) if unsaid is not None else text(value, key)
+
+
+def _sentence(house: Profile, key: str, numbers: Numbers) -> str:
+    group = next(group for group, names in NAMES.items() if key in names)
+    rules = GROUPED[group](house, numbers) if group in GROUPED else ()
+    return next((rule.sentence for rule in rules if rule.topic == key), "")
+
+
+def text(value: object, key: str) -> str:
+    """A value as it is written into a field."""
+    match value:
+        case None:
+            return ""
+        case Rounding():
+            return f"{amounts.typed(value.unit)} {value.mode}"
+        case frozenset():
+            return " ".join(str(box) for box in SIDE_BETS if box in value)
+        case tuple():
+            return "; ".join(amounts.typed(it) if key == "chips" else str(it) for it in value)
+    return str(value)
+
+
+def boxes() -> list[Choice]:
+    """The side bets that a layout may have."""
+    return [Choice(str(box), str(BOXES[box])) for box in SIDE_BETS]
+
+
+def _sent(value: object) -> str:
+    return json.dumps(str(value) if isinstance(value, StrEnum) else value)
+
+
+def changes(latest: Profile, typed: Mapping[str, str]) -> dict[str, Any]:
+    """What differs in the form from what was decided; what cannot be read stays as it is, for the house to refuse."""
+    held = as_values(latest)
+    read = {key: _read(key, typed[PREFIX + key]) for names in NAMES.values() for key in names if PREFIX + key in typed}
+    return {key: value for key, value in read.items() if value != held[key]}
+
+
+def _read(key: str, typed: str) -> Any:
+    typed = typed.strip()
+    if offered(key):
+        with suppress(ValueError):
+            return json.loads(typed)
+        return typed
+    match key:
+        case "min_last_coup_cards" | "tie_to_one":
+            return int(typed) if typed.isascii() and typed.isdigit() else typed or None
+        case "positions":
+            return [label.strip() for label in re.split("[;,]", typed) if label.strip()]
+        case "chips":
+            return [amounts.cents(chip) for chip in re.split(r"[;\s]+", typed) if chip]
+        case "side_bets":
+            return sorted(typed.split())
+        case "rounding":
+            return _rounding(typed)
+    return typed
+
+
+def _rounding(typed: str) -> Any:
+    unit, _space, mode = typed.partition(" ")
+    return {"unit": amounts.cents(unit), "mode": mode.strip()} if typed else None

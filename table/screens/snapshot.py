@@ -1,0 +1,345 @@
+"""What the screens may show of a table, at one number of its register: every region of every screen is drawn from it.
+
+A snapshot reads each thing once, and only if a region asks for it. It holds no face of a covered card: the rows of the
+game know none.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from functools import cached_property
+from typing import Any, NamedTuple, TypeVar, cast
+
+from table import register
+from table.floor import Floor
+from table.models import HOUSE, Alert, Coup, Display, Entry, Money, Position, Shoe, StaffPresence, Stake, Table
+from table.next_act import NextAct, next_act
+from table.rules.payout import HANDED_BACK, Line, lines
+from table.rules.phase import Phase
+from table.rules.profiles import Box, Profile, Role
+from table.rules.regola import Layout, Outcome, Result
+from table.rules.roads import Scoreboard
+from table.rules.stakes import Range
+from table.verbs import declaration
+
+LATEST_ENTRIES = 40
+RECENT_ACTS = 200
+COUNTED_ALERTS = 200
+Part = TypeVar("Part")
+PAYABLE = (Phase.ANNOUNCED, Phase.COUNTING)
+
+
+class Seat(NamedTuple):
+    """A position of the table: who holds it, who stands there, what is staked, and what the coup brings its bettors.
+
+    ``payments`` are the money lines of each stake (cents), as posted or, before that, as they will be.
+    """
+
+    position: Position
+    standing: Sequence[str]
+    stakes: Sequence[Stake]
+    payments: Sequence["Payment"]
+    button: bool
+    reader: bool
+
+    @property
+    def label(self) -> str:
+        """What stands on the felt at this position."""
+        return self.position.label
+
+    def laid(self, box: str) -> int:
+        """What lies in a box of this position, of all its bettors, in cents."""
+        return sum(stake.laid for stake in self.stakes if stake.box == box)
+
+
+class Payment(NamedTuple):
+    """What one stake brings: the amounts (cents) by kind of money line. Losses and commission are negative."""
+
+    position: str
+    box: str
+    bettor: str
+    amounts: Mapping[str, int]
+
+    @property
+    def net(self) -> int:
+        """What the bettor wins or loses, in cents; chips handed back are neither."""
+        return sum(amount for kind, amount in self.amounts.items() if kind not in HANDED_BACK)
+
+    @property
+    def handed_back(self) -> int:
+        """What of the bettor's own chips goes back to him, in cents."""
+        return sum(amount for kind, amount in self.amounts.items() if kind in HANDED_BACK)
+
+
+class Done(NamedTuple):
+    """An entry of the register as a screen lists it."""
+
+    entry: Entry
+    arguments: dict[str, Any]
+    effects: list[tuple[str, dict[str, Any]]]
+
+
+class Snapshot:
+    """A table as its screens show it."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.floor = Floor(table)
+        self._parts: dict[object, object] = {}
+
+    def part(self, of: Callable[["Snapshot"], Part]) -> Part:
+        """What another room of the house shows of this table: read once, for all the regions that ask for it."""
+        if of not in self._parts:
+            self._parts[of] = of(self)
+        return cast(Part, self._parts[of])
+
+    @property
+    def code(self) -> str:
+        """The name of the table."""
+        return self.table.code
+
+    @property
+    def number(self) -> int:
+        """The last entry of the register: what an act that is pressed here has seen."""
+        return self.table.number
+
+    @property
+    def edition(self) -> int:
+        """Grows whenever a screen has something new to show: with every entry, and with every wish of a display."""
+        return edition(self.table.number, self.table.inbox)
+
+    @property
+    def ready(self) -> bool:
+        """Whether the table has rules to play by; without them there is nothing to show."""
+        return self.table.policy_id is not None
+
+    @cached_property
+    def house(self) -> Profile:
+        """The rules in force."""
+        return self.floor.house
+
+    # --- the coup
+
+    @property
+    def coup(self) -> Coup | None:
+        """The coup that is being played."""
+        return self.floor.coup
+
+    @property
+    def blank(self) -> bool:
+        """Whether this is a Colpo in Bianco."""
+        return self.coup is not None and self.coup.kind == Coup.Kind.BLANK
+
+    @cached_property
+    def phase(self) -> Phase | None:
+        """How far the coup is; None between coups."""
+        return self.floor.phase
+
+    @cached_property
+    def next_act(self) -> NextAct | None:
+        """The one act that the table asks of the dealer now."""
+        return next_act(self.floor) if self.ready else None
+
+    @cached_property
+    def blank_due(self) -> bool:
+        """Whether a Colpo in Bianco comes next; within a hand it is too early to say."""
+        return self.floor.blank_due and (self.coup is None or not self.floor.cards)
+
+    @cached_property
+    def last(self) -> Coup | None:
+        """The coup that was finished last in this taglia; one that was cancelled before its first card is none."""
+        if self.shoe is None:
+            return None
+        return self.shoe.coups.filter(ended=True).exclude(outcome=Outcome.CANCELLED).order_by("number").last()
+
+    @cached_property
+    def layout(self) -> Layout:
+        """Both hands as they lie, covered cards as the unknown one."""
+        return self.floor.layout
+
+    @property
+    def result(self) -> Result | None:
+        """Who won, from the announcement on."""
+        told = self.phase in (Phase.ANNOUNCED, Phase.COUNTING, Phase.SETTLED)
+        if not told or self.coup is None or self.coup.outcome in (Outcome.ANNULLED, Outcome.NULL_SEVEN):
+            return None
+        return self.layout.result
+
+    # --- the shoe
+
+    @cached_property
+    def shoe(self) -> Shoe | None:
+        """The shoe on the table; after the end of a taglia still the one that was played."""
+        return self.floor.shoe or self.table.shoes.last()
+
+    @property
+    def to_cut_card(self) -> int | None:
+        """Cards still to come before the cut card; None once it is out, or where there is none."""
+        shoe = self.floor.shoe
+        if shoe is None or shoe.behind is None or shoe.cut_card_at is not None:
+            return None
+        return max(0, shoe.cards_total - shoe.behind - shoe.out)
+
+    @cached_property
+    def results(self) -> list[Result]:
+        """The results of the taglia in order; coups in bianco, annulled and null ones leave no mark."""
+        if self.shoe is None:
+            return []
+        played = self.shoe.coups.filter(kind=Coup.Kind.NORMAL).exclude(result="").order_by("number")
+        counted = played.filter(outcome__in=["", Outcome.SETTLED.value])
+        return [Result(result) for result in counted.values_list("result", flat=True)]
+
+    @cached_property
+    def scoreboard(self) -> Scoreboard:
+        """The five roads of the taglia."""
+        return Scoreboard.of(self.results)
+
+    # --- seats, stakes and payments
+
+    @cached_property
+    def seats(self) -> list[Seat]:
+        """The positions in their order."""
+        return [self._seat(position) for position in self.floor.positions.values()]
+
+    def seat(self, label: str) -> Seat | None:
+        """One position; None if the table has none of this name."""
+        return next((seat for seat in self.seats if seat.label == label), None)
+
+    def _seat(self, position: Position) -> Seat:
+        label, coup = position.label, self.coup
+        return Seat(
+            position=position,
+            standing=[it.guest.key for it in self.floor.standing if it.position == label],
+            stakes=[stake for stake in self.floor.stakes if stake.position == label],
+            payments=[payment for payment in self.payments if payment.position == label],
+            button=self.table.button == label,
+            reader=coup is not None and coup.reader == label,
+        )
+
+    @cached_property
+    def payments(self) -> list[Payment]:
+        """What the coup brings each stake: posted once it is settled, computed while the dealer pays."""
+        return payments_of(_posted(self.coup)) or (self._to_pay() if self.coup else self.last_payments)
+
+    @cached_property
+    def last_payments(self) -> list[Payment]:
+        """What the coup before brought."""
+        return payments_of(_posted(self.last))
+
+    def _to_pay(self) -> list[Payment]:
+        if self.phase not in PAYABLE or self.blank or self.next_act is None or self.next_act.verb != "settle":
+            return []
+        due = lines(self.house, Outcome.SETTLED, self.layout, self.floor.in_action)
+        keyed = [(line.stake.stake, line.kind, line.amount) for line in due]
+        return payments_of([(it.position, it.box, it.bettor, kind, amount) for it, kind, amount in keyed])
+
+    @property
+    def staked(self) -> int:
+        """What lies on the table, in cents."""
+        return sum(stake.laid for stake in self.floor.stakes)
+
+    # --- limits
+
+    @cached_property
+    def limits(self) -> dict[str, dict[str, Range]]:
+        """The limits by kind of stake: ``now``, from the ``next`` coup, or ``unannounced``."""
+        kept: dict[str, dict[str, Range]] = {"now": {}, "next": {}, "unannounced": {}}
+        for limit in self.floor.limit_ranges if self.ready else []:
+            kept[limit.standing][limit.kind] = Range(limit.minimum, limit.maximum)
+        if self.coup is not None and self.coup.limits:
+            kept["now"] = dict(self.floor.limits)
+        return kept
+
+    # --- people, devices and the record
+
+    @cached_property
+    def staff(self) -> list[StaffPresence]:
+        """Who is at work at the table."""
+        return list(self.table.presences.filter(until=None).select_related("person").order_by("since"))
+
+    @property
+    def dealer(self) -> StaffPresence | None:
+        """The dealer in charge."""
+        return next((it for it in self.staff if it.role == Role.DEALER), None)
+
+    @cached_property
+    def alerts(self) -> list[Alert]:
+        """What the inspectors have to know of, until one of them has acknowledged it."""
+        return list(Alert.objects.filter(table=self.table, acknowledged=None).order_by("number", "id"))
+
+    @cached_property
+    def alert_counts(self) -> Counter[str]:
+        """How often each kind of alert was raised, among the latest of them, noted or not."""
+        latest = Alert.objects.filter(table=self.table).order_by("-number", "-id")
+        return Counter(latest.values_list("code", flat=True)[:COUNTED_ALERTS])
+
+    @cached_property
+    def proposals(self) -> list[Display]:
+        """What players proposed at their displays; it counts for nothing until somebody of the staff confirms it."""
+        wishes = Display.objects.filter(table=self.table, revoked=False).exclude(proposal="")
+        return [it for it in wishes if it.proposed_for in ("", self.coup.key if self.coup else "")]
+
+    @cached_property
+    def reservations(self) -> list[str]:
+        """Who waits for a seat, in the order of asking."""
+        waiting = self.table.reservations.filter(state="requested").select_related("guest")
+        return [it.guest.key for it in waiting]
+
+    @cached_property
+    def entries(self) -> list[Done]:
+        """The latest entries of the register, the newest first."""
+        latest = Entry.objects.filter(register=self.code).order_by("-number")[:LATEST_ENTRIES]
+        return [done_of(entry) for entry in latest]
+
+    @cached_property
+    def recent(self) -> list[tuple[str, datetime]]:
+        """The latest acts, what they were and when, in their order: what the pace of the table is told from."""
+        latest = Entry.objects.filter(register=self.code, number__gt=self.number - RECENT_ACTS).order_by("number")
+        return list(latest.values_list("verb", "at"))
+
+    def may(self, role: str, verb: str) -> bool:
+        """Whether somebody in this role may do this now: what guards the door decides which buttons a screen shows."""
+        return self.ready and declaration.allows(declaration.of(verb), self.floor, Role(role))
+
+
+def edition(number: int, inbox: int) -> int:
+    """Entries and wishes only ever grow, so that their sum does."""
+    return number + inbox
+
+
+def take(code: str) -> Snapshot | None:
+    """The table as it stands; None if there is none of this name."""
+    if code == HOUSE:
+        return None
+    table = Table.objects.select_related("policy", "next_policy").filter(code=code).first()
+    return Snapshot(table) if table is not None else None
+
+
+def editions(codes: Sequence[str]) -> dict[str, int]:
+    """How far these tables are, read from the database."""
+    rows = Table.objects.filter(code__in=codes).values_list("code", "number", "inbox")
+    return {code: edition(number, inbox) for code, number, inbox in rows}
+
+
+_Posting = tuple[str, str, str, str, int]
+
+
+def _posted(coup: Coup | None) -> list[_Posting]:
+    if coup is None:
+        return []
+    money: Sequence[Money] = list(coup.money.select_related("stake"))
+    return [(it.stake.position, it.stake.box, it.stake.bettor, it.kind, it.amount) for it in money]
+
+
+def payments_of(posted: Sequence[_Posting]) -> list[Payment]:
+    """Postings gathered by stake; differences that were posted later are part of the amount."""
+    found: dict[tuple[str, str, str], dict[str, int]] = {}
+    for position, box, bettor, kind, amount in posted:
+        amounts = found.setdefault((position, Box(box).value, bettor), {})
+        amounts[Line(kind).value] = amounts.get(Line(kind).value, 0) + amount
+    return [Payment(*stake, amounts) for stake, amounts in found.items()]
+
+
+def done_of(entry: Entry) -> Done:
+    effects = register.read(entry.outcome)["effects"]
+    return Done(entry, register.read(entry.arguments), [(name, facts) for name, facts in effects])

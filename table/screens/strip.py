@@ -1,0 +1,155 @@
+"""The strip of a seat display: what a player at one position has to know, and what he may propose to the dealer."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from django.conf import settings
+from django.utils.functional import Promise
+from django.utils.translation import get_language, pgettext_lazy
+
+from table.models import Coup, Display, Position, Table
+from table.rules.phase import Phase
+from table.rules.reading import order_from
+from table.rules.regola import Claim, Outcome
+from table.screens import seat_sheets, tableau
+from table.screens.notices import headline, notices
+from table.screens.numbers import Numbers
+from table.screens.piles import Pile, pile_of
+from table.screens.prices import limits, lines
+from table.screens.snapshot import Payment, Seat, Snapshot
+from table.terms import BOXES, CALLS
+
+TOLD = (Phase.ANNOUNCED, Phase.COUNTING, Phase.SETTLED)
+OFFERS: dict[str, tuple[Display.Proposal, Promise]] = {
+    Position.State.FREE: (Display.Proposal.SEAT, pgettext_lazy("seat display", "Ask for this place")),
+    Position.State.OCCUPIED: (Display.Proposal.MARK, pgettext_lazy("seat display", "Mark my place")),
+    Position.State.MARKED: (Display.Proposal.RETURN, pgettext_lazy("seat display", "I am back")),
+}
+"""What can be proposed about a place, by how it stands."""
+
+
+class Offer(NamedTuple):
+    """Something that can be proposed with one press: what, the words on the button, and for which coup."""
+
+    what: str
+    words: Promise | str
+    coup: str = ""
+
+
+class InOrder(NamedTuple):
+    """A place in the order of reading, which begins at the Button."""
+
+    label: str
+    own: bool
+    reads: bool
+
+
+class Before(NamedTuple):
+    """How the coup before ended, and what it brought this position, in cents (None: nothing was staked here)."""
+
+    coup: Coup
+    net: int | None
+
+
+def strip(table: Snapshot, which: str) -> dict[str, Any]:
+    """What the strip of this position shows."""
+    seat = table.seat(which)
+    if seat is None:
+        return {"seat": None}
+    return _own(table, seat) | _common(table)
+
+
+def _own(table: Snapshot, seat: Seat) -> dict[str, Any]:
+    """What is for this place alone."""
+    return {
+        "seat": seat,
+        "mode": _mode(table, seat),
+        "order": _order(table, seat.label),
+        "piles": list(_piles(table, seat)),
+        "net": _net(seat.payments) if table.coup else None,
+        "before": _before(table, seat.label),
+        "wish": _wish(table, seat.label),
+        "offers": list(_offers(table, seat)),
+    }
+
+
+def _common(table: Snapshot) -> dict[str, Any]:
+    """What stands before every seat."""
+    language = get_language() or settings.LANGUAGE_CODE
+    boxes = lines(table, Numbers(language))
+    return {
+        "said": headline(table),
+        "notices": notices(table),
+        "limits": limits(boxes),
+        "names": BOXES,
+        "calls": CALLS,
+        "punto": tableau.punto(),
+        "price_list": seat_sheets.price_list(table.house, boxes, language),
+        "scoreboards": seat_sheets.scoreboards(tuple(table.results), language),
+        "regola": seat_sheets.regola(language),
+        "rules": seat_sheets.rules(table.house, policy_version(table), boxes, language),
+    }
+
+
+def _mode(table: Snapshot, seat: Seat) -> str:
+    """What this player looks for now: his reading, what came of his stakes, else how his place stands."""
+    if table.phase is Phase.READING and seat.reader and table.coup and not table.coup.held:
+        return "reads"
+    if table.phase is Phase.DECLARED and seat.reader:
+        return "declared"
+    if table.phase in TOLD and seat.stakes:
+        return "told"
+    return seat.position.state if not seat.stakes and not seat.standing else "plays"
+
+
+def _order(table: Snapshot, own: str) -> Sequence[InOrder]:
+    """The order of reading from the Button on; empty in a house where nobody reads."""
+    if table.house.reader == "none" or not table.table.button:
+        return []
+    reader = table.coup.reader if table.coup else ""
+    button = (table.coup and table.coup.button) or table.table.button
+    return [InOrder(label, label == own, label == reader) for label in order_from(table.house, button)]
+
+
+def _piles(table: Snapshot, seat: Seat) -> Iterator[tuple[str, Pile]]:
+    for box in table.house.boxes:
+        pile = pile_of(table.house, seat, box, paid=table.coup is not None)
+        if pile.laid:
+            yield box.value, pile
+
+
+def _before(table: Snapshot, own: str) -> Before | None:
+    """The coup before, until this one has something to tell; a Colpo in Bianco or an annulled coup has nothing."""
+    last = table.last
+    if last is None or not last.result or last.kind != Coup.Kind.NORMAL or table.phase in TOLD:
+        return None
+    if last.outcome not in ("", Outcome.SETTLED):
+        return None
+    return Before(last, _net([it for it in table.last_payments if it.position == own]))
+
+
+def _net(paid: Sequence[Payment]) -> int | None:
+    """What a coup brought the one bettor of a position; of several bettors no sum is anybody's."""
+    return sum(it.net for it in paid) if len({it.bettor for it in paid}) == 1 else None
+
+
+def _wish(table: Snapshot, own: str) -> str:
+    """What was proposed here and waits for the dealer; empty if nothing does."""
+    seats = [it for it in table.proposals if it.kind == Display.Kind.SEAT and it.position == own]
+    return seats[0].proposal if seats else ""
+
+
+def _offers(table: Snapshot, seat: Seat) -> Iterator[Offer]:
+    if _mode(table, seat) == "reads" and table.coup is not None:
+        for claim in (Claim.CARTA, Claim.NO_CARTA):
+            yield Offer(claim.value, CALLS[claim], table.coup.key)
+    elif table.table.status != Table.Status.CLOSED and seat.position.state in OFFERS:
+        what, words = OFFERS[seat.position.state]
+        yield Offer(what.value, words)
+
+
+def policy_version(table: Snapshot) -> int:
+    """The version of the house rules that this coup, or the next one, is played under."""
+    policy = table.coup.policy if table.coup else table.table.policy
+    assert policy is not None
+    return policy.version

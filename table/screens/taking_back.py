@@ -1,0 +1,78 @@
+"""What the dealer may take back now: entries that were keyed wrong, each with what it was."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from table.models import Coup, DrawnCard, Stake
+from table.rules.profiles import Box
+from table.rules.regola import Claim
+from table.screens.pads import Pad, Slot
+from table.screens.snapshot import Snapshot
+from table.verbs.correcting import CORRECTIONS
+
+SPOKEN = ("voice", "gesture")
+
+
+class TakeBack(NamedTuple):
+    """The corrections that the dealer may make in this phase, as far as there is something to correct.
+
+    ``claims`` are what the reader may have said instead, None standing for nothing yet.
+    """
+
+    cards: list[DrawnCard]
+    claims: list[Claim | None]
+    close: bool
+    stakes: list[Stake]
+    keyed: list[Stake]
+    boxes: tuple[Box, ...]
+    cut_card: bool
+    highest: bool
+
+    @property
+    def anything(self) -> bool:
+        """Whether there is something to take back at all."""
+        return any((self.cards, self.claims, self.close, self.boxes, self.keyed, self.cut_card, self.highest))
+
+
+def take_back(snapshot: Snapshot) -> TakeBack:
+    """What may be taken back now."""
+    floor, coup = snapshot.floor, snapshot.coup
+    allowed = {what for what, it in CORRECTIONS.items() if snapshot.phase in it.dealer}
+    if not snapshot.may("dealer", "correct_entry"):
+        allowed = set()
+    normal = coup is not None and coup.kind == Coup.Kind.NORMAL
+    amounts = normal and snapshot.house.stakes == "all" and "stake" in allowed
+    return TakeBack(
+        cards=[card for card in floor.cards if card.face and card.face != "??"] if "card" in allowed else [],
+        claims=list(_claims(snapshot)) if coup is not None and "declaration" in allowed else [],
+        close=normal and "close" in allowed and not floor.drawn,
+        stakes=list(floor.stakes) if amounts else [],
+        keyed=list(floor.stakes) if normal and "position" in allowed else [],
+        boxes=snapshot.house.boxes if amounts else (),
+        cut_card="cut_card" in allowed and _cut_card_of_this_coup(snapshot),
+        highest=normal and "highest" in allowed and snapshot.house.stakes == "reader_only",
+    )
+
+
+def _claims(snapshot: Snapshot) -> Iterator[Claim | None]:
+    coup, facts = snapshot.coup, snapshot.floor.facts
+    if coup is None or coup.claim_means not in SPOKEN or facts.third_lies:
+        return
+    yield Claim.NO_CARTA if coup.claim == Claim.CARTA else Claim.CARTA
+    if snapshot.phase == "declared":
+        yield None
+
+
+def _cut_card_of_this_coup(snapshot: Snapshot) -> bool:
+    """Only where it came out in this coup, and before its remaining cards are counted."""
+    floor, shoe, coup = snapshot.floor, snapshot.floor.shoe, snapshot.coup
+    if shoe is None or shoe.cut_card_at is None or (coup is not None and coup.counted):
+        return False
+    lies = any(card.number <= shoe.cut_card_at for card in floor.cards)
+    return lies or shoe.mask_waits or (coup is not None and coup.began_with_mask)
+
+
+def pad_of(card: DrawnCard) -> Pad:
+    """The face that a card really shows."""
+    given = {"what": "card", "new": {"number": card.number}, "reason": "mistyped"}
+    return Pad("correct_entry", "new.card", [Slot(card.location, 0)], given)

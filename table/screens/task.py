@@ -1,0 +1,150 @@
+"""The one next act as the console takes it in: a press, cards to be keyed, a declaration, a count, or a wait."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from table.models import Table
+from table.rules.cards import points
+from table.rules.profiles import Role
+from table.rules.regola import Side
+from table.screens.pads import Pad, of_next_act, turned_by_the_reader
+from table.screens.snapshot import Snapshot
+from table.terms import ACTS
+
+Kind = Literal["press", "pad", "declare", "count", "prepare", "wait"]
+PREPARATION = ("load", "shuffle", "cut", "insert_cut_card")
+
+Step = dict[str, Any]
+
+
+def step(verb: str, **given: Any) -> Step:
+    """One act as the screen presses it."""
+    return {"verb": verb, "given": given}
+
+
+class Other(NamedTuple):
+    """Something else that may be done now, smaller than the next act: a press, or a pad that is taken out."""
+
+    label: str
+    steps: list[Step]
+    pad: str = ""
+
+
+@dataclass(frozen=True)
+class Task:
+    """What the table asks of the dealer's hand now, and how the console takes it in.
+
+    ``words`` are said with it, ``heading`` is what it is called. ``pads`` are those in reach: the first lies open,
+    the others are taken out by a button.
+    """
+
+    kind: Kind
+    verb: str = ""
+    heading: str = ""
+    words: str = ""
+    steps: list[Step] = field(default_factory=list)
+    pads: list[Pad] = field(default_factory=list)
+    others: list[Other] = field(default_factory=list)
+
+
+def task(snapshot: Snapshot) -> Task:
+    """The task of this moment."""
+    if snapshot.dealer is None:
+        return Task("press", "sign_on", heading=str(ACTS["sign_on"]), steps=[step("sign_on")])
+    act = snapshot.next_act
+    if act is None:
+        return Task("wait", heading=waits_for(snapshot))
+    pad = of_next_act(snapshot.floor, act.verb)
+    reader_turns = list(turned_by_the_reader(snapshot.floor))
+    others = [*_others(snapshot, act.verb), *_turns(snapshot, reader_turns)]
+    return Task(
+        kind=_kind(act.verb, pad),
+        verb=act.verb,
+        heading=_heading(snapshot, act.verb, pad),
+        words=act.words,
+        steps=[] if pad else _steps(snapshot, act.verb),
+        pads=[*([pad] if pad else []), *(it for it in reader_turns if pad is None or it.verb != pad.verb)],
+        others=others,
+    )
+
+
+def _kind(verb: str, pad: Pad | None) -> Kind:
+    if verb in PREPARATION:
+        return "prepare"
+    if verb == "declare":
+        return "declare"
+    if verb == "extract_remaining":
+        return "count"
+    return "pad" if pad else "press"
+
+
+def _heading(snapshot: Snapshot, verb: str, pad: Pad | None) -> str:
+    """What the next act is called; a third card by whose it is."""
+    if verb == "close_bets":
+        return _("close the betting")
+    if verb == "play_blank":
+        return _("play without stakes")
+    if verb == "burn" and _goes_on(snapshot):
+        return _("burn the cards, open the betting")
+    if verb in ("card_out", "turn_third") and pad is not None:
+        return _("third card of Banco") if pad.slots[0].side == Side.BANCO else _("third card of Punto")
+    return str(ACTS[verb])
+
+
+def _goes_on(snapshot: Snapshot) -> bool:
+    """Whether the betting of the next coup may open when the cards of this one are burned."""
+    floor, shoe = snapshot.floor, snapshot.floor.shoe
+    ends = shoe is None or shoe.coups_left == 1 or shoe.out >= shoe.cards_total
+    return not (ends or floor.blank_due or snapshot.table.suspend_pending)
+
+
+def waits_for(snapshot: Snapshot) -> str:
+    """Who acts before the dealer can."""
+    if snapshot.coup is not None and snapshot.coup.held:
+        return _("Held: call the inspector.")
+    if snapshot.table.status == Table.Status.SUSPENDED:
+        return _("The game is suspended.")
+    if snapshot.table.status == Table.Status.CLOSED:
+        return _("The table is closed: the inspector opens it.")
+    return _("The shoe is empty: call the inspector.")
+
+
+def _steps(snapshot: Snapshot, verb: str) -> list[Step]:
+    """The next act as one press."""
+    match verb:
+        case "close_bets" | "play_blank" | "call_last_coup":
+            return [step(verb, said=True)]
+        case "announce":
+            return [announcement(snapshot)]
+        case "burn":
+            return [step("burn", open_next=True)]
+    return [step(verb)]
+
+
+def announcement(snapshot: Snapshot) -> Step:
+    """The true points, as they are called; after wrong ones with «Le carte parlano»."""
+    layout, coup = snapshot.layout, snapshot.coup
+    again = coup is not None and coup.announced_banco is not None
+    return step("announce", banco=points(layout.banco), punto=points(layout.punto), cards_speak=again)
+
+
+def _others(snapshot: Snapshot, verb: str) -> Iterator[Other]:
+    coup = snapshot.coup
+    if verb == "settle":
+        yield Other(_("paid and burned"), [step("settle"), step("burn", open_next=True)])
+    if verb == "burn" and _goes_on(snapshot):
+        yield Other(_("only burn the cards"), [step("burn")])
+    if verb == "deal" and not of_next_act(snapshot.floor, verb):
+        yield Other(_("one card"), [step("card_out")])
+    if snapshot.may(Role.DEALER, "pass_reading") and coup is not None and coup.reader:
+        yield Other(str(ACTS["pass_reading"]), [step("pass_reading")])
+
+
+def _turns(snapshot: Snapshot, pads: list[Pad]) -> Iterator[Other]:
+    for pad in pads:
+        if snapshot.may(Role.DEALER, pad.verb) and (snapshot.next_act is None or snapshot.next_act.verb != pad.verb):
+            battuta = pad.verb == "turn_battuta"
+            yield Other(str(ACTS["turn_battuta"]) if battuta else _("the reader has turned already"), [], pad.key)

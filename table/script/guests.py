@@ -1,0 +1,97 @@
+"""The guests of a table that plays by chance: they come and go, and what they ask for at their displays is done."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from table import inbox
+from table.models import Display, Position
+from table.script.player import Player
+
+Acts = Iterator[None]
+"""Each step of it is one act through the door, or a moment in which nothing happens."""
+
+NAMES = (
+    *("rossi", "russo", "ferrari", "esposito", "bianchi", "romano", "colombo", "ricci", "marino", "greco", "bruno"),
+    *("gallo", "conti", "costa", "giordano", "mancini", "rizzo", "lombardi", "moretti", "barbieri", "fontana"),
+)
+FEWEST_GUESTS = 4
+Wish = Display.Proposal
+
+
+def press(player: Player, verb: str, **given: Any) -> Acts:
+    """One act."""
+    player.press(verb, **given)
+    yield
+
+
+def moments(count: int) -> Acts:
+    """Nothing happens, for so many moments."""
+    yield from [None] * count
+
+
+class Guests:
+    """Those who play at one table."""
+
+    def __init__(self, player: Player, rng: Random) -> None:
+        self.player = player
+        self.rng = rng
+
+    @property
+    def seated(self) -> list[str]:
+        """The positions at which somebody sits."""
+        return self._seats(Position.State.OCCUPIED)
+
+    def _seats(self, state: Position.State) -> list[str]:
+        return [label for label, it in self.player.floor.positions.items() if it.state == state]
+
+    def _happens(self, share: float) -> bool:
+        return self.rng.random() < share
+
+    def come_and_go(self) -> Acts:
+        """Somebody is back at his marked place; now and then somebody comes, marks his place or goes."""
+        yield from self._wishes()
+        for label in self._seats(Position.State.MARKED):
+            if self._happens(0.4):
+                yield from press(self.player, "return", position=label)
+        if self._happens(0.2):
+            yield from self.arrive()
+        elif len(self.seated) > FEWEST_GUESTS and self._happens(0.2):
+            yield from press(self.player, self.rng.choice(("mark", "release")), position=self.rng.choice(self.seated))
+
+    def arrive(self, label: str = "") -> Acts:
+        """A guest asks for a seat, shows his papers where they are asked for, and sits down; if there is one free."""
+        free = [it for it in self._seats(Position.State.FREE) if label in ("", it)]
+        if not free:
+            return
+        guest, label = self._stranger(), self.rng.choice(free)
+        yield from press(self.player, "reserve", guest=guest)
+        if self.player.house.identity_check:
+            yield from press(self.player, "confirm_identity", guest=guest)
+        yield from press(self.player, "assign", guest=guest, position=label)
+        yield from press(self.player, "occupy", position=label)
+
+    def _stranger(self) -> str:
+        """Somebody who has no seat at this table, asks for none and does not stand at it."""
+        table = self.player.table
+        here = set(table.reservations.exclude(state="closed").values_list("guest__key", flat=True))
+        here |= set(table.standing.values_list("guest__key", flat=True))
+        return self.rng.choice([guest for guest in NAMES if guest not in here])
+
+    # --- what they ask for at their displays
+
+    def _wishes(self) -> Acts:
+        """Whoever asked for a place gets it; places are marked, and those of who is back are theirs again."""
+        for display in self._asking(Wish.SEAT, Wish.MARK, Wish.RETURN):
+            wish, at = inbox.take(display), display.position
+            yield from self.arrive(at) if wish == Wish.SEAT else press(self.player, wish, position=at)
+
+    def speaking(self) -> Display | None:
+        """The display at which the reader has said «carta» or «no carta» for this coup."""
+        coup = self.player.floor.coup
+        told = (coup.reader, coup.key) if coup else None
+        asking = self._asking(Wish.CARTA, Wish.NO_CARTA)
+        return next((it for it in asking if (it.position, it.proposed_for) == told), None)
+
+    def _asking(self, *wishes: Wish) -> list[Display]:
+        return list(Display.objects.filter(table=self.player.table, revoked=False, proposal__in=wishes))

@@ -1,0 +1,47 @@
+"""What a sabot that nobody has looked into may hold: the cards that did not come out yet, in an order of chance.
+
+For tables that are played by chance; at a table of people the cards alone know their order.
+"""
+
+from collections import Counter, deque
+from random import Random
+
+from table.floor import Floor
+from table.models import DrawnCard, Shoe
+from table.rules.cards import Card, decks, points
+from table.rules.regola import Side, claim_of
+from table.script.player import Player
+
+MOST_ORDERS = 100
+
+
+def imagine(player: Player, rng: Random) -> None:
+    """The player knows from now on what comes, and what lies covered: any order of the unseen cards is as likely.
+
+    What the reader has said of the two cards before him is kept to, as far as some order allows it.
+    """
+    floor = player.floor
+    shoe = floor.shoe
+    if shoe is None:
+        return
+    drawn = list(shoe.cards.all())
+    unseen = list((Counter(decks(floor.house.decks)) - Counter(it.card for it in drawn if it.face)).elements())
+    covered = [it for it in drawn if not it.face]
+    for _order in range(MOST_ORDERS):
+        rng.shuffle(unseen)
+        player.faces = dict(zip([(shoe.taglia, it.number) for it in covered], unseen, strict=False))
+        if _as_said(floor, shoe, player.faces):
+            break
+    player.coming = deque(unseen[len(covered) :])
+    player.cut_card_at = shoe.cards_total - (shoe.behind or 0)
+
+
+def _as_said(floor: Floor, shoe: Shoe, faces: dict[tuple[int, int], Card]) -> bool:
+    """Whether these faces are such as the reader has declared them."""
+    if floor.coup is None or not floor.coup.claim:
+        return True
+
+    def card(it: DrawnCard) -> Card:
+        return it.card if it.face else faces[shoe.taglia, it.number]
+
+    return claim_of(points([card(it) for it in floor.at(Side.PUNTO)[:2]])) == floor.coup.claim

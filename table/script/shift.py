@@ -1,0 +1,220 @@
+"""A whole shift by chance, one act at a time, at a table as it is found.
+
+The table itself says what comes next; beside it guests come and go, limits change, the game is suspended for a while,
+points are called wrong and put right. For demonstrations: whoever looks on may take over at any moment.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from random import Random
+from typing import Any
+
+from table import inbox
+from table.floor import Floor
+from table.models import LimitRange, Shoe, Table
+from table.next_act import next_act
+from table.rules.cards import points
+from table.rules.profiles import MAIN_BOXES, Box, Role
+from table.rules.refusal import Code, require
+from table.rules.regola import Side
+from table.rules.stakes import Range, kind
+from table.script.guests import FEWEST_GUESTS, Acts, Guests, moments, press
+from table.script.player import Player
+from table.script.sabot import imagine
+from table.script.values import Chips
+from table.simulation import usual_limits
+
+PAUSE_MOMENTS, READING_MOMENTS = 4, 2
+HANDFULS = (1, 1, 1, 2, 2, 3, 4, 5)
+"""How many chips of one value a guest lays."""
+
+
+class Shift:
+    """What happens at one table in one shift, of so many taglie at most."""
+
+    def __init__(self, player: Player, rng: Random, *, taglie: int = 2) -> None:
+        self.player = player
+        self.rng = rng
+        self.guests = Guests(player, rng)
+        self.taglie = taglie
+
+    def acts(self) -> Acts:
+        """From the table as it is to the end of the shift."""
+        yield from self._begin()
+        while self.taglie:
+            yield from self._do(self._next_act())
+        self.player.press("close_table")
+        yield
+
+    def until(self, verb: str, *, after: int = 0) -> Acts:
+        """From the table as it is to where this act of the dealer comes next, with so many coups behind it."""
+        yield from self._begin()
+        while len(self.player.coups) < after or self._next_act() != verb:
+            yield from self._do(self._next_act())
+
+    def _next_act(self) -> str:
+        """What the table asks of the dealer; empty while somebody else has to decide."""
+        act = next_act(self.player.floor)
+        return act.verb if act else ""
+
+    def _do(self, verb: str) -> Acts:
+        """What the table asks for, and what happens beside it."""
+        own: dict[str, Callable[[], Acts]] = {
+            "load": self._new_taglia,
+            "open_bets": self._between_coups,
+            "close_bets": self._betting,
+            "declare": self._reading,
+            "announce": self._announcement,
+            "settle": self._payment,
+            "burn": partial(self._press, "burn"),
+            "play_blank": partial(self._press, "play_blank", said=True),
+            **{it: partial(self._prepare, it) for it in ("shuffle", "cut", "insert_cut_card")},
+        }
+        return own.get(verb, self._dealer)()
+
+    def _press(self, verb: str, **given: Any) -> Acts:
+        return press(self.player, verb, **given)
+
+    def _happens(self, share: float) -> bool:
+        """Something that comes about so often."""
+        return self.rng.random() < share
+
+    def _dealer(self) -> Acts:
+        """The dealer does what comes next, if it is his to do."""
+        require(
+            self.player.step(),
+            Code.TABLE,
+            "At the table “%(table)s” somebody has to decide first; nobody can play on by chance.",
+            table=self.player.code,
+        )
+        yield
+
+    # --- the shift begins
+
+    def _begin(self) -> Acts:
+        """Those who work here are at the table, and it is in play."""
+        self.player.opened = True
+        for role in (Role.DEALER, Role.ISPETTORE_GIOCO):
+            self.player.sign_on(role)
+            yield
+        table = self.player.table
+        if table.status == Table.Status.CLOSED:
+            yield from self._open()
+        elif table.status == Table.Status.SUSPENDED or table.suspend_pending:
+            yield from self._press("resume")
+        imagine(self.player, self.rng)
+
+    def _open(self) -> Acts:
+        """Limits on the sign, guests on their seats, the shoe ready, and the game begins."""
+        if not self._limits():
+            yield from self._set_limits(1)
+        while len(self.guests.seated) < FEWEST_GUESTS:
+            yield from self.guests.arrive()
+        while verb := self._next_act():
+            yield from self._do(verb)
+        yield from self._press("open_table")
+
+    def _new_taglia(self) -> Acts:
+        """The taglia that is over is counted, and new decks are loaded."""
+        over = self.player.table.shoes.last()
+        if over is not None and over.status == Shoe.Status.ENDED and over.left_over is None:
+            yield from self._press("reconcile", burned=over.out, left_over=over.cards_total - over.out)
+            self.taglie -= 1
+        if self.taglie:
+            yield from self._prepare("load")
+
+    def _prepare(self, verb: str) -> Acts:
+        serial = f"{self.player.code}-{self.player.table.shoes.count() + 1}"
+        yield from self._press(verb, **self.player.preparation(serial)[verb])
+
+    # --- between two coups
+
+    def _between_coups(self) -> Acts:
+        """Guests come and go, inspectors do their work, and the next betting opens."""
+        yield from self.guests.come_and_go()
+        alert = self.player.table.alerts.filter(acknowledged=None).first()
+        if alert is not None and self._happens(0.5):
+            yield from self._press("acknowledge_alert", number=alert.number, code=alert.code)
+        if self._happens(0.03):
+            yield from self._set_limits(self.rng.choice((1, 2)))
+        if self._happens(0.02):
+            yield from self._suspension()
+        imagine(self.player, self.rng)
+        yield from self._press("open_bets")
+
+    def _suspension(self) -> Acts:
+        yield from self._press("suspend")
+        yield from moments(PAUSE_MOMENTS)
+        yield from self._press("resume")
+
+    def _limits(self) -> dict[str, list[int]]:
+        now = self.player.table.limit_ranges.filter(standing=LimitRange.Standing.NOW)
+        return {it.kind: [it.minimum, it.maximum] for it in now}
+
+    def _set_limits(self, times: int) -> Acts:
+        """Limits such as tables have, or higher ones; unless they are on the sign already."""
+        usual = usual_limits(self.player.house).items()
+        wanted = {name: [times * it.minimum, times * it.maximum] for name, it in usual}
+        if wanted == self._limits():
+            return
+        yield from self._press("set_limits", limits=wanted)
+        if self.player.house.announce_limits_by:
+            yield from self._press("confirm_limits")
+
+    # --- the coup
+
+    def _betting(self) -> Acts:
+        """What stayed from a tie is kept or taken off, the guests lay their stakes, and the betting closes."""
+        if any(stake.left_over for stake in self.player.floor.stakes):
+            yield from self._press(self.rng.choice(("keep", "clear")), coup=self.player.coup)
+        while not self.player.floor.stakes:
+            if not self.guests.seated:
+                yield from self.guests.arrive()
+            yield from self._stakes()
+        yield from self._press("close_bets", said=True)
+
+    def _stakes(self) -> Acts:
+        floor = self.player.floor
+        for label in self.guests.seated:
+            boxes = [self.rng.choice(MAIN_BOXES)] if self._happens(0.85) else []
+            boxes += [Box.EGALITE] if boxes and self._happens(0.15) else []
+            for box in boxes:
+                self.player.stake([Chips(box, amount(floor, box, self.rng), label)])
+                yield
+
+    def _reading(self) -> Acts:
+        """The reader looks at the cards and says what he says; he may say it at his display, or rather not read."""
+        if self._happens(0.03):
+            yield from self._press("pass_reading")
+            return
+        for _moment in range(READING_MOMENTS):
+            if self.guests.speaking() is None:
+                yield
+        display = self.guests.speaking()
+        if display is None:
+            yield from self._dealer()
+            return
+        yield from self._press("declare", claim=inbox.take(display), means="voice")
+        imagine(self.player, self.rng)
+
+    def _announcement(self) -> Acts:
+        """The points are called; now and then wrong ones, and then the cards speak."""
+        if self._happens(0.03):
+            self.player.announce(banco=(points(self.player.floor.hand(Side.BANCO)) + 1) % 10)
+            yield
+        self.player.announce()
+        yield
+
+    def _payment(self) -> Acts:
+        yield from self._press("settle")
+        if self._happens(0.05):
+            yield from self._press("tip", amount=self.player.house.smallest_chip, form="chips")
+
+
+def amount(floor: Floor, box: Box, rng: Random) -> int:
+    """A handful of chips of one value, in cents, within the limits."""
+    allowed: Range = floor.limits[kind(box)]
+    smallest = floor.house.smallest_chip
+    chips = [it for it in floor.house.chips if it <= allowed.maximum // 2] or [smallest]
+    lowest = -(-allowed.minimum // smallest) * smallest
+    return max(lowest, min(rng.choice(chips) * rng.choice(HANDFULS), allowed.maximum))

@@ -1,0 +1,115 @@
+"""Who is signed in at a device, and for how long: tablets are shared, so a session that nobody uses ends by itself."""
+
+import time
+from collections.abc import Callable
+from threading import Lock
+from zlib import crc32
+
+import structlog
+from axes.models import AccessAttempt
+from django.conf import settings
+from django.contrib.auth import authenticate, login, logout
+from django.contrib.auth.backends import ModelBackend
+from django.contrib.sessions.backends.base import SessionBase
+from django.db.models import Sum
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+
+from table import metrics
+from table.address import device
+from table.models import Person
+from table.rules.profiles import Role
+from table.rules.refusal import Code, Refused, require
+
+IDLE_SECONDS = 30 * 60
+LONGEST_SECONDS = 12 * 3600
+STEP_SECONDS = 60
+"""How often it is written down that a session is in use; a write at every request would be one too many."""
+SINCE, SEEN = "since", "seen"
+
+_AT_A_TIME = tuple(Lock() for _ in range(64))
+"""One attempt at a time for each badge: a hundred guesses at once would all be counted too late."""
+log = structlog.stdlib.get_logger("sabot.sessions")
+
+
+class ByBadge(ModelBackend):
+    """People sign in with badge and PIN; a shoe reader is a device and signs in nowhere."""
+
+    def user_can_authenticate(self, user: object) -> bool:
+        return isinstance(user, Person) and user.is_active and user.role != Role.SHOE
+
+
+def prove(request: HttpRequest, *, badge: str, pin: str) -> Person:
+    """Who has this badge and this PIN; refused in one sentence, whatever of it is wrong."""
+    with _AT_A_TIME[crc32(badge.encode()) % len(_AT_A_TIME)]:
+        person = authenticate(request, badge=badge, password=pin)
+    if isinstance(person, Person):
+        return person
+    locked = bool(getattr(request, "axes_locked_out", False))
+    metrics.SIGN_INS_FAILED.labels("locked" if locked else "wrong").inc()
+    log.warning("sign-in failed", device=device(request), locked=locked)
+    require(
+        not locked,
+        Code.RATE,
+        "This badge is locked at this device: five wrong PINs in a row. The Direzione can lift it at once; "
+        "otherwise try again in ten minutes.",
+    )
+    raise Refused(Code.SIGNED_OUT, "Badge and PIN do not belong together. Check both and try again.")
+
+
+def locked() -> dict[str, list[str]]:
+    """The badges that are locked now, and at which devices."""
+    since = timezone.now() - settings.AXES_COOLOFF_TIME
+    guesses = AccessAttempt.objects.filter(attempt_time__gte=since).values_list("username", "ip_address")
+    found = guesses.annotate(wrong=Sum("failures_since_start")).filter(wrong__gte=settings.AXES_FAILURE_LIMIT)
+    at: dict[str, list[str]] = {}
+    for badge, address, _wrong in found.order_by("username", "ip_address"):
+        at.setdefault(badge, []).append(address)
+    return at
+
+
+def lift(badge: str) -> None:
+    """Forget the wrong PINs of a badge, at every device."""
+    AccessAttempt.objects.filter(username=badge).delete()
+
+
+def begin(request: HttpRequest, person: Person) -> None:
+    """Sign somebody in at this device, under a new session key; whoever was signed in before is not any more."""
+    login(request, person, backend=f"{__name__}.{ByBadge.__name__}")
+    request.session[SINCE] = request.session[SEEN] = int(time.time())
+
+
+def end(request: HttpRequest) -> None:
+    """Nobody is signed in at this device any more, and nothing is left of the session."""
+    logout(request)
+
+
+def over(session: SessionBase) -> bool:
+    """Whether this session lay idle for too long, or has lasted for a whole shift."""
+    now, seen, since = int(time.time()), int(session.get(SEEN, 0)), int(session.get(SINCE, 0))
+    return now - seen > IDLE_SECONDS or now - since > LONGEST_SECONDS
+
+
+def touch(session: SessionBase) -> bool:
+    """Note that the session is in use; True where there is something to save."""
+    now = int(time.time())
+    if now - session.get(SEEN, 0) < STEP_SECONDS:
+        return False
+    session[SEEN] = now
+    return True
+
+
+class Shift:
+    """The middleware that ends what is over, before anybody looks at who is signed in."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        # A visitor without a session is not looked up at all.
+        if not request.session.is_empty() and request.user.is_authenticated:
+            if over(request.session):
+                end(request)
+            else:
+                touch(request.session)
+        return self.get_response(request)

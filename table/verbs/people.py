@@ -1,0 +1,101 @@
+"""The people of the house: who works here, in which office, with which PIN; and who signs in and out."""
+
+from table.models import House, Person, StaffPresence
+from table.rules.profiles import Role
+from table.rules.refusal import Code, require
+from table.verbs.declaration import Act, verb
+from table.verbs.office import DIREZIONE, check_new
+
+SIGN_IN = tuple(role for role in Role if role is not Role.SHOE)
+"""Everybody but a shoe reader, which is known by its own key."""
+MOST_DEVICE_SIGNS = 40
+
+
+# --- who works here
+
+
+@verb(roles=DIREZIONE, owner=House, moves=["staff"])
+def take_on(act: Act, *, badge: str, role: str, language: str = "it") -> None:
+    """A person of the house, known from now on by this badge; a PIN is given beside the register."""
+    check_new(badge, taken=Person.objects.filter(badge=badge).exists())
+    require(role in set(Role), Code.ARGUMENTS, "There is no role “%(role)s”.", role=role[:20])
+    Person.objects.take_on(badge=badge, role=Role(role), language=language)
+
+
+@verb(roles=DIREZIONE, owner=House, moves=["staff"])
+def set_role(act: Act, *, badge: str, role: str) -> None:
+    """A person has one role a shift; this is the one from now on."""
+    require(role in set(Role), Code.ARGUMENTS, "There is no role “%(role)s”.", role=role[:20])
+    person = _person(badge)
+    _check_not_at_work(person)
+    person.role = role
+    person.save(update_fields=["role"])
+
+
+@verb(roles=DIREZIONE, owner=House, moves=["staff"])
+def set_active(act: Act, *, badge: str, active: bool) -> None:
+    """A person stops working in the house, or is back. Nobody shuts themself out: nobody might be left to undo it."""
+    person = _person(badge)
+    require(
+        active or badge != act.actor, Code.ROLE, "Nobody is made inactive by themself; another of the Direzione may."
+    )
+    _check_not_at_work(person)
+    person.is_active = active
+    person.save(update_fields=["is_active"])
+
+
+def _person(badge: str) -> Person:
+    person = Person.objects.filter(badge=badge).first()
+    require(person, Code.ARGUMENTS, "Nobody has the badge “%(badge)s”.", badge=badge[:20])
+    assert person is not None
+    return person
+
+
+def _check_not_at_work(person: Person) -> None:
+    """Who is signed on at a table stays who he is there."""
+    at_work = StaffPresence.objects.filter(person=person, until=None).select_related("table").first()
+    require(
+        at_work is None,
+        Code.PRESENCE,
+        "“%(badge)s” is at work at the table “%(table)s”; that changes after signing off there.",
+        badge=person.badge,
+        table=at_work and at_work.table.code,
+    )
+
+
+# --- PINs, which never come here
+
+
+@verb(roles=DIREZIONE, owner=House, moves=["staff"])
+def give_pin(act: Act, *, badge: str) -> None:
+    """A person has a new PIN; whoever gives it sets it in the same transaction, and no register ever sees it."""
+    _person(badge)
+
+
+@verb(roles=DIREZIONE, owner=House, moves=["staff"])
+def lift_lock_out(act: Act, *, badge: str) -> None:
+    """A badge that was locked out after wrong PINs may try again."""
+    _person(badge)
+
+
+@verb(roles=SIGN_IN, owner=House)
+def sign_in(act: Act, *, device: str) -> None:
+    """Somebody has shown badge and PIN at this device, and works with it from now on."""
+    _check_device(device)
+
+
+@verb(roles=SIGN_IN, owner=House)
+def sign_out(act: Act, *, device: str) -> None:
+    """Somebody leaves the device."""
+    _check_device(device)
+
+
+def _check_device(device: str) -> None:
+    """A device is named by a short key or an address, never in words."""
+    plain = device.isascii() and device.translate({ord(sign): "" for sign in "-.:"}).isalnum()
+    require(
+        plain and len(device) <= MOST_DEVICE_SIGNS,
+        Code.ARGUMENTS,
+        "“%(device)s” is no key of a device: up to 40 letters, digits, hyphens, dots and colons.",
+        device=device[:40],
+    )

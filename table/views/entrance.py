@@ -1,0 +1,73 @@
+"""Who may open which page: nobody without signing in, and each page for its own roles."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import NoReverseMatch, reverse
+from django.utils.cache import add_never_cache_headers
+from django.utils.http import url_has_allowed_host_and_scheme, urlencode
+from django.utils.translation import gettext
+
+from table.models import Person
+from table.rules.profiles import Role
+from table.rules.refusal import Listed
+from table.terms import ROLES
+
+View = Callable[..., HttpResponse]
+
+
+def staff_only(*roles: Role) -> Callable[[View], View]:
+    """A page for these roles, or for everybody who is signed in where none is named; no browser keeps a copy of it."""
+
+    def guard(view: View) -> View:
+        @wraps(view)
+        def guarded(request: HttpRequest, **given: Any) -> HttpResponse:
+            if not request.user.is_authenticated:
+                return to_sign_in(request)
+            check_role(request, *roles)
+            answer = view(request, **given)
+            add_never_cache_headers(answer)
+            return answer
+
+        return guarded
+
+    return guard
+
+
+def signed_in(request: HttpRequest) -> Person:
+    """Who looks at a page of the staff."""
+    assert isinstance(request.user, Person), "the page is guarded by staff_only"
+    return request.user
+
+
+def check_role(request: HttpRequest, *roles: Role) -> None:
+    """Denied, with the roles for whom the page is."""
+    if roles and signed_in(request).role not in roles:
+        allowed = Listed(name for role, name in ROLES.items() if role in roles)
+        raise PermissionDenied(gettext("It is for: %(roles)s.") % {"roles": allowed})
+
+
+def to_sign_in(request: HttpRequest) -> HttpResponse:
+    """Sign in first; afterwards the page that was asked for, unless something was sent to it."""
+    onward = request.get_full_path() if request.method in ("GET", "HEAD") else reverse("front")
+    answer = redirect(f"{reverse('sign_in')}?{urlencode({'next': onward})}")
+    add_never_cache_headers(answer)
+    return answer
+
+
+def own_path(asked: str) -> str:
+    """Where to go next: a path of this house, and the front where somebody would send us elsewhere."""
+    ours = asked.startswith("/") and url_has_allowed_host_and_scheme(asked, allowed_hosts=None)
+    return asked if ours else reverse("front")
+
+
+def address(screen: str, *args: object) -> str:
+    """The address of a screen, empty where this house has no such screen."""
+    try:
+        return reverse(screen, args=args)
+    except NoReverseMatch:
+        return ""

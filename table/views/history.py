@@ -1,0 +1,48 @@
+"""The coups that were played at a table, and each of them again, step by step, as the register has it."""
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+
+from table.models import Coup, Table
+from table.rules.profiles import Role
+from table.screens import regions
+from table.screens.audiences import WATCHERS
+from table.screens.history import acts_of, at_step, coups_of, neighbours
+from table.screens.numbers import Numbers
+from table.screens.record import lines
+from table.screens.regions import Region
+from table.views.entrance import staff_only
+
+READERS = (*WATCHERS, Role.AUDITOR)
+
+
+@require_safe
+@staff_only(*READERS)
+def coups(request: HttpRequest, code: str) -> HttpResponse:
+    """The coups of a taglia, of the latest one unless another is asked for."""
+    table = get_object_or_404(Table, code=code)
+    return render(request, "screens/coups.html", {"table": table, **coups_of(table, request.GET.get("taglia", ""))})
+
+
+@require_safe
+@staff_only(*READERS)
+def coup(request: HttpRequest, code: str, taglia: int, number: int) -> HttpResponse:
+    """One coup, the step that is asked for on the felt, the first one unless another is."""
+    found = Coup.objects.select_related("shoe", "policy", "table")
+    row = get_object_or_404(found, table__code=code, shoe__taglia=taglia, number=number)
+    played, language = acts_of(row), get_language() or settings.LANGUAGE_CODE
+    if not played.acts:
+        raise Http404
+    step = _step(request, most=len(played.acts) - 1)
+    past = at_step(row, played, step)
+    felt = regions.render(past, Region("felt:watch", language))
+    given = {"table": row.table, "coup": row, "felt": felt, "certain": past.certain, "step": step, **neighbours(row)}
+    return render(request, "screens/coup.html", given | {"lines": lines(played.acts, Numbers(language))})
+
+
+def _step(request: HttpRequest, *, most: int) -> int:
+    asked = request.GET.get("step", "")
+    return min(int(asked), most) if asked.isascii() and asked.isdigit() and len(asked) < 6 else 0

@@ -1,0 +1,65 @@
+"""The front door: for visitors the houses and their odds, for the staff what each of them opens from here."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.cache import add_never_cache_headers
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from table.models import Person, StaffPresence, Table
+from table.rules.profiles import Role
+from table.screens.audiences import MAY_OPEN
+from table.terms import STATUSES
+from table.views import pages
+from table.views.entrance import address
+from table.views.office.counter import OFFICE
+
+RECORDS = (Role.AUDITOR, Role.DIREZIONE, Role.OPERATOR)
+
+
+class Way(NamedTuple):
+    """Something to open: where it is, what it is called, and a few words about it."""
+
+    address: str
+    title: str
+    words: str
+
+
+@require_safe
+def front(request: HttpRequest) -> HttpResponse:
+    """What there is here for whoever comes."""
+    if not isinstance(request.user, Person):
+        return pages.houses(request)
+    answer = render(request, "home.html", {"person": request.user, "ways": [*ways(request.user)]})
+    add_never_cache_headers(answer)
+    return answer
+
+
+def ways(person: Person) -> Iterator[Way]:
+    """What this person may open, the own work first; a screen that this house does not have is left out."""
+    yield from (way for way in _work(person) if way.address)
+    yield Way(address("houses"), gettext("House rules and odds"), gettext("Every house, every bet, exactly."))
+
+
+def _work(person: Person) -> Iterator[Way]:
+    role = Role(person.role)
+    if role in MAY_OPEN["dealer"]:
+        yield from _consoles(person)
+    if role in MAY_OPEN["pit"]:
+        yield Way(address("pit"), gettext("The pit"), gettext("All tables at a glance, and each from its tile."))
+    if role in OFFICE:
+        yield Way(address("office"), gettext("House office"), gettext("People, tables, rules, limits and displays."))
+    if role in RECORDS:
+        yield Way(address("admin:index"), gettext("Records"), gettext("Everything that is kept, to look at only."))
+
+
+def _consoles(person: Person) -> Iterator[Way]:
+    """The tables, those where the dealer is signed on first."""
+    mine = set(StaffPresence.objects.filter(person=person, until=None).values_list("table_id", flat=True))
+    tables = Table.objects.order_by("code")
+    for table in sorted(tables, key=lambda it: it.pk not in mine):
+        here = gettext("You are signed on here.") if table.pk in mine else str(STATUSES[table.status])
+        yield Way(address("console", table.code), gettext("Table %(table)s") % {"table": table.code}, here)

@@ -1,0 +1,22 @@
+"""The front of the office: what there is to do in it for whoever has come."""
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from table.rules.profiles import Role
+from table.views.entrance import signed_in, staff_only
+from table.views.office.counter import DECIDERS, DIREZIONE, KEEPERS, OFFICE, show
+
+
+@require_safe
+@staff_only(*OFFICE)
+def office(request: HttpRequest) -> HttpResponse:
+    """The rooms of the office that are open to this role."""
+    role = Role(signed_in(request).role)
+    rooms = (
+        (DIREZIONE, "office_people", gettext("People"), gettext("Taken on, their roles, new PINs, lock-outs.")),
+        (DECIDERS, "office_tables", gettext("Tables"), gettext("Rules and limits, now and to come.")),
+        (KEEPERS, "office_displays", gettext("Displays"), gettext("Paired with a seat or a sign, and revoked.")),
+    )
+    return show(request, "front", rooms=[room[1:] for room in rooms if role in room[0]])

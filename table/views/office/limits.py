@@ -1,0 +1,101 @@
+"""The limits of a table: in force, to come with the next coup, and, where a house announces them, still to be said."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import get_language, gettext
+from django.views.decorators.http import require_http_methods
+
+from table.models import LimitRange, Table
+from table.rules.profiles import Profile
+from table.rules.stakes import kind
+from table.screens import amounts
+from table.screens.numbers import Numbers
+from table.terms import BY, KINDS
+from table.views.entrance import signed_in, staff_only
+from table.views.office.counter import DECIDERS, Sent, done, press, serve, show
+from table.views.office.people import ASKS
+
+
+class Line(NamedTuple):
+    """One kind of stake: its limits as they stand by when they hold, and what is written into the fields."""
+
+    kind: str
+    name: str
+    ranges: Mapping[str, str]
+    minimum: str
+    maximum: str
+
+
+@require_http_methods(ASKS)
+@staff_only(*DECIDERS)
+def limits(request: HttpRequest, code: str) -> HttpResponse:
+    """The limits of a table, and a form for whoever decides on them in this house."""
+    table = get_object_or_404(Table.objects.select_related("policy"), code=code)
+    if table.policy is None:
+        return redirect("office_tables")
+    house = table.policy.house
+    acts = {"set_limits": lambda: _set(request, code, house), "confirm_limits": lambda: _confirm(request, code)}
+    return serve(request, acts, lambda sent: _limits(request, table, house, sent))
+
+
+def _limits(request: HttpRequest, table: Table, house: Profile, sent: Sent) -> HttpResponse:
+    rows, role = lines(table, house, sent.to("set_limits").typed), signed_in(request).role
+    given = {
+        "decides": role == house.limits_decided_by,
+        "decided_by": BY[house.limits_decided_by],
+        "announces": role == house.announce_limits_by,
+        "announced_by": BY[house.announce_limits_by] if house.announce_limits_by else "",
+        "waits": any(LimitRange.Standing.UNANNOUNCED in row.ranges for row in rows),
+    }
+    return show(request, "limits", sent=sent, table=table, house=house, lines=rows, **given)
+
+
+def _set(request: HttpRequest, code: str, house: Profile) -> HttpResponse:
+    given = {name: [_amount(request, name, end) for end in ("minimum", "maximum")] for name in kinds(house)}
+    press(request, code, ("set_limits", {"limits": given}))
+    waits = gettext("The new limits are recorded; they wait to be announced.")
+    holds = gettext("The new limits are recorded; they hold from the next coup.")
+    return done(request, waits if house.announce_limits_by else holds, "office_limits", code)
+
+
+def _confirm(request: HttpRequest, code: str) -> HttpResponse:
+    press(request, code, ("confirm_limits", {}))
+    sentence = gettext("The new limits are announced; they hold from the next coup.")
+    return done(request, sentence, "office_limits", code)
+
+
+def kinds(house: Profile) -> list[str]:
+    """What has limits of its own: Punto and Banco together, and every other box."""
+    return list(dict.fromkeys(kind(box) for box in house.boxes))
+
+
+def lines(table: Table, house: Profile, typed: Mapping[str, str]) -> list[Line]:
+    """A line for each kind of stake, filled in with what was decided last, or typed before a refusal."""
+    numbers = Numbers(get_language() or settings.LANGUAGE_CODE)
+    ranges: dict[str, dict[str, LimitRange]] = {name: {} for name in kinds(house)}
+    for it in table.limit_ranges.all():
+        ranges.setdefault(it.kind, {})[it.standing] = it
+    return [_line(name, found, typed, house, numbers) for name, found in ranges.items()]
+
+
+def _line(
+    name: str, found: Mapping[str, LimitRange], typed: Mapping[str, str], house: Profile, numbers: Numbers
+) -> Line:
+    last = next((found[it] for it in ("unannounced", "next", "now") if it in found), None)
+    written = (amounts.typed(last.minimum), amounts.typed(last.maximum)) if last else ("", "")
+    if typed:
+        written = (typed.get(f"{name}.minimum", ""), typed.get(f"{name}.maximum", ""))
+    said = {standing: _said(it, house, numbers) for standing, it in found.items()}
+    return Line(name, str(KINDS.get(name, name)), said, *written)
+
+
+def _said(it: LimitRange, house: Profile, numbers: Numbers) -> str:
+    return f"{numbers.money(it.minimum, house.currency)} – {numbers.money(it.maximum, house.currency)}"
+
+
+def _amount(request: HttpRequest, name: str, end: str) -> int:
+    return amounts.cents(request.POST.get(f"{name}.{end}", ""))

@@ -1,0 +1,82 @@
+"""People: taken on, in their office, with a PIN, locked out and let in again, gone and back."""
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from table import pins, sessions
+from table.models import HOUSE, Person, StaffPresence
+from table.rules.profiles import Role
+from table.terms import ROLES
+from table.views.entrance import signed_in, staff_only
+from table.views.office.counter import DIREZIONE, Sent, done, press, serve, show
+
+ASKS = ["GET", "HEAD", "POST"]
+
+
+@require_http_methods(ASKS)
+@staff_only(*DIREZIONE)
+def people(request: HttpRequest) -> HttpResponse:
+    """Everybody of the house, and a form to take on somebody."""
+    return serve(request, {"take_on": lambda: _take_on(request)}, lambda sent: _people(request, sent))
+
+
+def _people(request: HttpRequest, sent: Sent) -> HttpResponse:
+    offices = [*ROLES]
+    everybody = sorted(Person.objects.all(), key=lambda it: (not it.is_active, offices.index(Role(it.role)), it.badge))
+    given = {"locked": sessions.locked(), "languages": settings.LANGUAGES}
+    return show(request, "people", sent=sent, people=everybody, **given)
+
+
+def _take_on(request: HttpRequest) -> HttpResponse:
+    badge = request.POST.get("badge", "").strip()
+    given = {"badge": badge, "role": request.POST.get("role", ""), "language": request.POST.get("language", "")}
+    return _with_pin(request, badge, ("take_on", given))
+
+
+@require_http_methods(ASKS)
+@staff_only(*DIREZIONE)
+def person(request: HttpRequest, badge: str) -> HttpResponse:
+    """One person, and what the Direzione can do about them."""
+    found = get_object_or_404(Person, badge=badge)
+    acts = {
+        "set_role": lambda: _set_role(request, badge),
+        "give_pin": lambda: _with_pin(request, badge),
+        "lift_lock_out": lambda: _lift(request, badge),
+        "set_active": lambda: _set_active(request, badge),
+    }
+    return serve(request, acts, lambda sent: _person(request, found, sent))
+
+
+def _person(request: HttpRequest, found: Person, sent: Sent) -> HttpResponse:
+    present = StaffPresence.objects.filter(person=found, until=None)
+    given = {
+        "own": found == signed_in(request),
+        "at_work": list(present.values_list("table__code", flat=True)),
+        "locked": sessions.locked().get(found.badge, []),
+    }
+    return show(request, "person", sent=sent, person=found, **given)
+
+
+def _set_role(request: HttpRequest, badge: str) -> HttpResponse:
+    press(request, HOUSE, ("set_role", {"badge": badge, "role": request.POST.get("role", "")}))
+    return done(request, gettext("The role of “%(badge)s” was changed.") % {"badge": badge}, "office_person", badge)
+
+
+def _lift(request: HttpRequest, badge: str) -> HttpResponse:
+    press(request, HOUSE, ("lift_lock_out", {"badge": badge}))
+    sessions.lift(badge)
+    return done(request, gettext("“%(badge)s” may try again.") % {"badge": badge}, "office_person", badge)
+
+
+def _set_active(request: HttpRequest, badge: str) -> HttpResponse:
+    press(request, HOUSE, ("set_active", {"badge": badge, "active": request.POST.get("active") == "yes"}))
+    return done(request, gettext("“%(badge)s” was changed.") % {"badge": badge}, "office_person", badge)
+
+
+def _with_pin(request: HttpRequest, badge: str, *before: tuple[str, dict[str, str]]) -> HttpResponse:
+    """An act that ends with a new PIN, which is shown in the answer to this press and never again."""
+    pin = pins.give(badge, lambda at: press(request, HOUSE, *before, ("give_pin", {"badge": badge}), at=at))
+    return show(request, "pin", badge=badge, pin=pin)

@@ -1,0 +1,84 @@
+"""Tables: added, set up with the rules of a house, and changed by new versions of them."""
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils.translation import get_language, gettext
+from django.views.decorators.http import require_http_methods
+
+from table.models import HOUSE, Policy, Table
+from table.rules.profiles import HOUSES, Role, as_values, house
+from table.rules.refusal import Code, require
+from table.screens import rule_book
+from table.screens.numbers import Numbers
+from table.views.entrance import signed_in, staff_only
+from table.views.office.counter import DECIDERS, DIREZIONE, Sent, done, number, press, serve, show
+from table.views.office.people import ASKS
+
+
+@require_http_methods(ASKS)
+@staff_only(*DECIDERS)
+def tables(request: HttpRequest) -> HttpResponse:
+    """Every table with its house, and for the Direzione a form to add one."""
+    return serve(request, {"add_table": lambda: _add(request)}, lambda sent: _tables(request, sent))
+
+
+def _tables(request: HttpRequest, sent: Sent) -> HttpResponse:
+    found = Table.objects.select_related("policy", "next_policy").order_by("code")
+    may_add = signed_in(request).role == Role.DIREZIONE
+    return show(request, "tables", sent=sent, tables=found, may_add=may_add)
+
+
+def _add(request: HttpRequest) -> HttpResponse:
+    code = request.POST.get("code", "").strip()
+    press(request, HOUSE, ("add_table", {"code": code}))
+    sentence = gettext("Table “%(table)s” was added; now it needs its rules.")
+    return done(request, sentence % {"table": code}, "office_rules", code)
+
+
+@require_http_methods(ASKS)
+@staff_only(*DIREZIONE)
+def rules(request: HttpRequest, code: str) -> HttpResponse:
+    """The rules of a table, key by key: now, from the next taglia, and the form for another version."""
+    table = get_object_or_404(Table.objects.select_related("policy", "next_policy"), code=code)
+    acts = {"set_up": lambda: _set_up(request, table), "change_rules": lambda: _change_rules(request, table)}
+    return serve(request, acts, lambda sent: _rules(request, table, sent))
+
+
+def _rules(request: HttpRequest, table: Table, sent: Sent) -> HttpResponse:
+    if table.policy is None:
+        real = [it for it in HOUSES.values() if it.dealing != "automatic"]
+        return show(request, "set_up", sent=sent, table=table, houses=real)
+    later = table.next_policy.house if table.next_policy else None
+    numbers = Numbers(get_language() or settings.LANGUAGE_CODE)
+    typed = _typed(request) if sent.act == "change_rules" else {}
+    book = [*rule_book.Book(table.policy.house, later, typed, numbers).chapters()]
+    given = {"boxes": rule_book.boxes(), "versions": table.policies.count()}
+    return show(request, "rules", sent=sent, table=table, book=book, **given)
+
+
+def _set_up(request: HttpRequest, table: Table) -> HttpResponse:
+    chosen = house(request.POST.get("house", ""))
+    press(request, table.code, ("set_up", {"rules": as_values(chosen)}))
+    sentence = gettext("The table plays by the rules of “%(house)s”.") % {"house": chosen.title}
+    return done(request, sentence, "office_rules", table.code)
+
+
+def _change_rules(request: HttpRequest, table: Table) -> HttpResponse:
+    # What the form was made from, so that a press that arrives twice asks for the same.
+    shown = get_object_or_404(Policy, table=table, version=number(request, "version") or 0)
+    given = rule_book.changes(shown.house, _typed(request))
+    require(given, Code.ARGUMENTS, "Nothing was changed: every rule is as it was decided last.")
+    press(request, table.code, ("change_rules", {"changes": given}))
+    sentence = gettext("The new version is recorded; it is played from the next taglia on.")
+    return done(request, sentence, "office_rules", table.code)
+
+
+def _typed(request: HttpRequest) -> dict[str, str]:
+    """What the form of the rules says; ticked boxes one after the other."""
+    typed = {name: request.POST[name] for name in request.POST if name.startswith(rule_book.PREFIX)}
+    boxes, rounding = rule_book.PREFIX + "side_bets", rule_book.PREFIX + "rounding"
+    ticked = " ".join(request.POST.getlist(boxes))
+    mode = typed.get(f"{rounding}.mode", "")
+    written = f"{typed.get(f'{rounding}.unit', '')} {mode}" if mode else ""
+    return typed | {boxes: ticked, rounding: written} if typed else {}

@@ -1,0 +1,92 @@
+"""The pages of the live screens: each is drawn once as the table stands, and then follows it on its socket."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import get_language
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+from segno import make_qr
+
+from table import devices
+from table.screens.audiences import MAY_OPEN, NotAdmitted, View, display_view, staff_view
+from table.screens.regions import draw
+from table.views.entrance import signed_in, staff_only
+from table.views.pages import not_found
+
+
+@require_safe
+@staff_only(*MAY_OPEN["dealer"])
+def console(request: HttpRequest, code: str) -> HttpResponse:
+    """The tablet of the dealer at a table."""
+    return _staff(request, "dealer", code)
+
+
+@require_safe
+@staff_only(*MAY_OPEN["table"])
+def inspector(request: HttpRequest, code: str) -> HttpResponse:
+    """A table as its inspectors look after it."""
+    return _staff(request, "table", code)
+
+
+@require_safe
+@staff_only(*MAY_OPEN["pit"])
+def pit(request: HttpRequest) -> HttpResponse:
+    """All tables at a glance."""
+    return _staff(request, "pit", "")
+
+
+@require_safe
+@never_cache
+def display(request: HttpRequest) -> HttpResponse:
+    """A screen that nobody signs in to: its code until it is paired, then its seat or the sign of its table."""
+    cookie = request.COOKIES.get(devices.COOKIE, "")
+    if not devices.code_of(cookie):
+        cookie = devices.new_cookie()
+    paired = devices.display_of(cookie)
+    if paired is None:
+        answer = _to_pair(request, devices.code_of(cookie))
+    else:
+        with translation.override(paired.language):
+            given = {"display": paired, "code": paired.table.code, "away": reverse("display")}
+            answer = _live(request, "display", display_view(paired), given)
+    answer.set_cookie(
+        devices.COOKIE,
+        cookie,
+        max_age=devices.COOKIE_SECONDS,
+        secure=request.is_secure(),
+        httponly=True,
+        samesite="Lax",
+    )
+    return answer
+
+
+def _to_pair(request: HttpRequest, code: str) -> HttpResponse:
+    address = request.build_absolute_uri(f"{reverse('front')}office/displays/?code={code}")
+    qr = make_qr(address, error="m").svg_inline(omitsize=True, border=2, dark="#14110f", light="#f4ecd8")
+    return render(request, "screens/pairing.html", {"code": code, "address": address, "qr": qr})
+
+
+def _staff(request: HttpRequest, screen: str, code: str) -> HttpResponse:
+    person = signed_in(request)
+    try:
+        view = staff_view(screen, code, person, get_language() or "")
+    except NotAdmitted as nowhere:
+        return not_found(request, nowhere)
+    given = {"person": person, "code": code, "away": f"{reverse('sign_in')}?next={request.path}"}
+    return _live(request, screen, view, given)
+
+
+def _live(request: HttpRequest, screen: str, view: View, given: dict[str, Any]) -> HttpResponse:
+    """The shell of a screen with its regions as they are now, by table and name."""
+    tables = {}
+    for code, wanted in view.regions.items():
+        drawn = draw(code, wanted)
+        if drawn is not None:
+            tables[code] = {region.name: text for region, text in drawn.texts.items()}
+    address = "/live/display/" if screen == "display" else f"/live/{screen}/{given['code']}".rstrip("/") + "/"
+    given |= {"live": address, "tables": tables, "regions": tables.get(given["code"], {})}
+    return render(request, f"screens/{screen}.html", given)

@@ -1,0 +1,109 @@
+"""Sign-in with badge and PIN, sign-out, and the change of dealer at a table: a PIN never goes further than here."""
+
+from typing import Any
+from uuid import uuid4
+
+from django import forms
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST
+
+from table import door, sessions
+from table.address import device
+from table.models import HOUSE, Person, Table
+from table.rules.profiles import Role
+from table.rules.refusal import Code, Refused, require
+from table.terms import say
+from table.views.entrance import address, own_path
+
+STATUS = {Code.RATE: 429}
+"""How the refusal of a sign-in is answered; the others with 403."""
+
+
+class SignIn(forms.Form):
+    """Who somebody says to be, and the proof of it."""
+
+    badge = forms.CharField(max_length=20)
+    pin = forms.CharField(max_length=12)
+
+    def person(self, request: HttpRequest) -> Person:
+        """Who that is; refused if the two do not belong together, or the badge is locked here."""
+        # What has another form is nobody's: it is answered like any other wrong PIN.
+        given = self.cleaned_data if self.is_valid() else {}
+        return sessions.prove(request, badge=given.get("badge", ""), pin=given.get("pin", ""))
+
+
+class ChangeOfDealer(SignIn):
+    """The dealer who takes over, and the name of this press."""
+
+    nonce = forms.CharField(max_length=60)
+
+
+@sensitive_post_parameters("pin")
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def sign_in(request: HttpRequest) -> HttpResponse:
+    """Badge and PIN, and then the page that was wanted."""
+    onward = own_path(request.POST.get("next") or request.GET.get("next") or "")
+    if request.method != "POST":
+        signed_in = request.user.is_authenticated
+        return redirect(onward) if signed_in else _page(request, "sign_in.html", onward=onward)
+    try:
+        person = SignIn(request.POST).person(request)
+        return _enter(request, person, onward=onward)
+    except Refused as refused:
+        return _page(request, "sign_in.html", refused, onward=onward)
+
+
+@require_POST
+def sign_out(request: HttpRequest) -> HttpResponse:
+    """Leave the device, on the record."""
+    _leave(request)
+    sessions.end(request)
+    return redirect("front")
+
+
+@sensitive_post_parameters("pin")
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def change_dealer(request: HttpRequest, code: str) -> HttpResponse:
+    """Another dealer takes over at a table and at its tablet; the PIN is all it takes, whoever was signed in before."""
+    table = get_object_or_404(Table, code=code)
+    onward = address("console", code) or own_path("")
+    if request.method != "POST":
+        return _page(request, "change_dealer.html", table=table, nonce=uuid4().hex)
+    form = ChangeOfDealer(request.POST)
+    try:
+        dealer = form.person(request)
+        require(dealer.role == Role.DEALER, Code.ROLE, "Only a dealer takes over from a dealer.")
+        door.perform(code, "sign_on", by=dealer, nonce=form.cleaned_data["nonce"], seen=table.number)
+        return _enter(request, dealer, onward=onward)
+    except Refused as refused:
+        return _page(request, "change_dealer.html", refused, table=table, nonce=uuid4().hex)
+
+
+def _enter(request: HttpRequest, person: Person, *, onward: str) -> HttpResponse:
+    """Somebody works with this device from now on, in their own language."""
+    if request.user != person:
+        _leave(request)
+    door.perform(HOUSE, "sign_in", by=person, nonce=uuid4().hex, device=device(request))
+    sessions.begin(request, person)
+    answer = redirect(onward)
+    secure = settings.LANGUAGE_COOKIE_SECURE
+    answer.set_cookie(settings.LANGUAGE_COOKIE_NAME, person.language, secure=secure, httponly=True, samesite="Lax")
+    return answer
+
+
+def _leave(request: HttpRequest) -> None:
+    if isinstance(request.user, Person):
+        door.perform(HOUSE, "sign_out", by=request.user, nonce=uuid4().hex, device=device(request))
+
+
+def _page(request: HttpRequest, template: str, refused: Refused | None = None, **more: Any) -> HttpResponse:
+    """The form, again with its refusal; the badge stays as it was typed and the PIN does not."""
+    context = {"badge": request.POST.get("badge", ""), "sentence": say(refused) if refused else ""}
+    status = STATUS.get(refused.code, 403) if refused else 200
+    return render(request, template, context | more, status=status)

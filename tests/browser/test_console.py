@@ -1,0 +1,557 @@
+"""The dealer's console under a dealer's hands: presses are counted, chips laid, cards keyed, typed and read."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.conf import settings
+from playwright.sync_api import Locator, Page, expect
+
+from table import inbox
+from table.models import Display, Entry
+from table.rules.profiles import ADMIRAL, CLASSICO, VENEZIA, Profile, Role, derive
+from tests.browser.looks import STICKING_OUT
+from tests.house.coups import lay
+from tests.rig.sockets import session_of
+from tests.rig.staff import PIN, with_pin
+from tests.rig.tables import AtTable, ready_table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+Reader = Callable[..., Page]
+LANGUAGES = ["it", "en", "de"]
+PATIENCE_MS = 15_000
+"""A machine that runs many tests at once answers late."""
+PLAIN = 7
+"""Presses of a coup without a third card, besides the stakes."""
+SCROLLS = (
+    "() => document.documentElement.scrollHeight > innerHeight || document.documentElement.scrollWidth > innerWidth"
+)
+SMALL = """() => [...document.querySelectorAll(".now .next, .card-key, .claim-key, .chip-key")]
+  .map(one => [one.textContent.trim(), one.getBoundingClientRect()])
+  .filter(([, box]) => box.width && (box.height < 63.5 || box.width < 63.5))
+  .map(([text]) => text)"""
+# Parts of the console that lie over one another or out of the window.
+CROWDED = """() => [...document.querySelectorAll(".side > *, .dock > *")].filter(one => {
+  const box = one.getBoundingClientRect(), room = one.parentElement.getBoundingClientRect();
+  const out = box.bottom > room.bottom + 1 || box.right > room.right + 1;
+  return box.height && (out || one.scrollHeight > one.clientHeight + 2);
+}).map(one => one.className)"""
+# A finger that trembles: the button is pressed again as soon as it stands for something else.
+PRESSED_AGAIN_AT_ONCE = """button => {
+  button.click();
+  document.body.addEventListener("shown", () => document.querySelector(".now .next").click(), { once: true });
+}"""
+
+
+@dataclass
+class Hand:
+    """A dealer's hand at the console of a table, whose presses are counted."""
+
+    page: Page
+    presses: int = 0
+
+    def press(self, what: str | Locator) -> None:
+        """One press."""
+        where = self.page.locator(what) if isinstance(what, str) else what
+        where.click()
+        self.presses += 1
+
+    def next(self) -> None:
+        """The one large button, for what it stands for now."""
+        self.press(".now .next")
+
+    def key(self, *cards: str) -> None:
+        """Cards, each by its key on the pad."""
+        for card in cards:
+            self.press(f'[data-card="{card}"]')
+
+    def scan(self, *cards: str) -> None:
+        """Cards past a reader that types them and ends with Enter; nobody presses anything."""
+        for card in cards:
+            self.page.keyboard.type(card)
+            self.page.keyboard.press("Enter")
+
+    def at(self, verb: str) -> None:
+        """Wait until the console asks for this act."""
+        expect(self.page.locator(f'.now[data-now="{verb}"]')).to_be_attached(timeout=PATIENCE_MS)
+
+    def spot(self, position: str, box: str) -> Locator:
+        """A box on the felt."""
+        return self.page.locator(f'.spot[data-position="{position}"][data-box="{box}"]')
+
+    def said(self) -> Locator:
+        """What the table answers."""
+        return self.page.locator("#said")
+
+
+@pytest.fixture
+def console(reader: Reader, base_url: str) -> Callable[..., Hand]:
+    """The console of a table, with its dealer signed in and the link live."""
+
+    def opened(table: AtTable, *, language: str = "it", screen: str = "tablet") -> Hand:
+        page = reader(language, screen)
+        cookies = {settings.SESSION_COOKIE_NAME: session_of("dario"), settings.LANGUAGE_COOKIE_NAME: language}
+        page.context.add_cookies([{"name": name, "value": value, "url": base_url} for name, value in cookies.items()])
+        page.goto(f"/tables/{table.code}/dealer/")
+        expect(page.locator("body")).to_have_attribute("data-link", "live")
+        return Hand(page)
+
+    return opened
+
+
+def staked(house: Profile = VENEZIA) -> AtTable:
+    """A table with two stakes before «Rien ne va plus»."""
+    table = ready_table(house)
+    lay(table, "P100@1", "B50@2")
+    return table
+
+
+# --- the budget
+
+
+def test_a_plain_coup_takes_six_presses_beside_a_card_reader(console: Callable[..., Hand]) -> None:
+    table = staked()
+    hand = console(table)
+    _play_covered(hand, hand.scan)
+    assert hand.presses == 6 <= PLAIN
+    assert table.row.coups.get(number=1).result == "banco"
+
+
+def test_by_hand_a_plain_coup_takes_the_same_presses_and_a_key_a_card(console: Callable[..., Hand]) -> None:
+    table = staked()
+    hand = console(table)
+    _play_covered(hand, hand.key)
+    assert hand.presses == 6 + 4
+    assert [len(cards) for cards in table.row.coups.get(number=1).paid_hands or []] == [2, 2]
+
+
+def _play_covered(hand: Hand, cards: Callable[..., None]) -> None:
+    hand.at("close_bets")
+    hand.next()
+    hand.at("deal")
+    hand.next()
+    hand.at("declare")
+    hand.press(hand.page.locator("[data-declare]").nth(2))
+    hand.at("turn_banco")
+    cards("7S", "KD")
+    hand.at("turn_punto")
+    cards("6H", "QC")
+    hand.at("announce")
+    hand.next()
+    hand.at("settle")
+    hand.next()
+    hand.at("burn")
+    hand.next()
+    hand.at("close_bets")
+    expect(hand.page.locator(".bar-coup")).to_contain_text("2")
+
+
+def test_where_cards_are_dealt_openly_a_plain_coup_takes_four_presses_and_a_key_a_card(
+    console: Callable[..., Hand],
+) -> None:
+    table = staked(CLASSICO)
+    hand = console(table)
+    hand.next()
+    hand.at("deal")
+    hand.key("6H", "7S", "QC", "KD")
+    hand.at("announce")
+    hand.next()
+    hand.at("settle")
+    hand.next()
+    hand.at("burn")
+    hand.next()
+    hand.at("close_bets")
+    assert hand.presses == 4 + 4
+    assert table.row.coups.get(number=1).paid_hands == [["6H", "QC"], ["7S", "KD"]]
+
+
+# --- chips
+
+
+def test_taps_that_follow_each_other_are_one_act(console: Callable[..., Hand]) -> None:
+    table = ready_table()
+    table.does("open_bets")
+    hand = console(table)
+    hand.press('[data-chip="2500"]')
+    for _ in range(3):
+        hand.spot("4", "banco").click()
+    expect(hand.spot("4", "banco")).to_have_attribute("data-laid", "7500")
+    hand.spot("4", "banco").click()
+    expect(hand.spot("4", "banco")).to_have_attribute("data-laid", "10000")
+    entries = Entry.objects.filter(register="T3", verb__in=["place", "raise"]).order_by("number")
+    assert [entry.verb for entry in entries] == ["place", "raise"]
+
+
+def test_the_other_button_takes_a_chip_off_and_in_the_end_the_stake(console: Callable[..., Hand]) -> None:
+    table = staked()
+    hand = console(table)
+    hand.page.keyboard.press("3")
+    hand.spot("2", "banco").click(button="right")
+    expect(hand.spot("2", "banco")).to_have_attribute("data-laid", "2500")
+    hand.spot("2", "banco").click(button="right")
+    expect(hand.spot("2", "banco")).to_have_attribute("data-laid", "0")
+    assert [stake.position for stake in table.floor.stakes] == ["1"]
+
+
+def test_a_long_press_takes_a_chip_off(console: Callable[..., Hand]) -> None:
+    table = staked()
+    hand = console(table)
+    hand.press('[data-chip="10000"]')
+    hand.spot("1", "punto").dispatch_event("pointerdown", {"pointerType": "touch"})
+    expect(hand.spot("1", "punto")).to_have_attribute("data-laid", "0")
+    assert [stake.position for stake in table.floor.stakes] == ["2"]
+
+
+def test_a_pile_below_the_minimum_waits_for_more_and_then_hears_the_law(console: Callable[..., Hand]) -> None:
+    table = ready_table()
+    table.does("open_bets")
+    hand = console(table)
+    hand.press('[data-chip="500"]')
+    hand.spot("4", "punto").click()
+    expect(hand.page.locator(".adding-short")).to_be_visible()
+    expect(hand.said()).to_contain_text("5,00", timeout=8000)
+    expect(hand.page.locator(".adding")).to_have_count(0)
+    assert table.floor.stakes == []
+
+
+def test_banknotes_wait_until_they_are_changed_and_foreign_ones_are_refused(console: Callable[..., Hand]) -> None:
+    table = ready_table()
+    table.does("open_bets")
+    hand = console(table)
+    hand.page.keyboard.press("4")
+    hand.page.keyboard.press("w")
+    hand.spot("1", "punto").click()
+    expect(hand.spot("1", "punto")).to_have_attribute("data-laid", "10000")
+    hand.next()
+    expect(hand.said()).to_contain_text("Art. 12")
+    hand.press(".pending .big")
+    expect(hand.page.locator(".pending .big")).to_have_count(0)
+    hand.press("[data-cash]")
+    hand.page.locator("[data-currency]").select_option("USD")
+    hand.spot("3", "punto").click()
+    expect(hand.said()).to_contain_text("USD")
+    assert [stake.cash for stake in table.floor.stakes] == [False]
+
+
+def test_where_several_stake_at_a_position_the_console_asks_whose(console: Callable[..., Hand]) -> None:
+    table = ready_table(ADMIRAL)
+    papers, stands = ("confirm_identity", {"guest": "hugo"}), ("stand_at", {"position": "2", "guest": "hugo"})
+    table.cast.capo_isola.presses(papers, stands)
+    table.does("open_bets")
+    hand = console(table)
+    hand.page.keyboard.press("4")
+    hand.spot("1", "punto").click()
+    expect(hand.spot("1", "punto")).to_have_attribute("data-laid", "10000")
+    hand.spot("2", "punto").click()
+    hand.press('#whose [data-guest="hugo"]')
+    expect(hand.spot("2", "punto")).to_have_attribute("data-laid", "10000")
+    assert {stake.position: stake.bettor for stake in table.floor.stakes} == {"1": "anna", "2": "hugo"}
+
+
+def test_where_only_the_reader_counts_a_tap_names_the_highest(console: Callable[..., Hand]) -> None:
+    table = ready_table(derive(VENEZIA, key="reader-only", stakes="reader_only"))
+    table.does("open_bets")
+    hand = console(table)
+    hand.spot("3", "punto").click()
+    expect(hand.page.locator(".chips-dock")).to_contain_text("3")
+    hand.next()
+    hand.at("deal")
+    assert table.floor.coup is not None
+    assert table.floor.coup.reader == "3"
+
+
+# --- the keyboard
+
+
+def test_digits_choose_chips_and_space_lays_the_last_stakes_again(console: Callable[..., Hand]) -> None:
+    table = staked()
+    hand = console(table)
+    _play_covered(hand, hand.scan)
+    hand.page.keyboard.press("2")
+    expect(hand.page.locator('[data-chip="1000"]')).to_have_attribute("aria-checked", "true")
+    hand.page.keyboard.press("Space")
+    expect(hand.spot("2", "banco")).to_have_attribute("data-laid", "5000")
+    assert [(stake.position, stake.laid) for stake in table.floor.stakes] == [("1", 10_000), ("2", 5_000)]
+
+
+def test_letters_act_unless_they_are_switched_off_and_never_while_a_card_is_awaited(
+    console: Callable[..., Hand],
+) -> None:
+    table = staked()
+    hand = console(table)
+    hand.page.keyboard.press("n")
+    hand.at("deal")
+    _switch_letters(hand, on=False)
+    hand.page.keyboard.press("n")
+    hand.page.keyboard.press("?")
+    expect(hand.page.locator("#keys")).to_be_visible()
+    hand.page.keyboard.press("Escape")
+    expect(hand.page.locator("#keys")).to_be_hidden()
+    hand.at("deal")
+    _switch_letters(hand, on=True)
+    hand.page.keyboard.press("n")
+    hand.at("declare")
+    expect(hand.page.locator("[data-own-fresh]")).to_have_count(0)
+    hand.page.keyboard.press("o")
+    hand.at("turn_banco")
+    hand.page.keyboard.press("n")
+    hand.page.keyboard.type("10h")
+    expect(hand.page.locator(".slots[data-own-on] .slot-face").first).to_have_text("10♥")
+    hand.page.keyboard.press("Backspace")
+    expect(hand.page.locator(".slots[data-own-on] .slot-face").first).to_have_text("")
+    hand.at("turn_banco")
+
+
+def _switch_letters(hand: Hand, *, on: bool) -> None:
+    hand.press('[data-opens="more"]')
+    hand.page.locator('[data-switch="letters"]').set_checked(on)
+    hand.page.keyboard.press("Escape")
+    expect(hand.page.locator("#more")).to_be_hidden()
+
+
+def test_covered_cards_past_a_reader_are_the_four_of_the_deal_and_their_faces_go_nowhere(
+    console: Callable[..., Hand],
+) -> None:
+    table = staked()
+    hand = console(table)
+    hand.next()
+    hand.at("deal")
+    for count, card in enumerate(("9S", "KD", "10H", "QC"), start=1):
+        hand.scan(card)
+        expect(hand.page.locator(".bar-shoe")).to_contain_text(f"{count}/312")
+    hand.at("declare")
+    assert [card.face for card in table.floor.cards] == [""] * 4
+    assert "9S" not in "".join(Entry.objects.values_list("arguments", flat=True))
+
+
+def test_a_card_past_the_reader_at_another_time_is_asked_about(console: Callable[..., Hand]) -> None:
+    table = staked()
+    hand = console(table)
+    hand.scan("9S")
+    hand.press("#card-out .big >> nth=0")
+    expect(hand.page.locator(".bar-shoe")).to_contain_text("1/312")
+    assert [card.location for card in table.floor.held] == ["held_under"]
+
+
+def test_a_second_tap_that_was_meant_for_the_last_act_presses_nothing(console: Callable[..., Hand]) -> None:
+    table = staked()
+    hand = console(table)
+    hand.page.locator(".now .next").evaluate(PRESSED_AGAIN_AT_ONCE)
+    hand.at("deal")
+    expect(hand.page.locator("[data-own-fresh]")).to_have_count(0)
+    assert table.floor.phase == "closed"
+    hand.page.keyboard.press("Tab")
+    hand.page.locator(".now .next").focus()
+    hand.page.keyboard.press("Enter")
+    hand.at("declare")
+
+
+# --- what goes wrong
+
+
+def test_a_third_card_that_nobody_is_due_is_answered_by_the_regola_and_one_question(
+    console: Callable[..., Hand],
+) -> None:
+    table = staked()
+    table.press(("close_bets", {"said": True}), ("deal", {}))
+    table.press(("declare", {"claim": "no_carta", "means": "voice"}), ("turn_banco", {"cards": ["7S", "KD"]}))
+    hand = console(table)
+    asks = hand.page.locator("#question")
+    card_out = hand.page.locator(".tools button").nth(2)
+    hand.press(card_out)
+    expect(asks).to_contain_text("Tabella della Regola")
+    hand.press(asks.locator("[data-closes]").locator("visible=true"))
+    assert table.floor.held == []
+    hand.press(card_out)
+    hand.press(asks.locator("[data-answer]").nth(1))
+    expect(hand.page.locator(".bar-shoe")).to_contain_text("5/312")
+    assert [card.seen for card in table.floor.held] == [True]
+
+
+def test_a_seventh_of_a_face_is_refused_as_soon_as_it_is_keyed(console: Callable[..., Hand]) -> None:
+    table = ready_table(CLASSICO)
+    for _ in range(3):
+        lay(table, "P100@1")
+        table.press(("close_bets", {"said": True}), ("deal", {"cards": ["9S", "KD", "9S", "KH"]}))
+        table.press(("announce", {"banco": 0, "punto": 8}), ("settle", {}), ("burn", {}))
+    lay(table, "P100@1")
+    table.does("close_bets", said=True)
+    hand = console(table)
+    hand.scan("9S")
+    expect(hand.said()).to_contain_text("9♠")
+    expect(hand.page.locator(".slot-next .slot-place")).to_have_text("P1")
+    hand.scan("8S")
+    expect(hand.page.locator(".slot-next .slot-place")).to_have_text("B1")
+
+
+def test_a_face_that_was_mistyped_is_taken_back_with_a_trace(console: Callable[..., Hand]) -> None:
+    table = staked(CLASSICO)
+    table.press(("close_bets", {"said": True}), ("deal", {"cards": ["6H", "7S", "QC", "KD"]}))
+    hand = console(table)
+    hand.press('[data-opens="take-back"]')
+    hand.press("#take-back .sheet-cards .big >> nth=0")
+    hand.key("KS")
+    hand.at("announce")
+    expect(hand.page.locator(".pad")).to_be_hidden()
+    assert [card.face for card in table.floor.cards] == ["6H", "7S", "QC", "KS"]
+    assert Entry.objects.filter(register="T3", verb="correct_entry").count() == 1
+
+
+def test_rien_ne_va_plus_pressed_too_early_is_taken_back_by_one_press(console: Callable[..., Hand]) -> None:
+    table = staked()
+    hand = console(table)
+    hand.next()
+    hand.at("deal")
+    hand.press('[data-opens="take-back"]')
+    hand.press('#take-back [data-reason="pressed_early"]')
+    hand.at("close_bets")
+    expect(hand.page.locator("#take-back")).to_be_hidden()
+    assert table.floor.phase == "betting"
+
+
+def test_a_refusal_is_read_above_an_open_sheet(console: Callable[..., Hand]) -> None:
+    table = staked()
+    hand = console(table)
+    hand.page.locator('.region-felt [data-position="8"]:not([data-box])').click()
+    sheet = hand.page.locator('dialog[data-seat="8"]')
+    sheet.locator('[name="0.guest"]').first.fill("a:b")
+    hand.press(sheet.locator("form button").first)
+    expect(hand.said()).to_be_in_viewport()
+    expect(sheet).to_be_visible()
+
+
+# --- seats and displays
+
+
+def test_a_seat_is_marked_from_its_disc(console: Callable[..., Hand]) -> None:
+    table = ready_table()
+    hand = console(table)
+    hand.page.locator('.region-felt [data-position="2"]:not([data-box])').click()
+    hand.press('dialog[data-seat="2"] .big >> nth=0')
+    expect(hand.page.locator('dialog[data-seat="2"]')).to_be_hidden()
+    expect(hand.page.locator('.region-felt .place-marked[data-position="2"]')).to_be_attached(timeout=PATIENCE_MS)
+    assert table.floor.positions["2"].state == "marked"
+
+
+def test_a_wish_of_a_display_is_granted_by_one_press(console: Callable[..., Hand]) -> None:
+    table = staked()
+    table.press(("close_bets", {"said": True}), ("deal", {}))
+    display = Display.objects.create(code="D1", kind="seat", table=table.row, position="1")
+    inbox.propose(display, "no_carta", table.coup)
+    hand = console(table)
+    hand.press(".inbox [data-confirms] >> nth=0")
+    hand.at("turn_banco")
+    expect(hand.page.locator(".wish")).to_have_count(0)
+    assert hand.presses == 1
+    assert Display.objects.get().proposal == ""
+
+
+# --- who deals
+
+
+def test_the_next_dealer_takes_over_with_badge_and_pin_at_the_same_tablet(console: Callable[..., Hand]) -> None:
+    table = staked()
+    with_pin(Role.DEALER, badge="dora")
+    hand = console(table)
+    hand.press('[data-opens="more"]')
+    hand.press('[data-then="change-dealer"]')
+    sheet = hand.page.locator("#change-dealer")
+    sheet.locator("[name=badge]").fill("dora")
+    sheet.locator("[name=pin]").fill(PIN)
+    hand.press(sheet.locator(".next"))
+    expect(hand.page.locator(".bar-dealer")).to_contain_text("dora")
+    expect(hand.page.locator("body")).to_have_attribute("data-link", "live")
+    hand.next()
+    hand.at("deal")
+    last = Entry.objects.filter(register="T3").order_by("number").last()
+    assert last is not None
+    assert (last.actor, last.verb) == ("dora", "close_bets")
+
+
+def test_who_is_not_in_charge_is_told_so_and_takes_over_by_one_press(console: Callable[..., Hand]) -> None:
+    table = staked()
+    hand = console(table)
+    expect(hand.page.locator(".stranger")).to_be_hidden()
+    table.cast.relief.does("sign_on")
+    hand.press(".stranger")
+    expect(hand.page.locator(".stranger")).to_be_hidden()
+    expect(hand.page.locator(".bar-dealer")).to_contain_text("dario")
+
+
+# --- how it looks
+
+
+def every_stage(table: AtTable) -> Iterator[str]:
+    """A coup that comes through every stage of the console, acted by the table; gives what is asked next."""
+    table.does("open_bets")
+    yield "close_bets"
+    lay(table, *(f"{'PB'[at % 2]}500@{at}" for at in range(1, 8)), *(f"T50@{at}" for at in range(1, 8)))
+    table.does("close_bets", said=True)
+    yield "deal"
+    table.does("deal")
+    yield "declare"
+    table.does("declare", claim="carta", means="voice")
+    yield "turn_banco"
+    table.does("turn_banco", cards=["5S", "KD"])
+    yield "card_out"
+    table.does("card_out", card="6H")
+    yield "card_out"
+    table.does("card_out", card="2H")
+    yield "turn_punto"
+    table.does("turn_punto", cards=["4S", "KS"])
+    yield "announce"
+    table.does("announce", banco=7, punto=0)
+    yield "settle"
+    table.does("settle")
+    yield "burn"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_scrolls_or_is_crowded_at_any_stage(console: Callable[..., Hand], language: str) -> None:
+    table, axe = ready_table(), Axe()
+    for label in "12":
+        display = Display.objects.create(code=f"D{label}", kind="seat", table=table.row, position=label)
+        inbox.propose(display, "mark")
+    hand = console(table, language=language)
+    for verb in every_stage(table):
+        hand.at(verb)
+        assert not hand.page.evaluate(SCROLLS), verb
+        assert hand.page.evaluate(CROWDED) == [], verb
+        assert hand.page.evaluate(SMALL) == [], verb
+        assert hand.page.evaluate(STICKING_OUT) == [], verb
+        if verb in ("close_bets", "declare", "turn_banco", "settle"):
+            found = axe.run(hand.page)
+            assert found.violations_count == 0, found.generate_report()
+
+
+def test_the_sheets_are_whole_and_axe_finds_nothing_in_them(console: Callable[..., Hand]) -> None:
+    hand, axe = console(staked()), Axe()
+    for sheet in ("incident", "take-back", "sabot", "tip", "more"):
+        hand.press(f'.tools [data-opens="{sheet}"]')
+        expect(hand.page.locator(f"#{sheet}")).to_be_in_viewport(ratio=1)
+        found = axe.run(hand.page)
+        assert found.violations_count == 0, found.generate_report()
+        hand.page.keyboard.press("Escape")
+
+
+def test_on_a_phone_a_coup_can_be_played(console: Callable[..., Hand]) -> None:
+    table = staked()
+    hand = console(table, screen="phone", language="de")
+    for verb in ("close_bets", "deal"):
+        hand.at(verb)
+        assert hand.page.evaluate(STICKING_OUT) == [], verb
+        hand.page.locator(".now .next").tap()
+    hand.at("declare")
+    assert hand.page.evaluate(STICKING_OUT) == []
+    hand.page.locator("[data-declare]").nth(2).tap()
+    hand.at("turn_banco")
+    assert hand.page.evaluate(STICKING_OUT) == []
+    for verb, cards in (("turn_banco", ("7S", "KD")), ("turn_punto", ("6H", "QC"))):
+        hand.at(verb)
+        for card in cards:
+            hand.page.locator(f'[data-card="{card}"]').tap()
+    hand.at("announce")
+    hand.page.locator(".now .next").tap()
+    hand.at("settle")
+    assert hand.page.evaluate(STICKING_OUT) == []

@@ -1,0 +1,329 @@
+"""The inspectors' screens in a real browser: the pit that calls, the desk that decides, a coup played again."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.conf import settings
+from playwright.sync_api import Page, expect
+
+from table.models import Alert, Entry
+from table.rules.profiles import ADMIRAL, MALTA, VENEZIA
+from tests.browser.looks import STICKING_OUT
+from tests.house.situations import COUP, in_phase
+from tests.rig.sockets import session_of
+from tests.rig.tables import AtTable, ready_table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+Reader = Callable[..., Page]
+Opened = Callable[..., Page]
+LANGUAGES = ["it", "en", "de"]
+SCROLLS = (
+    "() => document.documentElement.scrollHeight > innerHeight || document.documentElement.scrollWidth > innerWidth"
+)
+# The name of a table on its tile is a link as large as the tile, by a layer of its own.
+SMALL = """() => [...document.querySelectorAll("a, button, summary, input, select")]
+  .filter(one => !one.closest(".tile-head, .tick") && one.checkVisibility())
+  .map(one => [one.textContent.trim(), one.getBoundingClientRect()])
+  .filter(([, box]) => box.width && (box.height < 43.5 || box.width < 43.5))
+  .map(([text]) => text)"""
+# A pair of ears: every tone that the page begins is counted.
+EARS = """window.tones = 0;
+class Sound {
+  state = "running"; currentTime = 0; destination = {};
+  createOscillator() { return { frequency: {}, connect: (to) => to, start: () => window.tones++, stop() {} }; }
+  createGain() { const gain = { setValueAtTime() {}, linearRampToValueAtTime() {}, exponentialRampToValueAtTime() {} };
+    return { gain, connect: (to) => to }; }
+  async resume() {}
+}
+window.AudioContext = Sound;"""
+
+
+@pytest.fixture
+def opened(reader: Reader, base_url: str) -> Opened:
+    """A page of somebody of the staff, signed in and with its link live."""
+
+    def at(path: str, *, badge: str = "ivo", language: str = "en", screen: str = "tablet", live: bool = True) -> Page:
+        page = reader(language, screen)
+        cookies = {settings.SESSION_COOKIE_NAME: session_of(badge), settings.LANGUAGE_COOKIE_NAME: language}
+        page.context.add_cookies([{"name": name, "value": value, "url": base_url} for name, value in cookies.items()])
+        page.add_init_script(EARS)
+        page.goto(path)
+        if live:
+            expect(page.locator("body")).to_have_attribute("data-link", "live")
+        return page
+
+    return at
+
+
+def verbs(table: AtTable) -> list[str]:
+    """What was done at the table, the latest first."""
+    found = Entry.objects.filter(register=table.code).order_by("-number")
+    return list(found.values_list("verb", flat=True))
+
+
+# --- the pit
+
+
+def test_an_alert_calls_from_the_pit_until_somebody_has_noted_it(opened: Opened) -> None:
+    table = ready_table()
+    page = opened("/pit/")
+    page.locator("[data-sound]").click()
+    expect(page.locator("[data-sound]")).to_have_attribute("data-sound", "on")
+    expect(page.locator("[data-alert]")).to_have_count(0)
+
+    table.does("open_bets")
+    table.does("card_out", card="7S", exposed=True)
+    expect(page.locator("[data-alert]")).to_have_count(1)
+    standing = Alert.objects.filter(acknowledged=None).count()
+    expect(page.locator("[data-alerts]")).to_have_text(str(standing))
+    assert page.evaluate("window.tones") == 2
+
+    for left in reversed(range(standing)):
+        page.get_by_role("button", name="Noted").click()
+        expect(page.locator("[data-alerts]")).to_have_text(str(left))
+    expect(page.locator("[data-alert]")).to_have_count(0)
+    assert set(Alert.objects.values_list("acknowledged_by", flat=True)) == {"ivo"}
+
+
+def test_the_sound_can_be_turned_off(opened: Opened) -> None:
+    table = ready_table()
+    page = opened("/pit/")
+    page.locator("[data-sound]").click()
+    page.locator("[data-sound]").click()
+    expect(page.locator("[data-sound]")).to_have_attribute("data-sound", "off")
+    table.does("report_visible")
+    expect(page.locator("[data-alert]")).to_have_count(1)
+    assert page.evaluate("window.tones") == 0
+    page.reload()
+    expect(page.locator("[data-sound]")).to_have_attribute("data-sound", "off")
+
+
+def test_who_only_watches_is_told_and_asked_for_nothing(opened: Opened) -> None:
+    ready_table().does("report_visible")
+    page = opened("/pit/", badge="cosima")
+    expect(page.locator("[data-alert]")).to_be_visible()
+    expect(page.get_by_role("button", name="Noted")).to_have_count(0)
+
+
+def test_a_tile_leads_to_its_table(opened: Opened) -> None:
+    ready_table()
+    page = opened("/pit/")
+    page.get_by_role("link", name="T3").click()
+    expect(page).to_have_url(re.compile("/tables/T3/$"))
+    expect(page.locator(".record")).to_contain_text("the table is open")
+
+
+# --- the desk
+
+
+def test_a_seat_is_given_to_somebody_who_just_came_by_one_press(opened: Opened) -> None:
+    table = ready_table(ADMIRAL, seats=2)
+    page = opened("/tables/T3/", badge="italo")
+    page.locator("[data-opens=seat-5]").click()
+    sheet = page.locator("#seat-5")
+    sheet.get_by_label("Guest", exact=True).fill("ida")
+    sheet.get_by_label("identity checked").check()
+    sheet.get_by_role("button", name="Assign the seat").click()
+    expect(sheet).not_to_be_visible()
+    expect(page.locator("[data-opens=seat-5]")).to_contain_text("ida")
+    assert verbs(table)[:4] == ["occupy", "assign", "confirm_identity", "reserve"]
+
+
+def test_a_seat_is_given_from_the_waiting_list_and_marked_with_its_age(opened: Opened) -> None:
+    table = ready_table(seats=2)
+    page = opened("/tables/T3/")
+    page.get_by_role("button", name="Waiting list").click()
+    page.get_by_label("Another guest").fill("hugo")
+    page.get_by_role("button", name="Add").first.click()
+    page.locator("[data-opens=seat-7]").click()
+    page.locator("#seat-7").get_by_role("button", name="hugo").click()
+    expect(page.locator("[data-opens=seat-7]")).to_contain_text("hugo")
+    page.locator("[data-opens=seat-7]").click()
+    page.get_by_role("button", name="Marks the place").click()
+    expect(page.locator("[data-opens=seat-7] time")).to_contain_text("0 min")
+    assert table.floor.positions["7"].state == "marked"
+
+
+def test_limits_are_typed_as_amounts_of_the_table(opened: Opened) -> None:
+    table = ready_table()
+    page = opened("/tables/T3/", language="it")
+    page.locator("[data-opens=sheet-limits]").click()
+    fields = page.locator("#sheet-limits input")
+    expect(fields.nth(0)).to_have_value("10")
+    for place, text in enumerate(("25", "2500", "5", "1.000")):
+        fields.nth(place).fill(text)
+    page.locator("#sheet-limits .act-gold").click()
+    expect(page.locator("#sheet-limits")).to_be_visible()  # a thousand with a point is no amount here
+    fields.nth(3).fill("250")
+    page.locator("#sheet-limits .act-gold").click()
+    expect(page.locator(".limits-coming").first).to_have_text("25–2.500")
+    kept = {(it.kind, it.minimum, it.maximum) for it in table.floor.limit_ranges if it.standing == "next"}
+    assert kept == {("main", 2500, 250_000), ("egalite", 500, 25_000)}
+
+
+def test_the_game_is_suspended_and_goes_on(opened: Opened) -> None:
+    table = ready_table()
+    page = opened("/tables/T3/")
+    page.get_by_role("button", name="Suspend …").click()
+    page.get_by_label("Reason").fill("a lamp fell")
+    page.get_by_role("button", name="Suspend", exact=True).click()
+    expect(page.locator(".record li").first).to_contain_text("suspends the game: a lamp fell")
+    page.get_by_role("button", name="Resume").click()
+    expect(page.get_by_role("button", name="Suspend …")).to_be_visible()
+    assert verbs(table)[:2] == ["resume", "suspend"]
+
+
+def test_what_was_keyed_wrong_is_put_right(opened: Opened) -> None:
+    table = in_phase("declared")
+    page = opened("/tables/T3/")
+    page.get_by_role("button", name="Put right …").click()
+    page.get_by_text("The declaration").click()
+    page.get_by_label("The reader declared").select_option("no_carta")
+    page.locator("#sheet-corrections details[open]").get_by_label("Because it was").select_option("misheard")
+    page.locator("#sheet-corrections details[open]").get_by_role("button", name="Put right").click()
+    expect(page.locator(".record li").first).to_contain_text("«no carta», not «carta»")
+    assert table.floor.coup is not None
+    assert table.floor.coup.claim == "no_carta"
+
+
+def test_who_looks_signs_on_and_off(opened: Opened) -> None:
+    table = ready_table()
+    page = opened("/tables/T3/", badge="delia")
+    page.get_by_role("button", name="Sign on").click()
+    expect(page.get_by_role("button", name="Sign on")).to_have_count(0)
+    page.get_by_role("button", name="Sign off", exact=True).click()
+    expect(page.get_by_role("button", name="Sign on")).to_be_visible()
+    page.get_by_role("button", name="Sign dario off").click()
+    expect(page.locator(".people")).not_to_contain_text("dario")
+    assert verbs(table)[:3] == ["sign_off", "sign_off", "sign_on"]
+
+
+def test_a_sheet_and_what_is_typed_into_it_stay_while_the_table_moves(opened: Opened) -> None:
+    table = ready_table()
+    page = opened("/tables/T3/")
+    page.get_by_role("button", name="Note …").click()
+    page.get_by_label("Your remark").fill("The reader hesitated.")
+    for verb, given in (*(act for _, act in COUP[:5]),):
+        table.does(verb, **given)
+    expect(page.locator(".record li").first).to_contain_text("the four cards are out")
+    expect(page.get_by_label("Your remark")).to_be_focused()
+    expect(page.get_by_label("Your remark")).to_have_value("The reader hesitated.")
+    page.get_by_role("button", name="Keep it").click()
+    expect(page.locator(".record li").first).to_contain_text("note: The reader hesitated.")
+    page.get_by_role("button", name="Note …").click()
+    expect(page.get_by_label("Your remark")).to_have_value("")
+
+
+def test_a_refusal_is_said_and_the_sheet_stays(opened: Opened) -> None:
+    ready_table()
+    page = opened("/tables/T3/")
+    page.locator("[data-opens=sheet-limits]").click()
+    page.locator("#sheet-limits input").nth(1).fill("12,50")
+    page.locator("#sheet-limits .act-gold").click()
+    expect(page.locator("#said")).to_contain_text("cannot be laid in chips of this table")
+    expect(page.locator("#sheet-limits")).to_be_visible()
+
+
+def test_the_desk_is_used_by_keyboard_alone(opened: Opened) -> None:
+    table = ready_table(seats=1)
+    page = opened("/tables/T3/")
+    page.locator("[data-opens=seat-1]").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#seat-1")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#seat-1")).not_to_be_visible()
+    expect(page.locator("[data-opens=seat-1]")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.locator("#seat-1").get_by_role("button", name="Marks the place").focus()
+    page.keyboard.press("Space")
+    expect(page.locator("[data-opens=seat-1] time")).to_be_visible()
+    assert verbs(table)[0] == "mark"
+
+
+# --- a coup again
+
+
+def test_a_coup_is_walked_through_with_the_arrow_keys(opened: Opened) -> None:
+    in_phase("announced")
+    page = opened("/tables/T3/coups/1.1/", live=False)
+    expect(page.locator(".replay-now")).to_contain_text("Step 1 of")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".replay-now")).to_contain_text("position 1: 100 on Punto")
+    expect(page.locator(".pile-amount")).to_have_text("100")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".replay-now")).to_contain_text("Step 1 of")
+    page.get_by_role("link", name="Last").click()
+    expect(page.locator(".hand-won")).to_have_count(1)
+
+
+# --- how it looks
+
+
+def pit_and_tables() -> None:
+    """A pit with something to see in it."""
+    table = in_phase("drawing")
+    table.does("mark", position="4")
+    table.cast.ispettore.does("reserve", guest="hugo")
+    ready_table(MALTA, code="M1").cast.direzione.does(
+        "set_limits", limits={"main": [500, 5000], "egalite": [250, 2500]}
+    )
+    ready_table(ADMIRAL, code="A1").does("report_visible")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("screen", ["tablet", "display"])
+def test_nothing_scrolls_or_sticks_out(opened: Opened, language: str, screen: str) -> None:
+    pit_and_tables()
+    for path in ("/pit/", "/tables/T3/", "/tables/M1/"):
+        page = opened(path, language=language, screen=screen)
+        assert not page.evaluate(SCROLLS), path
+        assert page.evaluate(STICKING_OUT) == [], path
+        assert page.evaluate(SMALL) == [], path
+
+
+@pytest.mark.parametrize("screen", ["upright", "phone"])
+def test_smaller_screens_scroll_downwards_only(opened: Opened, screen: str) -> None:
+    pit_and_tables()
+    for path in ("/pit/", "/tables/T3/", "/tables/T3/coups/", "/tables/T3/coups/1.1/?step=4"):
+        page = opened(path, language="de", screen=screen, live="coups" not in path)
+        assert page.evaluate(STICKING_OUT) == [], path
+        assert page.evaluate("document.documentElement.scrollWidth <= screen.width"), path
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_axe_finds_nothing(opened: Opened, language: str) -> None:
+    pit_and_tables()
+    axe = Axe()
+    for path in ("/pit/", "/tables/T3/", "/tables/M1/", "/tables/T3/coups/", "/tables/T3/coups/1.1/?step=6"):
+        page = opened(path, language=language, live="coups" not in path)
+        found = axe.run(page)
+        assert found.violations_count == 0, f"{path}\n{found.generate_report()}"
+
+
+def test_axe_finds_nothing_in_the_sheets(opened: Opened) -> None:
+    pit_and_tables()
+    page, axe = opened("/tables/T3/"), Axe()
+    for sheet in (
+        "seat-1",
+        "seat-9",
+        "sheet-limits",
+        "sheet-waiting",
+        "sheet-corrections",
+        "sheet-note",
+        "sheet-figures",
+    ):
+        page.locator(f"[data-opens={sheet}]").first.click()
+        found = axe.run(page)
+        assert found.violations_count == 0, f"{sheet}\n{found.generate_report()}"
+        page.keyboard.press("Escape")
+        expect(page.locator(f"#{sheet}")).not_to_be_visible()
+
+
+def test_the_house_of_the_table_is_said_in_its_own_words(opened: Opened) -> None:
+    ready_table(VENEZIA)
+    page = opened("/tables/T3/", language="de")
+    expect(page.locator(".seats")).to_contain_text("anna")
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    expect(page.get_by_role("heading", name="Register")).to_be_visible()

@@ -1,0 +1,163 @@
+"""The truth about the link: a screen that cannot hear its house says so, locks, and is right again afterwards."""
+
+import json
+import os
+import re
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+from django.conf import settings
+from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
+
+from tests.rig.daphne import House, address, listening, served
+from tests.rig.engines import Engine, at_home_in
+from tests.rig.sockets import session_of
+from tests.rig.tables import AtTable, ready_table
+
+RIGHT_AGAIN_MS = 5000
+NOTICED_MS = 6000
+CONSOLE = "/tables/T3/dealer/"
+
+
+class Place:
+    """A house at one address that can be killed, frozen and started again, and its table T3."""
+
+    def __init__(self, url: str, stack: ExitStack) -> None:
+        self.table: AtTable = ready_table()
+        self.session = session_of("dario")
+        self._settings = {"DATABASE_URL": url}
+        self._port = stack.enter_context(listening())
+        self._outer, self._inner = stack, ExitStack()
+        self.house: House
+        self.start()
+
+    @property
+    def address(self) -> str:
+        """Where the house answers, whichever of its servers it is."""
+        return address(self._port)
+
+    def start(self) -> None:
+        """Serve the house."""
+        self._inner = self._outer.enter_context(ExitStack())
+        self.house = self._inner.enter_context(served(self._settings, at=self._port))
+
+    def end(self, how: signal.Signals) -> None:
+        """Stop the server in this way; the address stays."""
+        os.kill(self.house.said.pid, how)
+        if how is not signal.SIGSTOP:
+            self._inner.close()
+
+
+@pytest.fixture
+def place(sqlite: Engine, django_db_blocker: Any) -> Iterator[Place]:
+    """A house of the test's own, on a database of its own."""
+    with ExitStack() as stack:
+        url = stack.enter_context(sqlite.fresh())
+        stack.enter_context(django_db_blocker.unblock())
+        stack.enter_context(at_home_in(url))
+        yield Place(url, stack)
+
+
+@pytest.fixture
+def console(place: Place, browser: Browser) -> Iterator[Callable[..., Page]]:
+    """The dealer's tablet at the table, live; ``behind`` hides every push from it."""
+    with ExitStack() as stack:
+
+        def opened(*, behind: bool = False) -> Page:
+            context = browser.new_context(
+                base_url=place.address, locale="it-IT", viewport={"width": 1280, "height": 800}
+            )
+            stack.callback(context.close)
+            context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": place.session, "url": place.address}])
+            page = context.new_page()
+            if behind:
+                page.route_web_socket(re.compile("/live/"), _without_pushes)
+            page.goto(CONSOLE)
+            expect(page.locator("body")).to_have_attribute("data-link", "live")
+            return page
+
+        yield opened
+
+
+def next_act(page: Page) -> Locator:
+    """The one large button."""
+    return page.locator(".region-console .next").first
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM], ids=["killed", "stopped"])
+def test_a_house_that_comes_back_finds_its_screens_right_and_live(
+    place: Place, console: Callable[..., Page], how: signal.Signals
+) -> None:
+    page = console()
+    place.end(how)
+    expect(page.locator("body")).not_to_have_attribute("data-link", "live", timeout=NOTICED_MS)
+    assert page.locator(".region-console").evaluate("region => region.inert")
+    place.table.does("open_bets")
+    place.start()
+    expect(page.locator("body")).to_have_attribute("data-link", "live", timeout=RIGHT_AGAIN_MS)
+    expect(page.locator(".region-console")).to_contain_text("Rien ne va plus")
+    next_act(page).click()
+    expect(page.locator("#said")).to_be_visible()
+    assert place.table.floor.stakes == []
+
+
+def test_a_frozen_house_is_noticed_by_its_silence(place: Place, console: Callable[..., Page]) -> None:
+    page = console()
+    place.end(signal.SIGSTOP)
+    expect(page.locator("body")).to_have_attribute("data-link", "lost", timeout=NOTICED_MS)
+    os.kill(place.house.said.pid, signal.SIGCONT)
+    expect(page.locator("body")).to_have_attribute("data-link", "live", timeout=RIGHT_AGAIN_MS)
+
+
+def test_what_is_pressed_without_a_link_is_never_sent(place: Place, console: Callable[..., Page]) -> None:
+    page = console()
+    before = place.table.number
+    place.end(signal.SIGKILL)
+    expect(page.locator("body")).not_to_have_attribute("data-link", "live", timeout=NOTICED_MS)
+    next_act(page).dispatch_event("click")
+    expect(page.locator("#said")).to_be_visible()
+    place.start()
+    expect(page.locator("body")).to_have_attribute("data-link", "live", timeout=RIGHT_AGAIN_MS)
+    next_act(page).click()
+    expect(page.locator(".region-console")).to_contain_text("Rien ne va plus")
+    assert place.table.number == before + 1
+
+
+def test_a_press_in_progress_survives_a_push(place: Place, console: Callable[..., Page]) -> None:
+    page = console()
+    page.evaluate("document.body.addEventListener('shown', () => document.body.setAttribute('data-own-shown', ''))")
+    next_act(page).hover()
+    page.mouse.down()
+    place.table.does("tip", amount=500)
+    expect(page.locator("body")).to_have_attribute("data-own-shown", "")
+    page.mouse.up()
+    expect(page.locator(".region-console")).to_contain_text("Rien ne va plus")
+
+
+def test_a_stale_press_is_answered_with_its_sentence(place: Place, console: Callable[..., Page]) -> None:
+    page = console(behind=True)
+    place.table.does("open_bets")
+    next_act(page).click()
+    expect(page.locator("#said [data-sentence]")).to_contain_text(re.compile("tavolo|Tavolo"))
+
+
+def _without_pushes(page_side: WebSocketRoute) -> None:
+    """A link on which pushes are lost, and heartbeats tell nothing new."""
+    house_side = page_side.connect_to_server()
+    first: dict[str, Any] = {}
+
+    def pass_on(text: str | bytes) -> None:
+        frame = json.loads(text)
+        if frame["kind"] == "all" and not first:
+            first.update(frame)
+            page_side.send(text)
+        elif frame["kind"] == "beat":
+            page_side.send(json.dumps(frame | {"tables": {first["table"]: first["edition"]}} if first else frame))
+        elif frame["kind"] not in ("all", "push"):
+            page_side.send(text)
+
+    page_side.on_message(house_side.send)
+    house_side.on_message(pass_on)

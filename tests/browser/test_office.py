@@ -1,0 +1,128 @@
+"""The house office in a real browser: an evening prepared from nothing, on every screen and in every language."""
+
+from collections.abc import Callable
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from table.models import Display, Table
+from table.rules.profiles import MALTA, Role
+from tests.browser.looks import SMALL_TARGETS, STICKING_OUT
+from tests.rig.cast import Cast
+from tests.rig.staff import PIN, with_pin
+from tests.rig.tables import new_table, ready_table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+Reader = Callable[..., Page]
+LANGUAGES = ["it", "en", "de"]
+ROOMS = [
+    "/office/",
+    "/office/people/",
+    "/office/people/dario/",
+    "/office/tables/",
+    "/office/tables/T3/rules/",
+    "/office/tables/T9/rules/",
+    "/office/tables/M1/limits/",
+    "/office/tables/T3/limits/",
+    "/office/displays/?code=ABCDEFGHIJ",
+]
+
+
+def sign_in(page: Page, badge: str, pin: str = PIN, *, path: str = "/sign-in/") -> None:
+    page.goto(path)
+    page.locator("#badge").fill(badge)
+    page.locator("#pin").fill(pin)
+    page.locator(".press").click()
+    expect(page.locator(".staff-who")).to_contain_text(badge)
+
+
+@pytest.fixture
+def house(db: None) -> None:
+    """A house with something in every room of its office."""
+    ready_table()
+    table = new_table(MALTA, code="M1")
+    table.cast.direzione.does("set_limits", limits={"main": [1000, 100_000], "egalite": [500, 20_000]})
+    delia = Cast.at("house").direzione
+    delia.does("add_table", code="T9")
+    Cast.at("T3").direzione.does("change_rules", changes={"art5_mid_coup": "one_more", "tie_to_one": 9})
+    delia.does("pair_display", code="SIGN1", kind="sign", table="T3")
+
+
+def test_a_house_is_prepared_for_its_first_evening(reader: Reader) -> None:
+    with_pin(Role.DIREZIONE, language="en")
+    page = reader("en", java_script_enabled=False)
+    sign_in(page, "delia")
+    page.get_by_role("link", name="House office").first.click()
+    page.get_by_role("link", name="People").click()
+    page.get_by_label("Badge").fill("ivo")
+    page.get_by_label("Role").select_option("ispettore_gioco")
+    page.get_by_label("Language").last.select_option("de")
+    page.get_by_role("button", name="Take on, and give a PIN").click()
+    pin = page.locator(".pin-digits").inner_text().replace(" ", "")
+
+    page.goto("/office/tables/")
+    page.get_by_label("Key of the table").fill("T7")
+    page.get_by_role("button", name="Add the table").click()
+    expect(page.get_by_role("status")).to_contain_text("now it needs its rules")
+    page.get_by_label("Super Punto Banco").check()
+    page.get_by_role("button", name="Set up the table").click()
+    page.get_by_label("8 decks").check()
+    page.get_by_role("button", name="Record as version 2").click()
+    expect(page.get_by_role("status")).to_contain_text("The new version is recorded")
+    assert Table.objects.get(code="T7").policies.count() == 2
+
+    other = reader("de", java_script_enabled=False)
+    sign_in(other, "ivo", pin, path="/office/tables/T7/limits/")
+    other.get_by_label("Minimum", exact=True).first.fill("10")
+    other.get_by_label("Maximum", exact=True).first.fill("1000")
+    other.get_by_label("Minimum", exact=True).last.fill("2,50")
+    other.get_by_label("Maximum", exact=True).last.fill("100")
+    other.get_by_role("button", name="Limits festlegen").click()
+    expect(other.get_by_role("row", name="Punto und Banco")).to_contain_text("10,00")
+    expect(other.get_by_role("row", name="Egalité")).to_contain_text("2,50")
+
+
+def test_the_code_on_a_display_leads_to_its_pairing(reader: Reader, house: None) -> None:
+    with_pin(Role.OPERATOR)
+    page = reader("it", "phone")
+    sign_in(page, "otto", path="/office/displays/?code=ABCDEFGHIJ")
+    expect(page.get_by_label("Codice")).to_have_value("ABCDEFGHIJ")
+    page.get_by_role("button", name="Abbina il display").tap()
+    expect(page.get_by_role("alert")).to_be_visible()
+    expect(page.get_by_label("Codice")).to_have_value("ABCDEFGHIJ")
+    page.get_by_label("Dove si trova").select_option("T3|seat|4")
+    page.get_by_role("button", name="Abbina il display").tap()
+    expect(page.get_by_role("status")).to_contain_text("ABCDEFGHIJ")
+    page.get_by_role("button", name="Revoca ABCDEFGHIJ").tap()
+    expect(page.get_by_role("button", name="Revoca ABCDEFGHIJ")).to_have_count(0)
+    assert Display.objects.get(code="ABCDEFGHIJ").revoked
+
+
+@pytest.mark.parametrize(("screen", "language"), [("tablet", "de"), ("phone", "it"), ("phone", "en"), ("narrow", "de")])
+def test_the_rooms_fit_every_screen_and_finger(reader: Reader, house: None, screen: str, language: str) -> None:
+    with_pin(Role.DIREZIONE, language=language)
+    page = reader(language, screen)
+    sign_in(page, "delia")
+    for path in ROOMS:
+        page.goto(path)
+        assert page.evaluate(STICKING_OUT) == [], path
+        if page.evaluate("matchMedia('(pointer: coarse)').matches"):
+            assert page.evaluate(SMALL_TARGETS) == [], path
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_axe_finds_nothing_in_any_room(reader: Reader, house: None, language: str) -> None:
+    with_pin(Role.DIREZIONE, language=language)
+    page, axe = reader(language), Axe()
+    sign_in(page, "delia")
+    for path in ROOMS:
+        page.goto(path)
+        found = axe.run(page)
+        assert found.violations_count == 0, found.generate_report()
+    page.goto("/office/people/")
+    page.locator("#badge").fill("no badge")
+    page.locator(".press").click()
+    expect(page.get_by_role("alert")).to_be_visible()
+    found = axe.run(page)
+    assert found.violations_count == 0, found.generate_report()

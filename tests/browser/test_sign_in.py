@@ -1,0 +1,150 @@
+"""Sign-in in a real browser: by finger, by keyboard and without scripts, on every screen and in every language."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from table.rules.profiles import Role
+from tests.browser.looks import SCREENS, SMALL_TARGETS, STICKING_OUT
+from tests.rig.staff import PIN, with_pin
+from tests.rig.tables import ready_table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+Reader = Callable[..., Page]
+LANGUAGES = ["it", "en", "de"]
+DOORS = ["/sign-in/", "/tables/T3/change-dealer/"]
+
+
+def sign_in(page: Page, badge: str, pin: str = PIN) -> None:
+    """As with a keyboard."""
+    page.goto("/sign-in/")
+    page.locator("#badge").fill(badge)
+    page.locator("#pin").fill(pin)
+    page.locator(".press").click()
+
+
+def test_a_finger_signs_in_on_the_keypad(reader: Reader) -> None:
+    with_pin(Role.DEALER)
+    page = reader("it", "upright")
+    page.goto("/sign-in/")
+    page.locator("#badge").fill("dario")
+    pad = page.get_by_role("group", name="Tastierino")
+    for key in ("9", "9", "Cancella", *PIN, "4"):
+        pad.get_by_role("button", name=key, exact=True).tap()
+    pad.get_by_role("button", name="Cancella l’ultima cifra").tap()
+    expect(page.locator("#pin")).to_have_value(PIN)
+    expect(page.locator("#pin")).to_have_attribute("inputmode", "none")
+    page.get_by_role("button", name="Accedi").tap()
+    expect(page.locator(".staff-who")).to_contain_text("dario")
+    page.get_by_role("button", name="Esci").tap()
+    expect(page.locator(".staff-who")).to_have_count(0)
+
+
+def test_a_keyboard_alone_signs_in(reader: Reader) -> None:
+    with_pin(Role.DIREZIONE)
+    page = reader("it")
+    page.goto("/")
+    page.get_by_role("link", name="Accesso del personale").click()
+    expect(page.locator("#badge")).to_be_focused()
+    page.keyboard.type("delia")
+    page.keyboard.press("Tab")
+    page.keyboard.type(PIN)
+    page.keyboard.press("Enter")
+    expect(page.locator(".staff-who")).to_contain_text("delia")
+
+
+def test_without_scripts_the_same_form_signs_in(reader: Reader) -> None:
+    with_pin(Role.DEALER)
+    page = reader("it", java_script_enabled=False)
+    page.goto("/sign-in/")
+    expect(page.locator(".keypad")).to_be_hidden()
+    sign_in(page, "dario")
+    expect(page.locator(".staff-who")).to_contain_text("dario")
+
+
+def test_what_went_wrong_is_said_beside_the_form_and_the_badge_stays(reader: Reader) -> None:
+    with_pin(Role.DEALER)
+    page = reader("en")
+    sign_in(page, "dario", "000000")
+    expect(page.get_by_role("alert")).to_have_text(re.compile("do not belong together"))
+    expect(page.locator("#badge")).to_have_value("dario")
+    expect(page.locator("#pin")).to_have_value("")
+    expect(page.locator("#pin")).to_be_focused()
+    for _ in range(4):
+        page.locator("#pin").fill("000000")
+        page.keyboard.press("Enter")
+        expect(page.locator("#pin")).to_have_value("")
+    expect(page.get_by_role("alert")).to_have_text(re.compile("locked at this device.*The Direzione can lift it"))
+
+
+def test_a_dealer_takes_over_the_tablet(reader: Reader) -> None:
+    ready_table()
+    with_pin(Role.DEALER)
+    with_pin(Role.DEALER, badge="dora")
+    page = reader("it")
+    sign_in(page, "dario")
+    page.goto("/tables/T3/change-dealer/")
+    page.locator("#badge").fill("dora")
+    page.locator("#pin").fill(PIN)
+    page.get_by_role("button", name="Subentra").click()
+    page.wait_for_url(re.compile("/tables/T3/dealer/$|/$"))
+    page.goto("/")
+    expect(page.locator(".staff-who")).to_contain_text("dora")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("screen", SCREENS)
+def test_the_doors_fit_every_screen_and_finger(reader: Reader, language: str, screen: str) -> None:
+    ready_table()
+    page = reader(language, screen)
+    for path in DOORS:
+        page.goto(path)
+        assert page.evaluate(STICKING_OUT) == [], path
+        if page.evaluate("matchMedia('(pointer: coarse)').matches"):
+            assert page.evaluate(SMALL_TARGETS) == [], path
+
+
+def test_a_whole_keypad_and_its_button_fit_on_a_tablet_without_scrolling(reader: Reader) -> None:
+    ready_table()
+    page = reader("it")
+    for path in DOORS:
+        page.goto(path)
+        expect(page.locator(".press")).to_be_in_viewport(ratio=1)
+        for key in page.locator(".keypad button").all():
+            expect(key).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_axe_finds_nothing_at_the_doors_and_behind_them(reader: Reader, language: str) -> None:
+    ready_table()
+    with_pin(Role.DIREZIONE, language=language)
+    page, axe = reader(language), Axe()
+    pages = [*DOORS, "/", "/tables/T3/dealer/"]
+    sign_in(page, "delia", "000000")
+    found = [axe.run(page)]
+    for path in DOORS:
+        page.goto(path)
+        found.append(axe.run(page))
+    sign_in(page, "delia")
+    for path in pages[2:]:
+        page.goto(path)
+        found.append(axe.run(page))
+    assert [it.generate_report() for it in found if it.violations_count] == []
+
+
+def test_the_records_open_under_the_strict_policy(reader: Reader) -> None:
+    """The fixture fails where the browser complains of a breach of the Content Security Policy."""
+    ready_table()
+    with_pin(Role.AUDITOR)
+    page = reader("it")
+    sign_in(page, "aldo")
+    page.get_by_role("link", name="Archivio").click()
+    page.locator(".model-entry th a").click()
+    expect(page.locator("#result_list tbody tr").first).to_be_visible()
+    page.locator("#result_list tbody th a").first.click()
+    expect(page.locator(".field-digest")).to_be_visible()
+    page.goto("/admin/table/person/")
+    expect(page.locator("#result_list")).to_contain_text("aldo")

@@ -1,0 +1,233 @@
+"""What inspectors are told, and who took note of it. Super Punto Banco, Art. 1, 5, 9, 15 and 16."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, transaction
+
+import procedures
+from table import verbs
+from table.models import Alert
+from table.rules.profiles import CLASSICO
+from table.rules.refusal import Code
+from table.verbs.alerts import ALERTS
+from tests.house.coups import annul, blank, close, deal, lay, pay, play, turn
+from tests.rig.tables import AtTable, prepare_shoe, ready_table
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def table() -> Iterator[AtTable]:
+    """Seven guests sit at a table of Venezia; 8 and 9 are free."""
+    ready = ready_table()
+    yield ready
+    ready.check()
+
+
+def told(table: AtTable) -> list[str]:
+    """The alerts that stand at a table, in their order."""
+    return list(Alert.objects.filter(table__code=table.code, acknowledged=None).values_list("code", flat=True))
+
+
+def test_every_alert_is_the_name_of_an_effect() -> None:
+    here = [path for room in (verbs, procedures) for path in Path(room.__path__[0]).rglob("*.py")]
+    rooms = [path for path in here if path.stem != "alerts"]
+    words = {
+        node.value
+        for path in rooms
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant)
+    }
+    assert ALERTS - words == set()
+
+
+# --- what raises one
+
+
+def test_an_ordinary_coup_alerts_nobody(table: AtTable) -> None:
+    play(table, "P100@1", "B50@2", "T10@2")
+    assert not Alert.objects.exists()
+
+
+def test_wrong_points_are_told_with_the_entry_that_announced_them(table: AtTable) -> None:
+    deal(table, "P100@1")
+    turn(table)
+    table.does("announce", banco=4, punto=9)
+    alert = Alert.objects.get()
+    assert (alert.number, alert.code, alert.facts) == (table.number, "wrong_announcement", {"banco": 5, "punto": 9})
+    table.does("announce", banco=5, punto=9, cards_speak=True)
+    assert told(table) == ["wrong_announcement"]
+
+
+def test_a_declaration_that_the_cards_belie_is_told(table: AtTable) -> None:
+    deal(table, "P100@1")
+    table.does("declare", claim="no_carta", means="voice")
+    table.does("turn_banco", cards=["7D", "KD"])
+    table.does("turn_punto", cards=["2S", "KH"])
+    assert told(table) == ["claim_differs"]
+
+
+def test_a_battuta_that_is_none_is_told(table: AtTable) -> None:
+    deal(table, "P100@1")
+    table.does("turn_battuta", cards=["2S", "KH"])
+    assert told(table) == ["premature_turn"]
+
+
+def test_cards_lifted_from_the_cloth_are_noted_and_alert_nobody(table: AtTable) -> None:
+    deal(table, "P100@1")
+    table.does("declare", claim="carta", means="gesture", lifted=True, unclear=True)
+    assert told(table) == []
+
+
+def test_fewer_than_seven_cards_behind_the_cut_card_are_told(table: AtTable) -> None:
+    table.cast.direzione.does("void_shoe")
+    prepare_shoe(table, table.floor.house, serial="S-2", behind=6)
+    assert told(table) == ["cut_card_too_deep"]
+
+
+@pytest.mark.parametrize(("left_over", "alerts"), [(311, []), (310, ["count_differs"])])
+def test_a_count_that_differs_is_told_and_one_that_agrees_is_not(
+    table: AtTable, left_over: int, alerts: list[str]
+) -> None:
+    table.does("card_out")
+    table.cast.ispettore.does("close_table")
+    table.does("reconcile", burned=1, left_over=left_over)
+    assert told(table) == ["card_held", *alerts]
+
+
+def test_an_annulled_coup_and_the_payment_that_is_taken_back_are_told(table: AtTable) -> None:
+    deal(table, "P100@1")
+    turn(table)
+    pay(table)
+    annul(table)
+    assert told(table) == ["incident_reported", "money_corrected", "coup_annulled"]
+
+
+def test_what_was_keyed_wrong_is_shown_to_the_ispettore(table: AtTable) -> None:
+    close(table, "P100@1")
+    table.does("correct_entry", what="close", new={}, reason="pressed_early")
+    assert told(table) == ["entry_corrected"]
+
+
+def test_each_stake_without_an_owner_is_told(table: AtTable) -> None:
+    play(table, "P100@1", "B50@2", punto="9S KD", banco="9H KS")
+    for position in "12":
+        table.does("report_unmarked_absence", position=position)
+    table.does("open_bets")
+    assert told(table) == ["left_without_owner", "left_without_owner"]
+    assert [it.facts["position"] for it in Alert.objects.all()] == ["1", "2"]
+
+
+def test_a_house_that_burns_cards_out_of_turn_tells_its_inspectors() -> None:
+    classico = ready_table(CLASSICO, seats=2)
+    classico.does("card_out", card="8D", exposed=True)
+    assert told(classico) == ["cards_burned"]
+    classico.check()
+
+
+# --- a Colpo in Bianco is told once
+
+
+def test_a_card_that_was_seen_makes_one_alert_of_the_blank_coup_however_often_it_is_still_due(table: AtTable) -> None:
+    deal(table, "P100@1")
+    turn(table)
+    for card in ("8D", "8C"):
+        table.does("card_out", card=card, exposed=True, extra=True)
+    pay(table)
+    table.does("burn")
+    assert told(table) == ["card_held", "blank_due", "card_held"]
+
+
+def test_a_blank_coup_that_follows_another_is_told_anew(table: AtTable) -> None:
+    for _ in range(2):
+        table.does("report_visible")
+        assert told(table)[-2:] == ["card_visible", "blank_due"]
+        blank(table)
+    assert told(table).count("blank_due") == 2
+
+
+def test_a_blank_coup_that_is_ordered_and_due_already_is_told_once(table: AtTable) -> None:
+    table.does("report_visible")
+    table.does("report_visible")
+    table.cast.ispettore.does("order_blank")
+    assert told(table).count("blank_due") == 1
+
+
+def test_a_card_that_showed_itself_during_a_hand_is_told_as_a_blank_coup_when_the_hand_ends(table: AtTable) -> None:
+    deal(table, "P100@1")
+    turn(table)
+    table.does("report_visible")
+    assert told(table) == ["card_visible"]
+    pay(table)
+    table.does("burn")
+    assert told(table) == ["card_visible", "blank_due"]
+
+
+# --- who takes note
+
+
+def test_an_alert_stands_until_an_inspector_acknowledges_it_and_who_did_is_on_the_record(table: AtTable) -> None:
+    table.does("report_visible")
+    number = table.number
+    table.refuses(Code.ROLE, "acknowledge_alert", number=number, code="card_visible")
+    table.cast.capo_isola.does("acknowledge_alert", number=number, code="card_visible")
+    assert told(table) == ["blank_due"]
+    alert = Alert.objects.get(code="card_visible")
+    assert (alert.acknowledged_by, alert.acknowledged) == ("italo", number + 1)
+
+
+def test_alerts_of_one_entry_that_say_the_same_are_acknowledged_together(table: AtTable) -> None:
+    play(table, "P100@1", "B50@2", punto="9S KD", banco="9H KS")
+    for position in "12":
+        table.does("report_unmarked_absence", position=position)
+    table.does("open_bets")
+    table.cast.direzione.does("acknowledge_alert", number=table.number, code="left_without_owner")
+    assert told(table) == []
+
+
+def test_what_somebody_has_acknowledged_is_his(table: AtTable) -> None:
+    table.does("report_visible")
+    alert: dict[str, Any] = {"number": table.number, "code": "blank_due"}
+    table.cast.ispettore.does("acknowledge_alert", **alert)
+    refused = table.cast.second_ispettore.is_refused(Code.STALE, "acknowledge_alert", **alert)
+    assert str(refused) == "“ivo” has acknowledged this alert already."
+    assert Alert.objects.get(code="blank_due").acknowledged_by == "ivo"
+
+
+def test_an_alert_of_another_table_cannot_be_acknowledged_here(table: AtTable) -> None:
+    other = ready_table(code="T4")
+    other.does("report_visible")
+    table.cast.ispettore.is_refused(Code.ARGUMENTS, "acknowledge_alert", number=other.number, code="blank_due")
+    assert told(other) == ["card_visible", "blank_due"]
+
+
+def test_an_alert_can_be_acknowledged_while_the_table_is_suspended_and_when_it_is_closed(table: AtTable) -> None:
+    lay(table, "P100@1")
+    table.does("report_visible")
+    number = table.number
+    table.cast.ispettore.does("suspend")
+    table.cast.ispettore.does("acknowledge_alert", number=number, code="card_visible")
+    table.cast.ispettore.does("close_table")
+    table.cast.ispettore.does("acknowledge_alert", number=number, code="blank_due")
+    assert told(table) == []
+
+
+def test_an_alert_can_be_acknowledged_while_an_incident_holds_the_coup(table: AtTable) -> None:
+    deal(table, "P100@1")
+    table.does("declare", claim="no_carta", means="voice")
+    table.does("turn_banco", cards=["7D", "KD"])
+    table.does("turn_punto", cards=["2S", "KH"])
+    table.cast.ispettore.does("acknowledge_alert", number=table.number, code="claim_differs")
+    assert told(table) == []
+    assert table.floor.coup is not None
+    assert table.floor.coup.held
+
+
+def test_the_database_keeps_no_acknowledgement_without_its_person(table: AtTable) -> None:
+    table.does("report_visible")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Alert.objects.update(acknowledged=table.number)

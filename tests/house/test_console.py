@@ -1,0 +1,365 @@
+"""The dealer's console: what it offers the table takes, and a whole coup is played by its one next act."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import translation
+
+from table import inbox
+from table.models import Display
+from table.rules.payout import Line
+from table.rules.profiles import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA, Profile
+from table.rules.refusal import Code
+from table.rules.regola import TABLE
+from table.screens.in_reach import card_out, cut_card, wishes
+from table.screens.pads import exhausted
+from table.screens.paying import Move, positions
+from table.screens.reasons import reason
+from table.screens.snapshot import Snapshot, take
+from table.screens.taking_back import take_back
+from table.verbs import declaration
+from tests.house.coups import close, deal, lay
+from tests.house.long_record import lay_past
+from tests.house.pressing import Buttons, Cards, asked, do_next, drawn
+from tests.house.situations import SITUATIONS, Script, in_phase
+from tests.rig.tables import AtTable, new_table, prepare_shoe, ready_table, seat
+
+pytestmark = pytest.mark.django_db
+
+HOUSES = [VENEZIA, MALTA, CLASSICO, CLASSICO_COPERTO, ADMIRAL]
+ELSEWHERE = {"change-dealer", "keys", "incident"}
+"""Sheets of the page itself, and of the region that shows incidents beside the console."""
+MOST_STATEMENTS = 30
+FACES = "TA23456789"
+"""The rank of a card with so many points."""
+BOTH_DRAW = {"punto": "4S KD 6H", "banco": "5S KC 2H"}
+BANCO_ALONE = {"punto": "4S 2D", "banco": "2S KC 3H"}
+NOBODY_DRAWS = {"punto": "4S 2D", "banco": "7S KC"}
+NATURAL = {"punto": "4S 2D", "banco": "8S KC"}
+
+
+def shown(table: AtTable) -> Snapshot:
+    """The table as its screens show it."""
+    found = take(table.code)
+    assert found is not None
+    return found
+
+
+# --- the one next act
+
+
+@pytest.mark.parametrize("house", HOUSES, ids=lambda house: house.key)
+@pytest.mark.parametrize("cards", [BOTH_DRAW, BANCO_ALONE, NOBODY_DRAWS, NATURAL], ids=" / ".join)
+def test_a_coup_is_played_by_what_the_console_asks_for_next(house: Profile, cards: Cards) -> None:
+    table = ready_table(house)
+    assert do_next(table, cards) == "open_bets"
+    lay(table, "P100@1", "B50@2")
+    while (done := do_next(table, cards)) != "burn":
+        assert done
+    assert [len(hand.split()) for hand in (cards["punto"], cards["banco"])] == _paid(table)
+    assert shown(table).phase == "betting"
+    table.check()
+
+
+def _paid(table: AtTable) -> list[int]:
+    first = table.row.coups.get(number=1)
+    return [len(hand) for hand in first.paid_hands or []]
+
+
+@pytest.mark.parametrize("house", HOUSES, ids=lambda house: house.key)
+def test_the_console_brings_a_new_shoe_to_its_first_coup(house: Profile) -> None:
+    table = ready_table(house)
+    table.cast.direzione.does("void_shoe")
+    assert asked(table).kind == "prepare"
+    table.does("load", serial="S-1", decks=house.decks)
+    for verb in ("shuffle", "cut"):
+        assert asked(table).verb == verb
+        table.does(verb)
+    table.does("insert_cut_card", behind=14)
+    assert asked(table).verb == "open_bets"
+
+
+def test_a_last_coup_is_counted_before_it_is_paid_and_then_the_shoe_is_loaded() -> None:
+    table = ready_table()
+    table.does("cut_card_out")
+    done = [do_next(table, NATURAL)]
+    lay(table, "P100@1")
+    while done[-1] != "burn":
+        done.append(do_next(table, NATURAL))
+    assert done[-4:] == ["announce", "extract_remaining", "settle", "burn"]
+    assert asked(table).verb == "load"
+
+
+def test_a_colpo_in_bianco_is_called_and_completed_by_the_dealer() -> None:
+    table = ready_table()
+    table.does("report_visible")
+    assert asked(table).words == "Colpo in Bianco"
+    done = [do_next(table, BOTH_DRAW)]
+    while done[-1] != "burn":
+        done.append(do_next(table, BOTH_DRAW))
+    assert done == ["play_blank", "deal", "turn_punto", "turn_banco", "card_out", "card_out", "announce", "burn"]
+
+
+def test_the_words_of_the_last_coup_are_called_when_the_sabot_told_of_its_cut_card() -> None:
+    table = ready_table()
+    table.cast.shoe.does("cut_card_out")
+    assert asked(table).words == "Ultimo colpo della taglia, minimo sette carte o nullo"
+    assert do_next(table, NATURAL) == "call_last_coup"
+
+
+def test_after_wrong_figures_the_cards_speak() -> None:
+    table = in_phase("punto_up")
+    table.does("announce", banco=1, punto=1)
+    assert asked(table).words == "Le carte parlano: Banco 6, Punto 3"
+    do_next(table, {})
+    assert shown(table).phase == "announced"
+
+
+@pytest.mark.parametrize("name", ["closed", "suspended", "held"])
+def test_who_acts_before_the_dealer_is_named(name: str) -> None:
+    table = SITUATIONS[name]()
+    if name == "closed":
+        table.press(("load", {"serial": "S-1", "decks": 6}), ("shuffle", {}), ("cut", {}))
+        table.does("insert_cut_card", behind=14)
+    now = asked(table)
+    assert (now.kind, now.steps) == ("wait", [])
+    assert now.heading
+
+
+def test_where_no_dealer_is_at_work_the_first_act_is_to_sign_on() -> None:
+    table = ready_table()
+    table.does("sign_off")
+    assert do_next(table, {}) == "sign_on"
+    assert asked(table).verb == "open_bets"
+
+
+# --- everything that is offered
+
+
+@pytest.mark.parametrize("script", SITUATIONS.values(), ids=SITUATIONS)
+def test_what_stands_on_a_button_has_the_form_of_an_act(script: Script) -> None:
+    table = script()
+    with CaptureQueriesContext(connection) as statements:
+        texts = [drawn(table), drawn(table, "bar")]
+    assert len(statements) <= MOST_STATEMENTS
+    for text in (*texts, drawn(table, language="de"), drawn(table, language="en")):
+        _check(Buttons(text))
+
+
+def _check(buttons: Buttons) -> None:
+    for act in (act for press in buttons.presses for act in press):
+        verb = declaration.of(act["verb"])
+        assert set(act["given"]) <= set(verb.arguments.__struct_fields__), act
+    assert buttons.opens <= {*buttons.ids, *ELSEWHERE}
+    assert len(buttons.ids) == len(set(buttons.ids))
+
+
+def test_drawing_asks_no_more_after_years() -> None:
+    young, old = _playing("T3", past=False), _playing("T4", past=True)
+    with CaptureQueriesContext(connection) as now:
+        drawn(young)
+    with CaptureQueriesContext(connection) as later:
+        drawn(old)
+    assert len(later) == len(now)
+
+
+def _playing(code: str, *, past: bool) -> AtTable:
+    """Banco is turned in the first coup of an evening."""
+    table = new_table(code=code)
+    if past:
+        lay_past(table.row)
+    table.cast.ispettore.does("sign_on")
+    table.does("sign_on")
+    seat(table, f"anna{code}", "1")
+    prepare_shoe(table, VENEZIA)
+    table.cast.ispettore.does("open_table")
+    deal(table, "P100@1")
+    table.does("declare", claim="carta", means="voice")
+    table.does("turn_banco", cards=["5S", "KD"])
+    return table
+
+
+def test_a_covered_card_stands_nowhere_on_the_console() -> None:
+    table = ready_table()
+    deal(table, "P100@1")
+    before = drawn(table)
+    table.does("turn_battuta", cards=["9S", "KD"])
+    assert "9♠ →" not in before
+    assert "9♠ →" in drawn(table)
+
+
+# --- why a card is due
+
+
+@pytest.mark.parametrize("banco", range(8))
+def test_the_console_says_the_cell_of_the_regola(banco: int) -> None:
+    table = ready_table()
+    deal(table, "P100@1")
+    table.does("declare", claim="carta", means="voice")
+    table.does("turn_banco", cards=[f"{FACES[banco]}S", "KD"])
+    table.does("card_out", card="KH")
+    for third in range(10):
+        if third:
+            new = {"number": 5, "card": f"{FACES[third]}H"}
+            table.does("correct_entry", what="card", new=new, reason="mistyped")
+        said = reason(table.floor)
+        assert said is not None
+        assert [cell.here for cell in said.row].index(True) == third + 1
+        assert ["T" if cell.draws else "R" for cell in said.row] == list(TABLE[banco].replace(" ", ""))
+        assert ("Banco draws" in _in_english(table)) == (TABLE[banco].split()[1][third] == "T")
+
+
+def _in_english(table: AtTable) -> str:
+    with translation.override("en"):
+        said = reason(table.floor)
+    assert said is not None
+    return said.words
+
+
+def test_after_a_battuta_nobody_draws() -> None:
+    table = ready_table()
+    deal(table, "P100@1")
+    table.does("turn_battuta", cards=["9S", "KD"])
+    table.does("turn_banco", cards=["2S", "KC"])
+    said = reason(table.floor)
+    assert said is not None
+    assert said.row == []
+
+
+# --- paying
+
+
+def test_the_tax_is_taken_where_it_is_laid_ready_and_else_the_win_is_paid_without_it() -> None:
+    moves = {}
+    for house in (ADMIRAL, VENEZIA):
+        table = ready_table(house, code=house.key[:10])
+        _come_to_pay(table)
+        moves[house] = [stake.moves for place in positions(shown(table)) for stake in place.stakes]
+    assert moves[ADMIRAL] == [[Move("take", 10000)], [Move("tax", 500), Move("pay", 10000)]]
+    assert moves[VENEZIA] == [[Move("take", 10000)], [Move("pay", 9500)]]
+
+
+def _come_to_pay(table: AtTable) -> None:
+    do_next(table, NOBODY_DRAWS)
+    lay(table, "P100@1", "B100@2")
+    while do_next(table, NOBODY_DRAWS) != "announce":
+        pass
+
+
+def test_a_position_is_paid_after_what_it_lost_is_taken() -> None:
+    table = ready_table()
+    do_next(table, NOBODY_DRAWS)
+    lay(table, "B100@2", "T10@2", "P100@1")
+    while do_next(table, NOBODY_DRAWS) != "announce":
+        pass
+    assert [place.label for place in positions(shown(table))] == ["1", "2"]
+    assert [stake.box for stake in positions(shown(table))[1].stakes] == ["egalite", "banco"]
+
+
+def test_after_a_tie_the_stakes_stay_and_the_excess_goes_back() -> None:
+    table = ready_table()
+    close(table, "P100@1")
+    new = {"position": "1", "box": "punto", "amount": 200_000}
+    table.does("correct_entry", what="stake", new=new, reason="mistyped")
+    cards = {"punto": "3S 4D", "banco": "7S KC"}
+    while do_next(table, cards) != "announce":
+        pass
+    assert [stake.moves for place in positions(shown(table)) for stake in place.stakes] == [
+        [Move("stays", 100_000), Move("back", 100_000)]
+    ]
+    assert Line.EXCESS_RETURNED in shown(table).payments[0].amounts
+
+
+# --- in reach
+
+
+def test_a_third_card_that_nobody_is_due_is_asked_about_and_any_other_asked_first() -> None:
+    table = in_phase("reading")
+    assert card_out(table.floor).sheet
+    table.does("declare", claim="no_carta", means="voice")
+    table.does("turn_banco", cards=["7D", "KD"])
+    assert not card_out(table.floor).sheet
+    table.refuses(Code.REGOLA, "card_out")
+
+
+@pytest.mark.parametrize(
+    ("phase", "words"),
+    [("betting", "minimo sette carte o nullo"), ("reading", ""), ("declared", "")],
+)
+def test_the_cut_card_is_called_as_it_comes(phase: str, words: str) -> None:
+    table = ready_table()
+    if phase == "betting":
+        lay(table)
+    else:
+        deal(table, "P100@1")
+    found = cut_card(shown(table))
+    assert found is not None
+    assert found.lie == (0 if phase == "betting" else 4)
+    called = found.later if found.lie else found.first
+    assert called.endswith(words)
+    table.does("cut_card_out")
+    assert cut_card(shown(table)) is None
+
+
+def test_a_house_without_the_seven_calls_the_last_coup_plainly() -> None:
+    table = ready_table(CLASSICO)
+    found = cut_card(shown(table))
+    assert found is not None
+    assert found.first == found.later == "Ultimo colpo della taglia"
+
+
+def test_the_readers_word_comes_first_in_the_inbox_and_leaves_it_when_it_is_too_late() -> None:
+    table = ready_table()
+    for position in ("1", "2", "8"):
+        Display.objects.create(code=f"D{position}", kind="seat", table=table.row, position=position)
+    deal(table, "P100@1")
+    for position, what in (("8", "seat"), ("2", "mark"), ("1", "carta")):
+        inbox.propose(Display.objects.get(position=position), what, table.coup)
+    assert [it.position for it in wishes(shown(table))] == ["1", "8", "2"]
+    confirm = [press for press in Buttons(drawn(table)).presses if press[0]["given"].get("claim") == "carta"]
+    assert confirm
+    table.press((confirm[0][0]["verb"], confirm[0][0]["given"]))
+    assert [it.position for it in wishes(shown(table))] == ["8", "2"]
+
+
+def test_only_what_may_be_taken_back_is_offered() -> None:
+    table = ready_table()
+    assert not take_back(shown(table)).anything
+    close(table, "P100@1", "B50@2")
+    offered = take_back(shown(table))
+    assert offered.close
+    assert [stake.position for stake in offered.stakes] == ["1", "2"]
+    table.does("deal")
+    offered = take_back(shown(table))
+    assert not offered.close
+    assert offered.stakes == []
+    table.does("declare", claim="carta", means="voice")
+    assert take_back(shown(table)).claims == ["no_carta", None]
+    table.does("turn_banco", cards=["7D", "KD"])
+    offered = take_back(shown(table))
+    assert offered.claims == ["no_carta"]
+    assert [card.face for card in offered.cards] == ["7D", "KD"]
+
+
+def test_a_stake_on_the_wrong_side_is_taken_over_by_one_press() -> None:
+    table = ready_table()
+    close(table, "P100@1")
+    wrong, right = (
+        {"position": "1", "box": box, "amount": amount} for box, amount in (("punto", 0), ("banco", 10_000))
+    )
+    table.press(*(("correct_entry", {"what": "stake", "new": new, "reason": "mistyped"}) for new in (wrong, right)))
+    assert [(stake.box, stake.laid) for stake in table.floor.stakes] == [("banco", 10_000)]
+
+
+def test_a_face_that_every_deck_has_given_is_refused_at_its_key() -> None:
+    table = ready_table(MALTA)
+    for _ in range(3):
+        if table.floor.coup is None:
+            do_next(table, {})
+        lay(table, "P100@1")
+        while do_next(table, {"punto": "9S 9S", "banco": "KD KH"}) != "burn":
+            assert exhausted(table.floor) in ([], ["9S"])
+    assert exhausted(table.floor) == ["9S"]
+    lay(table, "P100@1")
+    table.does("close_bets", said=True)
+    table.refuses(Code.CARD_IMPOSSIBLE, "deal", cards=["9S", "2S", "3S", "4S"])

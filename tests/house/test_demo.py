@@ -1,0 +1,423 @@
+"""The demo house: made once, where nothing is, through the door; its tables play whole shifts by themselves."""
+
+import io
+import json
+import os
+import re
+import stat
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.test import Client, override_settings
+
+from config import serve
+from table import door, inbox, register
+from table.demo import house, keys
+from table.demo.house import TABLES, dealer_at, who_at
+from table.demo.plays import MOST_FAULTS, Play, Speed, State
+from table.devices import code_of
+from table.floor import Floor
+from table.models import HOUSE, Alert, Coup, Display, DrawnCard, Entry, Person, Position, StaffPresence, Table
+from table.next_act import NextAct, next_act
+from table.rules.cards import decks, points
+from table.rules.profiles import HOUSES, VENEZIA, Profile, Role, as_values
+from table.rules.regola import Claim, Side, claim_of
+from table.script.cast import new_table
+from table.script.player import Player
+from table.script.sabot import imagine
+from table.script.shift import Shift
+from tests.rig.demo import TABLE
+from tests.rig.tables import check, ready_table
+
+pytestmark = pytest.mark.django_db
+REAL = [house for house in HOUSES.values() if house.dealing != "automatic"]
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Iterator[Path]:
+    """Where the PINs are kept; the demo is switched on."""
+    path = tmp_path / "kept" / "demo.json"
+    with override_settings(DEMO=True, DEMO_FILE=path):
+        yield path
+
+
+@pytest.fixture
+def small(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A demo house of one table."""
+    monkeypatch.setattr(house, "TABLES", (TABLE,))
+    house.found(language="en", rng=Random(1))
+
+
+# --- how it is made
+
+
+def test_the_demo_house_has_every_house_of_real_cards_every_office_and_a_display_at_every_place(file: Path) -> None:
+    house.found(language="de", rng=Random(3))
+    tables = {it.code: it for it in Table.objects.all()}
+    assert set(tables) == {it.code for it in TABLES}
+    assert {it.policy.house.key for it in tables.values() if it.policy} == {it.key for it in REAL}
+    for setting in TABLES:
+        floor, act = Floor(tables[setting.code]), next_act(Floor(tables[setting.code]))
+        assert floor.table.status == Table.Status.OPEN
+        assert act is not None
+        assert act.verb == setting.next_act
+        assert floor.table.coups.filter(ended=True).count() == setting.coups
+        assert len(floor.present) >= 4
+        assert StaffPresence.objects.filter(table=floor.table, person__badge=dealer_at(setting.code), until=None)
+        assert Display.objects.filter(table=floor.table).count() == 1 + len(setting.house.positions)
+        check(setting.code)
+    assert register.faults(list(Entry.objects.filter(register=HOUSE).order_by("number"))) == []
+    roles = set(Person.objects.values_list("role", flat=True))
+    assert roles == set(Role) - {Role.SHOE}, "a shoe reader signs in nowhere"
+    assert set(Person.objects.values_list("language", flat=True)) == {"de"}
+
+
+@pytest.mark.usefixtures("small")
+def test_pins_are_kept_for_their_owner_alone_and_hashed_everywhere_else(file: Path) -> None:
+    pins = keys.pins()
+    assert pins is not None
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    for person in Person.objects.all():
+        assert person.check_password(pins[person.badge])
+        assert pins[person.badge] not in person.password
+    assert len(set(pins.values())) > 1
+
+
+@pytest.mark.usefixtures("file")
+def test_in_a_house_that_is_not_empty_no_demo_is_made() -> None:
+    ready_table()
+    before = Entry.objects.count()
+    said = io.StringIO()
+    call_command("demo", stdout=said)
+    assert "another house" in said.getvalue()
+    assert Entry.objects.count() == before
+    assert not keys.is_demo()
+
+
+@pytest.mark.usefixtures("small")
+def test_a_second_start_finds_the_same_house_and_says_the_same_pins() -> None:
+    before, said = Entry.objects.count(), [io.StringIO(), io.StringIO()]
+    for paper in said:
+        call_command("demo", "--address", "http://there", stdout=paper)
+    assert said[0].getvalue() == said[1].getvalue()
+    assert Entry.objects.count() == before
+    for badge, pin in (keys.pins() or {}).items():
+        assert f"{badge:<14}{pin}" in said[0].getvalue()
+    assert "http://there/demo/" in said[0].getvalue()
+
+
+@pytest.mark.usefixtures("small")
+def test_a_demo_house_is_known_by_its_first_line_and_by_nothing_else(file: Path) -> None:
+    kept = file.read_text(encoding="utf-8")
+    assert keys.is_demo()
+    with override_settings(DEMO=False):
+        assert not keys.is_demo()
+    for other in (kept.replace(next(iter(json.loads(kept))), "0" * 64), "no file of ours", "[]"):
+        file.write_text(other, encoding="utf-8")
+        assert not keys.is_demo()
+    file.unlink()
+    assert not keys.is_demo()
+
+
+def test_one_file_keeps_the_pins_of_several_houses(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file.parent.mkdir()
+    file.write_text('{"another house": {"dealer": "135790"}}', encoding="utf-8")
+    monkeypatch.setattr(house, "TABLES", ())
+    house.found(language="it", rng=Random(1))
+    assert len(json.loads(file.read_text(encoding="utf-8"))) == 2
+    assert "dealer" not in (keys.pins() or {})
+
+
+@pytest.mark.usefixtures("small")
+def test_a_browser_is_the_display_whose_address_it_opens() -> None:
+    for position in ("", *VENEZIA.positions):
+        shown = Display.objects.get(code=code_of(house.cookie("T1", position or house.SIGN)))
+        assert (shown.table.code, shown.position, shown.language) == ("T1", position, "en")
+
+
+@pytest.mark.parametrize(
+    ("decided", "host", "demo"),
+    [
+        ({}, "127.0.0.1", True),
+        ({}, "192.0.2.7", False),
+        ({"DEMO": "on"}, "192.0.2.7", True),
+        ({"DEMO": "off"}, "127.0.0.1", False),
+        ({"DATABASE_URL": "postgres://there"}, "127.0.0.1", False),
+        ({"DATABASE_URL": "postgres://there", "DEMO": "on"}, "127.0.0.1", True),
+        ({"ALLOWED_HOSTS": "casino.example"}, "127.0.0.1", False),
+        ({"REDIS_URL": "redis://there"}, "127.0.0.1", False),
+    ],
+)
+def test_only_where_nothing_is_decided_and_nobody_else_comes_in_the_demo_house_is_made_by_itself(
+    decided: dict[str, str], host: str, demo: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in serve.DECIDED:
+        monkeypatch.delenv(name, raising=False)
+    for name, value in decided.items():
+        monkeypatch.setenv(name, value)
+    assert serve.demo([host]) is demo
+    assert os.environ.keys() & serve.DECIDED == decided.keys()
+
+
+# --- a shift that plays by itself
+
+
+class Eventful(Random):
+    """A chance by which everything happens that may happen."""
+
+    getrandbits = Random.getrandbits
+
+    def random(self) -> float:
+        """Less than every share."""
+        return 0.0
+
+
+def shift(rules: Profile, rng: Random, *, behind: int, taglie: int = 2) -> tuple[Player, Shift]:
+    """A shift at a new table that has its rules and nothing else."""
+    new_table("X1")
+    player = Player("X1")
+    player.behind = behind
+    player.press("set_up", rules=as_values(rules))
+    return player, Shift(player, rng, taglie=taglie)
+
+
+@pytest.mark.parametrize("rules", REAL, ids=lambda it: str(it.key))
+def test_a_shift_goes_from_the_closed_table_through_its_taglie_to_the_closed_table(rules: Profile) -> None:
+    player, evening = shift(rules, Random(5), behind=300)
+    for _act in evening.acts():
+        pass
+    assert player.table.status == Table.Status.CLOSED
+    assert [it.left_over for it in player.table.shoes.all()] == [
+        it.cards_total - it.out for it in player.table.shoes.all()
+    ]
+    assert player.table.shoes.count() == 2
+    verbs = set(Entry.objects.filter(register="X1").values_list("verb", flat=True))
+    assert verbs >= {"load", "shuffle", "cut", "insert_cut_card", "occupy", "place", "close_bets", "deal", "card_out"}
+    assert verbs >= {"announce", "settle", "burn", "cut_card_out", "reconcile", "close_table"}
+    check("X1")
+
+
+def test_in_an_eventful_shift_everything_happens_that_may() -> None:
+    player, evening = shift(VENEZIA, Eventful(2), behind=300, taglie=1)
+    steps = sum(1 for _act in evening.acts())
+    done = Counter(Entry.objects.filter(register="X1").values_list("verb", flat=True))
+    assert done.keys() >= {"suspend", "resume", "pass_reading", "tip", "reserve", "assign", "acknowledge_alert"}
+    assert done["announce"] > len(player.coups), "wrong points are called, and put right"
+    assert steps > done.total() // 2, "an act at a time, so that one can look on"
+    check("X1")
+
+
+@pytest.mark.parametrize("claim", [Claim.CARTA, Claim.NO_CARTA])
+def test_who_plays_on_imagines_what_lies_covered_as_it_was_declared(claim: Claim) -> None:
+    table = ready_table()
+    table.press(("open_bets", {}), ("place", {"coup": "1.1", "position": "3", "box": "punto", "amount": 10_000}))
+    table.press(("close_bets", {"said": True}), ("deal", {}), ("declare", {"claim": claim.value, "means": "voice"}))
+    for seed in range(20):
+        player = Player("T3")
+        imagine(player, Random(seed))
+        lie = [player.faces[1, card.number] for card in table.floor.at(Side.PUNTO)]
+        assert claim_of(points(lie)) is claim
+        assert Counter([*player.faces.values(), *player.coming]) == Counter(decks(6)), "every card is somewhere, once"
+
+
+def test_what_was_seen_is_not_imagined_again() -> None:
+    table = ready_table()
+    table.press(("open_bets", {}), ("place", {"coup": "1.1", "position": "3", "box": "punto", "amount": 10_000}))
+    table.press(("close_bets", {"said": True}), ("deal", {}), ("turn_battuta", {"cards": ["9H", "KD"]}))
+    player = Player("T3")
+    imagine(player, Random(1))
+    left = Counter(map(str, [*player.faces.values(), *player.coming]))
+    assert (left["9H"], left["KD"], left["9S"], left.total()) == (5, 5, 6, 310)
+
+
+@pytest.mark.parametrize("word", ["carta", "no_carta"])
+@pytest.mark.usefixtures("small")
+def test_who_reads_at_a_display_of_a_table_that_plays_is_heard(word: str) -> None:
+    evening = Shift(Player("T1", who=who_at("T1")), Random(4)).until("turn_banco")
+    while next_act(Floor(demo_table())) != NextAct("declare"):
+        next(evening)
+    coup = demo_table().coups.get(ended=False)
+    display = Display.objects.get(table__code="T1", position=coup.reader)
+    inbox.propose(display, word, coup.key)
+    for _act in evening:
+        pass
+    coup.refresh_from_db()
+    assert coup.claim == word
+    assert not Display.objects.exclude(proposal="").exists()
+    for _act in Shift(Player("T1", who=who_at("T1")), Random(4)).until("burn"):
+        pass
+    assert not Alert.objects.filter(code="claim_differs").exists(), "the cards are such as he has said"
+
+
+@pytest.mark.usefixtures("small")
+def test_what_guests_ask_for_at_their_displays_is_done_between_two_coups() -> None:
+    seated, free = (Position.objects.filter(table__code="T1", state=it)[0].label for it in ("occupied", "free"))
+    for position, wish in ((seated, "mark"), (free, "seat")):
+        inbox.propose(Display.objects.get(table__code="T1", position=position), wish)
+    for _act in Shift(Player("T1", who=who_at("T1")), Random(6)).until("close_bets"):
+        pass
+    states = dict(Position.objects.filter(table__code="T1").values_list("label", "state"))
+    done = set(Entry.objects.filter(register="T1").values_list("verb", "arguments"))
+    assert ("mark", f'{{"position":"{seated}"}}') in done
+    assert states[free] == "occupied"
+    assert not Display.objects.exclude(proposal="").exists()
+
+
+# --- a table that plays, and people who take it over
+
+
+@pytest.fixture
+def play(small: None) -> Play:
+    """A play of the demo's table that has begun."""
+    play = Play("T1", Speed.FAST, Random(8))
+    for _act in range(6):
+        play.act()
+    assert play.state is State.PLAYING
+    return play
+
+
+def demo_table() -> Table:
+    """The demo's table as it is now."""
+    return Table.objects.get(code="T1")
+
+
+def presses(badge: str, verb: str, **given: Any) -> None:
+    """Somebody of the demo's staff does something at its table."""
+    number = demo_table().number
+    person = Person.objects.get(badge=badge)
+    door.perform("T1", verb, by=person, nonce=f"by hand {number}", seen=number, **given)
+
+
+def test_a_play_stops_when_a_dealer_deals(play: Play) -> None:
+    presses(dealer_at("T1"), "tip", amount=500, form="chips")
+    number = demo_table().number
+    play.act()
+    assert play.state is State.TAKEN_OVER
+    assert demo_table().number == number
+
+
+def test_a_dealer_who_is_as_quick_as_the_play_is_noticed_too(play: Play) -> None:
+    """His press comes between the look of the play at the table and its own act."""
+
+    def first() -> None:
+        play.player.wait = lambda: None
+        presses(dealer_at("T1"), "tip", amount=500, form="chips")
+
+    play.player.wait = first
+    play.act()
+    *_, his, after = Entry.objects.filter(register="T1").values_list("verb", flat=True)
+    assert (his, after) == ("tip", "place")
+    play.act()
+    assert play.state is State.TAKEN_OVER
+
+
+def test_a_play_stops_when_an_inspector_stops_the_game(play: Play) -> None:
+    presses("ispettore", "suspend")
+    play.act()
+    assert play.state is State.TAKEN_OVER
+
+
+def test_a_play_goes_on_beside_the_work_of_the_inspectors(play: Play) -> None:
+    presses("capo-isola", "reserve", guest="a guest")
+    number = demo_table().number
+    play.act()
+    assert play.state is State.PLAYING
+    assert demo_table().number > number
+
+
+def test_who_lets_it_play_again_gives_the_table_back_as_it_is(play: Play) -> None:
+    presses("ispettore", "suspend")
+    again = Play("T1", Speed.FAST, Random(8))
+    for _act in range(12):
+        again.act()
+    assert again.state is State.PLAYING
+    assert demo_table().status == Table.Status.OPEN
+
+
+def test_a_refusal_is_survived(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(play.player, "wait", lambda: presses("auditor", "close_bets", said=True))
+        for _act in range(MOST_FAULTS - 1):
+            play.act()
+    number = demo_table().number
+    for _act in range(6):
+        play.act()
+    assert play.state is State.PLAYING
+    assert demo_table().number > number
+
+
+def test_a_play_ends_where_somebody_has_to_decide(play: Play) -> None:
+    Coup.objects.filter(table__code="T1", ended=False).update(held=True)
+    number = demo_table().number
+    for _act in range(4 * MOST_FAULTS):
+        if play.state is State.PLAYING:
+            play.act()
+    assert play.state is State.STUCK
+    assert demo_table().number == number
+
+
+def test_a_play_ends_with_its_shift(small: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Shift, "acts", lambda _shift: iter(()))
+    play = Play("T1", Speed.SLOW, Random(8))
+    play.act()
+    assert play.state is State.OVER
+
+
+def test_no_face_that_is_still_in_the_sabot_is_written_or_logged(play: Play, caplog: pytest.LogCaptureFixture) -> None:
+    for _act in range(30):
+        play.act()
+    out = set(DrawnCard.objects.exclude(face="").values_list("face", flat=True))
+    coming = {str(card) for card in play.player.coming} - out
+    assert out
+    assert len(coming) > 20
+    kept = [text for entry in Entry.objects.all() for text in (entry.arguments, entry.outcome)]
+    assert any(face in "".join(kept) for face in out), "there is something to find"
+    assert "turn_banco" in caplog.text
+    for text in (*kept, caplog.text):
+        assert not [face for face in coming if re.search(rf"\b{face}\b", text)]
+
+
+# --- its pages
+
+
+@pytest.fixture
+def pages(settings: Any) -> Client:
+    """A browser at a house that has the pages of the demo."""
+    settings.ROOT_URLCONF = "tests.house.demo_urls"
+    return Client(enforce_csrf_checks=True)
+
+
+@pytest.mark.usefixtures("file")
+def test_another_house_has_no_such_pages(pages: Client) -> None:
+    ready_table()
+    for path in ("/demo/", "/demo/states/", "/demo/displays/T3/sign/"):
+        assert pages.get(path).status_code == 404
+
+
+@pytest.mark.usefixtures("small")
+def test_a_form_from_elsewhere_lets_nothing_play(pages: Client) -> None:
+    assert pages.post("/demo/play/", {"begin": "T1"}).status_code == 403
+
+
+@pytest.mark.usefixtures("small")
+def test_a_stranger_from_elsewhere_sees_the_house_and_lets_nothing_play(pages: Client) -> None:
+    pages.handler.enforce_csrf_checks = False
+    elsewhere = {"x-forwarded-for": "192.0.2.7"}
+    assert pages.post("/demo/play/", {"begin": "T1"}, headers=elsewhere).status_code == 403
+    page = pages.get("/demo/", headers=elsewhere)
+    assert page.status_code == 200
+    assert 'class="stage"' not in page.text
+    assert json.loads(pages.get("/demo/states/", headers=elsewhere).content) == {}
+    for pin in (keys.pins() or {}).values():
+        assert pin not in page.text
+
+
+@pytest.mark.usefixtures("small")
+def test_only_the_places_of_its_tables_are_displays(pages: Client) -> None:
+    for path in ("/demo/displays/T9/sign/", "/demo/displays/T1/77/", "/demo/displays/T1/house/"):
+        assert pages.get(path).status_code == 404

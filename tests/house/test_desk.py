@@ -1,0 +1,283 @@
+"""The inspectors' screens: each role is offered what it may do now and nothing else, and what is offered works."""
+
+import json
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.utils import translation
+
+from table import inbox
+from table.models import Alert, Display
+from table.rules.profiles import ADMIRAL, HOUSES, MALTA, VENEZIA, Profile, Role
+from table.screens.audiences import WATCHERS
+from table.screens.regions import Region, render
+from table.screens.snapshot import LATEST_ENTRIES, take
+from table.verbs import declaration
+from tests.house.long_record import lay_past
+from tests.house.situations import SITUATIONS, in_phase
+from tests.house.work import Counting
+from tests.rig.tables import AtTable, Somebody, new_table, ready_table
+
+pytestmark = pytest.mark.django_db
+BY_WHO_LOOKS = {"sign_on", "sign_off"}
+"""Which of the two is shown, the page knows: it depends on who looks, and a region is the same for a whole role."""
+MOST_STATEMENTS = {"tile": 16, "desk": 22}
+COURSE: list[tuple[str, str, dict[str, Any]]] = [
+    ("dealer", "open_bets", {}),
+    ("dealer", "place", {"coup": "1.1", "position": "1", "box": "punto", "amount": 10_000}),
+    ("dealer", "mark", {"position": "2"}),
+    ("dealer", "close_bets", {"said": True}),
+    ("dealer", "deal", {}),
+    ("ispettore", "suspend", {}),
+    ("ispettore", "sign_off", {}),
+]
+STEPS = [{"verb": "mark", "given": {"position": "2"}}]
+
+
+class Offered(HTMLParser):
+    """What a region offers to press: whole presses, and the acts of its forms; and all that it says."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.presses: list[list[dict[str, Any]]] = []
+        self.forms: set[str] = set()
+        self.opens: set[str] = set()
+        self.ids: list[str] = []
+        self.words = ""
+        self.feed(text)
+
+    def handle_starttag(self, _tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        self.presses += [json.loads(given["data-press"])] if "data-press" in given else []
+        self.forms |= {given[name] for name in ("data-verb", "data-nested") if name in given}
+        self.forms |= {"assign"} if "data-seating" in given else set()
+        self.opens |= {given["data-opens"]} if "data-opens" in given else set()
+        self.ids += [given["id"]] if "id" in given else []
+
+    def handle_data(self, data: str) -> None:
+        self.words += data
+
+    @property
+    def verbs(self) -> set[str]:
+        """Every act that can be done from here."""
+        return self.forms | {step["verb"] for press in self.presses for step in press}
+
+
+def drawn(table: AtTable, region: str, language: str = "en") -> str:
+    """A region as its screens show it."""
+    snapshot = take(table.code)
+    assert snapshot is not None
+    with translation.override(language):
+        return render(snapshot, Region(region, language))
+
+
+def desk(table: AtTable, role: Role) -> Offered:
+    """The desk of a role."""
+    return Offered(drawn(table, f"desk:{role}"))
+
+
+def offers(situation: str) -> Iterator[tuple[AtTable, Somebody, Offered]]:
+    """The desk of every role in a situation."""
+    table = SITUATIONS[situation]()
+    for role in sorted(WATCHERS):
+        yield table, table.cast.with_role(role), desk(table, role)
+
+
+# --- what is offered
+
+
+@pytest.mark.parametrize("situation", SITUATIONS)
+def test_a_role_is_offered_what_it_may_do_and_every_button_does_it(situation: str) -> None:
+    for table, somebody, offered in offers(situation):
+        role = Role(somebody.person.role)
+        allowed = {verb for verb in offered.verbs if declaration.allows(declaration.of(verb), table.floor, role)}
+        assert offered.verbs == allowed, role
+        for steps in offered.presses:
+            if not BY_WHO_LOOKS & {step["verb"] for step in steps}:
+                _press_and_take_back(somebody, steps)
+
+
+def _press_and_take_back(somebody: Somebody, steps: list[dict[str, Any]]) -> None:
+    with transaction.atomic():
+        somebody.presses(*((step["verb"], step["given"]) for step in steps))
+        transaction.set_rollback(True)
+
+
+@pytest.mark.parametrize("situation", ["closed", "idle", "in betting", "held"])
+def test_every_sheet_that_is_opened_is_there_once(situation: str) -> None:
+    for _table, somebody, offered in offers(situation):
+        # What has gone wrong is a region of its own, with the sheets in which it is reported.
+        assert offered.opens <= {*offered.ids, "incident"}, somebody.person.role
+        assert len(offered.ids) == len(set(offered.ids))
+
+
+def test_sheets_stay_in_their_places_when_the_table_moves() -> None:
+    """One that is open would close if it were taken out and put back."""
+    table = ready_table()
+    before = desk(table, Role.ISPETTORE_GIOCO).ids
+    for who, verb, given in COURSE:
+        getattr(table.cast, who).does(verb, **given)
+        assert desk(table, Role.ISPETTORE_GIOCO).ids == before, verb
+    assert "sheet-limits" in before
+
+
+def test_the_ispettore_comunale_watches_and_writes_and_commands_nothing() -> None:
+    assert desk(in_phase("betting"), Role.ISPETTORE_COMUNALE).verbs == {"annotate", "sign_on", "sign_off"}
+
+
+def test_the_capo_isola_gives_seats_and_suspends_nothing() -> None:
+    offered = desk(ready_table(seats=3), Role.CAPO_ISOLA).verbs
+    assert {"assign", "release", "reserve", "annotate"} <= offered
+    assert not {"suspend", "set_limits", "close_table", "order_blank"} & offered
+
+
+@pytest.mark.parametrize("house", [VENEZIA, MALTA, ADMIRAL], ids=lambda house: house.key)
+def test_limits_and_suspension_are_offered_to_who_decides_them_in_the_house(house: Profile) -> None:
+    table = ready_table(house)
+    for role in (Role.ISPETTORE_GIOCO, Role.DIREZIONE):
+        offered = desk(table, role).verbs
+        assert ("set_limits" in offered) == (house.limits_decided_by == role)
+        assert ("suspend" in offered) == (house.suspended_by == role)
+
+
+def test_a_closed_table_is_opened_once_there_is_a_shoe_and_a_dealer() -> None:
+    table = SITUATIONS["closed"]()
+    offered = desk(table, Role.ISPETTORE_GIOCO)
+    assert not {"open_table", "close_table", "suspend", "resume"} & offered.verbs
+    assert "To open the table" in offered.words
+    table.does("load", serial="S-1", decks=6)
+    assert "open_table" in desk(table, Role.ISPETTORE_GIOCO).verbs
+
+
+def test_what_can_be_put_right_is_offered_and_nothing_else() -> None:
+    table = in_phase("declared")
+    text = drawn(table, "desk:ispettore_gioco")
+    assert "correction-declaration" in text
+    assert "correction-card" not in text
+    table.does("turn_banco", cards=["2D", "KD"])
+    text = drawn(table, "desk:ispettore_gioco")
+    assert "correction-card" in text
+    assert "2♦" in text
+
+
+# --- what it says
+
+
+def test_new_limits_stand_beside_those_in_force() -> None:
+    table = ready_table()
+    table.cast.ispettore.does("set_limits", limits={"main": [2000, 200_000], "egalite": [500, 20_000]})
+    words = desk(table, Role.ISPETTORE_GIOCO).words
+    assert "10–1,000" in words
+    assert "20–2,000" in words
+    assert "next coup" in words
+
+
+def test_limits_of_malta_wait_until_the_capo_tavolo_has_announced_them() -> None:
+    table = ready_table(MALTA)
+    assert "confirm_limits" not in desk(table, Role.CAPO_TAVOLO).verbs
+    table.cast.direzione.does("set_limits", limits={"main": [2500, 250_000], "egalite": [500, 50_000]})
+    assert "to be announced" in desk(table, Role.DIREZIONE).words
+    assert "confirm_limits" in desk(table, Role.CAPO_TAVOLO).verbs
+    assert "confirm_limits" not in desk(table, Role.DIREZIONE).verbs
+
+
+def test_a_marked_place_shows_since_when() -> None:
+    table = ready_table()
+    table.does("mark", position="2")
+    since = table.floor.positions["2"].marked_since
+    assert since is not None
+    assert f'<time data-age datetime="{since.isoformat()}">' in drawn(table, "desk:capo_isola")
+
+
+def test_a_wish_of_a_display_is_granted_by_the_acts_on_its_button() -> None:
+    table = ready_table()
+    display = Display.objects.create(code="7HK2", kind="seat", table=table.row, position="2")
+    inbox.propose(display, "mark")
+    assert STEPS in desk(table, Role.ISPETTORE_GIOCO).presses
+    assert STEPS not in desk(table, Role.ISPETTORE_COMUNALE).presses
+
+
+def test_the_latest_entries_stand_in_the_register_the_newest_first() -> None:
+    table = ready_table()
+    table.cast.ispettore.does("annotate", text="Cards <checked>.")
+    text = drawn(table, "desk:direzione")
+    assert text.index("note: Cards &lt;checked&gt;.") < text.index("the table is open")
+
+
+# --- the tile
+
+
+def tile(table: AtTable) -> Offered:
+    """The table as a tile of the pit."""
+    return Offered(drawn(table, "tile"))
+
+
+@pytest.mark.parametrize(
+    ("situation", "words"),
+    [
+        ("closed", "closed"),
+        ("suspended", "suspended"),
+        ("idle", "between two coups"),
+        ("blank", "Colpo in Bianco"),
+        ("held", "held"),
+        ("in reading", "cards before the reader"),
+        ("in counting", "last coup"),
+    ],
+)
+def test_a_tile_says_how_the_table_stands(situation: str, words: str) -> None:
+    assert words in tile(SITUATIONS[situation]()).words
+
+
+def test_a_tile_names_no_guest() -> None:
+    words = tile(in_phase("betting")).words
+    assert "T3" in words
+    assert "anna" not in words
+
+
+def test_an_alert_stays_on_the_tile_until_somebody_has_noted_it() -> None:
+    table = ready_table()
+    table.does("report_visible")
+    for left in (1, 0):
+        offered = tile(table)
+        assert "The next card lies visible" in offered.words or "A Colpo in Bianco is due" in offered.words
+        (press,) = offered.presses
+        table.cast.capo_isola.presses(*((step["verb"], step["given"]) for step in press))
+        assert Alert.objects.filter(acknowledged=None).count() == left
+    assert tile(table).presses == []
+    assert "takes note of number" in desk(table, Role.ISPETTORE_GIOCO).words
+
+
+WITH_TABLES = [house for house in HOUSES.values() if house.dealing != "automatic"]
+
+
+@pytest.mark.parametrize("house", WITH_TABLES, ids=lambda house: house.key)
+def test_every_house_that_has_tables_has_tiles_and_desks(house: Profile) -> None:
+    table = ready_table(house)
+    assert house.title in tile(table).words
+    assert all(desk(table, role).words for role in WATCHERS)
+
+
+# --- what it costs
+
+
+@pytest.mark.parametrize("region", ["tile", "desk:ispettore_gioco"])
+def test_drawing_costs_no_more_after_years(region: str) -> None:
+    table = new_table()
+    first = _work(table, region)
+    lay_past(table.row)
+    for _ in range(LATEST_ENTRIES):
+        table.cast.ispettore.does("annotate", text="seen")
+    later = _work(table, region)
+    assert first.statements <= MOST_STATEMENTS[region.partition(":")[0]]
+    assert later.statements <= MOST_STATEMENTS[region.partition(":")[0]]
+    assert later.steps < first.steps + 60_000
+
+
+def _work(table: AtTable, region: str) -> Counting:
+    drawn(table, region)
+    with Counting() as count:
+        drawn(table, region)
+    return count

@@ -1,0 +1,220 @@
+"""Displays at the seats and the sign of a table, and what players propose there. Super Punto Banco, Art. 13."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from table import inbox
+from table.models import HOUSE, Display, Entry
+from table.rules.profiles import MALTA
+from table.rules.refusal import Code, Refused
+from tests.house.coups import deal
+from tests.rig.tables import AtTable, Cast, Somebody, new_table, ready_table
+
+pytestmark = pytest.mark.django_db
+EVENING = datetime(2026, 5, 1, 21, 0, tzinfo=UTC)
+
+
+@pytest.fixture
+def table() -> Iterator[AtTable]:
+    """Seven guests sit at a table of Venezia; 8 and 9 are free."""
+    ready = ready_table()
+    yield ready
+    ready.check()
+
+
+def operator() -> Somebody:
+    """Who keeps the devices: one of the cast who may, in the house's register."""
+    return Cast.at(HOUSE).direzione
+
+
+def paired(position: str, *, code: str = "", table: str = "T3") -> Display:
+    """A display before this position."""
+    code = code or f"SEAT-{position}"
+    operator().does("pair_display", code=code, kind="seat", table=table, position=position)
+    return Display.objects.get(code=code)
+
+
+# --- pairing and revoking
+
+
+def test_a_display_belongs_to_the_position_it_was_paired_with(table: AtTable) -> None:
+    operator().does("pair_display", code="7HK2", kind="seat", table="T3", position="5", language="de")
+    display = Display.objects.get()
+    assert (display.code, display.table.code, display.position, display.language) == ("7HK2", "T3", "5", "de")
+
+
+def test_a_table_may_have_several_signs_and_a_position_one_display(table: AtTable) -> None:
+    for code in ("SIGN-1", "SIGN-2"):
+        operator().does("pair_display", code=code, kind="sign", table="T3")
+    paired("5")
+    given: dict[str, Any] = {"code": "OTHER", "kind": "seat", "table": "T3", "position": "5"}
+    refused = operator().is_refused(Code.NOT_FREE, "pair_display", **given)
+    assert str(refused) == "This position has a display already; revoke that one first."
+    operator().does("revoke_display", code="SEAT-5")
+    operator().does("pair_display", **given)
+    assert Display.objects.filter(revoked=False, kind="seat").get().code == "OTHER"
+
+
+@pytest.mark.parametrize(
+    ("code", "given"),
+    [
+        (Code.POSITION, {"kind": "seat", "table": "T3", "position": "10"}),
+        (Code.POSITION, {"kind": "seat", "table": "T3"}),
+        (Code.POSITION, {"kind": "sign", "table": "T3", "position": "1"}),
+        (Code.TABLE, {"kind": "sign", "table": "T9"}),
+        (Code.ARGUMENTS, {"kind": "wall", "table": "T3"}),
+        (Code.ARGUMENTS, {"kind": "sign", "table": "T3", "language": "fr"}),
+        (Code.ARGUMENTS, {"code": "two words", "kind": "sign", "table": "T3"}),
+    ],
+)
+def test_what_cannot_be_paired_is_refused(table: AtTable, code: Code, given: dict[str, Any]) -> None:
+    operator().is_refused(code, "pair_display", **{"code": "7HK2", **given})
+    assert not Display.objects.exists()
+
+
+def test_a_table_without_rules_has_no_position_to_pair_with() -> None:
+    operator().does("add_table", code="T9")
+    operator().is_refused(Code.PROFILE, "pair_display", code="7HK2", kind="seat", table="T9", position="1")
+
+
+def test_a_display_that_is_paired_is_not_paired_again_and_one_that_was_revoked_is(table: AtTable) -> None:
+    display = paired("5", code="7HK2")
+    inbox.propose(display, "mark")
+    again: dict[str, Any] = {"code": "7HK2", "kind": "sign", "table": "T3"}
+    operator().is_refused(Code.ARGUMENTS, "pair_display", **again)
+    operator().does("revoke_display", code="7HK2")
+    operator().is_refused(Code.ARGUMENTS, "revoke_display", code="7HK2")
+    operator().does("pair_display", **again)
+    display.refresh_from_db()
+    assert (display.kind, display.position, display.proposal, display.revoked) == ("sign", "", "", False)
+
+
+def test_pairing_is_of_the_houses_register_and_dealing_the_table_again_does_not_miss_it(table: AtTable) -> None:
+    inbox.propose(paired("5"), "mark")
+    assert Entry.objects.filter(register=HOUSE).last() == Entry.objects.get(verb="pair_display")
+    table.check()
+
+
+@pytest.mark.parametrize("wrong", [{"kind": "sign"}, {"position": ""}])
+def test_the_database_keeps_no_seat_display_without_a_seat_and_no_sign_with_one(
+    table: AtTable, wrong: dict[str, str]
+) -> None:
+    paired("5")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Display.objects.update(**wrong)
+
+
+# --- what a player proposes
+
+
+def lying(display: Display) -> tuple[str, str, int]:
+    """What lies in the inbox of a display: the proposal, its coup, and how often the inboxes of the table changed."""
+    display.refresh_from_db()
+    return display.proposal, display.proposed_for, display.table.inbox
+
+
+def is_refused(code: Code, display: Display, what: str, coup: str = "") -> Refused:
+    """A proposal that makes no sense is refused, and what lay there before stays."""
+    before = lying(display)
+    with pytest.raises(Refused) as caught:
+        inbox.propose(display, what, coup)
+    assert caught.value.code is code, caught.value
+    assert lying(display) == before
+    return caught.value
+
+
+def test_a_proposal_lies_there_until_it_is_taken_and_moves_nothing(table: AtTable) -> None:
+    display, number = paired("5"), table.number
+    inbox.propose(display, "mark", at=EVENING)
+    assert lying(display) == ("mark", "", 1)
+    assert display.proposed_at == EVENING
+    assert (table.number, table.floor.positions["5"].state) == (number, "occupied")
+    assert inbox.take(display) == "mark"
+    assert lying(display) == ("", "", 2)
+    assert display.proposed_at is None
+
+
+def test_nothing_is_taken_twice(table: AtTable) -> None:
+    display = paired("5")
+    inbox.propose(display, "mark")
+    assert [inbox.take(display), inbox.take(display)] == ["mark", ""]
+    assert lying(display) == ("", "", 2)
+
+
+def test_of_two_proposals_the_newest_counts(table: AtTable) -> None:
+    deal(table, "P100@5")
+    display = paired("5")
+    inbox.propose(display, "carta", table.coup)
+    inbox.propose(display, "no_carta", table.coup)
+    assert lying(display) == ("no_carta", "1.1", 2)
+    inbox.propose(display, "mark", table.coup)
+    assert lying(display) == ("mark", "", 3)
+
+
+def test_an_act_at_the_table_does_not_lose_what_was_proposed_meanwhile(table: AtTable) -> None:
+    inbox.propose(paired("5"), "mark")
+    table.does("mark", position="4")
+    assert table.row.inbox == 1
+
+
+def test_a_seat_is_asked_for_where_it_is_free_marked_where_somebody_sits_and_taken_again_where_it_is_marked(
+    table: AtTable,
+) -> None:
+    free, taken, left = paired("8"), paired("1"), paired("2")
+    table.does("mark", position="2")
+    for display, sensible in ((free, "seat"), (taken, "mark"), (left, "return")):
+        for what in ("seat", "mark", "return"):
+            if what == sensible:
+                inbox.propose(display, what)
+            else:
+                is_refused(Code.SEAT, display, what)
+    assert [lying(display)[0] for display in (free, taken, left)] == ["seat", "mark", "return"]
+
+
+def test_only_the_reader_proposes_carta_or_no_carta_and_only_while_the_cards_lie_before_him(table: AtTable) -> None:
+    reader, other = paired("5"), paired("4")
+    is_refused(Code.PHASE, reader, "carta", "1.1")
+    deal(table, "P100@5", "P50@4")
+    refused = is_refused(Code.PHASE, other, "carta", "1.1")
+    assert str(refused) == "Nobody reads at position 4 now. (Super Punto Banco, Premessa)"
+    inbox.propose(reader, "carta", "1.1")
+    table.does("declare", claim="carta", means="voice")
+    is_refused(Code.PHASE, reader, "no_carta", "1.1")
+
+
+def test_a_proposal_for_another_coup_is_refused(table: AtTable) -> None:
+    deal(table, "P100@5")
+    is_refused(Code.STALE, paired("5"), "carta", "1.2")
+
+
+def test_while_an_incident_holds_the_coup_nothing_is_proposed_to_it(table: AtTable) -> None:
+    deal(table, "P100@5")
+    table.row.coups.update(held=True)
+    is_refused(Code.PHASE, paired("5"), "carta", "1.1")
+    table.row.coups.update(held=False)
+
+
+def test_a_sign_a_revoked_display_and_an_unknown_wish_are_refused(table: AtTable) -> None:
+    operator().does("pair_display", code="SIGN", kind="sign", table="T3")
+    is_refused(Code.ROLE, Display.objects.get(code="SIGN"), "seat")
+    display = paired("8")
+    is_refused(Code.ARGUMENTS, display, "champagne")
+    is_refused(Code.ARGUMENTS, display, "")
+    operator().does("revoke_display", code=display.code)
+    is_refused(Code.ROLE, display, "seat")
+
+
+def test_a_display_of_a_position_that_the_table_has_no_more_proposes_nothing() -> None:
+    table = new_table()
+    display = paired("9")
+    table.cast.direzione.does("change_rules", changes={"positions": ["1", "2", "3"]})
+    is_refused(Code.POSITION, display, "seat")
+
+
+def test_another_house_cites_its_own_document() -> None:
+    ready_table(MALTA, code="M1", seats=2)
+    assert is_refused(Code.SEAT, paired("1", table="M1"), "seat").source == "Punto y Banco, Malta"

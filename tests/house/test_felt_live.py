@@ -1,0 +1,286 @@
+"""The felt on the screens: who is there, what lies in the boxes, the cards, the Button, and nothing too early."""
+
+import re
+from collections.abc import Iterator
+from xml.etree import ElementTree as ET
+from xml.etree.ElementTree import Element
+
+import pytest
+from django.conf import settings
+
+from table.models import DrawnCard
+from table.rules.profiles import (
+    ADMIRAL,
+    CLASSICO,
+    CLASSICO_COPERTO,
+    HOUSES,
+    MALTA,
+    ONLINE,
+    SIDE_BETS,
+    VENEZIA,
+    Profile,
+    derive,
+)
+from table.screens.felt_ground import DEALERS
+from table.screens.live_felt import live_felt
+from table.screens.regions import Region, render
+from table.screens.snapshot import Snapshot, take
+from tests.house.coups import close, deal, lay, pay
+from tests.house.shift import HOUSE_OF_THE_SHIFT, shift
+from tests.house.situations import SITUATIONS, in_phase
+from tests.house.work import Counting
+from tests.rig.tables import GUESTS, AtTable, new_table, ready_table
+
+pytestmark = pytest.mark.django_db
+PUBLIC = ("felt:players", "strip:1", "strip:9", "sign")
+FELTS = ("felt", "felt:players", "felt:watch")
+BEFORE_THE_ANNOUNCEMENT = ("betting", "closed", "dealing", "reading", "declared", "banco_up", "drawing", "punto_up")
+AFTERWARDS = ("announced", "counting", "settled")
+REAL = [house for house in HOUSES.values() if house is not ONLINE]
+
+
+def seen(table: AtTable) -> Snapshot:
+    """The table as its screens find it."""
+    snapshot = take(table.code)
+    assert snapshot is not None
+    return snapshot
+
+
+def drawn(table: AtTable, name: str = "felt", language: str = "it") -> str:
+    """A region as it goes to the screens."""
+    return render(seen(table), Region(name, language))
+
+
+def svg(table: AtTable, name: str = "felt") -> Element:
+    """A felt as a drawing that can be asked."""
+    return ET.fromstring(drawn(table, name))
+
+
+def parts(felt: Element, of: str) -> list[Element]:
+    """Everything of this class on a felt."""
+    return [part for part in felt.iter() if of in part.get("class", "").split()]
+
+
+def faces(felt: Element) -> list[str]:
+    """The cards that lie open anywhere on a felt."""
+    return [part.get("data-face", "") for part in parts(felt, "served") if part.get("data-face")]
+
+
+def words(felt: Element) -> str:
+    """All that is written on a felt."""
+    return " ".join(text.strip() for text in felt.itertext() if text.strip())
+
+
+# --- nothing too early, and nobody's name
+
+
+def test_a_covered_card_has_no_face_on_any_felt_and_an_open_one_has_its_own() -> None:
+    table = ready_table()
+    deal(table, "P100@1", "B50@2")
+    for name in FELTS:
+        assert (faces(svg(table, name)), len(parts(svg(table, name), "card-back"))) == ([], 4)
+    table.does("declare", claim="no_carta", means="voice")
+    table.does("turn_banco", cards=["7D", "KD"])
+    for name in FELTS:
+        assert (faces(svg(table, name)), len(parts(svg(table, name), "card-back"))) == (["7D", "KD"], 2)
+
+
+def test_in_a_whole_shift_no_screen_shows_a_face_that_nobody_turned_nor_the_public_a_guest() -> None:
+    table = new_table(HOUSE_OF_THE_SHIFT)
+    most_shown, named = 0, False
+    for who, verb, given in shift(table):
+        getattr(table.cast, who).does(verb, **given)
+        turned = set(DrawnCard.objects.exclude(face="").values_list("face", flat=True))
+        staff, players = svg(table), drawn(table, "felt:players")
+        shown = faces(staff)
+        assert {*shown, *re.findall('data-face="([^"]+)"', players)} <= turned
+        most_shown, named = max(most_shown, len(shown)), named or "anna" in words(staff)
+        public = players + drawn(table, "strip:1") + drawn(table, "sign")
+        assert not [guest for guest in GUESTS if guest in public], verb
+    assert most_shown >= 4
+    assert named, "there was a name to keep from the public, and the staff saw it"
+
+
+@pytest.mark.parametrize("phase", BEFORE_THE_ANNOUNCEMENT)
+def test_before_the_announcement_nothing_is_lit(phase: str) -> None:
+    felt = svg(in_phase(phase))
+    assert parts(felt, "spot-won") + parts(felt, "hand-won") + parts(felt, "pile-won") + parts(felt, "pile-lost") == []
+
+
+@pytest.mark.parametrize("phase", AFTERWARDS)
+@pytest.mark.parametrize("name", FELTS)
+def test_from_the_announcement_on_the_winning_box_and_hand_are_lit_on_every_felt(phase: str, name: str) -> None:
+    felt = svg(in_phase(phase), name)
+    assert {part.get("data-key", "").partition("-")[2] for part in parts(felt, "spot-won")} == {"banco"}
+    assert len(parts(felt, "spot-won")) == len(VENEZIA.positions)
+    assert [part.get("data-key") for part in parts(felt, "hand-won")] == ["hand-banco"]
+
+
+def test_what_each_stake_is_paid_stands_on_the_felt_of_the_staff_and_not_before_the_players() -> None:
+    table = ready_table()
+    deal(table, "P100@1", "B500@2", "T50@2")
+    table.does("turn_battuta", cards=["9S", "KD"])
+    table.does("turn_banco", cards=["2S", "3S"])
+    pay(table)
+    assert {"+100", "−500", "−50"} <= set(words(svg(table)).split())
+    assert {"100", "500", "50"} <= set(words(svg(table, "felt:players")).split())
+    assert not {"+100", "−500", "−50"} & set(words(svg(table, "felt:players")).split())
+
+
+# --- where things lie
+
+
+def middle(felt: Element, key: str) -> float:
+    """How far to the right the disc of a position lies."""
+    place = next(part for part in parts(felt, "place") if part.get("data-key") == key)
+    return float(place.get("transform", "").removeprefix("translate(").split()[0])
+
+
+def cards_at(felt: Element, side: str) -> list[float]:
+    """How far to the right the cards of a hand lie."""
+    hand = next(part for part in parts(felt, "hand") if part.get("data-key") == f"hand-{side}")
+    return [float(card.get("transform", "").removeprefix("translate(").split()[0]) for card in parts(hand, "card")]
+
+
+def test_punto_lies_to_the_dealers_right_and_players_see_it_from_across_the_table() -> None:
+    table = in_phase("reading")
+    dealers, players = svg(table), svg(table, "felt:players")
+    assert max(cards_at(dealers, "banco")) < DEALERS.width / 2 < min(cards_at(dealers, "punto"))
+    assert max(cards_at(players, "punto")) < DEALERS.width / 2 < min(cards_at(players, "banco"))
+    assert middle(dealers, "at-1") < middle(dealers, "at-9")
+    assert middle(players, "at-1") > middle(players, "at-9")
+
+
+def test_the_button_travels_with_the_coups_and_the_star_stands_with_the_reader() -> None:
+    table = ready_table()
+    deal(table, "P100@3", "P500@2")
+    first = svg(table)
+    assert [part.get("data-key") for part in parts(first, "star")] == ["star-2"]
+    table.does("turn_battuta", cards=["9S", "KD"])
+    table.does("turn_banco", cards=["2S", "3S"])
+    pay(table)
+    table.does("burn")
+    moved = [parts(felt, "the-button")[0].get("transform") for felt in (first, svg(table))]
+    assert moved[0] != moved[1]
+    assert parts(svg(table), "star") == []
+
+
+def test_a_seat_shows_how_it_stands() -> None:
+    table = ready_table(seats={"1": "anna", "2": "bruno"})
+    table.does("mark", position="2")
+    table.does("stand_at", position="9", guest="hugo")
+    felt = svg(table)
+    states = {part.get("data-place"): part.get("class", "") for part in parts(felt, "place")}
+    assert "place-occupied" in states["1"]
+    assert "place-marked" in states["2"]
+    assert "place-free" in states["9"]
+    assert [len(parts(felt, sign)) for sign in ("sign-marked", "sign-standing")] == [1, 1]
+
+
+@pytest.mark.parametrize("house", REAL, ids=lambda house: house.key)
+def test_every_house_has_a_box_for_each_bet_before_each_position(house: Profile) -> None:
+    table = ready_table(house)
+    lay(table, "P100@1")
+    boxes = {(part.get("data-position"), part.get("data-box")) for part in parts(svg(table), "spot")}
+    assert boxes == {(position, box.value) for position in house.positions for box in house.boxes}
+    outlines = parts(svg(table), "cell-egalite")
+    assert len(outlines) == (1 if house in (MALTA, CLASSICO, CLASSICO_COPERTO) else len(house.positions))
+    assert len(parts(svg(table), "cell-tax")) == (len(house.positions) if house is ADMIRAL else 0)
+
+
+def test_a_house_with_more_rings_gets_a_deeper_felt_and_one_seat_a_felt_too() -> None:
+    rich = derive(VENEZIA, key="rich", side_bets=frozenset(SIDE_BETS))
+    alone = derive(CLASSICO, key="alone", positions=("1",))
+    for number, house in enumerate((rich, alone)):
+        table = ready_table(house, code=f"D{number}", seats=1)
+        lay(table, "P100@1")
+        picture = live_felt(seen(table), "")["picture"]
+        lowest = max(spot.cell.middle.y for spot in picture.spots)
+        assert lowest < picture.places["headline"].y < picture.plan.height
+        assert len(picture.spots) == len(house.boxes) * len(house.positions)
+
+
+def test_the_commission_stands_in_the_place_of_the_tax_once_it_is_due() -> None:
+    table = ready_table(ADMIRAL)
+    close(table, "B100@2", "P100@1")
+    assert "5%" in words(svg(table))
+    table.does("deal", cards=["8H", "9S", "QD", "KD"])
+    table.does("announce", banco=9, punto=8)
+    due = parts(svg(table), "cell-tax-due")
+    assert [part.text for part in due] == ["5"]
+    assert "+95" in words(svg(table))
+
+
+# --- what a hand may press
+
+
+@pytest.mark.parametrize("name", SITUATIONS)
+def test_boxes_can_be_pressed_only_while_stakes_can_be_laid_and_never_on_a_public_felt(name: str) -> None:
+    table = SITUATIONS[name]()
+    may = seen(table).may("dealer", "place")
+    pressed = [part for part in parts(svg(table), "spot") if part.get("role") == "button"]
+    assert bool(pressed) == may
+    assert len({part.get("aria-label") for part in pressed}) == len(pressed)
+    for public in ("felt:players", "felt:watch"):
+        assert 'role="button"' not in drawn(table, public)
+        assert "tabindex" not in drawn(table, public)
+
+
+def test_the_situations_hold_one_in_which_stakes_can_be_laid() -> None:
+    assert seen(in_phase("betting")).may("dealer", "place")
+
+
+# --- how stakes lie
+
+
+def test_banknotes_stakes_of_a_tie_and_several_stakes_look_different() -> None:
+    table = ready_table(ADMIRAL)
+    lay(table, "P100@1")
+    table.does("place", coup=table.coup, position="2", box="banco", amount=20_000, cash=True)
+    table.cast.ispettore.does("confirm_identity", guest="hugo")
+    table.does("stand_at", position="7", guest="hugo")
+    assert len(parts(svg(table), "note")) == 1
+    table.does("change_cash", coup=table.coup, position="2", box="banco")
+    table.does("close_bets", said=True)
+    table.does("deal", cards=["8H", "8S", "QD", "KD"])
+    pay(table)
+    table.press(("burn", {}), ("open_bets", {}))
+    assert len(parts(svg(table), "pile-left")) == 2
+    assert parts(svg(table), "note") == []
+
+
+# --- every situation, in every language, and at what cost
+
+
+@pytest.mark.parametrize("name", SITUATIONS)
+def test_every_region_is_drawn_in_every_situation_and_language(name: str) -> None:
+    snapshot = seen(SITUATIONS[name]())
+    for language, _name in settings.LANGUAGES:
+        texts = [render(snapshot, Region(region, language)) for region in (*FELTS, *PUBLIC)]
+        assert all(text.strip() for text in texts)
+        assert not [text for text in texts if 'style="' in text or "<script" in text or "%(" in text]
+
+
+def _costs(table: AtTable) -> Iterator[int]:
+    for name in (*FELTS[:2], *PUBLIC):
+        with Counting() as count:
+            drawn(table, name)
+        yield count.statements
+
+
+def test_drawing_asks_the_database_a_bounded_number_of_things_however_long_the_taglia() -> None:
+    table = ready_table()
+    table.does("open_bets")
+    early = list(_costs(table))
+    for _ in range(6):
+        if table.floor.phase is None:
+            table.does("open_bets")
+        deal(table, "P100@1")
+        table.does("turn_battuta", cards=["9S", "KD"])
+        table.does("turn_banco", cards=["2S", "3S"])
+        pay(table)
+        table.does("burn")
+    table.does("open_bets")
+    late = list(_costs(table))
+    assert max(late) <= 16
+    assert max(late) - max(early) <= 2

@@ -1,0 +1,261 @@
+"""A coup that was played is drawn again as it was: after each act the same cards, stakes, phase and payments."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from table.models import Coup
+from table.rules.profiles import ADMIRAL, CLASSICO, MALTA, VENEZIA, Profile, Role
+from table.screens.history import acts_of, at_step, walk
+from table.screens.recorded import ACTED
+from table.screens.snapshot import Snapshot, take
+from tests.house import shift
+from tests.house.work import Counting
+from tests.rig.staff import signed_in
+from tests.rig.tables import AtTable, new_table, ready_table
+
+pytestmark = pytest.mark.django_db
+
+
+def looks(table: Snapshot) -> dict[str, Any]:
+    """What of a table the history claims to know."""
+    floor, coup = table.floor, table.coup
+    assert coup is not None
+    return {
+        "phase": table.phase,
+        "kind": coup.kind,
+        "cards": {(card.number, card.face, str(card.location)) for card in (*floor.cards, *floor.held)},
+        "stakes": sorted((it.position, it.box, it.laid, it.cash, it.left_over, it.in_action) for it in floor.stakes),
+        "reader": coup.reader,
+        "claim": (coup.claim, coup.claim_means),
+        "announced": (coup.announced_banco, coup.announced_punto),
+        "result": table.result,
+        "held": coup.held,
+        "payments": sorted((it.position, it.box, it.net, it.handed_back) for it in table.payments if it.amounts),
+        "button": table.table.button,
+        "out": floor.shoe.out if floor.shoe else 0,
+        "blank due": table.blank_due,
+    }
+
+
+class Diary(dict[tuple[str, int], dict[str, Any]]):
+    """How a table looked after each act of a coup, by the coup and the number of the act."""
+
+    def note(self, code: str) -> None:
+        table = take(code)
+        assert table is not None
+        if table.coup is not None:
+            self[table.coup.key, table.number] = looks(table)
+
+
+def plays(table: AtTable, doings: Iterable[shift.Doing]) -> Diary:
+    """Do all this, keeping a diary."""
+    diary = Diary()
+    for who, verb, given in doings:
+        getattr(table.cast, who).does(verb, **given)
+        diary.note(table.code)
+    return diary
+
+
+def history(table: AtTable) -> Diary:
+    """The same, from the register alone."""
+    drawn = Diary()
+    for coup in Coup.objects.filter(table__code=table.code).select_related("shoe", "policy", "table"):
+        played = acts_of(coup)
+        for done, past in zip(played.acts, walk(coup, played), strict=True):
+            if past.coup is not None and not past.coup.ended:
+                drawn[coup.key, done.entry.number] = looks(past)
+    return drawn
+
+
+def test_every_act_of_a_shift_is_drawn_as_it_was() -> None:
+    table = new_table(shift.HOUSE_OF_THE_SHIFT)
+    diary = plays(table, shift.shift(table))
+    drawn = history(table)
+    assert len(diary) > 70
+    assert set(drawn) == set(diary)
+    certain = [at for at in diary if at[0] not in _with_incidents(table)]
+    assert len(certain) > 25
+    for at in certain:
+        assert drawn[at] == diary[at], at
+
+
+def _with_incidents(table: AtTable) -> set[str]:
+    """The coups in which cards were laid otherwise than by an act of the table."""
+    found = Coup.objects.filter(table__code=table.code).select_related("shoe", "table")
+    return {coup.key for coup in found if not all(done.entry.verb in ACTED for done in acts_of(coup).acts)}
+
+
+def _a_coup(*acts: shift.Doing) -> list[shift.Doing]:
+    return [("dealer", "open_bets", {}), *acts]
+
+
+HELD_AND_EARLY = [
+    # A card too many waits while the betting is open, and another one; both are of the coup in bianco that follows.
+    *_a_coup(("dealer", "card_out", {"card": "7S", "exposed": True}), ("dealer", "card_out", {})),
+    ("dealer", "play_blank", {"said": True}),
+    ("dealer", "deal", {}),
+    ("dealer", "turn_punto", {"cards": ["7S", "TD"]}),
+    ("dealer", "card_out", {"exposed": True, "card": "2C"}),
+    ("dealer", "turn_banco", {"cards": ["2D", "2H"]}),
+]
+KEYED_WRONG = [
+    *_a_coup(
+        ("dealer", "place", {"coup": "1.1", "position": "1", "box": "punto", "amount": 10_000}),
+        ("dealer", "place", {"coup": "1.1", "position": "2", "box": "banco", "amount": 50_000}),
+        ("dealer", "close_bets", {"said": True}),
+    ),
+    ("dealer", "correct_entry", {"what": "position", "new": {"position": "1", "meant": "3"}, "reason": "misread"}),
+    (
+        "dealer",
+        "correct_entry",
+        {"what": "stake", "new": {"position": "4", "box": "punto", "amount": 250_000}, "reason": "forgotten"},
+    ),
+    (
+        "dealer",
+        "correct_entry",
+        {"what": "cash", "new": {"position": "2", "box": "banco", "cash": True}, "reason": "forgotten"},
+    ),
+    (
+        "dealer",
+        "correct_entry",
+        {"what": "standing", "new": {"position": "3", "standing": True}, "reason": "forgotten"},
+    ),
+    ("dealer", "deal", {}),
+    ("dealer", "declare", {"claim": "carta", "means": "voice", "unclear": True}),
+    ("dealer", "correct_entry", {"what": "declaration", "new": {}, "reason": "misheard"}),
+    ("dealer", "declare", {"claim": "no_carta", "means": "voice"}),
+    ("dealer", "turn_banco", {"cards": ["7D", "KD"]}),
+    ("dealer", "turn_punto", {"cards": ["KS", "KH"]}),
+    ("dealer", "correct_entry", {"what": "card", "new": {"number": 1, "card": "6S"}, "reason": "misread"}),
+    ("dealer", "announce", {"banco": 7, "punto": 5}),
+    ("dealer", "announce", {"banco": 7, "punto": 6, "cards_speak": True}),
+    ("dealer", "settle", {}),
+    ("ispettore", "correct_entry", {"what": "card", "new": {"number": 1, "card": "7S"}, "reason": "misread"}),
+    ("ispettore", "suspend", {}),
+    ("dealer", "announce", {"banco": 7, "punto": 7, "cards_speak": True}),
+    ("dealer", "settle", {}),
+]
+
+
+@pytest.mark.parametrize("doings", [HELD_AND_EARLY, KEYED_WRONG], ids=["cards out of turn", "entries put right"])
+def test_a_coup_that_went_wrong_is_drawn_as_it_was(doings: list[shift.Doing]) -> None:
+    table = ready_table()
+    diary = plays(table, doings)
+    assert history(table) == diary
+
+
+OPEN_CARDS = {"cards": ["7D", "KD", "KS", "6H"]}
+
+
+@pytest.mark.parametrize("house", [MALTA, CLASSICO, ADMIRAL], ids=lambda house: house.key)
+def test_a_coup_with_open_cards_is_drawn_as_it_was(house: Profile) -> None:
+    table = ready_table(house)
+    diary = plays(
+        table,
+        [
+            *_a_coup(
+                ("dealer", "place", {"coup": "1.1", "position": "1", "box": "punto", "amount": 10_000}),
+                ("dealer", "raise", {"coup": "1.1", "position": "1", "box": "punto", "by": 2500}),
+                ("dealer", "place", {"coup": "1.1", "position": "1", "box": "egalite", "amount": 1000}),
+                ("dealer", "close_bets", {"said": True}),
+            ),
+            ("dealer", "deal", OPEN_CARDS),
+            ("dealer", "announce", {"banco": 6, "punto": 7}),
+            ("dealer", "settle", {}),
+            ("dealer", "burn", {"open_next": True}),
+            ("dealer", "repeat", {"coup": "1.2"}),
+        ],
+    )
+    assert history(table) == diary
+
+
+def test_a_covered_card_has_no_face_in_the_history_before_it_was_turned() -> None:
+    table = ready_table(VENEZIA)
+    plays(table, KEYED_WRONG)
+    coup = Coup.objects.get()
+    played = acts_of(coup)
+    turned = [done.entry.verb for done in played.acts].index("turn_banco")
+    before, after = at_step(coup, played, turned - 1), at_step(coup, played, turned)
+    assert [card.face for card in before.floor.cards] == ["", "", "", ""]
+    assert sorted(card.face for card in after.floor.cards) == ["", "", "7D", "KD"]
+
+
+# --- the pages
+
+
+@pytest.fixture
+def auditor() -> Client:
+    """Somebody who reads the records, after a coup was played and while the next one is."""
+    table = ready_table(MALTA)
+    table.does("open_bets")
+    table.does("place", coup="1.1", position="1", box="punto", amount=10_000)
+    table.press(("close_bets", {"said": True}), ("deal", OPEN_CARDS), ("announce", {"banco": 6, "punto": 7}))
+    table.press(("settle", {}), ("burn", {"open_next": True}))
+    return signed_in(Role.AUDITOR, language="en")
+
+
+def page(client: Client, name: str, *args: object, **query: str) -> str:
+    answer = client.get(reverse(name, args=args), query)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_the_coups_of_a_taglia_lead_to_their_pages(auditor: Client) -> None:
+    text = page(auditor, "coups", "T3")
+    assert "Banco 6, Punto 7" in text
+    assert "being played" in text
+    for key in ("1.1", "1.2"):
+        assert f'href="/tables/T3/coups/{key}/"' in text
+
+
+def test_a_coup_is_walked_through_by_plain_links(auditor: Client) -> None:
+    first = page(auditor, "coup", "T3", 1, 1)
+    assert 'rel="next" href="?step=1#replay"' in first
+    assert 'rel="prev"' not in first
+    last = page(auditor, "coup", "T3", 1, 1, step="999")
+    assert 'rel="next"' not in last
+    assert "Step 7 of 7" in last
+
+
+def test_only_what_was_turned_at_a_step_lies_open_on_its_page(auditor: Client) -> None:
+    assert "card-rank" not in page(auditor, "coup", "T3", 1, 1, step="2")
+    assert page(auditor, "coup", "T3", 1, 1, step="3").count("card-rank") == 4
+
+
+@pytest.mark.parametrize("step", ["", "-1", "x", "١", "99999999999"])
+def test_whatever_is_asked_for_as_a_step_is_answered(auditor: Client, step: str) -> None:
+    assert "Step 1 of 7" in page(auditor, "coup", "T3", 1, 1, step=step)
+
+
+def test_a_coup_that_was_never_played_has_no_page(auditor: Client) -> None:
+    assert auditor.get(reverse("coup", args=["T3", 1, 9])).status_code == 404
+    assert auditor.get(reverse("coups", args=["T9"])).status_code == 404
+    assert auditor.get(reverse("coups", args=["T3"]), {"taglia": "7"}).status_code == 200
+
+
+def test_a_dealer_does_not_read_the_coups_of_a_table(auditor: Client) -> None:
+    dealer = signed_in(Role.DEALER)
+    assert dealer.get(reverse("coups", args=["T3"])).status_code == 403
+    assert dealer.get(reverse("coup", args=["T3", 1, 1])).status_code == 403
+    assert auditor.get(reverse("coup", args=["T3", 1, 1])).status_code == 200
+
+
+def test_a_coup_is_found_without_reading_the_record_before_it() -> None:
+    table = ready_table(MALTA)
+    for coup in range(1, 7):
+        table.does("open_bets") if coup == 1 else table.does("clear", coup=table.coup)
+        table.does("place", coup=table.coup, position="1", box="punto", amount=10_000)
+        table.press(("close_bets", {"said": True}), ("deal", OPEN_CARDS), ("announce", {"banco": 6, "punto": 7}))
+        table.press(("settle", {}), ("burn", {"open_next": True}))
+    work = [_steps_to_find(coup) for coup in Coup.objects.select_related("shoe", "policy", "table").order_by("pk")]
+    assert work[-1] < work[1] / 2
+
+
+def _steps_to_find(coup: Coup) -> int:
+    with Counting() as count:
+        assert acts_of(coup).acts
+    return count.steps

@@ -1,0 +1,546 @@
+"""The house office: every form is one press through the door, and comes back as it was filled in if it is refused."""
+
+import re
+from dataclasses import fields, replace
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import translation
+
+from table import pins, sessions
+from table.door import Answer
+from table.models import HOUSE, Display, Entry, LimitRange, Person, Policy, Refusal, Table
+from table.rules.profiles import ADMIRAL, HOUSES, MALTA, VENEZIA, Profile, Role, Rounding
+from table.rules.refusal import Code, Refused
+from table.screens import amounts, rule_book
+from table.screens.numbers import Numbers
+from tests.rig.staff import PIN, signed_in, with_pin
+from tests.rig.tables import AtTable, new_table, ready_table
+
+pytestmark = pytest.mark.django_db
+REAL = [house for house in HOUSES.values() if house.dealing != "automatic"]
+
+
+class Office:
+    """Somebody at the office, who reads English: opens pages and sends their forms."""
+
+    def __init__(self, role: Role = Role.DIREZIONE) -> None:
+        self.client = signed_in(role, language="en")
+
+    def page(self, path: str) -> str:
+        answer = self.client.get(path)
+        assert answer.status_code == 200, path
+        return answer.content.decode()
+
+    def form(self, path: str, act: str) -> dict[str, str]:
+        """What a form of a page holds before anybody types: its hidden fields."""
+        found = re.search(
+            rf'<form[^>]*>(?:(?!</form>).)*name="act" value="{act}".*?</form>', self.page(path), re.DOTALL
+        )
+        assert found, f"{path} has no form {act}"
+        return dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', found[0]))
+
+    def send(self, path: str, act: str, **typed: Any) -> Any:
+        """Fill in a form and press its button."""
+        return self.client.post(path, self.form(path, act) | typed)
+
+    def does(self, path: str, act: str, **typed: Any) -> str:
+        """The same, and it is done: what the page after it says."""
+        answer = self.send(path, act, **typed)
+        assert answer.status_code == 302, answer.content.decode()
+        said = re.findall(r'<p class="done" role="status">(.*?)</p>', self.page(answer["Location"]))
+        assert len(said) == 1
+        return str(said[0])
+
+    def is_refused(self, path: str, act: str, **typed: Any) -> str:
+        """The same, and it is refused: the page with what was typed, and the sentence beside the form."""
+        answer = self.send(path, act, **typed)
+        assert answer.status_code in (409, 422), answer.status_code
+        return str(answer.content.decode())
+
+
+def last(register: str = HOUSE) -> tuple[str, str]:
+    """The verb and the actor of the newest entry."""
+    entry = Entry.objects.filter(register=register).latest("number")
+    return entry.verb, entry.actor
+
+
+def shown_pin(answer: Any) -> str:
+    found = re.search(r'<p class="pin-digits"><b>(\d+) (\d+)</b>', answer.content.decode())
+    assert found
+    return found[1] + found[2]
+
+
+# --- people
+
+
+def test_somebody_is_taken_on_and_signs_in_with_the_pin_that_was_shown() -> None:
+    office = Office()
+    answer = office.send("/office/people/", "take_on", badge="dora", role="dealer", language="de")
+    assert answer.status_code == 200
+    assert "no-store" in answer["Cache-Control"]
+    client = Client()
+    entered = client.post("/sign-in/", {"badge": "dora", "pin": shown_pin(answer)})
+    assert entered.status_code == 302
+    assert client.get("/")["Content-Language"] == "de"
+    verbs = Entry.objects.filter(register=HOUSE).order_by("number").values_list("verb", flat=True)
+    assert list(verbs) == ["sign_in", "take_on", "give_pin", "sign_in"]
+
+
+def test_a_pin_is_shown_once_also_when_the_press_arrives_twice() -> None:
+    office = Office()
+    form = office.form("/office/people/", "take_on") | {"badge": "dora", "role": "dealer", "language": "it"}
+    shown_pin(office.client.post("/office/people/", form))
+    hashed = Person.objects.get(badge="dora").password
+    again = office.client.post("/office/people/", form)
+    assert "This press gave a PIN already" in again.content.decode()
+    assert "pin-digits" not in again.content.decode()
+    assert Person.objects.get(badge="dora").password == hashed
+    assert Entry.objects.filter(register=HOUSE, verb="give_pin").count() == 1
+
+
+def test_no_register_and_no_refusal_holds_a_pin() -> None:
+    office = Office()
+    pin = shown_pin(office.send("/office/people/", "take_on", badge="dora", role="dealer", language="it"))
+    for entry in Entry.objects.all():
+        assert pin not in entry.arguments + entry.outcome
+
+
+def test_who_cannot_be_taken_on_stays_in_the_form() -> None:
+    office = Office()
+    page = office.is_refused("/office/people/", "take_on", badge="not a badge", role="auditor", language="de")
+    assert "“not a badge” is no key" in page
+    assert 'value="not a badge"' in page
+    assert '<option value="auditor" selected>' in page
+    assert '<option value="de" selected>' in page
+    assert not Person.objects.filter(badge="not a badge").exists()
+    assert Refusal.objects.filter(verb="take_on", actor="delia").count() == 1, "what the door refused is kept"
+
+
+def test_what_somebody_typed_is_text_and_nothing_else() -> None:
+    page = Office().is_refused("/office/people/", "take_on", badge='"><b>x', role="dealer", language="it")
+    assert "<b>x" not in page
+    assert "&lt;b&gt;x" in page
+
+
+def test_a_new_pin_ends_the_old_one() -> None:
+    with_pin(Role.DEALER)
+    pin = shown_pin(Office().send("/office/people/dario/", "give_pin"))
+    assert Client().post("/sign-in/", {"badge": "dario", "pin": PIN}).status_code == 403
+    assert Client().post("/sign-in/", {"badge": "dario", "pin": pin}).status_code == 302
+
+
+def test_a_refused_pin_changes_nothing() -> None:
+    person = with_pin(Role.DEALER)
+
+    def refuses(_at: object) -> Answer:
+        raise Refused(Code.ROLE, "There is no such act.")
+
+    with pytest.raises(Refused):
+        pins.give("dario", refuses)
+    assert Person.objects.get(badge="dario").password == person.password
+
+
+def test_a_role_changes_on_the_record() -> None:
+    with_pin(Role.DEALER)
+    said = Office().does("/office/people/dario/", "set_role", role="capo_tavolo")
+    assert "dario" in said
+    assert Person.objects.get(badge="dario").role == Role.CAPO_TAVOLO
+    assert last() == ("set_role", "delia")
+
+
+def test_who_is_at_work_keeps_the_role_and_the_form_says_why() -> None:
+    ready_table()
+    office = Office()
+    page = office.is_refused("/office/people/dario/", "set_role", role="auditor")
+    assert "is at work at the table “T3”" in page
+    assert '<option value="auditor" selected>' in page
+    assert "at work at table T3" in office.page("/office/people/dario/")
+
+
+def test_the_direzione_lifts_a_lock_out() -> None:
+    with_pin(Role.DEALER)
+    device = Client(REMOTE_ADDR="10.0.0.9")
+    for _ in range(5):
+        device.post("/sign-in/", {"badge": "dario", "pin": "000000"})
+    office = Office()
+    assert "locked out" in office.page("/office/people/")
+    assert "10.0.0.9" in office.page("/office/people/dario/")
+    assert "may try again" in office.does("/office/people/dario/", "lift_lock_out")
+    assert last() == ("lift_lock_out", "delia")
+    assert sessions.locked() == {}
+    assert device.post("/sign-in/", {"badge": "dario", "pin": PIN}).status_code == 302
+    assert 'value="lift_lock_out"' not in office.page("/office/people/dario/")
+
+
+def test_somebody_who_is_gone_cannot_sign_in_until_they_are_back() -> None:
+    with_pin(Role.DEALER)
+    office = Office()
+    office.does("/office/people/dario/", "set_active", active="no")
+    assert Client().post("/sign-in/", {"badge": "dario", "pin": PIN}).status_code == 403
+    assert "inactive" in office.page("/office/people/")
+    office.does("/office/people/dario/", "set_active", active="yes")
+    assert Client().post("/sign-in/", {"badge": "dario", "pin": PIN}).status_code == 302
+
+
+def test_nobody_shuts_themself_out() -> None:
+    office = Office()
+    page = office.page("/office/people/delia/")
+    assert "another of the Direzione may" in page
+    assert 'name="active"' not in page
+
+
+# --- tables and their rules
+
+
+def test_a_table_is_added_and_set_up_with_a_house() -> None:
+    office = Office()
+    assert "T7" in office.does("/office/tables/", "add_table", code="T7")
+    assert "no rules yet" in office.page("/office/tables/")
+    office.does("/office/tables/T7/rules/", "set_up", house=MALTA.key)
+    table = Table.objects.get(code="T7")
+    assert table.policy is not None
+    assert table.policy.house == MALTA
+    assert last("T7") == ("set_up", "delia")
+
+
+def test_a_table_of_real_cards_is_not_offered_a_game_that_deals_itself() -> None:
+    office = Office()
+    office.does("/office/tables/", "add_table", code="T7")
+    assert "baccarat-online" not in office.page("/office/tables/T7/rules/")
+    page = office.is_refused("/office/tables/T7/rules/", "set_up", house="baccarat-online-side-bets")
+    assert "A table of real cards cannot deal automatically." in page
+
+
+def test_a_table_that_is_there_is_not_added_again() -> None:
+    new_table()
+    page = Office().is_refused("/office/tables/", "add_table", code="T3")
+    assert "“T3” exists already." in page
+    assert 'value="T3"' in page
+
+
+def typed(house: Profile, **changed: str) -> dict[str, Any]:
+    """The form of the rules as it is filled in for a house, with some fields typed over."""
+    with translation.override("en"):
+        book = rule_book.Book(house, None, {}, Numbers("en"))
+        form: dict[str, Any] = {f"rule.{it.key}": it.value for part in book.chapters() for it in part.points}
+    form["rule.side_bets"] = form["rule.side_bets"].split()
+    unit, _space, form["rule.rounding.mode"] = form.pop("rule.rounding").partition(" ")
+    return form | {"rule.rounding.unit": unit} | {f"rule.{key}": value for key, value in changed.items()}
+
+
+def test_a_new_version_stands_beside_the_old_one_until_the_next_taglia() -> None:
+    table = ready_table()
+    office = Office()
+    form = typed(VENEZIA, art5_mid_coup='"one_more"', chips="10; 50; 100", tie_to_one="9")
+    assert "next taglia" in office.does("/office/tables/T3/rules/", "change_rules", **form)
+    row = Table.objects.get(code="T3")
+    assert row.policy is not None
+    assert row.next_policy is not None
+    assert row.policy.house == VENEZIA
+    assert row.next_policy.house == replace(VENEZIA, art5_mid_coup="one_more", chips=(1000, 5000, 10000), tie_to_one=9)
+    page = office.page("/office/tables/T3/rules/")
+    assert page.count("point-changes") == 3
+    assert page.count("from the next taglia</span>") == 3
+    assert "Egalité pays 8:1" in page
+    assert "Egalité pays 9:1" in page
+    table.check()
+
+
+def test_only_what_was_changed_is_recorded() -> None:
+    new_table()
+    Office().does("/office/tables/T3/rules/", "change_rules", **typed(VENEZIA, over_max='"refuse_only"'))
+    entry = Entry.objects.filter(register="T3").latest("number")
+    assert entry.arguments == '{"changes":{"over_max":"refuse_only"}}'
+
+
+def test_a_press_that_arrives_twice_makes_one_version() -> None:
+    new_table()
+    office = Office()
+    form = office.form("/office/tables/T3/rules/", "change_rules") | typed(VENEZIA, tie_to_one="9")
+    first, second = (office.client.post("/office/tables/T3/rules/", form) for _ in range(2))
+    assert (first.status_code, second.status_code) == (302, 302)
+    assert Policy.objects.filter(table__code="T3").count() == 2
+
+
+def test_a_form_in_which_nothing_was_changed_makes_no_version() -> None:
+    new_table()
+    page = Office().is_refused("/office/tables/T3/rules/", "change_rules", **typed(VENEZIA))
+    assert "Nothing was changed" in page
+    assert Policy.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("changed", "sentence"),
+    [
+        ({"chips": "10; 25"}, "cannot be the “chips” of a house"),
+        ({"chips": "ten"}, "“ten” cannot be read as an amount"),
+        ({"reader": '"none"'}, "the Button orders the reading"),
+        ({"decks": "7"}, "is no value that the key “decks” of a house can have"),
+        ({"decks": "{broken"}, "is no value that the key “decks” of a house can have"),
+        ({"min_last_coup_cards": "many"}, "is no value that the key “min_last_coup_cards” of a house can have"),
+        ({"tie_to_one": ""}, "is no value that the key “tie_to_one” of a house can have"),
+        ({"currency": "euro"}, "cannot be the “currency” of a house"),
+        ({"rounding.mode": "down", "rounding.unit": "nothing"}, "“nothing” cannot be read as an amount"),
+        ({"limits_decided_by": '"dealer"'}, "cannot be the “limits_decided_by” of a house"),
+        ({"side_bets": ["roulette"]}, "is no value that the key “side_bets” of a house can have"),
+    ],
+)
+def test_rules_that_contradict_themselves_are_refused_and_nothing_typed_is_lost(
+    changed: dict[str, str], sentence: str
+) -> None:
+    new_table()
+    form = typed(VENEZIA, **changed) | {"rule.title": "What I typed"}
+    page = Office().is_refused("/office/tables/T3/rules/", "change_rules", **form)
+    assert sentence in page.replace("&#34;", '"')
+    assert 'value="What I typed"' in page
+    assert Policy.objects.count() == 1
+
+
+def test_positions_change_only_at_a_closed_table_without_a_shoe() -> None:
+    ready_table()
+    form = typed(VENEZIA, positions="1; 2; 3")
+    page = Office().is_refused("/office/tables/T3/rules/", "change_rules", **form)
+    assert "can be changed only while the table is closed and no shoe is on it." in page
+    assert "Super Punto Banco, Art. 16" in page
+    assert 'value="1; 2; 3"' in page
+
+
+def test_a_house_of_ones_own_is_made_key_by_key() -> None:
+    new_table(ADMIRAL, code="A1")
+    form = typed(ADMIRAL, **{"positions": "1; 2; 12 bis", "rounding.mode": "down", "rounding.unit": "0.50"})
+    form["rule.side_bets"] = ["player_pair", "grande"]
+    Office().does("/office/tables/A1/rules/", "change_rules", **form)
+    row = Table.objects.get(code="A1")
+    assert row.policy is not None
+    house = row.policy.house
+    assert house.positions == ("1", "2", "12 bis")
+    assert house.rounding == Rounding(50, "down")
+    assert {str(box) for box in house.side_bets} == {"player_pair", "grande"}
+
+
+# --- the book of rules
+
+
+def test_every_policy_key_is_in_the_book_or_fixed_at_a_real_table() -> None:
+    listed = [key for names in rule_book.NAMES.values() for key in names]
+    assert len(listed) == len(set(listed))
+    assert set(listed) | rule_book.FIXED == {field.name for field in fields(Profile)}
+    assert not set(listed) & rule_book.FIXED
+
+
+@pytest.mark.parametrize("house", REAL, ids=lambda house: house.key)
+def test_a_form_that_nobody_touched_changes_nothing(house: Profile) -> None:
+    book = rule_book.Book(house, None, {}, Numbers("it"))
+    with translation.override("it"):
+        form = {f"rule.{it.key}": it.value for part in book.chapters() for it in part.points}
+    assert rule_book.changes(house, form) == {}
+
+
+@pytest.mark.parametrize("language", ["it", "en", "de"])
+@pytest.mark.parametrize("house", REAL, ids=lambda house: house.key)
+def test_every_choice_is_a_sentence_and_no_code(house: Profile, language: str) -> None:
+    with translation.override(language):
+        parts = list(rule_book.Book(house, None, {}, Numbers(language)).chapters())
+    choices = [choice for part in parts for point in part.points for choice in point.choices]
+    assert len(choices) > 40
+    assert [it for it in choices if len(it.words.split()) < 3 or "_" in it.words] == []
+
+
+def test_what_may_be_chosen_is_what_a_house_can_be() -> None:
+    """Every choice of the book is a house that some real house could become by it."""
+    for names in rule_book.NAMES.values():
+        for key in names:
+            for value in rule_book.offered(key):
+                assert any(_becomes(house, key, value) for house in REAL), (key, value)
+
+
+def _becomes(house: Profile, key: str, value: Any) -> bool:
+    changes: dict[str, Any] = {key: value}
+    try:
+        replace(house, **changes)
+    except Refused:
+        return False
+    return True
+
+
+@pytest.mark.parametrize(
+    ("text", "cents"), [("1000", 100_000), ("2,50", 250), ("2.5", 250), (" 10 ", 1000), ("0,05", 5), ("7.00", 700)]
+)
+def test_an_amount_is_read_with_point_or_comma(text: str, cents: int) -> None:
+    assert amounts.cents(text) == cents
+
+
+@pytest.mark.parametrize("text", ["", "ten", "1.000", "1,000.50", "-5", "2.505", "1e3", "٥", "5 €"])
+def test_what_could_be_misread_is_no_amount(text: str) -> None:
+    with pytest.raises(Refused):
+        amounts.cents(text)
+
+
+@pytest.mark.parametrize(("language", "text"), [("it", "2,50"), ("de", "2,50"), ("en", "2.50")])
+def test_an_amount_is_written_as_it_is_read(language: str, text: str) -> None:
+    with translation.override(language):
+        assert amounts.typed(250) == text
+        assert amounts.cents(amounts.typed(250)) == 250
+    assert amounts.typed(1_000_000) == "10000"
+
+
+# --- limits
+
+
+def standings(table: AtTable) -> dict[str, dict[str, tuple[int, int]]]:
+    """The limits of a table by when they hold."""
+    found: dict[str, dict[str, tuple[int, int]]] = {}
+    for it in LimitRange.objects.filter(table__code=table.code):
+        found.setdefault(it.standing, {})[it.kind] = (it.minimum, it.maximum)
+    return found
+
+
+LIMITS = {"main.minimum": "20", "main.maximum": "2000", "egalite.minimum": "10", "egalite.maximum": "200"}
+
+
+def test_in_malta_the_direzione_decides_and_the_capo_tavolo_announces() -> None:
+    table = ready_table(MALTA, code="M1")
+    before = standings(table)["now"]
+    direzione, capo = Office(), Office(Role.CAPO_TAVOLO)
+    assert "wait to be announced" in direzione.does("/office/tables/M1/limits/", "set_limits", **LIMITS)
+    assert standings(table)["now"] == before
+    assert standings(table)["unannounced"]["main"] == (2000, 200_000)
+    assert "once they are announced by the Capo Tavolo" in direzione.page("/office/tables/M1/limits/")
+    page = capo.page("/office/tables/M1/limits/")
+    assert "limits are decided by the Direzione" in page
+    assert 'value="set_limits"' not in page
+    assert "<dd>€20.00 – €2,000.00</dd>" in page, "what is to be said aloud stands beside the button"
+    assert "from the next coup" in capo.does("/office/tables/M1/limits/", "confirm_limits")
+    assert standings(table)["next"]["main"] == (2000, 200_000)
+    assert last("M1") == ("confirm_limits", "tea")
+    table.check()
+
+
+def test_in_venezia_the_ispettore_decides_and_nobody_announces() -> None:
+    table = ready_table()
+    assert "limits are decided by the Ispettore di Gioco" in Office().page("/office/tables/T3/limits/")
+    ispettore = Office(Role.ISPETTORE_GIOCO)
+    assert "from the next coup" in ispettore.does("/office/tables/T3/limits/", "set_limits", **LIMITS)
+    assert standings(table)["next"] == {"main": (2000, 200_000), "egalite": (1000, 20_000)}
+    assert "To be announced" not in ispettore.page("/office/tables/T3/limits/")
+
+
+@pytest.mark.parametrize(
+    ("typed_limit", "sentence"),
+    [
+        ({"main.maximum": "2.000,00"}, "“2.000,00” cannot be read as an amount"),
+        ({"main.maximum": ""}, "cannot be read as an amount"),
+        ({"main.maximum": "2001"}, "cannot be laid in chips of this table"),
+        ({"main.minimum": "3000"}, "minimum"),
+    ],
+)
+def test_limits_that_cannot_be_are_refused_and_stay_in_the_form(typed_limit: dict[str, str], sentence: str) -> None:
+    table = new_table()
+    before = standings(table)
+    form = LIMITS | typed_limit
+    page = Office(Role.ISPETTORE_GIOCO).is_refused("/office/tables/T3/limits/", "set_limits", **form)
+    assert sentence in page
+    for value in form.values():
+        assert f'value="{value}"' in page
+    assert standings(table) == before
+
+
+def test_a_form_that_somebody_made_up_does_not_pass_the_door() -> None:
+    table = ready_table()
+    before = standings(table)
+    form = LIMITS | {"act": "set_limits", "nonce": "n", "seen": str(table.number)}
+    answer = Office().client.post("/office/tables/T3/limits/", form)
+    assert answer.status_code == 422
+    assert standings(table) == before
+    assert Office().client.post("/office/tables/T3/limits/", {"act": "close_table"}).status_code == 422
+
+
+def test_a_table_without_rules_has_no_limits_yet() -> None:
+    office = Office()
+    office.does("/office/tables/", "add_table", code="T7")
+    assert office.client.get("/office/tables/T7/limits/")["Location"] == "/office/tables/"
+
+
+# --- displays
+
+
+def test_a_display_is_paired_by_the_code_that_leads_here_and_revoked() -> None:
+    new_table()
+    office = Office(Role.OPERATOR)
+    page = office.page("/office/displays/?code=ABCDEFGHIJ")
+    assert 'value="ABCDEFGHIJ"' in page
+    office.does("/office/displays/", "pair_display", code="abcdefghij", place="T3|seat|4", language="de")
+    display = Display.objects.get()
+    assert (display.code, display.table.code, display.position, display.language) == ("ABCDEFGHIJ", "T3", "4", "de")
+    assert last() == ("pair_display", "otto")
+    assert "ABCDEFGHIJ" in office.page("/office/displays/")
+    office.does("/office/displays/", "revoke_display", code="ABCDEFGHIJ")
+    assert Display.objects.get().revoked
+    assert "No display is paired." in office.page("/office/displays/")
+
+
+def test_a_sign_belongs_to_the_whole_table() -> None:
+    new_table()
+    Office().does("/office/displays/", "pair_display", code="SIGN1", place="T3|sign|", language="it")
+    assert (Display.objects.get().kind, Display.objects.get().position) == ("sign", "")
+
+
+@pytest.mark.parametrize(
+    ("place", "code", "sentence"),
+    [
+        ("", "NEW1", "Choose where the display stands."),
+        ("T3|seat|4", "NEW1", "This position has a display already"),
+        ("T3|seat|44", "NEW1", "44"),
+        ("T9|sign|", "NEW1", "There is no table “T9”."),
+        ("T3|seat|5", "OLD1", "“OLD1” exists already."),
+        ("T3|seat|5", "no code!", "is no key"),
+        ("T3|wall|", "NEW1", "cannot be understood"),
+    ],
+)
+def test_a_display_that_cannot_be_paired_stays_in_the_form(place: str, code: str, sentence: str) -> None:
+    new_table()
+    office = Office(Role.OPERATOR)
+    office.does("/office/displays/", "pair_display", code="OLD1", place="T3|seat|4", language="it")
+    page = office.is_refused("/office/displays/", "pair_display", code=code, place=place, language="de")
+    assert sentence in page
+    assert f'value="{code}"' in page
+    assert '<option value="de" selected>' in page
+    assert Display.objects.count() == 1
+
+
+def test_a_press_that_arrives_twice_pairs_one_display() -> None:
+    new_table()
+    office = Office(Role.OPERATOR)
+    form = office.form("/office/displays/", "pair_display") | {"code": "A1", "place": "T3|seat|4", "language": "it"}
+    assert [office.client.post("/office/displays/", form).status_code for _ in range(2)] == [302, 302]
+    assert Display.objects.count() == 1
+
+
+# --- who does what here
+
+
+@pytest.mark.parametrize(
+    ("role", "rooms"),
+    [
+        (Role.DIREZIONE, {"people", "tables", "displays"}),
+        (Role.OPERATOR, {"displays"}),
+        (Role.ISPETTORE_GIOCO, {"tables", "displays"}),
+        (Role.CAPO_TAVOLO, {"tables"}),
+    ],
+)
+def test_everybody_finds_the_rooms_that_are_open_to_them(role: Role, rooms: set[str]) -> None:
+    office = Office(role)
+    assert set(re.findall(r'href="/office/(\w+)/"', office.page("/office/"))) == rooms
+    for room in ("people", "tables", "displays"):
+        assert office.client.get(f"/office/{room}/").status_code == (200 if room in rooms else 403)
+
+
+def test_only_the_direzione_adds_tables() -> None:
+    page = Office(Role.ISPETTORE_GIOCO).page("/office/tables/")
+    assert "add_table" not in page
+    client = signed_in(Role.ISPETTORE_GIOCO)
+    answer = client.post("/office/tables/", {"act": "add_table", "code": "T9", "nonce": "n"})
+    assert answer.status_code == 422
+    assert not Table.objects.filter(code="T9").exists()

@@ -1,0 +1,91 @@
+"""The pace of a table, told from the times of its acts, and its other figures."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.utils import translation
+
+from table.rules.regola import Result
+from table.screens.figures import figures
+from table.screens.numbers import Numbers
+from table.screens.pace import Pace, pace
+from table.screens.snapshot import Snapshot, take
+from tests.house.situations import held
+from tests.rig.tables import ready_table
+
+EIGHT = datetime(2026, 11, 20, 20, tzinfo=UTC)
+COUP = [("place", 20), ("close_bets", 10), ("deal", 5), ("declare", 8), ("turn_banco", 3), ("turn_punto", 2)]
+COUP += [("announce", 2), ("settle", 15), ("burn", 5)]
+COUP_SECONDS = 70
+
+
+def acts(*steps: tuple[str, int]) -> list[tuple[str, datetime]]:
+    """These acts, each so many seconds after the one before."""
+    at, found = EIGHT, []
+    for verb, seconds in steps:
+        at += timedelta(seconds=seconds)
+        found.append((verb, at))
+    return found
+
+
+def test_coups_an_hour_are_counted_from_burning_to_burning() -> None:
+    assert sum(seconds for _, seconds in COUP) == COUP_SECONDS
+    assert pace(acts(("open_bets", 0), *COUP * 6)).an_hour == round(3600 / COUP_SECONDS)
+    assert pace(acts(("open_bets", 0), *COUP * 6)).lengths == [COUP_SECONDS] * 5
+
+
+def test_one_coup_makes_no_pace() -> None:
+    assert pace(acts(("open_bets", 0), *COUP)).an_hour is None
+    assert pace([]) == Pace(None, [], {})
+
+
+def test_the_time_before_an_act_was_spent_on_it() -> None:
+    told = pace(acts(("open_bets", 0), *COUP))
+    assert told.seconds == {"betting": 30, "dealing": 5, "reading": 8, "turning": 7, "paying": 15, "burning": 5}
+    assert told.coup_seconds == COUP_SECONDS
+
+
+def test_the_seconds_of_a_stage_are_those_of_an_average_coup() -> None:
+    slow = [(verb, seconds * 3) for verb, seconds in COUP]
+    assert pace(acts(("open_bets", 0), *COUP, *slow)).seconds["paying"] == 30
+
+
+def test_what_others_do_meanwhile_ends_no_stage() -> None:
+    noted = acts(("open_bets", 0), *COUP[:7], ("annotate", 5), ("acknowledge_alert", 5), ("settle", 5), ("burn", 5))
+    assert pace(noted).seconds["paying"] == 15
+
+
+def test_a_pause_is_no_part_of_the_play() -> None:
+    told = pace(acts(("open_bets", 0), *COUP, ("open_bets", 3600), *COUP, *COUP))
+    assert told.an_hour == round(3600 / COUP_SECONDS)
+    assert told.seconds["betting"] == 30
+
+
+def test_a_clock_that_went_back_passes_no_time() -> None:
+    told = pace(acts(("open_bets", 0), ("place", -40), ("close_bets", 10), ("settle", -5), ("burn", 5)))
+    assert told.seconds == {"betting": 10, "burning": 5}
+
+
+def told_of(table: Snapshot) -> list[tuple[str, str, int]]:
+    with translation.override("en"):
+        return [(bar.box, bar.figure, bar.length) for bar in figures(table, Numbers("en")).results]
+
+
+@pytest.mark.django_db
+def test_results_stand_beside_the_exact_odds() -> None:
+    table = take(ready_table().code)
+    assert table is not None
+    table.__dict__["results"] = [Result.BANCO, Result.BANCO, Result.PUNTO, Result.TIE]
+    assert told_of(table) == [("banco", "2 · 50.0%", 50), ("punto", "1 · 25.0%", 25), ("egalite", "1 · 25.0%", 25)]
+    assert [bar.mark for bar in figures(table, Numbers("en")).results] == ["45.87", "44.63", "9.51"]
+
+
+@pytest.mark.django_db
+def test_what_the_inspectors_were_told_is_counted_by_its_kind_noted_or_not() -> None:
+    at = held()
+    at.cast.ispettore.does("acknowledge_alert", number=at.number, code="claim_differs")
+    table = take(at.code)
+    assert table is not None
+    with translation.override("en"):
+        counted = {str(bar.label): bar.figure for bar in figures(table, Numbers("en")).alerts}
+    assert counted["Punto’s cards belie what was declared; the coup is held."] == "1"

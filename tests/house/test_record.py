@@ -1,0 +1,210 @@
+"""The register in words: every act and every effect has its sentence, in every language, and none tells too much."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.utils import translation
+
+from table.models import Entry, Note
+from table.screens import recorded
+from table.screens.numbers import Numbers
+from table.screens.record import Line, Writer, lines, told
+from table.screens.snapshot import done_of, take
+from table.terms import ALERTS
+from table.verbs.correcting import CORRECTIONS
+from table.verbs.declaration import VERBS
+from tests.house import shift
+from tests.house.reader import LANGUAGES
+from tests.rig.cast import Cast
+from tests.rig.tables import AtTable, new_table, ready_table
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+UNWRITTEN = re.compile(r"%\(|[a-z]_[a-z]|[0-9a-f]{32}|None|True|False")
+"""What no reader should meet: a place that was not filled, a code, a digest, a value of the language of the house."""
+
+
+def effects_of_the_verbs() -> Iterator[str]:
+    """The name of every effect that a verb names, read from the verbs themselves."""
+    for path in (ROOT / "table" / "verbs").glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "effect":
+                yield from (str(part.value) for part in _choices(node.args[0]) if isinstance(part, ast.Constant))
+
+
+def _choices(name: ast.expr) -> list[ast.expr]:
+    return [name.body, name.orelse] if isinstance(name, ast.IfExp) else [name]
+
+
+CHOSEN_BY_OUTCOME = {"settled", "refunded", "money_corrected"}
+
+
+OWN = {name for name, verb in VERBS.items() if verb.perform.__module__.startswith("table.")}
+"""The acts of the table and of the house; other rooms bring their own with their sentences."""
+
+
+@pytest.fixture(autouse=True)
+def _in_english() -> Iterator[None]:
+    with translation.override("en"):
+        yield
+
+
+def test_every_act_has_its_sentence() -> None:
+    assert set(recorded.ACTED) >= OWN
+    assert set(recorded.ACTED) <= set(VERBS)
+
+
+def test_every_effect_has_its_sentence() -> None:
+    assert set(recorded.EFFECTED) >= set(effects_of_the_verbs()) | CHOSEN_BY_OUTCOME
+
+
+def test_everything_that_can_be_put_right_has_its_sentence() -> None:
+    assert set(recorded.CORRECTED) == set(CORRECTIONS)
+
+
+def written(code: str, language: str) -> list[Line]:
+    """A whole register in words."""
+    found = Entry.objects.filter(register=code, verb__in=OWN).order_by("number")
+    entries = [done_of(entry) for entry in found]
+    with translation.override(language):
+        return lines(entries, Numbers(language))
+
+
+@pytest.fixture
+def shift_done(db: None) -> AtTable:
+    """A table at which every act of a table was done, in a house in which every act of the house was."""
+    table = new_table(shift.HOUSE_OF_THE_SHIFT)
+    for who, verb, given in shift.shift(table):
+        getattr(table.cast, who).does(verb, **given)
+    for who, verb, given in (*shift.in_the_house(), *shift.on_the_displays(table)):
+        getattr(Cast.at("house"), who).does(verb, **given)
+    return table
+
+
+def test_a_whole_shift_reads_in_every_language_without_a_code(shift_done: AtTable) -> None:
+    for language in LANGUAGES:
+        for line in (*written(shift_done.code, language), *written("house", language)):
+            assert line.act, line
+            for text in (line.act, *line.effects):
+                assert not UNWRITTEN.search(text), (language, line.number, text)
+
+
+def test_the_languages_differ(shift_done: AtTable) -> None:
+    by_language = [[line.act for line in written(shift_done.code, language)] for language in LANGUAGES]
+    same = [acts[0] for acts in zip(*by_language, strict=True) if len(set(acts)) == 1]
+    # Calls, which keep their own words.
+    assert {re.sub(r"\d", "", act) for act in same} <= {"«Rien ne va plus»", "«Colpo in Bianco»", "«Banco , Punto »"}
+
+
+# --- single entries
+
+
+def latest(table: AtTable, language: str = "en") -> Line:
+    """The newest entry in words."""
+    return written(table.code, language)[-1]
+
+
+@pytest.mark.django_db
+def test_a_stake_reads_with_its_amount_as_the_language_writes_it() -> None:
+    table = ready_table()
+    table.does("open_bets")
+    table.does("place", coup="1.1", position="1", box="banco", amount=100_000)
+    assert latest(table).act == "position 1: 1,000 on Banco"
+    assert "1.000" in latest(table, "it").act
+
+
+@pytest.mark.django_db
+def test_who_did_it_and_when_stands_in_the_line() -> None:
+    table = ready_table()
+    table.cast.ispettore.does("order_blank")
+    line = latest(table)
+    assert (line.actor, str(line.role), line.act) == ("ivo", "Ispettore di Gioco", "orders a Colpo in Bianco")
+    assert line.effects == ["a Colpo in Bianco is due"]
+    assert line.alarming
+    assert line.at.utcoffset() is not None
+
+
+@pytest.mark.django_db
+def test_a_card_has_a_face_in_the_record_once_it_was_turned() -> None:
+    table = ready_table()
+    table.does("open_bets")
+    table.does("card_out")
+    assert latest(table).effects[:2] == ["card 1: under the sabot", "card 1 waits for the next hand, unseen"]
+    table.does("card_out", card="10S", exposed=True)
+    assert "card 2 is 10♠" in latest(table).effects
+
+
+def test_a_face_that_was_keyed_is_no_part_of_a_sentence() -> None:
+    writer = Writer(Numbers("en"), {})
+    keyed = {verb: writer.act(verb, {"card": "7S", "cards": ["7S"]}) for verb in VERBS if verb != "extract_remaining"}
+    assert [verb for verb, text in keyed.items() if "7" in text] == []
+
+
+@pytest.mark.django_db
+def test_what_was_put_right_tells_old_and_new() -> None:
+    table = ready_table()
+    table.does("open_bets")
+    table.does("place", coup="1.1", position="1", box="punto", amount=10_000)
+    table.does("close_bets", said=True)
+    stake = {"position": "1", "box": "punto", "amount": 2500}
+    table.does("correct_entry", what="stake", new=stake, reason="mistyped")
+    line = latest(table)
+    assert line.act == "put right, because it was mistyped"
+    assert "position 1 on Punto: 25, not 100" in line.effects
+
+
+@pytest.mark.django_db
+def test_payments_read_as_what_each_position_wins_and_loses() -> None:
+    table = ready_table()
+    table.does("open_bets")
+    table.does("place", coup="1.1", position="1", box="punto", amount=10_000)
+    table.does("place", coup="1.1", position="2", box="banco", amount=10_000)
+    table.does("close_bets", said=True)
+    table.does("deal")
+    table.does("declare", claim="no_carta", means="voice")
+    table.does("turn_banco", cards=["7D", "KD"])
+    table.does("turn_punto", cards=["6S", "KS"])
+    table.does("announce", banco=7, punto=6)
+    table.does("settle")
+    assert latest(table).effects == ["by position: 1 −100 · 2 +95"]
+
+
+@pytest.mark.django_db
+def test_a_note_is_read_until_it_is_erased() -> None:
+    table = ready_table()
+    table.cast.comunale.does("annotate", text="Everything <in> order.")
+    assert latest(table).act == "note: Everything <in> order."
+    Note.objects.update(text="", erased=True)
+    assert latest(table).act == "note: (erased)"
+
+
+def test_every_alert_reads_as_a_sentence_with_its_facts(shift_done: AtTable) -> None:
+    table = take(shift_done.code)
+    assert table is not None
+    for language in LANGUAGES:
+        with translation.override(language):
+            alerts = [it for it in told(table.alerts, Numbers(language)) if it.alert.code in ALERTS]
+            assert alerts
+            for alert in alerts:
+                assert str(alert.title).endswith(".")
+                assert not UNWRITTEN.search(alert.facts), alert
+
+
+def test_a_sentence_whose_facts_are_missing_gives_way_to_the_next() -> None:
+    writer = Writer(Numbers("en"), {})
+    assert writer.act("cut", {"position": "4"}) == "the player at position 4 cuts"
+    assert writer.act("cut", {"position": None}) == "the dealer cuts"
+
+
+def test_no_sentence_asks_for_a_fact_that_its_act_does_not_have() -> None:
+    for name in OWN:
+        facts = set(VERBS[name].arguments.__struct_fields__)
+        for sentence in recorded.ACTED[name]:
+            assert set(re.findall(r"%\((\w+)\)s", str(sentence))) <= facts, name
+
+
+def test_an_act_that_is_done_no_more_is_read_by_its_name() -> None:
+    assert Writer(Numbers("en"), {}).act("an_old_act", {}) == "an_old_act"
+    assert Writer(Numbers("en"), {}).effect("an_old_effect", {}) == ""

@@ -1,0 +1,132 @@
+"""What it costs to show a table: so many statements a drawing at most, and no more after years than at first."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.db import transaction
+
+from table.models import HOUSE
+from table.rules.profiles import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA, Profile
+from table.screens.audiences import WATCHERS
+from table.screens.regions import Drawn, Region, draw
+from tests.house.long_record import lay_past
+from tests.house.work import Counting
+from tests.rig.tables import AtTable, Cast, new_table, prepare_shoe, ready_table, seat
+
+pytestmark = pytest.mark.django_db
+
+LANGUAGES = ("it", "en", "de")
+NAMES = ["bar", "felt", "felt:players", "console", "tile", "sign", "strip:1", "strip:3", "strip:7"]
+NAMES += [f"desk:{role}" for role in sorted(WATCHERS)]
+MOST_STATEMENTS = 34
+"""For all regions of a table together, in all languages: each thing is read once."""
+MOST_BYTES = 150_000
+"""Of one region: what a screen is sent when it opens."""
+
+
+def shown(code: str = "T3") -> Drawn:
+    """Everything that anybody may look at, drawn at once."""
+    drawn = draw(code, [Region(name, language) for name in NAMES for language in LANGUAGES])
+    assert drawn is not None
+    return drawn
+
+
+def not_drawn(drawn: Drawn) -> list[Region]:
+    """The regions that failed."""
+    return [region for region, text in drawn.texts.items() if "not-drawn" in text]
+
+
+def evening(table: AtTable) -> Iterator[str]:
+    """A coup from its opening to the next, and the table as it stands at each step."""
+    covered = table.floor.house.dealing == "face_down"
+    yield "between coups"
+    table.does("open_bets")
+    table.does("place", coup=table.coup, position="1", box="punto", amount=10_000)
+    table.does("place", coup=table.coup, position="3", box="banco", amount=2_000)
+    yield "betting"
+    table.does("close_bets", said=True)
+    yield "closed"
+    table.does("deal", cards=None if covered else ["2H", "3C", "KS", "QD"])
+    yield "four cards"
+    if covered and table.floor.house.reader != "none":
+        table.does("declare", claim="carta", means="voice")
+        yield "declared"
+        table.does("turn_banco", cards=["3C", "QD"])
+        yield "Banco turned"
+    for card in ("4D", "4S"):
+        table.does("card_out", card=card)
+        yield "third cards"
+    if covered:
+        table.does("turn_punto", cards=["2H", "KS"])
+        yield "Punto turned"
+    table.does("announce", banco=7, punto=6)
+    yield "announced"
+    table.does("settle")
+    yield "paid"
+    table.does("burn", open_next=True)
+    yield "burned"
+
+
+@pytest.mark.parametrize("house", [VENEZIA, MALTA, CLASSICO, CLASSICO_COPERTO, ADMIRAL], ids=lambda house: house.key)
+def test_every_region_is_drawn_at_every_step_in_every_house(house: Profile) -> None:
+    table = ready_table(house)
+    for step in evening(table):
+        drawn = shown()
+        assert not_drawn(drawn) == [], step
+        assert [(it, len(text)) for it, text in drawn.texts.items() if len(text) > MOST_BYTES] == []
+
+
+def test_a_table_without_rules_or_without_an_evening_can_be_shown() -> None:
+    new_table(VENEZIA)
+    Cast.at(HOUSE).direzione.does("add_table", code="T9")
+    for code in ("T3", "T9"):
+        assert not_drawn(shown(code)) == []
+    assert draw("T4", [Region("felt", "it")]) is None
+
+
+def test_a_drawing_reads_each_thing_once() -> None:
+    for step in evening(ready_table()):
+        with Counting() as count:
+            shown()
+        assert count.statements <= MOST_STATEMENTS, step
+
+
+def test_a_drawing_costs_no_more_after_years() -> None:
+    first, later = costs(taglie=4), costs(taglie=20)
+    assert [step for step, *_ in later] == [step for step, *_ in first]
+    assert [(step, now, then) for (step, now, _), (_, then, _) in zip(later, first, strict=True) if now > then] == []
+    slower = [(step, now, then) for (step, _, now), (_, _, then) in zip(later, first, strict=True) if now > 1.2 * then]
+    assert slower == []
+
+
+def costs(*, taglie: int) -> list[tuple[str, int, int]]:
+    """Statements and steps of the drawing after each step of a coup, so many taglie later; nothing of it is kept."""
+    mark, found = transaction.savepoint(), []
+    table = new_table(VENEZIA)
+    lay_past(table.row, taglie=taglie)
+    table.cast.ispettore.does("sign_on")
+    table.does("sign_on")
+    for position, guest in (("1", "anna"), ("3", "carla")):
+        seat(table, guest, position)
+    prepare_shoe(table, VENEZIA)
+    table.cast.ispettore.does("open_table")
+    for step in evening(table):
+        with Counting() as count:
+            drawn = shown()
+        assert not_drawn(drawn) == [], step
+        found.append((step, count.statements, count.steps))
+    transaction.savepoint_rollback(mark)
+    return found
+
+
+def test_a_coup_that_was_cancelled_before_its_first_card_leaves_the_last_result_standing() -> None:
+    table = ready_table()
+    for _step in evening(table):
+        pass
+    before = draw("T3", [Region("sign", "en")])
+    table.cast.ispettore.does("suspend")
+    after = draw("T3", [Region("sign", "en")])
+    assert before is not None
+    assert after is not None
+    for drawn in (before, after):
+        assert "No result yet" not in drawn.texts[Region("sign", "en")]

@@ -1,0 +1,250 @@
+"""Who may open what: every address of the house against every role, typed by hand and not read from the code.
+
+Letters: D dealer, G Ispettore di Gioco, C Ispettore Comunale, I Capo Isola, T Capo Tavolo, X Direzione, A auditor,
+O operator, N instructor; ``*`` everybody, visitors too. A shoe reader signs in nowhere.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from table import sessions
+from table.admin import SHOWN
+from table.models import Entry, Person, Refusal
+from table.rules.profiles import Role
+from tests.rig.staff import signed_in, with_pin
+from tests.rig.tables import ready_table
+
+LETTERS = {
+    "D": Role.DEALER,
+    "G": Role.ISPETTORE_GIOCO,
+    "C": Role.ISPETTORE_COMUNALE,
+    "I": Role.CAPO_ISOLA,
+    "T": Role.CAPO_TAVOLO,
+    "X": Role.DIREZIONE,
+    "A": Role.AUDITOR,
+    "O": Role.OPERATOR,
+    "N": Role.INSTRUCTOR,
+}
+EVERYBODY, NOBODY = "*", ""
+WATCHERS, RECORDS = "GCITX", "AXO"
+
+
+class Row(NamedTuple):
+    """An address as it stands in the list of addresses: an example of it, for whom it is, and how it is asked."""
+
+    path: str
+    who: str
+    method: str = "GET"
+
+
+ADDRESSES: dict[str, Row] = {
+    "": Row("/", EVERYBODY),
+    "houses/": Row("/houses/", EVERYBODY),
+    "houses/<str:key>/": Row("/houses/baccarat-classico/", EVERYBODY),
+    "language/": Row("/language/", EVERYBODY, "POST"),
+    "sign-in/": Row("/sign-in/", EVERYBODY),
+    "sign-out/": Row("/sign-out/", EVERYBODY, "POST"),
+    # The PIN is what opens it, also when the session of the dealer before is over.
+    "tables/<str:code>/change-dealer/": Row("/tables/T3/change-dealer/", EVERYBODY),
+    "tables/<str:code>/dealer/": Row("/tables/T3/dealer/", "D"),
+    "tables/<str:code>/": Row("/tables/T3/", WATCHERS),
+    "tables/<str:code>/coups/": Row("/tables/T3/coups/", WATCHERS + "A"),
+    "tables/<str:code>/coups/<int:taglia>.<int:number>/": Row("/tables/T3/coups/1.1/", WATCHERS + "A"),
+    # An inspector shows badge and PIN at the tablet of whoever is signed in there.
+    "tables/<str:code>/incidents/<int:number>/attest/": Row("/tables/T3/incidents/1/attest/", WATCHERS + "D"),
+    "pit/": Row("/pit/", WATCHERS),
+    "display/": Row("/display/", EVERYBODY),
+    # The office: the Direzione for people and rules; limits for whoever decides on them in one house or another.
+    "office/": Row("/office/", "XOGT"),
+    "office/people/": Row("/office/people/", "X"),
+    "office/people/<str:badge>/": Row("/office/people/dario/", "X"),
+    "office/tables/": Row("/office/tables/", "XGT"),
+    "office/tables/<str:code>/rules/": Row("/office/tables/T3/rules/", "X"),
+    "office/tables/<str:code>/limits/": Row("/office/tables/T3/limits/", "XGT"),
+    "office/displays/": Row("/office/displays/", "XOG"),
+    # Figures ask for this machine or for a token, not for a person.
+    "healthz": Row("/healthz", EVERYBODY),
+    "readyz": Row("/readyz", EVERYBODY),
+    "metrics": Row("/metrics", EVERYBODY),
+    # What is kept, to look at: nobody adds, changes or deletes.
+    "admin/": Row("/admin/", RECORDS),
+    "admin/logout/": Row("/admin/logout/", RECORDS, "POST"),
+    "admin/jsi18n/": Row("/admin/jsi18n/", RECORDS),
+    "admin/^(?P<app_label>table)/$": Row("/admin/table/", RECORDS),
+    "admin/(?P<url>.*)$": Row("/admin/nothing/", RECORDS),
+    "admin/table/MODEL/": Row("/admin/table/entry/", RECORDS),
+    "admin/table/MODEL/add/": Row("/admin/table/entry/add/", NOBODY),
+    "admin/table/MODEL/<path:object_id>/history/": Row("/admin/table/entry/1/history/", RECORDS),
+    "admin/table/MODEL/<path:object_id>/delete/": Row("/admin/table/entry/1/delete/", NOBODY),
+    "admin/table/MODEL/<path:object_id>/change/": Row("/admin/table/entry/1/change/", RECORDS),
+    "admin/table/MODEL/<path:object_id>/": Row("/admin/table/entry/1/", RECORDS),
+}
+
+
+def addresses(patterns: list[URLPattern | URLResolver], before: str = "") -> Iterator[str]:
+    """Every address that the house answers at, in the form in which it is declared."""
+    for it in patterns:
+        here = before + str(it.pattern)
+        if isinstance(it, URLResolver):
+            yield from addresses(it.url_patterns, here)
+        else:
+            yield here
+
+
+def test_every_address_of_the_house_is_in_the_table_above() -> None:
+    kinds = "|".join(model._meta.model_name or "" for model in SHOWN)
+    found = {
+        re.sub(rf"^admin/table/({kinds})/", "admin/table/MODEL/", it) for it in addresses(get_resolver().url_patterns)
+    }
+    assert found == set(ADDRESSES)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("letter", ["", *LETTERS])
+def test_a_page_opens_for_its_own_roles_and_for_nobody_else(letter: str) -> None:
+    ready_table()
+    expected = {row.path: expects(row, letter) for row in ADDRESSES.values()}
+    found = {row.path: becomes(row, letter) for row in ADDRESSES.values()}
+    assert found == expected
+
+
+def expects(row: Row, letter: str) -> str:
+    """What becomes of somebody with this letter, or of a visitor, at an address."""
+    if row.who == EVERYBODY or (letter and letter in row.who):
+        return "opens"
+    return "is denied" if letter else "signs in first"
+
+
+def becomes(row: Row, letter: str) -> str:
+    """What the house makes of it."""
+    client = signed_in(LETTERS[letter]) if letter else Client()
+    answer = client.generic(row.method, row.path)
+    if answer.status_code == 302 and answer["Location"].startswith("/sign-in/?next="):
+        return "signs in first"
+    return {200: "opens", 302: "opens", 404: "opens", 403: "is denied"}.get(answer.status_code, str(answer.status_code))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("language", ["it", "en", "de"])
+def test_who_is_turned_away_reads_for_whom_the_page_is(language: str) -> None:
+    client = signed_in(Role.DEALER, language=language)
+    page = client.get("/pit/").content.decode()
+    for name in ("Ispettore di Gioco", "Ispettore Comunale", "Capo Isola", "Capo Tavolo", "Direzione"):
+        assert name in page
+    assert "Auditor" not in page
+
+
+@pytest.mark.django_db
+def test_what_was_sent_without_a_session_is_not_asked_for_again_after_signing_in() -> None:
+    answer = Client().get("/pit/?filter=open")
+    assert answer["Location"] == "/sign-in/?next=%2Fpit%2F%3Ffilter%3Dopen"
+    assert Client().post("/admin/logout/")["Location"] == "/sign-in/?next=%2F"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", ["/", "/pit/", "/admin/", "/sign-in/"])
+def test_no_browser_keeps_what_the_staff_saw(path: str) -> None:
+    role = Role.DIREZIONE
+    client = Client() if path == "/sign-in/" else signed_in(role)
+    answer = client.get(path)
+    assert answer.status_code == 200
+    assert "no-store" in answer["Cache-Control"]
+
+
+# --- what is kept, to look at
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("model", [model._meta.model_name for model in SHOWN])
+def test_every_kind_of_row_can_be_looked_at(model: str) -> None:
+    ready_table().does("open_bets")
+    client = signed_in(Role.AUDITOR)
+    listed = client.get(f"/admin/table/{model}/")
+    assert listed.status_code == 200
+    first = re.search(rf'href="(/admin/table/{model}/\d+/change/)', listed.content.decode())
+    if first:
+        page = client.get(first[1])
+        assert page.status_code == 200
+        assert "<script>" not in page.content.decode()
+        assert 'style="' not in page.content.decode()
+
+
+@pytest.mark.django_db
+def test_nobody_sees_the_hash_of_a_pin() -> None:
+    client = signed_in(Role.DIREZIONE)
+    person = Person.objects.get(badge="delia")
+    pages = [
+        client.get(path).content.decode()
+        for path in ("/admin/table/person/", f"/admin/table/person/{person.pk}/change/")
+    ]
+    for page in pages:
+        assert "delia" in page
+        assert "pbkdf2" not in page
+        assert person.password[-12:] not in page
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("letter", RECORDS)
+def test_nobody_changes_a_row_by_looking_at_it(letter: str) -> None:
+    ready_table()
+    client = signed_in(LETTERS[letter])
+    entry, person = Entry.objects.filter(register="T3").first(), Person.objects.get(badge="dario")
+    assert entry
+    for path, form in (
+        (f"/admin/table/entry/{entry.pk}/change/", {"actor": "somebody"}),
+        (f"/admin/table/entry/{entry.pk}/delete/", {"post": "yes"}),
+        (f"/admin/table/person/{person.pk}/change/", {"role": "direzione"}),
+        ("/admin/table/person/add/", {"badge": "mallory", "role": "direzione"}),
+        ("/admin/table/person/", {"action": "delete_selected", "_selected_action": str(person.pk), "post": "yes"}),
+    ):
+        assert client.post(path, form).status_code in (200, 302, 403), path
+    assert Entry.objects.get(pk=entry.pk).actor == entry.actor
+    assert Person.objects.get(badge="dario").role == Role.DEALER
+    assert not Person.objects.filter(badge="mallory").exists()
+
+
+def test_sessions_and_wrong_pins_are_no_rows_to_look_at() -> None:
+    assert {model._meta.app_label for model in SHOWN} == {"table"}
+
+
+# --- what is sent here
+
+
+@pytest.mark.django_db
+def test_a_form_that_is_far_too_large_is_turned_away() -> None:
+    assert Client().post("/sign-in/", {"badge": "x" * 100_000, "pin": "1"}).status_code == 400
+    assert Client().post("/sign-in/", {f"f{number}": "" for number in range(400)}).status_code == 400
+
+
+@pytest.mark.django_db
+def test_nobody_sends_files_here(tmp_path: object) -> None:
+    from django.core.files.uploadedfile import SimpleUploadedFile
+
+    answer = Client().post("/sign-in/", {"badge": SimpleUploadedFile("x.html", b"<b>"), "pin": "1"})
+    assert answer.status_code == 400
+
+
+# --- on both engines
+
+
+def test_pins_lock_outs_and_sessions_work_alike_on_sqlite_and_postgresql(real_database: str) -> None:
+    dealer, office = Client(REMOTE_ADDR="2001:db8::7"), signed_in(Role.DIREZIONE)
+    with_pin(Role.DEALER)
+    wrong = [dealer.post("/sign-in/", {"badge": "dario", "pin": "000000"}).status_code for _ in range(5)]
+    assert wrong == [403, 403, 403, 403, 429]
+    assert list(sessions.locked()) == ["dario"]
+    assert office.post("/office/people/dario/", {"act": "lift_lock_out", "nonce": "lift"}).status_code == 302
+    form = {"act": "give_pin", "nonce": "pin"}
+    page, again = (office.post("/office/people/dario/", form).content.decode() for _ in range(2))
+    pin = "".join(re.findall(r'"pin-digits"><b>(\d+) (\d+)<', page)[0])
+    assert "pin-digits" not in again
+    assert dealer.post("/sign-in/", {"badge": "dario", "pin": pin}).status_code == 302
+    refused = {"act": "take_on", "nonce": "take", "badge": "dario", "role": "dealer", "language": "it"}
+    assert office.post("/office/people/", refused).status_code == 422
+    assert Refusal.objects.get().verb == "take_on"
+    assert dealer.get("/").status_code == 200

@@ -1,0 +1,537 @@
+"""The way in: badge and PIN, lock-out, sessions on shared tablets, the change of dealer."""
+
+import io
+import json
+import re
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from axes.models import AccessAttempt
+from django.contrib.auth.hashers import PBKDF2PasswordHasher
+from django.contrib.sessions.models import Session
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test import Client, RequestFactory
+from django.utils import translation
+from time_machine import travel
+
+from config import settings as house_settings
+from table import pins, sessions
+from table.address import device, local
+from table.models import HOUSE, Entry, Person, StaffPresence
+from table.rules.profiles import Role
+from table.rules.refusal import Refused
+from tests.rig.staff import PIN, signed_in, with_pin
+from tests.rig.tables import ready_table
+
+pytestmark = pytest.mark.django_db
+WRONG = "Badge and PIN do not belong together"
+LOCKED = "This badge is locked at this device"
+EVENING = datetime(2026, 3, 7, 20, 0, tzinfo=UTC)
+
+
+@pytest.fixture(autouse=True)
+def _english() -> Any:
+    with translation.override("en"):
+        yield
+
+
+def attempt(client: Client, badge: str, pin: str = PIN, **more: Any) -> Any:
+    """One press of "Sign in", by somebody who reads English."""
+    headers = {"accept-language": "en"}
+    return client.post("/sign-in/", {"badge": badge, "pin": pin}, headers=headers, **more)
+
+
+def is_in(client: Client) -> bool:
+    """Whether somebody is signed in at this device."""
+    return "_auth_user_id" in client.session
+
+
+def house_acts() -> list[tuple[str, str, str]]:
+    """What the register of the house holds, but for how people were taken on."""
+    found = Entry.objects.filter(register=HOUSE, verb__in=["sign_in", "sign_out"]).order_by("number")
+    return [(it.verb, it.actor, json.loads(it.arguments)["device"]) for it in found]
+
+
+# --- badge and PIN
+
+
+def test_badge_and_pin_open_the_overview_and_stand_in_the_register_of_the_house() -> None:
+    with_pin(Role.DEALER)
+    client = Client()
+    answer = attempt(client, "dario")
+    assert (answer.status_code, answer["Location"]) == (302, "/")
+    assert "dario" in client.get("/").content.decode()
+    client.post("/sign-out/")
+    assert house_acts() == [("sign_in", "dario", "127.0.0.1"), ("sign_out", "dario", "127.0.0.1")]
+    assert not is_in(client)
+
+
+def test_whatever_is_wrong_is_answered_by_the_same_sentence() -> None:
+    with_pin(Role.DEALER)
+    gone = with_pin(Role.CAPO_TAVOLO)
+    Person.objects.filter(pk=gone.pk).update(is_active=False)
+    Person.objects.take_on(badge="nuovo", role=Role.DEALER)
+    with_pin(Role.SHOE)
+    wrong = [("dario", "000000"), ("nobody", PIN), ("tea", PIN), ("nuovo", PIN), ("sabot-3", PIN)]
+    wrong += [("", ""), ("x" * 300, PIN), ("dario", "9" * 300), ("da\0rio", PIN)]
+    pages = set()
+    for badge, pin in wrong:
+        client = Client()
+        answer = attempt(client, badge, pin)
+        assert (answer.status_code, is_in(client)) == (403, False), badge
+        page = answer.content.decode()
+        assert WRONG in page
+        pages.add(re.sub(r'value="[^"]*"|autofocus', "", page))
+    assert len({re.sub(r"\s+", " ", page) for page in pages}) == 1
+    assert house_acts() == []
+
+
+def test_a_pin_is_kept_nowhere_as_it_was_typed() -> None:
+    with_pin(Role.DEALER)
+    attempt(Client(), "dario", "314159")
+    attempt(Client(REMOTE_ADDR="10.0.0.2"), "dario")
+    assert AccessAttempt.objects.get().username == "dario"
+    kept = []
+    with connection.cursor() as cursor:
+        for table in connection.introspection.table_names():
+            cursor.execute(f'SELECT * FROM "{table}"')
+            kept.append(str(cursor.fetchall()))
+    assert any("dario" in rows for rows in kept)
+    assert [rows for rows in kept if "314159" in rows or PIN in rows] == []
+
+
+def test_a_pin_that_was_refused_is_not_shown_again_and_the_badge_is() -> None:
+    page = attempt(Client(), "dario", "314159").content.decode()
+    assert 'value="dario"' in page
+    assert "314159" not in page
+
+
+def test_pins_of_the_house_are_hashed_in_many_rounds() -> None:
+    assert "PASSWORD_HASHERS" not in vars(house_settings)
+    assert PBKDF2PasswordHasher.iterations >= 600_000
+
+
+# --- lock-out
+
+
+def lock(badge: str, *, at: str = "10.0.0.1") -> Client:
+    """A device at which the PIN of a badge was guessed five times."""
+    client = Client(REMOTE_ADDR=at)
+    for _ in range(4):
+        assert WRONG in attempt(client, badge, "000000").content.decode()
+    fifth = attempt(client, badge, "000000")
+    assert (fifth.status_code, LOCKED in fifth.content.decode()) == (429, True)
+    return client
+
+
+def test_five_wrong_pins_lock_the_badge_at_this_device_also_for_the_right_one() -> None:
+    with_pin(Role.DEALER)
+    client = lock("dario")
+    page = attempt(client, "dario")
+    assert page.status_code == 429
+    assert "The Direzione can lift it" in page.content.decode()
+    assert not is_in(client)
+
+
+def test_a_locked_badge_works_at_another_device_and_another_badge_at_this_one() -> None:
+    with_pin(Role.DEALER)
+    with_pin(Role.DIREZIONE)
+    client = lock("dario")
+    attempt(client, "delia")
+    assert is_in(client)
+    elsewhere = Client(REMOTE_ADDR="10.0.0.2")
+    attempt(elsewhere, "dario")
+    assert is_in(elsewhere)
+
+
+def test_a_lock_out_ends_after_ten_minutes_however_often_it_was_tried_meanwhile() -> None:
+    with_pin(Role.DEALER)
+    with travel(EVENING, tick=False) as clock:
+        client = lock("dario")
+        clock.shift(timedelta(minutes=9, seconds=59))
+        assert attempt(client, "dario").status_code == 429
+        clock.shift(timedelta(seconds=2))
+        attempt(client, "dario")
+        assert is_in(client)
+
+
+def test_a_sign_in_that_succeeds_forgets_the_wrong_pins_before_it() -> None:
+    with_pin(Role.DEALER)
+    client = Client()
+    for _ in range(3):
+        for _ in range(4):
+            attempt(client, "dario", "000000")
+        assert attempt(client, "dario").status_code == 302
+
+
+def test_another_browser_on_the_same_device_gets_no_further_guesses() -> None:
+    with_pin(Role.DEALER)
+    lock("dario")
+    other = Client(REMOTE_ADDR="10.0.0.1", HTTP_USER_AGENT="another browser")
+    assert attempt(other, "dario").status_code == 429
+
+
+@pytest.mark.parametrize("way", ["sign-in", "change-dealer"])
+def test_the_lock_out_holds_for_every_form_that_takes_a_pin(way: str) -> None:
+    with_pin(Role.DEALER)
+    ready_table()
+    client = lock("dario")
+    path = "/sign-in/" if way == "sign-in" else "/tables/T3/change-dealer/"
+    answer = client.post(path, {"badge": "dario", "pin": PIN, "nonce": "n"})
+    assert answer.status_code == 429
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_hundred_guesses_at_once_are_five_guesses() -> None:
+    with_pin(Role.DEALER)
+    checked = []
+
+    def counted(self: Person, pin: str) -> bool:
+        checked.append(pin)
+        return False
+
+    def guess(pin: int) -> None:
+        try:
+            attempt(Client(), "dario", f"{pin:06}")
+        finally:
+            connection.close()
+
+    with patch.object(Person, "check_password", counted), ThreadPoolExecutor(8) as crowd:
+        list(crowd.map(guess, range(40)))
+    assert len(checked) == 5
+
+
+# --- sessions
+
+
+def test_nobody_can_prepare_a_session_for_somebody_else_to_sign_in_with() -> None:
+    with_pin(Role.DEALER)
+    client = Client()
+    session = client.session
+    session["planted"] = True
+    session.save()
+    planted = session.session_key or ""
+    client.cookies["sessionid"] = planted
+    attempt(client, "dario")
+    assert client.session.session_key != planted
+    stranger = Client()
+    stranger.cookies["sessionid"] = planted
+    assert not is_in(stranger)
+
+
+def test_a_device_changes_hands_with_nothing_left_of_who_was_there_before() -> None:
+    client = signed_in(Role.DEALER)
+    session = client.session
+    session["left"] = "behind"
+    session.save()
+    before = session.session_key
+    with_pin(Role.DIREZIONE)
+    attempt(client, "delia")
+    assert client.session.session_key != before
+    assert "left" not in client.session
+    assert [act[:2] for act in house_acts()] == [("sign_in", "dario"), ("sign_out", "dario"), ("sign_in", "delia")]
+
+
+def test_after_sign_out_the_old_session_opens_nothing() -> None:
+    client = signed_in(Role.DEALER)
+    copied = client.session.session_key or ""
+    client.post("/sign-out/")
+    thief = Client()
+    thief.cookies["sessionid"] = copied
+    assert not is_in(thief)
+
+
+def test_a_form_without_its_token_signs_nobody_in_or_out() -> None:
+    with_pin(Role.DEALER)
+    client = Client(enforce_csrf_checks=True)
+    assert attempt(client, "dario").status_code == 403
+    assert not is_in(client)
+    page = client.get("/sign-in/").content.decode()
+    token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
+    assert token
+    form = {"badge": "dario", "pin": PIN, "csrfmiddlewaretoken": token[1]}
+    assert client.post("/sign-in/", form).status_code == 302
+    assert client.post("/sign-out/").status_code == 403
+    assert is_in(client)
+
+
+@pytest.mark.parametrize("path", ["/sign-out/"])
+def test_a_link_signs_nobody_out(path: str) -> None:
+    client = signed_in(Role.DEALER)
+    assert client.get(path).status_code == 405
+    assert is_in(client)
+
+
+def test_a_pin_in_an_address_signs_nobody_in() -> None:
+    with_pin(Role.DEALER)
+    client = Client()
+    assert client.get("/sign-in/", {"badge": "dario", "pin": PIN}).status_code == 200
+    assert not is_in(client)
+
+
+def test_a_session_that_lies_idle_for_half_an_hour_is_over_and_one_in_use_is_not() -> None:
+    with travel(EVENING, tick=False) as clock:
+        client = signed_in(Role.DEALER)
+        for _ in range(6):
+            clock.shift(timedelta(minutes=29))
+            assert "dario" in client.get("/").content.decode()
+        clock.shift(timedelta(minutes=31))
+        assert "dario" not in client.get("/").content.decode()
+        assert not is_in(client)
+
+
+def test_a_session_lasts_no_longer_than_a_shift_however_much_it_is_used() -> None:
+    with travel(EVENING, tick=False) as clock:
+        client = signed_in(Role.DEALER)
+        for _ in range(24):
+            clock.shift(timedelta(minutes=29))
+            assert "dario" in client.get("/").content.decode()
+        clock.shift(timedelta(minutes=28))
+        assert "dario" not in client.get("/").content.decode()
+        assert Session.objects.count() == 0
+
+
+def test_a_session_in_use_is_written_down_once_a_minute_and_not_more(django_assert_num_queries: Any) -> None:
+    with travel(EVENING, tick=False) as clock:
+        client = signed_in(Role.AUDITOR)
+        with django_assert_num_queries(2):
+            client.get("/houses/")
+        clock.shift(timedelta(minutes=2))
+        client.get("/houses/")
+        assert client.session[sessions.SEEN] == int(EVENING.timestamp()) + 120
+
+
+def test_a_visitor_costs_the_house_no_query(django_assert_num_queries: Any) -> None:
+    with django_assert_num_queries(0):
+        Client().get("/")
+
+
+def test_somebody_who_is_made_inactive_is_signed_out_everywhere() -> None:
+    client = signed_in(Role.DEALER)
+    Person.objects.filter(badge="dario").update(is_active=False)
+    assert "dario" not in client.get("/").content.decode()
+
+
+def test_a_new_pin_ends_the_sessions_of_the_old_one() -> None:
+    client = signed_in(Role.DEALER)
+    person = Person.objects.get(badge="dario")
+    person.set_password("161803")
+    person.save()
+    assert "dario" not in client.get("/").content.decode()
+
+
+def test_cookies_are_out_of_reach_for_scripts_and_for_other_sites() -> None:
+    for name, cookie in signed_in(Role.DEALER).cookies.items():
+        assert cookie["httponly"], name
+        assert cookie["samesite"] == "Lax", name
+    assert not house_settings.SESSION_COOKIE_SECURE, "this machine alone, by plain HTTP"
+
+
+# --- where one goes from there
+
+
+@pytest.mark.parametrize("wish", ["/houses/baccarat-classico/?decks=8", "/houses/"])
+def test_after_sign_in_comes_the_page_that_was_wanted(wish: str) -> None:
+    with_pin(Role.DEALER)
+    answer = Client().post("/sign-in/", {"badge": "dario", "pin": PIN, "next": wish})
+    assert answer["Location"] == wish
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        "https://elsewhere.example/",
+        "//elsewhere.example/",
+        "/\\elsewhere.example/",
+        "///elsewhere.example",
+        "javascript:alert(1)",
+        "houses/",
+        "\t//elsewhere.example",
+        "http:elsewhere.example",
+        "",
+    ],
+)
+@pytest.mark.parametrize("how", ["form", "address"])
+def test_nobody_is_sent_out_of_the_house(wish: str, how: str) -> None:
+    with_pin(Role.DEALER)
+    client = Client()
+    if how == "form":
+        answer = client.post("/sign-in/", {"badge": "dario", "pin": PIN, "next": wish})
+    else:
+        attempt(client, "dario")
+        answer = client.get("/sign-in/", {"next": wish})
+    assert answer["Location"] == "/"
+
+
+@pytest.mark.parametrize(("language", "word"), [("it", "Esci"), ("de", "Abmelden"), ("en", "Sign out")])
+def test_the_house_speaks_the_language_of_whoever_signed_in(language: str, word: str) -> None:
+    client = signed_in(Role.DEALER, language=language)
+    answer = client.get("/", headers={"accept-language": "en"})
+    assert answer["Content-Language"] == language
+    assert word in answer.content.decode()
+
+
+# --- the change of dealer
+
+
+def take_over(client: Client, badge: str, *, code: str = "T3", nonce: str = "press", pin: str = PIN) -> Any:
+    return client.post(f"/tables/{code}/change-dealer/", {"badge": badge, "pin": pin, "nonce": nonce})
+
+
+def at_work(code: str) -> list[str]:
+    """The dealers who are signed on at a table."""
+    found = StaffPresence.objects.filter(table__code=code, until=None, role=Role.DEALER)
+    return [it.person.badge for it in found.select_related("person")]
+
+
+def test_a_dealer_takes_over_table_and_tablet_in_one_press() -> None:
+    table = ready_table()
+    client = signed_in(Role.DEALER)
+    before = client.session.session_key
+    with_pin(Role.DEALER, badge="dora")
+    assert client.get("/tables/T3/change-dealer/").status_code == 200
+    answer = take_over(client, "dora")
+    assert answer.status_code == 302
+    assert at_work("T3") == ["dora"]
+    assert client.session["_auth_user_id"] == str(Person.objects.get(badge="dora").pk)
+    assert client.session.session_key != before
+    assert [act[:2] for act in house_acts()] == [("sign_in", "dario"), ("sign_out", "dario"), ("sign_in", "dora")]
+    table.check()
+
+
+def test_a_press_that_arrives_twice_changes_the_dealer_once() -> None:
+    table = ready_table()
+    client = signed_in(Role.DEALER)
+    with_pin(Role.DEALER, badge="dora")
+    take_over(client, "dora")
+    number = table.number
+    assert take_over(client, "dora").status_code == 302
+    assert (table.number, at_work("T3")) == (number, ["dora"])
+
+
+def test_with_a_wrong_pin_the_old_dealer_stays() -> None:
+    ready_table()
+    client = signed_in(Role.DEALER)
+    with_pin(Role.DEALER, badge="dora")
+    assert take_over(client, "dora", pin="000000").status_code == 403
+    assert at_work("T3") == ["dario"]
+    assert client.session["_auth_user_id"] == str(Person.objects.get(badge="dario").pk)
+
+
+def test_only_a_dealer_takes_over_from_a_dealer() -> None:
+    ready_table()
+    client = signed_in(Role.DEALER)
+    with_pin(Role.CAPO_TAVOLO)
+    answer = take_over(client, "tea")
+    assert answer.status_code == 403
+    assert at_work("T3") == ["dario"]
+
+
+def test_nobody_takes_over_a_table_that_is_not_there() -> None:
+    with_pin(Role.DEALER)
+    assert take_over(Client(), "dario", code="T9").status_code == 404
+
+
+# --- the first person of a house
+
+
+def first(monkeypatch: pytest.MonkeyPatch, typed: str) -> str:
+    """What the command says to somebody who gives these lines."""
+    paper = io.StringIO()
+    monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+    call_command("direzione", stdout=paper)
+    return paper.getvalue()
+
+
+def test_the_first_person_of_a_house_is_of_the_direzione_and_on_its_record(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "“delia” is of the Direzione" in first(monkeypatch, f"delia\n{PIN}\n")
+    entry = Entry.objects.get(register=HOUSE)
+    assert (entry.number, entry.actor, entry.verb) == (1, "delia", "give_pin")
+    client = Client()
+    attempt(client, "delia")
+    assert is_in(client)
+
+
+def test_a_house_with_a_direzione_gets_no_other_first_person(monkeypatch: pytest.MonkeyPatch) -> None:
+    first(monkeypatch, f"delia\n{PIN}\n")
+    with pytest.raises(CommandError, match="This house has a Direzione: “delia”"):
+        first(monkeypatch, f"mallory\n{PIN}\n")
+    assert list(Person.objects.values_list("badge", flat=True)) == ["delia"]
+
+
+@pytest.mark.parametrize("typed", ["", "delia\n", "delia\n123456\n", "delia\n12345\n", "de lia\n271828\n"])
+def test_without_a_good_badge_and_pin_nobody_is_taken_on(monkeypatch: pytest.MonkeyPatch, typed: str) -> None:
+    with pytest.raises(CommandError):
+        first(monkeypatch, typed)
+    assert not Person.objects.exists()
+    assert not Entry.objects.exists()
+
+
+def test_at_a_terminal_the_pin_is_asked_for_twice_and_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    monkeypatch.setattr("builtins.input", lambda _question: "delia")
+    answers = iter([PIN, "161803", PIN, PIN])
+    monkeypatch.setattr("getpass.getpass", lambda _question: next(answers))
+    with pytest.raises(CommandError, match="differ"):
+        call_command("direzione")
+    call_command("direzione", stdout=io.StringIO())
+    assert Person.objects.get().badge == "delia"
+
+
+# --- PINs and addresses
+
+
+@pytest.mark.parametrize("pin", ["", "12345", "1" * 13, "12345a", "١٢٣٤٥٦", "111111", "121212", "123456", "987654"])
+def test_a_pin_is_six_to_twelve_digits_and_no_obvious_ones(pin: str) -> None:
+    with pytest.raises(Refused):
+        pins.check(pin)
+
+
+def test_a_drawn_pin_is_good_and_never_the_same() -> None:
+    drawn = {pins.new() for _ in range(200)}
+    assert len(drawn) > 190
+    for pin in drawn:
+        pins.check(pin)
+
+
+@pytest.mark.parametrize(
+    ("https", "called", "forwarded", "seen"),
+    [
+        (False, "10.0.0.7", "", "10.0.0.7"),
+        (False, "10.0.0.7", "192.0.2.1", "10.0.0.7"),
+        (True, "10.0.0.1", "192.0.2.1", "192.0.2.1"),
+        (True, "10.0.0.1", "203.0.113.9, 192.0.2.1", "192.0.2.1"),
+        (True, "10.0.0.1", "no address", "10.0.0.1"),
+        (True, "10.0.0.1", "", "10.0.0.1"),
+        (False, "2001:DB8::0:7", "", "2001:db8::7"),
+        (False, "fe80::7%eth0", "", "fe80::7"),
+        (False, "::ffff:10.0.0.7", "", "10.0.0.7"),
+        (False, "", "", "0.0.0.0"),
+    ],
+)
+def test_a_device_is_where_the_proxy_was_called_from(
+    settings: Any, https: bool, called: str, forwarded: str, seen: str
+) -> None:
+    settings.HTTPS = https
+    headers = {"x-forwarded-for": forwarded} if forwarded else {}
+    assert device(RequestFactory().get("/", REMOTE_ADDR=called, headers=headers)) == seen
+
+
+@pytest.mark.parametrize(
+    ("called", "headers", "here"),
+    [
+        ("127.0.0.1", {}, True),
+        ("::1", {}, True),
+        ("::ffff:127.0.0.1", {}, True),
+        ("10.0.0.7", {}, False),
+        ("127.0.0.1", {"x-forwarded-for": "127.0.0.1"}, False),
+        ("127.0.0.1", {"forwarded": "for=127.0.0.1"}, False),
+        ("127.0.0.1", {"x-forwarded-proto": "https"}, False),
+    ],
+)
+def test_what_a_proxy_brings_does_not_come_from_this_machine(called: str, headers: dict[str, str], here: bool) -> None:
+    assert local(RequestFactory().get("/", REMOTE_ADDR=called, headers=headers)) is here

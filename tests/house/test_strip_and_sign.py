@@ -1,0 +1,274 @@
+"""The display before a seat and the sign of a table: what a player may know, what he may propose, what binds whom."""
+
+import html
+import json
+import re
+from typing import Any
+
+import pytest
+
+from table import inbox
+from table.frames import Propose, read
+from table.models import HOUSE, Display
+from table.rules.profiles import ADMIRAL, CLASSICO, MALTA, VENEZIA, derive
+from table.rules.regola import Result
+from table.rules.roads import Scoreboard
+from table.screens.boards import board, boards
+from table.screens.numbers import Numbers
+from table.screens.prices import lines
+from table.screens.regions import Region, render
+from table.screens.snapshot import Snapshot, take
+from tests.house.coups import close, deal, lay, pay, turn
+from tests.house.situations import PHASES, in_phase
+from tests.rig.tables import AtTable, Cast, new_table, ready_table
+
+pytestmark = pytest.mark.django_db
+
+
+def seen(table: AtTable) -> Snapshot:
+    """The table as its screens find it."""
+    snapshot = take(table.code)
+    assert snapshot is not None
+    return snapshot
+
+
+def shown(table: AtTable, name: str, language: str = "en") -> str:
+    """A region as it goes to the displays."""
+    return render(seen(table), Region(name, language))
+
+
+def words(text: str) -> str:
+    """What can be read of it."""
+    return " ".join(html.unescape(re.sub("<[^>]+>", " ", text)).split())
+
+
+def offers(text: str) -> list[dict[str, Any]]:
+    """What can be proposed at a display: the frames behind its buttons."""
+    return [json.loads(html.unescape(frame)) for frame in re.findall('data-frame="([^"]+)"', text)]
+
+
+def paired(position: str, table: str = "T3") -> Display:
+    """A display before this position."""
+    pairs = Cast.at(HOUSE).direzione
+    pairs.does("pair_display", code=f"SEAT-{position}", kind="seat", table=table, position=position)
+    return Display.objects.get(code=f"SEAT-{position}")
+
+
+# --- the reader
+
+
+def test_only_the_reader_is_told_to_read_and_what_the_regola_asks() -> None:
+    table = ready_table()
+    deal(table, "P100@1", "P500@2", "B500@3")
+    reader, other = shown(table, "strip:2"), shown(table, "strip:1")
+    assert "You read the cards" in reader
+    assert "Keep the cards on the cloth." in reader
+    for rule in ("0–5 «carta»", "6–7 «no carta»", "8–9 «battuta»"):
+        assert rule in words(reader)
+    assert "You read the cards" not in other
+    assert [it["what"] for it in offers(reader)] == ["carta", "no_carta"]
+    assert "carta" not in [it["what"] for it in offers(other)]
+
+
+@pytest.mark.parametrize("phase", [phase for phase in PHASES if phase != "reading"])
+def test_nobody_proposes_a_declaration_when_no_cards_lie_before_him(phase: str) -> None:
+    assert [it["what"] for it in offers(shown(in_phase(phase), "strip:1"))] == ["mark"]
+
+
+def test_the_buttons_send_what_the_house_understands_and_takes() -> None:
+    table = ready_table(seats={"1": "anna", "2": "bruno"})
+    table.does("mark", position="2")
+    deal(table, "P100@1")
+    for position, expected in (("1", {"carta", "no_carta"}), ("2", {"return"}), ("9", {"seat"})):
+        display, frames = paired(position), offers(shown(table, f"strip:{position}"))
+        assert {it["what"] for it in frames} == expected
+        for frame in frames:
+            understood = read(json.dumps(frame | {"nonce": "n"}))
+            assert isinstance(understood, Propose)
+            inbox.propose(display, understood.what, understood.coup)
+
+
+def test_a_wish_is_shown_to_wait_for_the_dealer_at_its_own_seat_and_at_no_other() -> None:
+    table = ready_table()
+    display = paired("3")
+    inbox.propose(display, "mark")
+    assert "Mark my place waits for the dealer" in words(shown(table, "strip:3"))
+    assert offers(shown(table, "strip:3")) == []
+    assert "waits for the dealer" not in shown(table, "strip:4")
+    inbox.take(display)
+    assert "waits for the dealer" not in shown(table, "strip:3")
+
+
+def test_a_closed_table_takes_no_wishes() -> None:
+    table = new_table()
+    assert offers(shown(table, "strip:1")) == []
+    assert "Table closed" in shown(table, "strip:1")
+    assert "Table closed" in shown(table, "sign")
+
+
+def test_the_order_of_reading_begins_at_the_button_and_is_not_shown_where_nobody_reads() -> None:
+    table = ready_table()
+    table.cast.ispettore.does("set_button", position="4")
+    order = re.findall(r'data-key="order-(\w+)"', shown(table, "strip:2"))
+    assert order == ["4", "5", "6", "7", "8", "9", "1", "2", "3"]
+    assert "seat-order" not in shown(ready_table(MALTA, code="M1"), "strip:2")
+
+
+# --- one's own stakes and payments, and nobody else's
+
+
+def test_a_seat_is_told_what_its_own_stakes_bring_and_nothing_of_its_neighbours() -> None:
+    table = ready_table()
+    deal(table, "P120@1", "B340@2", "T60@2")
+    turn(table)
+    pay(table)
+    winner, loser, idle = (words(shown(table, f"strip:{position}")) for position in "127")
+    assert "+120" in winner
+    assert "You win €120.00" in winner
+    assert "−340" in loser
+    assert "You lose €400.00" in loser
+    for neighbour in ("340", "−60"):
+        assert neighbour not in winner
+    assert "120" not in loser
+    assert not {"120", "340", "60"} & set(re.findall(r"\d+", idle))
+
+
+def test_before_the_announcement_a_seat_is_told_no_result() -> None:
+    table = ready_table()
+    deal(table, "P120@1")
+    turn(table)
+    assert "+120" not in words(shown(table, "strip:1"))
+    assert "Punto wins" not in words(shown(table, "strip:1"))
+    assert "Punto wins" not in words(shown(table, "sign"))
+
+
+def test_of_several_bettors_at_one_position_no_sum_is_called_anybodys_own() -> None:
+    table = ready_table(ADMIRAL, seats={"1": "anna"})
+    for guest in ("hugo", "ida"):
+        table.cast.ispettore.does("confirm_identity", guest=guest)
+        table.does("stand_at", position="7", guest=guest)
+    close(table, "P100@7/hugo", "P50@7/ida", "P80@1")
+    table.does("deal", cards=["9H", "3S", "QD", "KD"])
+    pay(table)
+    assert "You win" in words(shown(table, "strip:1"))
+    assert "You win" not in words(shown(table, "strip:7"))
+    assert "+150" in words(shown(table, "strip:7"))
+
+
+def test_after_the_burning_the_previous_coup_is_told_until_the_next_one_has_something_to_tell() -> None:
+    table = ready_table()
+    deal(table, "P120@1")
+    turn(table)
+    pay(table)
+    table.press(("burn", {}), ("open_bets", {}))
+    assert "Previous coup Banco 5, Punto 9 +120" in re.sub(r" P ", " ", words(shown(table, "strip:1")))
+    assert "previous coup" in shown(table, "sign")
+    lay(table, "B50@1")
+    table.does("close_bets", said=True)
+    table.does("deal")
+    turn(table, punto="2S 3S", banco="9S KD")
+    pay(table)
+    assert "Previous coup" not in shown(table, "strip:1")
+    assert "previous coup" not in shown(table, "sign")
+
+
+def test_banknotes_and_stakes_left_from_a_tie_are_named_before_the_seat() -> None:
+    table = ready_table()
+    lay(table, "P100@1")
+    table.does("place", coup=table.coup, position="2", box="banco", amount=20_000, cash=True)
+    assert "banknotes: not yet changed" in shown(table, "strip:2")
+    table.does("change_cash", coup=table.coup, position="2", box="banco")
+    table.does("close_bets", said=True)
+    table.does("deal")
+    turn(table, punto="9S KD", banco="9H KH")
+    pay(table)
+    table.press(("burn", {}), ("open_bets", {}))
+    assert "left from the tie" in shown(table, "strip:1")
+
+
+def test_a_display_whose_position_is_gone_says_so() -> None:
+    assert "Pair it again" in shown(ready_table(MALTA, code="M1"), "strip:9")
+
+
+# --- limits and payouts: the values that pay
+
+
+def test_new_limits_stand_beside_the_old_ones_and_are_called_fresh_in_their_first_coup() -> None:
+    table = ready_table()
+    deal(table, "P100@1")
+    table.cast.ispettore.does("set_limits", limits={"main": [2_000, 200_000], "egalite": [500, 20_000]})
+    for name in ("strip:2", "sign"):
+        assert re.search(r"from the next coup (Punto and Banco )?20–2,000", words(shown(table, name)))
+        assert "10–1,000" in words(shown(table, name))
+        assert "from this coup" not in words(shown(table, name))
+    turn(table)
+    pay(table)
+    table.press(("burn", {}), ("open_bets", {}))
+    for name in ("strip:2", "sign"):
+        assert "from this coup" in words(shown(table, name))
+        assert "from the next coup" not in words(shown(table, name))
+        assert "10–1,000" not in words(shown(table, name))
+
+
+def test_limits_that_were_not_announced_yet_are_on_no_public_screen() -> None:
+    table = ready_table(MALTA)
+    table.cast.direzione.does("set_limits", limits={"main": [7_500, 70_000], "egalite": [250, 10_000]})
+    assert not [name for name in ("strip:1", "sign") if "75–700" in shown(table, name)]
+    table.cast.capo_tavolo.does("confirm_limits")
+    assert [name for name in ("strip:1", "sign") if "75–700" in shown(table, name)] == ["strip:1", "sign"]
+
+
+def test_the_sign_shows_what_this_very_table_pays_and_the_version_of_its_rules() -> None:
+    generous = derive(VENEZIA, key="generous", tie_to_one=9)
+    assert "9:1" in words(shown(ready_table(generous, code="G1"), "sign"))
+    malta = ready_table(MALTA, code="M1")
+    assert "1:2 when Banco wins with 6" in words(shown(malta, "sign"))
+    assert "House rules, version 1" in words(shown(malta, "sign"))
+    malta.cast.ispettore.does("close_table")
+    assert [line.box for line in lines(seen(malta), Numbers("en"))] == list(MALTA.boxes)
+
+
+def test_the_sign_says_what_is_binding_over_the_maximum() -> None:
+    assert "What lies above the maximum is not in action" in shown(ready_table(), "sign")
+
+
+def test_a_last_coup_a_colpo_in_bianco_and_a_suspension_are_on_every_display() -> None:
+    last, blank, stopped = (ready_table(code=code) for code in ("L1", "B1", "S1"))
+    last.does("cut_card_out")
+    blank.cast.ispettore.does("order_blank")
+    stopped.cast.ispettore.does("suspend")
+    for name in ("strip:1", "sign", "felt:players"):
+        assert "Ultimo colpo della taglia, minimo sette carte o nullo" in shown(last, name)
+        assert "Colpo in Bianco" in shown(blank, name)
+        assert "Game suspended" in shown(stopped, name)
+
+
+# --- the boards
+
+
+def test_a_board_shows_the_latest_columns_and_keeps_one_free() -> None:
+    score = Scoreboard.of([Result.PUNTO, Result.BANCO] * 20)
+    shown = board(score.big_road.cells, 10)
+    assert max(cell.column for cell in shown.cells) == 8
+    assert len(shown.cells) == 9
+    assert shown.newest == shown.cells[-1]
+    assert shown.newest.mark == "B"
+    assert board(score.big_road.cells, 60).cells == score.big_road.cells
+    assert board([], 10).newest is None
+
+
+def test_the_boards_count_every_result_and_name_the_derived_roads() -> None:
+    shown = boards(Scoreboard.of([Result.PUNTO, Result.TIE, Result.BANCO]), beads=4, road=4, derived=4)
+    assert list(shown.counts.values()) == [1, 1, 1]
+    assert list(shown.derived) == ["Big Eye Boy", "Small Road", "Cockroach Pig"]
+
+
+def test_the_results_of_a_taglia_stand_on_the_boards_of_seat_and_sign() -> None:
+    table = ready_table(CLASSICO)
+    close(table, "P100@1")
+    table.does("deal", cards=["9H", "3S", "QD", "KD"])
+    pay(table)
+    table.does("burn")
+    for name in ("strip:1", "sign"):
+        assert shown(table, name).count('class="bead bead-P') == 1
+        assert shown(table, name).count('class="mark mark-P') == 1

@@ -1,0 +1,1 @@
+"""The live screens, as programs see them: sockets of a served house."""

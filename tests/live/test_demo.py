@@ -1,0 +1,118 @@
+"""A demo house that is served: its screens show tables that play, and a script that another process deals."""
+
+import asyncio
+import os
+import re
+import signal
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from http.cookiejar import CookieJar
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+from urllib.request import HTTPCookieProcessor, build_opener
+
+import pytest
+
+from table.demo.house import SIGN, Setting, cookie
+from table.models import Position, Table
+from table.rules.profiles import CLASSICO
+from tests.rig.daphne import House, manage, served
+from tests.rig.demo import Demo, demo_house
+from tests.rig.engines import Engine
+from tests.rig.sockets import Watcher, session_of, watching
+
+SCRIPT = """\
+house super-punto-banco-venezia
+coup P100@{position}: 2H 3C KS QD 4D 4S
+"""
+PROMPT_SECONDS = 6
+Aside = Callable[..., Awaitable[Any]]
+
+
+@pytest.fixture
+def demo(sqlite: Engine, tmp_path: Path, django_db_blocker: Any) -> Iterator[Demo]:
+    """A demo house of one table."""
+    with django_db_blocker.unblock(), demo_house(sqlite, tmp_path) as demo:
+        yield demo
+
+
+@pytest.fixture
+def open_house(demo: Demo) -> Iterator[House]:
+    """The demo house, served."""
+    with served(demo.settings) as house:
+        yield house
+
+
+@pytest.fixture
+def busy(sqlite: Engine, tmp_path: Path, django_db_blocker: Any) -> Iterator[House]:
+    """A demo house of several tables, served."""
+    tables = [Setting(f"T{number}", CLASSICO) for number in range(1, 5)]
+    with django_db_blocker.unblock(), demo_house(sqlite, tmp_path, *tables) as demo, served(demo.settings) as house:
+        yield house
+
+
+@pytest.fixture
+async def sign(open_house: House) -> AsyncIterator[Watcher]:
+    """The sign of its table."""
+    async with watching(open_house.address, "/live/display/", display=cookie("T1", SIGN)) as sign:
+        await sign.shown("T1")
+        yield sign
+
+
+def lets(address: str, **pressed: str) -> None:
+    """Somebody at this machine presses a button on the page of the demo, in a browser without JavaScript."""
+    browser = build_opener(HTTPCookieProcessor(CookieJar()))
+    page = browser.open(f"{address}/demo/").read().decode()
+    found = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
+    assert found
+    form = {"csrfmiddlewaretoken": found[1], "next": "/demo/", **pressed}
+    answer = browser.open(f"{address}/demo/play/", urlencode(form).encode())
+    assert (answer.status, answer.url) == (200, f"{address}/demo/")
+
+
+async def test_a_table_plays_on_its_screens_until_it_is_paused(open_house: House, sign: Watcher) -> None:
+    begun = sign.numbers["T1"]
+    await asyncio.to_thread(lets, open_house.address, begin="T1", speed="fast")
+    await sign.sees(table="T1", number=begun + 8)
+    await asyncio.to_thread(lets, open_house.address, pause="*")
+    await sign.until(two_quiet_beats(sign), "a table that stands still")
+
+
+async def test_whoever_deals_at_a_table_that_plays_has_it(open_house: House, aside: Aside) -> None:
+    at, session = open_house.address, await aside(session_of, "dealer-t1")
+    await asyncio.to_thread(lets, at, begin="T1", speed="fast")
+    async with watching(at, "/live/dealer/T1/", session=session) as console:
+        await console.shown("T1")
+        answer = await console.press("T1", ("tip", {"amount": 500, "form": "chips"}))
+        assert answer["kind"] == "done"
+        await console.until(two_quiet_beats(console), "a table that stands still")
+        assert console.numbers["T1"] == answer["number"]
+
+
+async def test_a_script_that_is_dealt_beside_the_server_is_seen_on_its_screens(
+    demo: Demo, sign: Watcher, tmp_path: Path, aside: Aside
+) -> None:
+    script = tmp_path / "evening.taglia"
+    seated = await aside(lambda: Position.objects.filter(state="occupied").values_list("label", flat=True)[0])
+    script.write_text(SCRIPT.format(position=seated), encoding="utf-8")
+    command = ("deal", str(script), "--table", "T1", "--speed", "4")
+    said = await asyncio.to_thread(manage, *command, settings=demo.settings)
+    assert "Banco" in said
+    await sign.sees(table="T1", number=await aside(lambda: Table.objects.get(code="T1").number))
+    seen = {frame["number"] for frame in sign.frames if frame["kind"] in ("all", "push")}
+    assert len(seen) > 2, "while it is dealt, and not only how it ended"
+
+
+async def test_a_house_that_is_closed_while_its_tables_play_closes_at_once(busy: House) -> None:
+    async with watching(busy.address, "/live/display/", display=cookie("T4", SIGN)) as sign:
+        await sign.shown("T4")
+        await asyncio.to_thread(lets, busy.address, begin="*", speed="fast")
+        await sign.sees(table="T4", number=sign.numbers["T4"] + 3)
+    os.kill(busy.said.pid, signal.SIGINT)
+    await asyncio.to_thread(busy.said.join, PROMPT_SECONDS)
+    assert not busy.said.is_alive(), "the server hangs"
+
+
+def two_quiet_beats(screen: Watcher) -> Any:
+    """Whether two heartbeats have come since the last thing that was shown."""
+    return lambda: [frame["kind"] for frame in screen.frames[-2:]] == ["beat", "beat"]

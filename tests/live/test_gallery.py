@@ -1,0 +1,258 @@
+"""The gallery: what is new is drawn once and handed to every screen, and nobody waits for somebody else."""
+
+import asyncio
+import json
+import threading
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+import pytest
+from channels.layers import get_channel_layer
+
+from table import gallery as room
+from table.gallery import Gallery
+from table.screens.regions import Drawn, Region
+
+FELT, BOARD, TILE = Region("felt", "it"), Region("sign", "de"), Region("tile", "it")
+
+
+class Viewer:
+    """A screen that keeps what it is shown; ``full`` is one that cannot take any more, ``broken`` one that fails."""
+
+    def __init__(self, *regions: Region, table: str = "T3") -> None:
+        self.regions: Mapping[str, frozenset[Region]] = {table: frozenset(regions)}
+        self.frames: list[dict[str, Any]] = []
+        self.full = self.broken = False
+        self.told = asyncio.Event()
+
+    async def show(self, text: str) -> bool:
+        """Take a frame, unless it is full."""
+        if self.broken:
+            raise ConnectionError("its socket is gone")
+        if self.full:
+            return False
+        self.frames.append(json.loads(text))
+        self.told.set()
+        return True
+
+    async def beat(self, text: str) -> None:
+        """Take a heartbeat."""
+        if self.broken:
+            raise ConnectionError("its socket is gone")
+        self.frames.append(json.loads(text))
+        self.told.set()
+
+    async def until(self, holds: Callable[[], Any]) -> None:
+        """Wait for a frame after which this is so."""
+        async with asyncio.timeout(5):
+            while not holds():
+                self.told.clear()
+                await self.told.wait()
+
+    async def at(self, edition: int) -> None:
+        """Wait until it was shown this edition."""
+        await self.until(lambda: edition in self.editions)
+
+    @property
+    def editions(self) -> list[int]:
+        """The editions of the table that it was shown."""
+        return [frame["edition"] for frame in self.frames if frame["kind"] in ("all", "push")]
+
+
+class Table:
+    """What is to be drawn, and how often it was."""
+
+    def __init__(self) -> None:
+        self.edition = 1
+        self.board = "board"
+        self.drawings: list[tuple[int, tuple[Region, ...]]] = []
+        self.broken = False
+        self.asked = threading.Event()
+
+    async def is_asked(self) -> None:
+        """Wait until somebody asks how far the table is."""
+        self.asked.clear()
+        async with asyncio.timeout(5):
+            while not self.asked.is_set():
+                await asyncio.to_thread(self.asked.wait, 1)
+
+    def draw(self, _code: str, regions: Iterable[Region]) -> Drawn | None:
+        """Every region says at which edition it was drawn, but for the board."""
+        if self.broken:
+            raise OSError("no database")
+        wanted = tuple(sorted(regions))
+        self.drawings.append((self.edition, wanted))
+        texts = {it: self.board if it == BOARD else f"{it.name} {self.edition}" for it in wanted}
+        return Drawn(self.edition, self.edition, texts)
+
+    def editions(self, codes: Sequence[str]) -> dict[str, int]:
+        """How far it is."""
+        self.asked.set()
+        if self.broken:
+            raise OSError("no database")
+        return dict.fromkeys(codes, self.edition)
+
+
+@pytest.fixture
+def table(monkeypatch: pytest.MonkeyPatch) -> Table:
+    """A table that is drawn in no time, and a heart that beats fast."""
+    it = Table()
+    monkeypatch.setattr(room, "draw", it.draw)
+    monkeypatch.setattr(room, "editions", it.editions)
+    monkeypatch.setattr(room, "HEARTBEAT_SECONDS", 0.02)
+    monkeypatch.setattr(room, "PAUSE_SECONDS", 0.01)
+    return it
+
+
+@pytest.fixture
+async def gallery(table: Table) -> AsyncIterator[Gallery]:
+    """A gallery in which nothing goes on when the test is over."""
+    it = Gallery()
+    yield it
+    for viewer in [viewer for wall in it._walls.values() for viewer in wall.viewers]:
+        await it.leave(viewer)
+    await asyncio.gather(*asyncio.all_tasks() - {asyncio.current_task()}, return_exceptions=True)
+
+
+async def test_one_drawing_serves_all_screens(gallery: Gallery, table: Table) -> None:
+    viewers = [Viewer(FELT), Viewer(FELT), Viewer(FELT, BOARD), Viewer(BOARD)]
+    for viewer in viewers:
+        await gallery.enter(viewer)
+    table.edition = 2
+    gallery.moved("T3")
+    for viewer in viewers:
+        await viewer.at(2)
+    assert [wanted for edition, wanted in table.drawings if edition == 2] == [(FELT, BOARD)]
+
+
+async def test_a_push_holds_what_changed_and_the_number_all_the_same(gallery: Gallery, table: Table) -> None:
+    viewer, reader = Viewer(FELT, BOARD), Viewer(BOARD)
+    for it in (viewer, reader):
+        await gallery.enter(it)
+        await it.at(1)
+    table.edition = 2
+    gallery.moved("T3")
+    for it in (viewer, reader):
+        await it.at(2)
+    push = viewer.frames[-1] if viewer.frames[-1]["kind"] == "push" else viewer.frames[-2]
+    assert push == {"kind": "push", "table": "T3", "from": 1, "edition": 2, "number": 2, "regions": {"felt": "felt 2"}}
+    assert [it["regions"] for it in reader.frames if it["kind"] == "push"] == [{}]
+
+
+async def test_a_burst_is_drawn_at_its_end(gallery: Gallery, table: Table) -> None:
+    viewer = Viewer(FELT)
+    await gallery.enter(viewer)
+    await viewer.at(1)
+    before = len(table.drawings)
+    for edition in range(2, 52):
+        table.edition = edition
+        gallery.moved("T3")
+    await viewer.at(51)
+    assert len(table.drawings) - before <= 2
+
+
+async def test_a_lost_ping_is_found_out_by_the_heartbeat(gallery: Gallery, table: Table) -> None:
+    viewer = Viewer(FELT)
+    await gallery.enter(viewer)
+    await viewer.at(1)
+    table.edition = 7
+    await viewer.at(7)
+
+
+async def test_a_ping_names_the_table_and_nothing_else(gallery: Gallery, table: Table) -> None:
+    viewer = Viewer(FELT)
+    await gallery.enter(viewer)
+    await viewer.until(lambda: any(frame["kind"] == "beat" for frame in viewer.frames))
+    table.edition = 3
+    layer = get_channel_layer()
+    assert layer is not None
+    await layer.group_send("table.T3", {"type": "table.moved", "owner": "T3", "number": 3})
+    await viewer.at(3)
+
+
+async def test_who_cannot_take_it_is_shown_everything_later_and_keeps_nobody_waiting(
+    gallery: Gallery, table: Table
+) -> None:
+    slow, quick = Viewer(FELT, BOARD), Viewer(FELT, BOARD)
+    for viewer in (slow, quick):
+        await gallery.enter(viewer)
+        await viewer.at(1)
+    slow.full = True
+    table.edition = 2
+    gallery.moved("T3")
+    await quick.at(2)
+    assert 2 not in slow.editions
+    slow.full = False
+    await slow.at(2)
+    late = next(frame for frame in slow.frames if frame.get("edition") == 2)
+    assert (late["kind"], set(late["regions"])) == ("all", {"felt", "sign"})
+
+
+async def test_a_screen_that_breaks_costs_no_other_screen_anything(gallery: Gallery, table: Table) -> None:
+    broken, whole = Viewer(FELT), Viewer(FELT)
+    for viewer in (broken, whole):
+        await gallery.enter(viewer)
+        await viewer.at(1)
+    broken.broken = True
+    for edition in (2, 3):
+        table.edition = edition
+        gallery.moved("T3")
+        await whole.at(edition)
+    beats = len(whole.frames)
+    await whole.until(lambda: len(whole.frames) > beats)
+
+
+async def test_without_a_database_there_is_no_heartbeat_and_afterwards_all_is_well(
+    gallery: Gallery, table: Table
+) -> None:
+    viewer = Viewer(FELT)
+    await gallery.enter(viewer)
+    await viewer.until(lambda: any(frame["kind"] == "beat" for frame in viewer.frames))
+    table.broken = True
+    gallery.moved("T3")
+    await table.is_asked()
+    heard = len(viewer.frames)
+    for _ in range(3):
+        await table.is_asked()
+    assert len(viewer.frames) == heard, "a heartbeat without a database would be a lie"
+    table.broken, table.edition = False, 4
+    await viewer.at(4)
+
+
+async def test_a_dead_channel_layer_costs_no_screen_its_table(
+    gallery: Gallery, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Dead:
+        async def new_channel(self) -> str:
+            raise ConnectionError("no Redis")
+
+    monkeypatch.setattr(room, "get_channel_layer", Dead)
+    viewer = Viewer(FELT)
+    await gallery.enter(viewer)
+    await viewer.at(1)
+    table.edition = 5
+    await viewer.at(5)
+
+
+async def test_a_screen_that_comes_late_sees_what_hangs_there(gallery: Gallery, table: Table) -> None:
+    first, second = Viewer(FELT), Viewer(FELT)
+    await gallery.enter(first)
+    await first.at(1)
+    drawn = len(table.drawings)
+    await gallery.enter(second)
+    assert second.editions == [1]
+    assert len(table.drawings) == drawn
+
+
+async def test_with_its_last_screen_a_gallery_ends(gallery: Gallery, table: Table) -> None:
+    viewers = [Viewer(FELT), Viewer(TILE, table="T4")]
+    for viewer in viewers:
+        await gallery.enter(viewer)
+        await viewer.at(1)
+    assert gallery.open_screens == 2
+    for viewer in viewers:
+        await gallery.leave(viewer)
+    assert gallery.open_screens == 0
+    going_on = asyncio.all_tasks() - {asyncio.current_task()}
+    await asyncio.gather(*going_on, return_exceptions=True)
+    assert all(task.cancelled() or task.done() for task in going_on)

@@ -1,0 +1,91 @@
+"""How much the house bears of a screen: one that does not read, one that says nothing, one that presses too fast."""
+
+import json
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from table import consumers, door
+from table.consumers import BURST, MOST_UNREAD, SILENT, SILENT_SECONDS, Screen
+from table.rules.refusal import Code, Refused
+
+
+class Told(Screen):
+    """A screen whose socket is a list."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sent: list[dict[str, Any]] = []
+        self.left: int | None = None
+        self.begin({"query_string": b"", "cookies": {}})
+
+    async def base_send(self, message: Any) -> None:
+        """Keep what is sent, and why the socket is closed."""
+        if message["type"] == "websocket.close":
+            self.left = message["code"]
+        else:
+            self.sent.append(json.loads(message["text"]))
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
+    """The time of the screens, which passes when the test says so."""
+    it = SimpleNamespace(now=1000.0)
+    monkeypatch.setattr(consumers, "time", SimpleNamespace(monotonic=lambda: it.now))
+    return it
+
+
+async def test_a_screen_that_does_not_read_is_sent_no_more_until_it_answers(clock: SimpleNamespace) -> None:
+    screen = Told()
+    taken = [await screen.show("{}") for _ in range(MOST_UNREAD + 20)]
+    assert taken == [True] * MOST_UNREAD + [False] * 20
+    await screen.beat('{"kind":"beat"}')
+    assert len(screen.sent) == MOST_UNREAD
+    await screen.receive('{"kind":"here"}')
+    assert await screen.show("{}")
+
+
+async def test_a_screen_that_is_silent_is_let_go(clock: SimpleNamespace) -> None:
+    screen = Told()
+    clock.now += SILENT_SECONDS
+    await screen.beat('{"kind":"beat"}')
+    assert (len(screen.sent), screen.left) == (1, None)
+    clock.now += 1
+    await screen.beat('{"kind":"beat"}')
+    assert (len(screen.sent), screen.left) == (1, SILENT)
+
+
+async def test_a_screen_that_answers_stays(clock: SimpleNamespace) -> None:
+    screen = Told()
+    for _ in range(4):
+        clock.now += SILENT_SECONDS - 1
+        await screen.receive('{"kind":"here"}')
+        await screen.beat('{"kind":"beat"}')
+    assert screen.left is None
+
+
+def test_presses_come_as_fast_as_hands_are(clock: SimpleNamespace) -> None:
+    screen = Told()
+    for _ in range(int(BURST)):
+        screen.charge()
+    with pytest.raises(Refused) as refused:
+        screen.charge()
+    assert refused.value.code is Code.RATE
+    clock.now += 1
+    screen.charge()
+
+
+async def test_a_fault_of_ours_is_answered_and_closes_nothing(
+    clock: SimpleNamespace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_given: Any, **_named: Any) -> None:
+        raise OSError("no database")
+
+    monkeypatch.setattr(door, "press", fails)
+    monkeypatch.setattr(Told, "_signed_in", lambda _screen: None)
+    screen = Told()
+    screen.regions = {"T3": frozenset()}
+    await screen.receive('{"kind":"press","table":"T3","nonce":"n","seen":1,"steps":[{"verb":"open_bets"}]}')
+    assert [(it["kind"], it["nonce"]) for it in screen.sent] == [("failed", "n")]
+    assert screen.left is None

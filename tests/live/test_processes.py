@@ -1,0 +1,72 @@
+"""Several processes of the house, and what happens to screens when one of them, or Redis, is gone."""
+
+import os
+import signal
+from typing import NamedTuple
+
+import pytest
+
+from tests.rig.daphne import listening, served
+from tests.rig.redis import own_redis
+from tests.rig.sockets import Watcher, paired, session_of, watching
+from tests.rig.tables import AtTable, ready_table
+
+DEALER, DISPLAY = "/live/dealer/T3/", "/live/display/"
+
+
+class Casino(NamedTuple):
+    """A database with a table that is ready to play, a dealer who is signed in, and the sign of the table."""
+
+    url: str
+    table: AtTable
+    dealer: str
+    sign: str
+
+
+@pytest.fixture
+def casino(real_database: str) -> Casino:
+    """On each engine in turn."""
+    table = ready_table()
+    return Casino(real_database, table, session_of("dario"), paired("T3"))
+
+
+async def test_an_act_in_one_process_is_shown_by_another_with_redis_and_without(casino: Casino) -> None:
+    with own_redis() as (url, pid):
+        settings = {"DATABASE_URL": casino.url, "REDIS_URL": url}
+        with served(settings) as one, served(settings) as other:
+            async with (
+                watching(one.address, DEALER, session=casino.dealer) as dealer,
+                watching(other.address, DISPLAY, display=casino.sign) as sign,
+            ):
+                await _one_act(dealer, sign)
+                # The table plays on without Redis, and the other process finds out by its heartbeat.
+                os.kill(pid, signal.SIGKILL)
+                answer = await dealer.press("T3", ("tip", {"amount": 500}))
+                assert answer["kind"] == "done"
+                await sign.sees(number=answer["number"])
+
+
+async def _one_act(dealer: Watcher, sign: Watcher) -> None:
+    """An act that the other screen hears of by its ping: no heartbeat comes twice before it."""
+    await dealer.shown()
+    await sign.until(lambda: any(frame["kind"] == "beat" for frame in sign.frames), "a heartbeat")
+    since = len(sign.frames)
+    answer = await dealer.press("T3", ("open_bets", {}))
+    await sign.sees(number=answer["number"])
+    assert [frame["kind"] for frame in sign.frames[since:]].count("beat") <= 1
+
+
+async def test_a_house_that_was_killed_comes_back_with_everything_it_acknowledged(casino: Casino) -> None:
+    settings = {"DATABASE_URL": casino.url}
+    with listening() as port:
+        with served(settings, at=port) as house:
+            async with watching(house.address, DEALER, session=casino.dealer) as dealer:
+                await dealer.shown()
+                answer = await dealer.press("T3", ("open_bets", {}), nonce="before")
+                os.kill(house.said.pid, signal.SIGKILL)
+                assert await dealer.shut() == 1006
+        with served(settings, at=port) as house:
+            async with watching(house.address, DEALER, session=casino.dealer) as dealer:
+                await dealer.shown()
+                assert dealer.numbers["T3"] == answer["number"]
+                assert await dealer.press("T3", ("open_bets", {}), nonce="before") == answer

@@ -1,0 +1,290 @@
+"""What screens are shown, to whom they open, and what becomes of what they send."""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+from websockets.exceptions import InvalidStatus
+
+from table.models import Display, Entry, Person
+from tests.live.conftest import Live
+from tests.rig.sockets import Watcher, watching
+
+DEALER, TABLE, PIT, DISPLAY = "/live/dealer/T3/", "/live/table/T3/", "/live/pit/", "/live/display/"
+Aside = Callable[..., Awaitable[Any]]
+PRESSES: list[list[tuple[str, dict[str, Any]]]] = [
+    [("open_bets", {})],
+    [("place", {"coup": "1.1", "position": "3", "box": "punto", "amount": 10_000})],
+    [("close_bets", {"said": True}), ("deal", {})],
+]
+
+
+def entries() -> int:
+    """How many entries the register of the table has."""
+    return Entry.objects.filter(register="T3").count()
+
+
+# --- what they are shown
+
+
+async def test_every_screen_follows_every_act(house: Live) -> None:
+    at, who = house.address, house.sessions
+    async with (
+        watching(at, DEALER, session=who["dario"]) as dealer,
+        watching(at, TABLE, session=who["ivo"]) as inspector,
+        watching(at, PIT, session=who["delia"]) as pit,
+        watching(at, DISPLAY, display=house.displays["seat"]) as seat,
+        watching(at, DISPLAY, display=house.displays["sign"]) as sign,
+    ):
+        screens = (dealer, inspector, pit, seat, sign)
+        for screen in screens:
+            await screen.shown()
+        for steps in PRESSES:
+            answer = await dealer.press("T3", *steps)
+            assert answer["kind"] == "done", answer
+            for screen in screens:
+                await screen.sees(number=answer["number"])
+        assert [set(screen.regions["T3"]) for screen in screens] == [
+            {"bar", "felt", "console", "incidents:dealer"},
+            {"bar", "felt:watch", "desk:ispettore_gioco", "incidents:ispettore_gioco"},
+            {"tile"},
+            {"strip:3", "felt:players"},
+            {"sign"},
+        ]
+
+
+async def test_a_screen_gets_what_changed_and_nothing_else(house: Live) -> None:
+    async with watching(house.address, DISPLAY, display=house.displays["seat"]) as seat:
+        await seat.shown()
+        async with watching(house.address, DEALER, session=house.sessions["dario"]) as dealer:
+            await dealer.shown()
+            answer = await dealer.press("T3", ("tip", {"amount": 500}))
+            await seat.sees(number=answer["number"])
+        push = next(frame for frame in reversed(seat.frames) if frame["kind"] == "push")
+        assert push["regions"] == {}, "a tip is shown at no seat"
+
+
+async def test_an_act_of_another_process_is_found_out_by_the_heartbeat(house: Live, aside: Aside) -> None:
+    async with watching(house.address, DISPLAY, display=house.displays["sign"]) as sign:
+        await sign.shown()
+        answer = await aside(house.table.does, "open_bets")
+        await sign.sees(number=answer.number)
+
+
+async def test_who_missed_something_asks_and_gets_everything(house: Live) -> None:
+    async with watching(house.address, DEALER, session=house.sessions["dario"]) as dealer:
+        await dealer.shown()
+        before = len(dealer.frames)
+        await dealer.say('{"kind":"again","table":"T3"}')
+        await dealer.until(lambda: any(it["kind"] == "all" for it in dealer.frames[before:]), "everything again")
+
+
+# --- to whom they open
+
+
+@pytest.mark.parametrize(
+    ("path", "badge", "code"),
+    [
+        (DEALER, "", 4401),
+        (DEALER, "ivo", 4403),
+        (TABLE, "dario", 4403),
+        (PIT, "dario", 4403),
+        ("/live/cellar/T3/", "ivo", 4403),
+        ("/live/dealer/T9/", "dario", 4404),
+        ("/live/table/house/", "ivo", 4404),
+        (DISPLAY, "ivo", 4401),
+    ],
+)
+async def test_a_screen_opens_to_those_it_is_for(house: Live, path: str, badge: str, code: int) -> None:
+    async with watching(house.address, path, session=house.sessions.get(badge, "")) as screen:
+        assert await screen.shut() == code
+        assert screen.frames == []
+
+
+@pytest.mark.parametrize("origin", ["https://elsewhere.example", "null"])
+async def test_a_page_of_another_house_opens_no_screen(house: Live, origin: str) -> None:
+    with pytest.raises(InvalidStatus) as refused:
+        async with watching(house.address, DEALER, session=house.sessions["dario"], origin=origin):
+            pass
+    assert refused.value.response.status_code == 403
+
+
+async def test_there_are_no_screens_at_other_addresses(house: Live) -> None:
+    with pytest.raises(InvalidStatus):
+        async with watching(house.address, "/live/", session=house.sessions["dario"]):
+            pass
+
+
+async def test_a_forged_display_is_none(house: Live) -> None:
+    forged = house.displays["seat"][:-3] + "abc"
+    async with watching(house.address, DISPLAY, display=forged) as screen:
+        assert await screen.shut() == 4401
+
+
+# --- what becomes of what they send
+
+HOSTILE: list[str | bytes] = [
+    "",
+    "{",
+    "null",
+    "[]",
+    '"press"',
+    "{}",
+    '{"kind":"open_sesame"}',
+    '{"kind":"press"}',
+    '{"kind":"press","table":"T3","nonce":"n","steps":[]}',
+    '{"kind":"press","table":"T3","nonce":"","steps":[{"verb":"open_bets"}]}',
+    '{"kind":"press","table":"T3","nonce":7,"steps":[{"verb":"open_bets"}]}',
+    '{"kind":"press","table":"T3","nonce":"n","steps":[{"verb":"open_bets"}],"by":"ivo"}',
+    '{"kind":"press","table":"T3","nonce":"n","seen":-1,"steps":[{"verb":"open_bets"}]}',
+    '{"kind":"press","table":"T3","nonce":"n","steps":[' + ",".join(['{"verb":"open_bets"}'] * 7) + "]}",
+    "[" * 5000,
+    '{"kind":"press","table":"T3","nonce":"n","steps":[{"verb":"annotate","given":{"text":"\\ud800"}}]}',
+    '{"kind":"press","table":"T3","nonce":"n","steps":[{"verb":"annotate","given":{"text":"' + "a" * 9000 + '"}}]}',
+    b"\x00\xff",
+]
+
+
+async def test_what_cannot_be_read_is_answered_and_changes_nothing(house: Live, aside: Aside) -> None:
+    before = await aside(entries)
+    async with watching(house.address, DEALER, session=house.sessions["dario"]) as dealer:
+        await dealer.shown()
+        for text in HOSTILE:
+            since = len(dealer.frames)
+            await dealer.say(text)
+            assert (await _answer(dealer, since))["code"] == "E_FRAME", text
+        assert (await dealer.press("T3", ("open_bets", {})))["kind"] == "done"
+    assert await aside(entries) == before + 1
+
+
+async def test_who_sends_nothing_else_is_let_go(house: Live) -> None:
+    async with watching(house.address, DEALER, session=house.sessions["dario"]) as dealer:
+        await dealer.shown()
+        for _ in range(25):
+            await dealer.say("?")
+        assert await dealer.shut() == 4429
+
+
+@pytest.mark.parametrize(
+    ("verb", "given"),
+    [
+        ("open_bets", {"cards": ["7S"]}),
+        ("open_bets", {"coup": "x" * 4000}),
+        ("place", {"coup": "1.1", "position": "3", "box": "punto", "amount": 10**30}),
+        ("place", {"coup": "1.1", "position": "3", "box": "punto", "amount": 1e3}),
+        ("place", {"coup": None, "position": [], "box": {}, "amount": "1"}),
+    ],
+)
+async def test_arguments_of_another_form_are_refused(house: Live, verb: str, given: dict[str, Any]) -> None:
+    async with watching(house.address, DEALER, session=house.sessions["dario"]) as dealer:
+        await dealer.shown()
+        answer = await dealer.press("T3", (verb, given))
+        assert (answer["kind"], answer["code"]) in {("refused", "E_ARGUMENTS"), ("refused", "E_FRAME")}
+        assert answer["sentence"]
+
+
+async def test_a_press_acts_at_its_own_table_and_in_its_own_role(house: Live) -> None:
+    async with (
+        watching(house.address, DEALER, session=house.sessions["dario"]) as dealer,
+        watching(house.address, TABLE, session=house.sessions["ivo"]) as inspector,
+        watching(house.address, DISPLAY, display=house.displays["seat"]) as seat,
+    ):
+        for screen in (dealer, inspector, seat):
+            await screen.shown()
+        dealer.numbers["house"] = 0
+        assert (await dealer.press("house", ("add_table", {"code": "T9"})))["code"] == "E_TABLE"
+        assert (await inspector.press("T3", ("open_bets", {})))["code"] == "E_ROLE"
+        assert (await seat.press("T3", ("open_bets", {})))["code"] == "E_SIGNED_OUT"
+
+
+async def test_a_stale_press_is_refused_in_the_language_of_its_screen(house: Live) -> None:
+    sentences = set()
+    for language in ("it", "en", "de"):
+        async with watching(house.address, DEALER, session=house.sessions["dario"], language=language) as dealer:
+            await dealer.shown()
+            answer = await dealer.press("T3", ("open_bets", {}), seen=1)
+            assert (answer["kind"], answer["code"]) == ("refused", "E_STALE")
+            sentences.add(answer["sentence"])
+    assert len(sentences) == 3
+
+
+async def test_the_same_press_sent_again_gets_its_first_answer(house: Live, aside: Aside) -> None:
+    before = await aside(entries)
+    async with watching(house.address, DEALER, session=house.sessions["dario"]) as dealer:
+        await dealer.shown()
+        first = await dealer.press("T3", ("open_bets", {}), nonce="again")
+    async with watching(house.address, DEALER, session=house.sessions["dario"]) as dealer:
+        await dealer.shown()
+        assert await dealer.press("T3", ("open_bets", {}), nonce="again") == first
+        other = await dealer.press("T3", ("tip", {"amount": 500}), nonce="again")
+        assert other["code"] == "E_NONCE"
+    assert await aside(entries) == before + 1
+
+
+async def test_a_hundred_presses_at_once_are_done_or_refused_and_never_lost(house: Live, aside: Aside) -> None:
+    before = await aside(entries)
+    async with watching(house.address, DEALER, session=house.sessions["dario"]) as dealer:
+        await dealer.shown()
+        presses = [dealer.press("T3", ("tip", {"amount": 100 * tip})) for tip in range(1, 101)]
+        answers = await asyncio.gather(*presses, return_exceptions=True)
+        done = sum(isinstance(it, dict) and it["kind"] == "done" for it in answers)
+    assert 0 < done < 100
+    assert await aside(entries) == before + done
+
+
+# --- who may no longer
+
+
+async def test_a_press_after_signing_out_elsewhere_is_refused(house: Live, aside: Aside) -> None:
+    async with watching(house.address, DEALER, session=house.sessions["dario"]) as dealer:
+        await dealer.shown()
+        await aside(Person.objects.filter(badge="dario").update, is_active=False)
+        answer = await dealer.press("T3", ("open_bets", {}))
+        assert (answer["kind"], answer["code"]) == ("refused", "E_SIGNED_OUT")
+
+
+async def test_a_revoked_display_proposes_nothing(house: Live, aside: Aside) -> None:
+    async with watching(house.address, DISPLAY, display=house.displays["seat"]) as seat:
+        await seat.shown()
+        await aside(Display.objects.filter(kind="seat").update, revoked=True)
+        assert (await seat.ask(kind="propose", what="mark"))["code"] == "E_SIGNED_OUT"
+    async with watching(house.address, DISPLAY, display=house.displays["seat"]) as seat:
+        assert await seat.shut() == 4401
+
+
+# --- the inbox of the displays
+
+
+async def test_what_a_player_proposes_waits_for_the_dealer_and_moves_nothing(house: Live, aside: Aside) -> None:
+    async with (
+        watching(house.address, DISPLAY, display=house.displays["seat"]) as seat,
+        watching(house.address, DEALER, session=house.sessions["dario"]) as dealer,
+    ):
+        await seat.shown()
+        await dealer.shown()
+        number, edition = dealer.numbers["T3"], dealer.editions["T3"]
+        assert (await seat.ask(kind="propose", what="mark"))["kind"] == "done"
+        await dealer.until(lambda: dealer.editions["T3"] > edition, "the wish")
+        assert dealer.numbers["T3"] == number
+        display = await aside(Display.objects.get, kind="seat")
+        answer = await dealer.press("T3", ("mark", {"position": "3"}), seen=number, confirms=display.code)
+        assert answer["kind"] == "done"
+        await dealer.sees(number=answer["number"])
+    assert (await aside(Display.objects.get, kind="seat")).proposal == ""
+
+
+async def _answer(screen: Watcher, since: int) -> dict[str, Any]:
+    """The refusal that came after so many frames."""
+
+    def refused() -> dict[str, Any] | None:
+        return next((frame for frame in screen.frames[since:] if frame["kind"] == "refused"), None)
+
+    await screen.until(refused, "an answer")
+    return refused() or {}
+
+
+def test_hostile_frames_are_what_they_seem() -> None:
+    readable = [text for text in HOSTILE if isinstance(text, str) and text.startswith('{"kind":"press"')]
+    assert all(json.loads(text)["kind"] == "press" for text in readable)

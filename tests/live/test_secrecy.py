@@ -1,0 +1,193 @@
+"""No covered card on any wire: the same public evening with other cards under the backs looks the same to everybody.
+
+The cards are in this very process, in the memory of who plays the table, as they are in a demo house: there is
+something to leak. One evening is played twice with two sabots that differ in nothing that anybody has said or turned.
+"""
+
+import asyncio
+import json
+import re
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from channels.testing import WebsocketCommunicator
+from django.conf import settings
+from django.test import Client
+from django.utils import timezone
+
+from config.asgi import application
+from table import consumers, devices, metrics
+from table.models import Person, Table
+from table.rules.cards import parse_all
+from table.rules.profiles import VENEZIA, Box, Role
+from table.screens.audiences import WATCHERS
+from table.script.player import Player
+from table.script.values import Chips
+from table.threads import acts, drawings
+from tests.rig.engines import Engine, at_home_in
+from tests.rig.sockets import paired, session_of
+
+# Both readers have five and say «carta»; the card that came out too early is a king or an ace. One Banco has seven, the
+# other nine.
+SABOTS = ("KC 2S 5D 5H 4D 6C KH", "AC AH 4C 8D 4S 2C JH")
+AT = datetime(2026, 11, 20, 21, 30, tzinfo=UTC)
+PATIENCE_SECONDS = 10
+PAGES: tuple[str, ...] = (
+    "/",
+    "/pit/",
+    "/tables/T3/",
+    "/tables/T3/dealer/",
+    "/tables/T3/coups/",
+    "/tables/T3/coups/1.1/",
+)
+PAGES += ("/metrics", "/office/", "/admin/table/drawncard/", "/admin/table/entry/", "/admin/table/shoe/")
+Log = dict[str, list[str]]
+
+
+class Watching:
+    """A socket of the house in this process, and every frame it was sent but the heartbeats."""
+
+    def __init__(self, path: str, cookies: Mapping[str, str]) -> None:
+        cookie = "; ".join(f"{name}={value}" for name, value in cookies.items())
+        headers = [(b"origin", b"http://testserver"), (b"host", b"testserver"), (b"cookie", cookie.encode())]
+        self.socket = WebsocketCommunicator(application, f"{path}?language=it", headers=headers)
+        self.frames: list[str] = []
+
+    async def sees(self, number: int) -> None:
+        """Take frames until the table is shown at this number."""
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while True:
+                frame = json.loads(text := str(await self.socket.receive_from(PATIENCE_SECONDS)))
+                if frame["kind"] == "beat":
+                    continue
+                self.frames.append(text)
+                if frame.get("number", -1) >= number:
+                    return
+
+
+class Evening:
+    """A table whose cards are known to this process, and everybody who may look at it."""
+
+    def __init__(self, sabot: str) -> None:
+        self.player = Player("T3", who=lambda role: Person.objects.get(badge=f"b-{role.value}"))
+        self.sabot = parse_all(sabot)
+
+    def prepare(self) -> tuple[dict[str, Mapping[str, str]], dict[str, str]]:
+        """The house with its people, a table with two players, and the cookies of all who look."""
+        for role in Role:
+            Person.objects.take_on(badge=f"b-{role.value}", role=role)
+        Table.objects.create(code="T3")
+        self.player.set_up(VENEZIA)
+        for guest, position in (("anna", "3"), ("bruno", "5")):
+            self.player.press("reserve", guest=guest)
+            self.player.press("assign", guest=guest, position=position)
+            self.player.press("occupy", position=position)
+        self.player.open_table()
+        cookies: dict[str, Mapping[str, str]] = {
+            role.value: {settings.SESSION_COOKIE_NAME: session_of(f"b-{role.value}")}
+            for role in (Role.DEALER, *WATCHERS, Role.AUDITOR, Role.OPERATOR)
+        }
+        screens = {f"{role.value} table": "/live/table/T3/" for role in sorted(WATCHERS)}
+        screens |= {"dealer console": "/live/dealer/T3/", "direzione pit": "/live/pit/"}
+        for name, position in (("sign", ""), ("reader", "3"), ("other", "5"), ("free", "7")):
+            cookies[name] = {devices.COOKIE: paired("T3", position)}
+            screens[f"{name} display"] = "/live/display/"
+        return cookies, screens
+
+    def public_steps(self) -> list[Callable[[], object]]:
+        """What everybody sees up to the moment at which Banco is turned."""
+        return [
+            lambda: self.player.press("open_bets"),
+            lambda: self.player.stake([Chips(Box.PUNTO, 10_000, "3", None)]),
+            lambda: self.player.stake([Chips(Box.BANCO, 5_000, "5", None)]),
+            lambda: self.player.card_out(self.sabot[0]),
+            lambda: self.player.press("close_bets", said=True),
+            self._deal,
+            lambda: self.player.step("turn_banco"),
+        ]
+
+    def _deal(self) -> None:
+        self.player.coming.extend(self.sabot[1:])
+        self.player.step()
+
+    def turn(self) -> None:
+        """Banco shows its cards."""
+        self.player.step()
+
+
+@pytest.fixture
+def play(sqlite: Engine, django_db_blocker: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Any]:
+    """Plays the evening with a sabot, at a time that stands still; gives what was sent before and after the turn."""
+    monkeypatch.setattr(timezone, "now", lambda: AT)
+    # These screens listen step by step, and answer no heartbeat in between.
+    monkeypatch.setattr(consumers, "SILENT_SECONDS", 600.0)
+
+    def play(sabot: str) -> tuple[Log, Log]:
+        # Threads of their own: those of the house stay with the database that they opened.
+        with sqlite.fresh() as url, django_db_blocker.unblock(), at_home_in(url), ThreadPoolExecutor(2) as own:
+            for kind in (acts, drawings):
+                monkeypatch.setattr(kind, "pool", own)
+            for counted in (metrics.ACTS, metrics.REFUSALS, metrics.SCREENS):
+                counted.clear()
+            evening = Evening(sabot)
+            cookies, screens = evening.prepare()
+            return asyncio.run(_watched(evening, cookies, screens))
+
+    return play
+
+
+async def _watched(
+    evening: Evening, cookies: Mapping[str, Mapping[str, str]], screens: Mapping[str, str]
+) -> tuple[Log, Log]:
+    watching = {name: Watching(path, cookies[name.split()[0]]) for name, path in screens.items()}
+    for it in watching.values():
+        assert (await it.socket.connect(PATIENCE_SECONDS))[0]
+        await it.sees(0)
+    for step in evening.public_steps():
+        await acts.do(step)
+        for it in watching.values():
+            await it.sees(evening.player.number)
+    pages = await acts.do(_pages, cookies)
+    before = {name: list(it.frames) for name, it in watching.items()} | pages
+    await acts.do(evening.turn)
+    for it in watching.values():
+        await it.sees(evening.player.number)
+        await it.socket.disconnect()
+    return before, {name: list(it.frames) for name, it in watching.items()}
+
+
+def _pages(cookies: Mapping[str, Mapping[str, str]]) -> Log:
+    """Every page as everybody gets it, but for the secrets that are new in every answer."""
+    found: Log = {}
+    for who, own in cookies.items():
+        client = Client()
+        client.cookies.load(dict(own))
+        for page in PAGES if settings.SESSION_COOKIE_NAME in own else ("/display/",):
+            answer = client.get(page)
+            text = re.sub(r'(csrfmiddlewaretoken|nonce)" value="[^"]*"', r"\1", answer.content.decode())
+            found[f"{who} {page}"] = [f"{answer.status_code}", *(_series(text) if page == "/metrics" else [text])]
+    return found
+
+
+def _series(text: str) -> list[str]:
+    """What was counted, but for how long it took and since when."""
+    lines = [line for line in text.splitlines() if line.startswith("sabot_")]
+    return [line for line in lines if not re.match(r"sabot_act_seconds|\w+_created\b", line)]
+
+
+def test_until_a_card_is_turned_nothing_anywhere_depends_on_it(play: Callable[[str], tuple[Log, Log]]) -> None:
+    (before, after), (other_before, other_after) = (play(sabot) for sabot in SABOTS)
+    assert before.keys() == other_before.keys()
+    for who, frames in before.items():
+        assert frames == other_before[who], who
+    # And there was something to leak: from the turn on the same screens differ.
+    for who in ("dealer console", "ispettore_gioco table", "reader display", "other display"):
+        assert after[who] != other_after[who], who
+
+
+def test_the_two_sabots_differ_in_nothing_that_anybody_was_told() -> None:
+    first, second = (parse_all(sabot) for sabot in SABOTS)
+    assert all(one is not other for one, other in zip(first, second, strict=True))

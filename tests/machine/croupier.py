@@ -1,0 +1,184 @@
+"""Good staff: from any state, the press that carries the table on, with the true cards and the right person.
+
+Whatever it presses must be accepted: a state in which it is refused is a dead end, and a fault of the table.
+"""
+
+from typing import Any
+
+from table.floor import Floor
+from table.models import LimitRange, Shoe, StaffPresence, Table
+from table.next_act import next_act
+from table.rules.phase import Phase
+from table.rules.stakes import close, kind
+from table.simulation import usual_limits
+from tests.machine import incidents
+from tests.machine.evening import Evening, Press
+from tests.machine.laws import Broken
+from tests.machine.true_cards import GIVEN, left, reading
+from tests.rig.tables import GUESTS
+
+MOST_PRESSES_TO_THE_END = 80
+
+
+def advance(evening: Evening) -> None:
+    """One press of good staff towards the next coup."""
+    evening.must_press(onward(evening))
+
+
+def to_the_end(evening: Evening) -> None:
+    """From wherever the evening stands, the coup is finished and the table closed."""
+    for _ in range(MOST_PRESSES_TO_THE_END):
+        if evening.record.table["status"] == Table.Status.CLOSED:
+            return
+        evening.must_press(homeward(evening))
+    raise Broken("no_dead_end", f"after {MOST_PRESSES_TO_THE_END} presses of good staff the table is still open")
+
+
+def homeward(evening: Evening) -> Press:
+    """The press that leads to a closed table."""
+    floor = evening.floor
+    if floor.coup is None:
+        return _act(evening, "ispettore_gioco", "close_table")
+    if floor.phase is Phase.BETTING and not floor.cards:
+        return _act(evening, floor.house.suspended_by, "suspend")
+    return onward(evening)
+
+
+def onward(evening: Evening) -> Press:
+    """The press that the table waits for."""
+    floor = evening.floor
+    if not _signed_on(floor, "dealer"):
+        return _act(evening, "dealer", "sign_on")
+    if floor.table.status == Table.Status.SUSPENDED:
+        return _act(evening, floor.house.suspended_by, "resume")
+    if cases := incidents.waits(evening):
+        return incidents.put_right(evening, cases)
+    wanted = next_act(floor)
+    if wanted is None and floor.coup is not None:
+        return _without_cards(evening, floor)
+    if wanted is None:
+        if floor.table.status != Table.Status.CLOSED:
+            raise Broken("no_dead_end", "nothing leads on")
+        return _opening(evening, floor)
+    return _for_the_dealer(evening, floor, wanted.verb)
+
+
+def _for_the_dealer(evening: Evening, floor: Floor, verb: str) -> Press:
+    """What has to be done before the dealer can do his next act, or that act."""
+    if verb == "load" and (count := _after_the_taglia(evening, floor)):
+        return count
+    if verb == "load" and not _signed_on(floor, "ispettore_gioco"):
+        return _act(evening, "ispettore_gioco", "sign_on")
+    if verb in ("open_bets", "play_blank") and _empty(floor):
+        return _act(evening, "direzione", "void_shoe")
+    if verb == "open_bets" and (missing := _limits(evening, floor)):
+        return missing
+    if verb in ("deal", "card_out") and _empty(floor):
+        return _without_cards(evening, floor)
+    if verb == "deal" and left(floor) < 4 - len(floor.cards):
+        return _act(evening, "dealer", "card_out")
+    if verb == "close_bets":
+        return _closing(evening, floor)
+    if verb == "declare":
+        verb = reading(evening, floor)
+    given = GIVEN[verb](evening, floor) if verb in GIVEN else {}
+    return _act(evening, "dealer", verb, **given)
+
+
+def _act(evening: Evening, role: str, verb: str, **given: Any) -> Press:
+    return Press(evening.by(role), ((verb, given),))
+
+
+def _signed_on(floor: Floor, role: str) -> bool:
+    present = StaffPresence.objects.filter(table=floor.table, until=None, role=role)
+    return present.filter(person__badge="dario").exists() if role == "dealer" else present.exists()
+
+
+# --- between coups
+
+
+def _opening(evening: Evening, floor: Floor) -> Press:
+    return _limits(evening, floor) or _act(evening, "ispettore_gioco", "open_table")
+
+
+def _limits(evening: Evening, floor: Floor) -> Press | None:
+    """New rules may have new boxes: limits for each are decided, and announced, before anybody opens the betting."""
+    standing = {it.standing: 0 for it in floor.limit_ranges}
+    wanted = {kind(box) for box in floor.house.boxes}
+    for at in (LimitRange.Standing.NEXT, LimitRange.Standing.NOW):
+        if at in standing and {it.kind for it in floor.limit_ranges if it.standing == at} == wanted:
+            return None
+    if LimitRange.Standing.UNANNOUNCED in standing:
+        return _act(evening, "capo_tavolo", "confirm_limits")
+    usual = {name: [it.minimum, it.maximum] for name, it in usual_limits(floor.house).items()}
+    return _act(evening, floor.house.limits_decided_by, "set_limits", limits=usual)
+
+
+def _after_the_taglia(evening: Evening, floor: Floor) -> Press | None:
+    """The cards of an ended taglia are counted; after every other one new decks come."""
+    last = floor.table.shoes.select_related("sixain").last()
+    if last is None or last.status != Shoe.Status.ENDED:
+        return None
+    if last.left_over is None:
+        return _act(evening, "dealer", "reconcile", burned=last.out, left_over=last.cards_total - last.out)
+    if last.taglia % 2 == 0 and not last.sixain.retired:
+        return _act(evening, "ispettore_gioco", "replace_decks", serial=f"S-{floor.table.number}-new")
+    return None
+
+
+def _empty(floor: Floor) -> bool:
+    in_use = (Shoe.Status.READY, Shoe.Status.IN_PLAY, Shoe.Status.LAST_COUP)
+    return floor.shoe is not None and floor.shoe.status in in_use and left(floor) == 0
+
+
+def _without_cards(evening: Evening, floor: Floor) -> Press:
+    """The shoe is empty: what lies on the table is annulled, a betting is given up."""
+    if floor.cards:
+        return _act(evening, "ispettore_gioco", "annul", reason="no card is left")
+    return _act(evening, floor.house.suspended_by, "suspend")
+
+
+# --- the betting
+
+
+def _closing(evening: Evening, floor: Floor) -> Press:
+    """Banknotes are changed, stakes of a tie kept, and somebody stakes; then nothing goes any more."""
+    assert floor.coup is not None
+    coup = floor.coup.key
+    cash = [stake for stake in floor.stakes if stake.cash]
+    if cash:
+        first = {"position": cash[0].position, "box": cash[0].box, "guest": cash[0].bettor}
+        return _act(evening, "dealer", "change_cash", coup=coup, **first)
+    if any(stake.left_over for stake in floor.stakes):
+        return _act(evening, "dealer", "keep", coup=coup)
+    if any(it.in_action for it in close(floor.house, floor.limits, floor.felt)):
+        return _act(evening, "dealer", "close_bets", said=True)
+    if floor.stakes:
+        return _act(evening, "dealer", "clear", coup=coup)
+    return _somebody_stakes(evening, floor)
+
+
+def _somebody_stakes(evening: Evening, floor: Floor) -> Press:
+    """The one who sits there; where nobody sits, somebody is seated first."""
+    assert floor.coup is not None
+    if floor.present:
+        amount = -(-floor.limits["main"].minimum // floor.house.smallest_chip) * floor.house.smallest_chip
+        given = {"position": floor.present[0], "box": "punto", "amount": amount}
+        return _act(evening, "dealer", "place", coup=floor.coup.key, **given)
+    for position in floor.positions.values():
+        if position.state == "assigned":
+            return _act(evening, "dealer", "occupy", position=position.label)
+        if position.state == "marked":
+            return _act(evening, "dealer", "return", position=position.label)
+    return _seating(evening, floor)
+
+
+def _seating(evening: Evening, floor: Floor) -> Press:
+    wish = floor.table.reservations.filter(state="requested").first()
+    if wish is None:
+        return _act(evening, "dealer", "reserve", guest=GUESTS[-1])
+    guest = wish.guest.key
+    if floor.house.identity_check and not floor.table.identity_checks.filter(guest=wish.guest).exists():
+        return _act(evening, "dealer", "confirm_identity", guest=guest)
+    free = next(iter(floor.positions))
+    return _act(evening, "capo_isola", "assign", guest=guest, position=free)

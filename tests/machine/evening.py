@@ -1,0 +1,164 @@
+"""One evening at one table: who is there, what lies in the shoe, and every press with what became of it."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from functools import cached_property
+from typing import Any
+
+from django.db import transaction
+
+from table import door
+from table.door import Answer, Step
+from table.floor import Floor
+from table.models import HOUSE, Person, Refusal, Table
+from table.rules.profiles import Role
+from table.rules.refusal import Refused
+from tests.machine import laws
+from tests.machine.record import Record, Rows, everything, record
+from tests.machine.sabot import Sabot
+from tests.rig.tables import Cast
+
+NIGHT = datetime(2026, 7, 1, 20, 0, tzinfo=UTC)
+BETWEEN_PRESSES = timedelta(seconds=2)
+Steps = tuple[tuple[str, Mapping[str, Any]], ...]
+
+
+@dataclass(frozen=True)
+class Press:
+    """A button pressed: who, what, and the number that the screen showed (None: the newest)."""
+
+    by: Person
+    steps: Steps
+    seen: int | None = None
+    owner: str = ""
+
+    def __str__(self) -> str:
+        acts = ", ".join(f"{verb} {dict(given)}" for verb, given in self.steps)
+        return " ".join(map(str, filter(None, (self.by, self.owner, self.seen, acts))))
+
+
+@dataclass
+class Tally:
+    """What the evenings of a run came to: presses, acts done, refusals by their codes, coups by their outcomes."""
+
+    presses: int = 0
+    acts: Counter[str] = field(default_factory=Counter)
+    refusals: Counter[str] = field(default_factory=Counter)
+    coups: Counter[str] = field(default_factory=Counter)
+    evenings: Counter[str] = field(default_factory=Counter)
+
+
+@dataclass
+class Evening:
+    """The table ``code`` with its cast, sabot and clock; ``done`` counts its acts, ``tried`` refused ones too."""
+
+    code: str
+    cast: Cast
+    sabot: Sabot
+    tally: Tally
+    clock: datetime = NIGHT
+    nonces: int = 0
+    refused: int = 0
+    tried: Counter[str] = field(default_factory=Counter)
+    done: Counter[str] = field(default_factory=Counter)
+    last: tuple[Press, str, Answer] | None = None
+    history: list[Press] = field(default_factory=list)
+    memory: laws.Memory = field(default_factory=laws.Memory)
+
+    def __post_init__(self) -> None:
+        self.all: Rows = {}
+        self.look()
+
+    # --- what lies there
+
+    def look(self) -> None:
+        """Read the rows anew."""
+        before, self.all = self.all, everything()
+        if self.all != before:
+            self.record: Record = record(self.all, self.code)
+            self.__dict__.pop("floor", None)
+
+    @cached_property
+    def floor(self) -> Floor:
+        """What lies on the table, as the house itself sees it."""
+        return Floor(Table.objects.select_related("policy").get(code=self.code))
+
+    def by(self, role: str) -> Person:
+        """The first of the cast with this role."""
+        return self.cast.with_role(Role(role)).person
+
+    # --- presses
+
+    def press(self, press: Press, *, nonce: str | None = None) -> Answer | Refused:
+        """Press, and look every law up that this press could have broken."""
+        if nonce is None:
+            self.nonces += 1
+            nonce = f"press-{self.nonces}"
+        self.history.append(press)
+        self.tally.presses += 1
+        self.tried.update(verb for verb, _ in press.steps)
+        before, before_all = self.record, self.all
+        answer = self.answer(press, nonce)
+        self.look()
+        if isinstance(answer, Refused):
+            self._was_refused(press, answer, before_all)
+        else:
+            self._was_done(press, nonce, answer, before)
+        return answer
+
+    def answer(self, press: Press, nonce: str) -> Answer | Refused:
+        """What the door answers."""
+        self.clock += BETWEEN_PRESSES
+        seen = self.record.table["number"] if press.seen is None else press.seen
+        steps = [Step(verb, given) for verb, given in press.steps]
+        try:
+            return door.press(press.owner or self.code, steps, by=press.by, nonce=nonce, seen=seen, at=self.clock)
+        except Refused as refused:
+            return refused
+
+    def _was_refused(self, press: Press, refused: Refused, before: Rows) -> None:
+        self.refused += 1
+        self.tally.refusals[refused.code] += 1
+        if not str(refused):
+            raise laws.Broken("a_refusal_is_a_sentence", f"{press}: {refused.code}")
+        if self.all != before:
+            raise laws.Broken("a_refusal_changes_nothing", f"{press}: {refused.code}")
+
+    def _was_done(self, press: Press, nonce: str, answer: Answer, before: Record) -> None:
+        verbs = [verb for verb, _ in press.steps]
+        self.done.update(verbs)
+        self.tally.acts.update(verbs)
+        self.last = press, nonce, answer
+        if press.owner != HOUSE:
+            laws.check(before, self.record, press.steps, number=answer.number, memory=self.memory)
+
+    def must_press(self, press: Press) -> Answer:
+        """A press that nothing may forbid now: where it is refused, nothing leads on from here."""
+        answer = self.press(press)
+        if isinstance(answer, Refused):
+            raise laws.Broken(f"no_dead_end_at_{press.steps[-1][0]}", f"{press} is refused: {answer}")
+        return answer
+
+    # --- the whole of it
+
+    @contextmanager
+    def beside(self) -> Iterator["Evening"]:
+        """The same evening once more, to be played on in another way; this one knows nothing of it."""
+        mark = transaction.savepoint()
+        yield replace(
+            self, tried=self.tried.copy(), done=self.done.copy(), history=[*self.history], memory=replace(self.memory)
+        )
+        transaction.savepoint_rollback(mark)
+
+    def check_refusals(self) -> None:
+        """Every refusal was kept or counted."""
+        kept = sum(1 + repeated for repeated in Refusal.objects.values_list("repeated", flat=True))
+        if kept != self.refused:
+            raise laws.Broken("every_refusal_is_kept", f"{self.refused} refusals, and {kept} of them are kept")
+
+    def count_coups(self) -> None:
+        """The coups of this evening are added to the tally."""
+        self.tally.coups.update(f"{it['kind']} {it['outcome']} {it['result']}".strip() for it in self.record.coups)

@@ -1,0 +1,146 @@
+"""What holds of the cards: every one lies somewhere, covered ones are unknown, and the hands follow the Regola."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from tests.machine.laws.printed import dealt, winner
+from tests.machine.record import Record, Row
+
+LAY_ANEW = {"report_incident", "add_evidence", "withdraw_incident", "ratify"}
+"""The acts by which it is found out that a card has another number than the record had it."""
+AT_THE_HANDS = ("punto", "banco", "waiting", "excess")
+
+
+def every_card_lies_somewhere(_: Record, after: Record, __: set[str]) -> Iterator[str]:
+    """Cards are numbered as they came out, no more than the decks have, and no face more often than these hold it."""
+    for shoe in after.shoes:
+        cards = [card for card in after.cards if card["shoe_id"] == shoe["id"]]
+        if [card["number"] for card in cards] != list(range(1, shoe["out"] + 1)) or shoe["out"] > shoe["cards_total"]:
+            yield f"{shoe['out']} of {shoe['cards_total']} cards are out, and these lie there: {cards}"
+        faces = Counter(card["face"] for card in cards if card["face"])
+        decks = after.rules["decks"]
+        yield from (f"{face} shows {times} times" for face, times in faces.items() if times > decks)
+
+
+def cards_lie_where_their_coup_is(_: Record, after: Record, __: set[str]) -> Iterator[str]:
+    """Cards at a box belong to the coup that is played, cards that wait to none, and all others are burned."""
+    coup, shoe = after.coup, after.shoe
+    for card in after.cards:
+        in_play = coup is not None and card["coup_id"] == coup["id"]
+        waits = card["location"].startswith("held")
+        if waits and (card["coup_id"] is not None or shoe is None or card["shoe_id"] != shoe["id"]):
+            yield f"card {card['number']} waits and belongs to a coup, or to no shoe on the table"
+        if not waits and (card["location"] == "burned") == in_play:
+            yield f"card {card['number']} is {card['location']}"
+
+
+def covered_cards_are_unknown(_: Record, after: Record, __: set[str]) -> Iterator[str]:
+    """A card that waits under the sabot was seen by nobody."""
+    for card in after.cards:
+        if card["location"] == "held_under" and (card["face"] or card["seen"]):
+            yield f"card {card['number']} waits under the sabot as {card['face']}"
+
+
+def what_was_turned_stays_turned(before: Record, after: Record, verbs: set[str]) -> Iterator[str]:
+    """A card that showed its face shows the same one for good, unless it was keyed wrong and is put right."""
+    if "correct_entry" in verbs:
+        return
+    if verbs & LAY_ANEW:
+        gone = _faces(before) - _faces(after)
+        yield from [f"{sorted(gone)} lay open, and do not any more"] if gone else []
+        return
+    now = {card["id"]: card["face"] for card in after.cards}
+    for card in before.cards:
+        if card["face"] and now[card["id"]] != card["face"]:
+            yield f"card {card['number']} was {card['face']} and is {now[card['id']] or 'covered'}"
+
+
+def _faces(record: Record) -> Counter[str]:
+    return Counter(card["face"] for card in record.cards if card["face"])
+
+
+def a_face_that_is_told_was_seen(before: Record, after: Record, _: set[str]) -> Iterator[str]:
+    """The register names no card that lies covered: whose face is told, that card lies open or somebody saw it."""
+    drawn = [card for card in after.cards[len(before.cards) :] if not card["face"] and not card["seen"]]
+    news = after.entries[len(before.entries) :]
+    told = [entry["arguments"] for entry in news if entry["verb"] == "card_out" and '"card":"' in entry["arguments"]]
+    if drawn and told and len(news) == 1:
+        yield f"{told[0]} was told of a card that nobody saw"
+
+
+def hands_follow_the_regola(before: Record, _: Record, verbs: set[str]) -> Iterator[str]:
+    """What is settled lies as the order of extraction and the Regola would have it."""
+    coup = before.coup
+    ruled = coup is not None and any(
+        case["coup_id"] == coup["id"] and case["status"] == "ruled" for case in before.incidents
+    )
+    if "burn" in verbs and coup is not None and coup["paid_hands"] and not coup["outcome"] and not ruled:
+        yield from _misplaced(before, coup)
+
+
+def _misplaced(record: Record, coup: Row) -> Iterator[str]:
+    """What does not lie where the Regola puts it."""
+    drawn = [card["face"] for card in record.cards_of(coup, *AT_THE_HANDS)]
+    lie = [[card["face"] for card in record.cards_of(coup, side)] for side in ("punto", "banco")]
+    if any(len(hand) < 2 or "" in hand for hand in lie):
+        yield f"these hands are not complete: {lie}"
+        return
+    punto, banco, _ = dealt(drawn)
+    if lie != [punto, banco]:
+        yield f"drawn {drawn}, laid {lie}, due {[punto, banco]}"
+
+
+def the_cards_speak(before: Record, after: Record, verbs: set[str]) -> Iterator[str]:
+    """A settled coup has the result of its cards, and a coup without a result has none."""
+    coup = before.coup
+    if "burn" not in verbs or coup is None:
+        return
+    ended = after.coup_again(coup)
+    if not ended["ended"] or not ended["outcome"]:
+        yield "the cards are burned, and the coup is not over"
+    if ended["outcome"] == "settled" and ended["result"] != winner(*ended["paid_hands"]):
+        yield f"{ended['paid_hands']} is kept as {ended['result']}"
+
+
+def a_last_coup_is_counted_before_it_is_paid(before: Record, after: Record, verbs: set[str]) -> Iterator[str]:
+    """What began with the cut card is paid only with seven cards on the table (Super Punto Banco, Art. 5)."""
+    least = before.rules.get("min_last_coup_cards")
+    if "settle" not in verbs or before.coup is None or least is None:
+        return
+    # A press that also burns leaves nothing to count: then it is counted as it lay before.
+    paid = before if after.coup_again(before.coup)["ended"] else after
+    coup = paid.coup_again(before.coup)
+    if coup["began_with_mask"] and (not coup["counted"] or _on_the_table(paid, coup) < least):
+        yield f"paid with {_on_the_table(paid, coup)} cards on the table"
+
+
+def fewer_than_seven_make_the_last_coup_null(before: Record, after: Record, verbs: set[str]) -> Iterator[str]:
+    """When the remaining cards are out, the coup is null if and only if fewer than seven lie there (Art. 5)."""
+    least = before.rules.get("min_last_coup_cards")
+    if "extract_remaining" not in verbs or before.coup is None or after.coup is None or least is None:
+        return
+    count, null = _on_the_table(after, after.coup), after.coup["outcome"] == "null_seven"
+    if null != (count < least):
+        yield f"{count} cards lie on the table, and the coup is {'null' if null else 'valid'}"
+
+
+def _on_the_table(record: Record, coup: Row) -> int:
+    """Both hands, cards in excess, and the remaining ones; what was burned does not count.
+
+    A card that was one too many lies beside the sabot, and counts: once the betting is closed all that waited before
+    is in the hands, so that what waits there came out in this coup.
+    """
+    return len(record.cards_of(coup, *AT_THE_HANDS, "remaining")) + len(record.held())
+
+
+LAWS = (
+    every_card_lies_somewhere,
+    cards_lie_where_their_coup_is,
+    covered_cards_are_unknown,
+    what_was_turned_stays_turned,
+    a_face_that_is_told_was_seen,
+    hands_follow_the_regola,
+    the_cards_speak,
+    a_last_coup_is_counted_before_it_is_paid,
+    fewer_than_seven_make_the_last_coup_null,
+)

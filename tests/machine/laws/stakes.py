@@ -1,0 +1,147 @@
+"""What holds of stakes, reading and money: who may stake when, who reads, and what everybody gets."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from tests.machine.laws.printed import result_of
+from tests.machine.record import Record, Row
+
+TAKES_STAKES = {"open_bets", "place", "raise", "keep", "repeat", "close_bets"}
+CHOOSES_THE_READER = {"close_bets", "pass_reading"}
+MAIN = ("punto", "banco")
+
+
+def no_stake_is_taken_on_a_known_card(before: Record, after: Record, verbs: set[str]) -> Iterator[str]:
+    """While a Colpo in Bianco is due nothing is staked; a coup with stakes never begins with a card somebody saw."""
+    if verbs & TAKES_STAKES and _blank_due(before):
+        yield "a Colpo in Bianco is due"
+    if after.coup and len(after.coups) > len(before.coups) and after.coup["kind"] == "normal":
+        yield from ["a betting opens, and a Colpo in Bianco is due"] if _blank_due(after) else []
+
+
+def _blank_due(record: Record) -> bool:
+    shoe = record.shoe
+    if record.rules.get("remedies") != "blank_coup":
+        return False
+    undue_too = record.rules["art8_unseen_excess"] == "blank"
+    known = any(card["seen"] or (card["undue"] and undue_too) for card in record.held())
+    return known or bool(record.table["blank_ordered"]) or (shoe is not None and bool(shoe["next_visible"]))
+
+
+def a_blank_coup_has_no_stakes(_: Record, after: Record, __: set[str]) -> Iterator[str]:
+    """In a Colpo in Bianco nothing is staked, won or lost, and nobody reads."""
+    for coup in after.coups:
+        if coup["kind"] != "blank":
+            continue
+        paid = any(line["coup_id"] == coup["id"] for line in after.money)
+        if paid or after.stakes_of(coup) or coup["reader"] or coup["paid_hands"]:
+            yield f"coup {coup['number']} has stakes, a reader or a payment"
+
+
+def stakes_stand_once_the_betting_is_closed(before: Record, after: Record, verbs: set[str]) -> Iterator[str]:
+    """After «Rien ne va plus» no stake comes, goes or changes unless it was keyed wrong and is put right."""
+    coup = before.coup
+    if coup is None or not coup["closed"] or "correct_entry" in verbs:
+        return
+    became = after.coup_again(coup)
+    if became["kind"] == "blank":
+        return
+    if after.stakes_of(coup) != before.stakes_of(coup):
+        yield f"{before.stakes_of(coup)} became {after.stakes_of(coup)}"
+
+
+def what_is_in_action_keeps_to_the_limits(_: Record, after: Record, __: set[str]) -> Iterator[str]:
+    """All that is laid is in action or goes back; one bettor has at most the maximum on a box, over all positions."""
+    coup = after.coup
+    if coup is None:
+        return
+    total = defaultdict[tuple[str, str], int](int)
+    for stake in after.stakes_of(coup):
+        if (stake["in_action"] is None) == coup["closed"]:
+            yield f"{stake} of a betting that is {'closed' if coup['closed'] else 'open'}"
+        low, high = coup["limits"]["main" if stake["box"] in MAIN else stake["box"]]
+        total[stake["bettor"], stake["box"]] += stake["in_action"] or 0
+        if (stake["in_action"] and stake["laid"] < low) or total[stake["bettor"], stake["box"]] > high:
+            yield f"{stake} against {low}-{high}"
+
+
+def the_reader_has_the_highest_stake(before: Record, after: Record, verbs: set[str]) -> Iterator[str]:
+    """The seated, present bettor with the highest stake on Punto reads; among equals the first from the Button."""
+    coup = after.coup
+    if coup is None or not coup["closed"] or coup["kind"] == "blank":
+        return
+    corrected = "correct_entry" in verbs and len(after.cards_of(coup)) < 4
+    if (verbs & CHOOSES_THE_READER or corrected) and coup["reader"] != _reader(after, coup):
+        yield f"{coup['reader'] or 'nobody'} reads, and not {_reader(after, coup) or 'nobody'}"
+
+
+def _reader(record: Record, coup: Row) -> str:
+    rules, labels = record.rules, record.rules["positions"]
+    if rules["reader"] == "none":
+        return ""
+    if coup["highest"] in record.present and coup["highest"] not in coup["passed_over"]:
+        return str(coup["highest"])
+    start = labels.index(coup["button"]) if rules["button"] else 0
+    order = [*labels[start:], *labels[:start]]
+    bets = [it for it in record.stakes_of(coup) if it["box"] == "punto" and it["in_action"]]
+    sitting = [it for it in bets if _sits(record, it)]
+    top = max((it["in_action"] for it in bets if it["standing"]), default=0)
+    if rules["standing_top_bet"] == "dealer_completes" and all(top > it["in_action"] for it in sitting):
+        return ""
+    able = [it for it in sitting if it["position"] not in coup["passed_over"]]
+    best = max((it["in_action"] for it in able), default=0)
+    return next((label for label in order for it in able if (it["position"], it["in_action"]) == (label, best)), "")
+
+
+def _sits(record: Record, stake: Row) -> bool:
+    place = next(it for it in record.positions if it["label"] == stake["position"])
+    here = place["state"] == "occupied" and place["holder"] == stake["laid_by"]
+    return here and not stake["standing"]
+
+
+def everybody_gets_what_the_cards_say(before: Record, after: Record, verbs: set[str]) -> Iterator[str]:
+    """Winnings and losses are those of the cards alone; a coup without a result gives everything back."""
+    for coup in after.coups:
+        was = next((it for it in before.coups if it["id"] == coup["id"]), None)
+        paid_now = "settle" in verbs and coup["paid_hands"] and not coup["ended"]
+        burned_now = coup["ended"] and was is not None and not was["ended"]
+        if paid_now or burned_now:
+            yield from _wrong_money(after, coup)
+
+
+def _wrong_money(record: Record, coup: Row) -> Iterator[str]:
+    rules = record.rules
+    lines = [line for line in record.money if line["coup_id"] == coup["id"]]
+    if rules["stakes"] == "reader_only":
+        yield from (f"{line} where nothing is computed" for line in lines)
+        return
+    for stake in record.stakes_of(coup):
+        got = defaultdict[str, int](int)
+        for line in lines:
+            if line["stake_id"] == stake["id"]:
+                got[line["kind"]] += line["amount"]
+        if _sums(got) != (due := _due(record, coup, stake)):
+            yield f"{stake} got {dict(got)}, and (result, returned, excess, refund) should be {due}"
+
+
+def _sums(got: dict[str, int]) -> tuple[int, int, int, int]:
+    result = got["win"] + got["commission"] + got["rounding"] + got["loss"]
+    return result, got["stake_returned"], got["excess_returned"], got["refund"]
+
+
+def _due(record: Record, coup: Row, stake: Row) -> tuple[int, int, int, int]:
+    if coup["outcome"] not in ("", "settled"):
+        return 0, 0, 0, stake["laid"]
+    cents = stake["in_action"]
+    result = result_of(record.rules, stake["box"], cents, *coup["paid_hands"]) if cents else 0
+    return result, 0 if result < 0 else cents, stake["excess"], 0
+
+
+LAWS = (
+    no_stake_is_taken_on_a_known_card,
+    a_blank_coup_has_no_stakes,
+    stakes_stand_once_the_betting_is_closed,
+    what_is_in_action_keeps_to_the_limits,
+    the_reader_has_the_highest_stake,
+    everybody_gets_what_the_cards_say,
+)

@@ -1,0 +1,188 @@
+"""The machine: whole evenings at tables of every house, in steps of which Hypothesis finds the fewest that break."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+from unittest.mock import patch
+
+from django.db import transaction
+from hypothesis import strategies as st
+from hypothesis.stateful import initialize, rule
+
+from table import register, replay
+from table.models import Entry
+from table.rules.phase import Phase
+from table.rules.profiles import Profile
+from table.rules.refusal import Refused
+from table.rules.shoe import check_decks
+from tests.machine import croupier, incidents, likely, presses
+from tests.machine.attacks import CHANCE, CODE, Attacked
+from tests.machine.evening import Evening
+from tests.machine.houses import HOUSES
+from tests.machine.laws import Broken
+from tests.machine.sabot import TEMPERS, Sabot
+from tests.rig.tables import GUESTS, new_table, seat
+
+TOTALS = [7, 12, 20, 30, 312]
+"""How many cards a shoe has: the laws of a short one are the same, and its end comes sooner."""
+MOST_ACTS_OF_A_COUP = 20
+MOST_RARE = 8
+PREPARATIONS = [0, 7, 8]
+"""Acts after which nothing is done yet, the table is open, the first betting is open."""
+
+
+class Plan(NamedTuple):
+    """An evening before it begins: house and shoe, how many guests sit there, how many acts good staff did before."""
+
+    house: str
+    seed: int
+    temper: str
+    cards: int
+    seats: int
+    acts: int
+
+
+class WholeTable(Attacked):
+    """A table and everything that can be pressed at it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.mark = transaction.savepoint()
+
+    @initialize(
+        plan=st.builds(
+            Plan,
+            house=st.sampled_from([*HOUSES]),
+            seed=st.integers(0, 999),
+            temper=st.sampled_from([*TEMPERS]),
+            cards=st.sampled_from(TOTALS),
+            seats=st.integers(0, 3),
+            acts=st.sampled_from(PREPARATIONS),
+        )
+    )
+    def an_evening(self, plan: Plan) -> None:
+        """People come, and prepare the table."""
+        house = HOUSES[plan.house]
+        self.tally.evenings[plan.house] += 1
+        self.short_shoe = patch("table.verbs.shoe.check_decks", _of_cards(plan.cards))
+        self.short_shoe.start()
+        at = new_table(house, code=CODE)
+        at.does("sign_on")
+        for label, guest in list(zip(house.positions, GUESTS, strict=False))[: plan.seats]:
+            seat(at, guest, label)
+        sabot = Sabot(house, seed=plan.seed, temper=plan.temper, cards=plan.cards)
+        self.evening = Evening(CODE, at.cast, sabot, self.tally)
+        self.play(plan.acts)
+
+    # --- good staff
+
+    @rule(acts=st.integers(1, 10))
+    def play_on(self, acts: int) -> None:
+        """Good staff do what the table asks for, several acts in a row."""
+        self.play(acts)
+
+    @rule(phase=st.sampled_from([None, *Phase]))
+    def play_up_to(self, phase: Phase | None) -> None:
+        """A coup comes so far, if it is of the kind that does; None is between two coups."""
+        for _ in range(MOST_ACTS_OF_A_COUP):
+            if self.evening.floor.phase is phase:
+                return
+            self.play(1)
+
+    def play(self, acts: int) -> None:
+        """So many acts of good staff."""
+        for _ in range(acts):
+            croupier.advance(self.evening)
+
+    # --- what happens at tables
+
+    @rule(chance=CHANCE, phase=st.sampled_from([None, None, *Phase]))
+    def something_likely(self, chance: int, phase: Phase | None) -> None:
+        """At some point of a coup, something with people, stakes and cards that are there."""
+        if phase is not None:
+            self.play_up_to(phase)
+        dice = self.dice(chance)
+        self._press(dice, *likely.something(self.evening, dice))
+
+    @rule(chance=CHANCE, times=st.integers(1, 5))
+    def stakes(self, chance: int, times: int) -> None:
+        """Stakes are laid and changed while the betting is open."""
+        self.play_up_to(Phase.BETTING)
+        dice = self.dice(chance)
+        for _ in range(times):
+            if happenings := list(likely.with_stakes(self.evening, dice)):
+                self._press(dice, *dice.choice(happenings))
+
+    @rule(chance=CHANCE, name=st.sampled_from(presses.WATCHING))
+    def somebody_watches(self, chance: int, name: str) -> None:
+        """The inspectors and the Direzione do something."""
+        dice = self.dice(chance)
+        self._press(dice, name, presses.arguments(name, self.evening, dice))
+
+    @rule(chance=CHANCE)
+    def something_rare(self, chance: int) -> None:
+        """Of the verbs that the table's state admits, one that has been done least, and tried least, this evening."""
+        dice = self.dice(chance)
+        done, tried = self.evening.done, self.evening.tried
+        rare = sorted(presses.fitting(self.evening), key=lambda name: (done[name], tried[name], dice.random()))
+        for name in rare[:MOST_RARE]:
+            answer = self._press(dice, name, likely.given_to(name, self.evening, dice))
+            if not isinstance(answer, Refused):
+                return
+
+    @rule(chance=CHANCE)
+    def something_goes_wrong(self, chance: int) -> None:
+        """An incident is reported, and something is done about it before good staff carry it on."""
+        dice = self.dice(chance)
+        for name in ("report_incident", *dice.sample(incidents.VERBS, len(incidents.VERBS) // 2)):
+            if given := [it for verb, it in incidents.likely(self.evening, dice) if verb == name]:
+                self._press(dice, name, dice.choice(given))
+
+    @rule(chance=CHANCE)
+    def something_fitting(self, chance: int) -> None:
+        """A verb that the table's state admits."""
+        dice = self.dice(chance)
+        name = dice.choice(presses.fitting(self.evening))
+        self._press(dice, name, presses.arguments(name, self.evening, dice))
+
+    @rule(chance=CHANCE, name=st.sampled_from(presses.AT_THE_TABLE))
+    def something_unfitting(self, chance: int, name: str) -> None:
+        """Any verb at any time."""
+        dice = self.dice(chance)
+        self._press(dice, name, presses.arguments(name, self.evening, dice))
+
+    # --- the end
+
+    @rule()
+    def it_could_end_here(self) -> None:
+        """From wherever the evening stands a way leads to the end of the coup and of the game."""
+        with self.evening.beside() as otherwise:
+            croupier.to_the_end(otherwise)
+
+    def teardown(self) -> None:
+        """Every evening comes to its end."""
+        try:
+            if hasattr(self, "evening"):
+                self.go_home()
+        finally:
+            self.forget()
+
+    def forget(self) -> None:
+        """Nothing of the evening is kept."""
+        transaction.savepoint_rollback(self.mark)
+        if hasattr(self, "short_shoe"):
+            self.short_shoe.stop()
+
+    def go_home(self) -> None:
+        """The coup is finished, the table closed, and the register tells the same evening again."""
+        croupier.to_the_end(self.evening)
+        self.evening.check_refusals()
+        self.evening.count_coups()
+        if faults := register.faults(Entry.objects.filter(register=CODE).order_by("number")):
+            raise Broken("the_chain_is_whole", faults)
+        if unlike := replay.replay(CODE):
+            raise Broken("the_register_deals_the_shoe_again", unlike)
+
+
+def _of_cards(cards: int) -> Callable[[Profile, int], int]:
+    """The decks of a short shoe: checked as ever, and then only so many of their cards are in it."""
+    return lambda house, decks: min(check_decks(house, decks), cards)

@@ -1,0 +1,135 @@
+"""Walks of plain chance through the machine: every house alike, and long ones where Hypothesis prefers short."""
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import NamedTuple
+
+from table.rules.phase import Phase
+from tests.machine import presses
+from tests.machine.attacks import NO_NAMES, NO_VERBS, OTHER_PRESSES
+from tests.machine.evening import Press
+from tests.machine.machine import PREPARATIONS, TOTALS, Plan, WholeTable
+from tests.machine.sabot import TEMPERS
+
+Step = Callable[[WholeTable, Random], None]
+MOST_TRIES = 100
+WHATEVER_PHASE = [None, None, *Phase]
+
+
+def _seed(dice: Random) -> int:
+    return dice.getrandbits(32)
+
+
+STEPS: list[tuple[int, Step]] = [
+    (6, lambda table, dice: table.play_on(dice.randint(1, 6))),
+    (4, lambda table, dice: table.play_up_to(dice.choice([*Phase]))),
+    (14, lambda table, dice: table.something_likely(_seed(dice), dice.choice(WHATEVER_PHASE))),
+    (6, lambda table, dice: table.stakes(_seed(dice), dice.randint(1, 4))),
+    (4, lambda table, dice: table.somebody_watches(_seed(dice), dice.choice(presses.WATCHING))),
+    (6, lambda table, dice: table.something_rare(_seed(dice))),
+    (4, lambda table, dice: table.something_goes_wrong(_seed(dice))),
+    (4, lambda table, dice: table.something_fitting(_seed(dice))),
+    (2, lambda table, dice: table.something_unfitting(_seed(dice), dice.choice(presses.AT_THE_TABLE))),
+    (2, lambda table, dice: table.arguments_are_hostile(_seed(dice))),
+    (1, lambda table, dice: table.an_impossible_card(_seed(dice))),
+    (1, lambda table, dice: table.the_wrong_register(_seed(dice))),
+    (1, lambda table, dice: table.no_verb(dice.choice(NO_VERBS))),
+    (1, lambda table, dice: table.no_name(dice.choice(NO_NAMES))),
+    (1, lambda table, dice: table.pressed_again(dice.choice(OTHER_PRESSES))),
+    (2, lambda table, dice: table.an_old_screen(_seed(dice), dice.randint(1, 6))),
+    (1, lambda table, dice: table.a_run_of_acts(_seed(dice))),
+    (1, lambda table, _: table.it_could_end_here()),
+]
+"""What happens on a walk, and how often beside the rest."""
+AROUND: list[Step] = [
+    lambda table, _: table.play_up_to(None),
+    lambda table, dice: table.something_rare(_seed(dice)),
+    lambda table, dice: table.stakes(_seed(dice), 4),
+    lambda table, dice: table.something_rare(_seed(dice)),
+    lambda table, dice: table.play_up_to(dice.choice([*Phase])),
+    lambda table, dice: table.something_goes_wrong(_seed(dice)),
+    lambda table, dice: table.something_rare(_seed(dice)),
+]
+"""One round of a tour."""
+
+
+class Walk(NamedTuple):
+    """An evening by chance: the house, and the seed of everything else."""
+
+    house: str
+    seed: int
+
+    def plan(self) -> Plan:
+        """Shoe, people and preparations of this evening."""
+        dice = Random(f"{self.house} {self.seed}")
+        temper, cards = dice.choice([*TEMPERS]), dice.choice(TOTALS)
+        return Plan(self.house, self.seed, temper, cards, dice.randint(0, 3), dice.choice(PREPARATIONS))
+
+
+class Stumbled(Exception):
+    """A walk on which a law was broken, with the shortest run of presses that was found to break it."""
+
+
+def walk(path: Walk, *, steps: int, tries: int = MOST_TRIES) -> None:
+    """One evening of so many steps by chance, to its end; a law that breaks is told with the presses that broke it."""
+    dice, weights = Random(f"{path}"), [weight for weight, _ in STEPS]
+    _take(path.plan(), dice.choices([step for _, step in STEPS], weights, k=steps), dice, tries=tries)
+
+
+def tour(plan: Plan, *, rounds: int, tries: int = MOST_TRIES) -> None:
+    """An evening on which between the acts of good staff comes what has not come yet."""
+    _take(plan, [*AROUND] * rounds, Random(f"tour {plan}"), tries=tries)
+
+
+def _take(plan: Plan, steps: Sequence[Step], dice: Random, *, tries: int) -> None:
+    table = WholeTable()
+    table.an_evening(plan._replace(acts=0))
+    try:
+        table.play(plan.acts)
+        for step in steps:
+            step(table, dice)
+        table.go_home()
+    except Exception as error:
+        pressed = list(table.evening.history)
+        table.forget()
+        raise Stumbled(_told(plan, error, shortest(plan, pressed, error, tries=tries))) from error
+    table.forget()
+
+
+def shortest(plan: Plan, pressed: Sequence[Press], error: Exception, *, tries: int) -> Sequence[Press]:
+    """Presses left out, in ever smaller pieces, for as long as the same law breaks."""
+    piece = len(pressed) // 2
+    while piece:
+        at = 0
+        while at < len(pressed) and tries:
+            fewer, tries = [*pressed[:at], *pressed[at + piece :]], tries - 1
+            if _law(_again(plan, fewer)) == _law(error):
+                pressed = fewer
+            else:
+                at += piece
+        piece //= 2
+    return pressed
+
+
+def _again(plan: Plan, pressed: Sequence[Press]) -> Exception | None:
+    """The same evening with these presses alone, and what breaks on it."""
+    table = WholeTable()
+    table.an_evening(plan._replace(acts=0))
+    try:
+        for press in pressed:
+            table.evening.press(press)
+        table.go_home()
+    except Exception as error:  # noqa: BLE001 - whatever goes wrong is what is looked for
+        return error
+    finally:
+        table.forget()
+    return None
+
+
+def _law(error: Exception | None) -> str:
+    return str(getattr(error, "law", type(error).__name__))
+
+
+def _told(plan: Plan, error: Exception, pressed: Sequence[Press]) -> str:
+    told = "\n".join(f"  {press}" for press in pressed)
+    return f"{plan}\n{type(error).__name__}: {error}\nafter\n{told}"

@@ -1,0 +1,1 @@
+"""What is done when something goes wrong, through the door: pairs of events, presence, evidence, rulings."""

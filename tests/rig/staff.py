@@ -1,0 +1,34 @@
+"""Who works in the house as a browser meets them: the cast with PINs, and a client that is signed in as one of them."""
+
+from django.test import Client
+
+from table.models import Person
+from table.rules.profiles import Role
+from tests.rig.cast import STAFF
+
+PIN = "271828"
+BADGES = {role: badge for badge, role in reversed(STAFF.values())} | {
+    Role.OPERATOR: "otto",
+    Role.INSTRUCTOR: "ines",
+}
+"""One person for each role."""
+
+
+def with_pin(role: Role, *, badge: str = "", language: str = "it") -> Person:
+    """Somebody of this role, who has the PIN of the suite."""
+    badge = badge or BADGES[role]
+    person = Person.objects.filter(badge=badge).first()
+    person = person or Person.objects.take_on(badge=badge, role=role)
+    person.language = language
+    person.set_password(PIN)
+    person.save()
+    return person
+
+
+def signed_in(role: Role, *, badge: str = "", language: str = "it") -> Client:
+    """A device at which somebody of this role has signed in."""
+    person = with_pin(role, badge=badge, language=language)
+    client = Client()
+    answer = client.post("/sign-in/", {"badge": person.badge, "pin": PIN})
+    assert answer.status_code == 302, answer.content.decode()
+    return client
