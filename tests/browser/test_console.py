@@ -73,8 +73,9 @@ class Hand:
             self.page.keyboard.press("Enter")
 
     def at(self, verb: str) -> None:
-        """Wait until the console asks for this act."""
+        """Wait until the console asks for this act, and takes a press for it."""
         expect(self.page.locator(f'.now[data-now="{verb}"]')).to_be_attached(timeout=PATIENCE_MS)
+        expect(self.page.locator("[data-own-fresh]")).to_have_count(0)
 
     def spot(self, position: str, box: str) -> Locator:
         """A box on the felt."""
@@ -292,7 +293,6 @@ def test_letters_act_unless_they_are_switched_off_and_never_while_a_card_is_awai
     _switch_letters(hand, on=True)
     hand.page.keyboard.press("n")
     hand.at("declare")
-    expect(hand.page.locator("[data-own-fresh]")).to_have_count(0)
     hand.page.keyboard.press("o")
     hand.at("turn_banco")
     hand.page.keyboard.press("n")
