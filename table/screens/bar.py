@@ -5,7 +5,6 @@ from typing import Any, NamedTuple
 from table.models import Shoe
 from table.rules.profiles import MAIN_BOXES, Box
 from table.rules.stakes import Range, kind
-from table.screens.regions import SHOWN
 from table.screens.snapshot import Snapshot
 
 
@@ -49,6 +48,3 @@ def progress(shoe: Shoe | None, to_cut_card: int | None) -> Progress | None:
 def shown(snapshot: Snapshot, _which: str) -> dict[str, Any]:
     """What the bar shows besides the snapshot."""
     return {"limits": limits(snapshot), "progress": progress(snapshot.shoe, snapshot.to_cut_card)}
-
-
-SHOWN["bar"] = shown

@@ -11,7 +11,6 @@ from table.screens.in_reach import card_out, cut_card, preparation, wishes
 from table.screens.pads import exhausted, readable
 from table.screens.paying import positions
 from table.screens.reasons import reason
-from table.screens.regions import SHOWN
 from table.screens.snapshot import PAYABLE, Seat, Snapshot
 from table.screens.taking_back import pad_of, take_back
 from table.screens.task import Task, task
@@ -81,6 +80,3 @@ def shown(snapshot: Snapshot, _which: str) -> dict[str, Any]:
         "foreign": [code for code in FOREIGN if code != snapshot.house.currency],
         "terms": {"acts": ACTS, "boxes": BOXES, "calls": CALLS, "proposals": PROPOSALS, "seats": SEATS, "shoes": SHOES},
     }
-
-
-SHOWN["console"] = shown

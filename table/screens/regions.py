@@ -12,13 +12,15 @@ from django.db import DatabaseError
 from django.template.loader import render_to_string
 from django.utils import translation
 
-from table.screens import desk, live_felt, sign, strip, tile
+from table.screens import bar, console, desk, live_felt, sign, strip, tile
 from table.screens.numbers import Numbers
 from table.screens.snapshot import Snapshot, editions, take
 
 log = structlog.stdlib.get_logger("sabot.regions")
 MOST_ATTEMPTS = 5
 SHOWN: dict[str, Callable[[Snapshot, str], dict[str, Any]]] = {
+    "bar": bar.shown,
+    "console": console.shown,
     "felt": live_felt.live_felt,
     "desk": desk.desk,
     "tile": tile.tile,
@@ -81,7 +83,3 @@ def render(snapshot: Snapshot, region: Region) -> str:
         context = {"table": snapshot, "which": which, "numbers": Numbers(region.language), **shown}
         template = f"regions/{kind}.html" if snapshot.ready else "regions/no_rules.html"
         return render_to_string(template, context)
-
-
-# What each region is given, registered by name in SHOWN.
-from table.screens import bar, console  # noqa: E402, F401

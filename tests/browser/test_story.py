@@ -65,47 +65,58 @@ def room(reader: Reader, base_url: str) -> Room:
 
 
 def test_a_coup_from_the_stakes_to_the_button_on_four_screens(room: Room) -> None:
-    dealer = room.dealer
-    press_next(dealer, "open_bets")
-    room.see(seat="Betting open", sign="Betting open", inspector="the betting opens")
+    stakes_are_laid(room)
+    four_cards_are_read(room)
+    third_cards_come(room)
+    the_coup_is_paid_and_burned(room)
 
-    lay(dealer, "2", "punto", "100")
-    lay(dealer, "5", "banco", "25")
+
+def stakes_are_laid(room: Room) -> None:
+    """The betting opens, and two chips lie on every felt."""
+    press_next(room.dealer, "open_bets")
+    room.see(seat="Betting open", sign="Betting open", inspector="the betting opens")
+    lay(room.dealer, "2", "punto", "100")
+    lay(room.dealer, "5", "banco", "25")
     expect(room.seat.locator('.region-felt [data-key="2-punto"] .pile-amount')).to_have_text("100")
     expect(room.inspector.locator('.region-felt [data-key="5-banco"] .pile-amount')).to_have_text("25")
 
-    press_next(dealer, "close_bets")
-    press_next(dealer, "deal")
+
+def four_cards_are_read(room: Room) -> None:
+    """«Rien ne va plus», four covered cards, the reader's word, and Banco is turned."""
+    press_next(room.dealer, "close_bets")
+    press_next(room.dealer, "deal")
     room.covered(4)
     room.see(seat="You read the cards", sign="Position 2 reads the cards", inspector="«Rien ne va plus»")
-
-    at(dealer, "declare")
-    dealer.locator("[data-declare]").first.click()
+    at(room.dealer, "declare")
+    room.dealer.locator("[data-declare]").first.click()
     room.see(seat="«carta»", inspector="«carta», by voice")
-
-    key(dealer, "turn_banco", "3C", "QD")
+    key(room.dealer, "turn_banco", "3C", "QD")
     room.covered(2)
     room.points("banco", "3")
 
-    key(dealer, "card_out", "4D")
+
+def third_cards_come(room: Room) -> None:
+    """One for each side; then the reader turns his cards."""
+    key(room.dealer, "card_out", "4D")
     room.see(inspector="card 5 is 4♦")
-    key(dealer, "card_out", "4S")
+    key(room.dealer, "card_out", "4S")
     room.points("banco", "7")
     room.see(seat="Third cards", sign="Third cards")
-
-    key(dealer, "turn_punto", "2H", "KS")
+    key(room.dealer, "turn_punto", "2H", "KS")
     room.covered(0)
     room.points("punto", "6")
 
-    press_next(dealer, "announce")
+
+def the_coup_is_paid_and_burned(room: Room) -> None:
+    """Announced, lit on every felt, paid by position; the Button passes on and the next betting is open."""
+    press_next(room.dealer, "announce")
     room.see(seat="You lose", sign="Banco wins", inspector="«Banco 7, Punto 6»")
     for page in (room.dealer, room.inspector, room.seat):
         expect(page.locator(".region-felt .hand-won")).to_have_count(1)
-    expect(dealer.locator(".pay-moves")).to_have_text(["take 100", "pay 23.75"])
-
-    press_next(dealer, "settle")
+    expect(room.dealer.locator(".pay-moves")).to_have_text(["take 100", "pay 23.75"])
+    press_next(room.dealer, "settle")
     room.see(inspector="2 −100 · 5 +23.75")
-    press_next(dealer, "burn")
+    press_next(room.dealer, "burn")
     room.see(seat="Betting open", sign="Betting open", inspector="the Button lies at position 2")
     expect(room.seat.locator(".seat-order li").first).to_contain_text("2")
     expect(room.sign.locator(".sign-button")).to_contain_text("2")
