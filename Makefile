@@ -16,12 +16,12 @@ PO := $(wildcard locale/*/LC_MESSAGES/django.po)
 # Folders too: a file that is gone changes only its folder.
 STATIC := $(shell find static -print 2>/dev/null)
 
-.PHONY: help run demo test lint format key browser catalogues coverage mutants faults soak bench-rules bench-door bench-live lock clean
+.PHONY: help run demo test lint format key browser catalogues coverage mutants faults soak bench-rules bench-door bench-live bench-incidents pictures lock clean
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 
 help: ## this list
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile | while IFS='|' read -r name text; do printf '  make %-12s %s\n' "$$name" "$$text"; done
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile | while IFS='|' read -r name text; do printf '  make %-16s %s\n' "$$name" "$$text"; done
 
 run: $(VENV)/.stamp-run var/.stamp-messages var/.stamp-static ## serve the house at HOST and PORT (127.0.0.1:8000); the demo house where there is none yet
 	@$(PY) manage.py migrate --verbosity 0
@@ -75,6 +75,12 @@ bench-door: $(VENV)/.stamp-dev ## what an act costs on SQLite and on PostgreSQL,
 
 bench-live: $(VENV)/.stamp-dev ## from a press to the last screen, beside a bare group of sockets
 	@$(PY) -m tests.bench.live
+
+bench-incidents: $(VENV)/.stamp-dev var/.stamp-messages browser ## presses and seconds from a mistake to the coup put right, every screen open
+	@$(PY) -m tests.bench.incidents
+
+pictures: $(VENV)/.stamp-dev var/.stamp-messages browser ## take the pictures of the README anew
+	@$(PY) -m tests.rig.pictures
 
 LOCK = uv pip compile --quiet --universal --generate-hashes --custom-compile-command "make lock" $(ARGS) pyproject.toml
 lock: ## write the requirement files again (ARGS=--upgrade for newer versions)

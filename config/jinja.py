@@ -11,7 +11,8 @@ from django.utils.translation import get_language, gettext, ngettext, npgettext,
 from jinja2 import Environment, StrictUndefined
 from jinja2.ext import InternationalizationExtension
 
-from table.terms import ROLES, STATUSES
+from table.screens.kept import kept
+from table.terms import ACTS, BOXES, CALLS, PROPOSALS, ROLES, SEATS, SHOES, STATUSES
 
 # The one place where it is written; a release changes it there.
 VERSION = tomllib.loads((settings.BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
@@ -38,8 +39,10 @@ def environment(**options: Any) -> Environment:
     """The environment for Django's Jinja2 backend; a name that a template misspells is an error, not silence."""
     given = {name: options[name] for name in ("loader", "auto_reload")}
     env = Environment(autoescape=True, undefined=StrictUndefined, extensions=[DjangoGettext], **given)
-    env.globals |= {"static": static, "url": url, "language": get_language}
+    env.globals |= {"static": static, "url": url, "language": get_language, "kept": kept}
     env.globals |= {"languages": settings.LANGUAGES, "version": VERSION, "roles": ROLES, "statuses": STATUSES}
+    said = {"acts": ACTS, "boxes": BOXES, "calls": CALLS, "proposals": PROPOSALS, "seats": SEATS, "shoes": SHOES}
+    env.globals["terms"] = said
     # What lets the tables of a demo house play, for pages that have a place for it; anywhere else there is none.
     env.globals["demo"] = import_string("table.demo.stage.stage") if settings.DEMO else lambda _request: None
     return env

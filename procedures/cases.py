@@ -82,10 +82,14 @@ def _settle_in_bianco(act: Act, cases: list[Incident]) -> None:
 
 def follow(act: Act) -> None:
     """The coup is held while an incident stands that blocks it; its answer follows what has been found out since."""
-    floor, coup = act.floor, act.floor.coup
-    if coup is None:
-        return
-    cases = lie.standing(floor)
+    coup = act.floor.coup
+    blocking = list(Incident.objects.filter(table=act.table, blocking=True, status__in=STANDING))
+    if coup is not None:
+        _follow_in_coup(act, coup, [case for case in blocking if case.coup_id == coup.pk])
+    _await_decision(act, [case for case in blocking if case.stands])
+
+
+def _follow_in_coup(act: Act, coup: Coup, cases: list[Incident]) -> None:
     rebuilt = [case for case in cases if case.article in REBUILT]
     if rebuilt:
         _answer(act, rebuilt)
@@ -94,6 +98,15 @@ def follow(act: Act) -> None:
         coup.held = held
         coup.save()
         act.effect("coup_held" if held else "coup_freed")
+
+
+def _await_decision(act: Act, cases: list[Incident]) -> None:
+    """Who decides before play goes on: of what was referred the Direzione, of all else an Ispettore di Gioco."""
+    referred = any(case.status == Incident.Status.REFERRED for case in cases)
+    awaited = (Role.DIREZIONE if referred else Role.ISPETTORE_GIOCO).value if cases else ""
+    if act.table.awaits != awaited:
+        act.table.awaits = awaited
+        act.effect("decision_awaited", role=awaited)
 
 
 def _answer(act: Act, cases: list[Incident]) -> None:
@@ -138,8 +151,3 @@ def decide(act: Act, cases: Iterable[Incident], status: Incident.Status) -> None
         case.status, case.decided_by, case.decided = status, act.actor, act.number
         case.save()
         act.effect("incident_decided", incident=case.number, article=case.article, status=status.value)
-
-
-def standing_at(act: Act) -> bool:
-    """Whether something waits at this table until the Direzione has ruled."""
-    return Incident.objects.filter(table=act.table, blocking=True, status__in=STANDING).exists()

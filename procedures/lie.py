@@ -192,7 +192,15 @@ def _found(card: DrawnCard, places: frozenset[int]) -> Found:
 
 
 def answer(floor: Floor, cases: Sequence[Incident]) -> tuple[Question, Reconstruction]:
-    """What the Regola makes of the cards; those that are lacking come from the ones that were counted out, if any."""
+    """What the Regola makes of the cards; those that are lacking come from the ones that were counted out, if any.
+
+    Refused with E_COUNT while one or three cards were turned at a box, and nobody has told where each card lies.
+    """
+    require(
+        not any(map(untold, cases)),
+        Code.COUNT,
+        "First it has to be told how many cards are out, and at which box each of them lies.",
+    )
     counted = sum(card.location == HERE.REMAINING for card in floor.cards)
     asked = question(floor, cases)
     made = reconstruct(asked.found, asked.before)
@@ -202,6 +210,11 @@ def answer(floor: Floor, cases: Sequence[Incident]) -> tuple[Question, Reconstru
         asked = question(floor, cases, more=more)
         made = reconstruct(asked.found, asked.before)
     return asked, made
+
+
+def untold(case: Incident) -> bool:
+    """Whether the table noticed a wrong number of cards, and how they lie is still to be told. Art. 7."""
+    return case.noticed and case.kind == "wrong_number" and "laid" not in case.facts
 
 
 def in_words(floor: Floor, cases: Sequence[Incident]) -> dict[str, Any]:

@@ -5,31 +5,30 @@ from typing import Any
 from procedures.articles import KINDS
 from procedures.articles.article import Nothing
 from procedures.articles.lie import Lie
-from procedures.cases import decide, follow, open_case, standing_at
+from procedures.cases import decide, follow, open_case
 from procedures.models import STANDING, Incident
-from table.rules.refusal import Code, Refused
 from table.verbs.declaration import Act, Verb
 from table.verbs.turning import claim_differs
 
 KIND_OF = {
     "claim_differs": "declaration",
     "differs_from_the_regola": "undue_third",
+    "wrong_number": "wrong_number",
     "wrong_announcement": "wrong_announcement",
     "coup_null": "null_seven",
     "card_visible": "visible_card",
     "card_held": "extra_card",
 }
 """The kind of incident that an effect is, by the name of the effect."""
-OPENS_A_COUP = frozenset({"open_bets", "play_blank"})
 BY_THE_CARDS = ("declaration", "undue_third")
 
 
 def notice(act: Act, verb: Verb) -> None:
     """Look at an act that is done: it may be a case, put one right, or change the answer of one that stands."""
+    del verb
     names = {name for name, _ in act.effects}
     if any(name.startswith("incident_") for name in names):
         return
-    _check_not_frozen(act, verb)
     if "agrees_with_the_regola" in names:
         _withdraw_what_the_cards_said(act)
     elif "coup_cancelled" in names:
@@ -38,16 +37,6 @@ def notice(act: Act, verb: Verb) -> None:
         _open(act, *found)
     elif _held(act):
         follow(act)
-
-
-def _check_not_frozen(act: Act, verb: Verb) -> None:
-    """Between two coups too the game waits for a ruling of the Direzione."""
-    if verb.name in OPENS_A_COUP and standing_at(act):
-        raise Refused(
-            Code.INCIDENT_OPEN,
-            "A case waits for the decision of the Direzione; play stands still until then.",
-            source=act.cite("Super Punto Banco, Art. 16"),
-        )
 
 
 def _first_case(act: Act) -> tuple[str, dict[str, Any]] | None:
@@ -84,8 +73,11 @@ def _withdraw_what_the_cards_said(act: Act) -> None:
 
 def _close_with_the_coup(act: Act) -> None:
     """Of a coup that was given up before a card left the shoe for it nothing is left to be rebuilt."""
+    if not act.table.awaits:
+        return
     over = Incident.objects.filter(table=act.table, coup__ended=True, status=Incident.Status.OPEN, blocking=True)
     decide(act, [case for case in over if KINDS[case.kind][1].rebuilds], Incident.Status.SETTLED_BY_LAW)
+    follow(act)
 
 
 def _held(act: Act) -> bool:

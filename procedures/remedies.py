@@ -100,6 +100,15 @@ def burn_cards(act: Act, cards: Sequence[DrawnCard]) -> None:
     act.effect("cards_burned", cards=[card.number for card in cards], seen=any(card.seen for card in cards))
 
 
+def show(act: Act, card: DrawnCard) -> None:
+    """Somebody has seen this card: one that waits under the sabot lies beside it from now on."""
+    if card.location == HERE.HELD_UNDER:
+        card.location = HERE.HELD_SEEN
+        act.effect("waiting_card_seen", card=card.number)
+    card.seen = True
+    card.save()
+
+
 def burn_stuck(act: Act, stuck: Sequence[DrawnCard], *, first: int) -> None:
     """The stuck cards are burned; from their place on the next ones lie by their order, covered as they are.
 

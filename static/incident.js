@@ -1,6 +1,11 @@
 // Incidents: the questions of a report, where the cards lie, what is known of their order, and who is present.
 
 import { press, tableOf, tell } from "./screen.js";
+import { settle } from "./steady.js";
+
+const here = document.getElementById("attest-here");
+let read = null; // the sheet of the inspector that is open
+let mine = null; // the sheet on which something was decided here
 
 const READ = {
   text: (text) => text,
@@ -49,7 +54,8 @@ function said(found, table) {
 
 // A sheet says itself why the table refuses: what lies below it is covered.
 function answered(element, frame) {
-  const refused = element.closest("dialog")?.querySelector("[data-refused]");
+  const refused = element.isConnected && element.closest("dialog")?.querySelector("[data-refused]");
+  if (frame.kind !== "done") mine = null;
   if (refused) refused.textContent = [frame.sentence, frame.source].filter(Boolean).join(" · ");
   if (!refused || !frame.sentence) tell(frame);
 }
@@ -60,6 +66,7 @@ document.addEventListener("submit", async (event) => {
   event.preventDefault();
   if (form.hasAttribute("data-own-busy")) return;
   form.setAttribute("data-own-busy", "");
+  if (!form.hasAttribute("data-stays")) mine = form.closest("dialog");
   const frame = await press(tableOf(form), [{ verb: form.dataset.reports, given: given(form) }]);
   form.removeAttribute("data-own-busy");
   answered(form, frame);
@@ -83,13 +90,67 @@ document.addEventListener("click", (event) => {
     document.getElementById(leads.dataset.leads)?.showModal();
   }
   const attests = event.target.closest("[data-attests]");
-  if (attests) document.querySelector("#attest-here form").action = attests.dataset.attests;
+  if (attests) here.querySelector("form").action = attests.dataset.attests;
+  // A second tap that was meant for the button before answers no question of the sheet that has just opened.
+  if (leads || event.target.closest("[data-opens]")) settle(document.querySelectorAll(".incident-sheet[open]"));
+  if (event.target.closest("[data-press]")) mine = event.target.closest("dialog");
+  read = document.querySelector(".incident-decision[open]");
 });
 
-document.addEventListener("submit", (event) => {
-  const nonce = event.target.querySelector("#attest-here [name=nonce]");
-  if (nonce) nonce.value = crypto.randomUUID?.() ?? String(Math.random()).slice(2);
-}, true);
+// What was half said on a sheet that somebody left is not said of the next coup.
+document.addEventListener(
+  "close",
+  ({ target }) => {
+    if (!target.matches(".incident-sheet")) return;
+    for (const form of target.querySelectorAll("form")) form.reset();
+    refuse(target, "");
+    if (target === read) read = null;
+  },
+  true,
+);
+
+// --- present by badge and PIN: whoever is signed in here stays so, and the screen as it is
+
+here.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const form = event.target;
+  if (form.hasAttribute("data-own-busy")) return;
+  form.setAttribute("data-own-busy", "");
+  form.elements.nonce.value = crypto.randomUUID?.() ?? String(Math.random()).slice(2);
+  const why = await attested(form).catch(() => document.getElementById("said").dataset.unknown);
+  form.removeAttribute("data-own-busy");
+  if (!why) return here.close();
+  refuse(here, why);
+  form.elements.pin.value = "";
+  form.elements.pin.focus();
+});
+
+/** Why the house does not take it; nothing if it does, and then sends on to the screen that is here already. */
+async function attested(form) {
+  const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)) });
+  if (answer.redirected) return new URL(answer.url).pathname === location.pathname ? "" : location.assign(answer.url);
+  if (answer.status === 404) return here.dataset.decided;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  return page.getElementById("refusal")?.textContent.trim() || document.getElementById("said").dataset.unknown;
+}
+
+function refuse(sheet, words) {
+  const place = sheet.querySelector("[data-refused]");
+  if (place) place.textContent = words;
+}
+
+// --- a sheet whose case somebody else has decided meanwhile
+
+function decided() {
+  const gone = read && !read.isConnected && read !== mine;
+  const about = here.open && new URL(here.querySelector("form").action).pathname;
+  const stale = about && !document.querySelector(`[data-incident="${CSS.escape(about)}"]`);
+  if (stale) here.close();
+  if (gone || stale) tell({ kind: "decided", sentence: here.dataset.decided });
+  read = document.querySelector(".incident-decision[open]");
+}
+
+document.body.addEventListener("shown", decided);
 
 // --- who looks
 

@@ -10,16 +10,23 @@ function now() {
 document.body.addEventListener("shown", () => {
   if (now() === asked) return;
   asked = now();
-  for (const button of document.querySelectorAll("[data-next], [data-declare]")) {
-    button.setAttribute("data-own-fresh", "");
-    setTimeout(() => button.removeAttribute("data-own-fresh"), MOMENT);
-  }
+  settle(document.querySelectorAll("[data-next], [data-declare]"));
 });
+
+/** These take no press for a moment, nor does what they contain. */
+export function settle(elements) {
+  for (const one of elements) {
+    one.setAttribute("data-own-fresh", "");
+    setTimeout(() => one.removeAttribute("data-own-fresh"), MOMENT);
+  }
+}
 
 document.addEventListener(
   "click",
   (event) => {
-    if (event.target.closest("[data-own-fresh]")) event.stopImmediatePropagation();
+    if (!event.target.closest("[data-own-fresh]")) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
   },
   true,
 );

@@ -46,7 +46,7 @@ class Floor:
         """The shoe on the table, in preparation or in play."""
         if self.coup is not None:
             return self.coup.shoe
-        last = self.table.shoes.last()
+        last = self.table.shoes.select_related("sixain").last()
         return last if last is not None and last.status not in (Shoe.Status.ENDED, Shoe.Status.VOID) else None
 
     @cached_property
@@ -73,7 +73,7 @@ class Floor:
     @cached_property
     def coup(self) -> Coup | None:
         """The coup that is being played."""
-        return self.table.coups.filter(ended=False).select_related("policy", "shoe").first()
+        return self.table.coups.filter(ended=False).select_related("policy", "shoe__sixain").first()
 
     @cached_property
     def cards(self) -> list[DrawnCard]:

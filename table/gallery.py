@@ -68,7 +68,7 @@ class Wall:
         while self._wanted:
             self._wanted = False
             try:
-                drawn = await drawings.do(draw, self.code, self._regions())
+                drawn = await drawings.do(draw, self.code, self._regions(), self.drawn)
             except Exception:
                 # The heartbeat asks again; meanwhile its silence tells the screens that something is wrong.
                 log.exception("not drawn", table=self.code)

@@ -41,6 +41,8 @@ def next_act(floor: Floor) -> NextAct | None:
         return None
     if shoe is not None and shoe.call_due:
         return NextAct("call_last_coup", shoe.call_due)
+    if floor.table.awaits and coup is None:
+        return None
     if floor.blank_due and (coup is None or _before_its_first_card(floor, coup)):
         return NextAct("play_blank", "Colpo in Bianco")
     return NextAct("open_bets") if coup is None else _in_coup(floor, coup)

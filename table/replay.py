@@ -21,6 +21,8 @@ NATURAL: dict[type[models.Model], Callable[[Any], object]] = {
     Stake: lambda stake: f"{stake.coup.key} {stake.position} {stake.slot}",
 }
 """How a row that another one points to is named without its row number."""
+NAMED_WITH: dict[type[models.Model], str] = {Coup: "shoe", Stake: "coup__shoe"}
+"""The row by which such a row is named, fetched with it."""
 LEADS_TO_TABLE: dict[type[models.Model], str] = {
     DrawnCard: "shoe__table",
     Stake: "coup__table",
@@ -76,9 +78,18 @@ def state(table: Table) -> dict[str, list[str]]:
     for model in known.difference(OF_THE_HOUSE):
         way = LEADS_TO_TABLE.get(model, "table")
         if way != "table" or any(field.name == "table" for field in model._meta.fields):
-            found = model._default_manager.filter(**{way: table})
+            found = model._default_manager.filter(**{way: table}).select_related(*_named_rows(model))
             rows[model.__name__] = sorted(_row(row) for row in found)
     return rows
+
+
+def _named_rows(model: type[models.Model]) -> Iterator[str]:
+    """The rows that one of this kind points to, with those by which they are named: one statement for all of them."""
+    for field in model._meta.concrete_fields:
+        if isinstance(field, models.ForeignKey) and field.name != "table":
+            yield field.name
+            if with_it := NAMED_WITH.get(field.related_model):
+                yield f"{field.name}__{with_it}"
 
 
 def _row(row: models.Model, skip: tuple[str, ...] = ()) -> str:

@@ -236,6 +236,7 @@ ALERTS: dict[str, Promise] = {
     "premature_turn": pgettext_lazy("alert", "The reader turned the cards too early."),
     "claim_differs": pgettext_lazy("alert", "Punto’s cards belie what was declared; the coup is held."),
     "differs_from_the_regola": pgettext_lazy("alert", "After a correction the cards do not agree with the Regola."),
+    "wrong_number": pgettext_lazy("alert", "One or three cards were turned at a box; the coup is held."),
     "wrong_announcement": pgettext_lazy("alert", "Wrong points were announced."),
     "cut_card_too_deep": pgettext_lazy("alert", "Too few cards lie behind the cut card."),
     "count_differs": pgettext_lazy("alert", "A count of the cards came out otherwise than expected."),

@@ -9,10 +9,13 @@ from django.utils.translation import gettext_lazy as _
 from procedures.articles.article import Article, Facts, Kind, Remedy
 from procedures.articles.settled import by_law
 from procedures.models import Incident
-from table.models import DrawnCard
+from procedures.remedies import show
+from table.models import Coup
 from table.rules.cards import Card, parse
+from table.rules.phase import Phase
 from table.rules.refusal import Code, require
 from table.verbs.bettors import name_blank_due
+from table.verbs.closing import enter_held_cards
 from table.verbs.dealing import hold_card
 from table.verbs.declaration import Act
 from table.verbs.turning import turn
@@ -40,13 +43,12 @@ class TurnedByDealer(Facts, frozen=True):
 
 
 def see_waiting_card(act: Act, case: Incident, facts: WaitingCardSeen) -> None:
-    """From now on it is a card that was seen: the next coup is played in bianco."""
+    """From now on it is a card that was seen: if it is not of this hand, the next coup is played in bianco."""
     floor = act.floor
-    waiting = [card for card in floor.held if card.number == facts.number]
+    waiting = [card for card in (*floor.held, *floor.waiting) if card.number == facts.number]
     require(waiting, Code.CARD, "Card %(number)s does not wait beside the sabot.", number=facts.number)
     told = floor.blank_told
-    waiting[0].seen, waiting[0].location = True, DrawnCard.Location.HELD_SEEN
-    waiting[0].save()
+    show(act, waiting[0])
     if (face := _face(facts.card)) is not None:
         turn(act, waiting, [face])
     name_blank_due(act, told=told)
@@ -54,17 +56,33 @@ def see_waiting_card(act: Act, case: Incident, facts: WaitingCardSeen) -> None:
 
 
 def hold_overlooked(act: Act, case: Incident, facts: Overlooked) -> None:
-    """The hand that is being played stands by its order; the overlooked card is the first of the following one."""
+    """The hand that is being played stands by its order; the overlooked card is the first of the following one.
+
+    While no card of a closed betting is out it is the first of this hand; one that was seen makes it a Colpo in Bianco.
+    """
+    coup, first = act.floor.coup, not act.floor.cards
     hold_card(act, _face(facts.card), seen=facts.seen)
+    if coup is not None and coup.closed and first and (coup.kind == Coup.Kind.BLANK or not act.floor.blank_due):
+        enter_held_cards(act)
     by_law(act, case)
 
 
 def keep_turned(act: Act, case: Incident, facts: TurnedByDealer) -> None:
     """Turned in the distribution, when the betting was closed: it is valid, whichever card it is."""
+    require(
+        act.floor.phase in DISTRIBUTION,
+        Code.PHASE,
+        "The distribution is over: key the cards where they are turned.",
+        source=act.cite("Super Punto Banco, Art. 1"),
+    )
     covered = [card for card in act.floor.at_boxes if card.number == facts.number and not card.face]
     require(covered, Code.CARD, "Card %(number)s does not lie covered at a box.", number=facts.number)
     turn(act, covered, [parse(facts.card)])
     by_law(act, case)
+
+
+DISTRIBUTION = (Phase.DEALING, Phase.READING)
+"""Until somebody has declared, or a hand lies open."""
 
 
 def _face(card: str | None) -> Card | None:

@@ -16,7 +16,7 @@ from procedures.articles.lie import check_can_be_rebuilt
 from procedures.articles.settled import by_law
 from procedures.lie import of_the_hand
 from procedures.models import Incident
-from procedures.remedies import burn_cards, play_in_bianco
+from procedures.remedies import burn_cards, play_in_bianco, show
 from table.models import Coup, DrawnCard
 from table.rules.refusal import Code, require
 from table.rules.regola import FIRST_CARDS
@@ -42,9 +42,8 @@ class Fallen(Facts, frozen=True):
 def take_in(act: Act, case: Incident, facts: Fallen) -> None:
     """What falls stays in the game, but for the first card of a hand."""
     fallen = _fallen_of_the_hand(act, facts) if _in_a_hand(act) else _fallen_between_coups(act, facts)
-    for card in fallen:
-        card.seen = card.seen or facts.seen
-        card.save()
+    for card in fallen if facts.seen else ():
+        show(act, card)
     case.blocking = not facts.recovered or (facts.order_lost and len(fallen) > 1)
     if not facts.recovered:
         case.status = Incident.Status.REFERRED
@@ -84,6 +83,8 @@ def _play_on(act: Act, facts: Fallen, fallen: list[DrawnCard]) -> None:
     """Only the first card of a hand makes a difference."""
     coup = act.floor.coup
     if coup is None or not coup.closed:
+        if 1 not in facts.places:
+            return
         told = act.floor.blank_told
         act.table.blank_ordered = plays_blanks(act)
         name_blank_due(act, told=told)

@@ -27,7 +27,11 @@ class Worn(Facts, frozen=True):
 
 def take_in(act: Act, case: Incident, facts: Worn) -> None:
     """It stands until the card is replaced; the game goes on meanwhile."""
-    card = None if facts.number is None else in_use(act).cards.filter(number=facts.number).first()
+    card = None
+    if facts.number is not None:
+        shoe = in_use(act)
+        card = shoe.cards.filter(number=facts.number).first()
+        case.facts = case.facts | {"taglia": shoe.taglia}
     require(facts.number is None or card, Code.CARD, "Card %(number)s is not out.", number=facts.number)
     require(facts.card or card, Code.CARD, "Say which card it is, by its face or its number.")
     if facts.card is not None:

@@ -2,6 +2,9 @@
 
 It asks where each card lies, and what nobody can tell of the order. Rebuilt, the cards move without being turned;
 what is not clear is annulled, the cards are burned, and no Colpo in Bianco follows.
+
+It is reported, and never noticed: what is keyed tells a face and its box, never which card of the shoe it was, and the
+sabot tells that a card came out, never its face. Before it is turned nobody may know more of it.
 """
 
 from django.utils.translation import gettext_lazy as _

@@ -1,6 +1,6 @@
 """Where the cards lie: the question that all articles ask whose remedy is a reconstruction."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 from django.utils.translation import gettext_lazy as _
@@ -14,6 +14,8 @@ from table.rules.regola import Outcome, Side
 from table.verbs.declaration import Act
 
 Box = Literal["punto", "banco"]
+Laid = Annotated[list[Box | None], msgspec.Meta(max_length=20)]
+"""For each card in the order of extraction its box, None for none; more than a table holds was mistyped."""
 WORDS = {
     "laid": _("How many cards of this hand are out, and at which box does each lie, in the order they came out?"),
     "lost": _("Of which cards can nobody tell any more which came first?"),
@@ -21,12 +23,12 @@ WORDS = {
 
 
 class Lie(Facts, frozen=True):
-    """``laid``: for each card in the order of extraction its box, None for none; left out if the record has it right.
+    """``laid``: where each card lies; left out if the record has it right.
 
     ``lost``: the places in that order, from 1, of the cards that nobody can tell apart any more.
     """
 
-    laid: list[Box | None] | None = None
+    laid: Laid | None = None
     lost: list[int] = msgspec.field(default_factory=list)
 
 

@@ -10,9 +10,15 @@ from table.rules.payout import lines
 from table.rules.regola import Layout, Outcome, Side
 from table.screens.snapshot import Snapshot, payments_of
 
-BOX_WIDE, APART_WIDE, HIGH = 262, 150, 176
-STEP, FIRST, DOWN = 82, 48, 96
-"""Units of the drawing; a card is 72 by 102."""
+STEP, FIRST = 82, 48
+APART_WIDE = 120
+AT_A_BOX = (2, 3)
+"""Units of the drawing, a card being 72 by 102: from card to card, from the edge to the middle of the first one; the
+least width of the place apart; and for how many cards a box has room, at least and at most (more lie closer)."""
+Hands = Mapping[str, Sequence[tuple[int, str]]]
+"""The cards of each side by their numbers, with what they show; those apart from both under no name."""
+Room = Mapping[str, int]
+"""How wide each of them is, from the left."""
 
 
 class Lying(NamedTuple):
@@ -49,6 +55,7 @@ class Difference(NamedTuple):
 
     position: str
     box: str
+    laid: int
     before: int | None
     after: int
 
@@ -59,31 +66,49 @@ def comparison(snapshot: Snapshot, answer: Mapping[str, Any]) -> Comparison | No
     cards = {card.number: card for card in lie.of_the_hand(floor)} if floor.coup else {}
     if not cards:
         return None
-    sides = {side: [(card.number, str(card.card)) for card in floor.at(side)] for side in Side}
+    sides: Hands = {side: [(card.number, str(card.card)) for card in floor.at(side)] for side in Side}
     at_boxes = {number for pairs in sides.values() for number, _ in pairs}
     apart = [(number, str(card.card)) for number, card in cards.items() if number not in at_boxes]
     proposal, places = answer.get("proposal"), {number: at for at, number in enumerate(cards, start=1)}
     over = [(number, _face(cards, number)) for number in proposal["excess"]] if proposal else []
-    wide = 2 * BOX_WIDE + (APART_WIDE if apart or over else 0)
+    room = _room([sides], [apart, over]) if not proposal else _room([sides, _served(proposal)], [apart, over])
     return Comparison(
-        _boxes(sides, apart, places),
-        _proposed(proposal, over, places) if proposal else None,
-        wide,
+        _boxes({**sides, "": apart}, places, room),
+        _proposed(proposal, over, places, room) if proposal else None,
+        sum(room.values()),
     )
+
+
+def _room(pictures: Sequence[Hands], apart: Sequence[Sequence[tuple[int, str]]]) -> Room:
+    """How wide the boxes are, and the place apart if anything lies there; the same in both pictures."""
+    most = max(len(cards) for hands in pictures for cards in hands.values())
+    box, aside = _wide(max(AT_A_BOX[0], min(AT_A_BOX[1], most))), max(len(cards) for cards in apart)
+    return {Side.BANCO: box, Side.PUNTO: box, "": max(APART_WIDE, _wide(min(2, aside))) if aside else 0}
+
+
+def _wide(count: int) -> int:
+    return 2 * FIRST + STEP * (count - 1)
+
+
+def _served(proposal: Mapping[str, Any]) -> Hands:
+    """The hands of a proposal with a place for every card that is still to come."""
+    owed = missing_at(proposal)
+    return {side: [(0, "")] * (len(proposal[side.value]) + owed[side]) for side in Side}
 
 
 def _face(cards: Mapping[int, DrawnCard], number: int) -> str:
     return str(cards[number].card) if number in cards else str(UNKNOWN)
 
 
-def _proposed(proposal: Mapping[str, Any], over: list[tuple[int, str]], places: Mapping[int, int]) -> list[Box]:
-    sides = {side: [(it["number"], it["card"]) for it in proposal[side.value]] for side in Side}
+def _proposed(
+    proposal: Mapping[str, Any], over: list[tuple[int, str]], places: Mapping[int, int], room: Room
+) -> list[Box]:
+    hands: Hands = {side: [(it["number"], it["card"]) for it in proposal[side.value]] for side in Side}
     moved = {number for number, _laid, _ought in proposal["moves"]}
-    missing = _missing(proposal)
-    return _boxes(sides, over, places, moved=moved, missing=missing)
+    return _boxes({**hands, "": over}, places, room, moved=moved, missing=missing_at(proposal))
 
 
-def _missing(proposal: Mapping[str, Any]) -> dict[Side, int]:
+def missing_at(proposal: Mapping[str, Any]) -> dict[Side, int]:
     """Where the cards that are lacking will come to lie."""
     served = {side: len(proposal[side.value]) for side in Side}
     owed = dict.fromkeys(Side, 0)
@@ -105,24 +130,25 @@ def _layout(proposal: Mapping[str, Any]) -> Layout:
 
 
 def _boxes(
-    sides: Mapping[Side, list[tuple[int, str]]],
-    apart: list[tuple[int, str]],
+    hands: Hands,
     places: Mapping[int, int],
+    room: Room,
     *,
     moved: Iterable[int] = (),
     missing: Mapping[Side, int] | None = None,
 ) -> list[Box]:
     """Banco at the left, Punto at the right, as the dealer sees them; what belongs to neither beyond."""
-    found = []
-    for at, (side, cards) in enumerate(((Side.BANCO, sides[Side.BANCO]), (Side.PUNTO, sides[Side.PUNTO]), ("", apart))):
-        if not side and not cards:
+    found, left = [], 0
+    for side, wide in room.items():
+        if not wide:
             continue
-        wide, left = BOX_WIDE if side else APART_WIDE, at * BOX_WIDE
+        cards = hands[side]
         owed = missing[side] if missing and isinstance(side, Side) else 0
         faces = [parse(face) for _, face in cards]
         counted = points(faces) if side and len(faces) > 1 and UNKNOWN not in faces and not owed else None
         lying = _in_a_row(cards, places, left, wide, count=len(cards) + owed, moved=set(moved))
         found.append(Box(str(side), left, wide, lying, counted, owed))
+        left += wide
     return found
 
 
@@ -152,7 +178,11 @@ def differences(snapshot: Snapshot, answer: Mapping[str, Any]) -> list[Differenc
         return []
     after = _money(snapshot, ought)
     before = _money(snapshot, floor.layout) if _known(floor.layout) else {}
-    return [Difference(*stake, before.get(stake), cents) for stake, cents in after.items()]
+    laid: dict[tuple[str, str], int] = {}
+    for it in floor.in_action:
+        stake = (it.stake.position, it.stake.box.value)
+        laid[stake] = laid.get(stake, 0) + it.in_action
+    return [Difference(*stake, laid.get(stake, 0), before.get(stake), cents) for stake, cents in after.items()]
 
 
 def _known(layout: Layout) -> bool:

@@ -1,7 +1,7 @@
 """What the dealer can report now, in his own words: a question or two, and what is said and done by the article."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.translation import pgettext_lazy
@@ -35,7 +35,7 @@ class Report(NamedTuple):
     kind: str
     words: Promise
     source: str
-    columns: Sequence[Column] = ()
+    columns: tuple[Column, ...] = ()
 
     @property
     def told(self) -> list[str | None]:
@@ -109,19 +109,19 @@ def _source(kind: str) -> str:
     return article.source.removeprefix("Super Punto Banco, ")
 
 
-def columns(snapshot: Snapshot, more: int = 0) -> list[Column]:
+def columns(snapshot: Snapshot, more: int = 0) -> tuple[Column, ...]:
     """The cards of the hand, with so many that may be out besides; the last ones may not be out, if any may."""
     floor = snapshot.floor
     cards = lie.of_the_hand(floor)
     at = dict(zip((card.number for card in cards), lie.told(floor), strict=True))
     opened = [place for place, card in enumerate(cards) if card.face or card.waited]
     firm = max(opened, default=0) + 1 if opened else 1
-    known = [
+    known = tuple(
         Column(place, card.number, card.face, at[card.number] or "-", loose=bool(more) and place > firm)
         for place, card in enumerate(cards, start=1)
-    ]
+    )
     count = len(known)
-    return known + [Column(count + it, 0, "", "out", loose=True) for it in range(1, more + 1)]
+    return known + tuple(Column(count + it, 0, "", "out", loose=True) for it in range(1, more + 1))
 
 
 class Evidence(NamedTuple):
@@ -137,15 +137,33 @@ def evidence(snapshot: Snapshot, incident: Incident) -> Evidence:
     return Evidence(cards, {it.number: said.get(str(it.number), [it.place]) for it in cards})
 
 
-def asked(snapshot: Snapshot) -> dict[str, Any]:
+class Asked(NamedTuple):
     """What the questions have to know: how many cards are out, which wait, and whether this house plays in bianco."""
-    first = _in_a_hand(snapshot) and _cards(snapshot) <= 1 and not snapshot.blank
-    return {
-        "out": _cards(snapshot),
-        "waiting": [card.number for card in snapshot.floor.held],
-        "unseen": [card.number for card in snapshot.floor.held if not card.seen],
-        "covered": _covered(snapshot),
-        "first": first,
-        "blanks": snapshot.house.remedies == "blank_coup",
-        "in_hand": _in_a_hand(snapshot),
-    }
+
+    out: int
+    waiting: tuple[int, ...]
+    unseen: tuple[int, ...]
+    covered: tuple[Column, ...]
+    first: bool
+    blanks: bool
+    in_hand: bool
+
+    def by(self, kind: str) -> "Asked":
+        """What the questions about this kind have to know; the others are the same however the hand goes on."""
+        if kind in ("fallen_card", "stuck_cards", "turned_by_dealer"):
+            return self
+        return self._replace(out=0, waiting=(), covered=(), first=False, in_hand=False)
+
+
+def asked(snapshot: Snapshot) -> Asked:
+    """The same at this moment."""
+    floor, out, in_hand = snapshot.floor, _cards(snapshot), _in_a_hand(snapshot)
+    return Asked(
+        out=out,
+        waiting=tuple(card.number for card in floor.held),
+        unseen=tuple(card.number for card in (*floor.held, *floor.waiting) if not card.seen),
+        covered=tuple(_covered(snapshot)),
+        first=in_hand and out <= 1 and not snapshot.blank,
+        blanks=snapshot.house.remedies == "blank_coup",
+        in_hand=in_hand,
+    )

@@ -1,8 +1,11 @@
-"""The regions of incidents: a band and the sheets of what can be reported; for inspectors what is to be decided."""
+"""The regions of incidents: what stands and is to be decided, and the sheets of what can be reported."""
 
 from typing import Any, NamedTuple
 
 from procedures.articles.article import Remedy
+from procedures.lie import untold
+from procedures.models import Incident
+from procedures.screens.following import Consequence, if_annulled, if_ratified
 from procedures.screens.pictures import Comparison, Difference, comparison, differences
 from procedures.screens.reports import Evidence, asked, evidence, reports
 from procedures.screens.reports import sheets as reporting_sheets
@@ -21,56 +24,89 @@ from table.terms import ACTS, BOXES, PHASES, SIDES
 
 
 class Sheet(NamedTuple):
-    """An incident with all that is needed to decide on it: pictures, money, and what may be done by whom."""
+    """An incident with all that is needed to decide on it: pictures, what follows, money, what may be done by whom."""
 
     case: Case
     comparison: Comparison | None
+    follows: list[Consequence]
     differences: list[Difference]
     evidence: Evidence | None
     may: set[str]
 
 
+class Beside(NamedTuple):
+    """What the dealer reports by an act of the game: the cut card, a reader who turned early or declines.
+
+    ``pads`` are the pads that take such cards, each with the words of its button.
+    """
+
+    cut_card: bool
+    pads: tuple[tuple[str, str], ...]
+    reader: bool
+
+
+class Words:
+    """What the sheets call things; the same for all of them."""
+
+    acts = ACTS
+    boxes = BOXES
+    damage = DAMAGE
+    explained = EXPLAINED
+    faces = tuple((str(card), face_text(str(card))) for card in DECK)
+    phases = PHASES
+    rulings = RULINGS
+    sides = SIDES
+    sources = SOURCES
+    unforeseen = UNFORESEEN
+    verdicts = VERDICTS
+    why = WHY_NOT_YET
+
+
+WORDS = Words()
+
+
 def incidents(snapshot: Snapshot, role: str) -> dict[str, Any]:
     """What the incidents of a table are shown with, to somebody in this role."""
     who, cases = Role(role), snapshot.part(standing)
-    dealer, found = who is Role.DEALER, reports(snapshot, who) if role in REPORTERS else []
+    dealer = who is Role.DEALER
     return {
         "dealer": dealer,
         "cases": cases,
+        "coup": _coup(snapshot),
         "sheets": [] if dealer else [_sheet(snapshot, who, case) for case in cases],
-        "reporter": who in REPORTERS,
-        "reports": found,
-        "offered": {it.kind: it for it in found},
-        "report_sheets": reporting_sheets(),
-        "asked": asked(snapshot),
-        "beside": _beside(snapshot) if dealer else None,
         "refers": dealer and not any(it.role == Role.ISPETTORE_GIOCO for it in snapshot.staff),
-        "may": lambda verb: snapshot.may(who, verb),
+        "may": snapshot.allowed(who),
         "face_text": face_text,
-        "faces": [str(card) for card in DECK],
-        "words": {
-            "acts": ACTS,
-            "boxes": BOXES,
-            "damage": DAMAGE,
-            "explained": EXPLAINED,
-            "phases": PHASES,
-            "rulings": RULINGS,
-            "sides": SIDES,
-            "sources": SOURCES,
-            "unforeseen": UNFORESEEN,
-            "verdicts": VERDICTS,
-            "why": WHY_NOT_YET,
-        },
+        "words": WORDS,
     }
 
 
-def _beside(snapshot: Snapshot) -> dict[str, Any]:
-    """What the dealer reports by an act of the game: the cut card, a reader who turned early or declines."""
+def reporting(snapshot: Snapshot, role: str) -> dict[str, Any]:
+    """What somebody in this role can report now, each with its sheet."""
+    who = Role(role)
     return {
-        "cut_card": cut_card(snapshot),
-        "pads": [it for it in task(snapshot).others if it.pad],
-        "reader": snapshot.coup is not None and snapshot.coup.reader,
+        "reporter": who in REPORTERS,
+        "reports": tuple(reports(snapshot, who)) if who in REPORTERS else (),
+        "report_sheets": tuple(reporting_sheets()),
+        "asked": asked(snapshot),
+        "beside": _beside(snapshot) if who is Role.DEALER else None,
+        "coup": _coup(snapshot),
+        "may": snapshot.allowed(who),
+        "face_text": face_text,
+        "words": WORDS,
     }
+
+
+def _coup(snapshot: Snapshot) -> int | None:
+    return snapshot.coup.number if snapshot.coup is not None else None
+
+
+def _beside(snapshot: Snapshot) -> Beside:
+    return Beside(
+        cut_card=cut_card(snapshot) is not None,
+        pads=tuple((it.pad, it.label) for it in snapshot.part(task).others if it.pad),
+        reader=snapshot.coup is not None and bool(snapshot.coup.reader),
+    )
 
 
 def _sheet(snapshot: Snapshot, role: Role, case: Case) -> Sheet:
@@ -80,10 +116,20 @@ def _sheet(snapshot: Snapshot, role: Role, case: Case) -> Sheet:
     return Sheet(
         case,
         comparison=comparison(snapshot, answer) if rebuilt else None,
+        follows=_follows(snapshot, case) if rebuilt else [],
         differences=differences(snapshot, answer) if rebuilt else [],
         evidence=evidence(snapshot, case.incident) if rebuilt and "add_evidence" in may else None,
         may=may,
     )
+
+
+def _follows(snapshot: Snapshot, case: Case) -> list[Consequence]:
+    """Of the decision that the verdict asks for; nothing while there is none, or it is for the Direzione."""
+    if any(it.status == Incident.Status.REFERRED for it in case.group):
+        return []
+    if case.clear:
+        return if_ratified(snapshot, case)
+    return if_annulled(snapshot) if case.verdict else []
 
 
 def _decisions(snapshot: Snapshot, case: Case) -> set[str]:
@@ -94,7 +140,7 @@ def _decisions(snapshot: Snapshot, case: Case) -> set[str]:
         found |= {"annul_incident", "add_evidence"}
     if open_still and Remedy.REFER in case.article.remedies:
         found.add("refer")
-    if open_still and not case.incident.noticed:
+    if open_still and (not case.incident.noticed or untold(case.incident)):
         found.add("withdraw_incident")
     if case.kind.name == "worn_card":
         found.add("authorise_replacement")
@@ -102,5 +148,6 @@ def _decisions(snapshot: Snapshot, case: Case) -> set[str]:
 
 
 def sign_up() -> None:
-    """The table's screens have regions of this kind."""
+    """The table's screens have regions of these kinds."""
     SHOWN["incidents"] = incidents
+    SHOWN["reports"] = reporting

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from procedures.articles import ARTICLES, KINDS
 from procedures.articles.article import Article, Kind
+from procedures.lie import untold
 from procedures.models import STANDING, Incident
 from procedures.presence import required
 from procedures.screens.wording import facts_told
@@ -43,7 +44,7 @@ class Case(NamedTuple):
     kind: Kind
     group: Sequence[Incident]
     presence: Sequence[Presence]
-    told: Sequence[tuple[str, str]]
+    told: Sequence[tuple[str, str, str]]
     awaits: str
 
     @property
@@ -65,6 +66,11 @@ class Case(NamedTuple):
     def why(self) -> str:
         """The code of what has to be known first; empty where there is a verdict."""
         return str(self.incident.answer.get("why", ""))
+
+    @property
+    def untold(self) -> bool:
+        """Whether the table noticed it, and the dealer has still to tell how the cards lie."""
+        return untold(self.incident)
 
     @property
     def complete(self) -> bool:
@@ -120,6 +126,8 @@ def _awaits(incident: Incident, group: list[Incident], presence: Sequence[Presen
         return _("Awaited: the decision of the Direzione.")
     if incident.kind == "worn_card":
         return _("Awaited: the Ispettore di Gioco with a spare card, between two coups.")
+    if any(map(untold, group)):
+        return _("Awaited: the dealer reports where each card lies.")
     if not KINDS[incident.kind][1].rebuilds:
         return _("Awaited: the Ispettore di Gioco, who refers it to the Direzione.")
     missing = [str(it.office) for it in presence if it.needed and not it.badge]

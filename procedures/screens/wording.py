@@ -19,6 +19,7 @@ VERDICTS: Mapping[str, Promise] = {
     "not_clear": pgettext_lazy("verdict", "Not clear"),
 }
 WHY_NOT_YET: Mapping[str, Promise] = {
+    "E_COUNT": pgettext_lazy("verdict", "First it has to be told how many cards are out, and where each of them lies."),
     "E_CARD_COVERED": pgettext_lazy("verdict", "Cards have to be turned before it can be said."),
     "E_TOO_MANY_ORDERS": pgettext_lazy("verdict", "Too many orders are possible: say which cards came out first."),
 }
@@ -65,18 +66,21 @@ SOURCES: Mapping[str, Promise] = {
 }
 
 
-def facts_told(incident: Incident, kind: Kind) -> Iterator[tuple[str, str]]:
-    """The questions of this incident with their answers; of what the table noticed, what it saw."""
+def facts_told(incident: Incident, kind: Kind) -> Iterator[tuple[str, str, str]]:
+    """The questions of this incident by their names, with their answers; of what the table noticed, what it saw."""
     facts = incident.facts
     if incident.noticed:
         if facts.get("claim") in CALLS:
-            yield _("Declared"), f"«{facts['claim'].replace('_', ' ')}»"
+            yield "claim", _("Declared"), f"«{facts['claim'].replace('_', ' ')}»"
+        if "side" in facts and "cards" in facts:
+            shown = " ".join(face_text(card) for card in facts["cards"])
+            yield "cards", _("Turned at the box of %(side)s") % {"side": SIDES[facts["side"]]}, shown
         if facts.get("points") is not None:
-            yield _("Points of Punto"), str(facts["points"])
+            yield "points", _("Points of Punto"), str(facts["points"])
         return
     for name, question in kind.words.items():
         if name in facts and (words := _answer(name, facts[name])):
-            yield str(question), words
+            yield name, str(question), words
 
 
 def _answer(name: str, answer: Any) -> str:

@@ -93,6 +93,12 @@ def _open_cases(act: Act, number: int, remedy: Remedy) -> list[Incident]:
         "The coup of this incident is over.",
         source=act.cite("Super Punto Banco, Art. 10"),
     )
+    require(
+        coup,
+        Code.PHASE,
+        "Between two coups no hands lie there that could be laid anew or annulled: refer it to the Direzione.",
+        source=act.cite(ARTICLES[case.article].source),
+    )
     cases = together(act, case)
     require(
         all(case.status == Incident.Status.OPEN for case in cases),

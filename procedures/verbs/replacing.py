@@ -3,12 +3,13 @@
 from procedures.cases import decide, of_number
 from procedures.models import Incident
 from procedures.verbs.reporting import Number
+from table.models import DrawnCard
 from table.rules.cards import parse
 from table.rules.phase import Phase
 from table.rules.profiles import Role
 from table.rules.refusal import Code, require
 from table.verbs.declaration import ANYTIME, IDLE, Act, verb
-from table.verbs.shoe import check_serial, in_use
+from table.verbs.shoe import check_serial
 
 ART_4 = "Super Punto Banco, Art. 4"
 
@@ -42,5 +43,5 @@ def _face(act: Act, case: Incident) -> str:
     """What the worn card shows, as it was reported or as it was turned since."""
     if told := case.facts.get("card"):
         return str(parse(told))
-    found = in_use(act).cards.filter(number=case.facts["number"]).first()
-    return found.face if found else ""
+    of_taglia = DrawnCard.objects.filter(shoe__table=act.table, shoe__taglia=case.facts["taglia"])
+    return of_taglia.get(number=case.facts["number"]).face

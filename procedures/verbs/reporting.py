@@ -7,7 +7,7 @@ import msgspec
 from procedures import lie
 from procedures.articles import KINDS
 from procedures.articles.article import Facts, Kind
-from procedures.articles.lie import Box
+from procedures.articles.lie import Laid
 from procedures.cases import decide, follow, of_number, open_case
 from procedures.models import Incident
 from table.rules.profiles import Role
@@ -17,6 +17,8 @@ from table.verbs.declaration import ANYTIME, Act, verb
 
 REPORTERS = (Role.DEALER, Role.ISPETTORE_GIOCO)
 Number = Annotated[int, msgspec.Meta(gt=0, le=10**12)]
+Places = Annotated[dict[str, Annotated[list[int], msgspec.Meta(max_length=20)]], msgspec.Meta(max_length=20)]
+Pairs = Annotated[list[list[int]], msgspec.Meta(max_length=60)]
 PREMISE = "Super Punto Banco, Premessa"
 
 
@@ -43,7 +45,26 @@ def report_incident(act: Act, *, kind: str, facts: dict[str, Any], caused_by: st
         source=act.cite(article.source),
     )
     require(caused_by is None or len(caused_by) <= 20, Code.ARGUMENTS, "This is no badge.")
-    open_case(act, article, asked, told, caused_by=caused_by or "")
+    noticed = _noticed(act, kind)
+    if noticed is None:
+        open_case(act, article, asked, told, caused_by=caused_by or "")
+    else:
+        _tell_noticed(act, noticed, asked, told)
+
+
+def _noticed(act: Act, kind: str) -> Incident | None:
+    """What the table has noticed itself, and waits to be told how the cards lie: a report of its kind tells it."""
+    if act.floor.coup is None or not act.floor.coup.held:
+        return None
+    return next((case for case in lie.standing(act.floor) if case.kind == kind and lie.untold(case)), None)
+
+
+def _tell_noticed(act: Act, case: Incident, kind: Kind, told: Facts) -> None:
+    kind.take_in(act, case, told)
+    case.facts = case.facts | {"laid": lie.told(act.floor)}
+    case.save()
+    act.effect("incident_evidence", incident=case.number, source="statement")
+    follow(act)
 
 
 def _facts(kind: Kind, facts: dict[str, Any]) -> Facts:
@@ -66,9 +87,9 @@ def add_evidence(
     act: Act,
     *,
     incident: Number,
-    places: dict[str, list[int]] | None = None,
-    before: list[list[int]] | None = None,
-    laid: list[Box | None] | None = None,
+    places: Places | None = None,
+    before: Pairs | None = None,
+    laid: Laid | None = None,
     source: Literal["statement", "layout", "video", "shoe"] = "statement",
 ) -> None:
     """More is known: at which places of the coup a card can have come out, which one before which, where they lie."""
@@ -82,9 +103,10 @@ def add_evidence(
         lie.check_places(cards, said)
     for pair in before or []:
         require(len(pair) == 2 and set(pair) <= known, Code.EVIDENCE, NO_SUCH_CARD, count=len(cards))
+    known_before = case.evidence.get("before", [])
     case.evidence = {
         "places": case.evidence.get("places", {}) | {key: sorted(set(said)) for key, said in (places or {}).items()},
-        "before": [*case.evidence.get("before", []), *(before or [])],
+        "before": [*known_before, *(pair for pair in before or [] if pair not in known_before)],
     }
     case.save()
     act.effect("incident_evidence", incident=case.number, source=source)
@@ -94,7 +116,7 @@ def add_evidence(
 NO_SUCH_CARD = "The evidence names a card that is not among the %(count)s found."
 
 
-def _tell_anew(act: Act, case: Incident, laid: list[Box | None]) -> None:
+def _tell_anew(act: Act, case: Incident, laid: Laid) -> None:
     case.lay_before = case.lay_before or lie.told(act.floor)
     case.facts = case.facts | {"laid": laid}
     lie.lay_as_told(act, [Side(box) if box else None for box in laid])
@@ -113,17 +135,20 @@ def _open_case(act: Act, number: int) -> Incident:
 
 @verb(roles=REPORTERS, tables=ANYTIME, ground=["coup"], moves=["coup", "shoe"], while_held=True, source=PREMISE)
 def withdraw_incident(act: Act, *, incident: Number) -> None:
-    """It was not so: by who reported it, or an Ispettore di Gioco. The cards lie as the record had them."""
+    """It was not so: by who reported it, or an Ispettore di Gioco. The cards lie as the record had them.
+
+    A number of cards that was only keyed wrong is taken back by the dealer who keyed it.
+    """
     case = of_number(act, incident)
     require(
-        not case.noticed,
+        not case.noticed or lie.untold(case),
         Code.REGOLA,
         "The cards themselves say it: put right what was keyed wrong, or have it rebuilt.",
         source=act.cite(PREMISE),
     )
     require(case.status == Incident.Status.OPEN, Code.PHASE, "It waits for the decision of the Direzione.")
     require(
-        act.role == Role.ISPETTORE_GIOCO or act.actor == case.reported_by,
+        act.role == Role.ISPETTORE_GIOCO or act.actor == (case.reported_by or case.caused_by),
         Code.ROLE,
         "An incident is withdrawn by who reported it, or by an Ispettore di Gioco.",
     )

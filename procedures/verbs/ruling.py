@@ -40,6 +40,7 @@ def rule(act: Act, *, incident: Number, text: Text, effects: list[Ruled], serial
     case = of_number(act, incident)
     ordered = [it for it in ORDER if it in effects]
     _check_ruling(act, ordered, text, serial)
+    _check_coup(act, case, ordered)
     require(
         Remedy.REFER in ARTICLES[case.article].remedies,
         Code.PHASE,
@@ -66,6 +67,17 @@ def _check_ruling(act: Act, effects: list[Ruled], text: str, serial: str | None)
         ("replace_decks" in effects) == (serial is not None),
         Code.ARGUMENTS,
         "New decks are named by their serial, and only where they are replaced.",
+    )
+
+
+def _check_coup(act: Act, case: Incident, effects: list[Ruled]) -> None:
+    """A coup that the case holds cannot simply be left: its cards lie as nobody could play them."""
+    coup = act.floor.coup
+    require(
+        not case.blocking or coup is None or case.coup_id != coup.pk or any(it in OF_THE_COUP for it in effects),
+        Code.ARGUMENTS,
+        "The case holds a coup: the ruling says whether it goes on, stands as it lies, or is annulled.",
+        source=act.cite(ART_16),
     )
 
 

@@ -310,6 +310,7 @@ class Migration(migrations.Migration):
                 ("suspend_pending", models.BooleanField(default=False)),
                 ("button", models.CharField(blank=True, max_length=8)),
                 ("blank_ordered", models.BooleanField(default=False)),
+                ("awaits", models.CharField(blank=True, max_length=20)),
                 ("number", models.PositiveBigIntegerField(default=0)),
                 ("grounds", models.JSONField(default=dict)),
                 ("digest", models.CharField(blank=True, max_length=64)),

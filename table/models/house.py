@@ -17,7 +17,8 @@ class Table(models.Model):
 
     ``number`` is the register's last; ``grounds`` tells for each thing that an act can stand on (coup, seats, limits,
     shoe, staff) the number that moved it last. ``inbox`` counts the changes of what its displays propose, which are no
-    entries: a screen is drawn anew when either has moved. ``button`` is a position's label.
+    entries: a screen is drawn anew when either has moved. ``button`` is a position's label. ``awaits`` is the
+    role that has to decide a case before the coup goes on or another begins; empty where play waits for nobody.
     """
 
     class Status(models.TextChoices):
@@ -30,6 +31,7 @@ class Table(models.Model):
     suspend_pending = models.BooleanField(default=False)
     button = models.CharField(max_length=8, blank=True)
     blank_ordered = models.BooleanField(default=False)
+    awaits = models.CharField(max_length=20, blank=True)
     number = models.PositiveBigIntegerField(default=0)
     grounds = models.JSONField(default=dict)
     digest = models.CharField(max_length=64, blank=True)

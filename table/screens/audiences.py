@@ -44,8 +44,9 @@ def staff_view(screen: str, code: str, person: Person | None, language: str) -> 
         return View({it: _regions(["tile"], language) for it in codes})
     if not Table.objects.filter(code=code).exists():
         raise NotAdmitted(4404)
-    own = ["felt", "console"] if screen == "dealer" else ["felt:watch", f"desk:{person.role}"]
-    return View({code: _regions(["bar", *own, f"incidents:{person.role}"], language)})
+    desk = ["felt:watch", f"desk:{person.role}", f"desk_sheets:{person.role}"]
+    own = ["felt", "console", "console_sheets"] if screen == "dealer" else desk
+    return View({code: _regions(["bar", *own, f"incidents:{person.role}", f"reports:{person.role}"], language)})
 
 
 def display_view(display: Display | None) -> View:

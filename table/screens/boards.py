@@ -1,7 +1,8 @@
 """The scoreboards as they are drawn: of each road its latest columns, moved to the left edge of the board."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
+from functools import lru_cache
 
 from table.rules.regola import Result
 from table.rules.roads import Cell, DecidedCell, Scoreboard
@@ -10,7 +11,8 @@ DERIVED = {"big_eye_boy": "Big Eye Boy", "small_road": "Small Road", "cockroach_
 """Their names are the same in every language."""
 
 
-class Board(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Board:
     """One road: how many columns it has room for, and its marks within them; the ``newest`` is the last that came."""
 
     columns: int
@@ -18,7 +20,8 @@ class Board(NamedTuple):
     newest: Cell | DecidedCell | None
 
 
-class Boards(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Boards:
     """All five roads of a taglia, the derived ones by their names, and how often each result came."""
 
     bead_plate: Board
@@ -27,8 +30,10 @@ class Boards(NamedTuple):
     counts: dict[Result, int]
 
 
-def boards(score: Scoreboard, *, beads: int, road: int, derived: int) -> Boards:
-    """The boards with room for so many columns of each kind of road."""
+@lru_cache(maxsize=256)
+def boards(results: tuple[Result, ...], *, beads: int, road: int, derived: int) -> Boards:
+    """The boards of these results, with room for so many columns of each kind of road."""
+    score = Scoreboard.of(results)
     roads = {"big_eye_boy": score.big_eye_boy, "small_road": score.small_road, "cockroach_pig": score.cockroach_pig}
     return Boards(
         bead_plate=board(score.bead_plate.cells, beads),

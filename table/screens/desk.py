@@ -1,12 +1,13 @@
 """The desk of a table's inspectors: what each role may do there now, what is to be decided on, and the register."""
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any, NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.translation import get_language
 
-from table.models import Coup, Table
+from table.models import Coup, Display, Table
 from table.rules.profiles import Role
 from table.rules.stakes import Range, kind
 from table.screens.figures import figures
@@ -14,7 +15,7 @@ from table.screens.numbers import Numbers
 from table.screens.record import face_text, lines, told
 from table.screens.recorded import REASONS
 from table.screens.snapshot import Snapshot
-from table.terms import BOXES, KINDS, PROPOSALS, ROLES, SEATS
+from table.terms import KINDS, PROPOSALS
 from table.verbs.correcting import CORRECTIONS
 from table.verbs.declaration import VERBS
 from table.verbs.shoe import IN_USE
@@ -55,46 +56,70 @@ class LimitRow(NamedTuple):
 
 
 class Wish(NamedTuple):
-    """What a player proposed at a display, and the acts that would grant it; none where it is not for this role."""
+    """What a player proposed at a display, and the verb that would grant it; empty where it is not for this role."""
 
     display: str
     position: str
     words: Promise | str
-    grants: list[dict[str, Any]]
+    grants: str
     seats: bool
 
 
 def desk(snapshot: Snapshot, role: str) -> dict[str, Any]:
     """What the desk of this role shows besides the table itself."""
     numbers = Numbers(get_language() or "")
+    now = may(snapshot, role)
     return {
-        "mine": {name for name, verb in VERBS.items() if role in verb.roles},
-        "may": lambda verb: may(snapshot, role, verb),
+        "mine": office(role),
+        "may": now,
         "lines": lines(snapshot.entries, numbers),
         "alerts": told(snapshot.alerts, numbers),
         "limits": limit_rows(snapshot, numbers),
-        "wishes": [_wish(snapshot, role, it.code, it.position, it.proposal) for it in snapshot.proposals],
-        "corrections": corrections(snapshot) if may(snapshot, role, "correct_entry") else [],
-        "figures": figures(snapshot, numbers),
-        "roles": ROLES,
-        "seat_words": SEATS,
-        "box_names": BOXES,
-        "reasons": list(REASONS.items()),
-        "face_text": face_text,
+        "waiting": snapshot.reservations,
+        "wishes": wishes(snapshot, now),
+        "corrections": corrections(snapshot) if "correct_entry" in now else (),
+        "staff": tuple((it.person.badge, it.role) for it in snapshot.staff),
     }
 
 
-def may(snapshot: Snapshot, role: str, verb: str) -> bool:
-    """Whether this role may do this now, in this house."""
-    decided_by = DECIDED_BY.get(verb)
-    decides = decided_by is None or decided_by(snapshot) == role
-    return decides and snapshot.may(role, verb) and bool(ONLY_IF.get(verb, bool)(snapshot))
+def sheets(snapshot: Snapshot, role: str) -> dict[str, Any]:
+    """What the sheets of this desk show besides."""
+    now = may(snapshot, role)
+    cards = [*snapshot.floor.cards, *snapshot.floor.held]
+    return {
+        "mine": office(role),
+        "may": now,
+        "waiting": snapshot.reservations,
+        "asking": {wish.position: wish.display for wish in wishes(snapshot, now) if wish.seats},
+        "limits": limit_rows(snapshot, Numbers(get_language() or "")),
+        "drawn": snapshot.coup is not None and bool(snapshot.floor.drawn),
+        "corrections": corrections(snapshot) if "correct_entry" in now else (),
+        "reasons": tuple(REASONS.items()),
+        "turned": tuple((card.number, f"{card.number}: {face_text(card.face)}") for card in cards if card.face),
+        "staked": tuple(seat.label for seat in snapshot.seats if seat.stakes),
+        "present": tuple(snapshot.floor.present),
+        "figures": figures(snapshot, Numbers(get_language() or "")),
+    }
 
 
-def limit_rows(snapshot: Snapshot, numbers: Numbers) -> list[LimitRow]:
+@cache
+def office(role: str) -> frozenset[str]:
+    """What somebody in this role does at a table at all."""
+    return frozenset(name for name, verb in VERBS.items() if role in verb.roles)
+
+
+def may(snapshot: Snapshot, role: str) -> frozenset[str]:
+    """What this role may do now, in this house, and what is worth a button."""
+    now = snapshot.allowed(role)
+    others = {verb for verb, decides in DECIDED_BY.items() if verb in now and decides(snapshot) != role}
+    idle = {verb for verb, wanted in ONLY_IF.items() if verb in now and not wanted(snapshot)}
+    return now - others - idle
+
+
+def limit_rows(snapshot: Snapshot, numbers: Numbers) -> tuple[LimitRow, ...]:
     """Each kind of stake of the house with its limits: in force, from the next coup, and still to be announced."""
     kinds = dict.fromkeys(kind(box) for box in snapshot.house.boxes)
-    return [_limit_row(snapshot, name, numbers) for name in kinds]
+    return tuple(_limit_row(snapshot, name, numbers) for name in kinds)
 
 
 def _limit_row(snapshot: Snapshot, name: str, numbers: Numbers) -> LimitRow:
@@ -110,16 +135,22 @@ def _typed(cents: int, numbers: Numbers) -> str:
     return f"{units}{numbers.locale.number_symbols['latn']['decimal']}{rest:02}" if rest else str(units)
 
 
-def _wish(snapshot: Snapshot, role: str, display: str, position: str, proposal: str) -> Wish:
-    verb = proposal if proposal in ("mark", "return") else ""
-    grants = [{"verb": verb, "given": {"position": position}}] if verb and may(snapshot, role, verb) else []
-    seats = proposal == "seat" and may(snapshot, role, "assign")
-    return Wish(display, position, PROPOSALS[proposal], grants, seats)
+def wishes(snapshot: Snapshot, now: frozenset[str]) -> tuple[Wish, ...]:
+    """What is proposed at the displays, to somebody who may do this now."""
+    return tuple(_wish(it, now) for it in snapshot.proposals)
 
 
-def corrections(snapshot: Snapshot) -> list[str]:
+def _wish(display: Display, now: frozenset[str]) -> Wish:
+    what = display.proposal
+    verb = what if what in ("mark", "return") and what in now else ""
+    seats = what == "seat" and "assign" in now
+    return Wish(display.code, display.position, PROPOSALS[what], verb, seats)
+
+
+def corrections(snapshot: Snapshot) -> tuple[str, ...]:
     """What can be put right now by the Ispettore di Gioco."""
-    return [what for what, it in CORRECTIONS.items() if snapshot.phase in it.ispettore and _to_correct(snapshot, what)]
+    right = [what for what, it in CORRECTIONS.items() if snapshot.phase in it.ispettore]
+    return tuple(what for what in right if _to_correct(snapshot, what))
 
 
 def _to_correct(snapshot: Snapshot, what: str) -> bool:

@@ -44,8 +44,8 @@ class Hand(NamedTuple):
 
     side: Side
     title: Point
-    cards: Sequence[Lying]
-    slots: Sequence[Point]
+    cards: tuple[Lying, ...]
+    slots: tuple[Point, ...]
     points: int | None
     word: str
     won: bool
@@ -64,7 +64,7 @@ class Aside(NamedTuple):
 
     kind: str
     words: Promise
-    cards: Sequence[Lying]
+    cards: tuple[Lying, ...]
     title: Point
 
 
@@ -76,8 +76,8 @@ def hand_of(table: Snapshot, ground: Ground, side: Side) -> Hand:
     return Hand(
         side=side,
         title=ground.plan.point(TITLES[side], TITLES_AT + ground.drop),
-        cards=[_lying(card, place) for card, place in zip(at_box, places, strict=False)],
-        slots=[] if table.result else places[len(at_box) :],
+        cards=tuple(_lying(card, place) for card, place in zip(at_box, places, strict=False)),
+        slots=() if table.result else tuple(places[len(at_box) :]),
         points=counted,
         word=_word(table, side, counted, faces),
         won=table.result is not None and table.result.value == side.value,
@@ -116,5 +116,6 @@ def aside_of(table: Snapshot, ground: Ground) -> Iterator[Aside]:
     for kind, cards in groups.items():
         at = [ground.plan.point(x + place * step, down) for place in range(len(cards))]
         title = ground.plan.point(x + len(cards) * step - 8, down)
-        yield Aside(kind, ASIDE[kind][0], [_lying(card, place) for card, place in zip(cards, at, strict=True)], title)
+        lies = tuple(_lying(card, place) for card, place in zip(cards, at, strict=True))
+        yield Aside(kind, ASIDE[kind][0], lies, title)
         x += len(cards) * step + ASIDE_WORDS

@@ -1,8 +1,8 @@
 """Where everything lies on a felt that is played on, as the staff see it and, turned round, the players."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
 
 from table.rules.profiles import Profile
 from table.screens import felt
@@ -27,7 +27,8 @@ LINES = 27  # what the second line of the headline needs, which lies below the f
 SABOT_X, DISCARD_X = 130, 1078
 
 
-class Ground(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Ground:
     """What stands still: the outlines of the boxes, one for each box of a position, and where everything else lies.
 
     ``drop`` is by how much what lies below the boxes gives way to them. ``discs`` are for each position its disc, the

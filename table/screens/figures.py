@@ -10,7 +10,7 @@ from table.rules.profiles import Box
 from table.rules.regola import Result
 from table.screens.bets import coming
 from table.screens.numbers import Numbers
-from table.screens.pace import STAGES, Pace, pace
+from table.screens.pace import STAGES, pace, whole_coups
 from table.screens.snapshot import Snapshot
 from table.terms import ALERTS, BOXES
 
@@ -28,38 +28,47 @@ class Bar(NamedTuple):
 
 
 class Figures(NamedTuple):
-    """``mark`` of a result is where the exact odds would have its bar end, in per cent of the whole."""
+    """What has been played so far, in figures: coups an hour, the seconds of the latest coups and of their stages.
 
-    pace: Pace
-    stages: list[Bar]
-    results: list[Bar]
+    ``mark`` of a result is where the exact odds would have its bar end, in per cent of the whole; ``acts`` is from how
+    many acts the seconds are known.
+    """
+
+    an_hour: int | None
+    lengths: tuple[int, ...]
+    stages: tuple[Bar, ...]
+    acts: int
+    results: tuple[Bar, ...]
     coups: int
-    alerts: list[Bar]
+    alerts: tuple[Bar, ...]
 
 
 def figures(snapshot: Snapshot, numbers: Numbers) -> Figures:
-    """The figures of this table, from its latest acts and the taglia on it."""
-    played = pace(snapshot.recent)
+    """The figures of this table, from the acts of its latest whole coups and the taglia on it."""
+    acts = whole_coups(snapshot.recent)
+    played = pace(acts)
     return Figures(
-        pace=played,
+        an_hour=played.an_hour,
+        lengths=tuple(played.lengths),
         stages=_bars({STAGES[stage]: seconds for stage, seconds in played.seconds.items()}),
+        acts=len(acts),
         results=_results(snapshot, numbers),
         coups=len(snapshot.results),
         alerts=_bars({ALERTS.get(code, code): count for code, count in snapshot.alert_counts.most_common()}),
     )
 
 
-def _bars(counts: dict[Promise | str, int]) -> list[Bar]:
+def _bars(counts: dict[Promise | str, int]) -> tuple[Bar, ...]:
     most = max(counts.values(), default=1) or 1
-    return [Bar(label, str(count), round(100 * count / most)) for label, count in counts.items()]
+    return tuple(Bar(label, str(count), round(100 * count / most)) for label, count in counts.items())
 
 
-def _results(snapshot: Snapshot, numbers: Numbers) -> list[Bar]:
+def _results(snapshot: Snapshot, numbers: Numbers) -> tuple[Bar, ...]:
     """How often Banco, Punto and a tie came in this taglia; the mark is how often they come from a fresh shoe."""
     counts, odds = Counter(snapshot.results), coming(snapshot.house.decks)
     exact = {Result.BANCO: odds.banco, Result.PUNTO: odds.punto, Result.TIE: odds.tie}
     total = max(1, len(snapshot.results))
-    return [
+    return tuple(
         Bar(
             label=BOXES[box],
             figure=f"{counts[result]} · {numbers.percent(Fraction(counts[result], total), 1)}",
@@ -68,4 +77,4 @@ def _results(snapshot: Snapshot, numbers: Numbers) -> list[Bar]:
             box=box.value,
         )
         for result, box in RESULTS.items()
-    ]
+    )

@@ -1,13 +1,14 @@
 """What is in the dealer's reach besides the next act: a card that came out, the cut card, a new shoe."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
 from table.floor import Floor
 from table.inbox import CLAIMS
-from table.models import Coup, Display, Shoe
+from table.models import Coup, Shoe
 from table.rules.phase import Phase
 from table.rules.regola import FIRST_CARDS
 from table.rules.shoe import LAST_COUP, counted_phrase, counts_seven, cut_too_deep
@@ -61,7 +62,7 @@ class Preparation(NamedTuple):
     steps: list[Step]
     behind: int
     least: int
-    uncounted: Shoe | None
+    uncounted: bool
 
 
 def preparation(snapshot: Snapshot, verb: str) -> Preparation:
@@ -70,15 +71,46 @@ def preparation(snapshot: Snapshot, verb: str) -> Preparation:
     verbs = [it for it in PREPARATION[PREPARATION.index(verb) :] if house.cut_card or it != "insert_cut_card"]
     given: Mapping[str, dict[str, Any]] = {"load": {"decks": house.decks}}
     least = next(count for count in range(100) if not cut_too_deep(house, count))
-    last = snapshot.shoe if snapshot.floor.shoe is None else None
-    ended = last if last is not None and last.status == Shoe.Status.ENDED and last.left_over is None else None
-    return Preparation(verbs, [step(it, **given.get(it, {})) for it in verbs], USUALLY_BEHIND, least, ended)
+    steps = [step(it, **given.get(it, {})) for it in verbs]
+    return Preparation(verbs, steps, USUALLY_BEHIND, least, uncounted(snapshot) is not None)
 
 
-def wishes(snapshot: Snapshot) -> list[Display]:
+class Wish(NamedTuple):
+    """What is proposed at a display: its code, the position that it stands at, what, and since when."""
+
+    code: str
+    position: str
+    proposal: str
+    proposed_at: datetime
+
+
+def wishes(snapshot: Snapshot) -> tuple[Wish, ...]:
     """What the displays propose: the reader's word first, the rest in the order of asking; a late word is left out."""
     reading = snapshot.phase is Phase.READING
-    asked = [it for it in snapshot.proposals if reading or it.proposal not in CLAIMS]
-    return sorted(
-        asked, key=lambda it: (it.proposal not in CLAIMS, it.proposed_at is None, it.proposed_at, it.position)
-    )
+    asked = [
+        Wish(it.code, it.position, it.proposal, it.proposed_at)
+        for it in snapshot.proposals
+        if it.proposed_at is not None and (reading or it.proposal not in CLAIMS)
+    ]
+    return tuple(sorted(asked, key=lambda it: (it.proposal not in CLAIMS, it.proposed_at, it.position)))
+
+
+class Sabot(NamedTuple):
+    """The shoe that was put on the table last: how far it is prepared, its cards, and the serial of its decks."""
+
+    status: str
+    out: int
+    total: int
+    serial: str
+
+
+def sabot(snapshot: Snapshot) -> Sabot | None:
+    """None before the first one."""
+    shoe = snapshot.shoe
+    return Sabot(shoe.status, shoe.out, shoe.cards_total, shoe.sixain.serial) if shoe is not None else None
+
+
+def uncounted(snapshot: Snapshot) -> int | None:
+    """The taglia that is over and whose cards are still to be counted; None if none is."""
+    shoe = snapshot.shoe if snapshot.floor.shoe is None else None
+    return shoe.taglia if shoe is not None and shoe.status == Shoe.Status.ENDED and shoe.left_over is None else None

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from table.models import Coup, Shoe, Table
 from table.rules.phase import Phase
+from table.rules.profiles import Role
 from table.rules.regola import Outcome, Result
 from table.rules.shoe import LAST_COUP, counted_phrase, counts_seven
 from table.screens.snapshot import Snapshot
@@ -32,13 +33,28 @@ def headline(table: Snapshot) -> Notice:
     if coup is None:
         return _between(table)
     if coup.held:
-        return Notice("held", _("The coup is held"), _("The inspector is called."))
+        return Notice("held", _("The coup is held"), who_decides(table))
     ended = _without_result(coup.outcome)
     return ended or (_won(table.result, coup) if table.result else _phase(table))
 
 
+def who_decides(table: Snapshot) -> str:
+    """For whom play waits."""
+    if table.table.awaits == Role.DIREZIONE:
+        return _("The Direzione decides.")
+    return _("The inspector decides.")
+
+
+def stakes_stand(table: Snapshot) -> bool:
+    """Whether what was staked waits with its coup for a decision, and nothing of it is paid yet."""
+    coup = table.coup
+    return coup is not None and coup.held and coup.paid_hands is None and bool(table.floor.stakes)
+
+
 def _between(table: Snapshot) -> Notice:
     shoe = table.floor.shoe
+    if table.table.awaits:
+        return Notice("held", _("Play stands still"), who_decides(table))
     if shoe is None or shoe.status not in (Shoe.Status.READY, Shoe.Status.IN_PLAY, Shoe.Status.LAST_COUP):
         return Notice("idle", _("The shoe is being prepared"))
     return Notice("idle", _("Between two coups"))
@@ -85,7 +101,7 @@ def _notices(table: Snapshot) -> Iterator[Notice]:
     shoe = table.floor.shoe
     if table.blank:
         yield Notice("blank", BLANK, _("no stakes, nobody reads, nothing is paid"))
-    elif table.blank_due:
+    elif table.blank_due or _blank_follows(table):
         yield Notice("blank", BLANK, _("comes next: no stakes"))
     if shoe is not None and shoe.status == Shoe.Status.LAST_COUP:
         yield Notice("last", _last(table, shoe))
@@ -95,10 +111,18 @@ def _notices(table: Snapshot) -> Iterator[Notice]:
         yield Notice("suspended", _("Game suspended"), _("after this coup"))
 
 
+def _blank_follows(table: Snapshot) -> bool:
+    """Within a hand it is known once a card waits that was seen or undue, and nobody has to decide about it first."""
+    coup, shoe = table.coup, table.floor.shoe
+    if coup is None or shoe is None or coup.held or coup.outcome == Outcome.ANNULLED or shoe.coups_left == 1:
+        return False
+    return table.floor.blank_told
+
+
 def _last(table: Snapshot, shoe: Shoe) -> str:
     """The call as the house makes it; with the number of cards where this coup has to count them."""
     if shoe.coups_left and shoe.coups_left > 1:
         return _("One more coup after this one")
     began = shoe.mask_waits if table.coup is None else table.coup.began_with_mask
-    counted = counts_seven(table.house, began_with_mask=began, blank=table.blank)
+    counted = counts_seven(table.house, began_with_mask=began, blank=table.blank or table.blank_due)
     return counted_phrase(table.house) if counted else LAST_COUP

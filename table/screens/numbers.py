@@ -1,7 +1,9 @@
 """How the three languages write chances, money and odds: 1,06 % here is 1.06% there."""
 
+from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from functools import cached_property, lru_cache
 
 from babel import Locale
 from babel.numbers import format_currency, format_decimal, format_percent
@@ -9,16 +11,20 @@ from babel.numbers import format_currency, format_decimal, format_percent
 from table.rules.odds import percent
 
 
+@dataclass(frozen=True)
 class Numbers:
     """The numbers of one language, as its readers expect them in print."""
 
-    def __init__(self, language: str) -> None:
-        self.locale = Locale.parse(language, sep="-")
-        self._percent = str(self.locale.percent_formats[None].pattern)
+    language: str
+
+    @cached_property
+    def locale(self) -> Locale:
+        """The language as Babel knows it."""
+        return Locale.parse(self.language, sep="-")
 
     def percent(self, share: Fraction, places: int = 4) -> str:
         """A share of one in per cent, rounded once at the last place: ``1,0558 %``."""
-        pattern = self._percent.replace("#,##0", "#,##0." + "0" * places)
+        pattern = str(self.locale.percent_formats[None].pattern).replace("#,##0", "#,##0." + "0" * places)
         return format_percent(Decimal(percent(share, places)).scaleb(-2), format=pattern, locale=self.locale)
 
     def decimal(self, number: Decimal | int) -> str:
@@ -31,5 +37,11 @@ class Numbers:
 
     def chip(self, cents: int) -> str:
         """What stands on a chip: whole units without places, ``25``; else with two, ``2,50``."""
-        broken = cents % 100
-        return format_decimal(Decimal(cents).scaleb(-2), format="#,##0.00" if broken else "#,##0", locale=self.locale)
+        return _chip(cents, self.language)
+
+
+@lru_cache(maxsize=4096)
+def _chip(cents: int, language: str) -> str:
+    """The same few amounts stand on every screen."""
+    places = "#,##0.00" if cents % 100 else "#,##0"
+    return format_decimal(Decimal(cents).scaleb(-2), format=places, locale=Numbers(language).locale)

@@ -51,6 +51,12 @@ class Pace(NamedTuple):
         return sum(self.seconds.values())
 
 
+def whole_coups(acts: Acts) -> Acts:
+    """These acts up to the end of the last coup: what is being played has no figures yet."""
+    last = next((place for place in range(len(acts), 0, -1) if acts[place - 1][0] == ENDS), 0)
+    return acts[:last]
+
+
 def pace(acts: Acts) -> Pace:
     """The pace of these acts, in the order in which they were done."""
     ends = [at for verb, at in acts if verb == ENDS]

@@ -12,9 +12,8 @@ from table.floor import AT_BOX
 from table.models import Coup, DrawnCard, Position, Shoe, Table
 from table.rules.cards import UNKNOWN, parse, points
 from table.rules.regola import FIRST_CARDS, Outcome, Side, claim_of
-from table.screens.past_shoe import HELD, LOCATION, shoe_before, waited
+from table.screens.past_shoe import HELD, LOCATION, coups_left, shoe_before, waited
 from table.screens.past_stakes import LaidStakes
-from table.screens.recorded import ACTED
 from table.screens.snapshot import Done, Payment, Snapshot, payments_of
 
 BOXES = (LOCATION.PUNTO, LOCATION.BANCO)
@@ -22,11 +21,10 @@ TURNED = "turned"
 
 
 class Past(Snapshot):
-    """The table at one act of a coup that was played; ``certain`` that the register tells where all its cards lay."""
+    """The table at one act of a coup that was played."""
 
     def __init__(self, scene: "Scene") -> None:
         super().__init__(scene.table)
-        self.certain = scene.certain
         self._posted = scene.posted
         self.floor.__dict__ |= {
             "coup": scene.coup,
@@ -61,16 +59,11 @@ class Scene:
         self.coup.limits, self.coup.began_with_mask = row.limits, row.began_with_mask
         self.cards = waited(row, entries)
         self.posted: list[tuple[str, str, str, str, int]] = []
-        self.certain = True
         self._entered = 0
-        self._standing: set[int] = set()
 
     def take(self, done: Done) -> None:
         """One act more."""
         verb, given = done.entry.verb, done.arguments
-        self._number = done.entry.number
-        # Other rooms may lay cards otherwise; where they lie then, an effect has to say.
-        self.certain = self.certain and verb in ACTED
         if act := getattr(self, f"_act_{verb}", None):
             act(given)
         for name, facts in done.effects:
@@ -113,7 +106,7 @@ class Scene:
             self._draw(number, LOCATION.REMAINING).face = "" if card is UNKNOWN else str(card)
 
     def _act_cut_card_out(self, _given: Any) -> None:
-        self.shoe.status, self.shoe.cut_card_at = Shoe.Status.LAST_COUP, self.row.shoe.cut_card_at
+        self._put_cut_card(out=True)
 
     def _act_close_table(self, _given: Any) -> None:
         self.table.blank_ordered = False
@@ -136,17 +129,17 @@ class Scene:
             case "position" if self.coup.reader == new["position"]:
                 self.coup.reader = new["meant"]
             case "cut_card":
-                self._correct_cut_card(new.get("hand_cards"))
+                self._put_cut_card(out=new.get("hand_cards") is not None)
 
-    def _correct_cut_card(self, hand_cards: int | None) -> None:
-        out = hand_cards is not None
+    def _put_cut_card(self, *, out: bool) -> None:
         self.shoe.status = Shoe.Status.LAST_COUP if out else Shoe.Status.IN_PLAY
         self.shoe.cut_card_at = self.row.shoe.cut_card_at if out else None
+        self.shoe.coups_left = coups_left(self.row) if out else None
 
     def _after(self, verb: str) -> None:
         """What follows from an act once all its cards lie."""
-        if verb == "turn_battuta" or self.coup.claim_means == TURNED:
-            turned = [card.card for card in self._at(Side.PUNTO)[:2]]
+        turned = [card.card for card in self._at(Side.PUNTO)[:2]]
+        if (verb == "turn_battuta" or self.coup.claim_means == TURNED) and UNKNOWN not in turned:
             self.coup.claim, self.coup.claim_means = claim_of(points(turned)).value, TURNED
         if verb == "settle":
             floor = Past(self).floor
@@ -157,6 +150,7 @@ class Scene:
 
     def _effect_blank_started(self, _facts: Any) -> None:
         self.coup.kind, self.coup.closed, self.coup.limits, self.coup.reader = Coup.Kind.BLANK, True, {}, ""
+        self.coup.claim, self.coup.claim_means = "", ""
         self.table.blank_ordered = False
 
     def _effect_blank_due(self, _facts: Any) -> None:
@@ -183,6 +177,9 @@ class Scene:
     def _effect_card_held(self, facts: Any) -> None:
         self.cards[facts["card"]].location = HELD[facts["seen"]]
 
+    def _effect_waiting_card_seen(self, facts: Any) -> None:
+        self.cards[facts["card"]].location = HELD[True]
+
     def _effect_held_card_enters(self, facts: Any) -> None:
         card, place = self.cards[facts["card"]], self._entered
         card.location = BOXES[place % 2] if place < FIRST_CARDS else LOCATION.WAITING
@@ -201,6 +198,9 @@ class Scene:
         self.coup.held = True
 
     def _effect_differs_from_the_regola(self, _facts: Any) -> None:
+        self.coup.held = True
+
+    def _effect_wrong_number(self, _facts: Any) -> None:
         self.coup.held = True
 
     def _effect_agrees_with_the_regola(self, _facts: Any) -> None:
@@ -233,19 +233,29 @@ class Scene:
 
     # --- incidents
 
-    def _effect_incident_reported(self, facts: Any) -> None:
-        if facts["holds"]:
-            self._standing.add(self._number)
-            self.coup.held = True
+    def _effect_coup_held(self, _facts: Any) -> None:
+        self.coup.held = True
 
-    _effect_incident_noticed = _effect_incident_reported
+    def _effect_coup_freed(self, _facts: Any) -> None:
+        self.coup.held = False
 
-    def _effect_incident_decided(self, facts: Any) -> None:
-        self._standing.discard(facts["incident"])
-        self.coup.held = bool(self._standing)
+    def _effect_decision_awaited(self, facts: Any) -> None:
+        self.table.awaits = facts["role"]
 
-    def _effect_declaration_void(self, _facts: Any) -> None:
-        self.coup.claim, self.coup.claim_means = "", ""
+    def _effect_ruling_issued(self, facts: Any) -> None:
+        if "end_taglia" in facts["ruled"] and not self.coup.ended:
+            self.shoe.status, self.shoe.coups_left = Shoe.Status.LAST_COUP, 1
+
+    def _effect_declaration_void(self, facts: Any) -> None:
+        self.coup.claim, self.coup.claim_means = facts["shown"], TURNED if facts["shown"] else ""
+
+    def _effect_announcement_void(self, _facts: Any) -> None:
+        self.coup.announced_banco, self.coup.announced_punto = None, None
+
+    def _effect_card_not_out(self, facts: Any) -> None:
+        """It is in the shoe still, and it had come last."""
+        del self.cards[facts["card"]]
+        self.shoe.out -= 1
 
     def _effect_cards_lie(self, facts: Any) -> None:
         """All cards of the hand and beside the sabot, laid anew: numbers, what they show, where they lie."""
@@ -254,7 +264,6 @@ class Scene:
             del self.cards[gone]
         for number, (face, location) in lie.items():
             self._draw(number, LOCATION(location)).face = face
-        self.certain = True
 
     # --- cards
 

@@ -4,6 +4,7 @@ import copy
 from collections.abc import Iterable, Sequence
 
 from table.models import Coup, DrawnCard, Shoe
+from table.rules.regola import Outcome
 from table.screens.snapshot import Done
 
 LOCATION = DrawnCard.Location
@@ -20,11 +21,12 @@ def waited(row: Coup, entries: Sequence[Done]) -> dict[int, DrawnCard]:
     """The cards that lay beside the sabot before the coup and entered it; seen ones lay there open."""
     drawn, turned = named(entries, "card_drawn"), named(entries, "card_turned")
     entered = set(named(entries, "held_card_enters")) - set(drawn)
-    waited = {}
+    seen_since, waited = named(entries, "waiting_card_seen"), {}
     for known in row.shoe.cards.filter(number__in=entered):
         face = known.face if known.number not in turned else ""
+        seen = known.seen and known.number not in seen_since
         waited[known.number] = DrawnCard(
-            pk=known.number, number=known.number, shoe=row.shoe, location=HELD[known.seen], seen=known.seen, face=face
+            pk=known.number, number=known.number, shoe=row.shoe, location=HELD[seen], seen=seen, face=face
         )
     return waited
 
@@ -38,5 +40,14 @@ def shoe_before(row: Coup, entries: Sequence[Done]) -> Shoe:
     if comes or (shoe.cut_card_at is not None and shoe.cut_card_at > shoe.out):
         shoe.cut_card_at = None
     shoe.status = Shoe.Status.IN_PLAY if shoe.cut_card_at is None else Shoe.Status.LAST_COUP
+    shoe.coups_left = None if shoe.cut_card_at is None else coups_left(row)
     shoe.next_visible, shoe.call_due = False, ""
     return shoe
+
+
+def coups_left(row: Coup) -> int | None:
+    """How many coups were to be finished when this one was played; each that ended since has been counted off."""
+    if row.shoe.coups_left is None:
+        return None
+    ended = row.shoe.coups.filter(ended=True, number__gte=row.number).exclude(outcome=Outcome.CANCELLED)
+    return row.shoe.coups_left + ended.count()

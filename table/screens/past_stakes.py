@@ -8,8 +8,8 @@ from table.rules.profiles import MAIN_BOXES
 from table.rules.regola import Result
 from table.screens.snapshot import Done
 
-TAKES_OFF = ("clear", "play_blank", "card_out", "suspend")
-"""Acts that give whole stakes back; others give back what lies over the maximum."""
+TAKES_OFF = ("clear", "suspend")
+"""Acts that give whole stakes back, as a Colpo in Bianco does; others give back what lies over the maximum."""
 CLOSES = ("close_bets", "correct_entry")
 
 
@@ -28,11 +28,12 @@ class LaidStakes:
             act(done.arguments)
         if verb == "repeat":
             self._repeated(done.effects)
-        if verb in TAKES_OFF:
+        names = {name for name, _ in done.effects}
+        if verb in TAKES_OFF or "blank_started" in names:
             self._taken_off(_returned(done))
         if verb in CLOSES and (verb == "close_bets" or done.arguments["what"] in ("stake", "position")):
             self._close(_returned(done))
-        if any(name == "coup_burned" for name, _ in done.effects):
+        if "coup_burned" in names:
             self.rows = []
 
     # --- acts

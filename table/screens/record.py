@@ -6,6 +6,7 @@ No line tells a card by what was keyed for it: only a card that was turned has a
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from django.utils.functional import Promise
@@ -36,35 +37,50 @@ class Line(NamedTuple):
     actor: str
     role: Promise
     act: str
-    effects: Sequence[str]
+    effects: tuple[str, ...]
     alarming: bool
 
 
 class Told(NamedTuple):
-    """An alert as it is read: what happened, and the facts of it."""
+    """An alert as it is read: the entry that raised it, its code, what happened, and the facts of it."""
 
-    alert: Alert
+    number: int
+    code: str
     title: Promise | str
     facts: str
 
 
 def lines(entries: Sequence[Done], numbers: Numbers) -> list[Line]:
     """These entries, in their order."""
-    writer = Writer(numbers, _notes(entries))
-    return [writer.line(done) for done in entries]
+    notes = _notes(entries)
+    return [_line(done, numbers, tuple((name, notes.get(name)) for name in _named(done))) for done in entries]
 
 
-def told(alerts: Sequence[Alert], numbers: Numbers) -> list[Told]:
+@lru_cache(maxsize=4096)
+def _line(done: Done, numbers: Numbers, notes: tuple[tuple[str, str | None], ...]) -> Line:
+    """An entry never changes; its free text may be erased."""
+    return Writer(numbers, {digest: text for digest, text in notes if text is not None}).line(done)
+
+
+def told(alerts: Sequence[Alert], numbers: Numbers) -> tuple[Told, ...]:
     """These alerts, the newest first."""
     writer = Writer(numbers, {})
-    return [Told(it, ALERTS.get(it.code, it.code), writer.effect(it.code, it.facts)) for it in reversed(alerts)]
+    return tuple(
+        Told(it.number, it.code, ALERTS.get(it.code, it.code), writer.effect(it.code, it.facts))
+        for it in reversed(alerts)
+    )
 
 
 def _notes(entries: Iterable[Done]) -> dict[str, str]:
     """The free texts of these entries by their digests; of one that was erased it is said that it was."""
-    named = {str(done.arguments[name]) for done in entries for name in NOTES if done.arguments.get(name)}
+    named = {digest for done in entries for digest in _named(done)}
     kept = Note.objects.filter(digest__in=named) if named else []
     return {note.digest: gettext(recorded.ERASED) if note.erased else note.text for note in kept}
+
+
+def _named(done: Done) -> list[str]:
+    """The digests of its free texts."""
+    return [str(done.arguments[name]) for name in NOTES if done.arguments.get(name)]
 
 
 class Writer:
@@ -85,7 +101,7 @@ class Writer:
             actor=entry.actor,
             role=ROLES[Role(entry.role)],
             act=act,
-            effects=[text for text in told if text and text != act],
+            effects=tuple(text for text in told if text and text != act),
             alarming=any(name in TOLD for name, _ in done.effects),
         )
 

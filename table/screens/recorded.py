@@ -157,6 +157,7 @@ EFFECTED: dict[str, Sentences] = {
     "premature_turn": (pgettext_lazy("record", "the reader turned them too early"),),
     "claim_differs": (pgettext_lazy("record", "declared «%(claim)s» with %(points)s points: the coup is held"),),
     "differs_from_the_regola": (pgettext_lazy("record", "the cards do not agree with the Regola: the coup is held"),),
+    "wrong_number": (pgettext_lazy("record", "turned at the box of %(side)s: %(cards)s; the coup is held"),),
     "agrees_with_the_regola": (pgettext_lazy("record", "the cards agree with the Regola"),),
     # The end of the coup
     "wrong_announcement": (pgettext_lazy("record", "wrong: it is Banco %(banco)s, Punto %(punto)s"),),

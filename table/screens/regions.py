@@ -15,14 +15,17 @@ from django.utils import translation
 from table.screens import bar, console, desk, live_felt, sign, strip, tile
 from table.screens.numbers import Numbers
 from table.screens.snapshot import Snapshot, editions, take
+from table.screens.taken_over import take_over
 
 log = structlog.stdlib.get_logger("sabot.regions")
 MOST_ATTEMPTS = 5
 SHOWN: dict[str, Callable[[Snapshot, str], dict[str, Any]]] = {
     "bar": bar.shown,
     "console": console.shown,
+    "console_sheets": console.sheets,
     "felt": live_felt.live_felt,
     "desk": desk.desk,
+    "desk_sheets": desk.sheets,
     "tile": tile.tile,
     "strip": strip.strip,
     "sign": sign.sign,
@@ -38,17 +41,22 @@ class Region(NamedTuple):
 
 
 class Drawn(NamedTuple):
-    """Regions of a table as they were drawn at one edition; the number is that of the register."""
+    """Regions of a table as they were drawn at one edition; the number is that of the register.
+
+    From the snapshot that they were drawn from the next one takes over what has not moved.
+    """
 
     edition: int
     number: int
     texts: dict[Region, str]
+    snapshot: Snapshot | None = None
 
 
-def draw(code: str, regions: Iterable[Region]) -> Drawn | None:
+def draw(code: str, regions: Iterable[Region], before: Drawn | None = None) -> Drawn | None:
     """These regions of a table, all of one moment; None if there is no such table.
 
-    Reading takes no lock. When an act comes in between, the drawing is thrown away and begun again.
+    Reading takes no lock. When an act comes in between, the drawing is thrown away and begun again. What has not
+    moved since they were drawn ``before`` is taken from there.
     """
     regions = sorted(regions)
     drawn = None
@@ -56,8 +64,10 @@ def draw(code: str, regions: Iterable[Region]) -> Drawn | None:
         snapshot = take(code)
         if snapshot is None:
             return None
+        if before is not None and before.snapshot is not None and before.snapshot.table.pk == snapshot.table.pk:
+            take_over(snapshot, before.snapshot)
         texts = {region: _rendered(snapshot, region) for region in regions}
-        drawn = Drawn(snapshot.edition, snapshot.number, texts)
+        drawn = Drawn(snapshot.edition, snapshot.number, texts, snapshot)
         if editions([code]).get(code) == drawn.edition:
             break
     return drawn

@@ -11,7 +11,6 @@ from django.utils.safestring import SafeString, mark_safe
 
 from table.rules.profiles import Profile
 from table.rules.regola import Result
-from table.rules.roads import Scoreboard
 from table.screens import tableau
 from table.screens.boards import boards
 from table.screens.numbers import Numbers
@@ -27,7 +26,7 @@ RULES = ("over_max", "both_sides", "tie_requires_main", "chips.smallest", "reade
 @lru_cache(maxsize=256)
 def scoreboards(results: tuple[Result, ...], _language: str) -> SafeString:
     """The bead plate and the big road of a taglia that has had these results."""
-    shown = boards(Scoreboard.of(results), beads=BEADS, road=ROAD, derived=ROAD)
+    shown = boards(results, beads=BEADS, road=ROAD, derived=ROAD)
     return _drawn("regions/strip/boards.html", {"boards": shown})
 
 

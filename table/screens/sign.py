@@ -4,11 +4,12 @@ from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from table.models import Coup
 from table.rules.regola import Outcome
 from table.screens.boards import boards
-from table.screens.notices import headline, notices
+from table.screens.notices import Notice, headline, notices, stakes_stand
 from table.screens.numbers import Numbers
 from table.screens.prices import limits, lines
 from table.screens.seat_sheets import rules_on
@@ -36,13 +37,19 @@ def sign(table: Snapshot, _which: str) -> dict[str, Any]:
     return {
         "lines": boxes,
         "limits": limits(boxes),
-        "said": headline(table),
+        "said": _said(table),
         "notices": notices(table),
         "told": told(table),
-        "boards": boards(table.scoreboard, beads=BEADS, road=ROAD, derived=DERIVED),
+        "boards": boards(tuple(table.results), beads=BEADS, road=ROAD, derived=DERIVED),
         "binding": rules_on(table.house, numbers, BINDING),
         "version": policy_version(table),
     }
+
+
+def _said(table: Snapshot) -> Notice:
+    """How the coup stands; while it is held also that the stakes do."""
+    said = headline(table)
+    return said._replace(more=f"{said.more} {_('The stakes stand.')}") if stakes_stand(table) else said
 
 
 def told(table: Snapshot) -> Told | None:

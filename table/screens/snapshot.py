@@ -6,20 +6,22 @@ game know none.
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar, cast
 
+from django.utils.translation import get_language
+
 from table import register
-from table.floor import Floor
 from table.models import HOUSE, Alert, Coup, Display, Entry, Money, Position, Shoe, StaffPresence, Stake, Table
 from table.next_act import NextAct, next_act
 from table.rules.payout import HANDED_BACK, Line, lines
 from table.rules.phase import Phase
 from table.rules.profiles import Box, Profile, Role
 from table.rules.regola import Layout, Outcome, Result
-from table.rules.roads import Scoreboard
 from table.rules.stakes import Range
+from table.screens.looked import Looked
 from table.verbs import declaration
 
 LATEST_ENTRIES = 40
@@ -29,23 +31,32 @@ Part = TypeVar("Part")
 PAYABLE = (Phase.ANNOUNCED, Phase.COUNTING)
 
 
+class Place(NamedTuple):
+    """A position of the table: what stands on the felt there, who holds it and who stands there, by their keys."""
+
+    label: str
+    state: str
+    holder: str
+    marked_since: datetime | None
+    standing: tuple[str, ...]
+    button: bool
+    reader: bool
+
+
 class Seat(NamedTuple):
-    """A position of the table: who holds it, who stands there, what is staked, and what the coup brings its bettors.
+    """A position with what is staked there, and what the coup brings its bettors.
 
     ``payments`` are the money lines of each stake (cents), as posted or, before that, as they will be.
     """
 
-    position: Position
-    standing: Sequence[str]
+    place: Place
     stakes: Sequence[Stake]
     payments: Sequence["Payment"]
-    button: bool
-    reader: bool
 
     @property
     def label(self) -> str:
         """What stands on the felt at this position."""
-        return self.position.label
+        return self.place.label
 
     def laid(self, box: str) -> int:
         """What lies in a box of this position, of all its bettors, in cents."""
@@ -71,8 +82,9 @@ class Payment(NamedTuple):
         return sum(amount for kind, amount in self.amounts.items() if kind in HANDED_BACK)
 
 
-class Done(NamedTuple):
-    """An entry of the register as a screen lists it."""
+@dataclass(frozen=True, eq=False)
+class Done:
+    """An entry of the register as a screen lists it; it never changes, and is nothing else's equal."""
 
     entry: Entry
     arguments: dict[str, Any]
@@ -84,14 +96,15 @@ class Snapshot:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.floor = Floor(table)
+        self.floor = Looked(table)
         self._parts: dict[object, object] = {}
 
     def part(self, of: Callable[["Snapshot"], Part]) -> Part:
-        """What another room of the house shows of this table: read once, for all the regions that ask for it."""
-        if of not in self._parts:
-            self._parts[of] = of(self)
-        return cast(Part, self._parts[of])
+        """What several regions show of this table: put together once for all that ask for it in one language."""
+        key = (of, get_language())
+        if key not in self._parts:
+            self._parts[key] = of(self)
+        return cast(Part, self._parts[key])
 
     @property
     def code(self) -> str:
@@ -170,7 +183,7 @@ class Snapshot:
     @cached_property
     def shoe(self) -> Shoe | None:
         """The shoe on the table; after the end of a taglia still the one that was played."""
-        return self.floor.shoe or self.table.shoes.last()
+        return self.floor.shoe or self.table.shoes.select_related("sixain").last()
 
     @property
     def to_cut_card(self) -> int | None:
@@ -189,31 +202,39 @@ class Snapshot:
         counted = played.filter(outcome__in=["", Outcome.SETTLED.value])
         return [Result(result) for result in counted.values_list("result", flat=True)]
 
-    @cached_property
-    def scoreboard(self) -> Scoreboard:
-        """The five roads of the taglia."""
-        return Scoreboard.of(self.results)
-
     # --- seats, stakes and payments
 
     @cached_property
     def seats(self) -> list[Seat]:
         """The positions in their order."""
-        return [self._seat(position) for position in self.floor.positions.values()]
+        return [self._seat(place) for place in self.places]
 
     def seat(self, label: str) -> Seat | None:
         """One position; None if the table has none of this name."""
         return next((seat for seat in self.seats if seat.label == label), None)
 
-    def _seat(self, position: Position) -> Seat:
-        label, coup = position.label, self.coup
-        return Seat(
-            position=position,
-            standing=[it.guest.key for it in self.floor.standing if it.position == label],
-            stakes=[stake for stake in self.floor.stakes if stake.position == label],
-            payments=[payment for payment in self.payments if payment.position == label],
+    @cached_property
+    def places(self) -> tuple[Place, ...]:
+        """The positions in their order, without what is staked there."""
+        return tuple(self._place(position) for position in self.floor.positions.values())
+
+    def _place(self, position: Position) -> Place:
+        label, coup, holder = position.label, self.coup, position.holder
+        return Place(
+            label=label,
+            state=position.state,
+            holder=holder.key if holder is not None else "",
+            marked_since=position.marked_since,
+            standing=tuple(it.guest.key for it in self.floor.standing if it.position == label),
             button=self.table.button == label,
             reader=coup is not None and coup.reader == label,
+        )
+
+    def _seat(self, place: Place) -> Seat:
+        return Seat(
+            place=place,
+            stakes=[stake for stake in self.floor.stakes if stake.position == place.label],
+            payments=[payment for payment in self.payments if payment.position == place.label],
         )
 
     @cached_property
@@ -273,23 +294,33 @@ class Snapshot:
         latest = Alert.objects.filter(table=self.table).order_by("-number", "-id")
         return Counter(latest.values_list("code", flat=True)[:COUNTED_ALERTS])
 
-    @cached_property
+    @property
     def proposals(self) -> list[Display]:
         """What players proposed at their displays; it counts for nothing until somebody of the staff confirms it."""
-        wishes = Display.objects.filter(table=self.table, revoked=False).exclude(proposal="")
-        return [it for it in wishes if it.proposed_for in ("", self.coup.key if self.coup else "")]
+        return [it for it in self.wishes if it.proposed_for in ("", self.coup.key if self.coup else "")]
 
     @cached_property
-    def reservations(self) -> list[str]:
+    def wishes(self) -> list[Display]:
+        """What lies in the inboxes of the displays, also of a coup that is over."""
+        return list(Display.objects.filter(table=self.table, revoked=False).exclude(proposal=""))
+
+    @cached_property
+    def reservations(self) -> tuple[str, ...]:
         """Who waits for a seat, in the order of asking."""
         waiting = self.table.reservations.filter(state="requested").select_related("guest")
-        return [it.guest.key for it in waiting]
+        return tuple(it.guest.key for it in waiting)
 
     @cached_property
     def entries(self) -> list[Done]:
         """The latest entries of the register, the newest first."""
-        latest = Entry.objects.filter(register=self.code).order_by("-number")[:LATEST_ENTRIES]
-        return [done_of(entry) for entry in latest]
+        return self.entries_since(0)
+
+    def entries_since(self, number: int) -> list[Done]:
+        """The entries after this number up to that of the snapshot, the newest first, and no more than are shown."""
+        if number >= self.number:
+            return []
+        since = Entry.objects.filter(register=self.code, number__gt=number, number__lte=self.number)
+        return [done_of(entry) for entry in since.order_by("-number")[:LATEST_ENTRIES]]
 
     @cached_property
     def recent(self) -> list[tuple[str, datetime]]:
@@ -299,7 +330,12 @@ class Snapshot:
 
     def may(self, role: str, verb: str) -> bool:
         """Whether somebody in this role may do this now: what guards the door decides which buttons a screen shows."""
-        return self.ready and declaration.allows(declaration.of(verb), self.floor, Role(role))
+        return verb in self.allowed(role)
+
+    def allowed(self, role: str) -> frozenset[str]:
+        """All that somebody in this role may do now."""
+        held = self.coup is not None and self.coup.held
+        return declaration.allowed(Role(role), self.table.status, self.phase, held=held) if self.ready else frozenset()
 
 
 def edition(number: int, inbox: int) -> int:

@@ -6,18 +6,19 @@ from typing import Any, NamedTuple
 from django.conf import settings
 from django.utils.functional import Promise
 from django.utils.translation import get_language, pgettext_lazy
+from django.utils.translation import gettext as _
 
 from table.models import Coup, Display, Position, Table
 from table.rules.phase import Phase
 from table.rules.reading import order_from
 from table.rules.regola import Claim, Outcome
 from table.screens import seat_sheets, tableau
-from table.screens.notices import headline, notices
+from table.screens.notices import Notice, headline, notices, stakes_stand
 from table.screens.numbers import Numbers
 from table.screens.piles import Pile, pile_of
 from table.screens.prices import limits, lines
 from table.screens.snapshot import Payment, Seat, Snapshot
-from table.terms import BOXES, CALLS
+from table.terms import CALLS
 
 TOLD = (Phase.ANNOUNCED, Phase.COUNTING, Phase.SETTLED)
 OFFERS: dict[str, tuple[Display.Proposal, Promise]] = {
@@ -47,7 +48,9 @@ class InOrder(NamedTuple):
 class Before(NamedTuple):
     """How the coup before ended, and what it brought this position, in cents (None: nothing was staked here)."""
 
-    coup: Coup
+    result: str
+    banco: int
+    punto: int
     net: int | None
 
 
@@ -56,7 +59,7 @@ def strip(table: Snapshot, which: str) -> dict[str, Any]:
     seat = table.seat(which)
     if seat is None:
         return {"seat": None}
-    return _own(table, seat) | _common(table)
+    return _own(table, seat) | table.part(_common) | {"said": _said(table, seat)}
 
 
 def _own(table: Snapshot, seat: Seat) -> dict[str, Any]:
@@ -65,24 +68,23 @@ def _own(table: Snapshot, seat: Seat) -> dict[str, Any]:
         "seat": seat,
         "mode": _mode(table, seat),
         "order": _order(table, seat.label),
-        "piles": list(_piles(table, seat)),
+        "piles": tuple(_piles(table, seat)),
         "net": _net(seat.payments) if table.coup else None,
         "before": _before(table, seat.label),
         "wish": _wish(table, seat.label),
-        "offers": list(_offers(table, seat)),
+        "offers": tuple(_offers(table, seat)),
     }
 
 
 def _common(table: Snapshot) -> dict[str, Any]:
     """What stands before every seat."""
-    language = get_language() or settings.LANGUAGE_CODE
+    language, coup = get_language() or settings.LANGUAGE_CODE, table.coup
     boxes = lines(table, Numbers(language))
     return {
-        "said": headline(table),
-        "notices": notices(table),
-        "limits": limits(boxes),
-        "names": BOXES,
-        "calls": CALLS,
+        "coup": coup.number if coup is not None else None,
+        "claim": coup.claim if coup is not None else "",
+        "notices": tuple(notices(table)),
+        "limits": tuple(limits(boxes)),
         "punto": tableau.punto(),
         "price_list": seat_sheets.price_list(table.house, boxes, language),
         "scoreboards": seat_sheets.scoreboards(tuple(table.results), language),
@@ -91,24 +93,32 @@ def _common(table: Snapshot) -> dict[str, Any]:
     }
 
 
+def _said(table: Snapshot, seat: Seat) -> Notice:
+    """How the coup stands; while it is held also what that means for what was staked here."""
+    said = headline(table)
+    stands = seat.stakes and stakes_stand(table)
+    return said._replace(more=f"{said.more} {_('Your stakes stand.')}") if stands else said
+
+
 def _mode(table: Snapshot, seat: Seat) -> str:
     """What this player looks for now: his reading, what came of his stakes, else how his place stands."""
-    if table.phase is Phase.READING and seat.reader and table.coup and not table.coup.held:
+    reads = seat.place.reader and table.coup is not None and not table.coup.held
+    if table.phase is Phase.READING and reads:
         return "reads"
-    if table.phase is Phase.DECLARED and seat.reader:
+    if table.phase is Phase.DECLARED and reads:
         return "declared"
     if table.phase in TOLD and seat.stakes:
         return "told"
-    return seat.position.state if not seat.stakes and not seat.standing else "plays"
+    return seat.place.state if not seat.stakes and not seat.place.standing else "plays"
 
 
-def _order(table: Snapshot, own: str) -> Sequence[InOrder]:
+def _order(table: Snapshot, own: str) -> tuple[InOrder, ...]:
     """The order of reading from the Button on; empty in a house where nobody reads."""
     if table.house.reader == "none" or not table.table.button:
-        return []
+        return ()
     reader = table.coup.reader if table.coup else ""
     button = (table.coup and table.coup.button) or table.table.button
-    return [InOrder(label, label == own, label == reader) for label in order_from(table.house, button)]
+    return tuple(InOrder(label, label == own, label == reader) for label in order_from(table.house, button))
 
 
 def _piles(table: Snapshot, seat: Seat) -> Iterator[tuple[str, Pile]]:
@@ -125,7 +135,8 @@ def _before(table: Snapshot, own: str) -> Before | None:
         return None
     if last.outcome not in ("", Outcome.SETTLED):
         return None
-    return Before(last, _net([it for it in table.last_payments if it.position == own]))
+    net = _net([it for it in table.last_payments if it.position == own])
+    return Before(last.result, last.announced_banco or 0, last.announced_punto or 0, net)
 
 
 def _net(paid: Sequence[Payment]) -> int | None:
@@ -143,8 +154,8 @@ def _offers(table: Snapshot, seat: Seat) -> Iterator[Offer]:
     if _mode(table, seat) == "reads" and table.coup is not None:
         for claim in (Claim.CARTA, Claim.NO_CARTA):
             yield Offer(claim.value, CALLS[claim], table.coup.key)
-    elif table.table.status != Table.Status.CLOSED and seat.position.state in OFFERS:
-        what, words = OFFERS[seat.position.state]
+    elif table.table.status != Table.Status.CLOSED and seat.place.state in OFFERS:
+        what, words = OFFERS[seat.place.state]
         yield Offer(what.value, words)
 
 

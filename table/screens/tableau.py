@@ -1,6 +1,7 @@
 """The table of the Regola as it is printed: Punto's rule, and Banco's row by row. Read from the rules, cell by cell."""
 
 from collections.abc import Sequence
+from functools import cache
 from typing import NamedTuple
 
 from table.rules.cards import POINT_VALUES
@@ -27,13 +28,14 @@ class BancoRow(NamedTuple):
     after: tuple[bool, ...]
 
 
-def punto() -> list[PuntoRule]:
+@cache
+def punto() -> tuple[PuntoRule, ...]:
     """Punto's rule in the order of the points."""
     claims = {points: claim_of(points) for points in range(POINT_VALUES)}
-    return [
+    return tuple(
         PuntoRule(claim, tuple(points for points, its in claims.items() if its is claim))
         for claim in dict.fromkeys(claims.values())
-    ]
+    )
 
 
 def banco() -> list[BancoRow]:

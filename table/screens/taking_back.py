@@ -3,27 +3,52 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from table.models import Coup, DrawnCard, Stake
+from table.floor import Floor
+from table.models import Coup
 from table.rules.profiles import Box
 from table.rules.regola import Claim
-from table.screens.pads import Pad, Slot
+from table.screens.pads import Pad, Slot, readable
 from table.screens.snapshot import Snapshot
 from table.verbs.correcting import CORRECTIONS
 
 SPOKEN = ("voice", "gesture")
 
 
+class Open(NamedTuple):
+    """A card with its face, which may have been keyed wrong: its number in the order of extraction, and its box."""
+
+    number: int
+    location: str
+    face: str
+
+    @property
+    def readable(self) -> str:
+        """The face as people read it."""
+        return readable(self.face)
+
+
+class Staked(NamedTuple):
+    """A stake whose amount or box may have been keyed wrong (cents)."""
+
+    position: str
+    slot: str
+    box: str
+    bettor: str
+    laid: int
+
+
 class TakeBack(NamedTuple):
     """The corrections that the dealer may make in this phase, as far as there is something to correct.
 
-    ``claims`` are what the reader may have said instead, None standing for nothing yet.
+    ``claims`` are what the reader may have said instead, None standing for nothing yet; ``keyed`` are the positions
+    whose stakes may lie elsewhere.
     """
 
-    cards: list[DrawnCard]
-    claims: list[Claim | None]
+    cards: tuple[Open, ...]
+    claims: tuple[Claim | None, ...]
     close: bool
-    stakes: list[Stake]
-    keyed: list[Stake]
+    stakes: tuple[Staked, ...]
+    keyed: tuple[str, ...]
     boxes: tuple[Box, ...]
     cut_card: bool
     highest: bool
@@ -43,15 +68,26 @@ def take_back(snapshot: Snapshot) -> TakeBack:
     normal = coup is not None and coup.kind == Coup.Kind.NORMAL
     amounts = normal and snapshot.house.stakes == "all" and "stake" in allowed
     return TakeBack(
-        cards=[card for card in floor.cards if card.face and card.face != "??"] if "card" in allowed else [],
-        claims=list(_claims(snapshot)) if coup is not None and "declaration" in allowed else [],
+        cards=tuple(_open(floor)) if "card" in allowed else (),
+        claims=tuple(_claims(snapshot)) if coup is not None and "declaration" in allowed else (),
         close=normal and "close" in allowed and not floor.drawn,
-        stakes=list(floor.stakes) if amounts else [],
-        keyed=list(floor.stakes) if normal and "position" in allowed else [],
+        stakes=tuple(_staked(floor)) if amounts else (),
+        keyed=tuple(dict.fromkeys(it.position for it in floor.stakes)) if normal and "position" in allowed else (),
         boxes=snapshot.house.boxes if amounts else (),
         cut_card="cut_card" in allowed and _cut_card_of_this_coup(snapshot),
         highest=normal and "highest" in allowed and snapshot.house.stakes == "reader_only",
     )
+
+
+def _open(floor: Floor) -> Iterator[Open]:
+    for card in floor.cards:
+        if card.face and card.face != "??":
+            yield Open(card.number, card.location, card.face)
+
+
+def _staked(floor: Floor) -> Iterator[Staked]:
+    for it in floor.stakes:
+        yield Staked(it.position, it.slot, it.box, it.bettor, it.laid)
 
 
 def _claims(snapshot: Snapshot) -> Iterator[Claim | None]:
@@ -72,7 +108,7 @@ def _cut_card_of_this_coup(snapshot: Snapshot) -> bool:
     return lies or shoe.mask_waits or (coup is not None and coup.began_with_mask)
 
 
-def pad_of(card: DrawnCard) -> Pad:
+def pad_of(card: Open) -> Pad:
     """The face that a card really shows."""
     given = {"what": "card", "new": {"number": card.number}, "reason": "mistyped"}
     return Pad("correct_entry", "new.card", [Slot(card.location, 0)], given)

@@ -102,13 +102,15 @@ def _goes_on(snapshot: Snapshot) -> bool:
 
 
 def waits_for(snapshot: Snapshot) -> str:
-    """Who acts before the dealer can."""
-    if snapshot.coup is not None and snapshot.coup.held:
-        return _("Held: call the inspector.")
+    """Who acts before the dealer can; at a table that is not in play nobody is asked to decide a case."""
     if snapshot.table.status == Table.Status.SUSPENDED:
         return _("The game is suspended.")
     if snapshot.table.status == Table.Status.CLOSED:
         return _("The table is closed: the inspector opens it.")
+    if snapshot.table.awaits == Role.DIREZIONE:
+        return _("Held: the Direzione decides.")
+    if snapshot.table.awaits or (snapshot.coup is not None and snapshot.coup.held):
+        return _("Held: call the inspector.")
     return _("The shoe is empty: call the inspector.")
 
 

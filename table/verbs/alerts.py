@@ -20,6 +20,7 @@ ALERTS = frozenset(
         "premature_turn",
         "claim_differs",
         "differs_from_the_regola",
+        "wrong_number",
         "wrong_announcement",
         # The cut card and the counts: Art. 5.
         "cut_card_too_deep",

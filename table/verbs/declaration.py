@@ -4,7 +4,7 @@ import inspect
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Annotated, Any, Literal, NewType, get_type_hints
 
 import msgspec
@@ -176,13 +176,17 @@ def check(declared: Verb, act: Act) -> None:
         _check_phase(declared, act)
 
 
-def allows(declared: Verb, floor: Floor, role: Role) -> bool:
-    """Whether the declaration lets this role do it at this table now: screens show those acts and no others."""
-    coup = floor.coup
-    in_turn = declared.phases is None or (
-        floor.phase in declared.phases and (declared.while_held or coup is None or not coup.held)
+@lru_cache(maxsize=1024)
+def allowed(role: Role, status: str, phase: Phase | None, *, held: bool) -> frozenset[str]:
+    """What the declarations let this role do at a table in this state: screens show those acts and no others."""
+    return frozenset(
+        name
+        for name, it in VERBS.items()
+        if role in it.roles
+        and it.owner is Table
+        and status in it.tables
+        and (it.phases is None or (phase in it.phases and (it.while_held or not held)))
     )
-    return role in declared.roles and declared.owner is Table and floor.table.status in declared.tables and in_turn
 
 
 def _check_role(declared: Verb, act: Act) -> None:

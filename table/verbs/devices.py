@@ -2,6 +2,8 @@
 
 from typing import Literal
 
+from django.db.models import F
+
 from table.floor import Floor
 from table.models import Display, House, Table
 from table.rules.profiles import Role
@@ -51,3 +53,5 @@ def revoke_display(act: Act, *, code: str) -> None:
         revoked=True, proposal="", proposed_for="", proposed_at=None
     )
     require(revoked, Code.ARGUMENTS, "No display is paired by the code “%(display)s”.", display=code[:20])
+    # What was proposed there is gone, and the screens of the table are to see it.
+    Table.objects.filter(displays__code=code).update(inbox=F("inbox") + 1)

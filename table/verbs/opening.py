@@ -37,6 +37,7 @@ def open_betting(act: Act) -> None:
 def begin_coup(act: Act, kind: Coup.Kind) -> Coup:
     """A coup begins, from a shoe that is ready and not at its end."""
     floor, shoe = act.floor, _shoe_in_use(act)
+    _check_nobody_awaited(act)
     number = shoe.coups.count() + 1
     if number == 1:
         act.effect("taglia_started", taglia=shoe.taglia)
@@ -56,6 +57,17 @@ def begin_coup(act: Act, kind: Coup.Kind) -> Coup:
     shoe.save()
     floor.__dict__ |= {"coup": coup, "cards": [], "stakes": []}
     return coup
+
+
+def _check_nobody_awaited(act: Act) -> None:
+    """Between two coups too the game waits for who has to decide a case."""
+    require(
+        not act.table.awaits,
+        Code.INCIDENT_OPEN,
+        "A case waits for the decision of the role “%(role)s”; play stands still until then.",
+        source=act.cite("Super Punto Banco, Art. 16"),
+        role=act.table.awaits,
+    )
 
 
 def _shoe_in_use(act: Act) -> Shoe:

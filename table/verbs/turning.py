@@ -3,6 +3,7 @@
 A declaration waits while an incident holds the coup; that a card was turned is a fact and is taken in all the same.
 """
 
+from collections.abc import Sequence
 from typing import Literal
 
 from table.floor import AT_BOX
@@ -52,7 +53,9 @@ def turn_battuta(act: Act, *, cards: Faces) -> None:
     """The reader turns both cards at once. With less than eight he should not have; the hand follows the Regola."""
     coup = act.floor.coup
     assert coup is not None
-    faces = _pair(act, cards)
+    if not _are_two(act, Side.PUNTO, cards):
+        return
+    faces = faces_of(cards, 2)
     _turn_hand(act, Side.PUNTO, faces)
     claim = claim_of(points(faces))
     coup.claim, coup.claim_means = claim.value, TURNED
@@ -75,8 +78,9 @@ def turn_battuta(act: Act, *, cards: Faces) -> None:
 )
 def turn_banco(act: Act, *, cards: Faces) -> None:
     """Banco's two cards are turned, once Punto has declared, or where the dealer completes."""
-    _turn_hand(act, Side.BANCO, _pair(act, cards))
-    place_waiting(act)
+    if _are_two(act, Side.BANCO, cards):
+        _turn_hand(act, Side.BANCO, faces_of(cards, 2))
+        place_waiting(act)
 
 
 @verb(
@@ -92,10 +96,12 @@ def turn_punto(act: Act, *, cards: Faces, early: bool = False) -> None:
 
     ``early``: the reader has turned them before; from here on the hand follows its true points.
     """
+    if not _are_two(act, Side.PUNTO, cards):
+        return
     if _punto_waits(act):
         _check_early(act, early=early)
         act.effect("premature_turn")
-    _turn_hand(act, Side.PUNTO, _pair(act, cards))
+    _turn_hand(act, Side.PUNTO, faces_of(cards, 2))
     if claim_differs(act):
         coup = act.floor.coup
         assert coup is not None
@@ -184,15 +190,27 @@ def faces_of(cards: Faces, count: int) -> list[Card]:
     return [parse(card) for card in cards]
 
 
-def _pair(act: Act, cards: Faces) -> list[Card]:
-    """The faces of a hand's two cards; that there are more or fewer is told by a report, or was mistyped."""
-    if len(cards) != 2:
-        raise Refused(
-            Code.COUNT,
-            "A hand is turned with its two cards. If one or three lie there, report it.",
-            source=act.cite("Super Punto Banco, Art. 7"),
-        )
-    return [parse(card) for card in cards]
+def _are_two(act: Act, side: Side, cards: Faces) -> bool:
+    """Whether a hand shows its two cards. One or three that lie there in their place hold the coup (Art. 7).
+
+    Where a third card lies already nobody can say from the number which of them are the first two.
+    """
+    coup, lie = act.floor.coup, act.floor.at(side)
+    assert coup is not None
+    if len(cards) == 2:
+        return True
+    require(
+        len(cards) in (1, 3) and len(lie) == 2 and not coup.held,
+        Code.COUNT,
+        "A hand is turned with its two cards. If one or three lie there, report it.",
+        source=act.cite("Super Punto Banco, Art. 7"),
+    )
+    faces = [parse(card) for card in cards]
+    _check_faces(act, faces, but=lie)
+    coup.held = True
+    coup.save()
+    act.effect("wrong_number", side=side.value, cards=[str(face) for face in faces])
+    return False
 
 
 def _turn_hand(act: Act, side: Side, faces: list[Card]) -> None:
@@ -227,8 +245,10 @@ def turn(act: Act, cards: list[DrawnCard], faces: list[Card], *, in_order: bool 
         act.effect("card_turned", card=card.number, face=card.face)
 
 
-def _check_faces(act: Act, faces: list[Card]) -> None:
+def _check_faces(act: Act, faces: list[Card], *, but: Sequence[DrawnCard] = ()) -> None:
+    """No face comes more often than in the decks, these cards left aside."""
     if UNKNOWN in faces:
         raise Refused(Code.CARD_COVERED, "A card that is turned shows its face.")
-    known = in_use(act).cards.exclude(face="").values_list("face", flat=True)
+    others = in_use(act).cards.exclude(face="").exclude(pk__in=[card.pk for card in but])
+    known = others.values_list("face", flat=True)
     check_faces([*map(parse, known), *faces], act.floor.house.decks)

@@ -39,7 +39,7 @@ def coup(request: HttpRequest, code: str, taglia: int, number: int) -> HttpRespo
     step = _step(request, most=len(played.acts) - 1)
     past = at_step(row, played, step)
     felt = regions.render(past, Region("felt:watch", language))
-    given = {"table": row.table, "coup": row, "felt": felt, "certain": past.certain, "step": step, **neighbours(row)}
+    given = {"table": row.table, "coup": row, "felt": felt, "step": step, **neighbours(row)}
     return render(request, "screens/coup.html", given | {"lines": lines(played.acts, Numbers(language))})
 
 

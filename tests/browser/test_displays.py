@@ -12,6 +12,7 @@ from table.models import HOUSE, Display
 from table.rules.profiles import ADMIRAL, MALTA, Profile
 from tests.browser.looks import STICKING_OUT
 from tests.house.coups import deal, lay, pay, turn
+from tests.procedures.cases import report
 from tests.rig.sockets import paired
 from tests.rig.tables import AtTable, Cast, ready_table
 
@@ -103,11 +104,29 @@ def several() -> AtTable:
     return table
 
 
+def held() -> AtTable:
+    """The cards before the reader lie at the wrong boxes; the Direzione decides, and new limits are to come."""
+    table = reading()
+    report(table, "inverted", laid=["banco", "punto", "punto", "banco"])
+    table.cast.ispettore.does("refer", incident=table.number, reason="not foreseen")
+    return table
+
+
+def stands_still() -> AtTable:
+    """Between two coups a case waits for the inspector, while a Colpo in Bianco and the last coup are due."""
+    table = told()
+    table.press(("burn", {}), ("cut_card_out", {}), ("card_out", {"card": "7S", "exposed": True}))
+    report(table, "unforeseen", what="disturbance")
+    return table
+
+
 SITUATIONS: dict[str, Callable[[], AtTable]] = {
     "reading": reading,
     "told": told,
     "last and blank": last_and_blank,
     "several bettors": several,
+    "held": held,
+    "stands still": stands_still,
 }
 
 

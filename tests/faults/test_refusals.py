@@ -30,7 +30,7 @@ REFUSED: list[tuple[Code, list[tuple[str, Mapping[str, Any]]]]] = [
     (Code.NO_RESERVATION, [("reserve", {"guest": "newcomer"}), ("reserve", {"guest": "newcomer"})]),
     (Code.PHASE, [("place", bet(position="2")), ("withdraw", WITHDRAWN), ("settle", {})]),
     (Code.ARGUMENTS, [("close_bets", {"said": True}), ("deal", {}), ("turn_battuta", {"cards": "9S"})]),
-    (Code.COUNT, [("close_bets", {"said": True}), ("deal", {}), ("turn_battuta", {"cards": ["9S"]})]),
+    (Code.COUNT, [("close_bets", {"said": True}), ("deal", {}), ("turn_battuta", {"cards": []})]),
     (Code.CARD, [("close_bets", {"said": True}), ("deal", {}), ("turn_battuta", {"cards": ["9S", "1S"]})]),
     (Code.VERB, [("tip", {"amount": 500}), ("cheat", {})]),
     (Code.VERB, [("tip", {"amount": 500}), ("take_on", {"badge": "mallory", "role": "direzione"})]),

@@ -17,10 +17,11 @@ PRESSED = ("data-press", "data-steps")
 
 
 def drawn(table: AtTable, region: str = "console", language: str = "it") -> str:
-    """A region of the table as its screens show it."""
+    """A region of the table as its screens show it; the console with its sheets."""
     snapshot = take(table.code)
     assert snapshot is not None
-    return render(snapshot, Region(region, language))
+    regions = [region, "console_sheets"] if region == "console" else [region]
+    return "".join(render(snapshot, Region(it, language)) for it in regions)
 
 
 def asked(table: AtTable) -> Task:

@@ -332,12 +332,12 @@ def test_only_what_may_be_taken_back_is_offered() -> None:
     table.does("deal")
     offered = take_back(shown(table))
     assert not offered.close
-    assert offered.stakes == []
+    assert offered.stakes == ()
     table.does("declare", claim="carta", means="voice")
-    assert take_back(shown(table)).claims == ["no_carta", None]
+    assert take_back(shown(table)).claims == ("no_carta", None)
     table.does("turn_banco", cards=["7D", "KD"])
     offered = take_back(shown(table))
-    assert offered.claims == ["no_carta"]
+    assert offered.claims == ("no_carta",)
     assert [card.face for card in offered.cards] == ["7D", "KD"]
 
 

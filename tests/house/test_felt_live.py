@@ -196,7 +196,7 @@ def test_a_house_with_more_rings_gets_a_deeper_felt_and_one_seat_a_felt_too() ->
         lay(table, "P100@1")
         picture = live_felt(seen(table), "")["picture"]
         lowest = max(spot.cell.middle.y for spot in picture.spots)
-        assert lowest < picture.places["headline"].y < picture.plan.height
+        assert lowest < picture.ground.places["headline"].y < picture.ground.plan.height
         assert len(picture.spots) == len(house.boxes) * len(house.positions)
 
 

@@ -1,7 +1,6 @@
 """A coup that was played is drawn again as it was: after each act the same cards, stakes, phase and payments."""
 
 from collections.abc import Iterable
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -9,46 +8,14 @@ from django.urls import reverse
 
 from table.models import Coup
 from table.rules.profiles import ADMIRAL, CLASSICO, MALTA, VENEZIA, Profile, Role
-from table.screens.history import acts_of, at_step, walk
-from table.screens.recorded import ACTED
-from table.screens.snapshot import Snapshot, take
+from table.screens.history import acts_of, at_step
 from tests.house import shift
+from tests.house.diary import Diary, history
 from tests.house.work import Counting
 from tests.rig.staff import signed_in
 from tests.rig.tables import AtTable, new_table, ready_table
 
 pytestmark = pytest.mark.django_db
-
-
-def looks(table: Snapshot) -> dict[str, Any]:
-    """What of a table the history claims to know."""
-    floor, coup = table.floor, table.coup
-    assert coup is not None
-    return {
-        "phase": table.phase,
-        "kind": coup.kind,
-        "cards": {(card.number, card.face, str(card.location)) for card in (*floor.cards, *floor.held)},
-        "stakes": sorted((it.position, it.box, it.laid, it.cash, it.left_over, it.in_action) for it in floor.stakes),
-        "reader": coup.reader,
-        "claim": (coup.claim, coup.claim_means),
-        "announced": (coup.announced_banco, coup.announced_punto),
-        "result": table.result,
-        "held": coup.held,
-        "payments": sorted((it.position, it.box, it.net, it.handed_back) for it in table.payments if it.amounts),
-        "button": table.table.button,
-        "out": floor.shoe.out if floor.shoe else 0,
-        "blank due": table.blank_due,
-    }
-
-
-class Diary(dict[tuple[str, int], dict[str, Any]]):
-    """How a table looked after each act of a coup, by the coup and the number of the act."""
-
-    def note(self, code: str) -> None:
-        table = take(code)
-        assert table is not None
-        if table.coup is not None:
-            self[table.coup.key, table.number] = looks(table)
 
 
 def plays(table: AtTable, doings: Iterable[shift.Doing]) -> Diary:
@@ -60,33 +27,11 @@ def plays(table: AtTable, doings: Iterable[shift.Doing]) -> Diary:
     return diary
 
 
-def history(table: AtTable) -> Diary:
-    """The same, from the register alone."""
-    drawn = Diary()
-    for coup in Coup.objects.filter(table__code=table.code).select_related("shoe", "policy", "table"):
-        played = acts_of(coup)
-        for done, past in zip(played.acts, walk(coup, played), strict=True):
-            if past.coup is not None and not past.coup.ended:
-                drawn[coup.key, done.entry.number] = looks(past)
-    return drawn
-
-
 def test_every_act_of_a_shift_is_drawn_as_it_was() -> None:
     table = new_table(shift.HOUSE_OF_THE_SHIFT)
     diary = plays(table, shift.shift(table))
-    drawn = history(table)
     assert len(diary) > 70
-    assert set(drawn) == set(diary)
-    certain = [at for at in diary if at[0] not in _with_incidents(table)]
-    assert len(certain) > 25
-    for at in certain:
-        assert drawn[at] == diary[at], at
-
-
-def _with_incidents(table: AtTable) -> set[str]:
-    """The coups in which cards were laid otherwise than by an act of the table."""
-    found = Coup.objects.filter(table__code=table.code).select_related("shoe", "table")
-    return {coup.key for coup in found if not all(done.entry.verb in ACTED for done in acts_of(coup).acts)}
+    assert history(table.code) == diary
 
 
 def _a_coup(*acts: shift.Doing) -> list[shift.Doing]:
@@ -145,7 +90,7 @@ KEYED_WRONG = [
 def test_a_coup_that_went_wrong_is_drawn_as_it_was(doings: list[shift.Doing]) -> None:
     table = ready_table()
     diary = plays(table, doings)
-    assert history(table) == diary
+    assert history(table.code) == diary
 
 
 OPEN_CARDS = {"cards": ["7D", "KD", "KS", "6H"]}
@@ -170,7 +115,7 @@ def test_a_coup_with_open_cards_is_drawn_as_it_was(house: Profile) -> None:
             ("dealer", "repeat", {"coup": "1.2"}),
         ],
     )
-    assert history(table) == diary
+    assert history(table.code) == diary
 
 
 def test_a_covered_card_has_no_face_in_the_history_before_it_was_turned() -> None:

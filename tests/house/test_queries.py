@@ -94,7 +94,7 @@ MOST_STATEMENTS = {
     "sign_in": 5,
     "sign_out": 5,
     "pair_display": 10,
-    "revoke_display": 6,
+    "revoke_display": 7,
     "add_table": 7,
     "set_up": 8,
     "name_highest": 10,

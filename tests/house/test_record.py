@@ -121,7 +121,7 @@ def test_who_did_it_and_when_stands_in_the_line() -> None:
     table.cast.ispettore.does("order_blank")
     line = latest(table)
     assert (line.actor, str(line.role), line.act) == ("ivo", "Ispettore di Gioco", "orders a Colpo in Bianco")
-    assert line.effects == ["a Colpo in Bianco is due"]
+    assert line.effects == ("a Colpo in Bianco is due",)
     assert line.alarming
     assert line.at.utcoffset() is not None
 
@@ -131,7 +131,7 @@ def test_a_card_has_a_face_in_the_record_once_it_was_turned() -> None:
     table = ready_table()
     table.does("open_bets")
     table.does("card_out")
-    assert latest(table).effects[:2] == ["card 1: under the sabot", "card 1 waits for the next hand, unseen"]
+    assert latest(table).effects[:2] == ("card 1: under the sabot", "card 1 waits for the next hand, unseen")
     table.does("card_out", card="10S", exposed=True)
     assert "card 2 is 10♠" in latest(table).effects
 
@@ -168,7 +168,7 @@ def test_payments_read_as_what_each_position_wins_and_loses() -> None:
     table.does("turn_punto", cards=["6S", "KS"])
     table.does("announce", banco=7, punto=6)
     table.does("settle")
-    assert latest(table).effects == ["by position: 1 −100 · 2 +95"]
+    assert latest(table).effects == ("by position: 1 −100 · 2 +95",)
 
 
 @pytest.mark.django_db
@@ -185,7 +185,7 @@ def test_every_alert_reads_as_a_sentence_with_its_facts(shift_done: AtTable) -> 
     assert table is not None
     for language in LANGUAGES:
         with translation.override(language):
-            alerts = [it for it in told(table.alerts, Numbers(language)) if it.alert.code in ALERTS]
+            alerts = [it for it in told(table.alerts, Numbers(language)) if it.code in ALERTS]
             assert alerts
             for alert in alerts:
                 assert str(alert.title).endswith(".")

@@ -7,6 +7,7 @@ from django.db import transaction
 
 from table.models import HOUSE
 from table.rules.profiles import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA, Profile
+from table.screens import kept
 from table.screens.audiences import WATCHERS
 from table.screens.regions import Drawn, Region, draw
 from tests.house.long_record import lay_past
@@ -16,10 +17,13 @@ from tests.rig.tables import AtTable, Cast, new_table, prepare_shoe, ready_table
 pytestmark = pytest.mark.django_db
 
 LANGUAGES = ("it", "en", "de")
-NAMES = ["bar", "felt", "felt:players", "console", "tile", "sign", "strip:1", "strip:3", "strip:7"]
-NAMES += [f"desk:{role}" for role in sorted(WATCHERS)]
+NAMES = ["bar", "felt", "felt:players", "console", "console_sheets", "tile", "sign", "strip:1", "strip:3", "strip:7"]
+NAMES += [f"{kind}:{role}" for kind in ("desk", "desk_sheets", "incidents", "reports") for role in sorted(WATCHERS)]
+NAMES += ["incidents:dealer", "reports:dealer"]
 MOST_STATEMENTS = 34
 """For all regions of a table together, in all languages: each thing is read once."""
+MOST_STATEMENTS_AGAIN = 14
+"""For those of a table that has been drawn before, if nothing has moved since."""
 MOST_BYTES = 150_000
 """Of one region: what a screen is sent when it opens."""
 
@@ -111,12 +115,36 @@ def costs(*, taglie: int) -> list[tuple[str, int, int]]:
     prepare_shoe(table, VENEZIA)
     table.cast.ispettore.does("open_table")
     for step in evening(table):
+        kept.drawn.cache_clear()
         with Counting() as count:
             drawn = shown()
         assert not_drawn(drawn) == [], step
         found.append((step, count.statements, count.steps))
     transaction.savepoint_rollback(mark)
     return found
+
+
+@pytest.mark.parametrize("house", [VENEZIA, MALTA, CLASSICO, CLASSICO_COPERTO, ADMIRAL], ids=lambda house: house.key)
+def test_what_is_kept_from_the_drawing_before_is_what_would_be_drawn(house: Profile) -> None:
+    table, regions, before = ready_table(house), [Region(name, "de") for name in NAMES], None
+    for step in evening(table):
+        before = draw(table.code, regions, before)
+        kept.drawn.cache_clear()
+        anew = draw(table.code, regions)
+        assert before is not None
+        assert anew is not None
+        assert [it for it in regions if before.texts[it] != anew.texts[it]] == [], step
+
+
+def test_a_table_that_has_not_moved_is_not_drawn_again() -> None:
+    table = ready_table()
+    for step in evening(table):
+        drawn = shown()
+        misses = kept.drawn.cache_info().misses
+        with Counting() as count:
+            assert draw(table.code, drawn.texts, drawn) is not None
+        assert kept.drawn.cache_info().misses == misses, step
+        assert count.statements <= MOST_STATEMENTS_AGAIN, step
 
 
 def test_a_coup_that_was_cancelled_before_its_first_card_leaves_the_last_result_standing() -> None:

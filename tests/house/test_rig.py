@@ -4,8 +4,12 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from django.db import transaction
 
+from table.rules.profiles import MALTA
+from tests.house.coups import shoe_of
 from tests.rig import chromium, postgres, process, redis
+from tests.rig.tables import ready_table
 
 
 def program(path: Path, *, says: str, code: int = 0) -> Path:
@@ -81,3 +85,31 @@ def test_without_ensurepip_make_names_the_package(tmp_path: Path) -> None:
     answer = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
     assert answer.returncode != 0
     assert "apt-get install python3-venv" in answer.stderr
+
+
+@pytest.mark.django_db
+def test_a_table_that_was_made_before_lies_there_as_the_door_wrote_it_and_plays_on() -> None:
+    digests = []
+    for _ in range(2):
+        with transaction.atomic():
+            table = ready_table(MALTA, code="R1", seats=2)
+            digests.append(table.row.digest)
+            table.does("open_bets")
+            table.check()
+            transaction.set_rollback(True)
+    assert digests[0] == digests[1] != ""
+
+
+@pytest.mark.django_db
+def test_a_table_that_was_made_with_something_of_a_test_in_its_place_is_made_anew(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    totals = []
+    for cards in (None, 11, None):
+        with monkeypatch.context() as patch, transaction.atomic():
+            if cards:
+                shoe_of(patch, cards)
+            shoe = ready_table(MALTA, code="R2", seats=1, behind=8).floor.shoe
+            totals.append(shoe.cards_total if shoe else 0)
+            transaction.set_rollback(True)
+    assert totals == [312, 11, 312]

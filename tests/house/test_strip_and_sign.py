@@ -258,7 +258,7 @@ def test_a_board_shows_the_latest_columns_and_keeps_one_free() -> None:
 
 
 def test_the_boards_count_every_result_and_name_the_derived_roads() -> None:
-    shown = boards(Scoreboard.of([Result.PUNTO, Result.TIE, Result.BANCO]), beads=4, road=4, derived=4)
+    shown = boards((Result.PUNTO, Result.TIE, Result.BANCO), beads=4, road=4, derived=4)
     assert list(shown.counts.values()) == [1, 1, 1]
     assert list(shown.derived) == ["Big Eye Boy", "Small Road", "Cockroach Pig"]
 

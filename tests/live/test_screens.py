@@ -47,8 +47,12 @@ async def test_every_screen_follows_every_act(house: Live) -> None:
             for screen in screens:
                 await screen.sees(number=answer["number"])
         assert [set(screen.regions["T3"]) for screen in screens] == [
-            {"bar", "felt", "console", "incidents:dealer"},
-            {"bar", "felt:watch", "desk:ispettore_gioco", "incidents:ispettore_gioco"},
+            {"bar", "felt", "console", "console_sheets", "incidents:dealer", "reports:dealer"},
+            {
+                "bar",
+                "felt:watch",
+                *(f"{kind}:ispettore_gioco" for kind in ("desk", "desk_sheets", "incidents", "reports")),
+            },
             {"tile"},
             {"strip:3", "felt:players"},
             {"sign"},

@@ -40,7 +40,7 @@ class Attacked(RuleBasedStateMachine):
         """Arguments that no screen would send."""
         dice = self.dice(chance)
         name = dice.choice(presses.fitting(self.evening))
-        self._press(dice, name, presses.hostile(name, self.evening, dice))
+        self.press_somebody(dice, name, presses.hostile(name, self.evening, dice))
 
     @rule(chance=CHANCE)
     def the_wrong_register(self, chance: int) -> None:
@@ -100,7 +100,7 @@ class Attacked(RuleBasedStateMachine):
         grounds = self.evening.record.table["grounds"]
         seen = self.evening.record.table["number"] - age
         moved = any(grounds.get(ground, 0) > seen for ground in VERBS[name].ground)
-        answer = self._press(dice, name, presses.arguments(name, self.evening, dice), seen=seen)
+        answer = self.press_somebody(dice, name, presses.arguments(name, self.evening, dice), seen=seen)
         if (isinstance(answer, Refused) and answer.code is Code.STALE) != moved:
             raise Broken("what_moved_is_stale_and_nothing_else", f"{name} on a screen of {seen}: {answer}")
 
@@ -112,8 +112,9 @@ class Attacked(RuleBasedStateMachine):
         steps = tuple((name, presses.arguments(name, self.evening, dice)) for name in names)
         self.evening.press(Press(self.evening.by(dice.choice(["dealer", "ispettore_gioco"])), steps))
 
-    def _press(self, dice: Random, name: str, given: presses.Given, *, seen: int | None = None) -> Any:
-        by = self.evening.by(presses.role(VERBS[name], dice))
+    def press_somebody(self, dice: Random, name: str, given: presses.Given, *, seen: int | None = None) -> Any:
+        """By somebody, most often one who may."""
+        by = presses.somebody(VERBS[name], self.evening, dice)
         return self.evening.press(Press(by, ((name, given),), seen=seen))
 
     def _is_refused(self, press: Press, *codes: Code, nonce: str | None = None) -> None:

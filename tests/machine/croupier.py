@@ -51,6 +51,8 @@ def onward(evening: Evening) -> Press:
         return _act(evening, "dealer", "sign_on")
     if floor.table.status == Table.Status.SUSPENDED:
         return _act(evening, floor.house.suspended_by, "resume")
+    if _cut_card_lies_there(floor):
+        return _act(evening, _who_sees_it(floor), "cut_card_out", hand_cards=_cards_before_it(floor))
     if cases := incidents.waits(evening):
         return incidents.put_right(evening, cases)
     wanted = next_act(floor)
@@ -83,6 +85,30 @@ def _for_the_dealer(evening: Evening, floor: Floor, verb: str) -> Press:
         verb = reading(evening, floor)
     given = GIVEN[verb](evening, floor) if verb in GIVEN else {}
     return _act(evening, "dealer", verb, **given)
+
+
+def _cut_card_lies_there(floor: Floor) -> bool:
+    """It has come out and nobody has said so yet: in every other taglia; in every fourth it lies between two coups."""
+    shoe = floor.shoe
+    in_play = shoe is not None and shoe.status in (Shoe.Status.READY, Shoe.Status.IN_PLAY) and shoe.taglia % 2
+    if not in_play or shoe is None or shoe.behind is None or shoe.cut_card_at is not None:
+        return False
+    if shoe.taglia % 4 == 3:
+        return left(floor) <= shoe.behind + 4 and floor.coup is None
+    return left(floor) <= shoe.behind and (floor.coup is None or not floor.coup.outcome)
+
+
+def _who_sees_it(floor: Floor) -> str:
+    """The dealer, or a shoe reader, which cannot call the last coup."""
+    return "shoe" if floor.shoe is not None and floor.shoe.taglia % 4 == 1 else "dealer"
+
+
+def _cards_before_it(floor: Floor) -> int | None:
+    """How many cards of the hand lay there when it came."""
+    if floor.coup is None or floor.shoe is None or floor.shoe.behind is None:
+        return None
+    before = floor.shoe.cards_total - floor.shoe.behind
+    return sum(card.waited or card.number <= before for card in floor.cards)
 
 
 def _act(evening: Evening, role: str, verb: str, **given: Any) -> Press:

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import transaction
 
@@ -17,7 +17,7 @@ from table.models import HOUSE, Person, Refusal, Table
 from table.rules.profiles import Role
 from table.rules.refusal import Refused
 from tests.machine import laws
-from tests.machine.record import Record, Rows, everything, record
+from tests.machine.record import Record, Rows, effects_of, everything, record
 from tests.machine.sabot import Sabot
 from tests.rig.tables import Cast
 
@@ -40,14 +40,33 @@ class Press:
         return " ".join(map(str, filter(None, (self.by, self.owner, self.seen, acts))))
 
 
+class Mishap(NamedTuple):
+    """The four cards of a coup do not lie where the record has them: for each number the card that truly lies there.
+
+    ``laid`` tells the boxes at which they lie, in the order in which they came out.
+    """
+
+    coup: int
+    truly: Mapping[int, int]
+    laid: tuple[str, ...]
+
+
 @dataclass
 class Tally:
-    """What the evenings of a run came to: presses, acts done, refusals by their codes, coups by their outcomes."""
+    """What the evenings of a run came to: presses and acts, refusals by their codes, coups by their outcomes, shoes.
+
+    ``incidents`` are counted by kind and how they were decided, ``mishaps`` by how much of them was told, ``effects``
+    as the entries name them: cards laid anew, held or burned, coups held, annulled, begun in bianco, rulings.
+    """
 
     presses: int = 0
     acts: Counter[str] = field(default_factory=Counter)
     refusals: Counter[str] = field(default_factory=Counter)
     coups: Counter[str] = field(default_factory=Counter)
+    shoes: Counter[str] = field(default_factory=Counter)
+    incidents: Counter[str] = field(default_factory=Counter)
+    mishaps: Counter[str] = field(default_factory=Counter)
+    effects: Counter[str] = field(default_factory=Counter)
     evenings: Counter[str] = field(default_factory=Counter)
 
 
@@ -64,6 +83,7 @@ class Evening:
     refused: int = 0
     tried: Counter[str] = field(default_factory=Counter)
     done: Counter[str] = field(default_factory=Counter)
+    mishap: Mishap | None = None
     last: tuple[Press, str, Answer] | None = None
     history: list[Press] = field(default_factory=list)
     memory: laws.Memory = field(default_factory=laws.Memory)
@@ -89,6 +109,16 @@ class Evening:
     def by(self, role: str) -> Person:
         """The first of the cast with this role."""
         return self.cast.with_role(Role(role)).person
+
+    def all_with(self, role: str) -> list[Person]:
+        """All of the cast with this role."""
+        return [it.person for it in vars(self.cast).values() if it.person.role == role]
+
+    def truly(self, number: int) -> int:
+        """The number of the card that lies where the record has this one."""
+        coup = self.record.coup
+        here = self.mishap is not None and coup is not None and coup["id"] == self.mishap.coup
+        return self.mishap.truly.get(number, number) if here and self.mishap else number
 
     # --- presses
 
@@ -159,6 +189,10 @@ class Evening:
         if kept != self.refused:
             raise laws.Broken("every_refusal_is_kept", f"{self.refused} refusals, and {kept} of them are kept")
 
-    def count_coups(self) -> None:
-        """The coups of this evening are added to the tally."""
-        self.tally.coups.update(f"{it['kind']} {it['outcome']} {it['result']}".strip() for it in self.record.coups)
+    def count(self) -> None:
+        """Coups, shoes and incidents of this evening are added to the tally."""
+        record, tally = self.record, self.tally
+        tally.coups.update(f"{it['kind']} {it['outcome']} {it['result']}".strip() for it in record.coups)
+        tally.shoes.update(it["status"] for it in record.shoes)
+        tally.incidents.update(f"Art. {it['article']} {it['kind']}: {it['status']}" for it in record.incidents)
+        tally.effects.update(name for entry in record.entries for name in effects_of(entry))

@@ -1,5 +1,8 @@
 """The houses whose tables the machine plays at: the written ones, and their variants wherever a policy changes play."""
 
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from random import Random
 from typing import Any
 
 from table.rules.profiles import (
@@ -10,9 +13,11 @@ from table.rules.profiles import (
     SIDE_BETS,
     VENEZIA,
     Profile,
+    Role,
     Rounding,
     derive,
 )
+from table.rules.refusal import Refused
 
 HOUSES: dict[str, Profile] = {
     "venezia": VENEZIA,
@@ -49,7 +54,76 @@ HOUSES: dict[str, Profile] = {
         ADMIRAL, key="refuse-over", over_max="refuse_only", tie_requires_main=True, identity_check=False
     ),
     "no-cut-card": derive(CLASSICO, key="no-cut-card", cut_card=False),
+    "fallen-any-time": derive(
+        VENEZIA,
+        key="fallen-any-time",
+        art3_first_card_window="any_time",
+        art8_unseen_excess="under_sabot",
+        presence="ispettore_gioco",
+        min_last_coup_cards=5,
+    ),
+    "burning": derive(
+        VENEZIA, key="burning", remedies="annul_and_burn", presence="always_both", rounding=Rounding(500, "down")
+    ),
+    "open-malta": derive(MALTA, key="open-malta", remedies="blank_coup", announce_order="banco_first"),
 }
+
+SWITCHES: Mapping[str, Sequence[Any]] = {
+    "decks": [6, 8],
+    "cut_card": [True, True, False],
+    "min_last_coup_cards": [7, 7, 5, None],
+    "positions": [("1", "2", "3"), ("1", "2", "3", "4", "5", "6", "7", "8", "9"), ("1", "2", "3", "5", "12", "12 bis")],
+    "currency": ["EUR", "CHF"],
+    "chips": [(500, 1000, 2500), (250, 500), (30, 60), (100, 500, 1000)],
+    "identity_check": [False, False, True],
+    "dealing": ["face_down", "face_down", "face_up"],
+    "reader": ["highest_punto", "none"],
+    "button": [True, False],
+    "button_rotation": ["next_position", "next_occupied"],
+    "button_on_annulled": ["pass", "stay"],
+    "standing_top_bet": ["next_seated_reads", "dealer_completes"],
+    "announce_order": ["banco_first", "any"],
+    "stakes": ["all", "all", "all", "reader_only"],
+    "stakes_per_position": ["one", "many"],
+    "both_sides": [False, True],
+    "tie_requires_main": [False, True],
+    "side_bets": [frozenset(), frozenset(), frozenset(SIDE_BETS[:2]), frozenset(SIDE_BETS)],
+    "over_max": ["cap_and_return", "refuse_only"],
+    "banco_payout": ["commission_5", "half_on_six"],
+    "tie_to_one": [8, 9],
+    "rounding": [None, Rounding(50, "down"), Rounding(25, "half_up"), Rounding(100, "up")],
+    "limits_decided_by": [Role.ISPETTORE_GIOCO, Role.DIREZIONE],
+    "announce_limits_by": [None, None, Role.CAPO_TAVOLO],
+    "suspended_by": [Role.ISPETTORE_GIOCO, Role.DIREZIONE],
+    "disputes_decided_by": [Role.ISPETTORE_GIOCO, Role.DIREZIONE],
+    "presence": ["lex_specialis", "always_both", "ispettore_gioco"],
+    "remedies": ["blank_coup", "blank_coup", "annul_and_burn"],
+    "art3_first_card_window": ["until_second_card", "any_time"],
+    "art5_mid_coup": ["this_is_last", "one_more"],
+    "art5_cut_in_blank": ["ends_taglia", "one_more"],
+    "art8_unseen_excess": ["blank", "under_sabot"],
+}
+"""What each key of a house of real cards can be, the usual values more often than the rest."""
+BY_CHANCE = "by-chance-"
+
+
+def house_named(name: str) -> Profile:
+    """One of the houses above, or the one that the dice make of a number: ``by-chance-17``."""
+    return HOUSES[name] if name in HOUSES else _by_chance(int(name.removeprefix(BY_CHANCE)))
+
+
+@lru_cache
+def _by_chance(seed: int) -> Profile:
+    """A house with every switch by chance, thrown again until it does not contradict itself."""
+    dice = Random(f"house {seed}")
+    while True:
+        try:
+            return derive(
+                VENEZIA, key=f"{BY_CHANCE}{seed}", **{key: dice.choice(values) for key, values in SWITCHES.items()}
+            )
+        except Refused:
+            continue
+
 
 CHANGES: list[dict[str, Any]] = [
     {"tie_to_one": 9},

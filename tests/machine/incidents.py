@@ -1,6 +1,6 @@
 """What goes wrong in the machine's evenings, who comes to put it right, and how it is decided."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -14,6 +14,11 @@ from tests.machine.evening import Evening, Press
 Given = dict[str, Any]
 FACES = ["7S", "9H", "KD"]
 LAID = ["punto", "banco", "punto", "banco", None]
+RULINGS = ["continue", "validate", "annul", "end_taglia", "replace_decks", "close_table"]
+CAUSED_BY: list[Given] = [{}, {}, {}, {"caused_by": "ivo"}, {"caused_by": "cosima"}, {"caused_by": "anna"}]
+"""Mostly nobody is named, and it was the dealer; also who watches can have caused it, and a guest."""
+REPORTED = sorted(name for name, (_, kind) in KINDS.items() if kind.asks)
+"""Every kind of incident that somebody can report."""
 OPEN, REFERRED = Incident.Status.OPEN, Incident.Status.REFERRED
 
 
@@ -49,8 +54,8 @@ def facts(kind: str, chance: Random) -> Given:
 def arguments(name: str, evening: Evening, chance: Random) -> Given:
     """What is said with one of the verbs of the procedures."""
     if name == "report_incident":
-        kind = chance.choice([name for name, (_, kind) in KINDS.items() if kind.asks])
-        return {"kind": kind, "facts": facts(kind, chance)}
+        kind = chance.choice(REPORTED)
+        return {"kind": kind, "facts": facts(kind, chance)} | chance.choice(CAUSED_BY)
     cases = list(Incident.objects.filter(table__code=evening.code))
     standing = [case for case in cases if case.stands] or cases
     given: Given = {"incident": chance.choice(standing).number if standing else 1}
@@ -62,11 +67,16 @@ def arguments(name: str, evening: Evening, chance: Random) -> Given:
         case "annul_incident" | "refer":
             given["reason"] = "not to be rebuilt"
         case "rule":
-            parts = ["continue", "validate", "annul", "end_taglia", "close_table"]
-            given |= {"text": "as decided", "effects": chance.sample(parts, chance.choice([1, 1, 2]))}
+            given |= ruling(chance.sample(RULINGS, chance.choice([1, 1, 2])), evening)
         case "authorise_replacement":
             given |= {"card": chance.choice(FACES), "serial": "spare"}
     return given
+
+
+def ruling(effects: list[str], evening: Evening) -> Given:
+    """The words of the Direzione, and what comes of them; new decks have a serial that the table never saw."""
+    serial = {"serial": f"S-{evening.nonces}-ruled"} if "replace_decks" in effects else {}
+    return {"text": "as decided", "effects": effects} | serial
 
 
 VERBS = (
@@ -92,9 +102,11 @@ def likely(evening: Evening, chance: Random) -> Iterator[tuple[str, Given]]:
     for case in Incident.objects.filter(table__code=evening.code, status__in=(OPEN, REFERRED)):
         about = {"incident": case.number}
         yield from ((name, arguments(name, evening, chance) | about) for name in VERBS[1:])
-        yield "authorise_replacement", about | {"card": FACES[0], "serial": "spare"}
+        yield "authorise_replacement", about | {"card": case.facts.get("card", FACES[0]), "serial": "spare"}
         yield "add_evidence", about | {"source": "video"}
-        yield "rule", about | {"text": "as decided", "effects": ["continue"]}
+        for effect in RULINGS:
+            beside = ["end_taglia"] if effect == "replace_decks" else []
+            yield "rule", about | ruling([effect, *beside], evening)
 
 
 def waits(evening: Evening) -> list[Incident]:
@@ -104,22 +116,34 @@ def waits(evening: Evening) -> list[Incident]:
 
 
 def put_right(evening: Evening, cases: list[Incident]) -> Press:
-    """The press by which good inspectors carry the case on: they come, rebuild what is clear, annul the rest."""
+    """The press by which good inspectors carry the case on: they come, rebuild what is clear, annul the rest.
+
+    Where everybody of an office has caused it himself nobody can attest it, and the Direzione decides.
+    """
     for case in cases:
-        about: Mapping[str, Any] = {"incident": case.number}
         if case.status == REFERRED:
-            coup = evening.floor.coup
-            effect = "annul" if evening.floor.cards and coup is not None and not coup.outcome else "continue"
-            return _press(evening, "direzione", "rule", **about, text="as decided", effects=[effect])
+            return _ruled(evening, case)
         if case.kind == "unforeseen":
-            return _press(evening, "ispettore_gioco", "refer", **about, reason="not foreseen")
-    present = attested(cases)
+            return _press(evening, "ispettore_gioco", "refer", incident=case.number, reason="not foreseen")
+    number, present = cases[0].number, attested(cases)
     for role in sorted(required(evening.floor.house, cases) - set(present.values())):
-        return _press(evening, role, "attest", incident=cases[0].number)
+        able = [it for it in evening.all_with(role) if it.badge not in {case.caused_by for case in cases}]
+        if not able:
+            return _press(evening, "ispettore_gioco", "refer", incident=number, reason="nobody can attest it")
+        return Press(able[0], (("attest", {"incident": number}),))
+    decides = next((it for it in evening.all_with(Role.ISPETTORE_GIOCO) if it.badge in present), None)
+    by = decides or evening.by(Role.ISPETTORE_GIOCO)
     if lie.in_words(evening.floor, cases).get("proposal"):
-        return _press(evening, "ispettore_gioco", "ratify", incident=cases[0].number)
-    return _press(evening, "ispettore_gioco", "annul_incident", incident=cases[0].number, reason="not clear")
+        return Press(by, (("ratify", {"incident": number}),))
+    return Press(by, (("annul_incident", {"incident": number, "reason": "not clear"}),))
+
+
+def _ruled(evening: Evening, case: Incident) -> Press:
+    """The Direzione has a coup annulled that can be, and lets everything else go on."""
+    coup = evening.floor.coup
+    effect = "annul" if evening.floor.cards and coup is not None and not coup.outcome else "continue"
+    return _press(evening, "direzione", "rule", incident=case.number, **ruling([effect], evening))
 
 
 def _press(evening: Evening, role: str, verb: str, **given: Any) -> Press:
-    return Press(evening.by(Role(role)), ((verb, given),))
+    return Press(evening.by(role), ((verb, given),))

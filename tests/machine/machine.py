@@ -14,10 +14,10 @@ from table.rules.phase import Phase
 from table.rules.profiles import Profile
 from table.rules.refusal import Refused
 from table.rules.shoe import check_decks
-from tests.machine import croupier, incidents, likely, presses
+from tests.machine import astray, croupier, incidents, likely, mishaps, presses
 from tests.machine.attacks import CHANCE, CODE, Attacked
-from tests.machine.evening import Evening
-from tests.machine.houses import HOUSES
+from tests.machine.evening import Evening, Press
+from tests.machine.houses import HOUSES, house_named
 from tests.machine.laws import Broken
 from tests.machine.sabot import TEMPERS, Sabot
 from tests.rig.tables import GUESTS, new_table, seat
@@ -61,7 +61,7 @@ class WholeTable(Attacked):
     )
     def an_evening(self, plan: Plan) -> None:
         """People come, and prepare the table."""
-        house = HOUSES[plan.house]
+        house = house_named(plan.house)
         self.tally.evenings[plan.house] += 1
         self.short_shoe = patch("table.verbs.shoe.check_decks", _of_cards(plan.cards))
         self.short_shoe.start()
@@ -101,7 +101,7 @@ class WholeTable(Attacked):
         if phase is not None:
             self.play_up_to(phase)
         dice = self.dice(chance)
-        self._press(dice, *likely.something(self.evening, dice))
+        self.press_somebody(dice, *likely.something(self.evening, dice))
 
     @rule(chance=CHANCE, times=st.integers(1, 5))
     def stakes(self, chance: int, times: int) -> None:
@@ -110,22 +110,24 @@ class WholeTable(Attacked):
         dice = self.dice(chance)
         for _ in range(times):
             if happenings := list(likely.with_stakes(self.evening, dice)):
-                self._press(dice, *dice.choice(happenings))
+                self.press_somebody(dice, *dice.choice(happenings))
 
     @rule(chance=CHANCE, name=st.sampled_from(presses.WATCHING))
     def somebody_watches(self, chance: int, name: str) -> None:
         """The inspectors and the Direzione do something."""
         dice = self.dice(chance)
-        self._press(dice, name, presses.arguments(name, self.evening, dice))
+        self.press_somebody(dice, name, presses.arguments(name, self.evening, dice))
 
     @rule(chance=CHANCE)
     def something_rare(self, chance: int) -> None:
-        """Of the verbs that the table's state admits, one that has been done least, and tried least, this evening."""
+        """Of the verbs that the table's state admits one that was never done yet, or is done least this evening."""
         dice = self.dice(chance)
-        done, tried = self.evening.done, self.evening.tried
-        rare = sorted(presses.fitting(self.evening), key=lambda name: (done[name], tried[name], dice.random()))
+        ever, done, tried = self.tally.acts, self.evening.done, self.evening.tried
+        rare = sorted(
+            presses.fitting(self.evening), key=lambda name: (ever[name] > 0, done[name], tried[name], dice.random())
+        )
         for name in rare[:MOST_RARE]:
-            answer = self._press(dice, name, likely.given_to(name, self.evening, dice))
+            answer = self.press_somebody(dice, name, likely.given_to(name, self.evening, dice))
             if not isinstance(answer, Refused):
                 return
 
@@ -135,20 +137,40 @@ class WholeTable(Attacked):
         dice = self.dice(chance)
         for name in ("report_incident", *dice.sample(incidents.VERBS, len(incidents.VERBS) // 2)):
             if given := [it for verb, it in incidents.likely(self.evening, dice) if verb == name]:
-                self._press(dice, name, dice.choice(given))
+                self.press_somebody(dice, name, dice.choice(given))
+
+    @rule(chance=CHANCE)
+    def the_dealer_errs(self, chance: int) -> None:
+        """The cards of a coup lie at the wrong boxes, and sooner or later it is told: all, some, or something else."""
+        mishaps.cards_at_the_wrong_boxes(self, self.dice(chance))
+
+    @rule(chance=CHANCE)
+    def the_reader_errs(self, chance: int) -> None:
+        """What is declared is the contrary of what is held."""
+        mishaps.a_wrong_declaration(self, self.dice(chance))
+
+    @rule(chance=CHANCE)
+    def cards_go_astray(self, chance: int) -> None:
+        """Cards stick together, fall, are seen, are one too many."""
+        astray.cards_go_astray(self, self.dice(chance))
+
+    @rule(chance=CHANCE)
+    def a_card_is_worn(self, chance: int) -> None:
+        """The dealer asks for another one in its place."""
+        self.evening.press(Press(self.evening.by("dealer"), (astray.worn(self.evening, self.dice(chance)),)))
 
     @rule(chance=CHANCE)
     def something_fitting(self, chance: int) -> None:
         """A verb that the table's state admits."""
         dice = self.dice(chance)
         name = dice.choice(presses.fitting(self.evening))
-        self._press(dice, name, presses.arguments(name, self.evening, dice))
+        self.press_somebody(dice, name, presses.arguments(name, self.evening, dice))
 
     @rule(chance=CHANCE, name=st.sampled_from(presses.AT_THE_TABLE))
     def something_unfitting(self, chance: int, name: str) -> None:
         """Any verb at any time."""
         dice = self.dice(chance)
-        self._press(dice, name, presses.arguments(name, self.evening, dice))
+        self.press_somebody(dice, name, presses.arguments(name, self.evening, dice))
 
     # --- the end
 
@@ -176,7 +198,7 @@ class WholeTable(Attacked):
         """The coup is finished, the table closed, and the register tells the same evening again."""
         croupier.to_the_end(self.evening)
         self.evening.check_refusals()
-        self.evening.count_coups()
+        self.evening.count()
         if faults := register.faults(Entry.objects.filter(register=CODE).order_by("number")):
             raise Broken("the_chain_is_whole", faults)
         if unlike := replay.replay(CODE):

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from table.models import Table
+from table.models import Person, Table
 from table.rules.profiles import Box, Role, as_values
 from table.verbs.declaration import VERBS, Verb
 from tests.machine import incidents
@@ -134,10 +134,12 @@ def hostile(name: str, evening: Evening, chance: Random) -> Given:
     return arguments(name, evening, chance) | {key: chance.choice(HOSTILE) for key in wrong}
 
 
-def role(verb: Verb, chance: Random) -> str:
-    """Who presses it: most often somebody who may."""
+def somebody(verb: Verb, evening: Evening, chance: Random) -> Person:
+    """Who presses it: most often somebody who may, and of those with one role the one who mostly works here."""
     known = [role for _, role in STAFF.values()]
-    return chance.choice(known if chance.random() < 0.15 else sorted(verb.roles & set(known)))
+    role = chance.choice(known if chance.random() < 0.15 else sorted(verb.roles & set(known)))
+    colleagues = evening.all_with(role)
+    return chance.choice(colleagues) if chance.random() < 0.15 else colleagues[0]
 
 
 def fitting(evening: Evening) -> list[str]:

@@ -116,6 +116,11 @@ def record(rows: Rows, code: str) -> Record:
     )
 
 
+def effects_of(entry: Row) -> list[str]:
+    """The names of what an entry brought about."""
+    return [name for name, _ in json.loads(entry["outcome"])["effects"]]
+
+
 def _read(model: str, rows: Rows) -> list[Row]:
     return [
         {name: convert(value) for (name, convert), value in zip(READERS[model], row, strict=True)}

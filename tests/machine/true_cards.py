@@ -17,7 +17,8 @@ def true_faces(evening: Evening, floor: Floor, cards: list[DrawnCard], *, more: 
     assert floor.shoe is not None
     numbers = [*(card.number for card in cards), *range(floor.shoe.out + 1, floor.shoe.out + more + 1)]
     others = floor.shoe.cards.exclude(face="").exclude(number__in=numbers)
-    shown = evening.sabot.show(numbers, known=others.values_list("face", flat=True))
+    lie_there = [evening.truly(number) for number in numbers]
+    shown = evening.sabot.show(lie_there, known=others.values_list("face", flat=True))
     faces = dict(zip(numbers, shown, strict=True)) | {card.number: card.face for card in cards if card.face}
     return [faces[number] for number in numbers]
 

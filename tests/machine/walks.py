@@ -28,6 +28,10 @@ STEPS: list[tuple[int, Step]] = [
     (4, lambda table, dice: table.somebody_watches(_seed(dice), dice.choice(presses.WATCHING))),
     (6, lambda table, dice: table.something_rare(_seed(dice))),
     (4, lambda table, dice: table.something_goes_wrong(_seed(dice))),
+    (4, lambda table, dice: table.the_dealer_errs(_seed(dice))),
+    (3, lambda table, dice: table.the_reader_errs(_seed(dice))),
+    (5, lambda table, dice: table.cards_go_astray(_seed(dice))),
+    (1, lambda table, dice: table.a_card_is_worn(_seed(dice))),
     (4, lambda table, dice: table.something_fitting(_seed(dice))),
     (2, lambda table, dice: table.something_unfitting(_seed(dice), dice.choice(presses.AT_THE_TABLE))),
     (2, lambda table, dice: table.arguments_are_hostile(_seed(dice))),
@@ -43,11 +47,15 @@ STEPS: list[tuple[int, Step]] = [
 """What happens on a walk, and how often beside the rest."""
 AROUND: list[Step] = [
     lambda table, _: table.play_up_to(None),
+    lambda table, dice: table.a_card_is_worn(_seed(dice)),
     lambda table, dice: table.something_rare(_seed(dice)),
-    lambda table, dice: table.stakes(_seed(dice), 4),
+    lambda table, dice: table.stakes(_seed(dice), 3),
     lambda table, dice: table.something_rare(_seed(dice)),
+    lambda table, dice: table.play_up_to(dice.choice([Phase.CLOSED, Phase.READING])),
+    lambda table, dice: table.something_rare(_seed(dice)),
+    lambda table, dice: table.the_dealer_errs(_seed(dice)),
+    lambda table, dice: table.cards_go_astray(_seed(dice)),
     lambda table, dice: table.play_up_to(dice.choice([*Phase])),
-    lambda table, dice: table.something_goes_wrong(_seed(dice)),
     lambda table, dice: table.something_rare(_seed(dice)),
 ]
 """One round of a tour."""
@@ -79,6 +87,11 @@ def walk(path: Walk, *, steps: int, tries: int = MOST_TRIES) -> None:
 def tour(plan: Plan, *, rounds: int, tries: int = MOST_TRIES) -> None:
     """An evening on which between the acts of good staff comes what has not come yet."""
     _take(plan, [*AROUND] * rounds, Random(f"tour {plan}"), tries=tries)
+
+
+def errors(plan: Plan, *, times: int, tries: int = MOST_TRIES) -> None:
+    """An evening on which the dealer errs again and again."""
+    _take(plan, [lambda table, dice: table.the_dealer_errs(_seed(dice))] * times, Random(f"{plan}"), tries=tries)
 
 
 def _take(plan: Plan, steps: Sequence[Step], dice: Random, *, tries: int) -> None:

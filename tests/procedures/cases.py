@@ -43,6 +43,13 @@ def three_at_punto(table: AtTable) -> None:
     report(table, "wrong_number", laid=["punto", "banco", "punto", "punto"])
 
 
+def three_turned(table: AtTable) -> None:
+    """Banco is turned with three cards, and nobody has told yet how they lie."""
+    deal(table, "P100@1", "B50@2")
+    table.does("declare", claim="no_carta", means="voice")
+    table.does("turn_banco", cards=["7D", "KD", "2C"])
+
+
 def undue_third(table: AtTable) -> None:
     """Punto has six and got a third card."""
     deal(table, "B100@1")
@@ -84,6 +91,7 @@ OPENED: dict[str, Opens] = {
         inverted,
         one_card_short,
         three_at_punto,
+        three_turned,
         undue_third,
         order_lost,
         declaration,

@@ -1,6 +1,5 @@
 """Incidents through the door: who reports, who attests, what is clear, what is final. Premessa, Art. 1 to 8 and 16."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -14,17 +13,14 @@ from table.rules.refusal import Code
 from table.rules.regola import Side
 from tests.house.coups import back, card, close, coup, deal, effects, lay, lie, net, pay, play, turn
 from tests.procedures.cases import attest, declaration, inverted, put_right, report, undue_third
+from tests.procedures.conftest import SitDown
 from tests.rig.tables import AtTable, ready_table
-
-pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def table() -> Iterator[AtTable]:
-    """Seven guests sit at a table of Venezia."""
-    ready = ready_table()
-    yield ready
-    ready.check()
+def table(sit_down: SitDown) -> AtTable:
+    """Seven guests sit at a table of Venezia; when the test is over its register is proven."""
+    return sit_down()
 
 
 def newest() -> Incident:
@@ -200,15 +196,14 @@ def test_presences_at_one_incident_of_a_coup_count_for_all_that_hold_it(table: A
     assert set(Incident.objects.values_list("status", flat=True)) == {"ratified"}
 
 
-def test_a_house_that_wants_both_inspectors_always_asks_for_both() -> None:
-    strict = ready_table(derive(VENEZIA, key="strict", presence="always_both"))
+def test_a_house_that_wants_both_inspectors_always_asks_for_both(sit_down: SitDown) -> None:
+    strict = sit_down(derive(VENEZIA, key="strict", presence="always_both"))
     inverted(strict)
     case = newest()
     attest(strict, case, "ispettore")
     strict.cast.ispettore.is_refused(Code.PRESENCE, "ratify", incident=case.number)
     attest(strict, case, "comunale")
     strict.cast.ispettore.does("ratify", incident=case.number)
-    strict.check()
 
 
 # --- what is clear
@@ -320,15 +315,16 @@ def test_of_article_seven_a_surplus_card_that_nobody_saw_waits_without_a_blank_c
     table.does("open_bets")
 
 
-def test_an_undue_card_that_nobody_saw_makes_a_blank_coup_unless_the_house_reads_otherwise() -> None:
-    for reading, blank in (("blank", True), ("under_sabot", False)):
-        house = ready_table(derive(VENEZIA, key=reading, art8_unseen_excess=reading), code=f"X-{blank}")
-        undue_third(house)
-        case = newest()
-        attest(house, case)
-        house.cast.ispettore.does("ratify", incident=case.number)
-        assert house.floor.blank_due is blank
-        house.check()
+@pytest.mark.parametrize(("reading", "blank"), [("blank", True), ("under_sabot", False)])
+def test_an_undue_card_that_nobody_saw_makes_a_blank_coup_unless_the_house_reads_otherwise(
+    sit_down: SitDown, reading: str, *, blank: bool
+) -> None:
+    house = sit_down(derive(VENEZIA, key=reading, art8_unseen_excess=reading))
+    undue_third(house)
+    case = newest()
+    attest(house, case)
+    house.cast.ispettore.does("ratify", incident=case.number)
+    assert house.floor.blank_due is blank
 
 
 def test_a_card_that_was_set_aside_and_was_due_comes_back_to_its_hand(table: AtTable) -> None:
@@ -512,7 +508,7 @@ def test_a_ruling_may_make_this_coup_the_last(table: AtTable) -> None:
 
 
 def test_an_incident_of_another_table_is_not_known_here(table: AtTable) -> None:
-    other = ready_table(code="T4")
+    other = ready_table(code="another")
     inverted(other)
     table.cast.ispettore.is_refused(Code.ARGUMENTS, "attest", incident=newest().number)
 

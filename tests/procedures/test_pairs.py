@@ -3,16 +3,15 @@
 from collections.abc import Callable
 
 import pytest
-from django.db import transaction
 
 from procedures.models import Incident
 from table.models import Money, Stake, Table
 from table.next_act import next_act
 from table.rules.payout import HANDED_BACK
 from tests.procedures.cases import OPENED, end, put_right, report, standing
-from tests.rig.tables import AtTable, ready_table
+from tests.procedures.conftest import MakeReady
+from tests.rig.tables import AtTable
 
-pytestmark = pytest.mark.django_db
 LIMITS = {"main": [2000, 50_000], "egalite": [1000, 10_000]}
 Happens = Callable[[AtTable], object]
 
@@ -41,10 +40,13 @@ def _refer(table: AtTable) -> None:
             table.cast.ispettore.does("refer", incident=case.number, reason="not foreseen")
 
 
-def _relieve(table: AtTable) -> None:
-    """Another dealer takes over for a moment."""
+def _goes_on(table: AtTable) -> None:
+    """Beside the case the evening goes on: new limits, a tip, another dealer for a moment, a seat that is marked."""
+    table.cast.ispettore.does("set_limits", limits=LIMITS)
+    table.does("tip", amount=500)
     table.cast.relief.does("sign_on")
     table.does("sign_on")
+    table.does("mark", position="1")
 
 
 HAPPENS: dict[str, Happens] = {
@@ -53,11 +55,8 @@ HAPPENS: dict[str, Happens] = {
     "the cut card": lambda table: table.does("cut_card_out"),
     "the next card visible": lambda table: table.does("report_visible"),
     "a suspension": lambda table: table.cast.ispettore.does("suspend"),
-    "new limits": lambda table: table.cast.ispettore.does("set_limits", limits=LIMITS),
-    "the reader marks his seat": lambda table: table.does("mark", position="1"),
     "the reader leaves for good": lambda table: table.does("report_unmarked_absence", position="1"),
-    "another dealer": _relieve,
-    "a tip": lambda table: table.does("tip", amount=500),
+    "the evening": _goes_on,
     "a fall": lambda table: report(table, "fallen_card", places=[2], seen=True),
     "a worn card": lambda table: report(table, "worn_card", card="7D"),
     "a lost order": lambda table: report(table, "inverted", lost=[1]),
@@ -69,16 +68,17 @@ HAPPENS: dict[str, Happens] = {
 
 
 @pytest.mark.parametrize("first", OPENED)
-def test_whatever_happens_while_an_incident_stands_the_coup_comes_to_its_end(first: str) -> None:
-    table = ready_table(seats=2)
-    OPENED[first](table)
-    assert _held(table)
-    assert next_act(table.floor) is None
-    for second, happens in HAPPENS.items():
-        mark = transaction.savepoint()
-        happens(table)
-        _check_it_comes_to_its_end(table, second)
-        transaction.savepoint_rollback(mark)
+def test_whatever_happens_while_an_incident_stands_the_coup_comes_to_its_end(first: str, made_ready: MakeReady) -> None:
+    ready = made_ready(seats=2)
+    with ready.evening() as table:
+        OPENED[first](table)
+        assert _held(table)
+        assert next_act(table.floor) is None
+        with ready.further() as here:
+            for second, happens in HAPPENS.items():
+                with here.evening():
+                    happens(table)
+                    _check_it_comes_to_its_end(table, second)
 
 
 def _held(table: AtTable) -> bool:
@@ -104,4 +104,3 @@ def _check_the_end(table: AtTable, second: str) -> None:
         assert sum(line.amount for line in lines if line.kind not in HANDED_BACK) == 0
         assert sum(line.amount for line in lines if line.kind in HANDED_BACK) == stake.laid
     assert table.floor.held == []
-    table.check()

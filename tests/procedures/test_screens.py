@@ -33,7 +33,8 @@ from tests.rig.tables import AtTable, ready_table
 
 pytestmark = pytest.mark.django_db
 LANGUAGES = ("it", "en", "de")
-SCREENS = [f"incidents:{role}" for role in sorted({*WATCHERS, Role.DEALER})]
+CASES = [f"incidents:{role}" for role in sorted({*WATCHERS, Role.DEALER})]
+SCREENS = CASES + [f"reports:{role}" for role in sorted({*WATCHERS, Role.DEALER})]
 MOST_STATEMENTS = 20
 """For the incidents of a table on all its screens, in all languages; the number of incidents does not matter."""
 
@@ -59,9 +60,9 @@ def shown(table: AtTable) -> Snapshot:
 
 def region(table: AtTable, role: str, language: str = "en") -> str:
     """The incidents as somebody in this role sees them."""
-    wall = draw(table.code, [Region(f"incidents:{role}", language)])
+    wall = draw(table.code, [Region(f"{kind}:{role}", language) for kind in ("incidents", "reports")])
     assert wall is not None
-    (text,) = wall.texts.values()
+    text = "".join(wall.texts[it] for it in sorted(wall.texts))
     assert "not-drawn" not in text
     return text
 
@@ -162,7 +163,7 @@ def test_an_incident_is_shown_to_everybody_who_works_at_the_table(table: AtTable
     OPENED[name](table)
     case = only_case(table)
     assert case.awaits
-    everywhere = draw(table.code, [Region(screen, language) for screen in SCREENS for language in LANGUAGES])
+    everywhere = draw(table.code, [Region(screen, language) for screen in CASES for language in LANGUAGES])
     assert everywhere is not None
     for where, text in everywhere.texts.items():
         assert f'data-key="band-{case.number}"' in text, where

@@ -25,6 +25,7 @@ from table.rules.profiles import VENEZIA, Profile, as_values
 from table.rules.refusal import Code, Refused
 from table.simulation import usual_limits
 from tests.rig.cast import GUESTS, NEWEST, STAFF, Cast, Somebody, number
+from tests.rig.made_before import made_before
 
 __all__ = ["GUESTS", "NEWEST", "STAFF", "AtTable", "Cast", "Somebody", "check", "new_table", "number"]
 __all__ += ["prepare_shoe", "ready_table", "seat"]
@@ -76,6 +77,12 @@ class AtTable:
         check(self.code)
 
 
+def _found(*, code: str, **_: object) -> AtTable:
+    """A table that is there."""
+    return AtTable(code, Cast.at(code))
+
+
+@made_before(_found)
 def new_table(house: Profile = VENEZIA, *, code: str = "T3", limits: Mapping[str, list[int]] | None = None) -> AtTable:
     """A table with its rules and limits, closed, and nobody there."""
     Cast.at(HOUSE).direzione.does("add_table", code=code)
@@ -88,6 +95,7 @@ def new_table(house: Profile = VENEZIA, *, code: str = "T3", limits: Mapping[str
     return table
 
 
+@made_before(_found)
 def ready_table(
     house: Profile = VENEZIA,
     *,

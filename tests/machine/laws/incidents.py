@@ -52,8 +52,54 @@ def a_decision_is_final(before: Record, after: Record, _: set[str]) -> Iterator[
             yield f"{case} became {now[case['id']]}"
 
 
+def play_waits_for_who_has_to_decide(_: Record, after: Record, __: set[str]) -> Iterator[str]:
+    """Of what was referred the Direzione, of all else that holds an Ispettore; and for nobody without a case."""
+    standing = {it["status"] for it in after.incidents if it["blocking"] and it["status"] in STANDS}
+    awaited = "" if not standing else "direzione" if "referred" in standing else "ispettore_gioco"
+    if after.table["awaits"] != awaited:
+        yield f"play waits for “{after.table['awaits']}”, and it is for “{awaited}” to decide: {standing}"
+
+
+def a_first_card_that_fell_is_played_in_bianco(before: Record, after: Record, _: set[str]) -> Iterator[str]:
+    """While it is the only card out, or in a house that reads it so at any time (Super Punto Banco, Art. 3)."""
+    was, fell = before.coup, [it for it in after.incidents[len(before.incidents) :] if it["kind"] == "fallen_card"]
+    if was is None or not was["closed"] or was["kind"] == "blank" or was["paid_hands"] or not fell:
+        return
+    facts, rules = fell[0]["facts"], after.rules
+    alone = len(before.cards_of(was)) + len(before.held()) <= 1
+    in_time = alone or rules["art3_first_card_window"] == "any_time"
+    due = 1 in facts["places"] and in_time and rules["remedies"] == "blank_coup"
+    lost = not facts.get("recovered", True) or (facts.get("order_lost") and len(facts["places"]) > 1)
+    if max(facts["places"]) == 1 and (after.coup_again(was)["kind"] == "blank") != (due and not lost):
+        yield f"{facts}: the coup is {after.coup_again(was)['kind']}"
+
+
+def what_is_left_over_is_served_or_not(before: Record, after: Record, verbs: set[str]) -> Iterator[str]:
+    """A card that lay at a hand without a right to it is undue when it is set aside (Art. 8), others too many."""
+    if "ratify" not in verbs or before.coup is None:
+        return
+    old = {it["id"]: it["status"] for it in before.incidents}
+    now = [it for it in after.incidents if it["status"] == "ratified" and old.get(it["id"]) in STANDS]
+    served = {card["id"] for card in before.cards_of(before.coup, "punto", "banco")}
+    article_8 = any(case["article"] in (0, 8) for case in now)
+    for card in after.held():
+        if card["id"] in served and card["undue"] != article_8:
+            yield f"card {card['number']} was served, and is {'undue' if card['undue'] else 'one too many'}"
+
+
+def a_house_that_burns_keeps_no_card_and_plays_no_blank(_: Record, after: Record, __: set[str]) -> Iterator[str]:
+    """Where extra, exposed and undue cards are burned nothing waits beside the sabot, and no coup is in bianco."""
+    if after.rules.get("remedies") == "annul_and_burn" and after.shoe is not None:
+        yield from [f"these wait: {after.held()}"] if after.held() else []
+        yield from ["a Colpo in Bianco is played"] if after.coup and after.coup["kind"] == "blank" else []
+
+
 LAWS = (
+    a_first_card_that_fell_is_played_in_bianco,
+    what_is_left_over_is_served_or_not,
+    a_house_that_burns_keeps_no_card_and_plays_no_blank,
     a_coup_is_held_while_an_incident_stands,
+    play_waits_for_who_has_to_decide,
     nothing_is_put_right_without_those_who_have_to_be_there,
     a_decision_is_final,
 )

@@ -1,0 +1,96 @@
+"""What follows from a decision, said before it is made: where cards go, what is still to come, what waits."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from procedures import lie
+from procedures.cases import UNDUE_IN
+from procedures.screens.pictures import missing_at
+from procedures.screens.standing import Case
+from table.models import DrawnCard
+from table.rules.cards import UNKNOWN, parse, points
+from table.rules.regola import Claim, Side, claim_of
+from table.rules.shoe import HeldCard, blank_due
+from table.screens.notices import BLANK
+from table.screens.snapshot import Snapshot
+from table.terms import CALLS, SIDES
+
+
+class Consequence(NamedTuple):
+    """One thing that follows: what it is about, and what becomes of it."""
+
+    about: str
+    words: str
+
+
+def if_ratified(snapshot: Snapshot, case: Case) -> list[Consequence]:
+    """What becomes of cards, words and stakes when the cards are laid as they ought to lie."""
+    proposal = case.incident.answer["proposal"]
+    cards = {card.number: card for card in lie.of_the_hand(snapshot.floor)}
+    return list(_ratified(snapshot, case, proposal, cards))
+
+
+def _ratified(
+    snapshot: Snapshot, case: Case, proposal: Mapping[str, Any], cards: Mapping[int, DrawnCard]
+) -> Iterator[Consequence]:
+    places = {number: f"{at}." for at, number in enumerate(cards, start=1)}
+    going = [f"{places[number]} → {SIDES[ought]}" for number, _laid, ought in proposal["moves"] if ought]
+    if going or not (proposal["excess"] or proposal["missing"]):
+        yield Consequence(_("Cards that move"), " · ".join(going) or pgettext("cards", "none"))
+    to_come = [str(SIDES[side]) for side, count in missing_at(proposal).items() for _card in range(count)]
+    if to_come:
+        yield Consequence(_("Cards still to come"), " · ".join(to_come))
+    if void := _void(snapshot, proposal):
+        yield Consequence(_("Is void"), void)
+    if not snapshot.blank:
+        yield Consequence(_("Stakes"), pgettext("stakes", "stand"))
+    over = [cards[number] for number in proposal["excess"] if number in cards]
+    if over:
+        yield Consequence(_("Next hand"), _next_hand(snapshot, case, over, ", ".join(places[it.number] for it in over)))
+
+
+def _void(snapshot: Snapshot, proposal: Mapping[str, Any]) -> str:
+    """The declaration, where it was made on other cards or the right ones belie it."""
+    coup = snapshot.coup
+    if coup is None or not coup.claim:
+        return ""
+    pair = [parse(it["card"]) for it in proposal[Side.PUNTO][:2]]
+    if len(pair) == 2 and UNKNOWN not in pair:
+        stands = claim_of(points(pair)).value == coup.claim
+    else:
+        numbers = {it["number"] for it in proposal[Side.PUNTO][:2]}
+        same_pair = {card.number for card in snapshot.floor.at(Side.PUNTO)[:2]} == numbers
+        faces = {side.value: [it["card"] for it in proposal[side]] for side in Side}
+        stands = same_pair and lie.faces(snapshot.floor) == faces
+    return "" if stands else f"«{CALLS[Claim(coup.claim)]}»"
+
+
+def _next_hand(snapshot: Snapshot, case: Case, over: list[DrawnCard], named: str) -> str:
+    """Cards that are left over are its first ones, unless the house burns them; a Colpo in Bianco if it has to be."""
+    if snapshot.house.remedies != "blank_coup":
+        return _("nothing waits for it: %(cards)s is burned") % {"cards": named}
+    undue = any(it.article in UNDUE_IN for it in case.group)
+    at_boxes = {card.number for card in snapshot.floor.at_boxes}
+    waiting = [HeldCard(it.number, it.seen, it.undue) for it in snapshot.floor.held]
+    fresh = [HeldCard(it.number, it.seen or bool(it.face), undue and it.number in at_boxes) for it in over]
+    blank = snapshot.floor.blank_due or blank_due(snapshot.house, [*waiting, *fresh])
+    first = _("first card: %(cards)s") % {"cards": named}
+    return f"{BLANK}, {first}" if blank else first
+
+
+def if_annulled(snapshot: Snapshot) -> list[Consequence]:
+    """What becomes of it all when the coup counts for nothing; what it had set aside is burned with it."""
+    shoe = snapshot.floor.shoe
+    visible = shoe is not None and shoe.next_visible
+    blank = snapshot.table.blank_ordered or blank_due(snapshot.house, [], next_visible=visible)
+    found = [
+        Consequence(_("Stakes"), _("all go back")),
+        Consequence(_("Cards"), _("are burned")),
+        Consequence(_("Next hand"), BLANK if blank else _("an ordinary one")),
+    ]
+    if snapshot.house.button:
+        found.append(Consequence(_("Button"), _("passes on")))
+    return found

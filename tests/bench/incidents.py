@@ -1,0 +1,47 @@
+"""What a mishap takes at the screens: ``make bench-incidents``.
+
+Every screen of a table is open in Chromium: console, inspector, nine seat displays, sign. From the press «Incident» (or
+from what the table notices) until the table plays on, presses and typed fields are counted, and the seconds in which
+a hand waits for its screen, the third of a second in which a new sheet takes no press among them: somebody presses as
+soon as he can. Reading, thinking and calling the inspector come on top of it, at every table.
+"""
+
+from statistics import median
+from typing import TYPE_CHECKING
+
+from tests.rig.browsing import visiting
+
+if TYPE_CHECKING:
+    from tests.browser.mishaps import Told
+
+ROUNDS = 3
+SEATS = "123456789"
+
+
+def main() -> None:
+    with visiting() as visit:
+        from tests.browser.mishaps import MISHAPS, tell
+        from tests.browser.telling import new_taglia
+        from tests.rig.room import furnish
+        from tests.rig.tables import ready_table
+
+        room = furnish(ready_table(), visit.opens, visit.address, seats=SEATS)
+        rounds = []
+        for _round in range(ROUNDS):
+            new_taglia(room, behind=14)
+            rounds.append([tell(room, mishap) for mishap in MISHAPS])
+    show(list(zip(*rounds, strict=True)))
+
+
+def show(told: list[tuple["Told", ...]]) -> None:
+    """A line for each mishap, as the README has it; of the seconds the median."""
+    from tests.browser.mishaps import in_the_readme
+
+    print("| | | dealer presses | inspectors press | fields typed | seconds |\n|---|---|--:|--:|--:|--:|")
+    for each in told:
+        counted = each[0].mishap._replace(dealer=each[0].dealer, inspectors=each[0].inspectors, typed=each[0].typed)
+        print(f"{in_the_readme(counted)} {median(one.seconds for one in each):.1f} |")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,260 @@
+"""What goes wrong at a table, told in a browser with every screen open: from the press «Incident» (or from what the
+table notices) until the table plays on, or the coup that could not be rebuilt is burned.
+
+Each mishap is told at a table between two coups, and leaves it so.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from playwright.sync_api import expect
+
+from table.rules.profiles import Role
+from table.rules.regola import Side
+from tests.browser.onlookers import BETTOR, held, shows
+from tests.browser.telling import (
+    ANNUL,
+    PRESENT,
+    RATIFY,
+    REPORT,
+    SHEET,
+    SOMEBODY_ELSE,
+    STAKES,
+    covered_hands,
+    hands_turned,
+    kind,
+    latest,
+    new_taglia,
+    paid_and_burned,
+    ratified,
+    reported,
+    standing_hands,
+    to_the_end,
+)
+from tests.house.coups import blank, deal, play
+from tests.rig.room import PATIENCE_MS, Room
+from tests.rig.staff import PIN, with_pin
+
+
+class Mishap(NamedTuple):
+    """One mishap: its article, what it is, who tells it, and the most presses and typed fields that it may take."""
+
+    article: str
+    words: str
+    tell: Callable[[Room], None]
+    dealer: int
+    inspectors: int
+    typed: int = 0
+
+
+# --- Art. 1
+
+
+def extra_card_unseen(room: Room) -> None:
+    """It goes under the sabot, the hand is paid, and the next one begins with it."""
+    standing_hands(room)
+    with room.counted():
+        kind(room, "report-extra")
+        room.dealer.press("#report-extra .kind:not([data-press*=exposed])")
+        room.dealer.sees('.now[data-now="announce"]')
+    shows(room, faces=["6H", "7S", "QC", "QH"], backs=1, headline="phase-punto_up")
+    paid_and_burned(room)
+    shows(room, faces=[], backs=1, headline="idle", stakes=False)
+    assert not room.table.floor.blank_due
+
+
+def extra_card_seen(room: Room) -> None:
+    """It goes beside the sabot, the hand is paid, and the next one is a Colpo in Bianco that begins with it."""
+    standing_hands(room)
+    with room.counted():
+        kind(room, "report-extra")
+        room.dealer.press("#report-extra .kind[data-press*=exposed]")
+        room.dealer.sees('.now[data-now="announce"]')
+    shows(room, faces=["6H", "7S", "QC", "QH"], backs=1, headline="phase-punto_up", notice="blank")
+    paid_and_burned(room)
+    shows(room, faces=[], backs=1, headline="idle", stakes=False, notice="blank")
+    blank(room.table)
+    shows(room, faces=[], backs=0, headline="idle", stakes=False)
+
+
+# --- Art. 5
+
+
+def last_coup_counted(room: Room) -> None:
+    """The last coup began with the cut card and fourteen cards lie at its end: it is paid."""
+    last_coup(room, behind=14, remaining=10)
+    room.dealer.sees('.now[data-now="settle"]')
+    shows(room, faces=["6H", "7S", "QC", "QH"], headline="won-banco", notice="last", backs=None)
+    room.table.press(("settle", {}), ("burn", {}))
+
+
+def last_coup_null(room: Room) -> None:
+    """Six cards only: the coup is null, and every stake goes back."""
+    last_coup(room, behind=6, remaining=2)
+    room.dealer.sees('.now[data-now="burn"]')
+    shows(room, faces=["6H", "7S", "QC", "QH"], headline="annulled", notice="last", backs=None)
+    expect(room.seats[BETTOR].locator(".stake-told")).to_have_text("goes back")
+    assert latest(room.table).outcome == "null_seven"
+    room.table.does("burn")
+
+
+def last_coup(room: Room, *, behind: int, remaining: int) -> None:
+    """The cut card comes out before the first card; at the end what is left in the sabot is counted."""
+    new_taglia(room, behind=behind)
+    room.dealer.sees('.now[data-now="open_bets"]')
+    with room.counted():
+        kind(room, "sabot")
+        room.dealer.press("#sabot form[data-steps*=cut_card_out] .next")
+        room.dealer.sees_gone("dialog[open]")
+        with room.between():
+            for page in room.public:
+                expect(page.locator("body")).to_contain_text("minimo sette carte o nullo", timeout=PATIENCE_MS)
+            deal(room.table, *STAKES)
+            hands_turned(room.table)
+            room.table.does("announce", banco=7, punto=6)
+            room.dealer.sees('.now[data-now="extract_remaining"]')
+        room.dealer.fill("#remaining", str(remaining))
+        room.dealer.press(".count .next")
+        room.dealer.sees_gone('.now[data-now="extract_remaining"]')
+
+
+# --- Art. 7
+
+
+def three_cards_at_punto(room: Room) -> None:
+    """The fourth card lies at Punto; by its order it is Banco's, and moves there covered."""
+    covered_hands(room)
+    with room.counted():
+        reported(room, "wrong_number", ("punto", 4))
+        held(room, faces=[], backs=4)
+        ratified(room)
+        room.dealer.sees('.now[data-now="declare"]')
+    assert len(room.table.floor.at(Side.BANCO)) == 2
+    to_the_end(room)
+
+
+def one_card_shown_by_banco(room: Room) -> None:
+    """Banco shows one card only: the table notices it, and the dealer says where the others lie."""
+    covered_hands(room)
+    room.table.does("declare", claim="no_carta", means="voice")
+    room.table.does("turn_banco", cards=["7S"])
+    room.dealer.sees(".incident")
+    with room.counted():
+        room.dealer.press('.incident [data-opens="report-wrong_number"]')
+        room.dealer.press("#report-wrong_number .lie-card:nth-child(4) .lie-punto")
+        room.dealer.press(REPORT)
+        room.dealer.sees_gone('.incident [data-opens="report-wrong_number"]')
+        ratified(room)
+        room.dealer.sees('.now[data-now="declare"]')
+    to_the_end(room)
+
+
+def one_card_at_banco(room: Room) -> None:
+    """Only three cards are out; the one that is lacking is the next of the sabot."""
+    covered_hands(room)
+    with room.counted():
+        reported(room, "wrong_number", ("out", 4))
+        held(room, faces=[], backs=3)
+        ratified(room)
+        room.dealer.sees('.now[data-now="deal"]')
+    room.table.does("deal")
+    to_the_end(room)
+
+
+def order_of_three_lost(room: Room) -> None:
+    """Nobody can tell which of two cards came first: the coup is annulled and burned, no Colpo in Bianco follows."""
+    covered_hands(room)
+    with room.counted():
+        reported(room, "wrong_number", ("punto", 4), lost=(1, 4))
+        held(room, faces=[], backs=4)
+        room.inspector.press(SHEET)
+        room.inspector.press(PRESENT)
+        room.inspector.press(ANNUL)
+        room.dealer.sees('.now[data-now="burn"]')
+        with room.between():
+            shows(room, faces=[], backs=4, headline="annulled")
+            expect(room.seats[BETTOR].locator(".stake-told")).to_have_text("goes back")
+        room.dealer.press(".now .next")
+        room.dealer.sees('.now[data-now="close_bets"]')
+    play(room.table, *STAKES)
+
+
+# --- Art. 8
+
+
+def undue_third_card(room: Room) -> None:
+    """Punto has six and got a third card: it is set aside, and the next coup is a Colpo in Bianco."""
+    standing_hands(room)
+    with room.counted():
+        reported(room, "undue_third", ("punto", 5))
+        held(room, faces=["6H", "7S", "QC", "QH"], backs=1)
+        ratified(room)
+        room.dealer.sees('.now[data-now="announce"]')
+    shows(room, faces=["6H", "7S", "QC", "QH"], backs=1, headline="phase-punto_up", notice="blank")
+    paid_and_burned(room)
+    shows(room, faces=[], backs=1, headline="idle", stakes=False, notice="blank")
+    blank(room.table)
+
+
+# --- the premise
+
+
+def reader_did_not_follow(room: Room) -> None:
+    """«No carta» with four: the table notices it, and both inspectors have it rebuilt at one screen."""
+    with_pin(Role.ISPETTORE_COMUNALE)
+    deal(room.table, *STAKES)
+    room.table.does("declare", claim="no_carta", means="voice")
+    room.table.does("turn_banco", cards=["7D", "KD"])
+    room.table.does("turn_punto", cards=["4S", "KH"])
+    room.inspector.sees(".incident")
+    with room.counted():
+        held(room, faces=["4S", "7D", "KD", "KH"], backs=0)
+        room.inspector.press(SHEET)
+        room.inspector.press(PRESENT)
+        room.inspector.sees(".is-there")
+        room.inspector.press(SOMEBODY_ELSE)
+        room.inspector.fill("#attest-here [name=badge]", "cosima")
+        room.inspector.fill("#attest-here [name=pin]", PIN)
+        room.inspector.press("#attest-here .pick-next")
+        room.inspector.press(RATIFY)
+        room.dealer.sees('.now[data-now="card_out"]')
+    expect(room.inspector.page.locator("body")).to_have_attribute("data-link", "live")
+    room.table.does("card_out", card="3S")
+    room.table.press(("announce", {"banco": 7, "punto": 7}), ("settle", {}), ("burn", {}))
+
+
+MISHAPS: tuple[Mishap, ...] = (
+    Mishap("Art. 1", "a card too many, nobody saw it", extra_card_unseen, dealer=3, inspectors=0),
+    Mishap("Art. 1", "a card too many, somebody saw it", extra_card_seen, dealer=3, inspectors=0),
+    Mishap("Art. 7", "three cards at Punto", three_cards_at_punto, dealer=4, inspectors=3),
+    Mishap("Art. 7", "one card at Banco", one_card_at_banco, dealer=4, inspectors=3),
+    Mishap("Art. 7", "Banco shows one card, the table notices it", one_card_shown_by_banco, dealer=3, inspectors=3),
+    Mishap("Art. 7", "not clear: annulled and burned", order_of_three_lost, dealer=7, inspectors=3),
+    Mishap("Art. 8", "an undue third card", undue_third_card, dealer=4, inspectors=3),
+    Mishap("Premessa", "the reader did not follow the Regola", reader_did_not_follow, 0, inspectors=5, typed=2),
+    Mishap("Art. 5", "seven cards at the last coup: valid", last_coup_counted, dealer=4, inspectors=0, typed=1),
+    Mishap("Art. 5", "fewer than seven: null", last_coup_null, dealer=4, inspectors=0, typed=1),
+)
+
+
+def in_the_readme(mishap: Mishap) -> str:
+    """The line of a mishap in the README, up to its seconds."""
+    counts = (mishap.dealer, mishap.inspectors, mishap.typed)
+    return f"| {mishap.article} | {mishap.words} | {' | '.join(str(count or '–') for count in counts)} |"
+
+
+class Told(NamedTuple):
+    """A mishap as it was told: presses of the dealer and of the inspectors, fields typed, seconds of waiting."""
+
+    mishap: Mishap
+    dealer: int
+    inspectors: int
+    typed: int
+    seconds: float
+
+
+def tell(room: Room, mishap: Mishap) -> Told:
+    """From the mistake until the table plays on, and to the end of its coup."""
+    mishap.tell(room)
+    dealer, inspector = room.dealer, room.inspector
+    return Told(mishap, dealer.presses, inspector.presses, dealer.typed + inspector.typed, room.watch.seconds)

@@ -1,0 +1,42 @@
+"""Articles 1, 5, 7, 8 and the premise with every screen open: what it takes, and what the displays show meanwhile."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from playwright.sync_api import Page
+
+from tests.browser.mishaps import MISHAPS, Mishap, in_the_readme, tell
+from tests.browser.onlookers import BETTOR, FREE, READER
+from tests.rig.room import Room, furnish
+from tests.rig.tables import ready_table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+BY_THE_HAND = [it for it in MISHAPS if it.article in ("Art. 1", "Art. 8", "Premessa")]
+BY_COUNTING = [it for it in MISHAPS if it.article in ("Art. 5", "Art. 7")]
+
+
+@pytest.fixture
+def room(reader: Callable[..., Page], base_url: str) -> Room:
+    """A table with everybody at work, and displays before the reader, somebody who bets, and a free seat."""
+    return furnish(ready_table(), reader, base_url, seats=(READER, BETTOR, FREE))
+
+
+@pytest.mark.parametrize("mishaps", [BY_THE_HAND, BY_COUNTING], ids=["cards and readers", "three cards and seven"])
+def test_a_mishap_takes_no_more_presses_than_it_needs(room: Room, mishaps: list[Mishap]) -> None:
+    """The mishaps themselves look at every screen while they are told."""
+    for mishap in mishaps:
+        told = tell(room, mishap)
+        assert told[1:4] == (mishap.dealer, mishap.inspectors, mishap.typed), mishap.words
+    room.table.check()
+
+
+def test_every_mishap_is_told_and_the_readme_says_what_it_takes() -> None:
+    assert sorted(map(id, (*BY_THE_HAND, *BY_COUNTING))) == sorted(map(id, MISHAPS))
+    readme = (Path(settings.BASE_DIR) / "README.md").read_text(encoding="utf-8")
+    shown = re.search(r"<!-- mishaps -->\n.*?--:\|\n(.*?)\n<!-- /mishaps -->", readme, re.DOTALL)
+    assert shown is not None
+    lines = [line.rpartition(" | ")[0] + " |" for line in shown[1].splitlines()]
+    assert lines == [in_the_readme(mishap) for mishap in MISHAPS]

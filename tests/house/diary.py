@@ -1,0 +1,51 @@
+"""How a table looked after each act of a coup, as it was played and as the register has it."""
+
+from typing import Any
+
+from table.models import Coup
+from table.screens.history import acts_of, walk
+from table.screens.notices import headline, notices
+from table.screens.snapshot import Snapshot, take
+
+
+def looks(table: Snapshot) -> dict[str, Any]:
+    """What of a table the history claims to know."""
+    floor, coup = table.floor, table.coup
+    assert coup is not None
+    return {
+        "phase": table.phase,
+        "kind": coup.kind,
+        "cards": {(card.number, card.face, str(card.location)) for card in (*floor.cards, *floor.held)},
+        "stakes": sorted((it.position, it.box, it.laid, it.cash, it.left_over, it.in_action) for it in floor.stakes),
+        "reader": coup.reader,
+        "claim": (coup.claim, coup.claim_means),
+        "announced": (coup.announced_banco, coup.announced_punto),
+        "result": table.result,
+        "held": coup.held,
+        "payments": sorted((it.position, it.box, it.net, it.handed_back) for it in table.payments if it.amounts),
+        "button": table.table.button,
+        "out": floor.shoe.out if floor.shoe else 0,
+        "blank due": table.blank_due,
+        "said": (headline(table), notices(table)),
+    }
+
+
+class Diary(dict[tuple[str, int], dict[str, Any]]):
+    """How a table looked after each act of a coup, by the coup and the number of the act."""
+
+    def note(self, code: str) -> None:
+        table = take(code)
+        assert table is not None
+        if table.coup is not None:
+            self[table.coup.key, table.number] = looks(table)
+
+
+def history(code: str) -> Diary:
+    """The same, from the register alone."""
+    drawn = Diary()
+    for coup in Coup.objects.filter(table__code=code).select_related("shoe", "policy", "table"):
+        played = acts_of(coup)
+        for done, past in zip(played.acts, walk(coup, played), strict=True):
+            if past.coup is not None and not past.coup.ended:
+                drawn[coup.key, done.entry.number] = looks(past)
+    return drawn

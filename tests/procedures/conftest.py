@@ -1,0 +1,51 @@
+"""Tables for the tests of the procedures: ready once a module, and as they were for every test."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+from django.db import transaction
+
+from table.rules.profiles import VENEZIA, Profile
+from tests.procedures.evenings import Ready
+from tests.rig.tables import AtTable
+
+MakeReady = Callable[..., Ready]
+SitDown = Callable[..., AtTable]
+
+
+@pytest.fixture(scope="module")
+def db(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """The database for a whole module whose tests sit down at its tables; at its end nothing of it has happened."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+@pytest.fixture(scope="module")
+def made_ready(db: None) -> MakeReady:
+    """A table of a house as ``ready_table`` makes it, made once for the module."""
+    tables: dict[str, Ready] = {}
+
+    def at(house: Profile = VENEZIA, **how: Any) -> Ready:
+        wanted = f"{house.key} {how}"
+        if wanted not in tables:
+            tables[wanted] = Ready.at(house, code=f"T{len(tables) + 1}", **how)
+        return tables[wanted]
+
+    return at
+
+
+@pytest.fixture
+def sit_down(made_ready: MakeReady) -> Iterator[SitDown]:
+    """An evening at such a table, one a test; when it is over its register is proven, and the evening never was."""
+    sat: list[AtTable] = []
+
+    def at(house: Profile = VENEZIA, **how: Any) -> AtTable:
+        assert not sat, "a table that is made ready in the course of an evening is gone with it"
+        sat.append(evenings.enter_context(made_ready(house, **how).evening()))
+        return sat[0]
+
+    with ExitStack() as evenings:
+        yield at

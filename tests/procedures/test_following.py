@@ -1,0 +1,101 @@
+"""What the sheet of an incident says follows from the decision is what follows from it."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.utils import translation
+
+from procedures.screens.following import Consequence, if_annulled, if_ratified
+from procedures.screens.standing import Case, standing
+from table.rules.profiles import VENEZIA, derive
+from table.screens.snapshot import Snapshot, take
+from tests.house.coups import deal, effects
+from tests.procedures import cases
+from tests.procedures.cases import OPENED, attest, report
+from tests.rig.tables import AtTable, ready_table
+
+pytestmark = pytest.mark.django_db
+
+
+def said_with_three_cards(table: AtTable) -> None:
+    """The reader has spoken before three cards, all of them covered."""
+    deal(table, "P100@1")
+    table.does("declare", claim="no_carta", means="voice")
+    report(table, "wrong_number", laid=["punto", "banco", "punto", "punto"])
+
+
+REBUILT = {
+    name: OPENED[name] for name in ("inverted", "one_card_short", "three_at_punto", "undue_third", "declaration")
+}
+REBUILT["said_with_three_cards"] = said_with_three_cards
+
+
+@pytest.fixture(autouse=True)
+def _in_english() -> Iterator[None]:
+    with translation.override("en"):
+        yield
+
+
+def looked_at(table: AtTable) -> tuple[Snapshot, Case]:
+    """The table as its screens show it, and its one incident."""
+    snapshot = take(table.code)
+    assert snapshot is not None
+    (case,) = standing(snapshot)
+    return snapshot, case
+
+
+def said(found: list[Consequence]) -> dict[str, str]:
+    """What is said of what."""
+    return {one.about: one.words for one in found}
+
+
+@pytest.mark.parametrize("name", REBUILT)
+def test_what_is_ratified_is_what_was_said_before(name: str) -> None:
+    table = ready_table()
+    REBUILT[name](table)
+    snapshot, case = looked_at(table)
+    told = said(if_ratified(snapshot, case))
+    attest(table, case.incident)
+    done = table.cast.ispettore.does("ratify", incident=case.number)
+    assert ("Is void" in told) is bool(effects(done, "declaration_void"))
+    assert ("Next hand" in told) is bool(effects(done, "card_held"))
+    assert told.get("Next hand", "").startswith("Colpo in Bianco") is table.floor.blank_due
+    assert ("Cards still to come" in told) is (table.floor.due is not None or len(table.floor.at_boxes) < 4)
+    assert told["Stakes"] == "stand"
+
+
+def test_cards_that_move_are_named_with_where_they_go() -> None:
+    table = ready_table()
+    cases.inverted(table)
+    assert said(if_ratified(*looked_at(table)))["Cards that move"] == "1. → Punto · 2. → Banco"
+
+
+def test_a_house_that_burns_what_is_left_over_says_so() -> None:
+    table = ready_table(derive(VENEZIA, key="burns", remedies="annul_and_burn"))
+    cases.undue_third(table)
+    assert said(if_ratified(*looked_at(table)))["Next hand"] == "nothing waits for it: 5. is burned"
+
+
+def test_a_declaration_that_the_covered_cards_do_not_belie_stands() -> None:
+    table = ready_table()
+    deal(table, "P100@1")
+    table.does("declare", claim="carta", means="voice")
+    report(table, "inverted", laid=["punto", "banco", "punto", "banco"])
+    assert "Is void" not in said(if_ratified(*looked_at(table)))
+
+
+@pytest.mark.parametrize("visible", [True, False])
+def test_an_annulled_coup_is_followed_by_what_was_said_before(visible: bool) -> None:
+    table = ready_table()
+    deal(table, "P100@1")
+    table.does("card_out", extra=True, exposed=True)
+    if visible:
+        table.does("report_visible")
+    report(table, "inverted", lost=[1, 2])
+    snapshot, case = looked_at(table)
+    told, button = said(if_annulled(snapshot)), table.row.button
+    attest(table, case.incident)
+    table.cast.ispettore.does("annul_incident", incident=case.number, reason="not clear")
+    table.does("burn")
+    assert (told["Next hand"] == "Colpo in Bianco") is table.floor.blank_due is visible
+    assert (told["Button"] == "passes on") is (table.row.button != button)

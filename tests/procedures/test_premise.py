@@ -1,0 +1,103 @@
+"""The reader does not follow the Regola: when it is noticed, what stands in the record. Super Punto Banco, Premessa."""
+
+from typing import Any
+
+import pytest
+from django.db import transaction
+
+from procedures.models import Incident
+from table import register
+from table.models import Entry
+from table.rules.refusal import Code
+from tests.house.coups import deal, effects, net
+from tests.procedures.cases import attest, declaration
+from tests.procedures.conftest import SitDown
+from tests.procedures.dealer import TrueDealer
+from tests.procedures.moments import THIRD_DUE, closed
+from tests.rig.tables import AtTable
+
+HANDS = {it: [f"{it}S", "KD"] for it in range(2, 10)} | {0: ["KS", "KD"], 1: ["AS", "KD"]}
+"""Two cards of so many points."""
+
+
+@pytest.fixture
+def table(sit_down: SitDown) -> AtTable:
+    """Two guests sit at a table of Venezia, and the first of them reads."""
+    return sit_down(seats=2)
+
+
+@pytest.mark.parametrize(("claim", "right"), [("carta", range(6)), ("no_carta", (6, 7))])
+def test_a_claim_is_right_with_the_points_that_the_regola_has_for_it_and_with_no_others(
+    table: AtTable, claim: str, right: Any
+) -> None:
+    deal(table, "P100@1", "B50@2")
+    table.does("declare", claim=claim, means="gesture")
+    table.does("turn_banco", cards=["7D", "KH"])
+    if claim == "carta":
+        table.does("card_out", card="2C")
+    for points, cards in HANDS.items():
+        mark = transaction.savepoint()
+        answer = table.does("turn_punto", cards=cards)
+        assert effects(answer, "claim_differs") == ([] if points in right else [{"claim": claim, "points": points}])
+        assert table.floor.coup is not None
+        assert table.floor.coup.held is (points not in right)
+        assert Incident.objects.filter(kind="declaration", article=0).exists() is (points not in right)
+        transaction.savepoint_rollback(mark)
+
+
+def test_a_battuta_that_is_turned_at_once_is_no_error_and_less_than_eight_is_only_noted(table: AtTable) -> None:
+    deal(table, "P100@1", "B50@2")
+    for points, cards in HANDS.items():
+        mark = transaction.savepoint()
+        answer = table.does("turn_battuta", cards=cards)
+        assert (effects(answer, "premature_turn") == [{}]) is (points < 8)
+        assert not Incident.objects.exists()
+        transaction.savepoint_rollback(mark)
+
+
+def test_a_third_card_that_was_due_and_not_drawn_is_the_next_of_the_shoe_and_the_stakes_stand(table: AtTable) -> None:
+    declaration(table)
+    [case] = Incident.objects.all()
+    assert case.answer["proposal"]["missing"] == 1
+    attest(table, case)
+    table.cast.ispettore.does("ratify", incident=case.number)
+    assert (table.floor.phase, str(table.floor.due)) == ("banco_up", "punto")
+    table.does("card_out", card="5S")
+    table.does("announce", banco=7, punto=9)
+    table.does("settle")
+    assert (net(table, "1"), net(table, "2", "banco")) == (10_000, -5000)
+    table.does("burn")
+    assert (table.row.button, table.floor.blank_due) == ("2", False)
+
+
+def test_the_record_has_what_was_said_how_by_whom_it_was_served_and_the_hands_before_and_after(table: AtTable) -> None:
+    dealer = TrueDealer(table, THIRD_DUE, says="no_carta")
+    closed(dealer)
+    dealer.on()
+    dealer.to_the_burn()
+    entries = {it.verb: it for it in Entry.objects.filter(register=table.code)}
+    assert register.read(entries["declare"].arguments)["means"] == "voice"
+    [served] = named(entries["turn_punto"], "claim_differs")
+    assert served == {"claim": "no_carta", "points": 4}
+    [laid] = named(entries["ratify"], "cards_laid_anew")
+    assert laid["before"] == {"punto": ["2H", "2D"], "banco": ["5C", "KS", "3H"]}
+    assert laid["after"] == {"punto": ["2H", "2D", "3H"], "banco": ["5C", "KS"]}
+    [void] = named(entries["ratify"], "declaration_void")
+    assert void["claim"] == "no_carta"
+    [paid] = named(entries["settle"], "settled")
+    assert ["1", "punto", "win", 10_000] in paid["lines"]
+    case = Incident.objects.get()
+    assert (case.caused_by, case.decided_by, entries["turn_punto"].actor) == ("dario", "ivo", "dario")
+
+
+def named(entry: Entry, name: str) -> list[Any]:
+    """What this entry brought about under this name."""
+    return [facts for effect, facts in register.read(entry.outcome)["effects"] if effect == name]
+
+
+def test_no_hands_are_agreed_on_the_proposal_is_the_regolas_or_there_is_none(table: AtTable) -> None:
+    declaration(table)
+    [case] = Incident.objects.all()
+    attest(table, case)
+    for agreed in ({"punto": ["9S"]}, {"laid": ["punto"]}, {"result": "tie"}):
+        table.cast.ispettore.is_refused(Code.ARGUMENTS, "ratify", incident=case.number, **agreed)

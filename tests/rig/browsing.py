@@ -1,0 +1,53 @@
+"""A house of its own and a Chromium that looks at it, for what is no test: measurements and pictures."""
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+import django
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.settings import ENVIRONMENT
+
+QUIET = ["--disable-quic", "--disable-sync", "--disable-gpu", "--no-first-run", "--disable-component-update"]
+
+
+class Visit(NamedTuple):
+    """A browser at the address of a house."""
+
+    browser: Browser
+    address: str
+
+    def opens(self, language: str, screen: str) -> Page:
+        """A page in a browser of its own."""
+        from tests.browser.looks import SCREENS
+
+        width, height = SCREENS[screen]
+        return self.browser.new_context(locale=language, viewport={"width": width, "height": height}).new_page()
+
+
+@contextmanager
+def visiting() -> Iterator[Visit]:
+    """An empty house, in this process and served, and a Chromium."""
+    os.environ |= ENVIRONMENT | {"DJANGO_SETTINGS_MODULE": "config.settings", "DJANGO_ALLOW_ASYNC_UNSAFE": "true"}
+    django.setup()
+    from tests.bench.door import no_log
+    from tests.rig.chromium import NONE_HERE, chromium
+    from tests.rig.daphne import served
+    from tests.rig.engines import Sqlite, at_home_in
+
+    program = chromium()
+    assert program is not None, NONE_HERE
+    Path("var").mkdir(exist_ok=True)  # where the house's own database lies: on the same disk
+    with ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="visit-", dir="var"))
+        stack.enter_context(no_log())
+        url = stack.enter_context(Sqlite(Path(folder).resolve()).fresh())
+        stack.enter_context(at_home_in(url))
+        house = stack.enter_context(served({"DATABASE_URL": url}))
+        playwright = stack.enter_context(sync_playwright())
+        browser = stack.enter_context(playwright.chromium.launch(executable_path=str(program), args=QUIET))
+        yield Visit(browser, house.address)

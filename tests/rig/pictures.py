@@ -1,0 +1,67 @@
+"""The pictures of the README are taken anew: ``make pictures``."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tests.rig.browsing import Visit, visiting
+
+if TYPE_CHECKING:
+    from tests.rig.tables import AtTable
+
+DOCS = Path("docs")
+SEATED = {"1": "gallo", "3": "marino", "4": "bianchi", "6": "ricci", "7": "conti", "9": "barbieri"}
+
+
+def main() -> None:
+    with visiting() as visit:
+        console(visit)
+        incident(visit)
+
+
+def console(visit: Visit) -> None:
+    """A coup that is to be paid, as its dealer sees it."""
+    from tests.rig.room import staff_page
+
+    table = played("T1")
+    table.does("declare", claim="carta", means="voice")
+    table.does("turn_banco", cards=["7S", "3S"])
+    table.does("card_out", card="8H")
+    table.does("card_out", card="8S")
+    table.does("turn_punto", cards=["9C", "2H"])
+    table.does("announce", banco=8, punto=9)
+    page = staff_page(visit.opens, visit.address, "T1", "dario")
+    page.locator('.now[data-now="settle"] .next').wait_for()
+    page.mouse.move(0, 0)
+    page.screenshot(path=DOCS / "console.png")
+
+
+def incident(visit: Visit) -> None:
+    """The reader asked for a card with six, and it was served: both inspectors are there, and one of them decides."""
+    from tests.rig.room import staff_page
+
+    table = played("T2")
+    table.does("declare", claim="carta", means="gesture")
+    table.does("turn_banco", cards=["5D", "KC"])
+    table.does("card_out", card="2S")
+    table.does("turn_punto", cards=["6H", "QC"])
+    for inspector in (table.cast.comunale, table.cast.ispettore):
+        inspector.does("attest", incident=table.number if inspector is table.cast.comunale else table.number - 1)
+    page = staff_page(visit.opens, visit.address, "T2", "ivo")
+    page.locator(".incident .pick-gold").click()
+    page.locator(".incident-decision [data-press*=ratify]").wait_for()
+    page.locator(".incident-decision h2").evaluate("one => document.activeElement.blur()")
+    page.screenshot(path=DOCS / "incident.png")
+
+
+def played(code: str) -> "AtTable":
+    """A table with six guests, four stakes, and four covered cards before the reader."""
+    from tests.house.coups import deal
+    from tests.rig.tables import ready_table
+
+    table = ready_table(code=code, seats=SEATED)
+    deal(table, "P50@1", "B20@4", "B1000@6", "P20@9", "T10@9")
+    return table
+
+
+if __name__ == "__main__":
+    main()
