@@ -7,7 +7,7 @@ from procedures.articles.article import Nothing
 from procedures.articles.lie import Lie
 from procedures.cases import decide, follow, open_case
 from procedures.models import STANDING, Incident
-from table.verbs.declaration import Act, Verb
+from table.verbs.declaration import Act
 from table.verbs.turning import claim_differs
 
 KIND_OF = {
@@ -23,9 +23,8 @@ KIND_OF = {
 BY_THE_CARDS = ("declaration", "undue_third")
 
 
-def notice(act: Act, verb: Verb) -> None:
+def notice(act: Act) -> None:
     """Look at an act that is done: it may be a case, put one right, or change the answer of one that stands."""
-    del verb
     names = {name for name, _ in act.effects}
     if any(name.startswith("incident_") for name in names):
         return

@@ -129,7 +129,7 @@ def _carry_out(row: Owner, verb: Verb, act: Act, given: dict[str, Any], *, nonce
     row.grounds |= dict.fromkeys(verb.moves, act.number)
     if isinstance(row, Table):
         for notice in declaration.NOTICERS:
-            notice(act, verb)
+            notice(act)
         alerts.raise_alerts(act)
     outcome = {"effects": act.effects}
     _append(row, act, verb, nonce=nonce, arguments=given, outcome=outcome)

@@ -89,7 +89,7 @@ class Verb:
 
 
 VERBS: dict[str, Verb] = {}
-NOTICERS: list[Callable[[Act, Verb], None]] = []
+NOTICERS: list[Callable[[Act], None]] = []
 """What looks at every act of a table once it is done, in its own transaction, for whoever has signed up here."""
 OPEN, CLOSED, SUSPENDED = Table.Status.OPEN, Table.Status.CLOSED, Table.Status.SUSPENDED
 ANYTIME = (OPEN, CLOSED, SUSPENDED)
