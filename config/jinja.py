@@ -1,6 +1,7 @@
 """The templates' environment: Jinja2, because regions render faster with it and Babel reads its messages by itself."""
 
 import tomllib
+from functools import cache
 from typing import Any
 
 from django.conf import settings
@@ -23,6 +24,16 @@ def url(view: str, *args: object, **kwargs: object) -> str:
     return reverse(view, args=args or None, kwargs=kwargs or None)
 
 
+def said(message: str) -> str:
+    """A text of the templates in the language of the moment; every text is looked up once in each language."""
+    return _said(get_language(), message)
+
+
+@cache
+def _said(_language: str | None, message: str) -> str:
+    return gettext(message)
+
+
 class DjangoGettext(InternationalizationExtension):
     """`{{ _("…") }}` and `{% trans %}` in the language that is active in Django at the moment of rendering.
 
@@ -32,7 +43,7 @@ class DjangoGettext(InternationalizationExtension):
     def __init__(self, environment: Environment) -> None:
         super().__init__(environment)
         install: Any = environment
-        install.install_gettext_callables(gettext, ngettext, newstyle=True, pgettext=pgettext, npgettext=npgettext)
+        install.install_gettext_callables(said, ngettext, newstyle=True, pgettext=pgettext, npgettext=npgettext)
 
 
 def environment(**options: Any) -> Environment:

@@ -91,7 +91,7 @@ def follow(act: Act) -> None:
 
 def _follow_in_coup(act: Act, coup: Coup, cases: list[Incident]) -> None:
     rebuilt = [case for case in cases if case.article in REBUILT]
-    if rebuilt:
+    if rebuilt and coup.closed:
         _answer(act, rebuilt)
     held = any(case.stands for case in cases)
     if coup.held != held:

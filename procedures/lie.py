@@ -20,6 +20,8 @@ HERE = DrawnCard.Location
 BOX = {location: side for side, location in AT_BOX.items()}
 State = tuple[str, bool, bool, bool]
 """What belongs to the card itself, whatever its number: its face, whether it was seen, undue, its order known."""
+COVERED: State = ("", False, False, True)
+"""Of a card of which nothing is known but its number."""
 
 
 def of_the_hand(floor: Floor) -> list[DrawnCard]:
@@ -50,22 +52,33 @@ def give_state(card: DrawnCard, state: State) -> None:
 # --- as people tell it
 
 
-def lay_as_told(act: Act, laid: Sequence[Side | None]) -> None:
-    """So many cards are out, and lie there. What the first four show stays with the box at which it was keyed."""
-    _draw_or_strike(act, len(laid))
-    cards = of_the_hand(act.floor)
-    _keep_faces_at_their_box(cards[:FIRST_CARDS], laid[:FIRST_CARDS])
-    for card, side in zip(cards, laid, strict=True):
+def lay_as_told(act: Act, laid: Sequence[Side | None], *, back: bool = False) -> None:
+    """So many cards are out, and lie there. What they show stays with the box at which it was keyed.
+
+    ``back``: they lie there again, and a third card that had moved up is the third again.
+    """
+    by_record = len(of_the_hand(act.floor))
+    cards = _draw(act, len(laid))
+    _keep_faces_at_their_box(cards, laid, drawn=len(laid) > by_record, back=back)
+    for card in reversed(cards[len(laid) :]):
+        _strike(act, card)
+        forget(act.floor)
+    for card, side in zip(cards, laid, strict=False):
         _put(act, card, side)
         card.save()
     tell(act)
 
 
+def at_boxes(floor: Floor, case: Incident) -> bool:
+    """Whether the betting on the coup of this case is closed: before that cards wait, and none lies at a box."""
+    return floor.coup is not None and floor.coup.closed and case.coup_id == floor.coup.pk
+
+
 def lay_back(act: Act, case: Incident) -> None:
     """The cards lie as the record had them before the report, and what came out since lies where it lies."""
-    if case.lay_before is not None and case.coup == act.floor.coup:
+    if case.lay_before is not None and at_boxes(act.floor, case):
         since = told(act.floor)[len(case.facts["laid"]) :]
-        lay_as_told(act, [Side(box) if box else None for box in (*case.lay_before, *since)])
+        lay_as_told(act, [Side(box) if box else None for box in (*case.lay_before, *since)], back=True)
 
 
 def tell(act: Act) -> None:
@@ -74,15 +87,12 @@ def tell(act: Act) -> None:
     act.effect("cards_lie", cards=[[card.number, card.face, str(card.location)] for card in lie])
 
 
-def _draw_or_strike(act: Act, count: int) -> None:
-    """Cards more or fewer than the record says have left the shoe."""
+def _draw(act: Act, count: int) -> list[DrawnCard]:
+    """The cards of the hand by the record; if more are said to be out, they have left the shoe."""
     require(count, Code.COUNT, "At least one card of the hand is out, or nothing has gone wrong with it.")
-    cards = of_the_hand(act.floor)
-    for _ in range(count - len(cards)):
+    for _ in range(count - len(of_the_hand(act.floor))):
         draw(act, HERE.WAITING)
-    for card in reversed(cards[count:]):
-        _strike(act, card)
-        forget(act.floor)
+    return of_the_hand(act.floor)
 
 
 def _strike(act: Act, card: DrawnCard) -> None:
@@ -102,15 +112,46 @@ def _strike(act: Act, card: DrawnCard) -> None:
     act.effect("card_not_out", card=card.number)
 
 
-def _keep_faces_at_their_box(cards: Sequence[DrawnCard], laid: Sequence[Side | None]) -> None:
-    """Faces were keyed by the box; if as many cards lie there as before, they are the cards that lie there now."""
-    showing = list(zip(cards, states_of(cards), strict=True))
-    old = {side: [state for card, state in showing if _side(card) is side] for side in Side}
-    new = {side: [card for card, told in zip(cards, laid, strict=True) if told is side] for side in Side}
-    if all(len(old[side]) == len(new[side]) for side in Side):
-        for side in Side:
-            for card, state in zip(new[side], old[side], strict=True):
-                give_state(card, state)
+def _keep_faces_at_their_box(
+    cards: Sequence[DrawnCard], laid: Sequence[Side | None], *, drawn: bool, back: bool
+) -> None:
+    """Faces were keyed by the box: they are of the cards that lie there now, if as many lie there as before.
+
+    Where cards are struck or drawn they are of so many of those that lie there now as show one.
+    """
+    first, told = cards[: min(FIRST_CARDS, len(laid))], laid[:FIRST_CARDS]
+    as_many = all([_side(card) for card in first].count(side) == told.count(side) for side in Side)
+    struck = any(card.face for card in cards[len(laid) :])
+    elsewhere = any(card.face and _side(card) is not side for card, side in zip(cards, laid, strict=False))
+    if as_many and not struck and not (drawn and back):
+        _move_faces(first, told)
+    elif struck or (drawn and elsewhere):
+        _move_faces(cards, laid)
+
+
+def _move_faces(cards: Sequence[DrawnCard], laid: Sequence[Side | None]) -> None:
+    """What lay at a box is what lies there now, by its order; nothing moves if a face would find no card."""
+    come: dict[int, int | None] = {}
+    for box in (*Side, None):
+        rows = [row for row, told in enumerate(laid) if told is box]
+        fitted = _fitted(cards, [row for row, card in enumerate(cards) if _side(card) is box], len(rows))
+        if fitted is None:
+            return
+        come |= zip(rows, fitted, strict=True)
+    fewer = len(cards) - len(laid)
+    if all(was is None or was < FIRST_CARDS or row >= was - fewer for row, was in come.items()):
+        states = states_of(cards)
+        for row, card in enumerate(cards):
+            was = come.get(row)
+            give_state(card, COVERED if was is None else states[was])
+
+
+def _fitted(cards: Sequence[DrawnCard], rows: Sequence[int], room: int) -> list[int | None] | None:
+    """Which of these cards are the so many that lie there now: covered ones come or go, as the first; or None."""
+    covered = [row for row in rows if not (cards[row].face or cards[row].seen or cards[row].undue)]
+    gone = covered[: max(len(rows) - room, 0)]
+    stay = [row for row in rows if row not in gone]
+    return [*[None] * (room - len(stay)), *stay] if len(stay) <= room else None
 
 
 def _put(act: Act, card: DrawnCard, side: Side | None) -> None:

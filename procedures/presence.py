@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 
+from django.db.models import F
+
 from procedures.articles import ARTICLES
 from procedures.articles.article import BOTH, ISPETTORE
 from procedures.models import Attestation, Incident
@@ -19,8 +21,8 @@ def required(house: Profile, cases: Iterable[Incident]) -> frozenset[Role]:
 
 
 def attested(cases: Iterable[Incident]) -> dict[str, Role]:
-    """Who was there, by their own word."""
-    rows = Attestation.objects.filter(incident__in=list(cases))
+    """Who was there, by their own word; not who was named since as the cause."""
+    rows = Attestation.objects.filter(incident__in=list(cases)).exclude(badge=F("incident__caused_by"))
     return {row.badge: Role(row.role) for row in rows}
 
 

@@ -1,7 +1,8 @@
 """A table as an act finds it: its rows, each read once and only when asked for, and what the rules say of them."""
 
 from collections.abc import Sequence
-from functools import cached_property
+
+from django.utils.functional import cached_property
 
 from table.models import Coup, DrawnCard, LimitRange, Position, Shoe, Stake, Standing, Table
 from table.rules import phase as phases

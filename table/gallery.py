@@ -14,7 +14,7 @@ from channels.layers import get_channel_layer
 
 from table.screens.regions import Drawn, Region, draw
 from table.screens.snapshot import editions
-from table.threads import drawings
+from table.threads import drawings, heartbeat
 
 log = structlog.stdlib.get_logger("sabot.gallery")
 HEARTBEAT_SECONDS = 1.5
@@ -226,7 +226,7 @@ class Gallery:
         while True:
             await asyncio.sleep(HEARTBEAT_SECONDS)
             try:
-                read = await drawings.do(editions, list(self._walls))
+                read = await heartbeat.do(editions, list(self._walls))
             except Exception:
                 log.exception("no heartbeat: the database does not answer")
                 continue

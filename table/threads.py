@@ -1,6 +1,8 @@
 """Where the live house touches its database: in a few threads beside the event loop, each with its own connection.
 
-Acts and drawings have threads of their own: however much there is to draw, nobody waits for it to have an act done.
+Acts, drawings and the heartbeat have threads of their own: however much there is to draw, nobody waits for it to have
+an act done or to know that the house lives. Drawing is work for the processor and not for the disk: a second thread
+would only take turns with the first, and with everybody else.
 """
 
 import asyncio
@@ -30,4 +32,5 @@ class Threads:
 
 
 acts = Threads("acts", 2)
-drawings = Threads("drawings", 2)
+drawings = Threads("drawings", 1)
+heartbeat = Threads("heartbeat", 1)

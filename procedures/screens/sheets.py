@@ -144,7 +144,8 @@ def _decisions(snapshot: Snapshot, case: Case) -> set[str]:
         found.add("withdraw_incident")
     if case.kind.name == "worn_card":
         found.add("authorise_replacement")
-    return found - (set() if isinstance(snapshot.coup, Coup) else {"ratify", "annul_incident"})
+    closed = isinstance(snapshot.coup, Coup) and snapshot.coup.closed
+    return found - (set() if closed else {"ratify", "annul_incident"})
 
 
 def sign_up() -> None:

@@ -94,9 +94,9 @@ def _open_cases(act: Act, number: int, remedy: Remedy) -> list[Incident]:
         source=act.cite("Super Punto Banco, Art. 10"),
     )
     require(
-        coup,
+        coup and coup.closed,
         Code.PHASE,
-        "Between two coups no hands lie there that could be laid anew or annulled: refer it to the Direzione.",
+        "No hands lie there that could be laid anew or annulled: refer it to the Direzione.",
         source=act.cite(ARTICLES[case.article].source),
     )
     cases = together(act, case)

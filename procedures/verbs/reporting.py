@@ -49,7 +49,7 @@ def report_incident(act: Act, *, kind: str, facts: dict[str, Any], caused_by: st
     if noticed is None:
         open_case(act, article, asked, told, caused_by=caused_by or "")
     else:
-        _tell_noticed(act, noticed, asked, told)
+        _tell_noticed(act, noticed, asked, told, caused_by=caused_by or noticed.caused_by)
 
 
 def _noticed(act: Act, kind: str) -> Incident | None:
@@ -59,9 +59,9 @@ def _noticed(act: Act, kind: str) -> Incident | None:
     return next((case for case in lie.standing(act.floor) if case.kind == kind and lie.untold(case)), None)
 
 
-def _tell_noticed(act: Act, case: Incident, kind: Kind, told: Facts) -> None:
+def _tell_noticed(act: Act, case: Incident, kind: Kind, told: Facts, *, caused_by: str) -> None:
     kind.take_in(act, case, told)
-    case.facts = case.facts | {"laid": lie.told(act.floor)}
+    case.facts, case.caused_by = case.facts | {"laid": lie.told(act.floor)}, caused_by
     case.save()
     act.effect("incident_evidence", incident=case.number, source="statement")
     follow(act)
@@ -117,6 +117,7 @@ NO_SUCH_CARD = "The evidence names a card that is not among the %(count)s found.
 
 
 def _tell_anew(act: Act, case: Incident, laid: Laid) -> None:
+    require(lie.at_boxes(act.floor, case), Code.PHASE, "No card of a coup lies on the table.")
     case.lay_before = case.lay_before or lie.told(act.floor)
     case.facts = case.facts | {"laid": laid}
     lie.lay_as_told(act, [Side(box) if box else None for box in laid])

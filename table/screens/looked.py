@@ -1,8 +1,7 @@
 """A table that is only looked at: what several things on it are read from is read at once, as nothing changes it."""
 
-from functools import cached_property
-
 from django.db.models import Q
+from django.utils.functional import cached_property
 
 from table.floor import HELD, Floor
 from table.models import DrawnCard

@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 from babel import Locale
 from babel.numbers import format_currency, format_decimal, format_percent
+from django.utils.functional import cached_property
 
 from table.rules.odds import percent
 

@@ -5,8 +5,9 @@ from the rows by the same rules as at the table. A card has a face from the act 
 """
 
 from collections.abc import Sequence
-from functools import cached_property
 from typing import Any
+
+from django.utils.functional import cached_property
 
 from table.floor import AT_BOX
 from table.models import Coup, DrawnCard, Position, Shoe, Table

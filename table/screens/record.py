@@ -42,8 +42,12 @@ class Line(NamedTuple):
 
 
 class Told(NamedTuple):
-    """An alert as it is read: the entry that raised it, its code, what happened, and the facts of it."""
+    """An alert as it is read: the entry that raised it, its code, what happened, and the facts of it.
 
+    ``key`` tells it from others of the same entry.
+    """
+
+    key: int
     number: int
     code: str
     title: Promise | str
@@ -66,7 +70,7 @@ def told(alerts: Sequence[Alert], numbers: Numbers) -> tuple[Told, ...]:
     """These alerts, the newest first."""
     writer = Writer(numbers, {})
     return tuple(
-        Told(it.number, it.code, ALERTS.get(it.code, it.code), writer.effect(it.code, it.facts))
+        Told(it.pk, it.number, it.code, ALERTS.get(it.code, it.code), writer.effect(it.code, it.facts))
         for it in reversed(alerts)
     )
 

@@ -8,9 +8,10 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property
 from typing import Any, NamedTuple, TypeVar, cast
 
+from django.utils.functional import cached_property
+from django.utils.timezone import localtime
 from django.utils.translation import get_language
 
 from table import register
@@ -224,7 +225,7 @@ class Snapshot:
             label=label,
             state=position.state,
             holder=holder.key if holder is not None else "",
-            marked_since=position.marked_since,
+            marked_since=localtime(position.marked_since) if position.marked_since else None,
             standing=tuple(it.guest.key for it in self.floor.standing if it.position == label),
             button=self.table.button == label,
             reader=coup is not None and coup.reader == label,
@@ -325,8 +326,8 @@ class Snapshot:
     @cached_property
     def recent(self) -> list[tuple[str, datetime]]:
         """The latest acts, what they were and when, in their order: what the pace of the table is told from."""
-        latest = Entry.objects.filter(register=self.code, number__gt=self.number - RECENT_ACTS).order_by("number")
-        return list(latest.values_list("verb", "at"))
+        latest = Entry.objects.filter(register=self.code, number__lte=self.number, number__gt=self.number - RECENT_ACTS)
+        return list(latest.order_by("number").values_list("verb", "at"))
 
     def may(self, role: str, verb: str) -> bool:
         """Whether somebody in this role may do this now: what guards the door decides which buttons a screen shows."""

@@ -37,9 +37,10 @@ def _moved(snapshot: Snapshot, ground: str) -> int:
 
 
 def _finished(snapshot: Snapshot) -> Hashable:
-    """Which coups of which taglia have a result, or are over."""
+    """Which coups of which taglia have a result, or are over; between two coups any may have been played meanwhile."""
     coup = snapshot.coup
-    return snapshot.shoe and snapshot.shoe.pk, coup and (coup.pk, coup.result, coup.outcome)
+    playing = (coup.pk, coup.result, coup.outcome) if coup is not None else _moved(snapshot, "coup")
+    return snapshot.shoe and snapshot.shoe.pk, playing
 
 
 def _hand_on(earlier: object, later: object, names: Sequence[str]) -> None:

@@ -10,11 +10,12 @@ from table.models import Table
 from table.rules.cards import points
 from table.rules.profiles import Role
 from table.rules.regola import Side
-from table.screens.pads import Pad, of_next_act, turned_by_the_reader
+from table.screens.pads import Pad, covered_third, of_hand, of_next_act, turned_by_the_reader
 from table.screens.snapshot import Snapshot
 from table.terms import ACTS
 
 Kind = Literal["press", "pad", "declare", "count", "prepare", "wait"]
+FIRST_CARDS_OF_A_HAND = 2
 PREPARATION = ("load", "shuffle", "cut", "insert_cut_card")
 
 Step = dict[str, Any]
@@ -56,7 +57,8 @@ def task(snapshot: Snapshot) -> Task:
         return Task("press", "sign_on", heading=str(ACTS["sign_on"]), steps=[step("sign_on")])
     act = snapshot.next_act
     if act is None:
-        return Task("wait", heading=waits_for(snapshot))
+        pads = list(_covered_in_a_held_coup(snapshot))
+        return Task("wait", heading=waits_for(snapshot), pads=pads, others=[_turned_now(pad) for pad in pads])
     pad = of_next_act(snapshot.floor, act.verb)
     reader_turns = list(turned_by_the_reader(snapshot.floor))
     others = [*_others(snapshot, act.verb), *_turns(snapshot, reader_turns)]
@@ -69,6 +71,25 @@ def task(snapshot: Snapshot) -> Task:
         pads=[*([pad] if pad else []), *(it for it in reader_turns if pad is None or it.verb != pad.verb)],
         others=others,
     )
+
+
+def _covered_in_a_held_coup(snapshot: Snapshot) -> Iterator[Pad]:
+    """While an incident holds the coup: the hands that lie covered, as far as they may be turned for it."""
+    floor = snapshot.floor
+    if snapshot.coup is None or not snapshot.coup.held:
+        return
+    for side, verb in ((Side.BANCO, "turn_banco"), (Side.PUNTO, "turn_punto")):
+        lie = floor.at(side)[:FIRST_CARDS_OF_A_HAND]
+        whole = len(lie) == FIRST_CARDS_OF_A_HAND and any(not card.face for card in lie)
+        if whole and snapshot.may(Role.DEALER, verb):
+            yield of_hand(floor, side, verb)
+    third = any(not card.face for side in Side for card in floor.at(side)[FIRST_CARDS_OF_A_HAND:])
+    if third and snapshot.may(Role.DEALER, "turn_third"):
+        yield covered_third(floor)
+
+
+def _turned_now(pad: Pad) -> Other:
+    return Other(str(ACTS[pad.verb]), [], pad.key)
 
 
 def _kind(verb: str, pad: Pad | None) -> Kind:

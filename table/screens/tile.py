@@ -6,6 +6,7 @@ from django.utils.translation import get_language, gettext
 
 from table.models import Shoe, Table
 from table.screens.figures import RESULTS
+from table.screens.notices import who_decides
 from table.screens.numbers import Numbers
 from table.screens.pace import pace
 from table.screens.record import told
@@ -28,7 +29,7 @@ def tile(snapshot: Snapshot, _which: str) -> dict[str, Any]:
 
 def state(snapshot: Snapshot) -> str:
     """Whether the table is held, suspended, closed or open: the word that the style sheet knows."""
-    if snapshot.coup is not None and snapshot.coup.held:
+    if snapshot.table.awaits or (snapshot.coup is not None and snapshot.coup.held):
         return "held"
     return "suspending" if snapshot.table.suspend_pending else snapshot.table.status
 
@@ -43,6 +44,8 @@ def standing(snapshot: Snapshot) -> str:
 
 
 def _between_coups(snapshot: Snapshot) -> str:
+    if snapshot.table.awaits:
+        return who_decides(snapshot)
     if snapshot.blank_due:
         return gettext("Colpo in Bianco due")
     shoe = snapshot.floor.shoe

@@ -16,6 +16,7 @@ from table.verbs.closing import check_reader_only, choose_reader, put_in_action,
 from table.verbs.declaration import Act
 from table.verbs.seating import check_guest
 
+PREMISE = "Super Punto Banco, Premessa"
 WITH_CARDS = (Phase.CLOSED, Phase.DEALING)
 """The cards are with the dealer still, and before nobody who reads."""
 
@@ -27,6 +28,12 @@ class CloseFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def correct_close(act: Act, _: CloseFix) -> Any:
     """«Rien ne va plus» was pressed too early: the betting is open again, with its stakes, until a card is out."""
     floor, coup = act.floor, _coup(act)
+    require(
+        not coup.held,
+        Code.INCIDENT_OPEN,
+        "An incident holds this coup; it has to be settled before the betting is opened again.",
+        source=act.cite(PREMISE),
+    )
     require(not floor.drawn and coup.kind == Coup.Kind.NORMAL, Code.CLOSED, "A card is out: the betting stays closed.")
     set_aside(act, floor.cards)
     coup.closed, coup.reader, coup.passed_over = False, "", []

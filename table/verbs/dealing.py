@@ -182,6 +182,7 @@ def plays_blanks(act: Act) -> bool:
 @verb(
     roles=[Role.DEALER, Role.ISPETTORE_GIOCO],
     tables=ANYTIME,
+    ground=["shoe"],
     moves=["coup", "shoe"],
     while_held=True,
     source=ART_1,
@@ -193,6 +194,7 @@ def report_visible(act: Act) -> None:
     """
     floor, shoe = act.floor, in_use(act)
     check_not_empty(shoe)
+    require(not shoe.next_visible, Code.STALE, "That the next card is visible is on the record already.")
     told = floor.blank_told
     act.effect("card_visible")
     if not floor.cards and not plays_blanks(act):

@@ -4,10 +4,11 @@ import inspect
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Annotated, Any, Literal, NewType, get_type_hints
 
 import msgspec
+from django.utils.functional import cached_property
 
 from table.floor import Floor
 from table.models import House, Table

@@ -113,9 +113,9 @@ def turn_punto(act: Act, *, cards: Faces, early: bool = False) -> None:
 
 
 def _punto_waits(act: Act) -> bool:
-    """Whether something is still to be done before the reader turns his cards."""
+    """Whether something is still to be done before the reader turns his cards; in a coup that is held nothing is."""
     floor, coup = act.floor, act.floor.coup
-    if coup is None or not coup.claim:
+    if coup is None or coup.held or not coup.claim:
         return False
     return floor.phase is Phase.DECLARED or floor.due is not None or UNKNOWN in floor.hand(Side.PUNTO)[2:]
 
@@ -205,6 +205,7 @@ def _are_two(act: Act, side: Side, cards: Faces) -> bool:
         "A hand is turned with its two cards. If one or three lie there, report it.",
         source=act.cite("Super Punto Banco, Art. 7"),
     )
+    _check_covered(side, lie)
     faces = [parse(card) for card in cards]
     _check_faces(act, faces, but=lie)
     coup.held = True
@@ -216,17 +217,21 @@ def _are_two(act: Act, side: Side, cards: Faces) -> bool:
 def _turn_hand(act: Act, side: Side, faces: list[Card]) -> None:
     """The two cards of a side are turned; one of them may lie open already."""
     lie = act.floor.at(side)[:2]
-    covered = [card for card in lie if not card.face]
-    require(
-        len(lie) == 2 and covered and len(act.floor.at_boxes) >= FIRST_CARDS,
-        Code.PHASE,
-        "The two cards of %(side)s do not lie covered on the table.",
-        side=side,
-    )
+    _check_covered(side, lie if len(act.floor.at_boxes) >= FIRST_CARDS else [])
     lies_open = next((card for card in lie if card.face), None)
     if lies_open is not None and faces[lie.index(lies_open)] is not lies_open.card:
         faces.reverse()
     turn(act, lie, faces, in_order=lies_open is not None)
+
+
+def _check_covered(side: Side, lie: Sequence[DrawnCard]) -> None:
+    """A hand that lies open is not turned again."""
+    require(
+        len(lie) == 2 and not all(card.face for card in lie),
+        Code.PHASE,
+        "The two cards of %(side)s do not lie covered on the table.",
+        side=side,
+    )
 
 
 def turn(act: Act, cards: list[DrawnCard], faces: list[Card], *, in_order: bool = True) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.db import transaction
 from django.utils import translation
+from django.utils.timezone import localtime
 
 from table import inbox
 from table.models import Alert, Display
@@ -191,7 +192,7 @@ def test_a_marked_place_shows_since_when() -> None:
     table.does("mark", position="2")
     since = table.floor.positions["2"].marked_since
     assert since is not None
-    assert f'<time data-age datetime="{since.isoformat()}">' in drawn(table, "desk:capo_isola")
+    assert f'<time data-age datetime="{localtime(since).isoformat()}">' in drawn(table, "desk:capo_isola")
 
 
 def test_a_wish_of_a_display_is_granted_by_the_acts_on_its_button() -> None:

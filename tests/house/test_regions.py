@@ -158,3 +158,21 @@ def test_a_coup_that_was_cancelled_before_its_first_card_leaves_the_last_result_
     assert after is not None
     for drawn in (before, after):
         assert "No result yet" not in drawn.texts[Region("sign", "en")]
+
+
+def test_a_coup_that_was_played_between_two_drawings_is_shown() -> None:
+    """A process that stood still meanwhile, or whose pings were lost, shows what is."""
+    table, regions = ready_table(), [Region("sign", "en"), Region("strip:1", "en")]
+    for _step in evening(table):
+        pass
+    table.cast.ispettore.does("suspend")
+    before = draw(table.code, regions)
+    table.cast.ispettore.does("resume")
+    for _step in evening(table):
+        pass
+    table.cast.ispettore.does("suspend")
+    anew = draw(table.code, regions)
+    after = draw(table.code, regions, before)
+    assert anew is not None
+    assert after is not None
+    assert after.texts == anew.texts

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from table.next_act import next_act
-from table.rules.profiles import CLASSICO, VENEZIA, derive
+from table.rules.profiles import CLASSICO, MALTA, VENEZIA, Profile, derive
 from table.rules.refusal import Code
 from table.rules.regola import Side
 from tests.house.coups import (
@@ -359,3 +359,16 @@ def test_an_empty_shoe_gives_no_card_and_ends_its_taglia(monkeypatch: pytest.Mon
     refused = table.refuses(Code.TAGLIA_ENDED, "open_bets")
     assert refused.source == "Super Punto Banco, Art. 5"
     table.check()
+
+
+@pytest.mark.parametrize("house", [VENEZIA, MALTA], ids=lambda house: house.key)
+def test_a_visible_card_that_two_people_report_is_one_card(house: Profile) -> None:
+    """Super Punto Banco, Art. 1: both looked at the same table, so the second press is about a card that is known."""
+    table = ready_table(house)
+    seen = table.number
+    table.does("report_visible", seen=seen)
+    out = table.row.shoes.get().out
+    table.cast.ispettore.is_refused(Code.STALE, "report_visible", seen=seen)
+    assert table.row.shoes.get().out == out
+    if house is VENEZIA:
+        table.cast.ispettore.is_refused(Code.STALE, "report_visible")

@@ -9,7 +9,8 @@ from table.floor import Floor
 from table.models import LimitRange, Shoe, StaffPresence, Table
 from table.next_act import next_act
 from table.rules.phase import Phase
-from table.rules.stakes import close, kind
+from table.rules.refusal import Refused
+from table.rules.stakes import Range, check_limits, close
 from table.simulation import usual_limits
 from tests.machine import incidents
 from tests.machine.evening import Evening, Press
@@ -128,16 +129,25 @@ def _opening(evening: Evening, floor: Floor) -> Press:
 
 
 def _limits(evening: Evening, floor: Floor) -> Press | None:
-    """New rules may have new boxes: limits for each are decided, and announced, before anybody opens the betting."""
-    standing = {it.standing: 0 for it in floor.limit_ranges}
-    wanted = {kind(box) for box in floor.house.boxes}
-    for at in (LimitRange.Standing.NEXT, LimitRange.Standing.NOW):
-        if at in standing and {it.kind for it in floor.limit_ranges if it.standing == at} == wanted:
-            return None
-    if LimitRange.Standing.UNANNOUNCED in standing:
+    """New rules may have new boxes or chips: limits are decided, and announced, before anybody opens the betting."""
+    standing = {it.standing for it in floor.limit_ranges}
+    comes = LimitRange.Standing.NEXT if LimitRange.Standing.NEXT in standing else LimitRange.Standing.NOW
+    if _fit(floor, comes):
+        return None
+    if LimitRange.Standing.UNANNOUNCED in standing and _fit(floor, LimitRange.Standing.UNANNOUNCED):
         return _act(evening, "capo_tavolo", "confirm_limits")
     usual = {name: [it.minimum, it.maximum] for name, it in usual_limits(floor.house).items()}
     return _act(evening, floor.house.limits_decided_by, "set_limits", limits=usual)
+
+
+def _fit(floor: Floor, standing: str) -> bool:
+    """Whether these limits are such as the rules want them."""
+    ranges = {it.kind: Range(it.minimum, it.maximum) for it in floor.limit_ranges if it.standing == standing}
+    try:
+        check_limits(floor.house, ranges)
+    except Refused:
+        return False
+    return True
 
 
 def _after_the_taglia(evening: Evening, floor: Floor) -> Press | None:

@@ -123,8 +123,8 @@ def put_right(evening: Evening, cases: list[Incident]) -> Press:
     for case in cases:
         if case.status == REFERRED:
             return _ruled(evening, case)
-        if case.kind == "unforeseen":
-            return _press(evening, "ispettore_gioco", "refer", incident=case.number, reason="not foreseen")
+        if case.kind == "unforeseen" or not lie.at_boxes(evening.floor, case):
+            return _press(evening, "ispettore_gioco", "refer", incident=case.number, reason="nothing to be rebuilt")
     number, present = cases[0].number, attested(cases)
     for role in sorted(required(evening.floor.house, cases) - set(present.values())):
         able = [it for it in evening.all_with(role) if it.badge not in {case.caused_by for case in cases}]

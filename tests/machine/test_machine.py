@@ -84,6 +84,6 @@ def test_a_house_that_breaks_a_law_is_found_out(
 
 
 def test_a_house_that_mixes_up_what_the_dealer_told_truly_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lie, "_keep_faces_at_their_box", lambda *_: None)
+    monkeypatch.setattr(lie, "_keep_faces_at_their_box", lambda *_, **__: None)
     with pytest.raises(Stumbled, match="a_face_stays_with_its_card"):
         errors(Plan("venezia", 1, "any", cards=312, seats=3, acts=8), times=20, tries=0)

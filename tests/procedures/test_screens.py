@@ -18,8 +18,9 @@ from table.rules.profiles import CLASSICO_COPERTO, Role
 from table.screens.audiences import WATCHERS
 from table.screens.numbers import Numbers
 from table.screens.record import Line, lines
-from table.screens.regions import Region, draw
+from table.screens.regions import Region, draw, render
 from table.screens.snapshot import Snapshot, done_of, take
+from table.screens.task import task
 from table.verbs.declaration import VERBS
 from tests.house.coups import close, deal, lay
 from tests.house.pressing import Buttons, drawn
@@ -388,3 +389,34 @@ def test_the_free_texts_of_an_incident_are_read_with_it(table: AtTable) -> None:
 def test_every_kind_is_called_by_a_name() -> None:
     assert all(str(kind.title) for _article, kind in KINDS.values())
     assert EFFECTED["incident_decided"]
+
+
+# --- a coup that is held while cards lie covered
+
+
+def test_cards_that_have_to_be_turned_first_are_turned_at_the_console(table: AtTable) -> None:
+    """Super Punto Banco, Art. 7: the order of five cards is not told before they lie open."""
+    close(table, "P100@1", "B50@3")
+    table.does("deal")
+    table.does("declare", claim="carta", means="voice")
+    table.does("turn_banco", cards=["7S", "KD", "2C"])
+    laid = ["punto", "banco", "punto", "banco", "banco"]
+    table.does("report_incident", kind="wrong_number", facts={"laid": laid})
+    assert only_case(table).why == "E_CARD_COVERED"
+    keyed = {"turn_banco": ["7S", "KD"], "turn_punto": ["4H", "AD"], "turn_third": ["2C"]}
+    while only_case(table).why:
+        pads = task(shown(table)).pads
+        assert pads, "a way on"
+        (pad, cards) = pads[0], keyed[pads[0].verb]
+        given = {pad.argument: cards if pad.argument == "cards" else cards[0], **pad.given}
+        table.does(pad.verb, **given)
+    assert only_case(table).clear
+
+
+def test_the_tile_of_a_table_at_which_a_case_stands_says_who_decides(table: AtTable) -> None:
+    table.does("report_incident", kind="unforeseen", facts={"what": "disturbance"})
+    now = take(table.code)
+    assert now is not None
+    text = render(now, Region("tile", "en"))
+    assert "badge-held" in text
+    assert "The inspector decides." in text

@@ -1,0 +1,271 @@
+"""What somebody tried who looked for a way to lose a stake, a card or a face in a case. Premessa, Art. 1, 3 and 7."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.utils import translation
+
+from procedures.models import Incident
+from procedures.screens.standing import standing
+from table.models import Coup
+from table.rules.phase import Phase
+from table.rules.profiles import HOUSES, Profile
+from table.rules.refusal import Code
+from table.rules.regola import Side
+from table.screens.snapshot import take
+from tests.house.coups import card, close, deal, lay, lie, net, pay, turn
+from tests.procedures.cases import attest, report
+from tests.rig.tables import AtTable, ready_table
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def table() -> Iterator[AtTable]:
+    """Seven guests sit at a table of Venezia."""
+    ready = ready_table()
+    yield ready
+    ready.check()
+
+
+def newest() -> Incident:
+    return Incident.objects.latest("pk")
+
+
+def held(table: AtTable) -> list[tuple[int, str, bool]]:
+    """The cards that wait beside the sabot for a hand."""
+    return [(it.number, it.location, it.coup_id is None) for it in table.floor.held]
+
+
+UNDER_THE_SABOT = [(1, "held_under", True), (2, "held_under", True)]
+
+
+# --- Art. 3: waiting cards fall while stakes are laid
+
+
+@pytest.fixture
+def fallen(table: AtTable) -> Incident:
+    """Two waiting cards fell during the betting, and their order is lost."""
+    table.press(("card_out", {}), ("card_out", {}))
+    lay(table, "P100@1", "B50@2")
+    return report(table, "fallen_card", places=[1, 2], order_lost=True)
+
+
+def played_with_its_stakes(table: AtTable) -> None:
+    """The betting is closed over its stakes, the waiting cards come first, and the stakes are settled."""
+    close(table)
+    assert [(it.laid, it.in_action) for it in table.floor.stakes] == [(10_000, 10_000), (5000, 5000)]
+    assert [it.number for it in table.floor.cards] == [1, 2]
+    table.does("deal")
+    turn(table)
+    pay(table)
+    assert (net(table, "1"), net(table, "2", "banco")) == (10_000, -5000)
+    table.does("burn")
+
+
+def test_while_stakes_are_laid_waiting_cards_are_laid_at_no_box(table: AtTable, fallen: Incident) -> None:
+    table.does("add_evidence", incident=fallen.number, places={"1": [1], "2": [2]})
+    table.refuses(Code.PHASE, "add_evidence", incident=fallen.number, laid=["punto", "banco"])
+    attest(table, fallen)
+    refused = table.cast.ispettore.is_refused(Code.PHASE, "ratify", incident=fallen.number)
+    assert refused.source == "Super Punto Banco, Art. 3"
+    table.cast.ispettore.is_refused(Code.PHASE, "annul_incident", incident=fallen.number, reason="lost")
+    assert (table.floor.phase, held(table), newest().answer) == (Phase.BETTING, UNDER_THE_SABOT, {})
+    now = take(table.code)
+    assert now is not None
+    with translation.override("en"):
+        assert standing(now)[0].awaits == "Awaited: the Ispettore di Gioco, who refers it to the Direzione."
+
+
+def test_a_fall_of_waiting_cards_that_is_taken_back_leaves_the_betting_as_it_was(
+    table: AtTable, fallen: Incident
+) -> None:
+    table.does("withdraw_incident", incident=fallen.number)
+    assert (table.floor.phase, held(table)) == (Phase.BETTING, UNDER_THE_SABOT)
+    played_with_its_stakes(table)
+
+
+def test_a_fall_of_waiting_cards_on_which_the_direzione_ruled_leaves_the_stakes_in_the_betting(
+    table: AtTable, fallen: Incident
+) -> None:
+    table.cast.ispettore.does("refer", incident=fallen.number, reason="the order is lost")
+    table.cast.direzione.does("rule", incident=fallen.number, text="as they lie", effects=["continue"])
+    played_with_its_stakes(table)
+
+
+def test_between_coups_too_waiting_cards_are_laid_at_no_box_and_the_case_can_be_taken_back(table: AtTable) -> None:
+    table.press(("card_out", {}), ("card_out", {}))
+    case = report(table, "fallen_card", places=[1, 2], order_lost=True)
+    table.refuses(Code.PHASE, "add_evidence", incident=case.number, laid=["punto", "banco"])
+    assert held(table) == UNDER_THE_SABOT
+    table.does("withdraw_incident", incident=case.number)
+    lay(table, "P100@1", "B50@2")
+    played_with_its_stakes(table)
+
+
+# --- «Rien ne va plus» over a case
+
+
+def test_the_betting_is_not_opened_again_over_a_case_that_holds_the_coup(table: AtTable) -> None:
+    table.does("card_out")
+    close(table, "P100@1")
+    case = report(table, "inverted", laid=["banco"])
+    refused = table.refuses(Code.INCIDENT_OPEN, "correct_entry", what="close", new={}, reason="pressed_early")
+    assert refused.source == "Super Punto Banco, Premessa"
+    table.does("withdraw_incident", incident=case.number)
+    table.does("correct_entry", what="close", new={}, reason="pressed_early")
+    assert (table.floor.phase, held(table)) == (Phase.BETTING, UNDER_THE_SABOT[:1])
+    close(table)
+    assert [it.in_action for it in table.floor.stakes] == [10_000]
+
+
+# --- Art. 7: the number of cards is told after faces were keyed
+
+
+def banco_turned(table: AtTable, claim: str) -> None:
+    """The reader has declared, and Banco lies open."""
+    deal(table, "P100@1", "B50@2")
+    table.does("declare", claim=claim, means="voice")
+    table.does("turn_banco", cards=["7S", "KD"] if claim == "no_carta" else ["2S", "KD"])
+
+
+def test_one_card_at_punto_is_told_after_banco_was_turned(table: AtTable) -> None:
+    banco_turned(table, "no_carta")
+    table.does("turn_punto", cards=["6S"])
+    table.does("report_incident", kind="wrong_number", facts={"laid": ["punto", "banco", "banco"]})
+    assert (lie(table, Side.PUNTO), sorted(lie(table, Side.BANCO))) == (["??"], ["7S", "KD"])
+    assert table.floor.shoe is not None
+    assert table.floor.shoe.out == 3
+    assert newest().answer["verdict"] == "not_clear"
+    table.does("add_evidence", incident=newest().number, before=[[2, 3]])
+    attest(table, newest())
+    table.cast.ispettore.does("ratify", incident=newest().number)
+    table.does("deal")
+    assert [it.location for it in table.floor.at_boxes] == ["punto", "banco", "punto", "banco"]
+
+
+def test_one_card_at_punto_is_told_after_its_third_card_was_turned(table: AtTable) -> None:
+    banco_turned(table, "carta")
+    table.does("card_out", card="5C")
+    report(table, "wrong_number", laid=["punto", "banco", "banco", "punto"])
+    assert (lie(table, Side.PUNTO), sorted(lie(table, Side.BANCO))) == (["??", "5C"], ["2S", "KD"])
+    assert card(table, 4).face == "5C"
+
+
+@pytest.mark.parametrize("laid", [["punto", "banco", "punto"], ["punto", "punto", "banco"]])
+def test_a_face_that_would_find_no_card_at_its_box_says_that_the_count_is_wrong(
+    table: AtTable, laid: list[str]
+) -> None:
+    banco_turned(table, "no_carta")
+    table.refuses(Code.EVIDENCE, "report_incident", kind="wrong_number", facts={"laid": laid})
+
+
+def test_a_third_card_that_was_turned_is_not_one_of_the_first_two(table: AtTable) -> None:
+    banco_turned(table, "carta")
+    table.does("card_out", card="5C")
+    laid = ["punto", "banco", "punto", "banco"]
+    table.refuses(Code.EVIDENCE, "report_incident", kind="wrong_number", facts={"laid": laid})
+
+
+@pytest.mark.parametrize("claim", ["no_carta", "carta"])
+def test_a_number_that_was_told_and_taken_back_leaves_every_face_where_it_was(table: AtTable, claim: str) -> None:
+    banco_turned(table, claim)
+    third = claim == "carta"
+    if third:
+        table.does("card_out", card="5C")
+    before = [(it.number, it.face, it.location) for it in table.floor.cards]
+    case = report(table, "wrong_number", laid=["punto", "banco", "banco", *(["punto"] if third else [])])
+    table.does("withdraw_incident", incident=case.number)
+    assert [(it.number, it.face, it.location) for it in table.floor.cards] == before
+
+
+@pytest.mark.parametrize("cards", [["7S"], ["7S", "KD", "2C"], ["7S", "KD"]])
+def test_a_hand_that_lies_open_is_not_turned_again_whatever_number_is_keyed(table: AtTable, cards: list[str]) -> None:
+    banco_turned(table, "no_carta")
+    table.refuses(Code.PHASE, "turn_banco", cards=cards)
+    assert not Incident.objects.exists()
+
+
+def test_who_is_named_when_a_noticed_case_is_told_does_not_attest_it(table: AtTable) -> None:
+    deal(table, "P100@1", "B50@2")
+    table.does("declare", claim="no_carta", means="voice")
+    table.does("turn_banco", cards=["7S"])
+    case = newest()
+    table.cast.ispettore.does("attest", incident=case.number)
+    told = {"laid": ["punto", "banco", "punto"]}
+    table.cast.ispettore.does("report_incident", kind="wrong_number", facts=told, caused_by="ivo")
+    assert newest().caused_by == "ivo"
+    table.cast.ispettore.is_refused(Code.PRESENCE, "ratify", incident=case.number)
+    table.cast.ispettore.is_refused(Code.PRESENCE_SELF, "attest", incident=case.number)
+    table.cast.second_ispettore.does("attest", incident=case.number)
+    table.cast.comunale.does("attest", incident=case.number)
+    table.cast.second_ispettore.does("ratify", incident=case.number)
+
+
+def test_whoever_dealt_is_the_cause_of_a_noticed_case_if_nobody_else_is_named(table: AtTable) -> None:
+    deal(table, "P100@1", "B50@2")
+    table.does("turn_battuta", cards=["9S"])
+    table.cast.ispettore.does("report_incident", kind="wrong_number", facts={"laid": ["punto", "banco", "banco"]})
+    assert newest().caused_by == "dario"
+
+
+# --- Art. 7 in the houses that deal face up
+
+
+FACE_UP = [house for house in HOUSES.values() if house.dealing == "face_up"]
+
+
+@pytest.mark.parametrize("house", FACE_UP, ids=lambda it: it.title)
+@pytest.mark.parametrize(
+    ("out", "laid"),
+    [
+        ("6S 7S KD", ["punto", "banco", "banco"]),
+        ("6S 7S KD KH", ["punto", "banco", "banco", "banco"]),
+        ("6S 7S KD KH", ["punto", "banco", "punto", "punto"]),
+        ("6S 7S KD KH", ["punto", "banco", "punto", "banco", "punto"]),
+        ("6S 7S KD KH", ["punto", "banco", "punto", "banco", "banco"]),
+    ],
+    ids=["three cards, one at Punto", "one at Punto", "three at Punto", "five, three at Punto", "five, three at Banco"],
+)
+def test_face_up_too_one_card_or_three_are_laid_anew(house: Profile, out: str, laid: list[str]) -> None:
+    table = dealt_face_up(house, out)
+    case = report(table, "wrong_number", laid=laid)
+    assert (case.answer["verdict"], table.row.shoes.get().out) == ("clear", len(laid))
+    attest(table, case)
+    table.cast.ispettore.does("ratify", incident=case.number)
+    complete(table, ["6S", "7S", "KD", "KH"])
+    pay(table)
+    table.does("burn")
+    assert Coup.objects.latest("pk").outcome == "settled"
+    table.check()
+
+
+@pytest.mark.parametrize("house", FACE_UP, ids=lambda it: it.title)
+def test_face_up_too_cards_of_which_nobody_knows_the_order_are_annulled(house: Profile) -> None:
+    table = dealt_face_up(house, "6S 7S KD")
+    case = report(table, "wrong_number", laid=["punto", "banco", "banco"], lost=[1, 2, 3])
+    assert case.answer["verdict"] != "clear"
+    attest(table, case)
+    table.cast.ispettore.does("annul_incident", incident=case.number, reason="not to be rebuilt")
+    table.does("burn")
+    assert Coup.objects.latest("pk").outcome == "annulled"
+    table.check()
+
+
+def dealt_face_up(house: Profile, out: str) -> AtTable:
+    """The betting is closed over one stake, and these cards came out; dealt at once they are four."""
+    table = ready_table(house)
+    close(table, "B100@1")
+    for wrong in (1, 3, 5):
+        table.refuses(Code.COUNT, "deal", cards=["6S", "7S", "KD", "KH", "2C"][:wrong])
+    for face in out.split():
+        table.does("card_out", card=face)
+    return table
+
+
+def complete(table: AtTable, cards: list[str]) -> None:
+    """What is lacking is dealt, in the order of extraction."""
+    if len(table.floor.at_boxes) < 4:
+        table.does("deal", cards=cards)
+    while table.floor.due is not None:
+        table.does("card_out", card="AC")
