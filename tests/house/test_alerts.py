@@ -152,7 +152,6 @@ def test_a_blank_coup_that_follows_another_is_told_anew(table: AtTable) -> None:
 
 def test_a_blank_coup_that_is_ordered_and_due_already_is_told_once(table: AtTable) -> None:
     table.does("report_visible")
-    table.does("report_visible")
     table.cast.ispettore.does("order_blank")
     assert told(table).count("blank_due") == 1
 
