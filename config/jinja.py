@@ -13,7 +13,7 @@ from jinja2 import Environment, StrictUndefined
 from jinja2.ext import InternationalizationExtension
 
 from table.screens.kept import kept
-from table.terms import ACTS, BOXES, CALLS, PROPOSALS, ROLES, SEATS, SHOES, STATUSES
+from table.terms import ACTS, BOXES, CALLS, CLAIMS, PROPOSALS, ROLES, SEATS, SHOES, STATUSES
 
 # The one place where it is written; a release changes it there.
 VERSION = tomllib.loads((settings.BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
@@ -52,8 +52,8 @@ def environment(**options: Any) -> Environment:
     env = Environment(autoescape=True, undefined=StrictUndefined, extensions=[DjangoGettext], **given)
     env.globals |= {"static": static, "url": url, "language": get_language, "kept": kept}
     env.globals |= {"languages": settings.LANGUAGES, "version": VERSION, "roles": ROLES, "statuses": STATUSES}
-    said = {"acts": ACTS, "boxes": BOXES, "calls": CALLS, "proposals": PROPOSALS, "seats": SEATS, "shoes": SHOES}
-    env.globals["terms"] = said
+    words = {"acts": ACTS, "boxes": BOXES, "calls": CALLS, "claims": CLAIMS, "proposals": PROPOSALS}
+    env.globals["terms"] = words | {"seats": SEATS, "shoes": SHOES}
     # What lets the tables of a demo house play, for pages that have a place for it; anywhere else there is none.
     env.globals["demo"] = import_string("table.demo.stage.stage") if settings.DEMO else lambda _request: None
     return env

@@ -1,8 +1,7 @@
 """Where the live house touches its database: in a few threads beside the event loop, each with its own connection.
 
-Acts, drawings and the heartbeat have threads of their own: however much there is to draw, nobody waits for it to have
-an act done or to know that the house lives. Drawing is work for the processor and not for the disk: a second thread
-would only take turns with the first, and with everybody else.
+Acts, drawings and the heartbeat have threads of their own, so that no act stands in line behind a drawing; all of them
+share one processor. Drawing is work for it and not for the disk: a second thread would only take turns with the first.
 """
 
 import asyncio

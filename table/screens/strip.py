@@ -12,7 +12,9 @@ from table.models import Coup, Display, Position, Table
 from table.rules.phase import Phase
 from table.rules.reading import order_from
 from table.rules.regola import Claim, Outcome
-from table.screens import seat_sheets, tableau
+from table.screens import tableau
+from table.screens.boards import boards
+from table.screens.house_sentences import rules_on
 from table.screens.notices import Notice, headline, notices, stakes_stand
 from table.screens.numbers import Numbers
 from table.screens.piles import Pile, pile_of
@@ -20,6 +22,9 @@ from table.screens.prices import limits, lines
 from table.screens.snapshot import Payment, Seat, Snapshot
 from table.terms import CALLS
 
+BEADS, ROAD = 10, 24
+RULES = ("over_max", "both_sides", "tie_requires_main", "chips.smallest", "reader", "reader.claims", "reader.gestures")
+"""The rules of the house that a player needs at the table, by their topics."""
 TOLD = (Phase.ANNOUNCED, Phase.COUNTING, Phase.SETTLED)
 OFFERS: dict[str, tuple[Display.Proposal, Promise]] = {
     Position.State.FREE: (Display.Proposal.SEAT, pgettext_lazy("seat display", "Ask for this place")),
@@ -78,18 +83,19 @@ def _own(table: Snapshot, seat: Seat) -> dict[str, Any]:
 
 def _common(table: Snapshot) -> dict[str, Any]:
     """What stands before every seat."""
-    language, coup = get_language() or settings.LANGUAGE_CODE, table.coup
-    boxes = lines(table, Numbers(language))
+    numbers, coup = Numbers(get_language() or settings.LANGUAGE_CODE), table.coup
+    boxes = lines(table, numbers)
     return {
         "coup": coup.number if coup is not None else None,
         "claim": coup.claim if coup is not None else "",
         "notices": tuple(notices(table)),
         "limits": tuple(limits(boxes)),
         "punto": tableau.punto(),
-        "price_list": seat_sheets.price_list(table.house, boxes, language),
-        "scoreboards": seat_sheets.scoreboards(tuple(table.results), language),
-        "regola": seat_sheets.regola(language),
-        "rules": seat_sheets.rules(table.house, policy_version(table), boxes, language),
+        "banco": tableau.banco(),
+        "lines": boxes,
+        "boards": boards(tuple(table.results), beads=BEADS, road=ROAD, derived=ROAD),
+        "version": policy_version(table),
+        "sentences": rules_on(table.house, numbers, RULES),
     }
 
 

@@ -38,12 +38,13 @@ def punto() -> tuple[PuntoRule, ...]:
     )
 
 
-def banco() -> list[BancoRow]:
+@cache
+def banco() -> tuple[BancoRow, ...]:
     """Banco's rows below a battuta."""
-    return [
+    return tuple(
         BancoRow(points, banco_draws(points, None), tuple(banco_draws(points, third) for third in range(POINT_VALUES)))
         for points in range(NATURAL)
-    ]
+    )
 
 
 class Open(NamedTuple):
