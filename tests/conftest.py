@@ -8,6 +8,8 @@ from typing import Any
 import hypothesis
 import pytest
 from django.db.backends.base.operations import BaseDatabaseOperations
+from django.template import engines
+from django.urls import get_resolver
 
 from table import append_only
 from tests.rig.engines import Engine, Postgres, Sqlite, at_home_in
@@ -66,6 +68,13 @@ def real_database(engine: Engine, django_db_blocker: Any) -> Iterator[str]:
     """A fresh database on each engine in turn, for every thread of the test: what commits is committed."""
     with engine.fresh() as url, django_db_blocker.unblock(), at_home_in(url, pool=8):
         yield url
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _a_house_without_demo() -> None:
+    """Addresses and templates are read once in a process: as the settings have them, not as the first test does."""
+    assert get_resolver().url_patterns
+    assert engines.all()
 
 
 @pytest.fixture(scope="session", autouse=True)
