@@ -51,7 +51,8 @@ def environment(**options: Any) -> Environment:
     given = {name: options[name] for name in ("loader", "auto_reload")}
     env = Environment(autoescape=True, undefined=StrictUndefined, extensions=[DjangoGettext], **given)
     env.globals |= {"static": static, "url": url, "language": get_language, "kept": kept}
-    env.globals |= {"languages": settings.LANGUAGES, "version": VERSION, "roles": ROLES, "statuses": STATUSES}
+    env.globals |= {"languages": settings.LANGUAGES, "version": VERSION, "zone": settings.TIME_ZONE}
+    env.globals |= {"roles": ROLES, "statuses": STATUSES}
     words = {"acts": ACTS, "boxes": BOXES, "calls": CALLS, "claims": CLAIMS, "proposals": PROPOSALS}
     env.globals["terms"] = words | {"seats": SEATS, "shoes": SHOES}
     # What lets the tables of a demo house play, for pages that have a place for it; anywhere else there is none.

@@ -1,27 +1,12 @@
 // The desk of the inspectors: forms whose acts have parts, a seat given in one press, and who of the staff looks.
 
+import { fill, says, valueAs } from "./fields.js";
 import { press, tableOf, tell } from "./screen.js";
-
-const READ = {
-  text: (text) => text,
-  int: (text) => Number.parseInt(text, 10),
-  cents: (text) => Math.round(Number.parseFloat(text.replace(",", ".")) * 100),
-  bool: (text) => text === "true",
-  json: (text) => JSON.parse(text),
-  card: (text) => text.toUpperCase(),
-};
 
 /** The arguments of a form whose fields are named by their way into them: `limits.main.0`, `new.card`. */
 function nested(form) {
   const given = JSON.parse(form.dataset.given ?? "{}");
-  for (const field of form.querySelectorAll("[name]")) {
-    if (field.value === "") continue;
-    const way = field.name.split(".");
-    const last = way.pop();
-    let at = given;
-    for (const [place, part] of way.entries()) at = at[part] ??= /^\d+$/.test(way[place + 1] ?? last) ? [] : {};
-    at[last] = READ[field.dataset.as ?? "text"](field.value);
-  }
+  for (const field of [...form.elements].filter(says)) fill(given, field.name, valueAs(field.dataset.as, field.value));
   return given;
 }
 

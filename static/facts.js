@@ -18,12 +18,3 @@ export function root() {
 export function isOn(name) {
   return localStorage.getItem(`sabot.${name}`) !== "off";
 }
-
-/** Put a value into nested arguments: `new.card` into {new: {card}}. */
-export function fill(given, path, value) {
-  const names = path.split(".");
-  const last = names.pop();
-  let at = given;
-  for (const name of names) at = at[name] ??= {};
-  at[last] = value;
-}

@@ -1,5 +1,6 @@
 // Incidents: the questions of a report, where the cards lie, what is known of their order, and who is present.
 
+import { fill, says, valueAs } from "./fields.js";
 import { press, tableOf, tell } from "./screen.js";
 import { settle } from "./steady.js";
 
@@ -7,39 +8,23 @@ const here = document.getElementById("attest-here");
 let read = null; // the sheet of the inspector that is open
 let mine = null; // the sheet on which something was decided here
 
-const READ = {
-  text: (text) => text,
-  int: (text) => Number.parseInt(text, 10),
-  bool: (text) => text === "true",
-};
-
 /** The arguments of a form whose fields are named by their way into them: `facts.before`; `data-many` ones are lists. */
 function given(form) {
   const found = JSON.parse(form.dataset.given ?? "{}");
-  for (const field of form.elements) {
-    const left = ["radio", "checkbox"].includes(field.type) && !field.checked;
-    if (!field.name || field.closest("[data-lie], [data-places]") || left || field.value === "") continue;
-    const value = READ[field.dataset.as ?? "text"](field.value);
-    put(found, field.name, (before) => (field.hasAttribute("data-many") ? [...(before ?? []), value] : value));
+  for (const field of [...form.elements].filter(says)) {
+    if (field.closest("[data-lie], [data-places]")) continue;
+    fill(found, field.name, valueAs(field.dataset.as, field.value), { many: field.hasAttribute("data-many") });
   }
   for (const lie of form.querySelectorAll("[data-lie]")) laid(found, lie);
   for (const places of form.querySelectorAll("[data-places]")) said(found, places);
   return found;
 }
 
-function put(found, name, change) {
-  const way = name.split(".");
-  const last = way.pop();
-  let at = found;
-  for (const part of way) at = at[part] ??= {};
-  at[last] = change(at[last]);
-}
-
 /** At which box each card lies; left out where the record has it so. */
 function laid(found, lie) {
   const boxes = [...lie.querySelectorAll(":checked")].map((one) => one.value).filter((box) => box !== "out");
   const told = boxes.map((box) => (box === "-" ? null : box));
-  if (JSON.stringify(told) !== JSON.stringify(JSON.parse(lie.dataset.told))) put(found, lie.dataset.lie, () => told);
+  if (JSON.stringify(told) !== JSON.stringify(JSON.parse(lie.dataset.told))) fill(found, lie.dataset.lie, told);
 }
 
 /** At which places a card can have come out, for the cards of which something new is said; none ticked is any of them. */
@@ -48,7 +33,7 @@ function said(found, table) {
     const boxes = [...row.querySelectorAll("input")];
     const ticked = boxes.filter((one) => one.checked);
     const places = (ticked.length ? ticked : boxes).map((one) => Number(one.value));
-    if (row.dataset.told !== places.join(",")) put(found, `places.${row.dataset.number}`, () => places);
+    if (row.dataset.told !== places.join(",")) (found.places ??= {})[row.dataset.number] = places;
   }
 }
 

@@ -1,6 +1,7 @@
 // Cards, one key each: they fill the places of the open pad, and the last one sends them.
 
-import { root, facts, fill } from "./facts.js";
+import { root, facts } from "./facts.js";
+import { fill } from "./fields.js";
 import { ask, wrongly } from "./question.js";
 import { press, tableOf } from "./screen.js";
 import { sound } from "./sounds.js";

@@ -1,6 +1,7 @@
 // A screen of the house: its regions follow the table, its buttons act. What is not live is locked; nothing is kept to be
 // sent later.
 
+import { valueAs } from "./fields.js";
 import { keep } from "./link.js";
 import { patch } from "./patch.js";
 
@@ -55,7 +56,8 @@ function beat(frame) {
 /** What stands here is true as of now. */
 function heard() {
   const at = document.getElementById("as-of");
-  if (at) at.textContent = new Date().toLocaleTimeString(document.documentElement.lang);
+  const { lang, dataset } = document.documentElement;
+  if (at) at.textContent = new Date().toLocaleTimeString(lang, { timeZone: dataset.zone });
 }
 
 function answer(frame) {
@@ -154,19 +156,10 @@ function given(form, submitter) {
   const found = JSON.parse(form.dataset.given ?? "{}");
   for (const [name, text] of new FormData(form, submitter)) {
     const field = form.elements[name];
-    const as = field?.dataset?.as ?? "text";
-    if (text !== "") found[name] = READ[as](String(text));
+    if (text !== "") found[name] = valueAs(field?.dataset?.as, String(text));
   }
   return found;
 }
-
-const READ = {
-  text: (text) => text,
-  int: (text) => Number.parseInt(text, 10),
-  cents: (text) => Math.round(Number.parseFloat(text.replace(",", ".")) * 100),
-  bool: (text) => text === "true" || text === "on",
-  json: (text) => JSON.parse(text),
-};
 
 // --- small things of every screen
 

@@ -1,26 +1,17 @@
 // Sheets: forms that press a run of acts, corrections with their reason, one sheet that leads to another, the switches.
 
-import { facts, fill, isOn } from "./facts.js";
+import { facts, isOn } from "./facts.js";
+import { fill, says, valueAs } from "./fields.js";
 import { ask, wrongly } from "./question.js";
 import { press, tableOf } from "./screen.js";
 import { sound } from "./sounds.js";
 
-const READ = {
-  text: (text) => text,
-  int: (text) => Number.parseInt(text, 10),
-  cents: (text) => Math.round(Number.parseFloat(text.replace(",", ".")) * 100),
-  bool: (text) => text === "true",
-  unseen: (text) => Array(Number.parseInt(text, 10)).fill("??"),
-};
-
 /** The acts of a form: a field named `2.position` is an argument of the third. Empty fields are left out. */
 function stepsOf(form, submitter) {
   const steps = JSON.parse(form.dataset.steps);
-  for (const field of form.elements) {
-    const chosen = !["radio", "checkbox"].includes(field.type) || field.checked;
-    if (/^\d/.test(field.name ?? "") && chosen && field.value !== "") {
-      fill(steps, field.name.replace(".", ".given."), READ[field.dataset.as ?? "text"](field.value));
-    }
+  for (const field of [...form.elements].filter(says)) {
+    if (!/^\d/.test(field.name)) continue;
+    fill(steps, field.name.replace(".", ".given."), valueAs(field.dataset.as, field.value));
   }
   if (form.hasAttribute("data-reasoned")) for (const step of steps) step.given.reason = reason();
   return submitter?.name === "only" ? steps.slice(0, 1) : steps;

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from django.utils import timezone
 from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
 
 from tests.rig.daphne import House, address, listening, served
@@ -68,7 +69,10 @@ def console(place: Place, browser: Browser) -> Iterator[Callable[..., Page]]:
 
         def opened(*, behind: bool = False) -> Page:
             context = browser.new_context(
-                base_url=place.address, locale="it-IT", viewport={"width": 1280, "height": 800}
+                base_url=place.address,
+                locale="it-IT",
+                timezone_id="Asia/Tokyo",
+                viewport={"width": 1280, "height": 800},
             )
             stack.callback(context.close)
             context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": place.session, "url": place.address}])
@@ -85,6 +89,13 @@ def console(place: Place, browser: Browser) -> Iterator[Callable[..., Page]]:
 def next_act(page: Page) -> Locator:
     """The one large button."""
     return page.locator(".region-console .next").first
+
+
+def test_a_tablet_of_another_zone_says_the_hour_of_the_house(console: Callable[..., Page]) -> None:
+    earlier = timezone.localtime()
+    at = console().locator("#as-of")
+    expect(at).to_have_text(re.compile(r"\d\d:\d\d:\d\d"))
+    assert at.inner_text()[:2] in {f"{earlier:%H}", f"{timezone.localtime():%H}"}
 
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM], ids=["killed", "stopped"])
