@@ -66,5 +66,5 @@ def may_play(request: HttpRequest) -> bool:
 
 def tables() -> list[Shown]:
     """The tables that have rules to play by, in the order of their codes."""
-    found = Table.objects.select_related("policy").exclude(policy=None).order_by("code")
+    found = Table.objects.select_related("policy").exclude(policy=None).order_by(*Table.IN_ORDER)
     return [Shown(it.code, it.policy.house, dealer_at(it.code), plays.state(it.code)) for it in found if it.policy]

@@ -17,7 +17,7 @@ def add_registers(parser: ArgumentParser) -> None:
 
 def tables(code: str | None, *, every: bool) -> list[str]:
     """The tables that are meant."""
-    known = list(Table.objects.order_by("code").values_list("code", flat=True))
+    known = list(Table.objects.order_by(*Table.IN_ORDER).values_list("code", flat=True))
     return _meant(code, known, every=every)
 
 

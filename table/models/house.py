@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from django.db import models
 from django.db.models import F, Q
+from django.db.models.functions import Length
 from django.utils.translation import gettext_noop as _
 
 from table.models.people import Guest, Person
@@ -25,6 +26,9 @@ class Table(models.Model):
         CLOSED = "closed"
         OPEN = "open"
         SUSPENDED = "suspended"
+
+    # As a house counts its tables: T2 before T10.
+    IN_ORDER: ClassVar = (Length("code"), "code")
 
     code = models.CharField(max_length=20, unique=True)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.CLOSED)

@@ -40,7 +40,7 @@ def staff_view(screen: str, code: str, person: Person | None, language: str) -> 
     if Role(person.role) not in MAY_OPEN.get(screen, frozenset()):
         raise NotAdmitted(4403)
     if screen == "pit":
-        codes = list(Table.objects.order_by("code").values_list("code", flat=True))
+        codes = list(Table.objects.order_by(*Table.IN_ORDER).values_list("code", flat=True))
         return View({it: _regions(["tile"], language) for it in codes})
     if not Table.objects.filter(code=code).exists():
         raise NotAdmitted(4404)

@@ -59,7 +59,7 @@ def _work(person: Person) -> Iterator[Way]:
 def _consoles(person: Person) -> Iterator[Way]:
     """The tables, those where the dealer is signed on first."""
     mine = set(StaffPresence.objects.filter(person=person, until=None).values_list("table_id", flat=True))
-    tables = Table.objects.order_by("code")
+    tables = Table.objects.order_by(*Table.IN_ORDER)
     for table in sorted(tables, key=lambda it: it.pk not in mine):
         here = gettext("You are signed on here.") if table.pk in mine else str(STATUSES[table.status])
         yield Way(address("console", table.code), gettext("Table %(table)s") % {"table": table.code}, here)

@@ -11,9 +11,9 @@ from django.utils import translation
 from django.utils.timezone import localtime
 
 from table import inbox
-from table.models import Alert, Display
+from table.models import Alert, Display, Person, Table
 from table.rules.profiles import ADMIRAL, HOUSES, MALTA, VENEZIA, Profile, Role
-from table.screens.audiences import WATCHERS
+from table.screens.audiences import WATCHERS, staff_view
 from table.screens.regions import Region, render
 from table.screens.snapshot import LATEST_ENTRIES, take
 from table.verbs import declaration
@@ -232,6 +232,13 @@ def tile(table: AtTable) -> Offered:
 )
 def test_a_tile_says_how_the_table_stands(situation: str, words: str) -> None:
     assert words in tile(SITUATIONS[situation]()).words
+
+
+def test_the_second_table_of_a_pit_stands_before_the_tenth() -> None:
+    for code in ("T10", "T2", "T1"):
+        Table.objects.create(code=code)
+    ispettore = Person(badge="ivo", role=Role.ISPETTORE_GIOCO)
+    assert list(staff_view("pit", "", ispettore, "it").regions) == ["T1", "T2", "T10"]
 
 
 def test_a_tile_names_no_guest() -> None:

@@ -40,7 +40,7 @@ def _displays(request: HttpRequest, sent: Sent) -> HttpResponse:
 
 def places() -> dict[str, list[Place]]:
     """The signs and seats of every table that has its rules."""
-    tables = Table.objects.exclude(policy=None).prefetch_related("positions").order_by("code")
+    tables = Table.objects.exclude(policy=None).prefetch_related("positions").order_by(*Table.IN_ORDER)
     return {it.code: [Place(f"{it.code}|sign|", str(DISPLAYS["sign"])), *_seats(it)] for it in tables}
 
 

@@ -24,7 +24,7 @@ def tables(request: HttpRequest) -> HttpResponse:
 
 
 def _tables(request: HttpRequest, sent: Sent) -> HttpResponse:
-    found = Table.objects.select_related("policy", "next_policy").order_by("code")
+    found = Table.objects.select_related("policy", "next_policy").order_by(*Table.IN_ORDER)
     may_add = signed_in(request).role == Role.DIREZIONE
     return show(request, "tables", sent=sent, tables=found, may_add=may_add)
 
