@@ -93,8 +93,11 @@ def _play_on(act: Act, facts: Fallen, fallen: list[DrawnCard]) -> None:
 
 
 def _in_time(act: Act, coup: Coup) -> bool:
-    """While it is the only card out; in a house that reads it so, as long as nothing is paid."""
-    whenever = act.floor.house.art3_first_card_window == "any_time"
+    """While it is the only card out; in a house that reads it so, as long as nothing is paid.
+
+    Where it would be burned no card may have followed it: each of them would lie at the wrong place without it.
+    """
+    whenever = act.floor.house.art3_first_card_window == "any_time" and plays_blanks(act)
     return coup.paid_hands is None and (whenever or len(of_the_hand(act.floor)) == 1)
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from procedures.models import Incident
 from table.models import Coup
+from table.rules.profiles import VENEZIA, derive
 from table.rules.refusal import Code
 from tests.procedures.cases import three_at_punto
 from tests.rig.tables import ready_table
@@ -24,4 +25,15 @@ def test_a_ruling_on_a_held_coup_says_what_becomes_of_it() -> None:
     table.cast.direzione.does("rule", **told, effects=["annul", "end_taglia"])
     coup = Coup.objects.get()
     assert (coup.ended, coup.outcome) == (True, "annulled")
+    table.check()
+
+
+def test_a_house_that_burns_leaves_the_first_card_of_a_dealt_hand_where_it_lies() -> None:
+    """It was burned from under the three others, and the hands could not be turned (Super Punto Banco, Art. 3)."""
+    table = ready_table(derive(VENEZIA, key="burns", remedies="annul_and_burn", art3_first_card_window="any_time"))
+    table.does("open_bets")
+    table.does("place", coup="1.1", position="1", box="punto", amount=10_000)
+    table.press(("close_bets", {"said": True}), ("deal", {}))
+    table.does("report_incident", kind="fallen_card", facts={"places": [1], "seen": True})
+    assert [it.location for it in table.floor.cards] == ["punto", "banco", "punto", "banco"]
     table.check()
