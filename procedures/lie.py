@@ -74,11 +74,37 @@ def at_boxes(floor: Floor, case: Incident) -> bool:
     return floor.coup is not None and floor.coup.closed and case.coup_id == floor.coup.pk
 
 
+def by_record(floor: Floor) -> list[str | None]:
+    """For each card the box at which the record had it, whatever the reports that stand have told of it since."""
+    lie, told_of = told(floor), _tellers(floor)
+    return _with_what_came_since(told_of[-1], lie) if told_of else lie
+
+
 def lay_back(act: Act, case: Incident) -> None:
-    """The cards lie as the record had them before the report, and what came out since lies where it lies."""
-    if case.lay_before is not None and at_boxes(act.floor, case):
-        since = told(act.floor)[len(case.facts["laid"]) :]
-        lay_as_told(act, [Side(box) if box else None for box in (*case.lay_before, *since)], back=True)
+    """What this report told counts no more; what came out since lies where it lies.
+
+    The newest of the others that stand has the last word on how the cards lie; without one the record has it.
+    """
+    if case.lay_before is None or not at_boxes(act.floor, case):
+        return
+    others = [it for it in _tellers(act.floor) if it.pk != case.pk]
+    newest = others[-1] if others else None
+    laid = _with_what_came_since(case, told(act.floor))
+    if newest is not None:
+        laid = [*newest.facts["laid"], *laid[len(newest.lay_before or []) :]]
+    if newest is None or newest.number < case.number:
+        lay_as_told(act, [Side(box) if box else None for box in laid], back=True)
+
+
+def _tellers(floor: Floor) -> list[Incident]:
+    """The incidents of this coup that stand and have told where the cards lie; the newest has the last word."""
+    held = floor.coup is not None and floor.coup.held
+    return [case for case in standing(floor) if case.lay_before is not None] if held else []
+
+
+def _with_what_came_since(case: Incident, lie: Sequence[str | None]) -> list[str | None]:
+    """As the record had the cards before this case told where they lie, and behind them what came out since."""
+    return [*(case.lay_before or []), *lie[len(case.facts["laid"]) :]]
 
 
 def tell(act: Act) -> None:

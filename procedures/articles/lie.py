@@ -36,7 +36,7 @@ def take_in(act: Act, case: Incident, facts: Lie) -> None:
     """The cards lie as they are said to lie; what is certain of their order is the evidence."""
     check_can_be_rebuilt(act)
     if facts.laid is not None:
-        case.lay_before = lie.told(act.floor)
+        case.lay_before = lie.by_record(act.floor)
         lie.lay_as_told(act, [Side(box) if box else None for box in facts.laid])
     case.evidence = {"places": lie.lost(act.floor, facts.lost), "before": []}
 

@@ -118,7 +118,7 @@ NO_SUCH_CARD = "The evidence names a card that is not among the %(count)s found.
 
 def _tell_anew(act: Act, case: Incident, laid: Laid) -> None:
     require(lie.at_boxes(act.floor, case), Code.PHASE, "No card of a coup lies on the table.")
-    case.lay_before = case.lay_before or lie.told(act.floor)
+    case.lay_before = lie.by_record(act.floor)
     case.facts = case.facts | {"laid": laid}
     lie.lay_as_told(act, [Side(box) if box else None for box in laid])
 

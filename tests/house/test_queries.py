@@ -82,7 +82,7 @@ MOST_STATEMENTS = {
     "refer": 11,
     "rule": 11,
     "add_evidence": 12,
-    "withdraw_incident": 17,
+    "withdraw_incident": 18,
     "report_incident": 18,
     "annul_incident": 18,
     "ratify": 21,

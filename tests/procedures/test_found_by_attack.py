@@ -209,6 +209,57 @@ def test_whoever_dealt_is_the_cause_of_a_noticed_case_if_nobody_else_is_named(ta
     assert newest().caused_by == "dario"
 
 
+# --- several reports of one coup
+
+
+AS_DEALT = ["punto", "banco", "punto", "banco"]
+ONE_TALE, OTHER_TALE = ["banco", "punto", "punto", "banco"], ["punto", "banco", "banco", "punto"]
+
+
+def places(table: AtTable) -> list[str]:
+    return [it.location for it in table.floor.cards]
+
+
+@pytest.mark.parametrize(
+    ("kind", "first", "second"),
+    [
+        ("inverted", ONE_TALE, OTHER_TALE),
+        ("inverted", ONE_TALE, ONE_TALE),
+        ("wrong_number", ["punto", "banco", "punto"], ["punto", "banco", "punto", "punto"]),
+    ],
+    ids=["another lie", "the same twice", "another number"],
+)
+@pytest.mark.parametrize("first_goes", [True, False])
+def test_of_two_reports_the_one_that_stands_tells_how_the_cards_lie_and_without_both_the_record_does(
+    table: AtTable, kind: str, first: list[str], second: list[str], *, first_goes: bool
+) -> None:
+    deal(table, "P100@1", "B50@2")
+    one, two = report(table, kind, laid=first), report(table, kind, laid=second)
+    gone, stands = (one, two) if first_goes else (two, one)
+    table.does("withdraw_incident", incident=gone.number)
+    assert places(table) == (second if first_goes else first)
+    table.does("withdraw_incident", incident=stands.number)
+    assert (places(table), table.floor.phase) == (AS_DEALT, Phase.READING)
+
+
+@pytest.mark.parametrize("how", ["told anew", "told by another report"])
+def test_a_card_that_came_out_before_the_lie_was_told_anew_stays_out_when_that_is_taken_back(
+    table: AtTable, how: str
+) -> None:
+    deal(table, "P100@1", "B50@2")
+    cases = [report(table, "inverted", laid=ONE_TALE)]
+    table.does("card_out")
+    laid = [*OTHER_TALE, None]
+    if how == "told anew":
+        table.does("add_evidence", incident=cases[0].number, laid=laid)
+    else:
+        cases.append(report(table, "inverted", laid=laid))
+    table.does("card_out")
+    for case in reversed(cases):
+        table.does("withdraw_incident", incident=case.number)
+    assert (places(table), table.row.shoes.get().out) == ([*AS_DEALT, "waiting", "waiting"], 6)
+
+
 # --- Art. 7 in the houses that deal face up
 
 
