@@ -102,18 +102,19 @@ def card_out(act: Act, *, card: str | None = None, exposed: bool = False, extra:
     """
     floor = act.floor
     face = parse(card) if card is not None else None
+    seen = exposed or in_use(act).next_visible
     if floor.phase is None or floor.phase is Phase.BETTING:
-        hold_card(act, face, seen=exposed)
+        hold_card(act, face, seen=seen)
     elif floor.coup is not None and not floor.coup.outcome and len(floor.at_boxes) < FIRST_CARDS:
-        _first_card(act, face, seen=exposed)
+        _first_card(act, face, seen=seen)
     elif (side := floor.due) is not None:
         _open(act, draw(act, AT_BOX[side]), face)
         place_waiting(act)
     elif floor.undecided:
-        _early(act, face, seen=exposed)
+        _early(act, face, seen=seen)
     else:
         _check_extra(act, extra=extra)
-        hold_card(act, face, seen=exposed)
+        hold_card(act, face, seen=seen)
 
 
 def _check_extra(act: Act, *, extra: bool) -> None:

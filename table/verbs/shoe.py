@@ -181,9 +181,13 @@ def in_use(act: Act) -> Shoe:
 
 
 def draw(act: Act, location: str, *, seen: bool = False) -> DrawnCard:
-    """The next card leaves the shoe: for the coup, to wait beside the sabot, or to the discard."""
+    """The next card leaves the shoe: for the coup, to wait beside the sabot, or to the discard.
+
+    One that lay visible in the sabot was seen, whoever looked when it came out.
+    """
     shoe, floor = in_use(act), act.floor
     check_not_empty(shoe)
+    seen = seen or shoe.next_visible
     shoe.out, shoe.next_visible = shoe.out + 1, False
     shoe.save()
     coup = None if location in (BURNED, *BESIDE_THE_SABOT) else floor.coup

@@ -40,6 +40,42 @@ def held(table: AtTable) -> list[tuple[int, str, bool]]:
 UNDER_THE_SABOT = [(1, "held_under", True), (2, "held_under", True)]
 
 
+# --- Art. 1: the next card lies visible in the sabot
+
+
+def open_hands(table: AtTable) -> None:
+    """Nine and seven: nobody is due a card, and the next one is seen in the sabot."""
+    deal(table, "P100@1", "B50@2")
+    turn(table, punto="9S KD", banco="4H 3C")
+    table.does("report_visible")
+
+
+def test_a_card_that_lay_visible_in_the_sabot_was_seen_when_it_comes_out_as_one_too_many(table: AtTable) -> None:
+    open_hands(table)
+    table.does("card_out", extra=True)
+    assert (card(table, 5).location, table.floor.blank_due) == ("held_seen", True)
+    pay(table)
+    table.does("burn")
+    table.refuses(Code.BLANK_DUE, "open_bets")
+
+
+def test_so_it_was_when_it_is_found_as_the_surplus_card_of_a_box(table: AtTable) -> None:
+    open_hands(table)
+    case = report(table, "wrong_number", laid=["punto", "banco", "punto", "banco", "banco"])
+    attest(table, case)
+    table.cast.ispettore.does("ratify", incident=case.number)
+    assert (card(table, 5).location, table.floor.blank_due) == ("held_seen", True)
+
+
+def test_so_it_was_when_it_comes_out_before_its_turn_and_nobody_gets_it(table: AtTable) -> None:
+    deal(table, "P100@1")
+    table.press(("report_visible", {}), ("card_out", {}))
+    turn(table)
+    pay(table)
+    table.does("burn")
+    assert (card(table, 5).location, table.floor.blank_due) == ("held_seen", True)
+
+
 # --- Art. 3: waiting cards fall while stakes are laid
 
 
