@@ -18,6 +18,7 @@ from table.verbs.bettors import name_blank_due
 from table.verbs.closing import enter_held_cards
 from table.verbs.dealing import hold_card
 from table.verbs.declaration import Act
+from table.verbs.shoe import in_use
 from table.verbs.turning import turn
 
 
@@ -60,8 +61,11 @@ def hold_overlooked(act: Act, case: Incident, facts: Overlooked) -> None:
 
     While no card of a closed betting is out it is the first of this hand; one that was seen makes it a Colpo in Bianco.
     """
-    coup, first = act.floor.coup, not act.floor.cards
+    coup, shoe, first = act.floor.coup, in_use(act), not act.floor.cards
+    visible, shoe.next_visible = shoe.next_visible, False
     hold_card(act, _face(facts.card), seen=facts.seen)
+    shoe.next_visible = visible  # it came out before the one that lies visible in the sabot still
+    shoe.save()
     if coup is not None and coup.closed and first and (coup.kind == Coup.Kind.BLANK or not act.floor.blank_due):
         enter_held_cards(act)
     by_law(act, case)

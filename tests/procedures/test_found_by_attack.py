@@ -76,6 +76,20 @@ def test_so_it_was_when_it_comes_out_before_its_turn_and_nobody_gets_it(table: A
     assert (card(table, 5).location, table.floor.blank_due) == ("held_seen", True)
 
 
+@pytest.mark.parametrize("closed", [None, False, True], ids=["between coups", "in the betting", "closed"])
+def test_a_card_that_was_overlooked_came_out_before_the_one_that_lies_visible_in_the_sabot_still(
+    table: AtTable, *, closed: bool | None
+) -> None:
+    if closed is not None:
+        (close if closed else lay)(table, "P100@1")
+    table.does("report_visible")
+    report(table, "overlooked_card", seen=False)
+    assert (card(table, 1).location, table.floor.blank_due) == ("held_under", True)
+    table.press(("play_blank", {"said": True}), ("deal", {}))
+    assert [(it.location, it.seen) for it in table.floor.cards][:2] == [("punto", False), ("banco", True)]
+    assert not table.floor.stakes
+
+
 # --- Art. 3: waiting cards fall while stakes are laid
 
 
