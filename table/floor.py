@@ -11,7 +11,7 @@ from table.rules.phase import Facts, Phase
 from table.rules.profiles import VENEZIA, Box, Profile
 from table.rules.refusal import Code, Refused
 from table.rules.regola import FIRST_CARDS, Claim, Layout, Outcome, Side, natural
-from table.rules.shoe import HeldCard, blank_due
+from table.rules.shoe import HeldCard, blank_due, counts_seven
 from table.rules.stakes import InAction, Limits, Range
 from table.rules.stakes import Stake as Laid
 
@@ -133,10 +133,18 @@ class Floor:
             banco=self.hand(Side.BANCO),
             announced=announced,
             remaining=tuple(remaining) if coup.counted else None,
-            paid_on=_hands(coup.paid_hands),
+            paid_on=None if self.to_be_counted else _hands(coup.paid_hands),
             outcome=Outcome(coup.outcome) if coup.outcome else None,
             burned=coup.ended,
         )
+
+    @property
+    def to_be_counted(self) -> bool:
+        """Whether the coup began with the cut card, and its seven cards are still to be counted."""
+        coup = self.coup
+        assert coup is not None
+        began, blank = coup.began_with_mask, coup.kind == Coup.Kind.BLANK
+        return not coup.counted and counts_seven(self.house, began_with_mask=began, blank=blank)
 
     @property
     def phase(self) -> Phase | None:

@@ -7,7 +7,6 @@ from table.models import Coup, Shoe, Table
 from table.rules.cards import points
 from table.rules.phase import Phase
 from table.rules.regola import FIRST_CARDS, Side
-from table.rules.shoe import counts_seven
 
 PREPARING = {
     None: "load",
@@ -65,7 +64,7 @@ def _in_coup(floor: Floor, coup: Coup) -> NextAct | None:
     if phase is Phase.ANNOUNCED:
         return _after_announcement(floor, coup)
     if floor.stuck:
-        return NextAct("extract_remaining") if _counts_seven(floor, coup) else None
+        return NextAct("extract_remaining") if floor.to_be_counted else None
     return NextAct(_with_cards(floor))
 
 
@@ -76,14 +75,9 @@ def _announcement(floor: Floor, coup: Coup) -> str:
 
 
 def _after_announcement(floor: Floor, coup: Coup) -> NextAct:
-    if _counts_seven(floor, coup):
+    if floor.to_be_counted:
         return NextAct("extract_remaining")
     return NextAct("burn" if coup.kind == Coup.Kind.BLANK else "settle")
-
-
-def _counts_seven(floor: Floor, coup: Coup) -> bool:
-    blank = coup.kind == Coup.Kind.BLANK
-    return counts_seven(floor.house, began_with_mask=coup.began_with_mask, blank=blank)
 
 
 def _with_cards(floor: Floor) -> str:

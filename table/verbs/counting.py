@@ -77,7 +77,7 @@ def _judge_count(act: Act, coup: Coup, remaining: int) -> None:
     if count != expected:
         act.effect("count_differs", expected=expected, counted=count)
     if not is_valid_last(act.floor.house, coup_cards=hand, remaining=remaining):
-        coup.outcome = Outcome.NULL_SEVEN.value
+        coup.outcome, coup.result = Outcome.NULL_SEVEN.value, ""
         post(act, coup, Outcome.NULL_SEVEN)
         act.effect("coup_null", count=count)
 

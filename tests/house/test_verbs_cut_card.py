@@ -248,3 +248,34 @@ def test_the_hand_is_announced_before_the_remaining_cards_are_drawn(short: AtTab
     short.refuses(Code.PHASE, "extract_remaining", cards=["4C"])
     turn(short, punto="9H KD", banco="2H 3H")
     short.refuses(Code.PHASE, "extract_remaining", cards=["4C"])
+
+
+# --- told after the stakes were settled, and before the cards are burned
+
+
+def settled_too_early(table: AtTable) -> None:
+    """Nine against five was paid, and only then it is told that the coup had begun with the cut card."""
+    deal(table, "P100@1")
+    turn(table, punto="9H KD", banco="2H 3H")
+    pay(table)
+    table.does("cut_card_out", hand_cards=0)
+    assert wanted(table) == ("extract_remaining", "")
+    table.refuses(Code.PHASE, "burn")
+    table.refuses(Code.SEVEN_FIRST, "settle")
+
+
+def test_a_coup_that_was_settled_too_early_stands_once_seven_cards_are_counted(short: AtTable) -> None:
+    settled_too_early(short)
+    short.does("extract_remaining", cards=["4C", "5C", "??"])
+    assert (wanted(short), net(short, "1")) == (("burn", ""), 10_000)
+    short.does("burn")
+    assert (shoe(short).status, short.row.button) == (Shoe.Status.ENDED, "3")
+
+
+def test_with_fewer_cards_it_is_null_and_what_was_paid_goes_back(short: AtTable) -> None:
+    settled_too_early(short)
+    answer = short.does("extract_remaining", cards=["4C", "5C"])
+    assert len(effects(answer, "money_corrected")) == 1
+    assert (coup(short).outcome, coup(short).result, net(short, "1")) == ("null_seven", "", 0)
+    short.does("burn")
+    assert (shoe(short).status, short.row.button) == (Shoe.Status.ENDED, "3")
