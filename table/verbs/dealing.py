@@ -31,9 +31,14 @@ def play_blank(act: Act, *, said: bool) -> None:
     """A due «Colpo in Bianco» begins: stakes go back, the cards that waited are its first."""
     check_said(said, WORDS)
     require(act.floor.blank_due, Code.PHASE, "No Colpo in Bianco is due.", source=act.cite(ART_1))
-    make_blank(act, act.floor.coup or begin_coup(act, Coup.Kind.BLANK))
-    enter_held_cards(act)
+    _begin_blank(act, act.floor.coup or begin_coup(act, Coup.Kind.BLANK))
     act.effect("phrase", words=WORDS)
+
+
+def _begin_blank(act: Act, coup: Coup) -> None:
+    """Stakes go back, and what waited beside the sabot are the first cards of the hand."""
+    make_blank(act, coup)
+    enter_held_cards(act)
     act.effect("blank_started")
 
 
@@ -62,14 +67,19 @@ def deal(act: Act, *, cards: Faces | None = None) -> None:
 
 def _check_hidden(act: Act) -> None:
     """A hand whose first card is known before it is drawn is played without stakes."""
-    floor = act.floor
-    shown = floor.shoe is not None and floor.shoe.next_visible
     require(
-        floor.cards or not shown or (floor.coup is not None and floor.coup.kind == Coup.Kind.BLANK),
+        not _first_is_known(act),
         Code.BLANK_DUE,
-        "The first card lies visible in the sabot: say «Colpo in Bianco» and give the stakes back first.",
+        "The first card of the hand is known: say «Colpo in Bianco» and give the stakes back first.",
         source=act.cite(ART_1),
     )
+
+
+def _first_is_known(act: Act) -> bool:
+    """Whether stakes lie on a hand whose first card lies visible in the sabot, or was seen beside it."""
+    coup = act.floor.coup
+    normal = coup is not None and coup.kind == Coup.Kind.NORMAL
+    return normal and act.floor.phase is Phase.CLOSED and act.floor.blank_due
 
 
 def _check_open(act: Act, cards: Faces | None) -> None:
@@ -98,11 +108,13 @@ def card_out(act: Act, *, card: str | None = None, exposed: bool = False, extra:
 
     A card that nobody is due answers the dealer with the sentence of the Regola, unless he says that it is out; then
     it waits for the next hand, beside the sabot if somebody saw it (``exposed``), else under it. What a shoe reader
-    reports is out.
+    reports is out. Where the first card of the hand is known it is played in bianco.
     """
     floor = act.floor
     face = parse(card) if card is not None else None
     seen = exposed or in_use(act).next_visible
+    if floor.coup is not None and _first_is_known(act):
+        _begin_blank(act, floor.coup)
     if floor.phase is None or floor.phase is Phase.BETTING:
         hold_card(act, face, seen=seen)
     elif floor.coup is not None and not floor.coup.outcome and len(floor.at_boxes) < FIRST_CARDS:
@@ -127,15 +139,12 @@ def _check_extra(act: Act, *, extra: bool) -> None:
 
 
 def _first_card(act: Act, face: Card | None, *, seen: bool) -> None:
-    """One of the four; the first of a hand that lay visible in the sabot makes it a Colpo in Bianco."""
+    """One of the four."""
     floor = act.floor
     coup = floor.coup
     assert coup is not None
     if floor.house.dealing == "face_down" or coup.kind == Coup.Kind.BLANK:
         _check_covered(face, seen=seen)
-    if in_use(act).next_visible and not floor.cards and coup.kind == Coup.Kind.NORMAL and plays_blanks(act):
-        make_blank(act, coup)
-        act.effect("blank_started")
     _open(act, draw(act, BOXES[len(floor.at_boxes) % 2], seen=seen), face)
 
 

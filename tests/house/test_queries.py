@@ -73,7 +73,7 @@ MOST_STATEMENTS = {
     "close_bets": 14,
     "repeat": 15,
     "correct_entry": 16,
-    "deal": 16,
+    "deal": 17,
     "open_bets": 19,
     "burn": 22,
     "extract_remaining": 12 + 2 * 10,

@@ -13,7 +13,7 @@ from table.rules.profiles import HOUSES, Profile
 from table.rules.refusal import Code
 from table.rules.regola import Side
 from table.screens.snapshot import take
-from tests.house.coups import card, close, deal, lay, lie, net, pay, turn
+from tests.house.coups import card, close, deal, effects, lay, lie, net, pay, turn
 from tests.procedures.cases import attest, report
 from tests.rig.tables import AtTable, ready_table
 
@@ -88,6 +88,36 @@ def test_a_card_that_was_overlooked_came_out_before_the_one_that_lies_visible_in
     table.press(("play_blank", {"said": True}), ("deal", {}))
     assert [(it.location, it.seen) for it in table.floor.cards][:2] == [("punto", False), ("banco", True)]
     assert not table.floor.stakes
+
+
+# --- Art. 1: an overlooked card was seen, and the betting is closed
+
+
+@pytest.fixture
+def seen_before_the_deal(table: AtTable) -> AtTable:
+    """«Rien ne va plus», no card of the hand is out, and one that was overlooked was seen."""
+    close(table, "P100@1", "B50@2")
+    report(table, "overlooked_card", seen=True, card="9S")
+    return table
+
+
+def test_nobody_deals_over_stakes_when_the_first_card_was_seen_beside_the_sabot(seen_before_the_deal: AtTable) -> None:
+    table = seen_before_the_deal
+    refused = table.refuses(Code.BLANK_DUE, "deal")
+    assert refused.source == "Super Punto Banco, Art. 1"
+    table.press(("play_blank", {"said": True}), ("deal", {}))
+    assert [(it.number, it.location) for it in table.floor.cards][:2] == [(1, "punto"), (2, "banco")]
+
+
+def test_a_card_that_leaves_the_shoe_all_the_same_is_the_second_of_a_colpo_in_bianco(
+    seen_before_the_deal: AtTable,
+) -> None:
+    table = seen_before_the_deal
+    answer = table.does("card_out")
+    assert len(effects(answer, "bet_returned")) == 2
+    assert effects(answer, "blank_started") == [{}]
+    assert [(it.number, it.location) for it in table.floor.cards] == [(1, "punto"), (2, "banco")]
+    assert (table.floor.stakes, table.floor.blank_due) == ([], False)
 
 
 # --- Art. 3: waiting cards fall while stakes are laid
