@@ -1,8 +1,6 @@
 """Who has to be there when something is put right. Super Punto Banco, Premessa, Art. 4 and 6 to 8."""
 
-from collections.abc import Iterable
-
-from django.db.models import F
+from collections.abc import Collection, Iterable
 
 from procedures.articles import ARTICLES
 from procedures.articles.article import BOTH, ISPETTORE
@@ -20,10 +18,15 @@ def required(house: Profile, cases: Iterable[Incident]) -> frozenset[Role]:
     return BOTH if house.presence == "always_both" else asked
 
 
-def attested(cases: Iterable[Incident]) -> dict[str, Role]:
-    """Who was there, by their own word; not who was named since as the cause."""
-    rows = Attestation.objects.filter(incident__in=list(cases)).exclude(badge=F("incident__caused_by"))
-    return {row.badge: Role(row.role) for row in rows}
+def attested(cases: Collection[Incident]) -> dict[str, Role]:
+    """Who was there when all of these are put right at once."""
+    return by_their_word(cases, Attestation.objects.filter(incident__in=cases))
+
+
+def by_their_word(cases: Iterable[Incident], said: Iterable[Attestation]) -> dict[str, Role]:
+    """Who was there by these attestations; not who is named as the cause of one of the cases, be it since."""
+    causes = {case.caused_by for case in cases}
+    return {it.badge: Role(it.role) for it in said if it.badge not in causes}
 
 
 def check(act: Act, cases: list[Incident]) -> None:

@@ -10,7 +10,7 @@ from procedures.articles import ARTICLES, KINDS
 from procedures.articles.article import Article, Kind
 from procedures.lie import untold
 from procedures.models import STANDING, Incident
-from procedures.presence import required
+from procedures.presence import by_their_word, required
 from procedures.screens.wording import facts_told
 from table.rules.profiles import Role
 from table.screens.snapshot import Snapshot
@@ -112,7 +112,7 @@ def _case(snapshot: Snapshot, incident: Incident, group: list[Incident]) -> Case
 
 def _presence(snapshot: Snapshot, group: list[Incident]) -> Iterator[Presence]:
     """Those who have to be there, the Ispettore di Gioco first, then whoever is there besides."""
-    said = {it.badge: Role(it.role) for case in group for it in case.attestations.all()}
+    said = by_their_word(group, (it for case in group for it in case.attestations.all()))
     needed = required(snapshot.house, group) - {Role.DIREZIONE}
     for role in sorted(needed, reverse=True):
         there = [badge for badge, office in said.items() if office == role]

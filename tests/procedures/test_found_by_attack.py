@@ -340,6 +340,21 @@ def test_a_card_that_came_out_before_the_lie_was_told_anew_stays_out_when_that_i
     assert (places(table), table.row.shoes.get().out) == ([*AS_DEALT, "waiting", "waiting"], 6)
 
 
+def test_who_caused_one_case_of_a_coup_is_not_there_for_the_house_at_any_of_them(table: AtTable) -> None:
+    deal(table, "P100@1", "B50@2")
+    one = report(table, "inverted", laid=ONE_TALE)
+    table.does("report_incident", kind="undue_third", facts={}, caused_by="ivo")
+    table.cast.ispettore.does("attest", incident=one.number)
+    table.cast.ispettore.is_refused(Code.PRESENCE, "ratify", incident=one.number)
+    table.cast.ispettore.is_refused(Code.PRESENCE, "annul_incident", incident=one.number, reason="mixed up")
+    now = take(table.code)
+    assert now is not None
+    with translation.override("en"):
+        assert {it.awaits for it in standing(now)} == {"Awaited: the presence of Ispettore di Gioco."}
+    table.cast.second_ispettore.does("attest", incident=one.number)
+    table.cast.second_ispettore.does("ratify", incident=one.number)
+
+
 # --- Art. 7 in the houses that deal face up
 
 
