@@ -113,7 +113,7 @@ def _validate(act: Act, coup: Coup | None) -> None:
 def _annul(act: Act, coup: Coup | None, text: str, *, ends: bool) -> None:
     """The coup counts for nothing; where more follows from the ruling its cards are burned at once."""
     require(
-        coup is not None and coup.closed and not coup.outcome,
+        coup is not None and not coup.outcome,
         Code.PHASE,
         "There is no coup that could be annulled.",
         source=act.cite(ART_16),

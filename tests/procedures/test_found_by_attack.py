@@ -13,7 +13,7 @@ from table.rules.profiles import HOUSES, Profile
 from table.rules.refusal import Code
 from table.rules.regola import Side
 from table.screens.snapshot import take
-from tests.house.coups import card, close, deal, effects, lay, lie, net, pay, turn
+from tests.house.coups import back, card, close, deal, effects, lay, lie, net, pay, turn
 from tests.procedures.cases import attest, report
 from tests.rig.tables import AtTable, ready_table
 
@@ -353,6 +353,34 @@ def test_who_caused_one_case_of_a_coup_is_not_there_for_the_house_at_any_of_them
         assert {it.awaits for it in standing(now)} == {"Awaited: the presence of Ispettore di Gioco."}
     table.cast.second_ispettore.does("attest", incident=one.number)
     table.cast.second_ispettore.does("ratify", incident=one.number)
+
+
+# --- Art. 16: the Direzione rules while stakes are laid
+
+
+@pytest.fixture
+def foreign(table: AtTable) -> Incident:
+    """A card with a foreign back came out while stakes were being laid, and the Direzione is asked."""
+    lay(table, "P100@1", "B50@2")
+    table.does("card_out")
+    case = report(table, "unforeseen", what="foreign_card")
+    table.cast.ispettore.does("refer", incident=case.number, reason="a foreign back")
+    return case
+
+
+def test_the_direzione_annuls_a_coup_of_which_the_betting_is_open(table: AtTable, foreign: Incident) -> None:
+    table.cast.direzione.does("rule", incident=foreign.number, text="it counts for nothing", effects=["annul"])
+    assert (back(table, "1"), back(table, "2", "banco")) == ({"refund": 10_000}, {"refund": 5000})
+    table.does("burn")
+    assert (Coup.objects.latest("pk").outcome, table.floor.held) == ("annulled", [])
+    table.does("open_bets")
+
+
+def test_so_it_does_with_all_that_follows_as_one_act(table: AtTable, foreign: Incident) -> None:
+    ruled = ["annul", "end_taglia", "replace_decks"]
+    table.cast.direzione.does("rule", incident=foreign.number, text="new decks", effects=ruled, serial="S-2")
+    assert (Coup.objects.latest("pk").outcome, table.floor.shoe) == ("annulled", None)
+    assert (back(table, "1"), back(table, "2", "banco")) == ({"refund": 10_000}, {"refund": 5000})
 
 
 # --- Art. 7 in the houses that deal face up
