@@ -197,6 +197,11 @@ def lost(floor: Floor, places: Sequence[int]) -> dict[str, list[int]]:
     return {str(cards[place - 1].number): sorted(set(places)) for place in sorted(set(places))}
 
 
+def is_lost(case: Incident) -> bool:
+    """Whether of some cards nobody knows which is which."""
+    return any(len(among) > 1 for among in case.evidence.get("places", {}).values())
+
+
 def check_places(cards: Sequence[DrawnCard], places: Iterable[int]) -> None:
     """So many cards are out, and no more."""
     for place in places:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from procedures import lie
 from procedures.articles import KINDS
 from procedures.articles.article import Nothing
 from procedures.articles.lie import Lie
@@ -71,11 +72,15 @@ def _withdraw_what_the_cards_said(act: Act) -> None:
 
 
 def _close_with_the_coup(act: Act) -> None:
-    """Of a coup that was given up before a card left the shoe for it nothing is left to be rebuilt."""
+    """Of a coup that was given up before a card left the shoe for it nothing is left to be rebuilt.
+
+    Where the order of cards is lost that wait on, as the first of the next hand, it is lost still.
+    """
     if not act.table.awaits:
         return
     over = Incident.objects.filter(table=act.table, coup__ended=True, status=Incident.Status.OPEN, blocking=True)
-    decide(act, [case for case in over if KINDS[case.kind][1].rebuilds], Incident.Status.SETTLED_BY_LAW)
+    closed = [case for case in over if KINDS[case.kind][1].rebuilds and not lie.is_lost(case)]
+    decide(act, closed, Incident.Status.SETTLED_BY_LAW)
     follow(act)
 
 

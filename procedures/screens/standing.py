@@ -128,7 +128,8 @@ def _awaits(incident: Incident, group: list[Incident], presence: Sequence[Presen
         return _("Awaited: the Ispettore di Gioco with a spare card, between two coups.")
     if any(map(untold, group)):
         return _("Awaited: the dealer reports where each card lies.")
-    if not KINDS[incident.kind][1].rebuilds or incident.coup is None or not incident.coup.closed:
+    coup = incident.coup
+    if not KINDS[incident.kind][1].rebuilds or coup is None or coup.ended or not coup.closed:
         return _("Awaited: the Ispettore di Gioco, who refers it to the Direzione.")
     missing = [str(it.office) for it in presence if it.needed and not it.badge]
     if missing:

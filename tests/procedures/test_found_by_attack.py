@@ -183,6 +183,25 @@ def test_between_coups_too_waiting_cards_are_laid_at_no_box_and_the_case_can_be_
     played_with_its_stakes(table)
 
 
+@pytest.mark.parametrize("closed", [False, True], ids=["in the betting", "closed"])
+def test_a_suspension_finds_no_order_of_waiting_cards_that_is_lost(table: AtTable, *, closed: bool) -> None:
+    table.press(("card_out", {}), ("card_out", {}))
+    (close if closed else lay)(table, "P100@1")
+    case = report(table, "fallen_card", places=[1, 2], order_lost=True)
+    table.cast.ispettore.does("suspend")
+    assert (held(table), table.row.awaits) == (UNDER_THE_SABOT, "ispettore_gioco")
+    table.cast.ispettore.does("resume")
+    table.refuses(Code.INCIDENT_OPEN, "open_bets")
+    now = take(table.code)
+    assert now is not None
+    with translation.override("en"):
+        assert standing(now)[0].awaits == "Awaited: the Ispettore di Gioco, who refers it to the Direzione."
+    table.cast.ispettore.does("refer", incident=case.number, reason="the order is lost")
+    table.cast.direzione.does("rule", incident=case.number, text="as they lie", effects=["continue"])
+    lay(table, "P100@1", "B50@2")
+    played_with_its_stakes(table)
+
+
 # --- «Rien ne va plus» over a case
 
 
