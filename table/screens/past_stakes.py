@@ -8,8 +8,8 @@ from table.rules.profiles import MAIN_BOXES
 from table.rules.regola import Result
 from table.screens.snapshot import Done
 
-TAKES_OFF = ("clear", "suspend")
-"""Acts that give whole stakes back, as a Colpo in Bianco does; others give back what lies over the maximum."""
+EMPTY_FELT = {"blank_started", "coup_cancelled", "coup_burned"}
+"""Effects after which no stake lies on the felt any more."""
 CLOSES = ("close_bets", "correct_entry")
 
 
@@ -29,11 +29,11 @@ class LaidStakes:
         if verb == "repeat":
             self._repeated(done.effects)
         names = {name for name, _ in done.effects}
-        if verb in TAKES_OFF or "blank_started" in names:
+        if verb == "clear":
             self._taken_off(_returned(done))
         if verb in CLOSES and (verb == "close_bets" or done.arguments["what"] in ("stake", "position")):
             self._close(_returned(done))
-        if "coup_burned" in names:
+        if names & EMPTY_FELT:
             self.rows = []
 
     # --- acts

@@ -44,8 +44,15 @@ def return_stakes(act: Act) -> None:
 
 
 def give_back(act: Act, stake: Stake) -> None:
-    act.effect("bet_returned", position=stake.position, box=stake.box, amount=stake.laid)
+    name_returned(act, stake)
     take_off(act, stake)
+
+
+def name_returned(act: Act, stake: Stake) -> None:
+    """What lies on the felt of a stake goes back; what of it was not in action did so at the closing."""
+    amount = stake.laid - (stake.excess or 0)
+    if amount:
+        act.effect("bet_returned", position=stake.position, box=stake.box, amount=amount)
 
 
 def name_ownerless(act: Act, stake: Stake, amount: int) -> None:

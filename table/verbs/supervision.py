@@ -7,7 +7,7 @@ from table.rules.reading import check_position
 from table.rules.refusal import Code, Refused, require
 from table.rules.regola import Outcome
 from table.rules.stakes import Range, check_limits
-from table.verbs.bettors import name_blank_due
+from table.verbs.bettors import name_blank_due, name_returned
 from table.verbs.closing import set_aside
 from table.verbs.declaration import ANYTIME, CLOSED, IDLE, OPEN, SUSPENDED, Act, Text, verb
 from table.verbs.seating import clear_seats
@@ -112,7 +112,7 @@ def _cancel(act: Act, coup: Coup) -> None:
     """No card was drawn: stakes go back, and what was due or out before this coup waits for the next one."""
     table, floor = act.table, act.floor
     for stake in floor.stakes:
-        act.effect("bet_returned", position=stake.position, box=stake.box, amount=stake.laid)
+        name_returned(act, stake)
     post(act, coup, Outcome.CANCELLED)
     set_aside(act, floor.cards)
     table.blank_ordered = table.blank_ordered or coup.kind == Coup.Kind.BLANK

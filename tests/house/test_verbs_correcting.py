@@ -298,3 +298,16 @@ def test_returned_chips_are_named_once(table: AtTable) -> None:
     assert len(effects(answer, "bet_returned")) == 1
     answer = correct(table, "stake", position="3", box="banco", amount=1000)
     assert effects(answer, "bet_returned") == []
+
+
+@pytest.mark.parametrize("given_up", ["suspended", "in bianco"])
+def test_what_went_back_at_the_closing_does_not_go_back_again_with_the_rest(table: AtTable, given_up: str) -> None:
+    close(table, "P100@1")
+    correct(table, "stake", position="2", box="banco", amount=120_000)
+    correct(table, "stake", position="3", box="banco", amount=500)
+    if given_up == "suspended":
+        answer = table.cast.ispettore.does("suspend")
+    else:
+        answer = table.press(("report_visible", {}), ("play_blank", {"said": True}))
+    returned = [(it["position"], it["amount"]) for it in effects(answer, "bet_returned")]
+    assert returned == [("1", 10_000), ("2", 100_000)]
