@@ -68,6 +68,15 @@ def a_face_that_is_told_was_seen(before: Record, after: Record, _: set[str]) -> 
         yield f"{told[0]} was told of a card that nobody saw"
 
 
+def a_card_that_lay_visible_in_the_sabot_was_seen(before: Record, after: Record, verbs: set[str]) -> Iterator[str]:
+    """Whatever it becomes when it comes out; one that was overlooked came out before it (Super Punto Banco, Art. 1)."""
+    shoe, new = before.shoe, after.cards[len(before.cards) :]
+    if shoe is None or not shoe["next_visible"] or not new or verbs & {"correct_entry", "report_incident"}:
+        return
+    if not (new[0]["seen"] or new[0]["face"]):
+        yield f"card {new[0]['number']} lay visible in the sabot, and nobody is said to have seen it"
+
+
 def hands_follow_the_regola(before: Record, _: Record, verbs: set[str]) -> Iterator[str]:
     """What is settled lies as the order of extraction and the Regola would have it."""
     coup = before.coup
@@ -139,6 +148,7 @@ LAWS = (
     covered_cards_are_unknown,
     what_was_turned_stays_turned,
     a_face_that_is_told_was_seen,
+    a_card_that_lay_visible_in_the_sabot_was_seen,
     hands_follow_the_regola,
     the_cards_speak,
     a_last_coup_is_counted_before_it_is_paid,

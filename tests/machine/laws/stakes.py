@@ -1,14 +1,16 @@
 """What holds of stakes, reading and money: who may stake when, who reads, and what everybody gets."""
 
-from collections import defaultdict
+import json
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 from tests.machine.laws.printed import result_of
-from tests.machine.record import Record, Row
+from tests.machine.record import Record, Row, effects_of
 
 TAKES_STAKES = {"open_bets", "place", "raise", "keep", "repeat", "close_bets"}
 CHOOSES_THE_READER = {"close_bets", "pass_reading"}
 MAIN = ("punto", "banco")
+GIVES_UP = {"blank_started", "coup_cancelled"}
 
 
 def no_stake_is_taken_on_a_known_card(before: Record, after: Record, verbs: set[str]) -> Iterator[str]:
@@ -99,6 +101,22 @@ def _sits(record: Record, stake: Row) -> bool:
     return here and not stake["standing"]
 
 
+def what_lies_on_the_felt_goes_back_once(before: Record, after: Record, verbs: set[str]) -> Iterator[str]:
+    """When a closed betting is given up: what was over the maximum or below the minimum went back at the closing."""
+    coup, news = before.coup, after.entries[len(before.entries) :]
+    if coup is None or not coup["closed"] or len(news) != 1 or not GIVES_UP & {*effects_of(news[0])}:
+        return
+    named = defaultdict[tuple[str, str], int](int)
+    for name, facts in json.loads(news[0]["outcome"])["effects"]:
+        if name == "bet_returned":
+            named[facts["position"], facts["box"]] += facts["amount"]
+    lies = defaultdict[tuple[str, str], int](int)
+    for stake in before.stakes_of(coup):
+        lies[stake["position"], stake["box"]] += stake["in_action"]
+    if +Counter(named) != +Counter(lies):
+        yield f"{dict(named)} is named as returned, and {dict(lies)} lies there"
+
+
 def everybody_gets_what_the_cards_say(before: Record, after: Record, verbs: set[str]) -> Iterator[str]:
     """Winnings and losses are those of the cards alone; a coup without a result gives everything back."""
     for coup in after.coups:
@@ -143,5 +161,6 @@ LAWS = (
     stakes_stand_once_the_betting_is_closed,
     what_is_in_action_keeps_to_the_limits,
     the_reader_has_the_highest_stake,
+    what_lies_on_the_felt_goes_back_once,
     everybody_gets_what_the_cards_say,
 )
