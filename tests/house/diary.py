@@ -36,6 +36,10 @@ class Diary(dict[tuple[str, int], dict[str, Any]]):
     def note(self, code: str) -> None:
         table = take(code)
         assert table is not None
+        self.write(table)
+
+    def write(self, table: Snapshot) -> None:
+        """This is how it looks."""
         if table.coup is not None:
             self[table.coup.key, table.number] = looks(table)
 

@@ -1,44 +1,14 @@
-"""Every evening of ``scenarios/`` from its register alone: after each act the coup is drawn as the table showed it."""
-
-from pathlib import Path
-from typing import Any
+"""A coup with an incident from its register alone: what stands and what was put right is drawn as the table showed it."""
 
 import pytest
 
-from table.models import Entry
 from table.screens.snapshot import take
-from table.script.follow import follow, read
-from table.script.player import Player
 from tests.house.coups import deal
-from tests.house.diary import Diary, history, looks
+from tests.house.diary import history, looks
 from tests.procedures.cases import OPENED, Opens, one_card_short, put_right, report
-from tests.regolamento.test_scenarios import SCENARIOS
 from tests.rig.tables import AtTable, ready_table
 
 pytestmark = pytest.mark.django_db
-
-
-class Diarist(Player):
-    """A cast that looks at the table after everything that is done."""
-
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
-        self.diary = Diary()
-
-    def press(self, verb: str, **given: Any) -> None:
-        super().press(verb, **given)
-        self.diary.note(self.code)
-
-
-@pytest.mark.parametrize("path", SCENARIOS, ids=lambda path: path.stem)
-def test_every_act_of_the_evening_is_drawn_again_as_it_was(path: Path) -> None:
-    cast = Diarist("T1")
-    assert [str(it) for it in follow(cast, read(path.read_text(encoding="utf-8"))) if it.found] == []
-    drawn = history(cast.code)
-    assert set(drawn) == set(cast.diary)
-    verbs = dict(Entry.objects.filter(register=cast.code).values_list("number", "verb"))
-    for at, looked in cast.diary.items():
-        assert drawn[at] == looked, (at, verbs[at[1]])
 
 
 @pytest.mark.parametrize("opens", OPENED.values(), ids=OPENED)

@@ -1,9 +1,14 @@
-"""Every evening of ``scenarios/``: each line is done or refused as written, and the register proves it afterwards."""
+"""Every evening of ``scenarios/``: each line is done or refused as written, and the register proves it afterwards.
+
+It is played once, with a screen that looks on, and everything is asked of that one evening.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import pytest
+from django.db import transaction
 
 from table.models import Coup, DrawnCard, Entry, Shoe
 from table.register import faults
@@ -11,23 +16,37 @@ from table.replay import replay
 from table.rules.payout import HANDED_BACK
 from table.rules.shoe import Whereabouts
 from table.script.follow import follow, read
-from table.script.player import Player
+from table.script.form import Line
+from tests.house.diary import history
+from tests.regolamento.onlooker import WatchedPlayer
 
 SCENARIOS = sorted((Path(__file__).parent / "scenarios").glob("*.taglia"))
 HERE = DrawnCard.Location
-pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def player() -> Iterator[Player]:
-    """The cast at a table; when they have gone home its register is proven, its cards and its money are counted."""
-    player = Player("T1")
-    yield player
-    check_register(player.code)
-    for shoe in player.table.shoes.all():
-        check_cards(shoe)
-    for coup in player.table.coups.all():
-        check_money(coup)
+class Evening(NamedTuple):
+    """An evening that was played: its script, the lines of it that were not met, and who played and looked on."""
+
+    script: list[Line]
+    unmet: list[str]
+    player: WatchedPlayer
+
+
+@pytest.fixture(scope="module")
+def db(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """The database for all evenings, each of which finds nothing there and leaves nothing behind."""
+    with django_db_blocker.unblock():
+        yield
+
+
+@pytest.fixture(scope="module", params=SCENARIOS, ids=lambda path: path.stem)
+def evening(request: pytest.FixtureRequest, db: None) -> Iterator[Evening]:
+    """The evening at table T1; when everything has been asked of it, it never was."""
+    script, player = read(request.param.read_text(encoding="utf-8")), WatchedPlayer("T1")
+    with transaction.atomic():
+        unmet = [str(line) for line in follow(player, script) if line.found]
+        yield Evening(script, unmet, player)
+        transaction.set_rollback(True)
 
 
 def check_register(code: str) -> None:
@@ -61,8 +80,27 @@ def check_money(coup: Coup) -> None:
         assert stake.laid + net == returned, stake
 
 
-@pytest.mark.parametrize("path", SCENARIOS, ids=lambda path: path.stem)
-def test_the_evening_goes_as_the_regulations_have_it(path: Path, player: Player) -> None:
-    lines = read(path.read_text(encoding="utf-8"))
-    assert any(line.text.startswith("expect") for line in lines), "an evening that expects nothing proves nothing"
-    assert [str(it) for it in follow(player, lines) if it.found] == []
+def test_the_evening_goes_as_the_regulations_have_it(evening: Evening) -> None:
+    assert any(it.text.startswith("expect") for it in evening.script), "an evening that expects nothing proves nothing"
+    assert evening.unmet == []
+
+
+def test_its_register_deals_it_again_and_its_cards_and_its_money_are_all_there(evening: Evening) -> None:
+    check_register(evening.player.code)
+    for shoe in evening.player.table.shoes.all():
+        check_cards(shoe)
+    for coup in evening.player.table.coups.all():
+        check_money(coup)
+
+
+def test_every_act_of_the_evening_is_drawn_again_as_it_was(evening: Evening) -> None:
+    drawn, diary = history(evening.player.code), evening.player.diary
+    assert set(drawn) == set(diary)
+    verbs = dict(Entry.objects.filter(register=evening.player.code).values_list("number", "verb"))
+    for at, looked in diary.items():
+        assert drawn[at] == looked, (at, verbs[at[1]])
+
+
+def test_what_the_screens_take_over_is_what_would_be_read(evening: Evening) -> None:
+    assert evening.player.differences == []
+    assert {"last", "results", "reservations", "wishes", "alerts"} <= evening.player.taken_over

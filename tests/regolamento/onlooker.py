@@ -1,19 +1,14 @@
-"""Every evening of ``scenarios/``: what the screens take over from the act before is what they would read anew."""
+"""A cast at whose table a screen looks on: what it took over from the act before, what it read, and how that looked."""
 
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any
 
-import pytest
 from django.db.models import Model
 
 from table.screens.snapshot import Done, Snapshot, take
 from table.screens.taken_over import take_over
-from table.script.follow import follow, read
 from table.script.player import Player
-from tests.regolamento.test_scenarios import SCENARIOS
-
-pytestmark = pytest.mark.django_db
+from tests.house.diary import Diary
 
 READ: Mapping[str, Callable[[Snapshot], Any]] = {
     "positions": lambda it: list(it.floor.positions.values()),
@@ -32,11 +27,16 @@ READ: Mapping[str, Callable[[Snapshot], Any]] = {
 """What is read of a table, by what it is called."""
 
 
-class Looker(Player):
-    """A cast at whose table a screen looks on, act by act."""
+class WatchedPlayer(Player):
+    """A cast whose table is looked at after each act.
+
+    ``diary`` tells how it looked, ``differences`` what was taken over and would have been read otherwise, with the act
+    after which it was, and ``taken_over`` what was not read again at all.
+    """
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
+        self.diary = Diary()
         self.before: Snapshot | None = None
         self.differences: list[tuple[str, str]] = []
         self.taken_over: set[str] = set()
@@ -44,8 +44,13 @@ class Looker(Player):
     def press(self, verb: str, **given: Any) -> None:
         super().press(verb, **given)
         now, anew = take(self.code), take(self.code)
-        if now is None or anew is None or not now.ready:
-            return
+        assert now is not None
+        assert anew is not None
+        self.diary.write(anew)
+        if now.ready:
+            self._compare(verb, now, anew)
+
+    def _compare(self, verb: str, now: Snapshot, anew: Snapshot) -> None:
         if self.before is not None:
             take_over(now, self.before)
             self.taken_over |= {name for name in vars(self.before) if vars(now).get(name) is vars(self.before)[name]}
@@ -60,11 +65,3 @@ def plain(read: Any) -> Any:
     if isinstance(read, Done):
         return plain(read.entry), read.arguments, read.effects
     return [plain(it) for it in read] if isinstance(read, list | tuple) else read
-
-
-@pytest.mark.parametrize("path", SCENARIOS, ids=lambda path: path.stem)
-def test_what_is_taken_over_is_what_would_be_read(path: Path) -> None:
-    cast = Looker("T1")
-    assert [str(it) for it in follow(cast, read(path.read_text(encoding="utf-8"))) if it.found] == []
-    assert cast.differences == []
-    assert {"last", "results", "reservations", "wishes", "alerts"} <= cast.taken_over
