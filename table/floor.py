@@ -73,8 +73,9 @@ class Floor:
 
     @cached_property
     def coup(self) -> Coup | None:
-        """The coup that is being played."""
-        return self.table.coups.filter(ended=False).select_related("policy", "shoe__sixain").first()
+        """The coup that is being played; there is one at most, so that none has to be put before another."""
+        playing = self.table.coups.filter(ended=False).order_by()
+        return next(iter(playing.select_related("policy", "shoe__sixain")), None)
 
     @cached_property
     def cards(self) -> list[DrawnCard]:

@@ -44,6 +44,7 @@ class Staff:
         self.refusals: list[tuple[str, Refused]] = []
         self._role: Role | None = None
         self._people: dict[Role, Person] = {}
+        self._floor: Floor | None = None
 
     @property
     def table(self) -> Table:
@@ -55,8 +56,11 @@ class Staff:
 
     @property
     def floor(self) -> Floor:
-        """What lies on it now."""
-        return Floor(self.table)
+        """What lies on it now; what was read of it holds until the next entry of its register, whoever makes it."""
+        table = self.table
+        if self._floor is None or self._floor.table.digest != table.digest:
+            self._floor = Floor(table)
+        return self._floor
 
     @property
     def house(self) -> Profile:
