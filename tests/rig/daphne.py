@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -38,7 +39,7 @@ def served(
     What it said is complete afterwards.
     """
     env = environment(settings)
-    manage("collectstatic", "--no-input", "--verbosity", "0", settings=settings)
+    _lay_out_files(env["STATIC_ROOT"])
     # We take the port and Daphne inherits it: it listens before the server is up, and no other program can come first.
     with nullcontext(at) if at else listening() as taken:
         inherited = taken.fileno()
@@ -47,6 +48,12 @@ def served(
             command, ready="Listening on", stop=signal.SIGINT, cwd=ROOT, env=env, pass_fds=[inherited]
         ) as said:
             yield House(address(taken), said)
+
+
+@cache
+def _lay_out_files(folder: str) -> None:
+    """What every server hands out from this folder: the same files for each, so that they are brought there once."""
+    manage("collectstatic", "--no-input", "--verbosity", "0", settings={"STATIC_ROOT": folder})
 
 
 def listening() -> socket.socket:
