@@ -1,5 +1,6 @@
 """What every test may ask for. Servers start with the first test that needs them and stop with the session."""
 
+import gc
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +18,8 @@ from tests.rig.postgres import postgres
 from tests.rig.redis import redis
 
 BROWSER = Path(__file__).parent / "browser"
+MOST_NEW = 20_000
+"""So many new objects are waited for before Python looks for waste among them."""
 
 hypothesis.settings.register_profile("house", deadline=None)
 # The same examples in every run of CI: a red run is red again on the developer's machine.
@@ -28,6 +31,13 @@ hypothesis.settings.load_profile("ci" if os.environ.get("CI") else "house")
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Browser tests last: once Playwright's loop runs in this process, asynchronous tests and the ORM cannot."""
     items.sort(key=lambda item: BROWSER in item.path.parents)
+
+
+def pytest_collection_finish() -> None:
+    """What has been read in by now stays to the end: to look through it for waste takes long and finds none."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(MOST_NEW)
 
 
 @pytest.fixture(scope="session")
