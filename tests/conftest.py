@@ -8,6 +8,7 @@ from typing import Any
 
 import hypothesis
 import pytest
+from django.db import transaction
 from django.db.backends.base.operations import BaseDatabaseOperations
 from django.template import engines
 from django.urls import get_resolver
@@ -93,10 +94,9 @@ def _flush_past_the_triggers() -> Iterator[None]:
     empty = BaseDatabaseOperations.execute_sql_flush
 
     def flush(operations: BaseDatabaseOperations, statements: list[str]) -> None:
-        append_only.lift(operations.connection)
-        try:
+        with transaction.atomic(using=operations.connection.alias):
+            append_only.lift(operations.connection)
             empty(operations, statements)
-        finally:
             append_only.lay(operations.connection)
 
     with pytest.MonkeyPatch.context() as patch:
