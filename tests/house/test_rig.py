@@ -6,9 +6,11 @@ from pathlib import Path
 import pytest
 from django.db import transaction
 
+from table.replay import replay
 from table.rules.profiles import MALTA
 from tests.house.coups import shoe_of
 from tests.rig import chromium, postgres, process, redis
+from tests.rig.dealt_before import deal_again
 from tests.rig.tables import ready_table
 
 
@@ -98,6 +100,21 @@ def test_a_table_that_was_made_before_lies_there_as_the_door_wrote_it_and_plays_
             table.check()
             transaction.set_rollback(True)
     assert digests[0] == digests[1] != ""
+
+
+@pytest.mark.django_db
+def test_a_register_that_is_dealt_again_from_its_ready_table_on_shows_whatever_came_out_otherwise() -> None:
+    for altered in (False, True, False):
+        with transaction.atomic():
+            table = ready_table(MALTA, code="R3", seats=2)
+            table.does("open_bets")
+            if altered:
+                table.row.positions.filter(label="1").update(order=9)
+                table.row.coups.update(button="2")
+            found = deal_again(table.code)
+            assert found == replay(table.code)
+            assert {it.partition(":")[0] for it in found} == ({"Position", "Coup"} if altered else set())
+            transaction.set_rollback(True)
 
 
 @pytest.mark.django_db

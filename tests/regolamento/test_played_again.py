@@ -1,4 +1,4 @@
-"""A coup with an incident from its register alone: what stands and what was put right is drawn as the table showed it."""
+"""A coup with an incident from its register alone: what stands and what was put right is drawn as it was."""
 
 import pytest
 

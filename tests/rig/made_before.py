@@ -15,11 +15,15 @@ from django.apps import apps
 from django.db import connection
 from django.utils import timezone
 
+from table.models import Table
+
 P = ParamSpec("P")
 Made = TypeVar("Made")
 YOUNG = timedelta(minutes=5)
 """An evening that began longer ago is begun anew: nobody has waited for hours when a test looks at its clock."""
 Rows = list[tuple[Any, ...]]
+READY: set[str] = set()
+"""The digests of the registers of tables that are kept: how far each table that was laid out had come."""
 
 
 class Kept(NamedTuple):
@@ -37,16 +41,17 @@ def made_before(found: Callable[..., Made]) -> Callable[[Callable[P, Made]], Cal
 
         @wraps(make)
         def made(*args: P.args, **given: P.kwargs) -> Made:
-            if not _is_of_the_test_alone() or _is_patched() or not _is_empty():
+            if not is_of_the_test_alone() or is_patched() or not _is_empty():
                 return make(*args, **given)
             asked = signature(make).bind(*args, **given)
             asked.apply_defaults()
             name, now = repr(asked.arguments), timezone.now()
             if name in kept and timedelta() <= now - kept[name].at < YOUNG:
-                _lay_out(kept[name].rows)
+                lay_out(kept[name].rows)
                 return found(**asked.arguments)
             table = make(*args, **given)
-            kept[name] = Kept(now, {name: _all_of(name) for name in _names()})
+            kept[name] = Kept(now, {name: all_of(name) for name in names()})
+            READY.update(Table.objects.values_list("digest", flat=True))
             return table
 
         return made
@@ -54,19 +59,19 @@ def made_before(found: Callable[..., Made]) -> Callable[[Callable[P, Made]], Cal
     return kept_for_the_next
 
 
-def _is_of_the_test_alone() -> bool:
+def is_of_the_test_alone() -> bool:
     """In the suite's own database, and nothing of it is committed: no other process looks on."""
     return connection.vendor == "sqlite" and connection.in_atomic_block
 
 
-def _is_patched() -> bool:
+def is_patched() -> bool:
     """Whether a test has put something of its own in the place of what the house does."""
     rooms = [module for name, module in sys.modules.items() if name.startswith(("table.", "procedures."))]
     whose = (getattr(it, "__module__", None) for room in rooms for it in [*vars(room).values()] if callable(it))
     return any(isinstance(name, str) and name.startswith(("tests.", "unittest.mock")) for name in whose)
 
 
-def _names() -> list[str]:
+def names() -> list[str]:
     """The tables of the database in which the house keeps anything."""
     rooms = ("table", "procedures")
     return [
@@ -76,16 +81,18 @@ def _names() -> list[str]:
 
 def _is_empty() -> bool:
     with connection.cursor() as cursor:
-        asked = " UNION ALL ".join(f"SELECT EXISTS (SELECT 1 FROM {name})" for name in _names())
+        asked = " UNION ALL ".join(f"SELECT EXISTS (SELECT 1 FROM {name})" for name in names())
         return not any(found for (found,) in cursor.execute(asked).fetchall())
 
 
-def _all_of(name: str) -> Rows:
+def all_of(name: str, *, after: int = 0) -> Rows:
+    """All rows of a table of the database, or those with a higher number."""
     with connection.cursor() as cursor:
-        return [tuple(row) for row in cursor.execute(f"SELECT * FROM {name}").fetchall()]
+        return [tuple(row) for row in cursor.execute(f"SELECT * FROM {name} WHERE id > %s", [after]).fetchall()]
 
 
-def _lay_out(rows: dict[str, Rows]) -> None:
+def lay_out(rows: dict[str, Rows]) -> None:
+    """Put these rows into the database, as they are."""
     with connection.cursor() as cursor:
         for name, found in rows.items():
             for row in found:

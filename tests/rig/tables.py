@@ -17,7 +17,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from table import register, replay
+from table import register
 from table.door import Answer
 from table.floor import Floor
 from table.models import HOUSE, Entry, Table
@@ -25,6 +25,7 @@ from table.rules.profiles import VENEZIA, Profile, as_values
 from table.rules.refusal import Code, Refused
 from table.simulation import usual_limits
 from tests.rig.cast import GUESTS, NEWEST, STAFF, Cast, Somebody, number
+from tests.rig.dealt_before import deal_again
 from tests.rig.made_before import made_before
 
 __all__ = ["GUESTS", "NEWEST", "STAFF", "AtTable", "Cast", "Somebody", "check", "new_table", "number"]
@@ -136,4 +137,4 @@ def check(code: str) -> None:
     assert register.faults(entries) == []
     row = Table.objects.get(code=code)
     assert (row.number, row.digest) == (entries[-1].number, entries[-1].digest)
-    assert replay.replay(code) == []
+    assert deal_again(code) == []
