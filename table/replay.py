@@ -40,13 +40,14 @@ def replay(code: str) -> list[str]:
     entries = Entry.objects.filter(register=code).order_by("number")
     with transaction.atomic():
         scratch = Table.objects.create(code=f"{code[:12]}~again")
-        found = list(_perform(scratch, entries))
-        found += _compare(Table.objects.get(code=code), scratch)
+        found = list(perform(scratch, entries))
+        found += compare(Table.objects.get(code=code), scratch)
         transaction.set_rollback(True)
     return found
 
 
-def _perform(scratch: Table, entries: "models.QuerySet[Entry]") -> Iterator[str]:
+def perform(scratch: Table, entries: "models.QuerySet[Entry]") -> Iterator[str]:
+    """Perform these entries of a register at a scratch table that has come as far, and say what came out otherwise."""
     for entry in entries.iterator():
         try:
             outcome = door.again(scratch, entry)
@@ -58,7 +59,8 @@ def _perform(scratch: Table, entries: "models.QuerySet[Entry]") -> Iterator[str]
     scratch.save()
 
 
-def _compare(table: Table, scratch: Table) -> list[str]:
+def compare(table: Table, scratch: Table) -> list[str]:
+    """The rows of a table that are not those of its scratch table, and the other way round."""
     kept, again = state(table), state(scratch)
     return [
         f"{name}: {row} {'is missing' if row in rows else 'is new'}"

@@ -30,7 +30,7 @@ class Ready:
         """The table of a house, with its scratch table."""
         table = ready_table(house, code=code, **how)
         scratch = Table.objects.create(code=f"{code}~beside")
-        assert list(replay._perform(scratch, _entries(code, after=0))) == []
+        assert list(replay.perform(scratch, _entries(code, after=0))) == []
         return cls(table, table.number, scratch.code)
 
     @contextmanager
@@ -57,12 +57,12 @@ class Ready:
         assert register.faults(entries) == []
         row = self.table.row
         assert (row.number, row.digest) == (entries[-1].number, entries[-1].digest)
-        assert list(replay._compare(row, self._deal_again())) == []
+        assert list(replay.compare(row, self._deal_again())) == []
 
     def _deal_again(self) -> Table:
         """What has been done since is done at the scratch table too."""
         scratch = Table.objects.get(code=self.scratch)
-        assert list(replay._perform(scratch, _entries(self.table.code, after=self.number))) == []
+        assert list(replay.perform(scratch, _entries(self.table.code, after=self.number))) == []
         return scratch
 
 

@@ -40,8 +40,8 @@ def deal_again(code: str) -> list[str]:
         else:
             made_before.lay_out(DEALT[ready.digest].rows)
         scratch = Table.objects.get(pk=DEALT[ready.digest].scratch)
-        found = list(replay._perform(scratch, entries.filter(number__gt=ready.number)))
-        found += replay._compare(Table.objects.get(code=code), scratch)
+        found = list(replay.perform(scratch, entries.filter(number__gt=ready.number)))
+        found += replay.compare(Table.objects.get(code=code), scratch)
         transaction.set_rollback(True)
     return found
 
@@ -52,7 +52,7 @@ def _deal(code: str, ready: Entry) -> Dealt:
     _number_from_afar(names)
     scratch = Table.objects.create(code=f"{code[:12]}~again")
     entries = Entry.objects.filter(register=code, number__lte=ready.number).order_by("number")
-    assert list(replay._perform(scratch, entries)) == []
+    assert list(replay.perform(scratch, entries)) == []
     return Dealt(scratch.pk, {name: made_before.all_of(name, after=FAR) for name in names})
 
 
