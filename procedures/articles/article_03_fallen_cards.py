@@ -21,7 +21,7 @@ from table.models import Coup, DrawnCard
 from table.rules.refusal import Code, require
 from table.rules.regola import FIRST_CARDS
 from table.verbs.bettors import name_blank_due
-from table.verbs.dealing import BOXES, WORDS, plays_blanks
+from table.verbs.dealing import BOXES, WORDS, begin_blank, first_is_known, plays_blanks
 from table.verbs.declaration import Act, check_said
 from table.verbs.shoe import draw
 
@@ -72,9 +72,13 @@ def _fallen_of_the_hand(act: Act, facts: Fallen) -> list[DrawnCard]:
     """The fallen cards; one that fell on leaving the shoe may not be in the record yet."""
     if act.floor.cards:
         check_can_be_rebuilt(act)
+    if act.floor.coup is not None and first_is_known(act):
+        _call_blank(act, facts)
+        begin_blank(act, act.floor.coup)
     while (out := len(of_the_hand(act.floor))) < max(facts.places):
-        require(out < FIRST_CARDS, Code.COUNT, "Only %(count)s cards of this hand are out.", count=out)
-        draw(act, BOXES[out % 2])
+        at_boxes = len(act.floor.at_boxes)
+        require(at_boxes < FIRST_CARDS, Code.COUNT, "Only %(count)s cards of this hand are out.", count=out)
+        draw(act, BOXES[at_boxes % 2])
     cards = of_the_hand(act.floor)
     return [cards[place - 1] for place in facts.places]
 
@@ -103,11 +107,15 @@ def _in_time(act: Act, coup: Coup) -> bool:
 
 def _first_card_fell(act: Act, coup: Coup, facts: Fallen, fallen: list[DrawnCard]) -> None:
     if plays_blanks(act):
-        check_said(facts.said, WORDS)
-        act.effect("phrase", words=WORDS)
+        _call_blank(act, facts)
         play_in_bianco(act, coup)
     elif facts.seen:
         burn_cards(act, fallen)
+
+
+def _call_blank(act: Act, facts: Fallen) -> None:
+    check_said(facts.said, WORDS)
+    act.effect("phrase", words=WORDS)
 
 
 ARTICLE = Article(

@@ -31,11 +31,11 @@ def play_blank(act: Act, *, said: bool) -> None:
     """A due «Colpo in Bianco» begins: stakes go back, the cards that waited are its first."""
     check_said(said, WORDS)
     require(act.floor.blank_due, Code.PHASE, "No Colpo in Bianco is due.", source=act.cite(ART_1))
-    _begin_blank(act, act.floor.coup or begin_coup(act, Coup.Kind.BLANK))
+    begin_blank(act, act.floor.coup or begin_coup(act, Coup.Kind.BLANK))
     act.effect("phrase", words=WORDS)
 
 
-def _begin_blank(act: Act, coup: Coup) -> None:
+def begin_blank(act: Act, coup: Coup) -> None:
     """Stakes go back, and what waited beside the sabot are the first cards of the hand."""
     make_blank(act, coup)
     enter_held_cards(act)
@@ -68,14 +68,14 @@ def deal(act: Act, *, cards: Faces | None = None) -> None:
 def _check_hidden(act: Act) -> None:
     """A hand whose first card is known before it is drawn is played without stakes."""
     require(
-        not _first_is_known(act),
+        not first_is_known(act),
         Code.BLANK_DUE,
         "The first card of the hand is known: say «Colpo in Bianco» and give the stakes back first.",
         source=act.cite(ART_1),
     )
 
 
-def _first_is_known(act: Act) -> bool:
+def first_is_known(act: Act) -> bool:
     """Whether stakes lie on a hand whose first card lies visible in the sabot, or was seen beside it."""
     coup = act.floor.coup
     normal = coup is not None and coup.kind == Coup.Kind.NORMAL
@@ -113,8 +113,8 @@ def card_out(act: Act, *, card: str | None = None, exposed: bool = False, extra:
     floor = act.floor
     face = parse(card) if card is not None else None
     seen = exposed or in_use(act).next_visible
-    if floor.coup is not None and _first_is_known(act):
-        _begin_blank(act, floor.coup)
+    if floor.coup is not None and first_is_known(act):
+        begin_blank(act, floor.coup)
     if floor.phase is None or floor.phase is Phase.BETTING:
         hold_card(act, face, seen=seen)
     elif floor.coup is not None and not floor.coup.outcome and len(floor.at_boxes) < FIRST_CARDS:

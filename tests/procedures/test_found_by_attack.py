@@ -120,6 +120,21 @@ def test_a_card_that_leaves_the_shoe_all_the_same_is_the_second_of_a_colpo_in_bi
     assert (table.floor.stakes, table.floor.blank_due) == ([], False)
 
 
+@pytest.mark.parametrize("places", [[1], [2], [1, 2]], ids=["the first falls", "the second falls", "both fall"])
+@pytest.mark.parametrize("visible", [True, False], ids=["visible in the sabot", "seen beside it"])
+def test_so_it_is_when_a_card_falls_on_leaving_the_shoe(table: AtTable, places: list[int], *, visible: bool) -> None:
+    close(table, "P100@1", "B50@2")
+    table.does("report_visible") if visible else report(table, "overlooked_card", seen=True, card="9S")
+    facts = {"places": places}
+    table.refuses(Code.PHRASE, "report_incident", kind="fallen_card", facts=facts)
+    answer = table.does("report_incident", kind="fallen_card", facts=facts | {"said": True})
+    assert (len(effects(answer, "bet_returned")), effects(answer, "blank_started")) == (2, [{}])
+    assert effects(answer, "phrase") == [{"words": "Colpo in Bianco"}]
+    table.does("deal")
+    assert [(it.number, it.location) for it in table.floor.cards][:2] == [(1, "punto"), (2, "banco")]
+    assert (table.row.shoes.get().out, table.floor.blank_due) == (4, False)
+
+
 # --- Art. 3: waiting cards fall while stakes are laid
 
 
