@@ -5,6 +5,7 @@ What is said of the order is ``{"places": {"7": [1, 3]}, "before": [[7, 9]]}``: 
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
 from typing import Any, NamedTuple
 
 from procedures.models import STANDING, Incident
@@ -14,7 +15,7 @@ from table.models import DrawnCard
 from table.rules.refusal import Code, Refused, require
 from table.rules.regola import FIRST_CARDS, Side
 from table.verbs.declaration import Act
-from table.verbs.shoe import draw, in_use
+from table.verbs.shoe import BESIDE_THE_SABOT, draw, in_use
 
 HERE = DrawnCard.Location
 BOX = {location: side for side, location in AT_BOX.items()}
@@ -57,6 +58,7 @@ def lay_as_told(act: Act, laid: Sequence[Side | None], *, back: bool = False) ->
 
     ``back``: they lie there again, and a third card that had moved up is the third again.
     """
+    laid = _with_those_beside(of_the_hand(act.floor), laid)
     by_record = len(of_the_hand(act.floor))
     cards = _draw(act, len(laid))
     _keep_faces_at_their_box(cards, laid, drawn=len(laid) > by_record, back=back)
@@ -67,6 +69,17 @@ def lay_as_told(act: Act, laid: Sequence[Side | None], *, back: bool = False) ->
         _put(act, card, side)
         card.save()
     tell(act)
+
+
+def _with_those_beside(cards: Sequence[DrawnCard], laid: Sequence[Side | None]) -> list[Side | None]:
+    """Who tells of the hands alone leaves out the cards that wait beside the sabot; they are out all the same."""
+    beside = [card.location in BESIDE_THE_SABOT for card in cards]
+    if not laid or None in laid or len(laid) > beside.count(False):
+        return list(laid)
+    at_hands, everywhere = iter(laid), list[Side | None]()
+    for waits in beside:
+        everywhere += [None] if waits else islice(at_hands, 1)
+    return everywhere
 
 
 def at_boxes(floor: Floor, case: Incident) -> bool:

@@ -17,7 +17,7 @@ from procedures.remedies import burn_stuck
 from table.models import DrawnCard
 from table.rules.refusal import Code, require
 from table.verbs.declaration import Act
-from table.verbs.shoe import draw
+from table.verbs.shoe import BESIDE_THE_SABOT, draw
 
 Several = Annotated[int, msgspec.Meta(ge=2, le=20)]
 SOURCE = "Super Punto Banco, Art. 2"
@@ -45,10 +45,13 @@ def take_in(act: Act, case: Incident, facts: Stuck) -> None:
 
 
 def _packet(act: Act, facts: Stuck) -> list[DrawnCard]:
-    """The stuck cards; those that the record does not have yet leave the shoe now."""
+    """The stuck cards; those that the record does not have yet leave the shoe now.
+
+    What waits beside the sabot for the next hand is none of them, and is never burned.
+    """
     if act.floor.cards:
         check_can_be_rebuilt(act)
-    cards = of_the_hand(act.floor)
+    cards = [card for card in of_the_hand(act.floor) if card.location not in BESIDE_THE_SABOT]
     first, last = facts.before, facts.before + facts.packet
     require(first <= len(cards), Code.COUNT, "Only %(count)s cards of this hand are out.", count=len(cards))
     require(

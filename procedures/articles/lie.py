@@ -38,6 +38,7 @@ def take_in(act: Act, case: Incident, facts: Lie) -> None:
     if facts.laid is not None:
         case.lay_before = lie.by_record(act.floor)
         lie.lay_as_told(act, [Side(box) if box else None for box in facts.laid])
+        case.facts = case.facts | {"laid": lie.told(act.floor)}
     case.evidence = {"places": lie.lost(act.floor, facts.lost), "before": []}
 
 

@@ -61,7 +61,7 @@ def _noticed(act: Act, kind: str) -> Incident | None:
 
 def _tell_noticed(act: Act, case: Incident, kind: Kind, told: Facts, *, caused_by: str) -> None:
     kind.take_in(act, case, told)
-    case.facts, case.caused_by = case.facts | {"laid": lie.told(act.floor)}, caused_by
+    case.caused_by = caused_by
     case.save()
     act.effect("incident_evidence", incident=case.number, source="statement")
     follow(act)
@@ -119,8 +119,8 @@ NO_SUCH_CARD = "The evidence names a card that is not among the %(count)s found.
 def _tell_anew(act: Act, case: Incident, laid: Laid) -> None:
     require(lie.at_boxes(act.floor, case), Code.PHASE, "No card of a coup lies on the table.")
     case.lay_before = lie.by_record(act.floor)
-    case.facts = case.facts | {"laid": laid}
     lie.lay_as_told(act, [Side(box) if box else None for box in laid])
+    case.facts = case.facts | {"laid": lie.told(act.floor)}
 
 
 def _open_case(act: Act, number: int) -> Incident:

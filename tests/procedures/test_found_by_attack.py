@@ -1,6 +1,7 @@
 """What somebody tried who looked for a way to lose a stake, a card or a face in a case. Premessa, Art. 1, 3 and 7."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from django.utils import translation
@@ -133,6 +134,43 @@ def test_so_it_is_when_a_card_falls_on_leaving_the_shoe(table: AtTable, places: 
     table.does("deal")
     assert [(it.number, it.location) for it in table.floor.cards][:2] == [(1, "punto"), (2, "banco")]
     assert (table.row.shoes.get().out, table.floor.blank_due) == (4, False)
+
+
+# --- Art. 1: a card waits beside the sabot, and something else goes wrong with the hand
+
+
+@pytest.fixture(params=[False, True], ids=["unseen", "seen"])
+def one_waits(request: pytest.FixtureRequest, table: AtTable) -> tuple[AtTable, str]:
+    """Nine and seven, and behind the four cards one too many came out."""
+    deal(table, "P100@1", "B50@2")
+    turn(table, punto="9S KD", banco="4H 3C")
+    seen: dict[str, Any] = {"card": "2C", "exposed": True} if request.param else {}
+    table.does("card_out", extra=True, **seen)
+    return table, "held_seen" if request.param else "held_under"
+
+
+@pytest.mark.parametrize("kind", ["inverted", "wrong_number"])
+def test_who_tells_of_the_hands_alone_leaves_the_card_beside_the_sabot_where_it_waits(
+    one_waits: tuple[AtTable, str], kind: str
+) -> None:
+    table, waits = one_waits
+    case = report(table, kind, laid=ONE_TALE)
+    assert (held(table), table.row.shoes.get().out) == ([(5, waits, True)], 5)
+    table.does("add_evidence", incident=case.number, laid=AS_DEALT)
+    table.does("withdraw_incident", incident=case.number)
+    assert (places(table), held(table)) == (AS_DEALT, [(5, waits, True)])
+    pay(table)
+    table.does("burn")
+    assert (held(table), table.floor.blank_due) == ([(5, waits, True)], waits == "held_seen")
+
+
+def test_nor_is_it_one_of_the_packet_when_the_next_cards_come_out_stuck_together(
+    one_waits: tuple[AtTable, str],
+) -> None:
+    table, waits = one_waits
+    report(table, "stuck_cards", before=4, packet=2, restored=False)
+    assert (held(table), table.row.shoes.get().out) == ([(5, waits, True)], 7)
+    assert [card(table, it).location for it in (6, 7)] == ["burned", "burned"]
 
 
 # --- Art. 3: waiting cards fall while stakes are laid
