@@ -245,14 +245,21 @@ class Question(NamedTuple):
 
 
 def question(floor: Floor, cases: Sequence[Incident], *, more: int = 0) -> Question:
-    """The cards found, with ``more`` of those that were counted out, and all that was said of their order."""
+    """The cards found, with ``more`` of those that were counted out, and all that was said of their order.
+
+    Of a card that has no place at which all incidents could have it, no order tells: it came out before itself.
+    """
     counted = [card for card in floor.cards if card.location == HERE.REMAINING]
     cards = [*of_the_hand(floor), *counted[:more]]
     places = _certain(cards)
     index = {card.number: at for at, card in enumerate(cards)}
     said = [pair for case in cases for pair in case.evidence.get("before", [])]
+    told: dict[int, frozenset[int]] = {}
     for case in cases:
-        places |= {int(number): frozenset(among) for number, among in case.evidence.get("places", {}).items()}
+        among = {int(number): frozenset(those) for number, those in case.evidence.get("places", {}).items()}
+        said += [[card, card] for card in told.keys() & among if told[card].isdisjoint(among[card])]
+        told |= among
+    places |= told
     before = [Before(index[one], index[two]) for one, two in said if {one, two} <= index.keys()]
     return Question(cards, [_found(card, places[card.number]) for card in cards], before)
 

@@ -394,6 +394,19 @@ def test_of_two_reports_the_one_that_stands_tells_how_the_cards_lie_and_without_
     assert (places(table), table.floor.phase) == (AS_DEALT, Phase.READING)
 
 
+def test_two_reports_that_contradict_each_other_of_a_card_make_nothing_clear(table: AtTable) -> None:
+    deal(table, "P100@1", "B50@2")
+    one, two = report(table, "inverted", lost=[1, 2]), report(table, "inverted", lost=[1, 2])
+    table.does("add_evidence", incident=one.number, places={"1": [1], "2": [2]}, source="video")
+    table.does("add_evidence", incident=two.number, places={"1": [2], "2": [1]}, source="statement")
+    assert newest().answer == {"verdict": "not_clear", "orders": 0, "proposal": None}
+    attest(table, one)
+    table.cast.ispettore.is_refused(Code.NOT_CLEAR, "ratify", incident=one.number)
+    table.does("withdraw_incident", incident=two.number)
+    one.refresh_from_db()
+    assert one.answer["verdict"] == "clear"
+
+
 @pytest.mark.parametrize("how", ["told anew", "told by another report"])
 def test_a_card_that_came_out_before_the_lie_was_told_anew_stays_out_when_that_is_taken_back(
     table: AtTable, how: str
