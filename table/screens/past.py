@@ -57,7 +57,8 @@ class Scene:
         self.table = Table(code=row.table.code, status=Table.Status.OPEN, button=row.button, policy=row.policy)
         self.shoe = shoe_before(row, entries)
         self.coup = Coup(table=self.table, shoe=self.shoe, number=row.number, policy=row.policy, button=row.button)
-        self.coup.limits, self.coup.began_with_mask = row.limits, row.began_with_mask
+        self.coup.limits = row.limits
+        self.coup.began_with_mask = row.began_with_mask and self.shoe.cut_card_at is not None
         self.cards = waited(row, entries)
         self.posted: list[tuple[str, str, str, str, int]] = []
         self._entered = 0
@@ -67,9 +68,12 @@ class Scene:
         verb, given = done.entry.verb, done.arguments
         if act := getattr(self, f"_act_{verb}", None):
             act(given)
+        # A card that was overlooked came out before the one that lies visible in the sabot still.
+        visible = self.shoe.next_visible and given.get("kind") == "overlooked_card"
         for name, facts in done.effects:
             if effect := getattr(self, f"_effect_{name}", None):
                 effect(facts)
+        self.shoe.next_visible |= visible
         self.stakes.take(done)
         self._after(verb)
 
@@ -136,6 +140,7 @@ class Scene:
         self.shoe.status = Shoe.Status.LAST_COUP if out else Shoe.Status.IN_PLAY
         self.shoe.cut_card_at = self.row.shoe.cut_card_at if out else None
         self.shoe.coups_left = coups_left(self.row) if out else None
+        self.coup.began_with_mask = out and self.row.began_with_mask
 
     def _after(self, verb: str) -> None:
         """What follows from an act once all its cards lie."""

@@ -84,9 +84,51 @@ KEYED_WRONG = [
     ("dealer", "announce", {"banco": 7, "punto": 7, "cards_speak": True}),
     ("dealer", "settle", {}),
 ]
+STAKED: list[shift.Doing] = [
+    ("dealer", "place", {"coup": "1.1", "position": "1", "box": "punto", "amount": 10_000}),
+    ("dealer", "close_bets", {"said": True}),
+]
+OVERLOOKED: shift.Doing = (
+    "dealer",
+    "report_incident",
+    {"kind": "overlooked_card", "facts": {"seen": True, "card": "9S"}},
+)
+OVERLOOKED_AND_VISIBLE = [
+    # The card in the sabot is seen first, then the one that was overlooked; both are of the coup in bianco.
+    *_a_coup(*STAKED, ("dealer", "report_visible", {}), OVERLOOKED),
+    ("dealer", "play_blank", {"said": True}),
+    ("dealer", "deal", {}),
+]
+KNOWN_AND_DEALT = [
+    *_a_coup(*STAKED, OVERLOOKED),
+    (
+        "dealer",
+        "correct_entry",
+        {"what": "stake", "new": {"position": "2", "box": "banco", "amount": 150_000}, "reason": "forgotten"},
+    ),
+    ("dealer", "card_out", {}),
+    ("dealer", "deal", {}),
+]
+CUT_CARD_TOLD_LATE = [
+    *_a_coup(*STAKED),
+    ("dealer", "deal", {}),
+    ("dealer", "turn_battuta", {"cards": ["9S", "KD"]}),
+    ("dealer", "turn_banco", {"cards": ["4H", "3C"]}),
+    ("dealer", "announce", {"banco": 7, "punto": 9}),
+    ("dealer", "settle", {}),
+    ("dealer", "cut_card_out", {"hand_cards": 0}),
+    ("dealer", "extract_remaining", {"cards": ["2C", "5C"]}),
+]
+WENT_WRONG = {
+    "cards out of turn": HELD_AND_EARLY,
+    "entries put right": KEYED_WRONG,
+    "a card overlooked, another visible": OVERLOOKED_AND_VISIBLE,
+    "the first card known, and dealt from": KNOWN_AND_DEALT,
+    "the cut card told after the payment": CUT_CARD_TOLD_LATE,
+}
 
 
-@pytest.mark.parametrize("doings", [HELD_AND_EARLY, KEYED_WRONG], ids=["cards out of turn", "entries put right"])
+@pytest.mark.parametrize("doings", WENT_WRONG.values(), ids=WENT_WRONG)
 def test_a_coup_that_went_wrong_is_drawn_as_it_was(doings: list[shift.Doing]) -> None:
     table = ready_table()
     diary = plays(table, doings)
