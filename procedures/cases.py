@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from procedures import lie, remedies
+from procedures import lie, question, remedies
 from procedures.articles.article import Article, Facts, Kind
 from procedures.models import STANDING, Incident
 from table.models import Coup, StaffPresence
@@ -68,7 +68,7 @@ def _settle_in_bianco(act: Act, cases: list[Incident]) -> None:
     if coup is None or coup.kind != Coup.Kind.BLANK or any(case.status != Incident.Status.OPEN for case in cases):
         return
     try:
-        asked, made = lie.answer(act.floor, cases)
+        asked, made = question.answer(act.floor, cases)
     except Refused:
         return
     if made.is_clear:
@@ -111,7 +111,7 @@ def _await_decision(act: Act, cases: list[Incident]) -> None:
 
 def _answer(act: Act, cases: list[Incident]) -> None:
     """What the Regola makes of it by now; in a Colpo in Bianco that settles it, once it is clear."""
-    answer = lie.in_words(act.floor, cases)
+    answer = question.in_words(act.floor, cases)
     _settle_in_bianco(act, cases)
     for case in cases:
         if case.answer != answer or not case.stands:

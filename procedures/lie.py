@@ -1,18 +1,16 @@
-"""How the cards of a coup lie: as people tell it, as the rows keep it, and as the reconstruction is asked about it.
+"""How the cards of a coup lie, as the rows keep it and as people tell it.
 
 What is said of the order is ``{"places": {"7": [1, 3]}, "before": [[7, 9]]}``: the card that the rows have as number
 7 of the taglia came out at the first or the third place of this coup; and card 7 came out before card 9.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import islice
-from typing import Any, NamedTuple
 
 from procedures.models import STANDING, Incident
-from procedures.reconstruction import Before, Found, Reconstruction, boxes, excess, moves, reconstruct
 from table.floor import AT_BOX, Floor
 from table.models import DrawnCard
-from table.rules.refusal import Code, Refused, require
+from table.rules.refusal import Code, require
 from table.rules.regola import FIRST_CARDS, Side
 from table.verbs.declaration import Act
 from table.verbs.shoe import BESIDE_THE_SABOT, draw, in_use
@@ -33,10 +31,11 @@ def of_the_hand(floor: Floor) -> list[DrawnCard]:
 
 def told(floor: Floor) -> list[str | None]:
     """For each card the box at which it lies."""
-    return [side.value if (side := _side(card)) else None for card in of_the_hand(floor)]
+    return [side.value if (side := box_of(card)) else None for card in of_the_hand(floor)]
 
 
-def _side(card: DrawnCard) -> Side | None:
+def box_of(card: DrawnCard) -> Side | None:
+    """The box at which a card lies; None beside the hands."""
     return BOX.get(HERE(card.location))
 
 
@@ -159,9 +158,9 @@ def _keep_faces_at_their_box(
     Where cards are struck or drawn they are of so many of those that lie there now as show one.
     """
     first, told = cards[: min(FIRST_CARDS, len(laid))], laid[:FIRST_CARDS]
-    as_many = all([_side(card) for card in first].count(side) == told.count(side) for side in Side)
+    as_many = all([box_of(card) for card in first].count(side) == told.count(side) for side in Side)
     struck = any(card.face for card in cards[len(laid) :])
-    elsewhere = any(card.face and _side(card) is not side for card, side in zip(cards, laid, strict=False))
+    elsewhere = any(card.face and box_of(card) is not side for card, side in zip(cards, laid, strict=False))
     if as_many and not struck and not (drawn and back):
         _move_faces(first, told)
     elif struck or (drawn and elsewhere):
@@ -173,7 +172,7 @@ def _move_faces(cards: Sequence[DrawnCard], laid: Sequence[Side | None]) -> None
     come: dict[int, int | None] = {}
     for box in (*Side, None):
         rows = [row for row, told in enumerate(laid) if told is box]
-        fitted = _fitted(cards, [row for row, card in enumerate(cards) if _side(card) is box], len(rows))
+        fitted = _fitted(cards, [row for row, card in enumerate(cards) if box_of(card) is box], len(rows))
         if fitted is None:
             return
         come |= zip(rows, fitted, strict=True)
@@ -199,7 +198,7 @@ def _put(act: Act, card: DrawnCard, side: Side | None) -> None:
         if card.coup is None:
             forget(act.floor)
         card.location, card.coup = AT_BOX[side], act.floor.coup
-    elif _side(card) is not None:
+    elif box_of(card) is not None:
         card.location = HERE.WAITING
 
 
@@ -231,109 +230,6 @@ def forget(floor: Floor) -> None:
     """The cards are read anew."""
     for known in ("cards", "held"):
         floor.__dict__.pop(known, None)
-
-
-# --- as the reconstruction is asked about it
-
-
-class Question(NamedTuple):
-    """The cards of the coup by their rows, and what is known of each."""
-
-    cards: list[DrawnCard]
-    found: list[Found]
-    before: list[Before]
-
-
-def question(floor: Floor, cases: Sequence[Incident], *, more: int = 0) -> Question:
-    """The cards found, with ``more`` of those that were counted out, and all that was said of their order.
-
-    Of a card that has no place at which all incidents could have it, no order tells: it came out before itself.
-    """
-    counted = [card for card in floor.cards if card.location == HERE.REMAINING]
-    cards = [*of_the_hand(floor), *counted[:more]]
-    places = _certain(cards)
-    index = {card.number: at for at, card in enumerate(cards)}
-    said = [pair for case in cases for pair in case.evidence.get("before", [])]
-    told: dict[int, frozenset[int]] = {}
-    for case in cases:
-        among = {int(number): frozenset(those) for number, those in case.evidence.get("places", {}).items()}
-        said += [[card, card] for card in told.keys() & among if told[card].isdisjoint(among[card])]
-        told |= among
-    places |= told
-    before = [Before(index[one], index[two]) for one, two in said if {one, two} <= index.keys()]
-    return Question(cards, [_found(card, places[card.number]) for card in cards], before)
-
-
-def _certain(cards: Sequence[DrawnCard]) -> dict[int, frozenset[int]]:
-    """Where nobody says otherwise a card has its own place; two turned together have one of both."""
-    together = {
-        location: frozenset(
-            place for place, card in enumerate(cards, start=1) if card.location == location and not card.order_known
-        )
-        for location in AT_BOX.values()
-    }
-    return {
-        card.number: frozenset({place}) if card.order_known else together.get(HERE(card.location), frozenset({place}))
-        for place, card in enumerate(cards, start=1)
-    }
-
-
-def _found(card: DrawnCard, places: frozenset[int]) -> Found:
-    certain = next(iter(places)) if len(places) == 1 else None
-    return Found(card.card, _side(card), certain, card.seen, frozenset() if certain else places)
-
-
-def answer(floor: Floor, cases: Sequence[Incident]) -> tuple[Question, Reconstruction]:
-    """What the Regola makes of the cards; those that are lacking come from the ones that were counted out, if any.
-
-    Refused with E_COUNT while one or three cards were turned at a box, and nobody has told where each card lies.
-    """
-    require(
-        not any(map(untold, cases)),
-        Code.COUNT,
-        "First it has to be told how many cards are out, and at which box each of them lies.",
-    )
-    counted = sum(card.location == HERE.REMAINING for card in floor.cards)
-    asked = question(floor, cases)
-    made = reconstruct(asked.found, asked.before)
-    for more in range(1, counted + 1):
-        if made.proposal is None or not made.proposal.missing:
-            break
-        asked = question(floor, cases, more=more)
-        made = reconstruct(asked.found, asked.before)
-    return asked, made
-
-
-def untold(case: Incident) -> bool:
-    """Whether the table noticed a wrong number of cards, and how they lie is still to be told. Art. 7."""
-    return case.noticed and case.kind == "wrong_number" and "laid" not in case.facts
-
-
-def in_words(floor: Floor, cases: Sequence[Incident]) -> dict[str, Any]:
-    """The answer as it is kept and shown: verdict, number of orders, proposal; or why there is none yet."""
-    try:
-        asked, made = answer(floor, cases)
-    except Refused as refused:
-        return {"verdict": "", "why": refused.code.value}
-    return {"verdict": made.verdict.value, "orders": made.orders, "proposal": _proposal(asked, made)}
-
-
-def _proposal(asked: Question, made: Reconstruction) -> Mapping[str, Any] | None:
-    reading = made.proposal
-    if reading is None:
-        return None
-    numbers = [card.number for card in asked.cards]
-    placed = list(zip(reading.order, boxes(reading.layout), strict=True))
-    counted = {card.number for card in asked.cards if card.location == HERE.REMAINING}
-    hands = {
-        side.value: [{"number": numbers[it], "card": str(asked.found[it].card)} for it, box in placed if box is side]
-        for side in Side
-    }
-    return hands | {
-        "moves": [[numbers[it.card], it.laid, it.ought] for it in moves(asked.found, reading)],
-        "excess": [numbers[it] for it in excess(reading) if numbers[it] not in counted],
-        "missing": reading.missing,
-    }
 
 
 def standing(floor: Floor) -> list[Incident]:

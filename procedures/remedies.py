@@ -6,7 +6,8 @@ Super Punto Banco, Premessa and Art. 1 to 8.
 from collections.abc import Sequence
 
 from procedures import lie
-from procedures.lie import HERE, Question
+from procedures.lie import HERE
+from procedures.question import Question
 from procedures.reconstruction import Reading, Reconstruction, boxes
 from table.floor import AT_BOX, Floor
 from table.models import Coup, DrawnCard

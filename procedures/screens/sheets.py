@@ -3,8 +3,8 @@
 from typing import Any, NamedTuple
 
 from procedures.articles.article import Remedy
-from procedures.lie import untold
 from procedures.models import Incident
+from procedures.question import untold
 from procedures.screens.following import Consequence, if_annulled, if_ratified
 from procedures.screens.pictures import Comparison, Difference, comparison, differences
 from procedures.screens.reports import Evidence, asked, evidence, reports

@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 
 from procedures.articles import ARTICLES, KINDS
 from procedures.articles.article import Article, Kind
-from procedures.lie import untold
 from procedures.models import STANDING, Incident
 from procedures.presence import by_their_word, required
+from procedures.question import untold
 from procedures.screens.wording import facts_told
 from table.rules.profiles import Role
 from table.screens.snapshot import Snapshot

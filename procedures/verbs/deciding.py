@@ -3,7 +3,7 @@
 Super Punto Banco, Premessa, Art. 6 to 8 and 16.
 """
 
-from procedures import lie, presence, remedies
+from procedures import presence, question, remedies
 from procedures.articles import ARTICLES
 from procedures.articles.article import Remedy
 from procedures.cases import UNDUE_IN, decide, follow, of_number, together
@@ -55,7 +55,7 @@ def attest(act: Act, *, incident: Number) -> None:
 def ratify(act: Act, *, incident: Number) -> None:
     """The cards are laid anew as the Regola has them, everybody being there who has to be; the coup goes on."""
     cases = _open_cases(act, incident, Remedy.LAY_ANEW)
-    asked, made = lie.answer(act.floor, cases)
+    asked, made = question.answer(act.floor, cases)
     require(
         made.is_clear,
         Code.NOT_CLEAR,

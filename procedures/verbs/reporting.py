@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from procedures import lie
+from procedures import lie, question
 from procedures.articles import KINDS
 from procedures.articles.article import Facts, Kind
 from procedures.articles.lie import Laid
@@ -56,7 +56,7 @@ def _noticed(act: Act, kind: str) -> Incident | None:
     """What the table has noticed itself, and waits to be told how the cards lie: a report of its kind tells it."""
     if act.floor.coup is None or not act.floor.coup.held:
         return None
-    return next((case for case in lie.standing(act.floor) if case.kind == kind and lie.untold(case)), None)
+    return next((case for case in lie.standing(act.floor) if case.kind == kind and question.untold(case)), None)
 
 
 def _tell_noticed(act: Act, case: Incident, kind: Kind, told: Facts, *, caused_by: str) -> None:
@@ -142,7 +142,7 @@ def withdraw_incident(act: Act, *, incident: Number) -> None:
     """
     case = of_number(act, incident)
     require(
-        not case.noticed or lie.untold(case),
+        not case.noticed or question.untold(case),
         Code.REGOLA,
         "The cards themselves say it: put right what was keyed wrong, or have it rebuilt.",
         source=act.cite(PREMISE),

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from procedures import lie
+from procedures import lie, question
 from procedures.articles import KINDS
 from procedures.models import Incident
 from procedures.presence import attested, required
@@ -133,7 +133,7 @@ def put_right(evening: Evening, cases: list[Incident]) -> Press:
         return Press(able[0], (("attest", {"incident": number}),))
     decides = next((it for it in evening.all_with(Role.ISPETTORE_GIOCO) if it.badge in present), None)
     by = decides or evening.by(Role.ISPETTORE_GIOCO)
-    if lie.in_words(evening.floor, cases).get("proposal"):
+    if question.in_words(evening.floor, cases).get("proposal"):
         return Press(by, (("ratify", {"incident": number}),))
     return Press(by, (("annul_incident", {"incident": number, "reason": "not clear"}),))
 
