@@ -2,6 +2,7 @@
 
 import gc
 import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,11 @@ hypothesis.settings.register_profile("house", deadline=None)
 # The same examples in every run of CI: a red run is red again on the developer's machine.
 hypothesis.settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
 hypothesis.settings.load_profile("ci" if os.environ.get("CI") else "house")
+
+
+def pytest_configure() -> None:
+    """The servers are stopped as by Ctrl-C: a suite that was begun in the background ignores it, and so would they."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.hookimpl(trylast=True)
