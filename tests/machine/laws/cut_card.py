@@ -44,11 +44,10 @@ class Memory:
         self.may_begin = int(one_more)
 
     def _corrected(self, before: Record, hand_cards: int | None) -> None:
-        assert before.coup is not None
         if hand_cards is None:
-            self.may_begin, self.began = None, None
+            self.may_begin, self.waits, self.began = None, False, None
         else:
-            self._out_in(before, before.coup, hand_cards)
+            self._came_out(before, hand_cards)
 
     def _follow_coups(self, before: Record, after: Record) -> Iterator[str]:
         was, now = before.coup, after.coup
