@@ -72,7 +72,7 @@ def _for_the_dealer(evening: Evening, floor: Floor, verb: str) -> Press:
         return count
     if verb == "load" and not _signed_on(floor, "ispettore_gioco"):
         return _act(evening, "ispettore_gioco", "sign_on")
-    if verb in ("open_bets", "play_blank") and _empty(floor):
+    if verb in ("open_bets", "play_blank") and floor.coup is None and _empty(floor):
         return _act(evening, "direzione", "void_shoe")
     if verb == "open_bets" and (missing := _limits(evening, floor)):
         return missing
