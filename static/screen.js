@@ -57,7 +57,7 @@ function beat(frame) {
 function heard() {
   const at = document.getElementById("as-of");
   const { lang, dataset } = document.documentElement;
-  if (at) at.textContent = new Date().toLocaleTimeString(lang, { timeZone: dataset.zone });
+  if (at) at.textContent = new Date().toLocaleTimeString(lang, { timeZone: dataset.zone, hourCycle: "h23" });
 }
 
 function answer(frame) {

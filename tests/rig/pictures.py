@@ -32,7 +32,7 @@ def console(visit: Visit) -> None:
     page = staff_page(visit.opens, visit.address, "T1", "dario")
     page.locator('.now[data-now="settle"] .next').wait_for()
     page.mouse.move(0, 0)
-    page.screenshot(path=DOCS / "console.png")
+    page.screenshot(path=DOCS / "console.png", animations="disabled")
 
 
 def incident(visit: Visit) -> None:
@@ -50,7 +50,7 @@ def incident(visit: Visit) -> None:
     page.locator(".incident .pick-gold").click()
     page.locator(".incident-decision [data-press*=ratify]").wait_for()
     page.locator(".incident-decision h2").evaluate("one => document.activeElement.blur()")
-    page.screenshot(path=DOCS / "incident.png")
+    page.screenshot(path=DOCS / "incident.png", animations="disabled")
 
 
 def played(code: str) -> "AtTable":
