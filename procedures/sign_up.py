@@ -2,7 +2,7 @@
 
 from procedures.models import Attestation, Incident
 from procedures.noticing import notice
-from table import replay
+from table.record import replay
 from table.verbs.declaration import NOTICERS
 
 

@@ -10,7 +10,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from procedures.models import STANDING, Incident
-from table import door
+from table.record import door
 from table.rules.profiles import Role
 from table.rules.refusal import Refused
 from table.screens.audiences import MAY_OPEN

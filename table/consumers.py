@@ -11,11 +11,12 @@ from django.conf import settings
 from django.utils import translation
 from django.utils.translation import gettext
 
-from table import door, frames, inbox, metrics
+from table import frames
 from table.callers import Caller
 from table.frames import Again, Dismiss, Frame, Here, Press, Propose
 from table.gallery import gallery
 from table.models import Display, Person
+from table.record import door, metrics, proposals
 from table.rules.refusal import Code, Refused, require
 from table.screens.audiences import NotAdmitted, View, display_view, staff_view
 from table.screens.regions import Region
@@ -166,12 +167,12 @@ class Screen(AsyncWebsocketConsumer):
 
     def _answer(self, frame: Press | Dismiss | Propose) -> int:
         if isinstance(frame, Propose):
-            inbox.propose(_paired(self._caller.display()), frame.what, frame.coup)
+            proposals.propose(_paired(self._caller.display()), frame.what, frame.coup)
             return 0
         require(frame.table in self.regions, Code.TABLE, "There is no table “%(table)s”.", table=frame.table[:20])
         person = self._signed_in()
         if isinstance(frame, Dismiss):
-            inbox.take(_shown(frame.table, frame.display))
+            proposals.take(_shown(frame.table, frame.display))
             return 0
         return self._press(frame, person)
 
@@ -179,7 +180,7 @@ class Screen(AsyncWebsocketConsumer):
         steps = [door.Step(step.verb, step.given) for step in frame.steps]
         answer = door.press(frame.table, steps, by=person, nonce=frame.nonce, seen=frame.seen)
         if frame.confirms:
-            inbox.take(_shown(frame.table, frame.confirms))
+            proposals.take(_shown(frame.table, frame.confirms))
         return answer.number
 
     def _signed_in(self) -> Person:

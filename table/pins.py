@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from table.models import HOUSE, Entry, Person
-from table.presses import Answer
+from table.record.press import Answer
 from table.rules.refusal import Code, Refused, require
 
 DIGITS = 6

@@ -15,9 +15,9 @@ from django.db.models import Sum
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-from table import metrics
 from table.address import device
 from table.models import Person
+from table.record import metrics
 from table.rules.profiles import Role
 from table.rules.refusal import Code, Refused, require
 

@@ -14,7 +14,7 @@ from django.db.backends.base.operations import BaseDatabaseOperations
 from django.template import engines
 from django.urls import get_resolver
 
-from table import append_only
+from table.record import triggers
 from tests.rig.engines import Engine, Postgres, Sqlite, at_home_in
 from tests.rig.postgres import postgres
 from tests.rig.redis import redis
@@ -101,9 +101,9 @@ def _flush_past_the_triggers() -> Iterator[None]:
 
     def flush(operations: BaseDatabaseOperations, statements: list[str]) -> None:
         with transaction.atomic(using=operations.connection.alias):
-            append_only.lift(operations.connection)
+            triggers.lift(operations.connection)
             empty(operations, statements)
-            append_only.lay(operations.connection)
+            triggers.lay(operations.connection)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(BaseDatabaseOperations, "execute_sql_flush", flush)

@@ -12,9 +12,10 @@ from django.contrib.auth.hashers import make_password
 from django.db import transaction
 from django.utils import timezone
 
-from table import devices, door, pins
+from table import devices, pins
 from table.demo import keys
 from table.models import HOUSE, Entry, House, Person, Table
+from table.record import door
 from table.rules.profiles import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA, Profile, Role, as_values
 from table.script.player import Player
 from table.script.shift import Shift

@@ -3,7 +3,7 @@ from typing import ClassVar
 from django.db import migrations
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
-from table import append_only
+from table.record import triggers as append_only
 
 
 def lay(_apps: object, schema_editor: BaseDatabaseSchemaEditor) -> None:

@@ -11,8 +11,8 @@ HOUSE = "house"
 class Entry(models.Model):
     """One act, chained to the one before it by its digest.
 
-    ``arguments`` and ``outcome`` are canonical JSON text (see :mod:`table.register`). ``nonce`` names the press; where
-    one press did several acts, ``nonce/1`` and so on follow it. No name and no free text stands here, only keys,
+    ``arguments`` and ``outcome`` are canonical JSON text (see :mod:`table.record.chain`). ``nonce`` names the press;
+    where one press did several acts, ``nonce/1`` and so on follow it. No name and no free text stands here, only keys,
     amounts, cards and codes.
     """
 

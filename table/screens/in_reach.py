@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 
 from table.floor import Floor
-from table.inbox import CLAIMS
 from table.models import Coup, Shoe
+from table.record.proposals import CLAIMS
 from table.rules.phase import Phase
 from table.rules.regola import FIRST_CARDS
 from table.rules.shoe import LAST_COUP, counted_phrase, counts_seven, cut_too_deep

@@ -14,9 +14,9 @@ from django.utils.functional import cached_property
 from django.utils.timezone import localtime
 from django.utils.translation import get_language
 
-from table import register
 from table.models import HOUSE, Alert, Coup, Display, Entry, Money, Position, Shoe, StaffPresence, Stake, Table
 from table.next_act import NextAct, next_act
+from table.record import chain
 from table.rules.payout import HANDED_BACK, Line, lines
 from table.rules.phase import Phase
 from table.rules.profiles import Box, Profile, Role
@@ -378,5 +378,5 @@ def payments_of(posted: Sequence[_Posting]) -> list[Payment]:
 
 
 def done_of(entry: Entry) -> Done:
-    effects = register.read(entry.outcome)["effects"]
-    return Done(entry, register.read(entry.arguments), [(name, facts) for name, facts in effects])
+    effects = chain.read(entry.outcome)["effects"]
+    return Done(entry, chain.read(entry.arguments), [(name, facts) for name, facts in effects])

@@ -6,8 +6,8 @@ They have no PIN, so nobody can sign in as one of them.
 from collections.abc import Callable
 from typing import Any
 
-from table import door
 from table.models import HOUSE, House, Person, Policy, Table
+from table.record import door
 from table.rules.profiles import Profile, Role
 from table.verbs.declaration import Verb
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from table import inbox
 from table.models import Display, Position
+from table.record import proposals
 from table.script.player import Player
 
 Acts = Iterator[None]
@@ -83,7 +83,7 @@ class Guests:
     def _wishes(self) -> Acts:
         """Whoever asked for a place gets it; places are marked, and those of who is back are theirs again."""
         for display in self._asking(Wish.SEAT, Wish.MARK, Wish.RETURN):
-            wish, at = inbox.take(display), display.position
+            wish, at = proposals.take(display), display.position
             yield from self.arrive(at) if wish == Wish.SEAT else press(self.player, wish, position=at)
 
     def speaking(self) -> Display | None:

@@ -9,10 +9,10 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from table import inbox
 from table.floor import Floor
 from table.models import LimitRange, Shoe, Table
 from table.next_act import next_act
+from table.record import proposals
 from table.rules.cards import points
 from table.rules.profiles import MAIN_BOXES, Box, Role
 from table.rules.refusal import Code, require
@@ -194,7 +194,7 @@ class Shift:
         if display is None:
             yield from self._dealer()
             return
-        yield from self._press("declare", claim=inbox.take(display), means="voice")
+        yield from self._press("declare", claim=proposals.take(display), means="voice")
         imagine(self.player, self.rng)
 
     def _announcement(self) -> Acts:

@@ -7,10 +7,10 @@ from typing import Any
 
 from django.utils import timezone
 
-from table import door, register
-from table.door import Step
 from table.floor import Floor
 from table.models import Entry, LimitRange, Person, StaffPresence, Table
+from table.record import chain, door
+from table.record.door import Step
 from table.rules.profiles import Profile, Role, as_values
 from table.rules.refusal import Code, Refused, require
 from table.script.cast import entitled, new_table, person
@@ -71,7 +71,7 @@ class Staff:
     def effects(self) -> list[list[Any]]:
         """What the last act brought about."""
         last = Entry.objects.filter(register=self.code).latest("number")
-        effects: list[list[Any]] = register.read(last.outcome)["effects"]
+        effects: list[list[Any]] = chain.read(last.outcome)["effects"]
         return effects
 
     def press(self, verb: str, **given: Any) -> None:

@@ -11,9 +11,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from table import door, sessions
+from table import sessions
 from table.address import device
 from table.models import HOUSE, Person, Table
+from table.record import door
 from table.rules.profiles import Role
 from table.rules.refusal import Code, Refused, require
 from table.terms import say

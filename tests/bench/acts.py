@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from table import register, replay
 from table.models import Entry
+from table.record import chain, replay
 from table.rules.cards import Card, points
 from table.rules.profiles import MAIN_BOXES, VENEZIA
 from table.rules.regola import MOST_HAND_CARDS, Claim, Layout, Result, claim_of, lay_out
@@ -73,7 +73,7 @@ def _fill(table: AtTable) -> Reading:
     grow(table.code, entries=ENTRIES)
     prepare_shoe(table, VENEZIA, serial="S-2")
     long = Entry.objects.filter(register=table.code).order_by("number")
-    return Reading(entries, replay_seconds, table.number, timed(lambda: register.faults(long.iterator())))
+    return Reading(entries, replay_seconds, table.number, timed(lambda: chain.faults(long.iterator())))
 
 
 def _in_turn(*plays: tuple[BaseDatabaseWrapper, Iterator[list[Cost]]]) -> list[list[Cost]]:

@@ -10,8 +10,8 @@ from typing import Any, TypeVar
 
 from django.db import connection, models, transaction
 
-from table import append_only, register
 from table.models import Coup, DrawnCard, Entry, Money, Shoe, Stake, Table
+from table.record import chain, triggers
 
 Row = TypeVar("Row", bound=models.Model)
 BATCH = 500
@@ -23,13 +23,13 @@ def grow(code: str, *, entries: int) -> None:
     pattern = list(Entry.objects.filter(register=code).order_by("number"))
     shoe = table.shoes.order_by("taglia").last()
     assert shoe is not None
-    append_only.lift(connection)
+    triggers.lift(connection)
     with transaction.atomic():
         Entry.objects.bulk_create(_chained(table, pattern, entries), batch_size=BATCH)
         for taglia in range(shoe.taglia + 1, shoe.taglia + 1 + entries // len(pattern)):
             _copy_taglia(shoe, taglia)
         table.save()
-    append_only.lay(connection)
+    triggers.lay(connection)
     _look_over()
 
 
@@ -37,7 +37,7 @@ def _chained(table: Table, pattern: list[Entry], entries: int) -> Iterator[Entry
     """More entries like these, each following the one before; the table is brought to the last one."""
     for number in range(table.number + 1, entries + 1):
         entry = _new(pattern[number % len(pattern)], number=number, nonce=f"old {number}", previous=table.digest)
-        entry.digest = register.digest({name: getattr(entry, name) for name in register.FIELDS})
+        entry.digest = chain.digest({name: getattr(entry, name) for name in chain.FIELDS})
         table.number, table.digest = number, entry.digest
         yield entry
 

@@ -8,8 +8,8 @@ from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from playwright.sync_api import Locator, Page, expect
 
-from table import inbox
 from table.models import Display, Entry
+from table.record import proposals
 from table.rules.profiles import ADMIRAL, CLASSICO, VENEZIA, Profile, Role, derive
 from tests.browser.looks import STICKING_OUT
 from tests.house.coups import lay
@@ -438,7 +438,7 @@ def test_a_wish_of_a_display_is_granted_by_one_press(console: Callable[..., Hand
     table = staked()
     table.press(("close_bets", {"said": True}), ("deal", {}))
     display = Display.objects.create(code="D1", kind="seat", table=table.row, position="1")
-    inbox.propose(display, "no_carta", table.coup)
+    proposals.propose(display, "no_carta", table.coup)
     hand = console(table)
     hand.press(".inbox [data-confirms] >> nth=0")
     hand.at("turn_banco")
@@ -512,7 +512,7 @@ def test_nothing_scrolls_or_is_crowded_at_any_stage(console: Callable[..., Hand]
     table, axe = ready_table(), Axe()
     for label in "12":
         display = Display.objects.create(code=f"D{label}", kind="seat", table=table.row, position=label)
-        inbox.propose(display, "mark")
+        proposals.propose(display, "mark")
     hand = console(table, language=language)
     for verb in every_stage(table):
         hand.at(verb)

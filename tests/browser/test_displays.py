@@ -7,8 +7,9 @@ from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from playwright.sync_api import Page, expect
 
-from table import devices, inbox
+from table import devices
 from table.models import HOUSE, Display
+from table.record import proposals
 from table.rules.profiles import ADMIRAL, MALTA, Profile
 from tests.browser.looks import STICKING_OUT
 from tests.house.coups import deal, lay, pay, turn
@@ -207,7 +208,7 @@ def test_a_player_says_carta_at_his_seat_and_it_waits_for_the_dealer(hang: Hang)
     assert (display.proposal, display.proposed_for) == ("no_carta", "1.1")
     assert table.floor.coup is not None
     assert table.floor.coup.claim == "", "it changes nothing before the dealer confirms it"
-    inbox.take(display)
+    proposals.take(display)
     expect(page.locator(".seat-wish")).to_have_count(0)
 
 

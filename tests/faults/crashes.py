@@ -14,9 +14,9 @@ from unittest.mock import patch
 
 from django.db import connections, transaction
 
-from table import replay
-from table.door import Answer
 from table.models import HOUSE, Display, Entry, Guest, House, Note, Person, Table
+from table.record import replay
+from table.record.door import Answer
 from tests.faults.evening import Press, evening
 from tests.faults.points import AFTER_COMMIT, BEFORE_COMMIT, Place, Point, watched
 from tests.rig.engines import Engine, at_home_in

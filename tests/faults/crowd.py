@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from django.db import connections
 
-from table.door import Answer
+from table.record.door import Answer
 from table.rules.refusal import Refused
 from tests.rig.tables import AtTable
 

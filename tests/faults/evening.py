@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from table import door
-from table.door import Answer, Step
 from table.models import HOUSE
+from table.record import door
+from table.record.door import Answer, Step
 from table.rules.profiles import VENEZIA, Role, as_values, derive
 from table.verbs.declaration import VERBS
 from tests.rig.tables import Cast

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from table import append_only
 from table.models import Entry, Money
+from table.record import triggers
 from tests.rig.tables import AtTable, check, ready_table
 
 FORGED = {
@@ -58,7 +58,7 @@ def test_nothing_is_replaced_by_writing_over_it(paid: AtTable) -> None:
         "sqlite": "INSERT OR REPLACE INTO {table} SELECT * FROM {table}",
         "postgresql": "INSERT INTO {table} SELECT * FROM {table} ON CONFLICT (id) DO UPDATE SET number = 1",
     }
-    for table in append_only.KEPT:
+    for table in triggers.KEPT:
         refused(over[connection.vendor].format(table=table))
     last = Entry.objects.filter(register=paid.code).latest("number")
     if connection.vendor == "sqlite":
@@ -101,14 +101,14 @@ def test_rows_the_register_speaks_of_are_not_deleted_with_what_hangs_on_them(pai
 
 
 def test_lifted_and_laid_again_the_triggers_stand_as_before(real_database: str) -> None:
-    before = triggers()
+    before = standing_triggers()
     assert len(before) >= 5
 
-    append_only.lift(connection)
-    assert triggers() == []
-    append_only.lay(connection)
+    triggers.lift(connection)
+    assert standing_triggers() == []
+    triggers.lay(connection)
 
-    assert triggers() == before
+    assert standing_triggers() == before
 
 
 @pytest.mark.django_db(transaction=True)
@@ -127,7 +127,7 @@ def refused(statement: str, *, because: str | None = None) -> None:
         cursor.execute(statement)
 
 
-def triggers() -> list[Any]:
+def standing_triggers() -> list[Any]:
     """The triggers that stand in the database, as they were made."""
     asked = {
         "sqlite": "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' ORDER BY name",

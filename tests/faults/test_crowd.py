@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from table.door import Answer
 from table.models import Refusal, Stake
+from table.record.door import Answer
 from table.rules.profiles import VENEZIA
 from table.rules.refusal import Code
 from tests.faults.coups import plain, played_to

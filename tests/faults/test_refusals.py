@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from django.apps import apps
 
-from table import door, refusals, register
-from table.door import Step
 from table.models import HOUSE, Refusal
+from table.record import chain, door, refusals
+from table.record.door import Step
 from table.rules.refusal import Code, Refused
 from tests.faults.coups import played_to
 from tests.rig.tables import AtTable, Somebody, ready_table
@@ -76,7 +76,7 @@ def test_a_late_stake_is_on_record_with_its_amount() -> None:
 
     table.refuses(Code.CLOSED, "place", **bet(position="2"))
 
-    kept = register.read(Refusal.objects.get().arguments)
+    kept = chain.read(Refusal.objects.get().arguments)
     assert {key: kept[key] for key in ("position", "box", "amount")} == {
         "position": "2",
         "box": "punto",

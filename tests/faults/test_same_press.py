@@ -4,8 +4,8 @@ from functools import partial
 
 import pytest
 
-from table.door import Answer
 from table.models import Entry, Refusal
+from table.record.door import Answer
 from table.rules.refusal import Code, Refused
 from tests.faults.crowd import answers_number, at_once, parted
 from tests.rig.tables import ready_table

@@ -12,9 +12,9 @@ import pytest
 from django.db import InterfaceError, OperationalError, close_old_connections, connection, transaction
 
 from config.settings import channel_layers
-from table import door
-from table.door import Answer
 from table.models import Entry
+from table.record import door
+from table.record.door import Answer
 from table.rules.refusal import Code
 from tests.faults.coups import played_to
 from tests.faults.points import AFTER_COMMIT, Point, watched

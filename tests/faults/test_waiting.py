@@ -7,8 +7,8 @@ from time import monotonic
 import pytest
 from django.db import connection, transaction
 
-from table.door import Answer
 from table.models import Guest
+from table.record.door import Answer
 from table.rules.refusal import Code, Refused
 from tests.faults.coups import plain
 from tests.faults.crowd import at_once

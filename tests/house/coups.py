@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from table.door import Answer
 from table.models import Coup, DrawnCard, Money, Stake
+from table.record.door import Answer
 from table.rules.payout import HANDED_BACK
 from table.rules.regola import Side
 from tests.rig.tables import AtTable

@@ -4,7 +4,6 @@ from datetime import UTC, datetime
 from itertools import count
 from typing import Any
 
-from table import register
 from table.models import (
     Alert,
     Coup,
@@ -24,6 +23,7 @@ from table.models import (
     Table,
     Tip,
 )
+from table.record import chain
 
 LONG_AGO = datetime(2025, 1, 1, tzinfo=UTC)
 TAGLIE, COUPS, ENTRIES = 20, 60, 150
@@ -85,7 +85,7 @@ def _lay_entries(table: Table, entries: int) -> None:
     first, digest, rows = table.number + 1, table.digest, []
     for number in range(first, first + entries):
         facts = _facts(table, number, digest)
-        digest = register.digest(facts)
+        digest = chain.digest(facts)
         rows.append(Entry(**facts, digest=digest))
     Entry.objects.bulk_create(rows)
     table.number, table.digest = first + entries - 1, digest
@@ -102,6 +102,6 @@ def _facts(table: Table, number: int, previous: str) -> dict[str, Any]:
         "nonce": f"old-{number}",
         "verb": "annotate",
         "arguments": "{}",
-        "outcome": register.canonical({"effects": []}),
+        "outcome": chain.canonical({"effects": []}),
         "previous": previous,
     }

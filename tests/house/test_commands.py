@@ -11,8 +11,8 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.utils import translation
 
-from table import append_only
 from table.models import Coup, Entry, Stake, Table
+from table.record import triggers
 from table.rules.profiles import HOUSES
 from table.script.player import Player
 
@@ -228,7 +228,7 @@ def test_replay_names_a_row_that_no_act_has_written(evening: str, capsys: pytest
 
 
 def test_verify_names_an_entry_that_was_altered(evening: str) -> None:
-    append_only.lift(connection)
+    triggers.lift(connection)
     Entry.objects.filter(register=evening, number=7).update(actor="somebody")
     paper = io.StringIO()
     with pytest.raises(CommandError, match=r"Not sound: T1\."):
@@ -239,7 +239,7 @@ def test_verify_names_an_entry_that_was_altered(evening: str) -> None:
 
 
 def test_verify_names_an_entry_that_was_taken_out(evening: str) -> None:
-    append_only.lift(connection)
+    triggers.lift(connection)
     Entry.objects.filter(register=evening, number=7).delete()
     paper = io.StringIO()
     with pytest.raises(CommandError):

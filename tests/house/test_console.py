@@ -5,8 +5,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
-from table import inbox
 from table.models import Display
+from table.record import proposals
 from table.rules.payout import Line
 from table.rules.profiles import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA, Profile
 from table.rules.refusal import Code
@@ -314,7 +314,7 @@ def test_the_readers_word_comes_first_in_the_inbox_and_leaves_it_when_it_is_too_
         Display.objects.create(code=f"D{position}", kind="seat", table=table.row, position=position)
     deal(table, "P100@1")
     for position, what in (("8", "seat"), ("2", "mark"), ("1", "carta")):
-        inbox.propose(Display.objects.get(position=position), what, table.coup)
+        proposals.propose(Display.objects.get(position=position), what, table.coup)
     assert [it.position for it in wishes(shown(table))] == ["1", "8", "2"]
     confirm = [press for press in Buttons(drawn(table)).presses if press[0]["given"].get("claim") == "carta"]
     assert confirm

@@ -16,7 +16,6 @@ from django.core.management import call_command
 from django.test import Client, override_settings
 
 from config import serve
-from table import door, inbox, register
 from table.demo import house, keys
 from table.demo.house import TABLES, dealer_at, who_at
 from table.demo.plays import MOST_FAULTS, Play, Speed, State
@@ -24,6 +23,7 @@ from table.devices import code_of
 from table.floor import Floor
 from table.models import HOUSE, Alert, Coup, Display, DrawnCard, Entry, Person, Position, StaffPresence, Table
 from table.next_act import NextAct, next_act
+from table.record import chain, door, proposals
 from table.rules.cards import decks, points
 from table.rules.profiles import HOUSES, VENEZIA, Profile, Role, as_values
 from table.rules.regola import Claim, Side, claim_of
@@ -71,7 +71,7 @@ def test_the_demo_house_has_every_house_of_real_cards_every_office_and_a_display
         assert StaffPresence.objects.filter(table=floor.table, person__badge=dealer_at(setting.code), until=None)
         assert Display.objects.filter(table=floor.table).count() == 1 + len(setting.house.positions)
         check(setting.code)
-    assert register.faults(list(Entry.objects.filter(register=HOUSE).order_by("number"))) == []
+    assert chain.faults(list(Entry.objects.filter(register=HOUSE).order_by("number"))) == []
     roles = set(Person.objects.values_list("role", flat=True))
     assert roles == set(Role) - {Role.SHOE}, "a shoe reader signs in nowhere"
     assert set(Person.objects.values_list("language", flat=True)) == {"de"}
@@ -243,7 +243,7 @@ def test_who_reads_at_a_display_of_a_table_that_plays_is_heard(word: str) -> Non
         next(evening)
     coup = demo_table().coups.get(ended=False)
     display = Display.objects.get(table__code="T1", position=coup.reader)
-    inbox.propose(display, word, coup.key)
+    proposals.propose(display, word, coup.key)
     for _act in evening:
         pass
     coup.refresh_from_db()
@@ -258,7 +258,7 @@ def test_who_reads_at_a_display_of_a_table_that_plays_is_heard(word: str) -> Non
 def test_what_guests_ask_for_at_their_displays_is_done_between_two_coups() -> None:
     seated, free = (Position.objects.filter(table__code="T1", state=it)[0].label for it in ("occupied", "free"))
     for position, wish in ((seated, "mark"), (free, "seat")):
-        inbox.propose(Display.objects.get(table__code="T1", position=position), wish)
+        proposals.propose(Display.objects.get(table__code="T1", position=position), wish)
     for _act in Shift(Player("T1", who=who_at("T1")), Random(6)).until("close_bets"):
         pass
     states = dict(Position.objects.filter(table__code="T1").values_list("label", "state"))

@@ -10,8 +10,8 @@ from django.db import transaction
 from django.utils import translation
 from django.utils.timezone import localtime
 
-from table import inbox
 from table.models import Alert, Display, Person, Table
+from table.record import proposals
 from table.rules.profiles import ADMIRAL, HOUSES, MALTA, VENEZIA, Profile, Role
 from table.screens.audiences import WATCHERS, staff_view
 from table.screens.regions import Region, render
@@ -198,7 +198,7 @@ def test_a_marked_place_shows_since_when() -> None:
 def test_a_wish_of_a_display_is_granted_by_the_acts_on_its_button() -> None:
     table = ready_table()
     display = Display.objects.create(code="7HK2", kind="seat", table=table.row, position="2")
-    inbox.propose(display, "mark")
+    proposals.propose(display, "mark")
     assert STEPS in desk(table, Role.ISPETTORE_GIOCO).presses
     assert STEPS not in desk(table, Role.ISPETTORE_COMUNALE).presses
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, transaction
 
-from table import inbox
 from table.models import HOUSE, Display, Entry
+from table.record import proposals
 from table.rules.profiles import MALTA
 from table.rules.refusal import Code, Refused
 from tests.house.coups import deal
@@ -83,7 +83,7 @@ def test_a_table_without_rules_has_no_position_to_pair_with() -> None:
 
 def test_a_display_that_is_paired_is_not_paired_again_and_one_that_was_revoked_is(table: AtTable) -> None:
     display = paired("5", code="7HK2")
-    inbox.propose(display, "mark")
+    proposals.propose(display, "mark")
     again: dict[str, Any] = {"code": "7HK2", "kind": "sign", "table": "T3"}
     operator().is_refused(Code.ARGUMENTS, "pair_display", **again)
     operator().does("revoke_display", code="7HK2")
@@ -94,7 +94,7 @@ def test_a_display_that_is_paired_is_not_paired_again_and_one_that_was_revoked_i
 
 
 def test_pairing_is_of_the_houses_register_and_dealing_the_table_again_does_not_miss_it(table: AtTable) -> None:
-    inbox.propose(paired("5"), "mark")
+    proposals.propose(paired("5"), "mark")
     assert Entry.objects.filter(register=HOUSE).last() == Entry.objects.get(verb="pair_display")
     table.check()
 
@@ -121,7 +121,7 @@ def is_refused(code: Code, display: Display, what: str, coup: str = "") -> Refus
     """A proposal that makes no sense is refused, and what lay there before stays."""
     before = lying(display)
     with pytest.raises(Refused) as caught:
-        inbox.propose(display, what, coup)
+        proposals.propose(display, what, coup)
     assert caught.value.code is code, caught.value
     assert lying(display) == before
     return caught.value
@@ -129,34 +129,34 @@ def is_refused(code: Code, display: Display, what: str, coup: str = "") -> Refus
 
 def test_a_proposal_lies_there_until_it_is_taken_and_moves_nothing(table: AtTable) -> None:
     display, number = paired("5"), table.number
-    inbox.propose(display, "mark", at=EVENING)
+    proposals.propose(display, "mark", at=EVENING)
     assert lying(display) == ("mark", "", 1)
     assert display.proposed_at == EVENING
     assert (table.number, table.floor.positions["5"].state) == (number, "occupied")
-    assert inbox.take(display) == "mark"
+    assert proposals.take(display) == "mark"
     assert lying(display) == ("", "", 2)
     assert display.proposed_at is None
 
 
 def test_nothing_is_taken_twice(table: AtTable) -> None:
     display = paired("5")
-    inbox.propose(display, "mark")
-    assert [inbox.take(display), inbox.take(display)] == ["mark", ""]
+    proposals.propose(display, "mark")
+    assert [proposals.take(display), proposals.take(display)] == ["mark", ""]
     assert lying(display) == ("", "", 2)
 
 
 def test_of_two_proposals_the_newest_counts(table: AtTable) -> None:
     deal(table, "P100@5")
     display = paired("5")
-    inbox.propose(display, "carta", table.coup)
-    inbox.propose(display, "no_carta", table.coup)
+    proposals.propose(display, "carta", table.coup)
+    proposals.propose(display, "no_carta", table.coup)
     assert lying(display) == ("no_carta", "1.1", 2)
-    inbox.propose(display, "mark", table.coup)
+    proposals.propose(display, "mark", table.coup)
     assert lying(display) == ("mark", "", 3)
 
 
 def test_an_act_at_the_table_does_not_lose_what_was_proposed_meanwhile(table: AtTable) -> None:
-    inbox.propose(paired("5"), "mark")
+    proposals.propose(paired("5"), "mark")
     table.does("mark", position="4")
     assert table.row.inbox == 1
 
@@ -169,7 +169,7 @@ def test_a_seat_is_asked_for_where_it_is_free_marked_where_somebody_sits_and_tak
     for display, sensible in ((free, "seat"), (taken, "mark"), (left, "return")):
         for what in ("seat", "mark", "return"):
             if what == sensible:
-                inbox.propose(display, what)
+                proposals.propose(display, what)
             else:
                 is_refused(Code.SEAT, display, what)
     assert [lying(display)[0] for display in (free, taken, left)] == ["seat", "mark", "return"]
@@ -181,7 +181,7 @@ def test_only_the_reader_proposes_carta_or_no_carta_and_only_while_the_cards_lie
     deal(table, "P100@5", "P50@4")
     refused = is_refused(Code.PHASE, other, "carta", "1.1")
     assert str(refused) == "Nobody reads at position 4 now. (Super Punto Banco, Premessa)"
-    inbox.propose(reader, "carta", "1.1")
+    proposals.propose(reader, "carta", "1.1")
     table.does("declare", claim="carta", means="voice")
     is_refused(Code.PHASE, reader, "no_carta", "1.1")
 

@@ -11,9 +11,9 @@ from django.test import Client
 from prometheus_client import REGISTRY
 
 from config import logs
-from table import door, metrics
 from table.models import HOUSE
-from table.presses import Step
+from table.record import door, metrics
+from table.record.press import Step
 from table.rules.profiles import Role
 from table.rules.refusal import Code, Refused
 from tests.rig.daphne import ROOT, manage

@@ -7,9 +7,9 @@ from django.db import transaction
 from django.utils import timezone
 from msgspec.structs import fields
 
-from table import door
 from table.floor import Floor
 from table.models import House, Person
+from table.record import door
 from table.rules.phase import Phase
 from table.rules.profiles import Role
 from table.rules.refusal import Code, Refused

@@ -9,8 +9,8 @@ from django.test import Client
 from django.utils import translation
 
 from table import pins, sessions
-from table.door import Answer
 from table.models import HOUSE, Display, Entry, LimitRange, Person, Policy, Refusal, Table
+from table.record.door import Answer
 from table.rules.profiles import ADMIRAL, HOUSES, MALTA, VENEZIA, Profile, Role, Rounding
 from table.rules.refusal import Code, Refused
 from table.screens import amounts, rule_book

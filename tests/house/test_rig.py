@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from django.db import transaction
 
-from table.replay import replay
+from table.record.replay import replay
 from table.rules.profiles import MALTA
 from tests.house.coups import shoe_of
 from tests.rig import chromium, postgres, process, redis

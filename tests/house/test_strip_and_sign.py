@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from table import inbox
 from table.frames import Propose, read
 from table.models import HOUSE, Display
+from table.record import proposals
 from table.rules.profiles import ADMIRAL, CLASSICO, MALTA, VENEZIA, derive
 from table.rules.regola import Result
 from table.rules.roads import Scoreboard
@@ -85,17 +85,17 @@ def test_the_buttons_send_what_the_house_understands_and_takes() -> None:
         for frame in frames:
             understood = read(json.dumps(frame | {"nonce": "n"}))
             assert isinstance(understood, Propose)
-            inbox.propose(display, understood.what, understood.coup)
+            proposals.propose(display, understood.what, understood.coup)
 
 
 def test_a_wish_is_shown_to_wait_for_the_dealer_at_its_own_seat_and_at_no_other() -> None:
     table = ready_table()
     display = paired("3")
-    inbox.propose(display, "mark")
+    proposals.propose(display, "mark")
     assert "Mark my place waits for the dealer" in words(shown(table, "strip:3"))
     assert offers(shown(table, "strip:3")) == []
     assert "waits for the dealer" not in shown(table, "strip:4")
-    inbox.take(display)
+    proposals.take(display)
     assert "waits for the dealer" not in shown(table, "strip:3")
 
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from table.door import Answer
 from table.next_act import next_act
+from table.record.door import Answer
 from table.rules.phase import Phase
 from table.rules.refusal import Code
 from table.rules.regola import Side

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from table import consumers, door
+from table import consumers
 from table.consumers import BURST, MOST_UNREAD, SILENT, SILENT_SECONDS, Screen
+from table.record import door
 from table.rules.refusal import Code, Refused
 
 

@@ -19,8 +19,9 @@ from django.test import Client
 from django.utils import timezone
 
 from config.asgi import application
-from table import consumers, devices, metrics
+from table import consumers, devices
 from table.models import Person, Table
+from table.record import metrics
 from table.rules.cards import parse_all
 from table.rules.profiles import VENEZIA, Box, Role
 from table.screens.audiences import WATCHERS

@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 
 from django.db import transaction
 
-from table import door
-from table.door import Answer, Step
 from table.floor import Floor
 from table.models import HOUSE, Person, Refusal, Table
+from table.record import door
+from table.record.door import Answer, Step
 from table.rules.profiles import Role
 from table.rules.refusal import Refused
 from tests.machine import laws

@@ -8,8 +8,8 @@ from django.db import transaction
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, rule
 
-from table import register, replay
 from table.models import Entry
+from table.record import chain, replay
 from table.rules.phase import Phase
 from table.rules.profiles import Profile
 from table.rules.refusal import Refused
@@ -199,7 +199,7 @@ class WholeTable(Attacked):
         croupier.to_the_end(self.evening)
         self.evening.check_refusals()
         self.evening.count()
-        if faults := register.faults(Entry.objects.filter(register=CODE).order_by("number")):
+        if faults := chain.faults(Entry.objects.filter(register=CODE).order_by("number")):
             raise Broken("the_chain_is_whole", faults)
         if unlike := replay.replay(CODE):
             raise Broken("the_register_deals_the_shoe_again", unlike)

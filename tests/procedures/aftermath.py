@@ -4,9 +4,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from procedures.models import Attestation, Incident
-from table import register
 from table.models import Coup, Entry, Stake
 from table.next_act import next_act
+from table.record import chain
 from table.rules.cards import parse, points
 from table.rules.refusal import Code
 from tests.house.coups import back, lay, net
@@ -47,7 +47,7 @@ def relieved(table: AtTable) -> AtTable:
 def noted(table: AtTable, effect: str) -> list[dict[str, object]]:
     """What this evening brought about under this name."""
     outcomes = Entry.objects.filter(register=table.code).order_by("number").values_list("outcome", flat=True)
-    return [facts for it in outcomes for name, facts in register.read(it)["effects"] if name == effect]
+    return [facts for it in outcomes for name, facts in chain.read(it)["effects"] if name == effect]
 
 
 def check(table: AtTable, hands: dict[str, str], mishap: Mishap, after: After) -> None:

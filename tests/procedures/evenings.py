@@ -11,8 +11,8 @@ from typing import Any
 
 from django.db import transaction
 
-from table import register, replay
 from table.models import Entry, Table
+from table.record import chain, replay
 from table.rules.profiles import Profile
 from tests.rig.tables import AtTable, ready_table
 
@@ -54,7 +54,7 @@ class Ready:
     def check(self) -> None:
         """The chain is unbroken up to the table's own digest, and the register deals the same evening again."""
         entries = list(_entries(self.table.code, after=0))
-        assert register.faults(entries) == []
+        assert chain.faults(entries) == []
         row = self.table.row
         assert (row.number, row.digest) == (entries[-1].number, entries[-1].digest)
         assert list(replay.compare(row, self._deal_again())) == []

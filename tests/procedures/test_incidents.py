@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from procedures.models import Attestation, Incident
-from table import register, replay
 from table.models import DrawnCard, Entry
 from table.next_act import next_act
+from table.record import chain, replay
 from table.rules.profiles import VENEZIA, derive
 from table.rules.refusal import Code
 from table.rules.regola import Side
@@ -299,7 +299,7 @@ def test_where_stuck_cards_are_burned_a_declaration_on_one_of_them_is_void(table
 def effects_of_last(table: AtTable, name: str) -> list[Any]:
     """What the newest entry brought about under this name."""
     last = Entry.objects.get(register=table.code, number=table.number)
-    return [facts for effect, facts in register.read(last.outcome)["effects"] if effect == name]
+    return [facts for effect, facts in chain.read(last.outcome)["effects"] if effect == name]
 
 
 def test_of_article_seven_a_surplus_card_that_nobody_saw_waits_without_a_blank_coup(table: AtTable) -> None:

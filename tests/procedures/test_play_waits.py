@@ -9,7 +9,7 @@ from django.utils import translation
 from procedures.models import Incident
 from table.models import Table
 from table.next_act import next_act
-from table.replay import replay
+from table.record.replay import replay
 from table.rules.refusal import Code
 from table.screens.regions import Region, render
 from table.screens.snapshot import Snapshot, take

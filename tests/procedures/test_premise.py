@@ -6,8 +6,8 @@ import pytest
 from django.db import transaction
 
 from procedures.models import Incident
-from table import register
 from table.models import Entry
+from table.record import chain
 from table.rules.refusal import Code
 from tests.house.coups import deal, effects, net
 from tests.procedures.cases import attest, declaration
@@ -76,7 +76,7 @@ def test_the_record_has_what_was_said_how_by_whom_it_was_served_and_the_hands_be
     dealer.on()
     dealer.to_the_burn()
     entries = {it.verb: it for it in Entry.objects.filter(register=table.code)}
-    assert register.read(entries["declare"].arguments)["means"] == "voice"
+    assert chain.read(entries["declare"].arguments)["means"] == "voice"
     [served] = named(entries["turn_punto"], "claim_differs")
     assert served == {"claim": "no_carta", "points": 4}
     [laid] = named(entries["ratify"], "cards_laid_anew")
@@ -92,7 +92,7 @@ def test_the_record_has_what_was_said_how_by_whom_it_was_served_and_the_hands_be
 
 def named(entry: Entry, name: str) -> list[Any]:
     """What this entry brought about under this name."""
-    return [facts for effect, facts in register.read(entry.outcome)["effects"] if effect == name]
+    return [facts for effect, facts in chain.read(entry.outcome)["effects"] if effect == name]
 
 
 def test_no_hands_are_agreed_on_the_proposal_is_the_regolas_or_there_is_none(table: AtTable) -> None:

@@ -11,8 +11,8 @@ import pytest
 from django.db import transaction
 
 from table.models import Coup, DrawnCard, Entry, Shoe
-from table.register import faults
-from table.replay import replay
+from table.record.chain import faults
+from table.record.replay import replay
 from table.rules.payout import HANDED_BACK
 from table.rules.shoe import Whereabouts
 from table.script.follow import follow, read

@@ -7,9 +7,9 @@ from uuid import uuid4
 
 import pytest
 
-from table import door
-from table.door import Answer, Step
 from table.models import HOUSE, House, Person, Table
+from table.record import door
+from table.record.door import Answer, Step
 from table.rules.profiles import Role
 from table.rules.refusal import Code, Refused
 

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from django.db import connection, transaction
 
-from table import replay
 from table.models import Entry, Table
+from table.record import replay
 from tests.rig import made_before
 from tests.rig.made_before import Rows
 
@@ -29,7 +29,7 @@ DEALT: dict[str, Dealt] = {}
 
 
 def deal_again(code: str) -> list[str]:
-    """What :func:`table.replay.replay` finds."""
+    """What :func:`table.record.replay.replay` finds."""
     entries = Entry.objects.filter(register=code).order_by("number")
     ready = entries.filter(digest__in=made_before.READY).last()
     if ready is None or not made_before.is_of_the_test_alone() or made_before.is_patched():

@@ -14,7 +14,7 @@ from django.conf import settings
 from playwright.sync_api import Page, expect
 
 from table import devices
-from table.door import Answer
+from table.record.door import Answer
 from tests.rig.sockets import paired, session_of
 from tests.rig.tables import NEWEST, AtTable
 

@@ -17,10 +17,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from table import register
-from table.door import Answer
 from table.floor import Floor
 from table.models import HOUSE, Entry, Table
+from table.record import chain
+from table.record.door import Answer
 from table.rules.profiles import VENEZIA, Profile, as_values
 from table.rules.refusal import Code, Refused
 from table.simulation import usual_limits
@@ -134,7 +134,7 @@ def prepare_shoe(table: AtTable, house: Profile, *, serial: str = "S-1", behind:
 def check(code: str) -> None:
     """Numbers without gaps, the chain unbroken up to the table's own digest, and the replay equal to the rows."""
     entries = list(Entry.objects.filter(register=code).order_by("number"))
-    assert register.faults(entries) == []
+    assert chain.faults(entries) == []
     row = Table.objects.get(code=code)
     assert (row.number, row.digest) == (entries[-1].number, entries[-1].digest)
     assert deal_again(code) == []

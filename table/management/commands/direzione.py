@@ -10,8 +10,9 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
-from table import door, pins
+from table import pins
 from table.models import HOUSE, Person
+from table.record import door
 from table.rules.profiles import Role
 from table.rules.refusal import Refused
 from table.terms import say

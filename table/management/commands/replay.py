@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from table.management.quiet import quiet_door
 from table.management.registers import add_registers, check, tables
-from table.replay import replay
+from table.record.replay import replay
 
 
 class Command(BaseCommand):

@@ -6,9 +6,9 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
-from table import register
 from table.management.registers import add_registers, check, registers
 from table.models import Entry
+from table.record import chain
 
 
 class Command(BaseCommand):
@@ -23,6 +23,6 @@ class Command(BaseCommand):
         check(
             self,
             registers(options["code"], every=options["every"]),
-            faults=lambda code: register.faults(Entry.objects.filter(register=code).order_by("number").iterator()),
+            faults=lambda code: chain.faults(Entry.objects.filter(register=code).order_by("number").iterator()),
             sound=_("%(register)s: %(count)s entries, the chain is unbroken."),
         )

@@ -10,8 +10,8 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
-from table import door
-from table.door import Answer, Step
+from table.record import door
+from table.record.door import Answer, Step
 from table.rules.profiles import Role
 from table.rules.refusal import Code, Refused, require
 from table.terms import say

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 from prometheus_client import Counter, Gauge, Histogram
 
-from table.presses import Step
+from table.record.press import Step
 from table.rules.refusal import Refused
 from table.verbs.declaration import VERBS
 

@@ -6,9 +6,9 @@ import structlog
 from django.db import transaction
 from django.db.models import F
 
-from table import register
 from table.models import HOUSE, House, Person, Refusal, Table
-from table.presses import Step
+from table.record import chain
+from table.record.press import Step
 from table.rules.refusal import Refused
 from table.verbs import declaration
 
@@ -41,7 +41,7 @@ def _arguments(step: Step) -> str:
     """What was pressed, such as a late stake with its amount; nothing that could hold a text or a covered card."""
     try:
         verb = declaration.of(step.verb)
-        given = register.canonical(declaration.arguments_of(verb, dict(step.arguments))) if verb.plain else ""
+        given = chain.canonical(declaration.arguments_of(verb, dict(step.arguments))) if verb.plain else ""
     except Refused:
         return ""
     return given if len(given) <= MOST_LETTERS else ""

@@ -5,8 +5,8 @@ from functools import partial
 
 import pytest
 
-from table import inbox
 from table.models import HOUSE, Display, Stake
+from table.record import proposals
 from table.rules.profiles import VENEZIA
 from tests.faults.crowd import at_once, stake
 from tests.rig.tables import Cast, ready_table
@@ -22,10 +22,10 @@ def test_proposals_and_stakes_at_once_are_all_there_and_each_is_counted() -> Non
     table.does("open_bets")
     number, displays = table.number, list(Display.objects.all())
 
-    proposals: list[Callable[[], object]] = [partial(inbox.propose, display, "mark") for display in displays]
-    got = at_once(*proposals, *(stake(table, position) for position in VENEZIA.positions))
+    proposed: list[Callable[[], object]] = [partial(proposals.propose, display, "mark") for display in displays]
+    got = at_once(*proposed, *(stake(table, position) for position in VENEZIA.positions))
 
-    assert got[: len(proposals)] == [None] * 9
+    assert got[: len(proposed)] == [None] * 9
     assert (table.row.inbox, table.number) == (9, number + 9)
     assert set(Display.objects.values_list("proposal", flat=True)) == {"mark"}
     assert Stake.objects.count() == 9
@@ -36,9 +36,9 @@ def test_two_who_take_the_same_proposal_at_once_do_not_both_get_it() -> None:
     table = ready_table(seats=1)
     Cast.at(HOUSE).direzione.does("pair_display", code="7HK2", kind="seat", table=table.code, position="1")
     display = Display.objects.get()
-    inbox.propose(display, "mark")
+    proposals.propose(display, "mark")
 
-    got = at_once(partial(inbox.take, display), partial(inbox.take, display))
+    got = at_once(partial(proposals.take, display), partial(proposals.take, display))
 
     assert sorted(map(str, got)) == ["", "mark"]
     assert table.row.inbox == 2

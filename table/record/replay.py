@@ -7,8 +7,8 @@ from typing import Any
 from django.apps import apps
 from django.db import models, transaction
 
-from table import door, register
 from table.models import Coup, Display, DrawnCard, Entry, Guest, Money, Person, Policy, Shoe, Sixain, Stake, Table
+from table.record import chain, door
 from table.rules.refusal import Refused
 
 NATURAL: dict[type[models.Model], Callable[[Any], object]] = {
@@ -54,8 +54,8 @@ def perform(scratch: Table, entries: "models.QuerySet[Entry]") -> Iterator[str]:
         except Refused as refused:
             yield f"{entry}: refused this time: {refused}"
             return
-        if register.canonical(outcome) != entry.outcome:
-            yield f"{entry}: came out otherwise: {register.canonical(outcome)} instead of {entry.outcome}"
+        if chain.canonical(outcome) != entry.outcome:
+            yield f"{entry}: came out otherwise: {chain.canonical(outcome)} instead of {entry.outcome}"
     scratch.save()
 
 
@@ -96,7 +96,7 @@ def _named_rows(model: type[models.Model]) -> Iterator[str]:
 
 def _row(row: models.Model, skip: tuple[str, ...] = ()) -> str:
     fields = [field for field in row._meta.concrete_fields if field.name not in ("id", "table", *skip)]
-    return register.canonical({field.name: _value(row, field) for field in fields})
+    return chain.canonical({field.name: _value(row, field) for field in fields})
 
 
 def _value(row: models.Model, field: "models.Field[Any, Any]") -> object:

@@ -11,9 +11,10 @@ from channels.layers import get_channel_layer
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from table import laws, metrics, refusals, register, threads
+from table import threads
 from table.models import HOUSE, Entry, House, Person, StaffPresence, Table
-from table.presses import Answer, Step, check_name, first_answer, names
+from table.record import chain, constraints, metrics, refusals
+from table.record.press import Answer, Step, check_name, first_answer, names
 from table.rules.profiles import Role
 from table.rules.refusal import Code, Refused, require
 from table.verbs import alerts, declaration
@@ -57,7 +58,7 @@ def _press(owner: str, steps: Sequence[Step], *, by: Person, nonce: str, seen: i
         with transaction.atomic():
             return _perform(owner, steps, by=by, nonce=nonce, seen=seen, at=at)
     except IntegrityError as error:
-        refused = laws.refused(error, owner=owner)
+        refused = constraints.refused(error, owner=owner)
     except Refused as error:
         refused = error
     refusals.remember(owner, steps[0], refused, by=by, at=at)
@@ -109,7 +110,7 @@ def _act(row: Owner, verb: Verb, act: Act, step: Step, *, by: Person, nonce: str
     given = declaration.arguments_of(verb, dict(step.arguments))
     declaration.check(verb, act)
     _check_signed_on(row, verb, by)
-    given |= {key: register.note(given[key]) for key in verb.texts if given[key]}
+    given |= {key: chain.note(given[key]) for key in verb.texts if given[key]}
     outcome = _carry_out(row, verb, act, given, nonce=nonce)
     where = {"table": str(row), "coup": _coup(act), "number": act.number}
     log.info("act", **where, verb=verb.name, actor=act.actor, role=act.role.value)
@@ -141,7 +142,7 @@ def again(row: Table, entry: Entry) -> Any:
     verb = declaration.of(entry.verb)
     act = Act(owner=row, actor=entry.actor, role=Role(entry.role), at=entry.at, number=row.number + 1)
     declaration.check(verb, act)
-    given = declaration.arguments_of(verb, register.read(entry.arguments))
+    given = declaration.arguments_of(verb, chain.read(entry.arguments))
     return _carry_out(row, verb, act, given, nonce=entry.nonce)
 
 
@@ -167,11 +168,11 @@ def _append(
         "role": act.role.value,
         "nonce": nonce,
         "verb": verb.name,
-        "arguments": register.canonical(arguments),
-        "outcome": register.canonical(outcome),
+        "arguments": chain.canonical(arguments),
+        "outcome": chain.canonical(outcome),
         "previous": row.digest,
     }
-    row.digest = register.digest(facts)
+    row.digest = chain.digest(facts)
     Entry.objects.create(**facts, digest=row.digest)
 
 

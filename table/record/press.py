@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from table import register
 from table.models import Entry, Person
+from table.record import chain
 from table.rules.refusal import Code, require
 from table.verbs import declaration
 
@@ -50,16 +50,16 @@ def first_answer(owner: str, steps: Sequence[Step], *, by: Person, nonce: str) -
         _is_of(entry, step, by) for entry, step in zip(entries, steps, strict=True)
     )
     require(same, Code.NONCE, "This press was used for something else already; press again.")
-    return Answer(entries[-1].number, tuple(register.read(entry.outcome) for entry in entries))
+    return Answer(entries[-1].number, tuple(chain.read(entry.outcome) for entry in entries))
 
 
 def _is_of(entry: Entry, step: Step, by: Person) -> bool:
     verb = declaration.of(step.verb)
     given = declaration.arguments_of(verb, dict(step.arguments))
-    kept = register.read(entry.arguments)
+    kept = chain.read(entry.arguments)
     return (entry.actor, entry.verb) == (by.badge, verb.name) and all(
-        register.is_note(kept[key], value)
+        chain.is_note(kept[key], value)
         if key in verb.texts and value
-        else register.canonical(value) == register.canonical(kept[key])
+        else chain.canonical(value) == chain.canonical(kept[key])
         for key, value in given.items()
     )
