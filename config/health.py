@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
-from table.address import local
+from table.access.address import local
 
 MOST_SECONDS = 2
 PLAIN = "text/plain; charset=utf-8"

@@ -98,14 +98,14 @@ DEMO_FILE = BASE_DIR / env.str("DEMO_FILE", default="var/demo.json")
 
 # --- Who works here -------------------------------------------------------------------------------
 AUTH_USER_MODEL = "table.Person"
-AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "table.sessions.ByBadge"]
+AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "table.access.sessions.ByBadge"]
 # The cookie lives as long as a session may at most; how long one may lie idle, `table.sessions` decides.
 SESSION_COOKIE_AGE = 12 * 3600
 AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = timedelta(minutes=10)
 # A badge is locked at the device where its PIN was guessed at: nobody can lock the Direzione out from elsewhere.
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
-AXES_CLIENT_IP_CALLABLE = "table.address.device"
+AXES_CLIENT_IP_CALLABLE = "table.access.address.device"
 AXES_RESET_ON_SUCCESS = True
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
 AXES_USERNAME_FORM_FIELD, AXES_PASSWORD_FORM_FIELD = "badge", "pin"
@@ -143,7 +143,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "table.sessions.Shift",
+    "table.access.sessions.Shift",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]

@@ -7,8 +7,8 @@ from django.contrib.sessions.backends.base import UpdateError
 from django.contrib.sessions.backends.db import SessionStore
 from django.http import HttpRequest
 
-from table import sessions
-from table.devices import COOKIE, display_of
+from table.access import sessions
+from table.access.pairing import COOKIE, display_of
 from table.models import Display, Person
 
 

@@ -12,7 +12,7 @@ from django.contrib.auth.hashers import make_password
 from django.db import transaction
 from django.utils import timezone
 
-from table import devices, pins
+from table.access import pairing, pins
 from table.demo import keys
 from table.models import HOUSE, Entry, House, Person, Table
 from table.record import door
@@ -132,7 +132,7 @@ def _clock(acts: int) -> Callable[[], datetime]:
 def _pair_displays(setting: Setting, *, language: str) -> None:
     """A display before each position, and the sign."""
     for position in ("", *setting.house.positions):
-        code = devices.code_of(cookie(setting.code, position or SIGN))
+        code = pairing.code_of(cookie(setting.code, position or SIGN))
         kind = "seat" if position else "sign"
         given = {"kind": kind, "table": setting.code, "position": position, "language": language}
         _in_the_house("pair_display", code=code, **given)
@@ -140,4 +140,4 @@ def _pair_displays(setting: Setting, *, language: str) -> None:
 
 def cookie(code: str, place: str) -> str:
     """The cookie by which a browser is the display at this place of a table: its sign, or one of its positions."""
-    return devices.cookie_of(f"demo {code} {place}")
+    return pairing.cookie_of(f"demo {code} {place}")

@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from django.utils.functional import Promise
 from django.utils.translation import pgettext_lazy
 
-from table.address import local
+from table.access.address import local
 from table.demo import keys
 from table.demo.house import SIGN, dealer_at
 from table.demo.plays import Speed, State, plays

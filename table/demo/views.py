@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from table import devices
+from table.access import pairing
 from table.demo import keys
 from table.demo.house import cookie, staff
 from table.demo.plays import Speed, plays
@@ -87,5 +87,5 @@ def display(request: HttpRequest, code: str, place: str) -> HttpResponse:
     if not any(it.code == code and place in it.places for it in tables()):
         raise Http404
     # Said here and not only kept in the cookie: a tab that is loaded again is the same display again.
-    request.COOKIES[devices.COOKIE] = cookie(code, place)
+    request.COOKIES[pairing.COOKIE] = cookie(code, place)
     return screens.display(request)

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from segno import make_qr
 
-from table import devices
+from table.access import pairing
 from table.screens.audiences import MAY_OPEN, NotAdmitted, View, display_view, staff_view
 from table.screens.regions import draw
 from table.views.entrance import signed_in, staff_only
@@ -43,20 +43,20 @@ def pit(request: HttpRequest) -> HttpResponse:
 @never_cache
 def display(request: HttpRequest) -> HttpResponse:
     """A screen that nobody signs in to: its code until it is paired, then its seat or the sign of its table."""
-    cookie = request.COOKIES.get(devices.COOKIE, "")
-    if not devices.code_of(cookie):
-        cookie = devices.new_cookie()
-    paired = devices.display_of(cookie)
+    cookie = request.COOKIES.get(pairing.COOKIE, "")
+    if not pairing.code_of(cookie):
+        cookie = pairing.new_cookie()
+    paired = pairing.display_of(cookie)
     if paired is None:
-        answer = _to_pair(request, devices.code_of(cookie))
+        answer = _to_pair(request, pairing.code_of(cookie))
     else:
         with translation.override(paired.language):
             given = {"display": paired, "code": paired.table.code, "away": reverse("display")}
             answer = _live(request, "display", display_view(paired), given)
     answer.set_cookie(
-        devices.COOKIE,
+        pairing.COOKIE,
         cookie,
-        max_age=devices.COOKIE_SECONDS,
+        max_age=pairing.COOKIE_SECONDS,
         secure=request.is_secure(),
         httponly=True,
         samesite="Lax",

@@ -11,8 +11,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from table import sessions
-from table.address import device
+from table.access import sessions
+from table.access.address import device
 from table.models import HOUSE, Person, Table
 from table.record import door
 from table.rules.profiles import Role

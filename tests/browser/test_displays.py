@@ -7,7 +7,7 @@ from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from playwright.sync_api import Page, expect
 
-from table import devices
+from table.access import pairing
 from table.models import HOUSE, Display
 from table.record import proposals
 from table.rules.profiles import ADMIRAL, MALTA, Profile
@@ -52,9 +52,9 @@ def hang(reader: Reader, base_url: str) -> Hang:
 
     def hung(table: AtTable, position: str = "", *, language: str = "it", size: tuple[int, int] = SIGN) -> Page:
         page, cookie = reader(language), paired(table.code, position)
-        Display.objects.filter(code=devices.code_of(cookie)).update(language=language)
+        Display.objects.filter(code=pairing.code_of(cookie)).update(language=language)
         page.set_viewport_size({"width": size[0], "height": size[1]})
-        page.context.add_cookies([{"name": devices.COOKIE, "value": cookie, "url": base_url}])
+        page.context.add_cookies([{"name": pairing.COOKIE, "value": cookie, "url": base_url}])
         page.goto("/display/")
         expect(page.locator("body")).to_have_attribute("data-link", "live")
         return page
@@ -260,8 +260,8 @@ def test_an_unpaired_display_shows_its_code_and_becomes_its_seat_by_itself(reade
     page = reader("it")
     page.goto("/display/")
     code = "".join(page.locator(".pairing-code").inner_text().split())
-    cookie = next(it["value"] for it in page.context.cookies() if it["name"] == devices.COOKIE)
-    assert code == devices.code_of(cookie)
+    cookie = next(it["value"] for it in page.context.cookies() if it["name"] == pairing.COOKIE)
+    assert code == pairing.code_of(cookie)
     expect(page.locator(".pairing-address")).to_have_text(f"{base_url}/office/displays/?code={code}")
     expect(page.locator(".pairing-square svg")).to_be_visible()
     pairs = Cast.at(HOUSE).direzione

@@ -7,7 +7,7 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import Page, expect
 
-from table import devices
+from table.access import pairing
 from tests.rig.sockets import paired, session_of
 from tests.rig.tables import ready_table
 
@@ -50,8 +50,8 @@ def room(reader: Reader, base_url: str) -> Room:
     cookies = {
         "dario": (settings.SESSION_COOKIE_NAME, session_of("dario"), "/tables/T3/dealer/", "tablet"),
         "ivo": (settings.SESSION_COOKIE_NAME, session_of("ivo"), "/tables/T3/", "tablet"),
-        "seat": (devices.COOKIE, paired("T3", "2", language="en"), "/display/", "tablet"),
-        "sign": (devices.COOKIE, paired("T3", language="en"), "/display/", "display"),
+        "seat": (pairing.COOKIE, paired("T3", "2", language="en"), "/display/", "tablet"),
+        "sign": (pairing.COOKIE, paired("T3", language="en"), "/display/", "display"),
     }
     pages = []
     for name, value, path, screen in cookies.values():

@@ -16,10 +16,10 @@ from django.core.management import call_command
 from django.test import Client, override_settings
 
 from config import serve
+from table.access.pairing import code_of
 from table.demo import house, keys
 from table.demo.house import TABLES, dealer_at, who_at
 from table.demo.plays import MOST_FAULTS, Play, Speed, State
-from table.devices import code_of
 from table.floor import Floor
 from table.models import HOUSE, Alert, Coup, Display, DrawnCard, Entry, Person, Position, StaffPresence, Table
 from table.next_act import NextAct, next_act

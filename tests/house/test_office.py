@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
-from table import pins, sessions
+from table.access import pins, sessions
 from table.models import HOUSE, Display, Entry, LimitRange, Person, Policy, Refusal, Table
 from table.record.door import Answer
 from table.rules.profiles import ADMIRAL, HOUSES, MALTA, VENEZIA, Profile, Role, Rounding

@@ -12,7 +12,7 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from table import sessions
+from table.access import sessions
 from table.admin import SHOWN
 from table.models import Entry, Person, Refusal
 from table.rules.profiles import Role

@@ -19,8 +19,8 @@ from django.utils import translation
 from time_machine import travel
 
 from config import settings as house_settings
-from table import pins, sessions
-from table.address import device, local
+from table.access import pins, sessions
+from table.access.address import device, local
 from table.models import HOUSE, Entry, Person, StaffPresence
 from table.rules.profiles import Role
 from table.rules.refusal import Refused

@@ -19,7 +19,8 @@ from django.test import Client
 from django.utils import timezone
 
 from config.asgi import application
-from table import consumers, devices
+from table import consumers
+from table.access import pairing
 from table.models import Person, Table
 from table.record import metrics
 from table.rules.cards import parse_all
@@ -94,7 +95,7 @@ class Evening:
         screens = {f"{role.value} table": "/live/table/T3/" for role in sorted(WATCHERS)}
         screens |= {"dealer console": "/live/dealer/T3/", "direzione pit": "/live/pit/"}
         for name, position in (("sign", ""), ("reader", "3"), ("other", "5"), ("free", "7")):
-            cookies[name] = {devices.COOKIE: paired("T3", position)}
+            cookies[name] = {pairing.COOKIE: paired("T3", position)}
             screens[f"{name} display"] = "/live/display/"
         return cookies, screens
 

@@ -13,7 +13,7 @@ from typing import Any
 from django.conf import settings
 from playwright.sync_api import Page, expect
 
-from table import devices
+from table.access import pairing
 from table.record.door import Answer
 from tests.rig.sockets import paired, session_of
 from tests.rig.tables import NEWEST, AtTable
@@ -161,7 +161,7 @@ def staff_page(
 
 def display_page(opens: Opens, address: str, code: str, position: str = "", *, language: str = "en") -> Page:
     """The display before a position of the table, or its sign."""
-    cookies, screen = {devices.COOKIE: paired(code, position, language=language)}, "tablet" if position else "display"
+    cookies, screen = {pairing.COOKIE: paired(code, position, language=language)}, "tablet" if position else "display"
     return page_of(opens, address, "/display/", cookies, language=language, screen=screen)
 
 

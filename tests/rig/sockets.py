@@ -20,7 +20,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
-from table import devices, sessions
+from table.access import pairing, sessions
 from table.models import Display, Person, Table
 
 PATIENCE_SECONDS = 10.0
@@ -130,7 +130,7 @@ async def screen(
     origin: str = "",
 ) -> AsyncIterator[Somehow]:
     """A screen that watches in its own way."""
-    cookies = {settings.SESSION_COOKIE_NAME: session, devices.COOKIE: display}
+    cookies = {settings.SESSION_COOKIE_NAME: session, pairing.COOKIE: display}
     cookie = "; ".join(f"{name}={value}" for name, value in cookies.items() if value)
     async with connect(
         f"{address.replace('http', 'ws', 1)}{path}?language={language}",
@@ -169,9 +169,9 @@ def session_of(badge: str) -> str:
 
 def paired(code: str, position: str = "", *, language: str = "it") -> str:
     """A display that is paired to a position of a table, or to its sign, as its own cookie holds it."""
-    cookie = devices.new_cookie()
+    cookie = pairing.new_cookie()
     kind = Display.Kind.SEAT if position else Display.Kind.SIGN
     table = Table.objects.get(code=code)
-    named = {"code": devices.code_of(cookie), "kind": kind, "position": position, "language": language}
+    named = {"code": pairing.code_of(cookie), "kind": kind, "position": position, "language": language}
     Display.objects.create(table=table, **named)
     return cookie

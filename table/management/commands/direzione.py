@@ -10,7 +10,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
-from table import pins
+from table.access import pins
 from table.models import HOUSE, Person
 from table.record import door
 from table.rules.profiles import Role

@@ -6,7 +6,7 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from table import pins, sessions
+from table.access import pins, sessions
 from table.models import HOUSE, Person, StaffPresence
 from table.rules.profiles import Role
 from table.terms import ROLES

@@ -17,7 +17,7 @@ from table.models import Display
 COOKIE = "sabot_display"
 COOKIE_SECONDS = 400 * 24 * 3600
 CODE_SIGNS = 10
-_SALT = "table.devices"
+_SALT = "table.devices"  # the name that paired displays carry in their cookies: it stays
 
 
 def new_cookie() -> str:

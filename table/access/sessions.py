@@ -15,7 +15,7 @@ from django.db.models import Sum
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-from table.address import device
+from table.access.address import device
 from table.models import Person
 from table.record import metrics
 from table.rules.profiles import Role
