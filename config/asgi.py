@@ -12,7 +12,7 @@ from config.access import logged
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 pages = get_asgi_application()
 
-from table.sockets import urlpatterns as sockets  # noqa: E402 - needs the applications that were just set up
+from table.live.routing import urlpatterns as sockets  # noqa: E402 - needs the applications that were just set up
 
 screens = AllowedHostsOriginValidator(CookieMiddleware(URLRouter(sockets)))
 application = logged(ProtocolTypeRouter({"http": pages, "websocket": screens}))

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from table.frames import Propose, read
+from table.live.frames import Propose, read
 from table.models import HOUSE, Display
 from table.record import proposals
 from table.rules.profiles import ADMIRAL, CLASSICO, MALTA, VENEZIA, derive

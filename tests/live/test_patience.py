@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from table import consumers
-from table.consumers import BURST, MOST_UNREAD, SILENT, SILENT_SECONDS, Screen
+from table.live import socket
+from table.live.socket import BURST, MOST_UNREAD, SILENT, SILENT_SECONDS, Screen
 from table.record import door
 from table.rules.refusal import Code, Refused
 
@@ -33,7 +33,7 @@ class Told(Screen):
 def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
     """The time of the screens, which passes when the test says so."""
     it = SimpleNamespace(now=1000.0)
-    monkeypatch.setattr(consumers, "time", SimpleNamespace(monotonic=lambda: it.now))
+    monkeypatch.setattr(socket, "time", SimpleNamespace(monotonic=lambda: it.now))
     return it
 
 

@@ -45,17 +45,17 @@ class Propose(msgspec.Struct, tag="propose", tag_field="kind", forbid_unknown_fi
     coup: Annotated[str, msgspec.Meta(max_length=20)] = ""
 
 
-class Again(msgspec.Struct, tag="again", tag_field="kind", forbid_unknown_fields=True):
+class Resync(msgspec.Struct, tag="again", tag_field="kind", forbid_unknown_fields=True):
     """A screen that missed something asks for all regions of a table."""
 
     table: Key
 
 
-class Here(msgspec.Struct, tag="here", tag_field="kind", forbid_unknown_fields=True):
+class Alive(msgspec.Struct, tag="here", tag_field="kind", forbid_unknown_fields=True):
     """A screen still takes what it is sent."""
 
 
-Frame = Press | Dismiss | Propose | Again | Here
+Frame = Press | Dismiss | Propose | Resync | Alive
 _reader: msgspec.json.Decoder[Frame] = msgspec.json.Decoder(Frame)
 
 

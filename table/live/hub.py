@@ -1,4 +1,4 @@
-"""The gallery: per process, hears that a table has moved, draws it once, and hands the same text to every screen.
+"""The hub: per process, hears that a table has moved, draws it once, and hands the same text to every screen.
 
 A ping carries a register's name and number and nothing else, and may get lost. The heartbeat reads from the database
 how far each shown table is, so that a lost ping, a dead Redis or an act of another process is found out.
@@ -16,7 +16,7 @@ from table.screens.regions import Drawn, Region, draw
 from table.screens.snapshot import editions
 from table.threads import drawings, heartbeat
 
-log = structlog.stdlib.get_logger("sabot.gallery")
+log = structlog.stdlib.get_logger("sabot.hub")
 HEARTBEAT_SECONDS = 1.5
 PAUSE_SECONDS = 1.0
 """Before listening again when the channel layer failed."""
@@ -24,7 +24,7 @@ PREFIX = "table."
 
 
 class Viewer(Protocol):
-    """What the gallery wants of a screen: which regions of which tables it shows, and a way to be shown them."""
+    """What the hub wants of a screen: which regions of which tables it shows, and a way to be shown them."""
 
     regions: Mapping[str, frozenset[Region]]
 
@@ -37,7 +37,7 @@ class Viewer(Protocol):
         ...
 
 
-class Wall:
+class TableFeed:
     """All screens of this process that show one table, and the table as it was drawn last."""
 
     def __init__(self, code: str) -> None:
@@ -124,65 +124,65 @@ def _frame(code: str, drawn: Drawn, regions: frozenset[Region], *, since: Drawn 
     return msgspec.json.encode(frame | {"regions": texts}).decode()
 
 
-class Gallery:
-    """The walls of this process, one for each table that somebody looks at."""
+class Hub:
+    """The feeds of this process, one for each table that somebody looks at."""
 
     def __init__(self) -> None:
-        self._walls: dict[str, Wall] = {}
+        self._feeds: dict[str, TableFeed] = {}
         self._tasks: list[asyncio.Task[None]] = []
         self._ear = ""
 
     async def enter(self, viewer: Viewer) -> None:
         """A screen is shown its tables from now on."""
         for code in viewer.regions:
-            wall = self._walls.get(code)
-            if wall is None:
-                wall = self._walls[code] = Wall(code)
+            feed = self._feeds.get(code)
+            if feed is None:
+                feed = self._feeds[code] = TableFeed(code)
                 await self._listen_to(code)
-            wall.viewers.add(viewer)
-            await self.again(viewer, code)
+            feed.viewers.add(viewer)
+            await self.resync(viewer, code)
         if not self._tasks:
             self._tasks = [asyncio.create_task(self._hear()), asyncio.create_task(self._beat())]
 
-    async def again(self, viewer: Viewer, code: str) -> None:
+    async def resync(self, viewer: Viewer, code: str) -> None:
         """Show a screen all its regions of a table: those that hang here, or, where some are missing, new ones."""
-        wall = self._walls[code]
+        feed = self._feeds[code]
         regions = viewer.regions[code]
-        if wall.drawn is not None and regions <= wall.drawn.texts.keys():
-            frame = _frame(code, wall.drawn, regions, since=None)
+        if feed.drawn is not None and regions <= feed.drawn.texts.keys():
+            frame = _frame(code, feed.drawn, regions, since=None)
             assert frame is not None
             if await handed(viewer.show(frame)):
-                wall.behind.discard(viewer)
+                feed.behind.discard(viewer)
                 return
-        wall.behind.add(viewer)
-        wall.renew()
+        feed.behind.add(viewer)
+        feed.renew()
 
     async def leave(self, viewer: Viewer) -> None:
-        """A screen is gone; with the last one of a table its wall is taken down, with the last of all the gallery."""
+        """A screen is gone; with the last one of a table its feed is taken down, with the last of all the hub."""
         for code in viewer.regions:
-            wall = self._walls.get(code)
-            if wall is None:
+            feed = self._feeds.get(code)
+            if feed is None:
                 continue
-            wall.viewers.discard(viewer)
-            wall.behind.discard(viewer)
-            if not wall.viewers:
-                del self._walls[code]
-                wall.cancel()
+            feed.viewers.discard(viewer)
+            feed.behind.discard(viewer)
+            if not feed.viewers:
+                del self._feeds[code]
+                feed.cancel()
                 await self._stop_listening_to(code)
-        if not self._walls:
+        if not self._feeds:
             for task in self._tasks:
                 task.cancel()
             self._tasks, self._ear = [], ""
 
     def moved(self, code: str) -> None:
         """Something at this table is new, so its screens are drawn again."""
-        if code in self._walls:
-            self._walls[code].renew()
+        if code in self._feeds:
+            self._feeds[code].renew()
 
     @property
     def open_screens(self) -> int:
         """How many screens look at something in this process."""
-        return len({viewer for wall in self._walls.values() for viewer in wall.viewers})
+        return len({viewer for feed in self._feeds.values() for viewer in feed.viewers})
 
     # --- pings
 
@@ -194,7 +194,7 @@ class Gallery:
             try:
                 if not self._ear:
                     self._ear = await layer.new_channel()
-                    for code in list(self._walls):
+                    for code in list(self._feeds):
                         await layer.group_add(PREFIX + code, self._ear)
                 ping = await layer.receive(self._ear)
                 self.moved(ping["owner"])
@@ -226,18 +226,18 @@ class Gallery:
         while True:
             await asyncio.sleep(HEARTBEAT_SECONDS)
             try:
-                read = await heartbeat.do(editions, list(self._walls))
+                read = await heartbeat.do(editions, list(self._feeds))
             except Exception:
                 log.exception("no heartbeat: the database does not answer")
                 continue
             await self._tell(read)
 
     async def _tell(self, read: dict[str, int]) -> None:
-        for code, wall in list(self._walls.items()):
-            if read.get(code, -1) != wall.edition or wall.behind:
-                wall.renew()
+        for code, feed in list(self._feeds.items()):
+            if read.get(code, -1) != feed.edition or feed.behind:
+                feed.renew()
         beats: dict[frozenset[str], str] = {}
-        for viewer in {viewer for wall in self._walls.values() for viewer in wall.viewers}:
+        for viewer in {viewer for feed in self._feeds.values() for viewer in feed.viewers}:
             shown = frozenset(viewer.regions)
             if shown not in beats:
                 tables = {code: read[code] for code in sorted(shown) if code in read}
@@ -245,5 +245,5 @@ class Gallery:
             await handed(viewer.beat(beats[shown]))
 
 
-gallery = Gallery()
-"""The gallery of this process."""
+hub = Hub()
+"""The hub of this process."""

@@ -5,7 +5,7 @@ from typing import Any
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.urls import path, re_path
 
-from table.consumers import Screen
+from table.live.socket import Screen
 
 
 class Nowhere(AsyncWebsocketConsumer):

@@ -11,10 +11,10 @@ from django.conf import settings
 from django.utils import translation
 from django.utils.translation import gettext
 
-from table import frames
-from table.callers import Caller
-from table.frames import Again, Dismiss, Frame, Here, Press, Propose
-from table.gallery import gallery
+from table.live import frames
+from table.live.callers import Caller
+from table.live.frames import Resync, Dismiss, Frame, Alive, Press, Propose
+from table.live.hub import hub
 from table.models import Display, Person
 from table.record import door, metrics, proposals
 from table.rules.refusal import Code, Refused, require
@@ -49,7 +49,7 @@ class Screen(AsyncWebsocketConsumer):
             return
         self.regions = view.regions
         metrics.SCREENS.labels(self._kind).inc()
-        await gallery.enter(self)
+        await hub.enter(self)
 
     def begin(self, scope: Any) -> None:
         """Nothing was sent yet, nothing was asked."""
@@ -62,7 +62,7 @@ class Screen(AsyncWebsocketConsumer):
         """The screen is gone."""
         if self.regions:
             metrics.SCREENS.labels(self._kind).dec()
-            await gallery.leave(self)
+            await hub.leave(self)
 
     # --- out
 
@@ -83,7 +83,7 @@ class Screen(AsyncWebsocketConsumer):
 
     async def _bye(self, code: int) -> None:
         """Let the screen go; it is shown nothing from now on."""
-        await gallery.leave(self)
+        await hub.leave(self)
         await self.close(code)
 
     async def _say(self, **frame: Any) -> None:
@@ -106,18 +106,18 @@ class Screen(AsyncWebsocketConsumer):
 
     async def _take(self, frame: Frame) -> None:
         match frame:
-            case Here():
-                await self._here()
-            case Again():
+            case Alive():
+                await self._alive()
+            case Resync():
                 if frame.table in self.regions:
                     self.charge()
-                    await gallery.again(self, frame.table)
+                    await hub.resync(self, frame.table)
             case _:
                 self.charge()
                 number = await acts.do(self._answer, frame)
                 await self._say(kind="done", nonce=frame.nonce, number=number)
 
-    async def _here(self) -> None:
+    async def _alive(self) -> None:
         self._answered, self._unread = time.monotonic(), 0
         if self._answered - self._checked > CHECKED_SECONDS:
             self._checked = self._answered

@@ -1,4 +1,4 @@
-"""The gallery: what is new is drawn once and handed to every screen, and nobody waits for somebody else."""
+"""The hub: what is new is drawn once and handed to every screen, and nobody waits for somebody else."""
 
 import asyncio
 import json
@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from channels.layers import get_channel_layer
 
-from table import gallery as room
-from table.gallery import Gallery
+from table.live import hub as room
+from table.live.hub import Hub
 from table.screens.regions import Drawn, Region
 
 FELT, BOARD, TILE = Region("felt", "it"), Region("sign", "de"), Region("tile", "it")
@@ -105,33 +105,33 @@ def table(monkeypatch: pytest.MonkeyPatch) -> Table:
 
 
 @pytest.fixture
-async def gallery(table: Table) -> AsyncIterator[Gallery]:
-    """A gallery in which nothing goes on when the test is over."""
-    it = Gallery()
+async def hub(table: Table) -> AsyncIterator[Hub]:
+    """A hub in which nothing goes on when the test is over."""
+    it = Hub()
     yield it
-    for viewer in [viewer for wall in it._walls.values() for viewer in wall.viewers]:
+    for viewer in [viewer for feed in it._feeds.values() for viewer in feed.viewers]:
         await it.leave(viewer)
     await asyncio.gather(*asyncio.all_tasks() - {asyncio.current_task()}, return_exceptions=True)
 
 
-async def test_one_drawing_serves_all_screens(gallery: Gallery, table: Table) -> None:
+async def test_one_drawing_serves_all_screens(hub: Hub, table: Table) -> None:
     viewers = [Viewer(FELT), Viewer(FELT), Viewer(FELT, BOARD), Viewer(BOARD)]
     for viewer in viewers:
-        await gallery.enter(viewer)
+        await hub.enter(viewer)
     table.edition = 2
-    gallery.moved("T3")
+    hub.moved("T3")
     for viewer in viewers:
         await viewer.at(2)
     assert [wanted for edition, wanted in table.drawings if edition == 2] == [(FELT, BOARD)]
 
 
-async def test_a_push_holds_what_changed_and_the_number_all_the_same(gallery: Gallery, table: Table) -> None:
+async def test_a_push_holds_what_changed_and_the_number_all_the_same(hub: Hub, table: Table) -> None:
     viewer, reader = Viewer(FELT, BOARD), Viewer(BOARD)
     for it in (viewer, reader):
-        await gallery.enter(it)
+        await hub.enter(it)
         await it.at(1)
     table.edition = 2
-    gallery.moved("T3")
+    hub.moved("T3")
     for it in (viewer, reader):
         await it.at(2)
     push = viewer.frames[-1] if viewer.frames[-1]["kind"] == "push" else viewer.frames[-2]
@@ -139,29 +139,29 @@ async def test_a_push_holds_what_changed_and_the_number_all_the_same(gallery: Ga
     assert [it["regions"] for it in reader.frames if it["kind"] == "push"] == [{}]
 
 
-async def test_a_burst_is_drawn_at_its_end(gallery: Gallery, table: Table) -> None:
+async def test_a_burst_is_drawn_at_its_end(hub: Hub, table: Table) -> None:
     viewer = Viewer(FELT)
-    await gallery.enter(viewer)
+    await hub.enter(viewer)
     await viewer.at(1)
     before = len(table.drawings)
     for edition in range(2, 52):
         table.edition = edition
-        gallery.moved("T3")
+        hub.moved("T3")
     await viewer.at(51)
     assert len(table.drawings) - before <= 2
 
 
-async def test_a_lost_ping_is_found_out_by_the_heartbeat(gallery: Gallery, table: Table) -> None:
+async def test_a_lost_ping_is_found_out_by_the_heartbeat(hub: Hub, table: Table) -> None:
     viewer = Viewer(FELT)
-    await gallery.enter(viewer)
+    await hub.enter(viewer)
     await viewer.at(1)
     table.edition = 7
     await viewer.at(7)
 
 
-async def test_a_ping_names_the_table_and_nothing_else(gallery: Gallery, table: Table) -> None:
+async def test_a_ping_names_the_table_and_nothing_else(hub: Hub, table: Table) -> None:
     viewer = Viewer(FELT)
-    await gallery.enter(viewer)
+    await hub.enter(viewer)
     await viewer.until(lambda: any(frame["kind"] == "beat" for frame in viewer.frames))
     table.edition = 3
     layer = get_channel_layer()
@@ -171,15 +171,15 @@ async def test_a_ping_names_the_table_and_nothing_else(gallery: Gallery, table: 
 
 
 async def test_who_cannot_take_it_is_shown_everything_later_and_keeps_nobody_waiting(
-    gallery: Gallery, table: Table
+    hub: Hub, table: Table
 ) -> None:
     slow, quick = Viewer(FELT, BOARD), Viewer(FELT, BOARD)
     for viewer in (slow, quick):
-        await gallery.enter(viewer)
+        await hub.enter(viewer)
         await viewer.at(1)
     slow.full = True
     table.edition = 2
-    gallery.moved("T3")
+    hub.moved("T3")
     await quick.at(2)
     assert 2 not in slow.editions
     slow.full = False
@@ -188,28 +188,28 @@ async def test_who_cannot_take_it_is_shown_everything_later_and_keeps_nobody_wai
     assert (late["kind"], set(late["regions"])) == ("all", {"felt", "sign"})
 
 
-async def test_a_screen_that_breaks_costs_no_other_screen_anything(gallery: Gallery, table: Table) -> None:
+async def test_a_screen_that_breaks_costs_no_other_screen_anything(hub: Hub, table: Table) -> None:
     broken, whole = Viewer(FELT), Viewer(FELT)
     for viewer in (broken, whole):
-        await gallery.enter(viewer)
+        await hub.enter(viewer)
         await viewer.at(1)
     broken.broken = True
     for edition in (2, 3):
         table.edition = edition
-        gallery.moved("T3")
+        hub.moved("T3")
         await whole.at(edition)
     beats = len(whole.frames)
     await whole.until(lambda: len(whole.frames) > beats)
 
 
 async def test_without_a_database_there_is_no_heartbeat_and_afterwards_all_is_well(
-    gallery: Gallery, table: Table
+    hub: Hub, table: Table
 ) -> None:
     viewer = Viewer(FELT)
-    await gallery.enter(viewer)
+    await hub.enter(viewer)
     await viewer.until(lambda: any(frame["kind"] == "beat" for frame in viewer.frames))
     table.broken = True
-    gallery.moved("T3")
+    hub.moved("T3")
     await table.is_asked()
     heard = len(viewer.frames)
     for _ in range(3):
@@ -220,7 +220,7 @@ async def test_without_a_database_there_is_no_heartbeat_and_afterwards_all_is_we
 
 
 async def test_a_dead_channel_layer_costs_no_screen_its_table(
-    gallery: Gallery, table: Table, monkeypatch: pytest.MonkeyPatch
+    hub: Hub, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Dead:
         async def new_channel(self) -> str:
@@ -228,31 +228,31 @@ async def test_a_dead_channel_layer_costs_no_screen_its_table(
 
     monkeypatch.setattr(room, "get_channel_layer", Dead)
     viewer = Viewer(FELT)
-    await gallery.enter(viewer)
+    await hub.enter(viewer)
     await viewer.at(1)
     table.edition = 5
     await viewer.at(5)
 
 
-async def test_a_screen_that_comes_late_sees_what_hangs_there(gallery: Gallery, table: Table) -> None:
+async def test_a_screen_that_comes_late_sees_what_hangs_there(hub: Hub, table: Table) -> None:
     first, second = Viewer(FELT), Viewer(FELT)
-    await gallery.enter(first)
+    await hub.enter(first)
     await first.at(1)
     drawn = len(table.drawings)
-    await gallery.enter(second)
+    await hub.enter(second)
     assert second.editions == [1]
     assert len(table.drawings) == drawn
 
 
-async def test_with_its_last_screen_a_gallery_ends(gallery: Gallery, table: Table) -> None:
+async def test_with_its_last_screen_a_gallery_ends(hub: Hub, table: Table) -> None:
     viewers = [Viewer(FELT), Viewer(TILE, table="T4")]
     for viewer in viewers:
-        await gallery.enter(viewer)
+        await hub.enter(viewer)
         await viewer.at(1)
-    assert gallery.open_screens == 2
+    assert hub.open_screens == 2
     for viewer in viewers:
-        await gallery.leave(viewer)
-    assert gallery.open_screens == 0
+        await hub.leave(viewer)
+    assert hub.open_screens == 0
     going_on = asyncio.all_tasks() - {asyncio.current_task()}
     await asyncio.gather(*going_on, return_exceptions=True)
     assert all(task.cancelled() or task.done() for task in going_on)
