@@ -20,7 +20,7 @@ class Step(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Press(msgspec.Struct, tag="press", tag_field="kind", forbid_unknown_fields=True):
-    """A button was pressed: one act or a short run of them. ``confirms`` is the display whose wish it grants."""
+    """A button was pressed: one act or a short run of them. ``confirms`` is the display whose proposal it grants."""
 
     table: Key
     nonce: Key
@@ -30,7 +30,7 @@ class Press(msgspec.Struct, tag="press", tag_field="kind", forbid_unknown_fields
 
 
 class Dismiss(msgspec.Struct, tag="dismiss", tag_field="kind", forbid_unknown_fields=True):
-    """The wish of a display is taken out of the dealer's inbox, and nothing comes of it."""
+    """The proposal of a display is taken out of the dealer's inbox, and nothing comes of it."""
 
     table: Key
     nonce: Key

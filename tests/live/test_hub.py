@@ -170,9 +170,7 @@ async def test_a_ping_names_the_table_and_nothing_else(hub: Hub, table: Table) -
     await viewer.at(3)
 
 
-async def test_who_cannot_take_it_is_shown_everything_later_and_keeps_nobody_waiting(
-    hub: Hub, table: Table
-) -> None:
+async def test_who_cannot_take_it_is_shown_everything_later_and_keeps_nobody_waiting(hub: Hub, table: Table) -> None:
     slow, quick = Viewer(FELT, BOARD), Viewer(FELT, BOARD)
     for viewer in (slow, quick):
         await hub.enter(viewer)
@@ -202,9 +200,7 @@ async def test_a_screen_that_breaks_costs_no_other_screen_anything(hub: Hub, tab
     await whole.until(lambda: len(whole.frames) > beats)
 
 
-async def test_without_a_database_there_is_no_heartbeat_and_afterwards_all_is_well(
-    hub: Hub, table: Table
-) -> None:
+async def test_without_a_database_there_is_no_heartbeat_and_afterwards_all_is_well(hub: Hub, table: Table) -> None:
     viewer = Viewer(FELT)
     await hub.enter(viewer)
     await viewer.until(lambda: any(frame["kind"] == "beat" for frame in viewer.frames))

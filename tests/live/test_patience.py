@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from table.live import socket
-from table.live.socket import BURST, MOST_UNREAD, SILENT, SILENT_SECONDS, Screen
+from table.live import acts, patience
+from table.live.patience import BURST, MOST_UNREAD, SILENT_SECONDS
+from table.live.socket import SILENT, Screen
 from table.record import door
 from table.rules.refusal import Code, Refused
 
@@ -33,7 +34,7 @@ class Told(Screen):
 def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
     """The time of the screens, which passes when the test says so."""
     it = SimpleNamespace(now=1000.0)
-    monkeypatch.setattr(socket, "time", SimpleNamespace(monotonic=lambda: it.now))
+    monkeypatch.setattr(patience, "time", SimpleNamespace(monotonic=lambda: it.now))
     return it
 
 
@@ -69,12 +70,12 @@ async def test_a_screen_that_answers_stays(clock: SimpleNamespace) -> None:
 def test_presses_come_as_fast_as_hands_are(clock: SimpleNamespace) -> None:
     screen = Told()
     for _ in range(int(BURST)):
-        screen.charge()
+        screen.patience.pressed()
     with pytest.raises(Refused) as refused:
-        screen.charge()
+        screen.patience.pressed()
     assert refused.value.code is Code.RATE
     clock.now += 1
-    screen.charge()
+    screen.patience.pressed()
 
 
 async def test_a_fault_of_ours_is_answered_and_closes_nothing(
@@ -84,7 +85,7 @@ async def test_a_fault_of_ours_is_answered_and_closes_nothing(
         raise OSError("no database")
 
     monkeypatch.setattr(door, "press", fails)
-    monkeypatch.setattr(Told, "_signed_in", lambda _screen: None)
+    monkeypatch.setattr(acts, "_signed_in", lambda _caller: None)
     screen = Told()
     screen.regions = {"T3": frozenset()}
     await screen.receive('{"kind":"press","table":"T3","nonce":"n","seen":1,"steps":[{"verb":"open_bets"}]}')

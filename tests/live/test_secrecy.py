@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from config.asgi import application
 from table.access import pairing
-from table.live import socket
+from table.live import patience
 from table.models import Person, Table
 from table.record import metrics
 from table.rules.cards import parse_all
@@ -125,7 +125,7 @@ def play(sqlite: Engine, django_db_blocker: Any, monkeypatch: pytest.MonkeyPatch
     """Plays the evening with a sabot, at a time that stands still; gives what was sent before and after the turn."""
     monkeypatch.setattr(timezone, "now", lambda: AT)
     # These screens listen step by step, and answer no heartbeat in between.
-    monkeypatch.setattr(socket, "SILENT_SECONDS", 600.0)
+    monkeypatch.setattr(patience, "SILENT_SECONDS", 600.0)
 
     def play(sabot: str) -> tuple[Log, Log]:
         # Threads of their own: those of the house stay with the database that they opened.
