@@ -13,7 +13,7 @@ from django.utils.translation import get_language, gettext, ngettext, npgettext,
 from jinja2 import Environment, StrictUndefined
 from jinja2.ext import InternationalizationExtension
 
-from table.screens.kept import kept
+from table.screens.read.cache import kept
 from table.terms import ACTS, BOXES, CALLS, CLAIMS, PROPOSALS, ROLES, SEATS, SHOES, STATUSES
 
 # The one place where it is written; a release changes it there.

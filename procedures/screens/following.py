@@ -14,8 +14,8 @@ from table.models import DrawnCard
 from table.rules.cards import UNKNOWN, parse, points
 from table.rules.regola import Claim, Side, claim_of
 from table.rules.shoe import HeldCard, blank_due
-from table.screens.notices import BLANK
-from table.screens.snapshot import Snapshot
+from table.screens.read.notices import BLANK
+from table.screens.read.snapshot import Snapshot
 from table.terms import CALLS, SIDES
 
 

@@ -8,7 +8,7 @@ from table.models import DrawnCard
 from table.rules.cards import UNKNOWN, Card, parse, points
 from table.rules.payout import lines
 from table.rules.regola import Layout, Outcome, Side
-from table.screens.snapshot import Snapshot, payments_of
+from table.screens.read.snapshot import Snapshot, payments_of
 
 STEP, FIRST = 82, 48
 APART_WIDE = 120

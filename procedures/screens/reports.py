@@ -11,7 +11,7 @@ from procedures.articles import KINDS
 from procedures.models import Incident
 from table.rules.profiles import Role
 from table.rules.regola import FIRST_CARDS
-from table.screens.snapshot import Snapshot
+from table.screens.read.snapshot import Snapshot
 from table.verbs.shoe import IN_USE
 
 

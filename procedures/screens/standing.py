@@ -13,7 +13,7 @@ from procedures.presence import by_their_word, required
 from procedures.question import untold
 from procedures.screens.wording import facts_told
 from table.rules.profiles import Role
-from table.screens.snapshot import Snapshot
+from table.screens.read.snapshot import Snapshot
 from table.terms import ROLES
 
 MOST_SHOWN = 12

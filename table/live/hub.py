@@ -12,8 +12,8 @@ import msgspec
 import structlog
 from channels.layers import get_channel_layer
 
+from table.screens.read.snapshot import editions
 from table.screens.regions import Drawn, Region, draw
-from table.screens.snapshot import editions
 from table.threads import drawings, heartbeat
 
 log = structlog.stdlib.get_logger("sabot.hub")

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 from table.models import Shoe
 from table.rules.profiles import MAIN_BOXES, Box
 from table.rules.stakes import Range, kind
-from table.screens.snapshot import Snapshot
+from table.screens.read.snapshot import Snapshot
 
 
 class Limit(NamedTuple):

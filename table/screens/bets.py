@@ -14,7 +14,7 @@ from table.rules.odds import BetOdds, Chances, bets, chances, fresh
 from table.rules.payout import Hands, Rate, rate
 from table.rules.profiles import Box, Profile
 from table.rules.regola import NATURAL, Result
-from table.screens.numbers import Numbers
+from table.screens.read.numbers import Numbers
 from table.terms import BOXES, WINS_WHEN
 
 # Regole del baccarat prints what a win on Banco comes to, every other house the commission it is less by.

@@ -11,8 +11,8 @@ from table.screens.course import way
 from table.screens.in_reach import card_out, cut_card, preparation, sabot, uncounted, wishes
 from table.screens.pads import exhausted, readable
 from table.screens.paying import positions
+from table.screens.read.snapshot import PAYABLE, Seat, Snapshot
 from table.screens.reasons import reason
-from table.screens.snapshot import PAYABLE, Seat, Snapshot
 from table.screens.taking_back import pad_of, take_back
 from table.screens.task import Task, task
 

@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 from django.utils.translation import pgettext
 
 from table.rules.regola import Side
-from table.screens.snapshot import Snapshot
+from table.screens.read.snapshot import Snapshot
 from table.terms import ACTS
 
 State = Literal["done", "now", "next"]

@@ -11,10 +11,10 @@ from table.models import Coup, Display, Table
 from table.rules.profiles import Role
 from table.rules.stakes import Range, kind
 from table.screens.figures import figures
-from table.screens.numbers import Numbers
+from table.screens.read.numbers import Numbers
+from table.screens.read.snapshot import Snapshot
 from table.screens.record import face_text, lines, told
 from table.screens.recorded import REASONS
-from table.screens.snapshot import Snapshot
 from table.terms import KINDS, PROPOSALS
 from table.verbs.correcting import CORRECTIONS
 from table.verbs.declaration import VERBS

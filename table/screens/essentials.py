@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from table.rules.profiles import Box, Profile
 from table.screens.bets import price
-from table.screens.numbers import Numbers
+from table.screens.read.numbers import Numbers
 from table.terms import BUTTON, DEALING, READER
 
 

@@ -12,7 +12,7 @@ from table.rules.cards import UNKNOWN, Card, points
 from table.rules.regola import Claim, Side, natural
 from table.screens.felt import Point
 from table.screens.felt_ground import ASIDE_AT, Ground
-from table.screens.snapshot import Snapshot
+from table.screens.read.snapshot import Snapshot
 from table.terms import CALLS
 
 TITLES_AT, HANDS_AT = 474, 598

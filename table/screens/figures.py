@@ -9,9 +9,9 @@ from django.utils.functional import Promise
 from table.rules.profiles import Box
 from table.rules.regola import Result
 from table.screens.bets import coming
-from table.screens.numbers import Numbers
 from table.screens.pace import STAGES, pace, whole_coups
-from table.screens.snapshot import Snapshot
+from table.screens.read.numbers import Numbers
+from table.screens.read.snapshot import Snapshot
 from table.terms import ALERTS, BOXES
 
 RESULTS = {Result.BANCO: Box.BANCO, Result.PUNTO: Box.PUNTO, Result.TIE: Box.EGALITE}

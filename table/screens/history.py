@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from table.models import Coup, Entry, Stake, Table
 from table.screens.past import Past, Scene
 from table.screens.past_stakes import LaidStakes, left_from_the_tie
-from table.screens.snapshot import Done, done_of
+from table.screens.read.snapshot import Done, done_of
 
 OPENS = ("open_bets", "play_blank")
 ENDS = {"coup_burned", "coup_cancelled"}

@@ -11,8 +11,8 @@ from table.rules.refusal import Code, Refused
 from table.screens import bets, felt, tableau
 from table.screens.citations import cited
 from table.screens.essentials import Essential, at_the_table, on_the_card
-from table.screens.numbers import Numbers
 from table.screens.policies import Sentences, decisions, mishaps, payment, reading, shoe, stakes
+from table.screens.read.numbers import Numbers
 from table.terms import CALLS, CLAIMS, GROUPS
 
 # The numbers of decks with which houses play.

@@ -12,7 +12,7 @@ from table.record.proposals import CLAIMS
 from table.rules.phase import Phase
 from table.rules.regola import FIRST_CARDS
 from table.rules.shoe import LAST_COUP, counted_phrase, counts_seven, cut_too_deep
-from table.screens.snapshot import Snapshot
+from table.screens.read.snapshot import Snapshot
 from table.screens.task import PREPARATION, Step, step
 
 USUALLY_BEHIND = 14

@@ -17,10 +17,10 @@ from table.screens import felt
 from table.screens.felt import Point
 from table.screens.felt_cards import Aside, Hand, aside_of, hand_of
 from table.screens.felt_ground import Ground, ground_of
-from table.screens.notices import Notice, headline, notices
-from table.screens.numbers import Numbers
 from table.screens.piles import Spot, spots_of
-from table.screens.snapshot import Place, Snapshot
+from table.screens.read.notices import Notice, headline, notices
+from table.screens.read.numbers import Numbers
+from table.screens.read.snapshot import Place, Snapshot
 from table.terms import SEATS
 
 

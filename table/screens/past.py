@@ -15,7 +15,7 @@ from table.rules.cards import UNKNOWN, parse, points
 from table.rules.regola import FIRST_CARDS, Outcome, Side, claim_of
 from table.screens.past_shoe import HELD, LOCATION, coups_left, shoe_before, waited
 from table.screens.past_stakes import LaidStakes
-from table.screens.snapshot import Done, Payment, Snapshot, payments_of
+from table.screens.read.snapshot import Done, Payment, Snapshot, payments_of
 
 BOXES = (LOCATION.PUNTO, LOCATION.BANCO)
 TURNED = "turned"

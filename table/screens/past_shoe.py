@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from table.models import Coup, DrawnCard, Shoe
 from table.rules.regola import Outcome
-from table.screens.snapshot import Done
+from table.screens.read.snapshot import Done
 
 LOCATION = DrawnCard.Location
 HELD = {True: LOCATION.HELD_SEEN, False: LOCATION.HELD_UNDER}

@@ -6,7 +6,7 @@ from typing import Any
 from table.models import Coup, Stake
 from table.rules.profiles import MAIN_BOXES
 from table.rules.regola import Result
-from table.screens.snapshot import Done
+from table.screens.read.snapshot import Done
 
 EMPTY_FELT = {"blank_started", "coup_cancelled", "coup_burned"}
 """Effects after which no stake lies on the felt any more."""

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from table.rules.payout import Line
 from table.rules.profiles import Box, Profile
 from table.screens.policies.payment import TAX_LAID_READY
-from table.screens.snapshot import Payment, Seat, Snapshot
+from table.screens.read.snapshot import Payment, Seat, Snapshot
 
 
 class Move(NamedTuple):

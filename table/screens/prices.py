@@ -10,8 +10,8 @@ from table.rules.odds import bets
 from table.rules.profiles import Box, Profile
 from table.rules.stakes import Range, kind
 from table.screens.bets import Price, coming, price
-from table.screens.numbers import Numbers
-from table.screens.snapshot import Snapshot
+from table.screens.read.numbers import Numbers
+from table.screens.read.snapshot import Snapshot
 from table.terms import BOXES, KINDS
 
 

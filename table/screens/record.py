@@ -18,8 +18,8 @@ from table.rules.cards import UNKNOWN, parse
 from table.rules.payout import HANDED_BACK
 from table.rules.profiles import Role
 from table.screens import recorded
-from table.screens.numbers import Numbers
-from table.screens.snapshot import Done
+from table.screens.read.numbers import Numbers
+from table.screens.read.snapshot import Done
 from table.terms import ACTS, ALERTS, BOXES, CALLS, KINDS, ROLES, SIDES
 from table.verbs.alerts import ALERTS as TOLD
 

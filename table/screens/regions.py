@@ -13,9 +13,9 @@ from django.template.loader import render_to_string
 from django.utils import translation
 
 from table.screens import bar, console, desk, live_felt, sign, strip, tile
-from table.screens.numbers import Numbers
-from table.screens.snapshot import Snapshot, editions, take
-from table.screens.taken_over import take_over
+from table.screens.read.carry_over import take_over
+from table.screens.read.numbers import Numbers
+from table.screens.read.snapshot import Snapshot, editions, take
 
 log = structlog.stdlib.get_logger("sabot.regions")
 MOST_ATTEMPTS = 5

@@ -15,11 +15,11 @@ from table.rules.regola import Claim, Outcome
 from table.screens import tableau
 from table.screens.boards import boards
 from table.screens.house_sentences import rules_on
-from table.screens.notices import Notice, headline, notices, stakes_stand
-from table.screens.numbers import Numbers
 from table.screens.piles import Pile, pile_of
 from table.screens.prices import limits, lines
-from table.screens.snapshot import Payment, Seat, Snapshot
+from table.screens.read.notices import Notice, headline, notices, stakes_stand
+from table.screens.read.numbers import Numbers
+from table.screens.read.snapshot import Payment, Seat, Snapshot
 from table.terms import CALLS
 
 BEADS, ROAD = 10, 24

@@ -11,7 +11,7 @@ from table.rules.cards import points
 from table.rules.profiles import Role
 from table.rules.regola import Side
 from table.screens.pads import Pad, covered_third, of_hand, of_next_act, turned_by_the_reader
-from table.screens.snapshot import Snapshot
+from table.screens.read.snapshot import Snapshot
 from table.terms import ACTS
 
 Kind = Literal["press", "pad", "declare", "count", "prepare", "wait"]

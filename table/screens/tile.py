@@ -6,11 +6,11 @@ from django.utils.translation import get_language, gettext
 
 from table.models import Shoe, Table
 from table.screens.figures import RESULTS
-from table.screens.notices import who_decides
-from table.screens.numbers import Numbers
 from table.screens.pace import pace
+from table.screens.read.notices import who_decides
+from table.screens.read.numbers import Numbers
+from table.screens.read.snapshot import Snapshot
 from table.screens.record import told
-from table.screens.snapshot import Snapshot
 from table.terms import BOXES, PHASES, SHOES, STATUSES
 
 LATEST_RESULTS = 12

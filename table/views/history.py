@@ -11,7 +11,7 @@ from table.rules.profiles import Role
 from table.screens import regions
 from table.screens.audiences import WATCHERS
 from table.screens.history import acts_of, at_step, coups_of, neighbours
-from table.screens.numbers import Numbers
+from table.screens.read.numbers import Numbers
 from table.screens.record import lines
 from table.screens.regions import Region
 from table.views.entrance import staff_only

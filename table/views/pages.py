@@ -10,7 +10,7 @@ from table.rules.profiles import HOUSES, Profile, house
 from table.rules.refusal import Refused
 from table.screens.house_rules import DECKS, decks_asked, page
 from table.screens.house_rules import front as cards
-from table.screens.numbers import Numbers
+from table.screens.read.numbers import Numbers
 from table.terms import say
 
 

@@ -4,8 +4,8 @@ from typing import Any
 
 from table.models import Coup
 from table.screens.history import acts_of, walk
-from table.screens.notices import headline, notices
-from table.screens.snapshot import Snapshot, take
+from table.screens.read.notices import headline, notices
+from table.screens.read.snapshot import Snapshot, take
 
 
 def looks(table: Snapshot) -> dict[str, Any]:

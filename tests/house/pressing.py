@@ -6,8 +6,8 @@ from typing import Any
 
 from table.rules.cards import parse, points
 from table.rules.regola import Claim, claim_of
+from table.screens.read.snapshot import take
 from table.screens.regions import Region, render
-from table.screens.snapshot import take
 from table.screens.task import Task, step, task
 from tests.rig.tables import AtTable
 

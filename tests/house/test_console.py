@@ -14,8 +14,8 @@ from table.rules.regola import TABLE
 from table.screens.in_reach import card_out, cut_card, wishes
 from table.screens.pads import exhausted
 from table.screens.paying import Move, positions
+from table.screens.read.snapshot import Snapshot, take
 from table.screens.reasons import reason
-from table.screens.snapshot import Snapshot, take
 from table.screens.taking_back import take_back
 from table.verbs import declaration
 from tests.house.coups import close, deal, lay

@@ -14,8 +14,8 @@ from table.models import Alert, Display, Person, Table
 from table.record import proposals
 from table.rules.profiles import ADMIRAL, HOUSES, MALTA, VENEZIA, Profile, Role
 from table.screens.audiences import WATCHERS, staff_view
+from table.screens.read.snapshot import LATEST_ENTRIES, take
 from table.screens.regions import Region, render
-from table.screens.snapshot import LATEST_ENTRIES, take
 from table.verbs import declaration
 from tests.house.long_record import lay_past
 from tests.house.situations import SITUATIONS, in_phase

@@ -23,8 +23,8 @@ from table.rules.profiles import (
 )
 from table.screens.felt_ground import DEALERS
 from table.screens.live_felt import live_felt
+from table.screens.read.snapshot import Snapshot, take
 from table.screens.regions import Region, render
-from table.screens.snapshot import Snapshot, take
 from tests.house.coups import close, deal, lay, pay
 from tests.house.shift import HOUSE_OF_THE_SHIFT, shift
 from tests.house.situations import SITUATIONS, in_phase

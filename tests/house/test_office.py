@@ -13,8 +13,9 @@ from table.models import HOUSE, Display, Entry, LimitRange, Person, Policy, Refu
 from table.record.door import Answer
 from table.rules.profiles import ADMIRAL, HOUSES, MALTA, VENEZIA, Profile, Role, Rounding
 from table.rules.refusal import Code, Refused
-from table.screens import amounts, rule_book
-from table.screens.numbers import Numbers
+from table.screens import rule_book
+from table.screens.read import amounts
+from table.screens.read.numbers import Numbers
 from tests.rig.staff import PIN, signed_in, with_pin
 from tests.rig.tables import AtTable, new_table, ready_table
 

@@ -7,9 +7,9 @@ from django.utils import translation
 
 from table.rules.regola import Result
 from table.screens.figures import figures
-from table.screens.numbers import Numbers
 from table.screens.pace import Pace, pace
-from table.screens.snapshot import Snapshot, take
+from table.screens.read.numbers import Numbers
+from table.screens.read.snapshot import Snapshot, take
 from tests.house.situations import held
 from tests.rig.tables import ready_table
 

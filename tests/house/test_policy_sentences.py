@@ -12,7 +12,7 @@ from table.rules.profiles import HOUSES, ONLINE, VENEZIA, Profile, Role, Roundin
 from table.rules.refusal import Refused
 from table.screens.citations import STATED, cited
 from table.screens.house_rules import groups
-from table.screens.numbers import Numbers
+from table.screens.read.numbers import Numbers
 
 # Shown elsewhere on the page: as its heading, in its address, or drawn as chips.
 ELSEWHERE = {"key", "title", "source", "chips"}

@@ -10,9 +10,9 @@ from django.utils import translation
 
 from table.models import Entry, Note
 from table.screens import recorded
-from table.screens.numbers import Numbers
+from table.screens.read.numbers import Numbers
+from table.screens.read.snapshot import done_of, take
 from table.screens.record import Line, Writer, lines, told
-from table.screens.snapshot import done_of, take
 from table.terms import ALERTS
 from table.verbs.correcting import CORRECTIONS
 from table.verbs.declaration import VERBS

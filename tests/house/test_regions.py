@@ -7,8 +7,8 @@ from django.db import transaction
 
 from table.models import HOUSE
 from table.rules.profiles import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA, Profile
-from table.screens import kept
 from table.screens.audiences import WATCHERS
+from table.screens.read import cache
 from table.screens.regions import Drawn, Region, draw
 from tests.house.long_record import lay_past
 from tests.house.work import Counting
@@ -115,7 +115,7 @@ def costs(*, taglie: int) -> list[tuple[str, int, int]]:
     prepare_shoe(table, VENEZIA)
     table.cast.ispettore.does("open_table")
     for step in evening(table):
-        kept.drawn.cache_clear()
+        cache.drawn.cache_clear()
         with Counting() as count:
             drawn = shown()
         assert not_drawn(drawn) == [], step
@@ -129,7 +129,7 @@ def test_what_is_kept_from_the_drawing_before_is_what_would_be_drawn(house: Prof
     table, regions, before = ready_table(house), [Region(name, "de") for name in NAMES], None
     for step in evening(table):
         before = draw(table.code, regions, before)
-        kept.drawn.cache_clear()
+        cache.drawn.cache_clear()
         anew = draw(table.code, regions)
         assert before is not None
         assert anew is not None
@@ -140,10 +140,10 @@ def test_a_table_that_has_not_moved_is_not_drawn_again() -> None:
     table = ready_table()
     for step in evening(table):
         drawn = shown()
-        misses = kept.drawn.cache_info().misses
+        misses = cache.drawn.cache_info().misses
         with Counting() as count:
             assert draw(table.code, drawn.texts, drawn) is not None
-        assert kept.drawn.cache_info().misses == misses, step
+        assert cache.drawn.cache_info().misses == misses, step
         assert count.statements <= MOST_STATEMENTS_AGAIN, step
 
 

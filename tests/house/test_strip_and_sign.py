@@ -14,10 +14,10 @@ from table.rules.profiles import ADMIRAL, CLASSICO, MALTA, VENEZIA, derive
 from table.rules.regola import Result
 from table.rules.roads import Scoreboard
 from table.screens.boards import board, boards
-from table.screens.numbers import Numbers
 from table.screens.prices import lines
+from table.screens.read.numbers import Numbers
+from table.screens.read.snapshot import Snapshot, take
 from table.screens.regions import Region, render
-from table.screens.snapshot import Snapshot, take
 from tests.house.coups import close, deal, lay, pay, turn
 from tests.house.situations import PHASES, in_phase
 from tests.rig.tables import AtTable, Cast, new_table, ready_table

@@ -8,7 +8,7 @@ from django.utils import translation
 from procedures.screens.following import Consequence, if_annulled, if_ratified
 from procedures.screens.standing import Case, standing
 from table.rules.profiles import VENEZIA, derive
-from table.screens.snapshot import Snapshot, take
+from table.screens.read.snapshot import Snapshot, take
 from tests.house.coups import deal, effects
 from tests.procedures import cases
 from tests.procedures.cases import OPENED, attest, report

@@ -13,7 +13,7 @@ from table.rules.phase import Phase
 from table.rules.profiles import HOUSES, Profile
 from table.rules.refusal import Code
 from table.rules.regola import Side
-from table.screens.snapshot import take
+from table.screens.read.snapshot import take
 from tests.house.coups import back, card, close, deal, effects, lay, lie, net, pay, turn
 from tests.procedures.cases import attest, report
 from tests.rig.tables import AtTable, ready_table

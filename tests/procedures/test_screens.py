@@ -16,10 +16,10 @@ from procedures.screens.standing import Case, standing
 from table.models import Entry
 from table.rules.profiles import CLASSICO_COPERTO, Role
 from table.screens.audiences import WATCHERS
-from table.screens.numbers import Numbers
+from table.screens.read.numbers import Numbers
+from table.screens.read.snapshot import Snapshot, done_of, take
 from table.screens.record import Line, lines
 from table.screens.regions import Region, draw, render
-from table.screens.snapshot import Snapshot, done_of, take
 from table.screens.task import task
 from table.verbs.declaration import VERBS
 from tests.house.coups import close, deal, lay

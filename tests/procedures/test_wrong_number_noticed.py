@@ -10,8 +10,8 @@ from procedures.screens.standing import standing
 from table.models import Alert
 from table.rules.refusal import Code
 from table.rules.regola import Side
+from table.screens.read.snapshot import take
 from table.screens.regions import Region, render
-from table.screens.snapshot import take
 from tests.house.coups import card, coup, deal, effects, lay, pay, play
 from tests.procedures.cases import attest
 from tests.rig.tables import AtTable, ready_table

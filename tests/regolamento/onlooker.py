@@ -5,8 +5,8 @@ from typing import Any
 
 from django.db.models import Model
 
-from table.screens.snapshot import Done, Snapshot, take
-from table.screens.taken_over import take_over
+from table.screens.read.carry_over import take_over
+from table.screens.read.snapshot import Done, Snapshot, take
 from table.script.player import Player
 from tests.house.diary import Diary
 

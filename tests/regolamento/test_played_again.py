@@ -2,7 +2,7 @@
 
 import pytest
 
-from table.screens.snapshot import take
+from table.screens.read.snapshot import take
 from tests.house.coups import deal
 from tests.house.diary import history, looks
 from tests.procedures.cases import OPENED, Opens, one_card_short, put_right, report

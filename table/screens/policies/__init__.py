@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from table.rules.profiles import Profile
-from table.screens.numbers import Numbers
+from table.screens.read.numbers import Numbers
 
 
 class Rule(NamedTuple):

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_http_methods
 from table.models import LimitRange, Table
 from table.rules.profiles import Profile
 from table.rules.stakes import kind
-from table.screens import amounts
-from table.screens.numbers import Numbers
+from table.screens.read import amounts
+from table.screens.read.numbers import Numbers
 from table.terms import BY, KINDS
 from table.views.entrance import signed_in, staff_only
 from table.views.office.counter import DECIDERS, Sent, done, press, serve, show

@@ -10,7 +10,7 @@ from table.models import HOUSE, Policy, Table
 from table.rules.profiles import HOUSES, Role, as_values, house
 from table.rules.refusal import Code, require
 from table.screens import rule_book
-from table.screens.numbers import Numbers
+from table.screens.read.numbers import Numbers
 from table.views.entrance import signed_in, staff_only
 from table.views.office.counter import DECIDERS, DIREZIONE, Sent, done, number, press, serve, show
 from table.views.office.people import ASKS

@@ -10,7 +10,7 @@ from table.rules.phase import Phase
 from table.rules.profiles import Role
 from table.rules.regola import Outcome, Result
 from table.rules.shoe import LAST_COUP, counted_phrase, counts_seven
-from table.screens.snapshot import Snapshot
+from table.screens.read.snapshot import Snapshot
 from table.terms import PHASES
 
 BLANK = "Colpo in Bianco"

@@ -6,7 +6,7 @@ What a coup itself moves, its cards and stakes, is read every time.
 
 from collections.abc import Hashable, Mapping, Sequence
 
-from table.screens.snapshot import LATEST_ENTRIES, RECENT_ACTS, Done, Snapshot
+from table.screens.read.snapshot import LATEST_ENTRIES, RECENT_ACTS, Done, Snapshot
 from table.verbs.alerts import ALERTS
 
 ON_GROUND: Mapping[str, tuple[str, ...]] = {

@@ -22,7 +22,7 @@ from table.rules.phase import Phase
 from table.rules.profiles import Box, Profile, Role
 from table.rules.regola import Layout, Outcome, Result
 from table.rules.stakes import Range
-from table.screens.looked import Looked
+from table.screens.read.read_only import Looked
 from table.verbs import declaration
 
 LATEST_ENTRIES = 40
