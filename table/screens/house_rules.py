@@ -8,9 +8,10 @@ from django.utils.functional import Promise
 from table.rules.cards import points
 from table.rules.profiles import HOUSES, MAIN_BOXES, Box, Profile
 from table.rules.refusal import Code, Refused
-from table.screens import bets, felt, tableau
+from table.screens import bets, tableau
 from table.screens.citations import cited
 from table.screens.essentials import Essential, at_the_table, on_the_card
+from table.screens.felt import plan
 from table.screens.policies import Sentences, decisions, mishaps, payment, reading, shoe, stakes
 from table.screens.read.numbers import Numbers
 from table.terms import CALLS, CLAIMS, GROUPS
@@ -77,7 +78,7 @@ def decks_asked(house: Profile, text: str | None) -> int:
 
 def front(numbers: Numbers) -> dict[str, Any]:
     """The list of all houses in the order of the rules, under a coup that the Regola has dealt to its end."""
-    shown = felt.SHOWN
+    shown = plan.SHOWN
     return {
         "cards": [_card(house, numbers) for house in HOUSES.values()],
         "shown": {"layout": shown, "banco_points": points(shown.banco), "punto_points": points(shown.punto)},
@@ -98,8 +99,8 @@ def page(house: Profile, decks: int, numbers: Numbers) -> dict[str, Any]:
         "other": other,
         "choices": DECKS,
         "essentials": list(at_the_table(house, numbers)),
-        "felt": felt.drawing(house, numbers),
-        "felt_text": felt.described(house),
+        "felt": plan.drawing(house, numbers),
+        "felt_text": plan.described(house),
         "chips": _chips(house, numbers),
         "bets": bets.table(house, decks, other, numbers),
         "punto": tableau.punto(),

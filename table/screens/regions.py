@@ -12,7 +12,8 @@ from django.db import DatabaseError
 from django.template.loader import render_to_string
 from django.utils import translation
 
-from table.screens import bar, console, desk, live_felt, sign, strip, tile
+from table.screens import bar, console, desk, sign, strip, tile
+from table.screens.felt import region
 from table.screens.read.carry_over import take_over
 from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import Snapshot, editions, take
@@ -23,7 +24,7 @@ SHOWN: dict[str, Callable[[Snapshot, str], dict[str, Any]]] = {
     "bar": bar.shown,
     "console": console.shown,
     "console_sheets": console.sheets,
-    "felt": live_felt.live_felt,
+    "felt": region.live_felt,
     "desk": desk.desk,
     "desk_sheets": desk.sheets,
     "tile": tile.tile,

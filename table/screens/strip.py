@@ -14,8 +14,8 @@ from table.rules.reading import order_from
 from table.rules.regola import Claim, Outcome
 from table.screens import tableau
 from table.screens.boards import boards
+from table.screens.felt.piles import Pile, pile_of
 from table.screens.house_sentences import rules_on
-from table.screens.piles import Pile, pile_of
 from table.screens.prices import limits, lines
 from table.screens.read.notices import Notice, headline, notices, stakes_stand
 from table.screens.read.numbers import Numbers

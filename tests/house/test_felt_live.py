@@ -21,8 +21,8 @@ from table.rules.profiles import (
     Profile,
     derive,
 )
-from table.screens.felt_ground import DEALERS
-from table.screens.live_felt import live_felt
+from table.screens.felt.ground import DEALERS
+from table.screens.felt.region import live_felt
 from table.screens.read.snapshot import Snapshot, take
 from table.screens.regions import Region, render
 from tests.house.coups import close, deal, lay, pay

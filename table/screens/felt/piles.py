@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from table.rules.payout import Line, hands, rate
 from table.rules.profiles import Box, Profile
-from table.screens.felt import Cell
-from table.screens.felt_ground import Ground
+from table.screens.felt.ground import Ground
+from table.screens.felt.plan import Cell
 from table.screens.read.snapshot import Payment, Seat, Snapshot
 
 MOST_CHIPS = 5  # colours of chips in the style sheet

@@ -10,8 +10,8 @@ from table.floor import HELD
 from table.models import DrawnCard
 from table.rules.cards import UNKNOWN, Card, points
 from table.rules.regola import Claim, Side, natural
-from table.screens.felt import Point
-from table.screens.felt_ground import ASIDE_AT, Ground
+from table.screens.felt.ground import ASIDE_AT, Ground
+from table.screens.felt.plan import Point
 from table.screens.read.snapshot import Snapshot
 from table.terms import CALLS
 

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from table.rules.profiles import Profile
-from table.screens import felt
-from table.screens.felt import Cell, Plan, Point
+from table.screens.felt.plan import TAX, Cell, Plan, Point, cells, rings
 
 DEALERS = Plan(
     width=1200,
@@ -46,7 +45,7 @@ class Ground:
 @lru_cache(maxsize=64)
 def ground_of(house: Profile, *, turned: bool) -> Ground:
     """The same for every coup that is played under the same rules."""
-    deep = sum(DEALERS.depths[ring] + DEALERS.gap for ring, _boxes, _shared in felt.rings(house))
+    deep = sum(DEALERS.depths[ring] + DEALERS.gap for ring, _boxes, _shared in rings(house))
     drop = max(0, int(DEALERS.centre_y - DEALERS.edge + deep) - RINGS_REACH)
     plan = DEALERS._replace(height=DEALERS.height + drop, turned=turned)
     angles = [(left + right) / 2 for left, right in plan.angles(len(house.positions))]
@@ -62,5 +61,5 @@ def ground_of(house: Profile, *, turned: bool) -> Ground:
         "sabot": plan.point(SABOT_X, ASIDE_AT + drop),
         "discard": plan.point(DISCARD_X, ASIDE_AT + drop),
     }
-    spots = [cell for cell in felt.cells(house, plan, apart=True) if cell.kind != felt.TAX]
-    return Ground(plan, drop, list(felt.cells(house, plan)), spots, discs, places)
+    spots = [cell for cell in cells(house, plan, apart=True) if cell.kind != TAX]
+    return Ground(plan, drop, list(cells(house, plan)), spots, discs, places)

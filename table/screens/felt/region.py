@@ -13,11 +13,11 @@ from django.utils.translation import get_language, gettext
 from table.rules.phase import Phase
 from table.rules.profiles import Box
 from table.rules.regola import Side
-from table.screens import felt
-from table.screens.felt import Point
-from table.screens.felt_cards import Aside, Hand, aside_of, hand_of
-from table.screens.felt_ground import Ground, ground_of
-from table.screens.piles import Spot, spots_of
+from table.screens.felt import plan
+from table.screens.felt.cards import Aside, Hand, aside_of, hand_of
+from table.screens.felt.ground import Ground, ground_of
+from table.screens.felt.piles import Spot, spots_of
+from table.screens.felt.plan import Point
 from table.screens.read.notices import Notice, headline, notices
 from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import Place, Snapshot
@@ -91,7 +91,7 @@ def live_felt(table: Snapshot, which: str) -> dict[str, Any]:
         visible=shoe is not None and shoe.next_visible,
         cut_card=shoe is not None and shoe.cut_card_at is not None,
     )
-    return {"picture": picture, "tax": felt.tax(Numbers(get_language() or settings.LANGUAGE_CODE))}
+    return {"picture": picture, "tax": plan.tax(Numbers(get_language() or settings.LANGUAGE_CODE))}
 
 
 def _look(table: Snapshot, which: str) -> Look:
@@ -99,8 +99,8 @@ def _look(table: Snapshot, which: str) -> Look:
         staff=which != "players",
         pressed=not which,
         laying=not which and table.phase is Phase.BETTING and not table.blank_due,
-        single=felt.single(table.house),
-        shared=felt.shares_egalite(table.house),
+        single=plan.single(table.house),
+        shared=plan.shares_egalite(table.house),
     )
 
 
