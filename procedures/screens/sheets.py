@@ -15,11 +15,11 @@ from procedures.verbs.reporting import REPORTERS
 from table.models import Coup
 from table.rules.cards import DECK
 from table.rules.profiles import Role
-from table.screens.in_reach import cut_card
+from table.screens.dealer.task import task
+from table.screens.dealer.tools import cut_card
 from table.screens.read.snapshot import Snapshot
 from table.screens.record import face_text
 from table.screens.regions import SHOWN
-from table.screens.task import task
 from table.terms import ACTS, BOXES, PHASES, SIDES
 
 

@@ -12,7 +12,8 @@ from django.db import DatabaseError
 from django.template.loader import render_to_string
 from django.utils import translation
 
-from table.screens import bar, console, desk, sign, strip, tile
+from table.screens import bar, desk, sign, strip, tile
+from table.screens.dealer import console
 from table.screens.felt import region
 from table.screens.read.carry_over import take_over
 from table.screens.read.numbers import Numbers

@@ -6,9 +6,9 @@ from typing import Any
 
 from table.rules.cards import parse, points
 from table.rules.regola import Claim, claim_of
+from table.screens.dealer.task import Task, step, task
 from table.screens.read.snapshot import take
 from table.screens.regions import Region, render
-from table.screens.task import Task, step, task
 from tests.rig.tables import AtTable
 
 Cards = dict[str, str]

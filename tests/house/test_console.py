@@ -11,12 +11,12 @@ from table.rules.payout import Line
 from table.rules.profiles import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA, Profile
 from table.rules.refusal import Code
 from table.rules.regola import TABLE
-from table.screens.in_reach import card_out, cut_card, wishes
-from table.screens.pads import exhausted
-from table.screens.paying import Move, positions
+from table.screens.dealer.pads import exhausted
+from table.screens.dealer.paying import Move, positions
+from table.screens.dealer.reasons import reason
+from table.screens.dealer.taking_back import take_back
+from table.screens.dealer.tools import card_out, cut_card, wishes
 from table.screens.read.snapshot import Snapshot, take
-from table.screens.reasons import reason
-from table.screens.taking_back import take_back
 from table.verbs import declaration
 from tests.house.coups import close, deal, lay
 from tests.house.long_record import lay_past

@@ -11,9 +11,9 @@ from table.models import Table
 from table.next_act import next_act
 from table.record.replay import replay
 from table.rules.refusal import Code
+from table.screens.dealer.task import task
 from table.screens.read.snapshot import Snapshot, take
 from table.screens.regions import Region, render
-from table.screens.task import task
 from tests.house.coups import deal, play
 from tests.procedures.cases import attest, inverted, report, undue_third
 from tests.rig.tables import AtTable, ready_table

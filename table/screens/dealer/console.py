@@ -7,14 +7,14 @@ from table.rules.cards import points
 from table.rules.phase import Phase
 from table.rules.profiles import Box, Role
 from table.rules.stakes import kind
-from table.screens.course import way
-from table.screens.in_reach import card_out, cut_card, preparation, sabot, uncounted, wishes
-from table.screens.pads import exhausted, readable
-from table.screens.paying import positions
+from table.screens.dealer.pads import exhausted, readable
+from table.screens.dealer.paying import positions
+from table.screens.dealer.progress import way
+from table.screens.dealer.reasons import reason
+from table.screens.dealer.taking_back import pad_of, take_back
+from table.screens.dealer.task import Task, task
+from table.screens.dealer.tools import card_out, cut_card, preparation, sabot, uncounted, wishes
 from table.screens.read.snapshot import PAYABLE, Seat, Snapshot
-from table.screens.reasons import reason
-from table.screens.taking_back import pad_of, take_back
-from table.screens.task import Task, task
 
 EXPLAINED = (Phase.BANCO_UP, Phase.DRAWING, Phase.PUNTO_UP)
 """The phases in which it has to be seen why a card is due, or none."""

@@ -7,7 +7,7 @@ from table.floor import Floor
 from table.models import Coup
 from table.rules.profiles import Box
 from table.rules.regola import Claim
-from table.screens.pads import Pad, Slot, readable
+from table.screens.dealer.pads import Pad, Slot, readable
 from table.screens.read.snapshot import Snapshot
 from table.verbs.correcting import CORRECTIONS
 

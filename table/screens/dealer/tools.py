@@ -12,8 +12,8 @@ from table.record.proposals import CLAIMS
 from table.rules.phase import Phase
 from table.rules.regola import FIRST_CARDS
 from table.rules.shoe import LAST_COUP, counted_phrase, counts_seven, cut_too_deep
+from table.screens.dealer.task import PREPARATION, Step, step
 from table.screens.read.snapshot import Snapshot
-from table.screens.task import PREPARATION, Step, step
 
 USUALLY_BEHIND = 14
 """Cards behind the cut card as dealers put it in: twice the seven of Super Punto Banco, Art. 5."""

@@ -10,7 +10,7 @@ from table.models import Table
 from table.rules.cards import points
 from table.rules.profiles import Role
 from table.rules.regola import Side
-from table.screens.pads import Pad, covered_third, of_hand, of_next_act, turned_by_the_reader
+from table.screens.dealer.pads import Pad, covered_third, of_hand, of_next_act, turned_by_the_reader
 from table.screens.read.snapshot import Snapshot
 from table.terms import ACTS
 
