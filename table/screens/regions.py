@@ -12,9 +12,10 @@ from django.db import DatabaseError
 from django.template.loader import render_to_string
 from django.utils import translation
 
-from table.screens import bar, desk, sign, strip, tile
+from table.screens import sign, strip
 from table.screens.dealer import console
 from table.screens.felt import region
+from table.screens.inspector import bar, desk, tile
 from table.screens.read.carry_over import take_over
 from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import Snapshot, editions, take

@@ -6,8 +6,8 @@ import pytest
 from django.utils import translation
 
 from table.rules.regola import Result
-from table.screens.figures import figures
-from table.screens.pace import Pace, pace
+from table.screens.inspector.figures import figures
+from table.screens.inspector.pace import Pace, pace
 from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import Snapshot, take
 from tests.house.situations import held

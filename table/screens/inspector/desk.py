@@ -10,7 +10,7 @@ from django.utils.translation import get_language
 from table.models import Coup, Display, Table
 from table.rules.profiles import Role
 from table.rules.stakes import Range, kind
-from table.screens.figures import figures
+from table.screens.inspector.figures import figures
 from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import Snapshot
 from table.screens.record import face_text, lines, told

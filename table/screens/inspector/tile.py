@@ -5,8 +5,8 @@ from typing import Any
 from django.utils.translation import get_language, gettext
 
 from table.models import Shoe, Table
-from table.screens.figures import RESULTS
-from table.screens.pace import pace
+from table.screens.inspector.figures import RESULTS
+from table.screens.inspector.pace import pace
 from table.screens.read.notices import who_decides
 from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import Snapshot

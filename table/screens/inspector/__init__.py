@@ -1,0 +1,1 @@
+"""The inspectors' screens: the desk of a table, the tiles of the pit, pace and figures."""
