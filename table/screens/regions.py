@@ -12,10 +12,10 @@ from django.db import DatabaseError
 from django.template.loader import render_to_string
 from django.utils import translation
 
-from table.screens import sign, strip
 from table.screens.dealer import console
 from table.screens.felt import region
 from table.screens.inspector import bar, desk, tile
+from table.screens.players import seat, sign
 from table.screens.read.carry_over import take_over
 from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import Snapshot, editions, take
@@ -30,7 +30,7 @@ SHOWN: dict[str, Callable[[Snapshot, str], dict[str, Any]]] = {
     "desk": desk.desk,
     "desk_sheets": desk.sheets,
     "tile": tile.tile,
-    "strip": strip.strip,
+    "strip": seat.strip,
     "sign": sign.sign,
 }
 """What a region's template is given besides the snapshot, by the name of the template."""

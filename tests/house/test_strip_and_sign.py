@@ -13,8 +13,8 @@ from table.record import proposals
 from table.rules.profiles import ADMIRAL, CLASSICO, MALTA, VENEZIA, derive
 from table.rules.regola import Result
 from table.rules.roads import Scoreboard
-from table.screens.boards import board, boards
-from table.screens.prices import lines
+from table.screens.players.boards import board, boards
+from table.screens.players.prices import lines
 from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import Snapshot, take
 from table.screens.regions import Region, render
