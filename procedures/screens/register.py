@@ -4,8 +4,8 @@ from django.utils.translation import pgettext_lazy
 
 from procedures.articles import KINDS
 from procedures.screens.wording import SOURCES, STATUSES, VERDICTS
-from table.screens import record, recorded
-from table.screens.recorded import Sentences
+from table.screens.register import lines, sentences
+from table.screens.register.sentences import Sentences
 
 ACTED: dict[str, Sentences] = {
     "report_incident": (pgettext_lazy("record", "%(kind)s"),),
@@ -43,9 +43,9 @@ EFFECTED: dict[str, Sentences] = {
 
 def sign_up() -> None:
     """The table's register tells of incidents too."""
-    recorded.ACTED.update(ACTED)
-    recorded.EFFECTED.update(EFFECTED)
-    record.WORDS["kind"] = {name: kind.title for name, (_article, kind) in KINDS.items()}
-    record.WORDS["status"] = STATUSES
-    record.WORDS["verdict"] = VERDICTS
-    record.WORDS["source"] = SOURCES
+    sentences.ACTED.update(ACTED)
+    sentences.EFFECTED.update(EFFECTED)
+    lines.WORDS["kind"] = {name: kind.title for name, (_article, kind) in KINDS.items()}
+    lines.WORDS["status"] = STATUSES
+    lines.WORDS["verdict"] = VERDICTS
+    lines.WORDS["source"] = SOURCES

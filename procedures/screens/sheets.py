@@ -18,8 +18,8 @@ from table.rules.profiles import Role
 from table.screens.dealer.task import task
 from table.screens.dealer.tools import cut_card
 from table.screens.read.snapshot import Snapshot
-from table.screens.record import face_text
 from table.screens.regions import SHOWN
+from table.screens.register.lines import face_text
 from table.terms import ACTS, BOXES, PHASES, SIDES
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import pgettext_lazy
 
 from procedures.articles.article import Kind
 from procedures.models import Incident
-from table.screens.record import face_text
+from table.screens.register.lines import face_text
 from table.terms import CALLS, SIDES
 
 VERDICTS: Mapping[str, Promise] = {

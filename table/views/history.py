@@ -10,10 +10,10 @@ from table.models import Coup, Table
 from table.rules.profiles import Role
 from table.screens import regions
 from table.screens.audiences import WATCHERS
-from table.screens.history import acts_of, at_step, coups_of, neighbours
 from table.screens.read.numbers import Numbers
-from table.screens.record import lines
 from table.screens.regions import Region
+from table.screens.register.coups import acts_of, at_step, coups_of, neighbours
+from table.screens.register.lines import lines
 from table.views.entrance import staff_only
 
 READERS = (*WATCHERS, Role.AUDITOR)

@@ -3,9 +3,9 @@
 from typing import Any
 
 from table.models import Coup
-from table.screens.history import acts_of, walk
 from table.screens.read.notices import headline, notices
 from table.screens.read.snapshot import Snapshot, take
+from table.screens.register.coups import acts_of, walk
 
 
 def looks(table: Snapshot) -> dict[str, Any]:

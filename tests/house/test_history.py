@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from table.models import Coup
 from table.rules.profiles import ADMIRAL, CLASSICO, MALTA, VENEZIA, Profile, Role
-from table.screens.history import acts_of, at_step
+from table.screens.register.coups import acts_of, at_step
 from tests.house import shift
 from tests.house.diary import Diary, history
 from tests.house.work import Counting

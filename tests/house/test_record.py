@@ -9,10 +9,10 @@ import pytest
 from django.utils import translation
 
 from table.models import Entry, Note
-from table.screens import recorded
 from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import done_of, take
-from table.screens.record import Line, Writer, lines, told
+from table.screens.register import sentences
+from table.screens.register.lines import Line, Writer, lines, told
 from table.terms import ALERTS
 from table.verbs.correcting import CORRECTIONS
 from table.verbs.declaration import VERBS
@@ -52,16 +52,16 @@ def _in_english() -> Iterator[None]:
 
 
 def test_every_act_has_its_sentence() -> None:
-    assert set(recorded.ACTED) >= OWN
-    assert set(recorded.ACTED) <= set(VERBS)
+    assert set(sentences.ACTED) >= OWN
+    assert set(sentences.ACTED) <= set(VERBS)
 
 
 def test_every_effect_has_its_sentence() -> None:
-    assert set(recorded.EFFECTED) >= set(effects_of_the_verbs()) | CHOSEN_BY_OUTCOME
+    assert set(sentences.EFFECTED) >= set(effects_of_the_verbs()) | CHOSEN_BY_OUTCOME
 
 
 def test_everything_that_can_be_put_right_has_its_sentence() -> None:
-    assert set(recorded.CORRECTED) == set(CORRECTIONS)
+    assert set(sentences.CORRECTED) == set(CORRECTIONS)
 
 
 def written(code: str, language: str) -> list[Line]:
@@ -201,7 +201,7 @@ def test_a_sentence_whose_facts_are_missing_gives_way_to_the_next() -> None:
 def test_no_sentence_asks_for_a_fact_that_its_act_does_not_have() -> None:
     for name in OWN:
         facts = set(VERBS[name].arguments.__struct_fields__)
-        for sentence in recorded.ACTED[name]:
+        for sentence in sentences.ACTED[name]:
             assert set(re.findall(r"%\((\w+)\)s", str(sentence))) <= facts, name
 
 

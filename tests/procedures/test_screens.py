@@ -19,8 +19,8 @@ from table.screens.audiences import WATCHERS
 from table.screens.dealer.task import task
 from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import Snapshot, done_of, take
-from table.screens.record import Line, lines
 from table.screens.regions import Region, draw, render
+from table.screens.register.lines import Line, lines
 from table.verbs.declaration import VERBS
 from tests.house.coups import close, deal, lay
 from tests.house.pressing import Buttons, drawn

@@ -13,8 +13,8 @@ from table.rules.stakes import Range, kind
 from table.screens.inspector.figures import figures
 from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import Snapshot
-from table.screens.record import face_text, lines, told
-from table.screens.recorded import REASONS
+from table.screens.register.lines import face_text, lines, told
+from table.screens.register.sentences import REASONS
 from table.terms import KINDS, PROPOSALS
 from table.verbs.correcting import CORRECTIONS
 from table.verbs.declaration import VERBS

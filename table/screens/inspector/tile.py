@@ -10,7 +10,7 @@ from table.screens.inspector.pace import pace
 from table.screens.read.notices import who_decides
 from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import Snapshot
-from table.screens.record import told
+from table.screens.register.lines import told
 from table.terms import BOXES, PHASES, SHOES, STATUSES
 
 LATEST_RESULTS = 12

@@ -5,9 +5,9 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from table.models import Coup, Entry, Stake, Table
-from table.screens.past import Past, Scene
-from table.screens.past_stakes import LaidStakes, left_from_the_tie
 from table.screens.read.snapshot import Done, done_of
+from table.screens.register.scene import Past, Scene
+from table.screens.register.scene_stakes import LaidStakes, left_from_the_tie
 
 OPENS = ("open_bets", "play_blank")
 ENDS = {"coup_burned", "coup_cancelled"}

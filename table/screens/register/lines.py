@@ -17,9 +17,9 @@ from table.models import Alert, Note
 from table.rules.cards import UNKNOWN, parse
 from table.rules.payout import HANDED_BACK
 from table.rules.profiles import Role
-from table.screens import recorded
 from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import Done
+from table.screens.register import sentences
 from table.terms import ACTS, ALERTS, BOXES, CALLS, KINDS, ROLES, SIDES
 from table.verbs.alerts import ALERTS as TOLD
 
@@ -79,7 +79,7 @@ def _notes(entries: Iterable[Done]) -> dict[str, str]:
     """The free texts of these entries by their digests; of one that was erased it is said that it was."""
     named = {digest for done in entries for digest in _named(done)}
     kept = Note.objects.filter(digest__in=named) if named else []
-    return {note.digest: gettext(recorded.ERASED) if note.erased else note.text for note in kept}
+    return {note.digest: gettext(sentences.ERASED) if note.erased else note.text for note in kept}
 
 
 def _named(done: Done) -> list[str]:
@@ -111,20 +111,20 @@ class Writer:
 
     def act(self, verb: str, arguments: Facts) -> str:
         """What somebody did; of an act that is done no more, its name."""
-        besides = [str(text) for name, text in recorded.BESIDES.items() if arguments.get(name) is True]
-        said = self._say(recorded.ACTED.get(verb, ()), arguments) or str(ACTS.get(verb, verb))
+        besides = [str(text) for name, text in sentences.BESIDES.items() if arguments.get(name) is True]
+        said = self._say(sentences.ACTED.get(verb, ()), arguments) or str(ACTS.get(verb, verb))
         return ", ".join([said, *besides])
 
     def effect(self, name: str, facts: Facts) -> str:
         """What came of it; empty where the act has said that."""
         if name == "entry_corrected":
             return self._correction(facts)
-        return self._say(recorded.EFFECTED.get(name, ()), facts)
+        return self._say(sentences.EFFECTED.get(name, ()), facts)
 
     def _correction(self, facts: Facts) -> str:
         """What it is now and what had been keyed."""
         old = {f"old_{kind}": facts["old"] for kind in ("face", "claim", "amount")}
-        return self._say(recorded.CORRECTED[facts["what"]], {**facts["new"], **old})
+        return self._say(sentences.CORRECTED[facts["what"]], {**facts["new"], **old})
 
     def _say(self, sentences: Sequence[Promise], facts: Facts) -> str:
         for sentence in map(str, sentences):
@@ -139,7 +139,7 @@ class Writer:
         if name in ("amount", "by", "old_amount"):
             return self._numbers.chip(fact)
         if name in NOTES:
-            return str(recorded.REASONS.get(fact) or self._notes.get(fact, gettext(recorded.ERASED)))
+            return str(sentences.REASONS.get(fact) or self._notes.get(fact, gettext(sentences.ERASED)))
         return self._parts(name, fact)
 
     def _parts(self, name: str, fact: Any) -> str:
@@ -159,17 +159,17 @@ class Writer:
 WORDS: dict[str, Mapping[Any, Any]] = {
     "box": BOXES,
     "side": SIDES,
-    "at": recorded.PLACES,
+    "at": sentences.PLACES,
     "claim": CALLS,
     "old_claim": CALLS,
-    "means": recorded.MEANS,
-    "outcome": recorded.OUTCOMES,
+    "means": sentences.MEANS,
+    "outcome": sentences.OUTCOMES,
     "role": ROLES,
     "code": ALERTS,
-    "seen": recorded.SEEN,
-    "standing": recorded.STANDING,
-    "cash": recorded.CASH,
-    "active": recorded.ACTIVE,
+    "seen": sentences.SEEN,
+    "standing": sentences.STANDING,
+    "cash": sentences.CASH,
+    "active": sentences.ACTIVE,
 }
 
 

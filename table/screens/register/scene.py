@@ -13,9 +13,9 @@ from table.floor import AT_BOX
 from table.models import Coup, DrawnCard, Position, Shoe, Table
 from table.rules.cards import UNKNOWN, parse, points
 from table.rules.regola import FIRST_CARDS, Outcome, Side, claim_of
-from table.screens.past_shoe import HELD, LOCATION, coups_left, shoe_before, waited
-from table.screens.past_stakes import LaidStakes
 from table.screens.read.snapshot import Done, Payment, Snapshot, payments_of
+from table.screens.register.scene_shoe import HELD, LOCATION, coups_left, shoe_before, waited
+from table.screens.register.scene_stakes import LaidStakes
 
 BOXES = (LOCATION.PUNTO, LOCATION.BANCO)
 TURNED = "turned"
