@@ -13,7 +13,7 @@ from django.template.loader import render_to_string
 from django.utils import translation
 
 from table.screens.dealer import console
-from table.screens.felt import region
+from table.screens.felt.region import live_felt
 from table.screens.inspector import bar, desk, tile
 from table.screens.players import seat, sign
 from table.screens.read.carry_over import take_over
@@ -26,7 +26,7 @@ SHOWN: dict[str, Callable[[Snapshot, str], dict[str, Any]]] = {
     "bar": bar.shown,
     "console": console.shown,
     "console_sheets": console.sheets,
-    "felt": region.live_felt,
+    "felt": live_felt,
     "desk": desk.desk,
     "desk_sheets": desk.sheets,
     "tile": tile.tile,

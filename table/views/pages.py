@@ -8,9 +8,9 @@ from django.views.decorators.http import require_safe
 
 from table.rules.profiles import HOUSES, Profile, house
 from table.rules.refusal import Refused
-from table.screens.house_rules import DECKS, decks_asked, page
-from table.screens.house_rules import front as cards
 from table.screens.read.numbers import Numbers
+from table.screens.rules.page import DECKS, decks_asked, page
+from table.screens.rules.page import front as cards
 from table.terms import say
 
 

@@ -13,9 +13,9 @@ from table.models import HOUSE, Display, Entry, LimitRange, Person, Policy, Refu
 from table.record.door import Answer
 from table.rules.profiles import ADMIRAL, HOUSES, MALTA, VENEZIA, Profile, Role, Rounding
 from table.rules.refusal import Code, Refused
-from table.screens import rule_book
 from table.screens.read import amounts
 from table.screens.read.numbers import Numbers
+from table.screens.rules.form import FIXED, NAMES, Book, changes
 from tests.rig.staff import PIN, signed_in, with_pin
 from tests.rig.tables import AtTable, new_table, ready_table
 
@@ -224,7 +224,7 @@ def test_a_table_that_is_there_is_not_added_again() -> None:
 def typed(house: Profile, **changed: str) -> dict[str, Any]:
     """The form of the rules as it is filled in for a house, with some fields typed over."""
     with translation.override("en"):
-        book = rule_book.Book(house, None, {}, Numbers("en"))
+        book = Book(house, None, {}, Numbers("en"))
         form: dict[str, Any] = {f"rule.{it.key}": it.value for part in book.chapters() for it in part.points}
     form["rule.side_bets"] = form["rule.side_bets"].split()
     unit, _space, form["rule.rounding.mode"] = form.pop("rule.rounding").partition(" ")
@@ -325,25 +325,25 @@ def test_a_house_of_ones_own_is_made_key_by_key() -> None:
 
 
 def test_every_policy_key_is_in_the_book_or_fixed_at_a_real_table() -> None:
-    listed = [key for names in rule_book.NAMES.values() for key in names]
+    listed = [key for names in NAMES.values() for key in names]
     assert len(listed) == len(set(listed))
-    assert set(listed) | rule_book.FIXED == {field.name for field in fields(Profile)}
-    assert not set(listed) & rule_book.FIXED
+    assert set(listed) | FIXED == {field.name for field in fields(Profile)}
+    assert not set(listed) & FIXED
 
 
 @pytest.mark.parametrize("house", REAL, ids=lambda house: house.key)
 def test_a_form_that_nobody_touched_changes_nothing(house: Profile) -> None:
-    book = rule_book.Book(house, None, {}, Numbers("it"))
+    book = Book(house, None, {}, Numbers("it"))
     with translation.override("it"):
         form = {f"rule.{it.key}": it.value for part in book.chapters() for it in part.points}
-    assert rule_book.changes(house, form) == {}
+    assert changes(house, form) == {}
 
 
 @pytest.mark.parametrize("language", ["it", "en", "de"])
 @pytest.mark.parametrize("house", REAL, ids=lambda house: house.key)
 def test_every_choice_is_a_sentence_and_no_code(house: Profile, language: str) -> None:
     with translation.override(language):
-        parts = list(rule_book.Book(house, None, {}, Numbers(language)).chapters())
+        parts = list(Book(house, None, {}, Numbers(language)).chapters())
     choices = [choice for part in parts for point in part.points for choice in point.choices]
     assert len(choices) > 40
     assert [it for it in choices if len(it.words.split()) < 3 or "_" in it.words] == []
@@ -351,9 +351,9 @@ def test_every_choice_is_a_sentence_and_no_code(house: Profile, language: str) -
 
 def test_what_may_be_chosen_is_what_a_house_can_be() -> None:
     """Every choice of the book is a house that some real house could become by it."""
-    for names in rule_book.NAMES.values():
+    for names in NAMES.values():
         for key in names:
-            for value in rule_book.offered(key):
+            for value in form.offered(key):
                 assert any(_becomes(house, key, value) for house in REAL), (key, value)
 
 

@@ -10,9 +10,9 @@ from django.utils import translation
 
 from table.rules.profiles import HOUSES, ONLINE, VENEZIA, Profile, Role, Rounding
 from table.rules.refusal import Refused
-from table.screens.citations import STATED, cited
-from table.screens.house_rules import groups
 from table.screens.read.numbers import Numbers
+from table.screens.rules.citations import STATED, cited
+from table.screens.rules.page import groups
 
 # Shown elsewhere on the page: as its heading, in its address, or drawn as chips.
 ELSEWHERE = {"key", "title", "source", "chips"}

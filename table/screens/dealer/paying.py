@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from table.rules.payout import Line
 from table.rules.profiles import Box, Profile
-from table.screens.policies.payment import TAX_LAID_READY
 from table.screens.read.snapshot import Payment, Seat, Snapshot
+from table.screens.rules.sentences.payment import TAX_LAID_READY
 
 
 class Move(NamedTuple):

@@ -16,8 +16,8 @@ from table.rules.cards import parse_all
 from table.rules.payout import EVEN_LESS_COMMISSION
 from table.rules.profiles import CLASSICO, MALTA, Box, Profile
 from table.rules.regola import Layout, complete
-from table.screens.policies.payment import TAX_LAID_READY
 from table.screens.read.numbers import Numbers
+from table.screens.rules.sentences.payment import TAX_LAID_READY
 from table.terms import BOXES
 
 BUTTON_ASIDE = 2.6  # degrees from the number of its position

@@ -8,10 +8,10 @@ from django.utils.functional import Promise
 
 from table.rules.profiles import Box
 from table.rules.regola import Result
-from table.screens.bets import coming
 from table.screens.inspector.pace import STAGES, pace, whole_coups
 from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import Snapshot
+from table.screens.rules.bets import coming
 from table.terms import ALERTS, BOXES
 
 RESULTS = {Result.BANCO: Box.BANCO, Result.PUNTO: Box.PUNTO, Result.TIE: Box.EGALITE}

@@ -9,9 +9,9 @@ from django.utils.functional import Promise
 from table.rules.odds import bets
 from table.rules.profiles import Box, Profile
 from table.rules.stakes import Range, kind
-from table.screens.bets import Price, coming, price
 from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import Snapshot
+from table.screens.rules.bets import Price, coming, price
 from table.terms import BOXES, KINDS
 
 

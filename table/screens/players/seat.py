@@ -12,14 +12,14 @@ from table.models import Coup, Display, Position, Table
 from table.rules.phase import Phase
 from table.rules.reading import order_from
 from table.rules.regola import Claim, Outcome
-from table.screens import tableau
 from table.screens.felt.piles import Pile, pile_of
-from table.screens.house_sentences import rules_on
 from table.screens.players.boards import boards
 from table.screens.players.prices import limits, lines
 from table.screens.read.notices import Notice, headline, notices, stakes_stand
 from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import Payment, Seat, Snapshot
+from table.screens.rules import tableau
+from table.screens.rules.sentences.chosen import rules_on
 from table.terms import CALLS
 
 BEADS, ROAD = 10, 24

@@ -8,13 +8,13 @@ from django.utils.translation import gettext as _
 
 from table.models import Coup
 from table.rules.regola import Outcome
-from table.screens.house_sentences import rules_on
 from table.screens.players.boards import boards
 from table.screens.players.prices import limits, lines
 from table.screens.players.seat import policy_version
 from table.screens.read.notices import Notice, headline, notices, stakes_stand
 from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import Snapshot
+from table.screens.rules.sentences.chosen import rules_on
 
 BEADS, ROAD, DERIVED = 20, 32, 15
 BINDING = ("over_max", "tie_requires_main")

@@ -9,8 +9,8 @@ from django.views.decorators.http import require_http_methods
 from table.models import HOUSE, Policy, Table
 from table.rules.profiles import HOUSES, Role, as_values, house
 from table.rules.refusal import Code, require
-from table.screens import rule_book
 from table.screens.read.numbers import Numbers
+from table.screens.rules import form
 from table.views.entrance import signed_in, staff_only
 from table.views.office.counter import DECIDERS, DIREZIONE, Sent, done, number, press, serve, show
 from table.views.office.people import ASKS
@@ -52,8 +52,8 @@ def _rules(request: HttpRequest, table: Table, sent: Sent) -> HttpResponse:
     later = table.next_policy.house if table.next_policy else None
     numbers = Numbers(get_language() or settings.LANGUAGE_CODE)
     typed = _typed(request) if sent.act == "change_rules" else {}
-    book = [*rule_book.Book(table.policy.house, later, typed, numbers).chapters()]
-    given = {"boxes": rule_book.boxes(), "versions": table.policies.count()}
+    book = [*form.Book(table.policy.house, later, typed, numbers).chapters()]
+    given = {"boxes": form.boxes(), "versions": table.policies.count()}
     return show(request, "rules", sent=sent, table=table, book=book, **given)
 
 
@@ -67,7 +67,7 @@ def _set_up(request: HttpRequest, table: Table) -> HttpResponse:
 def _change_rules(request: HttpRequest, table: Table) -> HttpResponse:
     # What the form was made from, so that a press that arrives twice asks for the same.
     shown = get_object_or_404(Policy, table=table, version=number(request, "version") or 0)
-    given = rule_book.changes(shown.house, _typed(request))
+    given = form.changes(shown.house, _typed(request))
     require(given, Code.ARGUMENTS, "Nothing was changed: every rule is as it was decided last.")
     press(request, table.code, ("change_rules", {"changes": given}))
     sentence = gettext("The new version is recorded; it is played from the next taglia on.")
@@ -76,8 +76,8 @@ def _change_rules(request: HttpRequest, table: Table) -> HttpResponse:
 
 def _typed(request: HttpRequest) -> dict[str, str]:
     """What the form of the rules says; ticked boxes one after the other."""
-    typed = {name: request.POST[name] for name in request.POST if name.startswith(rule_book.PREFIX)}
-    boxes, rounding = rule_book.PREFIX + "side_bets", rule_book.PREFIX + "rounding"
+    typed = {name: request.POST[name] for name in request.POST if name.startswith(form.PREFIX)}
+    boxes, rounding = form.PREFIX + "side_bets", form.PREFIX + "rounding"
     ticked = " ".join(request.POST.getlist(boxes))
     mode = typed.get(f"{rounding}.mode", "")
     written = f"{typed.get(f'{rounding}.unit', '')} {mode}" if mode else ""

@@ -8,12 +8,12 @@ from django.utils.functional import Promise
 from table.rules.cards import points
 from table.rules.profiles import HOUSES, MAIN_BOXES, Box, Profile
 from table.rules.refusal import Code, Refused
-from table.screens import bets, tableau
-from table.screens.citations import cited
-from table.screens.essentials import Essential, at_the_table, on_the_card
 from table.screens.felt import plan
-from table.screens.policies import Sentences, decisions, mishaps, payment, reading, shoe, stakes
 from table.screens.read.numbers import Numbers
+from table.screens.rules import bets, tableau
+from table.screens.rules.citations import cited
+from table.screens.rules.essentials import Essential, at_the_table, on_the_card
+from table.screens.rules.sentences import Sentences, decisions, mishaps, payment, reading, shoe, stakes
 from table.terms import CALLS, CLAIMS, GROUPS
 
 # The numbers of decks with which houses play.

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from django.utils.translation import gettext as _
 
 from table.rules.profiles import Profile
-from table.screens.policies import Rule, chosen
 from table.screens.read.numbers import Numbers
+from table.screens.rules.sentences import Rule, chosen
 
 
 def sentences(house: Profile, numbers: Numbers) -> Iterator[Rule]:

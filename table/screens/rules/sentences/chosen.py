@@ -3,8 +3,8 @@
 from functools import lru_cache
 
 from table.rules.profiles import Profile
-from table.screens.policies import payment, reading, stakes
 from table.screens.read.numbers import Numbers
+from table.screens.rules.sentences import payment, reading, stakes
 
 
 @lru_cache(maxsize=64)

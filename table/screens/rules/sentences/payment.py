@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 
 from table.rules.payout import EVEN_LESS_COMMISSION
 from table.rules.profiles import Box, Profile, Rounding
-from table.screens.bets import price
-from table.screens.policies import Rule
 from table.screens.read.numbers import Numbers
+from table.screens.rules.bets import price
+from table.screens.rules.sentences import Rule
 
 # The house whose layout has a place for the commission at every position.
 TAX_LAID_READY = "Punto Banco, Casino Admiral"

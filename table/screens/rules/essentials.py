@@ -7,8 +7,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from table.rules.profiles import Box, Profile
-from table.screens.bets import price
 from table.screens.read.numbers import Numbers
+from table.screens.rules.bets import price
 from table.terms import BUTTON, DEALING, READER
 
 

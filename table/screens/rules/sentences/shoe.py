@@ -6,8 +6,8 @@ from django.utils.translation import gettext as _
 
 from table.rules.profiles import Profile
 from table.rules.shoe import LAST_COUP, check_decks, counted_phrase
-from table.screens.policies import Rule, chosen
 from table.screens.read.numbers import Numbers
+from table.screens.rules.sentences import Rule, chosen
 
 
 def sentences(house: Profile, numbers: Numbers) -> Iterator[Rule]:

@@ -16,9 +16,9 @@ from django.utils.translation import gettext_lazy as _
 
 from table.rules.profiles import HOUSES, SIDE_BETS, Profile, Role, Rounding, as_values
 from table.rules.refusal import Refused
-from table.screens.house_rules import GROUPED
 from table.screens.read import amounts
 from table.screens.read.numbers import Numbers
+from table.screens.rules.page import GROUPED
 from table.terms import BOXES, GROUPS
 
 NAMES: Mapping[str, Mapping[str, Promise]] = {
