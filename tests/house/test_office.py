@@ -353,7 +353,7 @@ def test_what_may_be_chosen_is_what_a_house_can_be() -> None:
     """Every choice of the book is a house that some real house could become by it."""
     for names in NAMES.values():
         for key in names:
-            for value in form.offered(key):
+            for value in offered(key):
                 assert any(_becomes(house, key, value) for house in REAL), (key, value)
 
 
