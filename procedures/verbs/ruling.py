@@ -13,9 +13,9 @@ from table.rules.profiles import Role
 from table.rules.refusal import Code, require
 from table.rules.shoe import LAST_COUP
 from table.verbs.declaration import ANYTIME, Act, Text, verb
+from table.verbs.house.supervision import end_game
 from table.verbs.settling import annul_coup, end_coup
 from table.verbs.shoe import bring_new_decks, end_taglia
-from table.verbs.supervision import end_game
 
 ART_16 = "Super Punto Banco, Art. 16"
 Ruled = Literal["continue", "validate", "annul", "end_taglia", "replace_decks", "close_table"]

@@ -17,8 +17,9 @@ from table.record import chain, constraints, metrics, refusals
 from table.record.press import Answer, Step, check_name, first_answer, names
 from table.rules.profiles import Role
 from table.rules.refusal import Code, Refused, require
-from table.verbs import alerts, declaration
+from table.verbs import declaration
 from table.verbs.declaration import Act, Verb
+from table.verbs.house import alerts
 
 log = structlog.stdlib.get_logger("sabot.door")
 MOST_PING_SECONDS = 2

@@ -1,31 +1,20 @@
-"""Everything that can be done at a table and in the house, in the order of a shift."""
+"""Everything that can be done at a table and in the house: one module for each part of a shift.
 
-from table.verbs import (
-    alerts,
-    betting,
-    closing,
-    correcting,
-    counting,
-    dealing,
-    devices,
-    office,
-    opening,
-    people,
-    seating,
-    settling,
-    shoe,
-    supervision,
-    turning,
-)
+A verb is declared where it is defined (:func:`table.verbs.declaration.verb`); a module that is imported here is in use.
+"""
+
+from table.verbs import betting, closing, counting, dealing, opening, settling, shoe, turning
+from table.verbs.corrections import entry
+from table.verbs.house import alerts, devices, office, people, seating, supervision
 
 __all__ = [
     "alerts",
     "betting",
     "closing",
-    "correcting",
     "counting",
     "dealing",
     "devices",
+    "entry",
     "office",
     "opening",
     "people",

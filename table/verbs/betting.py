@@ -20,7 +20,7 @@ from table.verbs.bettors import (
     who_stakes,
 )
 from table.verbs.declaration import Act, Amount, verb
-from table.verbs.seating import check_guest, check_not_marked
+from table.verbs.house.seating import check_guest, check_not_marked
 
 DEALER = (Role.DEALER,)
 BETTING = (Phase.BETTING,)

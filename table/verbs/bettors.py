@@ -6,7 +6,7 @@ from table.rules.refusal import Code, Refused, require
 from table.rules.stakes import Stake as Laid
 from table.rules.stakes import slot
 from table.verbs.declaration import Act
-from table.verbs.seating import FREE, OCCUPIED, check_not_marked
+from table.verbs.house.seating import FREE, OCCUPIED, check_not_marked
 
 ART_1, ART_11, ART_13 = "Super Punto Banco, Art. 1", "Super Punto Banco, Art. 11", "Super Punto Banco, Art. 13"
 

@@ -7,7 +7,7 @@ from table.rules.refusal import Code, Refused, require
 from table.rules.shoe import LAST_COUP, check_cut, check_decks, cut_too_deep
 from table.rules.shoe import cut_card_out as cut_card_rule
 from table.verbs.declaration import ANYTIME, IDLE, Act, check_said, verb
-from table.verbs.office import bring_rules_into_force
+from table.verbs.house.office import bring_rules_into_force
 
 DEALER = (Role.DEALER,)
 ART_4, ART_5 = "Super Punto Banco, Art. 4", "Super Punto Banco, Art. 5"

@@ -13,7 +13,7 @@ from table import verbs
 from table.models import Alert
 from table.rules.profiles import CLASSICO
 from table.rules.refusal import Code
-from table.verbs.alerts import ALERTS
+from table.verbs.house.alerts import ALERTS
 from tests.house.coups import annul, blank, close, deal, lay, pay, play, turn
 from tests.rig.tables import AtTable, prepare_shoe, ready_table
 

@@ -15,7 +15,7 @@ from table.rules.profiles import ADMIRAL, HOUSES, MALTA, VENEZIA, Profile, Role,
 from table.rules.refusal import Code, Refused
 from table.screens.read import amounts
 from table.screens.read.numbers import Numbers
-from table.screens.rules.form import FIXED, NAMES, Book, changes
+from table.screens.rules.form import FIXED, NAMES, Book, changes, offered
 from tests.rig.staff import PIN, signed_in, with_pin
 from tests.rig.tables import AtTable, new_table, ready_table
 

@@ -14,7 +14,7 @@ from table.screens.read.snapshot import done_of, take
 from table.screens.register import sentences
 from table.screens.register.lines import Line, Writer, lines, told
 from table.terms import ALERTS
-from table.verbs.correcting import CORRECTIONS
+from table.verbs.corrections.entry import CORRECTIONS
 from table.verbs.declaration import VERBS
 from tests.house import shift
 from tests.house.reader import LANGUAGES

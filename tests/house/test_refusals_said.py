@@ -12,8 +12,8 @@ from table.rules.phase import Phase
 from table.rules.profiles import Role
 from table.rules.refusal import Cents, Code, Listed, Refused
 from table.terms import ACTS, ALERTS, DISPLAYS, PHASES, PROPOSALS, ROLES, SEATS, SHOES, STATUSES, WORDS, say
-from table.verbs.alerts import ALERTS as ALERTS_RAISED
 from table.verbs.declaration import VERBS
+from table.verbs.house.alerts import ALERTS as ALERTS_RAISED
 from tests.rig.tables import ready_table
 
 LANGUAGES = [code for code, _ in settings.LANGUAGES]

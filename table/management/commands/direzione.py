@@ -16,7 +16,7 @@ from table.record import door
 from table.rules.profiles import Role
 from table.rules.refusal import Refused
 from table.terms import say
-from table.verbs.office import check_new
+from table.verbs.house.office import check_new
 
 DONE = "“{badge}” is of the Direzione of this house and may sign in.\n"
 ALREADY = "This house has a Direzione: “{badge}” gives PINs in the house office."

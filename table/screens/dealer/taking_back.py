@@ -9,7 +9,7 @@ from table.rules.profiles import Box
 from table.rules.regola import Claim
 from table.screens.dealer.pads import Pad, Slot, readable
 from table.screens.read.snapshot import Snapshot
-from table.verbs.correcting import CORRECTIONS
+from table.verbs.corrections.entry import CORRECTIONS
 
 SPOKEN = ("voice", "gesture")
 

@@ -16,7 +16,7 @@ from table.screens.read.snapshot import Snapshot
 from table.screens.register.lines import face_text, lines, told
 from table.screens.register.sentences import REASONS
 from table.terms import KINDS, PROPOSALS
-from table.verbs.correcting import CORRECTIONS
+from table.verbs.corrections.entry import CORRECTIONS
 from table.verbs.declaration import VERBS
 from table.verbs.shoe import IN_USE
 

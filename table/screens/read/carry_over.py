@@ -7,7 +7,7 @@ What a coup itself moves, its cards and stakes, is read every time.
 from collections.abc import Hashable, Mapping, Sequence
 
 from table.screens.read.snapshot import LATEST_ENTRIES, RECENT_ACTS, Done, Snapshot
-from table.verbs.alerts import ALERTS
+from table.verbs.house.alerts import ALERTS
 
 ON_GROUND: Mapping[str, tuple[str, ...]] = {
     "seats": ("positions", "standing", "reservations"),

@@ -21,7 +21,7 @@ from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import Done
 from table.screens.register import sentences
 from table.terms import ACTS, ALERTS, BOXES, CALLS, KINDS, ROLES, SIDES
-from table.verbs.alerts import ALERTS as TOLD
+from table.verbs.house.alerts import ALERTS as TOLD
 
 PLACE = re.compile(r"%\((\w+)\)s")
 SUIT_SIGNS = str.maketrans("SHDC", "♠♥♦♣")

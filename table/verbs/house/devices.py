@@ -10,7 +10,7 @@ from table.rules.profiles import Role
 from table.rules.reading import check_position
 from table.rules.refusal import Code, Refused, require
 from table.verbs.declaration import Act, verb
-from table.verbs.office import check_new
+from table.verbs.house.office import check_new
 
 KEEPERS = (Role.OPERATOR, Role.DIREZIONE, Role.ISPETTORE_GIOCO)
 

@@ -10,7 +10,7 @@ from table.rules.stakes import Range, check_limits
 from table.verbs.bettors import name_blank_due, name_returned
 from table.verbs.closing import set_aside
 from table.verbs.declaration import ANYTIME, CLOSED, IDLE, OPEN, SUSPENDED, Act, Text, verb
-from table.verbs.seating import clear_seats
+from table.verbs.house.seating import clear_seats
 from table.verbs.settling import post
 from table.verbs.shoe import end_taglia
 

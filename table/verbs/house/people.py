@@ -4,7 +4,7 @@ from table.models import House, Person, StaffPresence
 from table.rules.profiles import Role
 from table.rules.refusal import Code, require
 from table.verbs.declaration import Act, verb
-from table.verbs.office import DIREZIONE, check_new
+from table.verbs.house.office import DIREZIONE, check_new
 
 SIGN_IN = tuple(role for role in Role if role is not Role.SHOE)
 """Everybody but a shoe reader, which is known by its own key."""

@@ -14,7 +14,7 @@ from table.rules.stakes import check_found, slot
 from table.verbs.bettors import box_named, lay
 from table.verbs.closing import check_reader_only, choose_reader, put_in_action, set_aside
 from table.verbs.declaration import Act
-from table.verbs.seating import check_guest
+from table.verbs.house.seating import check_guest
 
 PREMISE = "Super Punto Banco, Premessa"
 WITH_CARDS = (Phase.CLOSED, Phase.DEALING)

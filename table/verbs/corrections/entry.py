@@ -8,7 +8,7 @@ import msgspec
 from table.rules.phase import Phase
 from table.rules.profiles import Role
 from table.rules.refusal import Code, Refused, require
-from table.verbs.correct_cards import (
+from table.verbs.corrections.cards import (
     CardFix,
     ClaimFix,
     CutCardFix,
@@ -16,7 +16,7 @@ from table.verbs.correct_cards import (
     correct_cut_card,
     correct_declaration,
 )
-from table.verbs.correct_stakes import (
+from table.verbs.corrections.stakes import (
     WITH_CARDS,
     CashFix,
     CloseFix,
