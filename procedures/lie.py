@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 from itertools import islice
 
 from procedures.models import STANDING, Incident
-from table.floor import AT_BOX, Floor
 from table.models import DrawnCard
+from table.play.state import AT_BOX, Floor
 from table.rules.refusal import Code, require
 from table.rules.regola import FIRST_CARDS, Side
 from table.verbs.declaration import Act

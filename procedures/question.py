@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 from procedures.lie import HERE, box_of, of_the_hand
 from procedures.models import Incident
 from procedures.reconstruction import Before, Found, Reconstruction, boxes, excess, moves, reconstruct
-from table.floor import AT_BOX, Floor
 from table.models import DrawnCard
+from table.play.state import AT_BOX, Floor
 from table.rules.refusal import Code, Refused, require
 from table.rules.regola import Side
 

@@ -9,8 +9,8 @@ from procedures import lie
 from procedures.lie import HERE
 from procedures.question import Question
 from procedures.reconstruction import Reading, Reconstruction, boxes
-from table.floor import AT_BOX, Floor
 from table.models import Coup, DrawnCard
+from table.play.state import AT_BOX, Floor
 from table.rules.cards import UNKNOWN, points
 from table.rules.regola import FIRST_CARDS, Side, claim_of
 from table.verbs.bettors import name_blank_due

@@ -6,8 +6,8 @@ from django.apps import apps
 from django.db import IntegrityError
 from django.db.models import BaseConstraint, UniqueConstraint
 
-from table.floor import Floor
 from table.models import Table
+from table.play.state import Floor
 from table.rules.refusal import Code, Refused
 
 

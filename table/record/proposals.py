@@ -9,8 +9,8 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from table.floor import Floor
 from table.models import Display, Position, Table
+from table.play.state import Floor
 from table.record.door import ping_once_committed
 from table.rules.phase import Phase
 from table.rules.reading import check_position

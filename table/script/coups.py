@@ -6,8 +6,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from table.floor import Floor
 from table.models import Coup, Money, Stake
+from table.play.state import Floor
 from table.rules.cards import UNKNOWN, Card, points, show
 from table.rules.payout import HANDED_BACK
 from table.rules.profiles import Box

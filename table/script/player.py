@@ -6,9 +6,9 @@ Cards are keyed in as at a table: covered ones leave the shoe without a face, wh
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 
-from table.floor import Floor
 from table.models import DrawnCard, Person
-from table.next_act import next_act
+from table.play.next_act import next_act
+from table.play.state import Floor
 from table.rules.cards import Card, points
 from table.rules.profiles import Role
 from table.rules.refusal import Code, require

@@ -6,8 +6,8 @@ For tables that are played by chance; at a table of people the cards alone know 
 from collections import Counter, deque
 from random import Random
 
-from table.floor import Floor
 from table.models import DrawnCard, Shoe
+from table.play.state import Floor
 from table.rules.cards import Card, decks, points
 from table.rules.regola import Side, claim_of
 from table.script.player import Player

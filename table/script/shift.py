@@ -9,9 +9,9 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from table.floor import Floor
 from table.models import LimitRange, Shoe, Table
-from table.next_act import next_act
+from table.play.next_act import next_act
+from table.play.state import Floor
 from table.record import proposals
 from table.rules.cards import points
 from table.rules.profiles import MAIN_BOXES, Box, Role

@@ -7,8 +7,8 @@ from typing import Any
 
 from django.utils import timezone
 
-from table.floor import Floor
 from table.models import Entry, LimitRange, Person, StaffPresence, Table
+from table.play.state import Floor
 from table.record import chain, door
 from table.record.door import Step
 from table.rules.profiles import Profile, Role, as_values

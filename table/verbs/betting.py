@@ -1,7 +1,7 @@
 """Stakes while the betting is open. Super Punto Banco, Art. 11, 12, 14 and 15."""
 
-from table.floor import laid
 from table.models import Stake
+from table.play.state import laid
 from table.rules.phase import Phase
 from table.rules.profiles import MAIN_BOXES, Role
 from table.rules.refusal import Code, Refused, require

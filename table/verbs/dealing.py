@@ -1,7 +1,7 @@
 """Cards leave the shoe: the deal, the thirds, and cards that nobody was due. Super Punto Banco, Premessa and Art. 1."""
 
-from table.floor import AT_BOX
 from table.models import Coup, DrawnCard
+from table.play.state import AT_BOX
 from table.rules.cards import Card, parse
 from table.rules.phase import Phase
 from table.rules.profiles import Role

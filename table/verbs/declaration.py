@@ -10,8 +10,8 @@ from typing import Annotated, Any, Literal, NewType, get_type_hints
 import msgspec
 from django.utils.functional import cached_property
 
-from table.floor import Floor
 from table.models import House, Table
+from table.play.state import Floor
 from table.rules.phase import Phase
 from table.rules.profiles import Role
 from table.rules.refusal import Code, Listed, Refused, require

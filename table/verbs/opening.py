@@ -1,7 +1,7 @@
 """A coup begins: its shoe, its limits, and what lies on the felt still. Super Punto Banco, Art. 5, 14 and 15."""
 
-from table.floor import laid
 from table.models import Coup, LimitRange, Shoe
+from table.play.state import laid
 from table.rules.profiles import MAIN_BOXES, Role
 from table.rules.refusal import Code, require
 from table.rules.regola import Result

@@ -2,8 +2,8 @@
 
 from typing import Literal
 
-from table.floor import in_action
 from table.models import Coup, DrawnCard, Money, Table, Tip
+from table.play.state import in_action
 from table.rules.cards import points
 from table.rules.payout import Line, MoneyLine, differences, lines
 from table.rules.phase import Phase

@@ -6,8 +6,8 @@ A declaration waits while an incident holds the coup; that a card was turned is 
 from collections.abc import Sequence
 from typing import Literal
 
-from table.floor import AT_BOX
 from table.models import DrawnCard
+from table.play.state import AT_BOX
 from table.rules.cards import UNKNOWN, Card, parse, points
 from table.rules.phase import Phase
 from table.rules.profiles import Role

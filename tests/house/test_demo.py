@@ -20,9 +20,9 @@ from table.access.pairing import code_of
 from table.demo import house, keys
 from table.demo.house import TABLES, dealer_at, who_at
 from table.demo.plays import MOST_FAULTS, Play, Speed, State
-from table.floor import Floor
 from table.models import HOUSE, Alert, Coup, Display, DrawnCard, Entry, Person, Position, StaffPresence, Table
-from table.next_act import NextAct, next_act
+from table.play.next_act import NextAct, next_act
+from table.play.state import Floor
 from table.record import chain, door, proposals
 from table.rules.cards import decks, points
 from table.rules.profiles import HOUSES, VENEZIA, Profile, Role, as_values

@@ -7,8 +7,8 @@ from django.db import transaction
 from django.utils import timezone
 from msgspec.structs import fields
 
-from table.floor import Floor
 from table.models import House, Person
+from table.play.state import Floor
 from table.record import door
 from table.rules.phase import Phase
 from table.rules.profiles import Role

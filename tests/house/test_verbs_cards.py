@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from table.next_act import next_act
+from table.play.next_act import next_act
 from table.rules.profiles import CLASSICO, MALTA, VENEZIA, Profile, derive
 from table.rules.refusal import Code
 from table.rules.regola import Side

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from table.next_act import next_act
+from table.play.next_act import next_act
 from table.record.door import Answer
 from table.rules.phase import Phase
 from table.rules.refusal import Code

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from table.models import HOUSE, Shoe
-from table.next_act import next_act
+from table.play.next_act import next_act
 from table.rules.profiles import CLASSICO, VENEZIA, derive
 from table.rules.refusal import Code
 from tests.house.coups import back, blank, close, coup, deal, effects, lay, net, pay, play, shoe_of, turn

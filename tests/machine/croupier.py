@@ -5,9 +5,9 @@ Whatever it presses must be accepted: a state in which it is refused is a dead e
 
 from typing import Any
 
-from table.floor import Floor
 from table.models import LimitRange, Shoe, StaffPresence, Table
-from table.next_act import next_act
+from table.play.next_act import next_act
+from table.play.state import Floor
 from table.rules.phase import Phase
 from table.rules.refusal import Refused
 from table.rules.stakes import Range, check_limits, close

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 from django.db import transaction
 
-from table.floor import Floor
 from table.models import HOUSE, Person, Refusal, Table
+from table.play.state import Floor
 from table.record import door
 from table.record.door import Answer, Step
 from table.rules.profiles import Role

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from table.floor import Floor
 from table.models import DrawnCard
+from table.play.state import Floor
 from table.rules.regola import Side
 from tests.machine.evening import Evening
 from tests.machine.laws.printed import count

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from procedures.models import Attestation, Incident
 from table.models import Coup, Entry, Stake
-from table.next_act import next_act
+from table.play.next_act import next_act
 from table.record import chain
 from table.rules.cards import parse, points
 from table.rules.refusal import Code

@@ -6,7 +6,7 @@ from typing import Any
 
 from procedures.models import Incident
 from table.models import Coup, DrawnCard
-from table.next_act import next_act
+from table.play.next_act import next_act
 from table.rules.cards import parse, points, show
 from table.rules.regola import FIRST_CARDS, Claim, Side, claim_of
 from tests.procedures.cases import put_right, report

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from procedures.models import Incident
-from table.next_act import next_act
+from table.play.next_act import next_act
 from table.rules.profiles import VENEZIA, derive
 from table.rules.refusal import Code
 from tests.house.coups import back, deal, effects, net, play, shoe_of

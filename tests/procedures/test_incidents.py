@@ -6,7 +6,7 @@ import pytest
 
 from procedures.models import Attestation, Incident
 from table.models import DrawnCard, Entry
-from table.next_act import next_act
+from table.play.next_act import next_act
 from table.record import chain, replay
 from table.rules.profiles import VENEZIA, derive
 from table.rules.refusal import Code

@@ -6,7 +6,7 @@ import pytest
 
 from procedures.models import Incident
 from table.models import Money, Stake, Table
-from table.next_act import next_act
+from table.play.next_act import next_act
 from table.rules.payout import HANDED_BACK
 from tests.procedures.cases import OPENED, end, put_right, report, standing
 from tests.procedures.conftest import MakeReady

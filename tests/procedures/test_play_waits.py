@@ -8,7 +8,7 @@ from django.utils import translation
 
 from procedures.models import Incident
 from table.models import Table
-from table.next_act import next_act
+from table.play.next_act import next_act
 from table.record.replay import replay
 from table.rules.refusal import Code
 from table.screens.dealer.task import task

@@ -9,7 +9,7 @@ import pytest
 
 from procedures.models import Incident
 from table.models import Table
-from table.next_act import next_act
+from table.play.next_act import next_act
 from tests.procedures.aftermath import befalls, check, check_case, check_coup, noted, played_to_its_end, relieved
 from tests.procedures.conftest import SitDown
 from tests.procedures.dealer import LEFT

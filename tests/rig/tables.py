@@ -17,8 +17,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from table.floor import Floor
 from table.models import HOUSE, Entry, Table
+from table.play.state import Floor
 from table.record import chain
 from table.record.door import Answer
 from table.rules.profiles import VENEZIA, Profile, as_values

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Count
 
-from table.floor import Floor
+from table.play.state import Floor
 from table.rules.regola import FIRST_CARDS, Side
 
 SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from table.floor import Floor
+from table.play.state import Floor
 from table.rules.cards import POINT_VALUES, UNKNOWN, points
 from table.rules.regola import NATURAL, Claim, Side, banco_draws, claim_of
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from table.floor import Floor
 from table.models import Coup
+from table.play.state import Floor
 from table.rules.profiles import Box
 from table.rules.regola import Claim
 from table.screens.dealer.pads import Pad, Slot, readable

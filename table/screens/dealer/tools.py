@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from table.floor import Floor
 from table.models import Coup, Shoe
+from table.play.state import Floor
 from table.record.proposals import CLAIMS
 from table.rules.phase import Phase
 from table.rules.regola import FIRST_CARDS

@@ -6,8 +6,8 @@ from typing import NamedTuple
 from django.utils.functional import Promise
 from django.utils.translation import pgettext_lazy
 
-from table.floor import HELD
 from table.models import DrawnCard
+from table.play.state import HELD
 from table.rules.cards import UNKNOWN, Card, points
 from table.rules.regola import Claim, Side, natural
 from table.screens.felt.ground import ASIDE_AT, Ground

@@ -3,8 +3,8 @@
 from django.db.models import Q
 from django.utils.functional import cached_property
 
-from table.floor import HELD, Floor
 from table.models import DrawnCard
+from table.play.state import HELD, Floor
 
 
 class Looked(Floor):

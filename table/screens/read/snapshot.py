@@ -15,7 +15,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import get_language
 
 from table.models import HOUSE, Alert, Coup, Display, Entry, Money, Position, Shoe, StaffPresence, Stake, Table
-from table.next_act import NextAct, next_act
+from table.play.next_act import NextAct, next_act
 from table.record import chain
 from table.rules.payout import HANDED_BACK, Line, lines
 from table.rules.phase import Phase

@@ -9,8 +9,8 @@ from typing import Any
 
 from django.utils.functional import cached_property
 
-from table.floor import AT_BOX
 from table.models import Coup, DrawnCard, Position, Shoe, Table
+from table.play.state import AT_BOX
 from table.rules.cards import UNKNOWN, parse, points
 from table.rules.regola import FIRST_CARDS, Outcome, Side, claim_of
 from table.screens.read.snapshot import Done, Payment, Snapshot, payments_of

@@ -1,8 +1,8 @@
 """What a script expects of the table: Button, shoe, seats, limits, cards that wait, and effects of the last act."""
 
-from table.floor import Floor
 from table.models import LimitRange
-from table.next_act import next_act
+from table.play.next_act import next_act
+from table.play.state import Floor
 from table.rules.cards import Card, show
 from table.rules.refusal import Cents
 from table.script.lines.expect import expects

@@ -4,8 +4,8 @@ from typing import Any
 
 import msgspec
 
-from table.floor import laid
 from table.models import Coup, Position, Stake
+from table.play.state import laid
 from table.rules.phase import Phase
 from table.rules.reading import check_position
 from table.rules.refusal import Code, Refused, require

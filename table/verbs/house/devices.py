@@ -4,8 +4,8 @@ from typing import Literal
 
 from django.db.models import F
 
-from table.floor import Floor
 from table.models import Display, House, Table
+from table.play.state import Floor
 from table.rules.profiles import Role
 from table.rules.reading import check_position
 from table.rules.refusal import Code, Refused, require

@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from table.floor import Floor
 from table.models import Coup, Shoe, Table
+from table.play.state import Floor
 from table.rules.cards import points
 from table.rules.phase import Phase
 from table.rules.regola import FIRST_CARDS, Side
