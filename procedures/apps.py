@@ -13,7 +13,7 @@ class ProceduresConfig(AppConfig):
     def ready(self) -> None:
         """The table learns of verbs, of what is noticed, of rows, scripts and screens; it knows no procedure."""
         import_module("procedures.verbs")
-        import_module("procedures.lines")
+        import_module("procedures.script")
         import_module("procedures.sign_up").at_the_table()
-        import_module("procedures.screens.sheets").sign_up()
-        import_module("procedures.screens.register").sign_up()
+        import_module("procedures.screens.region").sign_up()
+        import_module("procedures.screens.sentences").sign_up()

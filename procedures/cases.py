@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from typing import Any
 
-from procedures import lie, question, remedies
 from procedures.articles.article import Article, Facts, Kind
 from procedures.models import STANDING, Incident
+from procedures.rebuild import evidence, placement, remedies
 from table.models import Coup, StaffPresence
 from table.rules.profiles import Role
 from table.rules.refusal import Code, Refused, require
@@ -68,7 +68,7 @@ def _settle_in_bianco(act: Act, cases: list[Incident]) -> None:
     if coup is None or coup.kind != Coup.Kind.BLANK or any(case.status != Incident.Status.OPEN for case in cases):
         return
     try:
-        asked, made = question.answer(act.floor, cases)
+        asked, made = evidence.answer(act.floor, cases)
     except Refused:
         return
     if made.is_clear:
@@ -111,7 +111,7 @@ def _await_decision(act: Act, cases: list[Incident]) -> None:
 
 def _answer(act: Act, cases: list[Incident]) -> None:
     """What the Regola makes of it by now; in a Colpo in Bianco that settles it, once it is clear."""
-    answer = question.in_words(act.floor, cases)
+    answer = evidence.in_words(act.floor, cases)
     _settle_in_bianco(act, cases)
     for case in cases:
         if case.answer != answer or not case.stands:
@@ -142,7 +142,7 @@ def of_number(act: Act, number: int) -> Incident:
 def together(act: Act, case: Incident) -> list[Incident]:
     """All that holds the same coup is decided at once: it is one reconstruction, and needs everybody's presence."""
     of_this_coup = act.floor.coup is not None and case.coup_id == act.floor.coup.pk
-    return lie.standing(act.floor) if of_this_coup and case.blocking else [case]
+    return placement.standing(act.floor) if of_this_coup and case.blocking else [case]
 
 
 def decide(act: Act, cases: Iterable[Incident], status: Incident.Status) -> None:

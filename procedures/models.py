@@ -13,8 +13,8 @@ class Incident(models.Model):
 
     It is named by ``number``, the entry that opened it; ``decided`` is the entry that closed it. ``article`` 0 is the
     premise. ``caused_by`` is who dealt, or who else is named as the cause. ``facts`` are the answers to the questions
-    of the article, ``evidence`` what was said of the order (see :mod:`procedures.lie`), ``answer`` what the
-    reconstruction made of it. ``lay_before`` are the boxes at which the cards lay by the record before the report:
+    of the article, ``evidence`` what was said of the order (see :mod:`procedures.rebuild.placement`), ``answer`` what
+    the reconstruction made of it. ``lay_before`` are the boxes at which the cards lay by the record before the report:
     they lie there again if it is withdrawn. A ``blocking`` one holds its coup while it stands.
     """
 

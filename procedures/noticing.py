@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from procedures import lie
 from procedures.articles import KINDS
 from procedures.articles.article import Nothing
-from procedures.articles.lie import Lie
+from procedures.articles.asked import Lie
 from procedures.cases import decide, follow, open_case
 from procedures.models import STANDING, Incident
+from procedures.rebuild import placement
 from table.verbs.declaration import Act
 from table.verbs.turning import claim_differs
 
@@ -79,7 +79,7 @@ def _close_with_the_coup(act: Act) -> None:
     if not act.table.awaits:
         return
     over = Incident.objects.filter(table=act.table, coup__ended=True, status=Incident.Status.OPEN, blocking=True)
-    closed = [case for case in over if KINDS[case.kind][1].rebuilds and not lie.is_lost(case)]
+    closed = [case for case in over if KINDS[case.kind][1].rebuilds and not placement.is_lost(case)]
     decide(act, closed, Incident.Status.SETTLED_BY_LAW)
     follow(act)
 

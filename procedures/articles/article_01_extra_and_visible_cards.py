@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from procedures.articles.article import Article, Facts, Kind, Remedy
 from procedures.articles.settled import by_law
 from procedures.models import Incident
-from procedures.remedies import show
+from procedures.rebuild.remedies import show
 from table.models import Coup
 from table.rules.cards import Card, parse
 from table.rules.phase import Phase

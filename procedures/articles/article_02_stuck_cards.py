@@ -9,11 +9,11 @@ import msgspec
 from django.utils.translation import gettext_lazy as _
 
 from procedures.articles.article import Article, Facts, Kind, Remedy
-from procedures.articles.lie import check_can_be_rebuilt
+from procedures.articles.asked import check_can_be_rebuilt
 from procedures.articles.settled import by_law
-from procedures.lie import HERE, of_the_hand
 from procedures.models import Incident
-from procedures.remedies import burn_stuck
+from procedures.rebuild.placement import HERE, of_the_hand
+from procedures.rebuild.remedies import burn_stuck
 from table.models import DrawnCard
 from table.rules.refusal import Code, require
 from table.verbs.declaration import Act

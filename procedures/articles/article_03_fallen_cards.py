@@ -10,13 +10,13 @@ from typing import Annotated
 import msgspec
 from django.utils.translation import gettext_lazy as _
 
-from procedures import lie
 from procedures.articles.article import ISPETTORE, Article, Facts, Kind, Remedy
-from procedures.articles.lie import check_can_be_rebuilt
+from procedures.articles.asked import check_can_be_rebuilt
 from procedures.articles.settled import by_law
-from procedures.lie import of_the_hand
 from procedures.models import Incident
-from procedures.remedies import burn_cards, play_in_bianco, show
+from procedures.rebuild import placement
+from procedures.rebuild.placement import of_the_hand
+from procedures.rebuild.remedies import burn_cards, play_in_bianco, show
 from table.models import Coup, DrawnCard
 from table.rules.refusal import Code, require
 from table.rules.regola import FIRST_CARDS
@@ -49,7 +49,7 @@ def take_in(act: Act, case: Incident, facts: Fallen) -> None:
         case.status = Incident.Status.REFERRED
         act.effect("incident_referred", incident=act.number)
     elif case.blocking:
-        case.evidence = {"places": lie.lost(act.floor, facts.places), "before": []}
+        case.evidence = {"places": placement.lost(act.floor, facts.places), "before": []}
     else:
         _play_on(act, facts, fallen)
         by_law(act, case)

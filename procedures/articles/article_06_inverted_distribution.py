@@ -10,7 +10,7 @@ sabot tells that a card came out, never its face. Before it is turned nobody may
 from django.utils.translation import gettext_lazy as _
 
 from procedures.articles.article import ISPETTORE, Article, Kind, Remedy
-from procedures.articles.lie import WORDS, Lie, take_in
+from procedures.articles.asked import WORDS, Lie, take_in
 
 ARTICLE = Article(
     number=6,

@@ -8,7 +8,7 @@ with one card or three: the coup is held, and the dealer is asked how many cards
 from django.utils.translation import gettext_lazy as _
 
 from procedures.articles.article import ISPETTORE, Article, Kind, Remedy
-from procedures.articles.lie import WORDS, Lie, take_in
+from procedures.articles.asked import WORDS, Lie, take_in
 
 ARTICLE = Article(
     number=7,

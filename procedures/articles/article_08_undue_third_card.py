@@ -7,7 +7,7 @@ bianco; so it is when the dealer served Punto before he turned a battuta of Banc
 from django.utils.translation import gettext_lazy as _
 
 from procedures.articles.article import ISPETTORE, Article, Kind, Remedy
-from procedures.articles.lie import WORDS, Lie, take_in
+from procedures.articles.asked import WORDS, Lie, take_in
 
 ARTICLE = Article(
     number=8,

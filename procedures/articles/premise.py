@@ -7,7 +7,7 @@ given to the wrong side move, a card that is due to nobody is left over, one tha
 from django.utils.translation import gettext_lazy as _
 
 from procedures.articles.article import BOTH, Article, Kind, Remedy
-from procedures.articles.lie import WORDS, Lie, take_in
+from procedures.articles.asked import WORDS, Lie, take_in
 
 ARTICLE = Article(
     number=0,

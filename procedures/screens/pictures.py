@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from procedures import lie
+from procedures.rebuild import placement
 from table.models import DrawnCard
 from table.rules.cards import UNKNOWN, Card, parse, points
 from table.rules.payout import lines
@@ -45,7 +45,7 @@ class Box(NamedTuple):
 class Comparison(NamedTuple):
     """Both pictures; ``ought`` is None while the coup cannot be rebuilt. ``wide`` is their width."""
 
-    lie: Sequence[Box]
+    as_laid: Sequence[Box]
     ought: Sequence[Box] | None
     wide: int
 
@@ -63,7 +63,7 @@ class Difference(NamedTuple):
 def comparison(snapshot: Snapshot, answer: Mapping[str, Any]) -> Comparison | None:
     """The cards of the open coup, and where the Regola puts them by this answer; None where no card lies."""
     floor = snapshot.floor
-    cards = {card.number: card for card in lie.of_the_hand(floor)} if floor.coup else {}
+    cards = {card.number: card for card in placement.of_the_hand(floor)} if floor.coup else {}
     if not cards:
         return None
     sides: Hands = {side: [(card.number, str(card.card)) for card in floor.at(side)] for side in Side}

@@ -3,11 +3,12 @@
 Super Punto Banco, Premessa, Art. 6 to 8 and 16.
 """
 
-from procedures import presence, question, remedies
+from procedures import presence
 from procedures.articles import ARTICLES
 from procedures.articles.article import Remedy
 from procedures.cases import UNDUE_IN, decide, follow, of_number, together
 from procedures.models import Attestation, Incident
+from procedures.rebuild import evidence, remedies
 from procedures.verbs.reporting import Number
 from table.models import StaffPresence
 from table.rules.profiles import Role
@@ -55,7 +56,7 @@ def attest(act: Act, *, incident: Number) -> None:
 def ratify(act: Act, *, incident: Number) -> None:
     """The cards are laid anew as the Regola has them, everybody being there who has to be; the coup goes on."""
     cases = _open_cases(act, incident, Remedy.LAY_ANEW)
-    asked, made = question.answer(act.floor, cases)
+    asked, made = evidence.answer(act.floor, cases)
     require(
         made.is_clear,
         Code.NOT_CLEAR,

@@ -4,12 +4,12 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from procedures import lie, question
 from procedures.articles import KINDS
 from procedures.articles.article import Facts, Kind
-from procedures.articles.lie import Laid
+from procedures.articles.asked import Laid
 from procedures.cases import decide, follow, of_number, open_case
 from procedures.models import Incident
+from procedures.rebuild import evidence, placement
 from table.rules.profiles import Role
 from table.rules.refusal import Code, Refused, require
 from table.rules.regola import Side
@@ -56,7 +56,7 @@ def _noticed(act: Act, kind: str) -> Incident | None:
     """What the table has noticed itself, and waits to be told how the cards lie: a report of its kind tells it."""
     if act.floor.coup is None or not act.floor.coup.held:
         return None
-    return next((case for case in lie.standing(act.floor) if case.kind == kind and question.untold(case)), None)
+    return next((case for case in placement.standing(act.floor) if case.kind == kind and evidence.untold(case)), None)
 
 
 def _tell_noticed(act: Act, case: Incident, kind: Kind, told: Facts, *, caused_by: str) -> None:
@@ -96,11 +96,11 @@ def add_evidence(
     case = _open_case(act, incident)
     if laid is not None:
         _tell_anew(act, case, laid)
-    cards = lie.of_the_hand(act.floor)
+    cards = placement.of_the_hand(act.floor)
     known = {card.number for card in cards}
     for number, said in (places or {}).items():
         require(number.isdecimal() and int(number) in known and said, Code.EVIDENCE, NO_SUCH_CARD, count=len(cards))
-        lie.check_places(cards, said)
+        placement.check_places(cards, said)
     for pair in before or []:
         require(len(pair) == 2 and set(pair) <= known, Code.EVIDENCE, NO_SUCH_CARD, count=len(cards))
     known_before = case.evidence.get("before", [])
@@ -117,10 +117,10 @@ NO_SUCH_CARD = "The evidence names a card that is not among the %(count)s found.
 
 
 def _tell_anew(act: Act, case: Incident, laid: Laid) -> None:
-    require(lie.at_boxes(act.floor, case), Code.PHASE, "No card of a coup lies on the table.")
-    case.lay_before = lie.by_record(act.floor)
-    lie.lay_as_told(act, [Side(box) if box else None for box in laid])
-    case.facts = case.facts | {"laid": lie.told(act.floor)}
+    require(placement.at_boxes(act.floor, case), Code.PHASE, "No card of a coup lies on the table.")
+    case.lay_before = placement.by_record(act.floor)
+    placement.lay_as_told(act, [Side(box) if box else None for box in laid])
+    case.facts = case.facts | {"laid": placement.told(act.floor)}
 
 
 def _open_case(act: Act, number: int) -> Incident:
@@ -142,7 +142,7 @@ def withdraw_incident(act: Act, *, incident: Number) -> None:
     """
     case = of_number(act, incident)
     require(
-        not case.noticed or question.untold(case),
+        not case.noticed or evidence.untold(case),
         Code.REGOLA,
         "The cards themselves say it: put right what was keyed wrong, or have it rebuilt.",
         source=act.cite(PREMISE),
@@ -153,6 +153,6 @@ def withdraw_incident(act: Act, *, incident: Number) -> None:
         Code.ROLE,
         "An incident is withdrawn by who reported it, or by an Ispettore di Gioco.",
     )
-    lie.lay_back(act, case)
+    placement.lay_back(act, case)
     decide(act, [case], Incident.Status.WITHDRAWN)
     follow(act)

@@ -2,11 +2,11 @@
 
 from typing import Literal
 
-from procedures import lie
 from procedures.articles import ARTICLES
 from procedures.articles.article import Remedy
 from procedures.cases import decide, follow, of_number
 from procedures.models import Incident
+from procedures.rebuild import placement
 from procedures.verbs.reporting import Number
 from table.models import Coup, Shoe
 from table.rules.profiles import Role
@@ -47,7 +47,7 @@ def rule(act: Act, *, incident: Number, text: Text, effects: list[Ruled], serial
         "That is no case for the Direzione.",
         source=act.cite(ARTICLES[case.article].source),
     )
-    others = lie.standing(act.floor) if "annul" in ordered else []
+    others = placement.standing(act.floor) if "annul" in ordered else []
     decide(act, [case, *(it for it in others if it.pk != case.pk)], Incident.Status.RULED)
     act.effect("ruling_issued", incident=case.number, ruled=ordered, text=text)
     follow(act)
@@ -86,7 +86,7 @@ def _carry_out(act: Act, case: Incident, effect: Ruled, ruled: list[Ruled], *, t
     coup = act.floor.coup
     match effect:
         case "continue":
-            lie.lay_back(act, case)
+            placement.lay_back(act, case)
         case "validate":
             _validate(act, coup)
         case "annul":

@@ -14,8 +14,8 @@ from table.rules.profiles import Box
 class Coup(models.Model):
     """One hand, from the opening of the betting to the burning of its cards, as what happened in it.
 
-    Its phase is never stored: :func:`table.play.state.phase` computes it. ``limits`` (cents) and ``button`` are those in
-    force when the betting opened. ``reader`` is the position before which Punto's cards lie, empty when the dealer
+    Its phase is never stored: :func:`table.rules.phase.phase` computes it. ``limits`` (cents) and ``button`` are those
+    in force when the betting opened. ``reader`` is the position before which Punto's cards lie, empty when the dealer
     completes; ``highest`` the one that the dealer named as the highest on Punto, where a house keeps no amounts.
     ``paid_hands`` are the hands that were paid, Punto's and Banco's faces.
     """

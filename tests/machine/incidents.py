@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from procedures import lie, question
 from procedures.articles import KINDS
 from procedures.models import Incident
 from procedures.presence import attested, required
+from procedures.rebuild import evidence, placement
 from table.rules.profiles import Role
 from tests.machine.evening import Evening, Press
 
@@ -123,7 +123,7 @@ def put_right(evening: Evening, cases: list[Incident]) -> Press:
     for case in cases:
         if case.status == REFERRED:
             return _ruled(evening, case)
-        if case.kind == "unforeseen" or not lie.at_boxes(evening.floor, case):
+        if case.kind == "unforeseen" or not placement.at_boxes(evening.floor, case):
             return _press(evening, "ispettore_gioco", "refer", incident=case.number, reason="nothing to be rebuilt")
     number, present = cases[0].number, attested(cases)
     for role in sorted(required(evening.floor.house, cases) - set(present.values())):
@@ -133,7 +133,7 @@ def put_right(evening: Evening, cases: list[Incident]) -> Press:
         return Press(able[0], (("attest", {"incident": number}),))
     decides = next((it for it in evening.all_with(Role.ISPETTORE_GIOCO) if it.badge in present), None)
     by = decides or evening.by(Role.ISPETTORE_GIOCO)
-    if question.in_words(evening.floor, cases).get("proposal"):
+    if evidence.in_words(evening.floor, cases).get("proposal"):
         return Press(by, (("ratify", {"incident": number}),))
     return Press(by, (("annul_incident", {"incident": number, "reason": "not clear"}),))
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 from django.utils import translation
 
-from procedures.screens.following import Consequence, if_annulled, if_ratified
-from procedures.screens.standing import Case, standing
+from procedures.screens.consequences import Consequence, if_annulled, if_ratified
+from procedures.screens.open_cases import Case, standing
 from table.rules.profiles import VENEZIA, derive
 from table.screens.read.snapshot import Snapshot, take
 from tests.house.coups import deal, effects

@@ -7,7 +7,7 @@ import pytest
 from django.utils import translation
 
 from procedures.models import Incident
-from procedures.screens.standing import standing
+from procedures.screens.open_cases import standing
 from table.models import Coup
 from table.rules.phase import Phase
 from table.rules.profiles import HOUSES, Profile

@@ -9,10 +9,10 @@ from django.utils import translation
 
 from procedures.articles import KINDS
 from procedures.models import Attestation, Incident
+from procedures.screens.offers import reports
+from procedures.screens.open_cases import Case, standing
 from procedures.screens.pictures import comparison, differences
-from procedures.screens.register import ACTED, EFFECTED
-from procedures.screens.reports import reports
-from procedures.screens.standing import Case, standing
+from procedures.screens.sentences import ACTED, EFFECTED
 from table.models import Entry
 from table.rules.profiles import CLASSICO_COPERTO, Role
 from table.screens.audiences import WATCHERS
@@ -224,7 +224,7 @@ def test_the_cards_that_have_to_move_are_marked(table: AtTable) -> None:
     pictures = comparison(snapshot, only_case(table).incident.answer)
     assert pictures is not None
     assert pictures.ought is not None
-    assert {box.side: [it.number for it in box.cards] for box in pictures.lie} == {"banco": [1, 4], "punto": [2, 3]}
+    assert {box.side: [it.number for it in box.cards] for box in pictures.as_laid} == {"banco": [1, 4], "punto": [2, 3]}
     assert {box.side: [it.number for it in box.cards] for box in pictures.ought} == {"banco": [2, 4], "punto": [1, 3]}
     assert [it.number for box in pictures.ought for it in box.cards if it.moved] == [2, 1]
 

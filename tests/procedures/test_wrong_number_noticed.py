@@ -6,7 +6,7 @@ import pytest
 from django.utils import translation
 
 from procedures.models import Incident
-from procedures.screens.standing import standing
+from procedures.screens.open_cases import standing
 from table.models import Alert
 from table.rules.refusal import Code
 from table.rules.regola import Side

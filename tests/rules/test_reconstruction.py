@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from procedures.reconstruction import Before, Found, Move, Verdict, excess, judge, missing, moves, reconstruct
+from procedures.rebuild.reconstruction import Before, Found, Move, Verdict, excess, judge, missing, moves, reconstruct
 from table.rules.cards import DECK, UNKNOWN, Card, decks, parse_all, show
 from table.rules.refusal import Code, Refused
 from table.rules.regola import Layout, Side, lay_out

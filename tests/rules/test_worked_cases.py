@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from _pytest.mark.structures import ParameterSet
 
-from procedures.reconstruction import Found, judge, missing
+from procedures.rebuild.reconstruction import Found, judge, missing
 from table.rules.cards import Card, parse, parse_all, points, show
 from table.rules.payout import net, refund, settle
 from table.rules.profiles import MALTA, ONLINE, VENEZIA, Box, Profile, Rounding, RoundingMode, derive

@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from procedures import lie
 from procedures.cases import UNDUE_IN
+from procedures.rebuild import placement
+from procedures.screens.open_cases import Case
 from procedures.screens.pictures import missing_at
-from procedures.screens.standing import Case
 from table.models import DrawnCard
 from table.rules.cards import UNKNOWN, parse, points
 from table.rules.regola import Claim, Side, claim_of
@@ -29,7 +29,7 @@ class Consequence(NamedTuple):
 def if_ratified(snapshot: Snapshot, case: Case) -> list[Consequence]:
     """What becomes of cards, words and stakes when the cards are laid as they ought to lie."""
     proposal = case.incident.answer["proposal"]
-    cards = {card.number: card for card in lie.of_the_hand(snapshot.floor)}
+    cards = {card.number: card for card in placement.of_the_hand(snapshot.floor)}
     return list(_ratified(snapshot, case, proposal, cards))
 
 
@@ -64,7 +64,7 @@ def _void(snapshot: Snapshot, proposal: Mapping[str, Any]) -> str:
         numbers = {it["number"] for it in proposal[Side.PUNTO][:2]}
         same_pair = {card.number for card in snapshot.floor.at(Side.PUNTO)[:2]} == numbers
         faces = {side.value: [it["card"] for it in proposal[side]] for side in Side}
-        stands = same_pair and lie.faces(snapshot.floor) == faces
+        stands = same_pair and placement.faces(snapshot.floor) == faces
     return "" if stands else f"«{CALLS[Claim(coup.claim)]}»"
 
 

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from procedures.lie import HERE, box_of, of_the_hand
 from procedures.models import Incident
-from procedures.reconstruction import Before, Found, Reconstruction, boxes, excess, moves, reconstruct
+from procedures.rebuild.placement import HERE, box_of, of_the_hand
+from procedures.rebuild.reconstruction import Before, Found, Reconstruction, boxes, excess, moves, reconstruct
 from table.models import DrawnCard
 from table.play.state import AT_BOX, Floor
 from table.rules.refusal import Code, Refused, require

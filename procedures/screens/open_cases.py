@@ -10,7 +10,7 @@ from procedures.articles import ARTICLES, KINDS
 from procedures.articles.article import Article, Kind
 from procedures.models import STANDING, Incident
 from procedures.presence import by_their_word, required
-from procedures.question import untold
+from procedures.rebuild.evidence import untold
 from procedures.screens.wording import facts_told
 from table.rules.profiles import Role
 from table.screens.read.snapshot import Snapshot

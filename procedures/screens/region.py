@@ -4,12 +4,12 @@ from typing import Any, NamedTuple
 
 from procedures.articles.article import Remedy
 from procedures.models import Incident
-from procedures.question import untold
-from procedures.screens.following import Consequence, if_annulled, if_ratified
+from procedures.rebuild.evidence import untold
+from procedures.screens.consequences import Consequence, if_annulled, if_ratified
+from procedures.screens.offers import Evidence, asked, evidence, reports
+from procedures.screens.offers import sheets as reporting_sheets
+from procedures.screens.open_cases import Case, standing
 from procedures.screens.pictures import Comparison, Difference, comparison, differences
-from procedures.screens.reports import Evidence, asked, evidence, reports
-from procedures.screens.reports import sheets as reporting_sheets
-from procedures.screens.standing import Case, standing
 from procedures.screens.wording import DAMAGE, EXPLAINED, RULINGS, SOURCES, UNFORESEEN, VERDICTS, WHY_NOT_YET
 from procedures.verbs.reporting import REPORTERS
 from table.models import Coup

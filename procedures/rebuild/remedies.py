@@ -5,10 +5,10 @@ Super Punto Banco, Premessa and Art. 1 to 8.
 
 from collections.abc import Sequence
 
-from procedures import lie
-from procedures.lie import HERE
-from procedures.question import Question
-from procedures.reconstruction import Reading, Reconstruction, boxes
+from procedures.rebuild import placement
+from procedures.rebuild.evidence import Question
+from procedures.rebuild.placement import HERE
+from procedures.rebuild.reconstruction import Reading, Reconstruction, boxes
 from table.models import Coup, DrawnCard
 from table.play.state import AT_BOX, Floor
 from table.rules.cards import UNKNOWN, points
@@ -30,23 +30,23 @@ def lay_anew(act: Act, asked: Question, made: Reconstruction, *, served_is_undue
     """
     reading, floor = made.proposal, act.floor
     assert reading is not None
-    before, pair = lie.faces(floor), _pair(floor)
+    before, pair = placement.faces(floor), _pair(floor)
     told = floor.blank_told
-    states = lie.states_of(asked.cards)
+    states = placement.states_of(asked.cards)
     left_over = []
     for card, index, side in zip(asked.cards, reading.order, boxes(reading.layout), strict=True):
-        lie.give_state(card, states[index])
+        placement.give_state(card, states[index])
         card.order_known = card.order_known or reading.orders == 1
         if side is not None:
             card.location, card.coup = AT_BOX[side], floor.coup
         elif card.location not in (HERE.REMAINING, *BESIDE_THE_SABOT):
             left_over.append((card, asked.found[index].laid is not None))
         card.save()
-    lie.forget(floor)
+    placement.forget(floor)
     _leave_over(act, left_over, undue=served_is_undue)
-    lie.tell(act)
-    act.effect("cards_laid_anew", before=before, after=lie.faces(floor))
-    _void_what_was_said(act, changed=before != lie.faces(floor) or pair != _moved_pair(asked, reading, pair))
+    placement.tell(act)
+    act.effect("cards_laid_anew", before=before, after=placement.faces(floor))
+    _void_what_was_said(act, changed=before != placement.faces(floor) or pair != _moved_pair(asked, reading, pair))
     name_blank_due(act, told=told)
 
 
@@ -97,7 +97,7 @@ def burn_cards(act: Act, cards: Sequence[DrawnCard]) -> None:
     for card in cards:
         card.location, card.coup = BURNED, None
         card.save()
-    lie.forget(act.floor)
+    placement.forget(act.floor)
     act.effect("cards_burned", cards=[card.number for card in cards], seen=any(card.seen for card in cards))
 
 
@@ -120,7 +120,7 @@ def burn_stuck(act: Act, stuck: Sequence[DrawnCard], *, first: int) -> None:
     for place, card in list(enumerate(act.floor.cards))[first:]:
         card.location = BOXES[place % 2] if place < FIRST_CARDS else HERE.WAITING
         card.save()
-    lie.tell(act)
+    placement.tell(act)
     _void_what_was_said(act, changed=pair != _pair(act.floor))
     place_waiting(act)
 

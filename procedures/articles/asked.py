@@ -5,9 +5,9 @@ from typing import Annotated, Literal
 import msgspec
 from django.utils.translation import gettext_lazy as _
 
-from procedures import lie
 from procedures.articles.article import Facts
 from procedures.models import Incident
+from procedures.rebuild import placement
 from table.models import Coup
 from table.rules.refusal import Code, require
 from table.rules.regola import Outcome, Side
@@ -36,10 +36,10 @@ def take_in(act: Act, case: Incident, facts: Lie) -> None:
     """The cards lie as they are said to lie; what is certain of their order is the evidence."""
     check_can_be_rebuilt(act)
     if facts.laid is not None:
-        case.lay_before = lie.by_record(act.floor)
-        lie.lay_as_told(act, [Side(box) if box else None for box in facts.laid])
-        case.facts = case.facts | {"laid": lie.told(act.floor)}
-    case.evidence = {"places": lie.lost(act.floor, facts.lost), "before": []}
+        case.lay_before = placement.by_record(act.floor)
+        placement.lay_as_told(act, [Side(box) if box else None for box in facts.laid])
+        case.facts = case.facts | {"laid": placement.told(act.floor)}
+    case.evidence = {"places": placement.lost(act.floor, facts.lost), "before": []}
 
 
 def check_can_be_rebuilt(act: Act) -> None:

@@ -6,9 +6,9 @@ from typing import NamedTuple
 from django.utils.functional import Promise
 from django.utils.translation import pgettext_lazy
 
-from procedures import lie
 from procedures.articles import KINDS
 from procedures.models import Incident
+from procedures.rebuild import placement
 from table.rules.profiles import Role
 from table.rules.regola import FIRST_CARDS
 from table.screens.read.snapshot import Snapshot
@@ -44,7 +44,7 @@ class Report(NamedTuple):
 
 
 def _cards(snapshot: Snapshot) -> int:
-    return len(lie.of_the_hand(snapshot.floor)) if _in_a_hand(snapshot) else 0
+    return len(placement.of_the_hand(snapshot.floor)) if _in_a_hand(snapshot) else 0
 
 
 def _in_a_hand(snapshot: Snapshot) -> bool:
@@ -63,7 +63,7 @@ def _always(_snapshot: Snapshot) -> bool:
 
 def _covered(snapshot: Snapshot) -> list[Column]:
     """The cards that lie covered at a box, while the game deals."""
-    cards = lie.of_the_hand(snapshot.floor) if _in_a_hand(snapshot) else []
+    cards = placement.of_the_hand(snapshot.floor) if _in_a_hand(snapshot) else []
     at_boxes = {card.number for card in snapshot.floor.at_boxes}
     found = [
         Column(place, card.number, "", card.location, loose=False)
@@ -112,8 +112,8 @@ def _source(kind: str) -> str:
 def columns(snapshot: Snapshot, more: int = 0) -> tuple[Column, ...]:
     """The cards of the hand, with so many that may be out besides; the last ones may not be out, if any may."""
     floor = snapshot.floor
-    cards = lie.of_the_hand(floor)
-    at = dict(zip((card.number for card in cards), lie.told(floor), strict=True))
+    cards = placement.of_the_hand(floor)
+    at = dict(zip((card.number for card in cards), placement.told(floor), strict=True))
     opened = [place for place, card in enumerate(cards) if card.face or card.waited]
     firm = max(opened, default=0) + 1 if opened else 1
     known = tuple(
