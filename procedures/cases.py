@@ -7,9 +7,10 @@ from procedures.articles.article import Article, Facts, Kind
 from procedures.models import STANDING, Incident
 from procedures.rebuild import evidence, placement, remedies
 from table.models import Coup, StaffPresence
+from table.play.act import Act
 from table.rules.profiles import Role
 from table.rules.refusal import Code, Refused, require
-from table.verbs.declaration import Act
+from table.rules.sources import art
 
 UNDUE_IN = (0, 8)
 """The articles by which a card that was served and is left over is undue: the premise sends there, and Art. 8."""
@@ -133,7 +134,7 @@ def of_number(act: Act, number: int) -> Incident:
         not ruled,
         Code.FINAL,
         "The Direzione has ruled on it; its decision is final.",
-        source=act.cite("Super Punto Banco, Art. 16"),
+        source=act.cite(art(16)),
     )
     require(case.stands, Code.FINAL, "This incident is decided already.")
     return case

@@ -8,8 +8,8 @@ from procedures.articles.asked import Lie
 from procedures.cases import decide, follow, open_case
 from procedures.models import STANDING, Incident
 from procedures.rebuild import placement
-from table.verbs.declaration import Act
-from table.verbs.turning import claim_differs
+from table.play.act import Act
+from table.play.cards import claim_differs
 
 KIND_OF = {
     "claim_differs": "declaration",

@@ -5,9 +5,9 @@ from collections.abc import Collection, Iterable
 from procedures.articles import ARTICLES
 from procedures.articles.article import BOTH, ISPETTORE
 from procedures.models import Attestation, Incident
+from table.play.act import Act
 from table.rules.profiles import Profile, Role
 from table.rules.refusal import Code, Listed, require
-from table.verbs.declaration import Act
 
 
 def required(house: Profile, cases: Iterable[Incident]) -> frozenset[Role]:

@@ -9,8 +9,8 @@ import msgspec
 from django.utils.functional import Promise
 
 from procedures.models import Incident
+from table.play.act import Act
 from table.rules.profiles import Role
-from table.verbs.declaration import Act
 
 ISPETTORE = frozenset({Role.ISPETTORE_GIOCO})
 BOTH = frozenset({Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE})

@@ -11,15 +11,13 @@ from procedures.articles.settled import by_law
 from procedures.models import Incident
 from procedures.rebuild.remedies import show
 from table.models import Coup
+from table.play.act import Act
+from table.play.cards import enter_held_cards, hold_card, turn
+from table.play.shoe import in_use, name_blank_due
 from table.rules.cards import Card, parse
 from table.rules.phase import Phase
 from table.rules.refusal import Code, require
-from table.verbs.bettors import name_blank_due
-from table.verbs.closing import enter_held_cards
-from table.verbs.dealing import hold_card
-from table.verbs.declaration import Act
-from table.verbs.shoe import in_use
-from table.verbs.turning import turn
+from table.rules.sources import art
 
 
 class WaitingCardSeen(Facts, frozen=True):
@@ -77,7 +75,7 @@ def keep_turned(act: Act, case: Incident, facts: TurnedByDealer) -> None:
         act.floor.phase in DISTRIBUTION,
         Code.PHASE,
         "The distribution is over: key the cards where they are turned.",
-        source=act.cite("Super Punto Banco, Art. 1"),
+        source=act.cite(art(1)),
     )
     covered = [card for card in act.floor.at_boxes if card.number == facts.number and not card.face]
     require(covered, Code.CARD, "Card %(number)s does not lie covered at a box.", number=facts.number)

@@ -15,12 +15,12 @@ from procedures.models import Incident
 from procedures.rebuild.placement import HERE, of_the_hand
 from procedures.rebuild.remedies import burn_stuck
 from table.models import DrawnCard
+from table.play.act import Act
+from table.play.shoe import BESIDE_THE_SABOT, draw
 from table.rules.refusal import Code, require
-from table.verbs.declaration import Act
-from table.verbs.shoe import BESIDE_THE_SABOT, draw
+from table.rules.sources import art
 
 Several = Annotated[int, msgspec.Meta(ge=2, le=20)]
-SOURCE = "Super Punto Banco, Art. 2"
 
 
 class Stuck(Facts, frozen=True):
@@ -58,7 +58,7 @@ def _packet(act: Act, facts: Stuck) -> list[DrawnCard]:
         all(not card.waited and not card.face for card in cards[first:]),
         Code.EVIDENCE,
         "Among these cards is one that lay open already, or waited beside the sabot: count again.",
-        source=act.cite(SOURCE),
+        source=act.cite(art(2)),
     )
     cards += [draw(act, HERE.WAITING) for _ in range(last - len(cards))]
     return cards[first:last]

@@ -18,12 +18,13 @@ from procedures.rebuild import placement
 from procedures.rebuild.placement import of_the_hand
 from procedures.rebuild.remedies import burn_cards, play_in_bianco, show
 from table.models import Coup, DrawnCard
+from table.play.act import Act, check_said
+from table.play.cards import BOXES, first_is_known, plays_blanks
+from table.play.coup import begin_blank
+from table.play.shoe import draw, name_blank_due
 from table.rules.refusal import Code, require
 from table.rules.regola import FIRST_CARDS
-from table.verbs.bettors import name_blank_due
-from table.verbs.dealing import BOXES, WORDS, begin_blank, first_is_known, plays_blanks
-from table.verbs.declaration import Act, check_said
-from table.verbs.shoe import draw
+from table.verbs.dealing import WORDS
 
 Place = Annotated[int, msgspec.Meta(ge=1, le=20)]
 

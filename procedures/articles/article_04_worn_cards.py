@@ -11,10 +11,10 @@ from django.utils.translation import gettext_lazy as _
 from procedures.articles.article import ISPETTORE, Article, Facts, Kind, Remedy
 from procedures.models import Incident
 from table.models import DrawnCard
+from table.play.act import Act
+from table.play.shoe import in_use
 from table.rules.cards import UNKNOWN, parse
 from table.rules.refusal import Code, require
-from table.verbs.declaration import Act
-from table.verbs.shoe import in_use
 
 
 class Worn(Facts, frozen=True):

@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from procedures.articles.article import Article, Facts, Kind, Remedy
 from procedures.models import Incident
+from table.play.act import Act
 from table.rules.profiles import Role
-from table.verbs.declaration import Act
 
 
 class Unforeseen(Facts, frozen=True):

@@ -9,9 +9,10 @@ from procedures.articles.article import Facts
 from procedures.models import Incident
 from procedures.rebuild import placement
 from table.models import Coup
+from table.play.act import Act
 from table.rules.refusal import Code, require
 from table.rules.regola import Outcome, Side
-from table.verbs.declaration import Act
+from table.rules.sources import art
 
 Box = Literal["punto", "banco"]
 Laid = Annotated[list[Box | None], msgspec.Meta(max_length=20)]
@@ -47,16 +48,13 @@ def check_can_be_rebuilt(act: Act) -> None:
     floor, coup = act.floor, act.floor.coup
     if coup is None:
         played = act.table.coups.exists()
-        require(not played, Code.FINAL, "The cards are burned: the coup is exhausted.", source=act.cite(ART_10))
+        require(not played, Code.FINAL, "The cards are burned: the coup is exhausted.", source=act.cite(art(10)))
     require(coup and coup.closed and floor.cards, Code.PHASE, "No card of a coup lies on the table.")
     assert isinstance(coup, Coup)
     require(
         coup.outcome != Outcome.NULL_SEVEN,
         Code.NO_CLAIM,
         "This coup is null: too few cards were left, and no claim is admitted.",
-        source=act.cite("Super Punto Banco, Art. 5"),
+        source=act.cite(art(5)),
     )
-    require(not coup.outcome, Code.FINAL, "This coup counts for nothing already.", source=act.cite(ART_10))
-
-
-ART_10 = "Super Punto Banco, Art. 10"
+    require(not coup.outcome, Code.FINAL, "This coup counts for nothing already.", source=act.cite(art(10)))

@@ -1,7 +1,7 @@
 """What the law settles by itself: nothing is asked, nobody decides, and it stands in the record."""
 
 from procedures.models import Incident
-from table.verbs.declaration import Act
+from table.play.act import Act
 
 
 def by_law(act: Act, case: Incident, facts: object = None) -> None:

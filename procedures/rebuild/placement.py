@@ -9,11 +9,11 @@ from itertools import islice
 
 from procedures.models import STANDING, Incident
 from table.models import DrawnCard
+from table.play.act import Act
+from table.play.shoe import BESIDE_THE_SABOT, draw, in_use
 from table.play.state import AT_BOX, Floor
 from table.rules.refusal import Code, require
 from table.rules.regola import FIRST_CARDS, Side
-from table.verbs.declaration import Act
-from table.verbs.shoe import BESIDE_THE_SABOT, draw, in_use
 
 HERE = DrawnCard.Location
 BOX = {location: side for side, location in AT_BOX.items()}

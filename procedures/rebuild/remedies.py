@@ -10,15 +10,13 @@ from procedures.rebuild.evidence import Question
 from procedures.rebuild.placement import HERE
 from procedures.rebuild.reconstruction import Reading, Reconstruction, boxes
 from table.models import Coup, DrawnCard
+from table.play.act import Act
+from table.play.cards import BOXES, TURNED, place_waiting, plays_blanks, set_aside
+from table.play.coup import make_blank
+from table.play.shoe import BESIDE_THE_SABOT, BURNED, name_blank_due
 from table.play.state import AT_BOX, Floor
 from table.rules.cards import UNKNOWN, points
 from table.rules.regola import FIRST_CARDS, Side, claim_of
-from table.verbs.bettors import name_blank_due
-from table.verbs.closing import set_aside
-from table.verbs.dealing import BOXES, make_blank, plays_blanks
-from table.verbs.declaration import Act
-from table.verbs.shoe import BESIDE_THE_SABOT, BURNED
-from table.verbs.turning import TURNED, place_waiting
 
 # --- lay anew by the Regola
 

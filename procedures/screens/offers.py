@@ -9,10 +9,10 @@ from django.utils.translation import pgettext_lazy
 from procedures.articles import KINDS
 from procedures.models import Incident
 from procedures.rebuild import placement
+from table.play.shoe import IN_USE
 from table.rules.profiles import Role
 from table.rules.regola import FIRST_CARDS
 from table.screens.read.snapshot import Snapshot
-from table.verbs.shoe import IN_USE
 
 
 class Column(NamedTuple):

@@ -11,14 +11,14 @@ from procedures.models import Attestation, Incident
 from procedures.rebuild import evidence, remedies
 from procedures.verbs.reporting import Number
 from table.models import StaffPresence
+from table.play.act import Act
+from table.play.money import annul_coup
 from table.rules.profiles import Role
 from table.rules.refusal import Code, require
-from table.verbs.declaration import ANYTIME, Act, Text, verb
-from table.verbs.settling import annul_coup
+from table.rules.sources import PREMISE, art
+from table.verbs.declaration import ANYTIME, Text, verb
 
 ISPETTORE = (Role.ISPETTORE_GIOCO,)
-ART_6, ART_16 = "Super Punto Banco, Art. 6", "Super Punto Banco, Art. 16"
-PREMISE = "Super Punto Banco, Premessa"
 
 
 @verb(
@@ -51,7 +51,7 @@ def attest(act: Act, *, incident: Number) -> None:
     ground=["coup"],
     moves=["coup", "shoe"],
     while_held=True,
-    source=ART_6,
+    source=art(6),
 )
 def ratify(act: Act, *, incident: Number) -> None:
     """The cards are laid anew as the Regola has them, everybody being there who has to be; the coup goes on."""
@@ -75,7 +75,7 @@ def ratify(act: Act, *, incident: Number) -> None:
     ground=["coup"],
     moves=["coup"],
     while_held=True,
-    source=ART_6,
+    source=art(6),
 )
 def annul_incident(act: Act, *, incident: Number, reason: Text) -> None:
     """What cannot be rebuilt counts for nothing: stakes go back, the cards are burned, no Colpo in Bianco follows."""
@@ -92,7 +92,7 @@ def _open_cases(act: Act, number: int, remedy: Remedy) -> list[Incident]:
         case.coup_id is None or (coup is not None and case.coup_id == coup.pk),
         Code.FINAL,
         "The coup of this incident is over.",
-        source=act.cite("Super Punto Banco, Art. 10"),
+        source=act.cite(art(10)),
     )
     require(
         coup and coup.closed,
@@ -105,7 +105,7 @@ def _open_cases(act: Act, number: int, remedy: Remedy) -> list[Incident]:
         all(case.status == Incident.Status.OPEN for case in cases),
         Code.INCIDENT_OPEN,
         "The case is with the Direzione; its decision comes first.",
-        source=act.cite(ART_16),
+        source=act.cite(art(16)),
     )
     require(
         all(case.blocking and remedy in ARTICLES[case.article].remedies for case in cases),
@@ -123,7 +123,7 @@ def _open_cases(act: Act, number: int, remedy: Remedy) -> list[Incident]:
     ground=["coup"],
     moves=["coup"],
     while_held=True,
-    source=ART_16,
+    source=art(16),
 )
 def refer(act: Act, *, incident: Number, reason: Text) -> None:
     """The Direzione decides, and the coup waits for it. By the dealer only where no Ispettore di Gioco is there."""
@@ -132,14 +132,14 @@ def refer(act: Act, *, incident: Number, reason: Text) -> None:
         act.role != Role.DEALER or not _ispettore_is_there(act),
         Code.ROLE,
         "An Ispettore di Gioco is at the table: he refers a case to the Direzione.",
-        source=act.cite(ART_16),
+        source=act.cite(art(16)),
     )
     require(reason, Code.ARGUMENTS, "A case is referred for a reason that stands in the record.")
     require(
         case.status == Incident.Status.OPEN and Remedy.REFER in ARTICLES[case.article].remedies,
         Code.PHASE,
         "This case cannot be referred, or the Direzione has it already.",
-        source=act.cite(ART_16),
+        source=act.cite(art(16)),
     )
     case.status, case.blocking = Incident.Status.REFERRED, True
     case.save()

@@ -4,14 +4,14 @@ from procedures.cases import decide, of_number
 from procedures.models import Incident
 from procedures.verbs.reporting import Number
 from table.models import DrawnCard
+from table.play.act import Act
+from table.play.shoe import check_serial
 from table.rules.cards import parse
 from table.rules.phase import Phase
 from table.rules.profiles import Role
 from table.rules.refusal import Code, require
-from table.verbs.declaration import ANYTIME, IDLE, Act, verb
-from table.verbs.shoe import check_serial
-
-ART_4 = "Super Punto Banco, Art. 4"
+from table.rules.sources import art
+from table.verbs.declaration import ANYTIME, IDLE, verb
 
 
 @verb(
@@ -19,19 +19,19 @@ ART_4 = "Super Punto Banco, Art. 4"
     tables=ANYTIME,
     phases=[IDLE, Phase.BETTING],
     ground=["coup", "shoe"],
-    source=ART_4,
+    source=art(4),
 )
 def authorise_replacement(act: Act, *, incident: Number, card: str, serial: str) -> None:
     """The Ispettore has a card of the same rank and suit fetched from the spare decks of this serial, and shows it."""
     case = of_number(act, incident)
-    require(case.kind == "worn_card", Code.PHASE, "No worn card was reported there.", source=act.cite(ART_4))
+    require(case.kind == "worn_card", Code.PHASE, "No worn card was reported there.", source=act.cite(art(4)))
     worn = _face(act, case)
-    require(worn, Code.CARD_COVERED, "A card that lies covered is turned by the game first.", source=act.cite(ART_4))
+    require(worn, Code.CARD_COVERED, "A card that lies covered is turned by the game first.", source=act.cite(art(4)))
     require(
         str(parse(card)) == worn,
         Code.CARD,
         "A worn card is replaced by one of the same rank and suit: %(worn)s, not %(card)s.",
-        source=act.cite(ART_4),
+        source=act.cite(art(4)),
         worn=worn,
         card=card,
     )

@@ -10,16 +10,17 @@ from procedures.articles.asked import Laid
 from procedures.cases import decide, follow, of_number, open_case
 from procedures.models import Incident
 from procedures.rebuild import evidence, placement
+from table.play.act import Act
 from table.rules.profiles import Role
 from table.rules.refusal import Code, Refused, require
 from table.rules.regola import Side
-from table.verbs.declaration import ANYTIME, Act, verb
+from table.rules.sources import PREMISE
+from table.verbs.declaration import ANYTIME, verb
 
 REPORTERS = (Role.DEALER, Role.ISPETTORE_GIOCO)
 Number = Annotated[int, msgspec.Meta(gt=0, le=10**12)]
 Places = Annotated[dict[str, Annotated[list[int], msgspec.Meta(max_length=20)]], msgspec.Meta(max_length=20)]
 Pairs = Annotated[list[list[int]], msgspec.Meta(max_length=60)]
-PREMISE = "Super Punto Banco, Premessa"
 
 
 @verb(

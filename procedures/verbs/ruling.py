@@ -9,15 +9,16 @@ from procedures.models import Incident
 from procedures.rebuild import placement
 from procedures.verbs.reporting import Number
 from table.models import Coup, Shoe
+from table.play.act import Act
+from table.play.coup import end_coup, end_game
+from table.play.money import annul_coup
+from table.play.shoe import bring_new_decks, end_taglia
 from table.rules.profiles import Role
 from table.rules.refusal import Code, require
 from table.rules.shoe import LAST_COUP
-from table.verbs.declaration import ANYTIME, Act, Text, verb
-from table.verbs.house.supervision import end_game
-from table.verbs.settling import annul_coup, end_coup
-from table.verbs.shoe import bring_new_decks, end_taglia
+from table.rules.sources import art
+from table.verbs.declaration import ANYTIME, Text, verb
 
-ART_16 = "Super Punto Banco, Art. 16"
 Ruled = Literal["continue", "validate", "annul", "end_taglia", "replace_decks", "close_table"]
 OF_THE_COUP = ("continue", "validate", "annul")
 ORDER: tuple[Ruled, ...] = ("continue", "validate", "annul", "end_taglia", "replace_decks", "close_table")
@@ -30,7 +31,7 @@ ORDER: tuple[Ruled, ...] = ("continue", "validate", "annul", "end_taglia", "repl
     ground=["coup"],
     moves=["coup", "shoe", "limits", "seats"],
     while_held=True,
-    source=ART_16,
+    source=art(16),
 )
 def rule(act: Act, *, incident: Number, text: Text, effects: list[Ruled], serial: str | None = None) -> None:
     """The decision of the Direzione, in its words and with its effects: carried out as one act, and final.
@@ -56,12 +57,12 @@ def rule(act: Act, *, incident: Number, text: Text, effects: list[Ruled], serial
 
 
 def _check_ruling(act: Act, effects: list[Ruled], text: str, serial: str | None) -> None:
-    require(text and effects, Code.ARGUMENTS, "A ruling has a text and at least one effect.", source=act.cite(ART_16))
+    require(text and effects, Code.ARGUMENTS, "A ruling has a text and at least one effect.", source=act.cite(art(16)))
     require(
         sum(it in OF_THE_COUP for it in effects) <= 1,
         Code.ARGUMENTS,
         "A coup goes on, stands as it lies, or is annulled: only one of these.",
-        source=act.cite(ART_16),
+        source=act.cite(art(16)),
     )
     require(
         ("replace_decks" in effects) == (serial is not None),
@@ -77,7 +78,7 @@ def _check_coup(act: Act, case: Incident, effects: list[Ruled]) -> None:
         not case.blocking or coup is None or case.coup_id != coup.pk or any(it in OF_THE_COUP for it in effects),
         Code.ARGUMENTS,
         "The case holds a coup: the ruling says whether it goes on, stands as it lies, or is annulled.",
-        source=act.cite(ART_16),
+        source=act.cite(art(16)),
     )
 
 
@@ -106,7 +107,7 @@ def _validate(act: Act, coup: Coup | None) -> None:
         coup is not None and act.floor.facts.both_turned and (coup.paid_hands or act.floor.due is None),
         Code.PHASE,
         "No complete hands lie on the table whose result could stand.",
-        source=act.cite(ART_16),
+        source=act.cite(art(16)),
     )
 
 
@@ -116,7 +117,7 @@ def _annul(act: Act, coup: Coup | None, text: str, *, ends: bool) -> None:
         coup is not None and not coup.outcome,
         Code.PHASE,
         "There is no coup that could be annulled.",
-        source=act.cite(ART_16),
+        source=act.cite(art(16)),
     )
     assert coup is not None
     annul_coup(act, text)

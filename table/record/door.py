@@ -13,12 +13,13 @@ from django.utils import timezone
 
 from table import threads
 from table.models import HOUSE, Entry, House, Person, StaffPresence, Table
+from table.play.act import Act
 from table.record import chain, constraints, metrics, refusals
 from table.record.press import Answer, Step, check_name, first_answer, names
 from table.rules.profiles import Role
 from table.rules.refusal import Code, Refused, require
 from table.verbs import declaration
-from table.verbs.declaration import Act, Verb
+from table.verbs.declaration import Verb
 from table.verbs.house import alerts
 
 log = structlog.stdlib.get_logger("sabot.door")

@@ -15,8 +15,8 @@ from table.record.door import ping_once_committed
 from table.rules.phase import Phase
 from table.rules.reading import check_position
 from table.rules.refusal import Code, Refused, require
+from table.rules.sources import PREMISE, art
 
-PREMISE, ART_13 = "Super Punto Banco, Premessa", "Super Punto Banco, Art. 13"
 CLAIMS = (Display.Proposal.CARTA, Display.Proposal.NO_CARTA)
 STANDS = {
     Display.Proposal.SEAT: Position.State.FREE,
@@ -100,7 +100,7 @@ def _check_stands(floor: Floor, place: Position, what: Display.Proposal) -> None
         place.state == STANDS[what],
         Code.SEAT,
         "Position %(position)s is %(state)s, not %(expected)s.",
-        source=floor.cite(ART_13),
+        source=floor.cite(art(13)),
         position=place.label,
         state=place.state,
         expected=STANDS[what].value,

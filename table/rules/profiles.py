@@ -14,6 +14,7 @@ from types import UnionType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from table.rules.refusal import Code, Refused, require
+from table.rules.sources import CASINO_ADMIRAL, PUNTO_Y_BANCO, REGOLE_DEL_BACCARAT, SUPER_PUNTO_BANCO
 
 
 class Box(StrEnum):
@@ -281,13 +282,13 @@ def _whole_cents(house: Profile) -> bool:
 
 def article(house: Profile, number: int) -> str:
     """Where a law stands that the Super Punto Banco has in this article; other houses cite their own document."""
-    return f"{house.source}, Art. {number}" if house.source == "Super Punto Banco" else house.source
+    return f"{house.source}, Art. {number}" if house.source == SUPER_PUNTO_BANCO else house.source
 
 
 VENEZIA = Profile(
     key="super-punto-banco-venezia",
     title="Super Punto Banco",
-    source="Super Punto Banco",
+    source=SUPER_PUNTO_BANCO,
     dealing="face_down",
     reader="highest_punto",
     button=True,
@@ -299,7 +300,7 @@ VENEZIA = Profile(
 MALTA = Profile(
     key="punto-y-banco-malta",
     title="Punto y Banco",
-    source="Punto y Banco, Malta",
+    source=PUNTO_Y_BANCO,
     positions=("1", "2", "3", "4", "5", "6", "7"),
     chips=(250, 500, 2500, 10000, 50000),
     banco_payout="half_on_six",
@@ -312,7 +313,7 @@ MALTA = Profile(
 CLASSICO = Profile(
     key="baccarat-classico",
     title="Baccarat classico",
-    source="Regole del baccarat",
+    source=REGOLE_DEL_BACCARAT,
     positions=("1", "2", "3", "4", "5", "6", "7"),
 )
 CLASSICO_COPERTO = replace(
@@ -325,7 +326,7 @@ CLASSICO_COPERTO = replace(
 ADMIRAL = Profile(
     key="punto-banco-admiral",
     title="Punto Banco",
-    source="Punto Banco, Casino Admiral",
+    source=CASINO_ADMIRAL,
     positions=("1", "2", "3", "4", "5", "6", "7"),
     currency="CHF",
     identity_check=True,

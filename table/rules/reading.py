@@ -7,8 +7,6 @@ from table.rules.profiles import Profile
 from table.rules.refusal import Code, require
 from table.rules.regola import Outcome
 
-SOURCE = "Super Punto Banco, Premessa"
-
 
 class PuntoBettor(NamedTuple):
     """Somebody with a stake on Punto when the betting closes: where he is and what of it is in action, in cents.

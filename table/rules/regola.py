@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 from table.rules.cards import UNKNOWN, Card, check_count, points
 from table.rules.refusal import Code, Refused
+from table.rules.sources import TABLE_OF_THE_REGOLA
 
 NATURAL = 8
 FIRST_CARDS = 4
 MOST_HAND_CARDS = 6
-SOURCE = "Super Punto Banco, Tabella della Regola"
 
 
 class Side(StrEnum):
@@ -161,6 +161,9 @@ def complete(drawn: Sequence[Card]) -> Layout:
     layout = lay_out(drawn)
     if (side := layout.due) is not None:
         raise Refused(
-            Code.REGOLA, "The coup is not complete: a card is still due to %(side)s.", source=SOURCE, side=side
+            Code.REGOLA,
+            "The coup is not complete: a card is still due to %(side)s.",
+            source=TABLE_OF_THE_REGOLA,
+            side=side,
         )
     return layout

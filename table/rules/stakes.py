@@ -11,6 +11,7 @@ from typing import NamedTuple
 from table.rules.profiles import MAIN_BOXES, Box, Profile, article
 from table.rules.reading import check_position
 from table.rules.refusal import Cents, Code, Listed, Refused, require
+from table.rules.sources import art
 
 ONE_STAKE, INDIVIDUAL, LIMITS = 11, 12, 14
 """The articles of the Super Punto Banco that this room is about."""
@@ -52,7 +53,7 @@ class Range:
             self.minimum <= self.maximum,
             Code.LIMITS,
             "The minimum %(minimum)s is above the maximum %(maximum)s.",
-            source="Super Punto Banco, Art. 14",
+            source=art(14),
             minimum=Cents(self.minimum),
             maximum=Cents(self.maximum),
         )

@@ -3,7 +3,7 @@
 A verb is declared where it is defined (:func:`table.verbs.declaration.verb`); a module that is imported here is in use.
 """
 
-from table.verbs import betting, closing, counting, dealing, opening, settling, shoe, turning
+from table.verbs import betting, closing, counting, dealing, settling, shoe, turning
 from table.verbs.corrections import entry
 from table.verbs.house import alerts, devices, office, people, seating, supervision
 
@@ -16,7 +16,6 @@ __all__ = [
     "devices",
     "entry",
     "office",
-    "opening",
     "people",
     "seating",
     "settling",

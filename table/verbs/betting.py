@@ -1,31 +1,22 @@
 """Stakes while the betting is open. Super Punto Banco, Art. 11, 12, 14 and 15."""
 
 from table.models import Stake
+from table.play.act import Act
+from table.play.coup import open_betting
+from table.play.seats import check_guest, check_not_marked, owner_present, who_stakes
+from table.play.shoe import check_no_blank_due
+from table.play.stakes import box_named, check_coup, find_stake, give_back, lay, name_ownerless, take_off
 from table.play.state import laid
 from table.rules.phase import Phase
 from table.rules.profiles import MAIN_BOXES, Role
 from table.rules.refusal import Code, Refused, require
+from table.rules.sources import art
 from table.rules.stakes import Stake as Laid
 from table.rules.stakes import check_change, check_currency, check_stake, check_withdrawal
-from table.verbs.bettors import (
-    box_named,
-    check_coup,
-    check_no_blank_due,
-    find_stake,
-    give_back,
-    lay,
-    name_ownerless,
-    owner_present,
-    take_off,
-    who_stakes,
-)
-from table.verbs.declaration import Act, Amount, verb
-from table.verbs.house.seating import check_guest, check_not_marked
+from table.verbs.declaration import IDLE, Amount, verb
 
 DEALER = (Role.DEALER,)
 BETTING = (Phase.BETTING,)
-ART_12, ART_13, ART_15 = "Super Punto Banco, Art. 12", "Super Punto Banco, Art. 13", "Super Punto Banco, Art. 15"
-
 
 # --- laying, raising, taking off
 
@@ -71,7 +62,7 @@ def raise_(
         owner_present(act, stake),
         Code.NOT_FREE,
         "The owner of the stake at position %(position)s does not play there any more; it stays as it is.",
-        source=act.cite(ART_13),
+        source=act.cite(art(13)),
         position=position,
     )
     stake.cash = stake.cash or cash
@@ -114,7 +105,7 @@ def clear(act: Act, *, coup: str, position: str | None = None) -> None:
         give_back(act, stake)
 
 
-@verb(roles=DEALER, phases=BETTING, moves=[], stakes=True, source=ART_12)
+@verb(roles=DEALER, phases=BETTING, moves=[], stakes=True, source=art(12))
 def change_cash(act: Act, *, coup: str, position: str, box: str, guest: str | None = None) -> None:
     """Banknotes that were laid on the table are changed into chips at once."""
     check_coup(act, coup)
@@ -127,13 +118,13 @@ def change_cash(act: Act, *, coup: str, position: str, box: str, guest: str | No
 # --- stakes of the coup before
 
 
-@verb(roles=DEALER, phases=BETTING, moves=[], stakes=True, source=ART_15)
+@verb(roles=DEALER, phases=BETTING, moves=[], stakes=True, source=art(15))
 def keep(act: Act, *, coup: str, position: str | None = None) -> None:
     """Stakes that stayed on the felt after a tie are left for this coup by owners who are there."""
     check_coup(act, coup)
     check_no_blank_due(act)
     left = [stake for stake in act.floor.stakes if stake.left_over and position in (None, stake.position)]
-    require(left, Code.NO_STAKE, "No stake was left there from the tie.", source=act.cite(ART_15))
+    require(left, Code.NO_STAKE, "No stake was left there from the tie.", source=act.cite(art(15)))
     for stake in left:
         if owner_present(act, stake):
             stake.left_over = False
@@ -179,3 +170,9 @@ def _lies_still(act: Act, old: Stake) -> bool:
             stake.save()
             return True
     return False
+
+
+@verb(roles=[Role.DEALER], phases=[IDLE], ground=["coup", "shoe"], moves=["coup", "limits"])
+def open_bets(act: Act) -> None:
+    """The betting of a new coup opens, with the limits and the Button as they are now."""
+    open_betting(act)

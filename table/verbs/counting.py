@@ -1,20 +1,21 @@
 """The seven cards: a last coup that began with the cut card is counted before it is paid. Super Punto Banco, Art. 5."""
 
 from table.models import Coup, DrawnCard, Shoe
+from table.play.act import Act
+from table.play.money import post
+from table.play.shoe import BURNED, in_use
 from table.rules.cards import UNKNOWN, parse
 from table.rules.phase import Phase
 from table.rules.profiles import Role
 from table.rules.refusal import Code, require
 from table.rules.regola import Outcome
 from table.rules.shoe import check_faces, counts_seven, is_valid_last, predicted_count
-from table.verbs.declaration import Act, Faces, verb
-from table.verbs.settling import IN_HAND, post
-from table.verbs.shoe import BURNED, in_use
-
-ART_5 = "Super Punto Banco, Art. 5"
+from table.rules.sources import art
+from table.verbs.declaration import Faces, verb
+from table.verbs.settling import IN_HAND
 
 
-@verb(roles=[Role.DEALER], phases=[*IN_HAND, Phase.ANNOUNCED], ground=["coup"], moves=["coup", "shoe"], source=ART_5)
+@verb(roles=[Role.DEALER], phases=[*IN_HAND, Phase.ANNOUNCED], ground=["coup"], moves=["coup", "shoe"], source=art(5))
 def extract_remaining(act: Act, *, cards: Faces) -> None:
     """The last coup began with the cut card: the cards left in the sabot come out and are counted before paying.
 
@@ -36,13 +37,13 @@ def _counted_coup(act: Act) -> Coup:
         counts_seven(floor.house, began_with_mask=coup.began_with_mask, blank=blank),
         Code.PHASE,
         "Only a coup that began with the cut card is counted.",
-        source=act.cite(ART_5),
+        source=act.cite(art(5)),
     )
     require(
         floor.phase is Phase.ANNOUNCED or floor.stuck,
         Code.PHASE,
         "The hand is finished and announced before the remaining cards are drawn.",
-        source=act.cite(ART_5),
+        source=act.cite(art(5)),
     )
     return coup
 

@@ -1,22 +1,32 @@
 """Cards leave the shoe: the deal, the thirds, and cards that nobody was due. Super Punto Banco, Premessa and Art. 1."""
 
 from table.models import Coup, DrawnCard
+from table.play.act import Act, check_said
+from table.play.cards import (
+    BOXES,
+    check_seen,
+    faces_of,
+    first_is_known,
+    hold_card,
+    open_card,
+    place_waiting,
+    plays_blanks,
+    turn,
+)
+from table.play.coup import begin_blank, begin_coup
+from table.play.shoe import burn_next, check_not_empty, draw, in_use, name_blank_due
 from table.play.state import AT_BOX
 from table.rules.cards import Card, parse
 from table.rules.phase import Phase
 from table.rules.profiles import Role
 from table.rules.refusal import Code, require
-from table.rules.regola import FIRST_CARDS, SOURCE
-from table.verbs.bettors import name_blank_due, return_stakes
-from table.verbs.closing import enter_held_cards
-from table.verbs.declaration import ANYTIME, IDLE, Act, Faces, check_said, verb
-from table.verbs.opening import begin_coup
-from table.verbs.shoe import burn_next, check_not_empty, draw, in_use
-from table.verbs.turning import faces_of, place_waiting, turn
+from table.rules.regola import FIRST_CARDS
+from table.rules.sources import TABLE_OF_THE_REGOLA, art
+from table.verbs.declaration import ANYTIME, IDLE, Faces, verb
 
 DEALER = (Role.DEALER,)
-ART_1 = "Super Punto Banco, Art. 1"
-BOXES = (DrawnCard.Location.PUNTO, DrawnCard.Location.BANCO)
+
+
 WORDS = "Colpo in Bianco"
 
 
@@ -25,30 +35,14 @@ WORDS = "Colpo in Bianco"
     phases=[IDLE, Phase.BETTING, Phase.CLOSED],
     ground=["coup", "shoe"],
     moves=["coup", "shoe"],
-    source=ART_1,
+    source=art(1),
 )
 def play_blank(act: Act, *, said: bool) -> None:
     """A due «Colpo in Bianco» begins: stakes go back, the cards that waited are its first."""
     check_said(said, WORDS)
-    require(act.floor.blank_due, Code.PHASE, "No Colpo in Bianco is due.", source=act.cite(ART_1))
+    require(act.floor.blank_due, Code.PHASE, "No Colpo in Bianco is due.", source=act.cite(art(1)))
     begin_blank(act, act.floor.coup or begin_coup(act, Coup.Kind.BLANK))
     act.effect("phrase", words=WORDS)
-
-
-def begin_blank(act: Act, coup: Coup) -> None:
-    """Stakes go back, and what waited beside the sabot are the first cards of the hand."""
-    make_blank(act, coup)
-    enter_held_cards(act)
-    act.effect("blank_started")
-
-
-def make_blank(act: Act, coup: Coup) -> None:
-    """The coup is played in bianco: no stakes, no limits, and nobody reads."""
-    return_stakes(act)
-    coup.kind, coup.closed, coup.limits = Coup.Kind.BLANK, True, {}
-    coup.reader, coup.highest, coup.passed_over = "", "", []
-    coup.save()
-    act.table.blank_ordered = False
 
 
 @verb(roles=DEALER, phases=[Phase.CLOSED, Phase.DEALING], ground=["coup"], moves=["coup", "shoe"])
@@ -71,15 +65,8 @@ def _check_hidden(act: Act) -> None:
         not first_is_known(act),
         Code.BLANK_DUE,
         "The first card of the hand is known: say «Colpo in Bianco» and give the stakes back first.",
-        source=act.cite(ART_1),
+        source=act.cite(art(1)),
     )
-
-
-def first_is_known(act: Act) -> bool:
-    """Whether stakes lie on a hand whose first card lies visible in the sabot, or was seen beside it."""
-    coup = act.floor.coup
-    normal = coup is not None and coup.kind == Coup.Kind.NORMAL
-    return normal and act.floor.phase is Phase.CLOSED and act.floor.blank_due
 
 
 def _check_open(act: Act, cards: Faces | None) -> None:
@@ -101,7 +88,7 @@ def _check_open(act: Act, cards: Faces | None) -> None:
     phases=None,
     moves=["coup", "shoe"],
     while_held=True,
-    source=ART_1,
+    source=art(1),
 )
 def card_out(act: Act, *, card: str | None = None, exposed: bool = False, extra: bool = False) -> None:
     """One card left the shoe. The Regola says what it is: due, early, or one too many (``extra``: it is out already).
@@ -120,7 +107,7 @@ def card_out(act: Act, *, card: str | None = None, exposed: bool = False, extra:
     elif floor.coup is not None and not floor.coup.outcome and len(floor.at_boxes) < FIRST_CARDS:
         _first_card(act, face, seen=seen)
     elif (side := floor.due) is not None:
-        _open(act, draw(act, AT_BOX[side]), face)
+        open_card(act, draw(act, AT_BOX[side]), face)
         place_waiting(act)
     elif floor.undecided:
         _early(act, face, seen=seen)
@@ -134,7 +121,7 @@ def _check_extra(act: Act, *, extra: bool) -> None:
         extra or act.role == Role.SHOE,
         Code.REGOLA,
         "By the Regola no card is due to anybody. Is the card already out?",
-        source=act.cite(SOURCE),
+        source=act.cite(TABLE_OF_THE_REGOLA),
     )
 
 
@@ -144,49 +131,16 @@ def _first_card(act: Act, face: Card | None, *, seen: bool) -> None:
     coup = floor.coup
     assert coup is not None
     if floor.house.dealing == "face_down" or coup.kind == Coup.Kind.BLANK:
-        _check_covered(face, seen=seen)
-    _open(act, draw(act, BOXES[len(floor.at_boxes) % 2], seen=seen), face)
+        check_seen(face, seen=seen)
+    open_card(act, draw(act, BOXES[len(floor.at_boxes) % 2], seen=seen), face)
 
 
 def _early(act: Act, face: Card | None, *, seen: bool) -> None:
     """Out before its turn: it waits for its box, if the Regola gives it one."""
-    _check_covered(face, seen=seen)
+    check_seen(face, seen=seen)
     card = draw(act, DrawnCard.Location.WAITING, seen=seen)
-    _open(act, card, face)
+    open_card(act, card, face)
     act.effect("card_early", card=card.number)
-
-
-def hold_card(act: Act, face: Card | None, *, seen: bool) -> None:
-    """A card that belongs to no hand of this coup waits for the next one, or is burned (Art. 1)."""
-    _check_covered(face, seen=seen)
-    if not plays_blanks(act):
-        burn_next(act, seen=seen)
-        return
-    told = act.floor.blank_told
-    location = DrawnCard.Location.HELD_SEEN if seen else DrawnCard.Location.HELD_UNDER
-    card = draw(act, location, seen=seen)
-    _open(act, card, face)
-    act.floor.__dict__.pop("held", None)
-    act.effect("card_held", card=card.number, seen=seen)
-    name_blank_due(act, told=told)
-
-
-def _check_covered(face: Card | None, *, seen: bool) -> None:
-    """The record keeps no face that nobody at the table has seen: everybody who may read it would know the card."""
-    require(
-        face is None or seen,
-        Code.CARD_COVERED,
-        "A card that lies covered has no face yet: report it without one, or say that it was seen.",
-    )
-
-
-def _open(act: Act, card: DrawnCard, face: Card | None) -> None:
-    if face is not None:
-        turn(act, [card], [face])
-
-
-def plays_blanks(act: Act) -> bool:
-    return act.floor.house.remedies == "blank_coup"
 
 
 @verb(
@@ -195,7 +149,7 @@ def plays_blanks(act: Act) -> bool:
     ground=["shoe"],
     moves=["coup", "shoe"],
     while_held=True,
-    source=ART_1,
+    source=art(1),
 )
 def report_visible(act: Act) -> None:
     """The next card lies face up inside the sabot. Before the first card of a hand it makes it a Colpo in Bianco.

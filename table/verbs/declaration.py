@@ -2,60 +2,32 @@
 
 import inspect
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, field
-from datetime import datetime
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Annotated, Any, Literal, NewType, get_type_hints
 
 import msgspec
-from django.utils.functional import cached_property
 
 from table.models import House, Table
-from table.play.state import Floor
+from table.play.act import Act
 from table.rules.phase import Phase
 from table.rules.profiles import Role
 from table.rules.refusal import Code, Listed, Refused, require
+from table.rules.sources import PREMISE, art
 
 Ground = Literal["coup", "seats", "limits", "shoe", "staff"]
+
 Text = NewType("Text", str)
 """A name or free text: the door keeps it as a note, and the verb gets its digest."""
+
 Amount = Annotated[int, msgspec.Meta(gt=0, le=10**12)]
 """Cents."""
+
 Faces = list[str]
 """Cards as they are written, such as ``7S`` and ``10H``."""
+
 IDLE = None
 """Between coups."""
-
-
-@dataclass
-class Act:
-    """One act while it is performed: the table's floor, who does it, when, its number, and the effects it names."""
-
-    owner: Table | House
-    actor: str
-    role: Role
-    at: datetime
-    number: int
-    effects: list[list[Any]] = field(default_factory=list)
-
-    @cached_property
-    def floor(self) -> Floor:
-        """What lies on the table."""
-        return Floor(self.table)
-
-    @property
-    def table(self) -> Table:
-        """The row that is locked."""
-        assert isinstance(self.owner, Table)
-        return self.owner
-
-    def effect(self, name: str, **facts: Any) -> None:
-        """Name something that the act brought about besides what its verb says."""
-        self.effects.append([name, facts])
-
-    def cite(self, source: str) -> str:
-        """Where this table's house has a law that is written in ``source``: its own document for another house's."""
-        return self.floor.cite(source) if isinstance(self.owner, Table) else source
 
 
 @dataclass(frozen=True)
@@ -90,8 +62,10 @@ class Verb:
 
 
 VERBS: dict[str, Verb] = {}
+
 NOTICERS: list[Callable[[Act], None]] = []
 """What looks at every act of a table once it is done, in its own transaction, for whoever has signed up here."""
+
 OPEN, CLOSED, SUSPENDED = Table.Status.OPEN, Table.Status.CLOSED, Table.Status.SUSPENDED
 ANYTIME = (OPEN, CLOSED, SUSPENDED)
 IN_PLAY = (OPEN,)
@@ -233,12 +207,12 @@ def _too_late_to_stake(act: Act) -> Refused:
         return Refused(
             Code.BLANK_NO_BETS,
             "This is a Colpo in Bianco, played without stakes.",
-            source=act.cite("Super Punto Banco, Art. 1"),
+            source=act.cite(art(1)),
         )
     return Refused(
         Code.CLOSED,
         "The betting is closed; a late stake goes back to its owner.",
-        source=act.cite("Super Punto Banco, Premessa"),
+        source=act.cite(PREMISE),
     )
 
 
@@ -255,8 +229,3 @@ def _out_of_turn(declared: Verb, act: Act) -> Refused:
         verb=declared.name,
         phase=phase,
     )
-
-
-def check_said(said: bool, words: str) -> None:
-    """A mandatory phrase has to be spoken, and its speaking confirmed."""
-    require(said, Code.PHRASE, "Say «%(words)s» aloud and confirm it.", words=words)

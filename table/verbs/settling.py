@@ -2,29 +2,28 @@
 
 from typing import Literal
 
-from table.models import Coup, DrawnCard, Money, Table, Tip
-from table.play.state import in_action
+from table.models import Coup, Tip
+from table.play.act import Act, check_said
+from table.play.coup import end_coup
+from table.play.money import annul_coup, post
+from table.play.shoe import in_use
 from table.rules.cards import points
-from table.rules.payout import Line, MoneyLine, differences, lines
 from table.rules.phase import Phase
 from table.rules.profiles import Role
-from table.rules.reading import button_after
 from table.rules.refusal import Code, require
 from table.rules.regola import Outcome, Side
 from table.rules.shoe import check_may_settle
-from table.verbs.bettors import name_blank_due
-from table.verbs.closing import set_aside
-from table.verbs.declaration import ANYTIME, Act, Amount, Text, check_said, verb
-from table.verbs.opening import open_betting
-from table.verbs.shoe import BURNED, end_taglia, in_use
+from table.rules.sources import CASINO_ADMIRAL, art
+from table.verbs.declaration import ANYTIME, Amount, Text, verb
 
 DEALER = (Role.DEALER,)
-ART_9, ART_10, ART_16 = "Super Punto Banco, Art. 9", "Super Punto Banco, Art. 10", "Super Punto Banco, Art. 16"
+
+
 CARDS_SPEAK = "Le carte parlano"
 IN_HAND = (Phase.DEALING, Phase.READING, Phase.DECLARED, Phase.BANCO_UP, Phase.DRAWING)
 
 
-@verb(roles=DEALER, phases=[Phase.PUNTO_UP], ground=["coup"], moves=["coup"], source=ART_9)
+@verb(roles=DEALER, phases=[Phase.PUNTO_UP], ground=["coup"], moves=["coup"], source=art(9))
 def announce(act: Act, *, banco: int, punto: int, cards_speak: bool = False) -> None:
     """The points are called, Banco's first. Wrong figures are kept and count for nothing: «Le carte parlano»."""
     floor, coup = act.floor, act.floor.coup
@@ -40,7 +39,7 @@ def announce(act: Act, *, banco: int, punto: int, cards_speak: bool = False) -> 
         act.effect("wrong_announcement", banco=true[0], punto=true[1])
 
 
-@verb(roles=DEALER, phases=[Phase.ANNOUNCED, Phase.COUNTING], ground=["coup"], moves=["coup"], source=ART_10)
+@verb(roles=DEALER, phases=[Phase.ANNOUNCED, Phase.COUNTING], ground=["coup"], moves=["coup"], source=art(10))
 def settle(act: Act) -> None:
     """Losing stakes are taken and winning ones paid, on what the cards say."""
     floor, coup = act.floor, act.floor.coup
@@ -49,7 +48,7 @@ def settle(act: Act) -> None:
         coup.kind == Coup.Kind.NORMAL,
         Code.BLANK_NO_BETS,
         "In a Colpo in Bianco nothing is paid.",
-        source=act.cite("Super Punto Banco, Art. 1"),
+        source=act.cite(art(1)),
     )
     _check_called(act)
     remaining = floor.facts.remaining
@@ -66,33 +65,7 @@ def _check_called(act: Act) -> None:
     check_said(not words, words)
 
 
-def post(act: Act, coup: Coup, outcome: Outcome) -> None:
-    """The money lines of the coup; where only the reader's stake is kept no payment is computed.
-
-    What was posted before stays: only the differences are added.
-    """
-    floor = act.floor
-    if floor.house.stakes == "reader_only":
-        act.effect("not_computed")
-        return
-    rows = dict(zip(floor.in_action, floor.stakes, strict=True))
-    before = [MoneyLine(in_action(line.stake), Line(line.kind), line.amount) for line in _money(coup)]
-    posted = differences(before, lines(floor.house, outcome, floor.layout, floor.in_action))
-    Money.objects.bulk_create(
-        Money(
-            coup=coup, stake=rows[line.stake], kind=line.kind.value, amount=line.amount, number=act.number, place=place
-        )
-        for place, line in enumerate(posted)
-    )
-    name = "money_corrected" if before else "settled" if outcome is Outcome.SETTLED else "refunded"
-    act.effect(name, lines=[[it.stake.stake.position, it.stake.stake.box, it.kind, it.amount] for it in posted])
-
-
-def _money(coup: Coup) -> list[Money]:
-    return list(coup.money.select_related("stake"))
-
-
-@verb(roles=[Role.ISPETTORE_GIOCO], phases=IN_HAND, ground=["coup"], moves=["coup"], source=ART_16)
+@verb(roles=[Role.ISPETTORE_GIOCO], phases=IN_HAND, ground=["coup"], moves=["coup"], source=art(16))
 def annul(act: Act, *, reason: Text) -> None:
     """A hand that the empty shoe cannot complete counts for nothing: stakes go back, and the cards are burned.
 
@@ -102,20 +75,9 @@ def annul(act: Act, *, reason: Text) -> None:
         act.floor.stuck,
         Code.PHASE,
         "The hand can be completed from the shoe. What was done wrong is reported, and annulled by its incident.",
-        source=act.cite(ART_16),
+        source=act.cite(art(16)),
     )
     annul_coup(act, reason)
-
-
-def annul_coup(act: Act, reason: str) -> None:
-    """The coup counts for nothing, for a reason that stands in the record."""
-    coup = act.floor.coup
-    assert coup is not None
-    require(reason, Code.ARGUMENTS, "A coup is annulled for a reason that stands in the record.")
-    coup.outcome, coup.held, coup.result = Outcome.ANNULLED.value, False, ""
-    coup.save()
-    post(act, coup, Outcome.ANNULLED)
-    act.effect("coup_annulled", reason=reason)
 
 
 # --- the end of the coup
@@ -126,7 +88,7 @@ def annul_coup(act: Act, reason: str) -> None:
     phases=[Phase.SETTLED, Phase.ANNOUNCED],
     ground=["coup"],
     moves=["coup", "shoe", "limits"],
-    source=ART_10,
+    source=art(10),
 )
 def burn(act: Act, *, open_next: bool = False) -> None:
     """The cards go to the discard: the coup is exhausted, the Button passed on, the taglia over after its last coup."""
@@ -137,27 +99,6 @@ def burn(act: Act, *, open_next: bool = False) -> None:
     end_coup(act, coup, open_next=open_next)
 
 
-def end_coup(act: Act, coup: Coup, *, open_next: bool = False) -> None:
-    """The coup is over, and with the last one its taglia; what was to happen at its end happens now."""
-    floor, table = act.floor, act.table
-    told = floor.blank_told
-    outcome = Outcome.BLANK if coup.kind == Coup.Kind.BLANK else Outcome(coup.outcome or Outcome.SETTLED)
-    _clear_the_table(act, coup)
-    coup.outcome, coup.ended = outcome.value, True
-    coup.save()
-    act.effect("coup_burned", outcome=outcome.value)
-    _pass_button(act, outcome)
-    for known in ("coup", "cards", "stakes", "held"):
-        floor.__dict__.pop(known, None)
-    _count_down(act)
-    name_blank_due(act, told=told)
-    if table.suspend_pending:
-        table.suspend_pending, table.status = False, Table.Status.SUSPENDED
-        act.effect("suspended")
-    elif open_next and floor.shoe is not None and not floor.blank_due:
-        open_betting(act)
-
-
 def _check_finished(act: Act, coup: Coup) -> None:
     """Stakes are settled first; a Colpo in Bianco has none, and is burned once its points are called."""
     settled = act.floor.phase is Phase.SETTLED
@@ -165,48 +106,11 @@ def _check_finished(act: Act, coup: Coup) -> None:
         settled or coup.kind == Coup.Kind.BLANK,
         Code.PHASE,
         "Settle the stakes first: once the cards are burned the coup is exhausted.",
-        source=act.cite(ART_10),
+        source=act.cite(art(10)),
     )
 
 
-def _clear_the_table(act: Act, coup: Coup) -> None:
-    """Cards left over go beside the sabot and wait for the next hand; all others are burned.
-
-    Of an annulled coup everything is burned, also what it had set aside (Art. 6, 7); so it is where extra cards are.
-    """
-    floor = act.floor
-    if coup.outcome == Outcome.ANNULLED:
-        extra = [card.number for card in floor.held]
-        DrawnCard.objects.filter(shoe=coup.shoe, number__in=extra).update(location=BURNED)
-        if extra:
-            act.effect("cards_burned", cards=extra)
-    elif floor.house.remedies == "blank_coup":
-        over = (DrawnCard.Location.WAITING, DrawnCard.Location.EXCESS)
-        set_aside(act, [card for card in floor.cards if card.location in over])
-    DrawnCard.objects.filter(coup=coup).update(location=BURNED)
-
-
-def _pass_button(act: Act, outcome: Outcome) -> None:
-    table, floor = act.table, act.floor
-    before = table.button
-    table.button = button_after(floor.house, before, outcome, present=floor.present)
-    if table.button != before:
-        act.effect("button_moved", position=table.button)
-
-
-def _count_down(act: Act) -> None:
-    """After the last coup the taglia is over, and when the shoe is empty."""
-    shoe = act.floor.shoe
-    if shoe is None:
-        return
-    if shoe.coups_left is not None:
-        shoe.coups_left -= 1
-        shoe.save()
-    if shoe.coups_left == 0 or shoe.out >= shoe.cards_total:
-        end_taglia(act)
-
-
-@verb(roles=DEALER, tables=ANYTIME, phases=None, while_held=True, source="Punto Banco, Casino Admiral")
+@verb(roles=DEALER, tables=ANYTIME, phases=None, while_held=True, source=CASINO_ADMIRAL)
 def tip(act: Act, *, amount: Amount, form: Literal["chips", "cash"] = "chips") -> None:
     """A tip goes into the Tronc; it is no stake and in nobody's result."""
     Tip.objects.create(table=act.table, number=act.number, amount=amount, form=form)

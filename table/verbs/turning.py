@@ -7,19 +7,17 @@ from collections.abc import Sequence
 from typing import Literal
 
 from table.models import DrawnCard
-from table.play.state import AT_BOX
+from table.play.act import Act
+from table.play.cards import TURNED, check_multiplicity, claim_differs, faces_of, misplaced, place_waiting, turn
 from table.rules.cards import UNKNOWN, Card, parse, points
 from table.rules.phase import Phase
 from table.rules.profiles import Role
-from table.rules.refusal import Code, Refused, require
-from table.rules.regola import FIRST_CARDS, SOURCE, Claim, Side, claim_of, lay_out
-from table.rules.shoe import check_faces
-from table.verbs.declaration import Act, Faces, verb
-from table.verbs.shoe import in_use
+from table.rules.refusal import Code, require
+from table.rules.regola import FIRST_CARDS, Claim, Side, claim_of
+from table.rules.sources import PREMISE, TABLE_OF_THE_REGOLA, art
+from table.verbs.declaration import Faces, verb
 
 DEALER = (Role.DEALER,)
-PREMISE = "Super Punto Banco, Premessa"
-TURNED = "turned"
 
 
 # --- the reader
@@ -124,21 +122,13 @@ def _check_early(act: Act, *, early: bool) -> None:
     floor = act.floor
     due = floor.due
     if due is not None:
-        require(early, Code.REGOLA, "A card is still due to %(side)s.", source=act.cite(SOURCE), side=due)
+        require(early, Code.REGOLA, "A card is still due to %(side)s.", source=act.cite(TABLE_OF_THE_REGOLA), side=due)
     require(
         early,
         Code.REGOLA,
         "Punto is turned last: first Banco, and the third cards. Has the reader turned his cards already?",
         source=act.cite(PREMISE),
     )
-
-
-def claim_differs(act: Act) -> bool:
-    """Whether the reader declared something else than his two turned cards say."""
-    coup, punto = act.floor.coup, act.floor.hand(Side.PUNTO)[:2]
-    if coup is None or coup.claim_means in ("", TURNED) or UNKNOWN in punto:
-        return False
-    return coup.claim != claim_of(points(punto))
 
 
 @verb(roles=DEALER, phases=[Phase.DRAWING], ground=["coup"], moves=["coup"], while_held=True, source=PREMISE)
@@ -151,15 +141,6 @@ def turn_third(act: Act, *, card: str) -> None:
     _hold_what_differs(act)
 
 
-def misplaced(act: Act) -> bool:
-    """Whether both hands lie open, and the Regola would have put one of their cards elsewhere."""
-    floor = act.floor
-    if not floor.facts.both_turned:
-        return False
-    due = lay_out([card.card for card in floor.at_boxes])
-    return bool(due.excess) or (due.punto, due.banco) != (floor.hand(Side.PUNTO), floor.hand(Side.BANCO))
-
-
 def _hold_what_differs(act: Act) -> None:
     """A third card that was served on a face keyed wrong, and put right since, is found when both hands lie open."""
     coup = act.floor.coup
@@ -168,26 +149,6 @@ def _hold_what_differs(act: Act) -> None:
         coup.held = True
         coup.save()
         act.effect("differs_from_the_regola")
-
-
-def place_waiting(act: Act) -> None:
-    """A card that came out early goes to its box as soon as the Regola gives it one; one that gets none waits on."""
-    floor = act.floor
-    while floor.waiting:
-        covered = any(not it.face for side in Side for it in floor.at(side)[2:])
-        side = None if covered else floor.due
-        if side is None:
-            return
-        card = floor.waiting[0]
-        card.location = AT_BOX[side]
-        card.save()
-        act.effect("early_card_placed", card=card.number, side=side.value)
-
-
-def faces_of(cards: Faces, count: int) -> list[Card]:
-    """The faces of so many cards."""
-    require(len(cards) == count, Code.COUNT, "%(count)s cards are needed here.", count=count)
-    return [parse(card) for card in cards]
 
 
 def _are_two(act: Act, side: Side, cards: Faces) -> bool:
@@ -203,11 +164,11 @@ def _are_two(act: Act, side: Side, cards: Faces) -> bool:
         len(cards) in (1, 3) and len(lie) == 2 and not coup.held,
         Code.COUNT,
         "A hand is turned with its two cards. If one or three lie there, report it.",
-        source=act.cite("Super Punto Banco, Art. 7"),
+        source=act.cite(art(7)),
     )
     _check_covered(side, lie)
     faces = [parse(card) for card in cards]
-    _check_faces(act, faces, but=lie)
+    check_multiplicity(act, faces, but=lie)
     coup.held = True
     coup.save()
     act.effect("wrong_number", side=side.value, cards=[str(face) for face in faces])
@@ -232,28 +193,3 @@ def _check_covered(side: Side, lie: Sequence[DrawnCard]) -> None:
         "The two cards of %(side)s do not lie covered on the table.",
         side=side,
     )
-
-
-def turn(act: Act, cards: list[DrawnCard], faces: list[Card], *, in_order: bool = True) -> None:
-    """Cards are turned up; one that lies open shows what it showed, and no face comes more often than in the decks.
-
-    Of two cards turned together nobody knows which came out first: ``in_order`` is False.
-    """
-    pairs = list(zip(cards, faces, strict=True))
-    for card, face in pairs:
-        require(card.face in ("", str(face)), Code.CARD, "%(card)s lies open there already.", card=card.face)
-    turned = [(card, face) for card, face in pairs if not card.face]
-    _check_faces(act, [face for _, face in turned])
-    for card, face in turned:
-        card.face, card.order_known = str(face), card.order_known and in_order
-        card.save()
-        act.effect("card_turned", card=card.number, face=card.face)
-
-
-def _check_faces(act: Act, faces: list[Card], *, but: Sequence[DrawnCard] = ()) -> None:
-    """No face comes more often than in the decks, these cards left aside."""
-    if UNKNOWN in faces:
-        raise Refused(Code.CARD_COVERED, "A card that is turned shows its face.")
-    others = in_use(act).cards.exclude(face="").exclude(pk__in=[card.pk for card in but])
-    known = others.values_list("face", flat=True)
-    check_faces([*map(parse, known), *faces], act.floor.house.decks)

@@ -8,13 +8,14 @@ from django.utils import timezone
 from msgspec.structs import fields
 
 from table.models import House, Person
+from table.play.act import Act
 from table.play.state import Floor
 from table.record import door
 from table.rules.phase import Phase
 from table.rules.profiles import Role
 from table.rules.refusal import Code, Refused
 from table.verbs import declaration
-from table.verbs.declaration import VERBS, Act
+from table.verbs.declaration import VERBS
 from tests.house.offices import OFFICES, Office
 from tests.house.situations import PHASES, SITUATIONS
 from tests.rig.tables import AtTable, ready_table

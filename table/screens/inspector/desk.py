@@ -8,6 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import get_language
 
 from table.models import Coup, Display, Table
+from table.play.shoe import IN_USE
 from table.rules.profiles import Role
 from table.rules.stakes import Range, kind
 from table.screens.inspector.figures import figures
@@ -18,7 +19,6 @@ from table.screens.register.sentences import REASONS
 from table.terms import KINDS, PROPOSALS
 from table.verbs.corrections.entry import CORRECTIONS
 from table.verbs.declaration import VERBS
-from table.verbs.shoe import IN_USE
 
 DECIDED_BY: Mapping[str, Callable[[Snapshot], Role]] = {
     "set_limits": lambda table: table.house.limits_decided_by,

@@ -19,7 +19,7 @@ from table.screens.read.notices import Notice, headline, notices, stakes_stand
 from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import Payment, Seat, Snapshot
 from table.screens.rules import tableau
-from table.screens.rules.sentences.chosen import rules_on
+from table.screens.rules.sentences.on_screens import rules_on
 from table.terms import CALLS
 
 BEADS, ROAD = 10, 24

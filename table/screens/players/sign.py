@@ -14,7 +14,7 @@ from table.screens.players.seat import policy_version
 from table.screens.read.notices import Notice, headline, notices, stakes_stand
 from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import Snapshot
-from table.screens.rules.sentences.chosen import rules_on
+from table.screens.rules.sentences.on_screens import rules_on
 
 BEADS, ROAD, DERIVED = 20, 32, 15
 BINDING = ("over_max", "tie_requires_main")

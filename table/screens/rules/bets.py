@@ -14,11 +14,12 @@ from table.rules.odds import BetOdds, Chances, bets, chances, fresh
 from table.rules.payout import Hands, Rate, rate
 from table.rules.profiles import Box, Profile
 from table.rules.regola import NATURAL, Result
+from table.rules.sources import REGOLE_DEL_BACCARAT
 from table.screens.read.numbers import Numbers
 from table.terms import BOXES, WINS_WHEN
 
 # Regole del baccarat prints what a win on Banco comes to, every other house the commission it is less by.
-PRINTS_NET = {"Regole del baccarat"}
+PRINTS_NET = {REGOLE_DEL_BACCARAT}
 
 # One coup that wins the box; on Banco the points decide how much (see _banco).
 WINNING: Mapping[Box, Hands] = {

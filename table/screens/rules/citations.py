@@ -7,9 +7,10 @@ says so. A topic after a dot is one sentence among several about the same key.
 from collections.abc import Mapping
 
 from table.rules.profiles import Profile
+from table.rules.sources import CASINO_ADMIRAL, PUNTO_Y_BANCO, REGOLE_DEL_BACCARAT, SUPER_PUNTO_BANCO
 
 STATED: Mapping[str, Mapping[str, str]] = {
-    "Super Punto Banco": {
+    SUPER_PUNTO_BANCO: {
         "decks": "Art. 4",
         "cut_card": "Art. 5",
         "art5_mid_coup": "Art. 5",
@@ -43,7 +44,7 @@ STATED: Mapping[str, Mapping[str, str]] = {
         "art3_first_card_window": "Art. 3",
         "art8_unseen_excess": "Art. 8",
     },
-    "Punto y Banco, Malta": {
+    PUNTO_Y_BANCO: {
         "banco_payout": "",
         "tie_to_one": "",
         "tie_to_one.null": "",
@@ -55,7 +56,7 @@ STATED: Mapping[str, Mapping[str, str]] = {
         "suspended_by": "",
         "disputes_decided_by": "",
     },
-    "Regole del baccarat": {
+    REGOLE_DEL_BACCARAT: {
         "decks": "",
         "dealing": "",
         "reader": "",
@@ -64,7 +65,7 @@ STATED: Mapping[str, Mapping[str, str]] = {
         "tie_to_one": "",
         "tie_to_one.null": "",
     },
-    "Punto Banco, Casino Admiral": {
+    CASINO_ADMIRAL: {
         "decks": "",
         "positions": "",
         "dealing": "",

@@ -5,14 +5,14 @@ from typing import Any, Literal
 import msgspec
 
 from table.models import Coup
+from table.play.act import Act
+from table.play.cards import TURNED, claim_differs, misplaced, place_waiting
+from table.play.shoe import in_use, put_cut_card, take_back_cut_card
 from table.rules.cards import UNKNOWN, parse, points
 from table.rules.phase import Phase
 from table.rules.refusal import Code, require
 from table.rules.regola import Side, claim_of
 from table.rules.shoe import check_faces
-from table.verbs.declaration import Act
-from table.verbs.shoe import in_use, put_cut_card, take_back_cut_card
-from table.verbs.turning import TURNED, claim_differs, misplaced, place_waiting
 
 SPOKEN = ("voice", "gesture")
 

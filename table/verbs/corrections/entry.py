@@ -5,6 +5,7 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 
+from table.play.act import Act
 from table.rules.phase import Phase
 from table.rules.profiles import Role
 from table.rules.refusal import Code, Refused, require
@@ -31,7 +32,7 @@ from table.verbs.corrections.stakes import (
     correct_stake,
     correct_standing,
 )
-from table.verbs.declaration import IDLE, Act, verb
+from table.verbs.declaration import IDLE, verb
 
 What = Literal["card", "declaration", "close", "stake", "highest", "position", "cut_card", "standing", "cash"]
 Reason = Literal["mistyped", "misheard", "misread", "pressed_early", "forgotten"]

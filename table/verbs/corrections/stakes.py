@@ -5,18 +5,19 @@ from typing import Any
 import msgspec
 
 from table.models import Coup, Position, Stake
+from table.play.act import Act
+from table.play.cards import set_aside
+from table.play.reading import check_reader_only, choose_reader
+from table.play.seats import check_guest
+from table.play.stakes import box_named, lay, put_in_action
 from table.play.state import laid
 from table.rules.phase import Phase
 from table.rules.reading import check_position
 from table.rules.refusal import Code, Refused, require
+from table.rules.sources import PREMISE, art
 from table.rules.stakes import Stake as Laid
 from table.rules.stakes import check_found, slot
-from table.verbs.bettors import box_named, lay
-from table.verbs.closing import check_reader_only, choose_reader, put_in_action, set_aside
-from table.verbs.declaration import Act
-from table.verbs.house.seating import check_guest
 
-PREMISE = "Super Punto Banco, Premessa"
 WITH_CARDS = (Phase.CLOSED, Phase.DEALING)
 """The cards are with the dealer still, and before nobody who reads."""
 
@@ -180,7 +181,7 @@ def _check_has_stakes(act: Act) -> None:
         _coup(act).kind == Coup.Kind.NORMAL,
         Code.BLANK_NO_BETS,
         "This is a Colpo in Bianco, played without stakes.",
-        source=act.cite("Super Punto Banco, Art. 1"),
+        source=act.cite(art(1)),
     )
 
 

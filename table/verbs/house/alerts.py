@@ -5,9 +5,10 @@ from typing import Annotated
 import msgspec
 
 from table.models import Alert
+from table.play.act import Act
 from table.rules.profiles import Role
 from table.rules.refusal import Code, Refused
-from table.verbs.declaration import ANYTIME, Act, verb
+from table.verbs.declaration import ANYTIME, verb
 
 ALERTS = frozenset(
     {

@@ -5,11 +5,12 @@ from typing import Literal
 from django.db.models import F
 
 from table.models import Display, House, Table
+from table.play.act import Act
 from table.play.state import Floor
 from table.rules.profiles import Role
 from table.rules.reading import check_position
 from table.rules.refusal import Code, Refused, require
-from table.verbs.declaration import Act, verb
+from table.verbs.declaration import verb
 from table.verbs.house.office import check_new
 
 KEEPERS = (Role.OPERATOR, Role.DIREZIONE, Role.ISPETTORE_GIOCO)

@@ -2,10 +2,13 @@
 
 from typing import Any
 
-from table.models import House, Policy, Position, Reservation, Table
+from table.models import House, Policy, Table
+from table.play.act import Act
+from table.play.rules_in_force import bring_rules_into_force, lay_positions
 from table.rules.profiles import Profile, Role, as_values, of_values
 from table.rules.refusal import Code, Listed, require
-from table.verbs.declaration import ANYTIME, CLOSED, Act, verb
+from table.rules.sources import art
+from table.verbs.declaration import ANYTIME, CLOSED, verb
 
 DIREZIONE = (Role.DIREZIONE,)
 DECIDERS = (Role.ISPETTORE_GIOCO, Role.DIREZIONE)
@@ -35,10 +38,10 @@ def set_up(act: Act, *, rules: dict[str, Any]) -> None:
     table, house = act.table, _playable(of_values(rules))
     require(table.policy is None, Code.ARGUMENTS, "This table has its rules; change them by a new version.")
     table.policy = Policy.objects.create(table=table, version=1, values=as_values(house))
-    _lay_positions(table, house)
+    lay_positions(table, house)
 
 
-@verb(roles=DIREZIONE, tables=ANYTIME, moves=["limits", "seats"], source="Super Punto Banco, Art. 16")
+@verb(roles=DIREZIONE, tables=ANYTIME, moves=["limits", "seats"], source=art(16))
 def change_rules(act: Act, *, changes: dict[str, Any]) -> None:
     """A new version of the table's rules, in force from the next taglia on."""
     table, floor = act.table, act.floor
@@ -47,7 +50,7 @@ def change_rules(act: Act, *, changes: dict[str, Any]) -> None:
         not unchanging or (table.status == Table.Status.CLOSED and floor.shoe is None),
         Code.TABLE_NOT_OPEN,
         "%(keys)s can be changed only while the table is closed and no shoe is on it.",
-        source=act.cite("Super Punto Banco, Art. 16"),
+        source=act.cite(art(16)),
         keys=Listed(sorted(unchanging)),
     )
     latest = table.next_policy.house if table.next_policy else floor.house
@@ -57,22 +60,6 @@ def change_rules(act: Act, *, changes: dict[str, Any]) -> None:
     act.effect("rules_changed", version=version)
     if floor.shoe is None:
         bring_rules_into_force(act)
-
-
-def bring_rules_into_force(act: Act) -> None:
-    """Between taglie the latest version becomes the one that is played."""
-    table = act.table
-    if table.next_policy is None:
-        return
-    before = act.floor.house
-    table.policy, table.next_policy = table.next_policy, None
-    act.floor.__dict__.pop("house", None)
-    if act.floor.house.positions != before.positions:
-        _lay_positions(table, act.floor.house)
-    if table.status != Table.Status.CLOSED and act.floor.house.button != before.button:
-        table.button = act.floor.house.positions[0] if act.floor.house.button else ""
-        act.effect("button_moved", position=table.button)
-    act.effect("rules_in_force", version=table.policy.version)
 
 
 def _playable(house: Profile) -> Profile:
@@ -90,12 +77,3 @@ def _playable(house: Profile) -> Profile:
             value=getattr(house, key),
         )
     return house
-
-
-def _lay_positions(table: Table, house: Profile) -> None:
-    """The places of the table anew; whoever had one of the old ones asks for a seat again."""
-    table.reservations.filter(state=Reservation.State.ASSIGNED).update(state=Reservation.State.CLOSED)
-    table.positions.all().delete()
-    Position.objects.bulk_create(
-        Position(table=table, label=label, order=order) for order, label in enumerate(house.positions)
-    )

@@ -1,9 +1,10 @@
 """The people of the house: who works here, in which office, with which PIN; and who signs in and out."""
 
 from table.models import House, Person, StaffPresence
+from table.play.act import Act
 from table.rules.profiles import Role
 from table.rules.refusal import Code, require
-from table.verbs.declaration import Act, verb
+from table.verbs.declaration import verb
 from table.verbs.house.office import DIREZIONE, check_new
 
 SIGN_IN = tuple(role for role in Role if role is not Role.SHOE)

@@ -1,29 +1,25 @@
 """Seats, reservations, marked places and standing players. Super Punto Banco, Art. 13; Punto Banco, Casino Admiral."""
 
 from table.models import Guest, IdentityCheck, Position, Reservation, Standing
+from table.play.act import Act
+from table.play.seats import ASSIGNED, FREE, MARKED, OCCUPIED, check_guest, check_not_marked
 from table.rules.profiles import Role
 from table.rules.reading import check_position
 from table.rules.refusal import Code, Refused, require
-from table.verbs.declaration import ANYTIME, Act, verb
+from table.rules.sources import CASINO_ADMIRAL, art
+from table.verbs.declaration import ANYTIME, verb
 
-ART_13 = "Super Punto Banco, Art. 13"
 SEATERS = (Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA)
 STAFF = (Role.DEALER, *SEATERS)
-FREE, ASSIGNED, OCCUPIED, MARKED = (
-    Position.State.FREE,
-    Position.State.ASSIGNED,
-    Position.State.OCCUPIED,
-    Position.State.MARKED,
-)
 
 
-@verb(roles=STAFF, tables=ANYTIME, moves=["seats"], while_held=True, source=ART_13)
+@verb(roles=STAFF, tables=ANYTIME, moves=["seats"], while_held=True, source=art(13))
 def reserve(act: Act, *, guest: str) -> None:
     """Somebody asks for a seat; a guest has one live reservation at a table."""
     Reservation.objects.create(table=act.table, guest=_guest(guest), made_at=act.number)
 
 
-@verb(roles=STAFF, tables=ANYTIME, moves=["seats"], while_held=True, source=ART_13)
+@verb(roles=STAFF, tables=ANYTIME, moves=["seats"], while_held=True, source=art(13))
 def cancel_reservation(act: Act, *, guest: str) -> None:
     """The wish is taken back, or the guest did not come."""
     reservation = _reservation(act, guest)
@@ -31,13 +27,13 @@ def cancel_reservation(act: Act, *, guest: str) -> None:
     reservation.save()
 
 
-@verb(roles=STAFF, tables=ANYTIME, moves=["seats"], while_held=True, source="Punto Banco, Casino Admiral")
+@verb(roles=STAFF, tables=ANYTIME, moves=["seats"], while_held=True, source=CASINO_ADMIRAL)
 def confirm_identity(act: Act, *, guest: str) -> None:
     """The staff have seen this guest's papers; asked once an evening where the house checks identities."""
     IdentityCheck.objects.get_or_create(table=act.table, guest=_guest(guest))
 
 
-@verb(roles=SEATERS, tables=ANYTIME, ground=["seats"], moves=["seats"], while_held=True, source=ART_13)
+@verb(roles=SEATERS, tables=ANYTIME, ground=["seats"], moves=["seats"], while_held=True, source=art(13))
 def assign(act: Act, *, guest: str, position: str) -> None:
     """A free seat is given to somebody with a reservation."""
     place = _position(act, position)
@@ -50,7 +46,7 @@ def assign(act: Act, *, guest: str, position: str) -> None:
     place.save()
 
 
-@verb(roles=STAFF, tables=ANYTIME, ground=["seats"], moves=["seats"], while_held=True, source=ART_13)
+@verb(roles=STAFF, tables=ANYTIME, ground=["seats"], moves=["seats"], while_held=True, source=art(13))
 def occupy(act: Act, *, position: str) -> None:
     """The guest to whom the seat was given sits down; if he stood there before, he stands no more."""
     place = _position(act, position)
@@ -61,7 +57,7 @@ def occupy(act: Act, *, position: str) -> None:
     act.table.standing.filter(position=position, guest=place.holder).delete()
 
 
-@verb(roles=STAFF, tables=ANYTIME, ground=["seats"], moves=["seats"], while_held=True, source=ART_13)
+@verb(roles=STAFF, tables=ANYTIME, ground=["seats"], moves=["seats"], while_held=True, source=art(13))
 def mark(act: Act, *, position: str) -> None:
     """The holder marks the place and leaves for a while: it stays his."""
     place = _position(act, position)
@@ -70,7 +66,7 @@ def mark(act: Act, *, position: str) -> None:
     place.save()
 
 
-@verb(roles=STAFF, tables=ANYTIME, ground=["seats"], moves=["seats"], while_held=True, source=ART_13)
+@verb(roles=STAFF, tables=ANYTIME, ground=["seats"], moves=["seats"], while_held=True, source=art(13))
 def return_(act: Act, *, position: str) -> None:
     """The holder of a marked place is back."""
     place = _position(act, position)
@@ -79,7 +75,7 @@ def return_(act: Act, *, position: str) -> None:
     place.save()
 
 
-@verb(roles=STAFF, tables=ANYTIME, ground=["seats"], moves=["seats"], while_held=True, source=ART_13)
+@verb(roles=STAFF, tables=ANYTIME, ground=["seats"], moves=["seats"], while_held=True, source=art(13))
 def report_unmarked_absence(act: Act, *, position: str) -> None:
     """The holder left without marking the place: his right to it is gone at once."""
     place = _position(act, position)
@@ -87,23 +83,23 @@ def report_unmarked_absence(act: Act, *, position: str) -> None:
     _free(act, place)
 
 
-@verb(roles=STAFF, tables=ANYTIME, ground=["seats"], moves=["seats"], while_held=True, source=ART_13)
+@verb(roles=STAFF, tables=ANYTIME, ground=["seats"], moves=["seats"], while_held=True, source=art(13))
 def release(act: Act, *, position: str) -> None:
     """The holder gives the seat back; a seat that is not occupied is released by those who give seats."""
     place = _position(act, position)
     require(
-        place.state != FREE, Code.SEAT, "Position %(position)s is free.", source=act.cite(ART_13), position=position
+        place.state != FREE, Code.SEAT, "Position %(position)s is free.", source=act.cite(art(13)), position=position
     )
     require(
         place.state == OCCUPIED or act.role in SEATERS,
         Code.ROLE,
         "An absent player's seat is released by the Ispettore di Gioco or the Capo Isola.",
-        source=act.cite(ART_13),
+        source=act.cite(art(13)),
     )
     _free(act, place)
 
 
-@verb(roles=STAFF, tables=ANYTIME, ground=["seats"], moves=["seats"], while_held=True, source=ART_13)
+@verb(roles=STAFF, tables=ANYTIME, ground=["seats"], moves=["seats"], while_held=True, source=art(13))
 def stand_at(act: Act, *, position: str, guest: str) -> None:
     """Somebody takes part standing: at a free position, never at a marked one, and never reads."""
     place, standing = _position(act, position), _guest(guest)
@@ -116,18 +112,18 @@ def stand_at(act: Act, *, position: str, guest: str) -> None:
             set(others) <= {guest},
             Code.NOT_FREE,
             "Somebody else plays at position %(position)s.",
-            source=act.cite(ART_13),
+            source=act.cite(art(13)),
             position=position,
         )
     check_identity(act, standing)
     Standing.objects.create(table=act.table, position=position, guest=standing)
 
 
-@verb(roles=STAFF, tables=ANYTIME, ground=["seats"], moves=["seats"], while_held=True, source=ART_13)
+@verb(roles=STAFF, tables=ANYTIME, ground=["seats"], moves=["seats"], while_held=True, source=art(13))
 def leave_standing(act: Act, *, position: str, guest: str) -> None:
     """A standing player goes."""
     found = act.table.standing.filter(position=position, guest__key=guest)
-    require(found, Code.POSITION, "“%(guest)s” does not stand there.", source=act.cite(ART_13), guest=guest[:20])
+    require(found, Code.POSITION, "“%(guest)s” does not stand there.", source=act.cite(art(13)), guest=guest[:20])
     found.delete()
 
 
@@ -137,7 +133,7 @@ def check_identity(act: Act, guest: Guest) -> None:
         not act.floor.house.identity_check or act.table.identity_checks.filter(guest=guest).exists(),
         Code.IDENTITY,
         "Check the identity of “%(guest)s” first; once an evening is enough.",
-        source="Punto Banco, Casino Admiral",
+        source=CASINO_ADMIRAL,
         guest=guest.key,
     )
 
@@ -147,16 +143,6 @@ def _guest(key: str) -> Guest:
     return Guest.objects.get_or_create(key=key)[0]
 
 
-def check_guest(key: str) -> None:
-    """A guest is known by a short key; the registers hold no name."""
-    require(
-        0 < len(key) <= 20 and key.isprintable() and ":" not in key,
-        Code.ARGUMENTS,
-        "“%(key)s” is no key of a guest: up to 20 signs.",
-        key=key[:20],
-    )
-
-
 def _reservation(act: Act, guest: str) -> Reservation:
     live = act.table.reservations.exclude(state=Reservation.State.CLOSED).select_related("guest")
     found = live.filter(guest__key=guest, state=Reservation.State.REQUESTED).first()
@@ -164,7 +150,7 @@ def _reservation(act: Act, guest: str) -> Reservation:
         raise Refused(
             Code.NO_RESERVATION,
             "“%(guest)s” has no open reservation.",
-            source=act.cite(ART_13),
+            source=act.cite(art(13)),
             guest=guest[:20],
         )
     return found
@@ -181,18 +167,7 @@ def _check_free(act: Act, place: Position) -> None:
         place.state == FREE,
         Code.NOT_FREE,
         "Position %(position)s is taken.",
-        source=act.cite(ART_13),
-        position=place.label,
-    )
-
-
-def check_not_marked(act: Act, place: Position) -> None:
-    """A marked place is temporarily left: nobody else may sit, stand or stake there."""
-    require(
-        place.state != MARKED,
-        Code.SEAT_MARKED,
-        "Position %(position)s is marked: its holder comes back, and nobody else may use it.",
-        source=act.cite(ART_13),
+        source=act.cite(art(13)),
         position=place.label,
     )
 
@@ -202,23 +177,11 @@ def _check_state(act: Act, place: Position, state: Position.State) -> None:
         place.state == state,
         Code.SEAT,
         "Position %(position)s is %(state)s, not %(expected)s.",
-        source=act.cite(ART_13),
+        source=act.cite(art(13)),
         position=place.label,
         state=place.state,
         expected=state,
     )
-
-
-def clear_seats(act: Act) -> None:
-    """Everybody goes home: no seat, reservation, standing player or identity check outlasts the evening."""
-    table, places = act.table, act.floor.positions.values()
-    held = [[place.label, place.holder.key] for place in places if place.holder is not None]
-    if held:
-        act.effect("seats_cleared", seats=held)
-    table.positions.exclude(state=FREE).update(state=FREE, holder=None, marked_since=None)
-    table.reservations.exclude(state=Reservation.State.CLOSED).update(state=Reservation.State.CLOSED)
-    table.standing.all().delete()
-    table.identity_checks.all().delete()
 
 
 def _free(act: Act, place: Position) -> None:

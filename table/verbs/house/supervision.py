@@ -1,25 +1,28 @@
 """Those who watch: who is at work, opening and closing, suspension, limits, the Button, notes."""
 
-from table.models import Coup, LimitRange, Person, Shoe, StaffPresence
+from table.models import Coup, LimitRange, Person, StaffPresence
+from table.play.act import Act
+from table.play.cards import set_aside
+from table.play.coup import end_game
+from table.play.money import post
+from table.play.rules_in_force import apply_limits_while_closed
+from table.play.shoe import name_blank_due
+from table.play.stakes import name_returned
 from table.rules.phase import Phase
 from table.rules.profiles import Role
 from table.rules.reading import check_position
 from table.rules.refusal import Code, Refused, require
 from table.rules.regola import Outcome
+from table.rules.sources import PREMISE, PUNTO_Y_BANCO, art
 from table.rules.stakes import Range, check_limits
-from table.verbs.bettors import name_blank_due, name_returned
-from table.verbs.closing import set_aside
-from table.verbs.declaration import ANYTIME, CLOSED, IDLE, OPEN, SUSPENDED, Act, Text, verb
-from table.verbs.house.seating import clear_seats
-from table.verbs.settling import post
-from table.verbs.shoe import end_taglia
+from table.verbs.declaration import ANYTIME, CLOSED, IDLE, OPEN, SUSPENDED, Text, verb
 
 STAFF = (Role.DEALER, Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE, Role.CAPO_ISOLA, Role.CAPO_TAVOLO, Role.DIREZIONE)
 ISPETTORE = (Role.ISPETTORE_GIOCO,)
 DECIDERS = (Role.ISPETTORE_GIOCO, Role.DIREZIONE)
-ART_1, ART_14, MALTA = "Super Punto Banco, Art. 1", "Super Punto Banco, Art. 14", "Punto y Banco, Malta"
-NOW, NEXT, UNANNOUNCED = LimitRange.Standing.NOW, LimitRange.Standing.NEXT, LimitRange.Standing.UNANNOUNCED
 
+
+NOW, NEXT, UNANNOUNCED = LimitRange.Standing.NOW, LimitRange.Standing.NEXT, LimitRange.Standing.UNANNOUNCED
 
 # --- who is at work
 
@@ -83,17 +86,7 @@ def close_table(act: Act) -> None:
     end_game(act)
 
 
-def end_game(act: Act) -> None:
-    """Nothing waits for another coup, and nobody keeps a seat."""
-    table, shoe = act.table, act.floor.shoe
-    if shoe is not None and (shoe.out or shoe.status in (Shoe.Status.IN_PLAY, Shoe.Status.LAST_COUP)):
-        end_taglia(act)
-    table.status, table.button, table.blank_ordered, table.suspend_pending = CLOSED, "", False, False
-    _apply_while_closed(act)
-    clear_seats(act)
-
-
-@verb(roles=DECIDERS, tables=[OPEN], moves=["coup", "shoe"], while_held=True, source=ART_14)
+@verb(roles=DECIDERS, tables=[OPEN], moves=["coup", "shoe"], while_held=True, source=art(14))
 def suspend(act: Act, *, reason: Text | None = None) -> None:
     """The game is suspended, without notice and without a reason. Cards that are out are played to their end first."""
     table, floor = act.table, act.floor
@@ -124,7 +117,7 @@ def _cancel(act: Act, coup: Coup) -> None:
     act.effect("coup_cancelled")
 
 
-@verb(roles=DECIDERS, tables=[OPEN, SUSPENDED], moves=["coup"], while_held=True, source=ART_14)
+@verb(roles=DECIDERS, tables=[OPEN, SUSPENDED], moves=["coup"], while_held=True, source=art(14))
 def resume(act: Act) -> None:
     """Play goes on."""
     table = act.table
@@ -133,7 +126,7 @@ def resume(act: Act) -> None:
         table.status == SUSPENDED or table.suspend_pending,
         Code.TABLE_NOT_OPEN,
         "The game is not suspended.",
-        source=act.cite(ART_14),
+        source=act.cite(art(14)),
     )
     table.status, table.suspend_pending = OPEN, False
 
@@ -151,7 +144,7 @@ def _check_decides(act: Act, role: Role) -> None:
 # --- limits
 
 
-@verb(roles=DECIDERS, tables=ANYTIME, moves=["limits"], while_held=True, source=ART_14)
+@verb(roles=DECIDERS, tables=ANYTIME, moves=["limits"], while_held=True, source=art(14))
 def set_limits(act: Act, *, limits: dict[str, list[int]]) -> None:
     """New minimum and maximum for each kind of stake (cents), from the next coup on."""
     table, house = act.table, act.floor.house
@@ -160,7 +153,7 @@ def set_limits(act: Act, *, limits: dict[str, list[int]]) -> None:
         all(len(pair) == 2 for pair in limits.values()),
         Code.LIMITS,
         "Limits are a minimum and a maximum.",
-        source=act.cite(ART_14),
+        source=act.cite(art(14)),
     )
     check_limits(house, {kind: Range(*pair) for kind, pair in limits.items()})
     standing = UNANNOUNCED if house.announce_limits_by else NEXT
@@ -169,34 +162,24 @@ def set_limits(act: Act, *, limits: dict[str, list[int]]) -> None:
         LimitRange(table=table, standing=standing, kind=kind, minimum=low, maximum=high)
         for kind, (low, high) in sorted(limits.items())
     )
-    _apply_while_closed(act)
+    apply_limits_while_closed(act)
 
 
-@verb(roles=[Role.CAPO_TAVOLO], tables=ANYTIME, moves=["limits"], while_held=True, source=MALTA)
+@verb(roles=[Role.CAPO_TAVOLO], tables=ANYTIME, moves=["limits"], while_held=True, source=PUNTO_Y_BANCO)
 def confirm_limits(act: Act) -> None:
     """The new limits were announced aloud and the sign was changed; they hold from the next coup on."""
     table = act.table
     unannounced = table.limit_ranges.filter(standing=UNANNOUNCED)
-    require(unannounced, Code.LIMITS, "No new limits wait to be announced.", source=MALTA)
+    require(unannounced, Code.LIMITS, "No new limits wait to be announced.", source=PUNTO_Y_BANCO)
     table.limit_ranges.filter(standing=NEXT).delete()
     unannounced.update(standing=NEXT)
-    _apply_while_closed(act)
-
-
-def _apply_while_closed(act: Act) -> None:
-    """At a closed table there is no coup to wait for."""
-    coming = act.table.limit_ranges.filter(standing=NEXT)
-    limits = {it.kind: [it.minimum, it.maximum] for it in coming.order_by("kind")}
-    if act.table.status == CLOSED and limits:
-        act.table.limit_ranges.filter(standing=NOW).delete()
-        coming.update(standing=NOW)
-        act.effect("limits_applied", limits=limits)
+    apply_limits_while_closed(act)
 
 
 # --- the Button, coups without stakes, notes
 
 
-@verb(roles=ISPETTORE, phases=[IDLE], ground=["coup"], moves=["coup"], source="Super Punto Banco, Premessa")
+@verb(roles=ISPETTORE, phases=[IDLE], ground=["coup"], moves=["coup"], source=PREMISE)
 def set_button(act: Act, *, position: str) -> None:
     """The Button lies at the wrong position and is put right, between two coups."""
     require(act.floor.house.button, Code.PROFILE, "This house has no Button.", source=act.floor.house.source)
@@ -205,7 +188,7 @@ def set_button(act: Act, *, position: str) -> None:
     act.effect("button_moved", position=position)
 
 
-@verb(roles=ISPETTORE, phases=[IDLE, Phase.BETTING], ground=["coup"], moves=["coup"], source=ART_1)
+@verb(roles=ISPETTORE, phases=[IDLE, Phase.BETTING], ground=["coup"], moves=["coup"], source=art(1))
 def order_blank(act: Act) -> None:
     """Nobody stakes: the Ispettore di Gioco has the next hand played as a Colpo in Bianco."""
     house = act.floor.house
@@ -215,7 +198,7 @@ def order_blank(act: Act) -> None:
         not act.floor.stakes,
         Code.BLANK_NO_BETS,
         "Stakes lie on the felt; a Colpo in Bianco has none.",
-        source=act.cite(ART_1),
+        source=act.cite(art(1)),
     )
     told, act.table.blank_ordered = act.floor.blank_told, True
     name_blank_due(act, told=told)

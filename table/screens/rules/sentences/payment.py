@@ -7,12 +7,13 @@ from django.utils.translation import gettext as _
 
 from table.rules.payout import EVEN_LESS_COMMISSION
 from table.rules.profiles import Box, Profile, Rounding
+from table.rules.sources import CASINO_ADMIRAL
 from table.screens.read.numbers import Numbers
 from table.screens.rules.bets import price
 from table.screens.rules.sentences import Rule
 
 # The house whose layout has a place for the commission at every position.
-TAX_LAID_READY = "Punto Banco, Casino Admiral"
+TAX_LAID_READY = CASINO_ADMIRAL
 
 
 def sentences(house: Profile, numbers: Numbers) -> Iterator[Rule]:

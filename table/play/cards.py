@@ -1,0 +1,151 @@
+"""Cards that are out: turned, set aside for the next hand, or due in a box. Super Punto Banco, Premessa and Art. 1."""
+
+from collections.abc import Sequence
+
+from table.models import Coup, DrawnCard
+from table.play.act import Act
+from table.play.shoe import burn_next, draw, in_use, name_blank_due
+from table.play.state import AT_BOX
+from table.rules.cards import UNKNOWN, Card, parse, points
+from table.rules.phase import Phase
+from table.rules.refusal import Code, Refused, require
+from table.rules.regola import FIRST_CARDS, Side, claim_of, lay_out
+from table.rules.shoe import check_faces
+
+TURNED = "turned"
+
+
+def claim_differs(act: Act) -> bool:
+    """Whether the reader declared something else than his two turned cards say."""
+    coup, punto = act.floor.coup, act.floor.hand(Side.PUNTO)[:2]
+    if coup is None or coup.claim_means in ("", TURNED) or UNKNOWN in punto:
+        return False
+    return coup.claim != claim_of(points(punto))
+
+
+def misplaced(act: Act) -> bool:
+    """Whether both hands lie open, and the Regola would have put one of their cards elsewhere."""
+    floor = act.floor
+    if not floor.facts.both_turned:
+        return False
+    due = lay_out([card.card for card in floor.at_boxes])
+    return bool(due.excess) or (due.punto, due.banco) != (floor.hand(Side.PUNTO), floor.hand(Side.BANCO))
+
+
+def place_waiting(act: Act) -> None:
+    """A card that came out early goes to its box as soon as the Regola gives it one; one that gets none waits on."""
+    floor = act.floor
+    while floor.waiting:
+        covered = any(not it.face for side in Side for it in floor.at(side)[2:])
+        side = None if covered else floor.due
+        if side is None:
+            return
+        card = floor.waiting[0]
+        card.location = AT_BOX[side]
+        card.save()
+        act.effect("early_card_placed", card=card.number, side=side.value)
+
+
+def faces_of(cards: list[str], count: int) -> list[Card]:
+    """The faces of so many cards."""
+    require(len(cards) == count, Code.COUNT, "%(count)s cards are needed here.", count=count)
+    return [parse(card) for card in cards]
+
+
+def turn(act: Act, cards: list[DrawnCard], faces: list[Card], *, in_order: bool = True) -> None:
+    """Cards are turned up; one that lies open shows what it showed, and no face comes more often than in the decks.
+
+    Of two cards turned together nobody knows which came out first: ``in_order`` is False.
+    """
+    pairs = list(zip(cards, faces, strict=True))
+    for card, face in pairs:
+        require(card.face in ("", str(face)), Code.CARD, "%(card)s lies open there already.", card=card.face)
+    turned = [(card, face) for card, face in pairs if not card.face]
+    check_multiplicity(act, [face for _, face in turned])
+    for card, face in turned:
+        card.face, card.order_known = str(face), card.order_known and in_order
+        card.save()
+        act.effect("card_turned", card=card.number, face=card.face)
+
+
+def check_multiplicity(act: Act, faces: list[Card], *, but: Sequence[DrawnCard] = ()) -> None:
+    """No face comes more often than in the decks, these cards left aside."""
+    if UNKNOWN in faces:
+        raise Refused(Code.CARD_COVERED, "A card that is turned shows its face.")
+    others = in_use(act).cards.exclude(face="").exclude(pk__in=[card.pk for card in but])
+    known = others.values_list("face", flat=True)
+    check_faces([*map(parse, known), *faces], act.floor.house.decks)
+
+
+# --- the cards that waited
+
+
+def enter_held_cards(act: Act) -> None:
+    """Cards that waited beside the sabot are the first of the hand, in the order in which they came out.
+
+    A fifth one waits on for a third card of this hand.
+    """
+    coup, floor = act.floor.coup, act.floor
+    assert coup is not None
+    boxes = (DrawnCard.Location.PUNTO, DrawnCard.Location.BANCO)
+    for place, card in enumerate(floor.held):
+        card.location = boxes[place % 2] if place < FIRST_CARDS else DrawnCard.Location.WAITING
+        card.coup, card.waited = coup, True
+        card.save()
+        floor.cards.append(card)
+        act.effect("held_card_enters", card=card.number)
+    floor.__dict__.pop("held", None)
+
+
+def set_aside(act: Act, cards: list[DrawnCard]) -> None:
+    """Cards that belong to no hand of this coup wait beside the sabot for the next: under it those nobody saw."""
+    for card in cards:
+        card.location = DrawnCard.Location.HELD_SEEN if card.seen else DrawnCard.Location.HELD_UNDER
+        card.coup, card.waited = None, False
+        card.save()
+        act.effect("card_held", card=card.number, seen=card.seen)
+    for known in ("cards", "held"):
+        act.floor.__dict__.pop(known, None)
+
+
+BOXES = (DrawnCard.Location.PUNTO, DrawnCard.Location.BANCO)
+
+
+def first_is_known(act: Act) -> bool:
+    """Whether stakes lie on a hand whose first card lies visible in the sabot, or was seen beside it."""
+    coup = act.floor.coup
+    normal = coup is not None and coup.kind == Coup.Kind.NORMAL
+    return normal and act.floor.phase is Phase.CLOSED and act.floor.blank_due
+
+
+def hold_card(act: Act, face: Card | None, *, seen: bool) -> None:
+    """A card that belongs to no hand of this coup waits for the next one, or is burned (Art. 1)."""
+    check_seen(face, seen=seen)
+    if not plays_blanks(act):
+        burn_next(act, seen=seen)
+        return
+    told = act.floor.blank_told
+    location = DrawnCard.Location.HELD_SEEN if seen else DrawnCard.Location.HELD_UNDER
+    card = draw(act, location, seen=seen)
+    open_card(act, card, face)
+    act.floor.__dict__.pop("held", None)
+    act.effect("card_held", card=card.number, seen=seen)
+    name_blank_due(act, told=told)
+
+
+def check_seen(face: Card | None, *, seen: bool) -> None:
+    """The record keeps no face that nobody at the table has seen: everybody who may read it would know the card."""
+    require(
+        face is None or seen,
+        Code.CARD_COVERED,
+        "A card that lies covered has no face yet: report it without one, or say that it was seen.",
+    )
+
+
+def open_card(act: Act, card: DrawnCard, face: Card | None) -> None:
+    if face is not None:
+        turn(act, [card], [face])
+
+
+def plays_blanks(act: Act) -> bool:
+    return act.floor.house.remedies == "blank_coup"

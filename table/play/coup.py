@@ -1,0 +1,170 @@
+"""A coup begins and ends, with stakes or in bianco, and with the last one the game. Super Punto Banco, Art. 5, 10."""
+
+from table.models import Coup, DrawnCard, Shoe, Table
+from table.play.act import Act
+from table.play.cards import enter_held_cards, set_aside
+from table.play.rules_in_force import apply_limits_while_closed, bring_limits_into_force
+from table.play.seats import clear_seats, owner_present, owner_seated
+from table.play.shoe import BURNED, burn_next, check_no_blank_due, end_taglia, in_use, name_blank_due
+from table.play.stakes import lay, name_ownerless, return_stakes
+from table.play.state import laid
+from table.rules.profiles import MAIN_BOXES
+from table.rules.reading import button_after
+from table.rules.refusal import Code, require
+from table.rules.regola import Outcome, Result
+from table.rules.sources import art
+from table.rules.stakes import check_limits
+
+
+def open_betting(act: Act) -> None:
+    """A coup with stakes begins; after a tie those of the coup before lie there still."""
+    check_no_blank_due(act)
+    before = act.table.coups.order_by("id").last()
+    coup = begin_coup(act, Coup.Kind.NORMAL)
+    if coup.shoe.next_visible:
+        burn_next(act, seen=True)
+    coup.limits = bring_limits_into_force(act)
+    check_limits(act.floor.house, act.floor.limits)
+    coup.save()
+    if before is not None and before.result == Result.TIE and before.shoe_id == coup.shoe_id:
+        _leave_stakes(act, before)
+
+
+def begin_coup(act: Act, kind: Coup.Kind) -> Coup:
+    """A coup begins, from a shoe that is ready and not at its end."""
+    floor, shoe = act.floor, _shoe_in_use(act)
+    _check_nobody_awaited(act)
+    number = shoe.coups.count() + 1
+    if number == 1:
+        act.effect("taglia_started", taglia=shoe.taglia)
+    if shoe.status == Shoe.Status.READY:
+        shoe.status = Shoe.Status.IN_PLAY
+    assert act.table.policy is not None
+    coup = Coup.objects.create(
+        table=act.table,
+        shoe=shoe,
+        number=number,
+        kind=kind,
+        policy=act.table.policy,
+        button=act.table.button,
+        began_with_mask=shoe.mask_waits,
+    )
+    shoe.mask_waits = False
+    shoe.save()
+    floor.__dict__ |= {"coup": coup, "cards": [], "stakes": []}
+    return coup
+
+
+def _check_nobody_awaited(act: Act) -> None:
+    """Between two coups too the game waits for who has to decide a case."""
+    require(
+        not act.table.awaits,
+        Code.INCIDENT_OPEN,
+        "A case waits for the decision of the role “%(role)s”; play stands still until then.",
+        source=act.cite(art(16)),
+        role=act.table.awaits,
+    )
+
+
+def _shoe_in_use(act: Act) -> Shoe:
+    require(
+        act.floor.shoe is not None or not act.table.shoes.exists(),
+        Code.TAGLIA_ENDED,
+        "The taglia is over: a new shoe is loaded, shuffled and cut before the next coup.",
+        source=act.cite(art(5)),
+    )
+    return in_use(act)
+
+
+def _leave_stakes(act: Act, before: Coup) -> None:
+    """After a tie the stakes on Punto and Banco lie where they lay; those of an absent owner are not in the game."""
+    for old in before.stakes.filter(box__in=MAIN_BOXES, in_action__gt=0):
+        stake = laid(old)._replace(laid=old.in_action or 0)
+        if owner_present(act, old):
+            lay(act, stake, standing=not owner_seated(act, old), laid_by=old.laid_by, left_over=True)
+        else:
+            name_ownerless(act, old, stake.laid)
+
+
+def end_coup(act: Act, coup: Coup, *, open_next: bool = False) -> None:
+    """The coup is over, and with the last one its taglia; what was to happen at its end happens now."""
+    floor, table = act.floor, act.table
+    told = floor.blank_told
+    outcome = Outcome.BLANK if coup.kind == Coup.Kind.BLANK else Outcome(coup.outcome or Outcome.SETTLED)
+    _clear_the_table(act, coup)
+    coup.outcome, coup.ended = outcome.value, True
+    coup.save()
+    act.effect("coup_burned", outcome=outcome.value)
+    _pass_button(act, outcome)
+    for known in ("coup", "cards", "stakes", "held"):
+        floor.__dict__.pop(known, None)
+    _count_down(act)
+    name_blank_due(act, told=told)
+    if table.suspend_pending:
+        table.suspend_pending, table.status = False, Table.Status.SUSPENDED
+        act.effect("suspended")
+    elif open_next and floor.shoe is not None and not floor.blank_due:
+        open_betting(act)
+
+
+def _clear_the_table(act: Act, coup: Coup) -> None:
+    """Cards left over go beside the sabot and wait for the next hand; all others are burned.
+
+    Of an annulled coup everything is burned, also what it had set aside (Art. 6, 7); so it is where extra cards are.
+    """
+    floor = act.floor
+    if coup.outcome == Outcome.ANNULLED:
+        extra = [card.number for card in floor.held]
+        DrawnCard.objects.filter(shoe=coup.shoe, number__in=extra).update(location=BURNED)
+        if extra:
+            act.effect("cards_burned", cards=extra)
+    elif floor.house.remedies == "blank_coup":
+        over = (DrawnCard.Location.WAITING, DrawnCard.Location.EXCESS)
+        set_aside(act, [card for card in floor.cards if card.location in over])
+    DrawnCard.objects.filter(coup=coup).update(location=BURNED)
+
+
+def _pass_button(act: Act, outcome: Outcome) -> None:
+    table, floor = act.table, act.floor
+    before = table.button
+    table.button = button_after(floor.house, before, outcome, present=floor.present)
+    if table.button != before:
+        act.effect("button_moved", position=table.button)
+
+
+def _count_down(act: Act) -> None:
+    """After the last coup the taglia is over, and when the shoe is empty."""
+    shoe = act.floor.shoe
+    if shoe is None:
+        return
+    if shoe.coups_left is not None:
+        shoe.coups_left -= 1
+        shoe.save()
+    if shoe.coups_left == 0 or shoe.out >= shoe.cards_total:
+        end_taglia(act)
+
+
+def begin_blank(act: Act, coup: Coup) -> None:
+    """Stakes go back, and what waited beside the sabot are the first cards of the hand."""
+    make_blank(act, coup)
+    enter_held_cards(act)
+    act.effect("blank_started")
+
+
+def make_blank(act: Act, coup: Coup) -> None:
+    """The coup is played in bianco: no stakes, no limits, and nobody reads."""
+    return_stakes(act)
+    coup.kind, coup.closed, coup.limits = Coup.Kind.BLANK, True, {}
+    coup.reader, coup.highest, coup.passed_over = "", "", []
+    coup.save()
+    act.table.blank_ordered = False
+
+
+def end_game(act: Act) -> None:
+    """Nothing waits for another coup, and nobody keeps a seat."""
+    table, shoe = act.table, act.floor.shoe
+    if shoe is not None and (shoe.out or shoe.status in (Shoe.Status.IN_PLAY, Shoe.Status.LAST_COUP)):
+        end_taglia(act)
+    table.status, table.button, table.blank_ordered, table.suspend_pending = Table.Status.CLOSED, "", False, False
+    apply_limits_while_closed(act)
+    clear_seats(act)

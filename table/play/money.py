@@ -1,0 +1,45 @@
+"""The money lines of a coup: posted once, then only by their differences. Super Punto Banco, Art. 6, 7 and 10."""
+
+from table.models import Coup, Money
+from table.play.act import Act
+from table.play.state import in_action
+from table.rules.payout import Line, MoneyLine, differences, lines
+from table.rules.refusal import Code, require
+from table.rules.regola import Outcome
+
+
+def post(act: Act, coup: Coup, outcome: Outcome) -> None:
+    """The money lines of the coup; where only the reader's stake is kept no payment is computed.
+
+    What was posted before stays: only the differences are added.
+    """
+    floor = act.floor
+    if floor.house.stakes == "reader_only":
+        act.effect("not_computed")
+        return
+    rows = dict(zip(floor.in_action, floor.stakes, strict=True))
+    before = [MoneyLine(in_action(line.stake), Line(line.kind), line.amount) for line in _money(coup)]
+    posted = differences(before, lines(floor.house, outcome, floor.layout, floor.in_action))
+    Money.objects.bulk_create(
+        Money(
+            coup=coup, stake=rows[line.stake], kind=line.kind.value, amount=line.amount, number=act.number, place=place
+        )
+        for place, line in enumerate(posted)
+    )
+    name = "money_corrected" if before else "settled" if outcome is Outcome.SETTLED else "refunded"
+    act.effect(name, lines=[[it.stake.stake.position, it.stake.stake.box, it.kind, it.amount] for it in posted])
+
+
+def _money(coup: Coup) -> list[Money]:
+    return list(coup.money.select_related("stake"))
+
+
+def annul_coup(act: Act, reason: str) -> None:
+    """The coup counts for nothing, for a reason that stands in the record."""
+    coup = act.floor.coup
+    assert coup is not None
+    require(reason, Code.ARGUMENTS, "A coup is annulled for a reason that stands in the record.")
+    coup.outcome, coup.held, coup.result = Outcome.ANNULLED.value, False, ""
+    coup.save()
+    post(act, coup, Outcome.ANNULLED)
+    act.effect("coup_annulled", reason=reason)

@@ -1,0 +1,54 @@
+"""A table's rules and limits: from when on the latest ones hold. Super Punto Banco, Art. 14 and 16."""
+
+from table.models import LimitRange, Position, Reservation, Table
+from table.play.act import Act
+from table.rules.profiles import Profile
+
+NOW, NEXT = LimitRange.Standing.NOW, LimitRange.Standing.NEXT
+
+
+def bring_limits_into_force(act: Act) -> dict[str, list[int]]:
+    """The limits of the coming coup: those decided meanwhile replace the old ones now, the last decision counting."""
+    coming = {limit.kind: limit for limit in act.floor.limit_ranges if limit.standing == NEXT}
+    if coming:
+        act.table.limit_ranges.filter(standing=NOW).delete()
+        act.table.limit_ranges.filter(standing=NEXT).update(standing=NOW)
+        act.effect("limits_applied", limits={kind: [it.minimum, it.maximum] for kind, it in sorted(coming.items())})
+        act.floor.__dict__.pop("limit_ranges")
+    in_force = [limit for limit in act.floor.limit_ranges if limit.standing == NOW]
+    return {limit.kind: [limit.minimum, limit.maximum] for limit in in_force}
+
+
+def apply_limits_while_closed(act: Act) -> None:
+    """At a closed table there is no coup to wait for."""
+    coming = act.table.limit_ranges.filter(standing=NEXT)
+    limits = {it.kind: [it.minimum, it.maximum] for it in coming.order_by("kind")}
+    if act.table.status == Table.Status.CLOSED and limits:
+        act.table.limit_ranges.filter(standing=NOW).delete()
+        coming.update(standing=NOW)
+        act.effect("limits_applied", limits=limits)
+
+
+def bring_rules_into_force(act: Act) -> None:
+    """Between taglie the latest version becomes the one that is played."""
+    table = act.table
+    if table.next_policy is None:
+        return
+    before = act.floor.house
+    table.policy, table.next_policy = table.next_policy, None
+    act.floor.__dict__.pop("house", None)
+    if act.floor.house.positions != before.positions:
+        lay_positions(table, act.floor.house)
+    if table.status != Table.Status.CLOSED and act.floor.house.button != before.button:
+        table.button = act.floor.house.positions[0] if act.floor.house.button else ""
+        act.effect("button_moved", position=table.button)
+    act.effect("rules_in_force", version=table.policy.version)
+
+
+def lay_positions(table: Table, house: Profile) -> None:
+    """The places of the table anew; whoever had one of the old ones asks for a seat again."""
+    table.reservations.filter(state=Reservation.State.ASSIGNED).update(state=Reservation.State.CLOSED)
+    table.positions.all().delete()
+    Position.objects.bulk_create(
+        Position(table=table, label=label, order=order) for order, label in enumerate(house.positions)
+    )

@@ -1,0 +1,97 @@
+"""Who sits, stands and may stake where. Super Punto Banco, Art. 11 and 13."""
+
+from table.models import Position, Reservation, Stake
+from table.play.act import Act
+from table.rules.refusal import Code, Refused, require
+from table.rules.sources import art
+
+FREE, ASSIGNED, OCCUPIED, MARKED = (
+    Position.State.FREE,
+    Position.State.ASSIGNED,
+    Position.State.OCCUPIED,
+    Position.State.MARKED,
+)
+
+
+def check_guest(key: str) -> None:
+    """A guest is known by a short key; the registers hold no name."""
+    require(
+        0 < len(key) <= 20 and key.isprintable() and ":" not in key,
+        Code.ARGUMENTS,
+        "“%(key)s” is no key of a guest: up to 20 signs.",
+        key=key[:20],
+    )
+
+
+def check_not_marked(act: Act, place: Position) -> None:
+    """A marked place is temporarily left: nobody else may sit, stand or stake there."""
+    require(
+        place.state != MARKED,
+        Code.SEAT_MARKED,
+        "Position %(position)s is marked: its holder comes back, and nobody else may use it.",
+        source=act.cite(art(13)),
+        position=place.label,
+    )
+
+
+def clear_seats(act: Act) -> None:
+    """Everybody goes home: no seat, reservation, standing player or identity check outlasts the evening."""
+    table, places = act.table, act.floor.positions.values()
+    held = [[place.label, place.holder.key] for place in places if place.holder is not None]
+    if held:
+        act.effect("seats_cleared", seats=held)
+    table.positions.exclude(state=FREE).update(state=FREE, holder=None, marked_since=None)
+    table.reservations.exclude(state=Reservation.State.CLOSED).update(state=Reservation.State.CLOSED)
+    table.standing.all().delete()
+    table.identity_checks.all().delete()
+
+
+def owner_present(act: Act, stake: Stake) -> bool:
+    """Whether who laid a stake is there: on his seat, or standing where one may stand."""
+    return owner_seated(act, stake) or stake.laid_by in _standing_at(act, stake.position)
+
+
+def owner_seated(act: Act, stake: Stake) -> bool:
+    """Whether who laid a stake sits at its position."""
+    place = act.floor.positions[stake.position]
+    return place.present and place.holder is not None and place.holder.key == stake.laid_by
+
+
+def _standing_at(act: Act, position: str) -> list[str]:
+    """Who may stake standing here: at a free position, or at any where several may stake."""
+    floor = act.floor
+    free = floor.positions[position].state == FREE or floor.house.stakes_per_position == "many"
+    return [it.guest.key for it in floor.standing if it.position == position] if free else []
+
+
+def who_stakes(act: Act, position: str, guest: str | None) -> tuple[str, bool]:
+    """Who lays a stake at a position, and whether standing."""
+    floor = act.floor
+    require(
+        position in floor.positions, Code.POSITION, "This table has no position “%(position)s”.", position=position[:8]
+    )
+    place = floor.positions[position]
+    check_not_marked(act, place)
+    seated = [place.holder.key] if place.state == OCCUPIED and place.holder else []
+    who = [key for key in (*seated, *_standing_at(act, position)) if guest in (None, key)]
+    if not who:
+        raise _stranger(act, position)
+    return who[0], who[0] not in seated
+
+
+def _stranger(act: Act, position: str) -> Refused:
+    """Somebody wants to stake where he neither sits nor stands."""
+    floor = act.floor
+    if floor.house.stakes_per_position == "one" and any(it.position == position for it in floor.stakes):
+        return Refused(
+            Code.ONE_STAKE,
+            "At position %(position)s somebody else has a stake; one player stakes at one position.",
+            source=act.cite(art(11)),
+            position=position,
+        )
+    return Refused(
+        Code.POSITION if floor.positions[position].state == FREE else Code.NOT_FREE,
+        "Nobody who may stake is at position %(position)s: seat the player, or note who stands there.",
+        source=act.cite(art(13)),
+        position=position,
+    )

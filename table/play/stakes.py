@@ -1,0 +1,99 @@
+"""The stakes of a coup as they lie: found, laid, given back. Super Punto Banco, Art. 11, 12 and 15."""
+
+from table.models import Stake
+from table.play.act import Act
+from table.rules.profiles import Box
+from table.rules.refusal import Code, Refused, require
+from table.rules.stakes import Stake as Laid
+from table.rules.stakes import close, slot
+
+
+def put_in_action(act: Act) -> None:
+    """What of each stake is in action, and what goes back."""
+    floor = act.floor
+    for stake, closed in zip(floor.stakes, close(floor.house, floor.limits, floor.felt), strict=True):
+        if closed.excess and closed.excess != stake.excess:
+            act.effect("bet_returned", position=stake.position, box=stake.box, amount=closed.excess)
+        stake.in_action, stake.excess = closed.in_action, closed.excess
+        stake.save()
+
+
+def check_coup(act: Act, coup: str) -> None:
+    """A stake belongs to the coup its screen showed, and to no other."""
+    current = act.floor.coup
+    require(
+        current is not None and current.key == coup,
+        Code.STALE,
+        "This was meant for another coup; look again and press again.",
+    )
+
+
+def return_stakes(act: Act) -> None:
+    """All stakes of an open betting go back to their owners."""
+    for stake in list(act.floor.stakes):
+        give_back(act, stake)
+
+
+def give_back(act: Act, stake: Stake) -> None:
+    name_returned(act, stake)
+    take_off(act, stake)
+
+
+def name_returned(act: Act, stake: Stake) -> None:
+    """What lies on the felt of a stake goes back; what of it was not in action did so at the closing."""
+    amount = stake.laid - (stake.excess or 0)
+    if amount:
+        act.effect("bet_returned", position=stake.position, box=stake.box, amount=amount)
+
+
+def name_ownerless(act: Act, stake: Stake, amount: int) -> None:
+    """Chips whose owner is not there are in nobody's game; they are kept for him (Art. 15)."""
+    act.effect("left_without_owner", position=stake.position, box=stake.box, amount=amount, bettor=stake.bettor)
+
+
+def box_named(name: str) -> Box:
+    """The box of this name."""
+    require(name in set(Box), Code.BOX, "There is no box “%(box)s”.", box=name[:20])
+    return Box(name)
+
+
+def find_stake(act: Act, position: str, box: str, guest: str | None) -> Stake:
+    many = act.floor.house.stakes_per_position == "many"
+    found = [stake for stake in act.floor.stakes if (stake.position, stake.box) == (position, box_named(box))]
+    if guest is not None and many:
+        found = [stake for stake in found if guest in (stake.bettor, stake.laid_by)]
+    if not found:
+        raise Refused(
+            Code.NO_STAKE, "There is no stake on %(box)s at position %(position)s.", box=box[:20], position=position[:8]
+        )
+    require(
+        len(found) == 1,
+        Code.INDIVIDUAL,
+        "Several players have a stake on %(box)s at position %(position)s: say whose.",
+        box=box,
+        position=position,
+    )
+    return found[0]
+
+
+def lay(act: Act, stake: Laid, *, standing: bool, laid_by: str, left_over: bool = False) -> None:
+    assert act.floor.coup is not None
+    row = Stake.objects.create(
+        coup=act.floor.coup,
+        position=stake.position,
+        slot=slot(act.floor.house, stake),
+        bettor=stake.bettor,
+        laid_by=laid_by,
+        standing=standing,
+        box=stake.box.value,
+        laid=stake.laid,
+        cash=stake.cash,
+        left_over=left_over,
+        laid_at=act.number,
+    )
+    act.floor.stakes.append(row)
+
+
+def take_off(act: Act, stake: Stake) -> None:
+    act.floor.stakes.remove(stake)
+    stake.delete()
