@@ -8,7 +8,7 @@ from procedures.models import STANDING, Incident
 from procedures.rebuild import evidence, placement, remedies
 from table.models import Coup, StaffPresence
 from table.play.act import Act
-from table.rules.profiles import Role
+from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
 from table.rules.sources import art
 
@@ -25,11 +25,11 @@ def open_case(
     """
     case = Incident(
         table=act.table,
-        coup=act.floor.coup,
+        coup=act.state.coup,
         article=article.number,
         kind=kind.name,
         number=act.number,
-        phase=act.floor.phase or "idle",
+        phase=act.state.phase or "idle",
         reported_by="" if noticed is not None else act.actor,
         caused_by=caused_by or _dealer(act),
         noticed=noticed is not None,
@@ -65,11 +65,11 @@ def _dealer(act: Act) -> str:
 
 def _settle_in_bianco(act: Act, cases: list[Incident]) -> None:
     """In a Colpo in Bianco nothing is at stake: the dealer puts right by himself what is clear."""
-    coup = act.floor.coup
+    coup = act.state.coup
     if coup is None or coup.kind != Coup.Kind.BLANK or any(case.status != Incident.Status.OPEN for case in cases):
         return
     try:
-        asked, made = evidence.answer(act.floor, cases)
+        asked, made = evidence.answer(act.state, cases)
     except Refused:
         return
     if made.is_clear:
@@ -83,7 +83,7 @@ def _settle_in_bianco(act: Act, cases: list[Incident]) -> None:
 
 def follow(act: Act) -> None:
     """The coup is held while an incident stands that blocks it; its answer follows what has been found out since."""
-    coup = act.floor.coup
+    coup = act.state.coup
     blocking = list(Incident.objects.filter(table=act.table, blocking=True, status__in=STANDING))
     if coup is not None:
         _follow_in_coup(act, coup, [case for case in blocking if case.coup_id == coup.pk])
@@ -112,7 +112,7 @@ def _await_decision(act: Act, cases: list[Incident]) -> None:
 
 def _answer(act: Act, cases: list[Incident]) -> None:
     """What the Regola makes of it by now; in a Colpo in Bianco that settles it, once it is clear."""
-    answer = evidence.in_words(act.floor, cases)
+    answer = evidence.in_words(act.state, cases)
     _settle_in_bianco(act, cases)
     for case in cases:
         if case.answer != answer or not case.stands:
@@ -142,8 +142,8 @@ def of_number(act: Act, number: int) -> Incident:
 
 def together(act: Act, case: Incident) -> list[Incident]:
     """All that holds the same coup is decided at once: it is one reconstruction, and needs everybody's presence."""
-    of_this_coup = act.floor.coup is not None and case.coup_id == act.floor.coup.pk
-    return placement.standing(act.floor) if of_this_coup and case.blocking else [case]
+    of_this_coup = act.state.coup is not None and case.coup_id == act.state.coup.pk
+    return placement.standing(act.state) if of_this_coup and case.blocking else [case]
 
 
 def decide(act: Act, cases: Iterable[Incident], status: Incident.Status) -> None:

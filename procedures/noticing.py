@@ -59,13 +59,13 @@ def _open(act: Act, name: str, facts: dict[str, Any]) -> None:
 
 def _ruled(act: Act) -> bool:
     """The Direzione has decided how this coup goes on: nobody asks again."""
-    coup = act.floor.coup
+    coup = act.state.coup
     return coup is not None and Incident.objects.filter(coup=coup, status=Incident.Status.RULED).exists()
 
 
 def _withdraw_what_the_cards_said(act: Act) -> None:
     """What was keyed wrong is put right: the cards never said what was noticed."""
-    noticed = Incident.objects.filter(coup=act.floor.coup, noticed=True, kind__in=BY_THE_CARDS)
+    noticed = Incident.objects.filter(coup=act.state.coup, noticed=True, kind__in=BY_THE_CARDS)
     standing = noticed.filter(status__in=STANDING)
     decide(act, list(standing), Incident.Status.WITHDRAWN)
     follow(act)
@@ -86,6 +86,6 @@ def _close_with_the_coup(act: Act) -> None:
 
 def _held(act: Act) -> bool:
     """Whether the act looked at a coup that an incident holds."""
-    floor = vars(act).get("floor")
-    coup = vars(floor).get("coup") if floor else None
+    state = vars(act).get("floor")
+    coup = vars(state).get("coup") if state else None
     return coup is not None and coup.held

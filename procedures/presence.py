@@ -6,16 +6,16 @@ from procedures.articles import ARTICLES
 from procedures.articles.article import BOTH, ISPETTORE
 from procedures.models import Attestation, Incident
 from table.play.act import Act
-from table.rules.profiles import Profile, Role
+from table.rules.profile import Profile, Role
 from table.rules.refusal import Code, Listed, require
 
 
-def required(house: Profile, cases: Iterable[Incident]) -> frozenset[Role]:
+def required(profile: Profile, cases: Iterable[Incident]) -> frozenset[Role]:
     """The offices that have to be present at all of these; a house without an Ispettore Comunale asks for one only."""
     asked = frozenset[Role]().union(*(ARTICLES[case.article].present for case in cases))
-    if not asked or house.presence == "ispettore_gioco":
+    if not asked or profile.presence == "ispettore_gioco":
         return asked & ISPETTORE
-    return BOTH if house.presence == "always_both" else asked
+    return BOTH if profile.presence == "always_both" else asked
 
 
 def attested(cases: Collection[Incident]) -> dict[str, Role]:
@@ -31,7 +31,7 @@ def by_their_word(cases: Iterable[Incident], said: Iterable[Attestation]) -> dic
 
 def check(act: Act, cases: list[Incident]) -> None:
     """Refused with E_PRESENCE unless everybody is there who has to be, and among them who decides."""
-    present, needed = attested(cases), required(act.floor.house, cases)
+    present, needed = attested(cases), required(act.state.profile, cases)
     missing = sorted(needed - set(present.values()))
     source = act.cite(ARTICLES[min(case.article for case in cases)].source)
     require(

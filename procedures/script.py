@@ -4,7 +4,7 @@ from typing import Any
 
 from procedures.models import STANDING, Incident
 from table.rules.cards import Card, show
-from table.rules.profiles import Role
+from table.rules.profile import Role
 from table.rules.regola import Side
 from table.script.form import SLOTS, written
 from table.script.lines.expect import Unmet, expects
@@ -132,5 +132,5 @@ def not_held(player: Player) -> tuple[object, object]:
 
 
 def _is_held(player: Player) -> bool:
-    coup = player.floor.coup
+    coup = player.state.coup
     return coup is not None and coup.held

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from procedures.models import STANDING, Incident
 from table.record import door
-from table.rules.profiles import Role
+from table.rules.profile import Role
 from table.rules.refusal import Refused
 from table.screens.audiences import MAY_OPEN
 from table.terms import say

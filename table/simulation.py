@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from table.rules.cards import Card, decks
 from table.rules.payout import MoneyLine, lines
-from table.rules.profiles import MAIN_BOXES, Box, Profile
+from table.rules.profile import MAIN_BOXES, Box, Profile
 from table.rules.reading import PuntoBettor, button_after, reader
 from table.rules.regola import MOST_HAND_CARDS, Layout, Outcome, lay_out
 from table.rules.shoe import CutCardOut, check_cut, cut_card_out, is_valid_last
@@ -30,72 +30,72 @@ class PlayedCoup(NamedTuple):
     lines: list[MoneyLine]
 
 
-def shuffled(house: Profile, rng: Random) -> tuple[Card, ...]:
+def shuffled(profile: Profile, rng: Random) -> tuple[Card, ...]:
     """The house's decks in an order of chance: the shoe of a taglia."""
-    cards = list(decks(house.decks))
+    cards = list(decks(profile.decks))
     rng.shuffle(cards)
     return tuple(cards)
 
 
-def usual_limits(house: Profile) -> dict[str, Range]:
+def usual_limits(profile: Profile) -> dict[str, Range]:
     """Limits such as tables have: two to two hundred of the smallest chip, one to forty beside Punto and Banco."""
-    chip = house.smallest_chip
+    chip = profile.smallest_chip
     beside = Range(chip, 40 * chip)
-    return {kind(box): Range(2 * chip, 200 * chip) if box in MAIN_BOXES else beside for box in house.boxes}
+    return {kind(box): Range(2 * chip, 200 * chip) if box in MAIN_BOXES else beside for box in profile.boxes}
 
 
-def stakes_by_chance(house: Profile, limits: Limits, rng: Random) -> list[Stake]:
+def stakes_by_chance(profile: Profile, limits: Limits, rng: Random) -> list[Stake]:
     """What the players of an evening lay: at most positions Punto or Banco, sometimes a tie or a side bet with it."""
     felt: list[Stake] = []
-    for position in house.positions:
+    for position in profile.positions:
         main = rng.choice(MAIN_BOXES)
-        beside = [box for box in house.boxes if box not in MAIN_BOXES and rng.random() < 0.2]
+        beside = [box for box in profile.boxes if box not in MAIN_BOXES and rng.random() < 0.2]
         for box in [main, *beside] if rng.random() < 0.8 else []:
             allowed = limits[kind(box)]
-            chips = rng.randint(-(-allowed.minimum // house.smallest_chip), allowed.maximum // house.smallest_chip)
-            stake = Stake(position, f"player {position}", box, chips * house.smallest_chip)
-            check_stake(house, limits, felt, stake)
+            chips = rng.randint(-(-allowed.minimum // profile.smallest_chip), allowed.maximum // profile.smallest_chip)
+            stake = Stake(position, f"player {position}", box, chips * profile.smallest_chip)
+            check_stake(profile, limits, felt, stake)
             felt.append(stake)
     return felt
 
 
-def taglia(house: Profile, rng: Random, *, limits: Limits | None = None, behind: int = 14) -> Iterator[PlayedCoup]:
+def taglia(profile: Profile, rng: Random, *, limits: Limits | None = None, behind: int = 14) -> Iterator[PlayedCoup]:
     """All coups of one taglia, the cut card put in front of the last ``behind`` cards.
 
     Every position is taken. A house that shuffles for every hand has no taglia: its coups go on for as long as they are
     asked for. Where nothing ends the taglia before, the empty shoe does.
     """
-    limits = limits or usual_limits(house)
-    shoe, at, number, button = shuffled(house, rng), 0, 0, house.positions[0]
-    if house.cut_card:
-        check_cut(house, behind=behind, cards_total=len(shoe))
+    limits = limits or usual_limits(profile)
+    shoe, at, number, button = shuffled(profile, rng), 0, 0, profile.positions[0]
+    if profile.cut_card:
+        check_cut(profile, behind=behind, cards_total=len(shoe))
     coups_left: int | None = None
     while coups_left != 0 and at < len(shoe):
-        if house.reshuffle_every_hand:
-            shoe, at = shuffled(house, rng), 0
+        if profile.reshuffle_every_hand:
+            shoe, at = shuffled(profile, rng), 0
         layout = lay_out(shoe[at : at + MOST_HAND_CARDS])
-        cut_card = None if coups_left else _cut_card(house, len(shoe) - behind - at, layout)
+        cut_card = None if coups_left else _cut_card(profile, len(shoe) - behind - at, layout)
         number += 1
         coup = _play(
-            house,
+            profile,
             number=number,
             button=button,
             layout=layout,
             cut_card=cut_card,
             ahead=shoe[at:],
-            stakes=close(house, limits, _somebody_stakes(house, limits, rng)),
+            stakes=close(profile, limits, _somebody_stakes(profile, limits, rng)),
         )
         yield coup
         at += _served(layout) + len(coup.remaining)
-        button = button_after(house, button, coup.outcome, present=house.positions)
+        button = button_after(profile, button, coup.outcome, present=profile.positions)
         coups_left = _coups_left(coups_left, cut_card)
 
 
-def _somebody_stakes(house: Profile, limits: Limits, rng: Random) -> list[Stake]:
+def _somebody_stakes(profile: Profile, limits: Limits, rng: Random) -> list[Stake]:
     """Without a stake no hand is dealt: the dealer waits until there is one."""
     felt: list[Stake] = []
     while not felt:
-        felt = stakes_by_chance(house, limits, rng)
+        felt = stakes_by_chance(profile, limits, rng)
     return felt
 
 
@@ -109,15 +109,15 @@ def _coups_left(coups_left: int | None, cut_card: CutCardOut | None) -> int | No
     return cut_card.coups_after if cut_card else None
 
 
-def _cut_card(house: Profile, cards_before_it: int, layout: Layout) -> CutCardOut | None:
+def _cut_card(profile: Profile, cards_before_it: int, layout: Layout) -> CutCardOut | None:
     """What the cut card does in this coup, if it comes out in it: that many cards are still before it."""
-    if not house.cut_card or cards_before_it >= _served(layout):
+    if not profile.cut_card or cards_before_it >= _served(layout):
         return None
-    return cut_card_out(house, hand_cards=cards_before_it)
+    return cut_card_out(profile, hand_cards=cards_before_it)
 
 
 def _play(
-    house: Profile,
+    profile: Profile,
     *,
     number: int,
     button: str,
@@ -127,24 +127,24 @@ def _play(
     stakes: list[InAction],
 ) -> PlayedCoup:
     bettors = [PuntoBettor(it.stake.position, it.in_action) for it in stakes if it.stake.box is Box.PUNTO]
-    seven = cut_card is not None and cut_card.began_with_mask and house.min_last_coup_cards is not None
+    seven = cut_card is not None and cut_card.began_with_mask and profile.min_last_coup_cards is not None
     remaining = tuple(ahead[_served(layout) :]) if seven else ()
-    outcome = _outcome(house, layout, remaining if seven else None)
+    outcome = _outcome(profile, layout, remaining if seven else None)
     return PlayedCoup(
         number=number,
         button=button,
-        reader=reader(house, button, bettors),
+        reader=reader(profile, button, bettors),
         layout=layout._replace(excess=()),
         cut_card=cut_card,
         remaining=remaining,
         outcome=outcome,
         stakes=stakes,
-        lines=lines(house, outcome, layout, stakes),
+        lines=lines(profile, outcome, layout, stakes),
     )
 
 
-def _outcome(house: Profile, layout: Layout, counted: Sequence[Card] | None) -> Outcome:
+def _outcome(profile: Profile, layout: Layout, counted: Sequence[Card] | None) -> Outcome:
     """A last coup of fewer than seven cards is null; one for which the shoe ran out is annulled; others stand."""
-    if counted is not None and not is_valid_last(house, coup_cards=_served(layout), remaining=len(counted)):
+    if counted is not None and not is_valid_last(profile, coup_cards=_served(layout), remaining=len(counted)):
         return Outcome.NULL_SEVEN
     return Outcome.SETTLED if layout.due is None else Outcome.ANNULLED

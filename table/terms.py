@@ -15,7 +15,7 @@ from django.utils.translation import get_language, gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from table.rules.phase import Phase
-from table.rules.profiles import Box, Role
+from table.rules.profile import Box, Role
 from table.rules.refusal import Cents, Listed, Refused
 from table.rules.regola import Claim, Side
 

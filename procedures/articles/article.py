@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 
 from procedures.models import Incident
 from table.play.act import Act
-from table.rules.profiles import Role
+from table.rules.profile import Role
 
 ISPETTORE = frozenset({Role.ISPETTORE_GIOCO})
 BOTH = frozenset({Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE})

@@ -43,10 +43,10 @@ class TurnedByDealer(Facts, frozen=True):
 
 def see_waiting_card(act: Act, case: Incident, facts: WaitingCardSeen) -> None:
     """From now on it is a card that was seen: if it is not of this hand, the next coup is played in bianco."""
-    floor = act.floor
-    waiting = [card for card in (*floor.held, *floor.waiting) if card.number == facts.number]
+    state = act.state
+    waiting = [card for card in (*state.held, *state.waiting) if card.number == facts.number]
     require(waiting, Code.CARD, "Card %(number)s does not wait beside the sabot.", number=facts.number)
-    told = floor.blank_told
+    told = state.blank_told
     show(act, waiting[0])
     if (face := _face(facts.card)) is not None:
         turn(act, waiting, [face])
@@ -59,12 +59,12 @@ def hold_overlooked(act: Act, case: Incident, facts: Overlooked) -> None:
 
     While no card of a closed betting is out it is the first of this hand; one that was seen makes it a Colpo in Bianco.
     """
-    coup, shoe, first = act.floor.coup, in_use(act), not act.floor.cards
+    coup, shoe, first = act.state.coup, in_use(act), not act.state.cards
     visible, shoe.next_visible = shoe.next_visible, False
     hold_card(act, _face(facts.card), seen=facts.seen)
     shoe.next_visible = visible  # it came out before the one that lies visible in the sabot still
     shoe.save()
-    if coup is not None and coup.closed and first and (coup.kind == Coup.Kind.BLANK or not act.floor.blank_due):
+    if coup is not None and coup.closed and first and (coup.kind == Coup.Kind.BLANK or not act.state.blank_due):
         enter_held_cards(act)
     by_law(act, case)
 
@@ -72,12 +72,12 @@ def hold_overlooked(act: Act, case: Incident, facts: Overlooked) -> None:
 def keep_turned(act: Act, case: Incident, facts: TurnedByDealer) -> None:
     """Turned in the distribution, when the betting was closed: it is valid, whichever card it is."""
     require(
-        act.floor.phase in DISTRIBUTION,
+        act.state.phase in DISTRIBUTION,
         Code.PHASE,
         "The distribution is over: key the cards where they are turned.",
         source=act.cite(art(1)),
     )
-    covered = [card for card in act.floor.at_boxes if card.number == facts.number and not card.face]
+    covered = [card for card in act.state.at_boxes if card.number == facts.number and not card.face]
     require(covered, Code.CARD, "Card %(number)s does not lie covered at a box.", number=facts.number)
     turn(act, covered, [parse(facts.card)])
     by_law(act, case)

@@ -34,7 +34,7 @@ class Stuck(Facts, frozen=True):
 
 def take_in(act: Act, case: Incident, facts: Stuck) -> None:
     """Restored, they come out like others; else they go to the discard and the next ones take their places."""
-    coup = act.floor.coup
+    coup = act.state.coup
     require(coup and coup.closed, Code.PHASE, "The betting is not closed yet: report a card too many.")
     if not facts.restored:
         stuck = _packet(act, facts)
@@ -49,9 +49,9 @@ def _packet(act: Act, facts: Stuck) -> list[DrawnCard]:
 
     What waits beside the sabot for the next hand is none of them, and is never burned.
     """
-    if act.floor.cards:
+    if act.state.cards:
         check_can_be_rebuilt(act)
-    cards = [card for card in of_the_hand(act.floor) if card.location not in BESIDE_THE_SABOT]
+    cards = [card for card in of_the_hand(act.state) if card.location not in BESIDE_THE_SABOT]
     first, last = facts.before, facts.before + facts.packet
     require(first <= len(cards), Code.COUNT, "Only %(count)s cards of this hand are out.", count=len(cards))
     require(

@@ -50,7 +50,7 @@ def take_in(act: Act, case: Incident, facts: Fallen) -> None:
         case.status = Incident.Status.REFERRED
         act.effect("incident_referred", incident=act.number)
     elif case.blocking:
-        case.evidence = {"places": placement.lost(act.floor, facts.places), "before": []}
+        case.evidence = {"places": placement.lost(act.state, facts.places), "before": []}
     else:
         _play_on(act, facts, fallen)
         by_law(act, case)
@@ -58,11 +58,11 @@ def take_in(act: Act, case: Incident, facts: Fallen) -> None:
 
 def _in_a_hand(act: Act) -> bool:
     """The betting is closed: what leaves the shoe now belongs to this hand."""
-    return act.floor.coup is not None and act.floor.coup.closed
+    return act.state.coup is not None and act.state.coup.closed
 
 
 def _fallen_between_coups(act: Act, facts: Fallen) -> list[DrawnCard]:
-    held = act.floor.held
+    held = act.state.held
     require(
         max(facts.places) <= len(held), Code.PHASE, "No such card waits beside the sabot: say first that it is out."
     )
@@ -71,26 +71,26 @@ def _fallen_between_coups(act: Act, facts: Fallen) -> list[DrawnCard]:
 
 def _fallen_of_the_hand(act: Act, facts: Fallen) -> list[DrawnCard]:
     """The fallen cards; one that fell on leaving the shoe may not be in the record yet."""
-    if act.floor.cards:
+    if act.state.cards:
         check_can_be_rebuilt(act)
-    if act.floor.coup is not None and first_is_known(act):
+    if act.state.coup is not None and first_is_known(act):
         _call_blank(act, facts)
-        begin_blank(act, act.floor.coup)
-    while (out := len(of_the_hand(act.floor))) < max(facts.places):
-        at_boxes = len(act.floor.at_boxes)
+        begin_blank(act, act.state.coup)
+    while (out := len(of_the_hand(act.state))) < max(facts.places):
+        at_boxes = len(act.state.at_boxes)
         require(at_boxes < FIRST_CARDS, Code.COUNT, "Only %(count)s cards of this hand are out.", count=out)
         draw(act, BOXES[at_boxes % 2])
-    cards = of_the_hand(act.floor)
+    cards = of_the_hand(act.state)
     return [cards[place - 1] for place in facts.places]
 
 
 def _play_on(act: Act, facts: Fallen, fallen: list[DrawnCard]) -> None:
     """Only the first card of a hand makes a difference."""
-    coup = act.floor.coup
+    coup = act.state.coup
     if coup is None or not coup.closed:
         if 1 not in facts.places:
             return
-        told = act.floor.blank_told
+        told = act.state.blank_told
         act.table.blank_ordered = plays_blanks(act)
         name_blank_due(act, told=told)
     elif 1 in facts.places and coup.kind == Coup.Kind.NORMAL and _in_time(act, coup):
@@ -102,8 +102,8 @@ def _in_time(act: Act, coup: Coup) -> bool:
 
     Where it would be burned no card may have followed it: each of them would lie at the wrong place without it.
     """
-    whenever = act.floor.house.art3_first_card_window == "any_time" and plays_blanks(act)
-    return coup.paid_hands is None and (whenever or len(of_the_hand(act.floor)) == 1)
+    whenever = act.state.profile.art3_first_card_window == "any_time" and plays_blanks(act)
+    return coup.paid_hands is None and (whenever or len(of_the_hand(act.state)) == 1)
 
 
 def _first_card_fell(act: Act, coup: Coup, facts: Fallen, fallen: list[DrawnCard]) -> None:

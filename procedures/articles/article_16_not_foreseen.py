@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from procedures.articles.article import Article, Facts, Kind, Remedy
 from procedures.models import Incident
 from table.play.act import Act
-from table.rules.profiles import Role
+from table.rules.profile import Role
 
 
 class Unforeseen(Facts, frozen=True):

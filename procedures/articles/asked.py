@@ -37,19 +37,19 @@ def take_in(act: Act, case: Incident, facts: Lie) -> None:
     """The cards lie as they are said to lie; what is certain of their order is the evidence."""
     check_can_be_rebuilt(act)
     if facts.laid is not None:
-        case.lay_before = placement.by_record(act.floor)
+        case.lay_before = placement.by_record(act.state)
         placement.lay_as_told(act, [Side(box) if box else None for box in facts.laid])
-        case.facts = case.facts | {"laid": placement.told(act.floor)}
-    case.evidence = {"places": placement.lost(act.floor, facts.lost), "before": []}
+        case.facts = case.facts | {"laid": placement.told(act.state)}
+    case.evidence = {"places": placement.lost(act.state, facts.lost), "before": []}
 
 
 def check_can_be_rebuilt(act: Act) -> None:
     """Cards of a coup lie on the table, and it counts for something."""
-    floor, coup = act.floor, act.floor.coup
+    state, coup = act.state, act.state.coup
     if coup is None:
         played = act.table.coups.exists()
         require(not played, Code.FINAL, "The cards are burned: the coup is exhausted.", source=act.cite(art(10)))
-    require(coup and coup.closed and floor.cards, Code.PHASE, "No card of a coup lies on the table.")
+    require(coup and coup.closed and state.cards, Code.PHASE, "No card of a coup lies on the table.")
     assert isinstance(coup, Coup)
     require(
         coup.outcome != Outcome.NULL_SEVEN,

@@ -20,13 +20,13 @@ class Question(NamedTuple):
     before: list[Before]
 
 
-def question(floor: Floor, cases: Sequence[Incident], *, more: int = 0) -> Question:
+def question(state: Floor, cases: Sequence[Incident], *, more: int = 0) -> Question:
     """The cards found, with ``more`` of those that were counted out, and all that was said of their order.
 
     Of a card that has no place at which all incidents could have it, no order tells: it came out before itself.
     """
-    counted = [card for card in floor.cards if card.location == HERE.REMAINING]
-    cards = [*of_the_hand(floor), *counted[:more]]
+    counted = [card for card in state.cards if card.location == HERE.REMAINING]
+    cards = [*of_the_hand(state), *counted[:more]]
     places = _certain(cards)
     index = {card.number: at for at, card in enumerate(cards)}
     said = [pair for case in cases for pair in case.evidence.get("before", [])]
@@ -59,7 +59,7 @@ def _found(card: DrawnCard, places: frozenset[int]) -> Found:
     return Found(card.card, box_of(card), certain, card.seen, frozenset() if certain else places)
 
 
-def answer(floor: Floor, cases: Sequence[Incident]) -> tuple[Question, Reconstruction]:
+def answer(state: Floor, cases: Sequence[Incident]) -> tuple[Question, Reconstruction]:
     """What the Regola makes of the cards; those that are lacking come from the ones that were counted out, if any.
 
     Refused with E_COUNT while one or three cards were turned at a box, and nobody has told where each card lies.
@@ -69,13 +69,13 @@ def answer(floor: Floor, cases: Sequence[Incident]) -> tuple[Question, Reconstru
         Code.COUNT,
         "First it has to be told how many cards are out, and at which box each of them lies.",
     )
-    counted = sum(card.location == HERE.REMAINING for card in floor.cards)
-    asked = question(floor, cases)
+    counted = sum(card.location == HERE.REMAINING for card in state.cards)
+    asked = question(state, cases)
     made = reconstruct(asked.found, asked.before)
     for more in range(1, counted + 1):
         if made.proposal is None or not made.proposal.missing:
             break
-        asked = question(floor, cases, more=more)
+        asked = question(state, cases, more=more)
         made = reconstruct(asked.found, asked.before)
     return asked, made
 
@@ -85,10 +85,10 @@ def untold(case: Incident) -> bool:
     return case.noticed and case.kind == "wrong_number" and "laid" not in case.facts
 
 
-def in_words(floor: Floor, cases: Sequence[Incident]) -> dict[str, Any]:
+def in_words(state: Floor, cases: Sequence[Incident]) -> dict[str, Any]:
     """The answer as it is kept and shown: verdict, number of orders, proposal; or why there is none yet."""
     try:
-        asked, made = answer(floor, cases)
+        asked, made = answer(state, cases)
     except Refused as refused:
         return {"verdict": "", "why": refused.code.value}
     return {"verdict": made.verdict.value, "orders": made.orders, "proposal": _proposal(asked, made)}

@@ -23,15 +23,15 @@ COVERED: State = ("", False, False, True)
 """Of a card of which nothing is known but its number."""
 
 
-def of_the_hand(floor: Floor) -> list[DrawnCard]:
+def of_the_hand(state: Floor) -> list[DrawnCard]:
     """The cards of this coup in the order of extraction, with those that it set aside, without the counted rest."""
-    lie = [card for card in floor.cards if card.location != HERE.REMAINING]
-    return sorted([*lie, *floor.held], key=lambda card: card.number)
+    lie = [card for card in state.cards if card.location != HERE.REMAINING]
+    return sorted([*lie, *state.held], key=lambda card: card.number)
 
 
-def told(floor: Floor) -> list[str | None]:
+def told(state: Floor) -> list[str | None]:
     """For each card the box at which it lies."""
-    return [side.value if (side := box_of(card)) else None for card in of_the_hand(floor)]
+    return [side.value if (side := box_of(card)) else None for card in of_the_hand(state)]
 
 
 def box_of(card: DrawnCard) -> Side | None:
@@ -57,13 +57,13 @@ def lay_as_told(act: Act, laid: Sequence[Side | None], *, back: bool = False) ->
 
     ``back``: they lie there again, and a third card that had moved up is the third again.
     """
-    laid = _with_those_beside(of_the_hand(act.floor), laid)
-    by_record = len(of_the_hand(act.floor))
+    laid = _with_those_beside(of_the_hand(act.state), laid)
+    by_record = len(of_the_hand(act.state))
     cards = _draw(act, len(laid))
     _keep_faces_at_their_box(cards, laid, drawn=len(laid) > by_record, back=back)
     for card in reversed(cards[len(laid) :]):
         _strike(act, card)
-        forget(act.floor)
+        forget(act.state)
     for card, side in zip(cards, laid, strict=False):
         _put(act, card, side)
         card.save()
@@ -81,14 +81,14 @@ def _with_those_beside(cards: Sequence[DrawnCard], laid: Sequence[Side | None]) 
     return everywhere
 
 
-def at_boxes(floor: Floor, case: Incident) -> bool:
+def at_boxes(state: Floor, case: Incident) -> bool:
     """Whether the betting on the coup of this case is closed: before that cards wait, and none lies at a box."""
-    return floor.coup is not None and floor.coup.closed and case.coup_id == floor.coup.pk
+    return state.coup is not None and state.coup.closed and case.coup_id == state.coup.pk
 
 
-def by_record(floor: Floor) -> list[str | None]:
+def by_record(state: Floor) -> list[str | None]:
     """For each card the box at which the record had it, whatever the reports that stand have told of it since."""
-    lie, told_of = told(floor), _tellers(floor)
+    lie, told_of = told(state), _tellers(state)
     return _with_what_came_since(told_of[-1], lie) if told_of else lie
 
 
@@ -97,21 +97,21 @@ def lay_back(act: Act, case: Incident) -> None:
 
     The newest of the others that stand has the last word on how the cards lie; without one the record has it.
     """
-    if case.lay_before is None or not at_boxes(act.floor, case):
+    if case.lay_before is None or not at_boxes(act.state, case):
         return
-    others = [it for it in _tellers(act.floor) if it.pk != case.pk]
+    others = [it for it in _tellers(act.state) if it.pk != case.pk]
     newest = others[-1] if others else None
-    laid = _with_what_came_since(case, told(act.floor))
+    laid = _with_what_came_since(case, told(act.state))
     if newest is not None:
         laid = [*newest.facts["laid"], *laid[len(newest.lay_before or []) :]]
     if newest is None or newest.number < case.number:
         lay_as_told(act, [Side(box) if box else None for box in laid], back=True)
 
 
-def _tellers(floor: Floor) -> list[Incident]:
+def _tellers(state: Floor) -> list[Incident]:
     """The incidents of this coup that stand and have told where the cards lie; the newest has the last word."""
-    held = floor.coup is not None and floor.coup.held
-    return [case for case in standing(floor) if case.lay_before is not None] if held else []
+    held = state.coup is not None and state.coup.held
+    return [case for case in standing(state) if case.lay_before is not None] if held else []
 
 
 def _with_what_came_since(case: Incident, lie: Sequence[str | None]) -> list[str | None]:
@@ -121,16 +121,16 @@ def _with_what_came_since(case: Incident, lie: Sequence[str | None]) -> list[str
 
 def tell(act: Act) -> None:
     """How all cards of the coup and beside the sabot lie now, for the record: number, what it shows, and where."""
-    lie = sorted([*act.floor.cards, *act.floor.held], key=lambda card: card.number)
+    lie = sorted([*act.state.cards, *act.state.held], key=lambda card: card.number)
     act.effect("cards_lie", cards=[[card.number, card.face, str(card.location)] for card in lie])
 
 
 def _draw(act: Act, count: int) -> list[DrawnCard]:
     """The cards of the hand by the record; if more are said to be out, they have left the shoe."""
     require(count, Code.COUNT, "At least one card of the hand is out, or nothing has gone wrong with it.")
-    for _ in range(count - len(of_the_hand(act.floor))):
+    for _ in range(count - len(of_the_hand(act.state))):
         draw(act, HERE.WAITING)
-    return of_the_hand(act.floor)
+    return of_the_hand(act.state)
 
 
 def _strike(act: Act, card: DrawnCard) -> None:
@@ -196,15 +196,15 @@ def _put(act: Act, card: DrawnCard, side: Side | None) -> None:
     """At this box; a card that is said to lie at none stays beside the hands."""
     if side is not None:
         if card.coup is None:
-            forget(act.floor)
-        card.location, card.coup = AT_BOX[side], act.floor.coup
+            forget(act.state)
+        card.location, card.coup = AT_BOX[side], act.state.coup
     elif box_of(card) is not None:
         card.location = HERE.WAITING
 
 
-def lost(floor: Floor, places: Sequence[int]) -> dict[str, list[int]]:
+def lost(state: Floor, places: Sequence[int]) -> dict[str, list[int]]:
     """Of these places of the coup nobody knows which card is which."""
-    cards = of_the_hand(floor)
+    cards = of_the_hand(state)
     check_places(cards, places)
     return {str(cards[place - 1].number): sorted(set(places)) for place in sorted(set(places))}
 
@@ -226,17 +226,17 @@ def check_places(cards: Sequence[DrawnCard], places: Iterable[int]) -> None:
         )
 
 
-def forget(floor: Floor) -> None:
+def forget(state: Floor) -> None:
     """The cards are read anew."""
     for known in ("cards", "held"):
-        floor.__dict__.pop(known, None)
+        state.__dict__.pop(known, None)
 
 
-def standing(floor: Floor) -> list[Incident]:
+def standing(state: Floor) -> list[Incident]:
     """The incidents that hold this coup, in the order in which they were opened."""
-    return list(Incident.objects.filter(coup=floor.coup, blocking=True, status__in=STANDING)) if floor.coup else []
+    return list(Incident.objects.filter(coup=state.coup, blocking=True, status__in=STANDING)) if state.coup else []
 
 
-def faces(floor: Floor) -> dict[str, list[str]]:
+def faces(state: Floor) -> dict[str, list[str]]:
     """Both hands as they show, ?? for a covered card."""
-    return {side.value: [str(card) for card in floor.hand(side)] for side in Side}
+    return {side.value: [str(card) for card in state.hand(side)] for side in Side}

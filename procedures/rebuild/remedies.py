@@ -26,31 +26,31 @@ def lay_anew(act: Act, asked: Question, made: Reconstruction, *, served_is_undue
 
     ``served_is_undue``: what is left over of the cards at the hands was served without a right to it (Art. 8).
     """
-    reading, floor = made.proposal, act.floor
+    reading, state = made.proposal, act.state
     assert reading is not None
-    before, pair = placement.faces(floor), _pair(floor)
-    told = floor.blank_told
+    before, pair = placement.faces(state), _pair(state)
+    told = state.blank_told
     states = placement.states_of(asked.cards)
     left_over = []
     for card, index, side in zip(asked.cards, reading.order, boxes(reading.layout), strict=True):
         placement.give_state(card, states[index])
         card.order_known = card.order_known or reading.orders == 1
         if side is not None:
-            card.location, card.coup = AT_BOX[side], floor.coup
+            card.location, card.coup = AT_BOX[side], state.coup
         elif card.location not in (HERE.REMAINING, *BESIDE_THE_SABOT):
             left_over.append((card, asked.found[index].laid is not None))
         card.save()
-    placement.forget(floor)
+    placement.forget(state)
     _leave_over(act, left_over, undue=served_is_undue)
     placement.tell(act)
-    act.effect("cards_laid_anew", before=before, after=placement.faces(floor))
-    _void_what_was_said(act, changed=before != placement.faces(floor) or pair != _moved_pair(asked, reading, pair))
+    act.effect("cards_laid_anew", before=before, after=placement.faces(state))
+    _void_what_was_said(act, changed=before != placement.faces(state) or pair != _moved_pair(asked, reading, pair))
     name_blank_due(act, told=told)
 
 
-def _pair(floor: Floor) -> list[int]:
+def _pair(state: Floor) -> list[int]:
     """The two cards that lie before the reader, by their numbers."""
-    return [card.number for card in floor.at(Side.PUNTO)[:2]]
+    return [card.number for card in state.at(Side.PUNTO)[:2]]
 
 
 def _moved_pair(asked: Question, reading: Reading, pair: list[int]) -> list[int]:
@@ -74,9 +74,9 @@ def _leave_over(act: Act, cards: Sequence[tuple[DrawnCard, bool]], *, undue: boo
 
 def _void_what_was_said(act: Act, *, changed: bool) -> None:
     """A declaration made on wrong cards, or belied by the right ones, is void; so are points called on other hands."""
-    coup, floor = act.floor.coup, act.floor
+    coup, state = act.state.coup, act.state
     assert coup is not None
-    punto = floor.hand(Side.PUNTO)[:2]
+    punto = state.hand(Side.PUNTO)[:2]
     shown = claim_of(points(punto)).value if len(punto) == 2 and UNKNOWN not in punto else ""
     if coup.claim and (changed if not shown else coup.claim != shown):
         act.effect("declaration_void", claim=coup.claim, shown=shown)
@@ -95,7 +95,7 @@ def burn_cards(act: Act, cards: Sequence[DrawnCard]) -> None:
     for card in cards:
         card.location, card.coup = BURNED, None
         card.save()
-    placement.forget(act.floor)
+    placement.forget(act.state)
     act.effect("cards_burned", cards=[card.number for card in cards], seen=any(card.seen for card in cards))
 
 
@@ -113,13 +113,13 @@ def burn_stuck(act: Act, stuck: Sequence[DrawnCard], *, first: int) -> None:
 
     Thirds wait until it is known whose they are.
     """
-    pair = _pair(act.floor)
+    pair = _pair(act.state)
     burn_cards(act, stuck)
-    for place, card in list(enumerate(act.floor.cards))[first:]:
+    for place, card in list(enumerate(act.state.cards))[first:]:
         card.location = BOXES[place % 2] if place < FIRST_CARDS else HERE.WAITING
         card.save()
     placement.tell(act)
-    _void_what_was_said(act, changed=pair != _pair(act.floor))
+    _void_what_was_said(act, changed=pair != _pair(act.state))
     place_waiting(act)
 
 

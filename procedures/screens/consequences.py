@@ -29,7 +29,7 @@ class Consequence(NamedTuple):
 def if_ratified(snapshot: Snapshot, case: Case) -> list[Consequence]:
     """What becomes of cards, words and stakes when the cards are laid as they ought to lie."""
     proposal = case.incident.answer["proposal"]
-    cards = {card.number: card for card in placement.of_the_hand(snapshot.floor)}
+    cards = {card.number: card for card in placement.of_the_hand(snapshot.state)}
     return list(_ratified(snapshot, case, proposal, cards))
 
 
@@ -62,35 +62,35 @@ def _void(snapshot: Snapshot, proposal: Mapping[str, Any]) -> str:
         stands = claim_of(points(pair)).value == coup.claim
     else:
         numbers = {it["number"] for it in proposal[Side.PUNTO][:2]}
-        same_pair = {card.number for card in snapshot.floor.at(Side.PUNTO)[:2]} == numbers
+        same_pair = {card.number for card in snapshot.state.at(Side.PUNTO)[:2]} == numbers
         faces = {side.value: [it["card"] for it in proposal[side]] for side in Side}
-        stands = same_pair and placement.faces(snapshot.floor) == faces
+        stands = same_pair and placement.faces(snapshot.state) == faces
     return "" if stands else f"«{CALLS[Claim(coup.claim)]}»"
 
 
 def _next_hand(snapshot: Snapshot, case: Case, over: list[DrawnCard], named: str) -> str:
     """Cards that are left over are its first ones, unless the house burns them; a Colpo in Bianco if it has to be."""
-    if snapshot.house.remedies != "blank_coup":
+    if snapshot.profile.remedies != "blank_coup":
         return _("nothing waits for it: %(cards)s is burned") % {"cards": named}
     undue = any(it.article in UNDUE_IN for it in case.group)
-    at_boxes = {card.number for card in snapshot.floor.at_boxes}
-    waiting = [HeldCard(it.number, it.seen, it.undue) for it in snapshot.floor.held]
+    at_boxes = {card.number for card in snapshot.state.at_boxes}
+    waiting = [HeldCard(it.number, it.seen, it.undue) for it in snapshot.state.held]
     fresh = [HeldCard(it.number, it.seen or bool(it.face), undue and it.number in at_boxes) for it in over]
-    blank = snapshot.floor.blank_due or blank_due(snapshot.house, [*waiting, *fresh])
+    blank = snapshot.state.blank_due or blank_due(snapshot.profile, [*waiting, *fresh])
     first = _("first card: %(cards)s") % {"cards": named}
     return f"{BLANK}, {first}" if blank else first
 
 
 def if_annulled(snapshot: Snapshot) -> list[Consequence]:
     """What becomes of it all when the coup counts for nothing; what it had set aside is burned with it."""
-    shoe = snapshot.floor.shoe
+    shoe = snapshot.state.shoe
     visible = shoe is not None and shoe.next_visible
-    blank = snapshot.table.blank_ordered or blank_due(snapshot.house, [], next_visible=visible)
+    blank = snapshot.table.blank_ordered or blank_due(snapshot.profile, [], next_visible=visible)
     found = [
         Consequence(_("Stakes"), _("all go back")),
         Consequence(_("Cards"), _("are burned")),
         Consequence(_("Next hand"), BLANK if blank else _("an ordinary one")),
     ]
-    if snapshot.house.button:
+    if snapshot.profile.button:
         found.append(Consequence(_("Button"), _("passes on")))
     return found

@@ -10,7 +10,7 @@ from procedures.articles import KINDS
 from procedures.models import Incident
 from procedures.rebuild import placement
 from table.play.shoe import IN_USE
-from table.rules.profiles import Role
+from table.rules.profile import Role
 from table.rules.regola import FIRST_CARDS
 from table.screens.read.snapshot import Snapshot
 
@@ -44,7 +44,7 @@ class Report(NamedTuple):
 
 
 def _cards(snapshot: Snapshot) -> int:
-    return len(placement.of_the_hand(snapshot.floor)) if _in_a_hand(snapshot) else 0
+    return len(placement.of_the_hand(snapshot.state)) if _in_a_hand(snapshot) else 0
 
 
 def _in_a_hand(snapshot: Snapshot) -> bool:
@@ -54,7 +54,7 @@ def _in_a_hand(snapshot: Snapshot) -> bool:
 
 
 def _shoe(snapshot: Snapshot) -> bool:
-    return snapshot.floor.shoe is not None and snapshot.floor.shoe.status in IN_USE
+    return snapshot.state.shoe is not None and snapshot.state.shoe.status in IN_USE
 
 
 def _always(_snapshot: Snapshot) -> bool:
@@ -63,8 +63,8 @@ def _always(_snapshot: Snapshot) -> bool:
 
 def _covered(snapshot: Snapshot) -> list[Column]:
     """The cards that lie covered at a box, while the game deals."""
-    cards = placement.of_the_hand(snapshot.floor) if _in_a_hand(snapshot) else []
-    at_boxes = {card.number for card in snapshot.floor.at_boxes}
+    cards = placement.of_the_hand(snapshot.state) if _in_a_hand(snapshot) else []
+    at_boxes = {card.number for card in snapshot.state.at_boxes}
     found = [
         Column(place, card.number, "", card.location, loose=False)
         for place, card in enumerate(cards, start=1)
@@ -75,7 +75,7 @@ def _covered(snapshot: Snapshot) -> list[Column]:
 
 OFFERED: tuple[tuple[str, Promise, Callable[[Snapshot], object]], ...] = (
     ("extra", pgettext_lazy("incident", "a card too many"), _shoe),
-    ("fallen_card", pgettext_lazy("incident", "a card fell"), lambda it: _in_a_hand(it) or it.floor.held),
+    ("fallen_card", pgettext_lazy("incident", "a card fell"), lambda it: _in_a_hand(it) or it.state.held),
     ("stuck_cards", pgettext_lazy("incident", "cards stuck together"), _in_a_hand),
     ("inverted", pgettext_lazy("incident", "cards at the wrong box"), lambda it: _cards(it) > 1),
     ("wrong_number", pgettext_lazy("incident", "three cards at one side, or one"), lambda it: _cards(it) > 0),
@@ -111,9 +111,9 @@ def _source(kind: str) -> str:
 
 def columns(snapshot: Snapshot, more: int = 0) -> tuple[Column, ...]:
     """The cards of the hand, with so many that may be out besides; the last ones may not be out, if any may."""
-    floor = snapshot.floor
-    cards = placement.of_the_hand(floor)
-    at = dict(zip((card.number for card in cards), placement.told(floor), strict=True))
+    state = snapshot.state
+    cards = placement.of_the_hand(state)
+    at = dict(zip((card.number for card in cards), placement.told(state), strict=True))
     opened = [place for place, card in enumerate(cards) if card.face or card.waited]
     firm = max(opened, default=0) + 1 if opened else 1
     known = tuple(
@@ -157,13 +157,13 @@ class Asked(NamedTuple):
 
 def asked(snapshot: Snapshot) -> Asked:
     """The same at this moment."""
-    floor, out, in_hand = snapshot.floor, _cards(snapshot), _in_a_hand(snapshot)
+    state, out, in_hand = snapshot.state, _cards(snapshot), _in_a_hand(snapshot)
     return Asked(
         out=out,
-        waiting=tuple(card.number for card in floor.held),
-        unseen=tuple(card.number for card in (*floor.held, *floor.waiting) if not card.seen),
+        waiting=tuple(card.number for card in state.held),
+        unseen=tuple(card.number for card in (*state.held, *state.waiting) if not card.seen),
         covered=tuple(_covered(snapshot)),
         first=in_hand and out <= 1 and not snapshot.blank,
-        blanks=snapshot.house.remedies == "blank_coup",
+        blanks=snapshot.profile.remedies == "blank_coup",
         in_hand=in_hand,
     )

@@ -12,7 +12,7 @@ from procedures.models import STANDING, Incident
 from procedures.presence import by_their_word, required
 from procedures.rebuild.evidence import untold
 from procedures.screens.wording import facts_told
-from table.rules.profiles import Role
+from table.rules.profile import Role
 from table.screens.read.snapshot import Snapshot
 from table.terms import ROLES
 
@@ -113,7 +113,7 @@ def _case(snapshot: Snapshot, incident: Incident, group: list[Incident]) -> Case
 def _presence(snapshot: Snapshot, group: list[Incident]) -> Iterator[Presence]:
     """Those who have to be there, the Ispettore di Gioco first, then whoever is there besides."""
     said = by_their_word(group, (it for case in group for it in case.attestations.all()))
-    needed = required(snapshot.house, group) - {Role.DIREZIONE}
+    needed = required(snapshot.profile, group) - {Role.DIREZIONE}
     for role in sorted(needed, reverse=True):
         there = [badge for badge, office in said.items() if office == role]
         yield from (Presence(role, badge, needed=True) for badge in there or [""])

@@ -62,11 +62,11 @@ class Difference(NamedTuple):
 
 def comparison(snapshot: Snapshot, answer: Mapping[str, Any]) -> Comparison | None:
     """The cards of the open coup, and where the Regola puts them by this answer; None where no card lies."""
-    floor = snapshot.floor
-    cards = {card.number: card for card in placement.of_the_hand(floor)} if floor.coup else {}
+    state = snapshot.state
+    cards = {card.number: card for card in placement.of_the_hand(state)} if state.coup else {}
     if not cards:
         return None
-    sides: Hands = {side: [(card.number, str(card.card)) for card in floor.at(side)] for side in Side}
+    sides: Hands = {side: [(card.number, str(card.card)) for card in state.at(side)] for side in Side}
     at_boxes = {number for pairs in sides.values() for number, _ in pairs}
     apart = [(number, str(card.card)) for number, card in cards.items() if number not in at_boxes]
     proposal, places = answer.get("proposal"), {number: at for at, number in enumerate(cards, start=1)}
@@ -170,16 +170,16 @@ def _in_a_row(
 
 def differences(snapshot: Snapshot, answer: Mapping[str, Any]) -> list[Difference]:
     """The money of each stake both ways; nothing while that is unknown, or in a Colpo in Bianco."""
-    proposal, floor = answer.get("proposal"), snapshot.floor
+    proposal, state = answer.get("proposal"), snapshot.state
     if snapshot.blank or not proposal or proposal["missing"]:
         return []
     ought = _layout(proposal)
     if not _known(ought):
         return []
     after = _money(snapshot, ought)
-    before = _money(snapshot, floor.layout) if _known(floor.layout) else {}
+    before = _money(snapshot, state.layout) if _known(state.layout) else {}
     laid: dict[tuple[str, str], int] = {}
-    for it in floor.in_action:
+    for it in state.in_action:
         stake = (it.stake.position, it.stake.box.value)
         laid[stake] = laid.get(stake, 0) + it.in_action
     return [Difference(*stake, laid.get(stake, 0), before.get(stake), cents) for stake, cents in after.items()]
@@ -191,7 +191,7 @@ def _known(layout: Layout) -> bool:
 
 def _money(snapshot: Snapshot, layout: Layout) -> dict[tuple[str, str], int]:
     """What each position wins or loses in each box."""
-    due = lines(snapshot.house, Outcome.SETTLED, layout, snapshot.floor.in_action)
+    due = lines(snapshot.profile, Outcome.SETTLED, layout, snapshot.state.in_action)
     keyed = [(line.stake.stake, line.kind, line.amount) for line in due]
     found: dict[tuple[str, str], int] = {}
     for it in payments_of([(at.position, at.box, at.bettor, kind, amount) for at, kind, amount in keyed]):

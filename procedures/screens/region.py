@@ -14,7 +14,7 @@ from procedures.screens.wording import DAMAGE, EXPLAINED, RULINGS, SOURCES, UNFO
 from procedures.verbs.reporting import REPORTERS
 from table.models import Coup
 from table.rules.cards import DECK
-from table.rules.profiles import Role
+from table.rules.profile import Role
 from table.screens.dealer.task import task
 from table.screens.dealer.tools import cut_card
 from table.screens.read.snapshot import Snapshot

@@ -13,7 +13,7 @@ from procedures.verbs.reporting import Number
 from table.models import StaffPresence
 from table.play.act import Act
 from table.play.money import annul_coup
-from table.rules.profiles import Role
+from table.rules.profile import Role
 from table.rules.refusal import Code, require
 from table.rules.sources import PREMISE, art
 from table.verbs.declaration import ANYTIME, Text, verb
@@ -56,7 +56,7 @@ def attest(act: Act, *, incident: Number) -> None:
 def ratify(act: Act, *, incident: Number) -> None:
     """The cards are laid anew as the Regola has them, everybody being there who has to be; the coup goes on."""
     cases = _open_cases(act, incident, Remedy.LAY_ANEW)
-    asked, made = evidence.answer(act.floor, cases)
+    asked, made = evidence.answer(act.state, cases)
     require(
         made.is_clear,
         Code.NOT_CLEAR,
@@ -87,7 +87,7 @@ def annul_incident(act: Act, *, incident: Number, reason: Text) -> None:
 
 def _open_cases(act: Act, number: int, remedy: Remedy) -> list[Incident]:
     """All that holds this coup, if each of its articles admits the remedy and everybody is there."""
-    case, coup = of_number(act, number), act.floor.coup
+    case, coup = of_number(act, number), act.state.coup
     require(
         case.coup_id is None or (coup is not None and case.coup_id == coup.pk),
         Code.FINAL,

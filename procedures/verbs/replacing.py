@@ -8,7 +8,7 @@ from table.play.act import Act
 from table.play.shoe import check_serial
 from table.rules.cards import parse
 from table.rules.phase import Phase
-from table.rules.profiles import Role
+from table.rules.profile import Role
 from table.rules.refusal import Code, require
 from table.rules.sources import art
 from table.verbs.declaration import ANYTIME, IDLE, verb

@@ -11,7 +11,7 @@ from procedures.cases import decide, follow, of_number, open_case
 from procedures.models import Incident
 from procedures.rebuild import evidence, placement
 from table.play.act import Act
-from table.rules.profiles import Role
+from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
 from table.rules.regola import Side
 from table.rules.sources import PREMISE
@@ -40,7 +40,7 @@ def report_incident(act: Act, *, kind: str, facts: dict[str, Any], caused_by: st
     article, asked = KINDS[kind]
     told = _facts(asked, facts)
     require(
-        act.floor.coup is not None or asked.between_coups or asked.rebuilds,
+        act.state.coup is not None or asked.between_coups or asked.rebuilds,
         Code.PHASE,
         "That belongs to a coup, and none is being played.",
         source=act.cite(article.source),
@@ -55,9 +55,9 @@ def report_incident(act: Act, *, kind: str, facts: dict[str, Any], caused_by: st
 
 def _noticed(act: Act, kind: str) -> Incident | None:
     """What the table has noticed itself, and waits to be told how the cards lie: a report of its kind tells it."""
-    if act.floor.coup is None or not act.floor.coup.held:
+    if act.state.coup is None or not act.state.coup.held:
         return None
-    return next((case for case in placement.standing(act.floor) if case.kind == kind and evidence.untold(case)), None)
+    return next((case for case in placement.standing(act.state) if case.kind == kind and evidence.untold(case)), None)
 
 
 def _tell_noticed(act: Act, case: Incident, kind: Kind, told: Facts, *, caused_by: str) -> None:
@@ -97,7 +97,7 @@ def add_evidence(
     case = _open_case(act, incident)
     if laid is not None:
         _tell_anew(act, case, laid)
-    cards = placement.of_the_hand(act.floor)
+    cards = placement.of_the_hand(act.state)
     known = {card.number for card in cards}
     for number, said in (places or {}).items():
         require(number.isdecimal() and int(number) in known and said, Code.EVIDENCE, NO_SUCH_CARD, count=len(cards))
@@ -118,10 +118,10 @@ NO_SUCH_CARD = "The evidence names a card that is not among the %(count)s found.
 
 
 def _tell_anew(act: Act, case: Incident, laid: Laid) -> None:
-    require(placement.at_boxes(act.floor, case), Code.PHASE, "No card of a coup lies on the table.")
-    case.lay_before = placement.by_record(act.floor)
+    require(placement.at_boxes(act.state, case), Code.PHASE, "No card of a coup lies on the table.")
+    case.lay_before = placement.by_record(act.state)
     placement.lay_as_told(act, [Side(box) if box else None for box in laid])
-    case.facts = case.facts | {"laid": placement.told(act.floor)}
+    case.facts = case.facts | {"laid": placement.told(act.state)}
 
 
 def _open_case(act: Act, number: int) -> Incident:

@@ -13,7 +13,7 @@ from table.play.act import Act
 from table.play.coup import end_coup, end_game
 from table.play.money import annul_coup
 from table.play.shoe import bring_new_decks, end_taglia
-from table.rules.profiles import Role
+from table.rules.profile import Role
 from table.rules.refusal import Code, require
 from table.rules.shoe import LAST_COUP
 from table.rules.sources import art
@@ -48,7 +48,7 @@ def rule(act: Act, *, incident: Number, text: Text, effects: list[Ruled], serial
         "That is no case for the Direzione.",
         source=act.cite(ARTICLES[case.article].source),
     )
-    others = placement.standing(act.floor) if "annul" in ordered else []
+    others = placement.standing(act.state) if "annul" in ordered else []
     decide(act, [case, *(it for it in others if it.pk != case.pk)], Incident.Status.RULED)
     act.effect("ruling_issued", incident=case.number, ruled=ordered, text=text)
     follow(act)
@@ -73,7 +73,7 @@ def _check_ruling(act: Act, effects: list[Ruled], text: str, serial: str | None)
 
 def _check_coup(act: Act, case: Incident, effects: list[Ruled]) -> None:
     """A coup that the case holds cannot simply be left: its cards lie as nobody could play them."""
-    coup = act.floor.coup
+    coup = act.state.coup
     require(
         not case.blocking or coup is None or case.coup_id != coup.pk or any(it in OF_THE_COUP for it in effects),
         Code.ARGUMENTS,
@@ -84,7 +84,7 @@ def _check_coup(act: Act, case: Incident, effects: list[Ruled]) -> None:
 
 def _carry_out(act: Act, case: Incident, effect: Ruled, ruled: list[Ruled], *, text: str, serial: str) -> None:
     """One part of it: the coup goes on as the record had it, stands as it lies, is annulled; the taglia ends."""
-    coup = act.floor.coup
+    coup = act.state.coup
     match effect:
         case "continue":
             placement.lay_back(act, case)
@@ -104,7 +104,7 @@ def _carry_out(act: Act, case: Incident, effect: Ruled, ruled: list[Ruled], *, t
 def _validate(act: Act, coup: Coup | None) -> None:
     """The result stands as the cards lie, whatever their order was."""
     require(
-        coup is not None and act.floor.facts.both_turned and (coup.paid_hands or act.floor.due is None),
+        coup is not None and act.state.facts.both_turned and (coup.paid_hands or act.state.due is None),
         Code.PHASE,
         "No complete hands lie on the table whose result could stand.",
         source=act.cite(art(16)),
@@ -127,7 +127,7 @@ def _annul(act: Act, coup: Coup | None, text: str, *, ends: bool) -> None:
 
 def _end_taglia(act: Act, coup: Coup | None) -> None:
     """At once between two coups; else the coup that is being played is the last."""
-    shoe = act.floor.shoe
+    shoe = act.state.shoe
     if coup is None:
         if shoe is not None:
             end_taglia(act)

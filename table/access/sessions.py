@@ -18,7 +18,7 @@ from django.utils import timezone
 from table.access.address import device
 from table.models import Person
 from table.record import metrics
-from table.rules.profiles import Role
+from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
 
 IDLE_SECONDS = 30 * 60

@@ -16,7 +16,8 @@ from table.access import pairing, pins
 from table.demo import keys
 from table.models import HOUSE, Entry, House, Person, Table
 from table.record import door
-from table.rules.profiles import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA, Profile, Role, as_values
+from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA
+from table.rules.profile import Profile, Role, as_values
 from table.script.player import Player
 from table.script.shift import Shift
 
@@ -42,7 +43,7 @@ class Setting(NamedTuple):
     """A table of the demo: its rules, how many coups lie behind it, and the act of the dealer that comes next."""
 
     code: str
-    house: Profile
+    profile: Profile
     coups: int = 0
     next_act: str = "open_bets"
 
@@ -118,7 +119,7 @@ def _lay_table(setting: Setting, rng: Random) -> None:
     _in_the_house("add_table", code=setting.code)
     player = Player(setting.code, who=who_at(setting.code))
     player.clock = _clock(ACTS_TO_OPEN + ACTS_A_COUP * setting.coups)
-    player.press("set_up", rules=as_values(setting.house))
+    player.press("set_up", rules=as_values(setting.profile))
     for _act in Shift(player, rng).until(setting.next_act, after=setting.coups):
         pass
 
@@ -131,7 +132,7 @@ def _clock(acts: int) -> Callable[[], datetime]:
 
 def _pair_displays(setting: Setting, *, language: str) -> None:
     """A display before each position, and the sign."""
-    for position in ("", *setting.house.positions):
+    for position in ("", *setting.profile.positions):
         code = pairing.code_of(cookie(setting.code, position or SIGN))
         kind = "seat" if position else "sign"
         given = {"kind": kind, "table": setting.code, "position": position, "language": language}

@@ -18,7 +18,7 @@ from twisted.internet.defer import Deferred
 
 from table.demo.house import staff, who_at
 from table.models import Entry, Table
-from table.rules.profiles import Role
+from table.rules.profile import Role
 from table.rules.refusal import Refused
 from table.script.player import Player
 from table.script.shift import Shift

@@ -11,7 +11,7 @@ from table.demo import keys
 from table.demo.house import SIGN, dealer_at
 from table.demo.plays import Speed, State, plays
 from table.models import Person, Table
-from table.rules.profiles import Profile, Role
+from table.rules.profile import Profile, Role
 from table.screens.audiences import WATCHERS
 
 SPEEDS: dict[Speed, Promise] = {
@@ -32,7 +32,7 @@ class Shown(NamedTuple):
     """A table on the stage."""
 
     code: str
-    house: Profile
+    profile: Profile
     dealer: str
     state: State
 
@@ -49,7 +49,7 @@ class Shown(NamedTuple):
     @property
     def places(self) -> tuple[str, ...]:
         """Where its displays stand."""
-        return (SIGN, *self.house.positions)
+        return (SIGN, *self.profile.positions)
 
 
 def stage(request: HttpRequest) -> dict[str, Any] | None:
@@ -67,4 +67,4 @@ def may_play(request: HttpRequest) -> bool:
 def tables() -> list[Shown]:
     """The tables that have rules to play by, in the order of their codes."""
     found = Table.objects.select_related("policy").exclude(policy=None).order_by(*Table.IN_ORDER)
-    return [Shown(it.code, it.policy.house, dealer_at(it.code), plays.state(it.code)) for it in found if it.policy]
+    return [Shown(it.code, it.policy.profile, dealer_at(it.code), plays.state(it.code)) for it in found if it.policy]

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_noop as _
 
 from table.models.house import Policy, Table
 from table.models.shoe import DrawnCard, Shoe
-from table.rules.profiles import Box
+from table.rules.profile import Box
 
 
 class Coup(models.Model):

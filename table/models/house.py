@@ -10,7 +10,7 @@ from django.db.models.functions import Length
 from django.utils.translation import gettext_noop as _
 
 from table.models.people import Guest, Person
-from table.rules.profiles import Profile, of_values
+from table.rules.profile import Profile, of_values
 
 
 class Table(models.Model):
@@ -72,7 +72,7 @@ class Policy(models.Model):
         return f"{self.table} v{self.version}"
 
     @property
-    def house(self) -> Profile:
+    def profile(self) -> Profile:
         """The rules as a value."""
         return _profile(json.dumps(self.values, sort_keys=True))
 

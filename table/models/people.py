@@ -6,7 +6,7 @@ from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.db import models
 
-from table.rules.profiles import Role
+from table.rules.profile import Role
 
 
 class People(BaseUserManager["Person"]):

@@ -8,7 +8,7 @@ from django.utils.functional import cached_property
 
 from table.models import House, Table
 from table.play.state import Floor
-from table.rules.profiles import Role
+from table.rules.profile import Role
 from table.rules.refusal import Code, require
 
 
@@ -24,7 +24,7 @@ class Act:
     effects: list[list[Any]] = field(default_factory=list)
 
     @cached_property
-    def floor(self) -> Floor:
+    def state(self) -> Floor:
         """What lies on the table."""
         return Floor(self.table)
 
@@ -40,7 +40,7 @@ class Act:
 
     def cite(self, source: str) -> str:
         """Where this table's house has a law that is written in ``source``: its own document for another house's."""
-        return self.floor.cite(source) if isinstance(self.owner, Table) else source
+        return self.state.cite(source) if isinstance(self.owner, Table) else source
 
 
 def check_said(said: bool, words: str) -> None:

@@ -17,7 +17,7 @@ TURNED = "turned"
 
 def claim_differs(act: Act) -> bool:
     """Whether the reader declared something else than his two turned cards say."""
-    coup, punto = act.floor.coup, act.floor.hand(Side.PUNTO)[:2]
+    coup, punto = act.state.coup, act.state.hand(Side.PUNTO)[:2]
     if coup is None or coup.claim_means in ("", TURNED) or UNKNOWN in punto:
         return False
     return coup.claim != claim_of(points(punto))
@@ -25,22 +25,22 @@ def claim_differs(act: Act) -> bool:
 
 def misplaced(act: Act) -> bool:
     """Whether both hands lie open, and the Regola would have put one of their cards elsewhere."""
-    floor = act.floor
-    if not floor.facts.both_turned:
+    state = act.state
+    if not state.facts.both_turned:
         return False
-    due = lay_out([card.card for card in floor.at_boxes])
-    return bool(due.excess) or (due.punto, due.banco) != (floor.hand(Side.PUNTO), floor.hand(Side.BANCO))
+    due = lay_out([card.card for card in state.at_boxes])
+    return bool(due.excess) or (due.punto, due.banco) != (state.hand(Side.PUNTO), state.hand(Side.BANCO))
 
 
 def place_waiting(act: Act) -> None:
     """A card that came out early goes to its box as soon as the Regola gives it one; one that gets none waits on."""
-    floor = act.floor
-    while floor.waiting:
-        covered = any(not it.face for side in Side for it in floor.at(side)[2:])
-        side = None if covered else floor.due
+    state = act.state
+    while state.waiting:
+        covered = any(not it.face for side in Side for it in state.at(side)[2:])
+        side = None if covered else state.due
         if side is None:
             return
-        card = floor.waiting[0]
+        card = state.waiting[0]
         card.location = AT_BOX[side]
         card.save()
         act.effect("early_card_placed", card=card.number, side=side.value)
@@ -74,7 +74,7 @@ def check_multiplicity(act: Act, faces: list[Card], *, but: Sequence[DrawnCard] 
         raise Refused(Code.CARD_COVERED, "A card that is turned shows its face.")
     others = in_use(act).cards.exclude(face="").exclude(pk__in=[card.pk for card in but])
     known = others.values_list("face", flat=True)
-    check_faces([*map(parse, known), *faces], act.floor.house.decks)
+    check_faces([*map(parse, known), *faces], act.state.profile.decks)
 
 
 # --- the cards that waited
@@ -85,16 +85,16 @@ def enter_held_cards(act: Act) -> None:
 
     A fifth one waits on for a third card of this hand.
     """
-    coup, floor = act.floor.coup, act.floor
+    coup, state = act.state.coup, act.state
     assert coup is not None
     boxes = (DrawnCard.Location.PUNTO, DrawnCard.Location.BANCO)
-    for place, card in enumerate(floor.held):
+    for place, card in enumerate(state.held):
         card.location = boxes[place % 2] if place < FIRST_CARDS else DrawnCard.Location.WAITING
         card.coup, card.waited = coup, True
         card.save()
-        floor.cards.append(card)
+        state.cards.append(card)
         act.effect("held_card_enters", card=card.number)
-    floor.__dict__.pop("held", None)
+    state.__dict__.pop("held", None)
 
 
 def set_aside(act: Act, cards: list[DrawnCard]) -> None:
@@ -105,7 +105,7 @@ def set_aside(act: Act, cards: list[DrawnCard]) -> None:
         card.save()
         act.effect("card_held", card=card.number, seen=card.seen)
     for known in ("cards", "held"):
-        act.floor.__dict__.pop(known, None)
+        act.state.__dict__.pop(known, None)
 
 
 BOXES = (DrawnCard.Location.PUNTO, DrawnCard.Location.BANCO)
@@ -113,9 +113,9 @@ BOXES = (DrawnCard.Location.PUNTO, DrawnCard.Location.BANCO)
 
 def first_is_known(act: Act) -> bool:
     """Whether stakes lie on a hand whose first card lies visible in the sabot, or was seen beside it."""
-    coup = act.floor.coup
+    coup = act.state.coup
     normal = coup is not None and coup.kind == Coup.Kind.NORMAL
-    return normal and act.floor.phase is Phase.CLOSED and act.floor.blank_due
+    return normal and act.state.phase is Phase.CLOSED and act.state.blank_due
 
 
 def hold_card(act: Act, face: Card | None, *, seen: bool) -> None:
@@ -124,11 +124,11 @@ def hold_card(act: Act, face: Card | None, *, seen: bool) -> None:
     if not plays_blanks(act):
         burn_next(act, seen=seen)
         return
-    told = act.floor.blank_told
+    told = act.state.blank_told
     location = DrawnCard.Location.HELD_SEEN if seen else DrawnCard.Location.HELD_UNDER
     card = draw(act, location, seen=seen)
     open_card(act, card, face)
-    act.floor.__dict__.pop("held", None)
+    act.state.__dict__.pop("held", None)
     act.effect("card_held", card=card.number, seen=seen)
     name_blank_due(act, told=told)
 
@@ -148,4 +148,4 @@ def open_card(act: Act, card: DrawnCard, face: Card | None) -> None:
 
 
 def plays_blanks(act: Act) -> bool:
-    return act.floor.house.remedies == "blank_coup"
+    return act.state.profile.remedies == "blank_coup"

@@ -8,7 +8,7 @@ from table.play.seats import clear_seats, owner_present, owner_seated
 from table.play.shoe import BURNED, burn_next, check_no_blank_due, end_taglia, in_use, name_blank_due
 from table.play.stakes import lay, name_ownerless, return_stakes
 from table.play.state import laid
-from table.rules.profiles import MAIN_BOXES
+from table.rules.profile import MAIN_BOXES
 from table.rules.reading import button_after
 from table.rules.refusal import Code, require
 from table.rules.regola import Outcome, Result
@@ -24,7 +24,7 @@ def open_betting(act: Act) -> None:
     if coup.shoe.next_visible:
         burn_next(act, seen=True)
     coup.limits = bring_limits_into_force(act)
-    check_limits(act.floor.house, act.floor.limits)
+    check_limits(act.state.profile, act.state.limits)
     coup.save()
     if before is not None and before.result == Result.TIE and before.shoe_id == coup.shoe_id:
         _leave_stakes(act, before)
@@ -32,7 +32,7 @@ def open_betting(act: Act) -> None:
 
 def begin_coup(act: Act, kind: Coup.Kind) -> Coup:
     """A coup begins, from a shoe that is ready and not at its end."""
-    floor, shoe = act.floor, _shoe_in_use(act)
+    state, shoe = act.state, _shoe_in_use(act)
     _check_nobody_awaited(act)
     number = shoe.coups.count() + 1
     if number == 1:
@@ -51,7 +51,7 @@ def begin_coup(act: Act, kind: Coup.Kind) -> Coup:
     )
     shoe.mask_waits = False
     shoe.save()
-    floor.__dict__ |= {"coup": coup, "cards": [], "stakes": []}
+    state.__dict__ |= {"coup": coup, "cards": [], "stakes": []}
     return coup
 
 
@@ -68,7 +68,7 @@ def _check_nobody_awaited(act: Act) -> None:
 
 def _shoe_in_use(act: Act) -> Shoe:
     require(
-        act.floor.shoe is not None or not act.table.shoes.exists(),
+        act.state.shoe is not None or not act.table.shoes.exists(),
         Code.TAGLIA_ENDED,
         "The taglia is over: a new shoe is loaded, shuffled and cut before the next coup.",
         source=act.cite(art(5)),
@@ -88,8 +88,8 @@ def _leave_stakes(act: Act, before: Coup) -> None:
 
 def end_coup(act: Act, coup: Coup, *, open_next: bool = False) -> None:
     """The coup is over, and with the last one its taglia; what was to happen at its end happens now."""
-    floor, table = act.floor, act.table
-    told = floor.blank_told
+    state, table = act.state, act.table
+    told = state.blank_told
     outcome = Outcome.BLANK if coup.kind == Coup.Kind.BLANK else Outcome(coup.outcome or Outcome.SETTLED)
     _clear_the_table(act, coup)
     coup.outcome, coup.ended = outcome.value, True
@@ -97,13 +97,13 @@ def end_coup(act: Act, coup: Coup, *, open_next: bool = False) -> None:
     act.effect("coup_burned", outcome=outcome.value)
     _pass_button(act, outcome)
     for known in ("coup", "cards", "stakes", "held"):
-        floor.__dict__.pop(known, None)
+        state.__dict__.pop(known, None)
     _count_down(act)
     name_blank_due(act, told=told)
     if table.suspend_pending:
         table.suspend_pending, table.status = False, Table.Status.SUSPENDED
         act.effect("suspended")
-    elif open_next and floor.shoe is not None and not floor.blank_due:
+    elif open_next and state.shoe is not None and not state.blank_due:
         open_betting(act)
 
 
@@ -112,29 +112,29 @@ def _clear_the_table(act: Act, coup: Coup) -> None:
 
     Of an annulled coup everything is burned, also what it had set aside (Art. 6, 7); so it is where extra cards are.
     """
-    floor = act.floor
+    state = act.state
     if coup.outcome == Outcome.ANNULLED:
-        extra = [card.number for card in floor.held]
+        extra = [card.number for card in state.held]
         DrawnCard.objects.filter(shoe=coup.shoe, number__in=extra).update(location=BURNED)
         if extra:
             act.effect("cards_burned", cards=extra)
-    elif floor.house.remedies == "blank_coup":
+    elif state.profile.remedies == "blank_coup":
         over = (DrawnCard.Location.WAITING, DrawnCard.Location.EXCESS)
-        set_aside(act, [card for card in floor.cards if card.location in over])
+        set_aside(act, [card for card in state.cards if card.location in over])
     DrawnCard.objects.filter(coup=coup).update(location=BURNED)
 
 
 def _pass_button(act: Act, outcome: Outcome) -> None:
-    table, floor = act.table, act.floor
+    table, state = act.table, act.state
     before = table.button
-    table.button = button_after(floor.house, before, outcome, present=floor.present)
+    table.button = button_after(state.profile, before, outcome, present=state.present)
     if table.button != before:
         act.effect("button_moved", position=table.button)
 
 
 def _count_down(act: Act) -> None:
     """After the last coup the taglia is over, and when the shoe is empty."""
-    shoe = act.floor.shoe
+    shoe = act.state.shoe
     if shoe is None:
         return
     if shoe.coups_left is not None:
@@ -162,7 +162,7 @@ def make_blank(act: Act, coup: Coup) -> None:
 
 def end_game(act: Act) -> None:
     """Nothing waits for another coup, and nobody keeps a seat."""
-    table, shoe = act.table, act.floor.shoe
+    table, shoe = act.table, act.state.shoe
     if shoe is not None and (shoe.out or shoe.status in (Shoe.Status.IN_PLAY, Shoe.Status.LAST_COUP)):
         end_taglia(act)
     table.status, table.button, table.blank_ordered, table.suspend_pending = Table.Status.CLOSED, "", False, False

@@ -13,13 +13,13 @@ def post(act: Act, coup: Coup, outcome: Outcome) -> None:
 
     What was posted before stays: only the differences are added.
     """
-    floor = act.floor
-    if floor.house.stakes == "reader_only":
+    state = act.state
+    if state.profile.stakes == "reader_only":
         act.effect("not_computed")
         return
-    rows = dict(zip(floor.in_action, floor.stakes, strict=True))
+    rows = dict(zip(state.in_action, state.stakes, strict=True))
     before = [MoneyLine(in_action(line.stake), Line(line.kind), line.amount) for line in _money(coup)]
-    posted = differences(before, lines(floor.house, outcome, floor.layout, floor.in_action))
+    posted = differences(before, lines(state.profile, outcome, state.layout, state.in_action))
     Money.objects.bulk_create(
         Money(
             coup=coup, stake=rows[line.stake], kind=line.kind.value, amount=line.amount, number=act.number, place=place
@@ -36,7 +36,7 @@ def _money(coup: Coup) -> list[Money]:
 
 def annul_coup(act: Act, reason: str) -> None:
     """The coup counts for nothing, for a reason that stands in the record."""
-    coup = act.floor.coup
+    coup = act.state.coup
     assert coup is not None
     require(reason, Code.ARGUMENTS, "A coup is annulled for a reason that stands in the record.")
     coup.outcome, coup.held, coup.result = Outcome.ANNULLED.value, False, ""

@@ -29,66 +29,66 @@ class NextAct(NamedTuple):
     words: str = ""
 
 
-def next_act(floor: Floor) -> NextAct | None:
+def next_act(state: Floor) -> NextAct | None:
     """What the dealer does next; None while somebody else has to act first, such as an inspector."""
-    shoe, coup = floor.shoe, floor.coup
+    shoe, coup = state.shoe, state.coup
     if coup is not None and coup.held:
         return None
     if coup is None and (shoe is None or shoe.status in PREPARING):
         return NextAct(PREPARING[Shoe.Status(shoe.status) if shoe else None])
-    if floor.table.status != Table.Status.OPEN:
+    if state.table.status != Table.Status.OPEN:
         return None
     if shoe is not None and shoe.call_due:
         return NextAct("call_last_coup", shoe.call_due)
-    if floor.table.awaits and coup is None:
+    if state.table.awaits and coup is None:
         return None
-    if floor.blank_due and (coup is None or _before_its_first_card(floor, coup)):
+    if state.blank_due and (coup is None or _before_its_first_card(state, coup)):
         return NextAct("play_blank", "Colpo in Bianco")
-    return NextAct("open_bets") if coup is None else _in_coup(floor, coup)
+    return NextAct("open_bets") if coup is None else _in_coup(state, coup)
 
 
-def _before_its_first_card(floor: Floor, coup: Coup) -> bool:
+def _before_its_first_card(state: Floor, coup: Coup) -> bool:
     """A coup that may still become a Colpo in Bianco."""
-    return coup.kind == Coup.Kind.NORMAL and floor.phase in (Phase.BETTING, Phase.CLOSED)
+    return coup.kind == Coup.Kind.NORMAL and state.phase in (Phase.BETTING, Phase.CLOSED)
 
 
-def _in_coup(floor: Floor, coup: Coup) -> NextAct | None:
-    phase = floor.phase
+def _in_coup(state: Floor, coup: Coup) -> NextAct | None:
+    phase = state.phase
     assert phase is not None
     if phase is Phase.BETTING:
         return NextAct("close_bets", "Rien ne va plus")
     if phase is Phase.PUNTO_UP:
-        return NextAct("announce", _announcement(floor, coup))
+        return NextAct("announce", _announcement(state, coup))
     if phase in IN_PHASE:
         return NextAct(IN_PHASE[phase])
     if phase is Phase.ANNOUNCED:
-        return _after_announcement(floor, coup)
-    if floor.stuck:
-        return NextAct("extract_remaining") if floor.to_be_counted else None
-    return NextAct(_with_cards(floor))
+        return _after_announcement(state, coup)
+    if state.stuck:
+        return NextAct("extract_remaining") if state.to_be_counted else None
+    return NextAct(_with_cards(state))
 
 
-def _announcement(floor: Floor, coup: Coup) -> str:
+def _announcement(state: Floor, coup: Coup) -> str:
     """Banco first; after wrong figures the formula that puts them right."""
-    words = f"Banco {points(floor.hand(Side.BANCO))}, Punto {points(floor.hand(Side.PUNTO))}"
+    words = f"Banco {points(state.hand(Side.BANCO))}, Punto {points(state.hand(Side.PUNTO))}"
     return words if coup.announced_banco is None else f"Le carte parlano: {words}"
 
 
-def _after_announcement(floor: Floor, coup: Coup) -> NextAct:
-    if floor.to_be_counted:
+def _after_announcement(state: Floor, coup: Coup) -> NextAct:
+    if state.to_be_counted:
         return NextAct("extract_remaining")
     return NextAct("burn" if coup.kind == Coup.Kind.BLANK else "settle")
 
 
-def _with_cards(floor: Floor) -> str:
+def _with_cards(state: Floor) -> str:
     """In the deal and among the thirds: draw what is due, turn what lies covered, Punto last where somebody reads."""
-    if len(floor.at_boxes) < FIRST_CARDS:
+    if len(state.at_boxes) < FIRST_CARDS:
         return "deal"
-    if any(not card.face for side in Side for card in floor.at(side)[2:]):
+    if any(not card.face for side in Side for card in state.at(side)[2:]):
         return "turn_third"
-    covered = [side for side in Side if not all(card.face for card in floor.at(side)[:2])]
-    if covered == [Side.PUNTO] and floor.coup is not None and floor.coup.claim:
-        return "turn_punto" if floor.due is None else "card_out"
+    covered = [side for side in Side if not all(card.face for card in state.at(side)[:2])]
+    if covered == [Side.PUNTO] and state.coup is not None and state.coup.claim:
+        return "turn_punto" if state.due is None else "card_out"
     if covered:
         return "turn_punto" if Side.PUNTO in covered else "turn_banco"
     return "card_out"

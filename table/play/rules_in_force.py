@@ -2,20 +2,20 @@
 
 from table.models import LimitRange, Position, Reservation, Table
 from table.play.act import Act
-from table.rules.profiles import Profile
+from table.rules.profile import Profile
 
 NOW, NEXT = LimitRange.Standing.NOW, LimitRange.Standing.NEXT
 
 
 def bring_limits_into_force(act: Act) -> dict[str, list[int]]:
     """The limits of the coming coup: those decided meanwhile replace the old ones now, the last decision counting."""
-    coming = {limit.kind: limit for limit in act.floor.limit_ranges if limit.standing == NEXT}
+    coming = {limit.kind: limit for limit in act.state.limit_ranges if limit.standing == NEXT}
     if coming:
         act.table.limit_ranges.filter(standing=NOW).delete()
         act.table.limit_ranges.filter(standing=NEXT).update(standing=NOW)
         act.effect("limits_applied", limits={kind: [it.minimum, it.maximum] for kind, it in sorted(coming.items())})
-        act.floor.__dict__.pop("limit_ranges")
-    in_force = [limit for limit in act.floor.limit_ranges if limit.standing == NOW]
+        act.state.__dict__.pop("limit_ranges")
+    in_force = [limit for limit in act.state.limit_ranges if limit.standing == NOW]
     return {limit.kind: [limit.minimum, limit.maximum] for limit in in_force}
 
 
@@ -34,21 +34,21 @@ def bring_rules_into_force(act: Act) -> None:
     table = act.table
     if table.next_policy is None:
         return
-    before = act.floor.house
+    before = act.state.profile
     table.policy, table.next_policy = table.next_policy, None
-    act.floor.__dict__.pop("house", None)
-    if act.floor.house.positions != before.positions:
-        lay_positions(table, act.floor.house)
-    if table.status != Table.Status.CLOSED and act.floor.house.button != before.button:
-        table.button = act.floor.house.positions[0] if act.floor.house.button else ""
+    act.state.__dict__.pop("house", None)
+    if act.state.profile.positions != before.positions:
+        lay_positions(table, act.state.profile)
+    if table.status != Table.Status.CLOSED and act.state.profile.button != before.button:
+        table.button = act.state.profile.positions[0] if act.state.profile.button else ""
         act.effect("button_moved", position=table.button)
     act.effect("rules_in_force", version=table.policy.version)
 
 
-def lay_positions(table: Table, house: Profile) -> None:
+def lay_positions(table: Table, profile: Profile) -> None:
     """The places of the table anew; whoever had one of the old ones asks for a seat again."""
     table.reservations.filter(state=Reservation.State.ASSIGNED).update(state=Reservation.State.CLOSED)
     table.positions.all().delete()
     Position.objects.bulk_create(
-        Position(table=table, label=label, order=order) for order, label in enumerate(house.positions)
+        Position(table=table, label=label, order=order) for order, label in enumerate(profile.positions)
     )

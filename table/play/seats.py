@@ -36,7 +36,7 @@ def check_not_marked(act: Act, place: Position) -> None:
 
 def clear_seats(act: Act) -> None:
     """Everybody goes home: no seat, reservation, standing player or identity check outlasts the evening."""
-    table, places = act.table, act.floor.positions.values()
+    table, places = act.table, act.state.positions.values()
     held = [[place.label, place.holder.key] for place in places if place.holder is not None]
     if held:
         act.effect("seats_cleared", seats=held)
@@ -53,24 +53,24 @@ def owner_present(act: Act, stake: Stake) -> bool:
 
 def owner_seated(act: Act, stake: Stake) -> bool:
     """Whether who laid a stake sits at its position."""
-    place = act.floor.positions[stake.position]
+    place = act.state.positions[stake.position]
     return place.present and place.holder is not None and place.holder.key == stake.laid_by
 
 
 def _standing_at(act: Act, position: str) -> list[str]:
     """Who may stake standing here: at a free position, or at any where several may stake."""
-    floor = act.floor
-    free = floor.positions[position].state == FREE or floor.house.stakes_per_position == "many"
-    return [it.guest.key for it in floor.standing if it.position == position] if free else []
+    state = act.state
+    free = state.positions[position].state == FREE or state.profile.stakes_per_position == "many"
+    return [it.guest.key for it in state.standing if it.position == position] if free else []
 
 
 def who_stakes(act: Act, position: str, guest: str | None) -> tuple[str, bool]:
     """Who lays a stake at a position, and whether standing."""
-    floor = act.floor
+    state = act.state
     require(
-        position in floor.positions, Code.POSITION, "This table has no position “%(position)s”.", position=position[:8]
+        position in state.positions, Code.POSITION, "This table has no position “%(position)s”.", position=position[:8]
     )
-    place = floor.positions[position]
+    place = state.positions[position]
     check_not_marked(act, place)
     seated = [place.holder.key] if place.state == OCCUPIED and place.holder else []
     who = [key for key in (*seated, *_standing_at(act, position)) if guest in (None, key)]
@@ -81,8 +81,8 @@ def who_stakes(act: Act, position: str, guest: str | None) -> tuple[str, bool]:
 
 def _stranger(act: Act, position: str) -> Refused:
     """Somebody wants to stake where he neither sits nor stands."""
-    floor = act.floor
-    if floor.house.stakes_per_position == "one" and any(it.position == position for it in floor.stakes):
+    state = act.state
+    if state.profile.stakes_per_position == "one" and any(it.position == position for it in state.stakes):
         return Refused(
             Code.ONE_STAKE,
             "At position %(position)s somebody else has a stake; one player stakes at one position.",
@@ -90,7 +90,7 @@ def _stranger(act: Act, position: str) -> Refused:
             position=position,
         )
     return Refused(
-        Code.POSITION if floor.positions[position].state == FREE else Code.NOT_FREE,
+        Code.POSITION if state.positions[position].state == FREE else Code.NOT_FREE,
         "Nobody who may stake is at position %(position)s: seat the player, or note who stands there.",
         source=act.cite(art(13)),
         position=position,

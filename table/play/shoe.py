@@ -16,25 +16,25 @@ BESIDE_THE_SABOT = (DrawnCard.Location.HELD_UNDER, DrawnCard.Location.HELD_SEEN)
 
 def put_cut_card(act: Act, hand_cards: int) -> str:
     """The cut card lay between the cards of this hand: what follows for coup and shoe, and what is to be called."""
-    floor, shoe = act.floor, in_use(act)
-    coup, lie = floor.coup, len(floor.cards)
+    state, shoe = act.state, in_use(act)
+    coup, lie = state.coup, len(state.cards)
     require(0 <= hand_cards <= lie, Code.COUNT, "Only %(count)s cards of this hand are out.", count=lie)
     blank = coup is not None and coup.kind == coup.Kind.BLANK
     already_out = shoe.cut_card_at is not None
-    out = cut_card_rule(floor.house, hand_cards=hand_cards, blank=blank, already_out=already_out)
-    shoe.status, shoe.cut_card_at = Shoe.Status.LAST_COUP, floor.out_before(hand_cards)
+    out = cut_card_rule(state.profile, hand_cards=hand_cards, blank=blank, already_out=already_out)
+    shoe.status, shoe.cut_card_at = Shoe.Status.LAST_COUP, state.out_before(hand_cards)
     left = out.coups_after + 1
     shoe.coups_left, shoe.mask_waits = min(left, shoe.coups_left or left), coup is None
     shoe.save()
     if coup is not None:
         coup.began_with_mask = out.began_with_mask
         coup.save()
-    return LAST_COUP if floor.blank_due and not lie else out.phrase
+    return LAST_COUP if state.blank_due and not lie else out.phrase
 
 
 def take_back_cut_card(act: Act) -> None:
     """The cut card is not out: it was keyed by mistake."""
-    shoe, coup = in_use(act), act.floor.coup
+    shoe, coup = in_use(act), act.state.coup
     shoe.status = Shoe.Status.IN_PLAY if shoe.coups.exists() else READY
     shoe.cut_card_at, shoe.coups_left, shoe.mask_waits, shoe.call_due = None, None, False, ""
     shoe.save()
@@ -46,12 +46,12 @@ def take_back_cut_card(act: Act) -> None:
 def bring_new_decks(act: Act, serial: str) -> None:
     """The next taglia is played with these decks; the old ones are not used any more."""
     last = act.table.shoes.last()
-    if act.floor.shoe is not None or last is None:
+    if act.state.shoe is not None or last is None:
         raise Refused(
             Code.PHASE, "The decks are replaced at the end of a taglia, not during it.", source=act.cite(art(4))
         )
     _, new = Sixain.objects.get_or_create(
-        table=act.table, serial=check_serial(serial), defaults={"decks": act.floor.house.decks}
+        table=act.table, serial=check_serial(serial), defaults={"decks": act.state.profile.decks}
     )
     require(new, Code.SHOE, "The decks “%(serial)s” were in use already.", source=act.cite(art(4)), serial=serial)
     last.sixain.retired = True
@@ -61,7 +61,7 @@ def bring_new_decks(act: Act, serial: str) -> None:
 
 def in_use(act: Act) -> Shoe:
     """The shoe that is being dealt from; refused while there is none, or it is still being prepared."""
-    shoe = act.floor.shoe
+    shoe = act.state.shoe
     if shoe is None or shoe.status not in IN_USE:
         raise Refused(Code.SHOE, "The shoe is not ready: load, shuffle, cut and put in the cut card first.")
     return shoe
@@ -72,15 +72,15 @@ def draw(act: Act, location: str, *, seen: bool = False) -> DrawnCard:
 
     One that lay visible in the sabot was seen, whoever looked when it came out.
     """
-    shoe, floor = in_use(act), act.floor
+    shoe, state = in_use(act), act.state
     check_not_empty(shoe)
     seen = seen or shoe.next_visible
     shoe.out, shoe.next_visible = shoe.out + 1, False
     shoe.save()
-    coup = None if location in (BURNED, *BESIDE_THE_SABOT) else floor.coup
+    coup = None if location in (BURNED, *BESIDE_THE_SABOT) else state.coup
     card = DrawnCard.objects.create(shoe=shoe, number=shoe.out, location=location, seen=seen, coup=coup)
     if coup is not None:
-        floor.cards.append(card)
+        state.cards.append(card)
     act.effect("card_drawn", card=card.number, at=str(location))
     return card
 
@@ -103,14 +103,14 @@ def burn_next(act: Act, *, seen: bool) -> None:
 
 def end_taglia(act: Act, *, status: Shoe.Status = Shoe.Status.ENDED) -> None:
     """The taglia is over: cards that waited and coups in bianco that were due lapse, new rules come into force."""
-    shoe = act.floor.shoe
+    shoe = act.state.shoe
     assert shoe is not None
     shoe.cards.exclude(location=BURNED).update(location=BURNED)
     shoe.status, shoe.next_visible, shoe.call_due = status, False, ""
     shoe.save()
     act.table.blank_ordered = False
     for known in ("shoe", "held"):
-        act.floor.__dict__.pop(known, None)
+        act.state.__dict__.pop(known, None)
     act.effect("taglia_ended", taglia=shoe.taglia, out=shoe.out)
     bring_rules_into_force(act)
 
@@ -123,7 +123,7 @@ def check_serial(serial: str) -> str:
 def check_no_blank_due(act: Act) -> None:
     """Nobody stakes on a card that is known."""
     require(
-        not act.floor.blank_due,
+        not act.state.blank_due,
         Code.BLANK_DUE,
         "A Colpo in Bianco is due: it is played before stakes are taken again.",
         source=act.cite(art(1)),
@@ -132,5 +132,5 @@ def check_no_blank_due(act: Act) -> None:
 
 def name_blank_due(act: Act, *, told: bool) -> None:
     """A Colpo in Bianco has become due; ``told`` says that it was due before this act."""
-    if act.floor.blank_due and not told:
+    if act.state.blank_due and not told:
         act.effect("blank_due")

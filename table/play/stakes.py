@@ -2,7 +2,7 @@
 
 from table.models import Stake
 from table.play.act import Act
-from table.rules.profiles import Box
+from table.rules.profile import Box
 from table.rules.refusal import Code, Refused, require
 from table.rules.stakes import Stake as Laid
 from table.rules.stakes import close, slot
@@ -10,8 +10,8 @@ from table.rules.stakes import close, slot
 
 def put_in_action(act: Act) -> None:
     """What of each stake is in action, and what goes back."""
-    floor = act.floor
-    for stake, closed in zip(floor.stakes, close(floor.house, floor.limits, floor.felt), strict=True):
+    state = act.state
+    for stake, closed in zip(state.stakes, close(state.profile, state.limits, state.felt), strict=True):
         if closed.excess and closed.excess != stake.excess:
             act.effect("bet_returned", position=stake.position, box=stake.box, amount=closed.excess)
         stake.in_action, stake.excess = closed.in_action, closed.excess
@@ -20,7 +20,7 @@ def put_in_action(act: Act) -> None:
 
 def check_coup(act: Act, coup: str) -> None:
     """A stake belongs to the coup its screen showed, and to no other."""
-    current = act.floor.coup
+    current = act.state.coup
     require(
         current is not None and current.key == coup,
         Code.STALE,
@@ -30,7 +30,7 @@ def check_coup(act: Act, coup: str) -> None:
 
 def return_stakes(act: Act) -> None:
     """All stakes of an open betting go back to their owners."""
-    for stake in list(act.floor.stakes):
+    for stake in list(act.state.stakes):
         give_back(act, stake)
 
 
@@ -58,8 +58,8 @@ def box_named(name: str) -> Box:
 
 
 def find_stake(act: Act, position: str, box: str, guest: str | None) -> Stake:
-    many = act.floor.house.stakes_per_position == "many"
-    found = [stake for stake in act.floor.stakes if (stake.position, stake.box) == (position, box_named(box))]
+    many = act.state.profile.stakes_per_position == "many"
+    found = [stake for stake in act.state.stakes if (stake.position, stake.box) == (position, box_named(box))]
     if guest is not None and many:
         found = [stake for stake in found if guest in (stake.bettor, stake.laid_by)]
     if not found:
@@ -77,11 +77,11 @@ def find_stake(act: Act, position: str, box: str, guest: str | None) -> Stake:
 
 
 def lay(act: Act, stake: Laid, *, standing: bool, laid_by: str, left_over: bool = False) -> None:
-    assert act.floor.coup is not None
+    assert act.state.coup is not None
     row = Stake.objects.create(
-        coup=act.floor.coup,
+        coup=act.state.coup,
         position=stake.position,
-        slot=slot(act.floor.house, stake),
+        slot=slot(act.state.profile, stake),
         bettor=stake.bettor,
         laid_by=laid_by,
         standing=standing,
@@ -91,9 +91,9 @@ def lay(act: Act, stake: Laid, *, standing: bool, laid_by: str, left_over: bool 
         left_over=left_over,
         laid_at=act.number,
     )
-    act.floor.stakes.append(row)
+    act.state.stakes.append(row)
 
 
 def take_off(act: Act, stake: Stake) -> None:
-    act.floor.stakes.remove(stake)
+    act.state.stakes.remove(stake)
     stake.delete()

@@ -7,8 +7,9 @@ from django.utils.functional import cached_property
 from table.models import Coup, DrawnCard, LimitRange, Position, Shoe, Stake, Standing, Table
 from table.rules import phase as phases
 from table.rules.cards import UNKNOWN, Card, parse
+from table.rules.houses import VENEZIA
 from table.rules.phase import Facts, Phase
-from table.rules.profiles import VENEZIA, Box, Profile
+from table.rules.profile import Box, Profile
 from table.rules.refusal import Code, Refused
 from table.rules.regola import FIRST_CARDS, Claim, Layout, Outcome, Side, natural
 from table.rules.shoe import HeldCard, blank_due, counts_seven
@@ -26,18 +27,18 @@ class Floor:
         self.table = table
 
     @cached_property
-    def house(self) -> Profile:
+    def profile(self) -> Profile:
         """The rules that this table plays by."""
         policy = self.coup.policy if self.coup else self.table.policy
         if policy is None:
             raise Refused(Code.PROFILE, "This table has no rules yet; the Direzione sets them.")
-        return policy.house
+        return policy.profile
 
     def cite(self, source: str) -> str:
         """Where this table's house has a law that is written in ``source``: its own document for another house's."""
         if self.table.policy is None or not source.startswith(VENEZIA.source):
             return source
-        own = self.house.source
+        own = self.profile.source
         return source if own == VENEZIA.source else own
 
     # --- the shoe and its cards
@@ -67,7 +68,7 @@ class Floor:
 
     def _blank_due(self, *, visible: bool) -> bool:
         held = [HeldCard(card.number, card.seen, card.undue) for card in self.held]
-        return self.table.blank_ordered or blank_due(self.house, held, next_visible=visible)
+        return self.table.blank_ordered or blank_due(self.profile, held, next_visible=visible)
 
     # --- the coup
 
@@ -145,7 +146,7 @@ class Floor:
         coup = self.coup
         assert coup is not None
         began, blank = coup.began_with_mask, coup.kind == Coup.Kind.BLANK
-        return not coup.counted and counts_seven(self.house, began_with_mask=began, blank=blank)
+        return not coup.counted and counts_seven(self.profile, began_with_mask=began, blank=blank)
 
     @property
     def phase(self) -> Phase | None:

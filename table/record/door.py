@@ -16,7 +16,7 @@ from table.models import HOUSE, Entry, House, Person, StaffPresence, Table
 from table.play.act import Act
 from table.record import chain, constraints, metrics, refusals
 from table.record.press import Answer, Step, check_name, first_answer, names
-from table.rules.profiles import Role
+from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
 from table.verbs import declaration
 from table.verbs.declaration import Verb
@@ -121,8 +121,8 @@ def _act(row: Owner, verb: Verb, act: Act, step: Step, *, by: Person, nonce: str
 
 def _coup(act: Act) -> str | None:
     """The coup that the act found; where it did not look, nobody asks the database for a log line."""
-    floor = vars(act).get("floor")
-    coup = vars(floor).get("coup") if floor else None
+    state = vars(act).get("floor")
+    coup = vars(state).get("coup") if state else None
     return coup.key if coup else None
 
 

@@ -74,33 +74,33 @@ def _check_seat_display(display: Display) -> None:
 
 
 def _check_sensible(display: Display, what: Display.Proposal, coup: str) -> None:
-    floor = Floor(Table.objects.select_related("policy").get(pk=display.table_id))
-    check_position(floor.house, display.position)
+    state = Floor(Table.objects.select_related("policy").get(pk=display.table_id))
+    check_position(state.profile, display.position)
     if what in CLAIMS:
-        _check_reads(floor, display.position, coup)
+        _check_reads(state, display.position, coup)
     else:
-        _check_stands(floor, floor.positions[display.position], what)
+        _check_stands(state, state.positions[display.position], what)
 
 
-def _check_reads(floor: Floor, position: str, coup: str) -> None:
+def _check_reads(state: Floor, position: str, coup: str) -> None:
     """Only the reader says «carta» or «no carta», while the cards lie before him."""
-    reading = floor.coup
-    if reading is None or floor.phase is not Phase.READING or reading.held or reading.reader != position:
+    reading = state.coup
+    if reading is None or state.phase is not Phase.READING or reading.held or reading.reader != position:
         raise Refused(
             Code.PHASE,
             "Nobody reads at position %(position)s now.",
-            source=floor.cite(PREMISE),
+            source=state.cite(PREMISE),
             position=position,
         )
     require(reading.key == coup, Code.STALE, "This was meant for another coup; look again and press again.")
 
 
-def _check_stands(floor: Floor, place: Position, what: Display.Proposal) -> None:
+def _check_stands(state: Floor, place: Position, what: Display.Proposal) -> None:
     require(
         place.state == STANDS[what],
         Code.SEAT,
         "Position %(position)s is %(state)s, not %(expected)s.",
-        source=floor.cite(art(13)),
+        source=state.cite(art(13)),
         position=place.label,
         state=place.state,
         expected=STANDS[what].value,

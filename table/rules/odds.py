@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from table.rules.cards import DECK, DECK_CARDS, POINT_VALUES, RANKS, SUITS, UNKNOWN, Card, parse
 from table.rules.payout import Hands, rate
-from table.rules.profiles import Box, Profile
+from table.rules.profile import Box, Profile
 from table.rules.refusal import Code, require
 from table.rules.regola import FIRST_CARDS, MOST_HAND_CARDS, NATURAL, Result, Side, claim_of, third_due
 from table.rules.shoe import check_faces
@@ -374,15 +374,15 @@ class BetOdds:
         return 1 + self.edge
 
 
-def bets(house: Profile, coming: Chances) -> dict[Box, BetOdds]:
+def bets(profile: Profile, coming: Chances) -> dict[Box, BetOdds]:
     """Every bet of this house. A negative edge is the house's; a stake that must lie beside another keeps its own."""
-    return {box: _bet(house, box, coming) for box in house.boxes}
+    return {box: _bet(profile, box, coming) for box in profile.boxes}
 
 
-def _bet(house: Profile, box: Box, coming: Chances) -> BetOdds:
+def _bet(profile: Profile, box: Box, coming: Chances) -> BetOdds:
     wins = returned = loses = edge = Fraction()
     for shown, chance in _shown(box, coming):
-        net = rate(house, box, shown).net
+        net = rate(profile, box, shown).net
         edge += chance * net / 100
         if net > 0:
             wins += chance

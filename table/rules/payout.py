@@ -13,7 +13,7 @@ from math import ceil, floor
 from typing import NamedTuple
 
 from table.rules.cards import points
-from table.rules.profiles import Box, Profile, Rounding, article
+from table.rules.profile import Box, Profile, Rounding, article
 from table.rules.refusal import Code, Refused, require
 from table.rules.regola import Layout, Outcome, Result
 from table.rules.stakes import InAction
@@ -90,21 +90,21 @@ LOST, GIVEN_BACK, EVEN, HALF = Rate(-100), Rate(0), Rate(100), Rate(50)
 EVEN_LESS_COMMISSION = Rate(100, commission=5)
 
 
-def rate(house: Profile, box: Box, shown: Hands) -> Rate:
+def rate(profile: Profile, box: Box, shown: Hands) -> Rate:
     """What this house pays on ``box`` when the cards show this."""
     if box is Box.EGALITE:
-        return Rate(100 * house.tie_to_one) if shown.result is Result.TIE else LOST
+        return Rate(100 * profile.tie_to_one) if shown.result is Result.TIE else LOST
     if box in FOR_ONE:
         return Rate(FOR_ONE[box] - 100) if _side_bet_wins(box, shown) else LOST
     if shown.result is Result.TIE:
         return GIVEN_BACK
     if shown.result is not WON_BY[box]:
         return LOST
-    return _banco_rate(house, shown) if box is Box.BANCO else EVEN
+    return _banco_rate(profile, shown) if box is Box.BANCO else EVEN
 
 
-def _banco_rate(house: Profile, shown: Hands) -> Rate:
-    if house.banco_payout == "commission_5":
+def _banco_rate(profile: Profile, shown: Hands) -> Rate:
+    if profile.banco_payout == "commission_5":
         return EVEN_LESS_COMMISSION
     return HALF if shown.banco == 6 else EVEN
 
@@ -126,27 +126,27 @@ def _side_bet_wins(box: Box, shown: Hands) -> bool:
 
 
 @cache
-def _rates(house: Profile, shown: Hands) -> Mapping[Box, Rate]:
+def _rates(profile: Profile, shown: Hands) -> Mapping[Box, Rate]:
     """The rates of every box of the house; there are few different coups to those who pay."""
-    return {box: rate(house, box, shown) for box in house.boxes}
+    return {box: rate(profile, box, shown) for box in profile.boxes}
 
 
 # --- paying
 
 
-def settle(house: Profile, layout: Layout, stakes: Iterable[InAction]) -> list[MoneyLine]:
+def settle(profile: Profile, layout: Layout, stakes: Iterable[InAction]) -> list[MoneyLine]:
     """The money lines of a coup that stands on its cards, stake by stake in the order given."""
-    rates = _rates(house, hands(layout))
+    rates = _rates(profile, hands(layout))
     lines: list[MoneyLine] = []
     for stake in stakes:
         if stake.excess:
             lines.append(MoneyLine(stake, Line.EXCESS_RETURNED, stake.excess))
         if stake.in_action:
-            _settle_one(house, stake, rates[stake.stake.box], lines)
+            _settle_one(profile, stake, rates[stake.stake.box], lines)
     return lines
 
 
-def _settle_one(house: Profile, stake: InAction, rate: Rate, lines: list[MoneyLine]) -> None:
+def _settle_one(profile: Profile, stake: InAction, rate: Rate, lines: list[MoneyLine]) -> None:
     in_action = stake.in_action
     if rate is LOST:
         lines.append(MoneyLine(stake, Line.LOSS, -in_action))
@@ -158,14 +158,14 @@ def _settle_one(house: Profile, stake: InAction, rate: Rate, lines: list[MoneyLi
     lines.append(MoneyLine(stake, Line.WIN, win))
     if commission:
         lines.append(MoneyLine(stake, Line.COMMISSION, -commission))
-    if difference := _paid(house, in_action * rate.net) - (win - commission):
+    if difference := _paid(profile, in_action * rate.net) - (win - commission):
         lines.append(MoneyLine(stake, Line.ROUNDING, difference))
 
 
-def _paid(house: Profile, hundredths: int) -> int:
+def _paid(profile: Profile, hundredths: int) -> int:
     """The win that is paid, in cents, of one in hundredths of a cent: exact, or rounded as the house rounds."""
-    if house.rounding is not None:
-        return round_to(house.rounding, Fraction(hundredths, 100))
+    if profile.rounding is not None:
+        return round_to(profile.rounding, Fraction(hundredths, 100))
     cents, broken = divmod(hundredths, 100)
     if broken:
         raise Refused(
@@ -189,21 +189,21 @@ def refund(stakes: Iterable[InAction]) -> list[MoneyLine]:
     return [MoneyLine(stake, Line.REFUND, stake.stake.laid) for stake in stakes]
 
 
-def lines(house: Profile, outcome: Outcome, layout: Layout, stakes: Sequence[InAction]) -> list[MoneyLine]:
+def lines(profile: Profile, outcome: Outcome, layout: Layout, stakes: Sequence[InAction]) -> list[MoneyLine]:
     """The money lines of a coup that ended like this; none where a house keeps only the reader's stake.
 
     In a Colpo in Bianco nothing is staked and nothing paid.
     """
-    if house.stakes == "reader_only":
+    if profile.stakes == "reader_only":
         return []
     if outcome is Outcome.BLANK:
         require(
             not stakes,
             Code.BLANK_NO_BETS,
             "A Colpo in Bianco is played without stakes; give them back first.",
-            source=article(house, 1),
+            source=article(profile, 1),
         )
-    return settle(house, layout, stakes) if outcome is Outcome.SETTLED else refund(stakes)
+    return settle(profile, layout, stakes) if outcome is Outcome.SETTLED else refund(stakes)
 
 
 def differences(posted: Iterable[MoneyLine], correct: Iterable[MoneyLine]) -> list[MoneyLine]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from table.rules.cards import DECK_CARDS, UNKNOWN, Card
-from table.rules.profiles import Profile, article
+from table.rules.profile import Profile, article
 from table.rules.refusal import Code, Refused, require
 
 LAST_COUP = "Ultimo colpo della taglia"
@@ -20,14 +20,14 @@ IN_WORDS = {5: "cinque", 6: "sei", 7: "sette", 8: "otto", 9: "nove", 10: "dieci"
 # --- the cards of a taglia
 
 
-def check_decks(house: Profile, decks: int) -> int:
+def check_decks(profile: Profile, decks: int) -> int:
     """The number of cards of a taglia: this house's decks and no others (312 for the sixain)."""
     require(
-        type(decks) is int and decks == house.decks,
+        type(decks) is int and decks == profile.decks,
         Code.COUNT,
         "This house plays with %(expected)s decks, not with %(decks)s.",
-        source=house.source,
-        expected=house.decks,
+        source=profile.source,
+        expected=profile.decks,
         decks=decks,
     )
     return decks * DECK_CARDS
@@ -95,15 +95,15 @@ def in_order(held: Iterable[HeldCard]) -> list[HeldCard]:
     return sorted(held)
 
 
-def blank_due(house: Profile, held: Iterable[HeldCard], *, next_visible: bool = False) -> bool:
+def blank_due(profile: Profile, held: Iterable[HeldCard], *, next_visible: bool = False) -> bool:
     """Whether the next coup has to be a Colpo in Bianco: a stake may not be laid on a card that is known.
 
     A card waits that somebody saw; or an undue third card, seen or not (Art. 8 makes no difference, unless the house
     does); or the next card of the sabot lies face up. A house that burns such cards never owes a Colpo in Bianco.
     """
-    if house.remedies != "blank_coup":
+    if profile.remedies != "blank_coup":
         return False
-    undue_too = house.art8_unseen_excess == "blank"
+    undue_too = profile.art8_unseen_excess == "blank"
     return next_visible or any(card.seen or (card.undue and undue_too) for card in held)
 
 
@@ -121,54 +121,54 @@ class CutCardOut(NamedTuple):
     phrase: str
 
 
-def cut_card_out(house: Profile, *, hand_cards: int, blank: bool = False, already_out: bool = False) -> CutCardOut:
+def cut_card_out(profile: Profile, *, hand_cards: int, blank: bool = False, already_out: bool = False) -> CutCardOut:
     """The cut card left the shoe when ``hand_cards`` of this coup lay on the table, a held card among them.
 
     Between coups and in the betting none does, and the coming coup begins with it. Super Punto Banco, Art. 5.
     """
-    require(house.cut_card, Code.COUNT, "This house plays without a cut card.", source=house.source)
+    require(profile.cut_card, Code.COUNT, "This house plays without a cut card.", source=profile.source)
     require(hand_cards >= 0, Code.COUNT, "A number of cards cannot be negative.")
     require(
         not already_out,
         Code.CUT_CARD_ALREADY_OUT,
         "The cut card of this taglia is out already.",
-        source=article(house, 5),
+        source=article(profile, 5),
     )
     began = hand_cards == 0
-    one_more = house.art5_cut_in_blank == "one_more" if blank else not began and house.art5_mid_coup == "one_more"
-    counted = began and not blank and house.min_last_coup_cards is not None
-    return CutCardOut(began, int(one_more), counted_phrase(house) if counted else LAST_COUP)
+    one_more = profile.art5_cut_in_blank == "one_more" if blank else not began and profile.art5_mid_coup == "one_more"
+    counted = began and not blank and profile.min_last_coup_cards is not None
+    return CutCardOut(began, int(one_more), counted_phrase(profile) if counted else LAST_COUP)
 
 
-def counted_phrase(house: Profile) -> str:
+def counted_phrase(profile: Profile) -> str:
     """What the dealer calls when the last coup begins with the cut card and has to be counted."""
-    least = house.min_last_coup_cards
+    least = profile.min_last_coup_cards
     assert least is not None
     return LAST_COUP_OR_NULL % IN_WORDS.get(least, str(least))
 
 
-def counts_seven(house: Profile, *, began_with_mask: bool, blank: bool = False) -> bool:
+def counts_seven(profile: Profile, *, began_with_mask: bool, blank: bool = False) -> bool:
     """Whether this coup is paid only after the remaining cards are out and counted; nothing is paid in a blank one."""
-    return began_with_mask and not blank and house.min_last_coup_cards is not None
+    return began_with_mask and not blank and profile.min_last_coup_cards is not None
 
 
-def check_may_settle(house: Profile, *, began_with_mask: bool, blank: bool, remaining: Sequence[Card] | None) -> None:
+def check_may_settle(profile: Profile, *, began_with_mask: bool, blank: bool, remaining: Sequence[Card] | None) -> None:
     """Refused with E_SEVEN_FIRST while a coup that began with the cut card has not been counted."""
     require(
-        remaining is not None or not counts_seven(house, began_with_mask=began_with_mask, blank=blank),
+        remaining is not None or not counts_seven(profile, began_with_mask=began_with_mask, blank=blank),
         Code.SEVEN_FIRST,
         "The coup began with the cut card: draw and count the remaining cards before paying or collecting.",
-        source=article(house, 5),
+        source=article(profile, 5),
     )
 
 
-def is_valid_last(house: Profile, *, coup_cards: int, remaining: int) -> bool:
+def is_valid_last(profile: Profile, *, coup_cards: int, remaining: int) -> bool:
     """Whether a counted last coup stands: its hands, excess cards and the remaining ones together reach the minimum.
 
     ``coup_cards`` counts Punto, Banco and excess; cards burned under Art. 2 do not count. Below seven it is null.
     """
     require(min(coup_cards, remaining) >= 0, Code.COUNT, "A number of cards cannot be negative.")
-    return house.min_last_coup_cards is None or coup_cards + remaining >= house.min_last_coup_cards
+    return profile.min_last_coup_cards is None or coup_cards + remaining >= profile.min_last_coup_cards
 
 
 def predicted_count(behind: int, *, burned_behind: int = 0, held: int = 0) -> int:
@@ -185,14 +185,14 @@ def predicted_count(behind: int, *, burned_behind: int = 0, held: int = 0) -> in
     return behind - burned_behind + held
 
 
-def cut_too_deep(house: Profile, behind: int) -> bool:
+def cut_too_deep(profile: Profile, behind: int) -> bool:
     """Whether the cut card lies so far back that a last coup beginning with it must be null: a warning, no refusal."""
-    return house.min_last_coup_cards is not None and behind < house.min_last_coup_cards
+    return profile.min_last_coup_cards is not None and behind < profile.min_last_coup_cards
 
 
-def check_cut(house: Profile, *, behind: int, cards_total: int) -> None:
+def check_cut(profile: Profile, *, behind: int, cards_total: int) -> None:
     """Refused with E_COUNT unless the cut card lies somewhere inside the shoe."""
-    require(house.cut_card, Code.COUNT, "This house plays without a cut card.", source=house.source)
+    require(profile.cut_card, Code.COUNT, "This house plays without a cut card.", source=profile.source)
     if type(behind) is not int or not 0 < behind < cards_total:
         raise Refused(
             Code.COUNT,

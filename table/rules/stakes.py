@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from table.rules.profiles import MAIN_BOXES, Box, Profile, article
+from table.rules.profile import MAIN_BOXES, Box, Profile, article
 from table.rules.reading import check_position
 from table.rules.refusal import Cents, Code, Listed, Refused, require
 from table.rules.sources import art
@@ -68,25 +68,25 @@ def kind(box: Box) -> str:
     return "main" if box in MAIN_BOXES else str(box)
 
 
-def check_limits(house: Profile, limits: Limits) -> None:
+def check_limits(profile: Profile, limits: Limits) -> None:
     """Refused with E_LIMITS unless each kind of stake of the house has a range, with a maximum in its chips."""
-    kinds = {kind(box) for box in house.boxes}
+    kinds = {kind(box) for box in profile.boxes}
     require(
         set(limits) == kinds,
         Code.LIMITS,
         "This house needs limits for each of %(kinds)s, and for nothing else.",
-        source=article(house, LIMITS),
+        source=article(profile, LIMITS),
         kinds=Listed(sorted(kinds)),
     )
     for name, allowed in limits.items():
         require(
-            allowed.maximum % house.smallest_chip == 0,
+            allowed.maximum % profile.smallest_chip == 0,
             Code.LIMITS,
             "The maximum %(maximum)s for %(kind)s cannot be laid in chips of this table; the smallest is %(chip)s.",
-            source=article(house, LIMITS),
+            source=article(profile, LIMITS),
             maximum=Cents(allowed.maximum),
             kind=name,
-            chip=Cents(house.smallest_chip),
+            chip=Cents(profile.smallest_chip),
         )
 
 
@@ -100,14 +100,14 @@ def check_amount(amount: object) -> None:
     )
 
 
-def check_currency(house: Profile, currency: str) -> None:
+def check_currency(profile: Profile, currency: str) -> None:
     """Only the table's own money is taken; other money is changed at the cash desk."""
     require(
-        currency == house.currency,
+        currency == profile.currency,
         Code.CURRENCY,
         "This table plays in %(expected)s; %(currency)s is changed at the cash desk.",
-        source=article(house, INDIVIDUAL),
-        expected=house.currency,
+        source=article(profile, INDIVIDUAL),
+        expected=profile.currency,
         currency=currency,
     )
 
@@ -115,31 +115,31 @@ def check_currency(house: Profile, currency: str) -> None:
 # --- one stake per slot (Art. 11)
 
 
-def slot(house: Profile, stake: Stake) -> str:
+def slot(profile: Profile, stake: Stake) -> str:
     """The place of a position that holds this stake and no second one.
 
     Punto and Banco share the slot ``main`` unless the house allows both sides; where several bettors may stake at one
     position each has slots of his own, ``main:B17``.
     """
-    name = str(stake.box) if house.both_sides else kind(stake.box)
-    return f"{name}:{stake.bettor}" if house.stakes_per_position == "many" else name
+    name = str(stake.box) if profile.both_sides else kind(stake.box)
+    return f"{name}:{stake.bettor}" if profile.stakes_per_position == "many" else name
 
 
-def _check_place(house: Profile, felt: Iterable[Stake], stake: Stake) -> None:
-    taken = {slot(house, other) for other in felt if other.position == stake.position}
+def _check_place(profile: Profile, felt: Iterable[Stake], stake: Stake) -> None:
+    taken = {slot(profile, other) for other in felt if other.position == stake.position}
     require(
-        slot(house, stake) not in taken,
+        slot(profile, stake) not in taken,
         Code.ONE_STAKE,
         "Position %(position)s has its stake for this already; raise it, or take it off first.",
-        source=article(house, ONE_STAKE),
+        source=article(profile, ONE_STAKE),
         position=stake.position,
     )
     strangers = [other for other in felt if other.position == stake.position and other.bettor != stake.bettor]
     require(
-        house.stakes_per_position == "many" or not strangers,
+        profile.stakes_per_position == "many" or not strangers,
         Code.ONE_STAKE,
         "At position %(position)s somebody else has a stake; one player stakes at one position.",
-        source=article(house, ONE_STAKE),
+        source=article(profile, ONE_STAKE),
         position=stake.position,
     )
 
@@ -147,39 +147,41 @@ def _check_place(house: Profile, felt: Iterable[Stake], stake: Stake) -> None:
 # --- laying, changing and taking off a stake while the betting is open
 
 
-def check_stake(house: Profile, limits: Limits, felt: Sequence[Stake], stake: Stake) -> None:
+def check_stake(profile: Profile, limits: Limits, felt: Sequence[Stake], stake: Stake) -> None:
     """Refused, with the law, unless ``stake`` may be laid beside the stakes that are on the felt already."""
-    check_found(house, felt, stake)
-    _check_limits(house, limits, felt, stake)
-    _check_tie(house, [*felt, stake])
+    check_found(profile, felt, stake)
+    _check_limits(profile, limits, felt, stake)
+    _check_tie(profile, [*felt, stake])
 
 
-def check_found(house: Profile, felt: Sequence[Stake], stake: Stake) -> None:
+def check_found(profile: Profile, felt: Sequence[Stake], stake: Stake) -> None:
     """Refused unless ``stake`` can lie there at all, as one that was found after «Rien ne va plus».
 
     It is too late to refuse its amount: :func:`close` gives back what is over the maximum or below the minimum.
     """
-    check_position(house, stake.position)
-    require(stake.box in house.boxes, Code.BOX, "This table has no box “%(box)s”.", source=house.source, box=stake.box)
-    _check_chips(house, stake)
-    _check_place(house, felt, stake)
+    check_position(profile, stake.position)
+    require(
+        stake.box in profile.boxes, Code.BOX, "This table has no box “%(box)s”.", source=profile.source, box=stake.box
+    )
+    _check_chips(profile, stake)
+    _check_place(profile, felt, stake)
 
 
-def check_change(house: Profile, limits: Limits, felt: Sequence[Stake], old: Stake, new: Stake) -> None:
+def check_change(profile: Profile, limits: Limits, felt: Sequence[Stake], old: Stake, new: Stake) -> None:
     """Raising, lowering or moving one's own stake is not a second stake; nobody adds to the stake of another."""
     require(
         new.bettor == old.bettor,
         Code.INDIVIDUAL,
         "Stakes are individual: the stake at position %(position)s belongs to somebody else.",
-        source=article(house, INDIVIDUAL),
+        source=article(profile, INDIVIDUAL),
         position=old.position,
     )
-    check_stake(house, limits, _without(felt, old), new)
+    check_stake(profile, limits, _without(felt, old), new)
 
 
-def check_withdrawal(house: Profile, felt: Sequence[Stake], stake: Stake) -> None:
+def check_withdrawal(profile: Profile, felt: Sequence[Stake], stake: Stake) -> None:
     """A stake may be taken off while the betting is open, unless another one of the bettor needs it on the felt."""
-    _check_tie(house, _without(felt, stake))
+    _check_tie(profile, _without(felt, stake))
 
 
 def _without(felt: Sequence[Stake], stake: Stake) -> list[Stake]:
@@ -194,84 +196,84 @@ def _without(felt: Sequence[Stake], stake: Stake) -> list[Stake]:
     return left
 
 
-def _check_chips(house: Profile, stake: Stake) -> None:
+def _check_chips(profile: Profile, stake: Stake) -> None:
     check_amount(stake.laid)
     require(
-        stake.laid % house.smallest_chip == 0,
+        stake.laid % profile.smallest_chip == 0,
         Code.CHIP,
         "%(amount)s cannot be laid in chips of this table; the smallest is %(chip)s.",
-        source=article(house, INDIVIDUAL),
+        source=article(profile, INDIVIDUAL),
         amount=Cents(stake.laid),
-        chip=Cents(house.smallest_chip),
+        chip=Cents(profile.smallest_chip),
     )
 
 
-def _check_limits(house: Profile, limits: Limits, felt: Iterable[Stake], stake: Stake) -> None:
+def _check_limits(profile: Profile, limits: Limits, felt: Iterable[Stake], stake: Stake) -> None:
     """The minimum is of the stake; the maximum is of the bettor on this box, at whichever positions his chips lie."""
     allowed = limits[kind(stake.box)]
     require(
         stake.laid >= allowed.minimum,
         Code.MIN,
         "%(amount)s on %(box)s is below the minimum of %(minimum)s.",
-        source=article(house, LIMITS),
+        source=article(profile, LIMITS),
         amount=Cents(stake.laid),
         box=stake.box,
         minimum=Cents(allowed.minimum),
     )
-    _check_maximum(house, limits, [*felt, stake], stake)
+    _check_maximum(profile, limits, [*felt, stake], stake)
 
 
-def _check_maximum(house: Profile, limits: Limits, felt: Iterable[Stake], stake: Stake) -> None:
+def _check_maximum(profile: Profile, limits: Limits, felt: Iterable[Stake], stake: Stake) -> None:
     allowed = limits[kind(stake.box)]
     total = sum(other.laid for other in felt if (other.bettor, other.box) == (stake.bettor, stake.box))
     require(
         total <= allowed.maximum,
         Code.MAX,
         "%(amount)s on %(box)s is above the maximum of %(maximum)s, counted for one player over all positions.",
-        source=article(house, LIMITS),
+        source=article(profile, LIMITS),
         amount=Cents(total),
         box=stake.box,
         maximum=Cents(allowed.maximum),
     )
 
 
-def _check_tie(house: Profile, felt: Sequence[Stake]) -> None:
+def _check_tie(profile: Profile, felt: Sequence[Stake]) -> None:
     """Where Egalité needs a stake on Punto or Banco, whoever has the one must keep the other."""
     with_main = {stake.bettor for stake in felt if stake.box in MAIN_BOXES}
     with_tie = {stake.bettor for stake in felt if stake.box is Box.EGALITE}
     require(
-        not house.tie_requires_main or with_tie <= with_main,
+        not profile.tie_requires_main or with_tie <= with_main,
         Code.TIE_NEEDS_MAIN,
         "In this house a tie can be staked only beside a stake on Punto or Banco.",
-        source=house.source,
+        source=profile.source,
     )
 
 
 # --- closing the betting
 
 
-def check_closing(house: Profile, limits: Limits, felt: Sequence[Stake]) -> None:
+def check_closing(profile: Profile, limits: Limits, felt: Sequence[Stake]) -> None:
     """«Rien ne va plus» is refused while banknotes lie unchanged, and when nobody has a valid stake."""
     cash = [stake.position for stake in felt if stake.cash]
     require(
         not cash,
         Code.CASH_PENDING,
         "Banknotes at position %(positions)s are still to be changed into chips.",
-        source=article(house, INDIVIDUAL),
+        source=article(profile, INDIVIDUAL),
         positions=", ".join(cash),
     )
-    if any(entry.in_action for entry in close(house, limits, felt)):
+    if any(entry.in_action for entry in close(profile, limits, felt)):
         return
-    if house.remedies == "blank_coup":
+    if profile.remedies == "blank_coup":
         raise Refused(
             Code.NO_STAKE,
             "Nobody has a valid stake: that would be a Colpo in Bianco, which the Ispettore di Gioco may order.",
-            source=article(house, 1),
+            source=article(profile, 1),
         )
-    raise Refused(Code.NO_STAKE, "Nobody has a valid stake; no hand is dealt without one.", source=house.source)
+    raise Refused(Code.NO_STAKE, "Nobody has a valid stake; no hand is dealt without one.", source=profile.source)
 
 
-def close(house: Profile, limits: Limits, felt: Sequence[Stake]) -> list[InAction]:
+def close(profile: Profile, limits: Limits, felt: Sequence[Stake]) -> list[InAction]:
     """What of each stake is in action once the betting is closed, in the order laid.
 
     A stake below the minimum goes back; of what one bettor has on one box, over all positions, the maximum is in
@@ -282,13 +284,13 @@ def close(house: Profile, limits: Limits, felt: Sequence[Stake]) -> list[InActio
     closed = []
     for stake in felt:
         allowed, bettor = limits[kind(stake.box)], (stake.bettor, stake.box)
-        if stake.laid >= allowed.minimum and house.over_max == "refuse_only":
-            _check_maximum(house, limits, felt, stake)
+        if stake.laid >= allowed.minimum and profile.over_max == "refuse_only":
+            _check_maximum(profile, limits, felt, stake)
         valid = stake.laid if stake.laid >= allowed.minimum else 0
         in_action = min(valid, allowed.maximum - room[bettor])
         room[bettor] += in_action
         closed.append(InAction(stake, in_action, stake.laid - in_action))
-    return _ties_with_main(closed) if house.tie_requires_main else closed
+    return _ties_with_main(closed) if profile.tie_requires_main else closed
 
 
 def _ties_with_main(closed: Sequence[InAction]) -> list[InAction]:

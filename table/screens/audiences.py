@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.conf import settings
 
 from table.models import Display, Person, Table
-from table.rules.profiles import Role
+from table.rules.profile import Role
 from table.screens.regions import Region
 
 WATCHERS = frozenset({Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE, Role.CAPO_ISOLA, Role.CAPO_TAVOLO, Role.DIREZIONE})

@@ -8,7 +8,7 @@ from typing import Any
 
 from table.models import HOUSE, House, Person, Policy, Table
 from table.record import door
-from table.rules.profiles import Profile, Role
+from table.rules.profile import Profile, Role
 from table.verbs.declaration import Verb
 
 CAST = {
@@ -26,9 +26,9 @@ CAST = {
 FIRST_ASKED = (Role.DEALER, Role.CAPO_ISOLA, Role.ISPETTORE_GIOCO, Role.CAPO_TAVOLO, Role.DIREZIONE)
 """Who does what several may do."""
 DECIDED_BY: dict[str, Callable[[Profile], Role]] = {
-    "set_limits": lambda house: house.limits_decided_by,
-    "suspend": lambda house: house.suspended_by,
-    "resume": lambda house: house.suspended_by,
+    "set_limits": lambda profile: profile.limits_decided_by,
+    "suspend": lambda profile: profile.suspended_by,
+    "resume": lambda profile: profile.suspended_by,
 }
 """What each house gives to an office of its own choice."""
 
@@ -64,5 +64,5 @@ def in_the_house(verb: str, *, by: Person, **given: Any) -> None:
 def entitled(verb: Verb, policy: Policy | None) -> Role:
     """Whose act it is in this house."""
     if verb.name in DECIDED_BY and policy is not None:
-        return DECIDED_BY[verb.name](policy.house)
+        return DECIDED_BY[verb.name](policy.profile)
     return next((role for role in FIRST_ASKED if role in verb.roles), min(verb.roles))

@@ -10,7 +10,7 @@ from table.models import Coup, Money, Stake
 from table.play.state import Floor
 from table.rules.cards import UNKNOWN, Card, points, show
 from table.rules.payout import HANDED_BACK
-from table.rules.profiles import Box
+from table.rules.profile import Box
 from table.rules.refusal import Cents
 from table.rules.regola import Outcome, Result, Side
 from table.script.values import LETTERS
@@ -59,13 +59,13 @@ def _hand(cards: tuple[Card, ...]) -> str:
     return show(cards) if UNKNOWN in cards else f"{show(cards)} = {points(cards)}"
 
 
-def played(floor: Floor) -> Played:
+def played(state: Floor) -> Played:
     """The coup that lies on this table."""
-    coup = floor.coup
+    coup = state.coup
     assert coup is not None
     ending = Outcome.BLANK if coup.kind == Coup.Kind.BLANK else Outcome(coup.outcome or Outcome.SETTLED)
-    nets = tuple((named(stake), net(coup, stake)) for stake in floor.stakes)
-    return Played(coup.key, coup.reader, floor.hand(Side.PUNTO), floor.hand(Side.BANCO), ending, nets)
+    nets = tuple((named(stake), net(coup, stake)) for stake in state.stakes)
+    return Played(coup.key, coup.reader, state.hand(Side.PUNTO), state.hand(Side.BANCO), ending, nets)
 
 
 def named(stake: Stake) -> str:

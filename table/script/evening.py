@@ -10,7 +10,7 @@ from random import Random
 from table.models import Coup, Money, Shoe, Stake
 from table.rules.odds import chances, fresh
 from table.rules.payout import HANDED_BACK
-from table.rules.profiles import Profile
+from table.rules.profile import Profile
 from table.rules.refusal import Code, require
 from table.rules.regola import Result
 from table.script.coups import Played
@@ -19,15 +19,15 @@ from table.script.values import Chips
 from table.simulation import shuffled, stakes_by_chance
 
 
-def sit_down(player: Player, house: Profile) -> None:
+def sit_down(player: Player, profile: Profile) -> None:
     """The table plays by these rules and every position is taken, after a look at the papers where that is asked."""
-    player.set_up(house)
+    player.set_up(profile)
     _check_fresh(player)
-    for label, position in player.floor.positions.items():
+    for label, position in player.state.positions.items():
         guest = f"player {label}"
         if position.present:
             continue
-        if house.identity_check:
+        if profile.identity_check:
             player.press("confirm_identity", guest=guest)
         player.press("reserve", guest=guest)
         player.press("assign", guest=guest, position=label)
@@ -37,13 +37,13 @@ def sit_down(player: Player, house: Profile) -> None:
 def taglia(player: Player, rng: Random) -> Iterator[Played]:
     """All coups of one taglia, and the count at its end."""
     player.open_table()
-    if player.floor.shoe is None:
+    if player.state.shoe is None:
         player.prepare_shoe()
     shoe = _check_fresh(player)
     assert shoe is not None
-    player.coming = deque(shuffled(player.house, rng))
+    player.coming = deque(shuffled(player.profile, rng))
     player.cut_card_at = shoe.cards_total - (shoe.behind or 0)
-    while player.floor.shoe is not None:
+    while player.state.shoe is not None:
         _coup(player, rng)
         yield player.coups[-1]
     over = player.table.shoes.get(taglia=shoe.taglia)
@@ -52,7 +52,7 @@ def taglia(player: Player, rng: Random) -> Iterator[Played]:
 
 def _check_fresh(player: Player) -> Shoe | None:
     """The shoe on the table; one that is being played already holds cards that nobody here knows."""
-    shoe = player.floor.shoe
+    shoe = player.state.shoe
     require(
         shoe is None or shoe.out == 0,
         Code.TABLE,
@@ -65,11 +65,11 @@ def _check_fresh(player: Player) -> Shoe | None:
 def _coup(player: Player, rng: Random) -> None:
     """Stakes, cards, payment, and the cards burned."""
     player.press("open_bets")
-    if player.floor.stakes:
+    if player.state.stakes:
         player.press(rng.choice(["keep", "clear"]), coup=player.coup)
-    while not player.floor.stakes:
-        floor = player.floor
-        laid = stakes_by_chance(floor.house, floor.limits, rng)
+    while not player.state.stakes:
+        state = player.state
+        laid = stakes_by_chance(state.profile, state.limits, rng)
         player.stake(Chips(stake.box, stake.laid, stake.position) for stake in laid)
     player.advance("burn")
     player.press("burn")
@@ -79,7 +79,7 @@ def _coup(player: Player, rng: Random) -> None:
 class Tally:
     """What has come of an evening: results against the exact odds of a fresh shoe, and the money."""
 
-    house: Profile
+    profile: Profile
     coups: int = 0
     results: Counter[Result] = field(default_factory=Counter)
     endings: Counter[str] = field(default_factory=Counter)
@@ -94,7 +94,7 @@ class Tally:
     @property
     def expected(self) -> dict[Result, Fraction]:
         """The exact chance of each result."""
-        odds = chances(fresh(self.house.decks))
+        odds = chances(fresh(self.profile.decks))
         return {Result.BANCO: odds.banco, Result.PUNTO: odds.punto, Result.TIE: odds.tie}
 
     @property

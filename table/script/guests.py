@@ -43,7 +43,7 @@ class Guests:
         return self._seats(Position.State.OCCUPIED)
 
     def _seats(self, state: Position.State) -> list[str]:
-        return [label for label, it in self.player.floor.positions.items() if it.state == state]
+        return [label for label, it in self.player.state.positions.items() if it.state == state]
 
     def _happens(self, share: float) -> bool:
         return self.rng.random() < share
@@ -66,7 +66,7 @@ class Guests:
             return
         guest, label = self._stranger(), self.rng.choice(free)
         yield from press(self.player, "reserve", guest=guest)
-        if self.player.house.identity_check:
+        if self.player.profile.identity_check:
             yield from press(self.player, "confirm_identity", guest=guest)
         yield from press(self.player, "assign", guest=guest, position=label)
         yield from press(self.player, "occupy", position=label)
@@ -88,7 +88,7 @@ class Guests:
 
     def speaking(self) -> Display | None:
         """The display at which the reader has said «carta» or «no carta» for this coup."""
-        coup = self.player.floor.coup
+        coup = self.player.state.coup
         told = (coup.reader, coup.key) if coup else None
         asking = self._asking(Wish.CARTA, Wish.NO_CARTA)
         return next((it for it in asking if (it.position, it.proposed_for) == told), None)

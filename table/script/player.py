@@ -10,7 +10,7 @@ from table.models import DrawnCard, Person
 from table.play.next_act import next_act
 from table.play.state import Floor
 from table.rules.cards import Card, points
-from table.rules.profiles import Role
+from table.rules.profile import Role
 from table.rules.refusal import Code, require
 from table.rules.regola import FIRST_CARDS, Claim, Side, claim_of
 from table.script.cast import person
@@ -40,15 +40,15 @@ class Player(Staff):
     @property
     def coup(self) -> str:
         """How acts name the coup that is being played."""
-        coup = self.floor.coup
+        coup = self.state.coup
         return coup.key if coup else "0.0"
 
     def open_betting(self) -> None:
         """A new betting, unless one is open; what stayed from a tie is taken off, so that all stakes are new."""
-        if self.floor.coup is not None:
+        if self.state.coup is not None:
             return
         self.press("open_bets")
-        if self.floor.stakes:
+        if self.state.stakes:
             self.press("clear", coup=self.coup)
 
     def stake(self, stakes: Iterable[Chips], *, cash: bool = False) -> None:
@@ -66,11 +66,11 @@ class Player(Staff):
 
     def step(self, *goals: str) -> bool:
         """The one act that comes next; False when it is one of these, or the dealer has to be told a fact."""
-        floor = self.floor
-        act = next_act(floor)
-        return act is not None and act.verb not in goals and self._do(act.verb, floor)
+        state = self.state
+        act = next_act(state)
+        return act is not None and act.verb not in goals and self._do(act.verb, state)
 
-    def _do(self, verb: str, floor: Floor) -> bool:
+    def _do(self, verb: str, state: Floor) -> bool:
         """Do what the table asks for; False when something that it needs is not known."""
         match verb:
             case "close_bets" | "call_last_coup":
@@ -80,18 +80,18 @@ class Player(Staff):
             case "announce":
                 self.announce()
             case "deal" | "card_out" | "extract_remaining":
-                return self._take(verb, floor)
+                return self._take(verb, state)
             case "declare" | "turn_punto" | "turn_banco" | "turn_third":
-                return self._show(verb, floor)
+                return self._show(verb, state)
             case _:
                 return False
         return True
 
     def announce(self, banco: int | None = None, punto: int | None = None) -> None:
         """The points are called: the right ones, unless others are told. After wrong ones the cards speak."""
-        floor = self.floor
-        coup = floor.coup
-        hands = {side: [card for card in floor.hand(side) if card.rank != "?"] for side in Side}
+        state = self.state
+        coup = state.coup
+        hands = {side: [card for card in state.hand(side) if card.rank != "?"] for side in Side}
         self.press(
             "announce",
             banco=points(hands[Side.BANCO]) if banco is None else banco,
@@ -104,7 +104,7 @@ class Player(Staff):
     def draw(self, cards: Sequence[Card]) -> None:
         """These cards come out, one after the other; those that waited for this hand are named first once more."""
         self.advance("deal", *AFTER_THE_CARDS)
-        self.coming = deque(_behind_the_waiting(self.floor, cards, self.faces))
+        self.coming = deque(_behind_the_waiting(self.state, cards, self.faces))
         try:
             while self.coming:
                 if not self.step(*AFTER_THE_CARDS):
@@ -114,12 +114,12 @@ class Player(Staff):
 
     def ask_for_a_card(self) -> None:
         """The dealer draws although nobody is due a card; the table answers with the Regola."""
-        floor = self.floor
-        if floor.coup is None:
+        state = self.state
+        if state.coup is None:
             self.press("deal")
-        self._card_out(floor)
+        self._card_out(state)
 
-    def _take(self, verb: str, floor: Floor) -> bool:
+    def _take(self, verb: str, state: Floor) -> bool:
         if verb == "extract_remaining":
             # Only where the whole shoe is known; else a line of the script tells what was left in it.
             if self.cut_card_at is None:
@@ -128,8 +128,8 @@ class Player(Staff):
             return True
         if not self.coming:
             return False
-        if verb == "card_out" or not self._deal(floor):
-            self._card_out(floor)
+        if verb == "card_out" or not self._deal(state):
+            self._card_out(state)
         return True
 
     def extract_remaining(self, cards: Iterable[Card]) -> None:
@@ -137,52 +137,52 @@ class Player(Staff):
         self.press("extract_remaining", cards=[str(card) for card in cards])
         self.coming.clear()
 
-    def _deal(self, floor: Floor) -> bool:
+    def _deal(self, state: Floor) -> bool:
         """The four cards at once, unless some are out already or the cut card lies between them."""
-        lacking = FIRST_CARDS - len(floor.at_boxes)
-        covered = floor.house.dealing == "face_down"
-        if len(self.coming) < lacking or self._cut_card_comes(floor, lacking - 1) or not (covered or lacking == 4):
+        lacking = FIRST_CARDS - len(state.at_boxes)
+        covered = state.profile.dealing == "face_down"
+        if len(self.coming) < lacking or self._cut_card_comes(state, lacking - 1) or not (covered or lacking == 4):
             return False
         cards = [self.coming.popleft() for _ in range(lacking)]
-        out = self._out(floor)
+        out = self._out(state)
         self.press("deal", cards=None if covered else [str(card) for card in cards])
         for place, card in enumerate(cards, start=1):
             self.faces[out[0], out[1] + place] = card
         return True
 
-    def _card_out(self, floor: Floor) -> None:
-        if self._cut_card_comes(floor):
+    def _card_out(self, state: Floor) -> None:
+        if self._cut_card_comes(state):
             self.press("cut_card_out")
-        card, (taglia, out) = self.coming.popleft(), self._out(floor)
-        covered = floor.house.dealing == "face_down" and len(floor.at_boxes) < FIRST_CARDS
+        card, (taglia, out) = self.coming.popleft(), self._out(state)
+        covered = state.profile.dealing == "face_down" and len(state.at_boxes) < FIRST_CARDS
         self.press("card_out", card=None if covered else str(card))
         self.faces[taglia, out + 1] = card
 
     def card_out(self, card: Card, *, seen: bool = False, extra: bool = False) -> None:
         """This card leaves the shoe now, whether it is due or not; its face is keyed if it was seen."""
-        taglia, out = self._out(self.floor)
+        taglia, out = self._out(self.state)
         self.press("card_out", card=str(card) if seen else None, exposed=seen, extra=extra)
         self.faces[taglia, out + 1] = card
 
-    def _cut_card_comes(self, floor: Floor, cards: int = 0) -> bool:
+    def _cut_card_comes(self, state: Floor, cards: int = 0) -> bool:
         """Whether the cut card is the next thing in the shoe, or comes within so many cards more."""
-        shoe = floor.shoe
+        shoe = state.shoe
         if shoe is None or self.cut_card_at is None or shoe.cut_card_at is not None:
             return False
         return shoe.out + cards >= self.cut_card_at
 
     @staticmethod
-    def _out(floor: Floor) -> tuple[int, int]:
+    def _out(state: Floor) -> tuple[int, int]:
         """The taglia, and how many of its cards are out."""
-        return (floor.shoe.taglia, floor.shoe.out) if floor.shoe else (0, 0)
+        return (state.shoe.taglia, state.shoe.out) if state.shoe else (0, 0)
 
     # --- cards are turned
 
-    def _show(self, verb: str, floor: Floor) -> bool:
+    def _show(self, verb: str, state: Floor) -> bool:
         if verb == "turn_third":
-            lie = [card for side in Side for card in floor.at(side)[2:] if not card.face]
+            lie = [card for side in Side for card in state.at(side)[2:] if not card.face]
         else:
-            lie = floor.at(Side.BANCO if verb == "turn_banco" else Side.PUNTO)[:2]
+            lie = state.at(Side.BANCO if verb == "turn_banco" else Side.PUNTO)[:2]
         faces = _known(lie, self.faces)
         if not faces:
             return False
@@ -204,7 +204,7 @@ class Player(Staff):
 
     def turn(self, verb: str, side: Side) -> None:
         """The two cards of a side are turned now, whether it is their turn or not."""
-        faces = _known(self.floor.at(side)[:2], self.faces) or []
+        faces = _known(self.state.at(side)[:2], self.faces) or []
         self.press(verb, cards=[str(card) for card in faces])
 
 
@@ -214,11 +214,11 @@ def _known(lie: list[DrawnCard], faces: dict[tuple[int, int], Card]) -> list[Car
     return None if None in found else [card for card in found if card is not None]
 
 
-def _behind_the_waiting(floor: Floor, cards: Sequence[Card], faces: dict[tuple[int, int], Card]) -> Sequence[Card]:
+def _behind_the_waiting(state: Floor, cards: Sequence[Card], faces: dict[tuple[int, int], Card]) -> Sequence[Card]:
     """The cards without those that waited beside the sabot: they are this hand's first, and out already."""
-    if floor.coup is None or not all(card.waited for card in floor.cards):
+    if state.coup is None or not all(card.waited for card in state.cards):
         return cards
-    waited = _known(floor.cards, faces) or []
+    waited = _known(state.cards, faces) or []
     for waiting, named in zip(waited, cards, strict=False):
         require(
             waiting is named,
@@ -227,4 +227,4 @@ def _behind_the_waiting(floor: Floor, cards: Sequence[Card], faces: dict[tuple[i
             waiting=waiting,
             named=named,
         )
-    return cards[len(floor.cards) :]
+    return cards[len(state.cards) :]

@@ -20,28 +20,28 @@ def imagine(player: Player, rng: Random) -> None:
 
     What the reader has said of the two cards before him is kept to, as far as some order allows it.
     """
-    floor = player.floor
-    shoe = floor.shoe
+    state = player.state
+    shoe = state.shoe
     if shoe is None:
         return
     drawn = list(shoe.cards.all())
-    unseen = list((Counter(decks(floor.house.decks)) - Counter(it.card for it in drawn if it.face)).elements())
+    unseen = list((Counter(decks(state.profile.decks)) - Counter(it.card for it in drawn if it.face)).elements())
     covered = [it for it in drawn if not it.face]
     for _order in range(MOST_ORDERS):
         rng.shuffle(unseen)
         player.faces = dict(zip([(shoe.taglia, it.number) for it in covered], unseen, strict=False))
-        if _as_said(floor, shoe, player.faces):
+        if _as_said(state, shoe, player.faces):
             break
     player.coming = deque(unseen[len(covered) :])
     player.cut_card_at = shoe.cards_total - (shoe.behind or 0)
 
 
-def _as_said(floor: Floor, shoe: Shoe, faces: dict[tuple[int, int], Card]) -> bool:
+def _as_said(state: Floor, shoe: Shoe, faces: dict[tuple[int, int], Card]) -> bool:
     """Whether these faces are such as the reader has declared them."""
-    if floor.coup is None or not floor.coup.claim:
+    if state.coup is None or not state.coup.claim:
         return True
 
     def card(it: DrawnCard) -> Card:
         return it.card if it.face else faces[shoe.taglia, it.number]
 
-    return claim_of(points([card(it) for it in floor.at(Side.PUNTO)[:2]])) == floor.coup.claim
+    return claim_of(points([card(it) for it in state.at(Side.PUNTO)[:2]])) == state.coup.claim

@@ -14,7 +14,7 @@ from table.play.next_act import next_act
 from table.play.state import Floor
 from table.record import proposals
 from table.rules.cards import points
-from table.rules.profiles import MAIN_BOXES, Box, Role
+from table.rules.profile import MAIN_BOXES, Box, Role
 from table.rules.refusal import Code, require
 from table.rules.regola import Side
 from table.rules.stakes import Range, kind
@@ -54,7 +54,7 @@ class Shift:
 
     def _next_act(self) -> str:
         """What the table asks of the dealer; empty while somebody else has to decide."""
-        act = next_act(self.player.floor)
+        act = next_act(self.player.state)
         return act.verb if act else ""
 
     def _do(self, verb: str) -> Acts:
@@ -153,33 +153,33 @@ class Shift:
 
     def _set_limits(self, times: int) -> Acts:
         """Limits such as tables have, or higher ones; unless they are on the sign already."""
-        usual = usual_limits(self.player.house).items()
+        usual = usual_limits(self.player.profile).items()
         wanted = {name: [times * it.minimum, times * it.maximum] for name, it in usual}
         if wanted == self._limits():
             return
         yield from self._press("set_limits", limits=wanted)
-        if self.player.house.announce_limits_by:
+        if self.player.profile.announce_limits_by:
             yield from self._press("confirm_limits")
 
     # --- the coup
 
     def _betting(self) -> Acts:
         """What stayed from a tie is kept or taken off, the guests lay their stakes, and the betting closes."""
-        if any(stake.left_over for stake in self.player.floor.stakes):
+        if any(stake.left_over for stake in self.player.state.stakes):
             yield from self._press(self.rng.choice(("keep", "clear")), coup=self.player.coup)
-        while not self.player.floor.stakes:
+        while not self.player.state.stakes:
             if not self.guests.seated:
                 yield from self.guests.arrive()
             yield from self._stakes()
         yield from self._press("close_bets", said=True)
 
     def _stakes(self) -> Acts:
-        floor = self.player.floor
+        state = self.player.state
         for label in self.guests.seated:
             boxes = [self.rng.choice(MAIN_BOXES)] if self._happens(0.85) else []
             boxes += [Box.EGALITE] if boxes and self._happens(0.15) else []
             for box in boxes:
-                self.player.stake([Chips(box, amount(floor, box, self.rng), label)])
+                self.player.stake([Chips(box, amount(state, box, self.rng), label)])
                 yield
 
     def _reading(self) -> Acts:
@@ -200,7 +200,7 @@ class Shift:
     def _announcement(self) -> Acts:
         """The points are called; now and then wrong ones, and then the cards speak."""
         if self._happens(0.03):
-            self.player.announce(banco=(points(self.player.floor.hand(Side.BANCO)) + 1) % 10)
+            self.player.announce(banco=(points(self.player.state.hand(Side.BANCO)) + 1) % 10)
             yield
         self.player.announce()
         yield
@@ -208,13 +208,13 @@ class Shift:
     def _payment(self) -> Acts:
         yield from self._press("settle")
         if self._happens(0.05):
-            yield from self._press("tip", amount=self.player.house.smallest_chip, form="chips")
+            yield from self._press("tip", amount=self.player.profile.smallest_chip, form="chips")
 
 
-def amount(floor: Floor, box: Box, rng: Random) -> int:
+def amount(state: Floor, box: Box, rng: Random) -> int:
     """A handful of chips of one value, in cents, within the limits."""
-    allowed: Range = floor.limits[kind(box)]
-    smallest = floor.house.smallest_chip
-    chips = [it for it in floor.house.chips if it <= allowed.maximum // 2] or [smallest]
+    allowed: Range = state.limits[kind(box)]
+    smallest = state.profile.smallest_chip
+    chips = [it for it in state.profile.chips if it <= allowed.maximum // 2] or [smallest]
     lowest = -(-allowed.minimum // smallest) * smallest
     return max(lowest, min(rng.choice(chips) * rng.choice(HANDFULS), allowed.maximum))

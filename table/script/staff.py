@@ -11,7 +11,7 @@ from table.models import Entry, LimitRange, Person, StaffPresence, Table
 from table.play.state import Floor
 from table.record import chain, door
 from table.record.door import Step
-from table.rules.profiles import Profile, Role, as_values
+from table.rules.profile import Profile, Role, as_values
 from table.rules.refusal import Code, Refused, require
 from table.script.cast import entitled, new_table, person
 from table.script.coups import Played, played
@@ -55,7 +55,7 @@ class Staff:
         return found
 
     @property
-    def floor(self) -> Floor:
+    def state(self) -> Floor:
         """What lies on it now; what was read of it holds until the next entry of its register, whoever makes it."""
         table = self.table
         if self._floor is None or self._floor.table.digest != table.digest:
@@ -63,9 +63,9 @@ class Staff:
         return self._floor
 
     @property
-    def house(self) -> Profile:
+    def profile(self) -> Profile:
         """The rules that it plays by."""
-        return self.floor.house
+        return self.state.profile
 
     @property
     def effects(self) -> list[list[Any]]:
@@ -91,8 +91,8 @@ class Staff:
     @staticmethod
     def _ending(table: Table) -> list[Played]:
         """The coup whose cards are about to be burned."""
-        floor = Floor(table)
-        return [played(floor)] if floor.coup else []
+        state = Floor(table)
+        return [played(state)] if state.coup else []
 
     def _person(self, role: Role) -> Person:
         """The one who has this office; looked up once."""
@@ -111,15 +111,15 @@ class Staff:
 
     # --- before the game
 
-    def set_up(self, house: Profile) -> None:
+    def set_up(self, profile: Profile) -> None:
         """The table plays by these rules, and those who work at it sign on."""
         if not Table.objects.filter(code=self.code).exists():
             new_table(self.code)
         table = self.table
         if table.policy is None:
-            self.press("set_up", rules=as_values(house))
-        elif table.policy.values != as_values(house):
-            self._change_rules(table, as_values(house))
+            self.press("set_up", rules=as_values(profile))
+        elif table.policy.values != as_values(profile):
+            self._change_rules(table, as_values(profile))
         self.opened = table.status != Table.Status.CLOSED
         for role in (Role.DEALER, Role.ISPETTORE_GIOCO):
             self.sign_on(role)
@@ -131,7 +131,7 @@ class Staff:
             "The table “%(table)s” is in play by other rules; close it, or name another table.",
             table=self.code,
         )
-        before = as_values(Floor(table).house)
+        before = as_values(Floor(table).profile)
         self.press("change_rules", changes={key: value for key, value in wanted.items() if before[key] != value})
 
     def sign_on(self, role: Role) -> None:
@@ -143,19 +143,19 @@ class Staff:
     def set_limits(self, limits: dict[str, list[int]]) -> None:
         """Limits as the house decides them; at a closed table they are announced at once, where that is asked for."""
         self.press("set_limits", limits=limits)
-        if self.house.announce_limits_by and self.table.status == Table.Status.CLOSED:
+        if self.profile.announce_limits_by and self.table.status == Table.Status.CLOSED:
             self.press("confirm_limits")
 
     def open_table(self) -> None:
         """The game begins; with limits such as tables have if none were set."""
-        table, floor = self.table, self.floor
+        table, state = self.table, self.state
         self.opened = True
         if table.status != Table.Status.CLOSED:
             return
         if not table.limit_ranges.filter(standing=LimitRange.Standing.NOW).exists():
-            usual = usual_limits(floor.house)
+            usual = usual_limits(state.profile)
             self.set_limits({kind: [it.minimum, it.maximum] for kind, it in usual.items()})
-        if floor.shoe is None:
+        if state.shoe is None:
             self.prepare_shoe()
         self.press("open_table")
 
@@ -167,5 +167,5 @@ class Staff:
     def preparation(self, serial: str) -> dict[str, dict[str, Any]]:
         """How a taglia is prepared: the decks in, shuffled and cut, and the cut card before the last cards."""
         cut_card: dict[str, dict[str, Any]] = {"insert_cut_card": {"behind": self.behind}}
-        load = {"serial": serial, "decks": self.house.decks}
-        return {"load": load, "shuffle": {}, "cut": {}} | (cut_card if self.house.cut_card else {})
+        load = {"serial": serial, "decks": self.profile.decks}
+        return {"load": load, "shuffle": {}, "cut": {}} | (cut_card if self.profile.cut_card else {})

@@ -5,8 +5,8 @@ import re
 from typing import Any, NamedTuple
 
 from table.rules.cards import Card, parse_all
-from table.rules.profiles import Box, Profile, Role, as_values, of_values
-from table.rules.profiles import house as house_of
+from table.rules.houses import profile_named
+from table.rules.profile import Box, Profile, Role, as_values, of_values
 from table.rules.refusal import Code, Refused, require
 
 MONEY = re.compile(r"(\d{1,10})(?:\.(\d{1,2}))?")
@@ -130,7 +130,9 @@ def _plain(text: str) -> Any:
 def house(text: str) -> Profile:
     """A house by its key, and what is otherwise in it: ``punto-y-banco-malta rounding=down:1.00``."""
     key, _, changes = text.strip().partition(" ")
-    return of_values(as_values(house_of(key)) | {name: policy(name, value) for name, value in pairs(changes.strip())})
+    return of_values(
+        as_values(profile_named(key)) | {name: policy(name, value) for name, value in pairs(changes.strip())}
+    )
 
 
 def policy(key: str, text: str) -> Any:

@@ -8,7 +8,7 @@ from table.play.shoe import check_no_blank_due
 from table.play.stakes import box_named, check_coup, find_stake, give_back, lay, name_ownerless, take_off
 from table.play.state import laid
 from table.rules.phase import Phase
-from table.rules.profiles import MAIN_BOXES, Role
+from table.rules.profile import MAIN_BOXES, Role
 from table.rules.refusal import Code, Refused, require
 from table.rules.sources import art
 from table.rules.stakes import Stake as Laid
@@ -35,16 +35,16 @@ def place(
     currency: str | None = None,
 ) -> None:
     """A stake is laid, by who sits or stands there; ``bettor`` is whose money it is if it is laid for somebody else."""
-    floor = act.floor
+    state = act.state
     check_coup(act, coup)
     check_no_blank_due(act)
     if currency is not None:
-        check_currency(floor.house, currency)
+        check_currency(state.profile, currency)
     if bettor is not None:
         check_guest(bettor)
     by, standing = who_stakes(act, position, guest)
     stake = Laid(position, bettor or by, box_named(box), amount, cash)
-    check_stake(floor.house, floor.limits, floor.felt, stake)
+    check_stake(state.profile, state.limits, state.felt, stake)
     lay(act, stake, standing=standing, laid_by=by)
 
 
@@ -57,7 +57,7 @@ def raise_(
     check_no_blank_due(act)
     stake = find_stake(act, position, box, guest)
     _change(act, stake, guest=guest, by=by)
-    check_not_marked(act, act.floor.positions[position])
+    check_not_marked(act, act.state.positions[position])
     require(
         owner_present(act, stake),
         Code.NOT_FREE,
@@ -81,7 +81,7 @@ def _change(act: Act, stake: Stake, *, guest: str | None, by: int) -> None:
     old = laid(stake)
     bettor = old.bettor if guest in (None, stake.bettor, stake.laid_by) else str(guest)
     new = old._replace(laid=old.laid + by, bettor=bettor)
-    check_change(act.floor.house, act.floor.limits, act.floor.felt, old, new)
+    check_change(act.state.profile, act.state.limits, act.state.felt, old, new)
     stake.laid, stake.left_over = new.laid, stake.left_over and not owner_present(act, stake)
     stake.save()
 
@@ -91,7 +91,7 @@ def withdraw(act: Act, *, coup: str, position: str, box: str, guest: str | None 
     """A stake is taken off the felt."""
     check_coup(act, coup)
     stake = find_stake(act, position, box, guest)
-    check_withdrawal(act.floor.house, act.floor.felt, laid(stake))
+    check_withdrawal(act.state.profile, act.state.felt, laid(stake))
     take_off(act, stake)
 
 
@@ -99,9 +99,9 @@ def withdraw(act: Act, *, coup: str, position: str, box: str, guest: str | None 
 def clear(act: Act, *, coup: str, position: str | None = None) -> None:
     """All stakes are taken off the felt, at one position or at all of them; a tie goes before what it lies beside."""
     check_coup(act, coup)
-    stakes = [stake for stake in act.floor.stakes if position in (None, stake.position)]
+    stakes = [stake for stake in act.state.stakes if position in (None, stake.position)]
     for stake in sorted(stakes, key=lambda stake: stake.box in MAIN_BOXES):
-        check_withdrawal(act.floor.house, act.floor.felt, laid(stake))
+        check_withdrawal(act.state.profile, act.state.felt, laid(stake))
         give_back(act, stake)
 
 
@@ -123,7 +123,7 @@ def keep(act: Act, *, coup: str, position: str | None = None) -> None:
     """Stakes that stayed on the felt after a tie are left for this coup by owners who are there."""
     check_coup(act, coup)
     check_no_blank_due(act)
-    left = [stake for stake in act.floor.stakes if stake.left_over and position in (None, stake.position)]
+    left = [stake for stake in act.state.stakes if stake.left_over and position in (None, stake.position)]
     require(left, Code.NO_STAKE, "No stake was left there from the tie.", source=act.cite(art(15)))
     for stake in left:
         if owner_present(act, stake):
@@ -138,7 +138,7 @@ def repeat(act: Act, *, coup: str, position: str | None = None) -> None:
     """The stakes of the coup before are laid again, at one position or at all; what cannot be is named, and why."""
     check_coup(act, coup)
     check_no_blank_due(act)
-    current = act.floor.coup
+    current = act.state.coup
     assert current is not None
     before = act.table.coups.exclude(pk=current.pk).exclude(stakes=None).order_by("id").last()
     for old in before.stakes.all() if before else []:
@@ -147,14 +147,14 @@ def repeat(act: Act, *, coup: str, position: str | None = None) -> None:
 
 
 def _repeat_one(act: Act, old: Stake) -> None:
-    floor = act.floor
+    state = act.state
     if _lies_still(act, old):
         act.effect("repeated", position=old.position, box=old.box, amount=old.laid)
         return
     stake = laid(old)._replace(cash=False)
     try:
         _, standing = who_stakes(act, old.position, old.laid_by)
-        check_stake(floor.house, floor.limits, floor.felt, stake)
+        check_stake(state.profile, state.limits, state.felt, stake)
     except Refused as refused:
         act.effect("not_repeated", position=old.position, box=old.box, amount=old.laid, code=refused.code.value)
         return
@@ -164,7 +164,7 @@ def _repeat_one(act: Act, old: Stake) -> None:
 
 def _lies_still(act: Act, old: Stake) -> bool:
     """After a tie the stake need not be laid again: it is kept."""
-    for stake in act.floor.stakes:
+    for stake in act.state.stakes:
         if stake.left_over and (stake.position, stake.slot) == (old.position, old.slot) and owner_present(act, stake):
             stake.left_over = False
             stake.save()

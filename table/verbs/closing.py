@@ -7,7 +7,7 @@ from table.play.reading import check_reader_only, choose_reader, readers
 from table.play.shoe import check_no_blank_due
 from table.play.stakes import check_coup, put_in_action
 from table.rules.phase import Phase
-from table.rules.profiles import Role
+from table.rules.profile import Role
 from table.rules.refusal import Code, Listed, require
 from table.rules.sources import PREMISE, art
 from table.rules.stakes import check_closing
@@ -23,7 +23,7 @@ WORDS = "Rien ne va plus"
 @verb(roles=DEALER, phases=[Phase.BETTING], ground=["coup"], moves=["coup"], source=PREMISE)
 def close_bets(act: Act, *, said: bool) -> None:
     """«Rien ne va plus»: the stakes stand, over the maximum goes back, and it is known who reads."""
-    coup = act.floor.coup
+    coup = act.state.coup
     assert coup is not None
     check_said(said, WORDS)
     check_no_blank_due(act)
@@ -38,8 +38,8 @@ def close_bets(act: Act, *, said: bool) -> None:
 
 def _check_stakes(act: Act) -> None:
     """What lies on the felt is in order; a house that keeps only the reader's stake need not know of any."""
-    floor = act.floor
-    left = sorted({stake.position for stake in floor.stakes if stake.left_over})
+    state = act.state
+    left = sorted({stake.position for stake in state.stakes if stake.left_over})
     require(
         not left,
         Code.NO_STAKE,
@@ -47,8 +47,8 @@ def _check_stakes(act: Act) -> None:
         source=act.cite(art(15)),
         positions=Listed(left),
     )
-    if floor.felt or floor.house.stakes == "all":
-        check_closing(floor.house, floor.limits, floor.felt)
+    if state.felt or state.profile.stakes == "all":
+        check_closing(state.profile, state.limits, state.felt)
 
 
 # --- the reader
@@ -57,7 +57,7 @@ def _check_stakes(act: Act) -> None:
 @verb(roles=DEALER, phases=[Phase.BETTING], moves=["coup"], stakes=True, source=PREMISE)
 def name_highest(act: Act, *, coup: str, position: str | None) -> None:
     """Where a house keeps only the reader's stake: who has the highest on Punto, by the dealer's own look."""
-    current = act.floor.coup
+    current = act.state.coup
     check_coup(act, coup)
     assert current is not None
     check_reader_only(act, position)
@@ -85,7 +85,7 @@ def order_dealer_to_complete(act: Act) -> None:
 
 
 def _coup_with_reader(act: Act) -> Coup:
-    coup = act.floor.coup
+    coup = act.state.coup
     assert coup is not None
     require(coup.reader, Code.PHASE, "Nobody reads in this coup: the dealer completes it.", source=act.cite(PREMISE))
     return coup

@@ -6,7 +6,7 @@ from table.play.money import post
 from table.play.shoe import BURNED, in_use
 from table.rules.cards import UNKNOWN, parse
 from table.rules.phase import Phase
-from table.rules.profiles import Role
+from table.rules.profile import Role
 from table.rules.refusal import Code, require
 from table.rules.regola import Outcome
 from table.rules.shoe import check_faces, counts_seven, is_valid_last, predicted_count
@@ -30,17 +30,17 @@ def extract_remaining(act: Act, *, cards: Faces) -> None:
 
 
 def _counted_coup(act: Act) -> Coup:
-    floor, coup = act.floor, act.floor.coup
+    state, coup = act.state, act.state.coup
     assert coup is not None
     blank = coup.kind == Coup.Kind.BLANK
     require(
-        counts_seven(floor.house, began_with_mask=coup.began_with_mask, blank=blank),
+        counts_seven(state.profile, began_with_mask=coup.began_with_mask, blank=blank),
         Code.PHASE,
         "Only a coup that began with the cut card is counted.",
         source=act.cite(art(5)),
     )
     require(
-        floor.phase is Phase.ANNOUNCED or floor.stuck,
+        state.phase is Phase.ANNOUNCED or state.stuck,
         Code.PHASE,
         "The hand is finished and announced before the remaining cards are drawn.",
         source=act.cite(art(5)),
@@ -55,7 +55,7 @@ def _remaining_faces(act: Act, cards: Faces) -> list[str]:
         shoe.out + len(faces) <= shoe.cards_total, Code.CARD_IMPOSSIBLE, "The shoe did not hold so many cards any more."
     )
     known = [parse(face) for face in shoe.cards.exclude(face="").values_list("face", flat=True)]
-    check_faces([*known, *faces], act.floor.house.decks)
+    check_faces([*known, *faces], act.state.profile.decks)
     return ["" if face is UNKNOWN else str(face) for face in faces]
 
 
@@ -64,7 +64,7 @@ def _extract(act: Act, coup: Coup, face: str) -> None:
     shoe.out += 1
     shoe.save()
     card = DrawnCard.objects.create(shoe=shoe, number=shoe.out, coup=coup, face=face, location=remaining)
-    act.floor.cards.append(card)
+    act.state.cards.append(card)
 
 
 def _judge_count(act: Act, coup: Coup, remaining: int) -> None:
@@ -72,12 +72,12 @@ def _judge_count(act: Act, coup: Coup, remaining: int) -> None:
 
     Cards that this coup set aside count too; those burned as stuck together do not.
     """
-    hand = len(act.floor.cards) - remaining + len(act.floor.held)
+    hand = len(act.state.cards) - remaining + len(act.state.held)
     count, expected = hand + remaining, _expected_count(act, in_use(act))
     act.effect("remaining_extracted", count=count, expected=expected)
     if count != expected:
         act.effect("count_differs", expected=expected, counted=count)
-    if not is_valid_last(act.floor.house, coup_cards=hand, remaining=remaining):
+    if not is_valid_last(act.state.profile, coup_cards=hand, remaining=remaining):
         coup.outcome, coup.result = Outcome.NULL_SEVEN.value, ""
         post(act, coup, Outcome.NULL_SEVEN)
         act.effect("coup_null", count=count)
@@ -87,5 +87,5 @@ def _expected_count(act: Act, shoe: Shoe) -> int:
     """All cards behind the cut card end on the table, with those that had waited for this hand."""
     assert shoe.cut_card_at is not None
     burned = shoe.cards.filter(location=BURNED, number__gt=shoe.cut_card_at).count()
-    held = sum(card.number <= shoe.cut_card_at for card in act.floor.cards)
+    held = sum(card.number <= shoe.cut_card_at for card in act.state.cards)
     return predicted_count(max(shoe.behind or 0, burned), burned_behind=burned, held=held)

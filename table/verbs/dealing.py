@@ -18,7 +18,7 @@ from table.play.shoe import burn_next, check_not_empty, draw, in_use, name_blank
 from table.play.state import AT_BOX
 from table.rules.cards import Card, parse
 from table.rules.phase import Phase
-from table.rules.profiles import Role
+from table.rules.profile import Role
 from table.rules.refusal import Code, require
 from table.rules.regola import FIRST_CARDS
 from table.rules.sources import TABLE_OF_THE_REGOLA, art
@@ -40,22 +40,22 @@ WORDS = "Colpo in Bianco"
 def play_blank(act: Act, *, said: bool) -> None:
     """A due «Colpo in Bianco» begins: stakes go back, the cards that waited are its first."""
     check_said(said, WORDS)
-    require(act.floor.blank_due, Code.PHASE, "No Colpo in Bianco is due.", source=act.cite(art(1)))
-    begin_blank(act, act.floor.coup or begin_coup(act, Coup.Kind.BLANK))
+    require(act.state.blank_due, Code.PHASE, "No Colpo in Bianco is due.", source=act.cite(art(1)))
+    begin_blank(act, act.state.coup or begin_coup(act, Coup.Kind.BLANK))
     act.effect("phrase", words=WORDS)
 
 
 @verb(roles=DEALER, phases=[Phase.CLOSED, Phase.DEALING], ground=["coup"], moves=["coup", "shoe"])
 def deal(act: Act, *, cards: Faces | None = None) -> None:
     """The four cards are out, 1 and 3 at Punto, 2 and 4 at Banco; ``cards`` are the faces where they are dealt open."""
-    floor = act.floor
-    require(len(floor.at_boxes) < FIRST_CARDS, Code.PHASE, "The four cards are out already.")
+    state = act.state
+    require(len(state.at_boxes) < FIRST_CARDS, Code.PHASE, "The four cards are out already.")
     _check_hidden(act)
     _check_open(act, cards)
-    while len(floor.at_boxes) < FIRST_CARDS:
-        draw(act, BOXES[len(floor.at_boxes) % 2])
+    while len(state.at_boxes) < FIRST_CARDS:
+        draw(act, BOXES[len(state.at_boxes) % 2])
     if cards is not None:
-        turn(act, floor.at_boxes, faces_of(cards, FIRST_CARDS))
+        turn(act, state.at_boxes, faces_of(cards, FIRST_CARDS))
         place_waiting(act)
 
 
@@ -71,13 +71,13 @@ def _check_hidden(act: Act) -> None:
 
 def _check_open(act: Act, cards: Faces | None) -> None:
     """Faces are told where cards are dealt face up, and nowhere else; a Colpo in Bianco is turned by the dealer."""
-    house, coup = act.floor.house, act.floor.coup
-    face_up = house.dealing == "face_up" and coup is not None and coup.kind == Coup.Kind.NORMAL
+    profile, coup = act.state.profile, act.state.coup
+    face_up = profile.dealing == "face_up" and coup is not None and coup.kind == Coup.Kind.NORMAL
     require(
         face_up == (cards is not None),
         Code.CARD_COVERED,
         "In this coup the four cards are dealt %(how)s.",
-        source=house.source,
+        source=profile.source,
         how="face_up" if face_up else "face_down",
     )
 
@@ -97,19 +97,19 @@ def card_out(act: Act, *, card: str | None = None, exposed: bool = False, extra:
     it waits for the next hand, beside the sabot if somebody saw it (``exposed``), else under it. What a shoe reader
     reports is out. Where the first card of the hand is known it is played in bianco.
     """
-    floor = act.floor
+    state = act.state
     face = parse(card) if card is not None else None
     seen = exposed or in_use(act).next_visible
-    if floor.coup is not None and first_is_known(act):
-        begin_blank(act, floor.coup)
-    if floor.phase is None or floor.phase is Phase.BETTING:
+    if state.coup is not None and first_is_known(act):
+        begin_blank(act, state.coup)
+    if state.phase is None or state.phase is Phase.BETTING:
         hold_card(act, face, seen=seen)
-    elif floor.coup is not None and not floor.coup.outcome and len(floor.at_boxes) < FIRST_CARDS:
+    elif state.coup is not None and not state.coup.outcome and len(state.at_boxes) < FIRST_CARDS:
         _first_card(act, face, seen=seen)
-    elif (side := floor.due) is not None:
+    elif (side := state.due) is not None:
         open_card(act, draw(act, AT_BOX[side]), face)
         place_waiting(act)
-    elif floor.undecided:
+    elif state.undecided:
         _early(act, face, seen=seen)
     else:
         _check_extra(act, extra=extra)
@@ -127,12 +127,12 @@ def _check_extra(act: Act, *, extra: bool) -> None:
 
 def _first_card(act: Act, face: Card | None, *, seen: bool) -> None:
     """One of the four."""
-    floor = act.floor
-    coup = floor.coup
+    state = act.state
+    coup = state.coup
     assert coup is not None
-    if floor.house.dealing == "face_down" or coup.kind == Coup.Kind.BLANK:
+    if state.profile.dealing == "face_down" or coup.kind == Coup.Kind.BLANK:
         check_seen(face, seen=seen)
-    open_card(act, draw(act, BOXES[len(floor.at_boxes) % 2], seen=seen), face)
+    open_card(act, draw(act, BOXES[len(state.at_boxes) % 2], seen=seen), face)
 
 
 def _early(act: Act, face: Card | None, *, seen: bool) -> None:
@@ -156,15 +156,15 @@ def report_visible(act: Act) -> None:
 
     Any other card of a hand is valid although it was visible. A house without coups in bianco burns a visible first.
     """
-    floor, shoe = act.floor, in_use(act)
+    state, shoe = act.state, in_use(act)
     check_not_empty(shoe)
     require(not shoe.next_visible, Code.STALE, "That the next card is visible is on the record already.")
-    told = floor.blank_told
+    told = state.blank_told
     act.effect("card_visible")
-    if not floor.cards and not plays_blanks(act):
+    if not state.cards and not plays_blanks(act):
         burn_next(act, seen=True)
         return
     shoe.next_visible = True
     shoe.save()
-    if not floor.cards:
+    if not state.cards:
         name_blank_due(act, told=told)

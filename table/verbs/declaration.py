@@ -11,7 +11,7 @@ import msgspec
 from table.models import House, Table
 from table.play.act import Act
 from table.rules.phase import Phase
-from table.rules.profiles import Role
+from table.rules.profile import Role
 from table.rules.refusal import Code, Listed, Refused, require
 from table.rules.sources import PREMISE, art
 
@@ -190,11 +190,11 @@ def _check_table(declared: Verb, act: Act) -> None:
 def _check_phase(declared: Verb, act: Act) -> None:
     if declared.phases is None:
         return
-    floor = act.floor
-    if floor.phase not in declared.phases:
-        raise _too_late_to_stake(act) if declared.stakes and floor.coup else _out_of_turn(declared, act)
+    state = act.state
+    if state.phase not in declared.phases:
+        raise _too_late_to_stake(act) if declared.stakes and state.coup else _out_of_turn(declared, act)
     require(
-        declared.while_held or floor.coup is None or not floor.coup.held,
+        declared.while_held or state.coup is None or not state.coup.held,
         Code.INCIDENT_OPEN,
         "An incident holds this coup; it has to be settled before “%(verb)s”.",
         verb=declared.name,
@@ -202,7 +202,7 @@ def _check_phase(declared: Verb, act: Act) -> None:
 
 
 def _too_late_to_stake(act: Act) -> Refused:
-    coup = act.floor.coup
+    coup = act.state.coup
     if coup is not None and coup.kind == coup.Kind.BLANK:
         return Refused(
             Code.BLANK_NO_BETS,
@@ -217,7 +217,7 @@ def _too_late_to_stake(act: Act) -> Refused:
 
 
 def _out_of_turn(declared: Verb, act: Act) -> Refused:
-    source, phase = act.cite(declared.source), act.floor.phase
+    source, phase = act.cite(declared.source), act.state.phase
     if phase is None:
         return Refused(
             Code.PHASE, "“%(verb)s” needs a coup, and none is being played.", source=source, verb=declared.name

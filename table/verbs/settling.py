@@ -9,7 +9,7 @@ from table.play.money import annul_coup, post
 from table.play.shoe import in_use
 from table.rules.cards import points
 from table.rules.phase import Phase
-from table.rules.profiles import Role
+from table.rules.profile import Role
 from table.rules.refusal import Code, require
 from table.rules.regola import Outcome, Side
 from table.rules.shoe import check_may_settle
@@ -26,10 +26,10 @@ IN_HAND = (Phase.DEALING, Phase.READING, Phase.DECLARED, Phase.BANCO_UP, Phase.D
 @verb(roles=DEALER, phases=[Phase.PUNTO_UP], ground=["coup"], moves=["coup"], source=art(9))
 def announce(act: Act, *, banco: int, punto: int, cards_speak: bool = False) -> None:
     """The points are called, Banco's first. Wrong figures are kept and count for nothing: «Le carte parlano»."""
-    floor, coup = act.floor, act.floor.coup
+    state, coup = act.state, act.state.coup
     assert coup is not None
     require({banco, punto} <= set(range(10)), Code.ANNOUNCEMENT, "Points go from 0 to 9.")
-    true = points(floor.hand(Side.BANCO)), points(floor.hand(Side.PUNTO))
+    true = points(state.hand(Side.BANCO)), points(state.hand(Side.PUNTO))
     if coup.announced_banco is not None:
         check_said(cards_speak, CARDS_SPEAK)
         act.effect("phrase", words=CARDS_SPEAK)
@@ -42,7 +42,7 @@ def announce(act: Act, *, banco: int, punto: int, cards_speak: bool = False) -> 
 @verb(roles=DEALER, phases=[Phase.ANNOUNCED, Phase.COUNTING], ground=["coup"], moves=["coup"], source=art(10))
 def settle(act: Act) -> None:
     """Losing stakes are taken and winning ones paid, on what the cards say."""
-    floor, coup = act.floor, act.floor.coup
+    state, coup = act.state, act.state.coup
     assert coup is not None
     require(
         coup.kind == Coup.Kind.NORMAL,
@@ -51,11 +51,11 @@ def settle(act: Act) -> None:
         source=act.cite(art(1)),
     )
     _check_called(act)
-    remaining = floor.facts.remaining
-    check_may_settle(floor.house, began_with_mask=coup.began_with_mask, blank=False, remaining=remaining)
+    remaining = state.facts.remaining
+    check_may_settle(state.profile, began_with_mask=coup.began_with_mask, blank=False, remaining=remaining)
     post(act, coup, Outcome.SETTLED)
-    coup.result = floor.layout.result.value
-    coup.paid_hands = [[str(card) for card in floor.hand(side)] for side in Side]
+    coup.result = state.layout.result.value
+    coup.paid_hands = [[str(card) for card in state.hand(side)] for side in Side]
     coup.save()
 
 
@@ -72,7 +72,7 @@ def annul(act: Act, *, reason: Text) -> None:
     What cannot be rebuilt is annulled by its incident, and who has to be there for it is there.
     """
     require(
-        act.floor.stuck,
+        act.state.stuck,
         Code.PHASE,
         "The hand can be completed from the shoe. What was done wrong is reported, and annulled by its incident.",
         source=act.cite(art(16)),
@@ -92,7 +92,7 @@ def annul(act: Act, *, reason: Text) -> None:
 )
 def burn(act: Act, *, open_next: bool = False) -> None:
     """The cards go to the discard: the coup is exhausted, the Button passed on, the taglia over after its last coup."""
-    coup = act.floor.coup
+    coup = act.state.coup
     assert coup is not None
     _check_finished(act, coup)
     _check_called(act)
@@ -101,7 +101,7 @@ def burn(act: Act, *, open_next: bool = False) -> None:
 
 def _check_finished(act: Act, coup: Coup) -> None:
     """Stakes are settled first; a Colpo in Bianco has none, and is burned once its points are called."""
-    settled = act.floor.phase is Phase.SETTLED
+    settled = act.state.phase is Phase.SETTLED
     require(
         settled or coup.kind == Coup.Kind.BLANK,
         Code.PHASE,

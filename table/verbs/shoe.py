@@ -14,7 +14,7 @@ from table.play.shoe import (
     in_use,
     put_cut_card,
 )
-from table.rules.profiles import Role
+from table.rules.profile import Role
 from table.rules.reading import check_position
 from table.rules.refusal import Code, Refused, require
 from table.rules.shoe import check_cut, check_decks, cut_too_deep
@@ -27,10 +27,10 @@ DEALER = (Role.DEALER,)
 @verb(roles=DEALER, tables=ANYTIME, phases=[IDLE], ground=["shoe"], moves=["shoe"], source=art(4))
 def load(act: Act, *, serial: str, decks: int) -> None:
     """The decks of a new taglia go into the shoe, an Ispettore di Gioco looking on."""
-    table, floor = act.table, act.floor
-    require(floor.shoe is None, Code.SHOE, "There is a shoe on the table; end its taglia first.")
+    table, state = act.table, act.state
+    require(state.shoe is None, Code.SHOE, "There is a shoe on the table; end its taglia first.")
     bring_rules_into_force(act)
-    cards, witness = check_decks(floor.house, decks), _inspector(act)
+    cards, witness = check_decks(state.profile, decks), _inspector(act)
     sixain, _ = Sixain.objects.get_or_create(table=table, serial=check_serial(serial), defaults={"decks": decks})
     require(
         not sixain.retired and sixain.decks == decks,
@@ -40,7 +40,7 @@ def load(act: Act, *, serial: str, decks: int) -> None:
         serial=serial,
     )
     last = table.shoes.last()
-    floor.__dict__["shoe"] = Shoe.objects.create(
+    state.__dict__["shoe"] = Shoe.objects.create(
         table=table,
         taglia=last.taglia + 1 if last else 1,
         sixain=sixain,
@@ -61,10 +61,10 @@ def shuffle(act: Act) -> None:
 @verb(roles=DEALER, tables=ANYTIME, phases=[IDLE], ground=["shoe"], moves=["shoe"])
 def cut(act: Act, *, position: str | None = None) -> None:
     """The decks are cut, by the player at a position or by the dealer. Without a cut card the shoe is ready now."""
-    shoe, house = _shoe(act, SHUFFLED), act.floor.house
+    shoe, profile = _shoe(act, SHUFFLED), act.state.profile
     if position is not None:
-        check_position(house, position)
-    shoe.status, shoe.cut_by = CUT if house.cut_card else READY, position or act.actor
+        check_position(profile, position)
+    shoe.status, shoe.cut_by = CUT if profile.cut_card else READY, position or act.actor
     shoe.save()
 
 
@@ -72,10 +72,10 @@ def cut(act: Act, *, position: str | None = None) -> None:
 def insert_cut_card(act: Act, *, behind: int) -> None:
     """The cut card goes in, with so many cards behind it; fewer than the seven of Art. 5 is warned of."""
     shoe = _shoe(act, CUT)
-    check_cut(act.floor.house, behind=behind, cards_total=shoe.cards_total)
+    check_cut(act.state.profile, behind=behind, cards_total=shoe.cards_total)
     shoe.status, shoe.behind = READY, behind
     shoe.save()
-    if cut_too_deep(act.floor.house, behind):
+    if cut_too_deep(act.state.profile, behind):
         act.effect("cut_card_too_deep", behind=behind)
 
 
@@ -85,7 +85,7 @@ def cut_card_out(act: Act, *, hand_cards: int | None = None, said: bool = True) 
 
     By this press the dealer confirms that he calls the last coup; a shoe reader cannot call it, and it is still due.
     """
-    words = put_cut_card(act, len(act.floor.cards) if hand_cards is None else hand_cards)
+    words = put_cut_card(act, len(act.state.cards) if hand_cards is None else hand_cards)
     _call(act, words, said=said and act.role != Role.SHOE)
 
 
@@ -114,7 +114,7 @@ def replace_decks(act: Act, *, serial: str) -> None:
 @verb(roles=[Role.DIREZIONE], tables=ANYTIME, phases=[IDLE], ground=["shoe"], moves=["shoe"])
 def void_shoe(act: Act) -> None:
     """The Direzione takes the shoe off the table: its taglia counts for nothing more."""
-    shoe = act.floor.shoe
+    shoe = act.state.shoe
     if shoe is None:
         raise Refused(Code.SHOE, "There is no shoe on the table.")
     end_taglia(act, status=Shoe.Status.VOID)
@@ -124,7 +124,7 @@ def void_shoe(act: Act) -> None:
 def reconcile(act: Act, *, burned: int, left_over: int) -> None:
     """The count at the end of a taglia: cards in the discard, and cards left in the sabot. It changes no result."""
     shoe = act.table.shoes.filter(status=Shoe.Status.ENDED).last()
-    if shoe is None or shoe.left_over is not None or act.floor.shoe is not None:
+    if shoe is None or shoe.left_over is not None or act.state.shoe is not None:
         raise Refused(Code.SHOE, "There is no ended taglia to be counted.")
     require(min(burned, left_over) >= 0, Code.COUNT, "A number of cards cannot be negative.")
     shoe.burned_counted, shoe.left_over = burned, left_over
@@ -135,7 +135,7 @@ def reconcile(act: Act, *, burned: int, left_over: int) -> None:
 
 
 def _shoe(act: Act, status: Shoe.Status) -> Shoe:
-    shoe = act.floor.shoe
+    shoe = act.state.shoe
     if shoe is None or shoe.status != status:
         raise Refused(
             Code.SHOE,

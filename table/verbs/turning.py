@@ -11,7 +11,7 @@ from table.play.act import Act
 from table.play.cards import TURNED, check_multiplicity, claim_differs, faces_of, misplaced, place_waiting, turn
 from table.rules.cards import UNKNOWN, Card, parse, points
 from table.rules.phase import Phase
-from table.rules.profiles import Role
+from table.rules.profile import Role
 from table.rules.refusal import Code, require
 from table.rules.regola import FIRST_CARDS, Claim, Side, claim_of
 from table.rules.sources import PREMISE, TABLE_OF_THE_REGOLA, art
@@ -36,7 +36,7 @@ def declare(
 
     ``unclear``: he was asked again. ``lifted``: he took the cards from the cloth, which is noted.
     """
-    coup = act.floor.coup
+    coup = act.state.coup
     assert coup is not None
     coup.claim, coup.claim_means = claim, means
     coup.save()
@@ -49,7 +49,7 @@ def declare(
 @verb(roles=DEALER, phases=[Phase.READING], ground=["coup"], moves=["coup"], while_held=True, source=PREMISE)
 def turn_battuta(act: Act, *, cards: Faces) -> None:
     """The reader turns both cards at once. With less than eight he should not have; the hand follows the Regola."""
-    coup = act.floor.coup
+    coup = act.state.coup
     assert coup is not None
     if not _are_two(act, Side.PUNTO, cards):
         return
@@ -101,7 +101,7 @@ def turn_punto(act: Act, *, cards: Faces, early: bool = False) -> None:
         act.effect("premature_turn")
     _turn_hand(act, Side.PUNTO, faces_of(cards, 2))
     if claim_differs(act):
-        coup = act.floor.coup
+        coup = act.state.coup
         assert coup is not None
         coup.held = True
         coup.save()
@@ -112,15 +112,15 @@ def turn_punto(act: Act, *, cards: Faces, early: bool = False) -> None:
 
 def _punto_waits(act: Act) -> bool:
     """Whether something is still to be done before the reader turns his cards; in a coup that is held nothing is."""
-    floor, coup = act.floor, act.floor.coup
+    state, coup = act.state, act.state.coup
     if coup is None or coup.held or not coup.claim:
         return False
-    return floor.phase is Phase.DECLARED or floor.due is not None or UNKNOWN in floor.hand(Side.PUNTO)[2:]
+    return state.phase is Phase.DECLARED or state.due is not None or UNKNOWN in state.hand(Side.PUNTO)[2:]
 
 
 def _check_early(act: Act, *, early: bool) -> None:
-    floor = act.floor
-    due = floor.due
+    state = act.state
+    due = state.due
     if due is not None:
         require(early, Code.REGOLA, "A card is still due to %(side)s.", source=act.cite(TABLE_OF_THE_REGOLA), side=due)
     require(
@@ -134,7 +134,7 @@ def _check_early(act: Act, *, early: bool) -> None:
 @verb(roles=DEALER, phases=[Phase.DRAWING], ground=["coup"], moves=["coup"], while_held=True, source=PREMISE)
 def turn_third(act: Act, *, card: str) -> None:
     """A third card that lies covered is turned."""
-    third = [it for side in Side for it in act.floor.at(side)[2:] if not it.face]
+    third = [it for side in Side for it in act.state.at(side)[2:] if not it.face]
     require(third, Code.PHASE, "No third card lies covered.")
     turn(act, third[:1], [parse(card)])
     place_waiting(act)
@@ -143,7 +143,7 @@ def turn_third(act: Act, *, card: str) -> None:
 
 def _hold_what_differs(act: Act) -> None:
     """A third card that was served on a face keyed wrong, and put right since, is found when both hands lie open."""
-    coup = act.floor.coup
+    coup = act.state.coup
     assert coup is not None
     if misplaced(act) and not coup.held:
         coup.held = True
@@ -156,7 +156,7 @@ def _are_two(act: Act, side: Side, cards: Faces) -> bool:
 
     Where a third card lies already nobody can say from the number which of them are the first two.
     """
-    coup, lie = act.floor.coup, act.floor.at(side)
+    coup, lie = act.state.coup, act.state.at(side)
     assert coup is not None
     if len(cards) == 2:
         return True
@@ -177,8 +177,8 @@ def _are_two(act: Act, side: Side, cards: Faces) -> bool:
 
 def _turn_hand(act: Act, side: Side, faces: list[Card]) -> None:
     """The two cards of a side are turned; one of them may lie open already."""
-    lie = act.floor.at(side)[:2]
-    _check_covered(side, lie if len(act.floor.at_boxes) >= FIRST_CARDS else [])
+    lie = act.state.at(side)[:2]
+    _check_covered(side, lie if len(act.state.at_boxes) >= FIRST_CARDS else [])
     lies_open = next((card for card in lie if card.face), None)
     if lies_open is not None and faces[lie.index(lies_open)] is not lies_open.card:
         faces.reverse()

@@ -13,7 +13,7 @@ from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.utils.translation import gettext
 
 from table.models import Person
-from table.rules.profiles import Role
+from table.rules.profile import Role
 from table.rules.refusal import Listed
 from table.terms import ROLES
 

@@ -7,7 +7,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from table.models import Coup, Table
-from table.rules.profiles import Role
+from table.rules.profile import Role
 from table.screens import regions
 from table.screens.audiences import WATCHERS
 from table.screens.read.numbers import Numbers

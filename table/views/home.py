@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from table.models import Person, StaffPresence, Table
-from table.rules.profiles import Role
+from table.rules.profile import Role
 from table.screens.audiences import MAY_OPEN
 from table.terms import STATUSES
 from table.views import pages

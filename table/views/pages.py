@@ -6,7 +6,8 @@ from django.shortcuts import render
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 
-from table.rules.profiles import HOUSES, Profile, house
+from table.rules.houses import HOUSES, profile_named
+from table.rules.profile import Profile
 from table.rules.refusal import Refused
 from table.screens.read.numbers import Numbers
 from table.screens.rules.page import DECKS, decks_asked, page
@@ -25,7 +26,7 @@ def houses(request: HttpRequest) -> HttpResponse:
 def house_rules(request: HttpRequest, key: str) -> HttpResponse:
     """One house: its rules and exact odds, on request with another number of decks."""
     try:
-        shown = house(key)
+        shown = profile_named(key)
     except Refused as refusal:
         return refused(request, refusal, status=404)
     try:

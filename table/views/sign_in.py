@@ -15,7 +15,7 @@ from table.access import sessions
 from table.access.address import device
 from table.models import HOUSE, Person, Table
 from table.record import door
-from table.rules.profiles import Role
+from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
 from table.terms import say
 from table.views.entrance import address, own_path

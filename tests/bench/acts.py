@@ -12,7 +12,8 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from table.models import Entry
 from table.record import chain, replay
 from table.rules.cards import Card, points
-from table.rules.profiles import MAIN_BOXES, VENEZIA
+from table.rules.houses import VENEZIA
+from table.rules.profile import MAIN_BOXES
 from table.rules.regola import MOST_HAND_CARDS, Claim, Layout, Result, claim_of, lay_out
 from table.simulation import shuffled
 from tests.bench.years import grow

@@ -15,9 +15,10 @@ from time import perf_counter
 from typing import NamedTuple
 
 from table.rules.cards import Card, decks
+from table.rules.houses import ONLINE, VENEZIA
 from table.rules.odds import Composition, bets, chances, fresh
 from table.rules.payout import settle
-from table.rules.profiles import MAIN_BOXES, ONLINE, VENEZIA, Box
+from table.rules.profile import MAIN_BOXES, Box
 from table.rules.regola import MOST_HAND_CARDS, Layout, Result, lay_out
 from table.rules.roads import Scoreboard
 from table.rules.stakes import InAction, Stake

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from playwright.sync_api import expect
 
-from table.rules.profiles import Role
+from table.rules.profile import Role
 from table.rules.regola import Side
 from tests.browser.onlookers import BETTOR, held, shows
 from tests.browser.telling import (
@@ -60,7 +60,7 @@ def extra_card_unseen(room: Room) -> None:
     shows(room, faces=["6H", "7S", "QC", "QH"], backs=1, headline="phase-punto_up")
     paid_and_burned(room)
     shows(room, faces=[], backs=1, headline="idle", stakes=False)
-    assert not room.table.floor.blank_due
+    assert not room.table.state.blank_due
 
 
 def extra_card_seen(room: Room) -> None:
@@ -129,7 +129,7 @@ def three_cards_at_punto(room: Room) -> None:
         held(room, faces=[], backs=4)
         ratified(room)
         room.dealer.sees('.now[data-now="declare"]')
-    assert len(room.table.floor.at(Side.BANCO)) == 2
+    assert len(room.table.state.at(Side.BANCO)) == 2
     to_the_end(room)
 
 

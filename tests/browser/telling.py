@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from table.models import Coup
-from table.rules.profiles import VENEZIA
+from table.rules.houses import VENEZIA
 from tests.house.coups import deal
 from tests.rig.room import Room
 from tests.rig.tables import AtTable, prepare_shoe
@@ -75,7 +75,7 @@ def to_the_end(room: Room) -> None:
 def new_taglia(room: Room, *, behind: int) -> None:
     """The shoe that is in use is given up, and another one is ready, with so many cards behind the cut card."""
     table = room.table
-    if table.floor.shoe is not None:
+    if table.state.shoe is not None:
         table.cast.direzione.does("void_shoe")
     prepare_shoe(table, VENEZIA, serial=f"S-{table.number}", behind=behind)
 

@@ -10,7 +10,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from table.models import Display, Entry
 from table.record import proposals
-from table.rules.profiles import ADMIRAL, CLASSICO, VENEZIA, Profile, Role, derive
+from table.rules.houses import ADMIRAL, CLASSICO, VENEZIA
+from table.rules.profile import Profile, Role, derive
 from tests.browser.looks import STICKING_OUT
 from tests.house.coups import lay
 from tests.rig.sockets import session_of
@@ -101,9 +102,9 @@ def console(reader: Reader, base_url: str) -> Callable[..., Hand]:
     return opened
 
 
-def staked(house: Profile = VENEZIA) -> AtTable:
+def staked(profile: Profile = VENEZIA) -> AtTable:
     """A table with two stakes before «Rien ne va plus»."""
-    table = ready_table(house)
+    table = ready_table(profile)
     lay(table, "P100@1", "B50@2")
     return table
 
@@ -192,7 +193,7 @@ def test_the_other_button_takes_a_chip_off_and_in_the_end_the_stake(console: Cal
     expect(hand.spot("2", "banco")).to_have_attribute("data-laid", "2500")
     hand.spot("2", "banco").click(button="right")
     expect(hand.spot("2", "banco")).to_have_attribute("data-laid", "0")
-    assert [stake.position for stake in table.floor.stakes] == ["1"]
+    assert [stake.position for stake in table.state.stakes] == ["1"]
 
 
 def test_a_long_press_takes_a_chip_off(console: Callable[..., Hand]) -> None:
@@ -201,7 +202,7 @@ def test_a_long_press_takes_a_chip_off(console: Callable[..., Hand]) -> None:
     hand.press('[data-chip="10000"]')
     hand.spot("1", "punto").dispatch_event("pointerdown", {"pointerType": "touch"})
     expect(hand.spot("1", "punto")).to_have_attribute("data-laid", "0")
-    assert [stake.position for stake in table.floor.stakes] == ["2"]
+    assert [stake.position for stake in table.state.stakes] == ["2"]
 
 
 def test_a_pile_below_the_minimum_waits_for_more_and_then_hears_the_law(console: Callable[..., Hand]) -> None:
@@ -213,7 +214,7 @@ def test_a_pile_below_the_minimum_waits_for_more_and_then_hears_the_law(console:
     expect(hand.page.locator(".adding-short")).to_be_visible()
     expect(hand.said()).to_contain_text("5,00", timeout=8000)
     expect(hand.page.locator(".adding")).to_have_count(0)
-    assert table.floor.stakes == []
+    assert table.state.stakes == []
 
 
 def test_banknotes_wait_until_they_are_changed_and_foreign_ones_are_refused(console: Callable[..., Hand]) -> None:
@@ -232,7 +233,7 @@ def test_banknotes_wait_until_they_are_changed_and_foreign_ones_are_refused(cons
     hand.page.locator("[data-currency]").select_option("USD")
     hand.spot("3", "punto").click()
     expect(hand.said()).to_contain_text("USD")
-    assert [stake.cash for stake in table.floor.stakes] == [False]
+    assert [stake.cash for stake in table.state.stakes] == [False]
 
 
 def test_where_several_stake_at_a_position_the_console_asks_whose(console: Callable[..., Hand]) -> None:
@@ -247,7 +248,7 @@ def test_where_several_stake_at_a_position_the_console_asks_whose(console: Calla
     hand.spot("2", "punto").click()
     hand.press('#whose [data-guest="hugo"]')
     expect(hand.spot("2", "punto")).to_have_attribute("data-laid", "10000")
-    assert {stake.position: stake.bettor for stake in table.floor.stakes} == {"1": "anna", "2": "hugo"}
+    assert {stake.position: stake.bettor for stake in table.state.stakes} == {"1": "anna", "2": "hugo"}
 
 
 def test_where_only_the_reader_counts_a_tap_names_the_highest(console: Callable[..., Hand]) -> None:
@@ -258,8 +259,8 @@ def test_where_only_the_reader_counts_a_tap_names_the_highest(console: Callable[
     expect(hand.page.locator(".chips-dock")).to_contain_text("3")
     hand.next()
     hand.at("deal")
-    assert table.floor.coup is not None
-    assert table.floor.coup.reader == "3"
+    assert table.state.coup is not None
+    assert table.state.coup.reader == "3"
 
 
 # --- the keyboard
@@ -273,7 +274,7 @@ def test_digits_choose_chips_and_space_lays_the_last_stakes_again(console: Calla
     expect(hand.page.locator('[data-chip="1000"]')).to_have_attribute("aria-checked", "true")
     hand.page.keyboard.press("Space")
     expect(hand.spot("2", "banco")).to_have_attribute("data-laid", "5000")
-    assert [(stake.position, stake.laid) for stake in table.floor.stakes] == [("1", 10_000), ("2", 5_000)]
+    assert [(stake.position, stake.laid) for stake in table.state.stakes] == [("1", 10_000), ("2", 5_000)]
 
 
 def test_letters_act_unless_they_are_switched_off_and_never_while_a_card_is_awaited(
@@ -321,7 +322,7 @@ def test_covered_cards_past_a_reader_are_the_four_of_the_deal_and_their_faces_go
         hand.scan(card)
         expect(hand.page.locator(".bar-shoe")).to_contain_text(f"{count}/312")
     hand.at("declare")
-    assert [card.face for card in table.floor.cards] == [""] * 4
+    assert [card.face for card in table.state.cards] == [""] * 4
     assert "9S" not in "".join(Entry.objects.values_list("arguments", flat=True))
 
 
@@ -331,7 +332,7 @@ def test_a_card_past_the_reader_at_another_time_is_asked_about(console: Callable
     hand.scan("9S")
     hand.press("#card-out .big >> nth=0")
     expect(hand.page.locator(".bar-shoe")).to_contain_text("1/312")
-    assert [card.location for card in table.floor.held] == ["held_under"]
+    assert [card.location for card in table.state.held] == ["held_under"]
 
 
 def test_a_second_tap_that_was_meant_for_the_last_act_presses_nothing(console: Callable[..., Hand]) -> None:
@@ -340,7 +341,7 @@ def test_a_second_tap_that_was_meant_for_the_last_act_presses_nothing(console: C
     hand.page.locator(".now .next").evaluate(PRESSED_AGAIN_AT_ONCE)
     hand.at("deal")
     expect(hand.page.locator("[data-own-fresh]")).to_have_count(0)
-    assert table.floor.phase == "closed"
+    assert table.state.phase == "closed"
     hand.page.keyboard.press("Tab")
     hand.page.locator(".now .next").focus()
     hand.page.keyboard.press("Enter")
@@ -362,11 +363,11 @@ def test_a_third_card_that_nobody_is_due_is_answered_by_the_regola_and_one_quest
     hand.press(card_out)
     expect(asks).to_contain_text("Tabella della Regola")
     hand.press(asks.locator("[data-closes]").locator("visible=true"))
-    assert table.floor.held == []
+    assert table.state.held == []
     hand.press(card_out)
     hand.press(asks.locator("[data-answer]").nth(1))
     expect(hand.page.locator(".bar-shoe")).to_contain_text("5/312")
-    assert [card.seen for card in table.floor.held] == [True]
+    assert [card.seen for card in table.state.held] == [True]
 
 
 def test_a_seventh_of_a_face_is_refused_as_soon_as_it_is_keyed(console: Callable[..., Hand]) -> None:
@@ -394,7 +395,7 @@ def test_a_face_that_was_mistyped_is_taken_back_with_a_trace(console: Callable[.
     hand.key("KS")
     hand.at("announce")
     expect(hand.page.locator(".pad")).to_be_hidden()
-    assert [card.face for card in table.floor.cards] == ["6H", "7S", "QC", "KS"]
+    assert [card.face for card in table.state.cards] == ["6H", "7S", "QC", "KS"]
     assert Entry.objects.filter(register="T3", verb="correct_entry").count() == 1
 
 
@@ -407,7 +408,7 @@ def test_rien_ne_va_plus_pressed_too_early_is_taken_back_by_one_press(console: C
     hand.press('#take-back [data-reason="pressed_early"]')
     hand.at("close_bets")
     expect(hand.page.locator("#take-back")).to_be_hidden()
-    assert table.floor.phase == "betting"
+    assert table.state.phase == "betting"
 
 
 def test_a_refusal_is_read_above_an_open_sheet(console: Callable[..., Hand]) -> None:
@@ -431,7 +432,7 @@ def test_a_seat_is_marked_from_its_disc(console: Callable[..., Hand]) -> None:
     hand.press('dialog[data-seat="2"] .big >> nth=0')
     expect(hand.page.locator('dialog[data-seat="2"]')).to_be_hidden()
     expect(hand.page.locator('.region-felt .place-marked[data-position="2"]')).to_be_attached(timeout=PATIENCE_MS)
-    assert table.floor.positions["2"].state == "marked"
+    assert table.state.positions["2"].state == "marked"
 
 
 def test_a_wish_of_a_display_is_granted_by_one_press(console: Callable[..., Hand]) -> None:

@@ -10,7 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from table.demo.house import Setting
-from table.rules.profiles import ADMIRAL, VENEZIA
+from table.rules.houses import ADMIRAL, VENEZIA
 from tests.browser.looks import SCREENS, SMALL_TARGETS, STICKING_OUT
 from tests.rig.daphne import served
 from tests.rig.demo import Demo, demo_house

@@ -9,7 +9,7 @@ from django.conf import settings
 from playwright.sync_api import Page, expect
 
 from table.models import Alert, Entry
-from table.rules.profiles import ADMIRAL, MALTA, VENEZIA
+from table.rules.houses import ADMIRAL, MALTA, VENEZIA
 from tests.browser.looks import STICKING_OUT
 from tests.house.situations import COUP, in_phase
 from tests.rig.sockets import session_of
@@ -143,7 +143,7 @@ def test_a_seat_is_given_from_the_waiting_list_and_marked_with_its_age(opened: O
     page.locator("[data-opens=seat-7]").click()
     page.get_by_role("button", name="Marks the place").click()
     expect(page.locator("[data-opens=seat-7] time")).to_contain_text("0 min")
-    assert table.floor.positions["7"].state == "marked"
+    assert table.state.positions["7"].state == "marked"
 
 
 def test_limits_are_typed_as_amounts_of_the_table(opened: Opened) -> None:
@@ -159,7 +159,7 @@ def test_limits_are_typed_as_amounts_of_the_table(opened: Opened) -> None:
     fields.nth(3).fill("250")
     page.locator("#sheet-limits .act-gold").click()
     expect(page.locator(".limits-coming").first).to_have_text("25–2.500")
-    kept = {(it.kind, it.minimum, it.maximum) for it in table.floor.limit_ranges if it.standing == "next"}
+    kept = {(it.kind, it.minimum, it.maximum) for it in table.state.limit_ranges if it.standing == "next"}
     assert kept == {("main", 2500, 250_000), ("egalite", 500, 25_000)}
 
 
@@ -184,8 +184,8 @@ def test_what_was_keyed_wrong_is_put_right(opened: Opened) -> None:
     page.locator("#sheet-corrections details[open]").get_by_label("Because it was").select_option("misheard")
     page.locator("#sheet-corrections details[open]").get_by_role("button", name="Put right").click()
     expect(page.locator(".record li").first).to_contain_text("«no carta», not «carta»")
-    assert table.floor.coup is not None
-    assert table.floor.coup.claim == "no_carta"
+    assert table.state.coup is not None
+    assert table.state.coup.claim == "no_carta"
 
 
 def test_who_looks_signs_on_and_off(opened: Opened) -> None:

@@ -10,7 +10,8 @@ from playwright.sync_api import Page, expect
 from table.access import pairing
 from table.models import HOUSE, Display
 from table.record import proposals
-from table.rules.profiles import ADMIRAL, MALTA, Profile
+from table.rules.houses import ADMIRAL, MALTA
+from table.rules.profile import Profile
 from tests.browser.looks import STICKING_OUT
 from tests.house.coups import deal, lay, pay, turn
 from tests.procedures.cases import report
@@ -65,9 +66,9 @@ def hang(reader: Reader, base_url: str) -> Hang:
 # --- what lies on the tables
 
 
-def reading(house: Profile | None = None) -> AtTable:
+def reading(profile: Profile | None = None) -> AtTable:
     """Position 2 reads, with as many stakes of its own as a place can hold; new limits are to come."""
-    table = ready_table() if house is None else ready_table(house)
+    table = ready_table() if profile is None else ready_table(profile)
     table.does("mark", position="5")
     deal(table, "P100@1", "P500@2", "T50@2", "B1000@3")
     limits = {"main": [10_000, 1_000_000], "egalite": [2_500, 50_000]}
@@ -206,8 +207,8 @@ def test_a_player_says_carta_at_his_seat_and_it_waits_for_the_dealer(hang: Hang)
     expect(page.locator(".seat-wish")).to_have_text("no carta waits for the dealer")
     display = Display.objects.get(position="2")
     assert (display.proposal, display.proposed_for) == ("no_carta", "1.1")
-    assert table.floor.coup is not None
-    assert table.floor.coup.claim == "", "it changes nothing before the dealer confirms it"
+    assert table.state.coup is not None
+    assert table.state.coup.claim == "", "it changes nothing before the dealer confirms it"
     proposals.take(display)
     expect(page.locator(".seat-wish")).to_have_count(0)
 

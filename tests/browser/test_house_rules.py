@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from table.rules.profiles import HOUSES
+from table.rules.houses import HOUSES
 from tests.browser.looks import SCREENS, SMALL_TARGETS, STICKING_OUT
 
 PATHS = ["/", *(f"/houses/{key}/" for key in HOUSES), "/houses/baccarat-online-side-bets/?decks=8"]

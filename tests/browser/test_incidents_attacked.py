@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from procedures.models import Attestation, Incident
-from table.rules.profiles import Role
+from table.rules.profile import Role
 from tests.browser.looks import STICKING_OUT
 from tests.browser.telling import ANNUL, INCIDENT, PRESENT, RATIFY, SHEET, SOMEBODY_ELSE, hands_turned
 from tests.house.coups import deal
@@ -71,7 +71,7 @@ def test_a_second_tap_answers_no_question_of_the_sheet_that_has_just_opened(at: 
     expect(dealer.page.locator("#report-extra")).to_be_visible()
     dealer.press("#report-extra [data-closes]")
     assert not Incident.objects.exists()
-    assert not table.floor.held
+    assert not table.state.held
 
 
 def test_by_the_keyboard_alone_a_card_too_many_is_told(at: Opens) -> None:
@@ -84,7 +84,7 @@ def test_by_the_keyboard_alone_a_card_too_many_is_told(at: Opens) -> None:
         keys.press(key)
     dealer.sees_gone("dialog[open]")
     dealer.sees(".aside-held")
-    assert [card.location for card in table.floor.held] == ["held_under"]
+    assert [card.location for card in table.state.held] == ["held_under"]
 
 
 def test_a_screen_that_is_loaded_anew_in_the_middle_goes_on_where_it_was(at: Opens) -> None:

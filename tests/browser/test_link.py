@@ -112,7 +112,7 @@ def test_a_house_that_comes_back_finds_its_screens_right_and_live(
     expect(page.locator(".region-console")).to_contain_text("Rien ne va plus")
     next_act(page).click()
     expect(page.locator("#said")).to_be_visible()
-    assert place.table.floor.stakes == []
+    assert place.table.state.stakes == []
 
 
 def test_a_frozen_house_is_noticed_by_its_silence(place: Place, console: Callable[..., Page]) -> None:

@@ -7,7 +7,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from table.models import Display, Table
-from table.rules.profiles import MALTA, Role
+from table.rules.houses import MALTA
+from table.rules.profile import Role
 from tests.browser.looks import SMALL_TARGETS, STICKING_OUT
 from tests.rig.cast import Cast
 from tests.rig.staff import PIN, with_pin

@@ -7,7 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from table.rules.profiles import Role
+from table.rules.profile import Role
 from tests.browser.looks import SCREENS, SMALL_TARGETS, STICKING_OUT
 from tests.rig.staff import PIN, with_pin
 from tests.rig.tables import ready_table

@@ -12,7 +12,8 @@ import msgspec
 from table.models import HOUSE
 from table.record import door
 from table.record.door import Answer, Step
-from table.rules.profiles import VENEZIA, Role, as_values, derive
+from table.rules.houses import VENEZIA
+from table.rules.profile import Role, as_values, derive
 from table.verbs.declaration import VERBS
 from tests.rig.tables import Cast
 

@@ -8,7 +8,7 @@ import pytest
 
 from table.models import Refusal, Stake
 from table.record.door import Answer
-from table.rules.profiles import VENEZIA
+from table.rules.houses import VENEZIA
 from table.rules.refusal import Code
 from tests.faults.coups import plain, played_to
 from tests.faults.crowd import answers_number, at_once, parted, stake
@@ -84,7 +84,7 @@ def test_two_tablets_that_stand_on_the_same_coup_do_not_both_decide() -> None:
 
         assert len(answers) == 1
         assert [it.code for it in refused] == [Code.STALE]
-        if table.floor.coup is not None:
+        if table.state.coup is not None:
             annul(table)
             table.does("burn")
     table.check()
@@ -116,9 +116,9 @@ def test_of_two_dealers_only_the_one_who_is_signed_on_deals() -> None:
 
         assert isinstance(got[0], Answer)
         assert {it.code for it in parted(got)[1]} <= {Code.ROLE, Code.STALE}
-        assert table.floor.facts.out in (0, 4)
+        assert table.state.facts.out in (0, 4)
         table.does("sign_on")
-        for left in plain(f"1.{number}")[4 if table.floor.facts.out else 3 :]:
+        for left in plain(f"1.{number}")[4 if table.state.facts.out else 3 :]:
             table.press(left)
     table.check()
 
@@ -138,7 +138,7 @@ def test_a_suspension_and_a_deal_at_once_leave_no_half_of_either() -> None:
                 table.press(left)
         else:
             assert dealt.code in (Code.STALE, Code.TABLE_NOT_OPEN)
-            assert table.floor.coup is None
+            assert table.state.coup is None
         assert table.row.status == "suspended"
         table.cast.ispettore.does("resume")
     table.check()

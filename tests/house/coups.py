@@ -23,7 +23,7 @@ def effects(answer: Answer, name: str) -> list[dict[str, Any]]:
 
 def lay(table: AtTable, *stakes: str) -> None:
     """Stakes are laid, ``P100@2`` or ``P100@2/verdi``; the betting opens for the first."""
-    if table.floor.coup is None:
+    if table.state.coup is None:
         table.does("open_bets")
     for stake in stakes:
         found = STAKE.fullmatch(stake)
@@ -47,13 +47,13 @@ def deal(table: AtTable, *stakes: str) -> None:
 
 def turn(table: AtTable, *, punto: str = NINE, banco: str = FIVE) -> None:
     """Punto turns a battuta, or the dealer completes both hands."""
-    table.does("turn_battuta" if table.floor.coup and table.floor.coup.reader else "turn_punto", cards=punto.split())
+    table.does("turn_battuta" if table.state.coup and table.state.coup.reader else "turn_punto", cards=punto.split())
     table.does("turn_banco", cards=banco.split())
 
 
 def pay(table: AtTable) -> Answer:
     """The right points are called, and the stakes settled."""
-    result = table.floor.layout
+    result = table.state.layout
     banco, punto = (sum(card.points for card in hand) % 10 for hand in (result.banco, result.punto))
     table.does("announce", banco=banco, punto=punto)
     return table.does("settle")
@@ -73,7 +73,7 @@ def blank(table: AtTable, *, punto: str = NINE, banco: str = FIVE) -> None:
     table.does("deal")
     table.does("turn_punto", cards=punto.split())
     table.does("turn_banco", cards=banco.split())
-    layout = table.floor.layout
+    layout = table.state.layout
     banco_points, punto_points = (sum(card.points for card in hand) % 10 for hand in (layout.banco, layout.punto))
     table.does("announce", banco=banco_points, punto=punto_points)
     table.does("burn")
@@ -81,7 +81,7 @@ def blank(table: AtTable, *, punto: str = NINE, banco: str = FIVE) -> None:
 
 def annul(table: AtTable, reason: str = "not to be rebuilt") -> Answer:
     """Nobody can tell any more which card came first; the Ispettore di Gioco is there and annuls the coup."""
-    cards = sum(card.location != DrawnCard.Location.REMAINING for card in table.floor.cards)
+    cards = sum(card.location != DrawnCard.Location.REMAINING for card in table.state.cards)
     facts = {"lost": list(range(1, cards + 1))}
     table.cast.ispettore.does("report_incident", kind="inverted", facts=facts)
     number = table.number
@@ -91,7 +91,7 @@ def annul(table: AtTable, reason: str = "not to be rebuilt") -> Answer:
 
 def coup(table: AtTable) -> Coup:
     """The coup that is played."""
-    found = table.floor.coup
+    found = table.state.coup
     assert found is not None
     return found
 
@@ -119,7 +119,7 @@ def back(table: AtTable, position: str, box: str = "punto") -> dict[str, int]:
 
 def lie(table: AtTable, side: Side) -> list[str]:
     """The cards at a box as they lie."""
-    return [str(card) for card in table.floor.hand(side)]
+    return [str(card) for card in table.state.hand(side)]
 
 
 def card(table: AtTable, number: int) -> DrawnCard:

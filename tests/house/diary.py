@@ -10,13 +10,13 @@ from table.screens.register.coups import acts_of, walk
 
 def looks(table: Snapshot) -> dict[str, Any]:
     """What of a table the history claims to know."""
-    floor, coup = table.floor, table.coup
+    state, coup = table.state, table.coup
     assert coup is not None
     return {
         "phase": table.phase,
         "kind": coup.kind,
-        "cards": {(card.number, card.face, str(card.location)) for card in (*floor.cards, *floor.held)},
-        "stakes": sorted((it.position, it.box, it.laid, it.cash, it.left_over, it.in_action) for it in floor.stakes),
+        "cards": {(card.number, card.face, str(card.location)) for card in (*state.cards, *state.held)},
+        "stakes": sorted((it.position, it.box, it.laid, it.cash, it.left_over, it.in_action) for it in state.stakes),
         "reader": coup.reader,
         "claim": (coup.claim, coup.claim_means),
         "announced": (coup.announced_banco, coup.announced_punto),
@@ -24,7 +24,7 @@ def looks(table: Snapshot) -> dict[str, Any]:
         "held": coup.held,
         "payments": sorted((it.position, it.box, it.net, it.handed_back) for it in table.payments if it.amounts),
         "button": table.table.button,
-        "out": floor.shoe.out if floor.shoe else 0,
+        "out": state.shoe.out if state.shoe else 0,
         "blank due": table.blank_due,
         "said": (headline(table), notices(table)),
     }

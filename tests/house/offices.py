@@ -7,7 +7,7 @@ names of a coup's phases, ``idle`` between coups, ``*`` whenever.
 
 from typing import NamedTuple
 
-from table.rules.profiles import Role
+from table.rules.profile import Role
 
 LETTERS = {
     "D": Role.DEALER,

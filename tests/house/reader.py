@@ -7,11 +7,12 @@ from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
-from table.rules.profiles import HOUSES, Profile
+from table.rules.houses import HOUSES
+from table.rules.profile import Profile
 
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
 IN_EACH_LANGUAGE = pytest.mark.parametrize("language", LANGUAGES)
-IN_EACH_HOUSE = pytest.mark.parametrize("house", HOUSES.values(), ids=HOUSES)
+IN_EACH_HOUSE = pytest.mark.parametrize("profile", HOUSES.values(), ids=HOUSES)
 VOID = {"meta", "link", "input", "path", "rect", "circle", "br"}
 
 
@@ -57,5 +58,5 @@ def read(client: Client, address: str, language: str, *, status: int = 200) -> R
     return page
 
 
-def address(house: Profile, decks: int | None = None) -> str:
-    return reverse("house", args=[house.key]) + (f"?decks={decks}" if decks else "")
+def address(profile: Profile, decks: int | None = None) -> str:
+    return reverse("house", args=[profile.key]) + (f"?decks={decks}" if decks else "")

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from table.rules.profiles import VENEZIA, Role, as_values, derive
+from table.rules.houses import VENEZIA
+from table.rules.profile import Role, as_values, derive
 from tests.rig.tables import AtTable
 
 HOUSE_OF_THE_SHIFT = derive(VENEZIA, key="announced", announce_limits_by=Role.CAPO_TAVOLO)
@@ -34,7 +35,7 @@ def people(table: AtTable) -> Iterator[Doing]:
     yield "relief", "sign_off", {}
     yield "dealer", "sign_on", {}
     yield (
-        "direzione" if table.floor.house.limits_decided_by == Role.DIREZIONE else "ispettore",
+        "direzione" if table.state.profile.limits_decided_by == Role.DIREZIONE else "ispettore",
         "set_limits",
         {"limits": LIMITS},
     )
@@ -104,7 +105,7 @@ def a_coup_that_cannot_be_rebuilt(table: AtTable) -> Iterator[Doing]:
     yield "dealer", "withdraw_incident", {"incident": table.number}
     yield "dealer", "report_incident", {"kind": "inverted", "facts": {"lost": [1, 2]}}
     incident = {"incident": table.number}
-    number = min(card.number for card in table.floor.cards)
+    number = min(card.number for card in table.state.cards)
     yield "dealer", "add_evidence", {**incident, "places": {str(number): [1, 2, 3]}}
     yield "ispettore", "attest", incident
     yield "comunale", "attest", incident
@@ -125,7 +126,7 @@ def cards_of_all_kinds(table: AtTable) -> Iterator[Doing]:
     yield "dealer", "turn_third", {"card": "3C"}
     yield "dealer", "card_out", {"card": "4C"}
     yield "dealer", "turn_punto", {"cards": ["QS", "QH"]}
-    number = max(card.number for card in table.floor.cards)
+    number = max(card.number for card in table.state.cards)
     yield "dealer", "correct_entry", {"what": "card", "new": {"number": number, "card": "5C"}, "reason": "misread"}
     yield "capo_isola", "acknowledge_alert", {"number": table.number, "code": "entry_corrected"}
     yield "dealer", "announce", {"banco": 7, "punto": 3}
@@ -201,7 +202,7 @@ def _one_stake(table: AtTable) -> Iterator[Doing]:
 
 
 def _cleared(table: AtTable) -> Iterator[Doing]:
-    if table.floor.stakes:
+    if table.state.stakes:
         yield "dealer", "clear", {"coup": table.coup}
 
 
@@ -233,7 +234,7 @@ def on_the_displays(table: AtTable) -> Iterator[Doing]:
 def at_an_empty_shoe(table: AtTable) -> Iterator[Doing]:
     """The last card of the shoe is the first of a hand."""
     yield from _one_stake(table)
-    shoe = table.floor.shoe
+    shoe = table.state.shoe
     assert shoe is not None
     shoe.out = shoe.cards_total - 1
     shoe.save()

@@ -38,8 +38,8 @@ def held() -> AtTable:
     table.does("declare", claim="no_carta", means="voice")
     table.does("turn_banco", cards=["7D", "KD"])
     table.does("turn_punto", cards=["KS", "KH"])
-    assert table.floor.coup is not None
-    assert table.floor.coup.held
+    assert table.state.coup is not None
+    assert table.state.coup.held
     return table
 
 
@@ -71,7 +71,7 @@ def in_phase(phase: str) -> AtTable:
         table.does(verb, **given)
         if reached == phase:
             break
-    assert table.floor.phase == phase
+    assert table.state.phase == phase
     return table
 
 

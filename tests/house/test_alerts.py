@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 import procedures
 from table import verbs
 from table.models import Alert
-from table.rules.profiles import CLASSICO
+from table.rules.houses import CLASSICO
 from table.rules.refusal import Code
 from table.verbs.house.alerts import ALERTS
 from tests.house.coups import annul, blank, close, deal, lay, pay, play, turn
@@ -85,7 +85,7 @@ def test_cards_lifted_from_the_cloth_are_noted_and_alert_nobody(table: AtTable) 
 
 def test_fewer_than_seven_cards_behind_the_cut_card_are_told(table: AtTable) -> None:
     table.cast.direzione.does("void_shoe")
-    prepare_shoe(table, table.floor.house, serial="S-2", behind=6)
+    prepare_shoe(table, table.state.profile, serial="S-2", behind=6)
     assert told(table) == ["cut_card_too_deep"]
 
 
@@ -222,8 +222,8 @@ def test_an_alert_can_be_acknowledged_while_an_incident_holds_the_coup(table: At
     table.does("turn_punto", cards=["2S", "KH"])
     table.cast.ispettore.does("acknowledge_alert", number=table.number, code="claim_differs")
     assert told(table) == []
-    assert table.floor.coup is not None
-    assert table.floor.coup.held
+    assert table.state.coup is not None
+    assert table.state.coup.held
 
 
 def test_the_database_keeps_no_acknowledgement_without_its_person(table: AtTable) -> None:

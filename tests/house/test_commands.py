@@ -13,7 +13,7 @@ from django.utils import translation
 
 from table.models import Coup, Entry, Stake, Table
 from table.record import triggers
-from table.rules.profiles import HOUSES
+from table.rules.houses import HOUSES
 from table.script.player import Player
 
 pytestmark = pytest.mark.django_db

@@ -7,8 +7,9 @@ from django.utils import translation
 
 from table.models import Display
 from table.record import proposals
+from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA
 from table.rules.payout import Line
-from table.rules.profiles import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA, Profile
+from table.rules.profile import Profile
 from table.rules.refusal import Code
 from table.rules.regola import TABLE
 from table.screens.dealer.pads import exhausted
@@ -48,10 +49,10 @@ def shown(table: AtTable) -> Snapshot:
 # --- the one next act
 
 
-@pytest.mark.parametrize("house", HOUSES, ids=lambda house: house.key)
+@pytest.mark.parametrize("profile", HOUSES, ids=lambda profile: profile.key)
 @pytest.mark.parametrize("cards", [BOTH_DRAW, BANCO_ALONE, NOBODY_DRAWS, NATURAL], ids=" / ".join)
-def test_a_coup_is_played_by_what_the_console_asks_for_next(house: Profile, cards: Cards) -> None:
-    table = ready_table(house)
+def test_a_coup_is_played_by_what_the_console_asks_for_next(profile: Profile, cards: Cards) -> None:
+    table = ready_table(profile)
     assert do_next(table, cards) == "open_bets"
     lay(table, "P100@1", "B50@2")
     while (done := do_next(table, cards)) != "burn":
@@ -66,12 +67,12 @@ def _paid(table: AtTable) -> list[int]:
     return [len(hand) for hand in first.paid_hands or []]
 
 
-@pytest.mark.parametrize("house", HOUSES, ids=lambda house: house.key)
-def test_the_console_brings_a_new_shoe_to_its_first_coup(house: Profile) -> None:
-    table = ready_table(house)
+@pytest.mark.parametrize("profile", HOUSES, ids=lambda profile: profile.key)
+def test_the_console_brings_a_new_shoe_to_its_first_coup(profile: Profile) -> None:
+    table = ready_table(profile)
     table.cast.direzione.does("void_shoe")
     assert asked(table).kind == "prepare"
-    table.does("load", serial="S-1", decks=house.decks)
+    table.does("load", serial="S-1", decks=profile.decks)
     for verb in ("shuffle", "cut"):
         assert asked(table).verb == verb
         table.does(verb)
@@ -202,7 +203,7 @@ def test_the_console_says_the_cell_of_the_regola(banco: int) -> None:
         if third:
             new = {"number": 5, "card": f"{FACES[third]}H"}
             table.does("correct_entry", what="card", new=new, reason="mistyped")
-        said = reason(table.floor)
+        said = reason(table.state)
         assert said is not None
         assert [cell.here for cell in said.row].index(True) == third + 1
         assert ["T" if cell.draws else "R" for cell in said.row] == list(TABLE[banco].replace(" ", ""))
@@ -211,7 +212,7 @@ def test_the_console_says_the_cell_of_the_regola(banco: int) -> None:
 
 def _in_english(table: AtTable) -> str:
     with translation.override("en"):
-        said = reason(table.floor)
+        said = reason(table.state)
     assert said is not None
     return said.words
 
@@ -221,7 +222,7 @@ def test_after_a_battuta_nobody_draws() -> None:
     deal(table, "P100@1")
     table.does("turn_battuta", cards=["9S", "KD"])
     table.does("turn_banco", cards=["2S", "KC"])
-    said = reason(table.floor)
+    said = reason(table.state)
     assert said is not None
     assert said.row == []
 
@@ -231,10 +232,10 @@ def test_after_a_battuta_nobody_draws() -> None:
 
 def test_the_tax_is_taken_where_it_is_laid_ready_and_else_the_win_is_paid_without_it() -> None:
     moves = {}
-    for house in (ADMIRAL, VENEZIA):
-        table = ready_table(house, code=house.key[:10])
+    for profile in (ADMIRAL, VENEZIA):
+        table = ready_table(profile, code=profile.key[:10])
         _come_to_pay(table)
-        moves[house] = [stake.moves for place in positions(shown(table)) for stake in place.stakes]
+        moves[profile] = [stake.moves for place in positions(shown(table)) for stake in place.stakes]
     assert moves[ADMIRAL] == [[Move("take", 10000)], [Move("tax", 500), Move("pay", 10000)]]
     assert moves[VENEZIA] == [[Move("take", 10000)], [Move("pay", 9500)]]
 
@@ -275,10 +276,10 @@ def test_after_a_tie_the_stakes_stay_and_the_excess_goes_back() -> None:
 
 def test_a_third_card_that_nobody_is_due_is_asked_about_and_any_other_asked_first() -> None:
     table = in_phase("reading")
-    assert card_out(table.floor).sheet
+    assert card_out(table.state).sheet
     table.does("declare", claim="no_carta", means="voice")
     table.does("turn_banco", cards=["7D", "KD"])
-    assert not card_out(table.floor).sheet
+    assert not card_out(table.state).sheet
     table.refuses(Code.REGOLA, "card_out")
 
 
@@ -348,18 +349,18 @@ def test_a_stake_on_the_wrong_side_is_taken_over_by_one_press() -> None:
         {"position": "1", "box": box, "amount": amount} for box, amount in (("punto", 0), ("banco", 10_000))
     )
     table.press(*(("correct_entry", {"what": "stake", "new": new, "reason": "mistyped"}) for new in (wrong, right)))
-    assert [(stake.box, stake.laid) for stake in table.floor.stakes] == [("banco", 10_000)]
+    assert [(stake.box, stake.laid) for stake in table.state.stakes] == [("banco", 10_000)]
 
 
 def test_a_face_that_every_deck_has_given_is_refused_at_its_key() -> None:
     table = ready_table(MALTA)
     for _ in range(3):
-        if table.floor.coup is None:
+        if table.state.coup is None:
             do_next(table, {})
         lay(table, "P100@1")
         while do_next(table, {"punto": "9S 9S", "banco": "KD KH"}) != "burn":
-            assert exhausted(table.floor) in ([], ["9S"])
-    assert exhausted(table.floor) == ["9S"]
+            assert exhausted(table.state) in ([], ["9S"])
+    assert exhausted(table.state) == ["9S"]
     lay(table, "P100@1")
     table.does("close_bets", said=True)
     table.refuses(Code.CARD_IMPOSSIBLE, "deal", cards=["9S", "2S", "3S", "4S"])

@@ -25,7 +25,8 @@ from table.play.next_act import NextAct, next_act
 from table.play.state import Floor
 from table.record import chain, door, proposals
 from table.rules.cards import decks, points
-from table.rules.profiles import HOUSES, VENEZIA, Profile, Role, as_values
+from table.rules.houses import HOUSES, VENEZIA
+from table.rules.profile import Profile, Role, as_values
 from table.rules.regola import Claim, Side, claim_of
 from table.script.cast import new_table
 from table.script.player import Player
@@ -60,16 +61,16 @@ def test_the_demo_house_has_every_house_of_real_cards_every_office_and_a_display
     house.found(language="de", rng=Random(3))
     tables = {it.code: it for it in Table.objects.all()}
     assert set(tables) == {it.code for it in TABLES}
-    assert {it.policy.house.key for it in tables.values() if it.policy} == {it.key for it in REAL}
+    assert {it.policy.profile.key for it in tables.values() if it.policy} == {it.key for it in REAL}
     for setting in TABLES:
-        floor, act = Floor(tables[setting.code]), next_act(Floor(tables[setting.code]))
-        assert floor.table.status == Table.Status.OPEN
+        state, act = Floor(tables[setting.code]), next_act(Floor(tables[setting.code]))
+        assert state.table.status == Table.Status.OPEN
         assert act is not None
         assert act.verb == setting.next_act
-        assert floor.table.coups.filter(ended=True).count() == setting.coups
-        assert len(floor.present) >= 4
-        assert StaffPresence.objects.filter(table=floor.table, person__badge=dealer_at(setting.code), until=None)
-        assert Display.objects.filter(table=floor.table).count() == 1 + len(setting.house.positions)
+        assert state.table.coups.filter(ended=True).count() == setting.coups
+        assert len(state.present) >= 4
+        assert StaffPresence.objects.filter(table=state.table, person__badge=dealer_at(setting.code), until=None)
+        assert Display.objects.filter(table=state.table).count() == 1 + len(setting.profile.positions)
         check(setting.code)
     assert chain.faults(list(Entry.objects.filter(register=HOUSE).order_by("number"))) == []
     roles = set(Person.objects.values_list("role", flat=True))
@@ -220,7 +221,7 @@ def test_who_plays_on_imagines_what_lies_covered_as_it_was_declared(claim: Claim
     for seed in range(20):
         player = Player("T3")
         imagine(player, Random(seed))
-        lie = [player.faces[1, card.number] for card in table.floor.at(Side.PUNTO)]
+        lie = [player.faces[1, card.number] for card in table.state.at(Side.PUNTO)]
         assert claim_of(points(lie)) is claim
         assert Counter([*player.faces.values(), *player.coming]) == Counter(decks(6)), "every card is somewhere, once"
 

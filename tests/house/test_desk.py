@@ -12,7 +12,8 @@ from django.utils.timezone import localtime
 
 from table.models import Alert, Display, Person, Table
 from table.record import proposals
-from table.rules.profiles import ADMIRAL, HOUSES, MALTA, VENEZIA, Profile, Role
+from table.rules.houses import ADMIRAL, HOUSES, MALTA, VENEZIA
+from table.rules.profile import Profile, Role
 from table.screens.audiences import WATCHERS, staff_view
 from table.screens.read.snapshot import LATEST_ENTRIES, take
 from table.screens.regions import Region, render
@@ -94,9 +95,9 @@ def offers(situation: str) -> Iterator[tuple[AtTable, Somebody, Offered]]:
 def test_a_role_is_offered_what_it_may_do_and_every_button_does_it(situation: str) -> None:
     for table, somebody, offered in offers(situation):
         role = Role(somebody.person.role)
-        floor = table.floor
-        held = floor.coup is not None and floor.coup.held
-        allowed = declaration.allowed(role, floor.table.status, floor.phase, held=held)
+        state = table.state
+        held = state.coup is not None and state.coup.held
+        allowed = declaration.allowed(role, state.table.status, state.phase, held=held)
         assert offered.verbs <= allowed, role
         for steps in offered.presses:
             if not BY_WHO_LOOKS & {step["verb"] for step in steps}:
@@ -137,13 +138,13 @@ def test_the_capo_isola_gives_seats_and_suspends_nothing() -> None:
     assert not {"suspend", "set_limits", "close_table", "order_blank"} & offered
 
 
-@pytest.mark.parametrize("house", [VENEZIA, MALTA, ADMIRAL], ids=lambda house: house.key)
-def test_limits_and_suspension_are_offered_to_who_decides_them_in_the_house(house: Profile) -> None:
-    table = ready_table(house)
+@pytest.mark.parametrize("profile", [VENEZIA, MALTA, ADMIRAL], ids=lambda profile: profile.key)
+def test_limits_and_suspension_are_offered_to_who_decides_them_in_the_house(profile: Profile) -> None:
+    table = ready_table(profile)
     for role in (Role.ISPETTORE_GIOCO, Role.DIREZIONE):
         offered = desk(table, role).verbs
-        assert ("set_limits" in offered) == (house.limits_decided_by == role)
-        assert ("suspend" in offered) == (house.suspended_by == role)
+        assert ("set_limits" in offered) == (profile.limits_decided_by == role)
+        assert ("suspend" in offered) == (profile.suspended_by == role)
 
 
 def test_a_closed_table_is_opened_once_there_is_a_shoe_and_a_dealer() -> None:
@@ -190,7 +191,7 @@ def test_limits_of_malta_wait_until_the_capo_tavolo_has_announced_them() -> None
 def test_a_marked_place_shows_since_when() -> None:
     table = ready_table()
     table.does("mark", position="2")
-    since = table.floor.positions["2"].marked_since
+    since = table.state.positions["2"].marked_since
     assert since is not None
     assert f'<time data-age datetime="{localtime(since).isoformat()}">' in drawn(table, "desk:capo_isola")
 
@@ -260,13 +261,13 @@ def test_an_alert_stays_on_the_tile_until_somebody_has_noted_it() -> None:
     assert "takes note of number" in desk(table, Role.ISPETTORE_GIOCO).words
 
 
-WITH_TABLES = [house for house in HOUSES.values() if house.dealing != "automatic"]
+WITH_TABLES = [profile for profile in HOUSES.values() if profile.dealing != "automatic"]
 
 
-@pytest.mark.parametrize("house", WITH_TABLES, ids=lambda house: house.key)
-def test_every_house_that_has_tables_has_tiles_and_desks(house: Profile) -> None:
-    table = ready_table(house)
-    assert house.title in tile(table).words
+@pytest.mark.parametrize("profile", WITH_TABLES, ids=lambda profile: profile.key)
+def test_every_house_that_has_tables_has_tiles_and_desks(profile: Profile) -> None:
+    table = ready_table(profile)
+    assert profile.title in tile(table).words
     assert all(desk(table, role).words for role in WATCHERS)
 
 

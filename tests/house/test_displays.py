@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 
 from table.models import HOUSE, Display, Entry
 from table.record import proposals
-from table.rules.profiles import MALTA
+from table.rules.houses import MALTA
 from table.rules.refusal import Code, Refused
 from tests.house.coups import deal
 from tests.rig.tables import AtTable, Cast, Somebody, new_table, ready_table
@@ -132,7 +132,7 @@ def test_a_proposal_lies_there_until_it_is_taken_and_moves_nothing(table: AtTabl
     proposals.propose(display, "mark", at=EVENING)
     assert lying(display) == ("mark", "", 1)
     assert display.proposed_at == EVENING
-    assert (table.number, table.floor.positions["5"].state) == (number, "occupied")
+    assert (table.number, table.state.positions["5"].state) == (number, "occupied")
     assert proposals.take(display) == "mark"
     assert lying(display) == ("", "", 2)
     assert display.proposed_at is None

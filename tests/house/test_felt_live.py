@@ -9,18 +9,8 @@ import pytest
 from django.conf import settings
 
 from table.models import DrawnCard
-from table.rules.profiles import (
-    ADMIRAL,
-    CLASSICO,
-    CLASSICO_COPERTO,
-    HOUSES,
-    MALTA,
-    ONLINE,
-    SIDE_BETS,
-    VENEZIA,
-    Profile,
-    derive,
-)
+from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, HOUSES, MALTA, ONLINE, VENEZIA
+from table.rules.profile import SIDE_BETS, Profile, derive
 from table.screens.felt.ground import DEALERS
 from table.screens.felt.region import live_felt
 from table.screens.read.snapshot import Snapshot, take
@@ -36,7 +26,7 @@ PUBLIC = ("felt:players", "strip:1", "strip:9", "sign")
 FELTS = ("felt", "felt:players", "felt:watch")
 BEFORE_THE_ANNOUNCEMENT = ("betting", "closed", "dealing", "reading", "declared", "banco_up", "drawing", "punto_up")
 AFTERWARDS = ("announced", "counting", "settled")
-REAL = [house for house in HOUSES.values() if house is not ONLINE]
+REAL = [profile for profile in HOUSES.values() if profile is not ONLINE]
 
 
 def seen(table: AtTable) -> Snapshot:
@@ -177,27 +167,27 @@ def test_a_seat_shows_how_it_stands() -> None:
     assert [len(parts(felt, sign)) for sign in ("sign-marked", "sign-standing")] == [1, 1]
 
 
-@pytest.mark.parametrize("house", REAL, ids=lambda house: house.key)
-def test_every_house_has_a_box_for_each_bet_before_each_position(house: Profile) -> None:
-    table = ready_table(house)
+@pytest.mark.parametrize("profile", REAL, ids=lambda profile: profile.key)
+def test_every_house_has_a_box_for_each_bet_before_each_position(profile: Profile) -> None:
+    table = ready_table(profile)
     lay(table, "P100@1")
     boxes = {(part.get("data-position"), part.get("data-box")) for part in parts(svg(table), "spot")}
-    assert boxes == {(position, box.value) for position in house.positions for box in house.boxes}
+    assert boxes == {(position, box.value) for position in profile.positions for box in profile.boxes}
     outlines = parts(svg(table), "cell-egalite")
-    assert len(outlines) == (1 if house in (MALTA, CLASSICO, CLASSICO_COPERTO) else len(house.positions))
-    assert len(parts(svg(table), "cell-tax")) == (len(house.positions) if house is ADMIRAL else 0)
+    assert len(outlines) == (1 if profile in (MALTA, CLASSICO, CLASSICO_COPERTO) else len(profile.positions))
+    assert len(parts(svg(table), "cell-tax")) == (len(profile.positions) if profile is ADMIRAL else 0)
 
 
 def test_a_house_with_more_rings_gets_a_deeper_felt_and_one_seat_a_felt_too() -> None:
     rich = derive(VENEZIA, key="rich", side_bets=frozenset(SIDE_BETS))
     alone = derive(CLASSICO, key="alone", positions=("1",))
-    for number, house in enumerate((rich, alone)):
-        table = ready_table(house, code=f"D{number}", seats=1)
+    for number, profile in enumerate((rich, alone)):
+        table = ready_table(profile, code=f"D{number}", seats=1)
         lay(table, "P100@1")
         picture = live_felt(seen(table), "")["picture"]
         lowest = max(spot.cell.middle.y for spot in picture.spots)
         assert lowest < picture.ground.places["headline"].y < picture.ground.plan.height
-        assert len(picture.spots) == len(house.boxes) * len(house.positions)
+        assert len(picture.spots) == len(profile.boxes) * len(profile.positions)
 
 
 def test_the_commission_stands_in_the_place_of_the_tax_once_it_is_due() -> None:
@@ -273,7 +263,7 @@ def test_drawing_asks_the_database_a_bounded_number_of_things_however_long_the_t
     table.does("open_bets")
     early = list(_costs(table))
     for _ in range(6):
-        if table.floor.phase is None:
+        if table.state.phase is None:
             table.does("open_bets")
         deal(table, "P100@1")
         table.does("turn_battuta", cards=["9S", "KD"])

@@ -14,7 +14,7 @@ from config import logs
 from table.models import HOUSE
 from table.record import door, metrics
 from table.record.press import Step
-from table.rules.profiles import Role
+from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
 from tests.rig.daphne import ROOT, manage
 from tests.rig.staff import with_pin

@@ -7,7 +7,8 @@ from django.test import Client
 from django.urls import reverse
 
 from table.models import Coup
-from table.rules.profiles import ADMIRAL, CLASSICO, MALTA, VENEZIA, Profile, Role
+from table.rules.houses import ADMIRAL, CLASSICO, MALTA, VENEZIA
+from table.rules.profile import Profile, Role
 from table.screens.register.coups import acts_of, at_step
 from tests.house import shift
 from tests.house.diary import Diary, history
@@ -138,9 +139,9 @@ def test_a_coup_that_went_wrong_is_drawn_as_it_was(doings: list[shift.Doing]) ->
 OPEN_CARDS = {"cards": ["7D", "KD", "KS", "6H"]}
 
 
-@pytest.mark.parametrize("house", [MALTA, CLASSICO, ADMIRAL], ids=lambda house: house.key)
-def test_a_coup_with_open_cards_is_drawn_as_it_was(house: Profile) -> None:
-    table = ready_table(house)
+@pytest.mark.parametrize("profile", [MALTA, CLASSICO, ADMIRAL], ids=lambda profile: profile.key)
+def test_a_coup_with_open_cards_is_drawn_as_it_was(profile: Profile) -> None:
+    table = ready_table(profile)
     diary = plays(
         table,
         [
@@ -167,8 +168,8 @@ def test_a_covered_card_has_no_face_in_the_history_before_it_was_turned() -> Non
     played = acts_of(coup)
     turned = [done.entry.verb for done in played.acts].index("turn_banco")
     before, after = at_step(coup, played, turned - 1), at_step(coup, played, turned)
-    assert [card.face for card in before.floor.cards] == ["", "", "", ""]
-    assert sorted(card.face for card in after.floor.cards) == ["", "", "7D", "KD"]
+    assert [card.face for card in before.state.cards] == ["", "", "", ""]
+    assert sorted(card.face for card in after.state.cards) == ["", "", "7D", "KD"]
 
 
 # --- the pages

@@ -6,8 +6,9 @@ from fractions import Fraction
 import pytest
 from django.test import Client
 
+from table.rules.houses import HOUSES
 from table.rules.odds import bets, chances, fresh
-from table.rules.profiles import HOUSES, Profile
+from table.rules.profile import Profile
 from tests.house.reader import IN_EACH_HOUSE, IN_EACH_LANGUAGE, Reader, address, read
 
 # House edges in per cent, with 6 and with 8 decks, as they are published.
@@ -38,11 +39,11 @@ def column(page: Reader, name: str) -> list[str]:
 
 @IN_EACH_LANGUAGE
 @IN_EACH_HOUSE
-def test_every_figure_is_the_odds_own(client: Client, house: Profile, language: str) -> None:
+def test_every_figure_is_the_odds_own(client: Client, profile: Profile, language: str) -> None:
     for decks, other in ((6, 8), (8, 6)):
-        page = read(client, address(house, decks), language)
-        odds, elsewhere = bets(house, chances(fresh(decks))), bets(house, chances(fresh(other)))
-        rows = [(odds[box], elsewhere[box]) for box in house.boxes]
+        page = read(client, address(profile, decks), language)
+        odds, elsewhere = bets(profile, chances(fresh(decks))), bets(profile, chances(fresh(other)))
+        rows = [(odds[box], elsewhere[box]) for box in profile.boxes]
         assert [cell.split()[-1] for cell in column(page, "wins")] == [
             percent(row.wins, language).split()[-1] for row, _ in rows
         ]

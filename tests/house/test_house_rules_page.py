@@ -6,7 +6,8 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
-from table.rules.profiles import HOUSES, Box, Profile
+from table.rules.houses import HOUSES
+from table.rules.profile import Box, Profile
 from tests.house.reader import IN_EACH_HOUSE, IN_EACH_LANGUAGE, Reader, address, read
 
 # The printed table: Banco 0 to 7, first when Punto stood, then by Punto's third card from 0 to 9.
@@ -28,8 +29,8 @@ R RRRRRRRRRR
 @IN_EACH_LANGUAGE
 def test_the_front_page_leads_to_every_house_and_tells_its_edges(client: Client, language: str) -> None:
     page = client.get("/", headers={"accept-language": language}).content.decode()
-    for house in HOUSES.values():
-        assert f'href="{address(house)}">{house.title}</a>' in page
+    for profile in HOUSES.values():
+        assert f'href="{address(profile)}">{profile.title}</a>' in page
     for edge in ("1.24", "1.06", "1.45", "14.44"):
         assert (edge if language == "en" else edge.replace(".", ",")) in page
 
@@ -38,8 +39,8 @@ def test_the_front_page_leads_to_every_house_and_tells_its_edges(client: Client,
 
 
 @IN_EACH_HOUSE
-def test_the_table_of_the_regola_is_the_printed_one(client: Client, house: Profile) -> None:
-    page = read(client, address(house), "en")
+def test_the_table_of_the_regola_is_the_printed_one(client: Client, profile: Profile) -> None:
+    page = read(client, address(profile), "en")
     cells = [said for kind, said in page.cells if said.split()[:1] in (["T"], ["R"])]
     letters = "".join(PRINTED.split())
     assert cells == [f"{letter} {'T, draws' if letter == 'T' else 'R, stands'}" for letter in letters]
@@ -47,22 +48,22 @@ def test_the_table_of_the_regola_is_the_printed_one(client: Client, house: Profi
 
 
 @IN_EACH_HOUSE
-def test_the_felt_has_the_boxes_and_positions_of_its_house(client: Client, house: Profile) -> None:
-    page = client.get(address(house)).content.decode()
-    places = len(house.positions)
+def test_the_felt_has_the_boxes_and_positions_of_its_house(client: Client, profile: Profile) -> None:
+    page = client.get(address(profile)).content.decode()
+    places = len(profile.positions)
     assert page.count('class="disc"') == places
     assert page.count('class="cell cell-punto"') == page.count('class="cell cell-banco"') == places
-    shared = house.source in {"Punto y Banco, Malta", "Regole del baccarat"}
+    shared = profile.source in {"Punto y Banco, Malta", "Regole del baccarat"}
     assert page.count('class="cell cell-egalite"') == (1 if shared else places)
-    assert page.count('class="cell cell-tax"') == (places if house.source == "Punto Banco, Casino Admiral" else 0)
+    assert page.count('class="cell cell-tax"') == (places if profile.source == "Punto Banco, Casino Admiral" else 0)
     for box in set(Box) - {Box.PUNTO, Box.BANCO, Box.EGALITE}:
-        assert page.count(f'class="cell cell-{box}"') == (box in house.side_bets)
-    assert ('class="button-disc"' in page) is house.button
+        assert page.count(f'class="cell cell-{box}"') == (box in profile.side_bets)
+    assert ('class="button-disc"' in page) is profile.button
 
 
 @IN_EACH_HOUSE
-def test_nothing_on_a_page_needs_the_policy_to_look_away(client: Client, house: Profile) -> None:
-    page = client.get(address(house)).content.decode()
+def test_nothing_on_a_page_needs_the_policy_to_look_away(client: Client, profile: Profile) -> None:
+    page = client.get(address(profile)).content.decode()
     assert not re.search(r"<script|<style|\sstyle=|\son[a-z]+=|javascript:|https?://", page)
     identifiers = re.findall(r'\sid="([^"]+)"', page)
     assert len(identifiers) == len(set(identifiers))
@@ -83,7 +84,9 @@ PROPER = {
 def test_no_english_sentence_is_left_over(client: Client, path: str, language: str) -> None:
     status = 404 if path in NOT_THERE else 200
     english, other = (set(read(client, path, asked, status=status).texts) for asked in ("en", language))
-    titles = {word for house in HOUSES.values() for word in (house.title, house.source, f"{house.title} · Sabot")}
+    titles = {
+        word for profile in HOUSES.values() for word in (profile.title, profile.source, f"{profile.title} · Sabot")
+    }
     articles = tuple(f"{source}, " for source in titles)
     left = {
         text
@@ -109,8 +112,8 @@ def test_the_calls_keep_their_wording(client: Client, language: str) -> None:
 @IN_EACH_LANGUAGE
 @pytest.mark.parametrize("asked", ["7", "", "0", "06", "6.0", "-6", "٦", "six", "<b>", "9" * 5000])
 def test_decks_with_which_nobody_plays_are_refused_with_a_sentence(client: Client, asked: str, language: str) -> None:
-    house = HOUSES["baccarat-classico"]
-    answer = client.get(address(house), {"decks": asked}, headers={"accept-language": language})
+    profile = HOUSES["baccarat-classico"]
+    answer = client.get(address(profile), {"decks": asked}, headers={"accept-language": language})
     assert answer.status_code == 400
     page = Reader(answer.content.decode())
     with translation.override(language):

@@ -12,7 +12,7 @@ from table.play.act import Act
 from table.play.state import Floor
 from table.record import door
 from table.rules.phase import Phase
-from table.rules.profiles import Role
+from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
 from table.verbs import declaration
 from table.verbs.declaration import VERBS
@@ -38,25 +38,25 @@ MEANINGLESS: dict[str, Any] = {
 """Arguments of the right form; where one is not named here, ``1``."""
 
 
-def expected(office: Office, role: Role, floor: Floor) -> Code | None:
+def expected(office: Office, role: Role, state: Floor) -> Code | None:
     """Why somebody is turned away, or None: first the role, then the table, then the turn, then an incident."""
     if role not in office.who:
         return Code.ROLE
-    if floor.table.status[0] not in office.tables:
+    if state.table.status[0] not in office.tables:
         return Code.TABLE_NOT_OPEN
     if office.phases == "*":
         return None
-    if (floor.phase or "idle") not in office.phases.split():
-        return _out_of_turn(office, floor)
-    held = floor.coup is not None and floor.coup.held
+    if (state.phase or "idle") not in office.phases.split():
+        return _out_of_turn(office, state)
+    held = state.coup is not None and state.coup.held
     return Code.INCIDENT_OPEN if held and not office.while_held else None
 
 
-def _out_of_turn(office: Office, floor: Floor) -> Code:
+def _out_of_turn(office: Office, state: Floor) -> Code:
     """Too late for a stake is said so; in a Colpo in Bianco there are none."""
-    if floor.coup is None or not office.stakes:
+    if state.coup is None or not office.stakes:
         return Code.PHASE
-    return Code.BLANK_NO_BETS if floor.coup.kind == "blank" else Code.CLOSED
+    return Code.BLANK_NO_BETS if state.coup.kind == "blank" else Code.CLOSED
 
 
 def test_every_verb_stands_in_the_table_and_no_other() -> None:
@@ -80,20 +80,20 @@ def test_the_situations_come_through_every_phase() -> None:
 
 @pytest.mark.parametrize("situation", SITUATIONS)
 def test_each_role_is_admitted_to_its_acts_in_their_turn_and_to_nothing_else(situation: str) -> None:
-    floor = SITUATIONS[situation]().floor
+    state = SITUATIONS[situation]().state
     found = {
         (name, str(role)): (code, due)
         for name in AT_TABLES
         for role in Role
-        if (code := gate(floor, name, role)) != (due := expected(OFFICES[name], role, floor))
+        if (code := gate(state, name, role)) != (due := expected(OFFICES[name], role, state))
     }
     assert found == {}
 
 
-def gate(floor: Floor, name: str, role: Role) -> Code | None:
+def gate(state: Floor, name: str, role: Role) -> Code | None:
     """What the declaration of a verb says to this role now."""
-    act = Act(owner=floor.table, actor="x", role=role, at=timezone.now(), number=floor.table.number + 1)
-    vars(act)["floor"] = floor
+    act = Act(owner=state.table, actor="x", role=role, at=timezone.now(), number=state.table.number + 1)
+    vars(act)["floor"] = state
     try:
         declaration.check(VERBS[name], act)
     except Refused as refused:
@@ -104,11 +104,11 @@ def gate(floor: Floor, name: str, role: Role) -> Code | None:
 @pytest.mark.parametrize("situation", SITUATIONS)
 def test_the_door_turns_away_whom_the_declaration_turns_away(situation: str) -> None:
     table = SITUATIONS[situation]()
-    floor, people = table.floor, {role: _person(table, role) for role in Role}
+    state, people = table.state, {role: _person(table, role) for role in Role}
     turned_away = {}
     for name in AT_TABLES:
         role = next(role for role in Role if role in OFFICES[name].who)
-        if (due := expected(OFFICES[name], role, floor)) is not None:
+        if (due := expected(OFFICES[name], role, state)) is not None:
             turned_away[name] = (pressed(table, name, people[role]), due)
     assert {name: codes for name, codes in turned_away.items() if codes[0] is not codes[1]} == {}
 

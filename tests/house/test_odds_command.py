@@ -6,7 +6,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import translation
 
-from table.rules.profiles import HOUSES
+from table.rules.houses import HOUSES
 
 ONLINE = """\
 Baccarat online (baccarat-online-side-bets)

@@ -11,7 +11,8 @@ from django.utils import translation
 from table.access import pins, sessions
 from table.models import HOUSE, Display, Entry, LimitRange, Person, Policy, Refusal, Table
 from table.record.door import Answer
-from table.rules.profiles import ADMIRAL, HOUSES, MALTA, VENEZIA, Profile, Role, Rounding
+from table.rules.houses import ADMIRAL, HOUSES, MALTA, VENEZIA
+from table.rules.profile import Profile, Role, Rounding
 from table.rules.refusal import Code, Refused
 from table.screens.read import amounts
 from table.screens.read.numbers import Numbers
@@ -20,7 +21,7 @@ from tests.rig.staff import PIN, signed_in, with_pin
 from tests.rig.tables import AtTable, new_table, ready_table
 
 pytestmark = pytest.mark.django_db
-REAL = [house for house in HOUSES.values() if house.dealing != "automatic"]
+REAL = [profile for profile in HOUSES.values() if profile.dealing != "automatic"]
 
 
 class Office:
@@ -202,7 +203,7 @@ def test_a_table_is_added_and_set_up_with_a_house() -> None:
     office.does("/office/tables/T7/rules/", "set_up", house=MALTA.key)
     table = Table.objects.get(code="T7")
     assert table.policy is not None
-    assert table.policy.house == MALTA
+    assert table.policy.profile == MALTA
     assert last("T7") == ("set_up", "delia")
 
 
@@ -221,10 +222,10 @@ def test_a_table_that_is_there_is_not_added_again() -> None:
     assert 'value="T3"' in page
 
 
-def typed(house: Profile, **changed: str) -> dict[str, Any]:
+def typed(profile: Profile, **changed: str) -> dict[str, Any]:
     """The form of the rules as it is filled in for a house, with some fields typed over."""
     with translation.override("en"):
-        book = Book(house, None, {}, Numbers("en"))
+        book = Book(profile, None, {}, Numbers("en"))
         form: dict[str, Any] = {f"rule.{it.key}": it.value for part in book.chapters() for it in part.points}
     form["rule.side_bets"] = form["rule.side_bets"].split()
     unit, _space, form["rule.rounding.mode"] = form.pop("rule.rounding").partition(" ")
@@ -239,8 +240,10 @@ def test_a_new_version_stands_beside_the_old_one_until_the_next_taglia() -> None
     row = Table.objects.get(code="T3")
     assert row.policy is not None
     assert row.next_policy is not None
-    assert row.policy.house == VENEZIA
-    assert row.next_policy.house == replace(VENEZIA, art5_mid_coup="one_more", chips=(1000, 5000, 10000), tie_to_one=9)
+    assert row.policy.profile == VENEZIA
+    assert row.next_policy.profile == replace(
+        VENEZIA, art5_mid_coup="one_more", chips=(1000, 5000, 10000), tie_to_one=9
+    )
     page = office.page("/office/tables/T3/rules/")
     assert page.count("point-changes") == 3
     assert page.count("from the next taglia</span>") == 3
@@ -315,10 +318,10 @@ def test_a_house_of_ones_own_is_made_key_by_key() -> None:
     Office().does("/office/tables/A1/rules/", "change_rules", **form)
     row = Table.objects.get(code="A1")
     assert row.policy is not None
-    house = row.policy.house
-    assert house.positions == ("1", "2", "12 bis")
-    assert house.rounding == Rounding(50, "down")
-    assert {str(box) for box in house.side_bets} == {"player_pair", "grande"}
+    profile = row.policy.profile
+    assert profile.positions == ("1", "2", "12 bis")
+    assert profile.rounding == Rounding(50, "down")
+    assert {str(box) for box in profile.side_bets} == {"player_pair", "grande"}
 
 
 # --- the book of rules
@@ -331,19 +334,19 @@ def test_every_policy_key_is_in_the_book_or_fixed_at_a_real_table() -> None:
     assert not set(listed) & FIXED
 
 
-@pytest.mark.parametrize("house", REAL, ids=lambda house: house.key)
-def test_a_form_that_nobody_touched_changes_nothing(house: Profile) -> None:
-    book = Book(house, None, {}, Numbers("it"))
+@pytest.mark.parametrize("profile", REAL, ids=lambda profile: profile.key)
+def test_a_form_that_nobody_touched_changes_nothing(profile: Profile) -> None:
+    book = Book(profile, None, {}, Numbers("it"))
     with translation.override("it"):
         form = {f"rule.{it.key}": it.value for part in book.chapters() for it in part.points}
-    assert changes(house, form) == {}
+    assert changes(profile, form) == {}
 
 
 @pytest.mark.parametrize("language", ["it", "en", "de"])
-@pytest.mark.parametrize("house", REAL, ids=lambda house: house.key)
-def test_every_choice_is_a_sentence_and_no_code(house: Profile, language: str) -> None:
+@pytest.mark.parametrize("profile", REAL, ids=lambda profile: profile.key)
+def test_every_choice_is_a_sentence_and_no_code(profile: Profile, language: str) -> None:
     with translation.override(language):
-        parts = list(Book(house, None, {}, Numbers(language)).chapters())
+        parts = list(Book(profile, None, {}, Numbers(language)).chapters())
     choices = [choice for part in parts for point in part.points for choice in point.choices]
     assert len(choices) > 40
     assert [it for it in choices if len(it.words.split()) < 3 or "_" in it.words] == []
@@ -354,13 +357,13 @@ def test_what_may_be_chosen_is_what_a_house_can_be() -> None:
     for names in NAMES.values():
         for key in names:
             for value in offered(key):
-                assert any(_becomes(house, key, value) for house in REAL), (key, value)
+                assert any(_becomes(profile, key, value) for profile in REAL), (key, value)
 
 
-def _becomes(house: Profile, key: str, value: Any) -> bool:
+def _becomes(profile: Profile, key: str, value: Any) -> bool:
     changes: dict[str, Any] = {key: value}
     try:
-        replace(house, **changes)
+        replace(profile, **changes)
     except Refused:
         return False
     return True

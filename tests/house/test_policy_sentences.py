@@ -8,7 +8,8 @@ import pytest
 from django.conf import settings
 from django.utils import translation
 
-from table.rules.profiles import HOUSES, ONLINE, VENEZIA, Profile, Role, Rounding
+from table.rules.houses import HOUSES, ONLINE, VENEZIA
+from table.rules.profile import Profile, Role, Rounding
 from table.rules.refusal import Refused
 from table.screens.read.numbers import Numbers
 from table.screens.rules.citations import STATED, cited
@@ -42,20 +43,20 @@ SAME = {
 }  # fmt: skip
 
 
-def said(house: Profile) -> dict[str, str]:
+def said(profile: Profile) -> dict[str, str]:
     """Every sentence of a house by its topic, in English."""
     with translation.override("en"):
-        return {line.topic: line.sentence for group in groups(house, Numbers("en")) for line in group.lines}
+        return {line.topic: line.sentence for group in groups(profile, Numbers("en")) for line in group.lines}
 
 
-def readings(house: Profile, key: str) -> list[dict[str, str]]:
+def readings(profile: Profile, key: str) -> list[dict[str, str]]:
     """What the house says with each value that this key can have in it, its own among them."""
     hint = get_type_hints(Profile)[key]
     others = OTHER[key] if key in OTHER else [False, True] if hint is bool else get_args(hint)
     said_of = []
-    for value in [getattr(house, key), *(value for value in others if value != getattr(house, key))]:
+    for value in [getattr(profile, key), *(value for value in others if value != getattr(profile, key))]:
         try:
-            said_of.append(said(replace(house, **{key: value})))
+            said_of.append(said(replace(profile, **{key: value})))
         except Refused:
             continue
     return said_of
@@ -67,15 +68,15 @@ KEYS = [field.name for field in fields(Profile) if field.name not in ELSEWHERE]
 @pytest.mark.parametrize("key", KEYS)
 def test_another_value_of_a_policy_key_reads_otherwise(key: str) -> None:
     """In the house where it arises: a house without a reader, say, has nothing to tell of the Button."""
-    told = [readings(house, key) for house in HOUSES.values()]
+    told = [readings(profile, key) for profile in HOUSES.values()]
     assert any(len(texts) > 1 and all(texts.count(text) == 1 for text in texts) for texts in told)
 
 
-@pytest.mark.parametrize("house", HOUSES.values(), ids=HOUSES)
-def test_a_sentence_fills_in_all_its_places(house: Profile) -> None:
+@pytest.mark.parametrize("profile", HOUSES.values(), ids=HOUSES)
+def test_a_sentence_fills_in_all_its_places(profile: Profile) -> None:
     for language in ("it", "en", "de"):
         with translation.override(language):
-            for group in groups(house, Numbers(language)):
+            for group in groups(profile, Numbers(language)):
                 assert group.lines
                 for line in group.lines:
                     assert "%(" not in line.sentence
@@ -84,7 +85,7 @@ def test_a_sentence_fills_in_all_its_places(house: Profile) -> None:
 
 def test_every_citation_belongs_to_a_sentence_of_its_source() -> None:
     for source, topics in STATED.items():
-        spoken = {topic for house in HOUSES.values() if house.source == source for topic in said(house)}
+        spoken = {topic for profile in HOUSES.values() if profile.source == source for topic in said(profile)}
         assert set(topics) <= spoken, source
 
 

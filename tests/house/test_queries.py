@@ -6,7 +6,8 @@ import pytest
 from django.db import transaction
 
 from table.models import HOUSE, Entry
-from table.rules.profiles import VENEZIA, derive
+from table.rules.houses import VENEZIA
+from table.rules.profile import derive
 from table.verbs.declaration import VERBS
 from tests.house import shift
 from tests.house.long_record import lay_coups, lay_past
@@ -116,7 +117,7 @@ def a_shift(*, past: bool = False, coups: int = 0) -> list[Work]:
 
 
 def _play(table: AtTable, coups: int) -> None:
-    row, shoe = table.row, table.floor.shoe
+    row, shoe = table.row, table.state.shoe
     assert row.policy is not None
     assert shoe is not None
     lay_coups(row, row.policy, shoe, coups)

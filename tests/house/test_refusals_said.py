@@ -9,7 +9,7 @@ from django.utils import translation
 
 from table.models import Display, Position, Shoe, Table
 from table.rules.phase import Phase
-from table.rules.profiles import Role
+from table.rules.profile import Role
 from table.rules.refusal import Cents, Code, Listed, Refused
 from table.terms import ACTS, ALERTS, DISPLAYS, PHASES, PROPOSALS, ROLES, SEATS, SHOES, STATUSES, WORDS, say
 from table.verbs.declaration import VERBS

@@ -6,7 +6,8 @@ import pytest
 from django.db import transaction
 
 from table.models import HOUSE
-from table.rules.profiles import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA, Profile
+from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA
+from table.rules.profile import Profile
 from table.screens.audiences import WATCHERS
 from table.screens.read import cache
 from table.screens.regions import Drawn, Region, draw
@@ -42,7 +43,7 @@ def not_drawn(drawn: Drawn) -> list[Region]:
 
 def evening(table: AtTable) -> Iterator[str]:
     """A coup from its opening to the next, and the table as it stands at each step."""
-    covered = table.floor.house.dealing == "face_down"
+    covered = table.state.profile.dealing == "face_down"
     yield "between coups"
     table.does("open_bets")
     table.does("place", coup=table.coup, position="1", box="punto", amount=10_000)
@@ -52,7 +53,7 @@ def evening(table: AtTable) -> Iterator[str]:
     yield "closed"
     table.does("deal", cards=None if covered else ["2H", "3C", "KS", "QD"])
     yield "four cards"
-    if covered and table.floor.house.reader != "none":
+    if covered and table.state.profile.reader != "none":
         table.does("declare", claim="carta", means="voice")
         yield "declared"
         table.does("turn_banco", cards=["3C", "QD"])
@@ -71,9 +72,11 @@ def evening(table: AtTable) -> Iterator[str]:
     yield "burned"
 
 
-@pytest.mark.parametrize("house", [VENEZIA, MALTA, CLASSICO, CLASSICO_COPERTO, ADMIRAL], ids=lambda house: house.key)
-def test_every_region_is_drawn_at_every_step_in_every_house(house: Profile) -> None:
-    table = ready_table(house)
+@pytest.mark.parametrize(
+    "profile", [VENEZIA, MALTA, CLASSICO, CLASSICO_COPERTO, ADMIRAL], ids=lambda profile: profile.key
+)
+def test_every_region_is_drawn_at_every_step_in_every_house(profile: Profile) -> None:
+    table = ready_table(profile)
     for step in evening(table):
         drawn = shown()
         assert not_drawn(drawn) == [], step
@@ -124,9 +127,11 @@ def costs(*, taglie: int) -> list[tuple[str, int, int]]:
     return found
 
 
-@pytest.mark.parametrize("house", [VENEZIA, MALTA, CLASSICO, CLASSICO_COPERTO, ADMIRAL], ids=lambda house: house.key)
-def test_what_is_kept_from_the_drawing_before_is_what_would_be_drawn(house: Profile) -> None:
-    table, regions, before = ready_table(house), [Region(name, "de") for name in NAMES], None
+@pytest.mark.parametrize(
+    "profile", [VENEZIA, MALTA, CLASSICO, CLASSICO_COPERTO, ADMIRAL], ids=lambda profile: profile.key
+)
+def test_what_is_kept_from_the_drawing_before_is_what_would_be_drawn(profile: Profile) -> None:
+    table, regions, before = ready_table(profile), [Region(name, "de") for name in NAMES], None
     for step in evening(table):
         before = draw(table.code, regions, before)
         cache.drawn.cache_clear()

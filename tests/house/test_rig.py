@@ -7,7 +7,7 @@ import pytest
 from django.db import transaction
 
 from table.record.replay import replay
-from table.rules.profiles import MALTA
+from table.rules.houses import MALTA
 from tests.house.coups import shoe_of
 from tests.rig import chromium, postgres, process, redis
 from tests.rig.dealt_before import deal_again
@@ -126,7 +126,7 @@ def test_a_table_that_was_made_with_something_of_a_test_in_its_place_is_made_ane
         with monkeypatch.context() as patch, transaction.atomic():
             if cards:
                 shoe_of(patch, cards)
-            shoe = ready_table(MALTA, code="R2", seats=1, behind=8).floor.shoe
+            shoe = ready_table(MALTA, code="R2", seats=1, behind=8).state.shoe
             totals.append(shoe.cards_total if shoe else 0)
             transaction.set_rollback(True)
     assert totals == [312, 11, 312]

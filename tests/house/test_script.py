@@ -8,7 +8,7 @@ import pytest
 from django.conf import settings
 from django.utils import translation
 
-from table.rules.profiles import Box, Rounding
+from table.rules.profile import Box, Rounding
 from table.rules.refusal import Refused
 from table.script import values
 from table.script.follow import read
@@ -84,10 +84,14 @@ def test_limits_are_told_for_each_kind_of_stake() -> None:
 
 
 def test_a_house_is_named_with_what_is_otherwise_in_it() -> None:
-    house = values.house("punto-y-banco-malta rounding=down:1.00 positions=1,2,12 chips=5,25")
-    assert (house.rounding, house.positions, house.chips) == (Rounding(100, "down"), ("1", "2", "12"), (500, 2500))
-    house = values.house("baccarat-classico decks=8 cut_card=no announce_limits_by=none reader=none")
-    assert (house.decks, house.cut_card, house.announce_limits_by, house.reader) == (8, False, None, "none")
+    profile = values.house("punto-y-banco-malta rounding=down:1.00 positions=1,2,12 chips=5,25")
+    assert (profile.rounding, profile.positions, profile.chips) == (
+        Rounding(100, "down"),
+        ("1", "2", "12"),
+        (500, 2500),
+    )
+    profile = values.house("baccarat-classico decks=8 cut_card=no announce_limits_by=none reader=none")
+    assert (profile.decks, profile.cut_card, profile.announce_limits_by, profile.reader) == (8, False, None, "none")
 
 
 def test_arguments_of_an_act_are_json_or_words() -> None:

@@ -15,7 +15,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from table.access import sessions
 from table.admin import SHOWN
 from table.models import Entry, Person, Refusal
-from table.rules.profiles import Role
+from table.rules.profile import Role
 from tests.rig.staff import signed_in, with_pin
 from tests.rig.tables import ready_table
 

@@ -22,7 +22,7 @@ from config import settings as house_settings
 from table.access import pins, sessions
 from table.access.address import device, local
 from table.models import HOUSE, Entry, Person, StaffPresence
-from table.rules.profiles import Role
+from table.rules.profile import Role
 from table.rules.refusal import Refused
 from tests.rig.staff import PIN, signed_in, with_pin
 from tests.rig.tables import ready_table

@@ -10,7 +10,8 @@ import pytest
 from table.live.frames import Propose, read
 from table.models import HOUSE, Display
 from table.record import proposals
-from table.rules.profiles import ADMIRAL, CLASSICO, MALTA, VENEZIA, derive
+from table.rules.houses import ADMIRAL, CLASSICO, MALTA, VENEZIA
+from table.rules.profile import derive
 from table.rules.regola import Result
 from table.rules.roads import Scoreboard
 from table.screens.players.boards import board, boards

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from table.rules.profiles import MALTA, VENEZIA, derive
+from table.rules.houses import MALTA, VENEZIA
+from table.rules.profile import derive
 from table.rules.refusal import Code
 from tests.house.coups import back, close, coup, deal, effects, lay, net, pay, play, stake, turn
 from tests.rig.tables import AtTable, ready_table
@@ -99,7 +100,7 @@ def test_malta_clears_a_tie_with_its_stake_and_never_leaves_it_alone() -> None:
     returned = effects(malta.does("clear", coup=malta.coup, position="2"), "bet_returned")
     assert [it["box"] for it in returned] == ["egalite", "punto"]
     malta.does("clear", coup=malta.coup)
-    assert malta.floor.stakes == []
+    assert malta.state.stakes == []
     malta.check()
 
 
@@ -115,7 +116,7 @@ def test_repeat_lays_the_coup_before_of_this_taglia_and_not_of_a_longer_one(tabl
     play(table, "B50@2")
     table.does("open_bets")
     table.does("repeat", coup=table.coup)
-    assert [(it.position, it.box, it.laid) for it in table.floor.stakes] == [("2", "banco", 5000)]
+    assert [(it.position, it.box, it.laid) for it in table.state.stakes] == [("2", "banco", 5000)]
 
 
 def test_in_a_later_taglia_the_stakes_of_a_tie_stay_too(table: AtTable) -> None:
@@ -126,7 +127,7 @@ def test_in_a_later_taglia_the_stakes_of_a_tie_stay_too(table: AtTable) -> None:
     table.press(("shuffle", {}), ("cut", {}), ("insert_cut_card", {"behind": 14}))
     play(table, "P100@1", "T10@1", punto="9S KD", banco="9H KS")
     table.does("open_bets")
-    assert [(it.box, it.laid, it.left_over) for it in table.floor.stakes] == [("punto", 10_000, True)]
+    assert [(it.box, it.laid, it.left_over) for it in table.state.stakes] == [("punto", 10_000, True)]
 
 
 def test_repeat_keeps_what_the_tie_left(table: AtTable) -> None:
@@ -182,28 +183,28 @@ def test_what_the_reader_did_with_the_cards_is_noted(table: AtTable) -> None:
 
 
 def test_where_only_the_reader_counts_the_dealer_names_the_highest_and_nothing_is_computed() -> None:
-    house = ready_table(READER_ONLY)
-    house.does("open_bets")
-    house.does("name_highest", coup=house.coup, position="3")
-    house.does("close_bets", said=True)
-    assert coup(house).reader == "3"
-    house.does("deal")
-    turn(house)
-    assert effects(pay(house), "not_computed") == [{}]
-    house.does("burn")
-    house.check()
+    table = ready_table(READER_ONLY)
+    table.does("open_bets")
+    table.does("name_highest", coup=table.coup, position="3")
+    table.does("close_bets", said=True)
+    assert coup(table).reader == "3"
+    table.does("deal")
+    turn(table)
+    assert effects(pay(table), "not_computed") == [{}]
+    table.does("burn")
+    table.check()
 
 
 def test_where_only_the_reader_counts_amounts_may_be_kept_and_nobody_need_be_named() -> None:
-    house = ready_table(READER_ONLY)
-    close(house, "P100@1", "P200@2")
-    assert coup(house).reader == "2"
-    house.does("correct_entry", what="highest", new={"position": "1"}, reason="forgotten")
-    assert coup(house).reader == "1"
-    house.does("pass_reading")
-    assert coup(house).reader == "2"
-    house.refuses(Code.POSITION, "correct_entry", what="highest", new={"position": "9"}, reason="forgotten")
-    house.check()
+    table = ready_table(READER_ONLY)
+    close(table, "P100@1", "P200@2")
+    assert coup(table).reader == "2"
+    table.does("correct_entry", what="highest", new={"position": "1"}, reason="forgotten")
+    assert coup(table).reader == "1"
+    table.does("pass_reading")
+    assert coup(table).reader == "2"
+    table.refuses(Code.POSITION, "correct_entry", what="highest", new={"position": "9"}, reason="forgotten")
+    table.check()
 
 
 def test_elsewhere_every_stake_has_its_amount(table: AtTable) -> None:

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from table.play.next_act import next_act
-from table.rules.profiles import CLASSICO, MALTA, VENEZIA, Profile, derive
+from table.rules.houses import CLASSICO, MALTA, VENEZIA
+from table.rules.profile import Profile, derive
 from table.rules.refusal import Code
 from table.rules.regola import Side
 from tests.house.coups import (
@@ -63,10 +64,10 @@ def test_a_card_pulled_unseen_while_the_betting_is_open_is_the_first_of_the_hand
     lay(table, "P100@1")
     table.does("card_out")
     close(table, "B50@2")
-    assert [it.waited for it in table.floor.cards] == [True]
+    assert [it.waited for it in table.state.cards] == [True]
     table.does("deal")
-    assert table.floor.shoe is not None
-    assert table.floor.shoe.out == 4
+    assert table.state.shoe is not None
+    assert table.state.shoe.out == 4
 
 
 # --- the next card lies visible in the sabot
@@ -91,7 +92,7 @@ def test_a_first_card_visible_after_the_closing_but_before_it_is_drawn_too(table
     close(table, "P100@1")
     assert effects(table.does("report_visible"), "blank_due") == [{}]
     assert table.refuses(Code.BLANK_DUE, "deal").source == "Super Punto Banco, Art. 1"
-    act = next_act(table.floor)
+    act = next_act(table.state)
     assert act is not None
     assert act.verb == "play_blank"
     blank(table)
@@ -138,20 +139,20 @@ def test_what_is_visible_at_the_end_of_a_coup_is_the_first_card_of_the_next(tabl
     pay(table)
     table.does("report_visible")
     assert effects(table.does("burn", open_next=True), "blank_due") == [{}]
-    assert table.floor.coup is None
+    assert table.state.coup is None
     table.refuses(Code.BLANK_DUE, "open_bets")
 
 
 def test_a_house_without_coups_in_bianco_burns_the_visible_card_and_plays_on() -> None:
-    house = ready_table(CLASSICO, seats=2)
-    close(house, "P10@1")
-    assert effects(house.does("report_visible"), "cards_burned") == [{"cards": [1], "seen": True}]
-    house.does("deal", cards=["9S", "2S", "KD", "3S"])
-    house.does("report_visible")
-    pay(house)
-    assert effects(house.does("burn", open_next=True), "cards_burned") == [{"cards": [6], "seen": True}]
-    assert coup(house).kind == "normal"
-    house.check()
+    table = ready_table(CLASSICO, seats=2)
+    close(table, "P10@1")
+    assert effects(table.does("report_visible"), "cards_burned") == [{"cards": [1], "seen": True}]
+    table.does("deal", cards=["9S", "2S", "KD", "3S"])
+    table.does("report_visible")
+    pay(table)
+    assert effects(table.does("burn", open_next=True), "cards_burned") == [{"cards": [6], "seen": True}]
+    assert coup(table).kind == "normal"
+    table.check()
 
 
 # --- cards that came too early, or belong to nobody
@@ -163,7 +164,7 @@ def test_after_a_battuta_nobody_is_due_a_card(table: AtTable) -> None:
     refused = table.refuses(Code.REGOLA, "card_out")
     assert refused.source == "Super Punto Banco, Tabella della Regola"
     table.does("card_out", extra=True)
-    assert [it.location for it in table.floor.held] == ["held_under"]
+    assert [it.location for it in table.state.held] == ["held_under"]
 
 
 def test_an_early_card_that_nobody_was_due_waits_for_the_next_hand_and_is_not_burned(table: AtTable) -> None:
@@ -175,7 +176,7 @@ def test_an_early_card_that_nobody_was_due_waits_for_the_next_hand_and_is_not_bu
     pay(table)
     assert effects(table.does("burn"), "card_held") == [{"card": 5, "seen": False}]
     close(table, "P100@1")
-    assert [it.number for it in table.floor.cards] == [5]
+    assert [it.number for it in table.state.cards] == [5]
 
 
 def test_an_early_card_that_was_seen_and_nobody_was_due_makes_the_next_coup_a_blank_one(table: AtTable) -> None:
@@ -231,7 +232,7 @@ def test_more_than_four_waiting_cards_go_on_to_the_thirds_and_then_to_the_next_h
     for _ in range(6):
         table.does("card_out")
     deal_of_waiting(table)
-    assert [it.location for it in table.floor.cards] == ["punto", "banco", "punto", "banco", "waiting", "waiting"]
+    assert [it.location for it in table.state.cards] == ["punto", "banco", "punto", "banco", "waiting", "waiting"]
     table.does("declare", claim="no_carta", means="voice")
     table.does("turn_banco", cards=["4S", "KS"])
     assert len(lie(table, Side.BANCO)) == 3
@@ -291,7 +292,7 @@ def test_the_reader_who_turns_before_banco_is_noted_and_the_hand_follows_its_tru
     answer = table.does("turn_punto", cards=["2S", "3D"], early=True)
     assert effects(answer, "premature_turn") == [{}]
     table.does("turn_banco", cards=["7H", "KD"])
-    assert table.floor.due is Side.PUNTO
+    assert table.state.due is Side.PUNTO
 
 
 def test_a_claim_that_the_cards_belie_is_seen_before_anything_is_served_on_it(table: AtTable) -> None:
@@ -299,7 +300,7 @@ def test_a_claim_that_the_cards_belie_is_seen_before_anything_is_served_on_it(ta
     table.does("declare", claim="no_carta", means="voice")
     answer = table.does("turn_punto", cards=["2S", "2D"], early=True)
     assert effects(answer, "claim_differs") == [{"claim": "no_carta", "points": 4}]
-    assert next_act(table.floor) is None
+    assert next_act(table.state) is None
     table.does("turn_banco", cards=["7H", "KD"])
     assert coup(table).held
     for inspector in (table.cast.ispettore, table.cast.comunale):
@@ -318,30 +319,30 @@ def test_punto_waits_for_a_third_card_that_lies_covered(table: AtTable) -> None:
 
 
 def test_where_cards_are_dealt_open_four_faces_are_keyed_and_one_that_lies_open_is_not_keyed_anew() -> None:
-    house = ready_table(CLASSICO, seats=2)
-    close(house, "P10@1")
-    house.refuses(Code.CARD_COVERED, "deal")
-    house.does("card_out", card="9S")
-    house.refuses(Code.CARD, "deal", cards=["8S", "2S", "KD", "3S"])
-    house.does("deal", cards=["9S", "2S", "KD", "3S"])
-    pay(house)
-    house.does("burn")
-    close(house, "B10@1")
-    house.does("deal", cards=["2S", "2H", "KD", "3H"])
-    house.does("card_out", card="7H")
-    house.does("card_out", card="KH")
-    assert (lie(house, Side.PUNTO), lie(house, Side.BANCO)) == (["2S", "KD", "7H"], ["2H", "3H", "KH"])
-    house.does("announce", banco=5, punto=9)
-    house.check()
+    table = ready_table(CLASSICO, seats=2)
+    close(table, "P10@1")
+    table.refuses(Code.CARD_COVERED, "deal")
+    table.does("card_out", card="9S")
+    table.refuses(Code.CARD, "deal", cards=["8S", "2S", "KD", "3S"])
+    table.does("deal", cards=["9S", "2S", "KD", "3S"])
+    pay(table)
+    table.does("burn")
+    close(table, "B10@1")
+    table.does("deal", cards=["2S", "2H", "KD", "3H"])
+    table.does("card_out", card="7H")
+    table.does("card_out", card="KH")
+    assert (lie(table, Side.PUNTO), lie(table, Side.BANCO)) == (["2S", "KD", "7H"], ["2H", "3H", "KH"])
+    table.does("announce", banco=5, punto=9)
+    table.check()
 
 
 def test_where_cards_are_dealt_open_a_blank_coup_is_dealt_covered() -> None:
-    house = ready_table(OPEN_BLANKS)
-    house.does("card_out", card="8D", exposed=True)
-    house.does("play_blank", said=True)
-    house.refuses(Code.CARD_COVERED, "deal", cards=["8D", "2S", "KD", "3S"])
-    house.does("deal")
-    house.check()
+    table = ready_table(OPEN_BLANKS)
+    table.does("card_out", card="8D", exposed=True)
+    table.does("play_blank", said=True)
+    table.refuses(Code.CARD_COVERED, "deal", cards=["8D", "2S", "KD", "3S"])
+    table.does("deal")
+    table.check()
 
 
 def test_an_empty_shoe_gives_no_card_and_ends_its_taglia(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -352,7 +353,7 @@ def test_an_empty_shoe_gives_no_card_and_ends_its_taglia(monkeypatch: pytest.Mon
     close(table, "P100@1")
     table.press(("card_out", {}), ("card_out", {}))
     table.refuses(Code.CARD_IMPOSSIBLE, "card_out")
-    assert next_act(table.floor) is None
+    assert next_act(table.state) is None
     table.cast.ispettore.does("annul", reason="the shoe is empty")
     assert effects(table.does("burn"), "taglia_ended") == [{"taglia": 1, "out": 10}]
     assert back(table, "1") == {"refund": 10_000}
@@ -361,14 +362,14 @@ def test_an_empty_shoe_gives_no_card_and_ends_its_taglia(monkeypatch: pytest.Mon
     table.check()
 
 
-@pytest.mark.parametrize("house", [VENEZIA, MALTA], ids=lambda house: house.key)
-def test_a_visible_card_that_two_people_report_is_one_card(house: Profile) -> None:
+@pytest.mark.parametrize("profile", [VENEZIA, MALTA], ids=lambda profile: profile.key)
+def test_a_visible_card_that_two_people_report_is_one_card(profile: Profile) -> None:
     """Super Punto Banco, Art. 1: both looked at the same table, so the second press is about a card that is known."""
-    table = ready_table(house)
+    table = ready_table(profile)
     seen = table.number
     table.does("report_visible", seen=seen)
     out = table.row.shoes.get().out
     table.cast.ispettore.is_refused(Code.STALE, "report_visible", seen=seen)
     assert table.row.shoes.get().out == out
-    if house is VENEZIA:
+    if profile is VENEZIA:
         table.cast.ispettore.is_refused(Code.STALE, "report_visible")

@@ -72,7 +72,7 @@ def test_a_card_is_corrected_by_the_dealer_before_the_points_are_called_and_then
     pay(table)
     table.refuses(Code.ROLE, "correct_entry", what="card", new={"number": 1, "card": "9S"}, reason="mistyped")
     correct(table.cast.ispettore, "card", number=1, card="9S")
-    assert table.floor.phase is Phase.PUNTO_UP
+    assert table.state.phase is Phase.PUNTO_UP
     table.refuses(Code.PHRASE, "announce", banco=5, punto=9)
     table.does("announce", banco=5, punto=9, cards_speak=True)
     table.does("settle")
@@ -117,7 +117,7 @@ def test_a_correction_that_belies_the_declaration_holds_the_coup(table: AtTable)
     declared(table, "no_carta", punto="6S KD", banco="7H KS")
     answer = correct(table, "card", number=1, card="4S")
     assert effects(answer, "differs_from_the_regola") == [{}]
-    assert (coup(table).held, next_act(table.floor)) == (True, None)
+    assert (coup(table).held, next_act(table.state)) == (True, None)
     correct(table, "card", number=1, card="6S")
     pay(table)
 
@@ -126,7 +126,7 @@ def test_a_correction_by_which_a_third_card_was_never_due_holds_the_coup(table: 
     deal(table, "B100@1")
     turn(table, punto="6S KD", banco="5H KS")
     table.does("card_out", card="2D")
-    assert table.floor.phase is Phase.PUNTO_UP
+    assert table.state.phase is Phase.PUNTO_UP
     answer = correct(table, "card", number=2, card="6H")
     assert effects(answer, "differs_from_the_regola") == [{}]
     number = table.number
@@ -140,7 +140,7 @@ def test_a_correction_by_which_a_third_card_becomes_due_asks_for_it(table: AtTab
     deal(table, "B100@1")
     turn(table, punto="6S KD", banco="6H KS")
     correct(table, "card", number=2, card="5H")
-    assert table.floor.due is Side.BANCO
+    assert table.state.due is Side.BANCO
 
 
 def test_a_corrected_declaration_gives_an_early_card_its_box(table: AtTable) -> None:
@@ -168,7 +168,7 @@ def test_a_third_card_served_on_a_wrong_face_holds_the_coup_once_both_hands_lie_
     table.does("declare", claim="no_carta", means="voice")
     table.does("turn_banco", cards=["6S", "4S"])
     table.does("card_out", card="7C")
-    wrong = next(it.number for it in table.floor.at(Side.BANCO) if it.face == "6S")
+    wrong = next(it.number for it in table.state.at(Side.BANCO) if it.face == "6S")
     correct(table, "card", number=wrong, card="3S")
     answer = table.does("turn_punto", cards=["AC", "6D"])
     assert effects(answer, "differs_from_the_regola") == [{}]
@@ -179,7 +179,7 @@ def test_a_declaration_taken_back_is_asked_for_again(table: AtTable) -> None:
     deal(table, "P100@1")
     table.does("declare", claim="carta", means="voice")
     correct(table, "declaration")
-    assert table.floor.phase is Phase.READING
+    assert table.state.phase is Phase.READING
     table.does("declare", claim="no_carta", means="gesture")
 
 
@@ -197,8 +197,8 @@ def test_rien_ne_va_plus_is_taken_back_with_the_cards_that_had_waited(table: AtT
     table.does("card_out")
     close(table, "P100@1")
     correct(table, "close")
-    assert table.floor.phase is Phase.BETTING
-    assert [(it.location, it.waited) for it in table.floor.held] == [("held_under", False)]
+    assert table.state.phase is Phase.BETTING
+    assert [(it.location, it.waited) for it in table.state.held] == [("held_under", False)]
     close(table, "P50@2")
     table.does("deal")
     table.refuses(Code.PHASE, "correct_entry", what="close", new={}, reason="pressed_early")

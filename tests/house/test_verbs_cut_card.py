@@ -6,7 +6,8 @@ import pytest
 
 from table.models import HOUSE, Shoe
 from table.play.next_act import next_act
-from table.rules.profiles import CLASSICO, VENEZIA, derive
+from table.rules.houses import CLASSICO, VENEZIA
+from table.rules.profile import derive
 from table.rules.refusal import Code
 from tests.house.coups import back, blank, close, coup, deal, effects, lay, net, pay, play, shoe_of, turn
 from tests.rig.tables import AtTable, Cast, new_table, ready_table
@@ -42,7 +43,7 @@ def shoe(table: AtTable) -> Shoe:
 
 
 def wanted(table: AtTable) -> tuple[str, str]:
-    act = next_act(table.floor)
+    act = next_act(table.state)
     assert act is not None
     return act.verb, act.words
 
@@ -61,8 +62,8 @@ def test_without_rules_a_table_takes_no_shoe_and_no_guest() -> None:
 
 
 def test_a_shoe_without_a_cut_card_is_ready_when_it_is_cut() -> None:
-    house = derive(CLASSICO, key="no-cut-card", cut_card=False)
-    table = new_table(house)
+    profile = derive(CLASSICO, key="no-cut-card", cut_card=False)
+    table = new_table(profile)
     table.cast.ispettore.does("sign_on")
     table.does("sign_on")
     table.does("load", serial="S-1", decks=6)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from table.models import Position
-from table.rules.profiles import ADMIRAL, MALTA, VENEZIA
+from table.rules.houses import ADMIRAL, MALTA, VENEZIA
 from table.rules.refusal import Code
 from tests.house.coups import close, coup, effects, lay, play, stake
 from tests.rig.tables import AtTable, ready_table, seat
@@ -83,14 +83,14 @@ def test_the_tie_leaves_no_stake_of_somebody_whose_place_was_given_away(table: A
     left = effects(table.does("open_bets"), "left_without_owner")
     assert left == [{"position": "9", "box": "banco", "amount": 10_000, "bettor": "verdi"}]
     lay(table, "P20@9")
-    assert [(it.position, it.left_over) for it in table.floor.stakes] == [("1", True), ("9", False)]
+    assert [(it.position, it.left_over) for it in table.state.stakes] == [("1", True), ("9", False)]
 
 
 def test_who_stood_and_was_given_the_seat_sits_there_with_the_stake_of_the_tie(table: AtTable) -> None:
     table.does("stand_at", position="9", guest="verdi")
     play(table, "P100@9", punto="9S KD", banco="9H KS")
     seat(table, "verdi", "9")
-    assert table.floor.standing == []
+    assert table.state.standing == []
     table.does("open_bets")
     table.does("keep", coup=table.coup)
     table.does("close_bets", said=True)
@@ -126,8 +126,8 @@ def test_another_house_cites_its_own_document() -> None:
 
 
 def test_another_house_cites_its_own_document_where_the_database_keeps_the_law() -> None:
-    for code, house, source in (("V1", VENEZIA, "Super Punto Banco, Art. 13"), ("M1", MALTA, "Punto y Banco, Malta")):
-        table = ready_table(house, code=code, seats=1)
+    for code, profile, source in (("V1", VENEZIA, "Super Punto Banco, Art. 13"), ("M1", MALTA, "Punto y Banco, Malta")):
+        table = ready_table(profile, code=code, seats=1)
         refused = table.refuses(Code.NO_RESERVATION, "reserve", guest="anna")
         assert refused.source == source
 
@@ -140,5 +140,5 @@ def test_admiral_checks_identity_once_an_evening_also_of_those_who_stand() -> No
     lay(admiral, "P10@1/anna", "P20@1/verdi", "T10@1/verdi")
     admiral.refuses(Code.INDIVIDUAL, "raise", coup=admiral.coup, position="1", box="punto", by=500)
     admiral.does("raise", coup=admiral.coup, position="1", box="punto", by=500, guest="verdi")
-    assert sorted(it.laid for it in admiral.floor.stakes) == [1000, 1000, 2500]
+    assert sorted(it.laid for it in admiral.state.stakes) == [1000, 1000, 2500]
     admiral.check()

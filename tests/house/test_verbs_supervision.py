@@ -5,7 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from table.models import HOUSE, Entry, LimitRange, Note
-from table.rules.profiles import CLASSICO, MALTA, VENEZIA, Box, Role, derive
+from table.rules.houses import CLASSICO, MALTA, VENEZIA
+from table.rules.profile import Box, Role, derive
 from table.rules.refusal import Code, Refused
 from tests.house.coups import annul, back, blank, close, coup, deal, effects, lay, pay, play, turn
 from tests.rig.tables import AtTable, Cast, new_table, prepare_shoe, ready_table, seat
@@ -41,7 +42,7 @@ def test_a_house_without_a_button_moves_none_when_it_opens() -> None:
 def test_closing_lets_waiting_cards_lapse_though_no_coup_was_played(table: AtTable) -> None:
     table.does("card_out", card="8D", exposed=True)
     assert effects(table.cast.ispettore.does("close_table"), "taglia_ended") == [{"taglia": 1, "out": 1}]
-    assert not table.floor.blank_due
+    assert not table.state.blank_due
 
 
 def test_at_closing_the_limits_that_were_to_come_are_those_on_the_sign(table: AtTable) -> None:
@@ -60,10 +61,10 @@ def test_nobody_keeps_a_seat_overnight(table: AtTable) -> None:
     answer = table.cast.ispettore.does("close_table")
     cleared = [["1", "anna"], ["2", "bruno"], ["3", "carla"], ["4", "dino"], ["5", "elena"], ["6", "fabio"]]
     assert effects(answer, "seats_cleared") == [{"seats": [*cleared, ["7", "gina"], ["8", "hugo"]]}]
-    left = {(place.state, place.holder, place.marked_since) for place in table.floor.positions.values()}
+    left = {(place.state, place.holder, place.marked_since) for place in table.state.positions.values()}
     assert left == {("free", None, None)}
     assert set(table.row.reservations.values_list("state", flat=True)) == {"closed"}
-    assert table.floor.standing == []
+    assert table.state.standing == []
 
 
 def test_a_table_that_nobody_sits_at_closes_without_a_word_of_seats() -> None:
@@ -107,7 +108,7 @@ def test_suspended_with_only_a_waiting_card_on_the_table_the_coup_is_cancelled_a
     table.cast.ispettore.does("suspend")
     assert table.row.status == "suspended"
     assert back(table, "1") == {"refund": 10_000}
-    assert [it.location for it in table.floor.held] == ["held_under"]
+    assert [it.location for it in table.state.held] == ["held_under"]
 
 
 def test_a_blank_coup_that_was_suspended_before_its_first_card_is_still_due(table: AtTable) -> None:
@@ -128,7 +129,7 @@ def test_suspended_with_cards_out_the_coup_is_finished_and_no_betting_opens(tabl
     pay(table)
     assert effects(table.does("burn", open_next=True), "suspended") == [{}]
     table.refuses(Code.TABLE_NOT_OPEN, "open_bets")
-    assert (table.row.button, table.floor.coup) == ("2", None)
+    assert (table.row.button, table.state.coup) == ("2", None)
 
 
 def test_a_reason_may_be_given_for_a_suspension_and_is_kept_as_a_note(table: AtTable) -> None:
@@ -175,7 +176,7 @@ def test_the_last_of_several_decisions_holds(table: AtTable) -> None:
     table.cast.ispettore.does("set_limits", limits=LIMITS)
     assert (limits(table, "now"), limits(table, "next")) == ([1000, 100_000], [2000, 50_000])
     table.does("close_bets", said=True)
-    assert table.floor.stakes[0].in_action == 80_000
+    assert table.state.stakes[0].in_action == 80_000
 
 
 def test_limits_of_malta_wait_until_they_are_announced() -> None:
@@ -230,16 +231,16 @@ def test_positions_change_only_on_a_closed_table_without_a_shoe(table: AtTable) 
     table.cast.direzione.is_refused(Code.TABLE_NOT_OPEN, "change_rules", changes=changes)
     table.cast.direzione.does("void_shoe")
     table.cast.direzione.does("change_rules", changes=changes)
-    assert list(table.floor.positions) == ["1", "2", "3"]
+    assert list(table.state.positions) == ["1", "2", "3"]
 
 
 def test_a_second_change_adds_to_the_one_that_waits(table: AtTable) -> None:
     table.cast.direzione.does("change_rules", changes={"banco_payout": "half_on_six"})
     table.cast.direzione.does("change_rules", changes={"button_rotation": "next_occupied"})
-    assert table.floor.house == VENEZIA
+    assert table.state.profile == VENEZIA
     play(table, "P100@1")
     table.cast.direzione.does("void_shoe")
-    assert (table.floor.house.banco_payout, table.floor.house.button_rotation) == ("half_on_six", "next_occupied")
+    assert (table.state.profile.banco_payout, table.state.profile.button_rotation) == ("half_on_six", "next_occupied")
 
 
 def test_a_button_that_comes_with_new_rules_lies_at_the_first_position(table: AtTable) -> None:
@@ -267,6 +268,6 @@ def test_new_boxes_need_limits_before_the_betting_opens() -> None:
 
 
 def test_limits_suspension_and_disputes_are_decided_by_somebody_who_can() -> None:
-    house = derive(VENEZIA, key="nobody-decides", suspended_by=Role.CAPO_ISOLA)
+    profile = derive(VENEZIA, key="nobody-decides", suspended_by=Role.CAPO_ISOLA)
     with pytest.raises(Refused, match="suspended_by"):
-        new_table(house)
+        new_table(profile)

@@ -15,7 +15,7 @@ import pytest
 
 from table.demo.house import SIGN, Setting, cookie
 from table.models import Position, Table
-from table.rules.profiles import CLASSICO
+from table.rules.houses import CLASSICO
 from tests.rig.daphne import House, manage, served
 from tests.rig.demo import Demo, demo_house
 from tests.rig.engines import Engine

@@ -24,7 +24,8 @@ from table.live import patience
 from table.models import Person, Table
 from table.record import metrics
 from table.rules.cards import parse_all
-from table.rules.profiles import VENEZIA, Box, Role
+from table.rules.houses import VENEZIA
+from table.rules.profile import Box, Role
 from table.screens.audiences import WATCHERS
 from table.script.player import Player
 from table.script.values import Chips

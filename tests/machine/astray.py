@@ -22,7 +22,7 @@ def cards_go_astray(table: "WholeTable", dice: Random) -> None:
     """Something of the kind happens, others have their say, and some acts later good staff have put it right."""
     table.play_up_to(dice.choice(MOMENTS))
     evening = table.evening
-    if evening.floor.shoe is None or left(evening.floor) < 6:
+    if evening.state.shoe is None or left(evening.state) < 6:
         return
     for _ in range(dice.choice([1, 1, 2])):
         happens = dice.choice(BETWEEN if evening.record.coup is None else IN_A_COUP)
@@ -58,7 +58,7 @@ def _fallen(evening: Evening, dice: Random) -> Happening:
 def _one_too_many(evening: Evening, dice: Random) -> Happening:
     """In doubt it was seen."""
     seen = dice.random() < 0.6
-    shows = {"card": true_faces(evening, evening.floor, [], more=1)[0]} if seen and dice.random() < 0.7 else {}
+    shows = {"card": true_faces(evening, evening.state, [], more=1)[0]} if seen and dice.random() < 0.7 else {}
     return "card_out", {"extra": True, "exposed": seen} | shows
 
 
@@ -72,11 +72,11 @@ def _overlooked(evening: Evening, dice: Random) -> Happening:
 
 def _turned_over(evening: Evening, dice: Random) -> Happening:
     """By the dealer's hand, whichever lies covered."""
-    covered = [card for card in evening.floor.at_boxes if not card.face]
+    covered = [card for card in evening.state.at_boxes if not card.face]
     if not covered:
         return _visible(evening, dice)
     card = dice.choice(covered)
-    return _reported("turned_by_dealer", number=card.number, card=true_faces(evening, evening.floor, [card])[0])
+    return _reported("turned_by_dealer", number=card.number, card=true_faces(evening, evening.state, [card])[0])
 
 
 def _visible(_: Evening, __: Random) -> Happening:
@@ -98,7 +98,7 @@ def _blank_ordered(_: Evening, __: Random) -> Happening:
 
 
 def _out(evening: Evening) -> int:
-    return len(evening.floor.cards) + len(evening.floor.held)
+    return len(evening.state.cards) + len(evening.state.held)
 
 
 IN_A_COUP: list[Callable[[Evening, Random], Happening]] = [

@@ -37,184 +37,184 @@ def to_the_end(evening: Evening) -> None:
 
 def homeward(evening: Evening) -> Press:
     """The press that leads to a closed table."""
-    floor = evening.floor
-    if floor.coup is None:
+    state = evening.state
+    if state.coup is None:
         return _act(evening, "ispettore_gioco", "close_table")
-    if floor.phase is Phase.BETTING and not floor.cards:
-        return _act(evening, floor.house.suspended_by, "suspend")
+    if state.phase is Phase.BETTING and not state.cards:
+        return _act(evening, state.profile.suspended_by, "suspend")
     return onward(evening)
 
 
 def onward(evening: Evening) -> Press:
     """The press that the table waits for."""
-    floor = evening.floor
-    if not _signed_on(floor, "dealer"):
+    state = evening.state
+    if not _signed_on(state, "dealer"):
         return _act(evening, "dealer", "sign_on")
-    if floor.table.status == Table.Status.SUSPENDED:
-        return _act(evening, floor.house.suspended_by, "resume")
-    if _cut_card_lies_there(floor):
-        return _act(evening, _who_sees_it(floor), "cut_card_out", hand_cards=_cards_before_it(floor))
+    if state.table.status == Table.Status.SUSPENDED:
+        return _act(evening, state.profile.suspended_by, "resume")
+    if _cut_card_lies_there(state):
+        return _act(evening, _who_sees_it(state), "cut_card_out", hand_cards=_cards_before_it(state))
     if cases := incidents.waits(evening):
         return incidents.put_right(evening, cases)
-    wanted = next_act(floor)
-    if wanted is None and floor.coup is not None:
-        return _without_cards(evening, floor)
+    wanted = next_act(state)
+    if wanted is None and state.coup is not None:
+        return _without_cards(evening, state)
     if wanted is None:
-        if floor.table.status != Table.Status.CLOSED:
+        if state.table.status != Table.Status.CLOSED:
             raise Broken("no_dead_end", "nothing leads on")
-        return _opening(evening, floor)
-    return _for_the_dealer(evening, floor, wanted.verb)
+        return _opening(evening, state)
+    return _for_the_dealer(evening, state, wanted.verb)
 
 
-def _for_the_dealer(evening: Evening, floor: Floor, verb: str) -> Press:
+def _for_the_dealer(evening: Evening, state: Floor, verb: str) -> Press:
     """What has to be done before the dealer can do his next act, or that act."""
-    if verb == "load" and (count := _after_the_taglia(evening, floor)):
+    if verb == "load" and (count := _after_the_taglia(evening, state)):
         return count
-    if verb == "load" and not _signed_on(floor, "ispettore_gioco"):
+    if verb == "load" and not _signed_on(state, "ispettore_gioco"):
         return _act(evening, "ispettore_gioco", "sign_on")
-    if verb in ("open_bets", "play_blank") and floor.coup is None and _empty(floor):
+    if verb in ("open_bets", "play_blank") and state.coup is None and _empty(state):
         return _act(evening, "direzione", "void_shoe")
-    if verb == "open_bets" and (missing := _limits(evening, floor)):
+    if verb == "open_bets" and (missing := _limits(evening, state)):
         return missing
-    if verb in ("deal", "card_out") and _empty(floor):
-        return _without_cards(evening, floor)
-    if verb == "deal" and left(floor) < 4 - len(floor.cards):
+    if verb in ("deal", "card_out") and _empty(state):
+        return _without_cards(evening, state)
+    if verb == "deal" and left(state) < 4 - len(state.cards):
         return _act(evening, "dealer", "card_out")
     if verb == "close_bets":
-        return _closing(evening, floor)
+        return _closing(evening, state)
     if verb == "declare":
-        verb = reading(evening, floor)
-    given = GIVEN[verb](evening, floor) if verb in GIVEN else {}
+        verb = reading(evening, state)
+    given = GIVEN[verb](evening, state) if verb in GIVEN else {}
     return _act(evening, "dealer", verb, **given)
 
 
-def _cut_card_lies_there(floor: Floor) -> bool:
+def _cut_card_lies_there(state: Floor) -> bool:
     """It has come out and nobody has said so yet: in every other taglia; in every fourth it lies between two coups."""
-    shoe = floor.shoe
+    shoe = state.shoe
     in_play = shoe is not None and shoe.status in (Shoe.Status.READY, Shoe.Status.IN_PLAY) and shoe.taglia % 2
     if not in_play or shoe is None or shoe.behind is None or shoe.cut_card_at is not None:
         return False
     if shoe.taglia % 4 == 3:
-        return left(floor) <= shoe.behind + 4 and floor.coup is None
-    return left(floor) <= shoe.behind and (floor.coup is None or not floor.coup.outcome)
+        return left(state) <= shoe.behind + 4 and state.coup is None
+    return left(state) <= shoe.behind and (state.coup is None or not state.coup.outcome)
 
 
-def _who_sees_it(floor: Floor) -> str:
+def _who_sees_it(state: Floor) -> str:
     """The dealer, or a shoe reader, which cannot call the last coup."""
-    return "shoe" if floor.shoe is not None and floor.shoe.taglia % 4 == 1 else "dealer"
+    return "shoe" if state.shoe is not None and state.shoe.taglia % 4 == 1 else "dealer"
 
 
-def _cards_before_it(floor: Floor) -> int | None:
+def _cards_before_it(state: Floor) -> int | None:
     """How many cards of the hand lay there when it came."""
-    if floor.coup is None or floor.shoe is None or floor.shoe.behind is None:
+    if state.coup is None or state.shoe is None or state.shoe.behind is None:
         return None
-    before = floor.shoe.cards_total - floor.shoe.behind
-    return sum(card.waited or card.number <= before for card in floor.cards)
+    before = state.shoe.cards_total - state.shoe.behind
+    return sum(card.waited or card.number <= before for card in state.cards)
 
 
 def _act(evening: Evening, role: str, verb: str, **given: Any) -> Press:
     return Press(evening.by(role), ((verb, given),))
 
 
-def _signed_on(floor: Floor, role: str) -> bool:
-    present = StaffPresence.objects.filter(table=floor.table, until=None, role=role)
+def _signed_on(state: Floor, role: str) -> bool:
+    present = StaffPresence.objects.filter(table=state.table, until=None, role=role)
     return present.filter(person__badge="dario").exists() if role == "dealer" else present.exists()
 
 
 # --- between coups
 
 
-def _opening(evening: Evening, floor: Floor) -> Press:
-    return _limits(evening, floor) or _act(evening, "ispettore_gioco", "open_table")
+def _opening(evening: Evening, state: Floor) -> Press:
+    return _limits(evening, state) or _act(evening, "ispettore_gioco", "open_table")
 
 
-def _limits(evening: Evening, floor: Floor) -> Press | None:
+def _limits(evening: Evening, state: Floor) -> Press | None:
     """New rules may have new boxes or chips: limits are decided, and announced, before anybody opens the betting."""
-    standing = {it.standing for it in floor.limit_ranges}
+    standing = {it.standing for it in state.limit_ranges}
     comes = LimitRange.Standing.NEXT if LimitRange.Standing.NEXT in standing else LimitRange.Standing.NOW
-    if _fit(floor, comes):
+    if _fit(state, comes):
         return None
-    if LimitRange.Standing.UNANNOUNCED in standing and _fit(floor, LimitRange.Standing.UNANNOUNCED):
+    if LimitRange.Standing.UNANNOUNCED in standing and _fit(state, LimitRange.Standing.UNANNOUNCED):
         return _act(evening, "capo_tavolo", "confirm_limits")
-    usual = {name: [it.minimum, it.maximum] for name, it in usual_limits(floor.house).items()}
-    return _act(evening, floor.house.limits_decided_by, "set_limits", limits=usual)
+    usual = {name: [it.minimum, it.maximum] for name, it in usual_limits(state.profile).items()}
+    return _act(evening, state.profile.limits_decided_by, "set_limits", limits=usual)
 
 
-def _fit(floor: Floor, standing: str) -> bool:
+def _fit(state: Floor, standing: str) -> bool:
     """Whether these limits are such as the rules want them."""
-    ranges = {it.kind: Range(it.minimum, it.maximum) for it in floor.limit_ranges if it.standing == standing}
+    ranges = {it.kind: Range(it.minimum, it.maximum) for it in state.limit_ranges if it.standing == standing}
     try:
-        check_limits(floor.house, ranges)
+        check_limits(state.profile, ranges)
     except Refused:
         return False
     return True
 
 
-def _after_the_taglia(evening: Evening, floor: Floor) -> Press | None:
+def _after_the_taglia(evening: Evening, state: Floor) -> Press | None:
     """The cards of an ended taglia are counted; after every other one new decks come."""
-    last = floor.table.shoes.select_related("sixain").last()
+    last = state.table.shoes.select_related("sixain").last()
     if last is None or last.status != Shoe.Status.ENDED:
         return None
     if last.left_over is None:
         return _act(evening, "dealer", "reconcile", burned=last.out, left_over=last.cards_total - last.out)
     if last.taglia % 2 == 0 and not last.sixain.retired:
-        return _act(evening, "ispettore_gioco", "replace_decks", serial=f"S-{floor.table.number}-new")
+        return _act(evening, "ispettore_gioco", "replace_decks", serial=f"S-{state.table.number}-new")
     return None
 
 
-def _empty(floor: Floor) -> bool:
+def _empty(state: Floor) -> bool:
     in_use = (Shoe.Status.READY, Shoe.Status.IN_PLAY, Shoe.Status.LAST_COUP)
-    return floor.shoe is not None and floor.shoe.status in in_use and left(floor) == 0
+    return state.shoe is not None and state.shoe.status in in_use and left(state) == 0
 
 
-def _without_cards(evening: Evening, floor: Floor) -> Press:
+def _without_cards(evening: Evening, state: Floor) -> Press:
     """The shoe is empty: what lies on the table is annulled, a betting is given up."""
-    if floor.cards:
+    if state.cards:
         return _act(evening, "ispettore_gioco", "annul", reason="no card is left")
-    return _act(evening, floor.house.suspended_by, "suspend")
+    return _act(evening, state.profile.suspended_by, "suspend")
 
 
 # --- the betting
 
 
-def _closing(evening: Evening, floor: Floor) -> Press:
+def _closing(evening: Evening, state: Floor) -> Press:
     """Banknotes are changed, stakes of a tie kept, and somebody stakes; then nothing goes any more."""
-    assert floor.coup is not None
-    coup = floor.coup.key
-    cash = [stake for stake in floor.stakes if stake.cash]
+    assert state.coup is not None
+    coup = state.coup.key
+    cash = [stake for stake in state.stakes if stake.cash]
     if cash:
         first = {"position": cash[0].position, "box": cash[0].box, "guest": cash[0].bettor}
         return _act(evening, "dealer", "change_cash", coup=coup, **first)
-    if any(stake.left_over for stake in floor.stakes):
+    if any(stake.left_over for stake in state.stakes):
         return _act(evening, "dealer", "keep", coup=coup)
-    if any(it.in_action for it in close(floor.house, floor.limits, floor.felt)):
+    if any(it.in_action for it in close(state.profile, state.limits, state.felt)):
         return _act(evening, "dealer", "close_bets", said=True)
-    if floor.stakes:
+    if state.stakes:
         return _act(evening, "dealer", "clear", coup=coup)
-    return _somebody_stakes(evening, floor)
+    return _somebody_stakes(evening, state)
 
 
-def _somebody_stakes(evening: Evening, floor: Floor) -> Press:
+def _somebody_stakes(evening: Evening, state: Floor) -> Press:
     """The one who sits there; where nobody sits, somebody is seated first."""
-    assert floor.coup is not None
-    if floor.present:
-        amount = -(-floor.limits["main"].minimum // floor.house.smallest_chip) * floor.house.smallest_chip
-        given = {"position": floor.present[0], "box": "punto", "amount": amount}
-        return _act(evening, "dealer", "place", coup=floor.coup.key, **given)
-    for position in floor.positions.values():
+    assert state.coup is not None
+    if state.present:
+        amount = -(-state.limits["main"].minimum // state.profile.smallest_chip) * state.profile.smallest_chip
+        given = {"position": state.present[0], "box": "punto", "amount": amount}
+        return _act(evening, "dealer", "place", coup=state.coup.key, **given)
+    for position in state.positions.values():
         if position.state == "assigned":
             return _act(evening, "dealer", "occupy", position=position.label)
         if position.state == "marked":
             return _act(evening, "dealer", "return", position=position.label)
-    return _seating(evening, floor)
+    return _seating(evening, state)
 
 
-def _seating(evening: Evening, floor: Floor) -> Press:
-    wish = floor.table.reservations.filter(state="requested").first()
+def _seating(evening: Evening, state: Floor) -> Press:
+    wish = state.table.reservations.filter(state="requested").first()
     if wish is None:
         return _act(evening, "dealer", "reserve", guest=GUESTS[-1])
     guest = wish.guest.key
-    if floor.house.identity_check and not floor.table.identity_checks.filter(guest=wish.guest).exists():
+    if state.profile.identity_check and not state.table.identity_checks.filter(guest=wish.guest).exists():
         return _act(evening, "dealer", "confirm_identity", guest=guest)
-    free = next(iter(floor.positions))
+    free = next(iter(state.positions))
     return _act(evening, "capo_isola", "assign", guest=guest, position=free)

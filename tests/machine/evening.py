@@ -14,7 +14,7 @@ from table.models import HOUSE, Person, Refusal, Table
 from table.play.state import Floor
 from table.record import door
 from table.record.door import Answer, Step
-from table.rules.profiles import Role
+from table.rules.profile import Role
 from table.rules.refusal import Refused
 from tests.machine import laws
 from tests.machine.record import Record, Rows, effects_of, everything, record
@@ -102,7 +102,7 @@ class Evening:
             self.__dict__.pop("floor", None)
 
     @cached_property
-    def floor(self) -> Floor:
+    def state(self) -> Floor:
         """What lies on the table, as the house itself sees it."""
         return Floor(Table.objects.select_related("policy").get(code=self.code))
 

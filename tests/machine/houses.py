@@ -5,18 +5,8 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
-from table.rules.profiles import (
-    ADMIRAL,
-    CLASSICO,
-    CLASSICO_COPERTO,
-    MALTA,
-    SIDE_BETS,
-    VENEZIA,
-    Profile,
-    Role,
-    Rounding,
-    derive,
-)
+from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA
+from table.rules.profile import SIDE_BETS, Profile, Role, Rounding, derive
 from table.rules.refusal import Refused
 
 HOUSES: dict[str, Profile] = {

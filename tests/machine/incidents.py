@@ -8,7 +8,7 @@ from procedures.articles import KINDS
 from procedures.models import Incident
 from procedures.presence import attested, required
 from procedures.rebuild import evidence, placement
-from table.rules.profiles import Role
+from table.rules.profile import Role
 from tests.machine.evening import Evening, Press
 
 Given = dict[str, Any]
@@ -96,7 +96,7 @@ def likely(evening: Evening, chance: Random) -> Iterator[tuple[str, Given]]:
     """Something that can be reported now; while an incident stands, whatever is done about it."""
     yield "report_incident", arguments("report_incident", evening, chance)
     yield "report_incident", {"kind": "worn_card", "facts": {"card": FACES[0]}}
-    if evening.floor.cards:
+    if evening.state.cards:
         yield "report_incident", {"kind": "inverted", "facts": chance.choice([{}, {"lost": [1]}])}
         yield "report_incident", {"kind": "unforeseen", "facts": {"what": "other"}}
     for case in Incident.objects.filter(table__code=evening.code, status__in=(OPEN, REFERRED)):
@@ -111,8 +111,8 @@ def likely(evening: Evening, chance: Random) -> Iterator[tuple[str, Given]]:
 
 def waits(evening: Evening) -> list[Incident]:
     """The incidents that hold the coup, or between two coups the table."""
-    floor = evening.floor
-    return list(Incident.objects.filter(table=floor.table, blocking=True, status__in=(OPEN, REFERRED)))
+    state = evening.state
+    return list(Incident.objects.filter(table=state.table, blocking=True, status__in=(OPEN, REFERRED)))
 
 
 def put_right(evening: Evening, cases: list[Incident]) -> Press:
@@ -123,25 +123,25 @@ def put_right(evening: Evening, cases: list[Incident]) -> Press:
     for case in cases:
         if case.status == REFERRED:
             return _ruled(evening, case)
-        if case.kind == "unforeseen" or not placement.at_boxes(evening.floor, case):
+        if case.kind == "unforeseen" or not placement.at_boxes(evening.state, case):
             return _press(evening, "ispettore_gioco", "refer", incident=case.number, reason="nothing to be rebuilt")
     number, present = cases[0].number, attested(cases)
-    for role in sorted(required(evening.floor.house, cases) - set(present.values())):
+    for role in sorted(required(evening.state.profile, cases) - set(present.values())):
         able = [it for it in evening.all_with(role) if it.badge not in {case.caused_by for case in cases}]
         if not able:
             return _press(evening, "ispettore_gioco", "refer", incident=number, reason="nobody can attest it")
         return Press(able[0], (("attest", {"incident": number}),))
     decides = next((it for it in evening.all_with(Role.ISPETTORE_GIOCO) if it.badge in present), None)
     by = decides or evening.by(Role.ISPETTORE_GIOCO)
-    if evidence.in_words(evening.floor, cases).get("proposal"):
+    if evidence.in_words(evening.state, cases).get("proposal"):
         return Press(by, (("ratify", {"incident": number}),))
     return Press(by, (("annul_incident", {"incident": number, "reason": "not clear"}),))
 
 
 def _ruled(evening: Evening, case: Incident) -> Press:
     """The Direzione has a coup annulled that can be, and lets everything else go on."""
-    coup = evening.floor.coup
-    effect = "annul" if evening.floor.cards and coup is not None and not coup.outcome else "continue"
+    coup = evening.state.coup
+    effect = "annul" if evening.state.cards and coup is not None and not coup.outcome else "continue"
     return _press(evening, "direzione", "rule", incident=case.number, **ruling([effect], evening))
 
 

@@ -11,7 +11,7 @@ from hypothesis.stateful import initialize, rule
 from table.models import Entry
 from table.record import chain, replay
 from table.rules.phase import Phase
-from table.rules.profiles import Profile
+from table.rules.profile import Profile
 from table.rules.refusal import Refused
 from table.rules.shoe import check_decks
 from tests.machine import astray, croupier, incidents, likely, mishaps, presses
@@ -84,7 +84,7 @@ class WholeTable(Attacked):
     def play_up_to(self, phase: Phase | None) -> None:
         """A coup comes so far, if it is of the kind that does; None is between two coups."""
         for _ in range(MOST_ACTS_OF_A_COUP):
-            if self.evening.floor.phase is phase:
+            if self.evening.state.phase is phase:
                 return
             self.play(1)
 

@@ -51,10 +51,10 @@ def a_wrong_declaration(table: "WholeTable", dice: Random) -> None:
     """The reader says the contrary of what he holds; it is noticed when his cards are turned."""
     evening = table.evening
     table.play_up_to(Phase.READING)
-    if evening.floor.phase is not Phase.READING or onward(evening).steps[0][0] not in ("declare", "turn_battuta"):
+    if evening.state.phase is not Phase.READING or onward(evening).steps[0][0] not in ("declare", "turn_battuta"):
         return
     right = onward(evening).steps[0]
-    draws = reading(evening, evening.floor) == "declare" and right[1].get("claim") == "carta"
+    draws = reading(evening, evening.state) == "declare" and right[1].get("claim") == "carta"
     claim = {"claim": "no_carta" if draws else "carta", "means": dice.choice(["voice", "gesture"])}
     evening.must_press(Press(evening.by("dealer"), (("declare", claim),)))
     evening.tally.mishaps["declared wrong"] += 1
@@ -71,23 +71,23 @@ def a_wrong_declaration(table: "WholeTable", dice: Random) -> None:
 
 def _is_dealt_next(evening: Evening) -> bool:
     """Four covered or open cards are due, and none lies there or waits."""
-    floor = evening.floor
-    if floor.phase is not Phase.CLOSED or floor.cards or floor.held or left(floor) < 5:
+    state = evening.state
+    if state.phase is not Phase.CLOSED or state.cards or state.held or left(state) < 5:
         return False
     return onward(evening).steps[0][0] == "deal"
 
 
 def _mishap(evening: Evening, dice: Random) -> Mishap:
     """Where the cards of the next deal truly lie. Of other than two and two nothing can be turned: it is found out."""
-    floor, coup = evening.floor, evening.record.coup
-    assert floor.shoe is not None
+    state, coup = evening.state, evening.record.coup
+    assert state.shoe is not None
     assert coup is not None
-    covered = floor.house.dealing == "face_down" or coup["kind"] == "blank"
+    covered = state.profile.dealing == "face_down" or coup["kind"] == "blank"
     laid = dice.choice([*TWO_AND_TWO, *(OTHERWISE if covered else [])])
     boxes = tuple(BOX[letter] for letter in laid)
     if laid in OTHERWISE:
         return Mishap(coup["id"], {}, boxes)
-    first = floor.shoe.out + 1
+    first = state.shoe.out + 1
     there = {box: [first + place for place, lies in enumerate(boxes) if lies == box] for box in BOX.values()}
     return Mishap(coup["id"], {first + place: there[BOX["pbpb"[place]]][place // 2] for place in range(4)}, boxes)
 

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from table.models import Person, Table
-from table.rules.profiles import Box, Role, as_values
+from table.rules.profile import Box, Role, as_values
 from table.verbs.declaration import VERBS, Verb
 from tests.machine import incidents
 from tests.machine.evening import Evening
@@ -70,7 +70,7 @@ PLAUSIBLE: Mapping[str, Sequence[Any]] = {
     "badge": [badge for badge, _ in STAFF.values()],
     "text": ["a remark", "«Le carte parlano»", "", "x" * 500],
     "reason": REASONS,
-    "rules": [as_values(house) for house in HOUSES.values()],
+    "rules": [as_values(profile) for profile in HOUSES.values()],
     "changes": CHANGES,
     "role": [*Role],
     "language": ["it", "en"],
@@ -144,5 +144,5 @@ def somebody(verb: Verb, evening: Evening, chance: Random) -> Person:
 
 def fitting(evening: Evening) -> list[str]:
     """The verbs that are declared for the table and the coup as they stand."""
-    status, phase = evening.record.table["status"], evening.floor.phase
+    status, phase = evening.record.table["status"], evening.state.phase
     return [name for name in AT_THE_TABLE if status in VERBS[name].tables and phase in (VERBS[name].phases or (phase,))]

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 from random import Random
 
-from table.rules.profiles import Profile
+from table.rules.profile import Profile
 from table.simulation import shuffled
 
 TEMPERS = {
@@ -22,14 +22,14 @@ six or eight cards of a face come one after the other, so that soon no other of 
 class Sabot:
     """The cards of a taglia in the order in which they leave the shoe; every taglia of an evening has the same."""
 
-    def __init__(self, house: Profile, *, seed: int, temper: str, cards: int) -> None:
-        faces = [str(card) for card in shuffled(house, Random(seed))]
+    def __init__(self, profile: Profile, *, seed: int, temper: str, cards: int) -> None:
+        faces = [str(card) for card in shuffled(profile, Random(seed))]
         if temper == "all_alike":
             faces = sorted(faces, key=faces.index)
         ahead = [face for face in faces if face[0] in TEMPERS[temper]]
         behind = [face for face in faces if face[0] not in TEMPERS[temper]]
         self.faces = [*ahead, *behind][:cards]
-        self.decks = house.decks
+        self.decks = profile.decks
 
     def __len__(self) -> int:
         return len(self.faces)

@@ -12,7 +12,7 @@ from hypothesis.stateful import run_state_machine_as_test
 
 from procedures.rebuild import placement
 from table.models import Table
-from table.rules.profiles import Profile
+from table.rules.profile import Profile
 from table.verbs import settling
 from table.verbs.declaration import VERBS
 from tests.machine.evening import Tally

@@ -31,9 +31,9 @@ def befalls(
 
 def played_to_its_end(dealer: TrueDealer) -> dict[str, str]:
     """It is put right and played until the cards are burned; a betting is opened if none was. Gives the last hands."""
-    if dealer.table.floor.coup is None and dealer.asked() == "open_bets":
+    if dealer.table.state.coup is None and dealer.asked() == "open_bets":
         lay(dealer.table, *STAKES)
-    elif dealer.table.floor.coup is None:
+    elif dealer.table.state.coup is None:
         dealer.does_next()
     return dealer.to_the_burn()
 
@@ -69,11 +69,11 @@ def check_coup(table: AtTable, hands: dict[str, str], after: After) -> None:
 
 def check_stakes(table: AtTable, coup: Coup, after: After) -> None:
     """They won or lost by the points of the hands, went back before the hand was played, or after it was annulled."""
-    house = table.floor.house
+    profile = table.state.profile
     if after.outcome == "blank":
         assert not Stake.objects.filter(coup=coup).exists()
     elif after.outcome == "settled":
-        assert (net(table, "1"), net(table, "2", "banco")) == won(after, banco=5000 - COMMISSION[house.banco_payout])
+        assert (net(table, "1"), net(table, "2", "banco")) == won(after, banco=5000 - COMMISSION[profile.banco_payout])
     else:
         assert (back(table, "1"), back(table, "2", "banco")) == ({"refund": 10_000}, {"refund": 5000})
         assert (net(table, "1"), net(table, "2", "banco")) == (0, 0)
@@ -87,19 +87,19 @@ def won(after: After, *, banco: int) -> tuple[int, int]:
 
 def check_shoe(table: AtTable, after: After) -> None:
     """So many cards are out; what waits beside the sabot, and whether the next coup is a Colpo in Bianco."""
-    floor = table.floor
+    state = table.state
     shoe = table.row.shoes.get()
     hands = len(after.punto.split()) + len(after.banco.split())
     assert shoe.out == hands + len(after.waits.split()) + after.burned
-    assert [str(card.card) for card in floor.held] == after.waits.split()
-    assert shoe.cards.filter(location="burned").count() == shoe.out - len(floor.held)
-    assert floor.blank_due is after.blank
-    assert next_act(floor) == (("play_blank", "Colpo in Bianco") if after.blank else ("open_bets", ""))
+    assert [str(card.card) for card in state.held] == after.waits.split()
+    assert shoe.cards.filter(location="burned").count() == shoe.out - len(state.held)
+    assert state.blank_due is after.blank
+    assert next_act(state) == (("play_blank", "Colpo in Bianco") if after.blank else ("open_bets", ""))
 
 
 def button_after(table: AtTable, after: After) -> str:
     """Passed on by every coup but one in bianco; a house where nobody reads has none."""
-    if not table.floor.house.button:
+    if not table.state.profile.button:
         return ""
     return "1" if after.outcome == "blank" else "2"
 
@@ -113,7 +113,7 @@ def check_case(table: AtTable, mishap: Mishap) -> None:
     assert (case.article, case.status) == (mishap.article, mishap.status)
     was_there = sorted(Attestation.objects.filter(incident=case).values_list("role", flat=True))
     asked = [it for it in mishap.present if it != "direzione"]
-    if table.floor.house.presence == "ispettore_gioco":
+    if table.state.profile.presence == "ispettore_gioco":
         asked = [it for it in asked if it != "ispettore_comunale"]
     assert was_there == asked
     assert (case.decided_by == "delia") is ("direzione" in mishap.present)

@@ -5,7 +5,7 @@ from typing import Any
 
 from procedures.models import STANDING, Incident
 from procedures.presence import attested, required
-from table.rules.profiles import Role
+from table.rules.profile import Role
 from tests.house.coups import annul, close, deal
 from tests.rig.tables import AtTable
 
@@ -20,7 +20,7 @@ def report(table: AtTable, kind: str, **facts: Any) -> Incident:
 
 def attest(table: AtTable, case: Incident, *offices: str) -> None:
     """These are there, by their own word; without a name whoever has to be."""
-    needed = sorted(required(table.floor.house, [case]) - set(attested([case]).values()))
+    needed = sorted(required(table.state.profile, [case]) - set(attested([case]).values()))
     for office in offices or [role.removesuffix("_gioco").removeprefix("ispettore_") for role in needed]:
         getattr(table.cast, office).does("attest", incident=case.number)
 
@@ -104,7 +104,7 @@ OPENED: dict[str, Opens] = {
 
 def standing(table: AtTable) -> list[Incident]:
     """What holds the coup that is played."""
-    cases = Incident.objects.filter(table=table.row, coup=table.floor.coup, blocking=True)
+    cases = Incident.objects.filter(table=table.row, coup=table.state.coup, blocking=True)
     return list(cases.filter(status__in=STANDING))
 
 
@@ -121,7 +121,7 @@ def _one_step(table: AtTable, cases: list[Incident]) -> None:
         cast.direzione.does("rule", incident=other[0].number, text="it goes on", effects=["continue"])
     elif other:
         cast.ispettore.does("refer", incident=other[0].number, reason="not foreseen")
-    elif missing := sorted(required(table.floor.house, cases) - set(attested(cases).values())):
+    elif missing := sorted(required(table.state.profile, cases) - set(attested(cases).values())):
         cast.with_role(Role(missing[0])).does("attest", incident=case.number)
     elif case.answer.get("proposal"):
         cast.ispettore.does("ratify", incident=case.number)
@@ -131,6 +131,6 @@ def _one_step(table: AtTable, cases: list[Incident]) -> None:
 
 def end(table: AtTable) -> None:
     """The coup is brought to its end: annulled, where it was not, and its cards burned."""
-    if table.floor.coup is not None and not table.floor.coup.outcome:
+    if table.state.coup is not None and not table.state.coup.outcome:
         annul(table)
     table.does("burn")

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from table.rules.profiles import VENEZIA, Profile
+from table.rules.houses import VENEZIA
+from table.rules.profile import Profile
 from tests.procedures.evenings import Ready
 from tests.rig.tables import AtTable
 
@@ -28,10 +29,10 @@ def made_ready(db: None) -> MakeReady:
     """A table of a house as ``ready_table`` makes it, made once for the module."""
     tables: dict[str, Ready] = {}
 
-    def at(house: Profile = VENEZIA, **how: Any) -> Ready:
-        wanted = f"{house.key} {how}"
+    def at(profile: Profile = VENEZIA, **how: Any) -> Ready:
+        wanted = f"{profile.key} {how}"
         if wanted not in tables:
-            tables[wanted] = Ready.at(house, code=f"T{len(tables) + 1}", **how)
+            tables[wanted] = Ready.at(profile, code=f"T{len(tables) + 1}", **how)
         return tables[wanted]
 
     return at
@@ -42,9 +43,9 @@ def sit_down(made_ready: MakeReady) -> Iterator[SitDown]:
     """An evening at such a table, one a test; when it is over its register is proven, and the evening never was."""
     sat: list[AtTable] = []
 
-    def at(house: Profile = VENEZIA, **how: Any) -> AtTable:
+    def at(profile: Profile = VENEZIA, **how: Any) -> AtTable:
         assert not sat, "a table that is made ready in the course of an evening is gone with it"
-        sat.append(evenings.enter_context(made_ready(house, **how).evening()))
+        sat.append(evenings.enter_context(made_ready(profile, **how).evening()))
         return sat[0]
 
     with ExitStack() as evenings:

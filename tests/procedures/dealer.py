@@ -37,7 +37,7 @@ class TrueDealer:
 
     def next_faces(self, count: int = 1) -> list[str]:
         """The next cards of the shoe."""
-        shoe = self.table.floor.shoe
+        shoe = self.table.state.shoe
         assert shoe is not None
         return self.faces[shoe.out : shoe.out + count]
 
@@ -45,7 +45,7 @@ class TrueDealer:
 
     def asked(self) -> str:
         """The act that the table asks of him; empty where it asks for none."""
-        act = next_act(self.table.floor)
+        act = next_act(self.table.state)
         return act.verb if act else ""
 
     def on(self, until: str = "") -> None:
@@ -56,7 +56,7 @@ class TrueDealer:
     def to_the_burn(self) -> dict[str, str]:
         """Good staff put right what holds the coup, and the dealer plays it to its end. Gives the last hands."""
         hands: dict[str, str] = {}
-        while (coup := self.table.floor.coup) is not None:
+        while (coup := self.table.state.coup) is not None:
             hands = self.shown()
             if not coup.held:
                 self.does_next()
@@ -66,8 +66,8 @@ class TrueDealer:
 
     def shown(self) -> dict[str, str]:
         """Both hands as everybody sees them."""
-        floor = self.table.floor
-        return {side.value: show(floor.hand(side)) for side in Side}
+        state = self.table.state
+        return {side.value: show(state.hand(side)) for side in Side}
 
     def does_next(self) -> None:
         """The act that the table asks for."""
@@ -88,12 +88,12 @@ class TrueDealer:
 
     def turn_what_is_covered(self) -> bool:
         """While the answer waits for it, the hands that lie covered are turned, Punto's and then Banco's."""
-        floor = self.table.floor
-        waits = Incident.objects.filter(coup=floor.coup, status=Incident.Status.OPEN, answer__why="E_CARD_COVERED")
+        state = self.table.state
+        waits = Incident.objects.filter(coup=state.coup, status=Incident.Status.OPEN, answer__why="E_CARD_COVERED")
         if not waits.exists():
             return False
-        third = [card for side in Side for card in floor.at(side)[2:] if not card.face]
-        covered = [side for side in Side if not all(card.face for card in floor.at(side)[:2])]
+        third = [card for side in Side for card in state.at(side)[2:] if not card.face]
+        covered = [side for side in Side if not all(card.face for card in state.at(side)[:2])]
         if covered:
             self.does("turn_punto" if Side.PUNTO in covered else "turn_banco")
         elif third:
@@ -108,21 +108,21 @@ class TrueDealer:
     _play_blank = _call_last_coup = _close_bets
 
     def _deal(self) -> dict[str, Any]:
-        floor = self.table.floor
-        if floor.house.dealing == "face_down" or floor.coup is None or floor.coup.kind == Coup.Kind.BLANK:
+        state = self.table.state
+        if state.profile.dealing == "face_down" or state.coup is None or state.coup.kind == Coup.Kind.BLANK:
             return {}
-        lie = [self.face(card) for card in floor.at_boxes]
+        lie = [self.face(card) for card in state.at_boxes]
         more = [self.faces[self.unnoticed.get(it, it) - 1] for it in self._numbers(FIRST_CARDS - len(lie))]
         return {"cards": lie + more}
 
     def _numbers(self, count: int) -> Iterable[int]:
-        shoe = self.table.floor.shoe
+        shoe = self.table.state.shoe
         assert shoe is not None
         return range(shoe.out + 1, shoe.out + count + 1)
 
     def _card_out(self) -> dict[str, Any]:
-        floor = self.table.floor
-        return {"card": self.next_faces()[0]} if len(floor.at_boxes) >= FIRST_CARDS else {}
+        state = self.table.state
+        return {"card": self.next_faces()[0]} if len(state.at_boxes) >= FIRST_CARDS else {}
 
     def _declare(self) -> dict[str, Any]:
         cards = self._pair(Side.PUNTO)
@@ -132,29 +132,29 @@ class TrueDealer:
         return {"battuta": True, "cards": cards}
 
     def _turn_punto(self) -> dict[str, Any]:
-        floor = self.table.floor
-        battuta = floor.phase == "reading"
-        early = {} if battuta or not (floor.coup and floor.coup.claim) else {"early": floor.coup.held}
+        state = self.table.state
+        battuta = state.phase == "reading"
+        early = {} if battuta or not (state.coup and state.coup.claim) else {"early": state.coup.held}
         return {"cards": self._pair(Side.PUNTO), "battuta": battuta} | early
 
     def _turn_banco(self) -> dict[str, Any]:
         return {"cards": self._pair(Side.BANCO)}
 
     def _turn_third(self) -> dict[str, Any]:
-        floor = self.table.floor
-        [first, *_] = [card for side in Side for card in floor.at(side)[2:] if not card.face]
+        state = self.table.state
+        [first, *_] = [card for side in Side for card in state.at(side)[2:] if not card.face]
         return {"card": self.face(first)}
 
     def _announce(self) -> dict[str, Any]:
-        floor = self.table.floor
-        again = floor.coup is not None and floor.coup.announced_banco is not None
-        return {side.value: points(floor.hand(side)) for side in Side} | {"cards_speak": again}
+        state = self.table.state
+        again = state.coup is not None and state.coup.announced_banco is not None
+        return {side.value: points(state.hand(side)) for side in Side} | {"cards_speak": again}
 
     def _extract_remaining(self) -> dict[str, Any]:
         return {"cards": ["??"] * self.left}
 
     def _pair(self, side: Side) -> list[str]:
-        return [self.face(card) for card in self.table.floor.at(side)[:2]]
+        return [self.face(card) for card in self.table.state.at(side)[:2]]
 
 
 def _found_at(lie: str) -> dict[int, int]:

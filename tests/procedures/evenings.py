@@ -13,7 +13,7 @@ from django.db import transaction
 
 from table.models import Entry, Table
 from table.record import chain, replay
-from table.rules.profiles import Profile
+from table.rules.profile import Profile
 from tests.rig.tables import AtTable, ready_table
 
 
@@ -26,9 +26,9 @@ class Ready:
     scratch: str
 
     @classmethod
-    def at(cls, house: Profile, *, code: str, **how: Any) -> "Ready":
+    def at(cls, profile: Profile, *, code: str, **how: Any) -> "Ready":
         """The table of a house, with its scratch table."""
-        table = ready_table(house, code=code, **how)
+        table = ready_table(profile, code=code, **how)
         scratch = Table.objects.create(code=f"{code}~beside")
         assert list(replay.perform(scratch, _entries(code, after=0))) == []
         return cls(table, table.number, scratch.code)

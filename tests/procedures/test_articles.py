@@ -11,7 +11,7 @@ from django.core.management import call_command
 from procedures.articles import ARTICLES, KINDS, ROOMS
 from procedures.articles.article import Article, Remedy
 from procedures.noticing import KIND_OF
-from table.rules.profiles import Role
+from table.rules.profile import Role
 
 README = Path(settings.BASE_DIR) / "README.md"
 

@@ -7,7 +7,8 @@ Banco, Malta, and Punto Banco, Casino Admiral.
 import pytest
 
 from procedures.articles import ARTICLES, KINDS
-from table.rules.profiles import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, Profile
+from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA
+from table.rules.profile import Profile
 from tests.procedures.aftermath import befalls, check, played_to_its_end
 from tests.procedures.conftest import MakeReady, SitDown
 from tests.procedures.mishaps import DIFFERS, MISHAPS, ONE_EACH
@@ -42,11 +43,11 @@ def test_where_cards_are_covered_and_nothing_is_played_in_bianco_what_is_too_man
     check(dealer.table, played_to_its_end(dealer), mishap, mishap.follows(blanks=False))
 
 
-@pytest.mark.parametrize("house", [CLASSICO, MALTA, ADMIRAL], ids=lambda it: it.key)
+@pytest.mark.parametrize("profile", [CLASSICO, MALTA, ADMIRAL], ids=lambda it: it.key)
 def test_where_cards_are_open_too_and_the_rest_of_the_articles_is_done_as_everywhere(
-    made_ready: MakeReady, house: Profile
+    made_ready: MakeReady, profile: Profile
 ) -> None:
-    ready = made_ready(house, seats=2)
+    ready = made_ready(profile, seats=2)
     for mishap in ONE_EACH:
         with ready.evening() as table:
             dealer = befalls(table, mishap)

@@ -9,7 +9,8 @@ import pytest
 
 from procedures.models import Incident
 from table.play.next_act import next_act
-from table.rules.profiles import VENEZIA, derive
+from table.rules.houses import VENEZIA
+from table.rules.profile import derive
 from table.rules.refusal import Code
 from tests.house.coups import back, deal, effects, net, play, shoe_of
 from tests.procedures.aftermath import befalls, noted
@@ -53,7 +54,7 @@ def test_evidence_that_contradicts_itself_leaves_no_order_and_the_coup_is_annull
     table.cast.ispettore.is_refused(Code.NOT_CLEAR, "ratify", incident=case.number)
     dealer.to_the_burn()
     assert (back(table, "1"), back(table, "2", "banco")) == ({"refund": 10_000}, {"refund": 5000})
-    assert (table.floor.held, table.floor.blank_due, table.row.button) == ([], False, "2")
+    assert (table.state.held, table.state.blank_due, table.row.button) == ([], False, "2")
     assert table.row.shoes.get().cards.exclude(location="burned").count() == 0
 
 
@@ -84,7 +85,7 @@ def test_a_seventh_card_of_one_face_is_nowhere_told(table: AtTable) -> None:
     table.refuses(Code.CARD_IMPOSSIBLE, "report_incident", kind="overlooked_card", facts=impossible)
     table.refuses(Code.CARD_IMPOSSIBLE, "card_out", card="9S", exposed=True)
     report(table, "overlooked_card", seen=True, card="9H")
-    assert [str(it.card) for it in table.floor.held] == ["9H"]
+    assert [str(it.card) for it in table.state.held] == ["9H"]
 
 
 # --- the end of the shoe
@@ -109,13 +110,13 @@ def test_no_card_is_found_that_the_shoe_did_not_hold(short: AtTable) -> None:
 def test_a_hand_put_right_that_the_empty_shoe_cannot_complete_is_annulled(short: AtTable) -> None:
     dealt(TrueDealer(short, THIRD_DUE))
     short.does("report_incident", kind="stuck_cards", facts={"before": 2, "packet": 2, "restored": False})
-    assert next_act(short.floor) == ("deal", "")
+    assert next_act(short.state) == ("deal", "")
     short.does("card_out")
-    assert short.floor.stuck
+    assert short.state.stuck
     short.cast.ispettore.does("annul", reason="the shoe is empty")
     short.does("burn")
     assert (back(short, "1"), back(short, "2", "banco")) == ({"refund": 10_000}, {"refund": 5000})
-    assert short.floor.shoe is None
+    assert short.state.shoe is None
 
 
 # --- paid already
@@ -144,9 +145,9 @@ def test_found_after_the_payment_the_hands_are_laid_anew_and_the_differences_pos
     answer = table.does("settle")
     assert len(effects(answer, "money_corrected")) == 1
     assert (net(table, "1"), net(table, "2", "banco")) == (10_000, -5000)
-    assert [str(it.card) for it in table.floor.held] == ["8D", "2S"]
+    assert [str(it.card) for it in table.state.held] == ["8D", "2S"]
     dealer.to_the_burn()
-    assert (table.row.coups.get().result, table.floor.blank_due, table.row.button) == ("punto", True, "2")
+    assert (table.row.coups.get().result, table.state.blank_due, table.row.button) == ("punto", True, "2")
 
 
 @pytest.mark.parametrize("by", ["ispettore", "direzione"])
@@ -164,7 +165,7 @@ def test_found_after_the_payment_what_cannot_be_rebuilt_is_annulled_and_what_was
     assert len(effects(answer, "money_corrected")) == 1
     dealer.to_the_burn()
     assert (net(table, "1"), net(table, "2", "banco")) == (0, 0)
-    assert (table.row.coups.get().outcome, table.floor.blank_due, table.row.button) == ("annulled", False, "2")
+    assert (table.row.coups.get().outcome, table.state.blank_due, table.row.button) == ("annulled", False, "2")
 
 
 def test_one_thing_after_the_other_goes_wrong_in_one_coup_and_each_is_put_right_in_its_turn(table: AtTable) -> None:
@@ -179,7 +180,7 @@ def test_one_thing_after_the_other_goes_wrong_in_one_coup_and_each_is_put_right_
     table.does("announce", banco=1, punto=1)
     dealer.on("burn")
     assert (net(table, "1"), net(table, "2", "banco")) == (-10_000, 4750)
-    assert table.floor.blank_due
+    assert table.state.blank_due
     dealer.tells("declaration", lost=[1, 2, 3, 4])
     dealer.to_the_burn()
     assert list(Incident.objects.values_list("article", "status")) == [
@@ -189,7 +190,7 @@ def test_one_thing_after_the_other_goes_wrong_in_one_coup_and_each_is_put_right_
         (0, "annulled"),
     ]
     assert (net(table, "1"), net(table, "2", "banco")) == (0, 0)
-    assert (table.floor.held, table.floor.blank_due, table.row.button) == ([], False, "2")
+    assert (table.state.held, table.state.blank_due, table.row.button) == ([], False, "2")
 
 
 def test_once_the_cards_are_burned_nothing_is_found_any_more(table: AtTable) -> None:
@@ -229,9 +230,9 @@ def test_what_was_keyed_wrong_is_put_right_while_an_incident_stands_and_the_answ
     table.does("cut_card_out")
     dealer.tells("inverted", lost=[1, 3])
     table.cast.ispettore.does("correct_entry", **fix)
-    assert table.floor.coup is not None
-    assert table.floor.coup.held
+    assert table.state.coup is not None
+    assert table.state.coup.held
     assert dealer.to_the_burn() == hands
     assert net(table, "1") == won
     assert Incident.objects.get().status == "ratified"
-    assert (table.floor.shoe is None) is (fix["what"] != "cut_card")
+    assert (table.state.shoe is None) is (fix["what"] != "cut_card")

@@ -7,7 +7,8 @@ from django.utils import translation
 
 from procedures.screens.consequences import Consequence, if_annulled, if_ratified
 from procedures.screens.open_cases import Case, standing
-from table.rules.profiles import VENEZIA, derive
+from table.rules.houses import VENEZIA
+from table.rules.profile import derive
 from table.screens.read.snapshot import Snapshot, take
 from tests.house.coups import deal, effects
 from tests.procedures import cases
@@ -59,8 +60,8 @@ def test_what_is_ratified_is_what_was_said_before(name: str) -> None:
     done = table.cast.ispettore.does("ratify", incident=case.number)
     assert ("Is void" in told) is bool(effects(done, "declaration_void"))
     assert ("Next hand" in told) is bool(effects(done, "card_held"))
-    assert told.get("Next hand", "").startswith("Colpo in Bianco") is table.floor.blank_due
-    assert ("Cards still to come" in told) is (table.floor.due is not None or len(table.floor.at_boxes) < 4)
+    assert told.get("Next hand", "").startswith("Colpo in Bianco") is table.state.blank_due
+    assert ("Cards still to come" in told) is (table.state.due is not None or len(table.state.at_boxes) < 4)
     assert told["Stakes"] == "stand"
 
 
@@ -97,5 +98,5 @@ def test_an_annulled_coup_is_followed_by_what_was_said_before(visible: bool) -> 
     attest(table, case.incident)
     table.cast.ispettore.does("annul_incident", incident=case.number, reason="not clear")
     table.does("burn")
-    assert (told["Next hand"] == "Colpo in Bianco") is table.floor.blank_due is visible
+    assert (told["Next hand"] == "Colpo in Bianco") is table.state.blank_due is visible
     assert (told["Button"] == "passes on") is (table.row.button != button)

@@ -9,8 +9,9 @@ from django.utils import translation
 from procedures.models import Incident
 from procedures.screens.open_cases import standing
 from table.models import Coup
+from table.rules.houses import HOUSES
 from table.rules.phase import Phase
-from table.rules.profiles import HOUSES, Profile
+from table.rules.profile import Profile
 from table.rules.refusal import Code
 from table.rules.regola import Side
 from table.screens.read.snapshot import take
@@ -35,7 +36,7 @@ def newest() -> Incident:
 
 def held(table: AtTable) -> list[tuple[int, str, bool]]:
     """The cards that wait beside the sabot for a hand."""
-    return [(it.number, it.location, it.coup_id is None) for it in table.floor.held]
+    return [(it.number, it.location, it.coup_id is None) for it in table.state.held]
 
 
 UNDER_THE_SABOT = [(1, "held_under", True), (2, "held_under", True)]
@@ -54,7 +55,7 @@ def open_hands(table: AtTable) -> None:
 def test_a_card_that_lay_visible_in_the_sabot_was_seen_when_it_comes_out_as_one_too_many(table: AtTable) -> None:
     open_hands(table)
     table.does("card_out", extra=True)
-    assert (card(table, 5).location, table.floor.blank_due) == ("held_seen", True)
+    assert (card(table, 5).location, table.state.blank_due) == ("held_seen", True)
     pay(table)
     table.does("burn")
     table.refuses(Code.BLANK_DUE, "open_bets")
@@ -65,7 +66,7 @@ def test_so_it_was_when_it_is_found_as_the_surplus_card_of_a_box(table: AtTable)
     case = report(table, "wrong_number", laid=["punto", "banco", "punto", "banco", "banco"])
     attest(table, case)
     table.cast.ispettore.does("ratify", incident=case.number)
-    assert (card(table, 5).location, table.floor.blank_due) == ("held_seen", True)
+    assert (card(table, 5).location, table.state.blank_due) == ("held_seen", True)
 
 
 def test_so_it_was_when_it_comes_out_before_its_turn_and_nobody_gets_it(table: AtTable) -> None:
@@ -74,7 +75,7 @@ def test_so_it_was_when_it_comes_out_before_its_turn_and_nobody_gets_it(table: A
     turn(table)
     pay(table)
     table.does("burn")
-    assert (card(table, 5).location, table.floor.blank_due) == ("held_seen", True)
+    assert (card(table, 5).location, table.state.blank_due) == ("held_seen", True)
 
 
 @pytest.mark.parametrize("closed", [None, False, True], ids=["between coups", "in the betting", "closed"])
@@ -85,10 +86,10 @@ def test_a_card_that_was_overlooked_came_out_before_the_one_that_lies_visible_in
         (close if closed else lay)(table, "P100@1")
     table.does("report_visible")
     report(table, "overlooked_card", seen=False)
-    assert (card(table, 1).location, table.floor.blank_due) == ("held_under", True)
+    assert (card(table, 1).location, table.state.blank_due) == ("held_under", True)
     table.press(("play_blank", {"said": True}), ("deal", {}))
-    assert [(it.location, it.seen) for it in table.floor.cards][:2] == [("punto", False), ("banco", True)]
-    assert not table.floor.stakes
+    assert [(it.location, it.seen) for it in table.state.cards][:2] == [("punto", False), ("banco", True)]
+    assert not table.state.stakes
 
 
 # --- Art. 1: an overlooked card was seen, and the betting is closed
@@ -107,7 +108,7 @@ def test_nobody_deals_over_stakes_when_the_first_card_was_seen_beside_the_sabot(
     refused = table.refuses(Code.BLANK_DUE, "deal")
     assert refused.source == "Super Punto Banco, Art. 1"
     table.press(("play_blank", {"said": True}), ("deal", {}))
-    assert [(it.number, it.location) for it in table.floor.cards][:2] == [(1, "punto"), (2, "banco")]
+    assert [(it.number, it.location) for it in table.state.cards][:2] == [(1, "punto"), (2, "banco")]
 
 
 def test_a_card_that_leaves_the_shoe_all_the_same_is_the_second_of_a_colpo_in_bianco(
@@ -117,8 +118,8 @@ def test_a_card_that_leaves_the_shoe_all_the_same_is_the_second_of_a_colpo_in_bi
     answer = table.does("card_out")
     assert len(effects(answer, "bet_returned")) == 2
     assert effects(answer, "blank_started") == [{}]
-    assert [(it.number, it.location) for it in table.floor.cards] == [(1, "punto"), (2, "banco")]
-    assert (table.floor.stakes, table.floor.blank_due) == ([], False)
+    assert [(it.number, it.location) for it in table.state.cards] == [(1, "punto"), (2, "banco")]
+    assert (table.state.stakes, table.state.blank_due) == ([], False)
 
 
 @pytest.mark.parametrize("places", [[1], [2], [1, 2]], ids=["the first falls", "the second falls", "both fall"])
@@ -132,8 +133,8 @@ def test_so_it_is_when_a_card_falls_on_leaving_the_shoe(table: AtTable, places: 
     assert (len(effects(answer, "bet_returned")), effects(answer, "blank_started")) == (2, [{}])
     assert effects(answer, "phrase") == [{"words": "Colpo in Bianco"}]
     table.does("deal")
-    assert [(it.number, it.location) for it in table.floor.cards][:2] == [(1, "punto"), (2, "banco")]
-    assert (table.row.shoes.get().out, table.floor.blank_due) == (4, False)
+    assert [(it.number, it.location) for it in table.state.cards][:2] == [(1, "punto"), (2, "banco")]
+    assert (table.row.shoes.get().out, table.state.blank_due) == (4, False)
 
 
 # --- Art. 1: a card waits beside the sabot, and something else goes wrong with the hand
@@ -161,7 +162,7 @@ def test_who_tells_of_the_hands_alone_leaves_the_card_beside_the_sabot_where_it_
     assert (places(table), held(table)) == (AS_DEALT, [(5, waits, True)])
     pay(table)
     table.does("burn")
-    assert (held(table), table.floor.blank_due) == ([(5, waits, True)], waits == "held_seen")
+    assert (held(table), table.state.blank_due) == ([(5, waits, True)], waits == "held_seen")
 
 
 def test_nor_is_it_one_of_the_packet_when_the_next_cards_come_out_stuck_together(
@@ -187,8 +188,8 @@ def fallen(table: AtTable) -> Incident:
 def played_with_its_stakes(table: AtTable) -> None:
     """The betting is closed over its stakes, the waiting cards come first, and the stakes are settled."""
     close(table)
-    assert [(it.laid, it.in_action) for it in table.floor.stakes] == [(10_000, 10_000), (5000, 5000)]
-    assert [it.number for it in table.floor.cards] == [1, 2]
+    assert [(it.laid, it.in_action) for it in table.state.stakes] == [(10_000, 10_000), (5000, 5000)]
+    assert [it.number for it in table.state.cards] == [1, 2]
     table.does("deal")
     turn(table)
     pay(table)
@@ -203,7 +204,7 @@ def test_while_stakes_are_laid_waiting_cards_are_laid_at_no_box(table: AtTable, 
     refused = table.cast.ispettore.is_refused(Code.PHASE, "ratify", incident=fallen.number)
     assert refused.source == "Super Punto Banco, Art. 3"
     table.cast.ispettore.is_refused(Code.PHASE, "annul_incident", incident=fallen.number, reason="lost")
-    assert (table.floor.phase, held(table), newest().answer) == (Phase.BETTING, UNDER_THE_SABOT, {})
+    assert (table.state.phase, held(table), newest().answer) == (Phase.BETTING, UNDER_THE_SABOT, {})
     now = take(table.code)
     assert now is not None
     with translation.override("en"):
@@ -214,7 +215,7 @@ def test_a_fall_of_waiting_cards_that_is_taken_back_leaves_the_betting_as_it_was
     table: AtTable, fallen: Incident
 ) -> None:
     table.does("withdraw_incident", incident=fallen.number)
-    assert (table.floor.phase, held(table)) == (Phase.BETTING, UNDER_THE_SABOT)
+    assert (table.state.phase, held(table)) == (Phase.BETTING, UNDER_THE_SABOT)
     played_with_its_stakes(table)
 
 
@@ -266,9 +267,9 @@ def test_the_betting_is_not_opened_again_over_a_case_that_holds_the_coup(table: 
     assert refused.source == "Super Punto Banco, Premessa"
     table.does("withdraw_incident", incident=case.number)
     table.does("correct_entry", what="close", new={}, reason="pressed_early")
-    assert (table.floor.phase, held(table)) == (Phase.BETTING, UNDER_THE_SABOT[:1])
+    assert (table.state.phase, held(table)) == (Phase.BETTING, UNDER_THE_SABOT[:1])
     close(table)
-    assert [it.in_action for it in table.floor.stakes] == [10_000]
+    assert [it.in_action for it in table.state.stakes] == [10_000]
 
 
 # --- Art. 7: the number of cards is told after faces were keyed
@@ -286,14 +287,14 @@ def test_one_card_at_punto_is_told_after_banco_was_turned(table: AtTable) -> Non
     table.does("turn_punto", cards=["6S"])
     table.does("report_incident", kind="wrong_number", facts={"laid": ["punto", "banco", "banco"]})
     assert (lie(table, Side.PUNTO), sorted(lie(table, Side.BANCO))) == (["??"], ["7S", "KD"])
-    assert table.floor.shoe is not None
-    assert table.floor.shoe.out == 3
+    assert table.state.shoe is not None
+    assert table.state.shoe.out == 3
     assert newest().answer["verdict"] == "not_clear"
     table.does("add_evidence", incident=newest().number, before=[[2, 3]])
     attest(table, newest())
     table.cast.ispettore.does("ratify", incident=newest().number)
     table.does("deal")
-    assert [it.location for it in table.floor.at_boxes] == ["punto", "banco", "punto", "banco"]
+    assert [it.location for it in table.state.at_boxes] == ["punto", "banco", "punto", "banco"]
 
 
 def test_one_card_at_punto_is_told_after_its_third_card_was_turned(table: AtTable) -> None:
@@ -325,10 +326,10 @@ def test_a_number_that_was_told_and_taken_back_leaves_every_face_where_it_was(ta
     third = claim == "carta"
     if third:
         table.does("card_out", card="5C")
-    before = [(it.number, it.face, it.location) for it in table.floor.cards]
+    before = [(it.number, it.face, it.location) for it in table.state.cards]
     case = report(table, "wrong_number", laid=["punto", "banco", "banco", *(["punto"] if third else [])])
     table.does("withdraw_incident", incident=case.number)
-    assert [(it.number, it.face, it.location) for it in table.floor.cards] == before
+    assert [(it.number, it.face, it.location) for it in table.state.cards] == before
 
 
 @pytest.mark.parametrize("cards", [["7S"], ["7S", "KD", "2C"], ["7S", "KD"]])
@@ -369,7 +370,7 @@ ONE_TALE, OTHER_TALE = ["banco", "punto", "punto", "banco"], ["punto", "banco", 
 
 
 def places(table: AtTable) -> list[str]:
-    return [it.location for it in table.floor.cards]
+    return [it.location for it in table.state.cards]
 
 
 @pytest.mark.parametrize(
@@ -391,7 +392,7 @@ def test_of_two_reports_the_one_that_stands_tells_how_the_cards_lie_and_without_
     table.does("withdraw_incident", incident=gone.number)
     assert places(table) == (second if first_goes else first)
     table.does("withdraw_incident", incident=stands.number)
-    assert (places(table), table.floor.phase) == (AS_DEALT, Phase.READING)
+    assert (places(table), table.state.phase) == (AS_DEALT, Phase.READING)
 
 
 def test_two_reports_that_contradict_each_other_of_a_card_make_nothing_clear(table: AtTable) -> None:
@@ -457,24 +458,24 @@ def test_the_direzione_annuls_a_coup_of_which_the_betting_is_open(table: AtTable
     table.cast.direzione.does("rule", incident=foreign.number, text="it counts for nothing", effects=["annul"])
     assert (back(table, "1"), back(table, "2", "banco")) == ({"refund": 10_000}, {"refund": 5000})
     table.does("burn")
-    assert (Coup.objects.latest("pk").outcome, table.floor.held) == ("annulled", [])
+    assert (Coup.objects.latest("pk").outcome, table.state.held) == ("annulled", [])
     table.does("open_bets")
 
 
 def test_so_it_does_with_all_that_follows_as_one_act(table: AtTable, foreign: Incident) -> None:
     ruled = ["annul", "end_taglia", "replace_decks"]
     table.cast.direzione.does("rule", incident=foreign.number, text="new decks", effects=ruled, serial="S-2")
-    assert (Coup.objects.latest("pk").outcome, table.floor.shoe) == ("annulled", None)
+    assert (Coup.objects.latest("pk").outcome, table.state.shoe) == ("annulled", None)
     assert (back(table, "1"), back(table, "2", "banco")) == ({"refund": 10_000}, {"refund": 5000})
 
 
 # --- Art. 7 in the houses that deal face up
 
 
-FACE_UP = [house for house in HOUSES.values() if house.dealing == "face_up"]
+FACE_UP = [profile for profile in HOUSES.values() if profile.dealing == "face_up"]
 
 
-@pytest.mark.parametrize("house", FACE_UP, ids=lambda it: it.title)
+@pytest.mark.parametrize("profile", FACE_UP, ids=lambda it: it.title)
 @pytest.mark.parametrize(
     ("out", "laid"),
     [
@@ -486,8 +487,8 @@ FACE_UP = [house for house in HOUSES.values() if house.dealing == "face_up"]
     ],
     ids=["three cards, one at Punto", "one at Punto", "three at Punto", "five, three at Punto", "five, three at Banco"],
 )
-def test_face_up_too_one_card_or_three_are_laid_anew(house: Profile, out: str, laid: list[str]) -> None:
-    table = dealt_face_up(house, out)
+def test_face_up_too_one_card_or_three_are_laid_anew(profile: Profile, out: str, laid: list[str]) -> None:
+    table = dealt_face_up(profile, out)
     case = report(table, "wrong_number", laid=laid)
     assert (case.answer["verdict"], table.row.shoes.get().out) == ("clear", len(laid))
     attest(table, case)
@@ -499,9 +500,9 @@ def test_face_up_too_one_card_or_three_are_laid_anew(house: Profile, out: str, l
     table.check()
 
 
-@pytest.mark.parametrize("house", FACE_UP, ids=lambda it: it.title)
-def test_face_up_too_cards_of_which_nobody_knows_the_order_are_annulled(house: Profile) -> None:
-    table = dealt_face_up(house, "6S 7S KD")
+@pytest.mark.parametrize("profile", FACE_UP, ids=lambda it: it.title)
+def test_face_up_too_cards_of_which_nobody_knows_the_order_are_annulled(profile: Profile) -> None:
+    table = dealt_face_up(profile, "6S 7S KD")
     case = report(table, "wrong_number", laid=["punto", "banco", "banco"], lost=[1, 2, 3])
     assert case.answer["verdict"] != "clear"
     attest(table, case)
@@ -511,9 +512,9 @@ def test_face_up_too_cards_of_which_nobody_knows_the_order_are_annulled(house: P
     table.check()
 
 
-def dealt_face_up(house: Profile, out: str) -> AtTable:
+def dealt_face_up(profile: Profile, out: str) -> AtTable:
     """The betting is closed over one stake, and these cards came out; dealt at once they are four."""
-    table = ready_table(house)
+    table = ready_table(profile)
     close(table, "B100@1")
     for wrong in (1, 3, 5):
         table.refuses(Code.COUNT, "deal", cards=["6S", "7S", "KD", "KH", "2C"][:wrong])
@@ -524,7 +525,7 @@ def dealt_face_up(house: Profile, out: str) -> AtTable:
 
 def complete(table: AtTable, cards: list[str]) -> None:
     """What is lacking is dealt, in the order of extraction."""
-    if len(table.floor.at_boxes) < 4:
+    if len(table.state.at_boxes) < 4:
         table.does("deal", cards=cards)
-    while table.floor.due is not None:
+    while table.state.due is not None:
         table.does("card_out", card="AC")

@@ -33,7 +33,7 @@ def test_an_overlooked_card_that_nobody_saw_is_the_first_of_a_hand_of_which_no_c
     close(table, "P100@1")
     report(table, "overlooked_card", seen=False)
     table.does("deal")
-    assert [(it.number, it.location, it.waited) for it in table.floor.cards] == [
+    assert [(it.number, it.location, it.waited) for it in table.state.cards] == [
         (1, "punto", True),
         (2, "banco", False),
         (3, "punto", False),
@@ -46,7 +46,7 @@ def test_an_overlooked_card_that_was_seen_makes_such_a_hand_a_colpo_in_bianco(ta
     report(table, "overlooked_card", seen=True, card="7S")
     assert card(table, 1).location == "held_seen"
     table.does("play_blank", said=True)
-    assert (card(table, 1).location, table.floor.stakes) == ("punto", [])
+    assert (card(table, 1).location, table.state.stakes) == ("punto", [])
 
 
 def test_in_a_colpo_in_bianco_of_which_no_card_is_out_it_is_the_first_either_way(table: AtTable) -> None:
@@ -55,7 +55,7 @@ def test_in_a_colpo_in_bianco_of_which_no_card_is_out_it_is_the_first_either_way
     report(table, "overlooked_card", seen=True, card="7S")
     table.does("deal")
     assert card(table, 1).location == "punto"
-    assert not table.floor.held
+    assert not table.state.held
 
 
 def test_in_a_hand_of_which_a_card_is_out_it_is_the_first_of_the_following_one(table: AtTable) -> None:
@@ -81,7 +81,7 @@ def test_an_early_card_that_was_seen_while_it_waited_makes_the_next_coup_one_in_
     turn(table)
     pay(table)
     table.does("burn")
-    assert (card(table, 5).location, table.floor.blank_due) == ("held_seen", True)
+    assert (card(table, 5).location, table.state.blank_due) == ("held_seen", True)
 
 
 # --- Art. 3
@@ -90,15 +90,15 @@ def test_an_early_card_that_was_seen_while_it_waited_makes_the_next_coup_one_in_
 def test_only_the_first_of_the_waiting_cards_makes_a_colpo_in_bianco_when_it_falls(table: AtTable) -> None:
     table.press(("card_out", {}), ("card_out", {}))
     report(table, "fallen_card", places=[2])
-    assert not table.floor.blank_due
+    assert not table.state.blank_due
     report(table, "fallen_card", places=[1])
-    assert table.floor.blank_due
+    assert table.state.blank_due
 
 
 def test_a_waiting_card_that_falls_and_is_seen_lies_beside_the_sabot_from_then_on(table: AtTable) -> None:
     table.press(("card_out", {}), ("card_out", {}))
     report(table, "fallen_card", places=[2], seen=True)
-    assert (card(table, 2).location, table.floor.blank_due) == ("held_seen", True)
+    assert (card(table, 2).location, table.state.blank_due) == ("held_seen", True)
 
 
 def test_waiting_cards_whose_order_is_lost_are_a_case_for_the_direzione(table: AtTable) -> None:
@@ -120,7 +120,7 @@ def test_a_worn_card_is_that_of_the_taglia_in_which_it_was_reported(table: AtTab
     play(table, "P100@1", punto="9S KD", banco="2S 3S")
     case = report(table, "worn_card", number=1)
     table.cast.direzione.does("void_shoe")
-    prepare_shoe(table, table.floor.house, serial="S-2")
+    prepare_shoe(table, table.state.profile, serial="S-2")
     play(table, "P100@1", punto="9D KS", banco="2D 3D")
     worn: dict[str, Any] = {"incident": case.number, "serial": "S-spare"}
     table.cast.ispettore.is_refused(Code.CARD, "authorise_replacement", card="9D", **worn)

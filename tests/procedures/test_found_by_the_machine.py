@@ -6,7 +6,8 @@ import pytest
 
 from procedures.models import Incident
 from table.models import Coup
-from table.rules.profiles import VENEZIA, derive
+from table.rules.houses import VENEZIA
+from table.rules.profile import derive
 from table.rules.refusal import Code
 from tests.procedures.cases import three_at_punto
 from tests.rig.tables import ready_table
@@ -35,5 +36,5 @@ def test_a_house_that_burns_leaves_the_first_card_of_a_dealt_hand_where_it_lies(
     table.does("place", coup="1.1", position="1", box="punto", amount=10_000)
     table.press(("close_bets", {"said": True}), ("deal", {}))
     table.does("report_incident", kind="fallen_card", facts={"places": [1], "seen": True})
-    assert [it.location for it in table.floor.cards] == ["punto", "banco", "punto", "banco"]
+    assert [it.location for it in table.state.cards] == ["punto", "banco", "punto", "banco"]
     table.check()

@@ -8,7 +8,8 @@ from procedures.models import Attestation, Incident
 from table.models import DrawnCard, Entry
 from table.play.next_act import next_act
 from table.record import chain, replay
-from table.rules.profiles import VENEZIA, derive
+from table.rules.houses import VENEZIA
+from table.rules.profile import derive
 from table.rules.refusal import Code
 from table.rules.regola import Side
 from tests.house.coups import back, card, close, coup, deal, effects, lay, lie, net, pay, play, turn
@@ -106,10 +107,10 @@ def test_a_card_that_lies_at_no_box_is_told_so(table: AtTable) -> None:
 def test_a_withdrawn_report_leaves_the_cards_as_the_record_had_them(table: AtTable) -> None:
     deal(table, "P100@1")
     case = report(table, "wrong_number", laid=["punto", "banco", "punto"])
-    assert table.floor.shoe is not None
-    assert table.floor.shoe.out == 3
+    assert table.state.shoe is not None
+    assert table.state.shoe.out == 3
     table.does("withdraw_incident", incident=case.number)
-    assert [it.location for it in table.floor.cards] == ["punto", "banco", "punto", "banco"]
+    assert [it.location for it in table.state.cards] == ["punto", "banco", "punto", "banco"]
     assert not coup(table).held
     assert newest().status == "withdrawn"
 
@@ -119,7 +120,7 @@ def test_cards_that_came_out_meanwhile_stay_out_when_the_report_is_withdrawn(tab
     case = report(table, "inverted", laid=["banco", "punto", "punto", "banco"])
     table.does("card_out")
     table.does("withdraw_incident", incident=case.number)
-    assert [it.location for it in table.floor.cards] == ["punto", "banco", "punto", "banco", "waiting"]
+    assert [it.location for it in table.state.cards] == ["punto", "banco", "punto", "banco", "waiting"]
 
 
 def test_a_report_is_withdrawn_by_who_made_it_or_by_an_ispettore(table: AtTable) -> None:
@@ -244,7 +245,7 @@ def test_where_the_cards_lie_can_be_told_anew(table: AtTable) -> None:
     table.does("add_evidence", incident=case.number, laid=["punto", "banco", "punto", "punto"], source="layout")
     assert len(lie(table, Side.PUNTO)) == 3
     table.does("withdraw_incident", incident=case.number)
-    assert [it.location for it in table.floor.cards] == ["punto", "banco", "punto", "banco"]
+    assert [it.location for it in table.state.cards] == ["punto", "banco", "punto", "banco"]
 
 
 def test_an_ispettore_may_annul_what_is_clear(table: AtTable) -> None:
@@ -282,9 +283,9 @@ def test_a_card_that_is_found_in_the_shoe_takes_the_coup_back_to_the_deal_and_th
     case = report(table, "wrong_number", laid=["punto", "banco", "punto"])
     attest(table, case)
     table.cast.ispettore.does("ratify", incident=case.number)
-    assert (table.floor.phase, next_act(table.floor)) == ("dealing", ("deal", ""))
+    assert (table.state.phase, next_act(table.state)) == ("dealing", ("deal", ""))
     table.does("deal")
-    assert (table.floor.phase, coup(table).claim) == ("declared", "no_carta")
+    assert (table.state.phase, coup(table).claim) == ("declared", "no_carta")
 
 
 def test_where_stuck_cards_are_burned_a_declaration_on_one_of_them_is_void(table: AtTable) -> None:
@@ -293,7 +294,7 @@ def test_where_stuck_cards_are_burned_a_declaration_on_one_of_them_is_void(table
     table.does("report_incident", kind="stuck_cards", facts={"before": 2, "packet": 2, "restored": False})
     assert effects_of_last(table, "declaration_void") == [{"claim": "no_carta", "shown": ""}]
     table.does("deal")
-    assert (table.floor.phase, coup(table).claim) == ("reading", "")
+    assert (table.state.phase, coup(table).claim) == ("reading", "")
 
 
 def effects_of_last(table: AtTable, name: str) -> list[Any]:
@@ -319,12 +320,12 @@ def test_of_article_seven_a_surplus_card_that_nobody_saw_waits_without_a_blank_c
 def test_an_undue_card_that_nobody_saw_makes_a_blank_coup_unless_the_house_reads_otherwise(
     sit_down: SitDown, reading: str, *, blank: bool
 ) -> None:
-    house = sit_down(derive(VENEZIA, key=reading, art8_unseen_excess=reading))
-    undue_third(house)
+    profile = sit_down(derive(VENEZIA, key=reading, art8_unseen_excess=reading))
+    undue_third(profile)
     case = newest()
-    attest(house, case)
-    house.cast.ispettore.does("ratify", incident=case.number)
-    assert house.floor.blank_due is blank
+    attest(profile, case)
+    profile.cast.ispettore.does("ratify", incident=case.number)
+    assert profile.state.blank_due is blank
 
 
 def test_a_card_that_was_set_aside_and_was_due_comes_back_to_its_hand(table: AtTable) -> None:
@@ -336,7 +337,7 @@ def test_a_card_that_was_set_aside_and_was_due_comes_back_to_its_hand(table: AtT
     case = report(table, "third_not_drawn")
     attest(table, case)
     table.cast.ispettore.does("ratify", incident=case.number)
-    assert (card(table, 5).location, next_act(table.floor)) == ("banco", ("turn_third", ""))
+    assert (card(table, 5).location, next_act(table.state)) == ("banco", ("turn_third", ""))
     table.does("turn_third", card="2H")
     pay(table)
     assert net(table, "1", "banco") == 9500
@@ -385,7 +386,7 @@ def test_in_a_colpo_in_bianco_what_is_clear_is_put_right_without_inspectors(tabl
     table.does("deal")
     case = report(table, "inverted", laid=["banco", "punto", "punto", "banco"])
     assert (case.status, coup(table).held) == ("settled_by_law", False)
-    assert [it.location for it in table.floor.cards] == ["punto", "banco", "punto", "banco"]
+    assert [it.location for it in table.state.cards] == ["punto", "banco", "punto", "banco"]
 
 
 def test_in_a_colpo_in_bianco_it_is_put_right_as_soon_as_it_is_clear(table: AtTable) -> None:
@@ -458,8 +459,8 @@ def test_where_the_direzione_lets_the_coup_go_on_the_cards_lie_as_the_record_had
     deal(table, "P100@1")
     case = report(table, "wrong_number", laid=["punto", "banco", None, "banco"])
     table.cast.direzione.does("rule", incident=case.number, text="it goes on", effects=["continue"])
-    assert [it.location for it in table.floor.cards] == ["punto", "banco", "punto", "banco"]
-    assert next_act(table.floor) == ("declare", "")
+    assert [it.location for it in table.state.cards] == ["punto", "banco", "punto", "banco"]
+    assert next_act(table.state) == ("declare", "")
 
 
 def test_a_ruling_that_annuls_decides_all_that_holds_the_coup(table: AtTable) -> None:
@@ -498,7 +499,7 @@ def test_a_ruling_may_make_this_coup_the_last(table: AtTable) -> None:
         "effects": ["end_taglia", "continue"],
     }
     table.cast.direzione.does("rule", **ruling)
-    assert next_act(table.floor) == ("call_last_coup", "Ultimo colpo della taglia")
+    assert next_act(table.state) == ("call_last_coup", "Ultimo colpo della taglia")
     table.does("call_last_coup", said=True)
     case = report(table, "inverted")
     put_right(table)

@@ -18,7 +18,7 @@ Happens = Callable[[AtTable], object]
 
 def _evidence(table: AtTable) -> None:
     """The video shows which card came first, where anybody asks for it."""
-    first = min(card.number for card in table.floor.cards)
+    first = min(card.number for card in table.state.cards)
     for case in standing(table):
         if case.status == "open" and case.kind != "unforeseen":
             table.does("add_evidence", incident=case.number, places={str(first): [1]}, source="video")
@@ -29,7 +29,7 @@ def _withdraw(table: AtTable) -> None:
     for case in standing(table):
         if not case.noticed and case.status == "open":
             table.does("withdraw_incident", incident=case.number)
-            assert not table.floor.coup or not table.floor.coup.held
+            assert not table.state.coup or not table.state.coup.held
             facts = {"lost": [1]} if case.kind != "unforeseen" else {"what": "other"}
             report(table, case.kind if case.kind != "fallen_card" else "inverted", **facts)
 
@@ -73,7 +73,7 @@ def test_whatever_happens_while_an_incident_stands_the_coup_comes_to_its_end(fir
     with ready.evening() as table:
         OPENED[first](table)
         assert _held(table)
-        assert next_act(table.floor) is None
+        assert next_act(table.state) is None
         with ready.further() as here:
             for second, happens in HAPPENS.items():
                 with here.evening():
@@ -82,7 +82,7 @@ def test_whatever_happens_while_an_incident_stands_the_coup_comes_to_its_end(fir
 
 
 def _held(table: AtTable) -> bool:
-    return table.floor.coup is not None and table.floor.coup.held
+    return table.state.coup is not None and table.state.coup.held
 
 
 def _check_it_comes_to_its_end(table: AtTable, second: str) -> None:
@@ -103,4 +103,4 @@ def _check_the_end(table: AtTable, second: str) -> None:
         lines = Money.objects.filter(stake=stake)
         assert sum(line.amount for line in lines if line.kind not in HANDED_BACK) == 0
         assert sum(line.amount for line in lines if line.kind in HANDED_BACK) == stake.laid
-    assert table.floor.held == []
+    assert table.state.held == []

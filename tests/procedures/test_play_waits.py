@@ -55,16 +55,16 @@ def test_between_two_coups_no_coup_begins_before_the_ispettore_has_referred_and_
     table = ready_table()
     play(table, "P100@1")
     case = report(table, "unforeseen", what="shoe_broken")
-    assert (table.row.awaits, next_act(table.floor)) == ("ispettore_gioco", None)
+    assert (table.row.awaits, next_act(table.state)) == ("ispettore_gioco", None)
     assert waits(table) == "Held: call the inspector."
     refused = table.refuses(Code.INCIDENT_OPEN, "open_bets")
     assert refused.facts == {"role": "ispettore_gioco"}
     table.cast.ispettore.does("refer", incident=case.number, reason="not foreseen")
-    assert (table.row.awaits, next_act(table.floor)) == ("direzione", None)
+    assert (table.row.awaits, next_act(table.state)) == ("direzione", None)
     assert waits(table) == "Held: the Direzione decides."
     table.refuses(Code.INCIDENT_OPEN, "open_bets")
     table.cast.direzione.does("rule", incident=case.number, text="another sabot", effects=["continue"])
-    assert (table.row.awaits, next_act(table.floor)) == ("", ("open_bets", ""))
+    assert (table.row.awaits, next_act(table.state)) == ("", ("open_bets", ""))
     table.does("open_bets")
     table.check()
 
@@ -73,10 +73,10 @@ def test_a_colpo_in_bianco_that_is_due_waits_too() -> None:
     table = ready_table()
     table.does("card_out", card="7S", exposed=True)
     case = report(table, "unforeseen", what="disturbance")
-    assert next_act(table.floor) is None
+    assert next_act(table.state) is None
     table.refuses(Code.INCIDENT_OPEN, "play_blank", said=True)
     table.does("withdraw_incident", incident=case.number)
-    assert next_act(table.floor) == ("play_blank", "Colpo in Bianco")
+    assert next_act(table.state) == ("play_blank", "Colpo in Bianco")
     table.check()
 
 
@@ -84,7 +84,7 @@ def test_a_new_shoe_is_prepared_while_a_case_waits() -> None:
     table = ready_table()
     table.cast.direzione.does("void_shoe")
     report(table, "unforeseen", what="shoe_broken")
-    assert next_act(table.floor) == ("load", "")
+    assert next_act(table.state) == ("load", "")
     table.does("load", serial="S-2", decks=6)
     table.check()
 
@@ -97,7 +97,7 @@ def test_a_case_outlives_the_coup_that_was_cancelled_over_it_and_what_was_to_be_
     table.cast.ispettore.does("suspend")
     assert (table.row.status, table.row.awaits) == (Table.Status.SUSPENDED, "ispettore_gioco")
     table.cast.ispettore.does("resume")
-    assert next_act(table.floor) is None
+    assert next_act(table.state) is None
     table.refuses(Code.INCIDENT_OPEN, "play_blank", said=True)
     table.check()
 
@@ -105,7 +105,7 @@ def test_a_case_outlives_the_coup_that_was_cancelled_over_it_and_what_was_to_be_
 def test_a_worn_card_keeps_nobody_waiting() -> None:
     table = ready_table()
     report(table, "worn_card", card="7D", damage="bent")
-    assert (table.row.awaits, next_act(table.floor)) == ("", ("open_bets", ""))
+    assert (table.row.awaits, next_act(table.state)) == ("", ("open_bets", ""))
     table.check()
 
 

@@ -39,8 +39,8 @@ def test_a_claim_is_right_with_the_points_that_the_regola_has_for_it_and_with_no
         mark = transaction.savepoint()
         answer = table.does("turn_punto", cards=cards)
         assert effects(answer, "claim_differs") == ([] if points in right else [{"claim": claim, "points": points}])
-        assert table.floor.coup is not None
-        assert table.floor.coup.held is (points not in right)
+        assert table.state.coup is not None
+        assert table.state.coup.held is (points not in right)
         assert Incident.objects.filter(kind="declaration", article=0).exists() is (points not in right)
         transaction.savepoint_rollback(mark)
 
@@ -61,13 +61,13 @@ def test_a_third_card_that_was_due_and_not_drawn_is_the_next_of_the_shoe_and_the
     assert case.answer["proposal"]["missing"] == 1
     attest(table, case)
     table.cast.ispettore.does("ratify", incident=case.number)
-    assert (table.floor.phase, str(table.floor.due)) == ("banco_up", "punto")
+    assert (table.state.phase, str(table.state.due)) == ("banco_up", "punto")
     table.does("card_out", card="5S")
     table.does("announce", banco=7, punto=9)
     table.does("settle")
     assert (net(table, "1"), net(table, "2", "banco")) == (10_000, -5000)
     table.does("burn")
-    assert (table.row.button, table.floor.blank_due) == ("2", False)
+    assert (table.row.button, table.state.blank_due) == ("2", False)
 
 
 def test_the_record_has_what_was_said_how_by_whom_it_was_served_and_the_hands_before_and_after(table: AtTable) -> None:

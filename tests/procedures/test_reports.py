@@ -52,7 +52,7 @@ def test_what_is_reported_again_by_an_inspector_is_decided_together(table: AtTab
     assert len(standing(table)) == 2
     dealer.to_the_burn()
     assert list(Incident.objects.values_list("status", flat=True)) == [mishap.status] * 2
-    assert [str(card.card) for card in table.floor.held] == mishap.after.waits.split()
+    assert [str(card.card) for card in table.state.held] == mishap.after.waits.split()
 
 
 # --- taken back
@@ -79,7 +79,7 @@ def test_what_was_not_so_is_taken_back_by_who_told_it_and_the_hand_is_played_as_
 
 def as_they_lie(table: AtTable) -> list[tuple[int, str, str]]:
     """The cards of the coup: number, face, where."""
-    return [(card.number, card.face, card.location) for card in table.floor.cards]
+    return [(card.number, card.face, card.location) for card in table.state.cards]
 
 
 # --- against the facts
@@ -130,4 +130,4 @@ def test_what_cannot_be_is_refused_and_nothing_has_changed(
     covered.refuses(code, "report_incident", kind=kind, facts=facts)
     assert covered.number == before
     assert not Incident.objects.filter(table=covered.row).exists()
-    assert [card.number for card in covered.floor.cards] == [1, 2, 3, 4]
+    assert [card.number for card in covered.state.cards] == [1, 2, 3, 4]

@@ -14,7 +14,8 @@ from procedures.screens.open_cases import Case, standing
 from procedures.screens.pictures import comparison, differences
 from procedures.screens.sentences import ACTED, EFFECTED
 from table.models import Entry
-from table.rules.profiles import CLASSICO_COPERTO, Role
+from table.rules.houses import CLASSICO_COPERTO
+from table.rules.profile import Role
 from table.screens.audiences import WATCHERS
 from table.screens.dealer.task import task
 from table.screens.read.numbers import Numbers

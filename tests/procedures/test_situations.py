@@ -86,10 +86,10 @@ def on_the_table(after: After) -> int:
 
 def check_taglia_is_over(table: AtTable) -> None:
     """No coup follows in it, and no card waits for one."""
-    assert table.floor.shoe is None
+    assert table.state.shoe is None
     assert table.row.shoes.get().cards.exclude(location="burned").count() == 0
-    assert not table.floor.blank_due
-    assert next_act(table.floor) == ("load", "")
+    assert not table.state.blank_due
+    assert next_act(table.state) == ("load", "")
 
 
 # --- in a Colpo in Bianco

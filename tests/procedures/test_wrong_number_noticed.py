@@ -45,7 +45,7 @@ def test_one_card_or_three_turned_at_a_box_hold_the_coup_and_nothing_is_turned_b
     assert (case.article, case.noticed, case.reported_by, case.caused_by) == (7, True, "", "dario")
     assert case.answer == {"verdict": "", "why": "E_COUNT"}
     assert coup(table).held
-    assert [it.face for it in table.floor.cards] == ["", "", "", ""]
+    assert [it.face for it in table.state.cards] == ["", "", "", ""]
     assert Alert.objects.filter(code="wrong_number").count() == 1
 
 
@@ -94,7 +94,7 @@ def test_a_report_of_its_kind_tells_the_case_that_was_noticed_and_opens_no_other
     number = noticed().number
     answer = table.does("report_incident", kind="wrong_number", facts={"laid": THREE_AT_BANCO})
     assert effects(answer, "incident_evidence") == [{"incident": number, "source": "statement"}]
-    assert [it.location for it in table.floor.cards] == THREE_AT_BANCO
+    assert [it.location for it in table.state.cards] == THREE_AT_BANCO
     assert noticed().answer == {"verdict": "", "why": "E_CARD_COVERED"}
 
 
@@ -109,7 +109,7 @@ def test_three_cards_at_banco_are_rebuilt_once_they_are_turned_by_the_record_too
     assert (card(table, 5).location, noticed().status) == ("held_seen", "ratified")
     pay(table)
     table.does("burn")
-    assert table.floor.blank_due
+    assert table.state.blank_due
 
 
 def test_one_card_at_banco_is_completed_from_the_sabot(table: AtTable) -> None:
@@ -130,7 +130,7 @@ def test_more_evidence_tells_it_as_well_as_a_report(table: AtTable) -> None:
     laid = ["punto", "banco", "punto", "punto"]
     table.cast.ispettore.does("add_evidence", incident=noticed().number, laid=laid, source="layout")
     assert noticed().answer["verdict"] == "clear"
-    assert len(table.floor.at(Side.PUNTO)) == 3
+    assert len(table.state.at(Side.PUNTO)) == 3
 
 
 def test_a_number_that_was_only_keyed_wrong_is_taken_back_by_the_dealer(table: AtTable) -> None:

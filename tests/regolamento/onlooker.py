@@ -11,9 +11,9 @@ from table.script.player import Player
 from tests.house.diary import Diary
 
 READ: Mapping[str, Callable[[Snapshot], Any]] = {
-    "positions": lambda it: list(it.floor.positions.values()),
-    "standing": lambda it: it.floor.standing,
-    "limits": lambda it: it.floor.limit_ranges,
+    "positions": lambda it: list(it.state.positions.values()),
+    "standing": lambda it: it.state.standing,
+    "limits": lambda it: it.state.limit_ranges,
     "reservations": lambda it: it.reservations,
     "wishes": lambda it: it.wishes,
     "last coup": lambda it: it.last,

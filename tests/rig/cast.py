@@ -10,7 +10,7 @@ import pytest
 from table.models import HOUSE, House, Person, Table
 from table.record import door
 from table.record.door import Answer, Step
-from table.rules.profiles import Role
+from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
 
 GUESTS = ("anna", "bruno", "carla", "dino", "elena", "fabio", "gina", "hugo", "ida")

@@ -11,7 +11,7 @@ from django.test import override_settings
 
 from table.demo import house, keys
 from table.demo.house import Setting
-from table.rules.profiles import VENEZIA
+from table.rules.houses import VENEZIA
 from tests.rig.engines import Engine, at_home_in
 
 TABLE = Setting("T1", VENEZIA)

@@ -3,7 +3,7 @@
 from django.test import Client
 
 from table.models import Person
-from table.rules.profiles import Role
+from table.rules.profile import Role
 from tests.rig.cast import STAFF
 
 PIN = "271828"

@@ -21,7 +21,8 @@ from table.models import HOUSE, Entry, Table
 from table.play.state import Floor
 from table.record import chain
 from table.record.door import Answer
-from table.rules.profiles import VENEZIA, Profile, as_values
+from table.rules.houses import VENEZIA
+from table.rules.profile import Profile, as_values
 from table.rules.refusal import Code, Refused
 from table.simulation import usual_limits
 from tests.rig.cast import GUESTS, NEWEST, STAFF, Cast, Somebody, number
@@ -57,7 +58,7 @@ class AtTable:
         return Table.objects.select_related("policy").get(code=self.code)
 
     @property
-    def floor(self) -> Floor:
+    def state(self) -> Floor:
         """What lies on the table now."""
         return Floor(self.row)
 
@@ -69,7 +70,7 @@ class AtTable:
     @property
     def coup(self) -> str:
         """How acts name the open coup."""
-        coup = self.floor.coup
+        coup = self.state.coup
         assert coup is not None, "no coup is open"
         return coup.key
 
@@ -84,21 +85,23 @@ def _found(*, code: str, **_: object) -> AtTable:
 
 
 @made_before(_found)
-def new_table(house: Profile = VENEZIA, *, code: str = "T3", limits: Mapping[str, list[int]] | None = None) -> AtTable:
+def new_table(
+    profile: Profile = VENEZIA, *, code: str = "T3", limits: Mapping[str, list[int]] | None = None
+) -> AtTable:
     """A table with its rules and limits, closed, and nobody there."""
     Cast.at(HOUSE).direzione.does("add_table", code=code)
     table = AtTable(code, Cast.at(code))
-    table.cast.direzione.does("set_up", rules=as_values(house))
-    usual = {kind: [it.minimum, it.maximum] for kind, it in usual_limits(house).items()}
-    table.cast.with_role(house.limits_decided_by).does("set_limits", limits=dict(limits or usual))
-    if house.announce_limits_by:
-        table.cast.with_role(house.announce_limits_by).does("confirm_limits")
+    table.cast.direzione.does("set_up", rules=as_values(profile))
+    usual = {kind: [it.minimum, it.maximum] for kind, it in usual_limits(profile).items()}
+    table.cast.with_role(profile.limits_decided_by).does("set_limits", limits=dict(limits or usual))
+    if profile.announce_limits_by:
+        table.cast.with_role(profile.announce_limits_by).does("confirm_limits")
     return table
 
 
 @made_before(_found)
 def ready_table(
-    house: Profile = VENEZIA,
+    profile: Profile = VENEZIA,
     *,
     code: str = "T3",
     seats: int | Mapping[str, str] = 7,
@@ -106,28 +109,28 @@ def ready_table(
     limits: Mapping[str, list[int]] | None = None,
 ) -> AtTable:
     """An open table between two coups: dealer and Ispettore signed on, guests seated, the shoe ready to deal from."""
-    table = new_table(house, code=code, limits=limits)
+    table = new_table(profile, code=code, limits=limits)
     table.cast.ispettore.does("sign_on")
     table.does("sign_on")
     if isinstance(seats, int):
-        seats = dict(zip(house.positions[:seats], GUESTS, strict=False))
+        seats = dict(zip(profile.positions[:seats], GUESTS, strict=False))
     for position, guest in seats.items():
         seat(table, guest, position)
-    prepare_shoe(table, house, behind=behind)
+    prepare_shoe(table, profile, behind=behind)
     table.cast.ispettore.does("open_table")
     return table
 
 
 def seat(table: AtTable, guest: str, position: str) -> None:
     """A guest comes, is given a seat and sits down."""
-    papers = [("confirm_identity", {"guest": guest})] if table.floor.house.identity_check else []
+    papers = [("confirm_identity", {"guest": guest})] if table.state.profile.identity_check else []
     comes, sits = ("reserve", {"guest": guest}), ("occupy", {"position": position})
     table.cast.capo_isola.presses(comes, *papers, ("assign", {"guest": guest, "position": position}), sits)
 
 
-def prepare_shoe(table: AtTable, house: Profile, *, serial: str = "S-1", behind: int = 14) -> None:
+def prepare_shoe(table: AtTable, profile: Profile, *, serial: str = "S-1", behind: int = 14) -> None:
     """New decks are loaded, shuffled and cut, and the cut card goes in."""
-    loads, cuts = ("load", {"serial": serial, "decks": house.decks}), ("insert_cut_card", {"behind": behind})
+    loads, cuts = ("load", {"serial": serial, "decks": profile.decks}), ("insert_cut_card", {"behind": behind})
     table.press(loads, ("shuffle", {}), ("cut", {}), cuts)
 
 

@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 
 from table.rules import regola
 from table.rules.cards import DECK, RANKS, SUITS, UNKNOWN, Card, decks, parse, parse_all, points
+from table.rules.houses import HOUSES, MALTA, ONLINE, VENEZIA
 from table.rules.odds import (
     BetOdds,
     Chances,
@@ -33,7 +34,7 @@ from table.rules.odds import (
     percent,
 )
 from table.rules.payout import Hands, hands, rate
-from table.rules.profiles import HOUSES, MALTA, ONLINE, VENEZIA, Box, Profile, derive
+from table.rules.profile import Box, Profile, derive
 from table.rules.refusal import Code, Refused
 from table.rules.regola import lay_out, natural
 
@@ -90,8 +91,8 @@ def test_grande_and_piccolo_win_by_the_number_of_cards(count: int) -> None:
 @SIX_AND_EIGHT
 @pytest.mark.parametrize("key", EXACT["house_edges"])
 def test_the_edge_of_every_bet_of_every_house(key: str, count: int) -> None:
-    house = {**HOUSES, PUNTO_BANCO_2000.key: PUNTO_BANCO_2000}[key]
-    edges = {str(box): -odds.edge for box, odds in bets(house, _coming(count)).items()}
+    profile = {**HOUSES, PUNTO_BANCO_2000.key: PUNTO_BANCO_2000}[key]
+    edges = {str(box): -odds.edge for box, odds in bets(profile, _coming(count)).items()}
     assert edges == _exact(EXACT["house_edges"][key][str(count)])
 
 
@@ -202,9 +203,9 @@ def test_a_tie_gives_main_stakes_back_and_nothing_else() -> None:
     )
 
 
-@pytest.mark.parametrize("house", HOUSES.values(), ids=HOUSES)
-def test_a_house_has_odds_for_its_own_boxes_and_no_others(house: Profile) -> None:
-    assert tuple(bets(house, _coming(6))) == house.boxes
+@pytest.mark.parametrize("profile", HOUSES.values(), ids=HOUSES)
+def test_a_house_has_odds_for_its_own_boxes_and_no_others(profile: Profile) -> None:
+    assert tuple(bets(profile, _coming(6))) == profile.boxes
 
 
 # --- a shoe that has been dealt from, against all orders of its last cards laid out one by one
@@ -246,15 +247,15 @@ def _check_against_all_orders(cards: Iterable[Card]) -> None:
     coming = chances(_last(cards))
     counted, shown = _laid_out(cards)
     assert coming == counted
-    for house in (ONLINE, PUNTO_BANCO_2000):
-        assert bets(house, coming) == {box: _mean(house, box, shown) for box in house.boxes}
+    for profile in (ONLINE, PUNTO_BANCO_2000):
+        assert bets(profile, coming) == {box: _mean(profile, box, shown) for box in profile.boxes}
 
 
-def _mean(house: Profile, box: Box, shown: Counter[Hands]) -> BetOdds:
+def _mean(profile: Profile, box: Box, shown: Counter[Hands]) -> BetOdds:
     """What the box is really paid, on average over everything that was shown."""
     nets = Counter[int]()
     for seen, count in shown.items():
-        nets[rate(house, box, seen).net] += count
+        nets[rate(profile, box, seen).net] += count
     total = nets.total()
     wins, loses = (Fraction(sum(nets[net] for net in nets if net * sign > 0), total) for sign in (1, -1))
     edge = Fraction(sum(net * count for net, count in nets.items()), 100 * total)

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from table.rules.cards import DECK, Card, parse_all
+from table.rules.houses import ADMIRAL, CLASSICO, HOUSES, MALTA, ONLINE, VENEZIA
 from table.rules.payout import (
     HANDED_BACK,
     Hands,
@@ -28,19 +29,7 @@ from table.rules.payout import (
     round_to,
     settle,
 )
-from table.rules.profiles import (
-    ADMIRAL,
-    CLASSICO,
-    HOUSES,
-    MALTA,
-    ONLINE,
-    VENEZIA,
-    Box,
-    Profile,
-    Rounding,
-    RoundingMode,
-    derive,
-)
+from table.rules.profile import Box, Profile, Rounding, RoundingMode, derive
 from table.rules.refusal import Code, Refused
 from table.rules.regola import Layout, Outcome, Result, lay_out
 from table.rules.stakes import InAction, Range, Stake, close, kind
@@ -71,14 +60,14 @@ def staked(box: Box, cents: int, *, back: int = 0, bettor: str = ROSSI, position
     return InAction(Stake(position, bettor, box, cents + back), cents, back)
 
 
-def paid(house: Profile, layout: Layout, *stakes: InAction) -> Lines:
+def paid(profile: Profile, layout: Layout, *stakes: InAction) -> Lines:
     """The kinds and amounts of the lines, in their order."""
-    return [(line.kind, line.amount) for line in settle(house, layout, stakes)]
+    return [(line.kind, line.amount) for line in settle(profile, layout, stakes)]
 
 
-def result(house: Profile, layout: Layout, box: Box, cents: int) -> int:
+def result(profile: Profile, layout: Layout, box: Box, cents: int) -> int:
     """What so many cents on a box win or lose."""
-    return net(settle(house, layout, [staked(box, cents)]))
+    return net(settle(profile, layout, [staked(box, cents)]))
 
 
 def given_back(cents: int) -> Lines:
@@ -103,44 +92,46 @@ FIVE_PERCENT = (VENEZIA, CLASSICO, ADMIRAL, ONLINE)
 HALF_ON_SIX = (MALTA, derive(VENEZIA, key="venezia-2000", banco_payout="half_on_six"))
 
 
-@pytest.mark.parametrize("house", [*FIVE_PERCENT, *HALF_ON_SIX])
-def test_punto_is_paid_even_money_and_an_egalite_that_did_not_come_is_lost(house: Profile) -> None:
-    assert paid(house, PUNTO_WINS, staked(P, 10_000)) == won(10_000, 10_000)
-    assert paid(house, PUNTO_WINS, staked(B, 10_000)) == lost(10_000)
-    assert paid(house, PUNTO_WINS, staked(T, 1_000)) == lost(1_000)
-    assert paid(house, BANCO_WINS_WITH_7, staked(P, 10_000)) == lost(10_000)
-    assert paid(house, BANCO_WINS_WITH_7, staked(T, 1_000)) == lost(1_000)
+@pytest.mark.parametrize("profile", [*FIVE_PERCENT, *HALF_ON_SIX])
+def test_punto_is_paid_even_money_and_an_egalite_that_did_not_come_is_lost(profile: Profile) -> None:
+    assert paid(profile, PUNTO_WINS, staked(P, 10_000)) == won(10_000, 10_000)
+    assert paid(profile, PUNTO_WINS, staked(B, 10_000)) == lost(10_000)
+    assert paid(profile, PUNTO_WINS, staked(T, 1_000)) == lost(1_000)
+    assert paid(profile, BANCO_WINS_WITH_7, staked(P, 10_000)) == lost(10_000)
+    assert paid(profile, BANCO_WINS_WITH_7, staked(T, 1_000)) == lost(1_000)
 
 
-@pytest.mark.parametrize("house", [*FIVE_PERCENT, *HALF_ON_SIX])
-def test_a_tie_gives_punto_and_banco_their_stakes_back_and_pays_egalite_eight_to_one(house: Profile) -> None:
-    assert paid(house, A_TIE, staked(P, 10_000)) == given_back(10_000)
-    assert paid(house, A_TIE, staked(B, 8_000)) == given_back(8_000)
-    assert paid(house, A_TIE, staked(T, 1_000)) == won(1_000, 8_000)
+@pytest.mark.parametrize("profile", [*FIVE_PERCENT, *HALF_ON_SIX])
+def test_a_tie_gives_punto_and_banco_their_stakes_back_and_pays_egalite_eight_to_one(profile: Profile) -> None:
+    assert paid(profile, A_TIE, staked(P, 10_000)) == given_back(10_000)
+    assert paid(profile, A_TIE, staked(B, 8_000)) == given_back(8_000)
+    assert paid(profile, A_TIE, staked(T, 1_000)) == won(1_000, 8_000)
 
 
-@pytest.mark.parametrize("house", FIVE_PERCENT)
+@pytest.mark.parametrize("profile", FIVE_PERCENT)
 @pytest.mark.parametrize("layout", [BANCO_WINS_WITH_7, BANCO_WINS_WITH_6_ON_TWO, BANCO_WINS_WITH_6_ON_THREE])
-def test_five_percent_of_the_win_of_banco_goes_to_the_house(house: Profile, layout: Layout) -> None:
-    assert paid(house, layout, staked(B, 4_000)) == [(STAKE_RETURNED, 4_000), (WIN, 4_000), (COMMISSION, -200)]
-    assert result(house, layout, B, 500) == 475
-    assert result(house, layout, B, 20) == 19
+def test_five_percent_of_the_win_of_banco_goes_to_the_house(profile: Profile, layout: Layout) -> None:
+    assert paid(profile, layout, staked(B, 4_000)) == [(STAKE_RETURNED, 4_000), (WIN, 4_000), (COMMISSION, -200)]
+    assert result(profile, layout, B, 500) == 475
+    assert result(profile, layout, B, 20) == 19
 
 
-@pytest.mark.parametrize("house", HALF_ON_SIX)
-def test_banco_is_paid_half_when_it_wins_with_six_of_two_cards_or_of_three_and_all_else_evenly(house: Profile) -> None:
+@pytest.mark.parametrize("profile", HALF_ON_SIX)
+def test_banco_is_paid_half_when_it_wins_with_six_of_two_cards_or_of_three_and_all_else_evenly(
+    profile: Profile,
+) -> None:
     for layout in (BANCO_WINS_WITH_6_ON_TWO, BANCO_WINS_WITH_6_ON_THREE):
-        assert paid(house, layout, staked(B, 1_500)) == won(1_500, 750)
-        assert paid(house, layout, staked(B, 750)) == won(750, 375)
-    assert paid(house, BANCO_WINS_WITH_7, staked(B, 1_500)) == won(1_500, 1_500)
-    assert paid(house, lay_out(parse_all("2H 8C KS QD")), staked(B, 1_500)) == won(1_500, 1_500)
-    assert paid(house, A_TIE, staked(B, 1_500)) == given_back(1_500)
+        assert paid(profile, layout, staked(B, 1_500)) == won(1_500, 750)
+        assert paid(profile, layout, staked(B, 750)) == won(750, 375)
+    assert paid(profile, BANCO_WINS_WITH_7, staked(B, 1_500)) == won(1_500, 1_500)
+    assert paid(profile, lay_out(parse_all("2H 8C KS QD")), staked(B, 1_500)) == won(1_500, 1_500)
+    assert paid(profile, A_TIE, staked(B, 1_500)) == given_back(1_500)
 
 
 @pytest.mark.parametrize(("to_one", "win"), [(9, 9_000), (8, 8_000), (1, 1_000), (11, 11_000)])
 def test_a_house_may_pay_another_whole_number_to_one_on_egalite(to_one: int, win: int) -> None:
-    house = derive(VENEZIA, key="own", tie_to_one=to_one)
-    assert paid(house, A_TIE, staked(T, 1_000)) == won(1_000, win)
+    profile = derive(VENEZIA, key="own", tie_to_one=to_one)
+    assert paid(profile, A_TIE, staked(T, 1_000)) == won(1_000, win)
 
 
 def test_two_houses_of_one_name_and_different_rules_are_paid_differently() -> None:
@@ -273,7 +264,7 @@ def test_what_the_cards_show_to_those_who_pay(cards: str, shown: Hands) -> None:
 
 
 @pytest.mark.parametrize(
-    ("house", "box", "shown", "expected"),
+    ("profile", "box", "shown", "expected"),
     [
         (VENEZIA, P, Hands(Result.PUNTO), Rate(100)),
         (VENEZIA, B, Hands(Result.BANCO, 6), Rate(100, commission=5)),
@@ -285,8 +276,8 @@ def test_what_the_cards_show_to_those_who_pay(cards: str, shown: Hands) -> None:
         (VENEZIA, B, Hands(Result.PUNTO), Rate(-100)),
     ],
 )
-def test_the_rates_of_the_layout(house: Profile, box: Box, shown: Hands, expected: Rate) -> None:
-    assert rate(house, box, shown) == expected
+def test_the_rates_of_the_layout(profile: Profile, box: Box, shown: Hands, expected: Rate) -> None:
+    assert rate(profile, box, shown) == expected
     assert expected.net == expected.win - expected.commission
 
 
@@ -369,9 +360,9 @@ def rounds(unit: int, mode: RoundingMode, parent: Profile = MALTA) -> Profile:
 def test_the_win_and_never_the_stake_is_rounded_to_whole_units_and_the_difference_is_a_line(
     mode: RoundingMode, cents: int, rounding: int
 ) -> None:
-    house = rounds(100, mode)
-    assert paid(house, BANCO_WINS_WITH_6_ON_TWO, staked(B, cents)) == [*won(cents, cents // 2), (ROUNDING, rounding)]
-    assert paid(house, BANCO_WINS_WITH_6_ON_TWO, staked(B, 2_000)) == won(2_000, 1_000)
+    profile = rounds(100, mode)
+    assert paid(profile, BANCO_WINS_WITH_6_ON_TWO, staked(B, cents)) == [*won(cents, cents // 2), (ROUNDING, rounding)]
+    assert paid(profile, BANCO_WINS_WITH_6_ON_TWO, staked(B, 2_000)) == won(2_000, 1_000)
 
 
 def test_a_win_of_nothing_after_rounding_still_gives_the_stake_back() -> None:
@@ -380,17 +371,17 @@ def test_a_win_of_nothing_after_rounding_still_gives_the_stake_back() -> None:
 
 
 def test_the_commission_is_shown_whole_and_what_the_house_rounds_beside_it() -> None:
-    house = rounds(100, "down", VENEZIA)
-    assert paid(house, BANCO_WINS_WITH_7, staked(B, 500)) == [*taxed(500), (ROUNDING, -75)]
-    assert paid(house, BANCO_WINS_WITH_7, staked(B, 2_000)) == taxed(2_000)
-    assert paid(house, PUNTO_WINS, staked(P, 550)) == [*won(550, 550), (ROUNDING, -50)]
+    profile = rounds(100, "down", VENEZIA)
+    assert paid(profile, BANCO_WINS_WITH_7, staked(B, 500)) == [*taxed(500), (ROUNDING, -75)]
+    assert paid(profile, BANCO_WINS_WITH_7, staked(B, 2_000)) == taxed(2_000)
+    assert paid(profile, PUNTO_WINS, staked(P, 550)) == [*won(550, 550), (ROUNDING, -50)]
 
 
 @pytest.mark.parametrize(("mode", "paid_out"), [("down", 12), ("half_up", 13), ("up", 13)])
 def test_a_house_that_rounds_pays_even_a_win_of_half_a_cent(mode: RoundingMode, paid_out: int) -> None:
-    house = derive(MALTA, key="cents", chips=(1, 25), rounding=Rounding(1, mode))
-    assert result(house, BANCO_WINS_WITH_6_ON_TWO, B, 25) == paid_out
-    assert result(house, BANCO_WINS_WITH_6_ON_TWO, B, 26) == 13
+    profile = derive(MALTA, key="cents", chips=(1, 25), rounding=Rounding(1, mode))
+    assert result(profile, BANCO_WINS_WITH_6_ON_TWO, B, 25) == paid_out
+    assert result(profile, BANCO_WINS_WITH_6_ON_TWO, B, 26) == 13
 
 
 @pytest.mark.parametrize(
@@ -398,8 +389,8 @@ def test_a_house_that_rounds_pays_even_a_win_of_half_a_cent(mode: RoundingMode, 
     [("half_up", 10, 10), ("down", 10, 9), ("up", 10, 10), ("half_up", 9, 9), ("half_up", 11, 10), ("down", 30, 28)],
 )
 def test_the_rounded_win_is_that_of_the_exact_fraction(mode: RoundingMode, cents: int, paid_out: int) -> None:
-    house = derive(VENEZIA, key="cents", chips=(1, 10), rounding=Rounding(1, mode))
-    assert result(house, BANCO_WINS_WITH_7, B, cents) == paid_out
+    profile = derive(VENEZIA, key="cents", chips=(1, 10), rounding=Rounding(1, mode))
+    assert result(profile, BANCO_WINS_WITH_7, B, cents) == paid_out
 
 
 @pytest.mark.parametrize(
@@ -472,8 +463,8 @@ def test_covered_cards_pay_nobody() -> None:
 
 def test_where_only_the_stake_of_the_reader_is_kept_nothing_is_paid() -> None:
     """Such a house keeps the highest stake on Punto only to know who reads, and its record says so."""
-    house = derive(VENEZIA, key="reader-only", stakes="reader_only")
-    assert lines(house, Outcome.SETTLED, PUNTO_WINS, [staked(P, 10_000)]) == []
+    profile = derive(VENEZIA, key="reader-only", stakes="reader_only")
+    assert lines(profile, Outcome.SETTLED, PUNTO_WINS, [staked(P, 10_000)]) == []
 
 
 # --- a coup that is settled again (Super Punto Banco, Art. 10)
@@ -544,10 +535,12 @@ WORKED: list[tuple[str, Profile, dict[Box, int], dict[Box, int]]] = [
 ]
 
 
-@pytest.mark.parametrize(("cards", "house", "stakes", "results"), WORKED)
-def test_coups_worked_out_by_hand(cards: str, house: Profile, stakes: dict[Box, int], results: dict[Box, int]) -> None:
+@pytest.mark.parametrize(("cards", "profile", "stakes", "results"), WORKED)
+def test_coups_worked_out_by_hand(
+    cards: str, profile: Profile, stakes: dict[Box, int], results: dict[Box, int]
+) -> None:
     layout = lay_out(parse_all(cards))
-    assert {box: result(house, layout, box, cents) for box, cents in stakes.items()} == results
+    assert {box: result(profile, layout, box, cents) for box, cents in stakes.items()} == results
 
 
 # --- what always holds
@@ -564,18 +557,18 @@ six_cards = st.lists(st.sampled_from(DECK), min_size=6, max_size=6)
 @st.composite
 def closed_coups(draw: st.DrawFn) -> tuple[Profile, Layout, list[InAction]]:
     """A house, the hands of a coup, and stakes some of which are over the maximum or below the minimum."""
-    house = draw(all_houses)
-    chip = house.smallest_chip
-    sign = {kind(box): Range(2 * chip, 60 * chip) for box in house.boxes}
+    profile = draw(all_houses)
+    chip = profile.smallest_chip
+    sign = {kind(box): Range(2 * chip, 60 * chip) for box in profile.boxes}
     stake = st.builds(
         Stake,
-        st.sampled_from(house.positions),
+        st.sampled_from(profile.positions),
         st.sampled_from([ROSSI, BIANCHI, VERDI]),
-        st.sampled_from(house.boxes),
-        st.integers(1, 60 if house.over_max == "refuse_only" else 90).map(lambda chips: chip * chips),
+        st.sampled_from(profile.boxes),
+        st.integers(1, 60 if profile.over_max == "refuse_only" else 90).map(lambda chips: chip * chips),
     )
     felt = draw(st.lists(stake, max_size=7, unique_by=lambda each: (each.bettor, each.box)))
-    return house, lay_out(draw(six_cards)), close(house, sign, felt)
+    return profile, lay_out(draw(six_cards)), close(profile, sign, felt)
 
 
 def _of(found: Iterable[MoneyLine], stake: InAction) -> dict[Line, int]:
@@ -588,8 +581,8 @@ def _of(found: Iterable[MoneyLine], stake: InAction) -> dict[Line, int]:
 def test_what_was_laid_and_what_was_won_or_lost_is_what_goes_to_the_bettors(
     coup: tuple[Profile, Layout, list[InAction]],
 ) -> None:
-    house, layout, stakes = coup
-    found = settle(house, layout, stakes)
+    profile, layout, stakes = coup
+    found = settle(profile, layout, stakes)
     assert sum(stake.stake.laid for stake in stakes) + net(found) == returned(found)
     assert all(type(line.amount) is int for line in found)
     assert sum(len(_of(found, stake)) for stake in stakes) == len(found)
@@ -607,13 +600,13 @@ def test_what_was_laid_and_what_was_won_or_lost_is_what_goes_to_the_bettors(
 def test_a_bettor_never_loses_more_than_he_has_in_action_and_wins_what_the_exact_odds_give_to_within_one_unit(
     coup: tuple[Profile, Layout, list[InAction]],
 ) -> None:
-    house, layout, stakes = coup
-    unit = house.rounding.unit if house.rounding else 0
+    profile, layout, stakes = coup
+    unit = profile.rounding.unit if profile.rounding else 0
     for stake in stakes:
-        found = settle(house, layout, [stake])
-        exact = Fraction(stake.in_action * rate(house, stake.stake.box, hands(layout)).net, 100)
+        found = settle(profile, layout, [stake])
+        exact = Fraction(stake.in_action * rate(profile, stake.stake.box, hands(layout)).net, 100)
         assert net(found) >= -stake.in_action
-        if exact > 0 and house.rounding:
+        if exact > 0 and profile.rounding:
             assert abs(net(found) - exact) < unit
             assert net(found) % unit == 0
         else:
@@ -624,8 +617,8 @@ def test_a_bettor_never_loses_more_than_he_has_in_action_and_wins_what_the_exact
 def test_a_coup_without_a_result_costs_nobody_a_cent(
     coup: tuple[Profile, Layout, list[InAction]], outcome: Outcome
 ) -> None:
-    house, layout, stakes = coup
-    found = lines(house, outcome, layout, stakes)
+    profile, layout, stakes = coup
+    found = lines(profile, outcome, layout, stakes)
     assert returned(found) == sum(stake.stake.laid for stake in stakes)
     assert net(found) == 0
 

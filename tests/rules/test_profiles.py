@@ -10,16 +10,10 @@ from typing import Any
 
 import pytest
 
-from table.rules.profiles import (
-    ADMIRAL,
-    CLASSICO,
-    CLASSICO_COPERTO,
-    HOUSES,
+from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, HOUSES, MALTA, ONLINE, VENEZIA, profile_named
+from table.rules.profile import (
     MAIN_BOXES,
-    MALTA,
-    ONLINE,
     SIDE_BETS,
-    VENEZIA,
     Box,
     Profile,
     Role,
@@ -27,7 +21,6 @@ from table.rules.profiles import (
     article,
     as_values,
     derive,
-    house,
     of_values,
 )
 from table.rules.refusal import Code, Refused
@@ -211,7 +204,7 @@ def test_the_houses_are_known_by_their_keys() -> None:
         "punto-banco-admiral": "Punto Banco",
         "baccarat-online-side-bets": "Baccarat online",
     }
-    assert [house(key) for key in HOUSES] == [VENEZIA, MALTA, CLASSICO, CLASSICO_COPERTO, ADMIRAL, ONLINE]
+    assert [profile_named(key) for key in HOUSES] == [VENEZIA, MALTA, CLASSICO, CLASSICO_COPERTO, ADMIRAL, ONLINE]
 
 
 def test_the_houses_cite_their_documents_by_title() -> None:
@@ -225,7 +218,7 @@ def test_the_houses_cite_their_documents_by_title() -> None:
 
 
 def test_a_house_that_nobody_keeps_is_refused_with_those_there_are() -> None:
-    assert refusal(lambda: house("montecarlo")) == (
+    assert refusal(lambda: profile_named("montecarlo")) == (
         Code.PROFILE,
         f"There is no house “montecarlo”; the houses are: {', '.join(HOUSES)}.",
     )
@@ -408,7 +401,7 @@ def test_the_side_bets_are_the_six_of_baccarat_online() -> None:
 # --- a house as it is kept: strings, numbers, lists and objects
 
 
-@pytest.mark.parametrize("house", [*HOUSES.values(), derive(MALTA, key="own", rounding=Rounding(100, "half_up"))])
+@pytest.mark.parametrize("profile", [*HOUSES.values(), derive(MALTA, key="own", rounding=Rounding(100, "half_up"))])
 def test_a_house_that_was_kept_is_the_same_house(house: Profile) -> None:
     kept = json.loads(json.dumps(as_values(house)))
     assert of_values(kept) == house

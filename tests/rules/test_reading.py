@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from table.rules.profiles import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, ONLINE, VENEZIA, Profile, derive
+from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, ONLINE, VENEZIA
+from table.rules.profile import Profile, derive
 from table.rules.reading import (
     PuntoBettor,
     button_after,
@@ -96,10 +97,10 @@ def test_who_declines_is_followed_by_the_next_of_the_same_ranking_and_in_the_end
     assert reader(VENEZIA, "5", bettors, passed_over=("2", "7", "9")) is None
 
 
-@pytest.mark.parametrize("house", [MALTA, CLASSICO, ADMIRAL, ONLINE])
-def test_where_cards_are_dealt_open_nobody_reads(house: Profile) -> None:
-    assert ranking(house, "1", [seated("1", 100)]) == []
-    assert reader(house, "1", [seated("1", 100)]) is None
+@pytest.mark.parametrize("profile", [MALTA, CLASSICO, ADMIRAL, ONLINE])
+def test_where_cards_are_dealt_open_nobody_reads(profile: Profile) -> None:
+    assert ranking(profile, "1", [seated("1", 100)]) == []
+    assert reader(profile, "1", [seated("1", 100)]) is None
 
 
 def test_without_a_button_the_order_begins_at_the_first_position() -> None:
@@ -191,19 +192,19 @@ def test_whether_the_button_moves_after_an_annulled_or_null_coup_is_for_the_hous
 
 
 @pytest.mark.parametrize("outcome", [Outcome.BLANK, Outcome.CANCELLED])
-@pytest.mark.parametrize("house", [VENEZIA, STAYS, NEXT_OCCUPIED])
+@pytest.mark.parametrize("profile", [VENEZIA, STAYS, NEXT_OCCUPIED])
 def test_no_house_moves_the_button_for_a_colpo_in_bianco_or_a_betting_that_was_closed(
-    house: Profile, outcome: Outcome
+    profile: Profile, outcome: Outcome
 ) -> None:
-    assert not button_moves(house, outcome)
-    assert button_after(house, "3", outcome, present={"5"}) == "3"
+    assert not button_moves(profile, outcome)
+    assert button_after(profile, "3", outcome, present={"5"}) == "3"
 
 
 @pytest.mark.parametrize("outcome", list(Outcome))
 def test_a_house_without_a_button_moves_none(outcome: Outcome) -> None:
-    for house in (MALTA, CLASSICO, CLASSICO_COPERTO, ADMIRAL, ONLINE):
-        assert not button_moves(house, outcome)
-        assert button_after(house, "1", outcome) == "1"
+    for profile in (MALTA, CLASSICO, CLASSICO_COPERTO, ADMIRAL, ONLINE):
+        assert not button_moves(profile, outcome)
+        assert button_after(profile, "1", outcome) == "1"
 
 
 def test_the_button_goes_only_to_who_is_present_after_the_coup() -> None:
@@ -218,8 +219,8 @@ houses = st.sampled_from([VENEZIA, NEXT_OCCUPIED, STAYS, DEALER_COMPLETES, NO_FO
 @st.composite
 def closings(draw: st.DrawFn) -> tuple[Profile, str, list[PuntoBettor], frozenset[str]]:
     """A house, where its Button lies, who has how much on Punto, and who has been passed over."""
-    house = draw(houses)
-    positions = st.sampled_from(house.positions)
+    profile = draw(houses)
+    positions = st.sampled_from(profile.positions)
     bettors = draw(
         st.lists(
             st.builds(PuntoBettor, positions, st.sampled_from([0, 500, 1000, 1500]), seated=st.booleans()),
@@ -227,17 +228,17 @@ def closings(draw: st.DrawFn) -> tuple[Profile, str, list[PuntoBettor], frozense
             max_size=9,
         )
     )
-    return house, draw(positions), bettors, draw(st.frozensets(positions, max_size=3))
+    return profile, draw(positions), bettors, draw(st.frozensets(positions, max_size=3))
 
 
 @given(closings())
 def test_the_reader_is_a_seated_punto_bettor_with_the_largest_stake_of_those_not_passed_over(
     closing: tuple[Profile, str, list[PuntoBettor], frozenset[str]],
 ) -> None:
-    house, button, bettors, passed_over = closing
-    position = reader(house, button, bettors, passed_over=passed_over)
+    profile, button, bettors, passed_over = closing
+    position = reader(profile, button, bettors, passed_over=passed_over)
     may = [it for it in bettors if it.seated and it.in_action > 0]
-    if house.standing_top_bet == "dealer_completes" and bettors:
+    if profile.standing_top_bet == "dealer_completes" and bettors:
         top = max(bettors, key=lambda it: (it.in_action, it.seated))
         may = may if top.seated else []
     may = [it for it in may if it.position not in passed_over]
@@ -245,11 +246,11 @@ def test_the_reader_is_a_seated_punto_bettor_with_the_largest_stake_of_those_not
         assert may == []
         return
     (chosen,) = (it for it in may if it.position == position)
-    begin = house.positions.index(button) if house.button else 0
+    begin = profile.positions.index(button) if profile.button else 0
     for other in may:
         assert other.in_action <= chosen.in_action
         if other.in_action == chosen.in_action and other is not chosen:
-            away = [(house.positions.index(it.position) - begin) % len(house.positions) for it in (chosen, other)]
+            away = [(profile.positions.index(it.position) - begin) % len(profile.positions) for it in (chosen, other)]
             assert away[0] < away[1]
 
 
@@ -257,30 +258,30 @@ def test_the_reader_is_a_seated_punto_bettor_with_the_largest_stake_of_those_not
 def test_in_whichever_order_the_stakes_are_told_the_ranking_is_the_same(
     closing: tuple[Profile, str, list[PuntoBettor], frozenset[str]],
 ) -> None:
-    house, button, bettors, _ = closing
-    assert ranking(house, button, bettors) == ranking(house, button, reversed(bettors))
+    profile, button, bettors, _ = closing
+    assert ranking(profile, button, bettors) == ranking(profile, button, reversed(bettors))
 
 
 @given(houses, st.sampled_from(list(Outcome)), st.data())
 def test_the_button_always_lies_at_a_position_and_moves_only_after_a_coup_that_moves_it(
-    house: Profile, outcome: Outcome, data: st.DataObject
+    profile: Profile, outcome: Outcome, data: st.DataObject
 ) -> None:
-    button = data.draw(st.sampled_from(house.positions))
-    present = data.draw(st.frozensets(st.sampled_from(house.positions)))
-    then = button_after(house, button, outcome, present=present)
-    assert then in house.positions
-    if outcome in (Outcome.BLANK, Outcome.CANCELLED) or not house.button:
+    button = data.draw(st.sampled_from(profile.positions))
+    present = data.draw(st.frozensets(st.sampled_from(profile.positions)))
+    then = button_after(profile, button, outcome, present=present)
+    assert then in profile.positions
+    if outcome in (Outcome.BLANK, Outcome.CANCELLED) or not profile.button:
         assert then == button
-    elif house.button_rotation == "next_position" and button_moves(house, outcome):
-        assert house.positions[house.positions.index(then) - 1] == button
+    elif profile.button_rotation == "next_position" and button_moves(profile, outcome):
+        assert profile.positions[profile.positions.index(then) - 1] == button
 
 
 @given(houses, st.data())
-def test_the_button_comes_round_to_everybody_once(house: Profile, data: st.DataObject) -> None:
-    button = data.draw(st.sampled_from(house.positions))
-    seats = data.draw(st.frozensets(st.sampled_from(house.positions), min_size=1))
+def test_the_button_comes_round_to_everybody_once(profile: Profile, data: st.DataObject) -> None:
+    button = data.draw(st.sampled_from(profile.positions))
+    seats = data.draw(st.frozensets(st.sampled_from(profile.positions), min_size=1))
     went = []
-    for _ in range(len(house.positions) if house.button_rotation == "next_position" else len(seats)):
-        button = next_button(house, button, present=seats)
+    for _ in range(len(profile.positions) if profile.button_rotation == "next_position" else len(seats)):
+        button = next_button(profile, button, present=seats)
         went.append(button)
-    assert sorted(went) == sorted(house.positions if house.button_rotation == "next_position" else seats)
+    assert sorted(went) == sorted(profile.positions if profile.button_rotation == "next_position" else seats)

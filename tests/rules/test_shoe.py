@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from table.rules.cards import UNKNOWN, Card, decks, parse, parse_all
-from table.rules.profiles import ADMIRAL, CLASSICO, MALTA, ONLINE, VENEZIA, Profile, derive
+from table.rules.houses import ADMIRAL, CLASSICO, MALTA, ONLINE, VENEZIA
+from table.rules.profile import Profile, derive
 from table.rules.refusal import Code, Refused
 from table.rules.shoe import (
     CutCardOut,
@@ -168,18 +169,18 @@ def test_where_the_house_says_so_an_undue_third_card_that_nobody_saw_waits_under
     assert blank_due(UNSEEN_UNDER_SABOT, held, next_visible=next_visible) is due
 
 
-@pytest.mark.parametrize("house", [MALTA, CLASSICO, ADMIRAL, ONLINE])
-def test_a_house_that_burns_such_cards_never_owes_a_colpo_in_bianco(house: Profile) -> None:
-    assert blank_due(house, [SEEN, UNDUE], next_visible=True) is False
+@pytest.mark.parametrize("profile", [MALTA, CLASSICO, ADMIRAL, ONLINE])
+def test_a_house_that_burns_such_cards_never_owes_a_colpo_in_bianco(profile: Profile) -> None:
+    assert blank_due(profile, [SEEN, UNDUE], next_visible=True) is False
 
 
 @given(st.lists(st.builds(HeldCard, st.integers(1, 312), st.booleans(), st.booleans())), st.booleans())
 def test_while_a_seen_card_waits_or_the_next_one_is_visible_no_coup_takes_bets(
     held: list[HeldCard], next_visible: bool
 ) -> None:
-    for house in (VENEZIA, UNSEEN_UNDER_SABOT):
+    for profile in (VENEZIA, UNSEEN_UNDER_SABOT):
         if next_visible or any(card.seen for card in held):
-            assert blank_due(house, held, next_visible=next_visible)
+            assert blank_due(profile, held, next_visible=next_visible)
     if not next_visible and not any(card.seen or card.undue for card in held):
         assert not blank_due(VENEZIA, held)
 
@@ -221,10 +222,10 @@ def test_where_the_house_says_so_one_more_coup_follows_a_colpo_in_bianco_with_th
     assert cut_card_out(ONE_MORE_AFTER_BLANK, hand_cards=2) == (False, 0, LAST)
 
 
-@pytest.mark.parametrize("house", [MALTA, CLASSICO, ADMIRAL])
-def test_a_house_without_a_minimum_says_only_that_the_coup_is_the_last(house: Profile) -> None:
-    assert cut_card_out(house, hand_cards=0) == (True, 0, LAST)
-    assert cut_card_out(house, hand_cards=3) == (False, 0, LAST)
+@pytest.mark.parametrize("profile", [MALTA, CLASSICO, ADMIRAL])
+def test_a_house_without_a_minimum_says_only_that_the_coup_is_the_last(profile: Profile) -> None:
+    assert cut_card_out(profile, hand_cards=0) == (True, 0, LAST)
+    assert cut_card_out(profile, hand_cards=3) == (False, 0, LAST)
 
 
 @pytest.mark.parametrize("hand_cards", [0, 3])
@@ -267,7 +268,7 @@ def test_a_cut_card_with_fewer_than_seven_cards_behind_is_a_warning() -> None:
 
 
 @pytest.mark.parametrize(
-    ("house", "began", "blank", "counted"),
+    ("profile", "began", "blank", "counted"),
     [
         (VENEZIA, True, False, True),
         (VENEZIA, True, True, False),
@@ -279,15 +280,15 @@ def test_a_cut_card_with_fewer_than_seven_cards_behind_is_a_warning() -> None:
     ],
 )
 def test_only_a_coup_with_stakes_that_began_with_the_cut_card_is_counted(
-    house: Profile, *, began: bool, blank: bool, counted: bool
+    profile: Profile, *, began: bool, blank: bool, counted: bool
 ) -> None:
-    assert counts_seven(house, began_with_mask=began, blank=blank) is counted
-    check_may_settle(house, began_with_mask=began, blank=blank, remaining=[])
-    check_may_settle(house, began_with_mask=began, blank=blank, remaining=parse_all("5C 2D JH"))
+    assert counts_seven(profile, began_with_mask=began, blank=blank) is counted
+    check_may_settle(profile, began_with_mask=began, blank=blank, remaining=[])
+    check_may_settle(profile, began_with_mask=began, blank=blank, remaining=parse_all("5C 2D JH"))
     if not counted:
-        check_may_settle(house, began_with_mask=began, blank=blank, remaining=None)
+        check_may_settle(profile, began_with_mask=began, blank=blank, remaining=None)
         return
-    assert refusal(lambda: check_may_settle(house, began_with_mask=began, blank=blank, remaining=None)) == (
+    assert refusal(lambda: check_may_settle(profile, began_with_mask=began, blank=blank, remaining=None)) == (
         Code.SEVEN_FIRST,
         f"{COUNT_FIRST} (Super Punto Banco, Art. 5)",
     )
@@ -353,6 +354,6 @@ def test_a_list_of_faces_is_possible_when_no_face_comes_more_often_than_there_ar
 
 @pytest.mark.parametrize(("least", "words"), [(7, "sette"), (6, "sei"), (9, "nove"), (12, "12")])
 def test_the_phrase_names_the_number_of_cards_that_the_house_asks_for(least: int, words: str) -> None:
-    house = derive(VENEZIA, key="own", min_last_coup_cards=least)
-    said = cut_card_out(house, hand_cards=0).phrase
+    profile = derive(VENEZIA, key="own", min_last_coup_cards=least)
+    said = cut_card_out(profile, hand_cards=0).phrase
     assert said == f"Ultimo colpo della taglia, minimo {words} carte o nullo"

@@ -13,18 +13,9 @@ from random import Random
 import pytest
 
 from table.rules.cards import Card, decks
+from table.rules.houses import CLASSICO_COPERTO, HOUSES, MALTA, ONLINE, VENEZIA
 from table.rules.payout import Hands, Line, hands, lines, net, returned
-from table.rules.profiles import (
-    CLASSICO_COPERTO,
-    HOUSES,
-    MALTA,
-    ONLINE,
-    VENEZIA,
-    Box,
-    Profile,
-    Rounding,
-    derive,
-)
+from table.rules.profile import Box, Profile, Rounding, derive
 from table.rules.refusal import Code, Refused
 from table.rules.regola import Layout, Outcome, Result, complete, lay_out
 from table.rules.shoe import CutCardOut, check_faces
@@ -38,10 +29,10 @@ ONE_MORE = derive(VENEZIA, key="one-more", art5_mid_coup="one_more")
 ONE_SEAT_ONE_MORE = derive(ONE_MORE, key="one-seat-one-more", positions=("1",))
 ROUNDS = derive(MALTA, key="rounds", chips=(1, 25, 100), rounding=Rounding(25, "half_up"))
 # One player at a table is enough where only the cards matter, and soon played.
-ONE_SEAT_AT = {house: derive(house, key=f"{house.key}-one-seat", positions=("1",)) for house in HOUSES.values()}
+ONE_SEAT_AT = {profile: derive(profile, key=f"{profile.key}-one-seat", positions=("1",)) for profile in HOUSES.values()}
 UNUSUAL = (EIGHT_DECKS, NO_FOUR, ONE_SEAT, ONE_MORE, ROUNDS)
 ALL_HOUSES = [*HOUSES.values(), *UNUSUAL]
-SHOES = [house for house in ALL_HOUSES if house.cut_card]
+SHOES = [profile for profile in ALL_HOUSES if profile.cut_card]
 
 LAST = "Ultimo colpo della taglia"
 LAST_OR_NULL = "Ultimo colpo della taglia, minimo sette carte o nullo"
@@ -50,9 +41,9 @@ SEEDS = 15
 
 
 @cache
-def play(house: Profile, seed: int, behind: int = 14) -> list[PlayedCoup]:
+def play(profile: Profile, seed: int, behind: int = 14) -> list[PlayedCoup]:
     """A taglia to its end, or the first ninety coups where there is none."""
-    return list(islice(taglia(house, Random(seed), behind=behind), MOST_COUPS))
+    return list(islice(taglia(profile, Random(seed), behind=behind), MOST_COUPS))
 
 
 def order(layout: Layout) -> list[Card]:
@@ -73,10 +64,10 @@ def cut_card(coup: PlayedCoup) -> CutCardOut:
     return coup.cut_card
 
 
-def last_with_the_mask(house: Profile, behind: int) -> Iterable[PlayedCoup]:
+def last_with_the_mask(profile: Profile, behind: int) -> Iterable[PlayedCoup]:
     """Last coups that began with the cut card, about one in five."""
     for seed in range(SEEDS):
-        coup = play(ONE_SEAT_AT[house], seed, behind)[-1]
+        coup = play(ONE_SEAT_AT[profile], seed, behind)[-1]
         if cut_card(coup).began_with_mask:
             yield coup
 
@@ -84,75 +75,75 @@ def last_with_the_mask(house: Profile, behind: int) -> Iterable[PlayedCoup]:
 # --- a taglia
 
 
-@pytest.mark.parametrize("house", SHOES)
-def test_every_card_is_dealt_once_and_in_the_order_of_the_shoe(house: Profile) -> None:
-    shoe = shuffled(house, Random(1))
-    dealt = [card for coup in play(house, 1) for card in out(coup)]
+@pytest.mark.parametrize("profile", SHOES)
+def test_every_card_is_dealt_once_and_in_the_order_of_the_shoe(profile: Profile) -> None:
+    shoe = shuffled(profile, Random(1))
+    dealt = [card for coup in play(profile, 1) for card in out(coup)]
     assert dealt == list(shoe[: len(dealt)])
-    assert Counter(shoe) == Counter(decks(house.decks))
-    assert len(shoe) == 52 * house.decks
-    check_faces(dealt, house.decks)
+    assert Counter(shoe) == Counter(decks(profile.decks))
+    assert len(shoe) == 52 * profile.decks
+    check_faces(dealt, profile.decks)
 
 
-@pytest.mark.parametrize("house", ALL_HOUSES)
-def test_every_coup_is_dealt_by_the_regola_and_leaves_nothing_over(house: Profile) -> None:
-    for coup in play(house, 1):
+@pytest.mark.parametrize("profile", ALL_HOUSES)
+def test_every_coup_is_dealt_by_the_regola_and_leaves_nothing_over(profile: Profile) -> None:
+    for coup in play(profile, 1):
         assert complete(order(coup.layout)) == coup.layout
         assert coup.layout.excess == ()
         assert coup.outcome is Outcome.SETTLED
 
 
-@pytest.mark.parametrize("house", ALL_HOUSES)
-def test_the_coups_are_numbered_from_one(house: Profile) -> None:
-    assert [coup.number for coup in play(house, 1)] == list(range(1, len(play(house, 1)) + 1))
+@pytest.mark.parametrize("profile", ALL_HOUSES)
+def test_the_coups_are_numbered_from_one(profile: Profile) -> None:
+    assert [coup.number for coup in play(profile, 1)] == list(range(1, len(play(profile, 1)) + 1))
 
 
-@pytest.mark.parametrize("house", ALL_HOUSES)
-def test_money_in_is_money_out(house: Profile) -> None:
-    for coup in play(house, 1):
+@pytest.mark.parametrize("profile", ALL_HOUSES)
+def test_money_in_is_money_out(profile: Profile) -> None:
+    for coup in play(profile, 1):
         laid = sum(stake.stake.laid for stake in coup.stakes)
         assert laid + net(coup.lines) == returned(coup.lines)
-        assert coup.lines == lines(house, coup.outcome, coup.layout, coup.stakes)
+        assert coup.lines == lines(profile, coup.outcome, coup.layout, coup.stakes)
 
 
-@pytest.mark.parametrize("house", ALL_HOUSES)
-def test_the_players_stake_what_the_house_allows(house: Profile) -> None:
-    limits = usual_limits(house)
-    check_limits(house, limits)
+@pytest.mark.parametrize("profile", ALL_HOUSES)
+def test_the_players_stake_what_the_house_allows(profile: Profile) -> None:
+    limits = usual_limits(profile)
+    check_limits(profile, limits)
     boxes: set[Box] = set()
-    for coup in play(house, 1):
+    for coup in play(profile, 1):
         felt = [stake.stake for stake in coup.stakes]
-        assert len({(stake.position, slot(house, stake)) for stake in felt}) == len(felt)
+        assert len({(stake.position, slot(profile, stake)) for stake in felt}) == len(felt)
         for stake in coup.stakes:
             allowed = limits[kind(stake.stake.box)]
             assert allowed.minimum <= stake.in_action == stake.stake.laid <= allowed.maximum
-            assert stake.in_action % house.smallest_chip == 0
+            assert stake.in_action % profile.smallest_chip == 0
             assert stake.stake.bettor == f"player {stake.stake.position}"
         boxes |= {stake.box for stake in felt}
-    assert boxes == set(house.boxes)
+    assert boxes == set(profile.boxes)
 
 
-@pytest.mark.parametrize("house", ALL_HOUSES)
+@pytest.mark.parametrize("profile", ALL_HOUSES)
 def test_the_reader_is_a_bettor_on_punto_with_the_largest_stake_and_where_nobody_reads_there_is_none(
-    house: Profile,
+    profile: Profile,
 ) -> None:
     read = 0
-    for coup in play(house, 1):
+    for coup in play(profile, 1):
         on_punto = {it.stake.position: it.in_action for it in coup.stakes if it.stake.box is Box.PUNTO}
-        if house.reader == "none" or not on_punto:
+        if profile.reader == "none" or not on_punto:
             assert coup.reader is None
             continue
         assert coup.reader is not None
         assert on_punto[coup.reader] == max(on_punto.values())
         read += 1
-    assert bool(read) == (house.reader == "highest_punto")
+    assert bool(read) == (profile.reader == "highest_punto")
 
 
-@pytest.mark.parametrize("house", ALL_HOUSES)
-def test_the_button_starts_at_the_first_position_and_goes_round(house: Profile) -> None:
-    went = [coup.button for coup in play(house, 1)]
-    step = int(house.button)
-    assert went == [house.positions[number * step % len(house.positions)] for number in range(len(went))]
+@pytest.mark.parametrize("profile", ALL_HOUSES)
+def test_the_button_starts_at_the_first_position_and_goes_round(profile: Profile) -> None:
+    went = [coup.button for coup in play(profile, 1)]
+    step = int(profile.button)
+    assert went == [profile.positions[number * step % len(profile.positions)] for number in range(len(went))]
 
 
 def test_where_the_button_goes_to_the_next_who_is_present_it_goes_round_too_for_every_place_is_taken() -> None:
@@ -173,10 +164,10 @@ def test_equal_stakes_are_read_from_the_button() -> None:
 # --- the last coup
 
 
-@pytest.mark.parametrize("house", SHOES)
+@pytest.mark.parametrize("profile", SHOES)
 @pytest.mark.parametrize("behind", [7, 14, 60])
-def test_the_coup_in_which_the_cut_card_comes_is_the_last(house: Profile, behind: int) -> None:
-    coups, ahead = play(house, 1, behind), 52 * house.decks - behind
+def test_the_coup_in_which_the_cut_card_comes_is_the_last(profile: Profile, behind: int) -> None:
+    coups, ahead = play(profile, 1, behind), 52 * profile.decks - behind
     with_it = [coup for coup in coups if coup.cut_card is not None]
     assert len(with_it) == 1
     assert coups.index(with_it[0]) == len(coups) - 1 - cut_card(with_it[0]).coups_after
@@ -194,9 +185,9 @@ def test_the_dealer_calls_the_last_coup_and_the_seven_cards_only_if_it_begins_wi
     assert set(phrases) == {LAST, LAST_OR_NULL}
 
 
-@pytest.mark.parametrize("house", [MALTA, CLASSICO_COPERTO])
-def test_elsewhere_no_remaining_cards_are_drawn(house: Profile) -> None:
-    began = list(last_with_the_mask(house, 14))
+@pytest.mark.parametrize("profile", [MALTA, CLASSICO_COPERTO])
+def test_elsewhere_no_remaining_cards_are_drawn(profile: Profile) -> None:
+    began = list(last_with_the_mask(profile, 14))
     assert began
     for coup in began:
         assert coup.remaining == ()
@@ -253,7 +244,7 @@ def test_a_coup_for_which_the_shoe_runs_out_is_annulled_or_null_and_everything_g
 
 
 @pytest.mark.parametrize(
-    ("house", "behind"),
+    ("profile", "behind"),
     [
         (derive(ONE_SEAT, key="no-cut-card", cut_card=False, min_last_coup_cards=None), 14),
         (ONE_SEAT_ONE_MORE, 1),
@@ -261,10 +252,10 @@ def test_a_coup_for_which_the_shoe_runs_out_is_annulled_or_null_and_everything_g
     ],
 )
 def test_an_empty_shoe_ends_the_taglia_and_a_coup_that_it_cannot_complete_is_annulled(
-    house: Profile, behind: int
+    profile: Profile, behind: int
 ) -> None:
     for seed in range(5):
-        coups = list(islice(taglia(house, Random(seed), behind=behind), MOST_COUPS))
+        coups = list(islice(taglia(profile, Random(seed), behind=behind), MOST_COUPS))
         assert len(coups) < MOST_COUPS
         for coup in coups:
             assert order(coup.layout)
@@ -282,11 +273,11 @@ def test_the_cut_card_of_a_simulated_taglia_lies_inside_the_shoe(behind: int) ->
 # --- chance, and only the seed's
 
 
-@pytest.mark.parametrize("house", [VENEZIA, MALTA, ONLINE, EIGHT_DECKS])
-def test_the_same_seed_deals_the_same_taglia_and_another_seed_another(house: Profile) -> None:
-    again = list(islice(taglia(house, Random(1)), MOST_COUPS))
-    assert again == play(house, 1)
-    assert again[0] != next(taglia(house, Random(2)))
+@pytest.mark.parametrize("profile", [VENEZIA, MALTA, ONLINE, EIGHT_DECKS])
+def test_the_same_seed_deals_the_same_taglia_and_another_seed_another(profile: Profile) -> None:
+    again = list(islice(taglia(profile, Random(1)), MOST_COUPS))
+    assert again == play(profile, 1)
+    assert again[0] != next(taglia(profile, Random(2)))
 
 
 def test_a_shoe_shuffled_for_every_hand_has_no_last_coup_and_every_face_six_times() -> None:
@@ -297,12 +288,12 @@ def test_a_shoe_shuffled_for_every_hand_has_no_last_coup_and_every_face_six_time
     assert max(Counter(card for coup in coups for card in out(coup)).values()) > 6
 
 
-@pytest.mark.parametrize("house", ALL_HOUSES)
-def test_the_usual_limits_are_two_to_two_hundred_of_the_smallest_chip_and_one_to_forty_beside(house: Profile) -> None:
-    chip = house.smallest_chip
-    limits = usual_limits(house)
+@pytest.mark.parametrize("profile", ALL_HOUSES)
+def test_the_usual_limits_are_two_to_two_hundred_of_the_smallest_chip_and_one_to_forty_beside(profile: Profile) -> None:
+    chip = profile.smallest_chip
+    limits = usual_limits(profile)
     assert limits.pop("main") == Range(2 * chip, 200 * chip)
-    assert set(limits) == {str(box) for box in house.boxes if box not in (Box.PUNTO, Box.BANCO)}
+    assert set(limits) == {str(box) for box in profile.boxes if box not in (Box.PUNTO, Box.BANCO)}
     assert set(limits.values()) == {Range(chip, 40 * chip)}
 
 
@@ -323,10 +314,10 @@ def test_limits_that_no_chips_meet_below_are_met_by_the_next_chip() -> None:
     assert {stake.in_action for coup in coups for stake in coup.stakes} == {1500, 500}
 
 
-@pytest.mark.parametrize("house", [ONE_SEAT, ONLINE])
-def test_no_coup_is_dealt_on_which_nobody_has_staked(house: Profile) -> None:
+@pytest.mark.parametrize("profile", [ONE_SEAT, ONLINE])
+def test_no_coup_is_dealt_on_which_nobody_has_staked(profile: Profile) -> None:
     """Super Punto Banco, Art. 1: it would be a Colpo in Bianco."""
-    assert all(coup.stakes for coup in play(house, 1))
+    assert all(coup.stakes for coup in play(profile, 1))
 
 
 # --- the results of many shoes against the exact chances
@@ -365,11 +356,11 @@ SHOWN: dict[str, Callable[[Hands], object]] = {
 
 
 @cache
-def many_coups(house: Profile) -> Counter[Hands]:
+def many_coups(profile: Profile) -> Counter[Hands]:
     """What forty coups from each of five hundred shoes show, always as many so that none is chosen for its cards."""
     rng, shown = Random(2000), Counter[Hands]()
     for _ in range(500):
-        shoe, at = shuffled(house, rng), 0
+        shoe, at = shuffled(profile, rng), 0
         for _ in range(40):
             layout = lay_out(shoe[at : at + 6])
             at += len(layout.punto) + len(layout.banco)
@@ -377,10 +368,10 @@ def many_coups(house: Profile) -> Counter[Hands]:
     return shown
 
 
-def found(house: Profile, what: str) -> Counter[object]:
+def found(profile: Profile, what: str) -> Counter[object]:
     """How often each of the possible things was shown."""
     times = Counter[object]()
-    for shown, count in many_coups(house).items():
+    for shown, count in many_coups(profile).items():
         times[SHOWN[what](shown)] += count
     return times
 
@@ -404,13 +395,13 @@ def test_the_statistic_tells_a_fair_shoe_from_a_false_one() -> None:
     assert chi_squared(naturals_draw, CHANCES[6]["cards"]) > ONE_IN_A_THOUSAND[2]
 
 
-@pytest.mark.parametrize("house", [VENEZIA, EIGHT_DECKS])
+@pytest.mark.parametrize("profile", [VENEZIA, EIGHT_DECKS])
 @pytest.mark.parametrize("what", SHOWN)
-def test_twenty_thousand_coups_come_as_the_exact_chances_say(house: Profile, what: str) -> None:
-    shares = CHANCES[house.decks][what]
+def test_twenty_thousand_coups_come_as_the_exact_chances_say(profile: Profile, what: str) -> None:
+    shares = CHANCES[profile.decks][what]
     assert sum(shares.values()) == pytest.approx(100, abs=1e-5)
-    assert sum(found(house, what).values()) == 20_000
-    assert chi_squared(found(house, what), shares) < ONE_IN_A_THOUSAND[len(shares) - 1]
+    assert sum(found(profile, what).values()) == 20_000
+    assert chi_squared(found(profile, what), shares) < ONE_IN_A_THOUSAND[len(shares) - 1]
 
 
 def test_no_two_coups_of_a_taglia_are_the_same_cards() -> None:

@@ -14,7 +14,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from table.rules.profiles import ADMIRAL, CLASSICO, MALTA, ONLINE, VENEZIA, Box, Profile, article, derive
+from table.rules.houses import ADMIRAL, CLASSICO, MALTA, ONLINE, VENEZIA
+from table.rules.profile import Box, Profile, article, derive
 from table.rules.refusal import Cents, Code, Refused
 from table.rules.stakes import (
     InAction,
@@ -68,11 +69,11 @@ def stake(position: str, bettor: str, box: Box, euro: float | str, *, cash: bool
     return Stake(position, bettor, box, cents(euro), cash)
 
 
-def lay(*stakes: Stake, house: Profile = VENEZIA, sign: Limits = LIMITS) -> list[Stake]:
+def lay(*stakes: Stake, profile: Profile = VENEZIA, sign: Limits = LIMITS) -> list[Stake]:
     """The felt once these stakes have been laid one after the other."""
     felt: list[Stake] = []
     for each in stakes:
-        check_stake(house, sign, felt, each)
+        check_stake(profile, sign, felt, each)
         felt.append(each)
     return felt
 
@@ -84,10 +85,10 @@ def refusal(act: Callable[[], object]) -> tuple[Code, str]:
     return no.value.code, str(no.value)
 
 
-def no(*stakes: Stake, house: Profile = VENEZIA, sign: Limits = LIMITS) -> tuple[Code, str]:
+def no(*stakes: Stake, profile: Profile = VENEZIA, sign: Limits = LIMITS) -> tuple[Code, str]:
     """What the last of these stakes is refused with; those before it are accepted."""
-    felt = lay(*stakes[:-1], house=house, sign=sign)
-    return refusal(lambda: check_stake(house, sign, felt, stakes[-1]))
+    felt = lay(*stakes[:-1], profile=profile, sign=sign)
+    return refusal(lambda: check_stake(profile, sign, felt, stakes[-1]))
 
 
 # --- one stake per position (Art. 11)
@@ -116,11 +117,11 @@ def test_a_second_bettor_at_a_position_is_refused(box: Box) -> None:
     assert no(stake("4", ROSSI, P, 100), stake("4", BIANCHI, box, 50))[0] is Code.ONE_STAKE
 
 
-@pytest.mark.parametrize("house", [VENEZIA, MALTA, CLASSICO, ONLINE])
-def test_a_second_bettor_may_not_even_use_the_slot_that_is_free(house: Profile) -> None:
-    said = (Code.ONE_STAKE, f"At position 1 {SOMEBODY_ELSE} ({article(house, 11)})")
+@pytest.mark.parametrize("profile", [VENEZIA, MALTA, CLASSICO, ONLINE])
+def test_a_second_bettor_may_not_even_use_the_slot_that_is_free(profile: Profile) -> None:
+    said = (Code.ONE_STAKE, f"At position 1 {SOMEBODY_ELSE} ({article(profile, 11)})")
     rossi, bianchi = stake("1", ROSSI, P, 100), stake("1", BIANCHI, T, 5)
-    assert no(rossi, bianchi, house=house, sign={**ONLINE_LIMITS}) == said
+    assert no(rossi, bianchi, profile=profile, sign={**ONLINE_LIMITS}) == said
 
 
 def test_a_stake_that_does_not_lie_there_can_be_neither_changed_nor_taken_off() -> None:
@@ -154,11 +155,11 @@ FOUND_WHERE_NONE_CAN_LIE = [
 ]
 
 
-@pytest.mark.parametrize(("house", "found", "said"), FOUND_WHERE_NONE_CAN_LIE)
+@pytest.mark.parametrize(("profile", "found", "said"), FOUND_WHERE_NONE_CAN_LIE)
 def test_a_stake_that_was_found_late_has_a_place_of_its_own_and_lies_in_chips_of_the_table(
-    house: Profile, found: Stake, said: tuple[Code, str]
+    profile: Profile, found: Stake, said: tuple[Code, str]
 ) -> None:
-    code, sentence = refusal(lambda: check_found(house, [stake("3", BIANCHI, P, 50)], found))
+    code, sentence = refusal(lambda: check_found(profile, [stake("3", BIANCHI, P, 50)], found))
     assert code is said[0]
     assert sentence.startswith(said[1])
 
@@ -180,9 +181,9 @@ def test_foreign_money_is_refused_with_the_article_of_the_house() -> None:
 
 
 def test_where_nothing_over_the_maximum_is_taken_stakes_of_the_very_minimum_add_up_too() -> None:
-    house = derive(ADMIRAL, key="strict", over_max="refuse_only")
+    profile = derive(ADMIRAL, key="strict", over_max="refuse_only")
     felt = [stake("1", ROSSI, P, 10), stake("2", ROSSI, P, 10)]
-    assert refusal(lambda: close(house, limits(main=(10, 15)), felt))[0] is Code.MAX
+    assert refusal(lambda: close(profile, limits(main=(10, 15)), felt))[0] is Code.MAX
 
 
 def test_money_may_come_as_the_kind_that_prints_as_money() -> None:
@@ -200,22 +201,22 @@ def test_at_the_admiral_several_bettors_stake_at_one_position_each_in_slots_of_h
         stake("4", VERDI, B, 50),
         stake("4", ROSSI, T, 5),
         stake("4", VERDI, T, 5),
-        house=ADMIRAL,
+        profile=ADMIRAL,
     )
     second = stake("4", ROSSI, B, 50)
     assert refusal(lambda: check_stake(ADMIRAL, LIMITS, felt, second))[0] is Code.ONE_STAKE
-    lay(*felt, stake("5", ROSSI, B, 50), house=ADMIRAL)
+    lay(*felt, stake("5", ROSSI, B, 50), profile=ADMIRAL)
 
 
 def test_online_one_player_stakes_on_both_sides_and_on_every_side_bet() -> None:
-    felt = lay(*(stake("1", ROSSI, box, 100) for box in ONLINE.boxes), house=ONLINE, sign=ONLINE_LIMITS)
+    felt = lay(*(stake("1", ROSSI, box, 100) for box in ONLINE.boxes), profile=ONLINE, sign=ONLINE_LIMITS)
     for box in ONLINE.boxes:
         again = stake("1", ROSSI, box, 1 if box not in (P, B) else 10)
         assert refusal(partial(check_stake, ONLINE, ONLINE_LIMITS, felt, again))[0] is Code.ONE_STAKE
 
 
 @pytest.mark.parametrize(
-    ("house", "punto", "banco", "tie"),
+    ("profile", "punto", "banco", "tie"),
     [
         (VENEZIA, "main", "main", "egalite"),
         (MALTA, "main", "main", "egalite"),
@@ -225,8 +226,8 @@ def test_online_one_player_stakes_on_both_sides_and_on_every_side_bet() -> None:
         (derive(ADMIRAL, key="both", both_sides=True), "punto:Rossi", "banco:Rossi", "egalite:Rossi"),
     ],
 )
-def test_every_house_has_its_own_slots(house: Profile, punto: str, banco: str, tie: str) -> None:
-    assert [slot(house, stake("1", ROSSI, box, 10)) for box in (P, B, T)] == [punto, banco, tie]
+def test_every_house_has_its_own_slots(profile: Profile, punto: str, banco: str, tie: str) -> None:
+    assert [slot(profile, stake("1", ROSSI, box, 10)) for box in (P, B, T)] == [punto, banco, tie]
 
 
 def test_side_bets_have_slots_and_limits_of_their_own_and_punto_and_banco_share_theirs() -> None:
@@ -250,7 +251,7 @@ def test_a_box_that_the_house_has_not_got_is_refused() -> None:
         "This table has no box “grande”. (Super Punto Banco)",
     )
     only_pairs = derive(ONLINE, key="pairs", side_bets=frozenset({Box.PLAYER_PAIR}))
-    assert no(stake("1", ROSSI, Box.PICCOLO, 10), house=only_pairs, sign=ONLINE_LIMITS)[0] is Code.BOX
+    assert no(stake("1", ROSSI, Box.PICCOLO, 10), profile=only_pairs, sign=ONLINE_LIMITS)[0] is Code.BOX
 
 
 def test_a_position_that_the_table_has_not_got_is_refused() -> None:
@@ -272,7 +273,7 @@ def test_a_stake_that_no_chips_of_the_table_make_is_refused(euro: str, shown: st
 
 
 def test_a_stake_is_a_multiple_of_the_smallest_chip() -> None:
-    lay(stake("1", ROSSI, P, "12.50"), house=MALTA)
+    lay(stake("1", ROSSI, P, "12.50"), profile=MALTA)
     lay(stake("1", ROSSI, P, 105))
 
 
@@ -332,8 +333,8 @@ def test_the_maximum_is_of_one_bettor_on_one_box_over_all_positions_and_through_
 
 
 def test_several_bettors_at_one_position_each_have_a_maximum() -> None:
-    lay(stake("4", ROSSI, P, 1000), stake("4", BIANCHI, P, 1000), house=ADMIRAL)
-    assert no(stake("4", ROSSI, P, 1000), stake("5", ROSSI, P, 10), house=ADMIRAL)[0] is Code.MAX
+    lay(stake("4", ROSSI, P, 1000), stake("4", BIANCHI, P, 1000), profile=ADMIRAL)
+    assert no(stake("4", ROSSI, P, 1000), stake("5", ROSSI, P, 10), profile=ADMIRAL)[0] is Code.MAX
 
 
 # --- limits (Art. 14)
@@ -459,13 +460,13 @@ def test_a_stake_may_be_taken_off_while_the_betting_is_open() -> None:
 
 @pytest.mark.parametrize("main", [P, B])
 def test_in_malta_a_tie_needs_a_stake_on_punto_or_banco_of_the_same_bettor(main: Box) -> None:
-    assert no(stake("1", ROSSI, T, 10), house=MALTA) == TIE_NEEDS_MAIN
-    assert no(stake("2", BIANCHI, main, 20), stake("1", ROSSI, T, 10), house=MALTA) == TIE_NEEDS_MAIN
-    lay(stake("1", ROSSI, main, 20), stake("1", ROSSI, T, 10), house=MALTA)
+    assert no(stake("1", ROSSI, T, 10), profile=MALTA) == TIE_NEEDS_MAIN
+    assert no(stake("2", BIANCHI, main, 20), stake("1", ROSSI, T, 10), profile=MALTA) == TIE_NEEDS_MAIN
+    lay(stake("1", ROSSI, main, 20), stake("1", ROSSI, T, 10), profile=MALTA)
 
 
 def test_in_malta_the_main_stake_stays_while_the_tie_stands() -> None:
-    felt = lay(stake("1", ROSSI, P, 20), stake("1", ROSSI, T, 10), stake("2", BIANCHI, B, 20), house=MALTA)
+    felt = lay(stake("1", ROSSI, P, 20), stake("1", ROSSI, T, 10), stake("2", BIANCHI, B, 20), profile=MALTA)
     assert refusal(lambda: check_withdrawal(MALTA, felt, felt[0])) == TIE_NEEDS_MAIN
     check_withdrawal(MALTA, felt, felt[1])
     check_withdrawal(MALTA, felt, felt[2])
@@ -475,23 +476,23 @@ def test_in_malta_the_main_stake_stays_while_the_tie_stands() -> None:
 
 
 def test_in_malta_the_main_stake_cannot_become_a_tie() -> None:
-    alone = lay(stake("1", ROSSI, P, 20), house=MALTA)
+    alone = lay(stake("1", ROSSI, P, 20), profile=MALTA)
     assert refusal(lambda: check_change(MALTA, LIMITS, alone, alone[0], stake("1", ROSSI, T, 20))) == TIE_NEEDS_MAIN
 
 
-@pytest.mark.parametrize("house", [VENEZIA, CLASSICO, ADMIRAL, ONLINE])
-def test_elsewhere_a_tie_stands_alone(house: Profile) -> None:
-    felt = lay(stake("1", ROSSI, P, 20), stake("1", ROSSI, T, 10), house=house)
-    check_withdrawal(house, felt, felt[0])
-    lay(stake("1", ROSSI, T, 10), house=house)
+@pytest.mark.parametrize("profile", [VENEZIA, CLASSICO, ADMIRAL, ONLINE])
+def test_elsewhere_a_tie_stands_alone(profile: Profile) -> None:
+    felt = lay(stake("1", ROSSI, P, 20), stake("1", ROSSI, T, 10), profile=profile)
+    check_withdrawal(profile, felt, felt[0])
+    lay(stake("1", ROSSI, T, 10), profile=profile)
 
 
 # --- once the betting is closed
 
 
-def in_action(*stakes: Stake, house: Profile = VENEZIA, sign: Limits = LIMITS) -> list[tuple[int, int]]:
+def in_action(*stakes: Stake, profile: Profile = VENEZIA, sign: Limits = LIMITS) -> list[tuple[int, int]]:
     """What of each stake is in action, and what goes back."""
-    closed = close(house, sign, stakes)
+    closed = close(profile, sign, stakes)
     assert [each.stake for each in closed] == list(stakes)
     return [(each.in_action, each.excess) for each in closed]
 
@@ -532,7 +533,7 @@ def test_over_several_positions_what_was_laid_first_is_in_action_first() -> None
 def test_at_the_admiral_each_bettor_of_a_position_has_his_maximum() -> None:
     felt = stake("1", ROSSI, P, 700), stake("1", BIANCHI, P, 700), stake("2", ROSSI, P, 10)
     capped = (50_000, 20_000)
-    assert in_action(*felt, house=ADMIRAL, sign=limits(main=(10, 500))) == [capped, capped, (0, 1000)]
+    assert in_action(*felt, profile=ADMIRAL, sign=limits(main=(10, 500))) == [capped, capped, (0, 1000)]
 
 
 def test_a_stake_below_the_minimum_goes_back_whole_and_takes_no_room() -> None:
@@ -550,7 +551,7 @@ def test_online_a_stake_over_the_maximum_is_refused_at_the_closing_too() -> None
         Code.MAX,
         "501.00 on punto is above the maximum of 500.00, counted for one player over all positions. (Baccarat online)",
     )
-    assert in_action(stake("1", ROSSI, P, 500), stake("1", ROSSI, B, 500), house=ONLINE, sign=sign) == [
+    assert in_action(stake("1", ROSSI, P, 500), stake("1", ROSSI, B, 500), profile=ONLINE, sign=sign) == [
         (50_000, 0),
         (50_000, 0),
     ]
@@ -571,13 +572,13 @@ def test_online_even_the_smallest_stake_is_refused_once_the_maximum_is_reached()
 def test_where_over_maximum_stakes_are_refused_one_below_the_minimum_still_goes_back() -> None:
     sign = ONLINE_LIMITS | {"main": Range(1000, 50_000)}
     below, exact = stake("1", ROSSI, P, 9), stake("1", ROSSI, B, 10)
-    assert in_action(below, exact, house=ONLINE, sign=sign) == [(0, 900), (1000, 0)]
+    assert in_action(below, exact, profile=ONLINE, sign=sign) == [(0, 900), (1000, 0)]
 
 
 def test_in_malta_no_tie_is_in_action_whose_main_stake_went_back() -> None:
     """Punto y Banco, Malta: the minimum was raised while the chips lay there, the main stake goes back below it."""
     felt = stake("1", ROSSI, P, 5), stake("1", ROSSI, T, 5), stake("2", BIANCHI, B, 10), stake("2", BIANCHI, T, 5)
-    assert in_action(*felt, house=MALTA) == [(0, 500), (0, 500), (1000, 0), (500, 0)]
+    assert in_action(*felt, profile=MALTA) == [(0, 500), (0, 500), (1000, 0), (500, 0)]
 
 
 def test_a_betting_in_which_no_stake_is_valid_is_not_closed() -> None:
@@ -604,11 +605,11 @@ felts = st.lists(anything, max_size=10)
 houses = st.sampled_from([VENEZIA, MALTA, CLASSICO, ADMIRAL])
 
 
-def _accepted(house: Profile, stakes: list[Stake]) -> list[Stake]:
+def _accepted(profile: Profile, stakes: list[Stake]) -> list[Stake]:
     felt: list[Stake] = []
     for each in stakes:
         try:
-            check_stake(house, LIMITS, felt, each)
+            check_stake(profile, LIMITS, felt, each)
         except Refused:
             continue
         felt.append(each)
@@ -616,22 +617,22 @@ def _accepted(house: Profile, stakes: list[Stake]) -> list[Stake]:
 
 
 @given(houses, felts)
-def test_what_the_table_accepts_is_in_action_to_the_last_chip(house: Profile, stakes: list[Stake]) -> None:
-    felt = _accepted(house, stakes)
-    assert [(each.in_action, each.excess) for each in close(house, LIMITS, felt)] == [(each.laid, 0) for each in felt]
-    assert len({(each.position, slot(house, each)) for each in felt}) == len(felt)
-    if house.stakes_per_position == "one":
+def test_what_the_table_accepts_is_in_action_to_the_last_chip(profile: Profile, stakes: list[Stake]) -> None:
+    felt = _accepted(profile, stakes)
+    assert [(each.in_action, each.excess) for each in close(profile, LIMITS, felt)] == [(each.laid, 0) for each in felt]
+    assert len({(each.position, slot(profile, each)) for each in felt}) == len(felt)
+    if profile.stakes_per_position == "one":
         assert len({(each.position, each.bettor) for each in felt}) == len({each.position for each in felt})
-    if house.tie_requires_main:
+    if profile.tie_requires_main:
         assert {each.bettor for each in felt if each.box is T} <= {each.bettor for each in felt if each.box is not T}
 
 
 @given(houses, felts)
 def test_whatever_lies_there_no_bettor_has_more_than_the_maximum_of_a_box_in_action(
-    house: Profile, felt: list[Stake]
+    profile: Profile, felt: list[Stake]
 ) -> None:
     sums: Counter[tuple[str, Box]] = Counter()
-    for each, (played, back) in zip(felt, in_action(*felt, house=house), strict=True):
+    for each, (played, back) in zip(felt, in_action(*felt, profile=profile), strict=True):
         assert played >= 0
         assert back >= 0
         assert played + back == each.laid
@@ -641,9 +642,9 @@ def test_whatever_lies_there_no_bettor_has_more_than_the_maximum_of_a_box_in_act
 
 @given(houses, felts, st.data())
 def test_a_change_to_the_same_stake_changes_nothing_and_is_never_refused(
-    house: Profile, stakes: list[Stake], data: st.DataObject
+    profile: Profile, stakes: list[Stake], data: st.DataObject
 ) -> None:
-    felt = _accepted(house, stakes)
+    felt = _accepted(profile, stakes)
     if felt:
         same: Any = data.draw(st.sampled_from(felt))
-        check_change(house, LIMITS, felt, same, same)
+        check_change(profile, LIMITS, felt, same, same)

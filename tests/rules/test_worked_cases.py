@@ -9,8 +9,9 @@ from _pytest.mark.structures import ParameterSet
 
 from procedures.rebuild.reconstruction import Found, judge, missing
 from table.rules.cards import Card, parse, parse_all, points, show
+from table.rules.houses import MALTA, ONLINE, VENEZIA
 from table.rules.payout import net, refund, settle
-from table.rules.profiles import MALTA, ONLINE, VENEZIA, Box, Profile, Rounding, RoundingMode, derive
+from table.rules.profile import Box, Profile, Rounding, RoundingMode, derive
 from table.rules.reading import PuntoBettor, next_button, reader
 from table.rules.regola import TABLE, Layout, banco_draws, lay_out
 from table.rules.shoe import is_valid_last
@@ -90,8 +91,8 @@ def _seat(text: str) -> tuple[str, int]:
 @pytest.mark.parametrize(("given", "then"), _cases("btn"))
 def test_the_button_passes_to_the_next_position(given: str, then: str) -> None:
     button, positions = given.split("/")
-    house = derive(VENEZIA, key="a-table", positions=tuple(str(label) for label in range(1, int(positions) + 1)))
-    assert next_button(house, button) == then
+    profile = derive(VENEZIA, key="a-table", positions=tuple(str(label) for label in range(1, int(positions) + 1)))
+    assert next_button(profile, button) == then
 
 
 @pytest.mark.parametrize(("given", "then"), _cases("seven"))
@@ -125,18 +126,18 @@ def test_side_bets_are_paid_as_printed(given: str, then: str) -> None:
 @pytest.mark.parametrize(("given", "then"), _cases("net"))
 def test_stakes_are_paid_to_the_cent(given: str, then: str) -> None:
     terms = dict(part.split("=") for part in given.split())
-    house, limits = _house(terms), {"main": Range(1, _cents(terms.get("max", "1000000"))), "egalite": Range(1, 10**8)}
+    profile, limits = _house(terms), {"main": Range(1, _cents(terms.get("max", "1000000"))), "egalite": Range(1, 10**8)}
     for box, laid, result in _stakes(then, BOXES):
-        stakes = close(house, limits, [Stake("1", "Rossi", box, laid)])
-        lines = refund(stakes) if terms["win"] == "NULL" else settle(house, _layout(terms), stakes)
+        stakes = close(profile, limits, [Stake("1", "Rossi", box, laid)])
+        lines = refund(stakes) if terms["win"] == "NULL" else settle(profile, _layout(terms), stakes)
         assert net(lines) == result, box
 
 
 def _house(terms: dict[str, str]) -> Profile:
-    house = MALTA if terms.get("scheme") == "half6" else VENEZIA
+    profile = MALTA if terms.get("scheme") == "half6" else VENEZIA
     modes: dict[str, RoundingMode] = {"down": "down"}
     rounding = Rounding(_cents(terms["unit"]), modes[terms["mode"]]) if "unit" in terms else None
-    return derive(house, key="a-table", rounding=rounding)
+    return derive(profile, key="a-table", rounding=rounding)
 
 
 def _layout(terms: dict[str, str]) -> Layout:

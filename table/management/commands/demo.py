@@ -12,7 +12,7 @@ from django.utils import translation
 
 from table.demo import house, keys
 from table.management.quiet import quiet_door
-from table.rules.profiles import Role
+from table.rules.profile import Role
 from table.terms import ROLES
 
 MAKING = "Making the demo house: people, tables, guests, and a few coups at some of them …"
@@ -64,5 +64,5 @@ def welcome(address: str, pins: keys.Pins) -> Iterator[str]:
 
 def table_of(badge: str) -> str:
     """Where a dealer works, and by which rules."""
-    here = (f" at {it.code}, {it.house.title}" for it in house.TABLES if house.dealer_at(it.code) == badge)
+    here = (f" at {it.code}, {it.profile.title}" for it in house.TABLES if house.dealer_at(it.code) == badge)
     return next(here, "")

@@ -13,7 +13,7 @@ from django.db import transaction
 from table.access import pins
 from table.models import HOUSE, Person
 from table.record import door
-from table.rules.profiles import Role
+from table.rules.profile import Role
 from table.rules.refusal import Refused
 from table.terms import say
 from table.verbs.house.office import check_new

@@ -9,8 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from table.rules.cards import DECK, RANKS
+from table.rules.houses import HOUSES, profile_named
 from table.rules.odds import BetOdds, Chances, Composition, bets, chances, fresh, parse_seen, percent
-from table.rules.profiles import HOUSES, Profile, house
+from table.rules.profile import Profile
 from table.rules.refusal import Refused
 from table.terms import BOXES, say
 
@@ -34,7 +35,7 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **options: Any) -> None:
         try:
-            houses = [house(options["profile"])] if options["profile"] else list(HOUSES.values())
+            houses = [profile_named(options["profile"])] if options["profile"] else list(HOUSES.values())
             shoes = [composition(it, options["decks"], options["removed"]) for it in houses]
         except Refused as refused:
             raise CommandError(say(refused)) from refused

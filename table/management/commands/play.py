@@ -12,8 +12,9 @@ from django.utils.translation import gettext_lazy
 
 from table.management.progress import Progress
 from table.management.quiet import quiet_door
+from table.rules.houses import HOUSES, profile_named
 from table.rules.odds import percent
-from table.rules.profiles import HOUSES, Profile, house
+from table.rules.profile import Profile
 from table.rules.refusal import Cents, Code, Refused, require
 from table.script import evening
 from table.script.cast import free_code
@@ -53,7 +54,7 @@ class Command(BaseCommand):
         chance = Random(options["seed"])  # noqa: S311 - an evening that can be played again is what a seed is for
         try:
             require(options["taglie"] > 0, Code.COUNT, "At least one taglia is played.")
-            rules = house(options["house"])
+            rules = profile_named(options["house"])
             with quiet_door():
                 tally = self.play(player, rules, taglie=options["taglie"], rng=chance)
         except Refused as refused:
@@ -76,7 +77,7 @@ class Command(BaseCommand):
 def results(player: Player, tally: evening.Tally) -> Iterator[str]:
     """How often each side won, and how often it should."""
     yield _("%(house)s, table %(table)s: %(coups)s coups, the cut card before the last %(behind)s") % {
-        "house": tally.house.title,
+        "house": tally.profile.title,
         "table": player.code,
         "coups": tally.coups,
         "behind": player.behind,

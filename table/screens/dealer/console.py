@@ -5,7 +5,7 @@ from typing import Any
 from table.models import Position
 from table.rules.cards import points
 from table.rules.phase import Phase
-from table.rules.profiles import Box, Role
+from table.rules.profile import Box, Role
 from table.rules.stakes import kind
 from table.screens.dealer.pads import exhausted, readable
 from table.screens.dealer.paying import positions
@@ -26,20 +26,20 @@ FOREIGN = ("EUR", "CHF", "USD", "GBP")
 
 def facts(snapshot: Snapshot, now: Task) -> dict[str, Any]:
     """The table for the scripts of the console: where a chip may go, and what a key means."""
-    house, coup = snapshot.house, snapshot.coup
+    profile, coup = snapshot.profile, snapshot.coup
     betting = _betting(snapshot)
     return {
         "coup": coup.key if coup else "",
         "dealer": snapshot.dealer.person.badge if snapshot.dealer else "",
         "betting": betting,
-        "chips": house.chips,
-        "currency": house.currency,
-        "minimum": {box.value: _minimum(snapshot, box) for box in house.boxes} if betting else {},
-        "many": house.stakes_per_position == "many",
-        "readerOnly": house.stakes == "reader_only",
-        "covered": house.dealing == "face_down" or snapshot.blank,
+        "chips": profile.chips,
+        "currency": profile.currency,
+        "minimum": {box.value: _minimum(snapshot, box) for box in profile.boxes} if betting else {},
+        "many": profile.stakes_per_position == "many",
+        "readerOnly": profile.stakes == "reader_only",
+        "covered": profile.dealing == "face_down" or snapshot.blank,
         "dealing": now.verb == "deal",
-        "exhausted": exhausted(snapshot.floor) if now.pads else [],
+        "exhausted": exhausted(snapshot.state) if now.pads else [],
         "seats": {seat.label: _seat_facts(seat) for seat in snapshot.seats},
     }
 
@@ -71,8 +71,8 @@ def shown(snapshot: Snapshot, _which: str) -> dict[str, Any]:
         "task": now,
         "facts": facts(snapshot, now),
         "way": way(snapshot),
-        "why": reason(snapshot.floor) if snapshot.phase in EXPLAINED else None,
-        "card_out": card_out(snapshot.floor),
+        "why": reason(snapshot.state) if snapshot.phase in EXPLAINED else None,
+        "card_out": card_out(snapshot.state),
         "preparation": preparation(snapshot, now.verb) if now.kind == "prepare" else None,
         "paying": positions(snapshot) if snapshot.phase in (*PAYABLE, "settled", None) else [],
         "wishes": snapshot.part(wishes),
@@ -80,7 +80,7 @@ def shown(snapshot: Snapshot, _which: str) -> dict[str, Any]:
         "pad_of": pad_of,
         "readable": readable,
         "may": snapshot.allowed(Role.DEALER),
-        "foreign": tuple(code for code in FOREIGN if code != snapshot.house.currency),
+        "foreign": tuple(code for code in FOREIGN if code != snapshot.profile.currency),
     }
 
 
@@ -90,10 +90,10 @@ def sheets(snapshot: Snapshot, _which: str) -> dict[str, Any]:
     announces = snapshot.part(task).verb == "announce"
     return {
         "wishes": snapshot.part(wishes),
-        "card_out": card_out(snapshot.floor),
+        "card_out": card_out(snapshot.state),
         "shoe": sabot(snapshot),
         "cut_card": cut_card(snapshot),
-        "visible": "report_visible" in may and snapshot.floor.shoe is not None,
+        "visible": "report_visible" in may and snapshot.state.shoe is not None,
         "uncounted": uncounted(snapshot) if "reconcile" in may else None,
         "figures": (points(layout.banco), points(layout.punto)) if announces else None,
         "said": coup is not None and coup.announced_banco is not None,

@@ -39,55 +39,55 @@ class Pad(NamedTuple):
         return {"verb": self.verb, "argument": self.argument, "given": dict(self.given), "faces": faces}
 
 
-def dealt_open(floor: Floor) -> Pad:
+def dealt_open(state: Floor) -> Pad:
     """The four cards where they are dealt face up: Punto, Banco, Punto, Banco."""
-    faces = [card.face for card in floor.at_boxes] + [""] * FIRST_CARDS
+    faces = [card.face for card in state.at_boxes] + [""] * FIRST_CARDS
     sides = (Side.PUNTO, Side.BANCO) * 2
     return Pad("deal", "cards", [Slot(side.value, at // 2 + 1, faces[at]) for at, side in enumerate(sides)])
 
 
-def of_hand(floor: Floor, side: Side, verb: str, **given: Any) -> Pad:
+def of_hand(state: Floor, side: Side, verb: str, **given: Any) -> Pad:
     """The two cards of a side; one of them may lie open."""
-    lie = floor.at(side)[:2]
+    lie = state.at(side)[:2]
     return Pad(verb, "cards", [Slot(side.value, at + 1, card.face) for at, card in enumerate(lie)], given)
 
 
-def covered_third(floor: Floor) -> Pad:
+def covered_third(state: Floor) -> Pad:
     """The third card that lies covered."""
-    side = next(side for side in Side if any(not card.face for card in floor.at(side)[2:]))
+    side = next(side for side in Side if any(not card.face for card in state.at(side)[2:]))
     return Pad("turn_third", "card", [Slot(side.value, 3)])
 
 
-def third_due(floor: Floor) -> Pad:
+def third_due(state: Floor) -> Pad:
     """The card that comes next, for whom it is due."""
-    side = floor.due
+    side = state.due
     assert side is not None
-    return Pad("card_out", "card", [Slot(side.value, len(floor.at(side)) + 1)])
+    return Pad("card_out", "card", [Slot(side.value, len(state.at(side)) + 1)])
 
 
-def of_next_act(floor: Floor, verb: str) -> Pad | None:
+def of_next_act(state: Floor, verb: str) -> Pad | None:
     """The cards of the act that the table asks for; None where it needs no faces."""
     match verb:
         case "turn_banco" | "turn_punto":
-            return of_hand(floor, Side.BANCO if verb == "turn_banco" else Side.PUNTO, verb)
+            return of_hand(state, Side.BANCO if verb == "turn_banco" else Side.PUNTO, verb)
         case "turn_third":
-            return covered_third(floor)
-        case "card_out" if floor.due is not None:
-            return third_due(floor)
-        case "deal" if floor.house.dealing == "face_up" and floor.coup and floor.coup.kind == floor.coup.Kind.NORMAL:
-            return dealt_open(floor)
+            return covered_third(state)
+        case "card_out" if state.due is not None:
+            return third_due(state)
+        case "deal" if state.profile.dealing == "face_up" and state.coup and state.coup.kind == state.coup.Kind.NORMAL:
+            return dealt_open(state)
     return None
 
 
-def turned_by_the_reader(floor: Floor) -> Iterator[Pad]:
+def turned_by_the_reader(state: Floor) -> Iterator[Pad]:
     """Punto's cards when its reader turns them out of turn: at once instead of declaring, or before the thirds."""
-    punto = floor.at(Side.PUNTO)[:2]
-    if len(punto) < 2 or all(card.face for card in punto) or floor.coup is None or not floor.coup.reader:
+    punto = state.at(Side.PUNTO)[:2]
+    if len(punto) < 2 or all(card.face for card in punto) or state.coup is None or not state.coup.reader:
         return
-    if not floor.coup.claim:
-        yield of_hand(floor, Side.PUNTO, "turn_battuta")
+    if not state.coup.claim:
+        yield of_hand(state, Side.PUNTO, "turn_battuta")
     else:
-        yield of_hand(floor, Side.PUNTO, "turn_punto", early=True)
+        yield of_hand(state, Side.PUNTO, "turn_punto", early=True)
 
 
 def readable(face: str) -> str:
@@ -95,9 +95,9 @@ def readable(face: str) -> str:
     return ("10" if face[0] == "T" else face[0]) + SIGNS[face[1]] if face else ""
 
 
-def exhausted(floor: Floor) -> list[str]:
+def exhausted(state: Floor) -> list[str]:
     """The faces of which every card of the decks lies open or is burned: a seventh of six is refused at its key."""
-    if floor.shoe is None:
+    if state.shoe is None:
         return []
-    seen = floor.shoe.cards.exclude(face="").order_by().values("face").annotate(count=Count("pk"))
-    return sorted(seen.filter(count__gte=floor.house.decks).values_list("face", flat=True))
+    seen = state.shoe.cards.exclude(face="").order_by().values("face").annotate(count=Count("pk"))
+    return sorted(seen.filter(count__gte=state.profile.decks).values_list("face", flat=True))

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from table.rules.payout import Line
-from table.rules.profiles import Box, Profile
+from table.rules.profile import Box, Profile
 from table.screens.read.snapshot import Payment, Seat, Snapshot
 from table.screens.rules.sentences.payment import TAX_LAID_READY
 
@@ -33,22 +33,22 @@ class AtPosition(NamedTuple):
 
 def positions(snapshot: Snapshot) -> list[AtPosition]:
     """Round the table in the order of its positions; those at which nothing lay are passed."""
-    return [_at(snapshot.house, seat) for seat in snapshot.seats if seat.payments]
+    return [_at(snapshot.profile, seat) for seat in snapshot.seats if seat.payments]
 
 
-def _at(house: Profile, seat: Seat) -> AtPosition:
-    paid = [Paid(Box(it.box), it.bettor, list(_moves(house, it))) for it in seat.payments]
-    order = house.boxes.index
+def _at(profile: Profile, seat: Seat) -> AtPosition:
+    paid = [Paid(Box(it.box), it.bettor, list(_moves(profile, it))) for it in seat.payments]
+    order = profile.boxes.index
     return AtPosition(seat.label, sorted(paid, key=lambda it: (it.moves[0].does != "take", order(it.box), it.bettor)))
 
 
-def _moves(house: Profile, payment: Payment) -> Iterator[Move]:
+def _moves(profile: Profile, payment: Payment) -> Iterator[Move]:
     amounts = payment.amounts
     won = sum(amounts.get(kind, 0) for kind in (Line.WIN, Line.ROUNDING))
     tax = -amounts.get(Line.COMMISSION, 0)
     if lost := -amounts.get(Line.LOSS, 0):
         yield Move("take", lost)
-    if tax and house.source == TAX_LAID_READY:
+    if tax and profile.source == TAX_LAID_READY:
         yield Move("tax", tax)
         yield Move("pay", won)
     elif won:

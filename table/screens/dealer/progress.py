@@ -34,13 +34,13 @@ def _state(place: int, now: int) -> State:
 
 
 def _stages(snapshot: Snapshot) -> Iterator[tuple[str, str]]:
-    reads = snapshot.house.reader != "none" and not snapshot.blank
+    reads = snapshot.profile.reader != "none" and not snapshot.blank
     if not snapshot.blank:
         yield "betting", pgettext("stage", "stakes")
     yield "deal", str(ACTS["deal"])
     if reads and (snapshot.coup is None or not snapshot.coup.closed or snapshot.coup.reader):
         yield "declare", str(ACTS["declare"])
-    if snapshot.house.dealing == "face_down" or snapshot.blank:
+    if snapshot.profile.dealing == "face_down" or snapshot.blank:
         yield "turn", pgettext("stage", "turn the hands")
     yield "thirds", pgettext("stage", "third cards")
     yield "announce", pgettext("stage", "points")
@@ -57,7 +57,7 @@ def _stage(snapshot: Snapshot) -> str:
     if verb in ("close_bets", "play_blank"):
         return "betting"
     if verb in ("turn_banco", "turn_punto"):
-        third = any(len(snapshot.floor.at(side)) > 2 for side in Side)
+        third = any(len(snapshot.state.at(side)) > 2 for side in Side)
         return "thirds" if third else "turn"
     if verb in ("card_out", "turn_third"):
         return "thirds"

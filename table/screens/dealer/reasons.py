@@ -24,12 +24,12 @@ class Reason(NamedTuple):
     row: list[Cell]
 
 
-def reason(floor: Floor) -> Reason | None:
+def reason(state: Floor) -> Reason | None:
     """What the Regola says now; None while Banco lies covered or Punto has not spoken."""
-    claim, banco = _claim(floor), floor.hand(Side.BANCO)[:2]
+    claim, banco = _claim(state), state.hand(Side.BANCO)[:2]
     if claim is None or len(banco) < 2 or UNKNOWN in banco:
         return None
-    has, third = points(banco), floor.hand(Side.PUNTO)[2:]
+    has, third = points(banco), state.hand(Side.PUNTO)[2:]
     if claim is Claim.BATTUTA or has >= NATURAL:
         return Reason(_("Battuta: nobody draws."), [])
     if claim is Claim.CARTA and not third:
@@ -39,9 +39,9 @@ def reason(floor: Floor) -> Reason | None:
     return _of_banco(has, third[0].points if claim is Claim.CARTA else None)
 
 
-def _claim(floor: Floor) -> Claim | None:
+def _claim(state: Floor) -> Claim | None:
     """What Punto has by its open cards, else by what its reader declared."""
-    coup, punto = floor.coup, floor.hand(Side.PUNTO)[:2]
+    coup, punto = state.coup, state.hand(Side.PUNTO)[:2]
     if coup is None or coup.outcome:
         return None
     if len(punto) == 2 and UNKNOWN not in punto:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from table.models import Coup
 from table.play.state import Floor
-from table.rules.profiles import Box
+from table.rules.profile import Box
 from table.rules.regola import Claim
 from table.screens.dealer.pads import Pad, Slot, readable
 from table.screens.read.snapshot import Snapshot
@@ -61,37 +61,37 @@ class TakeBack(NamedTuple):
 
 def take_back(snapshot: Snapshot) -> TakeBack:
     """What may be taken back now."""
-    floor, coup = snapshot.floor, snapshot.coup
+    state, coup = snapshot.state, snapshot.coup
     allowed = {what for what, it in CORRECTIONS.items() if snapshot.phase in it.dealer}
     if not snapshot.may("dealer", "correct_entry"):
         allowed = set()
     normal = coup is not None and coup.kind == Coup.Kind.NORMAL
-    amounts = normal and snapshot.house.stakes == "all" and "stake" in allowed
+    amounts = normal and snapshot.profile.stakes == "all" and "stake" in allowed
     return TakeBack(
-        cards=tuple(_open(floor)) if "card" in allowed else (),
+        cards=tuple(_open(state)) if "card" in allowed else (),
         claims=tuple(_claims(snapshot)) if coup is not None and "declaration" in allowed else (),
-        close=normal and "close" in allowed and not floor.drawn,
-        stakes=tuple(_staked(floor)) if amounts else (),
-        keyed=tuple(dict.fromkeys(it.position for it in floor.stakes)) if normal and "position" in allowed else (),
-        boxes=snapshot.house.boxes if amounts else (),
+        close=normal and "close" in allowed and not state.drawn,
+        stakes=tuple(_staked(state)) if amounts else (),
+        keyed=tuple(dict.fromkeys(it.position for it in state.stakes)) if normal and "position" in allowed else (),
+        boxes=snapshot.profile.boxes if amounts else (),
         cut_card="cut_card" in allowed and _cut_card_of_this_coup(snapshot),
-        highest=normal and "highest" in allowed and snapshot.house.stakes == "reader_only",
+        highest=normal and "highest" in allowed and snapshot.profile.stakes == "reader_only",
     )
 
 
-def _open(floor: Floor) -> Iterator[Open]:
-    for card in floor.cards:
+def _open(state: Floor) -> Iterator[Open]:
+    for card in state.cards:
         if card.face and card.face != "??":
             yield Open(card.number, card.location, card.face)
 
 
-def _staked(floor: Floor) -> Iterator[Staked]:
-    for it in floor.stakes:
+def _staked(state: Floor) -> Iterator[Staked]:
+    for it in state.stakes:
         yield Staked(it.position, it.slot, it.box, it.bettor, it.laid)
 
 
 def _claims(snapshot: Snapshot) -> Iterator[Claim | None]:
-    coup, facts = snapshot.coup, snapshot.floor.facts
+    coup, facts = snapshot.coup, snapshot.state.facts
     if coup is None or coup.claim_means not in SPOKEN or facts.third_lies:
         return
     yield Claim.NO_CARTA if coup.claim == Claim.CARTA else Claim.CARTA
@@ -101,10 +101,10 @@ def _claims(snapshot: Snapshot) -> Iterator[Claim | None]:
 
 def _cut_card_of_this_coup(snapshot: Snapshot) -> bool:
     """Only where it came out in this coup, and before its remaining cards are counted."""
-    floor, shoe, coup = snapshot.floor, snapshot.floor.shoe, snapshot.coup
+    state, shoe, coup = snapshot.state, snapshot.state.shoe, snapshot.coup
     if shoe is None or shoe.cut_card_at is None or (coup is not None and coup.counted):
         return False
-    lies = any(card.number <= shoe.cut_card_at for card in floor.cards)
+    lies = any(card.number <= shoe.cut_card_at for card in state.cards)
     return lies or shoe.mask_waits or (coup is not None and coup.began_with_mask)
 
 

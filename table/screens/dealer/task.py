@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from table.models import Table
 from table.rules.cards import points
-from table.rules.profiles import Role
+from table.rules.profile import Role
 from table.rules.regola import Side
 from table.screens.dealer.pads import Pad, covered_third, of_hand, of_next_act, turned_by_the_reader
 from table.screens.read.snapshot import Snapshot
@@ -59,8 +59,8 @@ def task(snapshot: Snapshot) -> Task:
     if act is None:
         pads = list(_covered_in_a_held_coup(snapshot))
         return Task("wait", heading=waits_for(snapshot), pads=pads, others=[_turned_now(pad) for pad in pads])
-    pad = of_next_act(snapshot.floor, act.verb)
-    reader_turns = list(turned_by_the_reader(snapshot.floor))
+    pad = of_next_act(snapshot.state, act.verb)
+    reader_turns = list(turned_by_the_reader(snapshot.state))
     others = [*_others(snapshot, act.verb), *_turns(snapshot, reader_turns)]
     return Task(
         kind=_kind(act.verb, pad),
@@ -75,17 +75,17 @@ def task(snapshot: Snapshot) -> Task:
 
 def _covered_in_a_held_coup(snapshot: Snapshot) -> Iterator[Pad]:
     """While an incident holds the coup: the hands that lie covered, as far as they may be turned for it."""
-    floor = snapshot.floor
+    state = snapshot.state
     if snapshot.coup is None or not snapshot.coup.held:
         return
     for side, verb in ((Side.BANCO, "turn_banco"), (Side.PUNTO, "turn_punto")):
-        lie = floor.at(side)[:FIRST_CARDS_OF_A_HAND]
+        lie = state.at(side)[:FIRST_CARDS_OF_A_HAND]
         whole = len(lie) == FIRST_CARDS_OF_A_HAND and any(not card.face for card in lie)
         if whole and snapshot.may(Role.DEALER, verb):
-            yield of_hand(floor, side, verb)
-    third = any(not card.face for side in Side for card in floor.at(side)[FIRST_CARDS_OF_A_HAND:])
+            yield of_hand(state, side, verb)
+    third = any(not card.face for side in Side for card in state.at(side)[FIRST_CARDS_OF_A_HAND:])
     if third and snapshot.may(Role.DEALER, "turn_third"):
-        yield covered_third(floor)
+        yield covered_third(state)
 
 
 def _turned_now(pad: Pad) -> Other:
@@ -117,9 +117,9 @@ def _heading(snapshot: Snapshot, verb: str, pad: Pad | None) -> str:
 
 def _goes_on(snapshot: Snapshot) -> bool:
     """Whether the betting of the next coup may open when the cards of this one are burned."""
-    floor, shoe = snapshot.floor, snapshot.floor.shoe
+    state, shoe = snapshot.state, snapshot.state.shoe
     ends = shoe is None or shoe.coups_left == 1 or shoe.out >= shoe.cards_total
-    return not (ends or floor.blank_due or snapshot.table.suspend_pending)
+    return not (ends or state.blank_due or snapshot.table.suspend_pending)
 
 
 def waits_for(snapshot: Snapshot) -> str:
@@ -160,7 +160,7 @@ def _others(snapshot: Snapshot, verb: str) -> Iterator[Other]:
         yield Other(_("paid and burned"), [step("settle"), step("burn", open_next=True)])
     if verb == "burn" and _goes_on(snapshot):
         yield Other(_("only burn the cards"), [step("burn")])
-    if verb == "deal" and not of_next_act(snapshot.floor, verb):
+    if verb == "deal" and not of_next_act(snapshot.state, verb):
         yield Other(_("one card"), [step("card_out")])
     if snapshot.may(Role.DEALER, "pass_reading") and coup is not None and coup.reader:
         yield Other(str(ACTS["pass_reading"]), [step("pass_reading")])

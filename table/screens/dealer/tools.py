@@ -26,13 +26,13 @@ class CardOut(NamedTuple):
     words: str
 
 
-def card_out(floor: Floor) -> CardOut:
+def card_out(state: Floor) -> CardOut:
     """Where the Regola has spoken and nobody is due a card, a press is answered with its sentence; else ask first."""
-    if floor.coup is None or floor.phase is Phase.BETTING:
+    if state.coup is None or state.phase is Phase.BETTING:
         return CardOut(True, _("A card that comes out now is the first of the next hand, if nobody saw it."))
-    if floor.coup.outcome or (floor.due is None and not floor.undecided and len(floor.at_boxes) >= FIRST_CARDS):
+    if state.coup.outcome or (state.due is None and not state.undecided and len(state.at_boxes) >= FIRST_CARDS):
         return CardOut(False, "")
-    if floor.undecided:
+    if state.undecided:
         return CardOut(True, _("It is early: it waits for the box to which the Regola gives it."))
     return CardOut(True, _("It is due: it goes to its box."))
 
@@ -47,12 +47,12 @@ class CutCard(NamedTuple):
 
 def cut_card(snapshot: Snapshot) -> CutCard | None:
     """None where it is out already, or the house has none."""
-    shoe, coup, house = snapshot.floor.shoe, snapshot.coup, snapshot.house
-    if shoe is None or shoe.status not in (Shoe.Status.READY, Shoe.Status.IN_PLAY) or not house.cut_card:
+    shoe, coup, profile = snapshot.state.shoe, snapshot.coup, snapshot.profile
+    if shoe is None or shoe.status not in (Shoe.Status.READY, Shoe.Status.IN_PLAY) or not profile.cut_card:
         return None
     blank = coup is not None and coup.kind == Coup.Kind.BLANK
-    counted = counts_seven(house, began_with_mask=True, blank=blank or snapshot.floor.blank_due)
-    return CutCard(len(snapshot.floor.cards), counted_phrase(house) if counted else LAST_COUP, LAST_COUP)
+    counted = counts_seven(profile, began_with_mask=True, blank=blank or snapshot.state.blank_due)
+    return CutCard(len(snapshot.state.cards), counted_phrase(profile) if counted else LAST_COUP, LAST_COUP)
 
 
 class Preparation(NamedTuple):
@@ -67,10 +67,10 @@ class Preparation(NamedTuple):
 
 def preparation(snapshot: Snapshot, verb: str) -> Preparation:
     """From this act to the shoe that is ready."""
-    house = snapshot.house
-    verbs = [it for it in PREPARATION[PREPARATION.index(verb) :] if house.cut_card or it != "insert_cut_card"]
-    given: Mapping[str, dict[str, Any]] = {"load": {"decks": house.decks}}
-    least = next(count for count in range(100) if not cut_too_deep(house, count))
+    profile = snapshot.profile
+    verbs = [it for it in PREPARATION[PREPARATION.index(verb) :] if profile.cut_card or it != "insert_cut_card"]
+    given: Mapping[str, dict[str, Any]] = {"load": {"decks": profile.decks}}
+    least = next(count for count in range(100) if not cut_too_deep(profile, count))
     steps = [step(it, **given.get(it, {})) for it in verbs]
     return Preparation(verbs, steps, USUALLY_BEHIND, least, uncounted(snapshot) is not None)
 
@@ -112,5 +112,5 @@ def sabot(snapshot: Snapshot) -> Sabot | None:
 
 def uncounted(snapshot: Snapshot) -> int | None:
     """The taglia that is over and whose cards are still to be counted; None if none is."""
-    shoe = snapshot.shoe if snapshot.floor.shoe is None else None
+    shoe = snapshot.shoe if snapshot.state.shoe is None else None
     return shoe.taglia if shoe is not None and shoe.status == Shoe.Status.ENDED and shoe.left_over is None else None

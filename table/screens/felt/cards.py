@@ -70,7 +70,7 @@ class Aside(NamedTuple):
 
 def hand_of(table: Snapshot, ground: Ground, side: Side) -> Hand:
     """What lies at one of the two boxes."""
-    at_box = table.floor.at(side)
+    at_box = table.state.at(side)
     faces, places = [card.card for card in at_box], list(_places(ground, side, len(at_box)))
     counted = points(faces) if len(faces) > 1 and UNKNOWN not in faces else None
     return Hand(
@@ -107,7 +107,7 @@ def _word(table: Snapshot, side: Side, counted: int | None, faces: Sequence[Card
 
 def aside_of(table: Snapshot, ground: Ground) -> Iterator[Aside]:
     """Cards beside the sabot, in the order of extraction: from earlier coups, early, too many, and the last ones."""
-    lying = {card.pk: card for card in (*table.floor.held, *table.floor.cards)}.values()
+    lying = {card.pk: card for card in (*table.state.held, *table.state.cards)}.values()
     groups = {kind: [card for card in lying if card.location in places] for kind, (_words, places) in ASIDE.items()}
     groups = {kind: cards for kind, cards in groups.items() if cards}
     room = ASIDE_ROOM - ASIDE_WORDS * len(groups)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from table.rules.profiles import Profile
+from table.rules.profile import Profile
 from table.screens.felt.plan import TAX, Cell, Plan, Point, cells, rings
 
 DEALERS = Plan(
@@ -43,16 +43,16 @@ class Ground:
 
 
 @lru_cache(maxsize=64)
-def ground_of(house: Profile, *, turned: bool) -> Ground:
+def ground_of(profile: Profile, *, turned: bool) -> Ground:
     """The same for every coup that is played under the same rules."""
-    deep = sum(DEALERS.depths[ring] + DEALERS.gap for ring, _boxes, _shared in rings(house))
+    deep = sum(DEALERS.depths[ring] + DEALERS.gap for ring, _boxes, _shared in rings(profile))
     drop = max(0, int(DEALERS.centre_y - DEALERS.edge + deep) - RINGS_REACH)
     plan = DEALERS._replace(height=DEALERS.height + drop, turned=turned)
-    angles = [(left + right) / 2 for left, right in plan.angles(len(house.positions))]
-    aside = min(BUTTON_ASIDE, plan.spread / len(house.positions) * 0.74)
+    angles = [(left + right) / 2 for left, right in plan.angles(len(profile.positions))]
+    aside = min(BUTTON_ASIDE, plan.spread / len(profile.positions) * 0.74)
     discs = {
         label: (plan.at(plan.discs, angle), plan.at(plan.discs, angle + aside), plan.at(plan.discs, angle - aside))
-        for label, angle in zip(house.positions, angles, strict=True)
+        for label, angle in zip(profile.positions, angles, strict=True)
     }
     places = {
         "headline": plan.point(plan.width / 2, HEADLINE_AT + drop + (LINES if turned else 0)),
@@ -61,5 +61,5 @@ def ground_of(house: Profile, *, turned: bool) -> Ground:
         "sabot": plan.point(SABOT_X, ASIDE_AT + drop),
         "discard": plan.point(DISCARD_X, ASIDE_AT + drop),
     }
-    spots = [cell for cell in cells(house, plan, apart=True) if cell.kind != TAX]
-    return Ground(plan, drop, list(cells(house, plan)), spots, discs, places)
+    spots = [cell for cell in cells(profile, plan, apart=True) if cell.kind != TAX]
+    return Ground(plan, drop, list(cells(profile, plan)), spots, discs, places)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from table.rules.payout import Line, hands, rate
-from table.rules.profiles import Box, Profile
+from table.rules.profile import Box, Profile
 from table.screens.felt.ground import Ground
 from table.screens.felt.plan import Cell
 from table.screens.read.snapshot import Payment, Seat, Snapshot
@@ -47,7 +47,7 @@ def spots_of(table: Snapshot, ground: Ground, *, paid: bool) -> Iterator[Spot]:
     highest = table.coup.highest if table.coup else ""
     for cell in ground.spots:
         seat = seats.get(cell.position)
-        pile = pile_of(table.house, seat, cell.kind, paid=paid and table.coup is not None) if seat else Pile()
+        pile = pile_of(table.profile, seat, cell.kind, paid=paid and table.coup is not None) if seat else Pile()
         named = cell.kind == Box.PUNTO and cell.position == highest != ""
         yield Spot(cell, pile, won=cell.kind in won, highest=named)
 
@@ -57,10 +57,10 @@ def winning_boxes(table: Snapshot) -> set[str]:
     if table.result is None:
         return set()
     shown = hands(table.layout)
-    return {box.value for box in table.house.boxes if rate(table.house, box, shown).net > 0}
+    return {box.value for box in table.profile.boxes if rate(table.profile, box, shown).net > 0}
 
 
-def pile_of(house: Profile, seat: Seat, box: str, *, paid: bool) -> Pile:
+def pile_of(profile: Profile, seat: Seat, box: str, *, paid: bool) -> Pile:
     """What lies in one box of a position; ``paid`` adds what the coup brings it."""
     stakes = [stake for stake in seat.stakes if stake.box == box]
     if not stakes:
@@ -68,7 +68,7 @@ def pile_of(house: Profile, seat: Seat, box: str, *, paid: bool) -> Pile:
     laid = sum(stake.laid for stake in stakes)
     lying = Pile(
         laid=laid,
-        chip=_chip(house, laid),
+        chip=_chip(profile, laid),
         stakes=len(stakes),
         cash=any(stake.cash for stake in stakes),
         left_over=any(stake.left_over for stake in stakes),
@@ -77,9 +77,9 @@ def pile_of(house: Profile, seat: Seat, box: str, *, paid: bool) -> Pile:
     return _paid(lying, [it for it in seat.payments if it.box == box]) if paid else lying
 
 
-def _chip(house: Profile, cents: int) -> int:
+def _chip(profile: Profile, cents: int) -> int:
     """The place, from 1, of the largest chip of the house that fits into an amount."""
-    return min(MOST_CHIPS, max(1, sum(chip <= cents for chip in house.chips)))
+    return min(MOST_CHIPS, max(1, sum(chip <= cents for chip in profile.chips)))
 
 
 def _paid(pile: Pile, payments: Sequence[Payment]) -> Pile:

@@ -13,8 +13,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from table.rules.cards import parse_all
+from table.rules.houses import CLASSICO, MALTA
 from table.rules.payout import EVEN_LESS_COMMISSION
-from table.rules.profiles import CLASSICO, MALTA, Box, Profile
+from table.rules.profile import Box, Profile
 from table.rules.regola import Layout, complete
 from table.screens.read.numbers import Numbers
 from table.screens.rules.sentences.payment import TAX_LAID_READY
@@ -126,43 +127,43 @@ class Felt(NamedTuple):
 SHOWN = complete(parse_all("2H QC 3S 4D 6D 5C"))
 
 
-def drawing(house: Profile, numbers: Numbers) -> Felt:
+def drawing(profile: Profile, numbers: Numbers) -> Felt:
     """The felt of this house."""
-    middles = [(left + right) / 2 for left, right in PRINTED.angles(len(house.positions))]
-    discs = zip(house.positions, middles, strict=True)
+    middles = [(left + right) / 2 for left, right in PRINTED.angles(len(profile.positions))]
+    discs = zip(profile.positions, middles, strict=True)
     return Felt(
-        cells=list(cells(house, PRINTED)),
-        title=_title(house),
+        cells=list(cells(profile, PRINTED)),
+        title=_title(profile),
         names=BOXES,
         tax=tax(numbers),
         discs=[(label, PRINTED.at(PRINTED.discs, angle)) for label, angle in discs],
-        button=PRINTED.at(PRINTED.discs, middles[0] + BUTTON_ASIDE) if house.button else None,
-        single=single(house),
-        shared=shares_egalite(house),
+        button=PRINTED.at(PRINTED.discs, middles[0] + BUTTON_ASIDE) if profile.button else None,
+        single=single(profile),
+        shared=shares_egalite(profile),
         shown=SHOWN,
     )
 
 
-def described(house: Profile) -> str:
+def described(profile: Profile) -> str:
     """What stands under the drawing."""
     told = [_("The felt as the dealer sees it: Punto’s cards to the right, Banco’s to the left.")]
-    if shares_egalite(house):
+    if shares_egalite(profile):
         told.append(_("One sector takes everybody’s stakes on Egalité."))
-    if house.source == TAX_LAID_READY:
+    if profile.source == TAX_LAID_READY:
         told.append(_("Each position has a place where the tax may be laid ready."))
-    if house.button:
-        told.append(_("The Button, a golden disc, lies at position %(position)s.") % {"position": house.positions[0]})
+    if profile.button:
+        told.append(_("The Button, a golden disc, lies at position %(position)s.") % {"position": profile.positions[0]})
     return " ".join(told)
 
 
-def single(house: Profile) -> bool:
+def single(profile: Profile) -> bool:
     """One player alone has boxes with room for their names."""
-    return len(house.positions) == 1
+    return len(profile.positions) == 1
 
 
-def shares_egalite(house: Profile) -> bool:
+def shares_egalite(profile: Profile) -> bool:
     """One sector takes everybody's stakes on a tie."""
-    return house.source in SHARED_EGALITE
+    return profile.source in SHARED_EGALITE
 
 
 def tax(numbers: Numbers) -> str:
@@ -170,15 +171,15 @@ def tax(numbers: Numbers) -> str:
     return numbers.percent(Fraction(EVEN_LESS_COMMISSION.commission, 100), 0)
 
 
-def cells(house: Profile, plan: Plan, *, apart: bool = False) -> Iterator[Cell]:
+def cells(profile: Profile, plan: Plan, *, apart: bool = False) -> Iterator[Cell]:
     """The boxes of this house's felt, ring by ring from the players' edge inwards.
 
     ``apart`` gives of a sector for everybody the part before each position, where its stakes lie.
     """
-    outer, angles = plan.edge, plan.angles(len(house.positions))
-    for depth, boxes, shared in rings(house):
+    outer, angles = plan.edge, plan.angles(len(profile.positions))
+    for depth, boxes, shared in rings(profile):
         inner, whole = outer - plan.depths[depth], shared and not apart
-        sectors = [("", (angles[0][0], angles[-1][1]))] if whole else zip(house.positions, angles, strict=True)
+        sectors = [("", (angles[0][0], angles[-1][1]))] if whole else zip(profile.positions, angles, strict=True)
         for position, reach in sectors:
             for kind, part in zip(boxes, _parts(reach, len(boxes)), strict=True):
                 middle = plan.at((inner + outer) / 2, sum(part) / 2)
@@ -193,24 +194,24 @@ def _parts(reach: tuple[float, float], count: int) -> list[tuple[float, float]]:
     return [(left + place * step, left + (place + 1) * step) for place in range(count)]
 
 
-def rings(house: Profile) -> Iterator[tuple[str, Sequence[str], bool]]:
+def rings(profile: Profile) -> Iterator[tuple[str, Sequence[str], bool]]:
     """The rings of boxes from the players' edge inwards: how deep, what lies side by side, and if all share it."""
-    side = [box for box in house.boxes if box in house.side_bets]
-    if single(house):
+    side = [box for box in profile.boxes if box in profile.side_bets]
+    if single(profile):
         yield "side", (Box.BANCO, Box.EGALITE, Box.PUNTO), False
     else:
         yield "main", (Box.PUNTO,), False
         yield "main", (Box.BANCO,), False
-        if house.source == TAX_LAID_READY:
+        if profile.source == TAX_LAID_READY:
             yield "tax", (TAX,), False
-        yield "egalite", (Box.EGALITE,), shares_egalite(house)
+        yield "egalite", (Box.EGALITE,), shares_egalite(profile)
     if side:
         yield "side", side, False
 
 
-def _title(house: Profile) -> str:
+def _title(profile: Profile) -> str:
     """The arc on which the name of the house stands."""
-    used = sum(PRINTED.depths[depth] + PRINTED.gap for depth, _, _ in rings(house))
+    used = sum(PRINTED.depths[depth] + PRINTED.gap for depth, _, _ in rings(profile))
     radius = PRINTED.edge - used - TITLE_BELOW
     start, end = PRINTED.at(radius, -PRINTED.spread), PRINTED.at(radius, PRINTED.spread)
     return f"M{start.x} {start.y}A{radius} {radius} 0 0 1 {end.x} {end.y}"

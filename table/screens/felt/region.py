@@ -11,7 +11,7 @@ from django.conf import settings
 from django.utils.translation import get_language, gettext
 
 from table.rules.phase import Phase
-from table.rules.profiles import Box
+from table.rules.profile import Box
 from table.rules.regola import Side
 from table.screens.felt import plan
 from table.screens.felt.cards import Aside, Hand, aside_of, hand_of
@@ -72,7 +72,7 @@ class Picture(NamedTuple):
 
 def live_felt(table: Snapshot, which: str) -> dict[str, Any]:
     """What the felt shows: to the staff, to players (``players``), or to staff who only look at it (``watch``)."""
-    ground, shoe = ground_of(table.house, turned=which == "players"), table.floor.shoe
+    ground, shoe = ground_of(table.profile, turned=which == "players"), table.state.shoe
     staff, said = which != "players", headline(table)
     spots = list(spots_of(table, ground, paid=staff))
     picture = Picture(
@@ -85,7 +85,7 @@ def live_felt(table: Snapshot, which: str) -> dict[str, Any]:
         aside=list(aside_of(table, ground)),
         notices=tuple(notices(table)),
         headline=said,
-        title=table.house.title,
+        title=table.profile.title,
         told=f"{table.code}: {said.words}",
         tied=any(spot.pile.laid for spot in spots if spot.cell.kind == Box.EGALITE),
         visible=shoe is not None and shoe.next_visible,
@@ -99,8 +99,8 @@ def _look(table: Snapshot, which: str) -> Look:
         staff=which != "players",
         pressed=not which,
         laying=not which and table.phase is Phase.BETTING and not table.blank_due,
-        single=plan.single(table.house),
-        shared=plan.shares_egalite(table.house),
+        single=plan.single(table.profile),
+        shared=plan.shares_egalite(table.profile),
     )
 
 

@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple
 
 from table.models import Shoe
-from table.rules.profiles import MAIN_BOXES, Box
+from table.rules.profile import MAIN_BOXES, Box
 from table.rules.stakes import Range, kind
 from table.screens.read.snapshot import Snapshot
 
@@ -30,7 +30,7 @@ def limits(snapshot: Snapshot) -> list[Limit]:
     """The limits in the order of the layout; Punto and Banco share theirs."""
     now, coming = snapshot.limits["now"], snapshot.limits["next"]
     found = []
-    for box in snapshot.house.boxes:
+    for box in snapshot.profile.boxes:
         if box is not Box.BANCO:
             boxes: list[Box] = [*MAIN_BOXES] if box is Box.PUNTO else [box]
             found.append(Limit(boxes, now.get(kind(box)), coming.get(kind(box))))

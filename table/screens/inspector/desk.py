@@ -9,7 +9,7 @@ from django.utils.translation import get_language
 
 from table.models import Coup, Display, Table
 from table.play.shoe import IN_USE
-from table.rules.profiles import Role
+from table.rules.profile import Role
 from table.rules.stakes import Range, kind
 from table.screens.inspector.figures import figures
 from table.screens.read.numbers import Numbers
@@ -21,24 +21,24 @@ from table.verbs.corrections.entry import CORRECTIONS
 from table.verbs.declaration import VERBS
 
 DECIDED_BY: Mapping[str, Callable[[Snapshot], Role]] = {
-    "set_limits": lambda table: table.house.limits_decided_by,
-    "suspend": lambda table: table.house.suspended_by,
-    "resume": lambda table: table.house.suspended_by,
+    "set_limits": lambda table: table.profile.limits_decided_by,
+    "suspend": lambda table: table.profile.suspended_by,
+    "resume": lambda table: table.profile.suspended_by,
 }
 """Acts that one role of several decides, each house having its own."""
 ONLY_IF: Mapping[str, Callable[[Snapshot], object]] = {
-    "open_table": lambda table: table.floor.shoe and table.dealer,
+    "open_table": lambda table: table.state.shoe and table.dealer,
     "close_table": lambda table: table.coup is None,
     "suspend": lambda table: not table.table.suspend_pending,
     "resume": lambda table: table.table.suspend_pending or table.table.status == Table.Status.SUSPENDED,
     "confirm_limits": lambda table: table.limits["unannounced"],
-    "set_button": lambda table: table.house.button,
-    "order_blank": lambda table: table.house.remedies == "blank_coup" and not (table.floor.stakes or table.blank_due),
+    "set_button": lambda table: table.profile.button,
+    "order_blank": lambda table: table.profile.remedies == "blank_coup" and not (table.state.stakes or table.blank_due),
     "order_dealer_to_complete": lambda table: table.coup and table.coup.reader,
-    "annul": lambda table: table.coup and table.floor.stuck,
-    "report_visible": lambda table: table.floor.shoe and table.floor.shoe.status in IN_USE,
-    "replace_decks": lambda table: table.shoe and not table.floor.shoe,
-    "void_shoe": lambda table: table.floor.shoe,
+    "annul": lambda table: table.coup and table.state.stuck,
+    "report_visible": lambda table: table.state.shoe and table.state.shoe.status in IN_USE,
+    "replace_decks": lambda table: table.shoe and not table.state.shoe,
+    "void_shoe": lambda table: table.state.shoe,
 }
 """What has to be so besides what an act declares, for its button to be worth showing."""
 OF_STAKES = ("stake", "position", "standing", "cash")
@@ -85,19 +85,19 @@ def desk(snapshot: Snapshot, role: str) -> dict[str, Any]:
 def sheets(snapshot: Snapshot, role: str) -> dict[str, Any]:
     """What the sheets of this desk show besides."""
     now = may(snapshot, role)
-    cards = [*snapshot.floor.cards, *snapshot.floor.held]
+    cards = [*snapshot.state.cards, *snapshot.state.held]
     return {
         "mine": office(role),
         "may": now,
         "waiting": snapshot.reservations,
         "asking": {wish.position: wish.display for wish in wishes(snapshot, now) if wish.seats},
         "limits": limit_rows(snapshot, Numbers(get_language() or "")),
-        "drawn": snapshot.coup is not None and bool(snapshot.floor.drawn),
+        "drawn": snapshot.coup is not None and bool(snapshot.state.drawn),
         "corrections": corrections(snapshot) if "correct_entry" in now else (),
         "reasons": tuple(REASONS.items()),
         "turned": tuple((card.number, f"{card.number}: {face_text(card.face)}") for card in cards if card.face),
         "staked": tuple(seat.label for seat in snapshot.seats if seat.stakes),
-        "present": tuple(snapshot.floor.present),
+        "present": tuple(snapshot.state.present),
         "figures": figures(snapshot, Numbers(get_language() or "")),
     }
 
@@ -118,7 +118,7 @@ def may(snapshot: Snapshot, role: str) -> frozenset[str]:
 
 def limit_rows(snapshot: Snapshot, numbers: Numbers) -> tuple[LimitRow, ...]:
     """Each kind of stake of the house with its limits: in force, from the next coup, and still to be announced."""
-    kinds = dict.fromkeys(kind(box) for box in snapshot.house.boxes)
+    kinds = dict.fromkeys(kind(box) for box in snapshot.profile.boxes)
     return tuple(_limit_row(snapshot, name, numbers) for name in kinds)
 
 
@@ -155,15 +155,15 @@ def corrections(snapshot: Snapshot) -> tuple[str, ...]:
 
 def _to_correct(snapshot: Snapshot, what: str) -> bool:
     """Whether there is anything of this kind that could have been keyed wrong."""
-    coup, shoe = snapshot.coup, snapshot.floor.shoe
+    coup, shoe = snapshot.coup, snapshot.state.shoe
     if what == "card":
-        return any(card.face for card in (*snapshot.floor.cards, *snapshot.floor.held))
+        return any(card.face for card in (*snapshot.state.cards, *snapshot.state.held))
     if what == "cut_card":
         return shoe is not None and shoe.cut_card_at is not None
     if coup is None or coup.kind == Coup.Kind.BLANK:
         return False
     if what in OF_STAKES:
-        return what == "stake" or bool(snapshot.floor.stakes)
-    return {"declaration": coup.claim_means in ("voice", "gesture"), "highest": snapshot.house.stakes != "all"}.get(
-        what, not snapshot.floor.drawn
+        return what == "stake" or bool(snapshot.state.stakes)
+    return {"declaration": coup.claim_means in ("voice", "gesture"), "highest": snapshot.profile.stakes != "all"}.get(
+        what, not snapshot.state.drawn
     )

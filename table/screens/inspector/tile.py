@@ -48,7 +48,7 @@ def _between_coups(snapshot: Snapshot) -> str:
         return who_decides(snapshot)
     if snapshot.blank_due:
         return gettext("Colpo in Bianco due")
-    shoe = snapshot.floor.shoe
+    shoe = snapshot.state.shoe
     if shoe is None or shoe.status in (Shoe.Status.LOADED, Shoe.Status.SHUFFLED, Shoe.Status.CUT):
         return gettext("shoe %(state)s") % {"state": SHOES[shoe.status if shoe else "none"]}
     return gettext("between two coups")

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from django.utils.functional import Promise
 
 from table.rules.odds import bets
-from table.rules.profiles import Box, Profile
+from table.rules.profile import Box, Profile
 from table.rules.stakes import Range, kind
 from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import Snapshot
@@ -67,17 +67,17 @@ def lines(table: Snapshot, numbers: Numbers) -> tuple[Line, ...]:
             coming=after.get(priced.kind),
             fresh=bool(before) and before.get(priced.kind) != now.get(priced.kind),
         )
-        for priced in _priced(table.house, str(numbers.locale))
+        for priced in _priced(table.profile, str(numbers.locale))
     )
 
 
 @lru_cache(maxsize=64)
-def _priced(house: Profile, language: str) -> Sequence[Priced]:
+def _priced(profile: Profile, language: str) -> Sequence[Priced]:
     """What each box of a house pays does not change from coup to coup."""
-    numbers, odds = Numbers(language), bets(house, coming(house.decks))
+    numbers, odds = Numbers(language), bets(profile, coming(profile.decks))
     return [
-        Priced(box, kind(box), str(BOXES[box]), price(house, box, numbers), numbers.percent(-odds[box].edge, 2))
-        for box in house.boxes
+        Priced(box, kind(box), str(BOXES[box]), price(profile, box, numbers), numbers.percent(-odds[box].edge, 2))
+        for box in profile.boxes
     ]
 
 

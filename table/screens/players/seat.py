@@ -95,7 +95,7 @@ def _common(table: Snapshot) -> dict[str, Any]:
         "lines": boxes,
         "boards": boards(tuple(table.results), beads=BEADS, road=ROAD, derived=ROAD),
         "version": policy_version(table),
-        "sentences": rules_on(table.house, numbers, RULES),
+        "sentences": rules_on(table.profile, numbers, RULES),
     }
 
 
@@ -120,16 +120,16 @@ def _mode(table: Snapshot, seat: Seat) -> str:
 
 def _order(table: Snapshot, own: str) -> tuple[InOrder, ...]:
     """The order of reading from the Button on; empty in a house where nobody reads."""
-    if table.house.reader == "none" or not table.table.button:
+    if table.profile.reader == "none" or not table.table.button:
         return ()
     reader = table.coup.reader if table.coup else ""
     button = (table.coup and table.coup.button) or table.table.button
-    return tuple(InOrder(label, label == own, label == reader) for label in order_from(table.house, button))
+    return tuple(InOrder(label, label == own, label == reader) for label in order_from(table.profile, button))
 
 
 def _piles(table: Snapshot, seat: Seat) -> Iterator[tuple[str, Pile]]:
-    for box in table.house.boxes:
-        pile = pile_of(table.house, seat, box, paid=table.coup is not None)
+    for box in table.profile.boxes:
+        pile = pile_of(table.profile, seat, box, paid=table.coup is not None)
         if pile.laid:
             yield box.value, pile
 

@@ -41,7 +41,7 @@ def sign(table: Snapshot, _which: str) -> dict[str, Any]:
         "notices": notices(table),
         "told": told(table),
         "boards": boards(tuple(table.results), beads=BEADS, road=ROAD, derived=DERIVED),
-        "binding": rules_on(table.house, numbers, BINDING),
+        "binding": rules_on(table.profile, numbers, BINDING),
         "version": policy_version(table),
     }
 

@@ -21,7 +21,7 @@ def take_over(snapshot: Snapshot, earlier: Snapshot) -> None:
     """Both are of one table; what the earlier one has not read yet is read when it is asked for."""
     for ground, names in ON_GROUND.items():
         if _moved(earlier, ground) == _moved(snapshot, ground):
-            _hand_on(earlier.floor, snapshot.floor, names)
+            _hand_on(earlier.state, snapshot.state, names)
             _hand_on(earlier, snapshot, names)
     if _finished(earlier) == _finished(snapshot):
         _hand_on(earlier, snapshot, OF_FINISHED_COUPS)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from table.models import Coup, Shoe, Table
 from table.rules.phase import Phase
-from table.rules.profiles import Role
+from table.rules.profile import Role
 from table.rules.regola import Outcome, Result
 from table.rules.shoe import LAST_COUP, counted_phrase, counts_seven
 from table.screens.read.snapshot import Snapshot
@@ -48,11 +48,11 @@ def who_decides(table: Snapshot) -> str:
 def stakes_stand(table: Snapshot) -> bool:
     """Whether what was staked waits with its coup for a decision, and nothing of it is paid yet."""
     coup = table.coup
-    return coup is not None and coup.held and coup.paid_hands is None and bool(table.floor.stakes)
+    return coup is not None and coup.held and coup.paid_hands is None and bool(table.state.stakes)
 
 
 def _between(table: Snapshot) -> Notice:
-    shoe = table.floor.shoe
+    shoe = table.state.shoe
     if table.table.awaits:
         return Notice("held", _("Play stands still"), who_decides(table))
     if shoe is None or shoe.status not in (Shoe.Status.READY, Shoe.Status.IN_PLAY, Shoe.Status.LAST_COUP):
@@ -98,7 +98,7 @@ def notices(table: Snapshot) -> list[Notice]:
 
 
 def _notices(table: Snapshot) -> Iterator[Notice]:
-    shoe = table.floor.shoe
+    shoe = table.state.shoe
     if table.blank:
         yield Notice("blank", BLANK, _("no stakes, nobody reads, nothing is paid"))
     elif table.blank_due or _blank_follows(table):
@@ -113,10 +113,10 @@ def _notices(table: Snapshot) -> Iterator[Notice]:
 
 def _blank_follows(table: Snapshot) -> bool:
     """Within a hand it is known once a card waits that was seen or undue, and nobody has to decide about it first."""
-    coup, shoe = table.coup, table.floor.shoe
+    coup, shoe = table.coup, table.state.shoe
     if coup is None or shoe is None or coup.held or coup.outcome == Outcome.ANNULLED or shoe.coups_left == 1:
         return False
-    return table.floor.blank_told
+    return table.state.blank_told
 
 
 def _last(table: Snapshot, shoe: Shoe) -> str:
@@ -124,5 +124,5 @@ def _last(table: Snapshot, shoe: Shoe) -> str:
     if shoe.coups_left and shoe.coups_left > 1:
         return _("One more coup after this one")
     began = shoe.mask_waits if table.coup is None else table.coup.began_with_mask
-    counted = counts_seven(table.house, began_with_mask=began, blank=table.blank or table.blank_due)
-    return counted_phrase(table.house) if counted else LAST_COUP
+    counted = counts_seven(table.profile, began_with_mask=began, blank=table.blank or table.blank_due)
+    return counted_phrase(table.profile) if counted else LAST_COUP

@@ -19,7 +19,7 @@ from table.play.next_act import NextAct, next_act
 from table.record import chain
 from table.rules.payout import HANDED_BACK, Line, lines
 from table.rules.phase import Phase
-from table.rules.profiles import Box, Profile, Role
+from table.rules.profile import Box, Profile, Role
 from table.rules.regola import Layout, Outcome, Result
 from table.rules.stakes import Range
 from table.screens.read.read_only import Looked
@@ -97,7 +97,7 @@ class Snapshot:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.floor = Looked(table)
+        self.state = Looked(table)
         self._parts: dict[object, object] = {}
 
     def part(self, of: Callable[["Snapshot"], Part]) -> Part:
@@ -128,16 +128,16 @@ class Snapshot:
         return self.table.policy_id is not None
 
     @cached_property
-    def house(self) -> Profile:
+    def profile(self) -> Profile:
         """The rules in force."""
-        return self.floor.house
+        return self.state.profile
 
     # --- the coup
 
     @property
     def coup(self) -> Coup | None:
         """The coup that is being played."""
-        return self.floor.coup
+        return self.state.coup
 
     @property
     def blank(self) -> bool:
@@ -147,17 +147,17 @@ class Snapshot:
     @cached_property
     def phase(self) -> Phase | None:
         """How far the coup is; None between coups."""
-        return self.floor.phase
+        return self.state.phase
 
     @cached_property
     def next_act(self) -> NextAct | None:
         """The one act that the table asks of the dealer now."""
-        return next_act(self.floor) if self.ready else None
+        return next_act(self.state) if self.ready else None
 
     @cached_property
     def blank_due(self) -> bool:
         """Whether a Colpo in Bianco comes next; within a hand it is too early to say."""
-        return self.floor.blank_due and (self.coup is None or not self.floor.cards)
+        return self.state.blank_due and (self.coup is None or not self.state.cards)
 
     @cached_property
     def last(self) -> Coup | None:
@@ -169,7 +169,7 @@ class Snapshot:
     @cached_property
     def layout(self) -> Layout:
         """Both hands as they lie, covered cards as the unknown one."""
-        return self.floor.layout
+        return self.state.layout
 
     @property
     def result(self) -> Result | None:
@@ -184,12 +184,12 @@ class Snapshot:
     @cached_property
     def shoe(self) -> Shoe | None:
         """The shoe on the table; after the end of a taglia still the one that was played."""
-        return self.floor.shoe or self.table.shoes.select_related("sixain").last()
+        return self.state.shoe or self.table.shoes.select_related("sixain").last()
 
     @property
     def to_cut_card(self) -> int | None:
         """Cards still to come before the cut card; None once it is out, or where there is none."""
-        shoe = self.floor.shoe
+        shoe = self.state.shoe
         if shoe is None or shoe.behind is None or shoe.cut_card_at is not None:
             return None
         return max(0, shoe.cards_total - shoe.behind - shoe.out)
@@ -217,7 +217,7 @@ class Snapshot:
     @cached_property
     def places(self) -> tuple[Place, ...]:
         """The positions in their order, without what is staked there."""
-        return tuple(self._place(position) for position in self.floor.positions.values())
+        return tuple(self._place(position) for position in self.state.positions.values())
 
     def _place(self, position: Position) -> Place:
         label, coup, holder = position.label, self.coup, position.holder
@@ -226,7 +226,7 @@ class Snapshot:
             state=position.state,
             holder=holder.key if holder is not None else "",
             marked_since=localtime(position.marked_since) if position.marked_since else None,
-            standing=tuple(it.guest.key for it in self.floor.standing if it.position == label),
+            standing=tuple(it.guest.key for it in self.state.standing if it.position == label),
             button=self.table.button == label,
             reader=coup is not None and coup.reader == label,
         )
@@ -234,7 +234,7 @@ class Snapshot:
     def _seat(self, place: Place) -> Seat:
         return Seat(
             place=place,
-            stakes=[stake for stake in self.floor.stakes if stake.position == place.label],
+            stakes=[stake for stake in self.state.stakes if stake.position == place.label],
             payments=[payment for payment in self.payments if payment.position == place.label],
         )
 
@@ -251,14 +251,14 @@ class Snapshot:
     def _to_pay(self) -> list[Payment]:
         if self.phase not in PAYABLE or self.blank or self.next_act is None or self.next_act.verb != "settle":
             return []
-        due = lines(self.house, Outcome.SETTLED, self.layout, self.floor.in_action)
+        due = lines(self.profile, Outcome.SETTLED, self.layout, self.state.in_action)
         keyed = [(line.stake.stake, line.kind, line.amount) for line in due]
         return payments_of([(it.position, it.box, it.bettor, kind, amount) for it, kind, amount in keyed])
 
     @property
     def staked(self) -> int:
         """What lies on the table, in cents."""
-        return sum(stake.laid for stake in self.floor.stakes)
+        return sum(stake.laid for stake in self.state.stakes)
 
     # --- limits
 
@@ -266,10 +266,10 @@ class Snapshot:
     def limits(self) -> dict[str, dict[str, Range]]:
         """The limits by kind of stake: ``now``, from the ``next`` coup, or ``unannounced``."""
         kept: dict[str, dict[str, Range]] = {"now": {}, "next": {}, "unannounced": {}}
-        for limit in self.floor.limit_ranges if self.ready else []:
+        for limit in self.state.limit_ranges if self.ready else []:
             kept[limit.standing][limit.kind] = Range(limit.minimum, limit.maximum)
         if self.coup is not None and self.coup.limits:
-            kept["now"] = dict(self.floor.limits)
+            kept["now"] = dict(self.state.limits)
         return kept
 
     # --- people, devices and the record

@@ -16,7 +16,7 @@ from django.utils.translation import gettext
 from table.models import Alert, Note
 from table.rules.cards import UNKNOWN, parse
 from table.rules.payout import HANDED_BACK
-from table.rules.profiles import Role
+from table.rules.profile import Role
 from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import Done
 from table.screens.register import sentences

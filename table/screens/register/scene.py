@@ -27,7 +27,7 @@ class Past(Snapshot):
     def __init__(self, scene: "Scene") -> None:
         super().__init__(scene.table)
         self._posted = scene.posted
-        self.floor.__dict__ |= {
+        self.state.__dict__ |= {
             "coup": scene.coup,
             "shoe": scene.shoe,
             "cards": scene.of_the_hand(),
@@ -85,7 +85,7 @@ class Scene:
         """The positions; those that had a part in the coup are drawn as taken, of the others nothing is known here."""
         taken = self.stakes.positions | {self.coup.reader}
         state = {True: Position.State.OCCUPIED, False: Position.State.FREE}
-        labels = self.row.policy.house.positions
+        labels = self.row.policy.profile.positions
         return {it: Position(label=it, order=at, state=state[it in taken]) for at, it in enumerate(labels)}
 
     # --- acts
@@ -148,9 +148,9 @@ class Scene:
         if (verb == "turn_battuta" or self.coup.claim_means == TURNED) and UNKNOWN not in turned:
             self.coup.claim, self.coup.claim_means = claim_of(points(turned)).value, TURNED
         if verb == "settle":
-            floor = Past(self).floor
-            self.coup.paid_hands = [[str(card) for card in floor.hand(side)] for side in Side]
-            self.coup.result = floor.layout.result.value
+            state = Past(self).state
+            self.coup.paid_hands = [[str(card) for card in state.hand(side)] for side in Side]
+            self.coup.result = state.layout.result.value
 
     # --- effects
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from table.models import Coup, Stake
-from table.rules.profiles import MAIN_BOXES
+from table.rules.profile import MAIN_BOXES
 from table.rules.regola import Result
 from table.screens.read.snapshot import Done
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from table.rules.odds import BetOdds, Chances, bets, chances, fresh
 from table.rules.payout import Hands, Rate, rate
-from table.rules.profiles import Box, Profile
+from table.rules.profile import Box, Profile
 from table.rules.regola import NATURAL, Result
 from table.rules.sources import REGOLE_DEL_BACCARAT
 from table.screens.read.numbers import Numbers
@@ -75,19 +75,19 @@ def coming(decks: int) -> Chances:
     return chances(fresh(decks))
 
 
-def table(house: Profile, decks: int, other: int, numbers: Numbers) -> list[Bet]:
+def table(profile: Profile, decks: int, other: int, numbers: Numbers) -> list[Bet]:
     """Every bet of the house in the order of its layout, with so many decks and, to compare, with another number."""
-    odds, elsewhere = bets(house, coming(decks)), bets(house, coming(other))
+    odds, elsewhere = bets(profile, coming(decks)), bets(profile, coming(other))
     return [
-        Bet(box, BOXES[box], WINS_WHEN[box], price(house, box, numbers), odds[box], elsewhere[box])
-        for box in house.boxes
+        Bet(box, BOXES[box], WINS_WHEN[box], price(profile, box, numbers), odds[box], elsewhere[box])
+        for box in profile.boxes
     ]
 
 
-def price(house: Profile, box: Box, numbers: Numbers) -> Price:
+def price(profile: Profile, box: Box, numbers: Numbers) -> Price:
     """What the house prints for this box: to one at a table, for one (the stake is part of it) on the online game."""
-    usual, others = _banco(house) if box is Box.BANCO else (rate(house, box, WINNING[box]), {})
-    if house.dealing == "automatic":
+    usual, others = _banco(profile) if box is Box.BANCO else (rate(profile, box, WINNING[box]), {})
+    if profile.dealing == "automatic":
         paid = numbers.decimal((Decimal(usual.net) / 100 + 1).normalize())
         return Price(_("%(paid)s for 1") % {"paid": paid}, _("stake included"))
     if others:
@@ -96,21 +96,21 @@ def price(house: Profile, box: Box, numbers: Numbers) -> Price:
             for points, other in others.items()
         )
         return Price(to_one(usual.net), less)
-    return _less_commission(house, usual, numbers) if usual.commission else Price(to_one(usual.net), "")
+    return _less_commission(profile, usual, numbers) if usual.commission else Price(to_one(usual.net), "")
 
 
-def _banco(house: Profile) -> tuple[Rate, dict[int, Rate]]:
+def _banco(profile: Profile) -> tuple[Rate, dict[int, Rate]]:
     """What Banco is usually paid, and the winning points with which it is paid otherwise."""
-    rates = {points: rate(house, Box.BANCO, Hands(Result.BANCO, points)) for points in range(1, NATURAL + 2)}
+    rates = {points: rate(profile, Box.BANCO, Hands(Result.BANCO, points)) for points in range(1, NATURAL + 2)}
     usual = Counter(rates.values()).most_common(1)[0][0]
     return usual, {points: other for points, other in rates.items() if other != usual}
 
 
-def _less_commission(house: Profile, paid: Rate, numbers: Numbers) -> Price:
+def _less_commission(profile: Profile, paid: Rate, numbers: Numbers) -> Price:
     commission = numbers.percent(Fraction(paid.commission, 100), 0)
     before = _("%(odds)s less %(commission)s") % {"odds": to_one(paid.win), "commission": commission}
     net = to_one(paid.net)
-    if house.source in PRINTS_NET:
+    if profile.source in PRINTS_NET:
         return Price(net, before)
     return Price(before, _("%(odds)s in all") % {"odds": net})
 

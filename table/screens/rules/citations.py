@@ -6,7 +6,7 @@ says so. A topic after a dot is one sentence among several about the same key.
 
 from collections.abc import Mapping
 
-from table.rules.profiles import Profile
+from table.rules.profile import Profile
 from table.rules.sources import CASINO_ADMIRAL, PUNTO_Y_BANCO, REGOLE_DEL_BACCARAT, SUPER_PUNTO_BANCO
 
 STATED: Mapping[str, Mapping[str, str]] = {
@@ -100,9 +100,9 @@ STATED: Mapping[str, Mapping[str, str]] = {
 }
 
 
-def cited(house: Profile, topic: str) -> str:
+def cited(profile: Profile, topic: str) -> str:
     """The source and article that state this of the house, ``Super Punto Banco, Art. 5``; empty where it is silent."""
-    article = STATED.get(house.source, {}).get(topic)
+    article = STATED.get(profile.source, {}).get(topic)
     if article is None:
         return ""
-    return f"{house.source}, {article}" if article else house.source
+    return f"{profile.source}, {article}" if article else profile.source

@@ -14,7 +14,8 @@ from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from table.rules.profiles import HOUSES, SIDE_BETS, Profile, Role, Rounding, as_values
+from table.rules.houses import HOUSES
+from table.rules.profile import SIDE_BETS, Profile, Role, Rounding, as_values
 from table.rules.refusal import Refused
 from table.screens.read import amounts
 from table.screens.read.numbers import Numbers
@@ -164,8 +165,8 @@ class Book:
         said = words(key, value, self._latest, self.numbers)
         return Choice(_sent(value), said, now=value == now, later=value == latest != now)
 
-    def _said(self, key: str, house: Profile) -> str:
-        return words(key, getattr(house, key), house, self.numbers)
+    def _said(self, key: str, profile: Profile) -> str:
+        return words(key, getattr(profile, key), profile, self.numbers)
 
     def _value(self, key: str) -> str:
         if self.typed:
@@ -193,9 +194,9 @@ def offered(key: str) -> tuple[object, ...]:
     return get_args(kind) if get_origin(kind) is not None and str(kind).startswith("typing.Literal") else ()
 
 
-def words(key: str, value: object, house: Profile, numbers: Numbers) -> str:
+def words(key: str, value: object, profile: Profile, numbers: Numbers) -> str:
     """What a value means: the sentence of the house rules, of another house where it does not arise in this one."""
-    for base in (house, *HOUSES.values()) if key not in NAMES["house"] else ():
+    for base in (profile, *HOUSES.values()) if key not in NAMES["house"] else ():
         with suppress(Refused):
             said = _sentence(replace(base, **{key: value}), key, numbers)  # type: ignore[arg-type]
             if said and key not in COUNTED:
@@ -204,9 +205,9 @@ def words(key: str, value: object, house: Profile, numbers: Numbers) -> str:
     return str(unsaid) if unsaid is not None else text(value, key)
 
 
-def _sentence(house: Profile, key: str, numbers: Numbers) -> str:
+def _sentence(profile: Profile, key: str, numbers: Numbers) -> str:
     group = next(group for group, names in NAMES.items() if key in names)
-    rules = GROUPED[group](house, numbers) if group in GROUPED else ()
+    rules = GROUPED[group](profile, numbers) if group in GROUPED else ()
     return next((rule.sentence for rule in rules if rule.topic == key), "")
 
 

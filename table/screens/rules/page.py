@@ -6,7 +6,8 @@ from typing import Any, NamedTuple, get_args, get_type_hints
 from django.utils.functional import Promise
 
 from table.rules.cards import points
-from table.rules.profiles import HOUSES, MAIN_BOXES, Box, Profile
+from table.rules.houses import HOUSES
+from table.rules.profile import MAIN_BOXES, Box, Profile
 from table.rules.refusal import Code, Refused
 from table.screens.felt import plan
 from table.screens.read.numbers import Numbers
@@ -49,7 +50,7 @@ class Group(NamedTuple):
 class Card(NamedTuple):
     """A house in the list of all: its essence and what its main bets cost."""
 
-    house: Profile
+    profile: Profile
     essence: list[Essential]
     edges: list[bets.Bet]
 
@@ -61,10 +62,10 @@ class Chips(NamedTuple):
     amounts: str
 
 
-def decks_asked(house: Profile, text: str | None) -> int:
+def decks_asked(profile: Profile, text: str | None) -> int:
     """The number of decks that a reader asks to see, else the house's own; refused with E_COUNT if nobody plays so."""
     if text is None:
-        return house.decks
+        return profile.decks
     known = {str(decks): decks for decks in DECKS}
     if text not in known:
         raise Refused(
@@ -80,46 +81,46 @@ def front(numbers: Numbers) -> dict[str, Any]:
     """The list of all houses in the order of the rules, under a coup that the Regola has dealt to its end."""
     shown = plan.SHOWN
     return {
-        "cards": [_card(house, numbers) for house in HOUSES.values()],
+        "cards": [_card(profile, numbers) for profile in HOUSES.values()],
         "shown": {"layout": shown, "banco_points": points(shown.banco), "punto_points": points(shown.punto)},
     }
 
 
-def _card(house: Profile, numbers: Numbers) -> Card:
-    rows = bets.table(house, house.decks, house.decks, numbers)
-    return Card(house, list(on_the_card(house, numbers)), [row for row in rows if row.box in AT_A_GLANCE])
+def _card(profile: Profile, numbers: Numbers) -> Card:
+    rows = bets.table(profile, profile.decks, profile.decks, numbers)
+    return Card(profile, list(on_the_card(profile, numbers)), [row for row in rows if row.box in AT_A_GLANCE])
 
 
-def page(house: Profile, decks: int, numbers: Numbers) -> dict[str, Any]:
+def page(profile: Profile, decks: int, numbers: Numbers) -> dict[str, Any]:
     """Everything that the page of one house shows, with the odds of so many decks."""
     other = next(number for number in DECKS if number != decks)
     return {
-        "house": house,
+        "profile": profile,
         "decks": decks,
         "other": other,
         "choices": DECKS,
-        "essentials": list(at_the_table(house, numbers)),
-        "felt": plan.drawing(house, numbers),
-        "felt_text": plan.described(house),
-        "chips": _chips(house, numbers),
-        "bets": bets.table(house, decks, other, numbers),
+        "essentials": list(at_the_table(profile, numbers)),
+        "felt": plan.drawing(profile, numbers),
+        "felt_text": plan.described(profile),
+        "chips": _chips(profile, numbers),
+        "bets": bets.table(profile, decks, other, numbers),
         "punto": tableau.punto(),
         "banco": tableau.banco(),
         "open_rows": tableau.left_open(tableau.banco()),
         "calls": CALLS,
         "claims": CLAIMS,
         "naturals": tableau.NATURALS,
-        "groups": list(groups(house, numbers)),
+        "groups": list(groups(profile, numbers)),
     }
 
 
-def _chips(house: Profile, numbers: Numbers) -> Chips:
-    amounts = " · ".join(numbers.money(cents, house.currency) for cents in house.chips)
-    return Chips([numbers.chip(cents) for cents in house.chips], amounts)
+def _chips(profile: Profile, numbers: Numbers) -> Chips:
+    amounts = " · ".join(numbers.money(cents, profile.currency) for cents in profile.chips)
+    return Chips([numbers.chip(cents) for cents in profile.chips], amounts)
 
 
-def groups(house: Profile, numbers: Numbers) -> Iterator[Group]:
+def groups(profile: Profile, numbers: Numbers) -> Iterator[Group]:
     """The procedure and policy of the house, each sentence with the source that states it."""
     for key, sentences in GROUPED.items():
-        lines = [Line(rule.topic, rule.sentence, cited(house, rule.topic)) for rule in sentences(house, numbers)]
+        lines = [Line(rule.topic, rule.sentence, cited(profile, rule.topic)) for rule in sentences(profile, numbers)]
         yield Group(key, GROUPS[key], lines)

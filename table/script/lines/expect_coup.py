@@ -15,7 +15,7 @@ from table.script.values import Place
 
 def _coup(player: Player) -> Coup:
     """The coup that is being played, or the last one."""
-    coup = player.floor.coup or player.table.coups.order_by("shoe__taglia", "number").last()
+    coup = player.state.coup or player.table.coups.order_by("shoe__taglia", "number").last()
     if coup is None:
         raise Unmet("no coup")
     return coup
@@ -36,7 +36,7 @@ def dealer_completes(player: Player) -> tuple[object, object]:
 @expects("points banco BANCO punto PUNTO", "points banco 7 punto 6")
 def points_of(player: Player, *, banco: int, punto: int) -> tuple[object, object]:
     """Both hands lie open and count so much."""
-    hands = {side: player.floor.hand(side) for side in Side}
+    hands = {side: player.state.hand(side) for side in Side}
     if any(card.rank == "?" for hand in hands.values() for card in hand):
         raise Unmet(", ".join(f"{side} {show(hand)}" for side, hand in hands.items()))
     return (
@@ -48,13 +48,13 @@ def points_of(player: Player, *, banco: int, punto: int) -> tuple[object, object
 @expects("hand SIDE CARDS", "hand punto 2H KS 4D")
 def hand(player: Player, *, side: str, cards: list[Card]) -> tuple[object, object]:
     """These cards lie at the box, ?? for a covered one."""
-    return show(cards), show(player.floor.hand(Side(side))) or "nothing"
+    return show(cards), show(player.state.hand(Side(side))) or "nothing"
 
 
 @expects("phase WORD", "phase reading")
 def phase(player: Player, *, word: str) -> tuple[object, object]:
     """How far the coup is; “idle” between coups."""
-    return word, player.floor.phase or "idle"
+    return word, player.state.phase or "idle"
 
 
 @expects("result WORD", "result tie")

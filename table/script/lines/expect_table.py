@@ -24,25 +24,25 @@ def table(player: Player, *, word: str) -> tuple[object, object]:
 @expects("blank due", "blank due")
 def blank_due(player: Player) -> tuple[object, object]:
     """The next coup is a Colpo in Bianco."""
-    return "due", "due" if player.floor.blank_due else "not due"
+    return "due", "due" if player.state.blank_due else "not due"
 
 
 @expects("no blank due", "no blank due")
 def no_blank_due(player: Player) -> tuple[object, object]:
     """The next coup is an ordinary one."""
-    return "not due", "due" if player.floor.blank_due else "not due"
+    return "not due", "due" if player.state.blank_due else "not due"
 
 
 @expects("waiting CARDS", "waiting ?? 8D")
 def waiting(player: Player, *, cards: list[Card]) -> tuple[object, object]:
     """These cards wait beside the sabot for the next hand, ?? for one that nobody saw."""
-    return show(cards), show(card.card for card in player.floor.held) or "none"
+    return show(cards), show(card.card for card in player.state.held) or "none"
 
 
 @expects("nothing waiting", "nothing waiting")
 def nothing_waiting(player: Player) -> tuple[object, object]:
     """No card waits beside the sabot."""
-    return "none", show(card.card for card in player.floor.held) or "none"
+    return "none", show(card.card for card in player.state.held) or "none"
 
 
 @expects("COUNT cards out", "7 cards out")
@@ -62,27 +62,27 @@ def taglia_ended(player: Player) -> tuple[object, object]:
 @expects("seat POSITION STANDING", "seat 5 marked")
 def seat(player: Player, *, position: str, standing: str) -> tuple[object, object]:
     """The position is free, assigned, occupied or marked."""
-    place = player.floor.positions.get(position)
+    place = player.state.positions.get(position)
     return standing, place.state if place else "no such position"
 
 
 @expects("limits LIMITS", "limits main 20-500 egalite 5-200")
 def limits(player: Player, *, limits: dict[str, list[int]]) -> tuple[object, object]:
     """The limits of the coup that is being played; between coups those in force."""
-    floor = player.floor
-    return _shown(limits), _shown(floor.coup.limits if floor.coup else _ranges(floor, LimitRange.Standing.NOW))
+    state = player.state
+    return _shown(limits), _shown(state.coup.limits if state.coup else _ranges(state, LimitRange.Standing.NOW))
 
 
 @expects("coming limits LIMITS", "coming limits main 20-500 egalite 5-200")
 def coming_limits(player: Player, *, limits: dict[str, list[int]]) -> tuple[object, object]:
     """The limits from the next coup on, announced or still to be announced."""
-    floor = player.floor
-    coming = _ranges(floor, LimitRange.Standing.NEXT) | _ranges(floor, LimitRange.Standing.UNANNOUNCED)
+    state = player.state
+    coming = _ranges(state, LimitRange.Standing.NEXT) | _ranges(state, LimitRange.Standing.UNANNOUNCED)
     return _shown(limits), _shown(coming) or "none"
 
 
-def _ranges(floor: Floor, standing: str) -> dict[str, list[int]]:
-    found = [limit for limit in floor.limit_ranges if limit.standing == standing]
+def _ranges(state: Floor, standing: str) -> dict[str, list[int]]:
+    found = [limit for limit in state.limit_ranges if limit.standing == standing]
     return {limit.kind: [limit.minimum, limit.maximum] for limit in found}
 
 
@@ -99,7 +99,7 @@ def tips(player: Player, *, money: int) -> tuple[object, object]:
 @expects("next WORD", "next turn_banco")
 def next_(player: Player, *, word: str) -> tuple[object, object]:
     """What the table asks of the dealer now."""
-    act = next_act(player.floor)
+    act = next_act(player.state)
     return word, act.verb if act else "nothing"
 
 

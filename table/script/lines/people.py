@@ -8,7 +8,7 @@ from table.script.player import Player
 def seat(player: Player, *, position: str, guest: str | None = None) -> None:
     """Somebody reserves, is given this seat and sits down on it; without a name he is “guest-2”."""
     who = guest or f"guest-{position}"
-    place = player.floor.positions.get(position)
+    place = player.state.positions.get(position)
     if place is not None and place.present and place.holder is not None and place.holder.key == who:
         return
     player.press("reserve", guest=who)

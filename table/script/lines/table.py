@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from table.rules.profiles import Profile, Role
+from table.rules.profile import Profile, Role
 from table.script.form import Line, written
 from table.script.player import Player
 

@@ -26,13 +26,13 @@ class CardFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def correct_card(act: Act, fix: CardFix) -> Any:
     """By the dealer before the points are called, by the Ispettore di Gioco after."""
-    floor, shoe, was_amiss = act.floor, in_use(act), _amiss(act)
-    found = [card for card in (*floor.cards, *floor.held) if card.number == fix.number and card.face]
+    state, shoe, was_amiss = act.state, in_use(act), _amiss(act)
+    found = [card for card in (*state.cards, *state.held) if card.number == fix.number and card.face]
     require(found, Code.CARD, "Card %(number)s of this coup has not been turned.", number=fix.number)
     face, old = parse(fix.card), found[0].face
     require(face is not UNKNOWN, Code.CARD_COVERED, "A card that is turned shows its face.")
     others = shoe.cards.exclude(face="").exclude(pk=found[0].pk).values_list("face", flat=True)
-    check_faces([*map(parse, others), face], floor.house.decks)
+    check_faces([*map(parse, others), face], state.profile.decks)
     found[0].face = str(face)
     found[0].save()
     _follow_the_cards(act, was_amiss=was_amiss)
@@ -49,14 +49,14 @@ def correct_declaration(act: Act, fix: ClaimFix) -> Any:
     """Until a card has left the shoe on it."""
     coup, was_amiss = _coup(act), _amiss(act)
     require(
-        not act.floor.facts.third_lies and coup.claim_means in SPOKEN,
+        not act.state.facts.third_lies and coup.claim_means in SPOKEN,
         Code.PHASE,
         "The declaration can be corrected until a card has left the shoe on it.",
     )
     old, coup.claim = coup.claim, fix.claim or ""
     coup.claim_means = coup.claim_means if fix.claim else ""
     require(
-        fix.claim or act.floor.phase is Phase.READING,
+        fix.claim or act.state.phase is Phase.READING,
         Code.PHASE,
         "Banco is turned; the declaration cannot be taken back any more, only corrected.",
     )
@@ -69,7 +69,7 @@ def _follow_the_cards(act: Act, *, was_amiss: bool) -> None:
     """Everything is worked out anew; what does not agree with the Regola now holds the coup, as it did before."""
     coup = _coup(act)
     if coup.claim_means == TURNED:
-        coup.claim = claim_of(points(act.floor.hand(Side.PUNTO)[:2])).value
+        coup.claim = claim_of(points(act.state.hand(Side.PUNTO)[:2])).value
     place_waiting(act)
     amiss = _amiss(act)
     if amiss != was_amiss:
@@ -94,14 +94,14 @@ class CutCardFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def correct_cut_card(act: Act, fix: CutCardFix) -> Any:
     """Where the cut card came out was keyed wrong, or it did not come out at all."""
-    coup, shoe = act.floor.coup, in_use(act)
+    coup, shoe = act.state.coup, in_use(act)
     require(
         shoe.cut_card_at is not None and not (coup and coup.counted),
         Code.PHASE,
         "The cut card is not out, or the remaining cards are counted already.",
     )
     assert shoe.cut_card_at is not None
-    old = sum(card.number <= shoe.cut_card_at for card in act.floor.cards)
+    old = sum(card.number <= shoe.cut_card_at for card in act.state.cards)
     of_this_coup = old or shoe.mask_waits or (coup is not None and coup.began_with_mask)
     require(of_this_coup, Code.PHASE, "The cut card came out in an earlier coup.")
     take_back_cut_card(act)
@@ -111,5 +111,5 @@ def correct_cut_card(act: Act, fix: CutCardFix) -> Any:
 
 
 def _coup(act: Act) -> Coup:
-    assert act.floor.coup is not None
-    return act.floor.coup
+    assert act.state.coup is not None
+    return act.state.coup

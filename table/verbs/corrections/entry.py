@@ -7,7 +7,7 @@ import msgspec
 
 from table.play.act import Act
 from table.rules.phase import Phase
-from table.rules.profiles import Role
+from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
 from table.verbs.corrections.cards import (
     CardFix,
@@ -88,7 +88,7 @@ CORRECTIONS: dict[str, Correction] = {
 
 
 def _check_turn(act: Act, correction: Correction) -> None:
-    phase = act.floor.phase
+    phase = act.state.phase
     either = (*correction.dealer, *correction.ispettore)
     require(phase in either, Code.PHASE, "This cannot be corrected now.")
     allowed = correction.dealer if act.role == DEALER else correction.ispettore

@@ -28,18 +28,18 @@ class CloseFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def correct_close(act: Act, _: CloseFix) -> Any:
     """«Rien ne va plus» was pressed too early: the betting is open again, with its stakes, until a card is out."""
-    floor, coup = act.floor, _coup(act)
+    state, coup = act.state, _coup(act)
     require(
         not coup.held,
         Code.INCIDENT_OPEN,
         "An incident holds this coup; it has to be settled before the betting is opened again.",
         source=act.cite(PREMISE),
     )
-    require(not floor.drawn and coup.kind == Coup.Kind.NORMAL, Code.CLOSED, "A card is out: the betting stays closed.")
-    set_aside(act, floor.cards)
+    require(not state.drawn and coup.kind == Coup.Kind.NORMAL, Code.CLOSED, "A card is out: the betting stays closed.")
+    set_aside(act, state.cards)
     coup.closed, coup.reader, coup.passed_over = False, "", []
     coup.save()
-    for stake in floor.stakes:
+    for stake in state.stakes:
         stake.in_action = stake.excess = None
         stake.save()
     return "closed"
@@ -57,7 +57,7 @@ class StakeFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def correct_stake(act: Act, fix: StakeFix) -> Any:
     """By the dealer before the cards are handed over, by the Ispettore di Gioco until the stakes are settled."""
     _check_has_stakes(act)
-    floor = act.floor
+    state = act.state
     paid = _coup(act).paid_hands is not None
     require(not paid, Code.PHASE, "The stakes were settled once; they cannot be keyed anew.")
     old = _find(act, fix.position, fix.box, guest=fix.guest)
@@ -65,7 +65,7 @@ def correct_stake(act: Act, fix: StakeFix) -> Any:
     if fix.amount == 0:
         if old is None:
             raise _no_stake(fix.position)
-        floor.stakes.remove(old)
+        state.stakes.remove(old)
         old.delete()
     else:
         _key_stake(act, old, fix)
@@ -75,11 +75,11 @@ def correct_stake(act: Act, fix: StakeFix) -> Any:
 
 def _key_stake(act: Act, old: Stake | None, fix: StakeFix) -> None:
     """What really lay there, whatever its amount: over the maximum it is capped, below the minimum it goes back."""
-    floor, laid_by = act.floor, fix.guest or _bettor(act, fix.position)
+    state, laid_by = act.state, fix.guest or _bettor(act, fix.position)
     check_guest(laid_by)
-    others = [laid(stake) for stake in floor.stakes if stake is not old]
+    others = [laid(stake) for stake in state.stakes if stake is not old]
     stake = Laid(fix.position, old.bettor if old else laid_by, box_named(fix.box), fix.amount)
-    check_found(floor.house, others, stake)
+    check_found(state.profile, others, stake)
     if old is None:
         lay(act, stake, standing=_stands(act, fix.position, laid_by), laid_by=laid_by)
         return
@@ -113,10 +113,10 @@ class PositionFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def correct_position(act: Act, fix: PositionFix) -> Any:
     """Two seats were mixed up: the stakes belong to another position and to whoever is there."""
-    floor, coup = act.floor, _coup(act)
-    check_position(floor.house, fix.meant)
+    state, coup = act.state, _coup(act)
+    check_position(state.profile, fix.meant)
     moved = _stakes_at(act, fix.position)
-    taken = any(stake.position == fix.meant for stake in floor.stakes)
+    taken = any(stake.position == fix.meant for stake in state.stakes)
     require(not taken, Code.ONE_STAKE, "Position %(position)s has stakes of its own.", position=fix.meant)
     laid_by = _bettor(act, fix.meant)
     for stake in moved:
@@ -133,7 +133,7 @@ def _move(act: Act, stake: Stake, position: str, laid_by: str) -> None:
     stake.bettor = laid_by if stake.bettor == stake.laid_by else stake.bettor
     stake.position, stake.laid_by = position, laid_by
     stake.standing = _stands(act, position, laid_by)
-    stake.slot = slot(act.floor.house, laid(stake))
+    stake.slot = slot(act.state.profile, laid(stake))
     stake.save()
 
 
@@ -189,18 +189,18 @@ def _recompute(act: Act) -> None:
     """What is in action anew, and who reads unless the cards lie before somebody already."""
     coup = _coup(act)
     put_in_action(act)
-    if act.floor.phase in WITH_CARDS:
+    if act.state.phase in WITH_CARDS:
         choose_reader(act)
         coup.save()
 
 
 def _find(act: Act, position: str, box: str, *, guest: str | None) -> Stake | None:
-    found = [stake for stake in act.floor.stakes if (stake.position, stake.box) == (position, box_named(box))]
+    found = [stake for stake in act.state.stakes if (stake.position, stake.box) == (position, box_named(box))]
     return next((stake for stake in found if guest in (None, stake.bettor, stake.laid_by)), None)
 
 
 def _stakes_at(act: Act, position: str) -> list[Stake]:
-    found = [stake for stake in act.floor.stakes if stake.position == position]
+    found = [stake for stake in act.state.stakes if stake.position == position]
     if not found:
         raise _no_stake(position)
     return found
@@ -212,20 +212,20 @@ def _no_stake(position: str) -> Refused:
 
 def _bettor(act: Act, position: str) -> str:
     """Who sits, or stands, at a position."""
-    floor = act.floor
-    check_position(floor.house, position)
-    place = floor.positions[position]
+    state = act.state
+    check_position(state.profile, position)
+    place = state.positions[position]
     sits = place.holder is not None and place.state != Position.State.ASSIGNED
-    standing = [it.guest.key for it in floor.standing if it.position == position]
+    standing = [it.guest.key for it in state.standing if it.position == position]
     who = [place.holder.key, *standing] if sits and place.holder else standing
     require(who, Code.POSITION, "Nobody is at position %(position)s.", position=position)
     return who[0]
 
 
 def _stands(act: Act, position: str, guest: str) -> bool:
-    return any((it.position, it.guest.key) == (position, guest) for it in act.floor.standing)
+    return any((it.position, it.guest.key) == (position, guest) for it in act.state.standing)
 
 
 def _coup(act: Act) -> Coup:
-    assert act.floor.coup is not None
-    return act.floor.coup
+    assert act.state.coup is not None
+    return act.state.coup

@@ -6,7 +6,7 @@ import msgspec
 
 from table.models import Alert
 from table.play.act import Act
-from table.rules.profiles import Role
+from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
 from table.verbs.declaration import ANYTIME, verb
 

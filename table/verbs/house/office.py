@@ -5,7 +5,7 @@ from typing import Any
 from table.models import House, Policy, Table
 from table.play.act import Act
 from table.play.rules_in_force import bring_rules_into_force, lay_positions
-from table.rules.profiles import Profile, Role, as_values, of_values
+from table.rules.profile import Profile, Role, as_values, of_values
 from table.rules.refusal import Code, Listed, require
 from table.rules.sources import art
 from table.verbs.declaration import ANYTIME, CLOSED, verb
@@ -35,45 +35,45 @@ def check_new(key: str, *, taken: bool) -> None:
 @verb(roles=DIREZIONE, tables=[CLOSED], moves=["limits", "seats", "shoe"])
 def set_up(act: Act, *, rules: dict[str, Any]) -> None:
     """The rules a new table plays by: every policy key with its value."""
-    table, house = act.table, _playable(of_values(rules))
+    table, profile = act.table, _playable(of_values(rules))
     require(table.policy is None, Code.ARGUMENTS, "This table has its rules; change them by a new version.")
-    table.policy = Policy.objects.create(table=table, version=1, values=as_values(house))
-    lay_positions(table, house)
+    table.policy = Policy.objects.create(table=table, version=1, values=as_values(profile))
+    lay_positions(table, profile)
 
 
 @verb(roles=DIREZIONE, tables=ANYTIME, moves=["limits", "seats"], source=art(16))
 def change_rules(act: Act, *, changes: dict[str, Any]) -> None:
     """A new version of the table's rules, in force from the next taglia on."""
-    table, floor = act.table, act.floor
+    table, state = act.table, act.state
     unchanging = {"positions", "dealing"} & set(changes)
     require(
-        not unchanging or (table.status == Table.Status.CLOSED and floor.shoe is None),
+        not unchanging or (table.status == Table.Status.CLOSED and state.shoe is None),
         Code.TABLE_NOT_OPEN,
         "%(keys)s can be changed only while the table is closed and no shoe is on it.",
         source=act.cite(art(16)),
         keys=Listed(sorted(unchanging)),
     )
-    latest = table.next_policy.house if table.next_policy else floor.house
-    house = _playable(of_values(as_values(latest) | changes))
+    latest = table.next_policy.profile if table.next_policy else state.profile
+    profile = _playable(of_values(as_values(latest) | changes))
     version = table.policies.count() + 1
-    table.next_policy = Policy.objects.create(table=table, version=version, values=as_values(house))
+    table.next_policy = Policy.objects.create(table=table, version=version, values=as_values(profile))
     act.effect("rules_changed", version=version)
-    if floor.shoe is None:
+    if state.shoe is None:
         bring_rules_into_force(act)
 
 
-def _playable(house: Profile) -> Profile:
+def _playable(profile: Profile) -> Profile:
     require(
-        house.dealing != "automatic",
+        profile.dealing != "automatic",
         Code.PROFILE,
         "A table of real cards cannot deal automatically.",
     )
     for key in ("limits_decided_by", "suspended_by", "disputes_decided_by"):
         require(
-            getattr(house, key) in DECIDERS,
+            getattr(profile, key) in DECIDERS,
             Code.PROFILE,
             "“%(value)s” cannot be the “%(key)s” of a house.",
             key=key,
-            value=getattr(house, key),
+            value=getattr(profile, key),
         )
-    return house
+    return profile

@@ -2,7 +2,7 @@
 
 from table.models import House, Person, StaffPresence
 from table.play.act import Act
-from table.rules.profiles import Role
+from table.rules.profile import Role
 from table.rules.refusal import Code, require
 from table.verbs.declaration import verb
 from table.verbs.house.office import DIREZIONE, check_new

@@ -3,7 +3,7 @@
 from table.models import Guest, IdentityCheck, Position, Reservation, Standing
 from table.play.act import Act
 from table.play.seats import ASSIGNED, FREE, MARKED, OCCUPIED, check_guest, check_not_marked
-from table.rules.profiles import Role
+from table.rules.profile import Role
 from table.rules.reading import check_position
 from table.rules.refusal import Code, Refused, require
 from table.rules.sources import CASINO_ADMIRAL, art
@@ -104,10 +104,10 @@ def stand_at(act: Act, *, position: str, guest: str) -> None:
     """Somebody takes part standing: at a free position, never at a marked one, and never reads."""
     place, standing = _position(act, position), _guest(guest)
     check_not_marked(act, place)
-    if act.floor.house.stakes_per_position == "one":
+    if act.state.profile.stakes_per_position == "one":
         _check_free(act, place)
-        others = [it.guest.key for it in act.floor.standing if it.position == position]
-        others += [it.laid_by for it in act.floor.stakes if it.position == position]
+        others = [it.guest.key for it in act.state.standing if it.position == position]
+        others += [it.laid_by for it in act.state.stakes if it.position == position]
         require(
             set(others) <= {guest},
             Code.NOT_FREE,
@@ -130,7 +130,7 @@ def leave_standing(act: Act, *, position: str, guest: str) -> None:
 def check_identity(act: Act, guest: Guest) -> None:
     """Refused with E_IDENTITY where the house checks identities and this guest's was not seen this evening."""
     require(
-        not act.floor.house.identity_check or act.table.identity_checks.filter(guest=guest).exists(),
+        not act.state.profile.identity_check or act.table.identity_checks.filter(guest=guest).exists(),
         Code.IDENTITY,
         "Check the identity of “%(guest)s” first; once an evening is enough.",
         source=CASINO_ADMIRAL,
@@ -157,8 +157,8 @@ def _reservation(act: Act, guest: str) -> Reservation:
 
 
 def _position(act: Act, label: str) -> Position:
-    check_position(act.floor.house, label)
-    return act.floor.positions[label]
+    check_position(act.state.profile, label)
+    return act.state.positions[label]
 
 
 def _check_free(act: Act, place: Position) -> None:

@@ -9,7 +9,7 @@ from table.play.rules_in_force import apply_limits_while_closed
 from table.play.shoe import name_blank_due
 from table.play.stakes import name_returned
 from table.rules.phase import Phase
-from table.rules.profiles import Role
+from table.rules.profile import Role
 from table.rules.reading import check_position
 from table.rules.refusal import Code, Refused, require
 from table.rules.regola import Outcome
@@ -64,15 +64,15 @@ def _sign_off(act: Act, *, badge: str | None = None, role: Role | None = None) -
 @verb(roles=ISPETTORE, tables=[CLOSED], ground=["shoe", "limits"], moves=["coup"])
 def open_table(act: Act) -> None:
     """The game begins: limits on the sign, a dealer at work, a shoe in preparation, the Button at its first place."""
-    table, floor = act.table, act.floor
-    limits = {it.kind: Range(it.minimum, it.maximum) for it in floor.limit_ranges if it.standing == NOW}
-    check_limits(floor.house, limits)
+    table, state = act.table, act.state
+    limits = {it.kind: Range(it.minimum, it.maximum) for it in state.limit_ranges if it.standing == NOW}
+    check_limits(state.profile, limits)
     dealers = StaffPresence.objects.filter(table=table, until=None, role=Role.DEALER)
     require(dealers.exists(), Code.PRESENCE, "No dealer is signed on at this table.")
-    require(floor.shoe, Code.SHOE, "No shoe is in preparation; load the decks first.")
+    require(state.shoe, Code.SHOE, "No shoe is in preparation; load the decks first.")
     table.status = OPEN
-    if floor.house.button:
-        table.button = floor.house.positions[0]
+    if state.profile.button:
+        table.button = state.profile.positions[0]
         act.effect("button_moved", position=table.button)
 
 
@@ -82,32 +82,32 @@ def close_table(act: Act) -> None:
 
     Nobody keeps a seat overnight: all positions are free again, and whoever comes back asks for one.
     """
-    require(act.floor.coup is None, Code.COUP_OPEN, "A coup is being played; finish it first.")
+    require(act.state.coup is None, Code.COUP_OPEN, "A coup is being played; finish it first.")
     end_game(act)
 
 
 @verb(roles=DECIDERS, tables=[OPEN], moves=["coup", "shoe"], while_held=True, source=art(14))
 def suspend(act: Act, *, reason: Text | None = None) -> None:
     """The game is suspended, without notice and without a reason. Cards that are out are played to their end first."""
-    table, floor = act.table, act.floor
-    _check_decides(act, floor.house.suspended_by)
-    if floor.coup is not None and floor.drawn:
+    table, state = act.table, act.state
+    _check_decides(act, state.profile.suspended_by)
+    if state.coup is not None and state.drawn:
         table.suspend_pending = True
         act.effect("suspend_pending")
         return
-    if floor.coup is not None:
-        _cancel(act, floor.coup)
+    if state.coup is not None:
+        _cancel(act, state.coup)
     table.status = SUSPENDED
     act.effect("suspended")
 
 
 def _cancel(act: Act, coup: Coup) -> None:
     """No card was drawn: stakes go back, and what was due or out before this coup waits for the next one."""
-    table, floor = act.table, act.floor
-    for stake in floor.stakes:
+    table, state = act.table, act.state
+    for stake in state.stakes:
         name_returned(act, stake)
     post(act, coup, Outcome.CANCELLED)
-    set_aside(act, floor.cards)
+    set_aside(act, state.cards)
     table.blank_ordered = table.blank_ordered or coup.kind == Coup.Kind.BLANK
     if coup.began_with_mask:
         coup.shoe.mask_waits = True
@@ -121,7 +121,7 @@ def _cancel(act: Act, coup: Coup) -> None:
 def resume(act: Act) -> None:
     """Play goes on."""
     table = act.table
-    _check_decides(act, act.floor.house.suspended_by)
+    _check_decides(act, act.state.profile.suspended_by)
     require(
         table.status == SUSPENDED or table.suspend_pending,
         Code.TABLE_NOT_OPEN,
@@ -136,7 +136,7 @@ def _check_decides(act: Act, role: Role) -> None:
         act.role == role,
         Code.ROLE,
         "In this house that is decided by the role “%(role)s”.",
-        source=act.floor.house.source,
+        source=act.state.profile.source,
         role=role,
     )
 
@@ -147,16 +147,16 @@ def _check_decides(act: Act, role: Role) -> None:
 @verb(roles=DECIDERS, tables=ANYTIME, moves=["limits"], while_held=True, source=art(14))
 def set_limits(act: Act, *, limits: dict[str, list[int]]) -> None:
     """New minimum and maximum for each kind of stake (cents), from the next coup on."""
-    table, house = act.table, act.floor.house
-    _check_decides(act, house.limits_decided_by)
+    table, profile = act.table, act.state.profile
+    _check_decides(act, profile.limits_decided_by)
     require(
         all(len(pair) == 2 for pair in limits.values()),
         Code.LIMITS,
         "Limits are a minimum and a maximum.",
         source=act.cite(art(14)),
     )
-    check_limits(house, {kind: Range(*pair) for kind, pair in limits.items()})
-    standing = UNANNOUNCED if house.announce_limits_by else NEXT
+    check_limits(profile, {kind: Range(*pair) for kind, pair in limits.items()})
+    standing = UNANNOUNCED if profile.announce_limits_by else NEXT
     table.limit_ranges.filter(standing=standing).delete()
     LimitRange.objects.bulk_create(
         LimitRange(table=table, standing=standing, kind=kind, minimum=low, maximum=high)
@@ -182,8 +182,8 @@ def confirm_limits(act: Act) -> None:
 @verb(roles=ISPETTORE, phases=[IDLE], ground=["coup"], moves=["coup"], source=PREMISE)
 def set_button(act: Act, *, position: str) -> None:
     """The Button lies at the wrong position and is put right, between two coups."""
-    require(act.floor.house.button, Code.PROFILE, "This house has no Button.", source=act.floor.house.source)
-    check_position(act.floor.house, position)
+    require(act.state.profile.button, Code.PROFILE, "This house has no Button.", source=act.state.profile.source)
+    check_position(act.state.profile, position)
     act.table.button = position
     act.effect("button_moved", position=position)
 
@@ -191,16 +191,16 @@ def set_button(act: Act, *, position: str) -> None:
 @verb(roles=ISPETTORE, phases=[IDLE, Phase.BETTING], ground=["coup"], moves=["coup"], source=art(1))
 def order_blank(act: Act) -> None:
     """Nobody stakes: the Ispettore di Gioco has the next hand played as a Colpo in Bianco."""
-    house = act.floor.house
-    if house.remedies != "blank_coup":
-        raise Refused(Code.PROFILE, "This house plays no Colpo in Bianco.", source=house.source)
+    profile = act.state.profile
+    if profile.remedies != "blank_coup":
+        raise Refused(Code.PROFILE, "This house plays no Colpo in Bianco.", source=profile.source)
     require(
-        not act.floor.stakes,
+        not act.state.stakes,
         Code.BLANK_NO_BETS,
         "Stakes lie on the felt; a Colpo in Bianco has none.",
         source=act.cite(art(1)),
     )
-    told, act.table.blank_ordered = act.floor.blank_told, True
+    told, act.table.blank_ordered = act.state.blank_told, True
     name_blank_due(act, told=told)
 
 

@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 
 from table.record import door
 from table.record.door import Answer, Step
-from table.rules.profiles import Role
+from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
 from table.terms import say
 from table.views.entrance import signed_in

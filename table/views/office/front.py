@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from table.rules.profiles import Role
+from table.rules.profile import Role
 from table.views.entrance import signed_in, staff_only
 from table.views.office.counter import DECIDERS, DIREZIONE, KEEPERS, OFFICE, show
 

@@ -10,7 +10,7 @@ from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_http_methods
 
 from table.models import LimitRange, Table
-from table.rules.profiles import Profile
+from table.rules.profile import Profile
 from table.rules.stakes import kind
 from table.screens.read import amounts
 from table.screens.read.numbers import Numbers
@@ -37,29 +37,29 @@ def limits(request: HttpRequest, code: str) -> HttpResponse:
     table = get_object_or_404(Table.objects.select_related("policy"), code=code)
     if table.policy is None:
         return redirect("office_tables")
-    house = table.policy.house
-    acts = {"set_limits": lambda: _set(request, code, house), "confirm_limits": lambda: _confirm(request, code)}
-    return serve(request, acts, lambda sent: _limits(request, table, house, sent))
+    profile = table.policy.profile
+    acts = {"set_limits": lambda: _set(request, code, profile), "confirm_limits": lambda: _confirm(request, code)}
+    return serve(request, acts, lambda sent: _limits(request, table, profile, sent))
 
 
-def _limits(request: HttpRequest, table: Table, house: Profile, sent: Sent) -> HttpResponse:
-    rows, role = lines(table, house, sent.to("set_limits").typed), signed_in(request).role
+def _limits(request: HttpRequest, table: Table, profile: Profile, sent: Sent) -> HttpResponse:
+    rows, role = lines(table, profile, sent.to("set_limits").typed), signed_in(request).role
     given = {
-        "decides": role == house.limits_decided_by,
-        "decided_by": BY[house.limits_decided_by],
-        "announces": role == house.announce_limits_by,
-        "announced_by": BY[house.announce_limits_by] if house.announce_limits_by else "",
+        "decides": role == profile.limits_decided_by,
+        "decided_by": BY[profile.limits_decided_by],
+        "announces": role == profile.announce_limits_by,
+        "announced_by": BY[profile.announce_limits_by] if profile.announce_limits_by else "",
         "waits": any(LimitRange.Standing.UNANNOUNCED in row.ranges for row in rows),
     }
-    return show(request, "limits", sent=sent, table=table, house=house, lines=rows, **given)
+    return show(request, "limits", sent=sent, table=table, profile=profile, lines=rows, **given)
 
 
-def _set(request: HttpRequest, code: str, house: Profile) -> HttpResponse:
-    given = {name: [_amount(request, name, end) for end in ("minimum", "maximum")] for name in kinds(house)}
+def _set(request: HttpRequest, code: str, profile: Profile) -> HttpResponse:
+    given = {name: [_amount(request, name, end) for end in ("minimum", "maximum")] for name in kinds(profile)}
     press(request, code, ("set_limits", {"limits": given}))
     waits = gettext("The new limits are recorded; they wait to be announced.")
     holds = gettext("The new limits are recorded; they hold from the next coup.")
-    return done(request, waits if house.announce_limits_by else holds, "office_limits", code)
+    return done(request, waits if profile.announce_limits_by else holds, "office_limits", code)
 
 
 def _confirm(request: HttpRequest, code: str) -> HttpResponse:
@@ -68,33 +68,33 @@ def _confirm(request: HttpRequest, code: str) -> HttpResponse:
     return done(request, sentence, "office_limits", code)
 
 
-def kinds(house: Profile) -> list[str]:
+def kinds(profile: Profile) -> list[str]:
     """What has limits of its own: Punto and Banco together, and every other box."""
-    return list(dict.fromkeys(kind(box) for box in house.boxes))
+    return list(dict.fromkeys(kind(box) for box in profile.boxes))
 
 
-def lines(table: Table, house: Profile, typed: Mapping[str, str]) -> list[Line]:
+def lines(table: Table, profile: Profile, typed: Mapping[str, str]) -> list[Line]:
     """A line for each kind of stake, filled in with what was decided last, or typed before a refusal."""
     numbers = Numbers(get_language() or settings.LANGUAGE_CODE)
-    ranges: dict[str, dict[str, LimitRange]] = {name: {} for name in kinds(house)}
+    ranges: dict[str, dict[str, LimitRange]] = {name: {} for name in kinds(profile)}
     for it in table.limit_ranges.all():
         ranges.setdefault(it.kind, {})[it.standing] = it
-    return [_line(name, found, typed, house, numbers) for name, found in ranges.items()]
+    return [_line(name, found, typed, profile, numbers) for name, found in ranges.items()]
 
 
 def _line(
-    name: str, found: Mapping[str, LimitRange], typed: Mapping[str, str], house: Profile, numbers: Numbers
+    name: str, found: Mapping[str, LimitRange], typed: Mapping[str, str], profile: Profile, numbers: Numbers
 ) -> Line:
     last = next((found[it] for it in ("unannounced", "next", "now") if it in found), None)
     written = (amounts.typed(last.minimum), amounts.typed(last.maximum)) if last else ("", "")
     if typed:
         written = (typed.get(f"{name}.minimum", ""), typed.get(f"{name}.maximum", ""))
-    said = {standing: _said(it, house, numbers) for standing, it in found.items()}
+    said = {standing: _said(it, profile, numbers) for standing, it in found.items()}
     return Line(name, str(KINDS.get(name, name)), said, *written)
 
 
-def _said(it: LimitRange, house: Profile, numbers: Numbers) -> str:
-    return f"{numbers.money(it.minimum, house.currency)} – {numbers.money(it.maximum, house.currency)}"
+def _said(it: LimitRange, profile: Profile, numbers: Numbers) -> str:
+    return f"{numbers.money(it.minimum, profile.currency)} – {numbers.money(it.maximum, profile.currency)}"
 
 
 def _amount(request: HttpRequest, name: str, end: str) -> int:

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods
 
 from table.access import pins, sessions
 from table.models import HOUSE, Person, StaffPresence
-from table.rules.profiles import Role
+from table.rules.profile import Role
 from table.terms import ROLES
 from table.views.entrance import signed_in, staff_only
 from table.views.office.counter import DIREZIONE, Sent, done, press, serve, show

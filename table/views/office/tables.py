@@ -7,7 +7,8 @@ from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_http_methods
 
 from table.models import HOUSE, Policy, Table
-from table.rules.profiles import HOUSES, Role, as_values, house
+from table.rules.houses import HOUSES, profile_named
+from table.rules.profile import Role, as_values
 from table.rules.refusal import Code, require
 from table.screens.read.numbers import Numbers
 from table.screens.rules import form
@@ -49,16 +50,16 @@ def _rules(request: HttpRequest, table: Table, sent: Sent) -> HttpResponse:
     if table.policy is None:
         real = [it for it in HOUSES.values() if it.dealing != "automatic"]
         return show(request, "set_up", sent=sent, table=table, houses=real)
-    later = table.next_policy.house if table.next_policy else None
+    later = table.next_policy.profile if table.next_policy else None
     numbers = Numbers(get_language() or settings.LANGUAGE_CODE)
     typed = _typed(request) if sent.act == "change_rules" else {}
-    book = [*form.Book(table.policy.house, later, typed, numbers).chapters()]
+    book = [*form.Book(table.policy.profile, later, typed, numbers).chapters()]
     given = {"boxes": form.boxes(), "versions": table.policies.count()}
     return show(request, "rules", sent=sent, table=table, book=book, **given)
 
 
 def _set_up(request: HttpRequest, table: Table) -> HttpResponse:
-    chosen = house(request.POST.get("house", ""))
+    chosen = profile_named(request.POST.get("house", ""))
     press(request, table.code, ("set_up", {"rules": as_values(chosen)}))
     sentence = gettext("The table plays by the rules of “%(house)s”.") % {"house": chosen.title}
     return done(request, sentence, "office_rules", table.code)
@@ -67,7 +68,7 @@ def _set_up(request: HttpRequest, table: Table) -> HttpResponse:
 def _change_rules(request: HttpRequest, table: Table) -> HttpResponse:
     # What the form was made from, so that a press that arrives twice asks for the same.
     shown = get_object_or_404(Policy, table=table, version=number(request, "version") or 0)
-    given = form.changes(shown.house, _typed(request))
+    given = form.changes(shown.profile, _typed(request))
     require(given, Code.ARGUMENTS, "Nothing was changed: every rule is as it was decided last.")
     press(request, table.code, ("change_rules", {"changes": given}))
     sentence = gettext("The new version is recorded; it is played from the next taglia on.")

@@ -6,7 +6,7 @@ The sentences follow the profile, so a house of one's own reads as correctly as 
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-from table.rules.profiles import Profile
+from table.rules.profile import Profile
 from table.screens.read.numbers import Numbers
 
 
@@ -20,6 +20,6 @@ class Rule(NamedTuple):
 Sentences = Callable[[Profile, Numbers], Iterator[Rule]]
 
 
-def chosen(house: Profile, key: str, sentences: Mapping[object, str]) -> Rule:
+def chosen(profile: Profile, key: str, sentences: Mapping[object, str]) -> Rule:
     """The sentence for the value that this key has in the house; a value without one is our mistake."""
-    return Rule(key, sentences[getattr(house, key)])
+    return Rule(key, sentences[getattr(profile, key)])

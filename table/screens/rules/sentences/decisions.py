@@ -4,30 +4,30 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
-from table.rules.profiles import Profile, Role
+from table.rules.profile import Profile, Role
 from table.screens.read.numbers import Numbers
 from table.screens.rules.sentences import Rule, chosen
 from table.terms import BY
 
 
-def sentences(house: Profile, _numbers: Numbers) -> Iterator[Rule]:
+def sentences(profile: Profile, _numbers: Numbers) -> Iterator[Rule]:
     """Limits, suspension, disputes, and before whom an error is set right."""
     yield Rule(
         "limits_decided_by",
         _("Minimum and maximum are decided %(by)s, at any moment; a change holds from the next coup.")
-        % _by(house.limits_decided_by),
+        % _by(profile.limits_decided_by),
     )
-    if house.announce_limits_by:
+    if profile.announce_limits_by:
         text = _("New limits are announced aloud %(by)s, who has the sign changed; until then the old ones hold.")
-        yield Rule("announce_limits_by", text % _by(house.announce_limits_by))
+        yield Rule("announce_limits_by", text % _by(profile.announce_limits_by))
     yield Rule(
         "suspended_by",
         _("Play may be suspended %(by)s at any moment; no notice and no reason has to be given.")
-        % _by(house.suspended_by),
+        % _by(profile.suspended_by),
     )
-    yield _disputes(house)
-    if house.dealing != "automatic":
-        yield _presence(house)
+    yield _disputes(profile)
+    if profile.dealing != "automatic":
+        yield _presence(profile)
     yield Rule("unforeseen", _("What no rule foresees is decided %(by)s, without appeal.") % _by(Role.DIREZIONE))
 
 
@@ -35,17 +35,17 @@ def _by(role: Role) -> dict[str, object]:
     return {"by": BY[role]}
 
 
-def _disputes(house: Profile) -> Rule:
-    if house.dealing == "automatic":
+def _disputes(profile: Profile) -> Rule:
+    if profile.dealing == "automatic":
         text = _("A dispute about a hand that is over is decided %(by)s.")
     else:
         text = _("With the burning of its cards a coup is over; a dispute about it is then decided %(by)s.")
-    return Rule("disputes_decided_by", text % _by(house.disputes_decided_by))
+    return Rule("disputes_decided_by", text % _by(profile.disputes_decided_by))
 
 
-def _presence(house: Profile) -> Rule:
+def _presence(profile: Profile) -> Rule:
     return chosen(
-        house,
+        profile,
         "presence",
         {
             "lex_specialis": _(

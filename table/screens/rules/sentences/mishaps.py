@@ -4,17 +4,17 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
-from table.rules.profiles import Profile
+from table.rules.profile import Profile
 from table.screens.read.numbers import Numbers
 from table.screens.rules.sentences import Rule, chosen
 
 
-def sentences(house: Profile, _numbers: Numbers) -> Iterator[Rule]:
+def sentences(profile: Profile, _numbers: Numbers) -> Iterator[Rule]:
     """Cards too many, seen, stuck, fallen or served to the wrong hand; errors of who announces, or of the machine."""
-    if house.dealing == "automatic":
-        yield from _machine(house)
+    if profile.dealing == "automatic":
+        yield from _machine(profile)
         return
-    yield from _blank_coup(house) if house.remedies == "blank_coup" else _burn()
+    yield from _blank_coup(profile) if profile.remedies == "blank_coup" else _burn()
     yield Rule(
         "remedies.stuck",
         _("Cards that come out stuck together are put back in their order; where it cannot be told they are burned."),
@@ -32,7 +32,7 @@ def sentences(house: Profile, _numbers: Numbers) -> Iterator[Rule]:
     )
 
 
-def _blank_coup(house: Profile) -> Iterator[Rule]:
+def _blank_coup(profile: Profile) -> Iterator[Rule]:
     yield Rule(
         "remedies", _("A card too many that nobody saw waits under the sabot and is the first card of the next hand.")
     )
@@ -50,12 +50,12 @@ def _blank_coup(house: Profile) -> Iterator[Rule]:
             "is valid."
         ),
     )
-    yield from _fallen_or_undue(house)
+    yield from _fallen_or_undue(profile)
 
 
-def _fallen_or_undue(house: Profile) -> Iterator[Rule]:
+def _fallen_or_undue(profile: Profile) -> Iterator[Rule]:
     yield chosen(
-        house,
+        profile,
         "art3_first_card_window",
         {
             "until_second_card": _(
@@ -69,7 +69,7 @@ def _fallen_or_undue(house: Profile) -> Iterator[Rule]:
         },
     )
     yield chosen(
-        house,
+        profile,
         "art8_unseen_excess",
         {
             "blank": _("A third card that was due to nobody makes the next coup a Colpo in Bianco, seen or not."),
@@ -88,9 +88,9 @@ def _burn() -> Iterator[Rule]:
     )
 
 
-def _machine(house: Profile) -> Iterator[Rule]:
+def _machine(profile: Profile) -> Iterator[Rule]:
     yield chosen(
-        house,
+        profile,
         "malfunction_voids",
         {
             True: _("A malfunction inside a hand voids it, wins included: the stakes go back."),

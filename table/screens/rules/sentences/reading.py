@@ -4,15 +4,15 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
-from table.rules.profiles import Profile
+from table.rules.profile import Profile
 from table.screens.read.numbers import Numbers
 from table.screens.rules.sentences import Rule, chosen
 
 
-def sentences(house: Profile, _numbers: Numbers) -> Iterator[Rule]:
+def sentences(profile: Profile, _numbers: Numbers) -> Iterator[Rule]:
     """From the first card to the announcement."""
     yield chosen(
-        house,
+        profile,
         "dealing",
         {
             "face_down": _(
@@ -27,11 +27,11 @@ def sentences(house: Profile, _numbers: Numbers) -> Iterator[Rule]:
             ),
         },
     )
-    yield from _reader(house)
-    yield from _button(house)
-    if house.dealing != "automatic":
+    yield from _reader(profile)
+    yield from _button(profile)
+    if profile.dealing != "automatic":
         yield chosen(
-            house,
+            profile,
             "announce_order",
             {
                 "banco_first": _("The dealer announces the points of Banco first, then those of Punto."),
@@ -40,9 +40,9 @@ def sentences(house: Profile, _numbers: Numbers) -> Iterator[Rule]:
         )
 
 
-def _reader(house: Profile) -> Iterator[Rule]:
-    if house.reader == "none":
-        if house.dealing != "automatic":
+def _reader(profile: Profile) -> Iterator[Rule]:
+    if profile.reader == "none":
+        if profile.dealing != "automatic":
             yield Rule("reader", _("Nobody reads cards: the dealer lays them and says what the Regola asks."))
         return
     yield Rule(
@@ -59,7 +59,7 @@ def _reader(house: Profile) -> Iterator[Rule]:
         _("Said aloud, «carta» or «no carta», or shown: two cards moved apart ask for one, crossed they stay."),
     )
     yield chosen(
-        house,
+        profile,
         "standing_top_bet",
         {
             "next_seated_reads": _("Who stands may stake on Punto but never reads; then the next seated player does."),
@@ -70,11 +70,11 @@ def _reader(house: Profile) -> Iterator[Rule]:
     )
 
 
-def _button(house: Profile) -> Iterator[Rule]:
-    if house.reader == "none":
+def _button(profile: Profile) -> Iterator[Rule]:
+    if profile.reader == "none":
         return
-    first = {"position": house.positions[0]}
-    if not house.button:
+    first = {"position": profile.positions[0]}
+    if not profile.button:
         yield Rule(
             "button",
             _("There is no Button: among equal stakes the order of the positions decides, from %(position)s on.")
@@ -90,7 +90,7 @@ def _button(house: Profile) -> Iterator[Rule]:
         % first,
     )
     yield chosen(
-        house,
+        profile,
         "button_rotation",
         {
             "next_position": _(
@@ -102,7 +102,7 @@ def _button(house: Profile) -> Iterator[Rule]:
         },
     )
     yield chosen(
-        house,
+        profile,
         "button_on_annulled",
         {
             "pass": _("An annulled coup passes it on like any other."),

@@ -4,25 +4,27 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
-from table.rules.profiles import Profile
+from table.rules.profile import Profile
 from table.rules.shoe import LAST_COUP, check_decks, counted_phrase
 from table.screens.read.numbers import Numbers
 from table.screens.rules.sentences import Rule, chosen
 
 
-def sentences(house: Profile, numbers: Numbers) -> Iterator[Rule]:
+def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
     """What is in the sabot, and how the last coup of the taglia is known."""
-    cards = numbers.decimal(check_decks(house, house.decks))
-    yield Rule("decks", _("The shoe holds %(decks)s decks, %(cards)s cards.") % {"decks": house.decks, "cards": cards})
+    cards = numbers.decimal(check_decks(profile, profile.decks))
+    yield Rule(
+        "decks", _("The shoe holds %(decks)s decks, %(cards)s cards.") % {"decks": profile.decks, "cards": cards}
+    )
     yield chosen(
-        house,
+        profile,
         "reshuffle_every_hand",
         {
             True: _("All decks are shuffled again for every hand."),
             False: _("One shuffle makes a taglia: coups follow each other from the same shoe until its last one."),
         },
     )
-    if not house.cut_card:
+    if not profile.cut_card:
         yield Rule("cut_card", _("There is no cut card, and therefore no last coup."))
         return
     yield Rule(
@@ -30,32 +32,32 @@ def sentences(house: Profile, numbers: Numbers) -> Iterator[Rule]:
         _("When the cut card (mascherina) comes out of the shoe, the dealer announces «%(call)s».")
         % {"call": LAST_COUP},
     )
-    yield from _last_coup(house)
+    yield from _last_coup(profile)
 
 
-def _last_coup(house: Profile) -> Iterator[Rule]:
+def _last_coup(profile: Profile) -> Iterator[Rule]:
     yield chosen(
-        house,
+        profile,
         "art5_mid_coup",
         {
             "this_is_last": _("If the cut card comes out in the middle of a coup, this very coup is the last."),
             "one_more": _("If the cut card comes out in the middle of a coup, one more coup is played after it."),
         },
     )
-    if house.remedies == "blank_coup":
+    if profile.remedies == "blank_coup":
         yield chosen(
-            house,
+            profile,
             "art5_cut_in_blank",
             {
                 "ends_taglia": _("If it comes out in a Colpo in Bianco, the taglia ends with that one."),
                 "one_more": _("If it comes out in a Colpo in Bianco, one more coup is played after it."),
             },
         )
-    yield _minimum(house)
+    yield _minimum(profile)
 
 
-def _minimum(house: Profile) -> Rule:
-    if house.min_last_coup_cards is None:
+def _minimum(profile: Profile) -> Rule:
+    if profile.min_last_coup_cards is None:
         return Rule(
             "min_last_coup_cards", _("The last coup is paid like any other; the cards left behind are not counted.")
         )
@@ -65,4 +67,4 @@ def _minimum(house: Profile) -> Rule:
         "collected, the cards left in the shoe are drawn: with fewer than %(cards)s on the table the coup is null, the "
         "stakes go back and no claim is heard."
     )
-    return Rule("min_last_coup_cards", text % {"call": counted_phrase(house), "cards": house.min_last_coup_cards})
+    return Rule("min_last_coup_cards", text % {"call": counted_phrase(profile), "cards": profile.min_last_coup_cards})

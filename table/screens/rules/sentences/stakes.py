@@ -4,30 +4,30 @@ from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext as _
 
-from table.rules.profiles import Profile
+from table.rules.profile import Profile
 from table.screens.read.numbers import Numbers
 from table.screens.rules.sentences import Rule, chosen
 
 
-def sentences(house: Profile, numbers: Numbers) -> Iterator[Rule]:
+def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
     """Where one may stake, and how much."""
-    yield from _boxes(house)
-    yield from _limits(house)
-    yield from _chips(house, numbers)
-    if house.identity_check:
+    yield from _boxes(profile)
+    yield from _limits(profile)
+    yield from _chips(profile, numbers)
+    if profile.identity_check:
         yield Rule(
             "identity_check",
             _("Before a seat is given or a standing guest admitted, identity is checked, once an evening."),
         )
-    if house.stakes == "reader_only":
+    if profile.stakes == "reader_only":
         yield Rule("stakes", _("Only who has the largest stake on Punto is recorded; payments are not computed."))
 
 
-def _boxes(house: Profile) -> Iterator[Rule]:
-    if len(house.positions) > 1:
-        yield _positions(house.positions)
+def _boxes(profile: Profile) -> Iterator[Rule]:
+    if len(profile.positions) > 1:
+        yield _positions(profile.positions)
         yield chosen(
-            house,
+            profile,
             "stakes_per_position",
             {
                 "one": _(
@@ -38,7 +38,7 @@ def _boxes(house: Profile) -> Iterator[Rule]:
             },
         )
     yield chosen(
-        house,
+        profile,
         "both_sides",
         {
             False: _("A stake lies on Punto or on Banco, never on both in the same coup."),
@@ -46,17 +46,17 @@ def _boxes(house: Profile) -> Iterator[Rule]:
         },
     )
     yield chosen(
-        house,
+        profile,
         "tie_requires_main",
         {
             True: _("Egalité may be staked only beside a stake on Punto or Banco."),
             False: _("Egalité may be staked beside another stake or alone."),
         },
     )
-    if house.side_bets:
+    if profile.side_bets:
         yield Rule(
             "side_bets",
-            _("The %(count)s side bets may be staked with any other bet or alone.") % {"count": len(house.side_bets)},
+            _("The %(count)s side bets may be staked with any other bet or alone.") % {"count": len(profile.side_bets)},
         )
 
 
@@ -65,9 +65,9 @@ def _positions(labels: Sequence[str]) -> Rule:
     return Rule("positions", text % {"count": len(labels), "first": labels[0], "last": labels[-1]})
 
 
-def _limits(house: Profile) -> Iterator[Rule]:
+def _limits(profile: Profile) -> Iterator[Rule]:
     yield chosen(
-        house,
+        profile,
         "limit_levels",
         {
             False: _("The sign at the table shows a minimum and a maximum, the same for everybody."),
@@ -75,7 +75,7 @@ def _limits(house: Profile) -> Iterator[Rule]:
         },
     )
     yield chosen(
-        house,
+        profile,
         "over_max",
         {
             "cap_and_return": _(
@@ -86,9 +86,9 @@ def _limits(house: Profile) -> Iterator[Rule]:
     )
 
 
-def _chips(house: Profile, numbers: Numbers) -> Iterator[Rule]:
-    smallest = {"chip": numbers.money(house.smallest_chip, house.currency)}
-    if house.dealing == "automatic":
+def _chips(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
+    smallest = {"chip": numbers.money(profile.smallest_chip, profile.currency)}
+    if profile.dealing == "automatic":
         yield Rule("currency", _("The game is played with play money; no deposit is asked for or taken."))
         yield Rule("chips.smallest", _("Every stake is a multiple of the smallest chip, %(chip)s.") % smallest)
         return
@@ -99,5 +99,5 @@ def _chips(house: Profile, numbers: Numbers) -> Iterator[Rule]:
     yield Rule("chips.smallest", _("Every stake is a multiple of the smallest chip, %(chip)s.") % smallest)
     yield Rule(
         "currency",
-        _("The table plays in %(currency)s; other money is changed at the cash desk.") % {"currency": house.currency},
+        _("The table plays in %(currency)s; other money is changed at the cash desk.") % {"currency": profile.currency},
     )

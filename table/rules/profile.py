@@ -1,8 +1,4 @@
-"""The houses: one frozen value each, with every point on which the five source documents differ or one leaves a choice.
-
-A value that a source states is written out in its house below; everything else is the default of :class:`Profile`.
-A house of its own is derived from one of them: ``derive(VENEZIA, key="my-house", decks=8)``.
-"""
+"""What a house is: every policy key with its type and default, and what a house cannot be."""
 
 import re
 from collections.abc import Mapping
@@ -13,8 +9,8 @@ from math import lcm
 from types import UnionType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from table.rules.refusal import Code, Refused, require
-from table.rules.sources import CASINO_ADMIRAL, PUNTO_Y_BANCO, REGOLE_DEL_BACCARAT, SUPER_PUNTO_BANCO
+from table.rules.refusal import Code, require
+from table.rules.sources import SUPER_PUNTO_BANCO
 
 
 class Box(StrEnum):
@@ -32,6 +28,7 @@ class Box(StrEnum):
 
 
 MAIN_BOXES = (Box.PUNTO, Box.BANCO)
+
 SIDE_BETS = (Box.PLAYER_PAIR, Box.BANKER_PAIR, Box.EITHER_PAIR, Box.PERFECT_PAIR, Box.GRANDE, Box.PICCOLO)
 
 
@@ -51,6 +48,7 @@ class Role(StrEnum):
 
 
 _CURRENCY = re.compile("[A-Z]{3}")
+
 RoundingMode = Literal["down", "half_up", "up"]
 
 
@@ -283,86 +281,6 @@ def _whole_cents(house: Profile) -> bool:
 def article(house: Profile, number: int) -> str:
     """Where a law stands that the Super Punto Banco has in this article; other houses cite their own document."""
     return f"{house.source}, Art. {number}" if house.source == SUPER_PUNTO_BANCO else house.source
-
-
-VENEZIA = Profile(
-    key="super-punto-banco-venezia",
-    title="Super Punto Banco",
-    source=SUPER_PUNTO_BANCO,
-    dealing="face_down",
-    reader="highest_punto",
-    button=True,
-    announce_order="banco_first",
-    min_last_coup_cards=7,
-    remedies="blank_coup",
-    presence="lex_specialis",
-)
-MALTA = Profile(
-    key="punto-y-banco-malta",
-    title="Punto y Banco",
-    source=PUNTO_Y_BANCO,
-    positions=("1", "2", "3", "4", "5", "6", "7"),
-    chips=(250, 500, 2500, 10000, 50000),
-    banco_payout="half_on_six",
-    tie_requires_main=True,
-    limits_decided_by=Role.DIREZIONE,
-    announce_limits_by=Role.CAPO_TAVOLO,
-    suspended_by=Role.DIREZIONE,
-    disputes_decided_by=Role.DIREZIONE,
-)
-CLASSICO = Profile(
-    key="baccarat-classico",
-    title="Baccarat classico",
-    source=REGOLE_DEL_BACCARAT,
-    positions=("1", "2", "3", "4", "5", "6", "7"),
-)
-CLASSICO_COPERTO = replace(
-    CLASSICO,
-    key="baccarat-classico-coperto",
-    title="Baccarat classico, carte coperte",
-    dealing="face_down",
-    reader="highest_punto",
-)
-ADMIRAL = Profile(
-    key="punto-banco-admiral",
-    title="Punto Banco",
-    source=CASINO_ADMIRAL,
-    positions=("1", "2", "3", "4", "5", "6", "7"),
-    currency="CHF",
-    identity_check=True,
-    stakes_per_position="many",
-    suspended_by=Role.DIREZIONE,
-    disputes_decided_by=Role.DIREZIONE,
-)
-ONLINE = Profile(
-    key="baccarat-online-side-bets",
-    title="Baccarat online",
-    source="Baccarat online",
-    positions=("1",),
-    chips=(100, 500, 1000, 2500, 10000),
-    dealing="automatic",
-    reshuffle_every_hand=True,
-    cut_card=False,
-    both_sides=True,
-    side_bets=frozenset(SIDE_BETS),
-    over_max="refuse_only",
-    limit_levels=True,
-    limits_decided_by=Role.DIREZIONE,
-    suspended_by=Role.DIREZIONE,
-    disputes_decided_by=Role.DIREZIONE,
-    malfunction_voids=True,
-)
-HOUSES: Mapping[str, Profile] = {
-    house.key: house for house in (VENEZIA, MALTA, CLASSICO, CLASSICO_COPERTO, ADMIRAL, ONLINE)
-}
-
-
-def house(key: str) -> Profile:
-    """The house with this key; refused with E_PROFILE and the keys that there are."""
-    if key not in HOUSES:
-        known = ", ".join(HOUSES)
-        raise Refused(Code.PROFILE, "There is no house “%(house)s”; the houses are: %(known)s.", house=key, known=known)
-    return HOUSES[key]
 
 
 def derive(parent: Profile, *, key: str, **changes: Any) -> Profile:
