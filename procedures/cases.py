@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from procedures.articles.article import Article, Facts, Kind
+from procedures.articles.article import Answers, Article, Kind
 from procedures.models import STANDING, Incident
 from procedures.rebuild import evidence, placement, remedies
 from table.models import Coup, StaffPresence
@@ -17,7 +17,13 @@ UNDUE_IN = (0, 8)
 
 
 def open_case(
-    act: Act, article: Article, kind: Kind, facts: Facts, *, noticed: dict[str, Any] | None = None, caused_by: str = ""
+    act: Act,
+    article: Article,
+    kind: Kind,
+    facts: Answers,
+    *,
+    noticed: dict[str, Any] | None = None,
+    caused_by: str = "",
 ) -> Incident:
     """Something has gone wrong: it is kept, and what the law does about it at once is done.
 
@@ -51,7 +57,7 @@ def open_case(
     return case
 
 
-def _plain(facts: Facts) -> dict[str, Any]:
+def _plain(facts: Answers) -> dict[str, Any]:
     return {name: value for name in facts.__struct_fields__ if (value := getattr(facts, name)) is not None}
 
 

@@ -13,7 +13,7 @@ from table.rules.profile import MAIN_BOXES, Box, Profile
 from table.rules.reading import PuntoBettor, button_after, reader
 from table.rules.regola import MOST_HAND_CARDS, Layout, Outcome, lay_out
 from table.rules.shoe import CutCardOut, check_cut, cut_card_out, is_valid_last
-from table.rules.stakes import InAction, Limits, Range, Stake, check_stake, close, kind
+from table.rules.stakes import InAction, LaidStake, Limits, Range, check_stake, close, kind
 
 
 class PlayedCoup(NamedTuple):
@@ -44,16 +44,16 @@ def usual_limits(profile: Profile) -> dict[str, Range]:
     return {kind(box): Range(2 * chip, 200 * chip) if box in MAIN_BOXES else beside for box in profile.boxes}
 
 
-def stakes_by_chance(profile: Profile, limits: Limits, rng: Random) -> list[Stake]:
+def stakes_by_chance(profile: Profile, limits: Limits, rng: Random) -> list[LaidStake]:
     """What the players of an evening lay: at most positions Punto or Banco, sometimes a tie or a side bet with it."""
-    felt: list[Stake] = []
+    felt: list[LaidStake] = []
     for position in profile.positions:
         main = rng.choice(MAIN_BOXES)
         beside = [box for box in profile.boxes if box not in MAIN_BOXES and rng.random() < 0.2]
         for box in [main, *beside] if rng.random() < 0.8 else []:
             allowed = limits[kind(box)]
             chips = rng.randint(-(-allowed.minimum // profile.smallest_chip), allowed.maximum // profile.smallest_chip)
-            stake = Stake(position, f"player {position}", box, chips * profile.smallest_chip)
+            stake = LaidStake(position, f"player {position}", box, chips * profile.smallest_chip)
             check_stake(profile, limits, felt, stake)
             felt.append(stake)
     return felt
@@ -91,9 +91,9 @@ def taglia(profile: Profile, rng: Random, *, limits: Limits | None = None, behin
         coups_left = _coups_left(coups_left, cut_card)
 
 
-def _somebody_stakes(profile: Profile, limits: Limits, rng: Random) -> list[Stake]:
+def _somebody_stakes(profile: Profile, limits: Limits, rng: Random) -> list[LaidStake]:
     """Without a stake no hand is dealt: the dealer waits until there is one."""
-    felt: list[Stake] = []
+    felt: list[LaidStake] = []
     while not felt:
         felt = stakes_by_chance(profile, limits, rng)
     return felt

@@ -31,11 +31,11 @@ class Remedy(StrEnum):
     REFER = "refer to the Direzione"
 
 
-class Facts(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Answers(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The answers to the questions of a kind; its fields are named as in ``Kind.words``."""
 
 
-class Nothing(Facts, frozen=True):
+class Nothing(Answers, frozen=True):
     """Nothing is asked."""
 
 
@@ -51,7 +51,7 @@ class Kind:
     name: str
     title: Promise
     take_in: Callable[[Act, Incident, Any], None]
-    asks: type[Facts] | None = None
+    asks: type[Answers] | None = None
     words: Mapping[str, Promise] = field(default_factory=dict)
     blocking: bool = False
     rebuilds: bool = False

@@ -6,7 +6,7 @@ asked here is what nobody could tell then: that a waiting card has been seen sin
 
 from django.utils.translation import gettext_lazy as _
 
-from procedures.articles.article import Article, Facts, Kind, Remedy
+from procedures.articles.article import Answers, Article, Kind, Remedy
 from procedures.articles.settled import by_law
 from procedures.models import Incident
 from procedures.rebuild.remedies import show
@@ -20,21 +20,21 @@ from table.rules.refusal import Code, require
 from table.rules.sources import art
 
 
-class WaitingCardSeen(Facts, frozen=True):
+class WaitingCardSeen(Answers, frozen=True):
     """The card with this number of the taglia waits under the sabot, and somebody has seen it."""
 
     number: int
     card: str | None = None
 
 
-class Overlooked(Facts, frozen=True):
+class Overlooked(Answers, frozen=True):
     """A card too many was out before this hand; it is found only now."""
 
     seen: bool
     card: str | None = None
 
 
-class TurnedByDealer(Facts, frozen=True):
+class TurnedByDealer(Answers, frozen=True):
     """The covered card with this number was turned over by the dealer's hand."""
 
     number: int

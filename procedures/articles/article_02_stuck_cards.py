@@ -8,7 +8,7 @@ from typing import Annotated
 import msgspec
 from django.utils.translation import gettext_lazy as _
 
-from procedures.articles.article import Article, Facts, Kind, Remedy
+from procedures.articles.article import Answers, Article, Kind, Remedy
 from procedures.articles.asked import check_can_be_rebuilt
 from procedures.articles.settled import by_law
 from procedures.models import Incident
@@ -23,7 +23,7 @@ from table.rules.sources import art
 Several = Annotated[int, msgspec.Meta(ge=2, le=20)]
 
 
-class Stuck(Facts, frozen=True):
+class Stuck(Answers, frozen=True):
     """``before``: cards of the hand that were out before them. ``packet``: how many stuck. ``restored``: in order."""
 
     before: Annotated[int, msgspec.Meta(ge=0, le=6)]

@@ -10,7 +10,7 @@ from typing import Annotated
 import msgspec
 from django.utils.translation import gettext_lazy as _
 
-from procedures.articles.article import ISPETTORE, Article, Facts, Kind, Remedy
+from procedures.articles.article import ISPETTORE, Answers, Article, Kind, Remedy
 from procedures.articles.asked import check_can_be_rebuilt
 from procedures.articles.settled import by_law
 from procedures.models import Incident
@@ -29,7 +29,7 @@ from table.verbs.dealing import WORDS
 Place = Annotated[int, msgspec.Meta(ge=1, le=20)]
 
 
-class Fallen(Facts, frozen=True):
+class Fallen(Answers, frozen=True):
     """``places``: which cards of the hand fell, in the order in which they came out; between coups the waiting ones."""
 
     places: Annotated[list[Place], msgspec.Meta(min_length=1, max_length=8)]

@@ -8,7 +8,7 @@ from typing import Literal
 
 from django.utils.translation import gettext_lazy as _
 
-from procedures.articles.article import ISPETTORE, Article, Facts, Kind, Remedy
+from procedures.articles.article import ISPETTORE, Answers, Article, Kind, Remedy
 from procedures.models import Incident
 from table.models import DrawnCard
 from table.play.act import Act
@@ -17,7 +17,7 @@ from table.rules.cards import UNKNOWN, parse
 from table.rules.refusal import Code, require
 
 
-class Worn(Facts, frozen=True):
+class Worn(Answers, frozen=True):
     """``card``: what it shows. ``number``: its number of the taglia, if it is out. A covered one is turned first."""
 
     card: str | None = None

@@ -7,13 +7,13 @@ from typing import Literal
 
 from django.utils.translation import gettext_lazy as _
 
-from procedures.articles.article import Article, Facts, Kind, Remedy
+from procedures.articles.article import Answers, Article, Kind, Remedy
 from procedures.models import Incident
 from table.play.act import Act
 from table.rules.profile import Role
 
 
-class Unforeseen(Facts, frozen=True):
+class Unforeseen(Answers, frozen=True):
     """What it is, in one word; the rest is said with the referral."""
 
     what: Literal["foreign_card", "missing_card", "shoe_broken", "disturbance", "other"]

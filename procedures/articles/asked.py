@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 import msgspec
 from django.utils.translation import gettext_lazy as _
 
-from procedures.articles.article import Facts
+from procedures.articles.article import Answers
 from procedures.models import Incident
 from procedures.rebuild import placement
 from table.models import Coup
@@ -23,7 +23,7 @@ WORDS = {
 }
 
 
-class Lie(Facts, frozen=True):
+class Lie(Answers, frozen=True):
     """``laid``: where each card lies; left out if the record has it right.
 
     ``lost``: the places in that order, from 1, of the cards that nobody can tell apart any more.

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from procedures.articles import KINDS
-from procedures.articles.article import Facts, Kind
+from procedures.articles.article import Answers, Kind
 from procedures.articles.asked import Laid
 from procedures.cases import decide, follow, of_number, open_case
 from procedures.models import Incident
@@ -60,7 +60,7 @@ def _noticed(act: Act, kind: str) -> Incident | None:
     return next((case for case in placement.standing(act.state) if case.kind == kind and evidence.untold(case)), None)
 
 
-def _tell_noticed(act: Act, case: Incident, kind: Kind, told: Facts, *, caused_by: str) -> None:
+def _tell_noticed(act: Act, case: Incident, kind: Kind, told: Answers, *, caused_by: str) -> None:
     kind.take_in(act, case, told)
     case.caused_by = caused_by
     case.save()
@@ -68,7 +68,7 @@ def _tell_noticed(act: Act, case: Incident, kind: Kind, told: Facts, *, caused_b
     follow(act)
 
 
-def _facts(kind: Kind, facts: dict[str, Any]) -> Facts:
+def _facts(kind: Kind, facts: dict[str, Any]) -> Answers:
     assert kind.asks is not None
     try:
         return msgspec.convert(facts, kind.asks, strict=True)

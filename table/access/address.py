@@ -8,7 +8,7 @@ from django.http import HttpRequest
 NOWHERE = "0.0.0.0"  # noqa: S104 - no address to listen at, but that of somebody who has none
 
 
-def device(request: HttpRequest) -> str:
+def client_address(request: HttpRequest) -> str:
     """The address that called us. Behind a proxy it is what the proxy itself wrote last; the rest anybody can write."""
     forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "") if settings.HTTPS else ""
     return _plain(forwarded.rpartition(",")[2]) or _plain(request.META.get("REMOTE_ADDR", "")) or NOWHERE

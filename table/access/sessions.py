@@ -15,7 +15,7 @@ from django.db.models import Sum
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-from table.access.address import device
+from table.access.address import client_address
 from table.models import Person
 from table.record import metrics
 from table.rules.profile import Role
@@ -47,7 +47,7 @@ def prove(request: HttpRequest, *, badge: str, pin: str) -> Person:
         return person
     locked = bool(getattr(request, "axes_locked_out", False))
     metrics.SIGN_INS_FAILED.labels("locked" if locked else "wrong").inc()
-    log.warning("sign-in failed", device=device(request), locked=locked)
+    log.warning("sign-in failed", device=client_address(request), locked=locked)
     require(
         not locked,
         Code.RATE,
@@ -99,7 +99,7 @@ def touch(session: SessionBase) -> bool:
     return True
 
 
-class Shift:
+class EndIdleSessions:
     """The middleware that ends what is over, before anybody looks at who is signed in."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

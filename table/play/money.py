@@ -3,7 +3,7 @@
 from table.models import Coup, Money
 from table.play.act import Act
 from table.play.state import in_action
-from table.rules.payout import Line, MoneyLine, differences, lines
+from table.rules.payout import MoneyKind, MoneyLine, differences, lines
 from table.rules.refusal import Code, require
 from table.rules.regola import Outcome
 
@@ -18,7 +18,7 @@ def post(act: Act, coup: Coup, outcome: Outcome) -> None:
         act.effect("not_computed")
         return
     rows = dict(zip(state.in_action, state.stakes, strict=True))
-    before = [MoneyLine(in_action(line.stake), Line(line.kind), line.amount) for line in _money(coup)]
+    before = [MoneyLine(in_action(line.stake), MoneyKind(line.kind), line.amount) for line in _money(coup)]
     posted = differences(before, lines(state.profile, outcome, state.layout, state.in_action))
     Money.objects.bulk_create(
         Money(

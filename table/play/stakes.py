@@ -4,8 +4,7 @@ from table.models import Stake
 from table.play.act import Act
 from table.rules.profile import Box
 from table.rules.refusal import Code, Refused, require
-from table.rules.stakes import Stake as Laid
-from table.rules.stakes import close, slot
+from table.rules.stakes import LaidStake, close, slot
 
 
 def put_in_action(act: Act) -> None:
@@ -76,7 +75,7 @@ def find_stake(act: Act, position: str, box: str, guest: str | None) -> Stake:
     return found[0]
 
 
-def lay(act: Act, stake: Laid, *, standing: bool, laid_by: str, left_over: bool = False) -> None:
+def lay(act: Act, stake: LaidStake, *, standing: bool, laid_by: str, left_over: bool = False) -> None:
     assert act.state.coup is not None
     row = Stake.objects.create(
         coup=act.state.coup,

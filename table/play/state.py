@@ -8,13 +8,12 @@ from table.models import Coup, DrawnCard, LimitRange, Position, Shoe, Stake, Sta
 from table.rules import phase as phases
 from table.rules.cards import UNKNOWN, Card, parse
 from table.rules.houses import VENEZIA
-from table.rules.phase import Facts, Phase
+from table.rules.phase import CoupFacts, Phase
 from table.rules.profile import Box, Profile
 from table.rules.refusal import Code, Refused
 from table.rules.regola import FIRST_CARDS, Claim, Layout, Outcome, Side, natural
 from table.rules.shoe import HeldCard, blank_due, counts_seven
-from table.rules.stakes import InAction, Limits, Range
-from table.rules.stakes import Stake as Laid
+from table.rules.stakes import InAction, LaidStake, Limits, Range
 
 AT_BOX = {Side.PUNTO: DrawnCard.Location.PUNTO, Side.BANCO: DrawnCard.Location.BANCO}
 HELD = (DrawnCard.Location.HELD_UNDER, DrawnCard.Location.HELD_SEEN)
@@ -119,13 +118,13 @@ class Floor:
         return [card for card in self.cards if card.location == DrawnCard.Location.WAITING]
 
     @property
-    def facts(self) -> Facts:
+    def facts(self) -> CoupFacts:
         """The coup as the rules look at it."""
         coup = self.coup
         assert coup is not None
         announced = None if coup.announced_banco is None else (coup.announced_banco, coup.announced_punto or 0)
         remaining = [card.card for card in self.cards if card.location == DrawnCard.Location.REMAINING]
-        return Facts(
+        return CoupFacts(
             blank=coup.kind == Coup.Kind.BLANK,
             closed=coup.closed,
             out=len(self.cards),
@@ -183,7 +182,7 @@ class Floor:
         return list(self.coup.stakes.all()) if self.coup else []
 
     @property
-    def felt(self) -> list[Laid]:
+    def felt(self) -> list[LaidStake]:
         """The stakes as the rules look at them, in the order laid."""
         return [laid(stake) for stake in self.stakes]
 
@@ -226,9 +225,9 @@ def in_action(stake: Stake) -> InAction:
     return InAction(laid(stake), stake.in_action or 0, stake.excess or 0)
 
 
-def laid(stake: Stake) -> Laid:
+def laid(stake: Stake) -> LaidStake:
     """A stake as the rules look at it."""
-    return Laid(stake.position, stake.bettor, Box(stake.box), stake.laid, stake.cash)
+    return LaidStake(stake.position, stake.bettor, Box(stake.box), stake.laid, stake.cash)
 
 
 def _hands(faces: list[list[str]] | None) -> tuple[tuple[Card, ...], tuple[Card, ...]] | None:

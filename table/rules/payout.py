@@ -19,7 +19,7 @@ from table.rules.regola import Layout, Outcome, Result
 from table.rules.stakes import InAction
 
 
-class Line(StrEnum):
+class MoneyKind(StrEnum):
     """The kinds of money line. The first three hand back what was laid; the others are the bettor's result."""
 
     STAKE_RETURNED = "stake_returned"
@@ -31,14 +31,14 @@ class Line(StrEnum):
     LOSS = "loss"
 
 
-HANDED_BACK = frozenset({Line.STAKE_RETURNED, Line.EXCESS_RETURNED, Line.REFUND})
+HANDED_BACK = frozenset({MoneyKind.STAKE_RETURNED, MoneyKind.EXCESS_RETURNED, MoneyKind.REFUND})
 
 
 class MoneyLine(NamedTuple):
     """One movement of a stake, in cents, seen by the bettor: losses and commission are negative."""
 
     stake: InAction
-    kind: Line
+    kind: MoneyKind
     amount: int
 
 
@@ -140,7 +140,7 @@ def settle(profile: Profile, layout: Layout, stakes: Iterable[InAction]) -> list
     lines: list[MoneyLine] = []
     for stake in stakes:
         if stake.excess:
-            lines.append(MoneyLine(stake, Line.EXCESS_RETURNED, stake.excess))
+            lines.append(MoneyLine(stake, MoneyKind.EXCESS_RETURNED, stake.excess))
         if stake.in_action:
             _settle_one(profile, stake, rates[stake.stake.box], lines)
     return lines
@@ -149,17 +149,17 @@ def settle(profile: Profile, layout: Layout, stakes: Iterable[InAction]) -> list
 def _settle_one(profile: Profile, stake: InAction, rate: Rate, lines: list[MoneyLine]) -> None:
     in_action = stake.in_action
     if rate is LOST:
-        lines.append(MoneyLine(stake, Line.LOSS, -in_action))
+        lines.append(MoneyLine(stake, MoneyKind.LOSS, -in_action))
         return
-    lines.append(MoneyLine(stake, Line.STAKE_RETURNED, in_action))
+    lines.append(MoneyLine(stake, MoneyKind.STAKE_RETURNED, in_action))
     if rate is GIVEN_BACK:
         return
     win, commission = in_action * rate.win // 100, in_action * rate.commission // 100
-    lines.append(MoneyLine(stake, Line.WIN, win))
+    lines.append(MoneyLine(stake, MoneyKind.WIN, win))
     if commission:
-        lines.append(MoneyLine(stake, Line.COMMISSION, -commission))
+        lines.append(MoneyLine(stake, MoneyKind.COMMISSION, -commission))
     if difference := _paid(profile, in_action * rate.net) - (win - commission):
-        lines.append(MoneyLine(stake, Line.ROUNDING, difference))
+        lines.append(MoneyLine(stake, MoneyKind.ROUNDING, difference))
 
 
 def _paid(profile: Profile, hundredths: int) -> int:
@@ -186,7 +186,7 @@ def round_to(rounding: Rounding, win: Fraction) -> int:
 
 def refund(stakes: Iterable[InAction]) -> list[MoneyLine]:
     """The money lines of a coup without a result: everything laid goes back."""
-    return [MoneyLine(stake, Line.REFUND, stake.stake.laid) for stake in stakes]
+    return [MoneyLine(stake, MoneyKind.REFUND, stake.stake.laid) for stake in stakes]
 
 
 def lines(profile: Profile, outcome: Outcome, layout: Layout, stakes: Sequence[InAction]) -> list[MoneyLine]:
@@ -208,7 +208,7 @@ def lines(profile: Profile, outcome: Outcome, layout: Layout, stakes: Sequence[I
 
 def differences(posted: Iterable[MoneyLine], correct: Iterable[MoneyLine]) -> list[MoneyLine]:
     """The lines that turn what was posted into what is correct; lines are never changed. Super Punto Banco, Art. 10."""
-    missing: Counter[tuple[InAction, Line]] = Counter()
+    missing: Counter[tuple[InAction, MoneyKind]] = Counter()
     for line in correct:
         missing[line.stake, line.kind] += line.amount
     for line in posted:
@@ -223,4 +223,4 @@ def net(lines: Iterable[MoneyLine]) -> int:
 
 def returned(lines: Iterable[MoneyLine]) -> int:
     """The chips that go to the bettors, stakes included, in cents: what a player of Baccarat online reads."""
-    return sum(line.amount for line in lines if line.kind is not Line.LOSS)
+    return sum(line.amount for line in lines if line.kind is not MoneyKind.LOSS)

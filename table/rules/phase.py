@@ -29,7 +29,7 @@ WITHOUT_RESULT = (Outcome.ANNULLED, Outcome.NULL_SEVEN, Outcome.VOID)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Facts:
+class CoupFacts:
     """What has happened in one coup, as far as the phase depends on it.
 
     ``punto`` and ``banco`` are the cards as they lie, covered ones as the unknown card. ``out`` counts the cards of
@@ -76,7 +76,7 @@ def _turned(hand: Sequence[Card]) -> bool:
     return len(hand) >= 2 and UNKNOWN not in hand
 
 
-def phase(facts: Facts) -> Phase:
+def phase(facts: CoupFacts) -> Phase:
     """The first of these that holds, from the end of the coup back to its beginning."""
     if facts.burned or facts.outcome is Outcome.CANCELLED:
         return Phase.ENDED
@@ -87,13 +87,13 @@ def phase(facts: Facts) -> Phase:
     return _phase_of_play(facts)
 
 
-def _phase_of_open_hands(facts: Facts) -> Phase:
+def _phase_of_open_hands(facts: CoupFacts) -> Phase:
     if facts.announced != (points(facts.banco), points(facts.punto)):
         return Phase.PUNTO_UP
     return Phase.ANNOUNCED if facts.remaining is None else Phase.COUNTING
 
 
-def _phase_of_play(facts: Facts) -> Phase:
+def _phase_of_play(facts: CoupFacts) -> Phase:
     """A card that is found to be in the shoe still takes the coup back to the deal, whatever was turned or said."""
     if len(facts.punto) + len(facts.banco) < FIRST_CARDS:
         return _phase_of_the_deal(facts)
@@ -104,13 +104,13 @@ def _phase_of_play(facts: Facts) -> Phase:
     return Phase.READING if facts.lies_before_reader else Phase.DEALING
 
 
-def _phase_of_the_deal(facts: Facts) -> Phase:
+def _phase_of_the_deal(facts: CoupFacts) -> Phase:
     if facts.out:
         return Phase.DEALING
     return Phase.CLOSED if facts.closed or facts.blank else Phase.BETTING
 
 
-def due(facts: Facts) -> Side | None:
+def due(facts: CoupFacts) -> Side | None:
     """To whom the next card is due by what is known: the true points once both hands lie open, else the declaration.
 
     None means nobody, or nobody yet: after four cards nothing is due before Banco is turned, nor while Punto's third

@@ -17,7 +17,7 @@ ONE_STAKE, INDIVIDUAL, LIMITS = 11, 12, 14
 """The articles of the Super Punto Banco that this room is about."""
 
 
-class Stake(NamedTuple):
+class LaidStake(NamedTuple):
     """Chips of one bettor on one box before one position.
 
     ``bettor`` is whose money it is: chips laid for somebody else are his. ``cash`` marks banknotes that the dealer has
@@ -34,7 +34,7 @@ class Stake(NamedTuple):
 class InAction(NamedTuple):
     """A stake once the betting is closed: what of it wins or loses, and what goes back whatever the result (cents)."""
 
-    stake: Stake
+    stake: LaidStake
     in_action: int
     excess: int
 
@@ -115,7 +115,7 @@ def check_currency(profile: Profile, currency: str) -> None:
 # --- one stake per slot (Art. 11)
 
 
-def slot(profile: Profile, stake: Stake) -> str:
+def slot(profile: Profile, stake: LaidStake) -> str:
     """The place of a position that holds this stake and no second one.
 
     Punto and Banco share the slot ``main`` unless the house allows both sides; where several bettors may stake at one
@@ -125,7 +125,7 @@ def slot(profile: Profile, stake: Stake) -> str:
     return f"{name}:{stake.bettor}" if profile.stakes_per_position == "many" else name
 
 
-def _check_place(profile: Profile, felt: Iterable[Stake], stake: Stake) -> None:
+def _check_place(profile: Profile, felt: Iterable[LaidStake], stake: LaidStake) -> None:
     taken = {slot(profile, other) for other in felt if other.position == stake.position}
     require(
         slot(profile, stake) not in taken,
@@ -147,14 +147,14 @@ def _check_place(profile: Profile, felt: Iterable[Stake], stake: Stake) -> None:
 # --- laying, changing and taking off a stake while the betting is open
 
 
-def check_stake(profile: Profile, limits: Limits, felt: Sequence[Stake], stake: Stake) -> None:
+def check_stake(profile: Profile, limits: Limits, felt: Sequence[LaidStake], stake: LaidStake) -> None:
     """Refused, with the law, unless ``stake`` may be laid beside the stakes that are on the felt already."""
     check_found(profile, felt, stake)
     _check_limits(profile, limits, felt, stake)
     _check_tie(profile, [*felt, stake])
 
 
-def check_found(profile: Profile, felt: Sequence[Stake], stake: Stake) -> None:
+def check_found(profile: Profile, felt: Sequence[LaidStake], stake: LaidStake) -> None:
     """Refused unless ``stake`` can lie there at all, as one that was found after «Rien ne va plus».
 
     It is too late to refuse its amount: :func:`close` gives back what is over the maximum or below the minimum.
@@ -167,7 +167,7 @@ def check_found(profile: Profile, felt: Sequence[Stake], stake: Stake) -> None:
     _check_place(profile, felt, stake)
 
 
-def check_change(profile: Profile, limits: Limits, felt: Sequence[Stake], old: Stake, new: Stake) -> None:
+def check_change(profile: Profile, limits: Limits, felt: Sequence[LaidStake], old: LaidStake, new: LaidStake) -> None:
     """Raising, lowering or moving one's own stake is not a second stake; nobody adds to the stake of another."""
     require(
         new.bettor == old.bettor,
@@ -179,12 +179,12 @@ def check_change(profile: Profile, limits: Limits, felt: Sequence[Stake], old: S
     check_stake(profile, limits, _without(felt, old), new)
 
 
-def check_withdrawal(profile: Profile, felt: Sequence[Stake], stake: Stake) -> None:
+def check_withdrawal(profile: Profile, felt: Sequence[LaidStake], stake: LaidStake) -> None:
     """A stake may be taken off while the betting is open, unless another one of the bettor needs it on the felt."""
     _check_tie(profile, _without(felt, stake))
 
 
-def _without(felt: Sequence[Stake], stake: Stake) -> list[Stake]:
+def _without(felt: Sequence[LaidStake], stake: LaidStake) -> list[LaidStake]:
     require(
         stake in felt,
         Code.NO_STAKE,
@@ -196,7 +196,7 @@ def _without(felt: Sequence[Stake], stake: Stake) -> list[Stake]:
     return left
 
 
-def _check_chips(profile: Profile, stake: Stake) -> None:
+def _check_chips(profile: Profile, stake: LaidStake) -> None:
     check_amount(stake.laid)
     require(
         stake.laid % profile.smallest_chip == 0,
@@ -208,7 +208,7 @@ def _check_chips(profile: Profile, stake: Stake) -> None:
     )
 
 
-def _check_limits(profile: Profile, limits: Limits, felt: Iterable[Stake], stake: Stake) -> None:
+def _check_limits(profile: Profile, limits: Limits, felt: Iterable[LaidStake], stake: LaidStake) -> None:
     """The minimum is of the stake; the maximum is of the bettor on this box, at whichever positions his chips lie."""
     allowed = limits[kind(stake.box)]
     require(
@@ -223,7 +223,7 @@ def _check_limits(profile: Profile, limits: Limits, felt: Iterable[Stake], stake
     _check_maximum(profile, limits, [*felt, stake], stake)
 
 
-def _check_maximum(profile: Profile, limits: Limits, felt: Iterable[Stake], stake: Stake) -> None:
+def _check_maximum(profile: Profile, limits: Limits, felt: Iterable[LaidStake], stake: LaidStake) -> None:
     allowed = limits[kind(stake.box)]
     total = sum(other.laid for other in felt if (other.bettor, other.box) == (stake.bettor, stake.box))
     require(
@@ -237,7 +237,7 @@ def _check_maximum(profile: Profile, limits: Limits, felt: Iterable[Stake], stak
     )
 
 
-def _check_tie(profile: Profile, felt: Sequence[Stake]) -> None:
+def _check_tie(profile: Profile, felt: Sequence[LaidStake]) -> None:
     """Where Egalité needs a stake on Punto or Banco, whoever has the one must keep the other."""
     with_main = {stake.bettor for stake in felt if stake.box in MAIN_BOXES}
     with_tie = {stake.bettor for stake in felt if stake.box is Box.EGALITE}
@@ -252,7 +252,7 @@ def _check_tie(profile: Profile, felt: Sequence[Stake]) -> None:
 # --- closing the betting
 
 
-def check_closing(profile: Profile, limits: Limits, felt: Sequence[Stake]) -> None:
+def check_closing(profile: Profile, limits: Limits, felt: Sequence[LaidStake]) -> None:
     """«Rien ne va plus» is refused while banknotes lie unchanged, and when nobody has a valid stake."""
     cash = [stake.position for stake in felt if stake.cash]
     require(
@@ -273,7 +273,7 @@ def check_closing(profile: Profile, limits: Limits, felt: Sequence[Stake]) -> No
     raise Refused(Code.NO_STAKE, "Nobody has a valid stake; no hand is dealt without one.", source=profile.source)
 
 
-def close(profile: Profile, limits: Limits, felt: Sequence[Stake]) -> list[InAction]:
+def close(profile: Profile, limits: Limits, felt: Sequence[LaidStake]) -> list[InAction]:
     """What of each stake is in action once the betting is closed, in the order laid.
 
     A stake below the minimum goes back; of what one bettor has on one box, over all positions, the maximum is in

@@ -16,7 +16,7 @@ from table.screens.dealer import console
 from table.screens.felt.region import live_felt
 from table.screens.inspector import bar, desk, tile
 from table.screens.players import seat, sign
-from table.screens.read.carry_over import take_over
+from table.screens.read.carry_over import carry_over
 from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import Snapshot, editions, take
 
@@ -68,7 +68,7 @@ def draw(code: str, regions: Iterable[Region], before: Drawn | None = None) -> D
         if snapshot is None:
             return None
         if before is not None and before.snapshot is not None and before.snapshot.table.pk == snapshot.table.pk:
-            take_over(snapshot, before.snapshot)
+            carry_over(snapshot, before.snapshot)
         texts = {region: _rendered(snapshot, region) for region in regions}
         drawn = Drawn(snapshot.edition, snapshot.number, texts, snapshot)
         if editions([code]).get(code) == drawn.edition:

@@ -6,21 +6,21 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from table.rules.refusal import Code, Refused, require
-from table.script.form import Line, Stopped, line
+from table.script.form import ScriptLine, Stopped, line
 from table.script.lines.expect import Unmet
 from table.script.player import Player
 
 MOST_LINES = 100_000
 
 
-def read(text: str) -> list[Line]:
+def read(text: str) -> list[ScriptLine]:
     """The lines of a script; stopped at the first that cannot be understood."""
     rows = text.splitlines()
     require(len(rows) <= MOST_LINES, Code.COUNT, "A script has at most %(most)s lines.", most=MOST_LINES)
     return list(_lines(rows))
 
 
-def _lines(rows: list[str]) -> Iterator[Line]:
+def _lines(rows: list[str]) -> Iterator[ScriptLine]:
     for number, row in enumerate(rows, start=1):
         text = " ".join(row.partition("#")[0].split())
         if not text:
@@ -35,15 +35,15 @@ def _lines(rows: list[str]) -> Iterator[Line]:
 class Followed:
     """A line that was done; ``found`` is what was there instead of what it expected, empty if it was met."""
 
-    line: Line
+    line: ScriptLine
     found: str = ""
 
     def __str__(self) -> str:
         facts = {"line": self.line.number, "text": self.line.text, "found": self.found}
-        return _("Line %(line)s, “%(text)s”: instead there is %(found)s.") % facts
+        return _("ScriptLine %(line)s, “%(text)s”: instead there is %(found)s.") % facts
 
 
-def follow(player: Player, script: Iterable[Line]) -> Iterator[Followed]:
+def follow(player: Player, script: Iterable[ScriptLine]) -> Iterator[Followed]:
     """Do one line after the other; :class:`Stopped` at one that the table refuses."""
     for it in script:
         try:

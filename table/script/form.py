@@ -31,7 +31,7 @@ class Stopped(Exception):
 
     def __str__(self) -> str:
         facts = {"line": self.number, "text": self.text, "why": sentence(self.refused)}
-        return _("Line %(line)s, “%(text)s”: %(why)s") % facts
+        return _("ScriptLine %(line)s, “%(text)s”: %(why)s") % facts
 
 
 def sentence(refused: Refused) -> str:
@@ -40,7 +40,7 @@ def sentence(refused: Refused) -> str:
 
 
 @dataclass(frozen=True)
-class Line:
+class ScriptLine:
     """One line of a script, understood: what it does, and with what."""
 
     number: int
@@ -58,13 +58,13 @@ class Form:
     does: Does
     pattern: re.Pattern[str]
 
-    def line(self, number: int, text: str) -> Line | None:
+    def line(self, number: int, text: str) -> ScriptLine | None:
         """The line, if it is written in this form; refused if what is filled in cannot be read."""
         found = self.pattern.fullmatch(text)
         if found is None:
             return None
         filled = {name: value for name, value in found.groupdict().items() if value is not None}
-        return Line(number, text, self.does, {name: SLOTS[name][1](value) for name, value in filled.items()})
+        return ScriptLine(number, text, self.does, {name: SLOTS[name][1](value) for name, value in filled.items()})
 
 
 def written(text: str, example: str) -> Callable[[Does], Does]:
@@ -93,7 +93,7 @@ def _slot(name: str) -> str:
     return f"(?P<{name}>{SLOTS[name][0]})"
 
 
-def line(text: str, *, number: int = 0) -> Line:
+def line(text: str, *, number: int = 0) -> ScriptLine:
     """One line; refused with the form that is nearest to it if it has none."""
     for form in ACTS:
         if (found := form.line(number, text)) is not None:
@@ -122,7 +122,7 @@ def nearest(text: str) -> Form:
     return max(ACTS, key=likeness)
 
 
-def _nested(text: str) -> Line:
+def _nested(text: str) -> ScriptLine:
     return line(text)
 
 

@@ -11,8 +11,7 @@ from table.rules.phase import Phase
 from table.rules.profile import MAIN_BOXES, Role
 from table.rules.refusal import Code, Refused, require
 from table.rules.sources import art
-from table.rules.stakes import Stake as Laid
-from table.rules.stakes import check_change, check_currency, check_stake, check_withdrawal
+from table.rules.stakes import LaidStake, check_change, check_currency, check_stake, check_withdrawal
 from table.verbs.declaration import IDLE, Amount, verb
 
 DEALER = (Role.DEALER,)
@@ -43,7 +42,7 @@ def place(
     if bettor is not None:
         check_guest(bettor)
     by, standing = who_stakes(act, position, guest)
-    stake = Laid(position, bettor or by, box_named(box), amount, cash)
+    stake = LaidStake(position, bettor or by, box_named(box), amount, cash)
     check_stake(state.profile, state.limits, state.felt, stake)
     lay(act, stake, standing=standing, laid_by=by)
 

@@ -12,7 +12,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from table.access import sessions
-from table.access.address import device
+from table.access.address import client_address
 from table.models import HOUSE, Person, Table
 from table.record import door
 from table.rules.profile import Role
@@ -90,7 +90,7 @@ def _enter(request: HttpRequest, person: Person, *, onward: str) -> HttpResponse
     """Somebody works with this device from now on, in their own language."""
     if request.user != person:
         _leave(request)
-    door.perform(HOUSE, "sign_in", by=person, nonce=uuid4().hex, device=device(request))
+    door.perform(HOUSE, "sign_in", by=person, nonce=uuid4().hex, device=client_address(request))
     sessions.begin(request, person)
     answer = redirect(onward)
     secure = settings.LANGUAGE_COOKIE_SECURE
@@ -100,7 +100,7 @@ def _enter(request: HttpRequest, person: Person, *, onward: str) -> HttpResponse
 
 def _leave(request: HttpRequest) -> None:
     if isinstance(request.user, Person):
-        door.perform(HOUSE, "sign_out", by=request.user, nonce=uuid4().hex, device=device(request))
+        door.perform(HOUSE, "sign_out", by=request.user, nonce=uuid4().hex, device=client_address(request))
 
 
 def _page(request: HttpRequest, template: str, refused: Refused | None = None, **more: Any) -> HttpResponse:

@@ -21,7 +21,7 @@ from table.rules.payout import settle
 from table.rules.profile import MAIN_BOXES, Box
 from table.rules.regola import MOST_HAND_CARDS, Layout, Result, lay_out
 from table.rules.roads import Scoreboard
-from table.rules.stakes import InAction, Stake
+from table.rules.stakes import InAction, LaidStake
 from tests.bench import bare
 
 SEED = 16
@@ -211,7 +211,7 @@ def rows() -> Iterable[Row]:
 
 
 def _stake(number: int) -> InAction:
-    stake = Stake(str(number + 1), f"player {number + 1}", MAIN_BOXES[number % 2], 1000 * (number + 1))
+    stake = LaidStake(str(number + 1), f"player {number + 1}", MAIN_BOXES[number % 2], 1000 * (number + 1))
     return InAction(stake, stake.laid, 0)
 
 

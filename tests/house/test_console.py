@@ -8,7 +8,7 @@ from django.utils import translation
 from table.models import Display
 from table.record import proposals
 from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA
-from table.rules.payout import Line
+from table.rules.payout import MoneyKind
 from table.rules.profile import Profile
 from table.rules.refusal import Code
 from table.rules.regola import TABLE
@@ -268,7 +268,7 @@ def test_after_a_tie_the_stakes_stay_and_the_excess_goes_back() -> None:
     assert [stake.moves for place in positions(shown(table)) for stake in place.stakes] == [
         [Move("stays", 100_000), Move("back", 100_000)]
     ]
-    assert Line.EXCESS_RETURNED in shown(table).payments[0].amounts
+    assert MoneyKind.EXCESS_RETURNED in shown(table).payments[0].amounts
 
 
 # --- in reach

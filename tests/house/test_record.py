@@ -10,9 +10,9 @@ from django.utils import translation
 
 from table.models import Entry, Note
 from table.screens.read.numbers import Numbers
-from table.screens.read.snapshot import done_of, take
+from table.screens.read.snapshot import read_entry, take
 from table.screens.register import sentences
-from table.screens.register.lines import Line, Writer, lines, told
+from table.screens.register.lines import RecordLine, Writer, lines, told
 from table.terms import ALERTS
 from table.verbs.corrections.entry import CORRECTIONS
 from table.verbs.declaration import VERBS
@@ -64,10 +64,10 @@ def test_everything_that_can_be_put_right_has_its_sentence() -> None:
     assert set(sentences.CORRECTED) == set(CORRECTIONS)
 
 
-def written(code: str, language: str) -> list[Line]:
+def written(code: str, language: str) -> list[RecordLine]:
     """A whole register in words."""
     found = Entry.objects.filter(register=code, verb__in=OWN).order_by("number")
-    entries = [done_of(entry) for entry in found]
+    entries = [read_entry(entry) for entry in found]
     with translation.override(language):
         return lines(entries, Numbers(language))
 
@@ -101,7 +101,7 @@ def test_the_languages_differ(shift_done: AtTable) -> None:
 # --- single entries
 
 
-def latest(table: AtTable, language: str = "en") -> Line:
+def latest(table: AtTable, language: str = "en") -> RecordLine:
     """The newest entry in words."""
     return written(table.code, language)[-1]
 

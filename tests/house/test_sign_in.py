@@ -20,7 +20,7 @@ from time_machine import travel
 
 from config import settings as house_settings
 from table.access import pins, sessions
-from table.access.address import device, local
+from table.access.address import client_address, local
 from table.models import HOUSE, Entry, Person, StaffPresence
 from table.rules.profile import Role
 from table.rules.refusal import Refused
@@ -378,7 +378,7 @@ def test_the_house_speaks_the_language_of_whoever_signed_in(language: str, word:
 # --- the change of dealer
 
 
-def take_over(client: Client, badge: str, *, code: str = "T3", nonce: str = "press", pin: str = PIN) -> Any:
+def carry_over(client: Client, badge: str, *, code: str = "T3", nonce: str = "press", pin: str = PIN) -> Any:
     return client.post(f"/tables/{code}/change-dealer/", {"badge": badge, "pin": pin, "nonce": nonce})
 
 
@@ -394,7 +394,7 @@ def test_a_dealer_takes_over_table_and_tablet_in_one_press() -> None:
     before = client.session.session_key
     with_pin(Role.DEALER, badge="dora")
     assert client.get("/tables/T3/change-dealer/").status_code == 200
-    answer = take_over(client, "dora")
+    answer = carry_over(client, "dora")
     assert answer.status_code == 302
     assert at_work("T3") == ["dora"]
     assert client.session["_auth_user_id"] == str(Person.objects.get(badge="dora").pk)
@@ -407,9 +407,9 @@ def test_a_press_that_arrives_twice_changes_the_dealer_once() -> None:
     table = ready_table()
     client = signed_in(Role.DEALER)
     with_pin(Role.DEALER, badge="dora")
-    take_over(client, "dora")
+    carry_over(client, "dora")
     number = table.number
-    assert take_over(client, "dora").status_code == 302
+    assert carry_over(client, "dora").status_code == 302
     assert (table.number, at_work("T3")) == (number, ["dora"])
 
 
@@ -417,7 +417,7 @@ def test_with_a_wrong_pin_the_old_dealer_stays() -> None:
     ready_table()
     client = signed_in(Role.DEALER)
     with_pin(Role.DEALER, badge="dora")
-    assert take_over(client, "dora", pin="000000").status_code == 403
+    assert carry_over(client, "dora", pin="000000").status_code == 403
     assert at_work("T3") == ["dario"]
     assert client.session["_auth_user_id"] == str(Person.objects.get(badge="dario").pk)
 
@@ -426,14 +426,14 @@ def test_only_a_dealer_takes_over_from_a_dealer() -> None:
     ready_table()
     client = signed_in(Role.DEALER)
     with_pin(Role.CAPO_TAVOLO)
-    answer = take_over(client, "tea")
+    answer = carry_over(client, "tea")
     assert answer.status_code == 403
     assert at_work("T3") == ["dario"]
 
 
 def test_nobody_takes_over_a_table_that_is_not_there() -> None:
     with_pin(Role.DEALER)
-    assert take_over(Client(), "dario", code="T9").status_code == 404
+    assert carry_over(Client(), "dario", code="T9").status_code == 404
 
 
 # --- the first person of a house
@@ -518,7 +518,7 @@ def test_a_device_is_where_the_proxy_was_called_from(
 ) -> None:
     settings.HTTPS = https
     headers = {"x-forwarded-for": forwarded} if forwarded else {}
-    assert device(RequestFactory().get("/", REMOTE_ADDR=called, headers=headers)) == seen
+    assert client_address(RequestFactory().get("/", REMOTE_ADDR=called, headers=headers)) == seen
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ import logging
 from collections.abc import Callable, Iterator
 from dataclasses import fields
 from itertools import product
+from types import ModuleType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import pytest
@@ -13,7 +14,7 @@ from hypothesis.stateful import run_state_machine_as_test
 from procedures.rebuild import placement
 from table.models import Table
 from table.rules.profile import Profile
-from table.verbs import settling
+from table.play import coup, money
 from table.verbs.declaration import VERBS
 from tests.machine.evening import Tally
 from tests.machine.houses import HOUSES, SWITCHES
@@ -69,16 +70,16 @@ def test_evenings_with_every_verb_of_a_table_break_no_law(tally: Tally) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "broken", "law"),
+    ("room", "name", "broken", "law"),
     [
-        ("lines", lambda *_: [], "everybody_gets_what_the_cards_say"),
-        ("button_after", lambda *_, **__: "1", "the_button_moves_only_when_it_may"),
+        (money, "lines", lambda *_: [], "everybody_gets_what_the_cards_say"),
+        (coup, "button_after", lambda *_, **__: "1", "the_button_moves_only_when_it_may"),
     ],
 )
 def test_a_house_that_breaks_a_law_is_found_out(
-    name: str, broken: Callable[..., Any], law: str, monkeypatch: pytest.MonkeyPatch
+    room: ModuleType, name: str, broken: Callable[..., Any], law: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(settling, name, broken)
+    monkeypatch.setattr(room, name, broken)
     with pytest.raises(Stumbled, match=law):
         walk(Walk("venezia", seed=1), steps=40, tries=0)
 

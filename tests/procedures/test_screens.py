@@ -19,9 +19,9 @@ from table.rules.profile import Role
 from table.screens.audiences import WATCHERS
 from table.screens.dealer.task import task
 from table.screens.read.numbers import Numbers
-from table.screens.read.snapshot import Snapshot, done_of, take
+from table.screens.read.snapshot import Snapshot, read_entry, take
 from table.screens.regions import Region, draw, render
-from table.screens.register.lines import Line, lines
+from table.screens.register.lines import RecordLine, lines
 from table.verbs.declaration import VERBS
 from tests.house.coups import close, deal, lay
 from tests.house.pressing import Buttons, drawn
@@ -360,11 +360,11 @@ def everything(table: AtTable) -> Iterator[Doing]:
     yield "ispettore", "annul_incident", {**incident, "reason": "cards mixed up"}
 
 
-def written(table: AtTable, language: str) -> list[Line]:
+def written(table: AtTable, language: str) -> list[RecordLine]:
     """The incidents of the register in words."""
     found = Entry.objects.filter(register=table.code, verb__in=ACTED).order_by("number")
     with translation.override(language):
-        return lines([done_of(entry) for entry in found], Numbers(language))
+        return lines([read_entry(entry) for entry in found], Numbers(language))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -5,8 +5,8 @@ from typing import Any
 
 from django.db.models import Model
 
-from table.screens.read.carry_over import take_over
-from table.screens.read.snapshot import Done, Snapshot, take
+from table.screens.read.carry_over import carry_over
+from table.screens.read.snapshot import ReadEntry, Snapshot, take
 from table.script.player import Player
 from tests.house.diary import Diary
 
@@ -52,7 +52,7 @@ class WatchedPlayer(Player):
 
     def _compare(self, verb: str, now: Snapshot, anew: Snapshot) -> None:
         if self.before is not None:
-            take_over(now, self.before)
+            carry_over(now, self.before)
             self.taken_over |= {name for name in vars(self.before) if vars(now).get(name) is vars(self.before)[name]}
         self.differences += [(verb, name) for name, read in READ.items() if plain(read(now)) != plain(read(anew))]
         self.before = now
@@ -62,6 +62,6 @@ def plain(read: Any) -> Any:
     """What was read, as values: two rows are the same if all that stands in them is."""
     if isinstance(read, Model):
         return {field.attname: getattr(read, field.attname) for field in read._meta.concrete_fields}
-    if isinstance(read, Done):
+    if isinstance(read, ReadEntry):
         return plain(read.entry), read.arguments, read.effects
     return [plain(it) for it in read] if isinstance(read, list | tuple) else read

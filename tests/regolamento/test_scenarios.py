@@ -16,7 +16,7 @@ from table.record.replay import replay
 from table.rules.payout import HANDED_BACK
 from table.rules.shoe import Whereabouts
 from table.script.follow import follow, read
-from table.script.form import Line
+from table.script.form import ScriptLine
 from tests.house.diary import history
 from tests.regolamento.onlooker import WatchedPlayer
 
@@ -27,7 +27,7 @@ HERE = DrawnCard.Location
 class Evening(NamedTuple):
     """An evening that was played: its script, the lines of it that were not met, and who played and looked on."""
 
-    script: list[Line]
+    script: list[ScriptLine]
     unmet: list[str]
     player: WatchedPlayer
 

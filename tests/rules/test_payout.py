@@ -16,7 +16,7 @@ from table.rules.houses import ADMIRAL, CLASSICO, HOUSES, MALTA, ONLINE, VENEZIA
 from table.rules.payout import (
     HANDED_BACK,
     Hands,
-    Line,
+    MoneyKind,
     MoneyLine,
     Rate,
     differences,
@@ -32,7 +32,7 @@ from table.rules.payout import (
 from table.rules.profile import Box, Profile, Rounding, RoundingMode, derive
 from table.rules.refusal import Code, Refused
 from table.rules.regola import Layout, Outcome, Result, lay_out
-from table.rules.stakes import InAction, Range, Stake, close, kind
+from table.rules.stakes import InAction, LaidStake, Range, close, kind
 
 ROSSI, BIANCHI, VERDI = "Rossi", "Bianchi", "Verdi"
 P, B, T = Box.PUNTO, Box.BANCO, Box.EGALITE
@@ -43,9 +43,9 @@ BANCO_WINS_WITH_6_ON_TWO = lay_out(parse_all("2H 6C 3D KS 9H"))  # 4 to 6
 BANCO_WINS_WITH_6_ON_THREE = lay_out(parse_all("5H 3C KD KC QS 3D"))  # 5 to 6
 A_TIE = lay_out(parse_all("6H 6D KC QS"))
 
-STAKE_RETURNED, EXCESS_RETURNED, REFUND = Line.STAKE_RETURNED, Line.EXCESS_RETURNED, Line.REFUND
-WIN, COMMISSION, ROUNDING, LOSS = Line.WIN, Line.COMMISSION, Line.ROUNDING, Line.LOSS
-Lines = list[tuple[Line, int]]
+STAKE_RETURNED, EXCESS_RETURNED, REFUND = MoneyKind.STAKE_RETURNED, MoneyKind.EXCESS_RETURNED, MoneyKind.REFUND
+WIN, COMMISSION, ROUNDING, LOSS = MoneyKind.WIN, MoneyKind.COMMISSION, MoneyKind.ROUNDING, MoneyKind.LOSS
+Lines = list[tuple[MoneyKind, int]]
 
 
 def refusal(act: Callable[[], object]) -> tuple[Code, str]:
@@ -57,7 +57,7 @@ def refusal(act: Callable[[], object]) -> tuple[Code, str]:
 
 def staked(box: Box, cents: int, *, back: int = 0, bettor: str = ROSSI, position: str = "1") -> InAction:
     """So many cents in action on a box, and so many that go back whatever the result."""
-    return InAction(Stake(position, bettor, box, cents + back), cents, back)
+    return InAction(LaidStake(position, bettor, box, cents + back), cents, back)
 
 
 def paid(profile: Profile, layout: Layout, *stakes: InAction) -> Lines:
@@ -296,11 +296,11 @@ def test_over_the_maximum_the_excess_goes_back_whether_the_stake_wins_loses_or_s
 def test_over_several_positions_each_stake_is_paid_for_what_of_it_is_in_action() -> None:
     sign = {"main": Range(1000, 50_000), "egalite": Range(500, 20_000)}
     felt = [
-        Stake("1", ROSSI, P, 40_000),
-        Stake("2", BIANCHI, P, 50_000),
-        Stake("3", ROSSI, P, 30_000),
-        Stake("5", ROSSI, P, 1_000),
-        Stake("6", VERDI, P, 500),
+        LaidStake("1", ROSSI, P, 40_000),
+        LaidStake("2", BIANCHI, P, 50_000),
+        LaidStake("3", ROSSI, P, 30_000),
+        LaidStake("5", ROSSI, P, 1_000),
+        LaidStake("6", VERDI, P, 500),
     ]
     stakes = close(VENEZIA, sign, felt)
     assert paid(VENEZIA, PUNTO_WINS, *stakes) == [
@@ -430,7 +430,7 @@ def test_broken_cents_are_refused_where_the_house_has_no_rule_for_them() -> None
 
 @pytest.mark.parametrize("outcome", [Outcome.ANNULLED, Outcome.NULL_SEVEN, Outcome.CANCELLED, Outcome.VOID])
 def test_without_a_result_everything_laid_goes_back(outcome: Outcome) -> None:
-    stakes = [staked(P, 50_000, back=20_000), staked(B, 5_000), InAction(Stake("3", VERDI, T, 400), 0, 400)]
+    stakes = [staked(P, 50_000, back=20_000), staked(B, 5_000), InAction(LaidStake("3", VERDI, T, 400), 0, 400)]
     found = lines(VENEZIA, outcome, PUNTO_WINS, stakes)
     assert [(line.kind, line.amount) for line in found] == [(REFUND, 70_000), (REFUND, 5_000), (REFUND, 400)]
     assert [line.stake for line in found] == stakes
@@ -561,7 +561,7 @@ def closed_coups(draw: st.DrawFn) -> tuple[Profile, Layout, list[InAction]]:
     chip = profile.smallest_chip
     sign = {kind(box): Range(2 * chip, 60 * chip) for box in profile.boxes}
     stake = st.builds(
-        Stake,
+        LaidStake,
         st.sampled_from(profile.positions),
         st.sampled_from([ROSSI, BIANCHI, VERDI]),
         st.sampled_from(profile.boxes),
@@ -571,7 +571,7 @@ def closed_coups(draw: st.DrawFn) -> tuple[Profile, Layout, list[InAction]]:
     return profile, lay_out(draw(six_cards)), close(profile, sign, felt)
 
 
-def _of(found: Iterable[MoneyLine], stake: InAction) -> dict[Line, int]:
+def _of(found: Iterable[MoneyLine], stake: InAction) -> dict[MoneyKind, int]:
     mine = [line for line in found if line.stake is stake]
     assert len({line.kind for line in mine}) == len(mine)
     return {line.kind: line.amount for line in mine}

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from table.rules.cards import DECK, UNKNOWN, Card, parse_all, points
-from table.rules.phase import Facts, Phase, due, phase
+from table.rules.phase import CoupFacts, Phase, due, phase
 from table.rules.regola import Claim, Outcome, Side, complete, lay_out
 
 Step = tuple[dict[str, Any], Phase, Side | None]
@@ -25,9 +25,9 @@ def lay(text: str) -> tuple[Card, ...]:
     return parse_all(text) if text else ()
 
 
-def go(*steps: Step, start: Facts | None = None) -> Facts:
+def go(*steps: Step, start: CoupFacts | None = None) -> CoupFacts:
     """The coup after these steps: each is what happened, the phase it leads to, and to whom a card is due then."""
-    facts = start or Facts()
+    facts = start or CoupFacts()
     for changes, then, card_due in steps:
         hands = {name: lay(value) for name, value in changes.items() if name in ("punto", "banco")}
         facts = replace(facts, **{**changes, **hands})
@@ -35,7 +35,7 @@ def go(*steps: Step, start: Facts | None = None) -> Facts:
     return facts
 
 
-def dealt(*, has_reader: bool) -> Facts:
+def dealt(*, has_reader: bool) -> CoupFacts:
     """Four cards lie covered, one by one, before a reader or for the dealer to turn."""
     return go(
         ({}, Phase.BETTING, PUNTO),
@@ -47,13 +47,13 @@ def dealt(*, has_reader: bool) -> Facts:
     )
 
 
-def opened(punto: str, banco: str, **facts: Any) -> Facts:
+def opened(punto: str, banco: str, **facts: Any) -> CoupFacts:
     """A coup that the dealer completed, both hands open."""
     hands = lay(punto), lay(banco)
-    return Facts(closed=True, out=sum(map(len, hands)), punto=hands[0], banco=hands[1], **facts)
+    return CoupFacts(closed=True, out=sum(map(len, hands)), punto=hands[0], banco=hands[1], **facts)
 
 
-def paid(punto: str, banco: str, **facts: Any) -> Facts:
+def paid(punto: str, banco: str, **facts: Any) -> CoupFacts:
     """A coup that was announced with its own points and paid."""
     coup = opened(punto, banco, **facts)
     return replace(coup, announced=(points(coup.banco), points(coup.punto)), paid_on=(coup.punto, coup.banco))
@@ -183,12 +183,12 @@ def test_a_colpo_in_bianco_takes_no_bets_and_nobody_reads_it() -> None:
     [({}, Phase.CLOSED), ({"out": 1}, Phase.DEALING), ({"out": 4, "punto": COVERED, "banco": COVERED}, Phase.DEALING)],
 )
 def test_the_outcome_blank_alone_ends_no_coup(changes: dict[str, Any], then: Phase) -> None:
-    assert phase(Facts(blank=True, outcome=Outcome.BLANK, **changes)) is then
+    assert phase(CoupFacts(blank=True, outcome=Outcome.BLANK, **changes)) is then
 
 
 @pytest.mark.parametrize("claim", [None, *Claim])
 def test_a_coup_that_became_blank_after_its_reader_was_named_is_neither_read_nor_declared(claim: Claim | None) -> None:
-    facts = Facts(blank=True, closed=True, has_reader=True, claim=claim, out=4, punto=COVERED, banco=COVERED)
+    facts = CoupFacts(blank=True, closed=True, has_reader=True, claim=claim, out=4, punto=COVERED, banco=COVERED)
     assert phase(facts) is Phase.DEALING
 
 
@@ -207,18 +207,18 @@ def test_a_coup_that_became_blank_after_its_reader_was_named_is_neither_read_nor
     ],
 )
 def test_the_beginning_of_a_coup(changes: dict[str, Any], then: Phase) -> None:
-    assert phase(Facts(**changes)) is then
+    assert phase(CoupFacts(**changes)) is then
 
 
 def test_the_reader_reads_once_four_cards_lie() -> None:
-    facts = Facts(closed=True, has_reader=True, out=4, punto=COVERED, banco=COVERED)
+    facts = CoupFacts(closed=True, has_reader=True, out=4, punto=COVERED, banco=COVERED)
     assert phase(facts) is Phase.READING
     assert phase(replace(facts, out=3, banco=(UNKNOWN,))) is Phase.DEALING
 
 
 def test_two_cards_burned_as_stuck_are_no_cards_before_the_reader() -> None:
     """Super Punto Banco, Art. 2: four cards have left the sabot, two of them are burned, two are still to be dealt."""
-    facts = Facts(closed=True, has_reader=True, out=4, punto=(UNKNOWN,), banco=(UNKNOWN,))
+    facts = CoupFacts(closed=True, has_reader=True, out=4, punto=(UNKNOWN,), banco=(UNKNOWN,))
     assert phase(facts) is Phase.DEALING
     assert due(facts) is PUNTO
 
@@ -237,7 +237,9 @@ def test_a_card_drawn_early_waits_for_its_box_and_changes_no_phase() -> None:
 
 
 def test_while_the_third_card_of_punto_lies_covered_nobody_is_due_yet() -> None:
-    facts = Facts(closed=True, has_reader=True, claim=Claim.CARTA, out=5, punto=(*COVERED, UNKNOWN), banco=lay("2C 2S"))
+    facts = CoupFacts(
+        closed=True, has_reader=True, claim=Claim.CARTA, out=5, punto=(*COVERED, UNKNOWN), banco=lay("2C 2S")
+    )
     assert phase(facts) is Phase.DRAWING
     assert due(facts) is None
 
@@ -340,7 +342,7 @@ def test_the_right_figures_banco_first_are_the_announcement() -> None:
 def test_no_announcement_counts_while_a_card_is_due_or_covered() -> None:
     assert phase(opened("2S KH", "6D 9C", announced=(5, 2))) is Phase.BANCO_UP
     assert phase(opened("2S KH 4D", "2D KC", announced=(2, 6))) is Phase.DRAWING
-    covered = Facts(closed=True, has_reader=True, out=4, punto=COVERED, banco=COVERED, announced=(5, 6))
+    covered = CoupFacts(closed=True, has_reader=True, out=4, punto=COVERED, banco=COVERED, announced=(5, 6))
     assert phase(covered) is Phase.READING
 
 
@@ -358,14 +360,14 @@ def test_the_remaining_cards_are_counted_after_the_announcement_even_when_there_
 @pytest.mark.parametrize(
     "coup", [opened("6H KS", "2D 3C 9H"), opened("?? ??", "?? ??", has_reader=True), opened("9S", "")]
 )
-def test_a_coup_without_a_result_waits_only_for_its_burning(coup: Facts, outcome: Outcome) -> None:
+def test_a_coup_without_a_result_waits_only_for_its_burning(coup: CoupFacts, outcome: Outcome) -> None:
     assert phase(replace(coup, outcome=outcome)) is Phase.SETTLED
     assert phase(replace(coup, outcome=outcome, burned=True)) is Phase.ENDED
 
 
 def test_a_betting_that_was_closed_without_a_card_is_over_at_once() -> None:
-    assert phase(Facts(outcome=Outcome.CANCELLED)) is Phase.ENDED
-    assert phase(Facts(closed=True, outcome=Outcome.CANCELLED)) is Phase.ENDED
+    assert phase(CoupFacts(outcome=Outcome.CANCELLED)) is Phase.ENDED
+    assert phase(CoupFacts(closed=True, outcome=Outcome.CANCELLED)) is Phase.ENDED
 
 
 @pytest.mark.parametrize(
@@ -431,7 +433,7 @@ def test_a_reader_who_says_no_carta_with_four_leaves_a_hand_that_the_regola_comp
 
 def test_three_covered_cards_at_punto_and_one_at_banco_are_laid_anew_and_read() -> None:
     """Super Punto Banco, Art. 7."""
-    wrong = Facts(closed=True, has_reader=True, out=4, punto=(*COVERED, UNKNOWN), banco=(UNKNOWN,))
+    wrong = CoupFacts(closed=True, has_reader=True, out=4, punto=(*COVERED, UNKNOWN), banco=(UNKNOWN,))
     assert due(wrong) is None
     go(({"punto": "?? ??", "banco": "?? ??"}, Phase.READING, None), start=wrong)
 
@@ -447,13 +449,13 @@ def test_a_declaration_on_wrong_cards_is_void_and_the_reader_declares_again() ->
 six_cards = st.lists(st.sampled_from(DECK), min_size=6, max_size=6)
 
 
-def _serve(facts: Facts, side: Side, card: Card) -> Facts:
+def _serve(facts: CoupFacts, side: Side, card: Card) -> CoupFacts:
     if side is PUNTO:
         return replace(facts, out=facts.out + 1, punto=(*facts.punto, card))
     return replace(facts, out=facts.out + 1, banco=(*facts.banco, card))
 
 
-def _deal(drawn: Sequence[Card], facts: Facts) -> Facts:
+def _deal(drawn: Sequence[Card], facts: CoupFacts) -> CoupFacts:
     """The coup dealt on by what is due until nobody is, as the true points say."""
     while (side := due(facts)) is not None:
         facts = _serve(facts, side, drawn[facts.out])
@@ -462,7 +464,7 @@ def _deal(drawn: Sequence[Card], facts: Facts) -> Facts:
 
 @given(six_cards)
 def test_dealt_by_what_is_due_every_coup_becomes_the_lay_out_of_the_regola(drawn: list[Card]) -> None:
-    facts = _deal(drawn, Facts(closed=True))
+    facts = _deal(drawn, CoupFacts(closed=True))
     layout = complete(drawn[: facts.out])
     assert (facts.punto, facts.banco, ()) == layout
     assert (facts.punto, facts.banco) == lay_out(drawn)[:2]
@@ -472,7 +474,7 @@ def test_dealt_by_what_is_due_every_coup_becomes_the_lay_out_of_the_regola(drawn
 @given(six_cards)
 def test_a_coup_only_goes_forward_while_nobody_corrects_anything(drawn: list[Card]) -> None:
     course = list(Phase)
-    facts = Facts()
+    facts = CoupFacts()
     went = [phase(facts), phase(facts := replace(facts, closed=True))]
     while (side := due(facts)) is not None:
         facts = _serve(facts, side, drawn[facts.out])

@@ -14,7 +14,7 @@ import pytest
 
 from table.rules.cards import Card, decks
 from table.rules.houses import CLASSICO_COPERTO, HOUSES, MALTA, ONLINE, VENEZIA
-from table.rules.payout import Hands, Line, hands, lines, net, returned
+from table.rules.payout import Hands, MoneyKind, hands, lines, net, returned
 from table.rules.profile import Box, Profile, Rounding, derive
 from table.rules.refusal import Code, Refused
 from table.rules.regola import Layout, Outcome, Result, complete, lay_out
@@ -204,7 +204,7 @@ def test_the_remaining_cards_are_counted_and_fewer_than_seven_make_the_last_coup
         assert len(out(coup)) == behind
         assert coup.outcome is (Outcome.SETTLED if valid else Outcome.NULL_SEVEN)
         if not valid:
-            assert {line.kind for line in coup.lines} <= {Line.REFUND}
+            assert {line.kind for line in coup.lines} <= {MoneyKind.REFUND}
             assert returned(coup.lines) == sum(stake.stake.laid for stake in coup.stakes)
 
 

@@ -21,7 +21,7 @@ from table.rules.stakes import (
     InAction,
     Limits,
     Range,
-    Stake,
+    LaidStake,
     check_amount,
     check_change,
     check_closing,
@@ -64,14 +64,14 @@ LIMITS = limits()
 ONLINE_LIMITS = LIMITS | {str(box): Range(100, 50_000) for box in ONLINE.side_bets}
 
 
-def stake(position: str, bettor: str, box: Box, euro: float | str, *, cash: bool = False) -> Stake:
+def stake(position: str, bettor: str, box: Box, euro: float | str, *, cash: bool = False) -> LaidStake:
     """A stake in euro."""
-    return Stake(position, bettor, box, cents(euro), cash)
+    return LaidStake(position, bettor, box, cents(euro), cash)
 
 
-def lay(*stakes: Stake, profile: Profile = VENEZIA, sign: Limits = LIMITS) -> list[Stake]:
+def lay(*stakes: LaidStake, profile: Profile = VENEZIA, sign: Limits = LIMITS) -> list[LaidStake]:
     """The felt once these stakes have been laid one after the other."""
-    felt: list[Stake] = []
+    felt: list[LaidStake] = []
     for each in stakes:
         check_stake(profile, sign, felt, each)
         felt.append(each)
@@ -85,7 +85,7 @@ def refusal(act: Callable[[], object]) -> tuple[Code, str]:
     return no.value.code, str(no.value)
 
 
-def no(*stakes: Stake, profile: Profile = VENEZIA, sign: Limits = LIMITS) -> tuple[Code, str]:
+def no(*stakes: LaidStake, profile: Profile = VENEZIA, sign: Limits = LIMITS) -> tuple[Code, str]:
     """What the last of these stakes is refused with; those before it are accepted."""
     felt = lay(*stakes[:-1], profile=profile, sign=sign)
     return refusal(lambda: check_stake(profile, sign, felt, stakes[-1]))
@@ -157,7 +157,7 @@ FOUND_WHERE_NONE_CAN_LIE = [
 
 @pytest.mark.parametrize(("profile", "found", "said"), FOUND_WHERE_NONE_CAN_LIE)
 def test_a_stake_that_was_found_late_has_a_place_of_its_own_and_lies_in_chips_of_the_table(
-    profile: Profile, found: Stake, said: tuple[Code, str]
+    profile: Profile, found: LaidStake, said: tuple[Code, str]
 ) -> None:
     code, sentence = refusal(lambda: check_found(profile, [stake("3", BIANCHI, P, 50)], found))
     assert code is said[0]
@@ -281,7 +281,7 @@ def test_a_stake_is_a_multiple_of_the_smallest_chip() -> None:
 def test_money_is_a_whole_number_of_cents_and_more_than_nothing(amount: int) -> None:
     said = (Code.MONEY, f"“{amount}” is no amount: money is a whole number of cents, and more than nothing.")
     assert refusal(lambda: check_amount(amount)) == said
-    assert refusal(lambda: check_stake(VENEZIA, LIMITS, [], Stake("1", ROSSI, P, amount))) == said
+    assert refusal(lambda: check_stake(VENEZIA, LIMITS, [], LaidStake("1", ROSSI, P, amount))) == said
     assert refusal(lambda: Range(amount, 1000)) == said
     assert refusal(lambda: Range(1, amount)) == said
 
@@ -490,7 +490,7 @@ def test_elsewhere_a_tie_stands_alone(profile: Profile) -> None:
 # --- once the betting is closed
 
 
-def in_action(*stakes: Stake, profile: Profile = VENEZIA, sign: Limits = LIMITS) -> list[tuple[int, int]]:
+def in_action(*stakes: LaidStake, profile: Profile = VENEZIA, sign: Limits = LIMITS) -> list[tuple[int, int]]:
     """What of each stake is in action, and what goes back."""
     closed = close(profile, sign, stakes)
     assert [each.stake for each in closed] == list(stakes)
@@ -595,7 +595,7 @@ def test_a_betting_in_which_no_stake_is_valid_is_not_closed() -> None:
 
 boxes = st.sampled_from([P, B, T])
 anything = st.builds(
-    Stake,
+    LaidStake,
     st.sampled_from(["1", "2", "3"]),
     st.sampled_from([ROSSI, BIANCHI, VERDI, NERI]),
     boxes,
@@ -605,8 +605,8 @@ felts = st.lists(anything, max_size=10)
 houses = st.sampled_from([VENEZIA, MALTA, CLASSICO, ADMIRAL])
 
 
-def _accepted(profile: Profile, stakes: list[Stake]) -> list[Stake]:
-    felt: list[Stake] = []
+def _accepted(profile: Profile, stakes: list[LaidStake]) -> list[LaidStake]:
+    felt: list[LaidStake] = []
     for each in stakes:
         try:
             check_stake(profile, LIMITS, felt, each)
@@ -617,7 +617,7 @@ def _accepted(profile: Profile, stakes: list[Stake]) -> list[Stake]:
 
 
 @given(houses, felts)
-def test_what_the_table_accepts_is_in_action_to_the_last_chip(profile: Profile, stakes: list[Stake]) -> None:
+def test_what_the_table_accepts_is_in_action_to_the_last_chip(profile: Profile, stakes: list[LaidStake]) -> None:
     felt = _accepted(profile, stakes)
     assert [(each.in_action, each.excess) for each in close(profile, LIMITS, felt)] == [(each.laid, 0) for each in felt]
     assert len({(each.position, slot(profile, each)) for each in felt}) == len(felt)
@@ -629,7 +629,7 @@ def test_what_the_table_accepts_is_in_action_to_the_last_chip(profile: Profile, 
 
 @given(houses, felts)
 def test_whatever_lies_there_no_bettor_has_more_than_the_maximum_of_a_box_in_action(
-    profile: Profile, felt: list[Stake]
+    profile: Profile, felt: list[LaidStake]
 ) -> None:
     sums: Counter[tuple[str, Box]] = Counter()
     for each, (played, back) in zip(felt, in_action(*felt, profile=profile), strict=True):
@@ -642,7 +642,7 @@ def test_whatever_lies_there_no_bettor_has_more_than_the_maximum_of_a_box_in_act
 
 @given(houses, felts, st.data())
 def test_a_change_to_the_same_stake_changes_nothing_and_is_never_refused(
-    profile: Profile, stakes: list[Stake], data: st.DataObject
+    profile: Profile, stakes: list[LaidStake], data: st.DataObject
 ) -> None:
     felt = _accepted(profile, stakes)
     if felt:

@@ -15,7 +15,7 @@ from table.rules.profile import Box, Profile, Rounding, RoundingMode, derive
 from table.rules.reading import PuntoBettor, next_button, reader
 from table.rules.regola import TABLE, Layout, banco_draws, lay_out
 from table.rules.shoe import is_valid_last
-from table.rules.stakes import InAction, Range, Stake, close
+from table.rules.stakes import InAction, LaidStake, Range, close
 
 CASES = Path(__file__).parent / "data" / "worked_cases.txt"
 BOXES = {"P": Box.PUNTO, "B": Box.BANCO, "T": Box.EGALITE}
@@ -119,7 +119,7 @@ def test_a_coup_is_as_clear_as_its_possible_orders_are_alike(given: str, then: s
 def test_side_bets_are_paid_as_printed(given: str, then: str) -> None:
     punto, banco = (parse_all(hand[2:]) for hand in given.split(" | "))
     for box, laid, result in _stakes(then, SIDE_BETS):
-        lines = settle(ONLINE, Layout(punto, banco, ()), [InAction(Stake("1", "Rossi", box, laid), laid, 0)])
+        lines = settle(ONLINE, Layout(punto, banco, ()), [InAction(LaidStake("1", "Rossi", box, laid), laid, 0)])
         assert net(lines) == result, box
 
 
@@ -128,7 +128,7 @@ def test_stakes_are_paid_to_the_cent(given: str, then: str) -> None:
     terms = dict(part.split("=") for part in given.split())
     profile, limits = _house(terms), {"main": Range(1, _cents(terms.get("max", "1000000"))), "egalite": Range(1, 10**8)}
     for box, laid, result in _stakes(then, BOXES):
-        stakes = close(profile, limits, [Stake("1", "Rossi", box, laid)])
+        stakes = close(profile, limits, [LaidStake("1", "Rossi", box, laid)])
         lines = refund(stakes) if terms["win"] == "NULL" else settle(profile, _layout(terms), stakes)
         assert net(lines) == result, box
 

@@ -14,7 +14,7 @@ from table.management.progress import Progress
 from table.management.quiet import quiet_door
 from table.script.cast import free_code
 from table.script.follow import Followed, follow, read
-from table.script.form import Line, Stopped, sentence
+from table.script.form import ScriptLine, Stopped, sentence
 from table.script.player import Player
 
 
@@ -37,8 +37,8 @@ class Command(BaseCommand):
         with quiet_door():
             self.play(player, lines)
 
-    def play(self, player: Player, lines: list[Line]) -> None:
-        """Line by line; coups and refusals are printed as they come, what was not met at the end."""
+    def play(self, player: Player, lines: list[ScriptLine]) -> None:
+        """ScriptLine by line; coups and refusals are printed as they come, what was not met at the end."""
         unmet: list[Followed] = []
         bar = Progress(sys.stderr, len(lines))
         try:

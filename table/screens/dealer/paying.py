@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from table.rules.payout import Line
+from table.rules.payout import MoneyKind
 from table.rules.profile import Box, Profile
 from table.screens.read.snapshot import Payment, Seat, Snapshot
 from table.screens.rules.sentences.payment import TAX_LAID_READY
@@ -44,18 +44,18 @@ def _at(profile: Profile, seat: Seat) -> AtPosition:
 
 def _moves(profile: Profile, payment: Payment) -> Iterator[Move]:
     amounts = payment.amounts
-    won = sum(amounts.get(kind, 0) for kind in (Line.WIN, Line.ROUNDING))
-    tax = -amounts.get(Line.COMMISSION, 0)
-    if lost := -amounts.get(Line.LOSS, 0):
+    won = sum(amounts.get(kind, 0) for kind in (MoneyKind.WIN, MoneyKind.ROUNDING))
+    tax = -amounts.get(MoneyKind.COMMISSION, 0)
+    if lost := -amounts.get(MoneyKind.LOSS, 0):
         yield Move("take", lost)
     if tax and profile.source == TAX_LAID_READY:
         yield Move("tax", tax)
         yield Move("pay", won)
     elif won:
         yield Move("pay", won - tax)
-    elif stays := amounts.get(Line.STAKE_RETURNED, 0):
+    elif stays := amounts.get(MoneyKind.STAKE_RETURNED, 0):
         yield Move("stays", stays)
-    if back := amounts.get(Line.EXCESS_RETURNED, 0) + amounts.get(Line.REFUND, 0):
+    if back := amounts.get(MoneyKind.EXCESS_RETURNED, 0) + amounts.get(MoneyKind.REFUND, 0):
         yield Move("back", back)
     if not any(amounts.values()):
         yield Move("stays", 0)

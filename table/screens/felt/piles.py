@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from table.rules.payout import Line, hands, rate
+from table.rules.payout import MoneyKind, hands, rate
 from table.rules.profile import Box, Profile
 from table.screens.felt.ground import Ground
 from table.screens.felt.plan import Cell
@@ -86,6 +86,6 @@ def _paid(pile: Pile, payments: Sequence[Payment]) -> Pile:
     if not payments:
         return pile
     net, returned = sum(it.net for it in payments), sum(it.handed_back for it in payments)
-    commission = -sum(it.amounts.get(Line.COMMISSION, 0) for it in payments)
+    commission = -sum(it.amounts.get(MoneyKind.COMMISSION, 0) for it in payments)
     told = "won" if net > 0 else "lost" if net < 0 else "back"
     return pile._replace(told=told, net=net, returned=returned, commission=commission)

@@ -25,7 +25,7 @@ class Priced(NamedTuple):
     edge: str
 
 
-class Line(NamedTuple):
+class PriceLine(NamedTuple):
     """The same at a table: with its limits now (cents), and from the next coup on where they will change.
 
     ``fresh`` says that the limits of this coup are not those of the one before.
@@ -42,7 +42,7 @@ class Line(NamedTuple):
 
 
 class Limit(NamedTuple):
-    """The limits of one kind of stake (see :class:`Line`)."""
+    """The limits of one kind of stake (see :class:`PriceLine`)."""
 
     kind: str
     label: Promise
@@ -51,17 +51,17 @@ class Limit(NamedTuple):
     fresh: bool
 
 
-def limits(boxes: Sequence[Line]) -> list[Limit]:
+def limits(boxes: Sequence[PriceLine]) -> list[Limit]:
     """The limits by kind of stake, Punto and Banco having the same."""
     kinds = {line.kind: Limit(line.kind, KINDS[line.kind], line.now, line.coming, line.fresh) for line in boxes}
     return list(kinds.values())
 
 
-def lines(table: Snapshot, numbers: Numbers) -> tuple[Line, ...]:
+def lines(table: Snapshot, numbers: Numbers) -> tuple[PriceLine, ...]:
     """The boxes of the table in the order of its layout."""
     now, after, before = table.limits["now"], table.limits["next"], _before(table)
     return tuple(
-        Line(
+        PriceLine(
             *priced,
             now=now.get(priced.kind),
             coming=after.get(priced.kind),

@@ -6,7 +6,7 @@ What a coup itself moves, its cards and stakes, is read every time.
 
 from collections.abc import Hashable, Mapping, Sequence
 
-from table.screens.read.snapshot import LATEST_ENTRIES, RECENT_ACTS, Done, Snapshot
+from table.screens.read.snapshot import LATEST_ENTRIES, RECENT_ACTS, ReadEntry, Snapshot
 from table.verbs.house.alerts import ALERTS
 
 ON_GROUND: Mapping[str, tuple[str, ...]] = {
@@ -17,7 +17,7 @@ OF_FINISHED_COUPS = ("last", "results", "last_payments")
 OF_THE_RECORD = {"entries", "recent", "alerts"}
 
 
-def take_over(snapshot: Snapshot, earlier: Snapshot) -> None:
+def carry_over(snapshot: Snapshot, earlier: Snapshot) -> None:
     """Both are of one table; what the earlier one has not read yet is read when it is asked for."""
     for ground, names in ON_GROUND.items():
         if _moved(earlier, ground) == _moved(snapshot, ground):
@@ -62,6 +62,6 @@ def _take_over_record(snapshot: Snapshot, earlier: Snapshot) -> None:
         _hand_on(earlier, snapshot, ("alerts", "alert_counts"))
 
 
-def _alerts(done: Done) -> bool:
+def _alerts(done: ReadEntry) -> bool:
     """Whether this act raised an alert, or took note of one."""
     return done.entry.verb == "acknowledge_alert" or any(name in ALERTS for name, _ in done.effects)

@@ -7,7 +7,7 @@ from table.models import DrawnCard
 from table.play.state import HELD, Floor
 
 
-class Looked(Floor):
+class ReadOnlyState(Floor):
     """What lies on a table, for its screens; no verb changes anything here."""
 
     @cached_property

@@ -17,12 +17,12 @@ from django.utils.translation import get_language
 from table.models import HOUSE, Alert, Coup, Display, Entry, Money, Position, Shoe, StaffPresence, Stake, Table
 from table.play.next_act import NextAct, next_act
 from table.record import chain
-from table.rules.payout import HANDED_BACK, Line, lines
+from table.rules.payout import HANDED_BACK, MoneyKind, lines
 from table.rules.phase import Phase
 from table.rules.profile import Box, Profile, Role
 from table.rules.regola import Layout, Outcome, Result
 from table.rules.stakes import Range
-from table.screens.read.read_only import Looked
+from table.screens.read.read_only import ReadOnlyState
 from table.verbs import declaration
 
 LATEST_ENTRIES = 40
@@ -84,7 +84,7 @@ class Payment(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Done:
+class ReadEntry:
     """An entry of the register as a screen lists it; it never changes, and is nothing else's equal."""
 
     entry: Entry
@@ -97,7 +97,7 @@ class Snapshot:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.state = Looked(table)
+        self.state = ReadOnlyState(table)
         self._parts: dict[object, object] = {}
 
     def part(self, of: Callable[["Snapshot"], Part]) -> Part:
@@ -312,16 +312,16 @@ class Snapshot:
         return tuple(it.guest.key for it in waiting)
 
     @cached_property
-    def entries(self) -> list[Done]:
+    def entries(self) -> list[ReadEntry]:
         """The latest entries of the register, the newest first."""
         return self.entries_since(0)
 
-    def entries_since(self, number: int) -> list[Done]:
+    def entries_since(self, number: int) -> list[ReadEntry]:
         """The entries after this number up to that of the snapshot, the newest first, and no more than are shown."""
         if number >= self.number:
             return []
         since = Entry.objects.filter(register=self.code, number__gt=number, number__lte=self.number)
-        return [done_of(entry) for entry in since.order_by("-number")[:LATEST_ENTRIES]]
+        return [read_entry(entry) for entry in since.order_by("-number")[:LATEST_ENTRIES]]
 
     @cached_property
     def recent(self) -> list[tuple[str, datetime]]:
@@ -373,10 +373,10 @@ def payments_of(posted: Sequence[_Posting]) -> list[Payment]:
     found: dict[tuple[str, str, str], dict[str, int]] = {}
     for position, box, bettor, kind, amount in posted:
         amounts = found.setdefault((position, Box(box).value, bettor), {})
-        amounts[Line(kind).value] = amounts.get(Line(kind).value, 0) + amount
+        amounts[MoneyKind(kind).value] = amounts.get(MoneyKind(kind).value, 0) + amount
     return [Payment(*stake, amounts) for stake, amounts in found.items()]
 
 
-def done_of(entry: Entry) -> Done:
+def read_entry(entry: Entry) -> ReadEntry:
     effects = chain.read(entry.outcome)["effects"]
-    return Done(entry, chain.read(entry.arguments), [(name, facts) for name, facts in effects])
+    return ReadEntry(entry, chain.read(entry.arguments), [(name, facts) for name, facts in effects])

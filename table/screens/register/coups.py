@@ -5,7 +5,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from table.models import Coup, Entry, Stake, Table
-from table.screens.read.snapshot import Done, done_of
+from table.screens.read.snapshot import ReadEntry, read_entry
 from table.screens.register.scene import Past, Scene
 from table.screens.register.scene_stakes import LaidStakes, left_from_the_tie
 
@@ -18,8 +18,8 @@ AT_ONCE = 200
 class Played(NamedTuple):
     """The acts of a coup, the first of which opened it, and what was done between the coup before and that."""
 
-    lead: Sequence[Done]
-    acts: Sequence[Done]
+    lead: Sequence[ReadEntry]
+    acts: Sequence[ReadEntry]
 
 
 # --- the coups of a taglia
@@ -50,8 +50,8 @@ def acts_of(coup: Coup) -> Played:
     that is known by its number, the ends up to this coup are counted: a few coups at most, however long the record is.
     """
     since, ends = _anchor(coup)
-    before: Done | None = None
-    stretch: list[Done] = []
+    before: ReadEntry | None = None
+    stretch: list[ReadEntry] = []
     for done in _entries(coup.table.code, since):
         ended = any(name in ENDS for name, _ in done.effects)
         if ends == 0:
@@ -72,17 +72,17 @@ def _anchor(coup: Coup) -> tuple[int, int]:
     return last.laid_at, table.filter(pk__gte=last.coup_id, pk__lt=coup.pk).count()
 
 
-def _entries(register: str, since: int) -> Iterator[Done]:
+def _entries(register: str, since: int) -> Iterator[ReadEntry]:
     """The entries after this number."""
     while True:
         found = list(Entry.objects.filter(register=register, number__gt=since).order_by("number")[:AT_ONCE])
-        yield from map(done_of, found)
+        yield from map(read_entry, found)
         if len(found) < AT_ONCE:
             return
         since = found[-1].number
 
 
-def _from_its_opening(before: Done | None, stretch: Sequence[Done]) -> Played:
+def _from_its_opening(before: ReadEntry | None, stretch: Sequence[ReadEntry]) -> Played:
     """Apart from what was done between the coups; a burning that opened the next betting is the first act of that."""
     verbs = [done.entry.verb for done in stretch]
     if "open_bets" not in verbs and before is not None and before.arguments.get("open_next"):

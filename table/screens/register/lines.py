@@ -18,7 +18,7 @@ from table.rules.cards import UNKNOWN, parse
 from table.rules.payout import HANDED_BACK
 from table.rules.profile import Role
 from table.screens.read.numbers import Numbers
-from table.screens.read.snapshot import Done
+from table.screens.read.snapshot import ReadEntry
 from table.screens.register import sentences
 from table.terms import ACTS, ALERTS, BOXES, CALLS, KINDS, ROLES, SIDES
 from table.verbs.house.alerts import ALERTS as TOLD
@@ -29,7 +29,7 @@ NOTES = ("text", "reason")
 Facts = Mapping[str, Any]
 
 
-class Line(NamedTuple):
+class RecordLine(NamedTuple):
     """An entry as it is read: when, who in which role, what was done, and what came of it."""
 
     number: int
@@ -54,14 +54,14 @@ class Told(NamedTuple):
     facts: str
 
 
-def lines(entries: Sequence[Done], numbers: Numbers) -> list[Line]:
+def lines(entries: Sequence[ReadEntry], numbers: Numbers) -> list[RecordLine]:
     """These entries, in their order."""
     notes = _notes(entries)
     return [_line(done, numbers, tuple((name, notes.get(name)) for name in _named(done))) for done in entries]
 
 
 @lru_cache(maxsize=4096)
-def _line(done: Done, numbers: Numbers, notes: tuple[tuple[str, str | None], ...]) -> Line:
+def _line(done: ReadEntry, numbers: Numbers, notes: tuple[tuple[str, str | None], ...]) -> RecordLine:
     """An entry never changes; its free text may be erased."""
     return Writer(numbers, {digest: text for digest, text in notes if text is not None}).line(done)
 
@@ -75,14 +75,14 @@ def told(alerts: Sequence[Alert], numbers: Numbers) -> tuple[Told, ...]:
     )
 
 
-def _notes(entries: Iterable[Done]) -> dict[str, str]:
+def _notes(entries: Iterable[ReadEntry]) -> dict[str, str]:
     """The free texts of these entries by their digests; of one that was erased it is said that it was."""
     named = {digest for done in entries for digest in _named(done)}
     kept = Note.objects.filter(digest__in=named) if named else []
     return {note.digest: gettext(sentences.ERASED) if note.erased else note.text for note in kept}
 
 
-def _named(done: Done) -> list[str]:
+def _named(done: ReadEntry) -> list[str]:
     """The digests of its free texts."""
     return [str(done.arguments[name]) for name in NOTES if done.arguments.get(name)]
 
@@ -94,12 +94,12 @@ class Writer:
         self._numbers = numbers
         self._notes = notes
 
-    def line(self, done: Done) -> Line:
+    def line(self, done: ReadEntry) -> RecordLine:
         """One entry."""
         entry = done.entry
         act = self.act(entry.verb, done.arguments)
         told = [self.effect(name, facts) for name, facts in done.effects]
-        return Line(
+        return RecordLine(
             number=entry.number,
             at=localtime(entry.at),
             actor=entry.actor,

@@ -13,7 +13,7 @@ from table.models import Coup, DrawnCard, Position, Shoe, Table
 from table.play.state import AT_BOX
 from table.rules.cards import UNKNOWN, parse, points
 from table.rules.regola import FIRST_CARDS, Outcome, Side, claim_of
-from table.screens.read.snapshot import Done, Payment, Snapshot, payments_of
+from table.screens.read.snapshot import Payment, ReadEntry, Snapshot, payments_of
 from table.screens.register.scene_shoe import HELD, LOCATION, coups_left, shoe_before, waited
 from table.screens.register.scene_stakes import LaidStakes
 
@@ -52,7 +52,7 @@ class Past(Snapshot):
 class Scene:
     """One coup as it grows: its cards by their order of extraction, its stakes, and what was said."""
 
-    def __init__(self, row: Coup, entries: Sequence[Done], stakes: LaidStakes) -> None:
+    def __init__(self, row: Coup, entries: Sequence[ReadEntry], stakes: LaidStakes) -> None:
         self.row, self.stakes = row, stakes
         self.table = Table(code=row.table.code, status=Table.Status.OPEN, button=row.button, policy=row.policy)
         self.shoe = shoe_before(row, entries)
@@ -63,7 +63,7 @@ class Scene:
         self.posted: list[tuple[str, str, str, str, int]] = []
         self._entered = 0
 
-    def take(self, done: Done) -> None:
+    def take(self, done: ReadEntry) -> None:
         """One act more."""
         verb, given = done.entry.verb, done.arguments
         if act := getattr(self, f"_act_{verb}", None):

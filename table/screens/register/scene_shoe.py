@@ -5,19 +5,19 @@ from collections.abc import Iterable, Sequence
 
 from table.models import Coup, DrawnCard, Shoe
 from table.rules.regola import Outcome
-from table.screens.read.snapshot import Done
+from table.screens.read.snapshot import ReadEntry
 
 LOCATION = DrawnCard.Location
 HELD = {True: LOCATION.HELD_SEEN, False: LOCATION.HELD_UNDER}
 """Where a card waits for the next hand, by whether somebody saw it."""
 
 
-def named(entries: Iterable[Done], *effects: str) -> list[int]:
+def named(entries: Iterable[ReadEntry], *effects: str) -> list[int]:
     """The cards that these effects of the entries name."""
     return [facts["card"] for done in entries for name, facts in done.effects if name in effects]
 
 
-def waited(row: Coup, entries: Sequence[Done]) -> dict[int, DrawnCard]:
+def waited(row: Coup, entries: Sequence[ReadEntry]) -> dict[int, DrawnCard]:
     """The cards that lay beside the sabot before the coup and entered it; seen ones lay there open."""
     drawn, turned = named(entries, "card_drawn"), named(entries, "card_turned")
     entered = set(named(entries, "held_card_enters")) - set(drawn)
@@ -31,7 +31,7 @@ def waited(row: Coup, entries: Sequence[Done]) -> dict[int, DrawnCard]:
     return waited
 
 
-def shoe_before(row: Coup, entries: Sequence[Done]) -> Shoe:
+def shoe_before(row: Coup, entries: Sequence[ReadEntry]) -> Shoe:
     """The shoe as it stood when the coup began: so many cards out, the cut card among them or not."""
     shoe, drawn = copy.copy(row.shoe), named(entries, "card_drawn")
     last = row.shoe.cards.filter(coup__lt=row.pk).order_by("-number").first()

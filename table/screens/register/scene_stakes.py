@@ -6,7 +6,7 @@ from typing import Any
 from table.models import Coup, Stake
 from table.rules.profile import MAIN_BOXES
 from table.rules.regola import Result
-from table.screens.read.snapshot import Done
+from table.screens.read.snapshot import ReadEntry
 
 EMPTY_FELT = {"blank_started", "coup_cancelled", "coup_burned"}
 """Effects after which no stake lies on the felt any more."""
@@ -21,7 +21,7 @@ class LaidStakes:
         self.rows = list(left)
         self.positions = {stake.position for stake in left}
 
-    def take(self, done: Done) -> None:
+    def take(self, done: ReadEntry) -> None:
         """One act more."""
         verb = done.entry.verb
         if act := getattr(self, f"_{verb}", None):
@@ -139,11 +139,11 @@ class LaidStakes:
         self.rows = [stake for stake in self.rows if stake is not gone]
 
 
-def _returned(done: Done) -> list[Any]:
+def _returned(done: ReadEntry) -> list[Any]:
     return [facts for name, facts in done.effects if name == "bet_returned"]
 
 
-def left_from_the_tie(coup: Coup, opening: Done | None) -> Iterator[Stake]:
+def left_from_the_tie(coup: Coup, opening: ReadEntry | None) -> Iterator[Stake]:
     """What lies there from a tie when the betting opens, but for what was found there without its owner."""
     before = Coup.objects.filter(table=coup.table_id, pk__lt=coup.pk).order_by("-pk").first()
     if before is None or before.result != Result.TIE or before.shoe_id != coup.shoe_id or opening is None:

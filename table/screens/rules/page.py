@@ -31,7 +31,7 @@ GROUPED: dict[str, Sentences] = {
 }
 
 
-class Line(NamedTuple):
+class RuleLine(NamedTuple):
     """One rule of the procedure: its topic, its sentence, and the source that states it (empty: our default)."""
 
     topic: str
@@ -44,7 +44,7 @@ class Group(NamedTuple):
 
     key: str
     heading: Promise
-    lines: list[Line]
+    lines: list[RuleLine]
 
 
 class Card(NamedTuple):
@@ -122,5 +122,7 @@ def _chips(profile: Profile, numbers: Numbers) -> Chips:
 def groups(profile: Profile, numbers: Numbers) -> Iterator[Group]:
     """The procedure and policy of the house, each sentence with the source that states it."""
     for key, sentences in GROUPED.items():
-        lines = [Line(rule.topic, rule.sentence, cited(profile, rule.topic)) for rule in sentences(profile, numbers)]
+        lines = [
+            RuleLine(rule.topic, rule.sentence, cited(profile, rule.topic)) for rule in sentences(profile, numbers)
+        ]
         yield Group(key, GROUPS[key], lines)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from table.rules.refusal import Refused
-from table.script.form import Line, sentence, written
+from table.script.form import ScriptLine, sentence, written
 from table.script.player import Player
 
 Compares = Callable[..., tuple[object, object]]
@@ -36,7 +36,7 @@ def expects(text: str, example: str) -> Callable[[Compares], Compares]:
 
 
 @written("expect refused CODE: LINE", "expect refused E_ONE_STAKE: stakes B50@4")
-def refused(player: Player, *, code: str, line: Line) -> None:
+def refused(player: Player, *, code: str, line: ScriptLine) -> None:
     """The table says no, for this reason, and nothing has changed."""
     try:
         line.does(player, **line.given)

@@ -4,7 +4,7 @@ from typing import Any
 
 from table.models import Coup, Money
 from table.rules.cards import Card, points, show
-from table.rules.payout import Line as Kind
+from table.rules.payout import MoneyKind as Kind
 from table.rules.refusal import Cents
 from table.rules.regola import Side
 from table.script.coups import net

@@ -3,7 +3,7 @@
 from typing import Any
 
 from table.rules.profile import Profile, Role
-from table.script.form import Line, written
+from table.script.form import ScriptLine, written
 from table.script.player import Player
 
 
@@ -102,7 +102,7 @@ def sign_on(player: Player, *, role: Role) -> None:
 
 
 @written("by ROLE LINE", "by dealer assigns 5 rossi")
-def by(player: Player, *, role: Role, line: Line) -> None:
+def by(player: Player, *, role: Role, line: ScriptLine) -> None:
     """A line that somebody else does than the one who is entitled."""
     with player.acting_as(role):
         line.does(player, **line.given)

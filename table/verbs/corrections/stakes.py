@@ -15,8 +15,7 @@ from table.rules.phase import Phase
 from table.rules.reading import check_position
 from table.rules.refusal import Code, Refused, require
 from table.rules.sources import PREMISE, art
-from table.rules.stakes import Stake as Laid
-from table.rules.stakes import check_found, slot
+from table.rules.stakes import LaidStake, check_found, slot
 
 WITH_CARDS = (Phase.CLOSED, Phase.DEALING)
 """The cards are with the dealer still, and before nobody who reads."""
@@ -78,7 +77,7 @@ def _key_stake(act: Act, old: Stake | None, fix: StakeFix) -> None:
     state, laid_by = act.state, fix.guest or _bettor(act, fix.position)
     check_guest(laid_by)
     others = [laid(stake) for stake in state.stakes if stake is not old]
-    stake = Laid(fix.position, old.bettor if old else laid_by, box_named(fix.box), fix.amount)
+    stake = LaidStake(fix.position, old.bettor if old else laid_by, box_named(fix.box), fix.amount)
     check_found(state.profile, others, stake)
     if old is None:
         lay(act, stake, standing=_stands(act, fix.position, laid_by), laid_by=laid_by)

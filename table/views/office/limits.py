@@ -20,7 +20,7 @@ from table.views.office.counter import DECIDERS, Sent, done, press, serve, show
 from table.views.office.people import ASKS
 
 
-class Line(NamedTuple):
+class LimitLine(NamedTuple):
     """One kind of stake: its limits as they stand by when they hold, and what is written into the fields."""
 
     kind: str
@@ -73,7 +73,7 @@ def kinds(profile: Profile) -> list[str]:
     return list(dict.fromkeys(kind(box) for box in profile.boxes))
 
 
-def lines(table: Table, profile: Profile, typed: Mapping[str, str]) -> list[Line]:
+def lines(table: Table, profile: Profile, typed: Mapping[str, str]) -> list[LimitLine]:
     """A line for each kind of stake, filled in with what was decided last, or typed before a refusal."""
     numbers = Numbers(get_language() or settings.LANGUAGE_CODE)
     ranges: dict[str, dict[str, LimitRange]] = {name: {} for name in kinds(profile)}
@@ -84,13 +84,13 @@ def lines(table: Table, profile: Profile, typed: Mapping[str, str]) -> list[Line
 
 def _line(
     name: str, found: Mapping[str, LimitRange], typed: Mapping[str, str], profile: Profile, numbers: Numbers
-) -> Line:
+) -> LimitLine:
     last = next((found[it] for it in ("unannounced", "next", "now") if it in found), None)
     written = (amounts.typed(last.minimum), amounts.typed(last.maximum)) if last else ("", "")
     if typed:
         written = (typed.get(f"{name}.minimum", ""), typed.get(f"{name}.maximum", ""))
     said = {standing: _said(it, profile, numbers) for standing, it in found.items()}
-    return Line(name, str(KINDS.get(name, name)), said, *written)
+    return LimitLine(name, str(KINDS.get(name, name)), said, *written)
 
 
 def _said(it: LimitRange, profile: Profile, numbers: Numbers) -> str:
