@@ -16,7 +16,7 @@ PO := $(wildcard locale/*/LC_MESSAGES/django.po)
 # Folders too: a file that is gone changes only its folder.
 STATIC := $(shell find static -print 2>/dev/null)
 
-.PHONY: help run demo test lint format key browser catalogues coverage mutants faults soak bench-rules bench-door bench-live bench-incidents pictures lock clean
+.PHONY: help run demo test lint format landed key browser catalogues coverage mutants faults soak bench-rules bench-door bench-live bench-incidents pictures lock clean
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 
@@ -40,11 +40,15 @@ lint: $(VENV)/.stamp-dev var/secret_key ## style, types, import rules, migration
 	@$(PY) -m mypy $(CODE)
 	@$(VENV)/bin/lint-imports --no-cache --no-logo
 	@$(PY) manage.py makemigrations --check --dry-run
+	@$(PY) -m tests.upgrade.landed
 	@$(PY) manage.py catalogues --check
 
 format: $(VENV)/.stamp-dev ## lay the code out
 	@$(PY) -m ruff check --fix $(CODE)
 	@$(PY) -m ruff format $(CODE)
+
+landed: $(VENV)/.stamp-dev ## enter a new migration among those that are never edited again
+	@$(PY) -m tests.upgrade.landed --add
 
 key: var/secret_key ## a secret key of this house's own, in var/secret_key
 

@@ -7,12 +7,12 @@ from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.conf import settings
 from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
+from table import schema
 from table.access.address import local
 
 MOST_SECONDS = 2
@@ -30,13 +30,13 @@ def healthz(_request: HttpRequest) -> HttpResponse:
 @never_cache
 def readyz(_request: HttpRequest) -> HttpResponse:
     """Whether acts can be taken now; else 503 and what is missing, without any detail of the machine."""
-    for name, check in (("database", _database), ("migrations", _migrations), ("channel layer", _channel_layer)):
+    for name, look in LOOKED_AT.items():
         try:
-            answers = check()
+            missing = look()
         except Exception:  # noqa: BLE001 - whatever it is, the house cannot serve
-            answers = False
-        if not answers:
-            return HttpResponse(f"not ready: {name}\n", status=503, content_type=PLAIN)
+            missing = name
+        if missing:
+            return HttpResponse(f"not ready: {missing}\n", status=503, content_type=PLAIN)
     return HttpResponse("ready\n", content_type=PLAIN)
 
 
@@ -51,21 +51,35 @@ def metrics(request: HttpRequest) -> HttpResponse:
     return HttpResponse(generate_latest(), content_type=CONTENT_TYPE_LATEST)
 
 
-def _database() -> bool:
+def _database() -> str:
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
-        return tuple(cursor.fetchone()) == (1,)
+        return "" if tuple(cursor.fetchone()) == (1,) else "database"
 
 
-def _migrations() -> bool:
-    executor = MigrationExecutor(connection)
-    return not executor.migration_plan(executor.loader.graph.leaf_nodes())
+def _migrations() -> str:
+    return "" if schema.is_migrated(connection) else "migrations"
 
 
-def _channel_layer() -> bool:
+def _columns() -> str:
+    """In English, as every other answer: it is read by whoever watches over the house, and by programs."""
+    lacking = schema.missing(connection)
+    return schema.LACKS % {"missing": ", ".join(lacking)} if lacking else ""
+
+
+def _channel_layer() -> str:
     """Asked in the way of the door: a message to a group that nobody is in."""
     async_to_sync(_send)()
-    return True
+    return ""
+
+
+LOOKED_AT = {
+    "database": _database,
+    "migrations": _migrations,
+    "columns": _columns,
+    "channel layer": _channel_layer,
+}
+"""What has to be there, in the order in which one rests on another; each says what is missing, or nothing."""
 
 
 async def _send() -> None:

@@ -1,17 +1,98 @@
+"""The triggers that keep the register and the money lines append-only, alike on SQLite and PostgreSQL.
+
+A landed migration imports nothing of the house: these are the statements as they were when it landed, whatever
+becomes of the module that the tests use.
+"""
+
+from collections.abc import Iterator
 from typing import ClassVar
 
 from django.db import migrations
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
-from table.record import triggers as append_only
+KEPT = ("table_entry", "table_money")
+NEXT = (
+    "NEW.number <> 1 + COALESCE((SELECT MAX(number) FROM table_entry WHERE register = NEW.register), 0)"
+    " OR NEW.previous <> COALESCE("
+    "(SELECT digest FROM table_entry WHERE register = NEW.register ORDER BY number DESC LIMIT 1), '')"
+)
+SAME = {
+    "table_entry": "EXISTS (SELECT 1 FROM table_entry WHERE id = NEW.id"
+    " OR (register = NEW.register AND nonce = NEW.nonce))",
+    "table_money": "EXISTS (SELECT 1 FROM table_money WHERE id = NEW.id"
+    " OR (coup_id = NEW.coup_id AND number = NEW.number AND place = NEW.place))",
+}
 
 
 def lay(_apps: object, schema_editor: BaseDatabaseSchemaEditor) -> None:
-    append_only.lay(schema_editor.connection)
+    connection = schema_editor.connection
+    _run(connection, _sqlite() if connection.vendor == "sqlite" else _postgresql())
 
 
 def lift(_apps: object, schema_editor: BaseDatabaseSchemaEditor) -> None:
-    append_only.lift(schema_editor.connection)
+    _run(schema_editor.connection, _drops(schema_editor.connection.vendor))
+
+
+def _run(connection: BaseDatabaseWrapper, statements: Iterator[str]) -> None:
+    with connection.cursor() as cursor:
+        for statement in statements:
+            cursor.execute(statement)
+
+
+def _sqlite() -> Iterator[str]:
+    for table in KEPT:
+        for act in ("UPDATE", "DELETE"):
+            yield (
+                f"CREATE TRIGGER {table}_no_{act.lower()} BEFORE {act} ON {table} "
+                f"BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END"
+            )
+        yield (
+            f"CREATE TRIGGER {table}_no_replace BEFORE INSERT ON {table} "
+            f"WHEN {SAME[table]} BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END"
+        )
+    yield (
+        f"CREATE TRIGGER table_entry_next BEFORE INSERT ON table_entry WHEN {NEXT} "
+        "BEGIN SELECT RAISE(ABORT, 'this entry does not follow the last one'); END"
+    )
+
+
+def _postgresql() -> Iterator[str]:
+    yield (
+        "CREATE FUNCTION sabot_append_only() RETURNS trigger LANGUAGE plpgsql AS $$ "
+        "BEGIN RAISE EXCEPTION '% is append-only', TG_TABLE_NAME; END $$"
+    )
+    yield (
+        "CREATE FUNCTION sabot_entry_next() RETURNS trigger LANGUAGE plpgsql AS $$ "
+        f"BEGIN IF {NEXT} THEN RAISE EXCEPTION 'this entry does not follow the last one'; END IF; RETURN NEW; END $$"
+    )
+    for table in KEPT:
+        yield (
+            f"CREATE TRIGGER {table}_kept BEFORE UPDATE OR DELETE ON {table} "
+            "FOR EACH ROW EXECUTE FUNCTION sabot_append_only()"
+        )
+        yield (
+            f"CREATE TRIGGER {table}_whole BEFORE TRUNCATE ON {table} "
+            "FOR EACH STATEMENT EXECUTE FUNCTION sabot_append_only()"
+        )
+    yield (
+        "CREATE TRIGGER table_entry_next BEFORE INSERT ON table_entry FOR EACH ROW EXECUTE FUNCTION sabot_entry_next()"
+    )
+
+
+def _drops(vendor: str) -> Iterator[str]:
+    if vendor == "sqlite":
+        for table in KEPT:
+            for act in ("update", "delete", "replace"):
+                yield f"DROP TRIGGER IF EXISTS {table}_no_{act}"
+        yield "DROP TRIGGER IF EXISTS table_entry_next"
+        return
+    for table in KEPT:
+        yield f"DROP TRIGGER IF EXISTS {table}_kept ON {table}"
+        yield f"DROP TRIGGER IF EXISTS {table}_whole ON {table}"
+    yield "DROP TRIGGER IF EXISTS table_entry_next ON table_entry"
+    yield "DROP FUNCTION IF EXISTS sabot_append_only"
+    yield "DROP FUNCTION IF EXISTS sabot_entry_next"
 
 
 class Migration(migrations.Migration):

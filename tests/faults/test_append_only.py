@@ -7,6 +7,7 @@ from django.db import DatabaseError, connection, transaction
 
 from table.models import Entry, Money
 from table.record import triggers
+from tests.rig.schema import triggers as standing_triggers
 from tests.rig.tables import AtTable, check, ready_table
 
 FORGED = {
@@ -100,15 +101,15 @@ def test_rows_the_register_speaks_of_are_not_deleted_with_what_hangs_on_them(pai
     paid.check()
 
 
-def test_lifted_and_laid_again_the_triggers_stand_as_before(real_database: str) -> None:
-    before = standing_triggers()
-    assert len(before) >= 5
+def test_what_the_migration_laid_is_what_the_module_lifts_and_lays(real_database: str) -> None:
+    laid = standing_triggers()
+    assert len(laid) >= 5
 
     triggers.lift(connection)
     assert standing_triggers() == []
     triggers.lay(connection)
 
-    assert standing_triggers() == before
+    assert standing_triggers() == laid
 
 
 @pytest.mark.django_db(transaction=True)
@@ -125,14 +126,3 @@ def refused(statement: str, *, because: str | None = None) -> None:
     """The database refuses the statement, whoever sends it."""
     with pytest.raises(DatabaseError, match=because), transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(statement)
-
-
-def standing_triggers() -> list[Any]:
-    """The triggers that stand in the database, as they were made."""
-    asked = {
-        "sqlite": "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' ORDER BY name",
-        "postgresql": "SELECT tgname, pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal ORDER BY tgname",
-    }
-    with connection.cursor() as cursor:
-        cursor.execute(asked[connection.vendor])
-        return list(cursor.fetchall())

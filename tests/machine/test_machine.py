@@ -13,8 +13,8 @@ from hypothesis.stateful import run_state_machine_as_test
 
 from procedures.rebuild import placement
 from table.models import Table
-from table.rules.profile import Profile
 from table.play import coup, money
+from table.rules.profile import Profile
 from table.verbs.declaration import VERBS
 from tests.machine.evening import Tally
 from tests.machine.houses import HOUSES, SWITCHES

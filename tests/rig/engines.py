@@ -36,13 +36,27 @@ class Engine(ABC):
         """A new database with everything that this one holds."""
 
     @abstractmethod
+    def make(self) -> str:
+        """A new database with nothing in it, not even a table."""
+
+    @abstractmethod
     def drop(self, url: str) -> None:
         """The database is needed no more."""
 
     @contextmanager
     def fresh(self) -> Iterator[str]:
         """A migrated, empty database."""
-        url = self.copy(self.template)
+        with self._until_dropped(self.copy(self.template)) as url:
+            yield url
+
+    @contextmanager
+    def bare(self) -> Iterator[str]:
+        """A database before any migration."""
+        with self._until_dropped(self.make()) as url:
+            yield url
+
+    @contextmanager
+    def _until_dropped(self, url: str) -> Iterator[str]:
         try:
             yield url
         finally:
@@ -60,8 +74,14 @@ class Sqlite(Engine):
 
     def copy(self, source: str) -> str:
         # The last connection to close has brought the write-ahead log into the file: it is all there is.
+        url = self.make()
+        shutil.copyfile(source.removeprefix("sqlite:///"), url.removeprefix("sqlite:///"))
+        return url
+
+    def make(self) -> str:
+        # An empty file is an empty database.
         file = self.folder / f"copy-{os.getpid()}-{next(NUMBERS)}.sqlite3"
-        shutil.copyfile(source.removeprefix("sqlite:///"), file)
+        file.touch()
         return f"sqlite:///{file}"
 
     def drop(self, url: str) -> None:
@@ -82,6 +102,9 @@ class Postgres(Engine):
 
     def copy(self, source: str) -> str:
         return self._create(f"copy_{os.getpid()}_{next(NUMBERS)}", like=source.rpartition("/")[2])
+
+    def make(self) -> str:
+        return self._create(f"copy_{os.getpid()}_{next(NUMBERS)}", like="template0")
 
     def drop(self, url: str) -> None:
         self._do(f"DROP DATABASE {url.rpartition('/')[2]} WITH (FORCE)")

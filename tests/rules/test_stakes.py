@@ -19,9 +19,9 @@ from table.rules.profile import Box, Profile, article, derive
 from table.rules.refusal import Cents, Code, Refused
 from table.rules.stakes import (
     InAction,
+    LaidStake,
     Limits,
     Range,
-    LaidStake,
     check_amount,
     check_change,
     check_closing,

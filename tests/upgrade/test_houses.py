@@ -1,0 +1,200 @@
+"""A house of every state that has landed opens, migrates, is dealt again, and plays on; on both engines."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.contrib.contenttypes.models import ContentType
+from django.core.management import call_command
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from procedures.models import Incident
+from table import schema
+from table.models import HOUSE, Coup, Display, Entry, Person, Refusal, Table
+from table.rules.profile import Role
+from tests.rig.cast import Somebody
+from tests.rig.engines import Engine, at_home_in
+from tests.rig.schema import tables, triggers
+from tests.rig.staff import signed_in
+from tests.upgrade import kept
+
+FIRST, WITH_INCIDENTS, COMPLETE = "2026-11-20-1344", "2026-11-20-1736", "2026-11-20-2335"
+ADDED_LATER = {"table_display", "table_alert", "table_table.awaits", "table_table.inbox", "table_refusal.arguments"}
+"""What the first migration was given after the first house had been made by it."""
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def kind(request: pytest.FixtureRequest) -> Engine:
+    """Each engine in turn, for all tests of this module."""
+    found: Engine = request.getfixturevalue(request.param)
+    return found
+
+
+@contextmanager
+def moved_in(name: str, engine: Engine) -> Iterator[None]:
+    """This process is at home in a kept house, as it was left."""
+    with engine.bare() as url, at_home_in(url):
+        kept.move_in(name)
+        yield
+    # Django remembers the row numbers of that database.
+    ContentType.objects.clear_cache()
+
+
+@pytest.fixture(scope="module", params=kept.NAMES)
+def house(request: pytest.FixtureRequest, kind: Engine, django_db_blocker: Any) -> Iterator[str]:
+    """A kept house after `manage.py migrate`, which looks for faults of the database before it begins."""
+    with django_db_blocker.unblock(), moved_in(request.param, kind):
+        call_command("migrate", verbosity=0, skip_checks=False)
+        yield request.param
+
+
+@pytest.fixture(scope="module")
+def of_today(kind: Engine, django_db_blocker: Any) -> tuple[Any, Any]:
+    """The tables and triggers of a house that was made today."""
+    with django_db_blocker.unblock(), kind.fresh() as url, at_home_in(url):
+        return tables(), triggers()
+
+
+@pytest.fixture
+def as_left(request: pytest.FixtureRequest, kind: Engine, django_db_blocker: Any) -> Iterator[None]:
+    """A kept house that nobody has migrated."""
+    with django_db_blocker.unblock(), moved_in(request.param, kind):
+        yield
+
+
+# --- what is kept
+
+
+def test_houses_of_three_states_are_kept_for_both_engines() -> None:
+    assert {FIRST, WITH_INCIDENTS, COMPLETE} <= set(kept.NAMES)
+    assert all(kept.file(name, engine).exists() for name in kept.NAMES for engine in ("sqlite", "postgresql"))
+
+
+@pytest.mark.parametrize("as_left", [FIRST], indirect=True)
+def test_the_first_house_lacks_what_was_added_after_it_was_made(as_left: None) -> None:
+    assert set(schema.missing(connection)) >= ADDED_LATER
+    assert Client().get("/readyz").content == b"not ready: migrations\n"
+
+
+@pytest.mark.parametrize("as_left", [WITH_INCIDENTS], indirect=True)
+def test_the_house_that_knew_incidents_lacks_one_column_of_that(as_left: None) -> None:
+    assert ADDED_LATER & set(schema.missing(connection)) == {"table_table.awaits"}
+
+
+# --- what becomes of it
+
+
+def test_it_is_the_database_of_a_house_made_today(house: str, of_today: tuple[Any, Any]) -> None:
+    assert schema.missing(connection) == []
+    assert (tables(), triggers()) == of_today
+
+
+def test_what_was_added_is_empty_in_the_rows_of_before(house: str) -> None:
+    assert set(Table.objects.values_list("awaits", "inbox")) == {("", 0)}
+    [arguments] = Refusal.objects.values_list("arguments", flat=True)
+    assert bool(arguments) == (house != FIRST)
+    assert not Display.objects.exists()
+
+
+def test_its_pages_open(house: str) -> None:
+    assert Client().get("/readyz").content == b"ready\n"
+    inspector = signed_in(Role.ISPETTORE_GIOCO, badge="demo-ispettore")
+    for page in ("", "coups/", "coups/1.2/"):
+        assert inspector.get(f"/tables/T1/{page}").status_code == 200
+
+
+def test_its_table_plays_on_and_its_registers_are_whole_and_deal_the_same_again(house: str) -> None:
+    assert Entry.objects.filter(register="T1").count() >= 50
+    assert Entry.objects.filter(register="T2").exists() == (house != FIRST)
+
+    coup, dealer = Coup.objects.get(ended=False), Somebody(Person.objects.get(badge="demo-dealer"), "T1")
+    dealer.does("place", coup=coup.key, position="5", box="banco", amount=4_000)
+    dealer.presses(("close_bets", {"said": True}), ("deal", {}))
+    Somebody(Person.objects.get(badge="demo-direzione"), HOUSE).does("add_table", code="T9")
+
+    call_command("verify", "--all")
+    call_command("replay", "--all")
+
+
+# --- what the migrations leave as it is, and what they write
+
+
+@pytest.mark.parametrize("as_left", [COMPLETE], indirect=True)
+def test_in_a_house_that_lacks_nothing_nothing_is_made(as_left: None) -> None:
+    with CaptureQueriesContext(connection) as done:
+        call_command("migrate", "table", "0003", verbosity=0)
+    said = [query["sql"] for query in done]
+    assert any("table_table" in it for it in said), "nobody looked"
+    assert [it for it in said if it.startswith(("CREATE", "ALTER", "DROP"))] == []
+
+
+LOST = (
+    "ALTER TABLE table_entry DROP COLUMN role",
+    "ALTER TABLE table_money DROP COLUMN kind",
+    "DROP TABLE table_tip",
+    "DROP INDEX refusals_of_an_actor",
+    "DROP INDEX one_open_coup_a_table",
+)
+
+
+@pytest.fixture
+def incomplete(kind: Engine, django_db_blocker: Any) -> Iterator[None]:
+    """An empty house that has lost all this, and that nobody has completed yet."""
+    with django_db_blocker.unblock(), kind.fresh() as url, at_home_in(url):
+        call_command("migrate", "table", "0002", verbosity=0, fake=True)
+        with connection.cursor() as cursor:
+            for statement in LOST:
+                cursor.execute(statement)
+        yield
+    ContentType.objects.clear_cache()
+
+
+def test_whatever_is_missing_is_made_and_the_register_stays_append_only(
+    incomplete: None, of_today: tuple[Any, Any]
+) -> None:
+    """SQLite adds a column by making the table anew; of the register's tables that would lose the triggers."""
+    assert set(schema.missing(connection)) >= {"table_entry.role", "table_money.kind", "table_tip"}
+    call_command("migrate", verbosity=0)
+    assert (tables(), triggers()) == of_today
+
+
+OPEN, REFERRED, DECIDED = {"status": "open"}, {"status": "referred"}, {"status": "withdrawn", "decided": 99}
+AWAITED: list[tuple[dict[str, Any], dict[str, Any], str]] = [
+    (DECIDED, REFERRED, "direzione"),
+    (OPEN, REFERRED, "direzione"),
+    (OPEN, OPEN | {"blocking": False}, "ispettore_gioco"),
+    (DECIDED, OPEN | {"blocking": False}, ""),
+    (DECIDED, DECIDED, ""),
+]
+"""Two cases of a table, which hold its coup if nothing else is said, and who has to decide."""
+
+
+@pytest.mark.parametrize("as_left", [WITH_INCIDENTS], indirect=True)
+def test_a_table_whose_coup_a_case_holds_knows_afterwards_who_decides(as_left: None) -> None:
+    stand(OPEN, DECIDED)
+    call_command("migrate", verbosity=0)
+    assert awaited() == {"T1": "", "T2": "ispettore_gioco"}
+
+    landed = import_module("procedures.migrations.0002_decision_awaited")
+    for one, other, decides in AWAITED:
+        stand(one, other)
+        Table.objects.update(awaits="")
+        landed.await_decisions(apps, SimpleNamespace(connection=connection))
+        assert awaited() == {"T1": "", "T2": decides}
+
+
+def stand(*states: dict[str, Any]) -> None:
+    """The first cases of the table where something went wrong are in these states."""
+    for case, state in zip(Incident.objects.filter(table__code="T2"), states, strict=False):
+        Incident.objects.filter(pk=case.pk).update(**{"blocking": True, "decided": None} | state)
+
+
+def awaited() -> dict[str, str]:
+    """Who has to decide, at each table."""
+    return dict(Table.objects.values_list("code", "awaits"))
