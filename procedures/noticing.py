@@ -86,6 +86,5 @@ def _close_with_the_coup(act: Act) -> None:
 
 def _held(act: Act) -> bool:
     """Whether the act looked at a coup that an incident holds."""
-    state = vars(act).get("floor")
-    coup = vars(state).get("coup") if state else None
+    coup = act.coup_read
     return coup is not None and coup.held

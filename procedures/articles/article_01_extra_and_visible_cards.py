@@ -46,7 +46,7 @@ def see_waiting_card(act: Act, case: Incident, facts: WaitingCardSeen) -> None:
     state = act.state
     waiting = [card for card in (*state.held, *state.waiting) if card.number == facts.number]
     require(waiting, Code.CARD, "Card %(number)s does not wait beside the sabot.", number=facts.number)
-    told = state.blank_told
+    told = state.blank_known
     show(act, waiting[0])
     if (face := _face(facts.card)) is not None:
         turn(act, waiting, [face])

@@ -90,7 +90,7 @@ def _play_on(act: Act, facts: Fallen, fallen: list[DrawnCard]) -> None:
     if coup is None or not coup.closed:
         if 1 not in facts.places:
             return
-        told = act.state.blank_told
+        told = act.state.blank_known
         act.table.blank_ordered = plays_blanks(act)
         name_blank_due(act, told=told)
     elif 1 in facts.places and coup.kind == Coup.Kind.NORMAL and _in_time(act, coup):

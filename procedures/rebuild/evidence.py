@@ -7,7 +7,7 @@ from procedures.models import Incident
 from procedures.rebuild.placement import HERE, box_of, of_the_hand
 from procedures.rebuild.reconstruction import Before, Found, Reconstruction, boxes, excess, moves, reconstruct
 from table.models import DrawnCard
-from table.play.state import AT_BOX, Floor
+from table.play.state import AT_BOX, TableState
 from table.rules.refusal import Code, Refused, require
 from table.rules.regola import Side
 
@@ -20,7 +20,7 @@ class Question(NamedTuple):
     before: list[Before]
 
 
-def question(state: Floor, cases: Sequence[Incident], *, more: int = 0) -> Question:
+def question(state: TableState, cases: Sequence[Incident], *, more: int = 0) -> Question:
     """The cards found, with ``more`` of those that were counted out, and all that was said of their order.
 
     Of a card that has no place at which all incidents could have it, no order tells: it came out before itself.
@@ -59,7 +59,7 @@ def _found(card: DrawnCard, places: frozenset[int]) -> Found:
     return Found(card.card, box_of(card), certain, card.seen, frozenset() if certain else places)
 
 
-def answer(state: Floor, cases: Sequence[Incident]) -> tuple[Question, Reconstruction]:
+def answer(state: TableState, cases: Sequence[Incident]) -> tuple[Question, Reconstruction]:
     """What the Regola makes of the cards; those that are lacking come from the ones that were counted out, if any.
 
     Refused with E_COUNT while one or three cards were turned at a box, and nobody has told where each card lies.
@@ -85,7 +85,7 @@ def untold(case: Incident) -> bool:
     return case.noticed and case.kind == "wrong_number" and "laid" not in case.facts
 
 
-def in_words(state: Floor, cases: Sequence[Incident]) -> dict[str, Any]:
+def in_words(state: TableState, cases: Sequence[Incident]) -> dict[str, Any]:
     """The answer as it is kept and shown: verdict, number of orders, proposal; or why there is none yet."""
     try:
         asked, made = answer(state, cases)

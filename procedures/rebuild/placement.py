@@ -11,7 +11,7 @@ from procedures.models import STANDING, Incident
 from table.models import DrawnCard
 from table.play.act import Act
 from table.play.shoe import BESIDE_THE_SABOT, draw, in_use
-from table.play.state import AT_BOX, Floor
+from table.play.state import AT_BOX, TableState
 from table.rules.refusal import Code, require
 from table.rules.regola import FIRST_CARDS, Side
 
@@ -23,13 +23,13 @@ COVERED: State = ("", False, False, True)
 """Of a card of which nothing is known but its number."""
 
 
-def of_the_hand(state: Floor) -> list[DrawnCard]:
+def of_the_hand(state: TableState) -> list[DrawnCard]:
     """The cards of this coup in the order of extraction, with those that it set aside, without the counted rest."""
     lie = [card for card in state.cards if card.location != HERE.REMAINING]
     return sorted([*lie, *state.held], key=lambda card: card.number)
 
 
-def told(state: Floor) -> list[str | None]:
+def told(state: TableState) -> list[str | None]:
     """For each card the box at which it lies."""
     return [side.value if (side := box_of(card)) else None for card in of_the_hand(state)]
 
@@ -63,7 +63,7 @@ def lay_as_told(act: Act, laid: Sequence[Side | None], *, back: bool = False) ->
     _keep_faces_at_their_box(cards, laid, drawn=len(laid) > by_record, back=back)
     for card in reversed(cards[len(laid) :]):
         _strike(act, card)
-        forget(act.state)
+        act.state.reread("cards", "held")
     for card, side in zip(cards, laid, strict=False):
         _put(act, card, side)
         card.save()
@@ -81,12 +81,12 @@ def _with_those_beside(cards: Sequence[DrawnCard], laid: Sequence[Side | None]) 
     return everywhere
 
 
-def at_boxes(state: Floor, case: Incident) -> bool:
+def at_boxes(state: TableState, case: Incident) -> bool:
     """Whether the betting on the coup of this case is closed: before that cards wait, and none lies at a box."""
     return state.coup is not None and state.coup.closed and case.coup_id == state.coup.pk
 
 
-def by_record(state: Floor) -> list[str | None]:
+def by_record(state: TableState) -> list[str | None]:
     """For each card the box at which the record had it, whatever the reports that stand have told of it since."""
     lie, told_of = told(state), _tellers(state)
     return _with_what_came_since(told_of[-1], lie) if told_of else lie
@@ -108,7 +108,7 @@ def lay_back(act: Act, case: Incident) -> None:
         lay_as_told(act, [Side(box) if box else None for box in laid], back=True)
 
 
-def _tellers(state: Floor) -> list[Incident]:
+def _tellers(state: TableState) -> list[Incident]:
     """The incidents of this coup that stand and have told where the cards lie; the newest has the last word."""
     held = state.coup is not None and state.coup.held
     return [case for case in standing(state) if case.lay_before is not None] if held else []
@@ -196,13 +196,13 @@ def _put(act: Act, card: DrawnCard, side: Side | None) -> None:
     """At this box; a card that is said to lie at none stays beside the hands."""
     if side is not None:
         if card.coup is None:
-            forget(act.state)
+            act.state.reread("cards", "held")
         card.location, card.coup = AT_BOX[side], act.state.coup
     elif box_of(card) is not None:
         card.location = HERE.WAITING
 
 
-def lost(state: Floor, places: Sequence[int]) -> dict[str, list[int]]:
+def lost(state: TableState, places: Sequence[int]) -> dict[str, list[int]]:
     """Of these places of the coup nobody knows which card is which."""
     cards = of_the_hand(state)
     check_places(cards, places)
@@ -226,17 +226,11 @@ def check_places(cards: Sequence[DrawnCard], places: Iterable[int]) -> None:
         )
 
 
-def forget(state: Floor) -> None:
-    """The cards are read anew."""
-    for known in ("cards", "held"):
-        state.__dict__.pop(known, None)
-
-
-def standing(state: Floor) -> list[Incident]:
+def standing(state: TableState) -> list[Incident]:
     """The incidents that hold this coup, in the order in which they were opened."""
     return list(Incident.objects.filter(coup=state.coup, blocking=True, status__in=STANDING)) if state.coup else []
 
 
-def faces(state: Floor) -> dict[str, list[str]]:
+def faces(state: TableState) -> dict[str, list[str]]:
     """Both hands as they show, ?? for a covered card."""
     return {side.value: [str(card) for card in state.hand(side)] for side in Side}

@@ -14,7 +14,7 @@ from table.play.act import Act
 from table.play.cards import BOXES, TURNED, place_waiting, plays_blanks, set_aside
 from table.play.coup import make_blank
 from table.play.shoe import BESIDE_THE_SABOT, BURNED, name_blank_due
-from table.play.state import AT_BOX, Floor
+from table.play.state import AT_BOX, TableState
 from table.rules.cards import UNKNOWN, points
 from table.rules.regola import FIRST_CARDS, Side, claim_of
 
@@ -29,7 +29,7 @@ def lay_anew(act: Act, asked: Question, made: Reconstruction, *, served_is_undue
     reading, state = made.proposal, act.state
     assert reading is not None
     before, pair = placement.faces(state), _pair(state)
-    told = state.blank_told
+    told = state.blank_known
     states = placement.states_of(asked.cards)
     left_over = []
     for card, index, side in zip(asked.cards, reading.order, boxes(reading.layout), strict=True):
@@ -40,7 +40,7 @@ def lay_anew(act: Act, asked: Question, made: Reconstruction, *, served_is_undue
         elif card.location not in (HERE.REMAINING, *BESIDE_THE_SABOT):
             left_over.append((card, asked.found[index].laid is not None))
         card.save()
-    placement.forget(state)
+    state.reread("cards", "held")
     _leave_over(act, left_over, undue=served_is_undue)
     placement.tell(act)
     act.effect("cards_laid_anew", before=before, after=placement.faces(state))
@@ -48,7 +48,7 @@ def lay_anew(act: Act, asked: Question, made: Reconstruction, *, served_is_undue
     name_blank_due(act, told=told)
 
 
-def _pair(state: Floor) -> list[int]:
+def _pair(state: TableState) -> list[int]:
     """The two cards that lie before the reader, by their numbers."""
     return [card.number for card in state.at(Side.PUNTO)[:2]]
 
@@ -74,8 +74,7 @@ def _leave_over(act: Act, cards: Sequence[tuple[DrawnCard, bool]], *, undue: boo
 
 def _void_what_was_said(act: Act, *, changed: bool) -> None:
     """A declaration made on wrong cards, or belied by the right ones, is void; so are points called on other hands."""
-    coup, state = act.state.coup, act.state
-    assert coup is not None
+    coup, state = act.coup, act.state
     punto = state.hand(Side.PUNTO)[:2]
     shown = claim_of(points(punto)).value if len(punto) == 2 and UNKNOWN not in punto else ""
     if coup.claim and (changed if not shown else coup.claim != shown):
@@ -95,7 +94,7 @@ def burn_cards(act: Act, cards: Sequence[DrawnCard]) -> None:
     for card in cards:
         card.location, card.coup = BURNED, None
         card.save()
-    placement.forget(act.state)
+    act.state.reread("cards", "held")
     act.effect("cards_burned", cards=[card.number for card in cards], seen=any(card.seen for card in cards))
 
 

@@ -54,7 +54,7 @@ def _ratified(
 
 def _void(snapshot: Snapshot, proposal: Mapping[str, Any]) -> str:
     """The declaration, where it was made on other cards or the right ones belie it."""
-    coup = snapshot.coup
+    coup = snapshot.state.coup
     if coup is None or not coup.claim:
         return ""
     pair = [parse(it["card"]) for it in proposal[Side.PUNTO][:2]]
@@ -70,13 +70,13 @@ def _void(snapshot: Snapshot, proposal: Mapping[str, Any]) -> str:
 
 def _next_hand(snapshot: Snapshot, case: Case, over: list[DrawnCard], named: str) -> str:
     """Cards that are left over are its first ones, unless the house burns them; a Colpo in Bianco if it has to be."""
-    if snapshot.profile.remedies != "blank_coup":
+    if snapshot.state.profile.remedies != "blank_coup":
         return _("nothing waits for it: %(cards)s is burned") % {"cards": named}
     undue = any(it.article in UNDUE_IN for it in case.group)
     at_boxes = {card.number for card in snapshot.state.at_boxes}
     waiting = [HeldCard(it.number, it.seen, it.undue) for it in snapshot.state.held]
     fresh = [HeldCard(it.number, it.seen or bool(it.face), undue and it.number in at_boxes) for it in over]
-    blank = snapshot.state.blank_due or blank_due(snapshot.profile, [*waiting, *fresh])
+    blank = snapshot.state.blank_due or blank_due(snapshot.state.profile, [*waiting, *fresh])
     first = _("first card: %(cards)s") % {"cards": named}
     return f"{BLANK}, {first}" if blank else first
 
@@ -85,12 +85,12 @@ def if_annulled(snapshot: Snapshot) -> list[Consequence]:
     """What becomes of it all when the coup counts for nothing; what it had set aside is burned with it."""
     shoe = snapshot.state.shoe
     visible = shoe is not None and shoe.next_visible
-    blank = snapshot.table.blank_ordered or blank_due(snapshot.profile, [], next_visible=visible)
+    blank = snapshot.table.blank_ordered or blank_due(snapshot.state.profile, [], next_visible=visible)
     found = [
         Consequence(_("Stakes"), _("all go back")),
         Consequence(_("Cards"), _("are burned")),
         Consequence(_("Next hand"), BLANK if blank else _("an ordinary one")),
     ]
-    if snapshot.profile.button:
+    if snapshot.state.profile.button:
         found.append(Consequence(_("Button"), _("passes on")))
     return found

@@ -49,7 +49,7 @@ def _cards(snapshot: Snapshot) -> int:
 
 def _in_a_hand(snapshot: Snapshot) -> bool:
     """A hand is being dealt or lies there: what leaves the shoe belongs to it."""
-    coup = snapshot.coup
+    coup = snapshot.state.coup
     return coup is not None and coup.closed and not coup.outcome
 
 
@@ -70,7 +70,7 @@ def _covered(snapshot: Snapshot) -> list[Column]:
         for place, card in enumerate(cards, start=1)
         if card.number in at_boxes and not card.face
     ]
-    return found if snapshot.phase in ("dealing", "reading") else []
+    return found if snapshot.state.phase in ("dealing", "reading") else []
 
 
 OFFERED: tuple[tuple[str, Promise, Callable[[Snapshot], object]], ...] = (
@@ -164,6 +164,6 @@ def asked(snapshot: Snapshot) -> Asked:
         unseen=tuple(card.number for card in (*state.held, *state.waiting) if not card.seen),
         covered=tuple(_covered(snapshot)),
         first=in_hand and out <= 1 and not snapshot.blank,
-        blanks=snapshot.profile.remedies == "blank_coup",
+        blanks=snapshot.state.profile.remedies == "blank_coup",
         in_hand=in_hand,
     )

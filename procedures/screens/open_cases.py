@@ -113,7 +113,7 @@ def _case(snapshot: Snapshot, incident: Incident, group: list[Incident]) -> Case
 def _presence(snapshot: Snapshot, group: list[Incident]) -> Iterator[Presence]:
     """Those who have to be there, the Ispettore di Gioco first, then whoever is there besides."""
     said = by_their_word(group, (it for case in group for it in case.attestations.all()))
-    needed = required(snapshot.profile, group) - {Role.DIREZIONE}
+    needed = required(snapshot.state.profile, group) - {Role.DIREZIONE}
     for role in sorted(needed, reverse=True):
         there = [badge for badge, office in said.items() if office == role]
         yield from (Presence(role, badge, needed=True) for badge in there or [""])

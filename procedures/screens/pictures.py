@@ -191,7 +191,7 @@ def _known(layout: Layout) -> bool:
 
 def _money(snapshot: Snapshot, layout: Layout) -> dict[tuple[str, str], int]:
     """What each position wins or loses in each box."""
-    due = lines(snapshot.profile, Outcome.SETTLED, layout, snapshot.state.in_action)
+    due = lines(snapshot.state.profile, Outcome.SETTLED, layout, snapshot.state.in_action)
     keyed = [(line.stake.stake, line.kind, line.amount) for line in due]
     found: dict[tuple[str, str], int] = {}
     for it in payments_of([(at.position, at.box, at.bettor, kind, amount) for at, kind, amount in keyed]):

@@ -98,19 +98,19 @@ def reporting(snapshot: Snapshot, role: str) -> dict[str, Any]:
 
 
 def _coup(snapshot: Snapshot) -> int | None:
-    return snapshot.coup.number if snapshot.coup is not None else None
+    return snapshot.state.coup.number if snapshot.state.coup is not None else None
 
 
 def _beside(snapshot: Snapshot) -> Beside:
     return Beside(
         cut_card=cut_card(snapshot) is not None,
         pads=tuple((it.pad, it.label) for it in snapshot.part(task).others if it.pad),
-        reader=snapshot.coup is not None and bool(snapshot.coup.reader),
+        reader=snapshot.state.coup is not None and bool(snapshot.state.coup.reader),
     )
 
 
 def _sheet(snapshot: Snapshot, role: Role, case: Case) -> Sheet:
-    answer, here = case.incident.answer, case.incident.coup_id is not None and case.incident.coup == snapshot.coup
+    answer, here = case.incident.answer, case.incident.coup_id is not None and case.incident.coup == snapshot.state.coup
     rebuilt = here and case.kind.rebuilds and case.incident.blocking
     may = {verb for verb in _decisions(snapshot, case) if snapshot.may(role, verb)}
     return Sheet(
@@ -144,7 +144,7 @@ def _decisions(snapshot: Snapshot, case: Case) -> set[str]:
         found.add("withdraw_incident")
     if case.kind.name == "worn_card":
         found.add("authorise_replacement")
-    closed = isinstance(snapshot.coup, Coup) and snapshot.coup.closed
+    closed = isinstance(snapshot.state.coup, Coup) and snapshot.state.coup.closed
     return found - (set() if closed else {"ratify", "annul_incident"})
 
 

@@ -4,17 +4,15 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from django.utils.functional import cached_property
-
-from table.models import House, Table
-from table.play.state import Floor
+from table.models import Coup, House, Table
+from table.play.state import TableState
 from table.rules.profile import Role
 from table.rules.refusal import Code, require
 
 
 @dataclass
 class Act:
-    """One act while it is performed: the table's floor, who does it, when, its number, and the effects it names."""
+    """One act while it is performed: who does it, when, its number, and the effects it names."""
 
     owner: Table | House
     actor: str
@@ -22,11 +20,26 @@ class Act:
     at: datetime
     number: int
     effects: list[list[Any]] = field(default_factory=list)
+    _state: TableState | None = None
 
-    @cached_property
-    def state(self) -> Floor:
+    @property
+    def state(self) -> TableState:
         """What lies on the table."""
-        return Floor(self.table)
+        if self._state is None:
+            self._state = TableState(self.table)
+        return self._state
+
+    @property
+    def coup(self) -> Coup:
+        """The coup that is being played; only an act whose phases are those of a coup may ask for it."""
+        coup = self.state.coup
+        assert coup is not None, "no coup is being played"
+        return coup
+
+    @property
+    def coup_read(self) -> Coup | None:
+        """The coup that the act has looked at; None where it has not looked, or there is none."""
+        return self._state.coup_read if self._state is not None else None
 
     @property
     def table(self) -> Table:

@@ -85,8 +85,7 @@ def enter_held_cards(act: Act) -> None:
 
     A fifth one waits on for a third card of this hand.
     """
-    coup, state = act.state.coup, act.state
-    assert coup is not None
+    coup, state = act.coup, act.state
     boxes = (DrawnCard.Location.PUNTO, DrawnCard.Location.BANCO)
     for place, card in enumerate(state.held):
         card.location = boxes[place % 2] if place < FIRST_CARDS else DrawnCard.Location.WAITING
@@ -94,7 +93,7 @@ def enter_held_cards(act: Act) -> None:
         card.save()
         state.cards.append(card)
         act.effect("held_card_enters", card=card.number)
-    state.__dict__.pop("held", None)
+    state.reread("held")
 
 
 def set_aside(act: Act, cards: list[DrawnCard]) -> None:
@@ -104,8 +103,7 @@ def set_aside(act: Act, cards: list[DrawnCard]) -> None:
         card.coup, card.waited = None, False
         card.save()
         act.effect("card_held", card=card.number, seen=card.seen)
-    for known in ("cards", "held"):
-        act.state.__dict__.pop(known, None)
+    act.state.reread("cards", "held")
 
 
 BOXES = (DrawnCard.Location.PUNTO, DrawnCard.Location.BANCO)
@@ -124,11 +122,11 @@ def hold_card(act: Act, face: Card | None, *, seen: bool) -> None:
     if not plays_blanks(act):
         burn_next(act, seen=seen)
         return
-    told = act.state.blank_told
+    told = act.state.blank_known
     location = DrawnCard.Location.HELD_SEEN if seen else DrawnCard.Location.HELD_UNDER
     card = draw(act, location, seen=seen)
     open_card(act, card, face)
-    act.state.__dict__.pop("held", None)
+    act.state.reread("held")
     act.effect("card_held", card=card.number, seen=seen)
     name_blank_due(act, told=told)
 

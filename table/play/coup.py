@@ -51,7 +51,7 @@ def begin_coup(act: Act, kind: Coup.Kind) -> Coup:
     )
     shoe.mask_waits = False
     shoe.save()
-    state.__dict__ |= {"coup": coup, "cards": [], "stakes": []}
+    state.put(coup=coup, cards=[], stakes=[])
     return coup
 
 
@@ -89,15 +89,14 @@ def _leave_stakes(act: Act, before: Coup) -> None:
 def end_coup(act: Act, coup: Coup, *, open_next: bool = False) -> None:
     """The coup is over, and with the last one its taglia; what was to happen at its end happens now."""
     state, table = act.state, act.table
-    told = state.blank_told
+    told = state.blank_known
     outcome = Outcome.BLANK if coup.kind == Coup.Kind.BLANK else Outcome(coup.outcome or Outcome.SETTLED)
     _clear_the_table(act, coup)
     coup.outcome, coup.ended = outcome.value, True
     coup.save()
     act.effect("coup_burned", outcome=outcome.value)
     _pass_button(act, outcome)
-    for known in ("coup", "cards", "stakes", "held"):
-        state.__dict__.pop(known, None)
+    state.reread("coup", "cards", "stakes", "held")
     _count_down(act)
     name_blank_due(act, told=told)
     if table.suspend_pending:

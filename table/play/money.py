@@ -36,8 +36,7 @@ def _money(coup: Coup) -> list[Money]:
 
 def annul_coup(act: Act, reason: str) -> None:
     """The coup counts for nothing, for a reason that stands in the record."""
-    coup = act.state.coup
-    assert coup is not None
+    coup = act.coup
     require(reason, Code.ARGUMENTS, "A coup is annulled for a reason that stands in the record.")
     coup.outcome, coup.held, coup.result = Outcome.ANNULLED.value, False, ""
     coup.save()

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from table.models import Coup, Shoe, Table
-from table.play.state import Floor
+from table.play.state import TableState
 from table.rules.cards import points
 from table.rules.phase import Phase
 from table.rules.regola import FIRST_CARDS, Side
@@ -29,7 +29,7 @@ class NextAct(NamedTuple):
     words: str = ""
 
 
-def next_act(state: Floor) -> NextAct | None:
+def next_act(state: TableState) -> NextAct | None:
     """What the dealer does next; None while somebody else has to act first, such as an inspector."""
     shoe, coup = state.shoe, state.coup
     if coup is not None and coup.held:
@@ -47,12 +47,12 @@ def next_act(state: Floor) -> NextAct | None:
     return NextAct("open_bets") if coup is None else _in_coup(state, coup)
 
 
-def _before_its_first_card(state: Floor, coup: Coup) -> bool:
+def _before_its_first_card(state: TableState, coup: Coup) -> bool:
     """A coup that may still become a Colpo in Bianco."""
     return coup.kind == Coup.Kind.NORMAL and state.phase in (Phase.BETTING, Phase.CLOSED)
 
 
-def _in_coup(state: Floor, coup: Coup) -> NextAct | None:
+def _in_coup(state: TableState, coup: Coup) -> NextAct | None:
     phase = state.phase
     assert phase is not None
     if phase is Phase.BETTING:
@@ -68,19 +68,19 @@ def _in_coup(state: Floor, coup: Coup) -> NextAct | None:
     return NextAct(_with_cards(state))
 
 
-def _announcement(state: Floor, coup: Coup) -> str:
+def _announcement(state: TableState, coup: Coup) -> str:
     """Banco first; after wrong figures the formula that puts them right."""
     words = f"Banco {points(state.hand(Side.BANCO))}, Punto {points(state.hand(Side.PUNTO))}"
     return words if coup.announced_banco is None else f"Le carte parlano: {words}"
 
 
-def _after_announcement(state: Floor, coup: Coup) -> NextAct:
+def _after_announcement(state: TableState, coup: Coup) -> NextAct:
     if state.to_be_counted:
         return NextAct("extract_remaining")
     return NextAct("burn" if coup.kind == Coup.Kind.BLANK else "settle")
 
 
-def _with_cards(state: Floor) -> str:
+def _with_cards(state: TableState) -> str:
     """In the deal and among the thirds: draw what is due, turn what lies covered, Punto last where somebody reads."""
     if len(state.at_boxes) < FIRST_CARDS:
         return "deal"

@@ -28,8 +28,7 @@ def check_reader_only(act: Act, position: str | None) -> None:
 
 def choose_reader(act: Act) -> None:
     """Who reads by the stakes as they are now; the dealer completes the hand where nobody does."""
-    coup, candidates = act.state.coup, readers(act)
-    assert coup is not None
+    coup, candidates = act.coup, readers(act)
     coup.reader = candidates[0] if candidates else ""
     if coup.reader:
         act.effect("reader_assigned", position=coup.reader)
@@ -39,8 +38,7 @@ def choose_reader(act: Act) -> None:
 
 def readers(act: Act) -> list[str]:
     """The positions that may still read, first choice first: by the dealer's word, then by what is in action."""
-    state, coup = act.state, act.state.coup
-    assert coup is not None
+    state, coup = act.state, act.coup
     bettors = [
         PuntoBettor(stake.position, stake.in_action or 0, not stake.standing and owner_seated(act, stake))
         for stake in state.stakes

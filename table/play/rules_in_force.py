@@ -14,7 +14,7 @@ def bring_limits_into_force(act: Act) -> dict[str, list[int]]:
         act.table.limit_ranges.filter(standing=NOW).delete()
         act.table.limit_ranges.filter(standing=NEXT).update(standing=NOW)
         act.effect("limits_applied", limits={kind: [it.minimum, it.maximum] for kind, it in sorted(coming.items())})
-        act.state.__dict__.pop("limit_ranges")
+        act.state.reread("limit_ranges")
     in_force = [limit for limit in act.state.limit_ranges if limit.standing == NOW]
     return {limit.kind: [limit.minimum, limit.maximum] for limit in in_force}
 
@@ -36,7 +36,7 @@ def bring_rules_into_force(act: Act) -> None:
         return
     before = act.state.profile
     table.policy, table.next_policy = table.next_policy, None
-    act.state.__dict__.pop("house", None)
+    act.state.reread("profile")
     if act.state.profile.positions != before.positions:
         lay_positions(table, act.state.profile)
     if table.status != Table.Status.CLOSED and act.state.profile.button != before.button:

@@ -109,8 +109,7 @@ def end_taglia(act: Act, *, status: Shoe.Status = Shoe.Status.ENDED) -> None:
     shoe.status, shoe.next_visible, shoe.call_due = status, False, ""
     shoe.save()
     act.table.blank_ordered = False
-    for known in ("shoe", "held"):
-        act.state.__dict__.pop(known, None)
+    act.state.reread("shoe", "held")
     act.effect("taglia_ended", taglia=shoe.taglia, out=shoe.out)
     bring_rules_into_force(act)
 

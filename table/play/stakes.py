@@ -76,9 +76,8 @@ def find_stake(act: Act, position: str, box: str, guest: str | None) -> Stake:
 
 
 def lay(act: Act, stake: LaidStake, *, standing: bool, laid_by: str, left_over: bool = False) -> None:
-    assert act.state.coup is not None
     row = Stake.objects.create(
-        coup=act.state.coup,
+        coup=act.coup,
         position=stake.position,
         slot=slot(act.state.profile, stake),
         bettor=stake.bettor,

@@ -1,6 +1,7 @@
 """A table as an act finds it: its rows, each read once and only when asked for, and what the rules say of them."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from django.utils.functional import cached_property
 
@@ -19,11 +20,29 @@ AT_BOX = {Side.PUNTO: DrawnCard.Location.PUNTO, Side.BANCO: DrawnCard.Location.B
 HELD = (DrawnCard.Location.HELD_UNDER, DrawnCard.Location.HELD_SEEN)
 
 
-class Floor:
-    """What lies on the table, who sits at it, and the phase of the coup. Verbs change its rows, nothing else does."""
+class TableState:
+    """What lies on the table, who sits at it, and the phase of the coup. Verbs change its rows, nothing else does.
+
+    Every row is read once, when it is first asked for. An act that writes rows past these lists says so by
+    :meth:`reread`; one that makes a row which others will ask for hands it over by :meth:`put`.
+    """
 
     def __init__(self, table: Table) -> None:
         self.table = table
+
+    def reread(self, *names: str) -> None:
+        """Forget what was read under these names, such as ``cards`` and ``held``; it is read anew when asked for."""
+        for name in names:
+            vars(self).pop(name, None)
+
+    def put(self, **rows: Any) -> None:
+        """These are the rows from now on, such as the coup that has just begun, with no card and no stake."""
+        vars(self).update(rows)
+
+    @property
+    def coup_read(self) -> Coup | None:
+        """The coup, if anybody has asked for it yet: a line of the log is no reason to ask the database."""
+        return vars(self).get("coup")
 
     @cached_property
     def profile(self) -> Profile:
@@ -61,8 +80,8 @@ class Floor:
         return self._blank_due(visible=self.shoe is not None and self.shoe.next_visible)
 
     @property
-    def blank_told(self) -> bool:
-        """Whether that is known already: a card that shows itself during a hand decides nothing before its end."""
+    def blank_known(self) -> bool:
+        """Whether that may be told already: a card that shows itself during a hand decides nothing before its end."""
         return self._blank_due(visible=self.shoe is not None and self.shoe.next_visible and not self.cards)
 
     def _blank_due(self, *, visible: bool) -> bool:

@@ -7,7 +7,7 @@ from django.db import IntegrityError
 from django.db.models import BaseConstraint, UniqueConstraint
 
 from table.models import Table
-from table.play.state import Floor
+from table.play.state import TableState
 from table.rules.refusal import Code, Refused
 
 
@@ -43,4 +43,4 @@ def _source(constraint: BaseConstraint, owner: str) -> str:
     table = Table.objects.select_related("policy").filter(code=owner).first()
     if article is None or table is None:
         return ""
-    return Floor(table).cite(f"Super Punto Banco, Art. {article[1]}")
+    return TableState(table).cite(f"Super Punto Banco, Art. {article[1]}")

@@ -114,16 +114,10 @@ def _act(row: Owner, verb: Verb, act: Act, step: Step, *, by: Person, nonce: str
     _check_signed_on(row, verb, by)
     given |= {key: chain.note(given[key]) for key in verb.texts if given[key]}
     outcome = _carry_out(row, verb, act, given, nonce=nonce)
-    where = {"table": str(row), "coup": _coup(act), "number": act.number}
+    coup = act.coup_read
+    where = {"table": str(row), "coup": coup.key if coup else None, "number": act.number}
     log.info("act", **where, verb=verb.name, actor=act.actor, role=act.role.value)
     return outcome
-
-
-def _coup(act: Act) -> str | None:
-    """The coup that the act found; where it did not look, nobody asks the database for a log line."""
-    state = vars(act).get("floor")
-    coup = vars(state).get("coup") if state else None
-    return coup.key if coup else None
 
 
 def _carry_out(row: Owner, verb: Verb, act: Act, given: dict[str, Any], *, nonce: str) -> Any:

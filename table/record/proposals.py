@@ -10,7 +10,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from table.models import Display, Position, Table
-from table.play.state import Floor
+from table.play.state import TableState
 from table.record.door import ping_once_committed
 from table.rules.phase import Phase
 from table.rules.reading import check_position
@@ -74,7 +74,7 @@ def _check_seat_display(display: Display) -> None:
 
 
 def _check_sensible(display: Display, what: Display.Proposal, coup: str) -> None:
-    state = Floor(Table.objects.select_related("policy").get(pk=display.table_id))
+    state = TableState(Table.objects.select_related("policy").get(pk=display.table_id))
     check_position(state.profile, display.position)
     if what in CLAIMS:
         _check_reads(state, display.position, coup)
@@ -82,7 +82,7 @@ def _check_sensible(display: Display, what: Display.Proposal, coup: str) -> None
         _check_stands(state, state.positions[display.position], what)
 
 
-def _check_reads(state: Floor, position: str, coup: str) -> None:
+def _check_reads(state: TableState, position: str, coup: str) -> None:
     """Only the reader says «carta» or «no carta», while the cards lie before him."""
     reading = state.coup
     if reading is None or state.phase is not Phase.READING or reading.held or reading.reader != position:
@@ -95,7 +95,7 @@ def _check_reads(state: Floor, position: str, coup: str) -> None:
     require(reading.key == coup, Code.STALE, "This was meant for another coup; look again and press again.")
 
 
-def _check_stands(state: Floor, place: Position, what: Display.Proposal) -> None:
+def _check_stands(state: TableState, place: Position, what: Display.Proposal) -> None:
     require(
         place.state == STANDS[what],
         Code.SEAT,

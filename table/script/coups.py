@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from table.models import Coup, Money, Stake
-from table.play.state import Floor
+from table.play.state import TableState
 from table.rules.cards import UNKNOWN, Card, points, show
 from table.rules.payout import HANDED_BACK
 from table.rules.profile import Box
@@ -59,7 +59,7 @@ def _hand(cards: tuple[Card, ...]) -> str:
     return show(cards) if UNKNOWN in cards else f"{show(cards)} = {points(cards)}"
 
 
-def played(state: Floor) -> Played:
+def played(state: TableState) -> Played:
     """The coup that lies on this table."""
     coup = state.coup
     assert coup is not None

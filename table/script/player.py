@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from table.models import DrawnCard, Person
 from table.play.next_act import next_act
-from table.play.state import Floor
+from table.play.state import TableState
 from table.rules.cards import Card, points
 from table.rules.profile import Role
 from table.rules.refusal import Code, require
@@ -70,7 +70,7 @@ class Player(Staff):
         act = next_act(state)
         return act is not None and act.verb not in goals and self._do(act.verb, state)
 
-    def _do(self, verb: str, state: Floor) -> bool:
+    def _do(self, verb: str, state: TableState) -> bool:
         """Do what the table asks for; False when something that it needs is not known."""
         match verb:
             case "close_bets" | "call_last_coup":
@@ -119,7 +119,7 @@ class Player(Staff):
             self.press("deal")
         self._card_out(state)
 
-    def _take(self, verb: str, state: Floor) -> bool:
+    def _take(self, verb: str, state: TableState) -> bool:
         if verb == "extract_remaining":
             # Only where the whole shoe is known; else a line of the script tells what was left in it.
             if self.cut_card_at is None:
@@ -137,7 +137,7 @@ class Player(Staff):
         self.press("extract_remaining", cards=[str(card) for card in cards])
         self.coming.clear()
 
-    def _deal(self, state: Floor) -> bool:
+    def _deal(self, state: TableState) -> bool:
         """The four cards at once, unless some are out already or the cut card lies between them."""
         lacking = FIRST_CARDS - len(state.at_boxes)
         covered = state.profile.dealing == "face_down"
@@ -150,7 +150,7 @@ class Player(Staff):
             self.faces[out[0], out[1] + place] = card
         return True
 
-    def _card_out(self, state: Floor) -> None:
+    def _card_out(self, state: TableState) -> None:
         if self._cut_card_comes(state):
             self.press("cut_card_out")
         card, (taglia, out) = self.coming.popleft(), self._out(state)
@@ -164,7 +164,7 @@ class Player(Staff):
         self.press("card_out", card=str(card) if seen else None, exposed=seen, extra=extra)
         self.faces[taglia, out + 1] = card
 
-    def _cut_card_comes(self, state: Floor, cards: int = 0) -> bool:
+    def _cut_card_comes(self, state: TableState, cards: int = 0) -> bool:
         """Whether the cut card is the next thing in the shoe, or comes within so many cards more."""
         shoe = state.shoe
         if shoe is None or self.cut_card_at is None or shoe.cut_card_at is not None:
@@ -172,13 +172,13 @@ class Player(Staff):
         return shoe.out + cards >= self.cut_card_at
 
     @staticmethod
-    def _out(state: Floor) -> tuple[int, int]:
+    def _out(state: TableState) -> tuple[int, int]:
         """The taglia, and how many of its cards are out."""
         return (state.shoe.taglia, state.shoe.out) if state.shoe else (0, 0)
 
     # --- cards are turned
 
-    def _show(self, verb: str, state: Floor) -> bool:
+    def _show(self, verb: str, state: TableState) -> bool:
         if verb == "turn_third":
             lie = [card for side in Side for card in state.at(side)[2:] if not card.face]
         else:
@@ -214,7 +214,7 @@ def _known(lie: list[DrawnCard], faces: dict[tuple[int, int], Card]) -> list[Car
     return None if None in found else [card for card in found if card is not None]
 
 
-def _behind_the_waiting(state: Floor, cards: Sequence[Card], faces: dict[tuple[int, int], Card]) -> Sequence[Card]:
+def _behind_the_waiting(state: TableState, cards: Sequence[Card], faces: dict[tuple[int, int], Card]) -> Sequence[Card]:
     """The cards without those that waited beside the sabot: they are this hand's first, and out already."""
     if state.coup is None or not all(card.waited for card in state.cards):
         return cards

@@ -7,7 +7,7 @@ from collections import Counter, deque
 from random import Random
 
 from table.models import DrawnCard, Shoe
-from table.play.state import Floor
+from table.play.state import TableState
 from table.rules.cards import Card, decks, points
 from table.rules.regola import Side, claim_of
 from table.script.player import Player
@@ -36,7 +36,7 @@ def imagine(player: Player, rng: Random) -> None:
     player.cut_card_at = shoe.cards_total - (shoe.behind or 0)
 
 
-def _as_said(state: Floor, shoe: Shoe, faces: dict[tuple[int, int], Card]) -> bool:
+def _as_said(state: TableState, shoe: Shoe, faces: dict[tuple[int, int], Card]) -> bool:
     """Whether these faces are such as the reader has declared them."""
     if state.coup is None or not state.coup.claim:
         return True

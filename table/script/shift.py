@@ -11,7 +11,7 @@ from typing import Any
 
 from table.models import LimitRange, Shoe, Table
 from table.play.next_act import next_act
-from table.play.state import Floor
+from table.play.state import TableState
 from table.record import proposals
 from table.rules.cards import points
 from table.rules.profile import MAIN_BOXES, Box, Role
@@ -211,7 +211,7 @@ class Shift:
             yield from self._press("tip", amount=self.player.profile.smallest_chip, form="chips")
 
 
-def amount(state: Floor, box: Box, rng: Random) -> int:
+def amount(state: TableState, box: Box, rng: Random) -> int:
     """A handful of chips of one value, in cents, within the limits."""
     allowed: Range = state.limits[kind(box)]
     smallest = state.profile.smallest_chip

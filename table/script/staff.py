@@ -8,7 +8,7 @@ from typing import Any
 from django.utils import timezone
 
 from table.models import Entry, LimitRange, Person, StaffPresence, Table
-from table.play.state import Floor
+from table.play.state import TableState
 from table.record import chain, door
 from table.record.door import Step
 from table.rules.profile import Profile, Role, as_values
@@ -44,7 +44,7 @@ class Staff:
         self.refusals: list[tuple[str, Refused]] = []
         self._role: Role | None = None
         self._people: dict[Role, Person] = {}
-        self._floor: Floor | None = None
+        self._floor: TableState | None = None
 
     @property
     def table(self) -> Table:
@@ -55,11 +55,11 @@ class Staff:
         return found
 
     @property
-    def state(self) -> Floor:
+    def state(self) -> TableState:
         """What lies on it now; what was read of it holds until the next entry of its register, whoever makes it."""
         table = self.table
         if self._floor is None or self._floor.table.digest != table.digest:
-            self._floor = Floor(table)
+            self._floor = TableState(table)
         return self._floor
 
     @property
@@ -91,7 +91,7 @@ class Staff:
     @staticmethod
     def _ending(table: Table) -> list[Played]:
         """The coup whose cards are about to be burned."""
-        state = Floor(table)
+        state = TableState(table)
         return [played(state)] if state.coup else []
 
     def _person(self, role: Role) -> Person:
@@ -126,12 +126,12 @@ class Staff:
 
     def _change_rules(self, table: Table, wanted: dict[str, Any]) -> None:
         require(
-            table.status == Table.Status.CLOSED and Floor(table).shoe is None,
+            table.status == Table.Status.CLOSED and TableState(table).shoe is None,
             Code.TABLE,
             "The table “%(table)s” is in play by other rules; close it, or name another table.",
             table=self.code,
         )
-        before = as_values(Floor(table).profile)
+        before = as_values(TableState(table).profile)
         self.press("change_rules", changes={key: value for key, value in wanted.items() if before[key] != value})
 
     def sign_on(self, role: Role) -> None:

@@ -23,8 +23,7 @@ WORDS = "Rien ne va plus"
 @verb(roles=DEALER, phases=[Phase.BETTING], ground=["coup"], moves=["coup"], source=PREMISE)
 def close_bets(act: Act, *, said: bool) -> None:
     """«Rien ne va plus»: the stakes stand, over the maximum goes back, and it is known who reads."""
-    coup = act.state.coup
-    assert coup is not None
+    coup = act.coup
     check_said(said, WORDS)
     check_no_blank_due(act)
     _check_stakes(act)
@@ -85,7 +84,6 @@ def order_dealer_to_complete(act: Act) -> None:
 
 
 def _coup_with_reader(act: Act) -> Coup:
-    coup = act.state.coup
-    assert coup is not None
+    coup = act.coup
     require(coup.reader, Code.PHASE, "Nobody reads in this coup: the dealer completes it.", source=act.cite(PREMISE))
     return coup

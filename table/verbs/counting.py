@@ -30,8 +30,7 @@ def extract_remaining(act: Act, *, cards: Faces) -> None:
 
 
 def _counted_coup(act: Act) -> Coup:
-    state, coup = act.state, act.state.coup
-    assert coup is not None
+    state, coup = act.state, act.coup
     blank = coup.kind == Coup.Kind.BLANK
     require(
         counts_seven(state.profile, began_with_mask=coup.began_with_mask, blank=blank),

@@ -127,9 +127,7 @@ def _check_extra(act: Act, *, extra: bool) -> None:
 
 def _first_card(act: Act, face: Card | None, *, seen: bool) -> None:
     """One of the four."""
-    state = act.state
-    coup = state.coup
-    assert coup is not None
+    state, coup = act.state, act.coup
     if state.profile.dealing == "face_down" or coup.kind == Coup.Kind.BLANK:
         check_seen(face, seen=seen)
     open_card(act, draw(act, BOXES[len(state.at_boxes) % 2], seen=seen), face)
@@ -159,7 +157,7 @@ def report_visible(act: Act) -> None:
     state, shoe = act.state, in_use(act)
     check_not_empty(shoe)
     require(not shoe.next_visible, Code.STALE, "That the next card is visible is on the record already.")
-    told = state.blank_told
+    told = state.blank_known
     act.effect("card_visible")
     if not state.cards and not plays_blanks(act):
         burn_next(act, seen=True)

@@ -26,8 +26,7 @@ IN_HAND = (Phase.DEALING, Phase.READING, Phase.DECLARED, Phase.BANCO_UP, Phase.D
 @verb(roles=DEALER, phases=[Phase.PUNTO_UP], ground=["coup"], moves=["coup"], source=art(9))
 def announce(act: Act, *, banco: int, punto: int, cards_speak: bool = False) -> None:
     """The points are called, Banco's first. Wrong figures are kept and count for nothing: «Le carte parlano»."""
-    state, coup = act.state, act.state.coup
-    assert coup is not None
+    state, coup = act.state, act.coup
     require({banco, punto} <= set(range(10)), Code.ANNOUNCEMENT, "Points go from 0 to 9.")
     true = points(state.hand(Side.BANCO)), points(state.hand(Side.PUNTO))
     if coup.announced_banco is not None:
@@ -42,8 +41,7 @@ def announce(act: Act, *, banco: int, punto: int, cards_speak: bool = False) -> 
 @verb(roles=DEALER, phases=[Phase.ANNOUNCED, Phase.COUNTING], ground=["coup"], moves=["coup"], source=art(10))
 def settle(act: Act) -> None:
     """Losing stakes are taken and winning ones paid, on what the cards say."""
-    state, coup = act.state, act.state.coup
-    assert coup is not None
+    state, coup = act.state, act.coup
     require(
         coup.kind == Coup.Kind.NORMAL,
         Code.BLANK_NO_BETS,
@@ -92,8 +90,7 @@ def annul(act: Act, *, reason: Text) -> None:
 )
 def burn(act: Act, *, open_next: bool = False) -> None:
     """The cards go to the discard: the coup is exhausted, the Button passed on, the taglia over after its last coup."""
-    coup = act.state.coup
-    assert coup is not None
+    coup = act.coup
     _check_finished(act, coup)
     _check_called(act)
     end_coup(act, coup, open_next=open_next)

@@ -40,7 +40,7 @@ def load(act: Act, *, serial: str, decks: int) -> None:
         serial=serial,
     )
     last = table.shoes.last()
-    state.__dict__["shoe"] = Shoe.objects.create(
+    shoe = Shoe.objects.create(
         table=table,
         taglia=last.taglia + 1 if last else 1,
         sixain=sixain,
@@ -48,6 +48,7 @@ def load(act: Act, *, serial: str, decks: int) -> None:
         loaded_by=act.actor,
         witnessed_by=witness,
     )
+    state.put(shoe=shoe)
 
 
 @verb(roles=DEALER, tables=ANYTIME, phases=[IDLE], ground=["shoe"], moves=["shoe"])

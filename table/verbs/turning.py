@@ -36,8 +36,7 @@ def declare(
 
     ``unclear``: he was asked again. ``lifted``: he took the cards from the cloth, which is noted.
     """
-    coup = act.state.coup
-    assert coup is not None
+    coup = act.coup
     coup.claim, coup.claim_means = claim, means
     coup.save()
     if unclear:
@@ -49,8 +48,7 @@ def declare(
 @verb(roles=DEALER, phases=[Phase.READING], ground=["coup"], moves=["coup"], while_held=True, source=PREMISE)
 def turn_battuta(act: Act, *, cards: Faces) -> None:
     """The reader turns both cards at once. With less than eight he should not have; the hand follows the Regola."""
-    coup = act.state.coup
-    assert coup is not None
+    coup = act.coup
     if not _are_two(act, Side.PUNTO, cards):
         return
     faces = faces_of(cards, 2)
@@ -101,8 +99,7 @@ def turn_punto(act: Act, *, cards: Faces, early: bool = False) -> None:
         act.effect("premature_turn")
     _turn_hand(act, Side.PUNTO, faces_of(cards, 2))
     if claim_differs(act):
-        coup = act.state.coup
-        assert coup is not None
+        coup = act.coup
         coup.held = True
         coup.save()
         act.effect("claim_differs", claim=coup.claim, points=points(faces_of(cards, 2)))
@@ -143,8 +140,7 @@ def turn_third(act: Act, *, card: str) -> None:
 
 def _hold_what_differs(act: Act) -> None:
     """A third card that was served on a face keyed wrong, and put right since, is found when both hands lie open."""
-    coup = act.state.coup
-    assert coup is not None
+    coup = act.coup
     if misplaced(act) and not coup.held:
         coup.held = True
         coup.save()
@@ -156,8 +152,7 @@ def _are_two(act: Act, side: Side, cards: Faces) -> bool:
 
     Where a third card lies already nobody can say from the number which of them are the first two.
     """
-    coup, lie = act.state.coup, act.state.at(side)
-    assert coup is not None
+    coup, lie = act.coup, act.state.at(side)
     if len(cards) == 2:
         return True
     require(

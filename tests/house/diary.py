@@ -10,10 +10,10 @@ from table.screens.register.coups import acts_of, walk
 
 def looks(table: Snapshot) -> dict[str, Any]:
     """What of a table the history claims to know."""
-    state, coup = table.state, table.coup
+    state, coup = table.state, table.state.coup
     assert coup is not None
     return {
-        "phase": table.phase,
+        "phase": table.state.phase,
         "kind": coup.kind,
         "cards": {(card.number, card.face, str(card.location)) for card in (*state.cards, *state.held)},
         "stakes": sorted((it.position, it.box, it.laid, it.cash, it.left_over, it.in_action) for it in state.stakes),
@@ -25,7 +25,7 @@ def looks(table: Snapshot) -> dict[str, Any]:
         "payments": sorted((it.position, it.box, it.net, it.handed_back) for it in table.payments if it.amounts),
         "button": table.table.button,
         "out": state.shoe.out if state.shoe else 0,
-        "blank due": table.blank_due,
+        "blank due": table.blank_next,
         "said": (headline(table), notices(table)),
     }
 
@@ -40,8 +40,8 @@ class Diary(dict[tuple[str, int], dict[str, Any]]):
 
     def write(self, table: Snapshot) -> None:
         """This is how it looks."""
-        if table.coup is not None:
-            self[table.coup.key, table.number] = looks(table)
+        if table.state.coup is not None:
+            self[table.state.coup.key, table.number] = looks(table)
 
 
 def history(code: str) -> Diary:
@@ -50,6 +50,6 @@ def history(code: str) -> Diary:
     for coup in Coup.objects.filter(table__code=code).select_related("shoe", "policy", "table"):
         played = acts_of(coup)
         for done, past in zip(played.acts, walk(coup, played), strict=True):
-            if past.coup is not None and not past.coup.ended:
+            if past.state.coup is not None and not past.state.coup.ended:
                 drawn[coup.key, done.entry.number] = looks(past)
     return drawn

@@ -2,6 +2,7 @@
 
 import ast
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -61,6 +62,31 @@ def test_an_impure_import_would_be_seen(source: str) -> None:
 @pytest.mark.parametrize("source", ["import dataclasses", "from table.rules.cards import Card", "import table.rules"])
 def test_a_pure_import_is_let_through(source: str) -> None:
     assert impurities(source) == []
+
+
+OWN_WHAT_IS_READ = {"table/play/state.py", "table/screens/read/carry_over.py"}
+"""What a table has read already is forgotten, put in place or handed on here and nowhere else."""
+
+
+def test_what_is_read_is_kept_and_forgotten_in_two_modules_only() -> None:
+    peeks = {
+        str(path.relative_to(ROOT))
+        for path in OURS
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if (isinstance(node, ast.Attribute) and node.attr == "__dict__")
+        or (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "vars")
+    }
+    assert peeks == OWN_WHAT_IS_READ
+
+
+MOST_MODULES = 12
+
+
+def test_no_room_holds_more_than_a_dozen_modules() -> None:
+    """But for the articles of the regulations, which have a room each."""
+    rooms = Counter(path.parent for path in OURS if path.stem != "__init__" and "migrations" not in path.parts)
+    crowded = {str(room.relative_to(ROOT)): count for room, count in rooms.items() if count > MOST_MODULES}
+    assert crowded.keys() <= {"procedures/articles"}
 
 
 def test_no_module_has_a_name_that_says_nothing() -> None:

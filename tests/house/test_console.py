@@ -58,7 +58,7 @@ def test_a_coup_is_played_by_what_the_console_asks_for_next(profile: Profile, ca
     while (done := do_next(table, cards)) != "burn":
         assert done
     assert [len(hand.split()) for hand in (cards["punto"], cards["banco"])] == _paid(table)
-    assert shown(table).phase == "betting"
+    assert shown(table).state.phase == "betting"
     table.check()
 
 
@@ -113,7 +113,7 @@ def test_after_wrong_figures_the_cards_speak() -> None:
     table.does("announce", banco=1, punto=1)
     assert asked(table).words == "Le carte parlano: Banco 6, Punto 3"
     do_next(table, {})
-    assert shown(table).phase == "announced"
+    assert shown(table).state.phase == "announced"
 
 
 @pytest.mark.parametrize("name", ["closed", "suspended", "held"])

@@ -22,7 +22,7 @@ from table.demo.house import TABLES, dealer_at, who_at
 from table.demo.plays import MOST_FAULTS, Play, Speed, State
 from table.models import HOUSE, Alert, Coup, Display, DrawnCard, Entry, Person, Position, StaffPresence, Table
 from table.play.next_act import NextAct, next_act
-from table.play.state import Floor
+from table.play.state import TableState
 from table.record import chain, door, proposals
 from table.rules.cards import decks, points
 from table.rules.houses import HOUSES, VENEZIA
@@ -63,7 +63,7 @@ def test_the_demo_house_has_every_house_of_real_cards_every_office_and_a_display
     assert set(tables) == {it.code for it in TABLES}
     assert {it.policy.profile.key for it in tables.values() if it.policy} == {it.key for it in REAL}
     for setting in TABLES:
-        state, act = Floor(tables[setting.code]), next_act(Floor(tables[setting.code]))
+        state, act = TableState(tables[setting.code]), next_act(TableState(tables[setting.code]))
         assert state.table.status == Table.Status.OPEN
         assert act is not None
         assert act.verb == setting.next_act
@@ -240,7 +240,7 @@ def test_what_was_seen_is_not_imagined_again() -> None:
 @pytest.mark.usefixtures("small")
 def test_who_reads_at_a_display_of_a_table_that_plays_is_heard(word: str) -> None:
     evening = Shift(Player("T1", who=who_at("T1")), Random(4)).until("turn_banco")
-    while next_act(Floor(demo_table())) != NextAct("declare"):
+    while next_act(TableState(demo_table())) != NextAct("declare"):
         next(evening)
     coup = demo_table().coups.get(ended=False)
     display = Display.objects.get(table__code="T1", position=coup.reader)

@@ -9,7 +9,7 @@ from msgspec.structs import fields
 
 from table.models import House, Person
 from table.play.act import Act
-from table.play.state import Floor
+from table.play.state import TableState
 from table.record import door
 from table.rules.phase import Phase
 from table.rules.profile import Role
@@ -38,7 +38,7 @@ MEANINGLESS: dict[str, Any] = {
 """Arguments of the right form; where one is not named here, ``1``."""
 
 
-def expected(office: Office, role: Role, state: Floor) -> Code | None:
+def expected(office: Office, role: Role, state: TableState) -> Code | None:
     """Why somebody is turned away, or None: first the role, then the table, then the turn, then an incident."""
     if role not in office.who:
         return Code.ROLE
@@ -52,7 +52,7 @@ def expected(office: Office, role: Role, state: Floor) -> Code | None:
     return Code.INCIDENT_OPEN if held and not office.while_held else None
 
 
-def _out_of_turn(office: Office, state: Floor) -> Code:
+def _out_of_turn(office: Office, state: TableState) -> Code:
     """Too late for a stake is said so; in a Colpo in Bianco there are none."""
     if state.coup is None or not office.stakes:
         return Code.PHASE
@@ -90,10 +90,10 @@ def test_each_role_is_admitted_to_its_acts_in_their_turn_and_to_nothing_else(sit
     assert found == {}
 
 
-def gate(state: Floor, name: str, role: Role) -> Code | None:
+def gate(state: TableState, name: str, role: Role) -> Code | None:
     """What the declaration of a verb says to this role now."""
     act = Act(owner=state.table, actor="x", role=role, at=timezone.now(), number=state.table.number + 1)
-    vars(act)["floor"] = state
+    act._state = state
     try:
         declaration.check(VERBS[name], act)
     except Refused as refused:

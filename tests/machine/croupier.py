@@ -7,7 +7,7 @@ from typing import Any
 
 from table.models import LimitRange, Shoe, StaffPresence, Table
 from table.play.next_act import next_act
-from table.play.state import Floor
+from table.play.state import TableState
 from table.rules.phase import Phase
 from table.rules.refusal import Refused
 from table.rules.stakes import Range, check_limits, close
@@ -66,7 +66,7 @@ def onward(evening: Evening) -> Press:
     return _for_the_dealer(evening, state, wanted.verb)
 
 
-def _for_the_dealer(evening: Evening, state: Floor, verb: str) -> Press:
+def _for_the_dealer(evening: Evening, state: TableState, verb: str) -> Press:
     """What has to be done before the dealer can do his next act, or that act."""
     if verb == "load" and (count := _after_the_taglia(evening, state)):
         return count
@@ -88,7 +88,7 @@ def _for_the_dealer(evening: Evening, state: Floor, verb: str) -> Press:
     return _act(evening, "dealer", verb, **given)
 
 
-def _cut_card_lies_there(state: Floor) -> bool:
+def _cut_card_lies_there(state: TableState) -> bool:
     """It has come out and nobody has said so yet: in every other taglia; in every fourth it lies between two coups."""
     shoe = state.shoe
     in_play = shoe is not None and shoe.status in (Shoe.Status.READY, Shoe.Status.IN_PLAY) and shoe.taglia % 2
@@ -99,12 +99,12 @@ def _cut_card_lies_there(state: Floor) -> bool:
     return left(state) <= shoe.behind and (state.coup is None or not state.coup.outcome)
 
 
-def _who_sees_it(state: Floor) -> str:
+def _who_sees_it(state: TableState) -> str:
     """The dealer, or a shoe reader, which cannot call the last coup."""
     return "shoe" if state.shoe is not None and state.shoe.taglia % 4 == 1 else "dealer"
 
 
-def _cards_before_it(state: Floor) -> int | None:
+def _cards_before_it(state: TableState) -> int | None:
     """How many cards of the hand lay there when it came."""
     if state.coup is None or state.shoe is None or state.shoe.behind is None:
         return None
@@ -116,7 +116,7 @@ def _act(evening: Evening, role: str, verb: str, **given: Any) -> Press:
     return Press(evening.by(role), ((verb, given),))
 
 
-def _signed_on(state: Floor, role: str) -> bool:
+def _signed_on(state: TableState, role: str) -> bool:
     present = StaffPresence.objects.filter(table=state.table, until=None, role=role)
     return present.filter(person__badge="dario").exists() if role == "dealer" else present.exists()
 
@@ -124,11 +124,11 @@ def _signed_on(state: Floor, role: str) -> bool:
 # --- between coups
 
 
-def _opening(evening: Evening, state: Floor) -> Press:
+def _opening(evening: Evening, state: TableState) -> Press:
     return _limits(evening, state) or _act(evening, "ispettore_gioco", "open_table")
 
 
-def _limits(evening: Evening, state: Floor) -> Press | None:
+def _limits(evening: Evening, state: TableState) -> Press | None:
     """New rules may have new boxes or chips: limits are decided, and announced, before anybody opens the betting."""
     standing = {it.standing for it in state.limit_ranges}
     comes = LimitRange.Standing.NEXT if LimitRange.Standing.NEXT in standing else LimitRange.Standing.NOW
@@ -140,7 +140,7 @@ def _limits(evening: Evening, state: Floor) -> Press | None:
     return _act(evening, state.profile.limits_decided_by, "set_limits", limits=usual)
 
 
-def _fit(state: Floor, standing: str) -> bool:
+def _fit(state: TableState, standing: str) -> bool:
     """Whether these limits are such as the rules want them."""
     ranges = {it.kind: Range(it.minimum, it.maximum) for it in state.limit_ranges if it.standing == standing}
     try:
@@ -150,7 +150,7 @@ def _fit(state: Floor, standing: str) -> bool:
     return True
 
 
-def _after_the_taglia(evening: Evening, state: Floor) -> Press | None:
+def _after_the_taglia(evening: Evening, state: TableState) -> Press | None:
     """The cards of an ended taglia are counted; after every other one new decks come."""
     last = state.table.shoes.select_related("sixain").last()
     if last is None or last.status != Shoe.Status.ENDED:
@@ -162,12 +162,12 @@ def _after_the_taglia(evening: Evening, state: Floor) -> Press | None:
     return None
 
 
-def _empty(state: Floor) -> bool:
+def _empty(state: TableState) -> bool:
     in_use = (Shoe.Status.READY, Shoe.Status.IN_PLAY, Shoe.Status.LAST_COUP)
     return state.shoe is not None and state.shoe.status in in_use and left(state) == 0
 
 
-def _without_cards(evening: Evening, state: Floor) -> Press:
+def _without_cards(evening: Evening, state: TableState) -> Press:
     """The shoe is empty: what lies on the table is annulled, a betting is given up."""
     if state.cards:
         return _act(evening, "ispettore_gioco", "annul", reason="no card is left")
@@ -177,7 +177,7 @@ def _without_cards(evening: Evening, state: Floor) -> Press:
 # --- the betting
 
 
-def _closing(evening: Evening, state: Floor) -> Press:
+def _closing(evening: Evening, state: TableState) -> Press:
     """Banknotes are changed, stakes of a tie kept, and somebody stakes; then nothing goes any more."""
     assert state.coup is not None
     coup = state.coup.key
@@ -194,7 +194,7 @@ def _closing(evening: Evening, state: Floor) -> Press:
     return _somebody_stakes(evening, state)
 
 
-def _somebody_stakes(evening: Evening, state: Floor) -> Press:
+def _somebody_stakes(evening: Evening, state: TableState) -> Press:
     """The one who sits there; where nobody sits, somebody is seated first."""
     assert state.coup is not None
     if state.present:
@@ -209,7 +209,7 @@ def _somebody_stakes(evening: Evening, state: Floor) -> Press:
     return _seating(evening, state)
 
 
-def _seating(evening: Evening, state: Floor) -> Press:
+def _seating(evening: Evening, state: TableState) -> Press:
     wish = state.table.reservations.filter(state="requested").first()
     if wish is None:
         return _act(evening, "dealer", "reserve", guest=GUESTS[-1])

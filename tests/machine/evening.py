@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from django.db import transaction
 
 from table.models import HOUSE, Person, Refusal, Table
-from table.play.state import Floor
+from table.play.state import TableState
 from table.record import door
 from table.record.door import Answer, Step
 from table.rules.profile import Role
@@ -99,12 +99,12 @@ class Evening:
         before, self.all = self.all, everything()
         if self.all != before:
             self.record: Record = record(self.all, self.code)
-            self.__dict__.pop("floor", None)
+            self.__dict__.pop("state", None)
 
     @cached_property
-    def state(self) -> Floor:
+    def state(self) -> TableState:
         """What lies on the table, as the house itself sees it."""
-        return Floor(Table.objects.select_related("policy").get(code=self.code))
+        return TableState(Table.objects.select_related("policy").get(code=self.code))
 
     def by(self, role: str) -> Person:
         """The first of the cast with this role."""

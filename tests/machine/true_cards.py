@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from table.models import DrawnCard
-from table.play.state import Floor
+from table.play.state import TableState
 from table.rules.regola import Side
 from tests.machine.evening import Evening
 from tests.machine.laws.printed import count
@@ -12,7 +12,7 @@ from tests.machine.laws.printed import count
 Given = Mapping[str, Any]
 
 
-def true_faces(evening: Evening, state: Floor, cards: list[DrawnCard], *, more: int = 0) -> list[str]:
+def true_faces(evening: Evening, state: TableState, cards: list[DrawnCard], *, more: int = 0) -> list[str]:
     """What these cards show, and then the next ``more`` of the shoe."""
     assert state.shoe is not None
     numbers = [*(card.number for card in cards), *range(state.shoe.out + 1, state.shoe.out + more + 1)]
@@ -23,29 +23,29 @@ def true_faces(evening: Evening, state: Floor, cards: list[DrawnCard], *, more: 
     return [faces[number] for number in numbers]
 
 
-def left(state: Floor) -> int:
+def left(state: TableState) -> int:
     """How many cards are in the sabot."""
     return state.shoe.cards_total - state.shoe.out if state.shoe else 0
 
 
-def reading(evening: Evening, state: Floor) -> str:
+def reading(evening: Evening, state: TableState) -> str:
     """What an honest reader does with Punto's two cards."""
     return "turn_battuta" if count(_punto(evening, state)) >= 8 else "declare"
 
 
-def _punto(evening: Evening, state: Floor) -> list[str]:
+def _punto(evening: Evening, state: TableState) -> list[str]:
     return true_faces(evening, state, state.at(Side.PUNTO)[:2])
 
 
-def _banco(evening: Evening, state: Floor) -> list[str]:
+def _banco(evening: Evening, state: TableState) -> list[str]:
     return true_faces(evening, state, state.at(Side.BANCO)[:2])
 
 
-def _load(_: Evening, state: Floor) -> Given:
+def _load(_: Evening, state: TableState) -> Given:
     return {"serial": f"S-{state.table.number}", "decks": state.profile.decks}
 
 
-def _insert_cut_card(evening: Evening, _: Floor) -> Given:
+def _insert_cut_card(evening: Evening, _: TableState) -> Given:
     return {"behind": max(1, min(8, len(evening.sabot) - 1))}
 
 
@@ -53,14 +53,14 @@ def _said(*_: object) -> Given:
     return {"said": True}
 
 
-def _deal(evening: Evening, state: Floor) -> Given:
+def _deal(evening: Evening, state: TableState) -> Given:
     assert state.coup is not None
     if state.profile.dealing == "face_down" or state.coup.kind == "blank":
         return {}
     return {"cards": true_faces(evening, state, state.at_boxes, more=4 - len(state.at_boxes))}
 
 
-def _third(evening: Evening, state: Floor) -> Given:
+def _third(evening: Evening, state: TableState) -> Given:
     """A third card comes open; in every third coup of a house that deals covered it is turned afterwards."""
     assert state.coup is not None
     if state.profile.dealing == "face_down" and state.coup.number % 3 == 0:
@@ -68,26 +68,26 @@ def _third(evening: Evening, state: Floor) -> Given:
     return {"card": true_faces(evening, state, [], more=1)[0]}
 
 
-def _declare(evening: Evening, state: Floor) -> Given:
+def _declare(evening: Evening, state: TableState) -> Given:
     return {"claim": "carta" if count(_punto(evening, state)) <= 5 else "no_carta", "means": "voice"}
 
 
-def _turn_third(evening: Evening, state: Floor) -> Given:
+def _turn_third(evening: Evening, state: TableState) -> Given:
     third = [card for side in Side for card in state.at(side)[2:] if not card.face]
     return {"card": true_faces(evening, state, third[:1])[0]}
 
 
-def _announce(_: Evening, state: Floor) -> Given:
+def _announce(_: Evening, state: TableState) -> Given:
     assert state.coup is not None
     said = {str(side): count([str(card) for card in state.hand(side)]) for side in Side}
     return said | {"cards_speak": state.coup.announced_banco is not None}
 
 
-def _remaining(evening: Evening, state: Floor) -> Given:
+def _remaining(evening: Evening, state: TableState) -> Given:
     return {"cards": true_faces(evening, state, [], more=left(state))}
 
 
-GIVEN: dict[str, Callable[[Evening, Floor], Given]] = {
+GIVEN: dict[str, Callable[[Evening, TableState], Given]] = {
     "load": _load,
     "insert_cut_card": _insert_cut_card,
     "play_blank": _said,

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from table.models import HOUSE, Entry, Table
-from table.play.state import Floor
+from table.play.state import TableState
 from table.record import chain
 from table.record.door import Answer
 from table.rules.houses import VENEZIA
@@ -58,9 +58,9 @@ class AtTable:
         return Table.objects.select_related("policy").get(code=self.code)
 
     @property
-    def state(self) -> Floor:
+    def state(self) -> TableState:
         """What lies on the table now."""
-        return Floor(self.row)
+        return TableState(self.row)
 
     @property
     def number(self) -> int:

@@ -26,7 +26,7 @@ FOREIGN = ("EUR", "CHF", "USD", "GBP")
 
 def facts(snapshot: Snapshot, now: Task) -> dict[str, Any]:
     """The table for the scripts of the console: where a chip may go, and what a key means."""
-    profile, coup = snapshot.profile, snapshot.coup
+    profile, coup = snapshot.state.profile, snapshot.state.coup
     betting = _betting(snapshot)
     return {
         "coup": coup.key if coup else "",
@@ -46,7 +46,7 @@ def facts(snapshot: Snapshot, now: Task) -> dict[str, Any]:
 
 def _betting(snapshot: Snapshot) -> bool:
     """Whether stakes are taken."""
-    return snapshot.phase == "betting" and snapshot.may(Role.DEALER, "place")
+    return snapshot.state.phase == "betting" and snapshot.may(Role.DEALER, "place")
 
 
 def _minimum(snapshot: Snapshot, box: Box) -> int:
@@ -71,22 +71,22 @@ def shown(snapshot: Snapshot, _which: str) -> dict[str, Any]:
         "task": now,
         "facts": facts(snapshot, now),
         "way": way(snapshot),
-        "why": reason(snapshot.state) if snapshot.phase in EXPLAINED else None,
+        "why": reason(snapshot.state) if snapshot.state.phase in EXPLAINED else None,
         "card_out": card_out(snapshot.state),
         "preparation": preparation(snapshot, now.verb) if now.kind == "prepare" else None,
-        "paying": positions(snapshot) if snapshot.phase in (*PAYABLE, "settled", None) else [],
+        "paying": positions(snapshot) if snapshot.state.phase in (*PAYABLE, "settled", None) else [],
         "wishes": snapshot.part(wishes),
         "take_back": snapshot.part(take_back),
         "pad_of": pad_of,
         "readable": readable,
         "may": snapshot.allowed(Role.DEALER),
-        "foreign": tuple(code for code in FOREIGN if code != snapshot.profile.currency),
+        "foreign": tuple(code for code in FOREIGN if code != snapshot.state.profile.currency),
     }
 
 
 def sheets(snapshot: Snapshot, _which: str) -> dict[str, Any]:
     """What the sheets of the console show."""
-    coup, may, layout = snapshot.coup, snapshot.allowed(Role.DEALER), snapshot.layout
+    coup, may, layout = snapshot.state.coup, snapshot.allowed(Role.DEALER), snapshot.state.layout
     announces = snapshot.part(task).verb == "announce"
     return {
         "wishes": snapshot.part(wishes),

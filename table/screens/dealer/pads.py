@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Count
 
-from table.play.state import Floor
+from table.play.state import TableState
 from table.rules.regola import FIRST_CARDS, Side
 
 SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
@@ -39,33 +39,33 @@ class Pad(NamedTuple):
         return {"verb": self.verb, "argument": self.argument, "given": dict(self.given), "faces": faces}
 
 
-def dealt_open(state: Floor) -> Pad:
+def dealt_open(state: TableState) -> Pad:
     """The four cards where they are dealt face up: Punto, Banco, Punto, Banco."""
     faces = [card.face for card in state.at_boxes] + [""] * FIRST_CARDS
     sides = (Side.PUNTO, Side.BANCO) * 2
     return Pad("deal", "cards", [Slot(side.value, at // 2 + 1, faces[at]) for at, side in enumerate(sides)])
 
 
-def of_hand(state: Floor, side: Side, verb: str, **given: Any) -> Pad:
+def of_hand(state: TableState, side: Side, verb: str, **given: Any) -> Pad:
     """The two cards of a side; one of them may lie open."""
     lie = state.at(side)[:2]
     return Pad(verb, "cards", [Slot(side.value, at + 1, card.face) for at, card in enumerate(lie)], given)
 
 
-def covered_third(state: Floor) -> Pad:
+def covered_third(state: TableState) -> Pad:
     """The third card that lies covered."""
     side = next(side for side in Side if any(not card.face for card in state.at(side)[2:]))
     return Pad("turn_third", "card", [Slot(side.value, 3)])
 
 
-def third_due(state: Floor) -> Pad:
+def third_due(state: TableState) -> Pad:
     """The card that comes next, for whom it is due."""
     side = state.due
     assert side is not None
     return Pad("card_out", "card", [Slot(side.value, len(state.at(side)) + 1)])
 
 
-def of_next_act(state: Floor, verb: str) -> Pad | None:
+def of_next_act(state: TableState, verb: str) -> Pad | None:
     """The cards of the act that the table asks for; None where it needs no faces."""
     match verb:
         case "turn_banco" | "turn_punto":
@@ -79,7 +79,7 @@ def of_next_act(state: Floor, verb: str) -> Pad | None:
     return None
 
 
-def turned_by_the_reader(state: Floor) -> Iterator[Pad]:
+def turned_by_the_reader(state: TableState) -> Iterator[Pad]:
     """Punto's cards when its reader turns them out of turn: at once instead of declaring, or before the thirds."""
     punto = state.at(Side.PUNTO)[:2]
     if len(punto) < 2 or all(card.face for card in punto) or state.coup is None or not state.coup.reader:
@@ -95,7 +95,7 @@ def readable(face: str) -> str:
     return ("10" if face[0] == "T" else face[0]) + SIGNS[face[1]] if face else ""
 
 
-def exhausted(state: Floor) -> list[str]:
+def exhausted(state: TableState) -> list[str]:
     """The faces of which every card of the decks lies open or is burned: a seventh of six is refused at its key."""
     if state.shoe is None:
         return []

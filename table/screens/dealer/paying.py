@@ -33,7 +33,7 @@ class AtPosition(NamedTuple):
 
 def positions(snapshot: Snapshot) -> list[AtPosition]:
     """Round the table in the order of its positions; those at which nothing lay are passed."""
-    return [_at(snapshot.profile, seat) for seat in snapshot.seats if seat.payments]
+    return [_at(snapshot.state.profile, seat) for seat in snapshot.seats if seat.payments]
 
 
 def _at(profile: Profile, seat: Seat) -> AtPosition:

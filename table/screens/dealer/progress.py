@@ -34,13 +34,13 @@ def _state(place: int, now: int) -> State:
 
 
 def _stages(snapshot: Snapshot) -> Iterator[tuple[str, str]]:
-    reads = snapshot.profile.reader != "none" and not snapshot.blank
+    reads = snapshot.state.profile.reader != "none" and not snapshot.blank
     if not snapshot.blank:
         yield "betting", pgettext("stage", "stakes")
     yield "deal", str(ACTS["deal"])
-    if reads and (snapshot.coup is None or not snapshot.coup.closed or snapshot.coup.reader):
+    if reads and (snapshot.state.coup is None or not snapshot.state.coup.closed or snapshot.state.coup.reader):
         yield "declare", str(ACTS["declare"])
-    if snapshot.profile.dealing == "face_down" or snapshot.blank:
+    if snapshot.state.profile.dealing == "face_down" or snapshot.blank:
         yield "turn", pgettext("stage", "turn the hands")
     yield "thirds", pgettext("stage", "third cards")
     yield "announce", pgettext("stage", "points")
@@ -50,8 +50,8 @@ def _stages(snapshot: Snapshot) -> Iterator[tuple[str, str]]:
 
 
 def _stage(snapshot: Snapshot) -> str:
-    act, phase = snapshot.next_act, snapshot.phase
-    if snapshot.coup is None or phase is None:
+    act, phase = snapshot.next_act, snapshot.state.phase
+    if snapshot.state.coup is None or phase is None:
         return ""
     verb = act.verb if act else ""
     if verb in ("close_bets", "play_blank"):

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from table.play.state import Floor
+from table.play.state import TableState
 from table.rules.cards import POINT_VALUES, UNKNOWN, points
 from table.rules.regola import NATURAL, Claim, Side, banco_draws, claim_of
 
@@ -24,7 +24,7 @@ class Reason(NamedTuple):
     row: list[Cell]
 
 
-def reason(state: Floor) -> Reason | None:
+def reason(state: TableState) -> Reason | None:
     """What the Regola says now; None while Banco lies covered or Punto has not spoken."""
     claim, banco = _claim(state), state.hand(Side.BANCO)[:2]
     if claim is None or len(banco) < 2 or UNKNOWN in banco:
@@ -39,7 +39,7 @@ def reason(state: Floor) -> Reason | None:
     return _of_banco(has, third[0].points if claim is Claim.CARTA else None)
 
 
-def _claim(state: Floor) -> Claim | None:
+def _claim(state: TableState) -> Claim | None:
     """What Punto has by its open cards, else by what its reader declared."""
     coup, punto = state.coup, state.hand(Side.PUNTO)[:2]
     if coup is None or coup.outcome:

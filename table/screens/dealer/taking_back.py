@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from table.models import Coup
-from table.play.state import Floor
+from table.play.state import TableState
 from table.rules.profile import Box
 from table.rules.regola import Claim
 from table.screens.dealer.pads import Pad, Slot, readable
@@ -61,47 +61,47 @@ class TakeBack(NamedTuple):
 
 def take_back(snapshot: Snapshot) -> TakeBack:
     """What may be taken back now."""
-    state, coup = snapshot.state, snapshot.coup
-    allowed = {what for what, it in CORRECTIONS.items() if snapshot.phase in it.dealer}
+    state, coup = snapshot.state, snapshot.state.coup
+    allowed = {what for what, it in CORRECTIONS.items() if snapshot.state.phase in it.dealer}
     if not snapshot.may("dealer", "correct_entry"):
         allowed = set()
     normal = coup is not None and coup.kind == Coup.Kind.NORMAL
-    amounts = normal and snapshot.profile.stakes == "all" and "stake" in allowed
+    amounts = normal and snapshot.state.profile.stakes == "all" and "stake" in allowed
     return TakeBack(
         cards=tuple(_open(state)) if "card" in allowed else (),
         claims=tuple(_claims(snapshot)) if coup is not None and "declaration" in allowed else (),
         close=normal and "close" in allowed and not state.drawn,
         stakes=tuple(_staked(state)) if amounts else (),
         keyed=tuple(dict.fromkeys(it.position for it in state.stakes)) if normal and "position" in allowed else (),
-        boxes=snapshot.profile.boxes if amounts else (),
+        boxes=snapshot.state.profile.boxes if amounts else (),
         cut_card="cut_card" in allowed and _cut_card_of_this_coup(snapshot),
-        highest=normal and "highest" in allowed and snapshot.profile.stakes == "reader_only",
+        highest=normal and "highest" in allowed and snapshot.state.profile.stakes == "reader_only",
     )
 
 
-def _open(state: Floor) -> Iterator[Open]:
+def _open(state: TableState) -> Iterator[Open]:
     for card in state.cards:
         if card.face and card.face != "??":
             yield Open(card.number, card.location, card.face)
 
 
-def _staked(state: Floor) -> Iterator[Staked]:
+def _staked(state: TableState) -> Iterator[Staked]:
     for it in state.stakes:
         yield Staked(it.position, it.slot, it.box, it.bettor, it.laid)
 
 
 def _claims(snapshot: Snapshot) -> Iterator[Claim | None]:
-    coup, facts = snapshot.coup, snapshot.state.facts
+    coup, facts = snapshot.state.coup, snapshot.state.facts
     if coup is None or coup.claim_means not in SPOKEN or facts.third_lies:
         return
     yield Claim.NO_CARTA if coup.claim == Claim.CARTA else Claim.CARTA
-    if snapshot.phase == "declared":
+    if snapshot.state.phase == "declared":
         yield None
 
 
 def _cut_card_of_this_coup(snapshot: Snapshot) -> bool:
     """Only where it came out in this coup, and before its remaining cards are counted."""
-    state, shoe, coup = snapshot.state, snapshot.state.shoe, snapshot.coup
+    state, shoe, coup = snapshot.state, snapshot.state.shoe, snapshot.state.coup
     if shoe is None or shoe.cut_card_at is None or (coup is not None and coup.counted):
         return False
     lies = any(card.number <= shoe.cut_card_at for card in state.cards)

@@ -76,7 +76,7 @@ def task(snapshot: Snapshot) -> Task:
 def _covered_in_a_held_coup(snapshot: Snapshot) -> Iterator[Pad]:
     """While an incident holds the coup: the hands that lie covered, as far as they may be turned for it."""
     state = snapshot.state
-    if snapshot.coup is None or not snapshot.coup.held:
+    if snapshot.state.coup is None or not snapshot.state.coup.held:
         return
     for side, verb in ((Side.BANCO, "turn_banco"), (Side.PUNTO, "turn_punto")):
         lie = state.at(side)[:FIRST_CARDS_OF_A_HAND]
@@ -130,7 +130,7 @@ def waits_for(snapshot: Snapshot) -> str:
         return _("The table is closed: the inspector opens it.")
     if snapshot.table.awaits == Role.DIREZIONE:
         return _("Held: the Direzione decides.")
-    if snapshot.table.awaits or (snapshot.coup is not None and snapshot.coup.held):
+    if snapshot.table.awaits or (snapshot.state.coup is not None and snapshot.state.coup.held):
         return _("Held: call the inspector.")
     return _("The shoe is empty: call the inspector.")
 
@@ -149,13 +149,13 @@ def _steps(snapshot: Snapshot, verb: str) -> list[Step]:
 
 def announcement(snapshot: Snapshot) -> Step:
     """The true points, as they are called; after wrong ones with «Le carte parlano»."""
-    layout, coup = snapshot.layout, snapshot.coup
+    layout, coup = snapshot.state.layout, snapshot.state.coup
     again = coup is not None and coup.announced_banco is not None
     return step("announce", banco=points(layout.banco), punto=points(layout.punto), cards_speak=again)
 
 
 def _others(snapshot: Snapshot, verb: str) -> Iterator[Other]:
-    coup = snapshot.coup
+    coup = snapshot.state.coup
     if verb == "settle":
         yield Other(_("paid and burned"), [step("settle"), step("burn", open_next=True)])
     if verb == "burn" and _goes_on(snapshot):

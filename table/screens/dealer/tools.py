@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 
 from table.models import Coup, Shoe
-from table.play.state import Floor
+from table.play.state import TableState
 from table.record.proposals import CLAIMS
 from table.rules.phase import Phase
 from table.rules.regola import FIRST_CARDS
@@ -26,7 +26,7 @@ class CardOut(NamedTuple):
     words: str
 
 
-def card_out(state: Floor) -> CardOut:
+def card_out(state: TableState) -> CardOut:
     """Where the Regola has spoken and nobody is due a card, a press is answered with its sentence; else ask first."""
     if state.coup is None or state.phase is Phase.BETTING:
         return CardOut(True, _("A card that comes out now is the first of the next hand, if nobody saw it."))
@@ -47,7 +47,7 @@ class CutCard(NamedTuple):
 
 def cut_card(snapshot: Snapshot) -> CutCard | None:
     """None where it is out already, or the house has none."""
-    shoe, coup, profile = snapshot.state.shoe, snapshot.coup, snapshot.profile
+    shoe, coup, profile = snapshot.state.shoe, snapshot.state.coup, snapshot.state.profile
     if shoe is None or shoe.status not in (Shoe.Status.READY, Shoe.Status.IN_PLAY) or not profile.cut_card:
         return None
     blank = coup is not None and coup.kind == Coup.Kind.BLANK
@@ -67,7 +67,7 @@ class Preparation(NamedTuple):
 
 def preparation(snapshot: Snapshot, verb: str) -> Preparation:
     """From this act to the shoe that is ready."""
-    profile = snapshot.profile
+    profile = snapshot.state.profile
     verbs = [it for it in PREPARATION[PREPARATION.index(verb) :] if profile.cut_card or it != "insert_cut_card"]
     given: Mapping[str, dict[str, Any]] = {"load": {"decks": profile.decks}}
     least = next(count for count in range(100) if not cut_too_deep(profile, count))
@@ -86,7 +86,7 @@ class Wish(NamedTuple):
 
 def wishes(snapshot: Snapshot) -> tuple[Wish, ...]:
     """What the displays propose: the reader's word first, the rest in the order of asking; a late word is left out."""
-    reading = snapshot.phase is Phase.READING
+    reading = snapshot.state.phase is Phase.READING
     asked = [
         Wish(it.code, it.position, it.proposal, it.proposed_at)
         for it in snapshot.proposals

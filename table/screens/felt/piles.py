@@ -44,10 +44,14 @@ class Spot(NamedTuple):
 def spots_of(table: Snapshot, ground: Ground, *, paid: bool) -> Iterator[Spot]:
     """Every box of every position; ``paid`` tells what its stakes are paid, too."""
     won, seats = winning_boxes(table), {seat.label: seat for seat in table.seats}
-    highest = table.coup.highest if table.coup else ""
+    highest = table.state.coup.highest if table.state.coup else ""
     for cell in ground.spots:
         seat = seats.get(cell.position)
-        pile = pile_of(table.profile, seat, cell.kind, paid=paid and table.coup is not None) if seat else Pile()
+        pile = (
+            pile_of(table.state.profile, seat, cell.kind, paid=paid and table.state.coup is not None)
+            if seat
+            else Pile()
+        )
         named = cell.kind == Box.PUNTO and cell.position == highest != ""
         yield Spot(cell, pile, won=cell.kind in won, highest=named)
 
@@ -56,8 +60,8 @@ def winning_boxes(table: Snapshot) -> set[str]:
     """The boxes that win by the cards of this coup, from the announcement on."""
     if table.result is None:
         return set()
-    shown = hands(table.layout)
-    return {box.value for box in table.profile.boxes if rate(table.profile, box, shown).net > 0}
+    shown = hands(table.state.layout)
+    return {box.value for box in table.state.profile.boxes if rate(table.state.profile, box, shown).net > 0}
 
 
 def pile_of(profile: Profile, seat: Seat, box: str, *, paid: bool) -> Pile:

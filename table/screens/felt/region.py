@@ -72,7 +72,7 @@ class Picture(NamedTuple):
 
 def live_felt(table: Snapshot, which: str) -> dict[str, Any]:
     """What the felt shows: to the staff, to players (``players``), or to staff who only look at it (``watch``)."""
-    ground, shoe = ground_of(table.profile, turned=which == "players"), table.state.shoe
+    ground, shoe = ground_of(table.state.profile, turned=which == "players"), table.state.shoe
     staff, said = which != "players", headline(table)
     spots = list(spots_of(table, ground, paid=staff))
     picture = Picture(
@@ -85,7 +85,7 @@ def live_felt(table: Snapshot, which: str) -> dict[str, Any]:
         aside=list(aside_of(table, ground)),
         notices=tuple(notices(table)),
         headline=said,
-        title=table.profile.title,
+        title=table.state.profile.title,
         told=f"{table.code}: {said.words}",
         tied=any(spot.pile.laid for spot in spots if spot.cell.kind == Box.EGALITE),
         visible=shoe is not None and shoe.next_visible,
@@ -98,9 +98,9 @@ def _look(table: Snapshot, which: str) -> Look:
     return Look(
         staff=which != "players",
         pressed=not which,
-        laying=not which and table.phase is Phase.BETTING and not table.blank_due,
-        single=plan.single(table.profile),
-        shared=plan.shares_egalite(table.profile),
+        laying=not which and table.state.phase is Phase.BETTING and not table.blank_next,
+        single=plan.single(table.state.profile),
+        shared=plan.shares_egalite(table.state.profile),
     )
 
 

@@ -30,7 +30,7 @@ def limits(snapshot: Snapshot) -> list[Limit]:
     """The limits in the order of the layout; Punto and Banco share theirs."""
     now, coming = snapshot.limits["now"], snapshot.limits["next"]
     found = []
-    for box in snapshot.profile.boxes:
+    for box in snapshot.state.profile.boxes:
         if box is not Box.BANCO:
             boxes: list[Box] = [*MAIN_BOXES] if box is Box.PUNTO else [box]
             found.append(Limit(boxes, now.get(kind(box)), coming.get(kind(box))))

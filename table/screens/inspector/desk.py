@@ -21,21 +21,23 @@ from table.verbs.corrections.entry import CORRECTIONS
 from table.verbs.declaration import VERBS
 
 DECIDED_BY: Mapping[str, Callable[[Snapshot], Role]] = {
-    "set_limits": lambda table: table.profile.limits_decided_by,
-    "suspend": lambda table: table.profile.suspended_by,
-    "resume": lambda table: table.profile.suspended_by,
+    "set_limits": lambda table: table.state.profile.limits_decided_by,
+    "suspend": lambda table: table.state.profile.suspended_by,
+    "resume": lambda table: table.state.profile.suspended_by,
 }
 """Acts that one role of several decides, each house having its own."""
 ONLY_IF: Mapping[str, Callable[[Snapshot], object]] = {
     "open_table": lambda table: table.state.shoe and table.dealer,
-    "close_table": lambda table: table.coup is None,
+    "close_table": lambda table: table.state.coup is None,
     "suspend": lambda table: not table.table.suspend_pending,
     "resume": lambda table: table.table.suspend_pending or table.table.status == Table.Status.SUSPENDED,
     "confirm_limits": lambda table: table.limits["unannounced"],
-    "set_button": lambda table: table.profile.button,
-    "order_blank": lambda table: table.profile.remedies == "blank_coup" and not (table.state.stakes or table.blank_due),
-    "order_dealer_to_complete": lambda table: table.coup and table.coup.reader,
-    "annul": lambda table: table.coup and table.state.stuck,
+    "set_button": lambda table: table.state.profile.button,
+    "order_blank": lambda table: (
+        table.state.profile.remedies == "blank_coup" and not (table.state.stakes or table.blank_next)
+    ),
+    "order_dealer_to_complete": lambda table: table.state.coup and table.state.coup.reader,
+    "annul": lambda table: table.state.coup and table.state.stuck,
     "report_visible": lambda table: table.state.shoe and table.state.shoe.status in IN_USE,
     "replace_decks": lambda table: table.shoe and not table.state.shoe,
     "void_shoe": lambda table: table.state.shoe,
@@ -92,7 +94,7 @@ def sheets(snapshot: Snapshot, role: str) -> dict[str, Any]:
         "waiting": snapshot.reservations,
         "asking": {wish.position: wish.display for wish in wishes(snapshot, now) if wish.seats},
         "limits": limit_rows(snapshot, Numbers(get_language() or "")),
-        "drawn": snapshot.coup is not None and bool(snapshot.state.drawn),
+        "drawn": snapshot.state.coup is not None and bool(snapshot.state.drawn),
         "corrections": corrections(snapshot) if "correct_entry" in now else (),
         "reasons": tuple(REASONS.items()),
         "turned": tuple((card.number, f"{card.number}: {face_text(card.face)}") for card in cards if card.face),
@@ -118,7 +120,7 @@ def may(snapshot: Snapshot, role: str) -> frozenset[str]:
 
 def limit_rows(snapshot: Snapshot, numbers: Numbers) -> tuple[LimitRow, ...]:
     """Each kind of stake of the house with its limits: in force, from the next coup, and still to be announced."""
-    kinds = dict.fromkeys(kind(box) for box in snapshot.profile.boxes)
+    kinds = dict.fromkeys(kind(box) for box in snapshot.state.profile.boxes)
     return tuple(_limit_row(snapshot, name, numbers) for name in kinds)
 
 
@@ -149,13 +151,13 @@ def _wish(display: Display, now: frozenset[str]) -> Wish:
 
 def corrections(snapshot: Snapshot) -> tuple[str, ...]:
     """What can be put right now by the Ispettore di Gioco."""
-    right = [what for what, it in CORRECTIONS.items() if snapshot.phase in it.ispettore]
+    right = [what for what, it in CORRECTIONS.items() if snapshot.state.phase in it.ispettore]
     return tuple(what for what in right if _to_correct(snapshot, what))
 
 
 def _to_correct(snapshot: Snapshot, what: str) -> bool:
     """Whether there is anything of this kind that could have been keyed wrong."""
-    coup, shoe = snapshot.coup, snapshot.state.shoe
+    coup, shoe = snapshot.state.coup, snapshot.state.shoe
     if what == "card":
         return any(card.face for card in (*snapshot.state.cards, *snapshot.state.held))
     if what == "cut_card":
@@ -164,6 +166,7 @@ def _to_correct(snapshot: Snapshot, what: str) -> bool:
         return False
     if what in OF_STAKES:
         return what == "stake" or bool(snapshot.state.stakes)
-    return {"declaration": coup.claim_means in ("voice", "gesture"), "highest": snapshot.profile.stakes != "all"}.get(
-        what, not snapshot.state.drawn
-    )
+    return {
+        "declaration": coup.claim_means in ("voice", "gesture"),
+        "highest": snapshot.state.profile.stakes != "all",
+    }.get(what, not snapshot.state.drawn)

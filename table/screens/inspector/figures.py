@@ -65,7 +65,7 @@ def _bars(counts: dict[Promise | str, int]) -> tuple[Bar, ...]:
 
 def _results(snapshot: Snapshot, numbers: Numbers) -> tuple[Bar, ...]:
     """How often Banco, Punto and a tie came in this taglia; the mark is how often they come from a fresh shoe."""
-    counts, odds = Counter(snapshot.results), coming(snapshot.profile.decks)
+    counts, odds = Counter(snapshot.results), coming(snapshot.state.profile.decks)
     exact = {Result.BANCO: odds.banco, Result.PUNTO: odds.punto, Result.TIE: odds.tie}
     total = max(1, len(snapshot.results))
     return tuple(

@@ -29,15 +29,15 @@ def tile(snapshot: Snapshot, _which: str) -> dict[str, Any]:
 
 def state(snapshot: Snapshot) -> str:
     """Whether the table is held, suspended, closed or open: the word that the style sheet knows."""
-    if snapshot.table.awaits or (snapshot.coup is not None and snapshot.coup.held):
+    if snapshot.table.awaits or (snapshot.state.coup is not None and snapshot.state.coup.held):
         return "held"
     return "suspending" if snapshot.table.suspend_pending else snapshot.table.status
 
 
 def standing(snapshot: Snapshot) -> str:
     """How far the table is, in a few words."""
-    if snapshot.coup is not None and snapshot.phase is not None:
-        return str(PHASES[snapshot.phase])
+    if snapshot.state.coup is not None and snapshot.state.phase is not None:
+        return str(PHASES[snapshot.state.phase])
     if snapshot.table.status != Table.Status.OPEN:
         return str(STATUSES[snapshot.table.status])
     return _between_coups(snapshot)
@@ -46,7 +46,7 @@ def standing(snapshot: Snapshot) -> str:
 def _between_coups(snapshot: Snapshot) -> str:
     if snapshot.table.awaits:
         return who_decides(snapshot)
-    if snapshot.blank_due:
+    if snapshot.blank_next:
         return gettext("Colpo in Bianco due")
     shoe = snapshot.state.shoe
     if shoe is None or shoe.status in (Shoe.Status.LOADED, Shoe.Status.SHUFFLED, Shoe.Status.CUT):

@@ -67,7 +67,7 @@ def lines(table: Snapshot, numbers: Numbers) -> tuple[PriceLine, ...]:
             coming=after.get(priced.kind),
             fresh=bool(before) and before.get(priced.kind) != now.get(priced.kind),
         )
-        for priced in _priced(table.profile, str(numbers.locale))
+        for priced in _priced(table.state.profile, str(numbers.locale))
     )
 
 
@@ -83,6 +83,6 @@ def _priced(profile: Profile, language: str) -> Sequence[Priced]:
 
 def _before(table: Snapshot) -> dict[str, Range]:
     """The limits of the coup before this one; empty between coups, when all that may change is still to come."""
-    if table.coup is None or table.last is None:
+    if table.state.coup is None or table.last is None:
         return {}
     return {name: Range(low, high) for name, (low, high) in table.last.limits.items()}

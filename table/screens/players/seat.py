@@ -74,7 +74,7 @@ def _own(table: Snapshot, seat: Seat) -> dict[str, Any]:
         "mode": _mode(table, seat),
         "order": _order(table, seat.label),
         "piles": tuple(_piles(table, seat)),
-        "net": _net(seat.payments) if table.coup else None,
+        "net": _net(seat.payments) if table.state.coup else None,
         "before": _before(table, seat.label),
         "wish": _wish(table, seat.label),
         "offers": tuple(_offers(table, seat)),
@@ -83,7 +83,7 @@ def _own(table: Snapshot, seat: Seat) -> dict[str, Any]:
 
 def _common(table: Snapshot) -> dict[str, Any]:
     """What stands before every seat."""
-    numbers, coup = Numbers(get_language() or settings.LANGUAGE_CODE), table.coup
+    numbers, coup = Numbers(get_language() or settings.LANGUAGE_CODE), table.state.coup
     boxes = lines(table, numbers)
     return {
         "coup": coup.number if coup is not None else None,
@@ -95,7 +95,7 @@ def _common(table: Snapshot) -> dict[str, Any]:
         "lines": boxes,
         "boards": boards(tuple(table.results), beads=BEADS, road=ROAD, derived=ROAD),
         "version": policy_version(table),
-        "sentences": rules_on(table.profile, numbers, RULES),
+        "sentences": rules_on(table.state.profile, numbers, RULES),
     }
 
 
@@ -108,28 +108,28 @@ def _said(table: Snapshot, seat: Seat) -> Notice:
 
 def _mode(table: Snapshot, seat: Seat) -> str:
     """What this player looks for now: his reading, what came of his stakes, else how his place stands."""
-    reads = seat.place.reader and table.coup is not None and not table.coup.held
-    if table.phase is Phase.READING and reads:
+    reads = seat.place.reader and table.state.coup is not None and not table.state.coup.held
+    if table.state.phase is Phase.READING and reads:
         return "reads"
-    if table.phase is Phase.DECLARED and reads:
+    if table.state.phase is Phase.DECLARED and reads:
         return "declared"
-    if table.phase in TOLD and seat.stakes:
+    if table.state.phase in TOLD and seat.stakes:
         return "told"
     return seat.place.state if not seat.stakes and not seat.place.standing else "plays"
 
 
 def _order(table: Snapshot, own: str) -> tuple[InOrder, ...]:
     """The order of reading from the Button on; empty in a house where nobody reads."""
-    if table.profile.reader == "none" or not table.table.button:
+    if table.state.profile.reader == "none" or not table.table.button:
         return ()
-    reader = table.coup.reader if table.coup else ""
-    button = (table.coup and table.coup.button) or table.table.button
-    return tuple(InOrder(label, label == own, label == reader) for label in order_from(table.profile, button))
+    reader = table.state.coup.reader if table.state.coup else ""
+    button = (table.state.coup and table.state.coup.button) or table.table.button
+    return tuple(InOrder(label, label == own, label == reader) for label in order_from(table.state.profile, button))
 
 
 def _piles(table: Snapshot, seat: Seat) -> Iterator[tuple[str, Pile]]:
-    for box in table.profile.boxes:
-        pile = pile_of(table.profile, seat, box, paid=table.coup is not None)
+    for box in table.state.profile.boxes:
+        pile = pile_of(table.state.profile, seat, box, paid=table.state.coup is not None)
         if pile.laid:
             yield box.value, pile
 
@@ -137,7 +137,7 @@ def _piles(table: Snapshot, seat: Seat) -> Iterator[tuple[str, Pile]]:
 def _before(table: Snapshot, own: str) -> Before | None:
     """The coup before, until this one has something to tell; a Colpo in Bianco or an annulled coup has nothing."""
     last = table.last
-    if last is None or not last.result or last.kind != Coup.Kind.NORMAL or table.phase in TOLD:
+    if last is None or not last.result or last.kind != Coup.Kind.NORMAL or table.state.phase in TOLD:
         return None
     if last.outcome not in ("", Outcome.SETTLED):
         return None
@@ -157,9 +157,9 @@ def _wish(table: Snapshot, own: str) -> str:
 
 
 def _offers(table: Snapshot, seat: Seat) -> Iterator[Offer]:
-    if _mode(table, seat) == "reads" and table.coup is not None:
+    if _mode(table, seat) == "reads" and table.state.coup is not None:
         for claim in (Claim.CARTA, Claim.NO_CARTA):
-            yield Offer(claim.value, CALLS[claim], table.coup.key)
+            yield Offer(claim.value, CALLS[claim], table.state.coup.key)
     elif table.table.status != Table.Status.CLOSED and seat.place.state in OFFERS:
         what, words = OFFERS[seat.place.state]
         yield Offer(what.value, words)
@@ -167,6 +167,6 @@ def _offers(table: Snapshot, seat: Seat) -> Iterator[Offer]:
 
 def policy_version(table: Snapshot) -> int:
     """The version of the house rules that this coup, or the next one, is played under."""
-    policy = table.coup.policy if table.coup else table.table.policy
+    policy = table.state.coup.policy if table.state.coup else table.table.policy
     assert policy is not None
     return policy.version

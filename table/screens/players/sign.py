@@ -41,7 +41,7 @@ def sign(table: Snapshot, _which: str) -> dict[str, Any]:
         "notices": notices(table),
         "told": told(table),
         "boards": boards(tuple(table.results), beads=BEADS, road=ROAD, derived=DERIVED),
-        "binding": rules_on(table.profile, numbers, BINDING),
+        "binding": rules_on(table.state.profile, numbers, BINDING),
         "version": policy_version(table),
     }
 
@@ -54,8 +54,8 @@ def _said(table: Snapshot) -> Notice:
 
 def told(table: Snapshot) -> Told | None:
     """The figures that were announced last; a Colpo in Bianco and a coup without a result have none to show."""
-    if table.coup is not None and table.result is not None and not table.blank:
-        return _figures(table.coup, table.result.value, past=False)
+    if table.state.coup is not None and table.result is not None and not table.blank:
+        return _figures(table.state.coup, table.result.value, past=False)
     last = table.last
     if last is None or not last.result or last.kind != Coup.Kind.NORMAL or last.outcome not in ("", Outcome.SETTLED):
         return None

@@ -38,7 +38,7 @@ def _moved(snapshot: Snapshot, ground: str) -> int:
 
 def _finished(snapshot: Snapshot) -> Hashable:
     """Which coups of which taglia have a result, or are over; between two coups any may have been played meanwhile."""
-    coup = snapshot.coup
+    coup = snapshot.state.coup
     playing = (coup.pk, coup.result, coup.outcome) if coup is not None else _moved(snapshot, "coup")
     return snapshot.shoe and snapshot.shoe.pk, playing
 

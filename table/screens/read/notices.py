@@ -26,7 +26,7 @@ class Notice(NamedTuple):
 
 def headline(table: Snapshot) -> Notice:
     """The one thing that is true now: the table stands still, the coup has ended so, or how far it is."""
-    coup, status = table.coup, table.table.status
+    coup, status = table.state.coup, table.table.status
     if coup is None and status != Table.Status.OPEN:
         words = _("Game suspended") if status == Table.Status.SUSPENDED else _("Table closed")
         return Notice(status, words)
@@ -47,7 +47,7 @@ def who_decides(table: Snapshot) -> str:
 
 def stakes_stand(table: Snapshot) -> bool:
     """Whether what was staked waits with its coup for a decision, and nothing of it is paid yet."""
-    coup = table.coup
+    coup = table.state.coup
     return coup is not None and coup.held and coup.paid_hands is None and bool(table.state.stakes)
 
 
@@ -81,7 +81,7 @@ def _as_heading(words: str) -> str:
 
 
 def _phase(table: Snapshot) -> Notice:
-    phase, coup = table.phase, table.coup
+    phase, coup = table.state.phase, table.state.coup
     assert phase is not None
     assert coup is not None
     more = ""
@@ -101,7 +101,7 @@ def _notices(table: Snapshot) -> Iterator[Notice]:
     shoe = table.state.shoe
     if table.blank:
         yield Notice("blank", BLANK, _("no stakes, nobody reads, nothing is paid"))
-    elif table.blank_due or _blank_follows(table):
+    elif table.blank_next or _blank_follows(table):
         yield Notice("blank", BLANK, _("comes next: no stakes"))
     if shoe is not None and shoe.status == Shoe.Status.LAST_COUP:
         yield Notice("last", _last(table, shoe))
@@ -113,16 +113,16 @@ def _notices(table: Snapshot) -> Iterator[Notice]:
 
 def _blank_follows(table: Snapshot) -> bool:
     """Within a hand it is known once a card waits that was seen or undue, and nobody has to decide about it first."""
-    coup, shoe = table.coup, table.state.shoe
+    coup, shoe = table.state.coup, table.state.shoe
     if coup is None or shoe is None or coup.held or coup.outcome == Outcome.ANNULLED or shoe.coups_left == 1:
         return False
-    return table.state.blank_told
+    return table.state.blank_known
 
 
 def _last(table: Snapshot, shoe: Shoe) -> str:
     """The call as the house makes it; with the number of cards where this coup has to count them."""
     if shoe.coups_left and shoe.coups_left > 1:
         return _("One more coup after this one")
-    began = shoe.mask_waits if table.coup is None else table.coup.began_with_mask
-    counted = counts_seven(table.profile, began_with_mask=began, blank=table.blank or table.blank_due)
-    return counted_phrase(table.profile) if counted else LAST_COUP
+    began = shoe.mask_waits if table.state.coup is None else table.state.coup.began_with_mask
+    counted = counts_seven(table.state.profile, began_with_mask=began, blank=table.blank or table.blank_next)
+    return counted_phrase(table.state.profile) if counted else LAST_COUP

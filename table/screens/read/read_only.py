@@ -4,10 +4,12 @@ from django.db.models import Q
 from django.utils.functional import cached_property
 
 from table.models import DrawnCard
-from table.play.state import HELD, Floor
+from table.play.state import HELD, TableState
+from table.rules.phase import Phase
+from table.rules.regola import Layout
 
 
-class ReadOnlyState(Floor):
+class ReadOnlyState(TableState):
     """What lies on a table, for its screens; no verb changes anything here."""
 
     @cached_property
@@ -27,3 +29,13 @@ class ReadOnlyState(Floor):
     def held(self) -> list[DrawnCard]:
         """The cards that wait for the next hand, first out first in."""
         return [card for card in self.lying if card.location in HELD]
+
+    @cached_property
+    def phase(self) -> Phase | None:
+        """How far the coup is; None between coups."""
+        return super().phase
+
+    @cached_property
+    def layout(self) -> Layout:
+        """Both hands as they lie, covered cards as the unknown one."""
+        return super().layout

@@ -19,8 +19,8 @@ from table.play.next_act import NextAct, next_act
 from table.record import chain
 from table.rules.payout import HANDED_BACK, MoneyKind, lines
 from table.rules.phase import Phase
-from table.rules.profile import Box, Profile, Role
-from table.rules.regola import Layout, Outcome, Result
+from table.rules.profile import Box, Role
+from table.rules.regola import Outcome, Result
 from table.rules.stakes import Range
 from table.screens.read.read_only import ReadOnlyState
 from table.verbs import declaration
@@ -127,27 +127,12 @@ class Snapshot:
         """Whether the table has rules to play by; without them there is nothing to show."""
         return self.table.policy_id is not None
 
-    @cached_property
-    def profile(self) -> Profile:
-        """The rules in force."""
-        return self.state.profile
-
     # --- the coup
-
-    @property
-    def coup(self) -> Coup | None:
-        """The coup that is being played."""
-        return self.state.coup
 
     @property
     def blank(self) -> bool:
         """Whether this is a Colpo in Bianco."""
-        return self.coup is not None and self.coup.kind == Coup.Kind.BLANK
-
-    @cached_property
-    def phase(self) -> Phase | None:
-        """How far the coup is; None between coups."""
-        return self.state.phase
+        return self.state.coup is not None and self.state.coup.kind == Coup.Kind.BLANK
 
     @cached_property
     def next_act(self) -> NextAct | None:
@@ -155,9 +140,9 @@ class Snapshot:
         return next_act(self.state) if self.ready else None
 
     @cached_property
-    def blank_due(self) -> bool:
-        """Whether a Colpo in Bianco comes next; within a hand it is too early to say."""
-        return self.state.blank_due and (self.coup is None or not self.state.cards)
+    def blank_next(self) -> bool:
+        """Whether a screen shows that a Colpo in Bianco comes next; within a hand it is too early to say."""
+        return self.state.blank_due and (self.state.coup is None or not self.state.cards)
 
     @cached_property
     def last(self) -> Coup | None:
@@ -166,18 +151,13 @@ class Snapshot:
             return None
         return self.shoe.coups.filter(ended=True).exclude(outcome=Outcome.CANCELLED).order_by("number").last()
 
-    @cached_property
-    def layout(self) -> Layout:
-        """Both hands as they lie, covered cards as the unknown one."""
-        return self.state.layout
-
     @property
     def result(self) -> Result | None:
         """Who won, from the announcement on."""
-        told = self.phase in (Phase.ANNOUNCED, Phase.COUNTING, Phase.SETTLED)
-        if not told or self.coup is None or self.coup.outcome in (Outcome.ANNULLED, Outcome.NULL_SEVEN):
+        told = self.state.phase in (Phase.ANNOUNCED, Phase.COUNTING, Phase.SETTLED)
+        if not told or self.state.coup is None or self.state.coup.outcome in (Outcome.ANNULLED, Outcome.NULL_SEVEN):
             return None
-        return self.layout.result
+        return self.state.layout.result
 
     # --- the shoe
 
@@ -220,7 +200,7 @@ class Snapshot:
         return tuple(self._place(position) for position in self.state.positions.values())
 
     def _place(self, position: Position) -> Place:
-        label, coup, holder = position.label, self.coup, position.holder
+        label, coup, holder = position.label, self.state.coup, position.holder
         return Place(
             label=label,
             state=position.state,
@@ -241,7 +221,7 @@ class Snapshot:
     @cached_property
     def payments(self) -> list[Payment]:
         """What the coup brings each stake: posted once it is settled, computed while the dealer pays."""
-        return payments_of(_posted(self.coup)) or (self._to_pay() if self.coup else self.last_payments)
+        return payments_of(_posted(self.state.coup)) or (self._to_pay() if self.state.coup else self.last_payments)
 
     @cached_property
     def last_payments(self) -> list[Payment]:
@@ -249,9 +229,9 @@ class Snapshot:
         return payments_of(_posted(self.last))
 
     def _to_pay(self) -> list[Payment]:
-        if self.phase not in PAYABLE or self.blank or self.next_act is None or self.next_act.verb != "settle":
+        if self.state.phase not in PAYABLE or self.blank or self.next_act is None or self.next_act.verb != "settle":
             return []
-        due = lines(self.profile, Outcome.SETTLED, self.layout, self.state.in_action)
+        due = lines(self.state.profile, Outcome.SETTLED, self.state.layout, self.state.in_action)
         keyed = [(line.stake.stake, line.kind, line.amount) for line in due]
         return payments_of([(it.position, it.box, it.bettor, kind, amount) for it, kind, amount in keyed])
 
@@ -268,7 +248,7 @@ class Snapshot:
         kept: dict[str, dict[str, Range]] = {"now": {}, "next": {}, "unannounced": {}}
         for limit in self.state.limit_ranges if self.ready else []:
             kept[limit.standing][limit.kind] = Range(limit.minimum, limit.maximum)
-        if self.coup is not None and self.coup.limits:
+        if self.state.coup is not None and self.state.coup.limits:
             kept["now"] = dict(self.state.limits)
         return kept
 
@@ -298,7 +278,7 @@ class Snapshot:
     @property
     def proposals(self) -> list[Display]:
         """What players proposed at their displays; it counts for nothing until somebody of the staff confirms it."""
-        return [it for it in self.wishes if it.proposed_for in ("", self.coup.key if self.coup else "")]
+        return [it for it in self.wishes if it.proposed_for in ("", self.state.coup.key if self.state.coup else "")]
 
     @cached_property
     def wishes(self) -> list[Display]:
@@ -335,8 +315,12 @@ class Snapshot:
 
     def allowed(self, role: str) -> frozenset[str]:
         """All that somebody in this role may do now."""
-        held = self.coup is not None and self.coup.held
-        return declaration.allowed(Role(role), self.table.status, self.phase, held=held) if self.ready else frozenset()
+        held = self.state.coup is not None and self.state.coup.held
+        return (
+            declaration.allowed(Role(role), self.table.status, self.state.phase, held=held)
+            if self.ready
+            else frozenset()
+        )
 
 
 def edition(number: int, inbox: int) -> int:

@@ -27,16 +27,16 @@ class Past(Snapshot):
     def __init__(self, scene: "Scene") -> None:
         super().__init__(scene.table)
         self._posted = scene.posted
-        self.state.__dict__ |= {
-            "coup": scene.coup,
-            "shoe": scene.shoe,
-            "cards": scene.of_the_hand(),
-            "held": [card for card in scene.cards.values() if card.location in HELD.values()],
-            "stakes": scene.stakes.rows,
-            "positions": scene.positions(),
-            "standing": [],
-            "limit_ranges": [],
-        }
+        self.state.put(
+            coup=scene.coup,
+            shoe=scene.shoe,
+            cards=scene.of_the_hand(),
+            held=[card for card in scene.cards.values() if card.location in HELD.values()],
+            stakes=scene.stakes.rows,
+            positions=scene.positions(),
+            standing=[],
+            limit_ranges=[],
+        )
 
     @cached_property
     def payments(self) -> list[Payment]:

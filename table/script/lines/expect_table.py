@@ -2,7 +2,7 @@
 
 from table.models import LimitRange
 from table.play.next_act import next_act
-from table.play.state import Floor
+from table.play.state import TableState
 from table.rules.cards import Card, show
 from table.rules.refusal import Cents
 from table.script.lines.expect import expects
@@ -81,7 +81,7 @@ def coming_limits(player: Player, *, limits: dict[str, list[int]]) -> tuple[obje
     return _shown(limits), _shown(coming) or "none"
 
 
-def _ranges(state: Floor, standing: str) -> dict[str, list[int]]:
+def _ranges(state: TableState, standing: str) -> dict[str, list[int]]:
     found = [limit for limit in state.limit_ranges if limit.standing == standing]
     return {limit.kind: [limit.minimum, limit.maximum] for limit in found}
 

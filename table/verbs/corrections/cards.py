@@ -4,7 +4,6 @@ from typing import Any, Literal
 
 import msgspec
 
-from table.models import Coup
 from table.play.act import Act
 from table.play.cards import TURNED, claim_differs, misplaced, place_waiting
 from table.play.shoe import in_use, put_cut_card, take_back_cut_card
@@ -47,7 +46,7 @@ class ClaimFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def correct_declaration(act: Act, fix: ClaimFix) -> Any:
     """Until a card has left the shoe on it."""
-    coup, was_amiss = _coup(act), _amiss(act)
+    coup, was_amiss = act.coup, _amiss(act)
     require(
         not act.state.facts.third_lies and coup.claim_means in SPOKEN,
         Code.PHASE,
@@ -67,7 +66,7 @@ def correct_declaration(act: Act, fix: ClaimFix) -> Any:
 
 def _follow_the_cards(act: Act, *, was_amiss: bool) -> None:
     """Everything is worked out anew; what does not agree with the Regola now holds the coup, as it did before."""
-    coup = _coup(act)
+    coup = act.coup
     if coup.claim_means == TURNED:
         coup.claim = claim_of(points(act.state.hand(Side.PUNTO)[:2])).value
     place_waiting(act)
@@ -83,7 +82,7 @@ def _amiss(act: Act) -> bool:
 
     A coup that counts for nothing has nothing to agree with.
     """
-    return not _coup(act).outcome and (claim_differs(act) or misplaced(act))
+    return not act.coup.outcome and (claim_differs(act) or misplaced(act))
 
 
 class CutCardFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -108,8 +107,3 @@ def correct_cut_card(act: Act, fix: CutCardFix) -> Any:
     if fix.hand_cards is not None:
         act.effect("phrase", words=put_cut_card(act, fix.hand_cards))
     return old
-
-
-def _coup(act: Act) -> Coup:
-    assert act.state.coup is not None
-    return act.state.coup

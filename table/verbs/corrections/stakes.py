@@ -27,7 +27,7 @@ class CloseFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def correct_close(act: Act, _: CloseFix) -> Any:
     """«Rien ne va plus» was pressed too early: the betting is open again, with its stakes, until a card is out."""
-    state, coup = act.state, _coup(act)
+    state, coup = act.state, act.coup
     require(
         not coup.held,
         Code.INCIDENT_OPEN,
@@ -57,7 +57,7 @@ def correct_stake(act: Act, fix: StakeFix) -> Any:
     """By the dealer before the cards are handed over, by the Ispettore di Gioco until the stakes are settled."""
     _check_has_stakes(act)
     state = act.state
-    paid = _coup(act).paid_hands is not None
+    paid = act.coup.paid_hands is not None
     require(not paid, Code.PHASE, "The stakes were settled once; they cannot be keyed anew.")
     old = _find(act, fix.position, fix.box, guest=fix.guest)
     was = old.laid if old else 0
@@ -95,7 +95,7 @@ class HighestFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def correct_highest(act: Act, fix: HighestFix) -> Any:
     """Where only the reader's stake is kept: until the cards are handed over."""
     _check_has_stakes(act)
-    coup = _coup(act)
+    coup = act.coup
     check_reader_only(act, fix.position)
     old, coup.highest = coup.highest, fix.position or ""
     coup.save()
@@ -112,7 +112,7 @@ class PositionFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def correct_position(act: Act, fix: PositionFix) -> Any:
     """Two seats were mixed up: the stakes belong to another position and to whoever is there."""
-    state, coup = act.state, _coup(act)
+    state, coup = act.state, act.coup
     check_position(state.profile, fix.meant)
     moved = _stakes_at(act, fix.position)
     taken = any(stake.position == fix.meant for stake in state.stakes)
@@ -177,7 +177,7 @@ def correct_cash(act: Act, fix: CashFix) -> Any:
 
 def _check_has_stakes(act: Act) -> None:
     require(
-        _coup(act).kind == Coup.Kind.NORMAL,
+        act.coup.kind == Coup.Kind.NORMAL,
         Code.BLANK_NO_BETS,
         "This is a Colpo in Bianco, played without stakes.",
         source=act.cite(art(1)),
@@ -186,7 +186,7 @@ def _check_has_stakes(act: Act) -> None:
 
 def _recompute(act: Act) -> None:
     """What is in action anew, and who reads unless the cards lie before somebody already."""
-    coup = _coup(act)
+    coup = act.coup
     put_in_action(act)
     if act.state.phase in WITH_CARDS:
         choose_reader(act)
@@ -223,8 +223,3 @@ def _bettor(act: Act, position: str) -> str:
 
 def _stands(act: Act, position: str, guest: str) -> bool:
     return any((it.position, it.guest.key) == (position, guest) for it in act.state.standing)
-
-
-def _coup(act: Act) -> Coup:
-    assert act.state.coup is not None
-    return act.state.coup

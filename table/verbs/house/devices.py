@@ -6,7 +6,7 @@ from django.db.models import F
 
 from table.models import Display, House, Table
 from table.play.act import Act
-from table.play.state import Floor
+from table.play.state import TableState
 from table.rules.profile import Role
 from table.rules.reading import check_position
 from table.rules.refusal import Code, Refused, require
@@ -33,7 +33,7 @@ def pair_display(
     check_new(code, taken=Display.objects.filter(code=code, revoked=False).exists())
     at = _table(table)
     if kind == "seat":
-        check_position(Floor(at).profile, position)
+        check_position(TableState(at).profile, position)
     else:
         require(not position, Code.POSITION, "The sign belongs to the whole table and to no position.")
     paired = {"kind": kind, "table": at, "position": position, "language": language, "revoked": False}

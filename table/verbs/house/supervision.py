@@ -200,7 +200,7 @@ def order_blank(act: Act) -> None:
         "Stakes lie on the felt; a Colpo in Bianco has none.",
         source=act.cite(art(1)),
     )
-    told, act.table.blank_ordered = act.state.blank_told, True
+    told, act.table.blank_ordered = act.state.blank_known, True
     name_blank_due(act, told=told)
 
 
