@@ -8,7 +8,8 @@ from math import exp
 from random import Random
 
 from table.models import Coup, Money, Shoe, Stake
-from table.rules.odds import chances, fresh
+from table.rules.odds.chances import chances
+from table.rules.odds.composition import fresh
 from table.rules.payout import HANDED_BACK
 from table.rules.profile import Profile
 from table.rules.refusal import Code, require

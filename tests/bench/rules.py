@@ -16,7 +16,9 @@ from typing import NamedTuple
 
 from table.rules.cards import Card, decks
 from table.rules.houses import ONLINE, VENEZIA
-from table.rules.odds import Composition, bets, chances, fresh
+from table.rules.odds.bets import bets
+from table.rules.odds.chances import chances
+from table.rules.odds.composition import Composition, fresh
 from table.rules.payout import settle
 from table.rules.profile import MAIN_BOXES, Box
 from table.rules.regola import MOST_HAND_CARDS, Layout, Result, lay_out

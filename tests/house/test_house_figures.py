@@ -7,7 +7,9 @@ import pytest
 from django.test import Client
 
 from table.rules.houses import HOUSES
-from table.rules.odds import bets, chances, fresh
+from table.rules.odds.bets import bets
+from table.rules.odds.chances import chances
+from table.rules.odds.composition import fresh
 from table.rules.profile import Profile
 from tests.house.reader import IN_EACH_HOUSE, IN_EACH_LANGUAGE, Reader, address, read
 

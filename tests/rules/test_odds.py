@@ -21,18 +21,9 @@ from hypothesis import strategies as st
 from table.rules import regola
 from table.rules.cards import DECK, RANKS, SUITS, UNKNOWN, Card, decks, parse, parse_all, points
 from table.rules.houses import HOUSES, MALTA, ONLINE, VENEZIA
-from table.rules.odds import (
-    BetOdds,
-    Chances,
-    Composition,
-    Ending,
-    Pairs,
-    bets,
-    chances,
-    fresh,
-    parse_seen,
-    percent,
-)
+from table.rules.odds.bets import BetOdds, bets, percent
+from table.rules.odds.chances import Chances, Ending, Pairs, chances
+from table.rules.odds.composition import Composition, fresh, parse_seen
 from table.rules.payout import Hands, hands, rate
 from table.rules.profile import Box, Profile, derive
 from table.rules.refusal import Code, Refused

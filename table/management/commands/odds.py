@@ -10,7 +10,9 @@ from django.utils.translation import ngettext
 
 from table.rules.cards import DECK, RANKS
 from table.rules.houses import HOUSES, profile_named
-from table.rules.odds import BetOdds, Chances, Composition, bets, chances, fresh, parse_seen, percent
+from table.rules.odds.bets import BetOdds, bets, percent
+from table.rules.odds.chances import Chances, chances
+from table.rules.odds.composition import Composition, fresh, parse_seen
 from table.rules.profile import Profile
 from table.rules.refusal import Refused
 from table.terms import BOXES, say

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from table.management.progress import Progress
 from table.management.quiet import quiet_door
 from table.rules.houses import HOUSES, profile_named
-from table.rules.odds import percent
+from table.rules.odds.bets import percent
 from table.rules.profile import Profile
 from table.rules.refusal import Cents, Code, Refused, require
 from table.script import evening

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from django.utils.functional import Promise
 
-from table.rules.odds import bets
+from table.rules.odds.bets import bets
 from table.rules.profile import Box, Profile
 from table.rules.stakes import Range, kind
 from table.screens.read.numbers import Numbers

@@ -9,7 +9,7 @@ from babel import Locale
 from babel.numbers import format_currency, format_decimal, format_percent
 from django.utils.functional import cached_property
 
-from table.rules.odds import percent
+from table.rules.odds.bets import percent
 
 
 @dataclass(frozen=True)

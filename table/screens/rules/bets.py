@@ -10,7 +10,9 @@ from typing import NamedTuple
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
-from table.rules.odds import BetOdds, Chances, bets, chances, fresh
+from table.rules.odds.bets import BetOdds, bets
+from table.rules.odds.chances import Chances, chances
+from table.rules.odds.composition import fresh
 from table.rules.payout import Hands, Rate, rate
 from table.rules.profile import Box, Profile
 from table.rules.regola import NATURAL, Result

@@ -1,0 +1,142 @@
+"""What is left in a shoe: a fresh one, or one from which some cards are gone."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from table.rules.cards import DECK, DECK_CARDS, POINT_VALUES, RANKS, SUITS, UNKNOWN, Card, parse
+from table.rules.refusal import Code, require
+from table.rules.regola import MOST_HAND_CARDS
+from table.rules.shoe import check_faces
+
+MOST_DECKS_COUNTED = 1000
+PLACE_IN_DECK = {card: place for place, card in enumerate(DECK)}
+ONE_OF_EACH_RANK = DECK[: len(RANKS)]
+
+
+@dataclass(frozen=True, slots=True)
+class Composition:
+    """The cards of a shoe, told by those that are gone: so many of each face, and so many whose rank alone was seen.
+
+    ``gone`` counts the faces in the order of the deck, ``gone_unsuited`` the ranks in the order ace to king. Begin with
+    :func:`fresh` and take cards away with :meth:`without`.
+    """
+
+    decks: int
+    gone: tuple[int, ...] = (0,) * DECK_CARDS
+    gone_unsuited: tuple[int, ...] = (0,) * len(RANKS)
+
+    def __post_init__(self) -> None:
+        _check_decks(self.decks)
+        _check_gone(self)
+        _check_enough(self)
+
+    @property
+    def left(self) -> int:
+        """The number of cards left."""
+        return self.decks * DECK_CARDS - sum(self.gone) - sum(self.gone_unsuited)
+
+    @property
+    def ranks(self) -> tuple[int, ...]:
+        """The cards left of each rank, ace to king."""
+        seen = (sum(self.gone[place :: len(RANKS)]) for place in range(len(RANKS)))
+        return tuple(
+            self.decks * len(SUITS) - suited - unsuited
+            for suited, unsuited in zip(seen, self.gone_unsuited, strict=True)
+        )
+
+    @property
+    def values(self) -> tuple[int, ...]:
+        """The cards left that count 0, 1 … 9: tens and figures together, then ace to nine."""
+        values = [0] * POINT_VALUES
+        for card, count in zip(ONE_OF_EACH_RANK, self.ranks, strict=True):
+            values[card.points] += count
+        return tuple(values)
+
+    def without(self, cards: Iterable[Card] = (), ranks: Iterable[str] = ()) -> "Composition":
+        """The same shoe once these cards are gone too, ``ranks`` being cards whose suit was not seen.
+
+        A mapping counts: ``{card: 3}``. Refused with E_CARD_IMPOSSIBLE when the decks do not hold so many, with
+        E_COUNT when fewer than six cards would be left.
+        """
+        gone, gone_unsuited = list(self.gone), list(self.gone_unsuited)
+        for card, count in Counter(cards).items():
+            _check_open(card)
+            gone[PLACE_IN_DECK[card]] += count
+        for rank, count in Counter(ranks).items():
+            gone_unsuited[PLACE_IN_DECK[parse(f"{rank}S")]] += count
+        return Composition(self.decks, tuple(gone), tuple(gone_unsuited))
+
+
+def fresh(decks: int) -> Composition:
+    """A shoe of so many decks from which no card is gone; refused with E_COUNT unless it is a number of whole decks."""
+    return Composition(decks)
+
+
+def _check_decks(decks: object) -> None:
+    require(
+        type(decks) is int and 1 <= decks <= MOST_DECKS_COUNTED,
+        Code.COUNT,
+        "Odds are told for 1 to %(most)s whole decks.",
+        most=MOST_DECKS_COUNTED,
+    )
+
+
+def _check_open(card: Card) -> None:
+    require(
+        card is not UNKNOWN,
+        Code.CARD_COVERED,
+        "A card that nobody has seen changes no odds; name only cards that lay open.",
+    )
+
+
+def _check_gone(shoe: Composition) -> None:
+    """No shoe has lost fewer cards than none, a seventh 9♠ of six decks, or a twenty-fifth nine."""
+    require(min(*shoe.gone, *shoe.gone_unsuited) >= 0, Code.COUNT, "A number of cards cannot be negative.")
+    check_faces(Counter(dict(zip(DECK, shoe.gone, strict=True))), shoe.decks)
+    most = shoe.decks * len(SUITS)
+    for card, left in zip(ONE_OF_EACH_RANK, shoe.ranks, strict=True):
+        require(
+            left >= 0,
+            Code.CARD_IMPOSSIBLE,
+            "Rank %(rank)s cannot come %(count)s times: the shoe began with %(most)s such cards. Look at them again.",
+            rank=card.rank,
+            count=most - left,
+            most=most,
+        )
+
+
+def _check_enough(shoe: Composition) -> None:
+    require(
+        shoe.left >= MOST_HAND_CARDS,
+        Code.COUNT,
+        "Only %(left)s cards would be left and a coup may need %(needed)s; its odds cannot be told.",
+        left=shoe.left,
+        needed=MOST_HAND_CARDS,
+    )
+
+
+class Seen(NamedTuple):
+    """Cards that were seen to leave a shoe: so many of each face, and of each rank where the suit was not seen."""
+
+    cards: Counter[Card]
+    ranks: Counter[str]
+
+
+_NOTED = re.compile(r"([^\s,]+?)(?:[x×]([0-9]{1,3}))?(?=[\s,]|$)", re.IGNORECASE)
+
+
+def parse_seen(text: str) -> Seen:
+    """Cards as people note them, between spaces or commas: ``9S 9S 10H``, ``9Sx3`` for three, ``9`` for any nine.
+
+    ``fresh(6).without(*parse_seen(text))`` is the shoe they left. Refused with E_CARD if one is not a card.
+    """
+    seen = Seen(Counter(), Counter())
+    for name, times in _NOTED.findall(text):
+        if name.upper() in {*RANKS, "10"}:
+            seen.ranks[parse(f"{name}S").rank] += int(times or 1)
+        else:
+            seen.cards[parse(name)] += int(times or 1)
+    return seen
