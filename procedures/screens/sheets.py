@@ -7,7 +7,7 @@ from procedures.models import Incident
 from procedures.question import untold
 from procedures.screens.following import Consequence, if_annulled, if_ratified
 from procedures.screens.pictures import Comparison, Difference, comparison, differences
-from procedures.screens.reports import Evidence, asked, evidence, reports
+from procedures.screens.reports import Evidence, asked, evidence, options, reports
 from procedures.screens.reports import sheets as reporting_sheets
 from procedures.screens.standing import Case, standing
 from procedures.screens.wording import DAMAGE, EXPLAINED, RULINGS, SOURCES, UNFORESEEN, VERDICTS, WHY_NOT_YET
@@ -50,13 +50,13 @@ class Words:
 
     acts = ACTS
     boxes = BOXES
-    damage = DAMAGE
+    damage = options(DAMAGE)
     explained = EXPLAINED
     faces = tuple((str(card), face_text(str(card))) for card in DECK)
     phases = PHASES
-    rulings = RULINGS
+    rulings = options(RULINGS)
     sides = SIDES
-    sources = SOURCES
+    sources = options(SOURCES)
     unforeseen = UNFORESEEN
     verdicts = VERDICTS
     why = WHY_NOT_YET
