@@ -34,11 +34,12 @@ demo: ## a demo house made anew, in a database of its own beside yours
 test: $(VENV)/.stamp-dev var/.stamp-messages browser ## the whole suite, with a real Redis, PostgreSQL and Chromium (ARGS="-k …")
 	@$(PY) -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder $(ARGS)
 
-lint: $(VENV)/.stamp-dev var/secret_key ## style, types, import rules, migrations, translations
+lint: $(VENV)/.stamp-dev var/secret_key ## style, types, import rules, scripts, migrations, translations
 	@$(PY) -m ruff check $(CODE)
 	@$(PY) -m ruff format --check $(CODE)
 	@$(PY) -m mypy $(CODE)
 	@$(VENV)/bin/lint-imports --no-cache --no-logo
+	@$(VENV)/bin/oxlint --deny-warnings static
 	@$(PY) manage.py makemigrations --check --dry-run
 	@$(PY) manage.py catalogues --check
 
@@ -57,7 +58,7 @@ catalogues: $(VENV)/.stamp-run var/secret_key ## bring new sentences into the tr
 coverage: $(VENV)/.stamp-dev var/.stamp-messages browser ## the suite, and what it does not reach
 	@$(PY) -m pytest --cov=config --cov=table --cov=procedures --cov-branch --cov-report=term-missing:skip-covered $(ARGS)
 
-mutants: $(VENV)/.stamp-dev ## change the rules in small ways and see whether their tests notice
+mutants: $(VENV)/.stamp-mutation ## change the rules in small ways and see whether their tests notice
 	@$(PY) -m mutmut run $(ARGS)
 	@$(PY) -m mutmut results
 
@@ -82,13 +83,14 @@ bench-incidents: $(VENV)/.stamp-dev var/.stamp-messages browser ## presses and s
 pictures: $(VENV)/.stamp-dev var/.stamp-messages browser ## take the pictures of the README anew
 	@$(PY) -m tests.rig.pictures
 
-LOCK = uv pip compile --quiet --universal --generate-hashes --custom-compile-command "make lock" $(ARGS) pyproject.toml
+LOCK = uv pip compile --quiet --universal --generate-hashes --custom-compile-command "make lock" $(ARGS)
 lock: ## write the requirement files again (ARGS=--upgrade for newer versions)
 	@set -e; tools=$$(mktemp -d); trap 'rm -rf "$$tools"' EXIT; \
 	$(PYTHON) -m venv "$$tools" && "$$tools/bin/pip" --quiet --disable-pip-version-check install uv; PATH="$$tools/bin:$$PATH"; \
-	$(LOCK) -o requirements.txt; \
-	$(LOCK) -c requirements.txt --extra postgres -o requirements-postgres.txt; \
-	$(LOCK) -c requirements-postgres.txt --extra postgres --group dev -o requirements-dev.txt
+	$(LOCK) -o requirements.txt pyproject.toml; \
+	$(LOCK) -c requirements.txt --extra postgres -o requirements-postgres.txt pyproject.toml; \
+	$(LOCK) -c requirements-postgres.txt --extra postgres --group dev -o requirements-dev.txt pyproject.toml; \
+	$(LOCK) -c requirements-dev.txt --group mutation -o requirements-mutation.txt
 
 clean: ## remove what can be made again; the database and the key in var/ stay
 	@rm -rf $(VENV) var/static var/.stamp-* mutants test-results htmlcov .coverage .hypothesis .mypy_cache .ruff_cache .pytest_cache
@@ -113,6 +115,12 @@ $(VENV)/.stamp-run: requirements.txt | $(PY)
 $(VENV)/.stamp-dev: requirements-dev.txt $(VENV)/.stamp-run
 	@echo "Installing what the tests and checks need …"
 	@$(PIP) --requirement requirements-dev.txt
+	@touch $@
+
+# What mutmut needs besides; what the tests need stands in the file above, in the same versions.
+$(VENV)/.stamp-mutation: requirements-mutation.txt $(VENV)/.stamp-dev
+	@echo "Installing what changes the rules …"
+	@$(PIP) --requirement requirements-mutation.txt
 	@touch $@
 
 var/secret_key: | $(VENV)/.stamp-run

@@ -13,7 +13,7 @@ const shelf = document.getElementById("piles");
 const piles = new Map();
 const laid = new Map();
 let chip = null;
-let held = { timer: 0, fired: -Infinity, mouse: true };
+const held = { timer: 0, fired: -Infinity, mouse: true };
 
 // --- the chip in hand
 
