@@ -16,7 +16,7 @@ PO := $(wildcard locale/*/LC_MESSAGES/django.po)
 # Folders too: a file that is gone changes only its folder.
 STATIC := $(shell find static -print 2>/dev/null)
 
-.PHONY: help run demo test lint format key browser catalogues coverage mutants faults soak bench-rules bench-door bench-live bench-incidents pictures lock clean
+.PHONY: help run demo test lint format key browser catalogues coverage mutants compat faults soak bench-rules bench-door bench-live bench-incidents pictures lock clean
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 
@@ -61,6 +61,9 @@ coverage: $(VENV)/.stamp-dev var/.stamp-messages browser ## the suite, and what 
 mutants: $(VENV)/.stamp-mutation ## change the rules in small ways and see whether their tests notice
 	@$(PY) -m mutmut run $(ARGS)
 	@$(PY) -m mutmut results
+
+compat: $(VENV)/.stamp-dev var/.stamp-messages ## the suite without its browser, with Python 3.12 and 3.13 and with Django 6.0
+	@$(PY) -m tests.rig.compat $(ARGS)
 
 faults: $(VENV)/.stamp-dev ## kill the process at every statement of every act, on SQLite and on PostgreSQL
 	@$(PY) -m tests.faults
