@@ -10,11 +10,11 @@ from tests.rig.tables import AtTable, prepare_shoe
 
 STAKES = ("P100@1", "B50@2")
 INCIDENT = ".tool-incident"
-REPORT = ".incident-sheet[open] form[data-reports=report_incident] .pick-next"
+REPORT = ".incident-sheet[open] form[data-steps*=report_incident] .pick-next"
 SHEET = ".incident .pick-gold"
-PRESENT = ".incident-decision form[data-reports=attest] button"
+PRESENT = ".incident-decision form[data-steps*=attest] button"
 RATIFY = ".incident-decision [data-press*=ratify]"
-ANNUL = ".incident-decision [data-reports=annul_incident] .pick-next"
+ANNUL = ".incident-decision [data-steps*=annul_incident] .pick-next"
 SOMEBODY_ELSE = ".incident-decision [data-attests]"
 
 

@@ -94,13 +94,13 @@ def test_a_case_is_referred_and_the_direzione_rules(at: Callable[..., Hand]) -> 
     cases.foreign_card(table)
     inspector, direzione = at("ivo"), at("delia")
     inspector.press(".incident .pick-gold")
-    expect(inspector.page.locator("[data-reports=refer]").get_by_label("Reason")).to_have_value(
+    expect(inspector.page.locator("[data-steps*=refer]").get_by_label("Reason")).to_have_value(
         "a card that is not of these decks"
     )
     inspector.button("Refer to the Direzione")
     expect(direzione.bands).to_contain_text("the decision of the Direzione")
     direzione.press(".incident .pick-gold")
-    ruling = direzione.page.locator("[data-reports=rule]")
+    ruling = direzione.page.locator('[data-steps*="rule"]')
     ruling.get_by_label("Decision of the Direzione, final").fill("the coup goes on")
     direzione.press(ruling.locator(".pick").first)
     direzione.button("Issue the ruling")
@@ -113,7 +113,7 @@ def test_a_refusal_is_read_on_the_sheet_that_asked_for_it(at: Callable[..., Hand
     cases.foreign_card(table)
     direzione = at("delia")
     direzione.press(".incident .pick-gold")
-    direzione.page.locator("[data-reports=rule]").get_by_label("Decision of the Direzione, final").fill("no effect")
+    direzione.page.locator('[data-steps*="rule"]').get_by_label("Decision of the Direzione, final").fill("no effect")
     direzione.button("Issue the ruling")
     expect(direzione.page.locator(".incident-decision [data-refused]")).to_be_visible()
 

@@ -73,4 +73,9 @@ class Buttons(HTMLParser):
         found = dict(attrs)
         self.presses += [json.loads(found[name] or "") for name in PRESSED if name in found]
         self.ids += [str(found["id"])] if found.get("id") else []
-        self.opens |= {str(found[name]) for name in ("data-opens", "data-then") if name in found}
+        self.opens |= {str(found[name]) for name in ("data-opens", "data-leads") if name in found}
+
+    @property
+    def verbs(self) -> set[str]:
+        """Every act that can be pressed or sent."""
+        return {it["verb"] for steps in self.presses for it in steps}

@@ -54,8 +54,7 @@ class Offered(HTMLParser):
     def handle_starttag(self, _tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {name: value or "" for name, value in attrs}
         self.presses += [json.loads(given["data-press"])] if "data-press" in given else []
-        self.forms |= {given[name] for name in ("data-verb", "data-nested") if name in given}
-        self.forms |= {"assign"} if "data-seating" in given else set()
+        self.forms |= {step["verb"] for step in json.loads(given.get("data-steps", "[]"))}
         self.opens |= {given["data-opens"]} if "data-opens" in given else set()
         self.ids += [given["id"]] if "id" in given else []
 

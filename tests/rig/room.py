@@ -20,7 +20,7 @@ from tests.rig.tables import NEWEST, AtTable
 
 PATIENCE_MS = 15_000
 PRESSED = """async ([table, steps]) => {
-  const { press } = await import(document.querySelector('script[src*="/screen."]').src);
+  const { press } = await import(document.querySelector('script[src*="/acts."]').src);
   for (let moved = 0; ; moved++) {
     const answer = await press(table, steps);
     if (answer.code !== "E_STALE" || moved > 40) return answer;
