@@ -463,15 +463,15 @@ def test_a_seat_is_marked_from_its_disc(console: Callable[..., Hand]) -> None:
     assert table.state.positions["2"].state == "marked"
 
 
-def test_a_wish_of_a_display_is_granted_by_one_press(console: Callable[..., Hand]) -> None:
+def test_a_proposal_of_a_display_is_granted_by_one_press(console: Callable[..., Hand]) -> None:
     table = staked()
     table.press(("close_bets", {"said": True}), ("deal", {}))
     display = Display.objects.create(code="D1", kind="seat", table=table.row, position="1")
     proposals.propose(display, "no_carta", table.coup)
     hand = console(table)
-    hand.press(".inbox [data-confirms] >> nth=0")
+    hand.press(".proposals [data-confirms] >> nth=0")
     hand.at("turn_banco")
-    expect(hand.page.locator(".wish")).to_have_count(0)
+    expect(hand.page.locator(".proposal")).to_have_count(0)
     assert hand.presses == 1
     assert Display.objects.get().proposal == ""
 

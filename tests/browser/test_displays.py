@@ -204,13 +204,13 @@ def test_a_player_says_carta_at_his_seat_and_it_waits_for_the_dealer(hang: Hang)
     page = hang(table, "2", language="en", size=SIZES["10 inches"])
     expect(page.get_by_role("heading", name="You read the cards")).to_be_visible()
     page.get_by_role("button", name="no carta").click()
-    expect(page.locator(".seat-wish")).to_have_text("no carta waits for the dealer")
+    expect(page.locator(".seat-proposal")).to_have_text("no carta waits for the dealer")
     display = Display.objects.get(position="2")
     assert (display.proposal, display.proposed_for) == ("no_carta", "1.1")
     assert table.state.coup is not None
     assert table.state.coup.claim == "", "it changes nothing before the dealer confirms it"
     proposals.take(display)
-    expect(page.locator(".seat-wish")).to_have_count(0)
+    expect(page.locator(".seat-proposal")).to_have_count(0)
 
 
 def test_cards_stay_where_they_are_when_others_come_and_the_button_travels(hang: Hang) -> None:

@@ -195,7 +195,7 @@ def test_a_marked_place_shows_since_when() -> None:
     assert f'<time data-age datetime="{localtime(since).isoformat()}">' in drawn(table, "desk:capo_isola")
 
 
-def test_a_wish_of_a_display_is_granted_by_the_acts_on_its_button() -> None:
+def test_a_proposal_of_a_display_is_granted_by_the_acts_on_its_button() -> None:
     table = ready_table()
     display = Display.objects.create(code="7HK2", kind="seat", table=table.row, position="2")
     proposals.propose(display, "mark")

@@ -15,7 +15,7 @@ READ: Mapping[str, Callable[[Snapshot], Any]] = {
     "standing": lambda it: it.state.standing,
     "limits": lambda it: it.state.limit_ranges,
     "reservations": lambda it: it.reservations,
-    "wishes": lambda it: it.wishes,
+    "all_proposals": lambda it: it.all_proposals,
     "last coup": lambda it: it.last,
     "what it paid": lambda it: it.last_payments,
     "results": lambda it: it.results,

@@ -103,4 +103,4 @@ def test_every_act_of_the_evening_is_drawn_again_as_it_was(evening: Evening) -> 
 
 def test_what_the_screens_take_over_is_what_would_be_read(evening: Evening) -> None:
     assert evening.player.differences == []
-    assert {"last", "results", "reservations", "wishes", "alerts"} <= evening.player.taken_over
+    assert {"last", "results", "reservations", "all_proposals", "alerts"} <= evening.player.taken_over
