@@ -10,7 +10,7 @@ from table.screens.inspector.figures import figures
 from table.screens.inspector.pace import Pace, pace
 from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import Snapshot, take
-from tests.house.situations import held
+from tests.croupier.situations import held
 from tests.rig.tables import ready_table
 
 EIGHT = datetime(2026, 11, 20, 20, tzinfo=UTC)

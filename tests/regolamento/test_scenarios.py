@@ -16,8 +16,8 @@ from table.record.replay import replay
 from table.rules.payout import HANDED_BACK
 from table.script.follow import follow, read
 from table.script.form import ScriptLine
-from tests.house.diary import history
 from tests.regolamento.onlooker import WatchedPlayer
+from tests.rig.diary import history
 
 SCENARIOS = sorted((Path(__file__).parent / "scenarios").glob("*.taglia"))
 HERE = DrawnCard.Location
