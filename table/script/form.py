@@ -31,7 +31,7 @@ class Stopped(Exception):
 
     def __str__(self) -> str:
         facts = {"line": self.number, "text": self.text, "why": sentence(self.refused)}
-        return _("ScriptLine %(line)s, “%(text)s”: %(why)s") % facts
+        return _("Line %(line)s, “%(text)s”: %(why)s") % facts
 
 
 def sentence(refused: Refused) -> str:
