@@ -14,7 +14,8 @@ from jinja2 import Environment, StrictUndefined
 from jinja2.ext import InternationalizationExtension
 
 from table.screens.read.cache import kept
-from table.terms import ACTS, BOXES, CALLS, CLAIMS, PROPOSALS, ROLES, SEATS, SHOES, STATUSES
+from table.terms import BOX_NAMES, CALLS, CLAIMS, PROPOSALS, ROLES, SEATS, SHOES, STATUSES
+from table.verbs.declaration import VERBS
 
 # The one place where it is written; a release changes it there.
 VERSION = tomllib.loads((settings.BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
@@ -61,7 +62,7 @@ def environment(**options: Any) -> Environment:
     env.globals |= {"static": static, "url": url, "language": get_language, "kept": kept}
     env.globals |= {"languages": settings.LANGUAGES, "version": VERSION, "zone": settings.TIME_ZONE}
     env.globals |= {"roles": ROLES, "statuses": STATUSES}
-    words = {"acts": ACTS, "boxes": BOXES, "calls": CALLS, "claims": CLAIMS, "proposals": PROPOSALS}
+    words = {"acts": VERBS, "boxes": BOX_NAMES, "calls": CALLS, "claims": CLAIMS, "proposals": PROPOSALS}
     env.globals["terms"] = words | {"seats": SEATS, "shoes": SHOES}
     # What lets the tables of a demo house play, for pages that have a place for it; anywhere else there is none.
     env.globals["demo"] = import_string("table.demo.stage.stage") if settings.DEMO else lambda _request: None

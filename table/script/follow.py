@@ -40,7 +40,7 @@ class Followed:
 
     def __str__(self) -> str:
         facts = {"line": self.line.number, "text": self.line.text, "found": self.found}
-        return _("ScriptLine %(line)s, “%(text)s”: instead there is %(found)s.") % facts
+        return _("Line %(line)s, “%(text)s”: instead there is %(found)s.") % facts
 
 
 def follow(player: Player, script: Iterable[ScriptLine]) -> Iterator[Followed]:

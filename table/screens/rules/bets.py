@@ -18,7 +18,7 @@ from table.rules.profile import Box, Profile
 from table.rules.regola import NATURAL, Result
 from table.rules.sources import REGOLE_DEL_BACCARAT
 from table.screens.read.numbers import Numbers
-from table.terms import BOXES, WINS_WHEN
+from table.terms import BOX_NAMES, WINS_WHEN
 
 # Regole del baccarat prints what a win on Banco comes to, every other house the commission it is less by.
 PRINTS_NET = {REGOLE_DEL_BACCARAT}
@@ -81,7 +81,7 @@ def table(profile: Profile, decks: int, other: int, numbers: Numbers) -> list[Be
     """Every bet of the house in the order of its layout, with so many decks and, to compare, with another number."""
     odds, elsewhere = bets(profile, coming(decks)), bets(profile, coming(other))
     return [
-        Bet(box, BOXES[box], WINS_WHEN[box], price(profile, box, numbers), odds[box], elsewhere[box])
+        Bet(box, BOX_NAMES[box], WINS_WHEN[box], price(profile, box, numbers), odds[box], elsewhere[box])
         for box in profile.boxes
     ]
 
