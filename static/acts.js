@@ -6,7 +6,7 @@
 //
 // `data-press` and `data-steps` are acts that are done all or none. A field's name is its way into the arguments of the
 // first act, or of another one if it begins with a number (`1.guest`); an empty field says nothing. `data-confirms` names
-// the display whose wish is granted thereby. `data-frame` is for what is no act: a display's wish, or that it is turned down.
+// the display whose proposal is granted thereby. `data-frame` is for what is no act: a display's proposal, or that it is turned down.
 
 import { ask, hush, seen, tell } from "./screen.js";
 

@@ -13,8 +13,8 @@ from table.models import Display, Entry
 from table.record import proposals
 from table.rules.houses import ADMIRAL, CLASSICO, VENEZIA
 from table.rules.profile import Profile, Role, derive
-from tests.browser.looks import STICKING_OUT
-from tests.house.coups import lay
+from tests.browser.looks import SCROLLS, STICKING_OUT
+from tests.croupier.coups import lay
 from tests.rig.sockets import session_of
 from tests.rig.staff import PIN, with_pin
 from tests.rig.tables import AtTable, ready_table
@@ -26,9 +26,6 @@ PATIENCE_MS = 15_000
 """A machine that runs many tests at once answers late."""
 PLAIN = 7
 """Presses of a coup without a third card, besides the stakes."""
-SCROLLS = (
-    "() => document.documentElement.scrollHeight > innerHeight || document.documentElement.scrollWidth > innerWidth"
-)
 SMALL = """() => [...document.querySelectorAll(".now .next, .card-key, .claim-key, .chip-key")]
   .map(one => [one.textContent.trim(), one.getBoundingClientRect()])
   .filter(([, box]) => box.width && (box.height < 63.5 || box.width < 63.5))
@@ -463,15 +460,15 @@ def test_a_seat_is_marked_from_its_disc(console: Callable[..., Hand]) -> None:
     assert table.state.positions["2"].state == "marked"
 
 
-def test_a_wish_of_a_display_is_granted_by_one_press(console: Callable[..., Hand]) -> None:
+def test_a_proposal_of_a_display_is_granted_by_one_press(console: Callable[..., Hand]) -> None:
     table = staked()
     table.press(("close_bets", {"said": True}), ("deal", {}))
     display = Display.objects.create(code="D1", kind="seat", table=table.row, position="1")
     proposals.propose(display, "no_carta", table.coup)
     hand = console(table)
-    hand.press(".inbox [data-confirms] >> nth=0")
+    hand.press(".proposals [data-confirms] >> nth=0")
     hand.at("turn_banco")
-    expect(hand.page.locator(".wish")).to_have_count(0)
+    expect(hand.page.locator(".proposal")).to_have_count(0)
     assert hand.presses == 1
     assert Display.objects.get().proposal == ""
 

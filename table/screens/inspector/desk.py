@@ -80,7 +80,7 @@ class Choices(NamedTuple):
 NOBODY = Choice("null", _("nobody"))
 
 
-class Wish(NamedTuple):
+class Proposal(NamedTuple):
     """What a player proposed at a display, and the verb that would grant it; empty where it is not for this role."""
 
     display: str
@@ -101,7 +101,7 @@ def desk(snapshot: Snapshot, role: str) -> dict[str, Any]:
         "alerts": told(snapshot.alerts, numbers),
         "limits": limit_rows(snapshot, numbers),
         "waiting": snapshot.reservations,
-        "wishes": wishes(snapshot, now),
+        "proposals": proposals(snapshot, now),
         "corrections": corrections(snapshot) if "correct_entry" in now else (),
         "staff": tuple((it.person.badge, it.role) for it in snapshot.staff),
     }
@@ -114,7 +114,7 @@ def sheets(snapshot: Snapshot, role: str) -> dict[str, Any]:
         "mine": office(role),
         "may": now,
         "waiting": snapshot.reservations,
-        "asking": {wish.position: wish.display for wish in wishes(snapshot, now) if wish.seats},
+        "asking": {proposal.position: proposal.display for proposal in proposals(snapshot, now) if proposal.seats},
         "limits": limit_rows(snapshot, Numbers(get_language() or "")),
         "drawn": snapshot.state.coup is not None and bool(snapshot.state.drawn),
         "corrections": corrections(snapshot) if "correct_entry" in now else (),
@@ -169,16 +169,16 @@ def _typed(cents: int, numbers: Numbers) -> str:
     return f"{units}{numbers.locale.number_symbols['latn']['decimal']}{rest:02}" if rest else str(units)
 
 
-def wishes(snapshot: Snapshot, now: frozenset[str]) -> tuple[Wish, ...]:
+def proposals(snapshot: Snapshot, now: frozenset[str]) -> tuple[Proposal, ...]:
     """What is proposed at the displays, to somebody who may do this now."""
-    return tuple(_wish(it, now) for it in snapshot.proposals)
+    return tuple(_proposal(it, now) for it in snapshot.proposals)
 
 
-def _wish(display: Display, now: frozenset[str]) -> Wish:
+def _proposal(display: Display, now: frozenset[str]) -> Proposal:
     what = display.proposal
     verb = what if what in ("mark", "return") and what in now else ""
     seats = what == "seat" and "assign" in now
-    return Wish(display.code, display.position, PROPOSALS[what], verb, seats)
+    return Proposal(display.code, display.position, PROPOSALS[what], verb, seats)
 
 
 def corrections(snapshot: Snapshot) -> tuple[str, ...]:
