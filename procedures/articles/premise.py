@@ -6,8 +6,9 @@ given to the wrong side move, a card that is due to nobody is left over, one tha
 
 from django.utils.translation import gettext_lazy as _
 
-from procedures.articles.article import BOTH, Article, Kind, Remedy
-from procedures.articles.asked import WORDS, Lie, take_in
+from procedures.articles.article import BOTH, Article, Kind, Remedy, Sign
+from procedures.articles.asked import WORDS, Placement, take_in
+from table.play.cards import claim_differs
 
 ARTICLE = Article(
     number=0,
@@ -17,19 +18,24 @@ ARTICLE = Article(
             "declaration",
             _("The reader did not follow the Regola"),
             take_in,
-            asks=Lie,
+            asks=Placement,
             words=WORDS,
+            signs=(Sign("claim_differs"),),
+            by_the_cards=True,
+            prevails=claim_differs,
             blocking=True,
             rebuilds=True,
+            left_over_is_undue=True,
         ),
         Kind(
             "third_not_drawn",
             _("A third card that was due was not drawn"),
             take_in,
-            asks=Lie,
+            asks=Placement,
             words=WORDS,
             blocking=True,
             rebuilds=True,
+            left_over_is_undue=True,
         ),
     ),
     present=BOTH,

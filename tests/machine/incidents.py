@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+from procedures import verdicts
 from procedures.articles import KINDS
 from procedures.models import Incident
 from procedures.presence import attested, required
-from procedures.rebuild import evidence, placement
+from procedures.rebuild import placement
 from table.rules.profile import Role
 from tests.machine.evening import Evening, Press
 
@@ -133,7 +134,7 @@ def put_right(evening: Evening, cases: list[Incident]) -> Press:
         return Press(able[0], (("attest", {"incident": number}),))
     decides = next((it for it in evening.all_with(Role.ISPETTORE_GIOCO) if it.badge in present), None)
     by = decides or evening.by(Role.ISPETTORE_GIOCO)
-    if evidence.in_words(evening.state, cases).get("proposal"):
+    if verdicts.in_words(evening.state, cases).get("proposal"):
         return Press(by, (("ratify", {"incident": number}),))
     return Press(by, (("annul_incident", {"incident": number, "reason": "not clear"}),))
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from procedures.models import STANDING, Incident
+from procedures.models import UNDECIDED, Incident
 from procedures.presence import attested, required
 from table.rules.profile import Role
 from tests.house.coups import annul, close, deal
@@ -105,7 +105,7 @@ OPENED: dict[str, Opens] = {
 def standing(table: AtTable) -> list[Incident]:
     """What holds the coup that is played."""
     cases = Incident.objects.filter(table=table.row, coup=table.state.coup, blocking=True)
-    return list(cases.filter(status__in=STANDING))
+    return list(cases.filter(status__in=UNDECIDED))
 
 
 def put_right(table: AtTable) -> None:

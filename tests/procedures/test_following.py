@@ -6,7 +6,7 @@ import pytest
 from django.utils import translation
 
 from procedures.screens.consequences import Consequence, if_annulled, if_ratified
-from procedures.screens.open_cases import Case, standing
+from procedures.screens.open_cases import Case, open_cases
 from table.rules.houses import VENEZIA
 from table.rules.profile import derive
 from table.screens.read.snapshot import Snapshot, take
@@ -41,7 +41,7 @@ def looked_at(table: AtTable) -> tuple[Snapshot, Case]:
     """The table as its screens show it, and its one incident."""
     snapshot = take(table.code)
     assert snapshot is not None
-    (case,) = standing(snapshot)
+    (case,) = open_cases(snapshot)
     return snapshot, case
 
 

@@ -7,7 +7,7 @@ import pytest
 from django.utils import translation
 
 from procedures.models import Incident
-from procedures.screens.open_cases import standing
+from procedures.screens.open_cases import open_cases
 from table.models import Coup
 from table.rules.houses import HOUSES
 from table.rules.phase import Phase
@@ -208,7 +208,7 @@ def test_while_stakes_are_laid_waiting_cards_are_laid_at_no_box(table: AtTable, 
     now = take(table.code)
     assert now is not None
     with translation.override("en"):
-        assert standing(now)[0].awaits == "Awaited: the Ispettore di Gioco, who refers it to the Direzione."
+        assert open_cases(now)[0].awaits == "Awaited: the Ispettore di Gioco, who refers it to the Direzione."
 
 
 def test_a_fall_of_waiting_cards_that_is_taken_back_leaves_the_betting_as_it_was(
@@ -249,7 +249,7 @@ def test_a_suspension_finds_no_order_of_waiting_cards_that_is_lost(table: AtTabl
     now = take(table.code)
     assert now is not None
     with translation.override("en"):
-        assert standing(now)[0].awaits == "Awaited: the Ispettore di Gioco, who refers it to the Direzione."
+        assert open_cases(now)[0].awaits == "Awaited: the Ispettore di Gioco, who refers it to the Direzione."
     table.cast.ispettore.does("refer", incident=case.number, reason="the order is lost")
     table.cast.direzione.does("rule", incident=case.number, text="as they lie", effects=["continue"])
     lay(table, "P100@1", "B50@2")
@@ -436,7 +436,7 @@ def test_who_caused_one_case_of_a_coup_is_not_there_for_the_house_at_any_of_them
     now = take(table.code)
     assert now is not None
     with translation.override("en"):
-        assert {it.awaits for it in standing(now)} == {"Awaited: the presence of Ispettore di Gioco."}
+        assert {it.awaits for it in open_cases(now)} == {"Awaited: the presence of Ispettore di Gioco."}
     table.cast.second_ispettore.does("attest", incident=one.number)
     table.cast.second_ispettore.does("ratify", incident=one.number)
 

@@ -10,7 +10,7 @@ from django.utils import translation
 from procedures.articles import KINDS
 from procedures.models import Attestation, Incident
 from procedures.screens.offers import reports
-from procedures.screens.open_cases import Case, standing
+from procedures.screens.open_cases import Case, open_cases
 from procedures.screens.pictures import comparison, differences
 from procedures.screens.sentences import ACTED, EFFECTED
 from table.models import Entry
@@ -86,7 +86,7 @@ def offered(table: AtTable, role: Role = Role.DEALER) -> set[str]:
 
 
 def only_case(table: AtTable) -> Case:
-    (case,) = standing(shown(table))
+    (case,) = open_cases(shown(table))
     return case
 
 
@@ -94,7 +94,7 @@ def only_case(table: AtTable) -> Case:
 
 
 def test_between_coups_only_what_needs_no_hand_can_be_reported(table: AtTable) -> None:
-    assert offered(table) == {"extra", "worn_card", "visible", "unforeseen"}
+    assert offered(table) == {"extra_card", "worn_card", "visible_card", "unforeseen"}
 
 
 def test_while_stakes_are_laid_no_card_lies_that_could_be_wrong(table: AtTable) -> None:

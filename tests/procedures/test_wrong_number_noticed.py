@@ -6,7 +6,7 @@ import pytest
 from django.utils import translation
 
 from procedures.models import Incident
-from procedures.screens.open_cases import standing
+from procedures.screens.open_cases import open_cases
 from table.models import Alert
 from table.rules.refusal import Code
 from table.rules.regola import Side
@@ -86,7 +86,7 @@ def test_nothing_is_ratified_before_it_is_told_how_the_cards_lie(table: AtTable)
     now = take(table.code)
     assert now is not None
     with translation.override("en"):
-        assert standing(now)[0].awaits == "Awaited: the dealer reports where each card lies."
+        assert open_cases(now)[0].awaits == "Awaited: the dealer reports where each card lies."
 
 
 def test_a_report_of_its_kind_tells_the_case_that_was_noticed_and_opens_no_other(table: AtTable) -> None:
