@@ -11,6 +11,7 @@ from table.play.shoe import IN_USE
 from table.play.state import TableState
 from table.rules.phase import Phase
 from table.rules.profile import Role
+from table.rules.regola import FIRST_CARDS
 
 REPORTERS = (Role.DEALER, Role.ISPETTORE_GIOCO)
 DISTRIBUTION = (Phase.DEALING, Phase.READING)
@@ -65,6 +66,16 @@ def in_a_hand_or_waiting(state: TableState) -> bool:
 def cards_out(least: int) -> When:
     """Once so many cards of the hand are out."""
     return lambda state: cards_of_hand(state) >= least
+
+
+def hand_is_read(state: TableState) -> bool:
+    """Once the first four cards are out and the hands are played: somebody has declared, or a hand lies open."""
+    return cards_of_hand(state) >= FIRST_CARDS and state.phase not in DISTRIBUTION
+
+
+def reader_has_read(state: TableState) -> bool:
+    """The same in a coup that a guest reads."""
+    return state.coup is not None and bool(state.coup.reader) and hand_is_read(state)
 
 
 def cards_lie_covered(state: TableState) -> bool:
