@@ -16,10 +16,10 @@ from table.record import chain, replay
 from table.rules.profile import Role
 from table.screens.inspector import desk
 from table.screens.regions import Region, draw
+from tests.croupier.situations import in_phase
 from tests.house import shift
-from tests.house.shift import Doing
-from tests.house.situations import in_phase
-from tests.procedures.test_screens import everything
+from tests.procedures.screens.test_register import everything
+from tests.rig.cast import Doing
 from tests.rig.tables import AtTable, new_table, ready_table
 
 pytestmark = pytest.mark.django_db
@@ -111,9 +111,13 @@ def test_what_is_declared_still_changes_no_screen_but_the_record(monkeypatch: py
 def test_a_screen_that_shows_what_is_declared_still_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The register does show it, and is set aside above for that reason alone."""
     table = ready_table()
-    with time_machine.travel(NOON, tick=False), pytest.raises(AssertionError, match="asked_again"):
+
+    def looked_at() -> None:
         for doing in doings_that_are_still(table):
             check_still(table, doing, monkeypatch, STILL_NAMES - {"asked_again"})
+
+    with time_machine.travel(NOON, tick=False), pytest.raises(AssertionError, match="asked_again"):
+        looked_at()
 
 
 def check_still(table: AtTable, doing: Doing, monkeypatch: pytest.MonkeyPatch, seen: set[str]) -> set[str]:

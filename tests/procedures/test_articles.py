@@ -10,7 +10,6 @@ from django.core.management import call_command
 
 from procedures.articles import ARTICLES, KINDS, ROOMS
 from procedures.articles.article import Article, Remedy
-from procedures.noticing import KIND_OF
 from table.rules.profile import Role
 
 README = Path(settings.BASE_DIR) / "README.md"
@@ -33,10 +32,6 @@ def test_every_kind_asks_its_questions_in_words_and_no_others(article: Article) 
 
 def test_nothing_is_called_by_two_names() -> None:
     assert len(KINDS) == sum(len(article.kinds) for article in ARTICLES.values())
-
-
-def test_what_the_table_notices_is_a_kind() -> None:
-    assert set(KIND_OF.values()) <= set(KINDS)
 
 
 def test_what_can_be_rebuilt_can_also_be_annulled_and_referred() -> None:
