@@ -13,8 +13,8 @@ from table.models import Display, Entry
 from table.record import proposals
 from table.rules.houses import ADMIRAL, CLASSICO, VENEZIA
 from table.rules.profile import Profile, Role, derive
-from tests.browser.looks import STICKING_OUT
-from tests.house.coups import lay
+from tests.browser.looks import SCROLLS, STICKING_OUT
+from tests.croupier.coups import lay
 from tests.rig.sockets import session_of
 from tests.rig.staff import PIN, with_pin
 from tests.rig.tables import AtTable, ready_table
@@ -26,9 +26,6 @@ PATIENCE_MS = 15_000
 """A machine that runs many tests at once answers late."""
 PLAIN = 7
 """Presses of a coup without a third card, besides the stakes."""
-SCROLLS = (
-    "() => document.documentElement.scrollHeight > innerHeight || document.documentElement.scrollWidth > innerWidth"
-)
 SMALL = """() => [...document.querySelectorAll(".now .next, .card-key, .claim-key, .chip-key")]
   .map(one => [one.textContent.trim(), one.getBoundingClientRect()])
   .filter(([, box]) => box.width && (box.height < 63.5 || box.width < 63.5))

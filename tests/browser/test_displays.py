@@ -12,9 +12,9 @@ from table.models import HOUSE, Display
 from table.record import proposals
 from table.rules.houses import ADMIRAL, MALTA
 from table.rules.profile import Profile
-from tests.browser.looks import STICKING_OUT
-from tests.house.coups import deal, lay, pay, turn
-from tests.procedures.cases import report
+from tests.browser.looks import SCROLLS, STICKING_OUT
+from tests.croupier.cases import report
+from tests.croupier.coups import deal, lay, pay, turn
 from tests.rig.sockets import paired
 from tests.rig.tables import AtTable, Cast, ready_table
 
@@ -25,9 +25,6 @@ LANGUAGES = [code for code, _name in settings.LANGUAGES]
 SIZES = {"10 inches": (1280, 800), "upright": (800, 1280), "7 inches": (1024, 600), "7 upright": (600, 1024)}
 SIGN = (1920, 1080)
 # Whatever scrolls, and every part whose content is cut off or sticks out of it.
-SCROLLS = (
-    "() => document.documentElement.scrollHeight > innerHeight || document.documentElement.scrollWidth > innerWidth"
-)
 CUT_OFF = """() => [...document.querySelectorAll(
     ".seat-who, .seat-panel, .seat-acts, .seat-prices, .seat-boards, .rules[open], .sign-head, .sign-limits, " +
     ".sign-results, .sign-notices"

@@ -19,10 +19,10 @@ from table.screens.dealer.taking_back import take_back
 from table.screens.dealer.tools import card_out, cut_card, proposed
 from table.screens.read.snapshot import Snapshot, take
 from table.verbs import declaration
-from tests.house.coups import close, deal, lay
+from tests.croupier.coups import close, deal, lay
+from tests.croupier.situations import SITUATIONS, Script, in_phase
 from tests.house.long_record import lay_past
-from tests.house.pressing import Buttons, Cards, asked, do_next, drawn
-from tests.house.situations import SITUATIONS, Script, in_phase
+from tests.rig.pressing import Buttons, Cards, asked, do_next, drawn
 from tests.rig.tables import AtTable, new_table, prepare_shoe, ready_table, seat
 
 pytestmark = pytest.mark.django_db

@@ -18,10 +18,10 @@ from table.screens.audiences import WATCHERS, staff_view
 from table.screens.read.snapshot import LATEST_ENTRIES, take
 from table.screens.regions import Region, render
 from table.verbs import declaration
+from tests.croupier.situations import SITUATIONS, in_phase
 from tests.house.long_record import lay_past
-from tests.house.situations import SITUATIONS, in_phase
-from tests.house.work import Counting
 from tests.rig.tables import AtTable, Somebody, new_table, ready_table
+from tests.rig.work import Counting
 
 pytestmark = pytest.mark.django_db
 BY_WHO_LOOKS = {"sign_on", "sign_off"}

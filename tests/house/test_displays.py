@@ -11,7 +11,7 @@ from table.models import HOUSE, Display, Entry
 from table.record import proposals
 from table.rules.houses import MALTA
 from table.rules.refusal import Code, Refused
-from tests.house.coups import deal
+from tests.croupier.coups import deal
 from tests.rig.tables import AtTable, Cast, Somebody, new_table, ready_table
 
 pytestmark = pytest.mark.django_db

@@ -12,8 +12,8 @@ from table.screens.audiences import WATCHERS
 from table.screens.read import cache
 from table.screens.regions import Drawn, Region, draw
 from tests.house.long_record import lay_past
-from tests.house.work import Counting
 from tests.rig.tables import AtTable, Cast, new_table, prepare_shoe, ready_table, seat
+from tests.rig.work import Counting
 
 pytestmark = pytest.mark.django_db
 

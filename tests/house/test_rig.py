@@ -8,7 +8,7 @@ from django.db import transaction
 
 from table.record.replay import replay
 from table.rules.houses import MALTA
-from tests.house.coups import shoe_of
+from tests.croupier.coups import shoe_of
 from tests.rig import chromium, compat, postgres, process, redis
 from tests.rig.dealt_before import deal_again
 from tests.rig.tables import ready_table

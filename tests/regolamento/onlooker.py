@@ -8,7 +8,7 @@ from django.db.models import Model
 from table.screens.read.carry_over import carry_over
 from table.screens.read.snapshot import ReadEntry, Snapshot, take
 from table.script.player import Player
-from tests.house.diary import Diary
+from tests.rig.diary import Diary
 
 READ: Mapping[str, Callable[[Snapshot], Any]] = {
     "positions": lambda it: list(it.state.positions.values()),

@@ -402,10 +402,10 @@ def test_the_side_bets_are_the_six_of_baccarat_online() -> None:
 
 
 @pytest.mark.parametrize("profile", [*HOUSES.values(), derive(MALTA, key="own", rounding=Rounding(100, "half_up"))])
-def test_a_house_that_was_kept_is_the_same_house(house: Profile) -> None:
-    kept = json.loads(json.dumps(as_values(house)))
-    assert of_values(kept) == house
-    assert as_values(of_values(kept)) == kept == as_values(house)
+def test_a_house_that_was_kept_is_the_same_house(profile: Profile) -> None:
+    kept = json.loads(json.dumps(as_values(profile)))
+    assert of_values(kept) == profile
+    assert as_values(of_values(kept)) == kept == as_values(profile)
 
 
 def test_a_house_is_kept_in_plain_words() -> None:

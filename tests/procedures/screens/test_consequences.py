@@ -1,18 +1,16 @@
 """What the sheet of an incident says follows from the decision is what follows from it."""
 
-from collections.abc import Iterator
-
 import pytest
-from django.utils import translation
 
 from procedures.screens.consequences import Consequence, if_annulled, if_ratified
-from procedures.screens.open_cases import Case, standing
+from procedures.screens.open_cases import Case
 from table.rules.houses import VENEZIA
 from table.rules.profile import derive
-from table.screens.read.snapshot import Snapshot, take
-from tests.house.coups import deal, effects
-from tests.procedures import cases
-from tests.procedures.cases import OPENED, attest, report
+from table.screens.read.snapshot import Snapshot
+from tests.croupier import cases
+from tests.croupier.cases import OPENED, attest, report
+from tests.croupier.coups import deal, effects
+from tests.procedures.looking import only_case, shown
 from tests.rig.tables import AtTable, ready_table
 
 pytestmark = pytest.mark.django_db
@@ -27,22 +25,12 @@ def said_with_three_cards(table: AtTable) -> None:
 
 REBUILT = {
     name: OPENED[name] for name in ("inverted", "one_card_short", "three_at_punto", "undue_third", "declaration")
-}
-REBUILT["said_with_three_cards"] = said_with_three_cards
-
-
-@pytest.fixture(autouse=True)
-def _in_english() -> Iterator[None]:
-    with translation.override("en"):
-        yield
+} | {"said_with_three_cards": said_with_three_cards}
 
 
 def looked_at(table: AtTable) -> tuple[Snapshot, Case]:
     """The table as its screens show it, and its one incident."""
-    snapshot = take(table.code)
-    assert snapshot is not None
-    (case,) = standing(snapshot)
-    return snapshot, case
+    return shown(table), only_case(table)
 
 
 def said(found: list[Consequence]) -> dict[str, str]:
@@ -51,8 +39,7 @@ def said(found: list[Consequence]) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("name", REBUILT)
-def test_what_is_ratified_is_what_was_said_before(name: str) -> None:
-    table = ready_table()
+def test_what_is_ratified_is_what_was_said_before(table: AtTable, name: str) -> None:
     REBUILT[name](table)
     snapshot, case = looked_at(table)
     told = said(if_ratified(snapshot, case))
@@ -65,8 +52,7 @@ def test_what_is_ratified_is_what_was_said_before(name: str) -> None:
     assert told["Stakes"] == "stand"
 
 
-def test_cards_that_move_are_named_with_where_they_go() -> None:
-    table = ready_table()
+def test_cards_that_move_are_named_with_where_they_go(table: AtTable) -> None:
     cases.inverted(table)
     assert said(if_ratified(*looked_at(table)))["Cards that move"] == "1. → Punto · 2. → Banco"
 
@@ -77,8 +63,7 @@ def test_a_house_that_burns_what_is_left_over_says_so() -> None:
     assert said(if_ratified(*looked_at(table)))["Next hand"] == "nothing waits for it: 5. is burned"
 
 
-def test_a_declaration_that_the_covered_cards_do_not_belie_stands() -> None:
-    table = ready_table()
+def test_a_declaration_that_the_covered_cards_do_not_belie_stands(table: AtTable) -> None:
     deal(table, "P100@1")
     table.does("declare", claim="carta", means="voice")
     report(table, "inverted", laid=["punto", "banco", "punto", "banco"])
@@ -86,8 +71,7 @@ def test_a_declaration_that_the_covered_cards_do_not_belie_stands() -> None:
 
 
 @pytest.mark.parametrize("visible", [True, False])
-def test_an_annulled_coup_is_followed_by_what_was_said_before(visible: bool) -> None:
-    table = ready_table()
+def test_an_annulled_coup_is_followed_by_what_was_said_before(table: AtTable, visible: bool) -> None:
     deal(table, "P100@1")
     table.does("card_out", extra=True, exposed=True)
     if visible:

@@ -7,8 +7,7 @@ from typing import Any, Self
 
 from django.db import connection
 
-from tests.house.shift import Doing
-from tests.rig.cast import Cast, number
+from tests.rig.cast import Cast, Doing, number
 
 EVERY = 5
 """SQLite calls back after so many steps of its machine."""

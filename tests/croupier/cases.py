@@ -1,12 +1,11 @@
-"""Incidents at a table in a few words: how each is opened, how good inspectors carry it on, how its coup ends."""
+"""Incidents at a table in a few words: how they are reported and attested, how each is opened, how its coup ends."""
 
 from collections.abc import Callable
 from typing import Any
 
-from procedures.models import STANDING, Incident
+from procedures.models import Incident
 from procedures.presence import attested, required
-from table.rules.profile import Role
-from tests.house.coups import annul, close, deal
+from tests.croupier.coups import annul, close, deal
 from tests.rig.tables import AtTable
 
 Opens = Callable[[AtTable], None]
@@ -16,6 +15,11 @@ def report(table: AtTable, kind: str, **facts: Any) -> Incident:
     """The dealer reports it."""
     table.does("report_incident", kind=kind, facts=facts)
     return Incident.objects.get(table=table.row, number=table.number)
+
+
+def newest() -> Incident:
+    """The case that was reported or noticed last."""
+    return Incident.objects.latest("pk")
 
 
 def attest(table: AtTable, case: Incident, *offices: str) -> None:
@@ -100,33 +104,6 @@ OPENED: dict[str, Opens] = {
     )
 }
 """Every kind of incident that holds a coup."""
-
-
-def standing(table: AtTable) -> list[Incident]:
-    """What holds the coup that is played."""
-    cases = Incident.objects.filter(table=table.row, coup=table.state.coup, blocking=True)
-    return list(cases.filter(status__in=STANDING))
-
-
-def put_right(table: AtTable) -> None:
-    """Inspectors come; what is clear is rebuilt, what is not is annulled, what is not theirs goes to the Direzione."""
-    while cases := standing(table):
-        _one_step(table, cases)
-
-
-def _one_step(table: AtTable, cases: list[Incident]) -> None:
-    case, cast = cases[0], table.cast
-    other = [it for it in cases if it.status == "referred" or it.kind == "unforeseen"]
-    if other and other[0].status == "referred":
-        cast.direzione.does("rule", incident=other[0].number, text="it goes on", effects=["continue"])
-    elif other:
-        cast.ispettore.does("refer", incident=other[0].number, reason="not foreseen")
-    elif missing := sorted(required(table.state.profile, cases) - set(attested(cases).values())):
-        cast.with_role(Role(missing[0])).does("attest", incident=case.number)
-    elif case.answer.get("proposal"):
-        cast.ispettore.does("ratify", incident=case.number)
-    else:
-        cast.ispettore.does("annul_incident", incident=case.number, reason="not clear")
 
 
 def end(table: AtTable) -> None:

@@ -1,4 +1,4 @@
-"""Coups at a table in a few words, for the tests of the verbs: stakes as ``P100@2``, hands as ``9S KD``."""
+"""Coups at a table in a few words, a press each: stakes as ``P100@2``, hands as ``9S KD``."""
 
 import re
 from typing import Any
@@ -9,6 +9,7 @@ from table.models import Coup, DrawnCard, Money, Stake
 from table.record.door import Answer
 from table.rules.payout import HANDED_BACK
 from table.rules.regola import Side
+from tests.croupier.keys import right_points
 from tests.rig.tables import AtTable
 
 BOX = {"P": "punto", "B": "banco", "T": "egalite"}
@@ -53,9 +54,7 @@ def turn(table: AtTable, *, punto: str = NINE, banco: str = FIVE) -> None:
 
 def pay(table: AtTable) -> Answer:
     """The right points are called, and the stakes settled."""
-    result = table.state.layout
-    banco, punto = (sum(card.points for card in hand) % 10 for hand in (result.banco, result.punto))
-    table.does("announce", banco=banco, punto=punto)
+    table.does("announce", **right_points(table.state))
     return table.does("settle")
 
 
@@ -71,11 +70,8 @@ def blank(table: AtTable, *, punto: str = NINE, banco: str = FIVE) -> None:
     """A due Colpo in Bianco, from its call to its burning."""
     table.does("play_blank", said=True)
     table.does("deal")
-    table.does("turn_punto", cards=punto.split())
-    table.does("turn_banco", cards=banco.split())
-    layout = table.state.layout
-    banco_points, punto_points = (sum(card.points for card in hand) % 10 for hand in (layout.banco, layout.punto))
-    table.does("announce", banco=banco_points, punto=punto_points)
+    turn(table, punto=punto, banco=banco)
+    table.does("announce", **right_points(table.state))
     table.does("burn")
 
 

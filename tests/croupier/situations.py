@@ -59,7 +59,10 @@ COUP: list[tuple[str, Act]] = [
     ("counting", ("extract_remaining", {"cards": ["??"] * 8})),
     ("settled", ("settle", {})),
 ]
-"""A coup begun with the cut card, which therefore comes through every phase."""
+"""A coup begun with the cut card, which therefore comes through every phase.
+
+The croupier would skip some of them: he calls the last coup first, and deals the four cards at once.
+"""
 PHASES = [phase for phase, _ in COUP if phase]
 
 
