@@ -4,10 +4,8 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-import polib
 import pytest
 from django.conf import settings
-from django.utils import translation
 from django.utils.functional import Promise
 
 from table.models import House
@@ -15,10 +13,10 @@ from table.play.effects import EFFECTS
 from table.screens.regions import SHOWN
 from table.screens.register import scene
 from table.verbs.declaration import VERBS
+from tests.rig.words import TRANSLATED, untranslated
 
 ROOT = Path(settings.BASE_DIR)
 IN_PLACE_OF_A_REGION = {"no_rules", "not_drawn"}
-TRANSLATED = [code for code, _name in settings.LANGUAGES if code != "en"]
 
 
 def words() -> Iterator[Promise]:
@@ -34,14 +32,6 @@ def words() -> Iterator[Promise]:
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_every_word_of_verbs_and_effects_is_translated(language: str) -> None:
     assert untranslated(words(), language) == []
-
-
-def untranslated(said: Iterator[Promise], language: str) -> list[str]:
-    """What has no translation in the catalogue of this language, by its English sentence."""
-    entries = polib.pofile(str(ROOT / "locale" / language / "LC_MESSAGES" / "django.po"))
-    there = {entry.msgid for entry in entries if entry.translated() and not entry.obsolete}
-    with translation.override("en"):
-        return sorted({str(it) for it in said} - there)
 
 
 def effects_that_are_named() -> Iterator[str]:
