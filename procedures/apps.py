@@ -1,8 +1,7 @@
 """The procedures as Django knows them."""
 
-from importlib import import_module
-
 from django.apps import AppConfig
+from django.utils.module_loading import import_string
 
 
 class ProceduresConfig(AppConfig):
@@ -11,9 +10,5 @@ class ProceduresConfig(AppConfig):
     name = "procedures"
 
     def ready(self) -> None:
-        """The table learns of verbs, of what is noticed, of rows, scripts and screens; it knows no procedure."""
-        import_module("procedures.verbs")
-        import_module("procedures.script")
-        import_module("procedures.sign_up").at_the_table()
-        import_module("procedures.screens.region").sign_up()
-        import_module("procedures.screens.sentences").sign_up()
+        """The table is handed all that the procedures add to it; it knows no procedure. Models are there only now."""
+        import_string("table.extensions.extend")(import_string("procedures.extension.PROCEDURES"))

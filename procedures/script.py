@@ -6,13 +6,15 @@ from procedures.models import STANDING, Incident
 from table.rules.cards import Card, show
 from table.rules.profile import Role
 from table.rules.regola import Side
-from table.script.form import SLOTS, written
+from table.script.form import Slot, written
 from table.script.lines.expect import Unmet, expects
 from table.script.player import Player
 
-BOXES = {"p": "punto", "b": "banco", "-": None}
-SLOTS["laid"] = (r"[PB-]+", lambda text: [BOXES[letter] for letter in text.lower()])
-SLOTS["rulings"] = (r"[a-z_ ]+", str.split)
+LAID_AT = {"p": "punto", "b": "banco", "-": None}
+SLOTS: dict[str, Slot] = {
+    "laid": (r"[PB-]+", lambda text: [LAID_AT[letter] for letter in text.lower()]),
+    "rulings": (r"[a-z_ ]+", str.split),
+}
 
 
 def newest(player: Player) -> Incident:

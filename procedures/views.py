@@ -11,10 +11,10 @@ from django.views.decorators.http import require_http_methods
 
 from procedures.models import STANDING, Incident
 from table.record import door
+from table.record.refusals import say
 from table.rules.profile import Role
 from table.rules.refusal import Refused
 from table.screens.audiences import MAY_OPEN
-from table.terms import say
 from table.views.entrance import signed_in, staff_only
 from table.views.sign_in import STATUS, SignIn
 

@@ -1,25 +1,17 @@
 """What the house calls things on its screens and reports: one label for each value, translated where it is shown.
 
-Calls and proper terms keep their own wording in every language. :func:`say` is how a refusal is read.
+Calls and proper terms keep their own wording in every language.
 """
 
-from collections.abc import Mapping
-from decimal import Decimal
-from typing import Any
-
-from babel import Locale
-from babel.numbers import format_decimal
-from django.conf import settings
 from django.utils.functional import Promise
-from django.utils.translation import get_language, gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from table.rules.phase import Phase
 from table.rules.profile import Box, Role
-from table.rules.refusal import Cents, Listed, Refused
 from table.rules.regola import Claim, Side
 
-BOXES: dict[Box, Promise] = {
+BOX_NAMES: dict[Box, Promise] = {
     Box.PUNTO: _("Punto"),
     Box.BANCO: _("Banco"),
     Box.EGALITE: _("Egalité"),
@@ -30,7 +22,7 @@ BOXES: dict[Box, Promise] = {
     Box.GRANDE: _("Grande"),
     Box.PICCOLO: _("Piccolo"),
 }
-KINDS: dict[str, Promise] = {"main": _("Punto and Banco"), **{str(box): label for box, label in BOXES.items()}}
+KINDS: dict[str, Promise] = {"main": _("Punto and Banco"), **{str(box): label for box, label in BOX_NAMES.items()}}
 SIDES: dict[Side, Promise] = {Side.PUNTO: _("Punto"), Side.BANCO: _("Banco")}
 WINS_WHEN: dict[Box, Promise] = {
     Box.PUNTO: _("Punto has more points"),
@@ -138,117 +130,8 @@ SEATS: dict[str, Promise] = {
 }
 
 
-# --- what is done at a table, as those who do it call it
+# --- what players propose
 
-ACTS: dict[str, Promise] = {
-    "reserve": pgettext_lazy("act", "reserve a seat"),
-    "cancel_reservation": pgettext_lazy("act", "cancel the reservation"),
-    "confirm_identity": pgettext_lazy("act", "confirm the identity"),
-    "assign": pgettext_lazy("act", "assign a seat"),
-    "occupy": pgettext_lazy("act", "take the seat"),
-    "mark": pgettext_lazy("act", "mark the seat"),
-    "return": pgettext_lazy("act", "back at the seat"),
-    "report_unmarked_absence": pgettext_lazy("act", "gone without marking"),
-    "release": pgettext_lazy("act", "give the seat up"),
-    "stand_at": pgettext_lazy("act", "take part standing"),
-    "leave_standing": pgettext_lazy("act", "standing player leaves"),
-    "load": pgettext_lazy("act", "load the shoe"),
-    "shuffle": pgettext_lazy("act", "shuffle"),
-    "cut": pgettext_lazy("act", "cut"),
-    "insert_cut_card": pgettext_lazy("act", "put the cut card in"),
-    "cut_card_out": pgettext_lazy("act", "cut card out"),
-    "call_last_coup": pgettext_lazy("act", "call the last coup"),
-    "replace_decks": pgettext_lazy("act", "replace the decks"),
-    "void_shoe": pgettext_lazy("act", "take the shoe off the table"),
-    "reconcile": pgettext_lazy("act", "count the taglia"),
-    "open_bets": pgettext_lazy("act", "open the betting"),
-    "place": pgettext_lazy("act", "stake"),
-    "raise": pgettext_lazy("act", "raise a stake"),
-    "lower": pgettext_lazy("act", "lower a stake"),
-    "withdraw": pgettext_lazy("act", "take a stake off"),
-    "clear": pgettext_lazy("act", "clear the stakes"),
-    "change_cash": pgettext_lazy("act", "change banknotes"),
-    "keep": pgettext_lazy("act", "keep the stakes of the tie"),
-    "repeat": pgettext_lazy("act", "repeat the stakes"),
-    "name_highest": pgettext_lazy("act", "name the highest on Punto"),
-    "close_bets": pgettext_lazy("act", "Rien ne va plus"),
-    "pass_reading": pgettext_lazy("act", "pass the reading on"),
-    "order_dealer_to_complete": pgettext_lazy("act", "have the dealer complete"),
-    "play_blank": pgettext_lazy("act", "Colpo in Bianco"),
-    "deal": pgettext_lazy("act", "four cards"),
-    "card_out": pgettext_lazy("act", "card out"),
-    "report_visible": pgettext_lazy("act", "next card visible"),
-    "declare": pgettext_lazy("act", "declaration"),
-    "turn_battuta": pgettext_lazy("act", "battuta"),
-    "turn_banco": pgettext_lazy("act", "turn Banco"),
-    "turn_punto": pgettext_lazy("act", "turn Punto"),
-    "turn_third": pgettext_lazy("act", "turn the third card"),
-    "announce": pgettext_lazy("act", "announce the points"),
-    "extract_remaining": pgettext_lazy("act", "draw the remaining cards"),
-    "settle": pgettext_lazy("act", "pay and collect"),
-    "annul": pgettext_lazy("act", "annul the coup"),
-    "burn": pgettext_lazy("act", "burn the cards"),
-    "tip": pgettext_lazy("act", "tip"),
-    "correct_entry": pgettext_lazy("act", "correct an entry"),
-    "report_incident": pgettext_lazy("act", "report an incident"),
-    "add_evidence": pgettext_lazy("act", "say more of an incident"),
-    "withdraw_incident": pgettext_lazy("act", "withdraw an incident"),
-    "attest": pgettext_lazy("act", "attest one’s presence"),
-    "ratify": pgettext_lazy("act", "ratify the reconstruction"),
-    "annul_incident": pgettext_lazy("act", "annul the coup for an incident"),
-    "refer": pgettext_lazy("act", "refer to the Direzione"),
-    "rule": pgettext_lazy("act", "rule"),
-    "authorise_replacement": pgettext_lazy("act", "replace a worn card"),
-    "sign_on": pgettext_lazy("act", "sign on"),
-    "sign_off": pgettext_lazy("act", "sign off"),
-    "open_table": pgettext_lazy("act", "open the table"),
-    "close_table": pgettext_lazy("act", "close the table"),
-    "suspend": pgettext_lazy("act", "suspend the game"),
-    "resume": pgettext_lazy("act", "resume the game"),
-    "set_limits": pgettext_lazy("act", "set the limits"),
-    "confirm_limits": pgettext_lazy("act", "confirm the limits"),
-    "set_button": pgettext_lazy("act", "put the Button right"),
-    "order_blank": pgettext_lazy("act", "order a Colpo in Bianco"),
-    "annotate": pgettext_lazy("act", "note"),
-    "acknowledge_alert": pgettext_lazy("act", "acknowledge an alert"),
-    "set_up": pgettext_lazy("act", "set the rules"),
-    "change_rules": pgettext_lazy("act", "change the rules"),
-    "take_on": pgettext_lazy("act", "take somebody on"),
-    "set_role": pgettext_lazy("act", "give a role"),
-    "set_active": pgettext_lazy("act", "make somebody active or inactive"),
-    "give_pin": pgettext_lazy("act", "give a new PIN"),
-    "lift_lock_out": pgettext_lazy("act", "lift a lock-out"),
-    "sign_in": pgettext_lazy("act", "sign in"),
-    "sign_out": pgettext_lazy("act", "sign out"),
-    "add_table": pgettext_lazy("act", "add a table"),
-    "pair_display": pgettext_lazy("act", "pair a display"),
-    "revoke_display": pgettext_lazy("act", "revoke a display"),
-}
-
-
-# --- what inspectors are told, and what players propose
-
-ALERTS: dict[str, Promise] = {
-    "card_held": pgettext_lazy("alert", "A card too many is set aside for the next hand."),
-    "card_visible": pgettext_lazy("alert", "The next card lies visible in the sabot."),
-    "cards_burned": pgettext_lazy("alert", "Cards were burned out of turn."),
-    "blank_due": pgettext_lazy("alert", "A Colpo in Bianco is due."),
-    "premature_turn": pgettext_lazy("alert", "The reader turned the cards too early."),
-    "claim_differs": pgettext_lazy("alert", "Punto’s cards belie what was declared; the coup is held."),
-    "differs_from_the_regola": pgettext_lazy("alert", "After a correction the cards do not agree with the Regola."),
-    "wrong_number": pgettext_lazy("alert", "One or three cards were turned at a box; the coup is held."),
-    "wrong_announcement": pgettext_lazy("alert", "Wrong points were announced."),
-    "cut_card_too_deep": pgettext_lazy("alert", "Too few cards lie behind the cut card."),
-    "count_differs": pgettext_lazy("alert", "A count of the cards came out otherwise than expected."),
-    "coup_null": pgettext_lazy("alert", "The last coup is null: too few cards are on the table."),
-    "coup_annulled": pgettext_lazy("alert", "A coup was annulled."),
-    "incident_reported": pgettext_lazy("alert", "An incident was reported."),
-    "incident_referred": pgettext_lazy("alert", "A case was referred to the Direzione."),
-    "money_corrected": pgettext_lazy("alert", "What was paid has changed; the differences are posted."),
-    "left_without_owner": pgettext_lazy("alert", "Chips lie on the felt whose owner is not there."),
-    "entry_corrected": pgettext_lazy("alert", "An entry was corrected."),
-}
-"""By the name of the effect that raised the alert; the facts beside it tell which card, position or amount."""
 PROPOSALS: dict[str, Promise | str] = {
     "seat": pgettext_lazy("proposal", "asks for this seat"),
     "mark": pgettext_lazy("proposal", "marks the place"),
@@ -260,36 +143,3 @@ DISPLAYS: dict[str, Promise] = {
     "seat": pgettext_lazy("display", "seat display"),
     "sign": pgettext_lazy("display", "table sign"),
 }
-
-
-# --- a refusal, as it is read
-
-WORDS: dict[str, Mapping[Any, Promise]] = {
-    "verb": ACTS,
-    "phase": PHASES,
-    "status": STATUSES | SHOES,
-    "expected": SEATS | SHOES,
-    "state": SEATS,
-    "role": ROLES,
-    "roles": ROLES,
-    "side": SIDES,
-    "box": BOXES,
-    "kind": KINDS,
-    "kinds": KINDS,
-    "how": DEALING,
-}
-"""The words for facts that are codes, by the name of the fact in the sentence."""
-
-
-def say(refused: Refused) -> str:
-    """The sentence of a refusal in the reader's language: words for codes, amounts as they are written there."""
-    return gettext(refused.sentence) % {name: _said(name, fact) for name, fact in refused.facts.items()}
-
-
-def _said(name: str, fact: object) -> object:
-    if isinstance(fact, Listed):
-        return Listed(_said(name, part) for part in fact)
-    if isinstance(fact, Cents):
-        locale = Locale.parse(get_language() or settings.LANGUAGE_CODE, sep="-")
-        return format_decimal(Decimal(fact).scaleb(-2), format="#,##0.00", locale=locale)
-    return WORDS.get(name, {}).get(str(fact), fact)

@@ -19,7 +19,7 @@ from procedures.rebuild.placement import of_the_hand
 from procedures.rebuild.remedies import burn_cards, play_in_bianco, show
 from table.models import Coup, DrawnCard
 from table.play.act import Act, check_said
-from table.play.cards import BOXES, first_is_known, plays_blanks
+from table.play.cards import SERVING_ORDER, first_is_known, plays_blanks
 from table.play.coup import begin_blank
 from table.play.shoe import draw, name_blank_due
 from table.rules.refusal import Code, require
@@ -79,7 +79,7 @@ def _fallen_of_the_hand(act: Act, facts: Fallen) -> list[DrawnCard]:
     while (out := len(of_the_hand(act.state))) < max(facts.places):
         at_boxes = len(act.state.at_boxes)
         require(at_boxes < FIRST_CARDS, Code.COUNT, "Only %(count)s cards of this hand are out.", count=out)
-        draw(act, BOXES[at_boxes % 2])
+        draw(act, SERVING_ORDER[at_boxes % 2])
     cards = of_the_hand(act.state)
     return [cards[place - 1] for place in facts.places]
 

@@ -11,7 +11,7 @@ from procedures.rebuild.placement import HERE
 from procedures.rebuild.reconstruction import Reading, Reconstruction, boxes
 from table.models import Coup, DrawnCard
 from table.play.act import Act
-from table.play.cards import BOXES, TURNED, place_waiting, plays_blanks, set_aside
+from table.play.cards import SERVING_ORDER, TURNED, place_waiting, plays_blanks, set_aside
 from table.play.coup import make_blank
 from table.play.shoe import BESIDE_THE_SABOT, BURNED, name_blank_due
 from table.play.state import AT_BOX, TableState
@@ -115,7 +115,7 @@ def burn_stuck(act: Act, stuck: Sequence[DrawnCard], *, first: int) -> None:
     pair = _pair(act.state)
     burn_cards(act, stuck)
     for place, card in list(enumerate(act.state.cards))[first:]:
-        card.location = BOXES[place % 2] if place < FIRST_CARDS else HERE.WAITING
+        card.location = SERVING_ORDER[place % 2] if place < FIRST_CARDS else HERE.WAITING
         card.save()
     placement.tell(act)
     _void_what_was_said(act, changed=pair != _pair(act.state))

@@ -18,9 +18,10 @@ from table.rules.profile import Role
 from table.screens.dealer.task import task
 from table.screens.dealer.tools import cut_card
 from table.screens.read.snapshot import Snapshot
-from table.screens.regions import SHOWN
+from table.screens.regions import StaffRegion
 from table.screens.register.lines import face_text
-from table.terms import ACTS, BOXES, PHASES, SIDES
+from table.terms import BOX_NAMES, PHASES, SIDES
+from table.verbs.declaration import VERBS
 
 
 class Sheet(NamedTuple):
@@ -48,8 +49,8 @@ class Beside(NamedTuple):
 class Words:
     """What the sheets call things; the same for all of them."""
 
-    acts = ACTS
-    boxes = BOXES
+    acts = VERBS
+    boxes = BOX_NAMES
     damage = options(DAMAGE)
     explained = EXPLAINED
     faces = tuple((str(card), face_text(str(card))) for card in DECK)
@@ -148,7 +149,4 @@ def _decisions(snapshot: Snapshot, case: Case) -> set[str]:
     return found - (set() if closed else {"ratify", "annul_incident"})
 
 
-def sign_up() -> None:
-    """The table's screens have regions of these kinds."""
-    SHOWN["incidents"] = incidents
-    SHOWN["reports"] = reporting
+REGIONS = (StaffRegion("incidents", incidents, above=True), StaffRegion("reports", reporting))

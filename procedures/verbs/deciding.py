@@ -3,6 +3,8 @@
 Super Punto Banco, Premessa, Art. 6 to 8 and 16.
 """
 
+from django.utils.translation import pgettext_lazy
+
 from procedures import presence
 from procedures.articles import ARTICLES
 from procedures.articles.article import Remedy
@@ -22,6 +24,8 @@ ISPETTORE = (Role.ISPETTORE_GIOCO,)
 
 
 @verb(
+    title=pgettext_lazy("act", "attest one’s presence"),
+    said=(pgettext_lazy("record", "is present at incident %(incident)s"),),
     roles=[Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE],
     tables=ANYTIME,
     while_held=True,
@@ -46,6 +50,8 @@ def attest(act: Act, *, incident: Number) -> None:
 
 
 @verb(
+    title=pgettext_lazy("act", "ratify the reconstruction"),
+    said=(pgettext_lazy("record", "ratifies incident %(incident)s: the cards are laid anew"),),
     roles=ISPETTORE,
     tables=ANYTIME,
     ground=["coup"],
@@ -70,6 +76,8 @@ def ratify(act: Act, *, incident: Number) -> None:
 
 
 @verb(
+    title=pgettext_lazy("act", "annul the coup for an incident"),
+    said=(pgettext_lazy("record", "annuls the coup for incident %(incident)s: %(reason)s"),),
     roles=ISPETTORE,
     tables=ANYTIME,
     ground=["coup"],
@@ -118,6 +126,8 @@ def _open_cases(act: Act, number: int, remedy: Remedy) -> list[Incident]:
 
 
 @verb(
+    title=pgettext_lazy("act", "refer to the Direzione"),
+    said=(pgettext_lazy("record", "refers incident %(incident)s to the Direzione: %(reason)s"),),
     roles=[Role.DEALER, Role.ISPETTORE_GIOCO],
     tables=ANYTIME,
     ground=["coup"],

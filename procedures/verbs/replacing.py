@@ -1,5 +1,7 @@
 """A worn card is replaced. Super Punto Banco, Art. 4."""
 
+from django.utils.translation import pgettext_lazy
+
 from procedures.cases import decide, of_number
 from procedures.models import Incident
 from procedures.verbs.reporting import Number
@@ -15,6 +17,8 @@ from table.verbs.declaration import ANYTIME, IDLE, verb
 
 
 @verb(
+    title=pgettext_lazy("act", "replace a worn card"),
+    said=(pgettext_lazy("record", "%(card)s is replaced by one of decks “%(serial)s”"),),
     roles=[Role.ISPETTORE_GIOCO],
     tables=ANYTIME,
     phases=[IDLE, Phase.BETTING],

@@ -3,6 +3,7 @@
 from typing import Annotated, Any, Literal
 
 import msgspec
+from django.utils.translation import pgettext_lazy
 
 from procedures.articles import KINDS
 from procedures.articles.article import Answers, Kind
@@ -24,6 +25,8 @@ Pairs = Annotated[list[list[int]], msgspec.Meta(max_length=60)]
 
 
 @verb(
+    title=pgettext_lazy("act", "report an incident"),
+    said=(pgettext_lazy("record", "%(kind)s"),),
     roles=REPORTERS,
     tables=ANYTIME,
     ground=["coup"],
@@ -77,6 +80,8 @@ def _facts(kind: Kind, facts: dict[str, Any]) -> Answers:
 
 
 @verb(
+    title=pgettext_lazy("act", "say more of an incident"),
+    said=(pgettext_lazy("record", "says more of incident %(incident)s"),),
     roles=REPORTERS,
     tables=ANYTIME,
     ground=["coup"],
@@ -135,7 +140,16 @@ def _open_case(act: Act, number: int) -> Incident:
     return case
 
 
-@verb(roles=REPORTERS, tables=ANYTIME, ground=["coup"], moves=["coup", "shoe"], while_held=True, source=PREMISE)
+@verb(
+    title=pgettext_lazy("act", "withdraw an incident"),
+    said=(pgettext_lazy("record", "withdraws incident %(incident)s"),),
+    roles=REPORTERS,
+    tables=ANYTIME,
+    ground=["coup"],
+    moves=["coup", "shoe"],
+    while_held=True,
+    source=PREMISE,
+)
 def withdraw_incident(act: Act, *, incident: Number) -> None:
     """It was not so: by who reported it, or an Ispettore di Gioco. The cards lie as the record had them.
 

@@ -2,6 +2,8 @@
 
 from typing import Literal
 
+from django.utils.translation import pgettext_lazy
+
 from procedures.articles import ARTICLES
 from procedures.articles.article import Remedy
 from procedures.cases import decide, follow, of_number
@@ -26,6 +28,8 @@ ORDER: tuple[Ruled, ...] = ("continue", "validate", "annul", "end_taglia", "repl
 
 
 @verb(
+    title=pgettext_lazy("act", "rule"),
+    said=(pgettext_lazy("record", "rules on incident %(incident)s: %(text)s"),),
     roles=[Role.DIREZIONE],
     tables=ANYTIME,
     ground=["coup"],

@@ -17,10 +17,10 @@ from table.live.frames import Alive, Frame, Resync
 from table.live.hub import hub
 from table.live.patience import Patience
 from table.record import metrics
+from table.record.refusals import say
 from table.rules.refusal import Code, Refused
 from table.screens.audiences import NotAdmitted, View, display_view, staff_view
 from table.screens.regions import Region
-from table.terms import say
 from table.threads import acts
 
 log = structlog.stdlib.get_logger("sabot.screen")

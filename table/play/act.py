@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from table.models import Coup, House, Table
+from table.play.effects import EFFECTS
 from table.play.state import TableState
 from table.rules.profile import Role
 from table.rules.refusal import Code, require
@@ -48,7 +49,8 @@ class Act:
         return self.owner
 
     def effect(self, name: str, **facts: Any) -> None:
-        """Name something that the act brought about besides what its verb says."""
+        """Name something that the act brought about besides what its verb says; the effect has to be declared."""
+        assert name in EFFECTS, f"no effect {name} is declared"
         self.effects.append([name, facts])
 
     def cite(self, source: str) -> str:

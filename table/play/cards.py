@@ -106,7 +106,7 @@ def set_aside(act: Act, cards: list[DrawnCard]) -> None:
     act.state.reread("cards", "held")
 
 
-BOXES = (DrawnCard.Location.PUNTO, DrawnCard.Location.BANCO)
+SERVING_ORDER = (DrawnCard.Location.PUNTO, DrawnCard.Location.BANCO)
 
 
 def first_is_known(act: Act) -> bool:

@@ -1,20 +1,44 @@
-"""What the table refused: a row beside the register, when everything that the act did is undone."""
+"""What the table refused: a row beside the register, when everything that the act did is undone; and how it is read."""
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
+from decimal import Decimal
+from typing import Any
 
 import structlog
+from babel import Locale
+from babel.numbers import format_decimal
+from django.conf import settings
 from django.db import transaction
 from django.db.models import F
+from django.utils.functional import Promise
+from django.utils.translation import get_language, gettext
 
 from table.models import HOUSE, House, Person, Refusal, Table
 from table.record import chain
 from table.record.press import Step
-from table.rules.refusal import Refused
+from table.rules.refusal import Cents, Listed, Refused
+from table.terms import BOX_NAMES, DEALING, KINDS, PHASES, ROLES, SEATS, SHOES, SIDES, STATUSES
 from table.verbs import declaration
+from table.verbs.declaration import VERBS
 
 log = structlog.stdlib.get_logger("sabot.door")
 MOST_A_MINUTE = 30
 MOST_LETTERS = 500
+WORDS: dict[str, Mapping[Any, Promise]] = {
+    "phase": PHASES,
+    "status": STATUSES | SHOES,
+    "expected": SEATS | SHOES,
+    "state": SEATS,
+    "role": ROLES,
+    "roles": ROLES,
+    "side": SIDES,
+    "box": BOX_NAMES,
+    "kind": KINDS,
+    "kinds": KINDS,
+    "how": DEALING,
+}
+"""The words for facts that are codes, by the name of the fact in the sentence; a verb is called by its title."""
 
 
 def remember(owner: str, step: Step, refused: Refused, *, by: Person, at: datetime) -> None:
@@ -51,3 +75,22 @@ def _number(owner: str) -> int:
     """The number of the last entry of a register; 0 for one that does not exist."""
     rows = House.objects.all() if owner == HOUSE else Table.objects.filter(code=owner)
     return rows.values_list("number", flat=True).first() or 0
+
+
+# --- as it is read
+
+
+def say(refused: Refused) -> str:
+    """The sentence of a refusal in the reader's language: words for codes, amounts as they are written there."""
+    return gettext(refused.sentence) % {name: _said(name, fact) for name, fact in refused.facts.items()}
+
+
+def _said(name: str, fact: object) -> object:
+    if name == "verb" and fact in VERBS:
+        return VERBS[str(fact)].title
+    if isinstance(fact, Listed):
+        return Listed(_said(name, part) for part in fact)
+    if isinstance(fact, Cents):
+        locale = Locale.parse(get_language() or settings.LANGUAGE_CODE, sep="-")
+        return format_decimal(Decimal(fact).scaleb(-2), format="#,##0.00", locale=locale)
+    return WORDS.get(name, {}).get(str(fact), fact)

@@ -7,7 +7,7 @@ from django.conf import settings
 
 from table.models import Display, Person, Table
 from table.rules.profile import Role
-from table.screens.regions import Region
+from table.screens.regions import ADDED, Region
 
 WATCHERS = frozenset({Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE, Role.CAPO_ISOLA, Role.CAPO_TAVOLO, Role.DIREZIONE})
 MAY_OPEN: Mapping[str, frozenset[Role]] = {
@@ -46,7 +46,7 @@ def staff_view(screen: str, code: str, person: Person | None, language: str) -> 
         raise NotAdmitted(4404)
     desk = ["felt:watch", f"desk:{person.role}", f"desk_sheets:{person.role}"]
     own = ["felt", "console", "console_sheets"] if screen == "dealer" else desk
-    return View({code: _regions(["bar", *own, f"incidents:{person.role}", f"reports:{person.role}"], language)})
+    return View({code: _regions(["bar", *own, *(f"{it.kind}:{person.role}" for it in ADDED)], language)})
 
 
 def display_view(display: Display | None) -> View:

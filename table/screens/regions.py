@@ -22,7 +22,8 @@ from table.screens.read.snapshot import Snapshot, editions, take
 
 log = structlog.stdlib.get_logger("sabot.regions")
 MOST_ATTEMPTS = 5
-SHOWN: dict[str, Callable[[Snapshot, str], dict[str, Any]]] = {
+Shown = Callable[[Snapshot, str], dict[str, Any]]
+SHOWN: dict[str, Shown] = {
     "bar": bar.shown,
     "console": console.shown,
     "console_sheets": console.sheets,
@@ -34,6 +35,21 @@ SHOWN: dict[str, Callable[[Snapshot, str], dict[str, Any]]] = {
     "sign": sign.sign,
 }
 """What a region's template is given besides the snapshot, by the name of the template."""
+
+
+class StaffRegion(NamedTuple):
+    """A kind of region that an extension adds to the screens of a table's staff, one for each of their roles.
+
+    ``above`` says that it stands above what the screen is for, else below it.
+    """
+
+    kind: str
+    shown: Shown
+    above: bool = False
+
+
+ADDED: list[StaffRegion] = []
+"""What extensions have added, in the order of the screens."""
 
 
 class Region(NamedTuple):

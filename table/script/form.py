@@ -7,17 +7,20 @@ import difflib
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from django.utils.translation import gettext as _
 
+from table.record.refusals import say
 from table.rules.cards import parse
 from table.rules.refusal import Code, Refused
 from table.script import values
-from table.terms import say
 
 ACTS: "list[Form]" = []
 Does = Callable[..., Any]
+Slot = tuple[str, Callable[[str], Any]]
+"""What is filled in looks like this, and is read so."""
 
 
 class Stopped(Exception):
@@ -56,7 +59,11 @@ class Form:
     text: str
     example: str
     does: Does
-    pattern: re.Pattern[str]
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """What such a line looks like; made when the first line is read, for which all slots are known."""
+        return re.compile(_pattern(self.text), re.IGNORECASE)
 
     def line(self, number: int, text: str) -> ScriptLine | None:
         """The line, if it is written in this form; refused if what is filled in cannot be read."""
@@ -71,7 +78,7 @@ def written(text: str, example: str) -> Callable[[Does], Does]:
     """Declare how a line is written that does what the function does; its capitals are the function's arguments."""
 
     def declare(does: Does) -> Does:
-        ACTS.append(Form(text, example, does, re.compile(_pattern(text), re.IGNORECASE)))
+        ACTS.append(Form(text, example, does))
         return does
 
     return declare
@@ -127,7 +134,7 @@ def _nested(text: str) -> ScriptLine:
 
 
 WORD, COUNT, MONEY = r"\w+", r"\d{1,6}", r"[\d.]+"
-SLOTS: dict[str, tuple[str, Callable[[str], Any]]] = {
+SLOTS: dict[str, Slot] = {
     "house": (r"\S+(?:\s+\S+=\S+)*", values.house),
     "limits": (r".+", values.limits),
     "position": (r"\w{1,8}", str),

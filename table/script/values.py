@@ -14,8 +14,8 @@ PLACE = re.compile(r"(?:([PBT])@)?(\w{1,8})(?:/([^\s:/@]{1,20}))?", re.IGNORECAS
 STAKE = re.compile(r"([PBT])([\d.]+)@(\w{1,8})(?:/([^\s:/@]{1,20}))?", re.IGNORECASE)
 LIMIT = re.compile(r"([a-z_]+)\s+([\d.]+)\s*-\s*([\d.]+)\s*,?\s*", re.IGNORECASE)
 KEY = re.compile(r"(\w+)=(\{.*?\}|\[(?:\[.*?\]|[^\]])*\]|\".*?\"|\S+)\s*")
-BOXES = {"P": Box.PUNTO, "B": Box.BANCO, "T": Box.EGALITE}
-LETTERS = {box: letter for letter, box in BOXES.items()}
+BOX_LETTERS = {"P": Box.PUNTO, "B": Box.BANCO, "T": Box.EGALITE}
+LETTERS = {box: letter for letter, box in BOX_LETTERS.items()}
 
 
 class Place(NamedTuple):
@@ -67,7 +67,7 @@ def chips(text: str) -> Chips:
             text=text[:40],
         )
     letter, amount, position, guest = found.groups()
-    return Chips(BOXES[letter.upper()], money(amount), position, guest)
+    return Chips(BOX_LETTERS[letter.upper()], money(amount), position, guest)
 
 
 def stakes(text: str) -> list[Chips]:
@@ -80,7 +80,7 @@ def place(text: str) -> Place:
     found = PLACE.fullmatch(text)
     assert found is not None, text
     letter, position, guest = found.groups()
-    return Place(position, BOXES[letter.upper()] if letter else None, guest)
+    return Place(position, BOX_LETTERS[letter.upper()] if letter else None, guest)
 
 
 def limits(text: str) -> dict[str, list[int]]:

@@ -1,5 +1,7 @@
 """Stakes while the betting is open. Super Punto Banco, Art. 11, 12, 14 and 15."""
 
+from django.utils.translation import pgettext_lazy
+
 from table.models import Stake
 from table.play.act import Act
 from table.play.coup import open_betting
@@ -20,7 +22,18 @@ BETTING = (Phase.BETTING,)
 # --- laying, raising, taking off
 
 
-@verb(roles=DEALER, phases=BETTING, moves=[], stakes=True)
+@verb(
+    title=pgettext_lazy("act", "stake"),
+    said=(
+        pgettext_lazy("record", "position %(position)s: %(amount)s on %(box)s, laid for %(bettor)s"),
+        pgettext_lazy("record", "position %(position)s, %(guest)s: %(amount)s on %(box)s"),
+        pgettext_lazy("record", "position %(position)s: %(amount)s on %(box)s"),
+    ),
+    roles=DEALER,
+    phases=BETTING,
+    moves=[],
+    stakes=True,
+)
 def place(
     act: Act,
     *,
@@ -47,7 +60,14 @@ def place(
     lay(act, stake, standing=standing, laid_by=by)
 
 
-@verb(roles=DEALER, phases=BETTING, moves=[], stakes=True)
+@verb(
+    title=pgettext_lazy("act", "raise a stake"),
+    said=(pgettext_lazy("record", "position %(position)s: %(by)s more on %(box)s"),),
+    roles=DEALER,
+    phases=BETTING,
+    moves=[],
+    stakes=True,
+)
 def raise_(
     act: Act, *, coup: str, position: str, box: str, by: Amount, guest: str | None = None, cash: bool = False
 ) -> None:
@@ -68,7 +88,14 @@ def raise_(
     stake.save()
 
 
-@verb(roles=DEALER, phases=BETTING, moves=[], stakes=True)
+@verb(
+    title=pgettext_lazy("act", "lower a stake"),
+    said=(pgettext_lazy("record", "position %(position)s: %(by)s less on %(box)s"),),
+    roles=DEALER,
+    phases=BETTING,
+    moves=[],
+    stakes=True,
+)
 def lower(act: Act, *, coup: str, position: str, box: str, by: Amount, guest: str | None = None) -> None:
     """Some chips off one's own stake; the whole of it is withdrawn."""
     check_coup(act, coup)
@@ -85,7 +112,14 @@ def _change(act: Act, stake: Stake, *, guest: str | None, by: int) -> None:
     stake.save()
 
 
-@verb(roles=DEALER, phases=BETTING, moves=[], stakes=True)
+@verb(
+    title=pgettext_lazy("act", "take a stake off"),
+    said=(pgettext_lazy("record", "position %(position)s takes its stake off %(box)s"),),
+    roles=DEALER,
+    phases=BETTING,
+    moves=[],
+    stakes=True,
+)
 def withdraw(act: Act, *, coup: str, position: str, box: str, guest: str | None = None) -> None:
     """A stake is taken off the felt."""
     check_coup(act, coup)
@@ -94,7 +128,17 @@ def withdraw(act: Act, *, coup: str, position: str, box: str, guest: str | None 
     take_off(act, stake)
 
 
-@verb(roles=DEALER, phases=BETTING, moves=[], stakes=True)
+@verb(
+    title=pgettext_lazy("act", "clear the stakes"),
+    said=(
+        pgettext_lazy("record", "position %(position)s takes its stakes off"),
+        pgettext_lazy("record", "all stakes are taken off"),
+    ),
+    roles=DEALER,
+    phases=BETTING,
+    moves=[],
+    stakes=True,
+)
 def clear(act: Act, *, coup: str, position: str | None = None) -> None:
     """All stakes are taken off the felt, at one position or at all of them; a tie goes before what it lies beside."""
     check_coup(act, coup)
@@ -104,7 +148,15 @@ def clear(act: Act, *, coup: str, position: str | None = None) -> None:
         give_back(act, stake)
 
 
-@verb(roles=DEALER, phases=BETTING, moves=[], stakes=True, source=art(12))
+@verb(
+    title=pgettext_lazy("act", "change banknotes"),
+    said=(pgettext_lazy("record", "position %(position)s: the banknotes on %(box)s are changed"),),
+    roles=DEALER,
+    phases=BETTING,
+    moves=[],
+    stakes=True,
+    source=art(12),
+)
 def change_cash(act: Act, *, coup: str, position: str, box: str, guest: str | None = None) -> None:
     """Banknotes that were laid on the table are changed into chips at once."""
     check_coup(act, coup)
@@ -117,7 +169,18 @@ def change_cash(act: Act, *, coup: str, position: str, box: str, guest: str | No
 # --- stakes of the coup before
 
 
-@verb(roles=DEALER, phases=BETTING, moves=[], stakes=True, source=art(15))
+@verb(
+    title=pgettext_lazy("act", "keep the stakes of the tie"),
+    said=(
+        pgettext_lazy("record", "position %(position)s leaves the stakes of the tie"),
+        pgettext_lazy("record", "the stakes of the tie stay"),
+    ),
+    roles=DEALER,
+    phases=BETTING,
+    moves=[],
+    stakes=True,
+    source=art(15),
+)
 def keep(act: Act, *, coup: str, position: str | None = None) -> None:
     """Stakes that stayed on the felt after a tie are left for this coup by owners who are there."""
     check_coup(act, coup)
@@ -132,7 +195,17 @@ def keep(act: Act, *, coup: str, position: str | None = None) -> None:
             name_ownerless(act, stake, stake.laid)
 
 
-@verb(roles=DEALER, phases=BETTING, moves=[], stakes=True)
+@verb(
+    title=pgettext_lazy("act", "repeat the stakes"),
+    said=(
+        pgettext_lazy("record", "position %(position)s repeats its stakes"),
+        pgettext_lazy("record", "the stakes of the coup before are repeated"),
+    ),
+    roles=DEALER,
+    phases=BETTING,
+    moves=[],
+    stakes=True,
+)
 def repeat(act: Act, *, coup: str, position: str | None = None) -> None:
     """The stakes of the coup before are laid again, at one position or at all; what cannot be is named, and why."""
     check_coup(act, coup)
@@ -171,7 +244,14 @@ def _lies_still(act: Act, old: Stake) -> bool:
     return False
 
 
-@verb(roles=[Role.DEALER], phases=[IDLE], ground=["coup", "shoe"], moves=["coup", "limits"])
+@verb(
+    title=pgettext_lazy("act", "open the betting"),
+    said=(pgettext_lazy("record", "the betting opens"),),
+    roles=[Role.DEALER],
+    phases=[IDLE],
+    ground=["coup", "shoe"],
+    moves=["coup", "limits"],
+)
 def open_bets(act: Act) -> None:
     """The betting of a new coup opens, with the limits and the Button as they are now."""
     open_betting(act)

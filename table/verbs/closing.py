@@ -1,5 +1,7 @@
 """«Rien ne va plus», and who reads Punto's cards. Super Punto Banco, Premessa, Art. 11 to 13."""
 
+from django.utils.translation import pgettext_lazy
+
 from table.models import Coup
 from table.play.act import Act, check_said
 from table.play.cards import enter_held_cards
@@ -20,7 +22,15 @@ BEFORE_DECLARED = (Phase.CLOSED, Phase.DEALING, Phase.READING)
 WORDS = "Rien ne va plus"
 
 
-@verb(roles=DEALER, phases=[Phase.BETTING], ground=["coup"], moves=["coup"], source=PREMISE)
+@verb(
+    title=pgettext_lazy("act", "Rien ne va plus"),
+    said=(pgettext_lazy("record", "«Rien ne va plus»"),),
+    roles=DEALER,
+    phases=[Phase.BETTING],
+    ground=["coup"],
+    moves=["coup"],
+    source=PREMISE,
+)
 def close_bets(act: Act, *, said: bool) -> None:
     """«Rien ne va plus»: the stakes stand, over the maximum goes back, and it is known who reads."""
     coup = act.coup
@@ -53,7 +63,18 @@ def _check_stakes(act: Act) -> None:
 # --- the reader
 
 
-@verb(roles=DEALER, phases=[Phase.BETTING], moves=["coup"], stakes=True, source=PREMISE)
+@verb(
+    title=pgettext_lazy("act", "name the highest on Punto"),
+    said=(
+        pgettext_lazy("record", "position %(position)s has the highest stake on Punto"),
+        pgettext_lazy("record", "nobody stakes on Punto"),
+    ),
+    roles=DEALER,
+    phases=[Phase.BETTING],
+    moves=["coup"],
+    stakes=True,
+    source=PREMISE,
+)
 def name_highest(act: Act, *, coup: str, position: str | None) -> None:
     """Where a house keeps only the reader's stake: who has the highest on Punto, by the dealer's own look."""
     current = act.state.coup
@@ -64,7 +85,15 @@ def name_highest(act: Act, *, coup: str, position: str | None) -> None:
     current.save()
 
 
-@verb(roles=DEALER, phases=BEFORE_DECLARED, ground=["coup"], moves=["coup"], source=PREMISE)
+@verb(
+    title=pgettext_lazy("act", "pass the reading on"),
+    said=(pgettext_lazy("record", "the reading passes on"),),
+    roles=DEALER,
+    phases=BEFORE_DECLARED,
+    ground=["coup"],
+    moves=["coup"],
+    source=PREMISE,
+)
 def pass_reading(act: Act) -> None:
     """The reader declines, leaves or misbehaves: the next in the ranking reads, or the dealer completes."""
     coup = _coup_with_reader(act)
@@ -73,7 +102,15 @@ def pass_reading(act: Act) -> None:
     coup.save()
 
 
-@verb(roles=[Role.ISPETTORE_GIOCO], phases=BEFORE_DECLARED, ground=["coup"], moves=["coup"], source=PREMISE)
+@verb(
+    title=pgettext_lazy("act", "have the dealer complete"),
+    said=(pgettext_lazy("record", "the dealer is to complete the hand"),),
+    roles=[Role.ISPETTORE_GIOCO],
+    phases=BEFORE_DECLARED,
+    ground=["coup"],
+    moves=["coup"],
+    source=PREMISE,
+)
 def order_dealer_to_complete(act: Act) -> None:
     """The Ispettore di Gioco takes the reading away from the players for this hand."""
     coup = _coup_with_reader(act)

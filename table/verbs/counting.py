@@ -1,5 +1,7 @@
 """The seven cards: a last coup that began with the cut card is counted before it is paid. Super Punto Banco, Art. 5."""
 
+from django.utils.translation import pgettext_lazy
+
 from table.models import Coup, DrawnCard, Shoe
 from table.play.act import Act
 from table.play.money import post
@@ -15,7 +17,15 @@ from table.verbs.declaration import Faces, verb
 from table.verbs.settling import IN_HAND
 
 
-@verb(roles=[Role.DEALER], phases=[*IN_HAND, Phase.ANNOUNCED], ground=["coup"], moves=["coup", "shoe"], source=art(5))
+@verb(
+    title=pgettext_lazy("act", "draw the remaining cards"),
+    said=(pgettext_lazy("record", "the remaining cards: %(cards)s"),),
+    roles=[Role.DEALER],
+    phases=[*IN_HAND, Phase.ANNOUNCED],
+    ground=["coup"],
+    moves=["coup", "shoe"],
+    source=art(5),
+)
 def extract_remaining(act: Act, *, cards: Faces) -> None:
     """The last coup began with the cut card: the cards left in the sabot come out and are counted before paying.
 

@@ -1,9 +1,11 @@
 """Cards leave the shoe: the deal, the thirds, and cards that nobody was due. Super Punto Banco, Premessa and Art. 1."""
 
+from django.utils.translation import pgettext_lazy
+
 from table.models import Coup, DrawnCard
 from table.play.act import Act, check_said
 from table.play.cards import (
-    BOXES,
+    SERVING_ORDER,
     check_seen,
     faces_of,
     first_is_known,
@@ -31,6 +33,8 @@ WORDS = "Colpo in Bianco"
 
 
 @verb(
+    title=pgettext_lazy("act", "Colpo in Bianco"),
+    said=(pgettext_lazy("record", "«Colpo in Bianco»"),),
     roles=DEALER,
     phases=[IDLE, Phase.BETTING, Phase.CLOSED],
     ground=["coup", "shoe"],
@@ -45,7 +49,14 @@ def play_blank(act: Act, *, said: bool) -> None:
     act.effect("phrase", words=WORDS)
 
 
-@verb(roles=DEALER, phases=[Phase.CLOSED, Phase.DEALING], ground=["coup"], moves=["coup", "shoe"])
+@verb(
+    title=pgettext_lazy("act", "four cards"),
+    said=(pgettext_lazy("record", "the four cards are out"),),
+    roles=DEALER,
+    phases=[Phase.CLOSED, Phase.DEALING],
+    ground=["coup"],
+    moves=["coup", "shoe"],
+)
 def deal(act: Act, *, cards: Faces | None = None) -> None:
     """The four cards are out, 1 and 3 at Punto, 2 and 4 at Banco; ``cards`` are the faces where they are dealt open."""
     state = act.state
@@ -53,7 +64,7 @@ def deal(act: Act, *, cards: Faces | None = None) -> None:
     _check_hidden(act)
     _check_open(act, cards)
     while len(state.at_boxes) < FIRST_CARDS:
-        draw(act, BOXES[len(state.at_boxes) % 2])
+        draw(act, SERVING_ORDER[len(state.at_boxes) % 2])
     if cards is not None:
         turn(act, state.at_boxes, faces_of(cards, FIRST_CARDS))
         place_waiting(act)
@@ -83,6 +94,8 @@ def _check_open(act: Act, cards: Faces | None) -> None:
 
 
 @verb(
+    title=pgettext_lazy("act", "card out"),
+    said=(pgettext_lazy("record", "a card is out"),),
     roles=[Role.DEALER, Role.SHOE],
     tables=ANYTIME,
     phases=None,
@@ -130,7 +143,7 @@ def _first_card(act: Act, face: Card | None, *, seen: bool) -> None:
     state, coup = act.state, act.coup
     if state.profile.dealing == "face_down" or coup.kind == Coup.Kind.BLANK:
         check_seen(face, seen=seen)
-    open_card(act, draw(act, BOXES[len(state.at_boxes) % 2], seen=seen), face)
+    open_card(act, draw(act, SERVING_ORDER[len(state.at_boxes) % 2], seen=seen), face)
 
 
 def _early(act: Act, face: Card | None, *, seen: bool) -> None:
@@ -142,6 +155,8 @@ def _early(act: Act, face: Card | None, *, seen: bool) -> None:
 
 
 @verb(
+    title=pgettext_lazy("act", "next card visible"),
+    said=(pgettext_lazy("record", "the next card lies visible in the sabot"),),
     roles=[Role.DEALER, Role.ISPETTORE_GIOCO],
     tables=ANYTIME,
     ground=["shoe"],

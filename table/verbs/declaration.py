@@ -1,4 +1,7 @@
-"""What a verb is: who may use it, when, and on which ground it stands. Door, screens and tests read the same one."""
+"""What a verb is: its title, its sentence in the register, who may use it, when, and on which ground it stands.
+
+Door, screens, register and tests read the same declaration.
+"""
 
 import inspect
 from collections.abc import Callable, Collection
@@ -7,9 +10,11 @@ from functools import lru_cache
 from typing import Annotated, Any, Literal, NewType, get_type_hints
 
 import msgspec
+from django.utils.functional import Promise
 
 from table.models import House, Table
 from table.play.act import Act
+from table.play.effects import Sentences
 from table.rules.phase import Phase
 from table.rules.profile import Role
 from table.rules.refusal import Code, Listed, Refused, require
@@ -34,10 +39,14 @@ IDLE = None
 class Verb:
     """A verb and its law. ``phases`` are those of a coup, None among them standing for between coups.
 
+    ``title`` is what those who do it call it. ``said`` is what a colleague reads of it in the register: of several
+    sentences the first is taken whose facts, which are arguments of the verb, are all there.
     ``stakes`` marks those that lay or change stakes: after «Rien ne va plus» it is too late for them.
     """
 
     name: str
+    title: Promise
+    said: Sentences
     perform: Callable[..., None]
     arguments: type[msgspec.Struct]
     owner: type[Table | House]
@@ -73,6 +82,8 @@ IN_PLAY = (OPEN,)
 
 def verb(
     *,
+    title: Promise,
+    said: Sentences,
     roles: Collection[Role],
     owner: type[Table | House] = Table,
     tables: Collection[str] = IN_PLAY,
@@ -88,9 +99,14 @@ def verb(
     def declare(perform: Callable[..., None]) -> Callable[..., None]:
         name = perform.__name__.rstrip("_")
         assert name not in VERBS, name
+        assert isinstance(title, Promise), f"{name} has no title"
+        assert said, f"{name} has no sentence in the register"
+        assert all(isinstance(it, Promise) for it in said), f"{name} says what nobody can translate"
         hints = get_type_hints(perform, include_extras=True)
         VERBS[name] = Verb(
             name=name,
+            title=title,
+            said=said,
             perform=perform,
             arguments=_arguments(name, perform, hints),
             owner=owner,

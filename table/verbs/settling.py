@@ -2,6 +2,8 @@
 
 from typing import Literal
 
+from django.utils.translation import pgettext_lazy
+
 from table.models import Coup, Tip
 from table.play.act import Act, check_said
 from table.play.coup import end_coup
@@ -23,7 +25,15 @@ CARDS_SPEAK = "Le carte parlano"
 IN_HAND = (Phase.DEALING, Phase.READING, Phase.DECLARED, Phase.BANCO_UP, Phase.DRAWING)
 
 
-@verb(roles=DEALER, phases=[Phase.PUNTO_UP], ground=["coup"], moves=["coup"], source=art(9))
+@verb(
+    title=pgettext_lazy("act", "announce the points"),
+    said=(pgettext_lazy("record", "«Banco %(banco)s, Punto %(punto)s»"),),
+    roles=DEALER,
+    phases=[Phase.PUNTO_UP],
+    ground=["coup"],
+    moves=["coup"],
+    source=art(9),
+)
 def announce(act: Act, *, banco: int, punto: int, cards_speak: bool = False) -> None:
     """The points are called, Banco's first. Wrong figures are kept and count for nothing: «Le carte parlano»."""
     state, coup = act.state, act.coup
@@ -38,7 +48,15 @@ def announce(act: Act, *, banco: int, punto: int, cards_speak: bool = False) -> 
         act.effect("wrong_announcement", banco=true[0], punto=true[1])
 
 
-@verb(roles=DEALER, phases=[Phase.ANNOUNCED, Phase.COUNTING], ground=["coup"], moves=["coup"], source=art(10))
+@verb(
+    title=pgettext_lazy("act", "pay and collect"),
+    said=(pgettext_lazy("record", "paid and collected"),),
+    roles=DEALER,
+    phases=[Phase.ANNOUNCED, Phase.COUNTING],
+    ground=["coup"],
+    moves=["coup"],
+    source=art(10),
+)
 def settle(act: Act) -> None:
     """Losing stakes are taken and winning ones paid, on what the cards say."""
     state, coup = act.state, act.coup
@@ -63,7 +81,15 @@ def _check_called(act: Act) -> None:
     check_said(not words, words)
 
 
-@verb(roles=[Role.ISPETTORE_GIOCO], phases=IN_HAND, ground=["coup"], moves=["coup"], source=art(16))
+@verb(
+    title=pgettext_lazy("act", "annul the coup"),
+    said=(pgettext_lazy("record", "the coup is annulled: %(reason)s"),),
+    roles=[Role.ISPETTORE_GIOCO],
+    phases=IN_HAND,
+    ground=["coup"],
+    moves=["coup"],
+    source=art(16),
+)
 def annul(act: Act, *, reason: Text) -> None:
     """A hand that the empty shoe cannot complete counts for nothing: stakes go back, and the cards are burned.
 
@@ -82,6 +108,8 @@ def annul(act: Act, *, reason: Text) -> None:
 
 
 @verb(
+    title=pgettext_lazy("act", "burn the cards"),
+    said=(pgettext_lazy("record", "the cards are burned"),),
     roles=DEALER,
     phases=[Phase.SETTLED, Phase.ANNOUNCED],
     ground=["coup"],
@@ -107,7 +135,15 @@ def _check_finished(act: Act, coup: Coup) -> None:
     )
 
 
-@verb(roles=DEALER, tables=ANYTIME, phases=None, while_held=True, source=CASINO_ADMIRAL)
+@verb(
+    title=pgettext_lazy("act", "tip"),
+    said=(pgettext_lazy("record", "%(amount)s for the Tronc"),),
+    roles=DEALER,
+    tables=ANYTIME,
+    phases=None,
+    while_held=True,
+    source=CASINO_ADMIRAL,
+)
 def tip(act: Act, *, amount: Amount, form: Literal["chips", "cash"] = "chips") -> None:
     """A tip goes into the Tronc; it is no stake and in nobody's result."""
     Tip.objects.create(table=act.table, number=act.number, amount=amount, form=form)

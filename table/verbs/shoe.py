@@ -1,5 +1,7 @@
 """The shoe: loading, shuffling, cutting, the cut card, and the count at the end. Super Punto Banco, Art. 4 and 5."""
 
+from django.utils.translation import pgettext_lazy
+
 from table.models import Shoe, Sixain, StaffPresence
 from table.play.act import Act, check_said
 from table.play.rules_in_force import bring_rules_into_force
@@ -24,7 +26,16 @@ from table.verbs.declaration import ANYTIME, IDLE, verb
 DEALER = (Role.DEALER,)
 
 
-@verb(roles=DEALER, tables=ANYTIME, phases=[IDLE], ground=["shoe"], moves=["shoe"], source=art(4))
+@verb(
+    title=pgettext_lazy("act", "load the shoe"),
+    said=(pgettext_lazy("record", "%(decks)s decks “%(serial)s” go into the shoe"),),
+    roles=DEALER,
+    tables=ANYTIME,
+    phases=[IDLE],
+    ground=["shoe"],
+    moves=["shoe"],
+    source=art(4),
+)
 def load(act: Act, *, serial: str, decks: int) -> None:
     """The decks of a new taglia go into the shoe, an Ispettore di Gioco looking on."""
     table, state = act.table, act.state
@@ -51,7 +62,15 @@ def load(act: Act, *, serial: str, decks: int) -> None:
     state.put(shoe=shoe)
 
 
-@verb(roles=DEALER, tables=ANYTIME, phases=[IDLE], ground=["shoe"], moves=["shoe"])
+@verb(
+    title=pgettext_lazy("act", "shuffle"),
+    said=(pgettext_lazy("record", "the decks are shuffled"),),
+    roles=DEALER,
+    tables=ANYTIME,
+    phases=[IDLE],
+    ground=["shoe"],
+    moves=["shoe"],
+)
 def shuffle(act: Act) -> None:
     """The decks are shuffled."""
     shoe = _shoe(act, LOADED)
@@ -59,7 +78,18 @@ def shuffle(act: Act) -> None:
     shoe.save()
 
 
-@verb(roles=DEALER, tables=ANYTIME, phases=[IDLE], ground=["shoe"], moves=["shoe"])
+@verb(
+    title=pgettext_lazy("act", "cut"),
+    said=(
+        pgettext_lazy("record", "the player at position %(position)s cuts"),
+        pgettext_lazy("record", "the dealer cuts"),
+    ),
+    roles=DEALER,
+    tables=ANYTIME,
+    phases=[IDLE],
+    ground=["shoe"],
+    moves=["shoe"],
+)
 def cut(act: Act, *, position: str | None = None) -> None:
     """The decks are cut, by the player at a position or by the dealer. Without a cut card the shoe is ready now."""
     shoe, profile = _shoe(act, SHUFFLED), act.state.profile
@@ -69,7 +99,16 @@ def cut(act: Act, *, position: str | None = None) -> None:
     shoe.save()
 
 
-@verb(roles=DEALER, tables=ANYTIME, phases=[IDLE], ground=["shoe"], moves=["shoe"], source=art(5))
+@verb(
+    title=pgettext_lazy("act", "put the cut card in"),
+    said=(pgettext_lazy("record", "the cut card goes in, %(behind)s cards behind it"),),
+    roles=DEALER,
+    tables=ANYTIME,
+    phases=[IDLE],
+    ground=["shoe"],
+    moves=["shoe"],
+    source=art(5),
+)
 def insert_cut_card(act: Act, *, behind: int) -> None:
     """The cut card goes in, with so many cards behind it; fewer than the seven of Art. 5 is warned of."""
     shoe = _shoe(act, CUT)
@@ -80,7 +119,19 @@ def insert_cut_card(act: Act, *, behind: int) -> None:
         act.effect("cut_card_too_deep", behind=behind)
 
 
-@verb(roles=[Role.DEALER, Role.SHOE], tables=ANYTIME, ground=[], moves=["shoe", "coup"], while_held=True, source=art(5))
+@verb(
+    title=pgettext_lazy("act", "cut card out"),
+    said=(
+        pgettext_lazy("record", "the cut card is out, with %(hand_cards)s cards of the hand on the table"),
+        pgettext_lazy("record", "the cut card is out"),
+    ),
+    roles=[Role.DEALER, Role.SHOE],
+    tables=ANYTIME,
+    ground=[],
+    moves=["shoe", "coup"],
+    while_held=True,
+    source=art(5),
+)
 def cut_card_out(act: Act, *, hand_cards: int | None = None, said: bool = True) -> None:
     """The cut card came out, when so many cards of the hand lay on the table (left out: as many as lie there now).
 
@@ -90,7 +141,15 @@ def cut_card_out(act: Act, *, hand_cards: int | None = None, said: bool = True) 
     _call(act, words, said=said and act.role != Role.SHOE)
 
 
-@verb(roles=DEALER, tables=ANYTIME, moves=["shoe"], while_held=True, source=art(5))
+@verb(
+    title=pgettext_lazy("act", "call the last coup"),
+    said=(pgettext_lazy("record", "the last coup is called"),),
+    roles=DEALER,
+    tables=ANYTIME,
+    moves=["shoe"],
+    while_held=True,
+    source=art(5),
+)
 def call_last_coup(act: Act, *, said: bool) -> None:
     """The dealer calls the last coup, whose cut card the shoe reader reported."""
     shoe = in_use(act)
@@ -106,13 +165,30 @@ def _call(act: Act, words: str, *, said: bool) -> None:
     act.effect("phrase" if said else "phrase_due", words=words)
 
 
-@verb(roles=[Role.ISPETTORE_GIOCO], tables=ANYTIME, phases=[IDLE], ground=["shoe"], moves=["shoe"], source=art(4))
+@verb(
+    title=pgettext_lazy("act", "replace the decks"),
+    said=(pgettext_lazy("record", "new decks “%(serial)s” for the next taglia"),),
+    roles=[Role.ISPETTORE_GIOCO],
+    tables=ANYTIME,
+    phases=[IDLE],
+    ground=["shoe"],
+    moves=["shoe"],
+    source=art(4),
+)
 def replace_decks(act: Act, *, serial: str) -> None:
     """Six new decks for the next taglia: at the end of a taglia and by the Ispettore di Gioco alone."""
     bring_new_decks(act, serial)
 
 
-@verb(roles=[Role.DIREZIONE], tables=ANYTIME, phases=[IDLE], ground=["shoe"], moves=["shoe"])
+@verb(
+    title=pgettext_lazy("act", "take the shoe off the table"),
+    said=(pgettext_lazy("record", "the shoe is taken off the table"),),
+    roles=[Role.DIREZIONE],
+    tables=ANYTIME,
+    phases=[IDLE],
+    ground=["shoe"],
+    moves=["shoe"],
+)
 def void_shoe(act: Act) -> None:
     """The Direzione takes the shoe off the table: its taglia counts for nothing more."""
     shoe = act.state.shoe
@@ -121,7 +197,16 @@ def void_shoe(act: Act) -> None:
     end_taglia(act, status=Shoe.Status.VOID)
 
 
-@verb(roles=DEALER, tables=ANYTIME, phases=[IDLE], ground=["shoe"], moves=["shoe"], source=art(5))
+@verb(
+    title=pgettext_lazy("act", "count the taglia"),
+    said=(pgettext_lazy("record", "counted: %(burned)s cards burned, %(left_over)s left in the sabot"),),
+    roles=DEALER,
+    tables=ANYTIME,
+    phases=[IDLE],
+    ground=["shoe"],
+    moves=["shoe"],
+    source=art(5),
+)
 def reconcile(act: Act, *, burned: int, left_over: int) -> None:
     """The count at the end of a taglia: cards in the discard, and cards left in the sabot. It changes no result."""
     shoe = act.table.shoes.filter(status=Shoe.Status.ENDED).last()

@@ -6,6 +6,8 @@ A declaration waits while an incident holds the coup; that a card was turned is 
 from collections.abc import Sequence
 from typing import Literal
 
+from django.utils.translation import pgettext_lazy
+
 from table.models import DrawnCard
 from table.play.act import Act
 from table.play.cards import TURNED, check_multiplicity, claim_differs, faces_of, misplaced, place_waiting, turn
@@ -23,7 +25,15 @@ DEALER = (Role.DEALER,)
 # --- the reader
 
 
-@verb(roles=DEALER, phases=[Phase.READING], ground=["coup"], moves=["coup"], source=PREMISE)
+@verb(
+    title=pgettext_lazy("act", "declaration"),
+    said=(pgettext_lazy("record", "«%(claim)s», %(means)s"),),
+    roles=DEALER,
+    phases=[Phase.READING],
+    ground=["coup"],
+    moves=["coup"],
+    source=PREMISE,
+)
 def declare(
     act: Act,
     *,
@@ -45,7 +55,16 @@ def declare(
         act.effect("lifted_from_the_cloth")
 
 
-@verb(roles=DEALER, phases=[Phase.READING], ground=["coup"], moves=["coup"], while_held=True, source=PREMISE)
+@verb(
+    title=pgettext_lazy("act", "battuta"),
+    said=(pgettext_lazy("record", "the reader turns both cards at once"),),
+    roles=DEALER,
+    phases=[Phase.READING],
+    ground=["coup"],
+    moves=["coup"],
+    while_held=True,
+    source=PREMISE,
+)
 def turn_battuta(act: Act, *, cards: Faces) -> None:
     """The reader turns both cards at once. With less than eight he should not have; the hand follows the Regola."""
     coup = act.coup
@@ -65,6 +84,8 @@ def turn_battuta(act: Act, *, cards: Faces) -> None:
 
 
 @verb(
+    title=pgettext_lazy("act", "turn Banco"),
+    said=(pgettext_lazy("record", "Banco is turned"),),
     roles=DEALER,
     phases=[Phase.DECLARED, Phase.DEALING, Phase.BANCO_UP],
     ground=["coup"],
@@ -80,6 +101,8 @@ def turn_banco(act: Act, *, cards: Faces) -> None:
 
 
 @verb(
+    title=pgettext_lazy("act", "turn Punto"),
+    said=(pgettext_lazy("record", "Punto is turned"),),
     roles=DEALER,
     phases=[Phase.DECLARED, Phase.DEALING, Phase.BANCO_UP, Phase.DRAWING],
     ground=["coup"],
@@ -128,7 +151,16 @@ def _check_early(act: Act, *, early: bool) -> None:
     )
 
 
-@verb(roles=DEALER, phases=[Phase.DRAWING], ground=["coup"], moves=["coup"], while_held=True, source=PREMISE)
+@verb(
+    title=pgettext_lazy("act", "turn the third card"),
+    said=(pgettext_lazy("record", "the third card is turned"),),
+    roles=DEALER,
+    phases=[Phase.DRAWING],
+    ground=["coup"],
+    moves=["coup"],
+    while_held=True,
+    source=PREMISE,
+)
 def turn_third(act: Act, *, card: str) -> None:
     """A third card that lies covered is turned."""
     third = [it for side in Side for it in act.state.at(side)[2:] if not it.face]

@@ -6,13 +6,13 @@ from django.shortcuts import render
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 
+from table.record.refusals import say
 from table.rules.houses import HOUSES, profile_named
 from table.rules.profile import Profile
 from table.rules.refusal import Refused
 from table.screens.read.numbers import Numbers
 from table.screens.rules.page import DECKS, decks_asked, page
 from table.screens.rules.page import front as cards
-from table.terms import say
 
 
 @require_safe

@@ -13,7 +13,7 @@ from segno import make_qr
 
 from table.access import pairing
 from table.screens.audiences import MAY_OPEN, NotAdmitted, View, display_view, staff_view
-from table.screens.regions import draw
+from table.screens.regions import ADDED, draw
 from table.views.entrance import signed_in, staff_only
 from table.views.pages import not_found
 
@@ -76,7 +76,7 @@ def _staff(request: HttpRequest, screen: str, code: str) -> HttpResponse:
         view = staff_view(screen, code, person, get_language() or "")
     except NotAdmitted as nowhere:
         return not_found(request, nowhere)
-    given = {"person": person, "code": code, "away": f"{reverse('sign_in')}?next={request.path}"}
+    given = {"person": person, "code": code, "added": ADDED, "away": f"{reverse('sign_in')}?next={request.path}"}
     return _live(request, screen, view, given)
 
 

@@ -15,9 +15,9 @@ from table.access import sessions
 from table.access.address import client_address
 from table.models import HOUSE, Person, Table
 from table.record import door
+from table.record.refusals import say
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
-from table.terms import say
 from table.views.entrance import address, own_path
 
 STATUS = {Code.RATE: 429}

@@ -1,19 +1,14 @@
 """What inspectors are told, and who took note of it. Super Punto Banco, Art. 1, 5, 9, 15 and 16."""
 
-import ast
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from django.db import IntegrityError, transaction
 
-import procedures
-from table import verbs
 from table.models import Alert
 from table.rules.houses import CLASSICO
 from table.rules.refusal import Code
-from table.verbs.house.alerts import ALERTS
 from tests.croupier.coups import annul, blank, close, deal, lay, pay, play, turn
 from tests.rig.tables import AtTable, prepare_shoe, ready_table
 
@@ -31,18 +26,6 @@ def table() -> Iterator[AtTable]:
 def told(table: AtTable) -> list[str]:
     """The alerts that stand at a table, in their order."""
     return list(Alert.objects.filter(table__code=table.code, acknowledged=None).values_list("code", flat=True))
-
-
-def test_every_alert_is_the_name_of_an_effect() -> None:
-    here = [path for room in (verbs, procedures) for path in Path(room.__path__[0]).rglob("*.py")]
-    rooms = [path for path in here if path.stem != "alerts"]
-    words = {
-        node.value
-        for path in rooms
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Constant)
-    }
-    assert ALERTS - words == set()
 
 
 # --- what raises one

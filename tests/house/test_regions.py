@@ -1,16 +1,17 @@
 """What it costs to show a table: so many statements a drawing at most, and no more after years than at first."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 import pytest
 from django.db import transaction
 
-from table.models import HOUSE
+from table.models import HOUSE, Display, Person, Table
 from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA
 from table.rules.profile import Profile
-from table.screens.audiences import WATCHERS
+from table.screens.audiences import MAY_OPEN, display_view, staff_view
 from table.screens.read import cache
-from table.screens.regions import Drawn, Region, draw
+from table.screens.regions import SHOWN, Drawn, Region, draw
 from tests.house.long_record import lay_past
 from tests.rig.tables import AtTable, Cast, new_table, prepare_shoe, ready_table, seat
 from tests.rig.work import Counting
@@ -18,9 +19,27 @@ from tests.rig.work import Counting
 pytestmark = pytest.mark.django_db
 
 LANGUAGES = ("it", "en", "de")
-NAMES = ["bar", "felt", "felt:players", "console", "console_sheets", "tile", "sign", "strip:1", "strip:3", "strip:7"]
-NAMES += [f"{kind}:{role}" for kind in ("desk", "desk_sheets", "incidents", "reports") for role in sorted(WATCHERS)]
-NAMES += ["incidents:dealer", "reports:dealer"]
+PEOPLE = [(screen, role) for screen, roles in MAY_OPEN.items() for role in sorted(roles)]
+"""Who of the staff looks at which screen."""
+SEATS_LOOKED_AT = "137"
+
+
+@lru_cache(maxsize=1)
+def names() -> tuple[str, ...]:
+    """The regions of every screen that there is, as its audience has them: nobody can forget to list one here."""
+    mark, table = transaction.savepoint(), Table.objects.create(code="T0")
+    views = [staff_view(screen, "T0", Person(badge="x", role=role), "en") for screen, role in PEOPLE]
+    views += [display_view(Display(kind=Display.Kind.SEAT, table=table, position=it)) for it in SEATS_LOOKED_AT]
+    views.append(display_view(Display(kind=Display.Kind.SIGN, table=table)))
+    transaction.savepoint_rollback(mark)
+    return tuple(sorted({region.name for view in views for region in view.regions["T0"]}))
+
+
+@pytest.fixture(autouse=True)
+def _names_are_known(db: None) -> None:
+    names()
+
+
 MOST_STATEMENTS = 34
 """For all regions of a table together, in all languages: each thing is read once."""
 MOST_STATEMENTS_AGAIN = 14
@@ -31,7 +50,7 @@ MOST_BYTES = 150_000
 
 def shown(code: str = "T3") -> Drawn:
     """Everything that anybody may look at, drawn at once."""
-    drawn = draw(code, [Region(name, language) for name in NAMES for language in LANGUAGES])
+    drawn = draw(code, [Region(name, language) for name in names() for language in LANGUAGES])
     assert drawn is not None
     return drawn
 
@@ -83,6 +102,21 @@ def test_every_region_is_drawn_at_every_step_in_every_house(profile: Profile) ->
         assert [(it, len(text)) for it, text in drawn.texts.items() if len(text) > MOST_BYTES] == []
 
 
+def test_every_kind_of_region_is_on_some_screen() -> None:
+    assert {name.partition(":")[0] for name in names()} == set(SHOWN)
+
+
+@pytest.mark.parametrize("kind", SHOWN)
+def test_a_region_that_cannot_be_drawn_is_found(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(_table: object, _which: str) -> dict[str, object]:
+        raise ValueError
+
+    ready_table()
+    monkeypatch.setitem(SHOWN, kind, fails)
+    found = {region.name.partition(":")[0] for region in not_drawn(shown())}
+    assert found == {kind}
+
+
 def test_a_table_without_rules_or_without_an_evening_can_be_shown() -> None:
     new_table(VENEZIA)
     Cast.at(HOUSE).direzione.does("add_table", code="T9")
@@ -131,7 +165,7 @@ def costs(*, taglie: int) -> list[tuple[str, int, int]]:
     "profile", [VENEZIA, MALTA, CLASSICO, CLASSICO_COPERTO, ADMIRAL], ids=lambda profile: profile.key
 )
 def test_what_is_kept_from_the_drawing_before_is_what_would_be_drawn(profile: Profile) -> None:
-    table, regions, before = ready_table(profile), [Region(name, "de") for name in NAMES], None
+    table, regions, before = ready_table(profile), [Region(name, "de") for name in names()], None
     for step in evening(table):
         before = draw(table.code, regions, before)
         cache.drawn.cache_clear()

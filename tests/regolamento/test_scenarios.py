@@ -13,6 +13,7 @@ from django.db import transaction
 from table.models import Coup, DrawnCard, Entry, Shoe
 from table.record.chain import faults
 from table.record.replay import replay
+from table.rules.houses import HOUSES
 from table.rules.payout import HANDED_BACK
 from table.script.follow import follow, read
 from table.script.form import ScriptLine
@@ -29,6 +30,13 @@ class Evening(NamedTuple):
     script: list[ScriptLine]
     unmet: list[str]
     player: WatchedPlayer
+
+
+def test_every_house_with_a_table_has_an_evening_of_its_own() -> None:
+    """A house that is declared is also played."""
+    lines = [line.split() for path in SCENARIOS for line in path.read_text(encoding="utf-8").splitlines()]
+    played = {line[1] for line in lines if line[:1] == ["house"]}
+    assert {key for key, profile in HOUSES.items() if profile.dealing != "automatic"} - played == set()
 
 
 @pytest.fixture(scope="module")

@@ -13,9 +13,9 @@ from django.db import transaction
 from table.access import pins
 from table.models import HOUSE, Person
 from table.record import door
+from table.record.refusals import say
 from table.rules.profile import Role
 from table.rules.refusal import Refused
-from table.terms import say
 from table.verbs.house.office import check_new
 
 DONE = "“{badge}” is of the Direzione of this house and may sign in.\n"

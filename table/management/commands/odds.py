@@ -8,6 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from table.record.refusals import say
 from table.rules.cards import DECK, RANKS
 from table.rules.houses import HOUSES, profile_named
 from table.rules.odds.bets import BetOdds, bets, percent
@@ -15,7 +16,7 @@ from table.rules.odds.chances import Chances, chances
 from table.rules.odds.composition import Composition, fresh, parse_seen
 from table.rules.profile import Profile
 from table.rules.refusal import Refused
-from table.terms import BOXES, say
+from table.terms import BOX_NAMES
 
 
 class Command(BaseCommand):
@@ -96,7 +97,7 @@ def table(house: Profile, coming: Chances, *, exact: bool) -> Iterator[list[str]
     heads = [_("Bet"), _("Wins"), _("Returned"), _("Loses"), _("Player's edge"), _("Return to player")]
     yield [*heads, _("Exact edge")] if exact else heads
     for box, odds in bets(house, coming).items():
-        row = [str(BOXES[box]), *figures(odds)]
+        row = [str(BOX_NAMES[box]), *figures(odds)]
         yield [*row, str(odds.edge)] if exact else row
 
 

@@ -7,7 +7,7 @@ from django.utils.translation import pgettext
 
 from table.rules.regola import Side
 from table.screens.read.snapshot import Snapshot
-from table.terms import ACTS
+from table.verbs.declaration import VERBS
 
 State = Literal["done", "now", "next"]
 
@@ -37,9 +37,9 @@ def _stages(snapshot: Snapshot) -> Iterator[tuple[str, str]]:
     reads = snapshot.state.profile.reader != "none" and not snapshot.blank
     if not snapshot.blank:
         yield "betting", pgettext("stage", "stakes")
-    yield "deal", str(ACTS["deal"])
+    yield "deal", str(VERBS["deal"].title)
     if reads and (snapshot.state.coup is None or not snapshot.state.coup.closed or snapshot.state.coup.reader):
-        yield "declare", str(ACTS["declare"])
+        yield "declare", str(VERBS["declare"].title)
     if snapshot.state.profile.dealing == "face_down" or snapshot.blank:
         yield "turn", pgettext("stage", "turn the hands")
     yield "thirds", pgettext("stage", "third cards")

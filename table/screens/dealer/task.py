@@ -12,7 +12,7 @@ from table.rules.profile import Role
 from table.rules.regola import Side
 from table.screens.dealer.pads import Pad, covered_third, of_hand, of_next_act, turned_by_the_reader
 from table.screens.read.snapshot import Snapshot
-from table.terms import ACTS
+from table.verbs.declaration import VERBS
 
 Kind = Literal["press", "pad", "declare", "count", "prepare", "wait"]
 FIRST_CARDS_OF_A_HAND = 2
@@ -54,7 +54,7 @@ class Task:
 def task(snapshot: Snapshot) -> Task:
     """The task of this moment."""
     if snapshot.dealer is None:
-        return Task("press", "sign_on", heading=str(ACTS["sign_on"]), steps=[step("sign_on")])
+        return Task("press", "sign_on", heading=str(VERBS["sign_on"].title), steps=[step("sign_on")])
     act = snapshot.next_act
     if act is None:
         pads = list(_covered_in_a_held_coup(snapshot))
@@ -89,7 +89,7 @@ def _covered_in_a_held_coup(snapshot: Snapshot) -> Iterator[Pad]:
 
 
 def _turned_now(pad: Pad) -> Other:
-    return Other(str(ACTS[pad.verb]), [], pad.key)
+    return Other(str(VERBS[pad.verb].title), [], pad.key)
 
 
 def _kind(verb: str, pad: Pad | None) -> Kind:
@@ -112,7 +112,7 @@ def _heading(snapshot: Snapshot, verb: str, pad: Pad | None) -> str:
         return _("burn the cards, open the betting")
     if verb in ("card_out", "turn_third") and pad is not None:
         return _("third card of Banco") if pad.slots[0].side == Side.BANCO else _("third card of Punto")
-    return str(ACTS[verb])
+    return str(VERBS[verb].title)
 
 
 def _goes_on(snapshot: Snapshot) -> bool:
@@ -163,11 +163,13 @@ def _others(snapshot: Snapshot, verb: str) -> Iterator[Other]:
     if verb == "deal" and not of_next_act(snapshot.state, verb):
         yield Other(_("one card"), [step("card_out")])
     if snapshot.may(Role.DEALER, "pass_reading") and coup is not None and coup.reader:
-        yield Other(str(ACTS["pass_reading"]), [step("pass_reading")])
+        yield Other(str(VERBS["pass_reading"].title), [step("pass_reading")])
 
 
 def _turns(snapshot: Snapshot, pads: list[Pad]) -> Iterator[Other]:
     for pad in pads:
         if snapshot.may(Role.DEALER, pad.verb) and (snapshot.next_act is None or snapshot.next_act.verb != pad.verb):
             battuta = pad.verb == "turn_battuta"
-            yield Other(str(ACTS["turn_battuta"]) if battuta else _("the reader has turned already"), [], pad.key)
+            yield Other(
+                str(VERBS["turn_battuta"].title) if battuta else _("the reader has turned already"), [], pad.key
+            )

@@ -17,7 +17,7 @@ from table.rules.payout import EVEN_LESS_COMMISSION
 from table.rules.profile import Box, Profile
 from table.rules.regola import Layout, complete
 from table.screens.read.numbers import Numbers
-from table.terms import BOXES
+from table.terms import BOX_NAMES
 
 BUTTON_ASIDE = 2.6  # degrees from the number of its position
 TITLE_BELOW = 38
@@ -130,7 +130,7 @@ def drawing(profile: Profile, numbers: Numbers) -> Felt:
     return Felt(
         cells=list(cells(profile, PRINTED)),
         title=_title(profile),
-        names=BOXES,
+        names=BOX_NAMES,
         tax=tax(numbers),
         discs=[(label, PRINTED.at(PRINTED.discs, angle)) for label, angle in discs],
         button=PRINTED.at(PRINTED.discs, middles[0] + BUTTON_ASIDE) if profile.button else None,

@@ -18,7 +18,7 @@ from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import Snapshot
 from table.screens.register.lines import face_text, lines, told
 from table.screens.register.sentences import REASONS
-from table.terms import BOXES, KINDS, PROPOSALS
+from table.terms import BOX_NAMES, KINDS, PROPOSALS
 from table.verbs.corrections.entry import CORRECTIONS
 from table.verbs.declaration import VERBS
 
@@ -128,7 +128,7 @@ def among(snapshot: Snapshot) -> Choices:
     cards = [*snapshot.state.cards, *snapshot.state.held]
     return Choices(
         positions=tuple(Choice(label, label) for label in snapshot.state.profile.positions),
-        boxes=tuple(Choice(box, BOXES[box]) for box in snapshot.state.profile.boxes),
+        boxes=tuple(Choice(box, BOX_NAMES[box]) for box in snapshot.state.profile.boxes),
         staked=tuple(Choice(seat.label, seat.label) for seat in snapshot.seats if seat.stakes),
         turned=tuple(Choice(card.number, f"{card.number}: {face_text(card.face)}") for card in cards if card.face),
         players=(NOBODY, *(Choice(json.dumps(label), label) for label in snapshot.state.present)),

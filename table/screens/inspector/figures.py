@@ -6,13 +6,14 @@ from typing import NamedTuple
 
 from django.utils.functional import Promise
 
+from table.play.effects import alert_title
 from table.rules.profile import Box
 from table.rules.regola import Result
 from table.screens.inspector.pace import STAGES, pace, whole_coups
 from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import Snapshot
 from table.screens.rules.bets import coming
-from table.terms import ALERTS, BOXES
+from table.terms import BOX_NAMES
 
 RESULTS = {Result.BANCO: Box.BANCO, Result.PUNTO: Box.PUNTO, Result.TIE: Box.EGALITE}
 
@@ -54,7 +55,7 @@ def figures(snapshot: Snapshot, numbers: Numbers) -> Figures:
         acts=len(acts),
         results=_results(snapshot, numbers),
         coups=len(snapshot.results),
-        alerts=_bars({ALERTS.get(code, code): count for code, count in snapshot.alert_counts.most_common()}),
+        alerts=_bars({alert_title(code): count for code, count in snapshot.alert_counts.most_common()}),
     )
 
 
@@ -70,7 +71,7 @@ def _results(snapshot: Snapshot, numbers: Numbers) -> tuple[Bar, ...]:
     total = max(1, len(snapshot.results))
     return tuple(
         Bar(
-            label=BOXES[box],
+            label=BOX_NAMES[box],
             figure=f"{counts[result]} · {numbers.percent(Fraction(counts[result], total), 1)}",
             length=round(100 * counts[result] / total),
             mark=f"{float(100 * exact[result]):.2f}",

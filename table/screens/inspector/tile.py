@@ -11,7 +11,7 @@ from table.screens.read.notices import who_decides
 from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import Snapshot
 from table.screens.register.lines import told
-from table.terms import BOXES, PHASES, SHOES, STATUSES
+from table.terms import BOX_NAMES, PHASES, SHOES, STATUSES
 
 LATEST_RESULTS = 12
 
@@ -22,7 +22,7 @@ def tile(snapshot: Snapshot, _which: str) -> dict[str, Any]:
         "state": state(snapshot),
         "standing": standing(snapshot),
         "pace": pace(snapshot.recent),
-        "results": [(RESULTS[it].value, BOXES[RESULTS[it]]) for it in snapshot.results[-LATEST_RESULTS:]],
+        "results": [(RESULTS[it].value, BOX_NAMES[RESULTS[it]]) for it in snapshot.results[-LATEST_RESULTS:]],
         "alerts": told(snapshot.alerts, Numbers(get_language() or "")),
     }
 

@@ -12,7 +12,7 @@ from table.rules.stakes import Range, kind
 from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import Snapshot
 from table.screens.rules.bets import Price, coming, price
-from table.terms import BOXES, KINDS
+from table.terms import BOX_NAMES, KINDS
 
 
 class Priced(NamedTuple):
@@ -76,7 +76,7 @@ def _priced(profile: Profile, language: str) -> Sequence[Priced]:
     """What each box of a house pays does not change from coup to coup."""
     numbers, odds = Numbers(language), bets(profile, coming(profile.decks))
     return [
-        Priced(box, kind(box), str(BOXES[box]), price(profile, box, numbers), numbers.percent(-odds[box].edge, 2))
+        Priced(box, kind(box), str(BOX_NAMES[box]), price(profile, box, numbers), numbers.percent(-odds[box].edge, 2))
         for box in profile.boxes
     ]
 

@@ -6,8 +6,8 @@ What a coup itself moves, its cards and stakes, is read every time.
 
 from collections.abc import Hashable, Mapping, Sequence
 
+from table.play.effects import alerts
 from table.screens.read.snapshot import LATEST_ENTRIES, RECENT_ACTS, ReadEntry, Snapshot
-from table.verbs.house.alerts import ALERTS
 
 ON_GROUND: Mapping[str, tuple[str, ...]] = {
     "seats": ("positions", "standing", "reservations"),
@@ -64,4 +64,4 @@ def _take_over_record(snapshot: Snapshot, earlier: Snapshot) -> None:
 
 def _alerts(done: ReadEntry) -> bool:
     """Whether this act raised an alert, or took note of one."""
-    return done.entry.verb == "acknowledge_alert" or any(name in ALERTS for name, _ in done.effects)
+    return done.entry.verb == "acknowledge_alert" or any(alerts(name) for name, _ in done.effects)

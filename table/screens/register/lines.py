@@ -14,14 +14,15 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
 from table.models import Alert, Note
+from table.play.effects import EFFECTS, alert_title, alerts
 from table.rules.cards import UNKNOWN, parse
 from table.rules.payout import HANDED_BACK
 from table.rules.profile import Role
 from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import ReadEntry
 from table.screens.register import sentences
-from table.terms import ACTS, ALERTS, BOXES, CALLS, KINDS, ROLES, SIDES
-from table.verbs.house.alerts import ALERTS as TOLD
+from table.terms import BOX_NAMES, CALLS, KINDS, ROLES, SIDES
+from table.verbs.declaration import VERBS
 
 PLACE = re.compile(r"%\((\w+)\)s")
 SUIT_SIGNS = str.maketrans("SHDC", "♠♥♦♣")
@@ -66,12 +67,12 @@ def _line(done: ReadEntry, numbers: Numbers, notes: tuple[tuple[str, str | None]
     return Writer(numbers, {digest: text for digest, text in notes if text is not None}).line(done)
 
 
-def told(alerts: Sequence[Alert], numbers: Numbers) -> tuple[Told, ...]:
+def told(raised: Sequence[Alert], numbers: Numbers) -> tuple[Told, ...]:
     """These alerts, the newest first."""
     writer = Writer(numbers, {})
     return tuple(
-        Told(it.pk, it.number, it.code, ALERTS.get(it.code, it.code), writer.effect(it.code, it.facts))
-        for it in reversed(alerts)
+        Told(it.pk, it.number, it.code, alert_title(it.code), writer.effect(it.code, it.facts))
+        for it in reversed(raised)
     )
 
 
@@ -106,20 +107,21 @@ class Writer:
             role=ROLES[Role(entry.role)],
             act=act,
             effects=tuple(text for text in told if text and text != act),
-            alarming=any(name in TOLD for name, _ in done.effects),
+            alarming=any(alerts(name) for name, _ in done.effects),
         )
 
     def act(self, verb: str, arguments: Facts) -> str:
         """What somebody did; of an act that is done no more, its name."""
         besides = [str(text) for name, text in sentences.BESIDES.items() if arguments.get(name) is True]
-        said = self._say(sentences.ACTED.get(verb, ()), arguments) or str(ACTS.get(verb, verb))
+        declared = VERBS.get(verb)
+        said = self._say(declared.said, arguments) or str(declared.title) if declared is not None else verb
         return ", ".join([said, *besides])
 
     def effect(self, name: str, facts: Facts) -> str:
         """What came of it; empty where the act has said that."""
         if name == "entry_corrected":
             return self._correction(facts)
-        return self._say(sentences.EFFECTED.get(name, ()), facts)
+        return self._say(EFFECTS[name].said, facts) if name in EFFECTS else ""
 
     def _correction(self, facts: Facts) -> str:
         """What it is now and what had been keyed."""
@@ -136,6 +138,8 @@ class Writer:
     def _word(self, name: str, fact: Any) -> str:
         if name in WORDS:
             return str(WORDS[name].get(fact, fact))
+        if name == "code":
+            return str(alert_title(fact))
         if name in ("amount", "by", "old_amount"):
             return self._numbers.chip(fact)
         if name in NOTES:
@@ -157,7 +161,7 @@ class Writer:
 
 
 WORDS: dict[str, Mapping[Any, Any]] = {
-    "box": BOXES,
+    "box": BOX_NAMES,
     "side": SIDES,
     "at": sentences.PLACES,
     "claim": CALLS,
@@ -165,7 +169,6 @@ WORDS: dict[str, Mapping[Any, Any]] = {
     "means": sentences.MEANS,
     "outcome": sentences.OUTCOMES,
     "role": ROLES,
-    "code": ALERTS,
     "seen": sentences.SEEN,
     "standing": sentences.STANDING,
     "cash": sentences.CASH,

@@ -4,21 +4,48 @@ Nothing here is decided and nothing is saved. What an act did stands in its entr
 from the rows by the same rules as at the table. A card has a face from the act on that turned it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.utils.functional import cached_property
 
 from table.models import Coup, DrawnCard, Position, Shoe, Table
+from table.play.cards import SERVING_ORDER
 from table.play.state import AT_BOX
 from table.rules.cards import UNKNOWN, parse, points
 from table.rules.regola import FIRST_CARDS, Outcome, Side, claim_of
 from table.screens.read.snapshot import Payment, ReadEntry, Snapshot, payments_of
+from table.screens.register.not_drawn import ACTS_NOT_DRAWN, EFFECTS_NOT_DRAWN
 from table.screens.register.scene_shoe import HELD, LOCATION, coups_left, shoe_before, waited
-from table.screens.register.scene_stakes import LaidStakes
+from table.screens.register.scene_stakes import LAYS_STAKES, LaidStakes
 
-BOXES = (LOCATION.PUNTO, LOCATION.BANCO)
 TURNED = "turned"
+
+
+Handler = Callable[["Scene", Any], None]
+"""Draws what an act with these arguments, or an effect with these facts, did to the rows of the coup."""
+ACTS: dict[str, Handler | None] = dict.fromkeys(LAYS_STAKES | ACTS_NOT_DRAWN)
+EFFECTS: dict[str, Handler | None] = dict.fromkeys(EFFECTS_NOT_DRAWN)
+"""By verb and by effect; None is said of one that changes nothing here, or only the stakes. Any other is an error."""
+
+
+def draws_act(*names: str) -> Callable[[Handler], Handler]:
+    """These verbs are drawn by this."""
+    return _draws(ACTS, names)
+
+
+def draws_effect(*names: str) -> Callable[[Handler], Handler]:
+    """These effects are drawn by this."""
+    return _draws(EFFECTS, names)
+
+
+def _draws(handlers: dict[str, Handler | None], names: Sequence[str]) -> Callable[[Handler], Handler]:
+    def declare(handler: Handler) -> Handler:
+        assert all(handlers.get(name) is None for name in names), names
+        handlers.update(dict.fromkeys(names, handler))
+        return handler
+
+    return declare
 
 
 class Past(Snapshot):
@@ -61,19 +88,20 @@ class Scene:
         self.coup.began_with_mask = row.began_with_mask and self.shoe.cut_card_at is not None
         self.cards = waited(row, entries)
         self.posted: list[tuple[str, str, str, str, int]] = []
+        self.stays_visible = False
+        """Whether the card that lies visible in the sabot does so still when the act is done, whatever came out."""
         self._entered = 0
 
     def take(self, done: ReadEntry) -> None:
         """One act more."""
         verb, given = done.entry.verb, done.arguments
-        if act := getattr(self, f"_act_{verb}", None):
-            act(given)
-        # A card that was overlooked came out before the one that lies visible in the sabot still.
-        visible = self.shoe.next_visible and given.get("kind") == "overlooked_card"
+        self.stays_visible = False
+        if act := ACTS[verb]:
+            act(self, given)
         for name, facts in done.effects:
-            if effect := getattr(self, f"_effect_{name}", None):
-                effect(facts)
-        self.shoe.next_visible |= visible
+            if effect := EFFECTS[name]:
+                effect(self, facts)
+        self.shoe.next_visible |= self.stays_visible
         self.stakes.take(done)
         self._after(verb)
 
@@ -90,36 +118,45 @@ class Scene:
 
     # --- acts
 
-    def _act_close_bets(self, _given: Any) -> None:
+    @draws_act("close_bets")
+    def _close_bets(self, _given: Any) -> None:
         self.coup.closed = True
 
-    def _act_name_highest(self, given: Any) -> None:
+    @draws_act("name_highest")
+    def _name_highest(self, given: Any) -> None:
         self.coup.highest = given["position"] or ""
 
-    def _act_declare(self, given: Any) -> None:
+    @draws_act("declare")
+    def _declare(self, given: Any) -> None:
         self.coup.claim, self.coup.claim_means = given["claim"], given["means"]
 
-    def _act_announce(self, given: Any) -> None:
+    @draws_act("announce")
+    def _announce(self, given: Any) -> None:
         self.coup.announced_banco, self.coup.announced_punto = given["banco"], given["punto"]
 
-    def _act_extract_remaining(self, given: Any) -> None:
+    @draws_act("extract_remaining")
+    def _extract_remaining(self, given: Any) -> None:
         """They came out last, so that they are the last of its cards."""
         self.coup.counted = True
         numbers = sorted(self.row.cards.values_list("number", flat=True))[-len(given["cards"]) :]
         for number, face in zip(numbers, given["cards"], strict=False):
             card = parse(face)
-            self._draw(number, LOCATION.REMAINING).face = "" if card is UNKNOWN else str(card)
+            self.draw(number, LOCATION.REMAINING).face = "" if card is UNKNOWN else str(card)
 
-    def _act_cut_card_out(self, _given: Any) -> None:
+    @draws_act("cut_card_out")
+    def _cut_card_out(self, _given: Any) -> None:
         self._put_cut_card(out=True)
 
-    def _act_close_table(self, _given: Any) -> None:
+    @draws_act("close_table")
+    def _close_table(self, _given: Any) -> None:
         self.table.blank_ordered = False
 
-    def _act_resume(self, _given: Any) -> None:
+    @draws_act("resume")
+    def _resume(self, _given: Any) -> None:
         self.table.suspend_pending = False
 
-    def _act_correct_entry(self, given: Any) -> None:
+    @draws_act("correct_entry")
+    def _correct_entry(self, given: Any) -> None:
         new = given["new"]
         match given["what"]:
             case "card":
@@ -154,126 +191,102 @@ class Scene:
 
     # --- effects
 
-    def _effect_blank_started(self, _facts: Any) -> None:
+    @draws_effect("blank_started")
+    def _blank_started(self, _facts: Any) -> None:
         self.coup.kind, self.coup.closed, self.coup.limits, self.coup.reader = Coup.Kind.BLANK, True, {}, ""
         self.coup.claim, self.coup.claim_means = "", ""
         self.table.blank_ordered = False
 
-    def _effect_blank_due(self, _facts: Any) -> None:
+    @draws_effect("blank_due")
+    def _blank_due(self, _facts: Any) -> None:
         self.table.blank_ordered = True
 
-    def _effect_reader_assigned(self, facts: Any) -> None:
+    @draws_effect("reader_assigned")
+    def _reader_assigned(self, facts: Any) -> None:
         self.coup.reader = facts["position"]
 
-    def _effect_dealer_completes(self, _facts: Any) -> None:
+    @draws_effect("dealer_completes")
+    def _dealer_completes(self, _facts: Any) -> None:
         self.coup.reader = ""
 
-    def _effect_card_visible(self, _facts: Any) -> None:
+    @draws_effect("card_visible")
+    def _card_visible(self, _facts: Any) -> None:
         self.shoe.next_visible = True
 
-    def _effect_card_drawn(self, facts: Any) -> None:
-        self._draw(facts["card"], LOCATION(facts["at"]))
+    @draws_effect("card_drawn")
+    def _card_drawn(self, facts: Any) -> None:
+        self.draw(facts["card"], LOCATION(facts["at"]))
 
-    def _effect_card_turned(self, facts: Any) -> None:
+    @draws_effect("card_turned")
+    def _card_turned(self, facts: Any) -> None:
         self.cards[facts["card"]].face = facts["face"]
 
-    def _effect_early_card_placed(self, facts: Any) -> None:
+    @draws_effect("early_card_placed")
+    def _early_card_placed(self, facts: Any) -> None:
         self.cards[facts["card"]].location = AT_BOX[Side(facts["side"])]
 
-    def _effect_card_held(self, facts: Any) -> None:
+    @draws_effect("card_held")
+    def _card_held(self, facts: Any) -> None:
         self.cards[facts["card"]].location = HELD[facts["seen"]]
 
-    def _effect_waiting_card_seen(self, facts: Any) -> None:
-        self.cards[facts["card"]].location = HELD[True]
-
-    def _effect_held_card_enters(self, facts: Any) -> None:
+    @draws_effect("held_card_enters")
+    def _held_card_enters(self, facts: Any) -> None:
         card, place = self.cards[facts["card"]], self._entered
-        card.location = BOXES[place % 2] if place < FIRST_CARDS else LOCATION.WAITING
+        card.location = SERVING_ORDER[place % 2] if place < FIRST_CARDS else LOCATION.WAITING
         card.coup, card.waited, self._entered = self.coup, True, place + 1
 
-    def _effect_cards_burned(self, facts: Any) -> None:
+    @draws_effect("cards_burned")
+    def _cards_burned(self, facts: Any) -> None:
         for number in facts["cards"]:
-            self._draw(number, LOCATION.BURNED)
+            self.draw(number, LOCATION.BURNED)
 
-    def _effect_taglia_ended(self, _facts: Any) -> None:
+    @draws_effect("taglia_ended")
+    def _taglia_ended(self, _facts: Any) -> None:
         """What waited between two coups lapses with the shoe before."""
         self.cards.clear()
         self.shoe.out, self.shoe.next_visible, self.table.blank_ordered = 0, False, False
 
-    def _effect_claim_differs(self, _facts: Any) -> None:
+    @draws_effect("claim_differs", "differs_from_the_regola", "wrong_number")
+    def _is_held(self, _facts: Any) -> None:
         self.coup.held = True
 
-    def _effect_differs_from_the_regola(self, _facts: Any) -> None:
-        self.coup.held = True
-
-    def _effect_wrong_number(self, _facts: Any) -> None:
-        self.coup.held = True
-
-    def _effect_agrees_with_the_regola(self, _facts: Any) -> None:
+    @draws_effect("agrees_with_the_regola")
+    def _agrees_with_the_regola(self, _facts: Any) -> None:
         self.coup.held = False
 
-    def _effect_coup_annulled(self, _facts: Any) -> None:
+    @draws_effect("coup_annulled")
+    def _coup_annulled(self, _facts: Any) -> None:
         self.coup.outcome, self.coup.held, self.coup.result = Outcome.ANNULLED.value, False, ""
 
-    def _effect_coup_null(self, _facts: Any) -> None:
+    @draws_effect("coup_null")
+    def _coup_null(self, _facts: Any) -> None:
         self.coup.outcome = Outcome.NULL_SEVEN.value
 
-    def _effect_coup_burned(self, facts: Any) -> None:
+    @draws_effect("coup_burned")
+    def _coup_burned(self, facts: Any) -> None:
         self.coup.outcome, self.coup.ended = facts["outcome"], True
         for card in self.of_the_hand():
             card.location = LOCATION.BURNED
 
-    def _effect_coup_cancelled(self, _facts: Any) -> None:
+    @draws_effect("coup_cancelled")
+    def _coup_cancelled(self, _facts: Any) -> None:
         self.coup.outcome, self.coup.ended = Outcome.CANCELLED.value, True
 
-    def _effect_settled(self, facts: Any) -> None:
+    @draws_effect("settled", "refunded", "money_corrected")
+    def _posted(self, facts: Any) -> None:
         self.posted += [(position, box, "", kind, amount) for position, box, kind, amount in facts["lines"]]
 
-    _effect_refunded = _effect_money_corrected = _effect_settled
-
-    def _effect_suspend_pending(self, _facts: Any) -> None:
+    @draws_effect("suspend_pending")
+    def _suspend_pending(self, _facts: Any) -> None:
         self.table.suspend_pending = True
 
-    def _effect_button_moved(self, facts: Any) -> None:
+    @draws_effect("button_moved")
+    def _button_moved(self, facts: Any) -> None:
         self.table.button = facts["position"]
-
-    # --- incidents
-
-    def _effect_coup_held(self, _facts: Any) -> None:
-        self.coup.held = True
-
-    def _effect_coup_freed(self, _facts: Any) -> None:
-        self.coup.held = False
-
-    def _effect_decision_awaited(self, facts: Any) -> None:
-        self.table.awaits = facts["role"]
-
-    def _effect_ruling_issued(self, facts: Any) -> None:
-        if "end_taglia" in facts["ruled"] and not self.coup.ended:
-            self.shoe.status, self.shoe.coups_left = Shoe.Status.LAST_COUP, 1
-
-    def _effect_declaration_void(self, facts: Any) -> None:
-        self.coup.claim, self.coup.claim_means = facts["shown"], TURNED if facts["shown"] else ""
-
-    def _effect_announcement_void(self, _facts: Any) -> None:
-        self.coup.announced_banco, self.coup.announced_punto = None, None
-
-    def _effect_card_not_out(self, facts: Any) -> None:
-        """It is in the shoe still, and it had come last."""
-        del self.cards[facts["card"]]
-        self.shoe.out -= 1
-
-    def _effect_cards_lie(self, facts: Any) -> None:
-        """All cards of the hand and beside the sabot, laid anew: numbers, what they show, where they lie."""
-        lie = {number: (face, location) for number, face, location in facts["cards"]}
-        for gone in set(self.cards) - set(lie):
-            del self.cards[gone]
-        for number, (face, location) in lie.items():
-            self._draw(number, LOCATION(location)).face = face
 
     # --- cards
 
-    def _draw(self, number: int, location: str) -> DrawnCard:
+    def draw(self, number: int, location: str) -> DrawnCard:
         """A card leaves the shoe, or one that is out already lies elsewhere now."""
         card = self.cards.setdefault(number, DrawnCard(pk=number, number=number, shoe=self.shoe))
         card.location = location

@@ -10,6 +10,8 @@ from table.screens.read.snapshot import ReadEntry
 LOCATION = DrawnCard.Location
 HELD = {True: LOCATION.HELD_SEEN, False: LOCATION.HELD_UNDER}
 """Where a card waits for the next hand, by whether somebody saw it."""
+SHOWS_WAITING: set[str] = set()
+"""The effects by which a card that waits beside the sabot was seen; those who name such an effect add it."""
 
 
 def named(entries: Iterable[ReadEntry], *effects: str) -> list[int]:
@@ -21,7 +23,7 @@ def waited(row: Coup, entries: Sequence[ReadEntry]) -> dict[int, DrawnCard]:
     """The cards that lay beside the sabot before the coup and entered it; seen ones lay there open."""
     drawn, turned = named(entries, "card_drawn"), named(entries, "card_turned")
     entered = set(named(entries, "held_card_enters")) - set(drawn)
-    seen_since, waited = named(entries, "waiting_card_seen"), {}
+    seen_since, waited = named(entries, *SHOWS_WAITING), {}
     for known in row.shoe.cards.filter(number__in=entered):
         face = known.face if known.number not in turned else ""
         seen = known.seen and known.number not in seen_since

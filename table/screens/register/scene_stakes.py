@@ -1,6 +1,6 @@
 """The stakes of a coup that was played, laid again act by act from what the register says."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from table.models import Coup, Stake
@@ -24,8 +24,8 @@ class LaidStakes:
     def take(self, done: ReadEntry) -> None:
         """One act more."""
         verb = done.entry.verb
-        if act := getattr(self, f"_{verb}", None):
-            act(done.arguments)
+        if act := ACTS.get(verb):
+            act(self, done.arguments)
         if verb == "repeat":
             self._repeated(done.effects)
         names = {name for name, _ in done.effects}
@@ -38,30 +38,37 @@ class LaidStakes:
 
     # --- acts
 
-    def _place(self, given: Any) -> None:
+    def place(self, given: Any) -> None:
+        """A stake is laid."""
         self._lay(given["position"], given["box"], given["amount"], given["bettor"] or given["guest"] or "")
         self.rows[-1].cash = given["cash"]
 
-    def _raise(self, given: Any) -> None:
+    def raise_by(self, given: Any) -> None:
+        """A stake is raised."""
         stake = self._find(given)
         stake.laid, stake.cash, stake.left_over = stake.laid + given["by"], stake.cash or given["cash"], False
 
-    def _lower(self, given: Any) -> None:
+    def lower_by(self, given: Any) -> None:
+        """A stake is lowered."""
         stake = self._find(given)
         stake.laid, stake.left_over = stake.laid - given["by"], False
 
-    def _withdraw(self, given: Any) -> None:
+    def withdraw(self, given: Any) -> None:
+        """A stake is taken off."""
         self._remove(self._find(given))
 
-    def _change_cash(self, given: Any) -> None:
+    def change_cash(self, given: Any) -> None:
+        """The banknotes of a stake become chips."""
         self._find(given).cash = False
 
-    def _keep(self, given: Any) -> None:
+    def keep(self, given: Any) -> None:
+        """Stakes that the tie left stay where they are."""
         for stake in self.rows:
             if given["position"] in (None, stake.position):
                 stake.left_over = False
 
-    def _correct_entry(self, given: Any) -> None:
+    def correct_entry(self, given: Any) -> None:
+        """What was keyed wrong of the stakes is put right."""
         new = given["new"]
         match given["what"]:
             case "stake":
@@ -137,6 +144,20 @@ class LaidStakes:
 
     def _remove(self, gone: Stake) -> None:
         self.rows = [stake for stake in self.rows if stake is not gone]
+
+
+ACTS: dict[str, Callable[[LaidStakes, Any], None]] = {
+    "place": LaidStakes.place,
+    "raise": LaidStakes.raise_by,
+    "lower": LaidStakes.lower_by,
+    "withdraw": LaidStakes.withdraw,
+    "change_cash": LaidStakes.change_cash,
+    "keep": LaidStakes.keep,
+    "correct_entry": LaidStakes.correct_entry,
+}
+"""What lays stakes by what its entry was given."""
+LAYS_STAKES = frozenset({*ACTS, *CLOSES, "repeat", "clear"})
+"""All acts that lay stakes, also those that do it by their effects."""
 
 
 def _returned(done: ReadEntry) -> list[Any]:

@@ -17,7 +17,7 @@ from table.rules.payout import Hands, Rate, rate
 from table.rules.profile import Box, Profile
 from table.rules.regola import NATURAL, Result
 from table.screens.read.numbers import Numbers
-from table.terms import BOXES, WINS_WHEN
+from table.terms import BOX_NAMES, WINS_WHEN
 
 # One coup that wins the box; on Banco the points decide how much (see _banco).
 WINNING: Mapping[Box, Hands] = {
@@ -77,7 +77,7 @@ def table(profile: Profile, decks: int, other: int, numbers: Numbers) -> list[Be
     """Every bet of the house in the order of its layout, with so many decks and, to compare, with another number."""
     odds, elsewhere = bets(profile, coming(decks)), bets(profile, coming(other))
     return [
-        Bet(box, BOXES[box], WINS_WHEN[box], price(profile, box, numbers), odds[box], elsewhere[box])
+        Bet(box, BOX_NAMES[box], WINS_WHEN[box], price(profile, box, numbers), odds[box], elsewhere[box])
         for box in profile.boxes
     ]
 

@@ -20,7 +20,7 @@ from table.rules.refusal import Refused
 from table.screens.read import amounts
 from table.screens.read.numbers import Numbers
 from table.screens.rules.page import GROUPED
-from table.terms import BOXES, GROUPS
+from table.terms import BOX_NAMES, GROUPS
 
 NAMES: Mapping[str, Mapping[str, Promise]] = {
     "house": {
@@ -230,7 +230,7 @@ def text(value: object, key: str) -> str:
 
 def boxes() -> list[Choice]:
     """The side bets that a layout may have."""
-    return [Choice(str(box), str(BOXES[box])) for box in SIDE_BETS]
+    return [Choice(str(box), str(BOX_NAMES[box])) for box in SIDE_BETS]
 
 
 def _sent(value: object) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any, Literal, NamedTuple
 
 import msgspec
+from django.utils.translation import pgettext_lazy
 
 from table.play.act import Act
 from table.rules.phase import Phase
@@ -52,7 +53,15 @@ ALWAYS = (IDLE, Phase.BETTING, *BEFORE_BURNED)
 DECLARED = (Phase.DECLARED, Phase.BANCO_UP, Phase.PUNTO_UP)
 
 
-@verb(roles=[DEALER, ISPETTORE], phases=ALWAYS, ground=["coup"], moves=["coup", "shoe"], while_held=True)
+@verb(
+    title=pgettext_lazy("act", "correct an entry"),
+    said=(pgettext_lazy("record", "put right, because it was %(reason)s"),),
+    roles=[DEALER, ISPETTORE],
+    phases=ALWAYS,
+    ground=["coup"],
+    moves=["coup", "shoe"],
+    while_held=True,
+)
 def correct_entry(act: Act, *, what: What, new: dict[str, Any], reason: Reason) -> None:
     """An entry that was keyed wrong is put right, until the cards are burned; old and new stand in the record."""
     correction = CORRECTIONS[what]

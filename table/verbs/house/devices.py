@@ -3,6 +3,7 @@
 from typing import Literal
 
 from django.db.models import F
+from django.utils.translation import pgettext_lazy
 
 from table.models import Display, House, Table
 from table.play.act import Act
@@ -16,7 +17,15 @@ from table.verbs.house.office import check_new
 KEEPERS = (Role.OPERATOR, Role.DIREZIONE, Role.ISPETTORE_GIOCO)
 
 
-@verb(roles=KEEPERS, owner=House)
+@verb(
+    title=pgettext_lazy("act", "pair a display"),
+    said=(
+        pgettext_lazy("record", "display %(code)s belongs to table %(table)s, position %(position)s"),
+        pgettext_lazy("record", "display %(code)s is the sign of table %(table)s"),
+    ),
+    roles=KEEPERS,
+    owner=House,
+)
 def pair_display(
     act: Act,
     *,
@@ -47,7 +56,12 @@ def _table(code: str) -> Table:
     return table
 
 
-@verb(roles=KEEPERS, owner=House)
+@verb(
+    title=pgettext_lazy("act", "revoke a display"),
+    said=(pgettext_lazy("record", "display %(code)s is revoked"),),
+    roles=KEEPERS,
+    owner=House,
+)
 def revoke_display(act: Act, *, code: str) -> None:
     """A display is lost, broken or moved: it shows nothing of the table any more."""
     revoked = Display.objects.filter(code=code, revoked=False).update(

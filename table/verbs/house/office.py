@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from django.utils.translation import pgettext_lazy
+
 from table.models import House, Policy, Table
 from table.play.act import Act
 from table.play.rules_in_force import bring_rules_into_force, lay_positions
@@ -14,7 +16,13 @@ DIREZIONE = (Role.DIREZIONE,)
 DECIDERS = (Role.ISPETTORE_GIOCO, Role.DIREZIONE)
 
 
-@verb(roles=DIREZIONE, owner=House, moves=["staff"])
+@verb(
+    title=pgettext_lazy("act", "add a table"),
+    said=(pgettext_lazy("record", "table %(code)s is new"),),
+    roles=DIREZIONE,
+    owner=House,
+    moves=["staff"],
+)
 def add_table(act: Act, *, code: str) -> None:
     """A table of the house; its rules are set in its own register."""
     check_new(code, taken=Table.objects.filter(code=code).exists())
@@ -32,7 +40,13 @@ def check_new(key: str, *, taken: bool) -> None:
     require(not taken, Code.ARGUMENTS, "“%(key)s” exists already.", key=key)
 
 
-@verb(roles=DIREZIONE, tables=[CLOSED], moves=["limits", "seats", "shoe"])
+@verb(
+    title=pgettext_lazy("act", "set the rules"),
+    said=(pgettext_lazy("record", "the table gets its rules"),),
+    roles=DIREZIONE,
+    tables=[CLOSED],
+    moves=["limits", "seats", "shoe"],
+)
 def set_up(act: Act, *, rules: dict[str, Any]) -> None:
     """The rules a new table plays by: every policy key with its value."""
     table, profile = act.table, _playable(of_values(rules))
@@ -41,7 +55,14 @@ def set_up(act: Act, *, rules: dict[str, Any]) -> None:
     lay_positions(table, profile)
 
 
-@verb(roles=DIREZIONE, tables=ANYTIME, moves=["limits", "seats"], source=art(16))
+@verb(
+    title=pgettext_lazy("act", "change the rules"),
+    said=(pgettext_lazy("record", "new rules from the next taglia on"),),
+    roles=DIREZIONE,
+    tables=ANYTIME,
+    moves=["limits", "seats"],
+    source=art(16),
+)
 def change_rules(act: Act, *, changes: dict[str, Any]) -> None:
     """A new version of the table's rules, in force from the next taglia on."""
     table, state = act.table, act.state

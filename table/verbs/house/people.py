@@ -1,5 +1,7 @@
 """The people of the house: who works here, in which office, with which PIN; and who signs in and out."""
 
+from django.utils.translation import pgettext_lazy
+
 from table.models import House, Person, StaffPresence
 from table.play.act import Act
 from table.rules.profile import Role
@@ -15,7 +17,13 @@ MOST_DEVICE_SIGNS = 40
 # --- who works here
 
 
-@verb(roles=DIREZIONE, owner=House, moves=["staff"])
+@verb(
+    title=pgettext_lazy("act", "take somebody on"),
+    said=(pgettext_lazy("record", "%(badge)s works here from now on, as %(role)s"),),
+    roles=DIREZIONE,
+    owner=House,
+    moves=["staff"],
+)
 def take_on(act: Act, *, badge: str, role: str, language: str = "it") -> None:
     """A person of the house, known from now on by this badge; a PIN is given beside the register."""
     check_new(badge, taken=Person.objects.filter(badge=badge).exists())
@@ -23,7 +31,13 @@ def take_on(act: Act, *, badge: str, role: str, language: str = "it") -> None:
     Person.objects.take_on(badge=badge, role=Role(role), language=language)
 
 
-@verb(roles=DIREZIONE, owner=House, moves=["staff"])
+@verb(
+    title=pgettext_lazy("act", "give a role"),
+    said=(pgettext_lazy("record", "%(badge)s is now %(role)s"),),
+    roles=DIREZIONE,
+    owner=House,
+    moves=["staff"],
+)
 def set_role(act: Act, *, badge: str, role: str) -> None:
     """A person has one role a shift; this is the one from now on."""
     require(role in set(Role), Code.ARGUMENTS, "There is no role “%(role)s”.", role=role[:20])
@@ -33,7 +47,13 @@ def set_role(act: Act, *, badge: str, role: str) -> None:
     person.save(update_fields=["role"])
 
 
-@verb(roles=DIREZIONE, owner=House, moves=["staff"])
+@verb(
+    title=pgettext_lazy("act", "make somebody active or inactive"),
+    said=(pgettext_lazy("record", "%(badge)s: %(active)s"),),
+    roles=DIREZIONE,
+    owner=House,
+    moves=["staff"],
+)
 def set_active(act: Act, *, badge: str, active: bool) -> None:
     """A person stops working in the house, or is back. Nobody shuts themself out: nobody might be left to undo it."""
     person = _person(badge)
@@ -67,25 +87,47 @@ def _check_not_at_work(person: Person) -> None:
 # --- PINs, which never come here
 
 
-@verb(roles=DIREZIONE, owner=House, moves=["staff"])
+@verb(
+    title=pgettext_lazy("act", "give a new PIN"),
+    said=(pgettext_lazy("record", "%(badge)s has a new PIN"),),
+    roles=DIREZIONE,
+    owner=House,
+    moves=["staff"],
+)
 def give_pin(act: Act, *, badge: str) -> None:
     """A person has a new PIN; whoever gives it sets it in the same transaction, and no register ever sees it."""
     _person(badge)
 
 
-@verb(roles=DIREZIONE, owner=House, moves=["staff"])
+@verb(
+    title=pgettext_lazy("act", "lift a lock-out"),
+    said=(pgettext_lazy("record", "%(badge)s may try the PIN again"),),
+    roles=DIREZIONE,
+    owner=House,
+    moves=["staff"],
+)
 def lift_lock_out(act: Act, *, badge: str) -> None:
     """A badge that was locked out after wrong PINs may try again."""
     _person(badge)
 
 
-@verb(roles=SIGN_IN, owner=House)
+@verb(
+    title=pgettext_lazy("act", "sign in"),
+    said=(pgettext_lazy("record", "signs in at %(device)s"),),
+    roles=SIGN_IN,
+    owner=House,
+)
 def sign_in(act: Act, *, device: str) -> None:
     """Somebody has shown badge and PIN at this device, and works with it from now on."""
     _check_device(device)
 
 
-@verb(roles=SIGN_IN, owner=House)
+@verb(
+    title=pgettext_lazy("act", "sign out"),
+    said=(pgettext_lazy("record", "signs out at %(device)s"),),
+    roles=SIGN_IN,
+    owner=House,
+)
 def sign_out(act: Act, *, device: str) -> None:
     """Somebody leaves the device."""
     _check_device(device)

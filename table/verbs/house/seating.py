@@ -1,5 +1,7 @@
 """Seats, reservations, marked places and standing players. Super Punto Banco, Art. 13; Punto Banco, Casino Admiral."""
 
+from django.utils.translation import pgettext_lazy
+
 from table.models import Guest, IdentityCheck, Position, Reservation, Standing
 from table.play.act import Act
 from table.play.seats import ASSIGNED, FREE, MARKED, OCCUPIED, check_guest, check_not_marked
@@ -13,13 +15,29 @@ SEATERS = (Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA)
 STAFF = (Role.DEALER, *SEATERS)
 
 
-@verb(roles=STAFF, tables=ANYTIME, moves=["seats"], while_held=True, source=art(13))
+@verb(
+    title=pgettext_lazy("act", "reserve a seat"),
+    said=(pgettext_lazy("record", "%(guest)s asks for a seat"),),
+    roles=STAFF,
+    tables=ANYTIME,
+    moves=["seats"],
+    while_held=True,
+    source=art(13),
+)
 def reserve(act: Act, *, guest: str) -> None:
     """Somebody asks for a seat; a guest has one live reservation at a table."""
     Reservation.objects.create(table=act.table, guest=_guest(guest), made_at=act.number)
 
 
-@verb(roles=STAFF, tables=ANYTIME, moves=["seats"], while_held=True, source=art(13))
+@verb(
+    title=pgettext_lazy("act", "cancel the reservation"),
+    said=(pgettext_lazy("record", "%(guest)s waits for a seat no more"),),
+    roles=STAFF,
+    tables=ANYTIME,
+    moves=["seats"],
+    while_held=True,
+    source=art(13),
+)
 def cancel_reservation(act: Act, *, guest: str) -> None:
     """The wish is taken back, or the guest did not come."""
     reservation = _reservation(act, guest)
@@ -27,13 +45,30 @@ def cancel_reservation(act: Act, *, guest: str) -> None:
     reservation.save()
 
 
-@verb(roles=STAFF, tables=ANYTIME, moves=["seats"], while_held=True, source=CASINO_ADMIRAL)
+@verb(
+    title=pgettext_lazy("act", "confirm the identity"),
+    said=(pgettext_lazy("record", "the papers of %(guest)s were seen"),),
+    roles=STAFF,
+    tables=ANYTIME,
+    moves=["seats"],
+    while_held=True,
+    source=CASINO_ADMIRAL,
+)
 def confirm_identity(act: Act, *, guest: str) -> None:
     """The staff have seen this guest's papers; asked once an evening where the house checks identities."""
     IdentityCheck.objects.get_or_create(table=act.table, guest=_guest(guest))
 
 
-@verb(roles=SEATERS, tables=ANYTIME, ground=["seats"], moves=["seats"], while_held=True, source=art(13))
+@verb(
+    title=pgettext_lazy("act", "assign a seat"),
+    said=(pgettext_lazy("record", "position %(position)s is given to %(guest)s"),),
+    roles=SEATERS,
+    tables=ANYTIME,
+    ground=["seats"],
+    moves=["seats"],
+    while_held=True,
+    source=art(13),
+)
 def assign(act: Act, *, guest: str, position: str) -> None:
     """A free seat is given to somebody with a reservation."""
     place = _position(act, position)
@@ -46,7 +81,16 @@ def assign(act: Act, *, guest: str, position: str) -> None:
     place.save()
 
 
-@verb(roles=STAFF, tables=ANYTIME, ground=["seats"], moves=["seats"], while_held=True, source=art(13))
+@verb(
+    title=pgettext_lazy("act", "take the seat"),
+    said=(pgettext_lazy("record", "position %(position)s: the guest sits down"),),
+    roles=STAFF,
+    tables=ANYTIME,
+    ground=["seats"],
+    moves=["seats"],
+    while_held=True,
+    source=art(13),
+)
 def occupy(act: Act, *, position: str) -> None:
     """The guest to whom the seat was given sits down; if he stood there before, he stands no more."""
     place = _position(act, position)
@@ -57,7 +101,16 @@ def occupy(act: Act, *, position: str) -> None:
     act.table.standing.filter(position=position, guest=place.holder).delete()
 
 
-@verb(roles=STAFF, tables=ANYTIME, ground=["seats"], moves=["seats"], while_held=True, source=art(13))
+@verb(
+    title=pgettext_lazy("act", "mark the seat"),
+    said=(pgettext_lazy("record", "position %(position)s: its holder marks it and leaves"),),
+    roles=STAFF,
+    tables=ANYTIME,
+    ground=["seats"],
+    moves=["seats"],
+    while_held=True,
+    source=art(13),
+)
 def mark(act: Act, *, position: str) -> None:
     """The holder marks the place and leaves for a while: it stays his."""
     place = _position(act, position)
@@ -66,7 +119,16 @@ def mark(act: Act, *, position: str) -> None:
     place.save()
 
 
-@verb(roles=STAFF, tables=ANYTIME, ground=["seats"], moves=["seats"], while_held=True, source=art(13))
+@verb(
+    title=pgettext_lazy("act", "back at the seat"),
+    said=(pgettext_lazy("record", "position %(position)s: its holder is back"),),
+    roles=STAFF,
+    tables=ANYTIME,
+    ground=["seats"],
+    moves=["seats"],
+    while_held=True,
+    source=art(13),
+)
 def return_(act: Act, *, position: str) -> None:
     """The holder of a marked place is back."""
     place = _position(act, position)
@@ -75,7 +137,16 @@ def return_(act: Act, *, position: str) -> None:
     place.save()
 
 
-@verb(roles=STAFF, tables=ANYTIME, ground=["seats"], moves=["seats"], while_held=True, source=art(13))
+@verb(
+    title=pgettext_lazy("act", "gone without marking"),
+    said=(pgettext_lazy("record", "position %(position)s: its holder left without marking it"),),
+    roles=STAFF,
+    tables=ANYTIME,
+    ground=["seats"],
+    moves=["seats"],
+    while_held=True,
+    source=art(13),
+)
 def report_unmarked_absence(act: Act, *, position: str) -> None:
     """The holder left without marking the place: his right to it is gone at once."""
     place = _position(act, position)
@@ -83,7 +154,16 @@ def report_unmarked_absence(act: Act, *, position: str) -> None:
     _free(act, place)
 
 
-@verb(roles=STAFF, tables=ANYTIME, ground=["seats"], moves=["seats"], while_held=True, source=art(13))
+@verb(
+    title=pgettext_lazy("act", "give the seat up"),
+    said=(pgettext_lazy("record", "position %(position)s is given back"),),
+    roles=STAFF,
+    tables=ANYTIME,
+    ground=["seats"],
+    moves=["seats"],
+    while_held=True,
+    source=art(13),
+)
 def release(act: Act, *, position: str) -> None:
     """The holder gives the seat back; a seat that is not occupied is released by those who give seats."""
     place = _position(act, position)
@@ -99,7 +179,16 @@ def release(act: Act, *, position: str) -> None:
     _free(act, place)
 
 
-@verb(roles=STAFF, tables=ANYTIME, ground=["seats"], moves=["seats"], while_held=True, source=art(13))
+@verb(
+    title=pgettext_lazy("act", "take part standing"),
+    said=(pgettext_lazy("record", "%(guest)s takes part standing at position %(position)s"),),
+    roles=STAFF,
+    tables=ANYTIME,
+    ground=["seats"],
+    moves=["seats"],
+    while_held=True,
+    source=art(13),
+)
 def stand_at(act: Act, *, position: str, guest: str) -> None:
     """Somebody takes part standing: at a free position, never at a marked one, and never reads."""
     place, standing = _position(act, position), _guest(guest)
@@ -119,7 +208,16 @@ def stand_at(act: Act, *, position: str, guest: str) -> None:
     Standing.objects.create(table=act.table, position=position, guest=standing)
 
 
-@verb(roles=STAFF, tables=ANYTIME, ground=["seats"], moves=["seats"], while_held=True, source=art(13))
+@verb(
+    title=pgettext_lazy("act", "standing player leaves"),
+    said=(pgettext_lazy("record", "%(guest)s, who stood at position %(position)s, goes"),),
+    roles=STAFF,
+    tables=ANYTIME,
+    ground=["seats"],
+    moves=["seats"],
+    while_held=True,
+    source=art(13),
+)
 def leave_standing(act: Act, *, position: str, guest: str) -> None:
     """A standing player goes."""
     found = act.table.standing.filter(position=position, guest__key=guest)

@@ -1,5 +1,7 @@
 """Those who watch: who is at work, opening and closing, suspension, limits, the Button, notes."""
 
+from django.utils.translation import pgettext_lazy
+
 from table.models import Coup, LimitRange, Person, StaffPresence
 from table.play.act import Act
 from table.play.cards import set_aside
@@ -27,7 +29,14 @@ NOW, NEXT, UNANNOUNCED = LimitRange.Standing.NOW, LimitRange.Standing.NEXT, Limi
 # --- who is at work
 
 
-@verb(roles=STAFF, tables=ANYTIME, moves=["staff"], while_held=True)
+@verb(
+    title=pgettext_lazy("act", "sign on"),
+    said=(pgettext_lazy("record", "begins to work at the table"),),
+    roles=STAFF,
+    tables=ANYTIME,
+    moves=["staff"],
+    while_held=True,
+)
 def sign_on(act: Act) -> None:
     """Somebody begins to work at the table. A dealer takes over from the one before: there is one at a table."""
     if act.role == Role.DEALER:
@@ -36,7 +45,17 @@ def sign_on(act: Act) -> None:
     StaffPresence.objects.create(table=act.table, person=person, role=act.role.value, since=act.number)
 
 
-@verb(roles=STAFF, tables=ANYTIME, moves=["staff"], while_held=True)
+@verb(
+    title=pgettext_lazy("act", "sign off"),
+    said=(
+        pgettext_lazy("record", "notes that %(badge)s leaves the table"),
+        pgettext_lazy("record", "leaves the table"),
+    ),
+    roles=STAFF,
+    tables=ANYTIME,
+    moves=["staff"],
+    while_held=True,
+)
 def sign_off(act: Act, *, badge: str | None = None) -> None:
     """Somebody leaves the table; an Ispettore di Gioco may note it for another."""
     leaving = badge or act.actor
@@ -61,7 +80,14 @@ def _sign_off(act: Act, *, badge: str | None = None, role: Role | None = None) -
 # --- opening, closing, suspending
 
 
-@verb(roles=ISPETTORE, tables=[CLOSED], ground=["shoe", "limits"], moves=["coup"])
+@verb(
+    title=pgettext_lazy("act", "open the table"),
+    said=(pgettext_lazy("record", "the table is open"),),
+    roles=ISPETTORE,
+    tables=[CLOSED],
+    ground=["shoe", "limits"],
+    moves=["coup"],
+)
 def open_table(act: Act) -> None:
     """The game begins: limits on the sign, a dealer at work, a shoe in preparation, the Button at its first place."""
     table, state = act.table, act.state
@@ -76,7 +102,14 @@ def open_table(act: Act) -> None:
         act.effect("button_moved", position=table.button)
 
 
-@verb(roles=DECIDERS, tables=[OPEN, SUSPENDED], ground=["coup"], moves=["coup", "shoe", "seats", "limits"])
+@verb(
+    title=pgettext_lazy("act", "close the table"),
+    said=(pgettext_lazy("record", "the table is closed"),),
+    roles=DECIDERS,
+    tables=[OPEN, SUSPENDED],
+    ground=["coup"],
+    moves=["coup", "shoe", "seats", "limits"],
+)
 def close_table(act: Act) -> None:
     """The game ends, between two coups. What waited for the next one lapses: held cards, a due Colpo in Bianco.
 
@@ -86,7 +119,18 @@ def close_table(act: Act) -> None:
     end_game(act)
 
 
-@verb(roles=DECIDERS, tables=[OPEN], moves=["coup", "shoe"], while_held=True, source=art(14))
+@verb(
+    title=pgettext_lazy("act", "suspend the game"),
+    said=(
+        pgettext_lazy("record", "suspends the game: %(reason)s"),
+        pgettext_lazy("record", "suspends the game"),
+    ),
+    roles=DECIDERS,
+    tables=[OPEN],
+    moves=["coup", "shoe"],
+    while_held=True,
+    source=art(14),
+)
 def suspend(act: Act, *, reason: Text | None = None) -> None:
     """The game is suspended, without notice and without a reason. Cards that are out are played to their end first."""
     table, state = act.table, act.state
@@ -117,7 +161,15 @@ def _cancel(act: Act, coup: Coup) -> None:
     act.effect("coup_cancelled")
 
 
-@verb(roles=DECIDERS, tables=[OPEN, SUSPENDED], moves=["coup"], while_held=True, source=art(14))
+@verb(
+    title=pgettext_lazy("act", "resume the game"),
+    said=(pgettext_lazy("record", "the game goes on"),),
+    roles=DECIDERS,
+    tables=[OPEN, SUSPENDED],
+    moves=["coup"],
+    while_held=True,
+    source=art(14),
+)
 def resume(act: Act) -> None:
     """Play goes on."""
     table = act.table
@@ -144,7 +196,15 @@ def _check_decides(act: Act, role: Role) -> None:
 # --- limits
 
 
-@verb(roles=DECIDERS, tables=ANYTIME, moves=["limits"], while_held=True, source=art(14))
+@verb(
+    title=pgettext_lazy("act", "set the limits"),
+    said=(pgettext_lazy("record", "new limits: %(limits)s"),),
+    roles=DECIDERS,
+    tables=ANYTIME,
+    moves=["limits"],
+    while_held=True,
+    source=art(14),
+)
 def set_limits(act: Act, *, limits: dict[str, list[int]]) -> None:
     """New minimum and maximum for each kind of stake (cents), from the next coup on."""
     table, profile = act.table, act.state.profile
@@ -165,7 +225,15 @@ def set_limits(act: Act, *, limits: dict[str, list[int]]) -> None:
     apply_limits_while_closed(act)
 
 
-@verb(roles=[Role.CAPO_TAVOLO], tables=ANYTIME, moves=["limits"], while_held=True, source=PUNTO_Y_BANCO)
+@verb(
+    title=pgettext_lazy("act", "confirm the limits"),
+    said=(pgettext_lazy("record", "the new limits are announced and on the sign"),),
+    roles=[Role.CAPO_TAVOLO],
+    tables=ANYTIME,
+    moves=["limits"],
+    while_held=True,
+    source=PUNTO_Y_BANCO,
+)
 def confirm_limits(act: Act) -> None:
     """The new limits were announced aloud and the sign was changed; they hold from the next coup on."""
     table = act.table
@@ -179,7 +247,15 @@ def confirm_limits(act: Act) -> None:
 # --- the Button, coups without stakes, notes
 
 
-@verb(roles=ISPETTORE, phases=[IDLE], ground=["coup"], moves=["coup"], source=PREMISE)
+@verb(
+    title=pgettext_lazy("act", "put the Button right"),
+    said=(pgettext_lazy("record", "the Button is put right"),),
+    roles=ISPETTORE,
+    phases=[IDLE],
+    ground=["coup"],
+    moves=["coup"],
+    source=PREMISE,
+)
 def set_button(act: Act, *, position: str) -> None:
     """The Button lies at the wrong position and is put right, between two coups."""
     require(act.state.profile.button, Code.PROFILE, "This house has no Button.", source=act.state.profile.source)
@@ -188,7 +264,15 @@ def set_button(act: Act, *, position: str) -> None:
     act.effect("button_moved", position=position)
 
 
-@verb(roles=ISPETTORE, phases=[IDLE, Phase.BETTING], ground=["coup"], moves=["coup"], source=art(1))
+@verb(
+    title=pgettext_lazy("act", "order a Colpo in Bianco"),
+    said=(pgettext_lazy("record", "orders a Colpo in Bianco"),),
+    roles=ISPETTORE,
+    phases=[IDLE, Phase.BETTING],
+    ground=["coup"],
+    moves=["coup"],
+    source=art(1),
+)
 def order_blank(act: Act) -> None:
     """Nobody stakes: the Ispettore di Gioco has the next hand played as a Colpo in Bianco."""
     profile = act.state.profile
@@ -204,7 +288,13 @@ def order_blank(act: Act) -> None:
     name_blank_due(act, told=told)
 
 
-@verb(roles=STAFF, tables=ANYTIME, while_held=True)
+@verb(
+    title=pgettext_lazy("act", "note"),
+    said=(pgettext_lazy("record", "note: %(text)s"),),
+    roles=STAFF,
+    tables=ANYTIME,
+    while_held=True,
+)
 def annotate(act: Act, *, text: Text) -> None:
     """A remark for the record; its text can be erased, that it was made cannot."""
     act.effect("noted", note=text)

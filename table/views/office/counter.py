@@ -12,9 +12,9 @@ from django.shortcuts import redirect, render
 
 from table.record import door
 from table.record.door import Answer, Step
+from table.record.refusals import say
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
-from table.terms import say
 from table.views.entrance import signed_in
 
 DIREZIONE = (Role.DIREZIONE,)

@@ -1,0 +1,84 @@
+"""What acts bring about where something has gone wrong: each effect of the procedures, declared once."""
+
+from django.utils.translation import pgettext_lazy
+
+from procedures.models import Attestation, Incident
+from table.models import Alert, Coup, DrawnCard, Shoe, Table
+from table.play.effects import STILL, Effect, rows
+
+EFFECTS: dict[str, Effect] = {
+    "incident_noticed": Effect(
+        said=(pgettext_lazy("record", "noticed: %(kind)s"),),
+        redraw=rows(Incident),
+    ),
+    "incident_reported": Effect(
+        said=(pgettext_lazy("record", "%(kind)s"),),
+        alert=pgettext_lazy("alert", "An incident was reported."),
+        redraw=rows(Incident, Alert),
+    ),
+    "incident_evidence": Effect(
+        said=(pgettext_lazy("record", "evidence: %(source)s"),),
+        redraw=rows(Incident),
+    ),
+    "incident_attested": Effect(
+        said=(),
+        redraw=rows(Attestation),
+    ),
+    "decision_awaited": Effect(
+        said=(),
+        redraw=rows(Table),
+    ),
+    "coup_held": Effect(
+        said=(),
+        redraw=rows(Coup),
+    ),
+    "coup_freed": Effect(
+        said=(),
+        redraw=rows(Coup),
+    ),
+    "cards_lie": Effect(
+        said=(),
+        redraw=rows(DrawnCard),
+    ),
+    "announcement_void": Effect(
+        said=(pgettext_lazy("record", "the points called before are void"),),
+        redraw=rows(Coup),
+    ),
+    "incident_referred": Effect(
+        said=(pgettext_lazy("record", "incident %(incident)s waits for the Direzione"),),
+        alert=pgettext_lazy("alert", "A case was referred to the Direzione."),
+        redraw=rows(Incident, Alert),
+    ),
+    "incident_decided": Effect(
+        said=(pgettext_lazy("record", "incident %(incident)s: %(status)s"),),
+        redraw=rows(Incident),
+    ),
+    "reconstruction": Effect(
+        said=(pgettext_lazy("record", "%(verdict)s, orders considered: %(orders)s"),),
+        redraw=STILL,
+    ),
+    "cards_laid_anew": Effect(
+        said=(pgettext_lazy("record", "the cards lie as the Regola has them"),),
+        redraw=rows(DrawnCard),
+    ),
+    "waiting_card_seen": Effect(
+        said=(pgettext_lazy("record", "card %(card)s was seen, and waits beside the sabot"),),
+        redraw=rows(DrawnCard),
+    ),
+    "card_not_out": Effect(
+        said=(pgettext_lazy("record", "card %(card)s is not out"),),
+        redraw=rows(DrawnCard, Shoe),
+    ),
+    "declaration_void": Effect(
+        said=(pgettext_lazy("record", "«%(claim)s» is void"),),
+        redraw=rows(Coup),
+    ),
+    "ruling_issued": Effect(
+        said=(),
+        redraw=rows(Shoe),
+    ),
+    "card_replaced": Effect(
+        said=(),
+        redraw=STILL,
+    ),
+}

@@ -1,0 +1,25 @@
+"""What the procedures add to the table, handed over as one object when the house starts."""
+
+from procedures import script, verbs
+from procedures.effects import EFFECTS
+from procedures.models import Attestation, Incident
+from procedures.noticing import notice
+from procedures.screens import scene
+from procedures.screens.region import REGIONS
+from procedures.screens.sentences import WORDS
+from table.extensions import Extension
+
+PROCEDURES = Extension(
+    app="procedures",
+    modules=(verbs, script),
+    effects=EFFECTS,
+    notice=notice,
+    natural={Incident: lambda case: case.number},
+    leads_to_table={Attestation: "incident__table"},
+    acts_again=scene.ACTS,
+    effects_again=scene.EFFECTS,
+    shows_waiting=scene.SHOWS_WAITING,
+    script_slots=script.SLOTS,
+    words=WORDS,
+    regions=REGIONS,
+)

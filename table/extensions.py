@@ -1,0 +1,69 @@
+"""How another application adds to the table: it hands over one :class:`Extension`, and signs up nowhere else.
+
+The table knows no extension by name. What each part is for stands at the registry that it is entered in; a name that
+is there already is refused, so that no extension can change what the table says or does.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any, TypeVar
+
+from django.db.models import Model
+
+from table.play.act import Act
+from table.play.effects import EFFECTS, Effect
+from table.record import replay
+from table.screens import regions
+from table.screens.regions import StaffRegion
+from table.screens.register import lines, scene, scene_shoe
+from table.screens.register.scene import Handler
+from table.script import form
+from table.script.form import Slot
+from table.verbs.declaration import NOTICERS
+
+Name = TypeVar("Name")
+Entered = TypeVar("Entered")
+
+
+@dataclass(frozen=True)
+class Extension:
+    """All that an application adds to the table.
+
+    ``app`` is its label: its rows belong to a table and are compared in a replay. To hand ``modules`` over is to have
+    imported them, which declares the verbs and the lines of scripts that are in them.
+    """
+
+    app: str
+    modules: tuple[ModuleType, ...]
+    effects: Mapping[str, Effect]
+    notice: Callable[[Act], None]
+    natural: Mapping[type[Model], Callable[[Any], object]]
+    leads_to_table: Mapping[type[Model], str]
+    acts_again: Mapping[str, Handler | None]
+    effects_again: Mapping[str, Handler | None]
+    shows_waiting: frozenset[str]
+    script_slots: Mapping[str, Slot]
+    words: Mapping[str, Mapping[Any, Any]]
+    regions: tuple[StaffRegion, ...]
+
+
+def extend(extension: Extension) -> None:
+    """Enter every part in its registry; once for each extension, when the house starts."""
+    _enter(EFFECTS, extension.effects)
+    NOTICERS.append(extension.notice)
+    replay.ROOMS.append(extension.app)
+    _enter(replay.NATURAL, extension.natural)
+    _enter(replay.LEADS_TO_TABLE, extension.leads_to_table)
+    _enter(scene.ACTS, extension.acts_again)
+    _enter(scene.EFFECTS, extension.effects_again)
+    scene_shoe.SHOWS_WAITING.update(extension.shows_waiting)
+    _enter(form.SLOTS, extension.script_slots)
+    _enter(lines.WORDS, extension.words)
+    _enter(regions.SHOWN, {it.kind: it.shown for it in extension.regions})
+    regions.ADDED.extend(extension.regions)
+
+
+def _enter(registry: dict[Name, Entered], added: Mapping[Name, Entered]) -> None:
+    assert not registry.keys() & added.keys(), registry.keys() & added.keys()
+    registry.update(added)

@@ -1,0 +1,295 @@
+"""What acts bring about besides what their verbs say, each effect declared once with everything that is known of it.
+
+A verb names an effect (:meth:`table.play.act.Act.effect`); its entry keeps the name and the facts. From its declaration
+the register has its sentence, the inspectors have their alert, and screens learn which rows it moved.
+"""
+
+from dataclasses import dataclass
+
+from django.db.models import Model
+from django.utils.functional import Promise
+from django.utils.translation import pgettext_lazy
+
+from table.models import (
+    Alert,
+    Coup,
+    DrawnCard,
+    LimitRange,
+    Money,
+    Policy,
+    Position,
+    Shoe,
+    Sixain,
+    StaffPresence,
+    Stake,
+    Table,
+)
+
+Sentences = tuple[Promise, ...]
+"""Of several sentences the first is taken whose facts are all there. An empty tuple says nothing."""
+Rows = frozenset[type[Model]]
+STILL: Rows = frozenset()
+"""Of an effect that only tells how an act was done: it moves no row, and nothing but the register shows it."""
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What is known of an effect.
+
+    ``said`` is what the register says of it, nothing where the act itself has said it. ``alert`` is what inspectors
+    are told until one of them acknowledges it; None where an effect is in the ordinary course. ``redraw`` are the
+    kinds of rows that it moved and that screens are drawn from, or :data:`STILL`.
+    """
+
+    said: Sentences
+    redraw: Rows
+    alert: Promise | None = None
+
+    def __post_init__(self) -> None:
+        assert (Alert in self.redraw) == (self.alert is not None), "an alert is a row that screens show"
+
+
+def rows(*kinds: type[Model]) -> Rows:
+    """Rows of these kinds are moved."""
+    return frozenset(kinds)
+
+
+EFFECTS: dict[str, Effect] = {
+    # Seats
+    "seat_freed": Effect(
+        said=(pgettext_lazy("record", "position %(position)s, of %(guest)s, is free"),),
+        redraw=rows(Position),
+    ),
+    "seats_cleared": Effect(
+        said=(pgettext_lazy("record", "every position is free"),),
+        redraw=rows(Position),
+    ),
+    "signed_off": Effect(
+        said=(pgettext_lazy("record", "%(badge)s leaves the table"),),
+        redraw=rows(StaffPresence),
+    ),
+    # Stakes
+    "bet_returned": Effect(
+        said=(pgettext_lazy("record", "%(amount)s goes back from %(box)s to position %(position)s"),),
+        redraw=rows(Stake),
+    ),
+    "repeated": Effect(
+        said=(pgettext_lazy("record", "position %(position)s: %(amount)s on %(box)s"),),
+        redraw=rows(Stake),
+    ),
+    "not_repeated": Effect(
+        said=(pgettext_lazy("record", "not laid again: %(amount)s of position %(position)s on %(box)s"),),
+        redraw=STILL,
+    ),
+    "left_without_owner": Effect(
+        said=(pgettext_lazy("record", "%(amount)s on %(box)s at position %(position)s lie there without their owner"),),
+        alert=pgettext_lazy("alert", "Chips lie on the felt whose owner is not there."),
+        redraw=rows(Alert),
+    ),
+    "limits_applied": Effect(
+        said=(pgettext_lazy("record", "limits from this coup on: %(limits)s"),),
+        redraw=rows(LimitRange),
+    ),
+    "reader_assigned": Effect(
+        said=(pgettext_lazy("record", "position %(position)s reads"),),
+        redraw=rows(Coup),
+    ),
+    "dealer_completes": Effect(
+        said=(pgettext_lazy("record", "the dealer completes the hand"),),
+        redraw=rows(Coup),
+    ),
+    # Cards
+    "card_drawn": Effect(
+        said=(pgettext_lazy("record", "card %(card)s: %(at)s"),),
+        redraw=rows(DrawnCard, Shoe),
+    ),
+    "card_turned": Effect(
+        said=(pgettext_lazy("record", "card %(card)s is %(face)s"),),
+        redraw=rows(DrawnCard),
+    ),
+    "card_early": Effect(
+        said=(pgettext_lazy("record", "card %(card)s came too early and waits"),),
+        redraw=STILL,
+    ),
+    "early_card_placed": Effect(
+        said=(pgettext_lazy("record", "card %(card)s goes to %(side)s"),),
+        redraw=rows(DrawnCard),
+    ),
+    "card_held": Effect(
+        said=(pgettext_lazy("record", "card %(card)s waits for the next hand, %(seen)s"),),
+        alert=pgettext_lazy("alert", "A card too many is set aside for the next hand."),
+        redraw=rows(DrawnCard, Alert),
+    ),
+    "held_card_enters": Effect(
+        said=(pgettext_lazy("record", "card %(card)s, which had waited, is of this hand"),),
+        redraw=rows(DrawnCard),
+    ),
+    "card_visible": Effect(
+        said=(),
+        alert=pgettext_lazy("alert", "The next card lies visible in the sabot."),
+        redraw=rows(Shoe, Alert),
+    ),
+    "cards_burned": Effect(
+        said=(pgettext_lazy("record", "burned: card %(cards)s"),),
+        alert=pgettext_lazy("alert", "Cards were burned out of turn."),
+        redraw=rows(DrawnCard, Alert),
+    ),
+    "blank_due": Effect(
+        said=(pgettext_lazy("record", "a Colpo in Bianco is due"),),
+        alert=pgettext_lazy("alert", "A Colpo in Bianco is due."),
+        redraw=rows(Table, Alert),
+    ),
+    "blank_started": Effect(
+        said=(pgettext_lazy("record", "the coup is played without stakes"),),
+        redraw=rows(Coup),
+    ),
+    "phrase": Effect(
+        said=(pgettext_lazy("record", "«%(words)s»"),),
+        redraw=STILL,
+    ),
+    "phrase_due": Effect(
+        said=(pgettext_lazy("record", "still to be called: «%(words)s»"),),
+        redraw=rows(Shoe),
+    ),
+    "asked_again": Effect(
+        said=(pgettext_lazy("record", "it was unclear, and asked again"),),
+        redraw=STILL,
+    ),
+    "lifted_from_the_cloth": Effect(
+        said=(pgettext_lazy("record", "the cards were lifted from the cloth"),),
+        redraw=STILL,
+    ),
+    "premature_turn": Effect(
+        said=(pgettext_lazy("record", "the reader turned them too early"),),
+        alert=pgettext_lazy("alert", "The reader turned the cards too early."),
+        redraw=rows(Alert),
+    ),
+    "claim_differs": Effect(
+        said=(pgettext_lazy("record", "declared «%(claim)s» with %(points)s points: the coup is held"),),
+        alert=pgettext_lazy("alert", "Punto’s cards belie what was declared; the coup is held."),
+        redraw=rows(Coup, Alert),
+    ),
+    "differs_from_the_regola": Effect(
+        said=(pgettext_lazy("record", "the cards do not agree with the Regola: the coup is held"),),
+        alert=pgettext_lazy("alert", "After a correction the cards do not agree with the Regola."),
+        redraw=rows(Coup, Alert),
+    ),
+    "wrong_number": Effect(
+        said=(pgettext_lazy("record", "turned at the box of %(side)s: %(cards)s; the coup is held"),),
+        alert=pgettext_lazy("alert", "One or three cards were turned at a box; the coup is held."),
+        redraw=rows(Coup, Alert),
+    ),
+    "agrees_with_the_regola": Effect(
+        said=(pgettext_lazy("record", "the cards agree with the Regola"),),
+        redraw=rows(Coup),
+    ),
+    # The end of the coup
+    "wrong_announcement": Effect(
+        said=(pgettext_lazy("record", "wrong: it is Banco %(banco)s, Punto %(punto)s"),),
+        alert=pgettext_lazy("alert", "Wrong points were announced."),
+        redraw=rows(Alert),
+    ),
+    "settled": Effect(
+        said=(pgettext_lazy("record", "by position: %(lines)s"),),
+        redraw=rows(Money),
+    ),
+    "refunded": Effect(
+        said=(pgettext_lazy("record", "handed back: %(lines)s"),),
+        redraw=rows(Money),
+    ),
+    "money_corrected": Effect(
+        said=(pgettext_lazy("record", "differences posted: %(lines)s"),),
+        alert=pgettext_lazy("alert", "What was paid has changed; the differences are posted."),
+        redraw=rows(Money, Alert),
+    ),
+    "not_computed": Effect(
+        said=(pgettext_lazy("record", "no payment is computed here"),),
+        redraw=STILL,
+    ),
+    "coup_annulled": Effect(
+        said=(),
+        alert=pgettext_lazy("alert", "A coup was annulled."),
+        redraw=rows(Coup, Alert),
+    ),
+    "coup_burned": Effect(
+        said=(pgettext_lazy("record", "%(outcome)s"),),
+        redraw=rows(Coup, DrawnCard),
+    ),
+    "coup_cancelled": Effect(
+        said=(pgettext_lazy("record", "the coup is cancelled"),),
+        redraw=rows(Coup),
+    ),
+    "button_moved": Effect(
+        said=(pgettext_lazy("record", "the Button lies at position %(position)s"),),
+        redraw=rows(Table),
+    ),
+    # The shoe
+    "taglia_started": Effect(
+        said=(pgettext_lazy("record", "taglia %(taglia)s begins"),),
+        redraw=rows(Shoe),
+    ),
+    "taglia_ended": Effect(
+        said=(pgettext_lazy("record", "taglia %(taglia)s is over, with %(out)s cards out"),),
+        redraw=rows(Shoe),
+    ),
+    "cut_card_too_deep": Effect(
+        said=(pgettext_lazy("record", "only %(behind)s cards lie behind the cut card"),),
+        alert=pgettext_lazy("alert", "Too few cards lie behind the cut card."),
+        redraw=rows(Alert),
+    ),
+    "remaining_extracted": Effect(
+        said=(pgettext_lazy("record", "%(count)s cards in all, %(expected)s were expected"),),
+        redraw=rows(Coup),
+    ),
+    "count_differs": Effect(
+        said=(pgettext_lazy("record", "counted %(counted)s, expected %(expected)s"),),
+        alert=pgettext_lazy("alert", "A count of the cards came out otherwise than expected."),
+        redraw=rows(Alert),
+    ),
+    "coup_null": Effect(
+        said=(pgettext_lazy("record", "the coup is null: %(count)s cards"),),
+        alert=pgettext_lazy("alert", "The last coup is null: too few cards are on the table."),
+        redraw=rows(Coup, Alert),
+    ),
+    "decks_replaced": Effect(
+        said=(pgettext_lazy("record", "in place of “%(old)s”"),),
+        redraw=rows(Sixain),
+    ),
+    # Those who watch
+    "suspended": Effect(
+        said=(pgettext_lazy("record", "the game is suspended"),),
+        redraw=rows(Table),
+    ),
+    "suspend_pending": Effect(
+        said=(pgettext_lazy("record", "as soon as this coup is finished"),),
+        redraw=rows(Table),
+    ),
+    "noted": Effect(
+        said=(),
+        redraw=STILL,
+    ),
+    "rules_changed": Effect(
+        said=(pgettext_lazy("record", "version %(version)s of the rules is decided"),),
+        redraw=rows(Policy, Table),
+    ),
+    "rules_in_force": Effect(
+        said=(pgettext_lazy("record", "version %(version)s of the rules is in force"),),
+        redraw=rows(Table),
+    ),
+    "entry_corrected": Effect(
+        said=(),
+        alert=pgettext_lazy("alert", "An entry was corrected."),
+        redraw=rows(Alert),
+    ),
+}
+
+
+def alerts(name: str) -> bool:
+    """Whether inspectors are told of an effect of this name; an old record may name one that is declared no more."""
+    return name in EFFECTS and EFFECTS[name].alert is not None
+
+
+def alert_title(name: str) -> Promise | str:
+    """What the inspectors are told; of an effect that is declared no more, its name."""
+    alert = EFFECTS[name].alert if name in EFFECTS else None
+    return alert if alert is not None else name

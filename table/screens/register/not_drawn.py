@@ -1,0 +1,34 @@
+"""What the history of a coup does not draw by its name: each act and each effect is drawn, or stands here."""
+
+ACTS_NOT_DRAWN = frozenset(
+    {
+        # Drawn by what they brought about, which their effects tell.
+        *("annul", "burn", "card_out", "deal", "open_bets", "order_blank", "order_dealer_to_complete", "pass_reading"),
+        *("play_blank", "report_visible", "set_button", "suspend", "turn_banco", "turn_punto", "turn_third"),
+        # Read from the cards once all of them lie.
+        *("settle", "turn_battuta"),
+        # The shoe between two taglie; a coup begins with a shoe that is ready.
+        *("call_last_coup", "cut", "insert_cut_card", "load", "reconcile", "replace_decks", "shuffle", "void_shoe"),
+        # Who sits where; a position is drawn as taken if it had a part in the coup.
+        *("assign", "cancel_reservation", "confirm_identity", "leave_standing", "mark", "occupy", "release"),
+        *("report_unmarked_absence", "reserve", "return", "stand_at"),
+        # Those who watch, and the rules, which the coup has kept.
+        *("acknowledge_alert", "annotate", "change_rules", "confirm_limits", "open_table", "set_limits", "set_up"),
+        *("sign_off", "sign_on", "tip"),
+    }
+)
+EFFECTS_NOT_DRAWN = frozenset(
+    {
+        # Words, and how something was done.
+        *("asked_again", "lifted_from_the_cloth", "noted", "phrase", "phrase_due"),
+        # What inspectors are told; what it does to the coup has an effect of its own, or stands in its act.
+        *("card_early", "count_differs", "cut_card_too_deep", "entry_corrected", "premature_turn"),
+        *("remaining_extracted", "wrong_announcement"),
+        # Stakes, which are laid again with the act that names them.
+        *("bet_returned", "left_without_owner", "not_computed", "not_repeated", "repeated"),
+        # Who sits where, and who works.
+        *("seat_freed", "seats_cleared", "signed_off", "suspended"),
+        # The shoe and the rules as the coup found them.
+        *("decks_replaced", "limits_applied", "rules_changed", "rules_in_force", "taglia_started"),
+    }
+)
