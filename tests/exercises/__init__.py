@@ -1,1 +1,1 @@
-"""The checklists of CONTRIBUTING.md, walked on a copy of the house: what an exercise adds, and what names it if forgotten."""
+"""The checklists of CONTRIBUTING.md, walked on a copy of the house, all of it and without each file."""

@@ -8,11 +8,11 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 HEADING = re.compile(r"^## To add an? (\w+)$", re.MULTILINE)
 ROW = re.compile(r"^\| `(?P<file>[^`]+)` \|(?P<holds>[^|]+)\| `(?P<guard>[^`]+::[^`]+)` \|$", re.MULTILINE)
 MOST_FILES = {"article": 5, "verb": 6, "region": 4, "house": 2}
-"""What each of them may take. What `make paper` and `make catalogues` write is not counted, but what is translated by hand."""
+"""How many files each may take, without those that `make paper` writes."""
 
 
 class Item(NamedTuple):
-    """One file of a checklist, and the test that names it when it is left out. A name that is free to choose is ``…``."""
+    """One file of a checklist, ``…`` where its name is free to choose, and the test that names it when left out."""
 
     file: str
     guard: str

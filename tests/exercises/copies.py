@@ -15,7 +15,7 @@ LONGEST_SECONDS = 300
 
 
 class Asked(NamedTuple):
-    """What the copy looks like for a question, and which tests are asked; ``without`` is the file that was forgotten."""
+    """Which tests are asked of the copy; ``without`` is the file that was forgotten."""
 
     without: str
     guards: list[str]
@@ -41,7 +41,7 @@ def copied(to: Path) -> Path:
 
 
 def ask(copy: Path, exercise: dict[str, str], questions: Iterable[Asked]) -> list[Answered]:
-    """Each question is put to the copy with all of the exercise but what was forgotten; then all is as it was before."""
+    """Each question is put to the copy with all of the exercise but what was forgotten."""
     task = {"exercise": states(copy, exercise), "questions": [asked._asdict() for asked in questions]}
     done = subprocess.run(
         [sys.executable, "-m", "tests.exercises.asking"],

@@ -1,4 +1,4 @@
-"""What is declared once is declared whole: verbs and effects have their words in every language, regions their template."""
+"""What is declared once is declared whole: verbs and effects with their words, regions with their template."""
 
 import ast
 from collections.abc import Iterator
