@@ -29,7 +29,7 @@ Sentences = tuple[Promise, ...]
 """Of several sentences the first is taken whose facts are all there. An empty tuple says nothing."""
 Rows = frozenset[type[Model]]
 STILL: Rows = frozenset()
-"""Of an effect that only tells how an act was done: it moves no row, and nothing but the register shows it."""
+"""Of an effect that only tells how an act was done: no row follows from it, and nothing but the register shows it."""
 
 
 @dataclass(frozen=True)

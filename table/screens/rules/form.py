@@ -21,6 +21,7 @@ from table.screens.read import amounts
 from table.screens.read.numbers import Numbers
 from table.screens.rules.page import GROUPED
 from table.terms import BOX_NAMES, GROUPS
+from table.verbs.house.office import DECIDERS
 
 NAMES: Mapping[str, Mapping[str, Promise]] = {
     "house": {
@@ -80,7 +81,6 @@ NAMES: Mapping[str, Mapping[str, Promise]] = {
 FIXED = frozenset({"derived_from", "reshuffle_every_hand", "limit_levels", "malfunction_voids"})
 """Where the rules come from, which stays whatever is changed, and what only a game without a table can choose."""
 HEADINGS: Mapping[str, Promise] = {"house": _("The house"), **GROUPS}
-DECIDERS = (Role.ISPETTORE_GIOCO, Role.DIREZIONE)
 OFFERED: Mapping[str, tuple[object, ...]] = {
     "dealing": ("face_down", "face_up"),
     "limits_decided_by": DECIDERS,

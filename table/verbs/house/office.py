@@ -14,6 +14,7 @@ from table.verbs.declaration import ANYTIME, CLOSED, verb
 
 DIREZIONE = (Role.DIREZIONE,)
 DECIDERS = (Role.ISPETTORE_GIOCO, Role.DIREZIONE)
+"""Who can be the one that decides in a house: on limits, on a suspension, on a dispute."""
 
 
 @verb(

@@ -18,10 +18,10 @@ from table.rules.regola import Outcome
 from table.rules.sources import PREMISE, PUNTO_Y_BANCO, art
 from table.rules.stakes import Range, check_limits
 from table.verbs.declaration import ANYTIME, CLOSED, IDLE, OPEN, SUSPENDED, Text, verb
+from table.verbs.house.office import DECIDERS
 
 STAFF = (Role.DEALER, Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE, Role.CAPO_ISOLA, Role.CAPO_TAVOLO, Role.DIREZIONE)
 ISPETTORE = (Role.ISPETTORE_GIOCO,)
-DECIDERS = (Role.ISPETTORE_GIOCO, Role.DIREZIONE)
 
 
 NOW, NEXT, UNANNOUNCED = LimitRange.Standing.NOW, LimitRange.Standing.NEXT, LimitRange.Standing.UNANNOUNCED

@@ -20,7 +20,7 @@ from table.views.entrance import signed_in
 DIREZIONE = (Role.DIREZIONE,)
 KEEPERS = (Role.DIREZIONE, Role.OPERATOR, Role.ISPETTORE_GIOCO)
 """Who pairs displays."""
-DECIDERS = (Role.DIREZIONE, Role.ISPETTORE_GIOCO, Role.CAPO_TAVOLO)
+LIMIT_SETTERS = (Role.DIREZIONE, Role.ISPETTORE_GIOCO, Role.CAPO_TAVOLO)
 """Who decides on limits in one house or another, or announces them."""
 OFFICE = (Role.DIREZIONE, Role.OPERATOR, Role.ISPETTORE_GIOCO, Role.CAPO_TAVOLO)
 

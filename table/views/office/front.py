@@ -6,7 +6,7 @@ from django.views.decorators.http import require_safe
 
 from table.rules.profile import Role
 from table.views.entrance import signed_in, staff_only
-from table.views.office.counter import DECIDERS, DIREZIONE, KEEPERS, OFFICE, show
+from table.views.office.counter import DIREZIONE, KEEPERS, LIMIT_SETTERS, OFFICE, show
 
 
 @require_safe
@@ -16,7 +16,7 @@ def office(request: HttpRequest) -> HttpResponse:
     role = Role(signed_in(request).role)
     rooms = (
         (DIREZIONE, "office_people", gettext("People"), gettext("Taken on, their roles, new PINs, lock-outs.")),
-        (DECIDERS, "office_tables", gettext("Tables"), gettext("Rules and limits, now and to come.")),
+        (LIMIT_SETTERS, "office_tables", gettext("Tables"), gettext("Rules and limits, now and to come.")),
         (KEEPERS, "office_displays", gettext("Displays"), gettext("Paired with a seat or a sign, and revoked.")),
     )
     return show(request, "front", rooms=[room[1:] for room in rooms if role in room[0]])

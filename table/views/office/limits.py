@@ -16,7 +16,7 @@ from table.screens.read import amounts
 from table.screens.read.numbers import Numbers
 from table.terms import BY, KINDS
 from table.views.entrance import signed_in, staff_only
-from table.views.office.counter import DECIDERS, Sent, done, press, serve, show
+from table.views.office.counter import LIMIT_SETTERS, Sent, done, press, serve, show
 from table.views.office.people import ASKS
 
 
@@ -31,7 +31,7 @@ class LimitLine(NamedTuple):
 
 
 @require_http_methods(ASKS)
-@staff_only(*DECIDERS)
+@staff_only(*LIMIT_SETTERS)
 def limits(request: HttpRequest, code: str) -> HttpResponse:
     """The limits of a table, and a form for whoever decides on them in this house."""
     table = get_object_or_404(Table.objects.select_related("policy"), code=code)

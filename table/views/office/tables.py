@@ -13,12 +13,12 @@ from table.rules.refusal import Code, require
 from table.screens.read.numbers import Numbers
 from table.screens.rules import form
 from table.views.entrance import signed_in, staff_only
-from table.views.office.counter import DECIDERS, DIREZIONE, Sent, done, number, press, serve, show
+from table.views.office.counter import DIREZIONE, LIMIT_SETTERS, Sent, done, number, press, serve, show
 from table.views.office.people import ASKS
 
 
 @require_http_methods(ASKS)
-@staff_only(*DECIDERS)
+@staff_only(*LIMIT_SETTERS)
 def tables(request: HttpRequest) -> HttpResponse:
     """Every table with its house, and for the Direzione a form to add one."""
     return serve(request, {"add_table": lambda: _add(request)}, lambda sent: _tables(request, sent))

@@ -1,0 +1,147 @@
+"""What an effect says of the screens is true: it moved such rows, or nothing but the register shows it."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+import time_machine
+from django.db import transaction
+
+from table.models import Entry
+from table.play.act import Act
+from table.play.effects import EFFECTS, STILL
+from table.record import chain, replay
+from table.rules.profile import Role
+from table.screens.inspector import desk
+from table.screens.regions import Region, draw
+from tests.house import shift
+from tests.house.shift import Doing
+from tests.house.situations import in_phase
+from tests.procedures.test_screens import everything
+from tests.rig.tables import AtTable, new_table, ready_table
+
+pytestmark = pytest.mark.django_db
+STILL_NAMES = {name for name, it in EFFECTS.items() if it.redraw == STILL}
+NOT_PLAYED = {"not_computed", "not_repeated"}
+"""Effects without rows that no evening below comes to."""
+SCREENS = ["bar", "felt", "felt:players", "console", "console_sheets", "tile", "sign", "strip:1", "strip:3"]
+SCREENS += [f"{kind}:{Role.ISPETTORE_GIOCO}" for kind in ("desk", "desk_sheets", "incidents", "reports")]
+SCREENS += [f"{kind}:{Role.DEALER}" for kind in ("incidents", "reports")]
+NOON = datetime(2026, 1, 2, 12, tzinfo=UTC)
+
+
+def latest(table: AtTable) -> set[str]:
+    """The effects that the newest entry names."""
+    entry = Entry.objects.filter(register=table.code).latest("number")
+    return {name for name, _facts in chain.read(entry.outcome)["effects"]}
+
+
+# --- rows that were moved
+
+
+def corrected_and_put_back(table: AtTable) -> Iterable[Doing]:
+    """A face was keyed wrong, so that the cards disagree with the Regola, and put right again."""
+    card = next(it for it in table.state.cards if it.face == "KS")
+    for face in ("9S", "KS"):
+        new = {"number": card.number, "card": face}
+        yield "dealer", "correct_entry", {"what": "card", "new": new, "reason": "misread"}
+
+
+def moved(table: AtTable, doings: Iterable[Doing]) -> dict[str, set[str]]:
+    """For each effect the kinds of rows that were moved by any act that names it."""
+    found: dict[str, set[str]] = defaultdict(set)
+    before = replay.state(table.row)
+    for who, verb, given in doings:
+        getattr(table.cast, who).does(verb, **given)
+        after = replay.state(table.row)
+        for name in latest(table):
+            found[name] |= {kind for kind in after if after[kind] != before.get(kind)}
+        before = after
+    return found
+
+
+def check_moved(found: dict[str, set[str]]) -> None:
+    """What each effect declares was moved indeed."""
+    for name, kinds in found.items():
+        assert {kind.__name__ for kind in EFFECTS[name].redraw} <= kinds, name
+
+
+def test_in_a_whole_shift_each_effect_has_moved_the_rows_that_it_declares() -> None:
+    table = new_table(shift.HOUSE_OF_THE_SHIFT)
+    found = moved(table, shift.shift(table))
+    assert len(found) > 40
+    check_moved({name: kinds for name, kinds in found.items() if name not in ("bet_returned", "ruling_issued")})
+
+
+def test_a_card_that_was_keyed_wrong_holds_its_coup_and_frees_it_again() -> None:
+    table = in_phase("punto_up")
+    found = moved(table, corrected_and_put_back(table))
+    assert {"differs_from_the_regola", "agrees_with_the_regola"} <= set(found)
+    check_moved(found)
+
+
+# --- what is still
+
+
+def doings_that_are_still(table: AtTable) -> Iterable[Doing]:
+    """Incidents with all that belongs to them, a note, a card too early, and a reader who was not understood."""
+    yield from everything(table)
+    yield "comunale", "annotate", {"text": "seen"}
+    yield "dealer", "burn", {}
+    yield "dealer", "open_bets", {}
+    yield "dealer", "place", {"coup": table.coup, "position": "1", "box": "punto", "amount": 10_000}
+    yield "dealer", "close_bets", {"said": True}
+    yield "dealer", "deal", {}
+    yield "dealer", "card_out", {}
+    yield "dealer", "declare", {"claim": "carta", "means": "gesture", "lifted": True, "unclear": True}
+
+
+def test_what_is_declared_still_changes_no_screen_but_the_record(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each act is done twice, with the effect and as though it had never been named."""
+    monkeypatch.setattr(desk, "lines", lambda _entries, _numbers: [])
+    table, seen = ready_table(), set[str]()
+    with time_machine.travel(NOON, tick=False):
+        for doing in doings_that_are_still(table):
+            seen |= check_still(table, doing, monkeypatch, seen)
+    assert seen == STILL_NAMES - NOT_PLAYED
+
+
+def test_a_screen_that_shows_what_is_declared_still_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The register does show it, and is set aside above for that reason alone."""
+    table = ready_table()
+    with time_machine.travel(NOON, tick=False), pytest.raises(AssertionError, match="asked_again"):
+        for doing in doings_that_are_still(table):
+            check_still(table, doing, monkeypatch, STILL_NAMES - {"asked_again"})
+
+
+def check_still(table: AtTable, doing: Doing, monkeypatch: pytest.MonkeyPatch, seen: set[str]) -> set[str]:
+    """The still effects that this act names, none of which any screen shows."""
+    who, verb, given = doing
+    mark = transaction.savepoint()
+    getattr(table.cast, who).does(verb, **given)
+    still = {name for name in latest(table) if EFFECTS[name].redraw == STILL}
+    if still <= seen:
+        return set()
+    told = screens(table)
+    transaction.savepoint_rollback(mark)
+    with monkeypatch.context() as silent:
+        silent.setattr(Act, "effect", names_nothing_still)
+        getattr(table.cast, who).does(verb, **given)
+    assert not still & latest(table)
+    assert screens(table) == told, still
+    return still
+
+
+def names_nothing_still(act: Act, name: str, **facts: Any) -> None:
+    """An act that keeps to itself what only tells how it was done."""
+    if EFFECTS[name].redraw != STILL:
+        act.effects.append([name, facts])
+
+
+def screens(table: AtTable) -> dict[str, str]:
+    """All that anybody sees of the table."""
+    drawn = draw(table.code, [Region(name, "en") for name in SCREENS])
+    assert drawn is not None
+    return {region.name: text for region, text in drawn.texts.items()}
