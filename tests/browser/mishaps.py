@@ -233,8 +233,8 @@ MISHAPS: tuple[Mishap, ...] = (
 )
 
 
-def in_the_readme(mishap: Mishap) -> str:
-    """The line of a mishap in the README, up to its seconds."""
+def in_the_figures(mishap: Mishap) -> str:
+    """The line of a mishap in docs/figures.md, up to its seconds."""
     counts = (mishap.dealer, mishap.inspectors, mishap.typed)
     return f"| {mishap.article} | {mishap.words} | {' | '.join(str(count or '–') for count in counts)} |"
 

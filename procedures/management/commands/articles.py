@@ -1,4 +1,4 @@
-"""`manage.py articles`: the articles of the regulations as a table in Markdown, as it stands in the README."""
+"""`manage.py articles`: the articles of the regulations as a table in Markdown, as it stands in docs/articles.md."""
 
 from typing import Any
 
