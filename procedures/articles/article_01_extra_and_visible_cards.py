@@ -129,6 +129,7 @@ ARTICLE = Article(
             words={"seen": SEEN, "card": _("What does it show?")},
             on_sheet_of="extra_card",
             between_coups=True,
+            came_earlier=True,
         ),
         Kind(
             "turned_by_dealer",

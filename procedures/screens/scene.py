@@ -3,14 +3,15 @@
 from collections.abc import Mapping
 from typing import Any
 
+from procedures.articles import KINDS
 from table.models import DrawnCard, Shoe
 from table.screens.register.scene import TURNED, Handler, Scene
 from table.screens.register.scene_shoe import HELD
 
 
 def _report(scene: Scene, given: Any) -> None:
-    """A card that was overlooked came out before the one that lies visible in the sabot still."""
-    scene.stays_visible = scene.shoe.next_visible and given["kind"] == "overlooked_card"
+    """A card that came out earlier came before the one that lies visible in the sabot still."""
+    scene.stays_visible = scene.shoe.next_visible and KINDS[given["kind"]][1].came_earlier
 
 
 def _hold(scene: Scene, _facts: Any) -> None:

@@ -10,7 +10,8 @@ from django.db.models.functions import Length
 from django.utils.translation import gettext_noop as _
 
 from table.models.people import Guest, Person
-from table.rules.profile import Profile, of_values
+from table.rules.houses import of_values
+from table.rules.profile import Profile
 
 
 class Table(models.Model):

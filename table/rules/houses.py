@@ -12,17 +12,12 @@ cited for it as well.
 """
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from dataclasses import fields
+from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 
-from table.rules.profile import SIDE_BETS, Profile, Role, derive
-from table.rules.refusal import Code, Refused
-from table.rules.sources import (
-    BACCARAT_ONLINE,
-    CASINO_ADMIRAL,
-    PUNTO_Y_BANCO,
-    REGOLE_DEL_BACCARAT,
-    SUPER_PUNTO_BANCO,
-)
+from table.rules.profile import SIDE_BETS, Box, Profile, Role, Rounding, derive
+from table.rules.refusal import Code, Refused, require
+from table.rules.sources import BACCARAT_ONLINE, CASINO_ADMIRAL, PUNTO_Y_BANCO, REGOLE_DEL_BACCARAT, SUPER_PUNTO_BANCO
 
 Statements = Mapping[str, str]
 """The topics that a document states, each with its article."""
@@ -39,6 +34,7 @@ VENEZIA = Profile(
     remedies="blank_coup",
     presence="lex_specialis",
 )
+
 VENEZIA_STATES: Statements = {
     "decks": "Art. 4",
     "cut_card": "Art. 5",
@@ -88,6 +84,7 @@ MALTA = Profile(
     suspended_by=Role.DIREZIONE,
     disputes_decided_by=Role.DIREZIONE,
 )
+
 MALTA_STATES: Statements = {
     "banco_payout": "",
     "tie_to_one": "",
@@ -109,6 +106,7 @@ CLASSICO = Profile(
     egalite="shared",
     printed_odds="net",
 )
+
 CLASSICO_STATES: Statements = {
     "decks": "",
     "dealing": "",
@@ -128,6 +126,7 @@ CLASSICO_COPERTO = derive(
     dealing="face_down",
     reader="highest_punto",
 )
+
 CLASSICO_COPERTO_STATES: Statements = {
     "dealing": "",
     "reader": "",
@@ -145,6 +144,7 @@ ADMIRAL = Profile(
     suspended_by=Role.DIREZIONE,
     disputes_decided_by=Role.DIREZIONE,
 )
+
 ADMIRAL_STATES: Statements = {
     "decks": "",
     "positions": "",
@@ -185,6 +185,7 @@ ONLINE = Profile(
     disputes_decided_by=Role.DIREZIONE,
     malfunction_voids=True,
 )
+
 ONLINE_STATES: Statements = {
     "decks": "",
     "reshuffle_every_hand": "",
@@ -210,7 +211,9 @@ DECLARED: tuple[tuple[Profile, Statements], ...] = (
     (ONLINE, ONLINE_STATES),
 )
 """Every house with what its own document states, in the order in which they are offered."""
+
 HOUSES: Mapping[str, Profile] = {profile.key: profile for profile, _ in DECLARED}
+
 STATED: Mapping[str, Statements] = {profile.key: stated for profile, stated in DECLARED}
 
 
@@ -249,3 +252,63 @@ def _declared(profile: Profile) -> Iterator[Profile]:
 def _unchanged(profile: Profile, house: Profile, topic: str) -> bool:
     """Whether both have the same value; a topic that is no key holds whatever the keys say."""
     return getattr(profile, topic, None) == getattr(house, topic, None)
+
+
+# --- a house as plain values, and back
+
+OF_ANY_HOUSE: Mapping[str, str] = {
+    "derived_from": "",
+    "egalite": "per_position",
+    "tax": "taken",
+    "printed_odds": "gross",
+}
+
+OF_A_DOCUMENT: Mapping[str, Mapping[str, str]] = {
+    SUPER_PUNTO_BANCO: {"derived_from": "super-punto-banco-venezia"},
+    PUNTO_Y_BANCO: {"derived_from": "punto-y-banco-malta", "egalite": "shared"},
+    REGOLE_DEL_BACCARAT: {"derived_from": "baccarat-classico", "egalite": "shared", "printed_odds": "net"},
+    CASINO_ADMIRAL: {"derived_from": "punto-banco-admiral", "tax": "laid_ready"},
+    BACCARAT_ONLINE: {"derived_from": "baccarat-online-side-bets"},
+}
+
+OF_A_GAME_WITHOUT_A_TABLE: Mapping[str, str] = {"printed_odds": "for_one"}
+
+
+def completed(values: Mapping[str, Any]) -> dict[str, Any]:
+    """The values with the keys that came later, as the house with the same document has them; the others stay.
+
+    Tables keep the values of their rules, and registers the arguments of the acts that set them, for as long as they
+    exist. What such values lack was decided by the title of the house's document then, and is for them alone.
+    """
+    added = {**OF_ANY_HOUSE, **OF_A_DOCUMENT.get(str(values.get("source")), {})}
+    if values.get("dealing") == "automatic":
+        added |= OF_A_GAME_WITHOUT_A_TABLE
+    return {**added, **values}
+
+
+def of_values(values: Mapping[str, Any]) -> Profile:
+    """The house that these values describe; refused with E_PROFILE and the key that is wrong, unknown or missing.
+
+    Keys that came later than the values were kept are no fault of theirs: see :func:`completed`.
+    """
+    given, known = completed(values), {field.name for field in fields(Profile)}
+    for name in given:
+        require(name in known, Code.PROFILE, "A house has no key “%(key)s”.", key=name)
+    missing = known - set(given)
+    require(not missing, Code.PROFILE, "The house lacks the key “%(key)s”.", key=", ".join(sorted(missing)))
+    kinds = get_type_hints(Profile)
+    return Profile(**{name: _typed(kinds[name], value) for name, value in given.items()})
+
+
+def _typed(kind: Any, value: Any) -> Any:
+    """The value of a key as its type has it; what does not fit is left for the house to refuse."""
+    try:
+        if isinstance(value, list):
+            return tuple(value) if get_origin(kind) is tuple else frozenset(map(Box, value))
+        if Role in (kind, *get_args(kind)) and value is not None:
+            return Role(value)
+        if isinstance(value, dict):
+            return Rounding(**value)
+    except (TypeError, ValueError):
+        pass
+    return value

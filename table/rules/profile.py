@@ -1,7 +1,6 @@
 """What a house is: every policy key with its type and default, and what a house cannot be."""
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from itertools import pairwise
@@ -9,7 +8,6 @@ from math import lcm
 from types import UnionType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from table.rules.older_values import completed
 from table.rules.refusal import Code, require
 from table.rules.sources import art, cited_by
 
@@ -321,31 +319,3 @@ def _plain(value: Any) -> Any:
     if isinstance(value, frozenset):
         return sorted(map(str, value))
     return str(value) if isinstance(value, StrEnum) else value
-
-
-def of_values(values: Mapping[str, Any]) -> Profile:
-    """The house that these values describe; refused with E_PROFILE and the key that is wrong, unknown or missing.
-
-    Keys that came later than the values were kept are no fault of theirs: see :mod:`table.rules.older_values`.
-    """
-    given, known = completed(values), {field.name for field in fields(Profile)}
-    for name in given:
-        require(name in known, Code.PROFILE, "A house has no key “%(key)s”.", key=name)
-    missing = known - set(given)
-    require(not missing, Code.PROFILE, "The house lacks the key “%(key)s”.", key=", ".join(sorted(missing)))
-    kinds = get_type_hints(Profile)
-    return Profile(**{name: _typed(kinds[name], value) for name, value in given.items()})
-
-
-def _typed(kind: Any, value: Any) -> Any:
-    """The value of a key as its type has it; what does not fit is left for the house to refuse."""
-    try:
-        if isinstance(value, list):
-            return tuple(value) if get_origin(kind) is tuple else frozenset(map(Box, value))
-        if Role in (kind, *get_args(kind)) and value is not None:
-            return Role(value)
-        if isinstance(value, dict):
-            return Rounding(**value)
-    except (TypeError, ValueError):
-        pass
-    return value

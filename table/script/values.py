@@ -5,8 +5,8 @@ import re
 from typing import Any, NamedTuple
 
 from table.rules.cards import Card, parse_all
-from table.rules.houses import profile_named
-from table.rules.profile import Box, Profile, Role, as_values, of_values
+from table.rules.houses import of_values, profile_named
+from table.rules.profile import Box, Profile, Role, as_values
 from table.rules.refusal import Code, Refused, require
 
 MONEY = re.compile(r"(\d{1,10})(?:\.(\d{1,2}))?")

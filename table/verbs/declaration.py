@@ -99,9 +99,7 @@ def verb(
     def declare(perform: Callable[..., None]) -> Callable[..., None]:
         name = perform.__name__.rstrip("_")
         assert name not in VERBS, name
-        assert isinstance(title, Promise), f"{name} has no title"
-        assert said, f"{name} has no sentence in the register"
-        assert all(isinstance(it, Promise) for it in said), f"{name} says what nobody can translate"
+        _check_words(name, title, said)
         hints = get_type_hints(perform, include_extras=True)
         VERBS[name] = Verb(
             name=name,
@@ -123,6 +121,13 @@ def verb(
         return perform
 
     return declare
+
+
+def _check_words(name: str, title: Promise, said: Sentences) -> None:
+    """A verb is named and told in words that are translated where they are read."""
+    assert isinstance(title, Promise), f"{name} has no title"
+    assert said, f"{name} has no sentence in the register"
+    assert all(isinstance(it, Promise) for it in said), f"{name} says what nobody can translate"
 
 
 def _arguments(name: str, perform: Callable[..., None], hints: dict[str, Any]) -> type[msgspec.Struct]:

@@ -20,21 +20,11 @@ from table.rules.houses import (
     ONLINE,
     STATED,
     VENEZIA,
+    of_values,
     profile_named,
     stated,
 )
-from table.rules.profile import (
-    MAIN_BOXES,
-    SIDE_BETS,
-    Box,
-    Profile,
-    Role,
-    Rounding,
-    article,
-    as_values,
-    derive,
-    of_values,
-)
+from table.rules.profile import MAIN_BOXES, SIDE_BETS, Box, Profile, Role, Rounding, article, as_values, derive
 from table.rules.refusal import Code, Refused
 from table.rules.sources import PREMISE, art
 

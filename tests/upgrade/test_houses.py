@@ -18,8 +18,8 @@ from django.test.utils import CaptureQueriesContext
 from procedures.models import Incident
 from table import schema
 from table.models import HOUSE, Coup, Display, Entry, Person, Policy, Refusal, Table
-from table.rules.houses import HOUSES, MALTA, VENEZIA
-from table.rules.profile import Profile, Role, as_values, derive, of_values
+from table.rules.houses import HOUSES, MALTA, VENEZIA, of_values
+from table.rules.profile import Profile, Role, as_values, derive
 from tests.rig.cast import Somebody
 from tests.rig.engines import Engine, at_home_in
 from tests.rig.schema import tables, triggers

@@ -7,7 +7,8 @@ from django.utils.translation import pgettext_lazy
 from table.models import House, Policy, Table
 from table.play.act import Act
 from table.play.rules_in_force import bring_rules_into_force, lay_positions
-from table.rules.profile import Profile, Role, as_values, of_values
+from table.rules.houses import of_values
+from table.rules.profile import Profile, Role, as_values
 from table.rules.refusal import Code, Listed, require
 from table.rules.sources import art
 from table.verbs.declaration import ANYTIME, CLOSED, verb
