@@ -16,7 +16,7 @@ PO := $(wildcard locale/*/LC_MESSAGES/django.po)
 # Folders too: a file that is gone changes only its folder.
 STATIC := $(shell find static -print 2>/dev/null)
 
-.PHONY: help run demo test lint format landed key browser catalogues coverage mutants faults soak bench-rules bench-door bench-live bench-incidents pictures lock clean
+.PHONY: help run demo test lint format landed key browser catalogues coverage mutants compat faults soak bench-rules bench-door bench-live bench-incidents pictures lock clean
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 
@@ -34,11 +34,12 @@ demo: ## a demo house made anew, in a database of its own beside yours
 test: $(VENV)/.stamp-dev var/.stamp-messages browser ## the whole suite, with a real Redis, PostgreSQL and Chromium (ARGS="-k …")
 	@$(PY) -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder $(ARGS)
 
-lint: $(VENV)/.stamp-dev var/secret_key ## style, types, import rules, migrations, translations
+lint: $(VENV)/.stamp-dev var/secret_key ## style, types, import rules, scripts, migrations, translations
 	@$(PY) -m ruff check $(CODE)
 	@$(PY) -m ruff format --check $(CODE)
 	@$(PY) -m mypy $(CODE)
 	@$(VENV)/bin/lint-imports --no-cache --no-logo
+	@$(VENV)/bin/oxlint --deny-warnings static
 	@$(PY) manage.py makemigrations --check --dry-run
 	@$(PY) -m tests.upgrade.landed
 	@$(PY) manage.py catalogues --check
@@ -61,9 +62,12 @@ catalogues: $(VENV)/.stamp-run var/secret_key ## bring new sentences into the tr
 coverage: $(VENV)/.stamp-dev var/.stamp-messages browser ## the suite, and what it does not reach
 	@$(PY) -m pytest --cov=config --cov=table --cov=procedures --cov-branch --cov-report=term-missing:skip-covered $(ARGS)
 
-mutants: $(VENV)/.stamp-dev ## change the rules in small ways and see whether their tests notice
+mutants: $(VENV)/.stamp-mutation ## change the rules in small ways and see whether their tests notice
 	@$(PY) -m mutmut run $(ARGS)
 	@$(PY) -m mutmut results
+
+compat: $(VENV)/.stamp-dev var/.stamp-messages ## the suite without its browser, with Python 3.12 and 3.13 and with Django 6.0
+	@$(PY) -m tests.rig.compat $(ARGS)
 
 faults: $(VENV)/.stamp-dev ## kill the process at every statement of every act, on SQLite and on PostgreSQL
 	@$(PY) -m tests.faults
@@ -86,13 +90,14 @@ bench-incidents: $(VENV)/.stamp-dev var/.stamp-messages browser ## presses and s
 pictures: $(VENV)/.stamp-dev var/.stamp-messages browser ## take the pictures of the README anew
 	@$(PY) -m tests.rig.pictures
 
-LOCK = uv pip compile --quiet --universal --generate-hashes --custom-compile-command "make lock" $(ARGS) pyproject.toml
+LOCK = uv pip compile --quiet --universal --generate-hashes --custom-compile-command "make lock" $(ARGS)
 lock: ## write the requirement files again (ARGS=--upgrade for newer versions)
 	@set -e; tools=$$(mktemp -d); trap 'rm -rf "$$tools"' EXIT; \
 	$(PYTHON) -m venv "$$tools" && "$$tools/bin/pip" --quiet --disable-pip-version-check install uv; PATH="$$tools/bin:$$PATH"; \
-	$(LOCK) -o requirements.txt; \
-	$(LOCK) -c requirements.txt --extra postgres -o requirements-postgres.txt; \
-	$(LOCK) -c requirements-postgres.txt --extra postgres --group dev -o requirements-dev.txt
+	$(LOCK) -o requirements.txt pyproject.toml; \
+	$(LOCK) -c requirements.txt --extra postgres -o requirements-postgres.txt pyproject.toml; \
+	$(LOCK) -c requirements-postgres.txt --extra postgres --group dev -o requirements-dev.txt pyproject.toml; \
+	$(LOCK) -c requirements-dev.txt --group mutation -o requirements-mutation.txt
 
 clean: ## remove what can be made again; the database and the key in var/ stay
 	@rm -rf $(VENV) var/static var/.stamp-* mutants test-results htmlcov .coverage .hypothesis .mypy_cache .ruff_cache .pytest_cache
@@ -117,6 +122,12 @@ $(VENV)/.stamp-run: requirements.txt | $(PY)
 $(VENV)/.stamp-dev: requirements-dev.txt $(VENV)/.stamp-run
 	@echo "Installing what the tests and checks need …"
 	@$(PIP) --requirement requirements-dev.txt
+	@touch $@
+
+# What mutmut needs besides; what the tests need stands in the file above, in the same versions.
+$(VENV)/.stamp-mutation: requirements-mutation.txt $(VENV)/.stamp-dev
+	@echo "Installing what changes the rules …"
+	@$(PIP) --requirement requirements-mutation.txt
 	@touch $@
 
 var/secret_key: | $(VENV)/.stamp-run

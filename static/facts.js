@@ -14,6 +14,11 @@ export function root() {
   return document.querySelector(".console");
 }
 
+/** Why something is taken back, as it is chosen on its sheet. */
+export function reason() {
+  return document.querySelector("#take-back [name=reason]:checked")?.value ?? "mistyped";
+}
+
 /** Whether a switch of the console is on; what was never touched is. */
 export function isOn(name) {
   return localStorage.getItem(`sabot.${name}`) !== "off";

@@ -1,24 +1,20 @@
 // Incidents: the questions of a report, where the cards lie, what is known of their order, and who is present.
 
-import { fill, says, valueAs } from "./fields.js";
-import { press, tableOf, tell } from "./screen.js";
+import { amend, fill, once } from "./acts.js";
+import { freshName, tell } from "./screen.js";
 import { settle } from "./steady.js";
 
 const here = document.getElementById("attest-here");
 let read = null; // the sheet of the inspector that is open
 let mine = null; // the sheet on which something was decided here
 
-/** The arguments of a form whose fields are named by their way into them: `facts.before`; `data-many` ones are lists. */
-function given(form) {
-  const found = JSON.parse(form.dataset.given ?? "{}");
-  for (const field of [...form.elements].filter(says)) {
-    if (field.closest("[data-lie], [data-places]")) continue;
-    fill(found, field.name, valueAs(field.dataset.as, field.value), { many: field.hasAttribute("data-many") });
-  }
-  for (const lie of form.querySelectorAll("[data-lie]")) laid(found, lie);
-  for (const places of form.querySelectorAll("[data-places]")) said(found, places);
-  return found;
-}
+// --- what a report says of the cards
+
+amend("form", (form, steps) => {
+  for (const lie of form.querySelectorAll("[data-lie]")) laid(steps[0].given, lie);
+  for (const places of form.querySelectorAll("[data-places]")) said(steps[0].given, places);
+  return steps;
+});
 
 /** At which box each card lies; left out where the record has it so. */
 function laid(found, lie) {
@@ -37,47 +33,29 @@ function said(found, table) {
   }
 }
 
-// A sheet says itself why the table refuses: what lies below it is covered.
-function answered(element, frame) {
-  const refused = element.isConnected && element.closest("dialog")?.querySelector("[data-refused]");
-  if (frame.kind !== "done") mine = null;
-  if (refused) refused.textContent = [frame.sentence, frame.source].filter(Boolean).join(" · ");
-  if (!refused || !frame.sentence) tell(frame);
-}
+// --- what the table answers
 
-document.addEventListener("submit", async (event) => {
-  const form = event.target.closest("form[data-reports]");
-  if (!form) return;
-  event.preventDefault();
-  if (form.hasAttribute("data-own-busy")) return;
-  form.setAttribute("data-own-busy", "");
-  if (!form.hasAttribute("data-stays")) mine = form.closest("dialog");
-  const frame = await press(tableOf(form), [{ verb: form.dataset.reports, given: given(form) }]);
-  form.removeAttribute("data-own-busy");
-  answered(form, frame);
-  if (frame.kind !== "done") return;
-  form.reset();
-  if (!form.hasAttribute("data-stays")) form.closest("dialog")?.close();
+document.addEventListener("submit", ({ target }) => {
+  if (target.matches("[data-steps]:not([data-stays])")) mine = target.closest("dialog");
 });
 
+// A sheet says itself why the table refuses: what lies below it is covered.
 document.addEventListener("answered", (event) => {
-  if (!event.target.closest(".incident-sheet")) return;
-  event.preventDefault();
-  answered(event.target, event.detail);
+  const { kind, sentence, source } = event.detail.frame;
+  if (kind !== "done") mine = null;
+  const sheet = event.target.closest(".incident-sheet");
+  if (!sheet) return;
+  refuse(sheet, [sentence, source].filter(Boolean).join(" · "));
+  if (sentence) event.preventDefault();
 });
 
 // --- from sheet to sheet
 
 document.addEventListener("click", (event) => {
-  const leads = event.target.closest("[data-leads]");
-  if (leads) {
-    leads.closest("dialog")?.close();
-    document.getElementById(leads.dataset.leads)?.showModal();
-  }
   const attests = event.target.closest("[data-attests]");
   if (attests) here.querySelector("form").action = attests.dataset.attests;
   // A second tap that was meant for the button before answers no question of the sheet that has just opened.
-  if (leads || event.target.closest("[data-opens]")) settle(document.querySelectorAll(".incident-sheet[open]"));
+  if (event.target.closest("[data-leads], [data-opens]")) settle(document.querySelectorAll(".incident-sheet[open]"));
   if (event.target.closest("[data-press]")) mine = event.target.closest("dialog");
   read = document.querySelector(".incident-decision[open]");
 });
@@ -96,19 +74,19 @@ document.addEventListener(
 
 // --- present by badge and PIN: whoever is signed in here stays so, and the screen as it is
 
-here.addEventListener("submit", async (event) => {
+here.addEventListener("submit", (event) => {
   event.preventDefault();
-  const form = event.target;
-  if (form.hasAttribute("data-own-busy")) return;
-  form.setAttribute("data-own-busy", "");
-  form.elements.nonce.value = crypto.randomUUID?.() ?? String(Math.random()).slice(2);
+  once(event.target, () => attest(event.target));
+});
+
+async function attest(form) {
+  form.elements.nonce.value = freshName();
   const why = await attested(form).catch(() => document.getElementById("said").dataset.unknown);
-  form.removeAttribute("data-own-busy");
   if (!why) return here.close();
   refuse(here, why);
   form.elements.pin.value = "";
   form.elements.pin.focus();
-});
+}
 
 /** Why the house does not take it; nothing if it does, and then sends on to the screen that is here already. */
 async function attested(form) {

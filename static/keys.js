@@ -1,10 +1,10 @@
 // The keyboard, and a card reader that types like one. While a card is awaited keys are cards and nothing else.
 
+import { press } from "./acts.js";
 import { facts, isOn } from "./facts.js";
 import { awaiting, back, half, put } from "./pad.js";
 import { banknotes, take } from "./pile.js";
-import { ask, wrongly } from "./question.js";
-import { press } from "./screen.js";
+import { refused } from "./question.js";
 
 const RANKS = "A23456789TJQK";
 const SUITS = "SHDC";
@@ -84,7 +84,7 @@ async function cameOut() {
   if (!(covered && dealing)) return click('.tool[data-opens="card-out"], .tool[data-press*="card_out"]');
   const steps = [{ verb: "card_out", given: {} }];
   const frame = await press(document.body.dataset.table, steps);
-  if (frame.kind !== "done" && !ask(frame, steps)) wrongly(frame);
+  if (frame.kind !== "done") refused(frame, steps);
 }
 
 function act(event) {

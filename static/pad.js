@@ -1,9 +1,8 @@
 // Cards, one key each: they fill the places of the open pad, and the last one sends them.
 
-import { root, facts } from "./facts.js";
-import { fill } from "./fields.js";
-import { ask, wrongly } from "./question.js";
-import { press, tableOf } from "./screen.js";
+import { fill, isBusy, once, press, tableOf } from "./acts.js";
+import { facts, reason, root } from "./facts.js";
+import { refused, wrongly } from "./question.js";
 import { sound } from "./sounds.js";
 
 const SIGNS = { S: "♠", H: "♥", D: "♦", C: "♣" };
@@ -25,13 +24,13 @@ export function shown(face) {
 export async function put(face) {
   const slots = awaiting();
   // What comes while the table answers is not kept: nobody knows yet whose card is next.
-  if (!slots || slots.hasAttribute("data-own-busy")) return sound("no");
+  if (!slots || isBusy(slots)) return sound("no");
   if (facts().exhausted?.includes(face)) return impossible(face);
   const faces = facesOf(slots);
   faces[faces.indexOf("")] = face;
   draw(slots);
   if (faces.includes("")) sound("key");
-  else await send(slots, faces);
+  else await once(slots, () => send(slots, faces));
 }
 
 function impossible(face) {
@@ -63,16 +62,14 @@ export function half(rank) {
 async function send(slots, faces) {
   const { verb, argument, given } = JSON.parse(slots.dataset.pad);
   fill(given, argument, argument.endsWith("cards") ? faces : faces[0]);
-  if (given.reason) given.reason = document.querySelector("#take-back [name=reason]:checked")?.value ?? given.reason;
-  slots.setAttribute("data-own-busy", "");
-  const step = { verb, given };
-  const frame = await press(tableOf(slots), [step]);
-  slots.removeAttribute("data-own-busy");
+  if (given.reason) given.reason = reason();
+  const steps = [{ verb, given }];
+  const frame = await press(tableOf(slots), steps);
   keyed.delete(slots);
   if (frame.kind === "done") {
     chosen = "";
     sound("card");
-  } else if (!ask(frame, [step])) wrongly(frame);
+  } else refused(frame, steps);
   choose();
 }
 

@@ -1,8 +1,8 @@
 // Chips on the felt: choose one, tap a box. Taps on one box that follow each other closely are one act.
 
+import { press } from "./acts.js";
 import { facts } from "./facts.js";
 import { wrongly } from "./question.js";
-import { press } from "./screen.js";
 import { sound } from "./sounds.js";
 
 const TOGETHER = 500;
@@ -13,7 +13,7 @@ const shelf = document.getElementById("piles");
 const piles = new Map();
 const laid = new Map();
 let chip = null;
-let held = { timer: 0, fired: -Infinity, mouse: true };
+const held = { timer: 0, fired: -Infinity, mouse: true };
 
 // --- the chip in hand
 

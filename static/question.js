@@ -1,15 +1,16 @@
 // A question that an answer of the house asks back: is the card out already, has the reader turned already?
 
-import { press, tell } from "./screen.js";
+import { press } from "./acts.js";
+import { tell } from "./screen.js";
 import { sound } from "./sounds.js";
 
 const sheet = document.getElementById("question");
 let asked = null;
 
-/** Ask back if the refusal of these steps is a question. Gives whether it was. */
-export function ask(frame, steps) {
+/** Ask back if the refusal of these acts is a question. Gives whether it was. */
+function asksBack(frame, steps) {
   const last = steps.at(-1);
-  const answers = sheet.querySelector(`[data-asks="${last.verb}"]`);
+  const answers = last && sheet.querySelector(`[data-asks="${last.verb}"]`);
   if (frame.code !== "E_REGOLA" || !answers || last.given.extra || last.given.early) return false;
   asked = steps;
   sheet.querySelector("[data-question]").textContent = frame.sentence;
@@ -18,6 +19,11 @@ export function ask(frame, steps) {
   sheet.showModal();
   sound("ask");
   return true;
+}
+
+/** The table refuses these acts: ask back, or say why not. */
+export function refused(frame, steps) {
+  if (!asksBack(frame, steps)) wrongly(frame);
 }
 
 /** Say why not, and let it be heard. */
@@ -38,8 +44,8 @@ sheet.addEventListener("click", async (event) => {
 });
 
 document.addEventListener("answered", (event) => {
-  const steps = event.target.dataset.press ? JSON.parse(event.target.dataset.press) : [];
-  if (event.detail.kind === "done") sound("done");
-  else if (steps.length && ask(event.detail, steps)) event.preventDefault();
+  const { frame, steps } = event.detail;
+  if (frame.kind === "done") sound("done");
+  else if (asksBack(frame, steps)) event.preventDefault();
   else sound("no");
 });

@@ -1,7 +1,5 @@
-// A screen of the house: its regions follow the table, its buttons act. What is not live is locked; nothing is kept to be
-// sent later.
+// A screen of the house: its regions follow the table. What is not live is locked; nothing is kept to be sent later.
 
-import { valueAs } from "./fields.js";
 import { keep } from "./link.js";
 import { patch } from "./patch.js";
 
@@ -85,16 +83,16 @@ function closed(code) {
   return [4401, 4403, 4404].includes(code);
 }
 
-// --- what the hand at the screen does
+// --- what this screen asks and says
 
-/** Press: `steps` are acts, [{verb, given}], done all or none. Gives the answer: done, refused, failed or unknown. */
-export function press(table, steps, { confirms = "" } = {}) {
-  return ask({ kind: "press", table, steps, confirms, seen: tables.get(table)?.number ?? null });
+/** The number of the newest entry that this screen shows of a table. */
+export function seen(table) {
+  return tables.get(table)?.number ?? null;
 }
 
-/** Send a frame that gets an answer, under a name of its own. */
+/** Send a frame that gets an answer, under a name of its own. Gives the answer: done, refused, failed, unknown or offline. */
 export function ask(frame) {
-  const nonce = crypto.randomUUID?.() ?? Array.from(crypto.getRandomValues(new Uint32Array(4))).join("-");
+  const nonce = freshName();
   hush();
   return new Promise((settle) => {
     waiting.set(nonce, settle);
@@ -103,6 +101,11 @@ export function ask(frame) {
       settle({ kind: "offline" });
     }
   });
+}
+
+/** A name that nothing has had before. Browsers give one themselves only where the connection is secure. */
+export function freshName() {
+  return crypto.randomUUID?.() ?? Array.from(crypto.getRandomValues(new Uint32Array(4))).join("-");
 }
 
 /** Say why the table refuses, until the next press. */
@@ -115,50 +118,6 @@ export function tell({ kind, sentence = "", source = "" }) {
 
 export function hush() {
   if (said) said.hidden = true;
-}
-
-/** The table whose region an element lies in. */
-export function tableOf(element) {
-  return element.closest("[data-table]")?.dataset.table ?? page.dataset.table ?? "";
-}
-
-async function pressed(button, steps) {
-  if (button.hasAttribute("data-own-busy")) return;
-  button.setAttribute("data-own-busy", "");
-  const frame = button.dataset.frame
-    ? await ask({ ...JSON.parse(button.dataset.frame) })
-    : await press(tableOf(button), steps, { confirms: button.dataset.confirms });
-  button.removeAttribute("data-own-busy");
-  const passed = button.dispatchEvent(new CustomEvent("answered", { bubbles: true, cancelable: true, detail: frame }));
-  if (passed) tell(frame);
-  if (frame.kind === "done") button.closest("dialog")?.close();
-}
-
-document.addEventListener("click", (event) => {
-  const button = event.target.closest("[data-press], [data-frame], [data-opens], [data-closes], [data-hush]");
-  if (!button || button.disabled) return;
-  if (button.hasAttribute("data-hush")) hush();
-  else if (button.dataset.opens) document.getElementById(button.dataset.opens)?.showModal();
-  else if (button.hasAttribute("data-closes")) button.closest("dialog")?.close();
-  else pressed(button, button.dataset.press && JSON.parse(button.dataset.press));
-});
-
-document.addEventListener("submit", (event) => {
-  const form = event.target.closest("form[data-verb]");
-  if (!form) return;
-  event.preventDefault();
-  const before = form.dataset.before ? JSON.parse(form.dataset.before) : [];
-  pressed(event.submitter ?? form, [...before, { verb: form.dataset.verb, given: given(form, event.submitter) }]);
-});
-
-/** The arguments of an act as its form holds them; data-as says what kind a field is, and empty ones are left out. */
-function given(form, submitter) {
-  const found = JSON.parse(form.dataset.given ?? "{}");
-  for (const [name, text] of new FormData(form, submitter)) {
-    const field = form.elements[name];
-    if (text !== "") found[name] = valueAs(field?.dataset?.as, String(text));
-  }
-  return found;
 }
 
 // --- small things of every screen

@@ -1,89 +1,32 @@
-// Sheets: forms that press a run of acts, corrections with their reason, one sheet that leads to another, the switches.
+// Sheets of the console: what their acts carry besides, a sentence that is read above them, the switches.
 
-import { facts, isOn } from "./facts.js";
-import { fill, says, valueAs } from "./fields.js";
-import { ask, wrongly } from "./question.js";
-import { press, tableOf } from "./screen.js";
-import { sound } from "./sounds.js";
+import { amend } from "./acts.js";
+import { facts, isOn, reason } from "./facts.js";
+import { freshName } from "./screen.js";
 
-/** The acts of a form: a field named `2.position` is an argument of the third. Empty fields are left out. */
-function stepsOf(form, submitter) {
-  const steps = JSON.parse(form.dataset.steps);
-  for (const field of [...form.elements].filter(says)) {
-    if (!/^\d/.test(field.name)) continue;
-    fill(steps, field.name.replace(".", ".given."), valueAs(field.dataset.as, field.value));
-  }
-  if (form.hasAttribute("data-reasoned")) for (const step of steps) step.given.reason = reason();
-  return submitter?.name === "only" ? steps.slice(0, 1) : steps;
-}
+// Each part of the preparation has a button that presses the first act alone.
+amend(".prepare", (_form, steps, submitter) => (submitter?.name === "only" ? steps.slice(0, 1) : steps));
 
-function reason() {
-  return document.querySelector("#take-back [name=reason]:checked")?.value ?? "mistyped";
-}
+// Whatever is corrected has the reason that is chosen on its sheet.
+amend("[data-reasoned]", (_element, steps) => steps.map(({ verb, given }) => ({ verb, given: { ...given, reason: reason() } })));
 
-async function sent(element, steps, options) {
-  const frame = await press(tableOf(element), steps, options);
-  if (frame.kind === "done") {
-    sound("done");
-    element.closest("dialog")?.close();
-  } else if (!ask(frame, steps)) wrongly(frame);
-  return frame;
-}
-
-document.addEventListener("submit", async (event) => {
-  const form = event.target.closest("form[data-steps]");
-  if (form) {
-    event.preventDefault();
-    const frame = await sent(form, stepsOf(form, event.submitter), { confirms: event.submitter?.dataset.confirms ?? "" });
-    if (frame.kind === "done") form.reset();
-  }
-  const fresh = event.target.querySelector("[data-fresh]");
-  if (fresh) fresh.value = crypto.randomUUID?.() ?? String(Math.random()).slice(2);
+// A press of the reader's words carries the notes beside them.
+amend("[data-declare]", (_button, [{ verb, given }]) => {
+  const noted = [...document.querySelectorAll("[data-note]:checked")].map((note) => [note.dataset.note, true]);
+  return [{ verb, given: { ...given, ...Object.fromEntries(noted) } }];
 });
 
-// --- corrections
-
-function correction(what, why) {
-  return { verb: "correct_entry", given: { ...what, reason: why } };
-}
-
-document.addEventListener("click", (event) => {
-  const one = event.target.closest("[data-corrects]");
-  if (one) sent(one, [correction(JSON.parse(one.dataset.corrects), one.dataset.reason ?? reason())]);
-  const all = event.target.closest("[data-corrects-all]");
-  if (all) sent(all, JSON.parse(all.dataset.correctsAll).map((what) => correction(what, reason())));
+// Change of dealer is a page, not an act; its form carries the name of its press itself.
+document.addEventListener("submit", ({ target }) => {
+  const fresh = target.querySelector("[data-fresh]");
+  if (fresh) fresh.value = freshName();
 });
 
-// --- what a press of the reader's words carries with it: the notes beside it
-
-document.addEventListener(
-  "click",
-  (event) => {
-    const button = event.target.closest("[data-declare]");
-    if (!button) return;
-    const steps = JSON.parse(button.dataset.press);
-    for (const note of document.querySelectorAll("[data-note]")) {
-      if (note.checked) steps[0].given[note.dataset.note] = true;
-      else delete steps[0].given[note.dataset.note];
-    }
-    button.dataset.press = JSON.stringify(steps);
-  },
-  true,
-);
-
-// --- from sheet to sheet
-
 document.addEventListener("click", (event) => {
-  const then = event.target.closest("[data-then]");
-  if (then) {
-    then.closest("dialog")?.close();
-    document.getElementById(then.dataset.then)?.showModal();
-  }
-  const [by, way] = ["stepsUp", "stepsDown"].map((name) => event.target.closest(`[data-${name.replace(/[A-Z]/, "-$&").toLowerCase()}]`));
-  if (by) document.getElementById(by.dataset.stepsUp).stepUp();
-  if (way) document.getElementById(way.dataset.stepsDown).stepDown();
+  const [more, less] = ["up", "down"].map((way) => event.target.closest(`[data-steps-${way}]`));
+  if (more) document.getElementById(more.dataset.stepsUp).stepUp();
+  if (less) document.getElementById(less.dataset.stepsDown).stepDown();
   if (event.target.matches("dialog")) event.target.close();
-  if (event.target.closest("[data-hush]")) document.getElementById("said").hidden = true;
 });
 
 // A sentence of the table is read above an open sheet too.

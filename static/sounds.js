@@ -8,7 +8,7 @@ const TUNES = {
   card: [[1500, 0.02], [1900, 0.03]],
   done: [[880, 0.04]],
   ask: [[660, 0.08], [880, 0.08]],
-  wish: [[1175, 0.09], [1568, 0.14]],
+  proposal: [[1175, 0.09], [1568, 0.14]],
   no: [[220, 0.14]],
 };
 const LOUD = 0.06;
@@ -32,9 +32,9 @@ export function sound(name) {
   }
 }
 
-let wishes = document.querySelectorAll(".wish").length;
+let proposals = document.querySelectorAll(".proposal").length;
 document.body.addEventListener("shown", () => {
-  const now = document.querySelectorAll(".wish").length;
-  if (now > wishes) sound("wish");
-  wishes = now;
+  const now = document.querySelectorAll(".proposal").length;
+  if (now > proposals) sound("proposal");
+  proposals = now;
 });

@@ -1,9 +1,10 @@
 """What the dealer can report now, in his own words: a question or two, and what is said and done by the article."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext as _
 from django.utils.translation import pgettext_lazy
 
 from procedures.articles import KINDS
@@ -11,8 +12,24 @@ from procedures.models import Incident
 from procedures.rebuild import placement
 from table.play.shoe import IN_USE
 from table.rules.profile import Role
-from table.rules.regola import FIRST_CARDS
+from table.rules.regola import FIRST_CARDS, Side
 from table.screens.read.snapshot import Snapshot
+from table.terms import SIDES
+
+MOST_BEFORE_STUCK = 6
+
+
+class Option(NamedTuple):
+    """One answer to a question: its value, what it is called, and what follows from it, if that is said."""
+
+    value: str | int
+    words: Promise | str
+    follows: Promise | str = ""
+
+
+def options(words: Mapping[str, Promise]) -> tuple[Option, ...]:
+    """One answer for each of these words."""
+    return tuple(Option(*it) for it in words.items())
 
 
 class Column(NamedTuple):
@@ -40,7 +57,16 @@ class Report(NamedTuple):
     @property
     def told(self) -> list[str | None]:
         """The boxes as the record has them."""
-        return [None if it.box == "-" else it.box for it in self.columns if it.box != "out"]
+        return _boxes(self.columns)
+
+    @property
+    def lost(self) -> tuple[Option, ...]:
+        """The cards of which nobody may be able to tell any more which came first."""
+        return tuple(Option(it.place, f"{it.place}.") for it in self.columns if it.box != "out")
+
+
+def _boxes(columns: Iterable[Column]) -> list[str | None]:
+    return [None if it.box == "-" else it.box for it in columns if it.box != "out"]
 
 
 def _cards(snapshot: Snapshot) -> int:
@@ -130,6 +156,11 @@ class Evidence(NamedTuple):
     columns: Sequence[Column]
     places: dict[int, list[int]]
 
+    @property
+    def told(self) -> list[str | None]:
+        """The boxes as the record has them."""
+        return _boxes(self.columns)
+
 
 def evidence(snapshot: Snapshot, incident: Incident) -> Evidence:
     """The cards of the hand, and at which places they can have come out by what was said so far."""
@@ -153,6 +184,25 @@ class Asked(NamedTuple):
         if kind in ("fallen_card", "stuck_cards", "turned_by_dealer"):
             return self
         return self._replace(out=0, waiting=(), covered=(), first=False, in_hand=False)
+
+    @property
+    def fallen(self) -> tuple[Option, ...]:
+        """The cards that can have fallen: of the hand and the next of its first four, or those that wait for a hand."""
+        if not self.in_hand:
+            return tuple(Option(place, f"{place}.") for place in range(1, len(self.waiting) + 1))
+        last = max(self.out, min(self.out + 1, FIRST_CARDS))
+        uncounted = _("not yet counted")
+        return tuple(Option(it, f"{it}.", uncounted if it > self.out else "") for it in range(1, last + 1))
+
+    @property
+    def before(self) -> tuple[Option, ...]:
+        """How many cards of this hand can have been out before others stuck together."""
+        return tuple(Option(count, str(count)) for count in range(min(self.out, MOST_BEFORE_STUCK) + 1))
+
+    @property
+    def turned(self) -> tuple[Option, ...]:
+        """The cards that the dealer can have turned while dealing."""
+        return tuple(Option(card.number, f"{card.place}.", SIDES[Side(card.box)]) for card in self.covered)
 
 
 def asked(snapshot: Snapshot) -> Asked:

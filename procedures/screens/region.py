@@ -6,7 +6,7 @@ from procedures.articles.article import Remedy
 from procedures.models import Incident
 from procedures.rebuild.evidence import untold
 from procedures.screens.consequences import Consequence, if_annulled, if_ratified
-from procedures.screens.offers import Evidence, asked, evidence, reports
+from procedures.screens.offers import Evidence, asked, evidence, options, reports
 from procedures.screens.offers import sheets as reporting_sheets
 from procedures.screens.open_cases import Case, standing
 from procedures.screens.pictures import Comparison, Difference, comparison, differences
@@ -51,13 +51,13 @@ class Words:
 
     acts = VERBS
     boxes = BOX_NAMES
-    damage = DAMAGE
+    damage = options(DAMAGE)
     explained = EXPLAINED
     faces = tuple((str(card), face_text(str(card))) for card in DECK)
     phases = PHASES
-    rulings = RULINGS
+    rulings = options(RULINGS)
     sides = SIDES
-    sources = SOURCES
+    sources = options(SOURCES)
     unforeseen = UNFORESEEN
     verdicts = VERDICTS
     why = WHY_NOT_YET

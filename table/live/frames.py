@@ -30,7 +30,7 @@ class Press(msgspec.Struct, tag="press", tag_field="kind", forbid_unknown_fields
 
 
 class Dismiss(msgspec.Struct, tag="dismiss", tag_field="kind", forbid_unknown_fields=True):
-    """The proposal of a display is taken out of the dealer's inbox, and nothing comes of it."""
+    """The proposal of a display is taken from the dealer's list, and nothing comes of it."""
 
     table: Key
     nonce: Key

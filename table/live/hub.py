@@ -179,11 +179,6 @@ class Hub:
         if code in self._feeds:
             self._feeds[code].renew()
 
-    @property
-    def open_screens(self) -> int:
-        """How many screens look at something in this process."""
-        return len({viewer for feed in self._feeds.values() for viewer in feed.viewers})
-
     # --- pings
 
     async def _hear(self) -> None:

@@ -8,7 +8,6 @@ from django.utils.functional import cached_property
 from table.models import Coup, DrawnCard, LimitRange, Position, Shoe, Stake, Standing, Table
 from table.rules import phase as phases
 from table.rules.cards import UNKNOWN, Card, parse
-from table.rules.houses import VENEZIA
 from table.rules.phase import CoupFacts, Phase
 from table.rules.profile import Box, Profile
 from table.rules.refusal import Code, Refused
@@ -54,10 +53,7 @@ class TableState:
 
     def cite(self, source: str) -> str:
         """Where this table's house has a law that is written in ``source``: its own document for another house's."""
-        if self.table.policy is None or not source.startswith(VENEZIA.source):
-            return source
-        own = self.profile.source
-        return source if own == VENEZIA.source else own
+        return source if self.table.policy is None else self.profile.cite(source)
 
     # --- the shoe and its cards
 

@@ -1,4 +1,4 @@
-"""The inbox of the displays: what players propose at their seats, one proposal a display, until the dealer takes it.
+"""What players propose at the displays of their seats: one proposal a display, until the dealer takes it.
 
 A proposal is no act: it leaves no entry, moves nothing, and only the dealer's own press makes something of it.
 """
@@ -42,7 +42,7 @@ def propose(display: Display, what: str, coup: str = "", *, at: datetime | None 
 
 
 def take(display: Display) -> str:
-    """What lies in the inbox of this display is taken out of it, and given; empty if nothing lay there."""
+    """What is proposed at this display is taken from it, and given; empty if nothing lay there."""
     with transaction.atomic():
         lying = _lock(display)
         taken = lying.proposal
@@ -58,7 +58,7 @@ def _lock(display: Display) -> Display:
 
 
 def _keep(display: Display) -> None:
-    """The inbox has changed, and the screens of the table are told to look."""
+    """What is proposed has changed, and the screens of the table are told to look."""
     display.save(update_fields=["proposal", "proposed_for", "proposed_at"])
     Table.objects.filter(pk=display.table_id).update(inbox=F("inbox") + 1)
     table = Table.objects.get(pk=display.table_id)

@@ -1,15 +1,31 @@
-"""The houses: one frozen value each, with every point on which the five source documents differ or one leaves a choice.
+"""The houses, each declared in one place: its values, and what its document states of them.
 
-What a source states is written out; everything else is the default of :class:`table.rules.profile.Profile`. A house of
-one's own is derived from one of them: ``derive(VENEZIA, key="my-house", decks=8)``.
+A profile has every point on which the five documents differ or one leaves a choice; what is not written out here is the
+default of :class:`table.rules.profile.Profile`. Beside it stand the topics that the document states, each with the
+article, empty where the document has none. A topic is a policy key, or a rule that holds whatever the keys say: then it
+has a name of its own, mostly after the key and a dot. On any other topic the document is silent and the value is a
+default or a reading of ours.
+
+A house of one's own is derived from another one, ``derive(VENEZIA, key="my-house", decks=8)``, and entered in
+``DECLARED`` with what its own document states. What the other document states of the values that were not changed is
+cited for it as well.
 """
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
-from table.rules.profile import SIDE_BETS, Profile, Role
+from table.rules.profile import SIDE_BETS, Profile, Role, derive
 from table.rules.refusal import Code, Refused
-from table.rules.sources import CASINO_ADMIRAL, PUNTO_Y_BANCO, REGOLE_DEL_BACCARAT, SUPER_PUNTO_BANCO
+from table.rules.sources import (
+    BACCARAT_ONLINE,
+    CASINO_ADMIRAL,
+    PUNTO_Y_BANCO,
+    REGOLE_DEL_BACCARAT,
+    SUPER_PUNTO_BANCO,
+)
+
+Statements = Mapping[str, str]
+"""The topics that a document states, each with its article."""
 
 VENEZIA = Profile(
     key="super-punto-banco-venezia",
@@ -23,6 +39,40 @@ VENEZIA = Profile(
     remedies="blank_coup",
     presence="lex_specialis",
 )
+VENEZIA_STATES: Statements = {
+    "decks": "Art. 4",
+    "cut_card": "Art. 5",
+    "art5_mid_coup": "Art. 5",
+    "art5_cut_in_blank": "Art. 5",
+    "min_last_coup_cards": "Art. 5",
+    "dealing": "Premessa",
+    "reader": "Premessa",
+    "reader.nobody": "Premessa",
+    "reader.claims": "Premessa",
+    "reader.gestures": "Premessa",
+    "button": "Premessa",
+    "button_rotation": "Premessa",
+    "button_on_annulled": "Premessa",
+    "standing_top_bet": "Art. 13",
+    "announce_order": "Premessa",
+    "tie_to_one.null": "Premessa",
+    "malfunction_voids": "Art. 9",
+    "stakes_per_position": "Art. 11",
+    "both_sides": "Art. 11",
+    "chips.laid": "Art. 12",
+    "limits_decided_by": "Art. 14",
+    "suspended_by": "Art. 14",
+    "disputes_decided_by": "Art. 10",
+    "presence": "Premessa, Art. 6, 7, 8",
+    "unforeseen": "Art. 16",
+    "remedies": "Art. 1",
+    "remedies.seen": "Art. 1",
+    "remedies.visible": "Art. 1",
+    "remedies.stuck": "Art. 2",
+    "remedies.unclear": "Art. 6, 7",
+    "art3_first_card_window": "Art. 3",
+    "art8_unseen_excess": "Art. 8",
+}
 
 MALTA = Profile(
     key="punto-y-banco-malta",
@@ -30,6 +80,7 @@ MALTA = Profile(
     source=PUNTO_Y_BANCO,
     positions=("1", "2", "3", "4", "5", "6", "7"),
     chips=(250, 500, 2500, 10000, 50000),
+    egalite="shared",
     banco_payout="half_on_six",
     tie_requires_main=True,
     limits_decided_by=Role.DIREZIONE,
@@ -37,21 +88,50 @@ MALTA = Profile(
     suspended_by=Role.DIREZIONE,
     disputes_decided_by=Role.DIREZIONE,
 )
+MALTA_STATES: Statements = {
+    "banco_payout": "",
+    "tie_to_one": "",
+    "tie_to_one.null": "",
+    "tie_requires_main": "",
+    "over_max": "",
+    "limits_decided_by": "",
+    "announce_limits_by": "",
+    "limit_levels": "",
+    "suspended_by": "",
+    "disputes_decided_by": "",
+}
 
 CLASSICO = Profile(
     key="baccarat-classico",
     title="Baccarat classico",
     source=REGOLE_DEL_BACCARAT,
     positions=("1", "2", "3", "4", "5", "6", "7"),
+    egalite="shared",
+    printed_odds="net",
 )
+CLASSICO_STATES: Statements = {
+    "decks": "",
+    "dealing": "",
+    "reader": "",
+    "reader.claims": "",
+    "egalite": "",
+    "banco_payout": "",
+    "printed_odds": "",
+    "tie_to_one": "",
+    "tie_to_one.null": "",
+}
 
-CLASSICO_COPERTO = replace(
+CLASSICO_COPERTO = derive(
     CLASSICO,
     key="baccarat-classico-coperto",
     title="Baccarat classico, carte coperte",
     dealing="face_down",
     reader="highest_punto",
 )
+CLASSICO_COPERTO_STATES: Statements = {
+    "dealing": "",
+    "reader": "",
+}
 
 ADMIRAL = Profile(
     key="punto-banco-admiral",
@@ -60,16 +140,38 @@ ADMIRAL = Profile(
     positions=("1", "2", "3", "4", "5", "6", "7"),
     currency="CHF",
     identity_check=True,
+    tax="laid_ready",
     stakes_per_position="many",
     suspended_by=Role.DIREZIONE,
     disputes_decided_by=Role.DIREZIONE,
 )
+ADMIRAL_STATES: Statements = {
+    "decks": "",
+    "positions": "",
+    "dealing": "",
+    "egalite": "",
+    "stakes_per_position": "",
+    "tie_requires_main": "",
+    "limit_levels": "",
+    "chips.laid": "",
+    "currency": "",
+    "banco_payout": "",
+    "tax": "",
+    "printed_odds": "",
+    "tie_to_one": "",
+    "tie_to_one.null": "",
+    "announce_order": "",
+    "identity_check": "",
+    "disputes_decided_by": "",
+    "unforeseen": "",
+}
 
 ONLINE = Profile(
     key="baccarat-online-side-bets",
     title="Baccarat online",
-    source="Baccarat online",
+    source=BACCARAT_ONLINE,
     positions=("1",),
+    printed_odds="for_one",
     chips=(100, 500, 1000, 2500, 10000),
     dealing="automatic",
     reshuffle_every_hand=True,
@@ -83,10 +185,33 @@ ONLINE = Profile(
     disputes_decided_by=Role.DIREZIONE,
     malfunction_voids=True,
 )
-
-HOUSES: Mapping[str, Profile] = {
-    house.key: house for house in (VENEZIA, MALTA, CLASSICO, CLASSICO_COPERTO, ADMIRAL, ONLINE)
+ONLINE_STATES: Statements = {
+    "decks": "",
+    "reshuffle_every_hand": "",
+    "dealing": "",
+    "banco_payout": "",
+    "printed_odds": "",
+    "tie_to_one": "",
+    "tie_to_one.null": "",
+    "tie_requires_main": "",
+    "both_sides": "",
+    "side_bets": "",
+    "limit_levels": "",
+    "malfunction_voids": "",
+    "malfunction_voids.link": "",
 }
+
+DECLARED: tuple[tuple[Profile, Statements], ...] = (
+    (VENEZIA, VENEZIA_STATES),
+    (MALTA, MALTA_STATES),
+    (CLASSICO, CLASSICO_STATES),
+    (CLASSICO_COPERTO, CLASSICO_COPERTO_STATES),
+    (ADMIRAL, ADMIRAL_STATES),
+    (ONLINE, ONLINE_STATES),
+)
+"""Every house with what its own document states, in the order in which they are offered."""
+HOUSES: Mapping[str, Profile] = {profile.key: profile for profile, _ in DECLARED}
+STATED: Mapping[str, Statements] = {profile.key: stated for profile, stated in DECLARED}
 
 
 def profile_named(key: str) -> Profile:
@@ -95,3 +220,32 @@ def profile_named(key: str) -> Profile:
         known = ", ".join(HOUSES)
         raise Refused(Code.PROFILE, "There is no house “%(house)s”; the houses are: %(known)s.", house=key, known=known)
     return HOUSES[key]
+
+
+class Statement(NamedTuple):
+    """Where a rule is stated; ``inherited`` if only the document of the house says so from which this one derives."""
+
+    document: str
+    article: str
+    inherited: bool
+
+
+def stated(profile: Profile, topic: str) -> Statement | None:
+    """Where the value that this house has is stated; None where no document says so, or where it was changed."""
+    for house in _declared(profile):
+        if topic in STATED[house.key] and _unchanged(profile, house, topic):
+            return Statement(house.source, STATED[house.key][topic], inherited=house.source != profile.source)
+    return None
+
+
+def _declared(profile: Profile) -> Iterator[Profile]:
+    """The declared houses that this one is and derives from, the nearest first."""
+    if profile.key in HOUSES:
+        yield HOUSES[profile.key]
+    if profile.derived_from in HOUSES and profile.derived_from != profile.key:
+        yield from _declared(HOUSES[profile.derived_from])
+
+
+def _unchanged(profile: Profile, house: Profile, topic: str) -> bool:
+    """Whether both have the same value; a topic that is no key holds whatever the keys say."""
+    return getattr(profile, topic, None) == getattr(house, topic, None)

@@ -9,8 +9,9 @@ from math import lcm
 from types import UnionType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
+from table.rules.older_values import completed
 from table.rules.refusal import Code, require
-from table.rules.sources import SUPER_PUNTO_BANCO
+from table.rules.sources import art, cited_by
 
 
 class Box(StrEnum):
@@ -64,12 +65,16 @@ class Rounding:
 class Profile:
     """The rules of one house. Every field is a policy key; amounts are cents, ``chips`` ascend from the smallest one.
 
+    ``source`` is the title of the document by which the house plays: it is cited, and decides nothing. ``derived_from``
+    is the key of the house whose rules these were at first; a house that derives from none names itself. It stays when
+    key, title or source change, so that what the first document states can still be cited.
     A profile that contradicts itself is refused with E_PROFILE and the key that is wrong.
     """
 
     key: str
     title: str
     source: str
+    derived_from: str = ""
 
     # The shoe
     decks: Literal[6, 8] = 6
@@ -82,6 +87,9 @@ class Profile:
     currency: str = "EUR"
     chips: tuple[int, ...] = (500, 1000, 2500, 10000, 50000)
     identity_check: bool = False
+    egalite: Literal["per_position", "shared"] = "per_position"
+    tax: Literal["taken", "laid_ready"] = "taken"
+    printed_odds: Literal["net", "gross", "for_one"] = "gross"
 
     # The cards in hand
     dealing: Literal["face_down", "face_up", "automatic"] = "face_up"
@@ -122,6 +130,8 @@ class Profile:
     art8_unseen_excess: Literal["blank", "under_sabot"] = "blank"
 
     def __post_init__(self) -> None:
+        if self.derived_from == "":
+            object.__setattr__(self, "derived_from", self.key)
         _check_kinds(self)
         _check_values(self)
         _check_reading(self)
@@ -141,6 +151,10 @@ class Profile:
     def boxes(self) -> tuple[Box, ...]:
         """The boxes of this house's layout, in the order a dealer names them."""
         return (Box.PUNTO, Box.BANCO, Box.EGALITE, *(box for box in SIDE_BETS if box in self.side_bets))
+
+    def cite(self, source: str) -> str:
+        """How this house cites a law, such as ``art(13)`` or ``PREMISE`` of the Super Punto Banco."""
+        return cited_by(self.source, source)
 
 
 def _admits(kind: Any, value: Any) -> bool:
@@ -164,123 +178,126 @@ def _is_label(label: str) -> bool:
     return label == label.strip() and label.replace(" ", "").isalnum() and len(label) <= 8
 
 
-def _check_kinds(house: Profile) -> None:
+def _check_kinds(profile: Profile) -> None:
     for key, kind in get_type_hints(Profile).items():
         require(
-            _admits(kind, getattr(house, key)),
+            _admits(kind, getattr(profile, key)),
             Code.PROFILE,
             "“%(value)s” is no value that the key “%(key)s” of a house can have.",
             key=key,
-            value=getattr(house, key),
+            value=getattr(profile, key),
         )
 
 
-def _check_values(house: Profile) -> None:
+def _check_values(profile: Profile) -> None:
     """What must hold of one key by itself."""
-    labels, chips = house.positions, house.chips
+    labels, chips = profile.positions, profile.chips
 
     def must(key: str, holds: object) -> None:
-        value = getattr(house, key)
+        value = getattr(profile, key)
         require(holds, Code.PROFILE, "“%(value)s” cannot be the “%(key)s” of a house.", key=key, value=value)
 
     for key in ("key", "title", "source"):
-        must(key, getattr(house, key).strip())
+        must(key, getattr(profile, key).strip())
     must("positions", labels and len(set(labels)) == len(labels) and all(map(_is_label, labels)))
-    must("currency", _CURRENCY.fullmatch(house.currency))
+    must("currency", _CURRENCY.fullmatch(profile.currency))
     must("chips", bool(chips) and chips[0] > 0 and all(chip % chips[0] == 0 for chip in chips))
     must("chips", all(small < large for small, large in pairwise(chips)))
-    must("side_bets", house.side_bets <= set(SIDE_BETS))
-    must("tie_to_one", house.tie_to_one >= 1)
+    must("side_bets", profile.side_bets <= set(SIDE_BETS))
+    must("tie_to_one", profile.tie_to_one >= 1)
     must(
         "rounding",
-        house.rounding is None or (_is_count(house.rounding.unit) and house.rounding.mode in get_args(RoundingMode)),
+        profile.rounding is None
+        or (_is_count(profile.rounding.unit) and profile.rounding.mode in get_args(RoundingMode)),
     )
-    must("min_last_coup_cards", house.min_last_coup_cards is None or house.min_last_coup_cards >= 1)
+    must("min_last_coup_cards", profile.min_last_coup_cards is None or profile.min_last_coup_cards >= 1)
 
 
-def _must(house: Profile, key: str, holds: object, sentence: str) -> None:
+def _must(profile: Profile, key: str, holds: object, sentence: str) -> None:
     """What must hold between keys; the one named asks for what another one denies."""
-    require(holds, Code.PROFILE, sentence, key=key, value=getattr(house, key))
+    require(holds, Code.PROFILE, sentence, key=key, value=getattr(profile, key))
 
 
-def _check_reading(house: Profile) -> None:
-    read, covered = house.reader == "highest_punto", house.dealing == "face_down"
-    _must(house, "reader", covered or not read, "Key “reader”: cards can be read only where they are dealt face down.")
+def _check_reading(profile: Profile) -> None:
+    read, covered = profile.reader == "highest_punto", profile.dealing == "face_down"
     _must(
-        house,
+        profile, "reader", covered or not read, "Key “reader”: cards can be read only where they are dealt face down."
+    )
+    _must(
+        profile,
         "button",
-        read or not house.button,
+        read or not profile.button,
         "Key “button”: the Button orders the reading, and in this house nobody reads.",
     )
     _must(
-        house,
+        profile,
         "stakes",
-        read or house.stakes == "all",
+        read or profile.stakes == "all",
         "Key “stakes”: reader_only needs a house in which a player reads.",
     )
 
 
-def _check_shoe(house: Profile) -> None:
-    cut_card = house.cut_card
+def _check_shoe(profile: Profile) -> None:
+    cut_card = profile.cut_card
     _must(
-        house,
+        profile,
         "cut_card",
-        not (cut_card and house.reshuffle_every_hand),
+        not (cut_card and profile.reshuffle_every_hand),
         "Key “cut_card”: a shoe shuffled for every hand has none.",
     )
     _must(
-        house,
+        profile,
         "min_last_coup_cards",
-        cut_card or house.min_last_coup_cards is None,
+        cut_card or profile.min_last_coup_cards is None,
         "Key “min_last_coup_cards”: the last coup is told by the cut card, and this house has none.",
     )
 
 
-def _check_real_cards(house: Profile) -> None:
+def _check_real_cards(profile: Profile) -> None:
     """Some things only a game without a table can do, and one it cannot."""
-    automatic = house.dealing == "automatic"
+    automatic = profile.dealing == "automatic"
     _must(
-        house,
+        profile,
         "reshuffle_every_hand",
-        automatic or not house.reshuffle_every_hand,
+        automatic or not profile.reshuffle_every_hand,
         "Key “reshuffle_every_hand”: six decks of real cards cannot be shuffled for every hand.",
     )
     _must(
-        house,
+        profile,
         "limit_levels",
-        automatic or not house.limit_levels,
+        automatic or not profile.limit_levels,
         "Key “limit_levels”: at a real table the sign shows one pair of limits for everybody.",
     )
     _must(
-        house,
+        profile,
         "malfunction_voids",
-        automatic or not house.malfunction_voids,
+        automatic or not profile.malfunction_voids,
         "Key “malfunction_voids”: real cards speak for themselves, whatever the software does.",
     )
     _must(
-        house,
+        profile,
         "remedies",
-        not automatic or house.remedies == "annul_and_burn",
+        not automatic or profile.remedies == "annul_and_burn",
         "Key “remedies”: a house that deals automatically has no card left for a Colpo in Bianco.",
     )
 
 
-def _check_payment(house: Profile) -> None:
-    whole = house.rounding is not None or _whole_cents(house)
-    _must(house, "rounding", whole, "Key “rounding”: the smallest chip makes payouts of broken cents.")
+def _check_payment(profile: Profile) -> None:
+    whole = profile.rounding is not None or _whole_cents(profile)
+    _must(profile, "rounding", whole, "Key “rounding”: the smallest chip makes payouts of broken cents.")
 
 
-def _whole_cents(house: Profile) -> bool:
+def _whole_cents(profile: Profile) -> bool:
     """Whether every payout on the smallest chip is whole cents: 5 % needs 20, a half 2, Grande at 1.54 for one 50."""
-    unit = 20 if house.banco_payout == "commission_5" else 2
-    if Box.GRANDE in house.side_bets:
+    unit = 20 if profile.banco_payout == "commission_5" else 2
+    if Box.GRANDE in profile.side_bets:
         unit = lcm(unit, 50)
-    return house.smallest_chip % unit == 0
+    return profile.smallest_chip % unit == 0
 
 
-def article(house: Profile, number: int) -> str:
+def article(profile: Profile, number: int) -> str:
     """Where a law stands that the Super Punto Banco has in this article; other houses cite their own document."""
-    return f"{house.source}, Art. {number}" if house.source == SUPER_PUNTO_BANCO else house.source
+    return profile.cite(art(number))
 
 
 def derive(parent: Profile, *, key: str, **changes: Any) -> Profile:
@@ -291,9 +308,9 @@ def derive(parent: Profile, *, key: str, **changes: Any) -> Profile:
     return replace(parent, key=key, **changes)
 
 
-def as_values(house: Profile) -> dict[str, Any]:
+def as_values(profile: Profile) -> dict[str, Any]:
     """The house as strings, numbers, lists and objects: how a table's version of its rules is kept."""
-    return {field.name: _plain(getattr(house, field.name)) for field in fields(Profile)}
+    return {field.name: _plain(getattr(profile, field.name)) for field in fields(Profile)}
 
 
 def _plain(value: Any) -> Any:
@@ -307,14 +324,17 @@ def _plain(value: Any) -> Any:
 
 
 def of_values(values: Mapping[str, Any]) -> Profile:
-    """The house that these values describe; refused with E_PROFILE and the key that is wrong, unknown or missing."""
-    known = {field.name for field in fields(Profile)}
-    for name in values:
+    """The house that these values describe; refused with E_PROFILE and the key that is wrong, unknown or missing.
+
+    Keys that came later than the values were kept are no fault of theirs: see :mod:`table.rules.older_values`.
+    """
+    given, known = completed(values), {field.name for field in fields(Profile)}
+    for name in given:
         require(name in known, Code.PROFILE, "A house has no key “%(key)s”.", key=name)
-    missing = known - set(values)
+    missing = known - set(given)
     require(not missing, Code.PROFILE, "The house lacks the key “%(key)s”.", key=", ".join(sorted(missing)))
     kinds = get_type_hints(Profile)
-    return Profile(**{name: _typed(kinds[name], value) for name, value in values.items()})
+    return Profile(**{name: _typed(kinds[name], value) for name, value in given.items()})
 
 
 def _typed(kind: Any, value: Any) -> Any:

@@ -5,7 +5,6 @@ Super Punto Banco, Art. 1, 2, 4, 5 and 8.
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from table.rules.cards import DECK_CARDS, UNKNOWN, Card
@@ -45,33 +44,6 @@ def check_faces(faces: Iterable[Card], decks: int) -> None:
             card=card,
             count=count,
             decks=decks,
-        )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Whereabouts:
-    """Where the cards of a taglia are, in numbers of cards. Together they are always the whole of its decks."""
-
-    sabot: int
-    held: int = 0
-    on_table: int = 0
-    remaining_extracted: int = 0
-    burned: int = 0
-
-    @property
-    def total(self) -> int:
-        """All cards that are accounted for."""
-        return self.sabot + self.held + self.on_table + self.remaining_extracted + self.burned
-
-    def check(self, cards_total: int) -> None:
-        """Refused with E_COUNT when cards are missing, too many, or a place holds less than none."""
-        places = (self.sabot, self.held, self.on_table, self.remaining_extracted, self.burned)
-        require(
-            min(places) >= 0 and self.total == cards_total,
-            Code.COUNT,
-            "%(found)s cards are accounted for and the taglia has %(total)s: count sabot, table and discard again.",
-            found=self.total,
-            total=cards_total,
         )
 
 

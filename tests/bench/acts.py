@@ -127,7 +127,10 @@ def layouts() -> Iterator[Layout]:
 
 
 def coup_acts(coup: str, layout: Layout, *, after_a_tie: bool) -> Iterator[Act]:
-    """The dealer's acts. Of two coups one has its stakes laid one by one, the next has them repeated at one press."""
+    """The dealer's acts, known beforehand: nobody reads the table beside what is timed, as the croupier would.
+
+    Of two coups one has its stakes laid one by one, the next has them repeated at one press.
+    """
     yield "open_bets", {}
     if after_a_tie:
         yield "clear", {"coup": coup}

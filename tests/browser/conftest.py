@@ -5,12 +5,14 @@ from typing import Any
 
 import pytest
 from django.db import connection
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
 
 from tests.browser.looks import SCREENS
 from tests.rig.chromium import NONE_HERE, chromium
 from tests.rig.daphne import served
+from tests.rig.room import PATIENCE_MS, Hand, staff_page
 
+Hands = Callable[..., Hand]
 # Beyond what Playwright itself gives: nothing may be looked up or fetched that a test did not ask for.
 QUIET = ["--disable-quic", "--disable-sync", "--disable-gpu", "--no-first-run", "--disable-component-update"]
 
@@ -77,3 +79,15 @@ def reader(browser: Browser, base_url: str) -> Iterator[Callable[..., Page]]:
     for context in contexts:
         context.close()
     assert complaints == []
+
+
+@pytest.fixture
+def hand(reader: Callable[..., Page], base_url: str) -> Hands:
+    """The hand of somebody of the staff at the screen of his table, which is live."""
+
+    def at(badge: str, *, language: str = "en", screen: str = "tablet") -> Hand:
+        page = staff_page(reader, base_url, "T3", badge, language=language, screen=screen)
+        expect(page.locator("body")).to_have_attribute("data-link", "live", timeout=PATIENCE_MS)
+        return Hand(page)
+
+    return at

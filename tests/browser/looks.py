@@ -16,3 +16,15 @@ SMALL_TARGETS = """() => [...document.querySelectorAll("a:not(.house-head a), bu
   .map(one => [one.textContent.trim(), one.getBoundingClientRect()])
   .filter(([, box]) => box.width && box.height < 43.5 && box.top >= 0)
   .map(([text]) => text)"""
+SCROLLS = (
+    "() => document.documentElement.scrollHeight > innerHeight || document.documentElement.scrollWidth > innerWidth"
+)
+SHEET_SCROLLS = (
+    "() => [...document.querySelectorAll('dialog[open]')].some(one => one.scrollHeight > one.clientHeight + 1)"
+)
+# What a finger could miss on a sheet.
+SMALL_ON_SHEETS = """() => [...document.querySelectorAll("dialog[open]")]
+  .flatMap(sheet => [...sheet.querySelectorAll("button, .pick, .lie-card label, summary, select")])
+  .filter(one => one.checkVisibility())
+  .map(one => [one.textContent.trim(), one.getBoundingClientRect()])
+  .filter(([, box]) => box.width && (box.height < 43.5 || box.width < 43.5)).map(([text]) => text)"""

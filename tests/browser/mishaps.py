@@ -14,6 +14,7 @@ from table.rules.regola import Side
 from tests.browser.onlookers import BETTOR, held, shows
 from tests.browser.telling import (
     ANNUL,
+    CARDS,
     PRESENT,
     RATIFY,
     REPORT,
@@ -21,17 +22,16 @@ from tests.browser.telling import (
     SOMEBODY_ELSE,
     STAKES,
     covered_hands,
-    hands_turned,
     kind,
     latest,
     new_taglia,
-    paid_and_burned,
     ratified,
     reported,
     standing_hands,
-    to_the_end,
+    to_the_burn,
 )
-from tests.house.coups import blank, deal, play
+from tests.croupier.coups import blank, lay, play
+from tests.croupier.dealer import Croupier
 from tests.rig.room import PATIENCE_MS, Room
 from tests.rig.staff import PIN, with_pin
 
@@ -58,7 +58,7 @@ def extra_card_unseen(room: Room) -> None:
         room.dealer.press("#report-extra .kind:not([data-press*=exposed])")
         room.dealer.sees('.now[data-now="announce"]')
     shows(room, faces=["6H", "7S", "QC", "QH"], backs=1, headline="phase-punto_up")
-    paid_and_burned(room)
+    to_the_burn(room)
     shows(room, faces=[], backs=1, headline="idle", stakes=False)
     assert not room.table.state.blank_due
 
@@ -71,7 +71,7 @@ def extra_card_seen(room: Room) -> None:
         room.dealer.press("#report-extra .kind[data-press*=exposed]")
         room.dealer.sees('.now[data-now="announce"]')
     shows(room, faces=["6H", "7S", "QC", "QH"], backs=1, headline="phase-punto_up", notice="blank")
-    paid_and_burned(room)
+    to_the_burn(room)
     shows(room, faces=[], backs=1, headline="idle", stakes=False, notice="blank")
     blank(room.table)
     shows(room, faces=[], backs=0, headline="idle", stakes=False)
@@ -85,7 +85,7 @@ def last_coup_counted(room: Room) -> None:
     last_coup(room, behind=14, remaining=10)
     room.dealer.sees('.now[data-now="settle"]')
     shows(room, faces=["6H", "7S", "QC", "QH"], headline="won-banco", notice="last", backs=None)
-    room.table.press(("settle", {}), ("burn", {}))
+    to_the_burn(room)
 
 
 def last_coup_null(room: Room) -> None:
@@ -109,9 +109,8 @@ def last_coup(room: Room, *, behind: int, remaining: int) -> None:
         with room.between():
             for page in room.public:
                 expect(page.locator("body")).to_contain_text("minimo sette carte o nullo", timeout=PATIENCE_MS)
-            deal(room.table, *STAKES)
-            hands_turned(room.table)
-            room.table.does("announce", banco=7, punto=6)
+            lay(room.table, *STAKES)
+            Croupier(room.table, CARDS).on("extract_remaining")
             room.dealer.sees('.now[data-now="extract_remaining"]')
         room.dealer.fill("#remaining", str(remaining))
         room.dealer.press(".count .next")
@@ -130,7 +129,7 @@ def three_cards_at_punto(room: Room) -> None:
         ratified(room)
         room.dealer.sees('.now[data-now="declare"]')
     assert len(room.table.state.at(Side.BANCO)) == 2
-    to_the_end(room)
+    to_the_burn(room)
 
 
 def one_card_shown_by_banco(room: Room) -> None:
@@ -146,7 +145,7 @@ def one_card_shown_by_banco(room: Room) -> None:
         room.dealer.sees_gone('.incident [data-opens="report-wrong_number"]')
         ratified(room)
         room.dealer.sees('.now[data-now="declare"]')
-    to_the_end(room)
+    to_the_burn(room)
 
 
 def one_card_at_banco(room: Room) -> None:
@@ -157,8 +156,7 @@ def one_card_at_banco(room: Room) -> None:
         held(room, faces=[], backs=3)
         ratified(room)
         room.dealer.sees('.now[data-now="deal"]')
-    room.table.does("deal")
-    to_the_end(room)
+    to_the_burn(room)
 
 
 def order_of_three_lost(room: Room) -> None:
@@ -191,7 +189,7 @@ def undue_third_card(room: Room) -> None:
         ratified(room)
         room.dealer.sees('.now[data-now="announce"]')
     shows(room, faces=["6H", "7S", "QC", "QH"], backs=1, headline="phase-punto_up", notice="blank")
-    paid_and_burned(room)
+    to_the_burn(room)
     shows(room, faces=[], backs=1, headline="idle", stakes=False, notice="blank")
     blank(room.table)
 
@@ -202,10 +200,9 @@ def undue_third_card(room: Room) -> None:
 def reader_did_not_follow(room: Room) -> None:
     """«No carta» with four: the table notices it, and both inspectors have it rebuilt at one screen."""
     with_pin(Role.ISPETTORE_COMUNALE)
-    deal(room.table, *STAKES)
-    room.table.does("declare", claim="no_carta", means="voice")
-    room.table.does("turn_banco", cards=["7D", "KD"])
-    room.table.does("turn_punto", cards=["4S", "KH"])
+    lay(room.table, *STAKES)
+    croupier = Croupier(room.table, "4S 7D KH KD 3S", says="no_carta")
+    croupier.on()
     room.inspector.sees(".incident")
     with room.counted():
         held(room, faces=["4S", "7D", "KD", "KH"], backs=0)
@@ -219,8 +216,7 @@ def reader_did_not_follow(room: Room) -> None:
         room.inspector.press(RATIFY)
         room.dealer.sees('.now[data-now="card_out"]')
     expect(room.inspector.page.locator("body")).to_have_attribute("data-link", "live")
-    room.table.does("card_out", card="3S")
-    room.table.press(("announce", {"banco": 7, "punto": 7}), ("settle", {}), ("burn", {}))
+    croupier.to_the_burn()
 
 
 MISHAPS: tuple[Mishap, ...] = (

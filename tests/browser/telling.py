@@ -1,20 +1,26 @@
-"""What mishaps are told with: the hands of a coup, a report by the dealer, a decision by the inspectors."""
+"""What mishaps are told with: the hands of a coup, a report by the dealer, a decision by the inspectors.
+
+The coup is played by the croupier, whose presses leave the dealer's screen; what is told of it is pressed by hand.
+"""
 
 from collections.abc import Sequence
 
 from table.models import Coup
 from table.rules.houses import VENEZIA
-from tests.house.coups import deal
+from tests.croupier.coups import deal
+from tests.croupier.dealer import Croupier
 from tests.rig.room import Room
 from tests.rig.tables import AtTable, prepare_shoe
 
 STAKES = ("P100@1", "B50@2")
+CARDS = "6H 7S QC QH"
+"""Six for Punto, seven for Banco: the reader stands, and nobody is due a third card."""
 INCIDENT = ".tool-incident"
-REPORT = ".incident-sheet[open] form[data-reports=report_incident] .pick-next"
+REPORT = ".incident-sheet[open] form[data-steps*=report_incident] .pick-next"
 SHEET = ".incident .pick-gold"
-PRESENT = ".incident-decision form[data-reports=attest] button"
+PRESENT = ".incident-decision form[data-steps*=attest] button"
 RATIFY = ".incident-decision [data-press*=ratify]"
-ANNUL = ".incident-decision [data-reports=annul_incident] .pick-next"
+ANNUL = ".incident-decision [data-steps*=annul_incident] .pick-next"
 SOMEBODY_ELSE = ".incident-decision [data-attests]"
 
 
@@ -27,14 +33,8 @@ def covered_hands(room: Room) -> None:
 def standing_hands(room: Room) -> None:
     """Seven and six, both turned: no card is due to anybody."""
     covered_hands(room)
-    hands_turned(room.table)
+    Croupier(room.table, CARDS).on("announce")
     room.dealer.sees('.now[data-now="announce"]')
-
-
-def hands_turned(table: AtTable, *, punto: Sequence[str] = ("6H", "QC")) -> None:
-    """The reader stands on six, Banco has seven."""
-    stands, banco = {"claim": "no_carta", "means": "voice"}, {"cards": ["7S", "QH"]}
-    table.press(("declare", stands), ("turn_banco", banco), ("turn_punto", {"cards": [*punto]}))
 
 
 def kind(room: Room, sheet: str) -> None:
@@ -61,15 +61,9 @@ def ratified(room: Room) -> None:
     room.inspector.press(RATIFY)
 
 
-def paid_and_burned(room: Room) -> None:
-    """The hand that was played goes on to its end."""
-    room.table.press(("announce", {"banco": 7, "punto": 6}), ("settle", {}), ("burn", {}))
-
-
-def to_the_end(room: Room) -> None:
-    """The reader speaks, the hands are turned, paid and burned."""
-    hands_turned(room.table)
-    paid_and_burned(room)
+def to_the_burn(room: Room) -> None:
+    """The hand goes on to its end: what lies covered is turned, the stakes are paid and the cards burned."""
+    Croupier(room.table, CARDS).to_the_burn()
 
 
 def new_taglia(room: Room, *, behind: int) -> None:

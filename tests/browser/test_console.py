@@ -1,5 +1,6 @@
 """The dealer's console under a dealer's hands: presses are counted, chips laid, cards keyed, typed and read."""
 
+import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -12,8 +13,8 @@ from table.models import Display, Entry
 from table.record import proposals
 from table.rules.houses import ADMIRAL, CLASSICO, VENEZIA
 from table.rules.profile import Profile, Role, derive
-from tests.browser.looks import STICKING_OUT
-from tests.house.coups import lay
+from tests.browser.looks import SCROLLS, STICKING_OUT
+from tests.croupier.coups import lay
 from tests.rig.sockets import session_of
 from tests.rig.staff import PIN, with_pin
 from tests.rig.tables import AtTable, ready_table
@@ -25,9 +26,6 @@ PATIENCE_MS = 15_000
 """A machine that runs many tests at once answers late."""
 PLAIN = 7
 """Presses of a coup without a third card, besides the stakes."""
-SCROLLS = (
-    "() => document.documentElement.scrollHeight > innerHeight || document.documentElement.scrollWidth > innerWidth"
-)
 SMALL = """() => [...document.querySelectorAll(".now .next, .card-key, .claim-key, .chip-key")]
   .map(one => [one.textContent.trim(), one.getBoundingClientRect()])
   .filter(([, box]) => box.width && (box.height < 63.5 || box.width < 63.5))
@@ -405,10 +403,37 @@ def test_rien_ne_va_plus_pressed_too_early_is_taken_back_by_one_press(console: C
     hand.next()
     hand.at("deal")
     hand.press('[data-opens="take-back"]')
-    hand.press('#take-back [data-reason="pressed_early"]')
+    hand.press("#take-back [data-press*=pressed_early]")
     hand.at("close_bets")
     expect(hand.page.locator("#take-back")).to_be_hidden()
     assert table.state.phase == "betting"
+
+
+def test_a_stake_on_the_wrong_box_is_moved_by_one_press_for_the_reason_that_was_chosen(
+    console: Callable[..., Hand],
+) -> None:
+    table = staked()
+    table.does("close_bets", said=True)
+    hand = console(table)
+    hand.press('[data-opens="take-back"]')
+    hand.press(hand.page.locator("#take-back .reasons .choice").nth(1))
+    hand.press("#take-back .sheet-sides button >> nth=0")
+    expect(hand.page.locator("#take-back")).to_be_hidden()
+    corrected = Entry.objects.filter(register="T3", verb="correct_entry").order_by("number")
+    assert [json.loads(it.arguments)["reason"] for it in corrected] == ["misheard", "misheard"]
+    assert sorted((it.position, it.box) for it in table.state.stakes) == [("1", "banco"), ("2", "banco")]
+
+
+def test_a_form_that_is_sent_twice_in_one_moment_is_one_act(console: Callable[..., Hand]) -> None:
+    table = ready_table()
+    hand = console(table)
+    hand.press('.tools [data-opens="tip"]')
+    hand.page.locator("#tip [name=amount]").fill("12,50")
+    hand.page.locator("#tip form .big").evaluate("button => { button.click(); button.click(); }")
+    expect(hand.page.locator("#tip")).to_be_hidden()
+    tips = Entry.objects.filter(register="T3", verb="tip")
+    assert [json.loads(it.arguments) for it in tips] == [{"amount": 1250, "form": "chips"}]
+    expect(hand.page.locator("#tip [name=amount]")).to_have_value("")
 
 
 def test_a_refusal_is_read_above_an_open_sheet(console: Callable[..., Hand]) -> None:
@@ -416,7 +441,7 @@ def test_a_refusal_is_read_above_an_open_sheet(console: Callable[..., Hand]) -> 
     hand = console(table)
     hand.page.locator('.region-felt [data-position="8"]:not([data-box])').click()
     sheet = hand.page.locator('dialog[data-seat="8"]')
-    sheet.locator('[name="0.guest"]').first.fill("a:b")
+    sheet.locator("[name=guest]").first.fill("a:b")
     hand.press(sheet.locator("form button").first)
     expect(hand.said()).to_be_in_viewport()
     expect(sheet).to_be_visible()
@@ -435,15 +460,15 @@ def test_a_seat_is_marked_from_its_disc(console: Callable[..., Hand]) -> None:
     assert table.state.positions["2"].state == "marked"
 
 
-def test_a_wish_of_a_display_is_granted_by_one_press(console: Callable[..., Hand]) -> None:
+def test_a_proposal_of_a_display_is_granted_by_one_press(console: Callable[..., Hand]) -> None:
     table = staked()
     table.press(("close_bets", {"said": True}), ("deal", {}))
     display = Display.objects.create(code="D1", kind="seat", table=table.row, position="1")
     proposals.propose(display, "no_carta", table.coup)
     hand = console(table)
-    hand.press(".inbox [data-confirms] >> nth=0")
+    hand.press(".proposals [data-confirms] >> nth=0")
     hand.at("turn_banco")
-    expect(hand.page.locator(".wish")).to_have_count(0)
+    expect(hand.page.locator(".proposal")).to_have_count(0)
     assert hand.presses == 1
     assert Display.objects.get().proposal == ""
 
@@ -456,7 +481,7 @@ def test_the_next_dealer_takes_over_with_badge_and_pin_at_the_same_tablet(consol
     with_pin(Role.DEALER, badge="dora")
     hand = console(table)
     hand.press('[data-opens="more"]')
-    hand.press('[data-then="change-dealer"]')
+    hand.press('[data-leads="change-dealer"]')
     sheet = hand.page.locator("#change-dealer")
     sheet.locator("[name=badge]").fill("dora")
     sheet.locator("[name=pin]").fill(PIN)

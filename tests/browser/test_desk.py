@@ -10,8 +10,8 @@ from playwright.sync_api import Page, expect
 
 from table.models import Alert, Entry
 from table.rules.houses import ADMIRAL, MALTA, VENEZIA
-from tests.browser.looks import STICKING_OUT
-from tests.house.situations import COUP, in_phase
+from tests.browser.looks import SCROLLS, STICKING_OUT
+from tests.croupier.situations import COUP, in_phase
 from tests.rig.sockets import session_of
 from tests.rig.tables import AtTable, ready_table
 
@@ -19,9 +19,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 Reader = Callable[..., Page]
 Opened = Callable[..., Page]
 LANGUAGES = ["it", "en", "de"]
-SCROLLS = (
-    "() => document.documentElement.scrollHeight > innerHeight || document.documentElement.scrollWidth > innerWidth"
-)
 # The name of a table on its tile is a link as large as the tile, by a layer of its own.
 SMALL = """() => [...document.querySelectorAll("a, button, summary, input, select")]
   .filter(one => !one.closest(".tile-head, .tick") && one.checkVisibility())

@@ -12,9 +12,9 @@ from table.models import HOUSE, Display
 from table.record import proposals
 from table.rules.houses import ADMIRAL, MALTA
 from table.rules.profile import Profile
-from tests.browser.looks import STICKING_OUT
-from tests.house.coups import deal, lay, pay, turn
-from tests.procedures.cases import report
+from tests.browser.looks import SCROLLS, STICKING_OUT
+from tests.croupier.cases import report
+from tests.croupier.coups import deal, lay, pay, turn
 from tests.rig.sockets import paired
 from tests.rig.tables import AtTable, Cast, ready_table
 
@@ -25,9 +25,6 @@ LANGUAGES = [code for code, _name in settings.LANGUAGES]
 SIZES = {"10 inches": (1280, 800), "upright": (800, 1280), "7 inches": (1024, 600), "7 upright": (600, 1024)}
 SIGN = (1920, 1080)
 # Whatever scrolls, and every part whose content is cut off or sticks out of it.
-SCROLLS = (
-    "() => document.documentElement.scrollHeight > innerHeight || document.documentElement.scrollWidth > innerWidth"
-)
 CUT_OFF = """() => [...document.querySelectorAll(
     ".seat-who, .seat-panel, .seat-acts, .seat-prices, .seat-boards, .rules[open], .sign-head, .sign-limits, " +
     ".sign-results, .sign-notices"
@@ -204,13 +201,13 @@ def test_a_player_says_carta_at_his_seat_and_it_waits_for_the_dealer(hang: Hang)
     page = hang(table, "2", language="en", size=SIZES["10 inches"])
     expect(page.get_by_role("heading", name="You read the cards")).to_be_visible()
     page.get_by_role("button", name="no carta").click()
-    expect(page.locator(".seat-wish")).to_have_text("no carta waits for the dealer")
+    expect(page.locator(".seat-proposal")).to_have_text("no carta waits for the dealer")
     display = Display.objects.get(position="2")
     assert (display.proposal, display.proposed_for) == ("no_carta", "1.1")
     assert table.state.coup is not None
     assert table.state.coup.claim == "", "it changes nothing before the dealer confirms it"
     proposals.take(display)
-    expect(page.locator(".seat-wish")).to_have_count(0)
+    expect(page.locator(".seat-proposal")).to_have_count(0)
 
 
 def test_cards_stay_where_they_are_when_others_come_and_the_button_travels(hang: Hang) -> None:

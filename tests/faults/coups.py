@@ -4,33 +4,27 @@ Anna stakes on Punto at position 1, turns a battuta of nine, and wins. The suits
 decks lasts for twenty-four of them.
 """
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator
 
+from tests.croupier.dealer import Croupier
+from tests.croupier.keys import Step
 from tests.rig.tables import AtTable
 
-Act = tuple[str, Mapping[str, Any]]
+
+def plain(table: AtTable) -> Iterator[Step]:
+    """The acts of the dealer from where the table stands to the burning, each as soon as the last one is done."""
+    suit = "SHDC"[table.row.coups.filter(ended=True).count() % 4]
+    dealer = Croupier(table, f"9{suit} 2{suit} K{suit} 3{suit}")
+    if dealer.asked() == "open_bets":
+        yield "open_bets", {}
+    if dealer.asked() == "close_bets" and not table.state.stakes:
+        yield "place", {"coup": table.coup, "position": "1", "box": "punto", "amount": 10_000}
+    yield from dealer.acts("open_bets")
 
 
-def plain(coup: str) -> list[Act]:
-    """The acts of the dealer from the opening of the betting to the burning of the cards."""
-    suit = "SHDC"[int(coup.rpartition(".")[2]) % 4]
-    return [
-        ("open_bets", {}),
-        ("place", {"coup": coup, "position": "1", "box": "punto", "amount": 10_000}),
-        ("close_bets", {"said": True}),
-        ("deal", {}),
-        ("turn_battuta", {"cards": [f"9{suit}", f"K{suit}"]}),
-        ("turn_banco", {"cards": [f"2{suit}", f"3{suit}"]}),
-        ("announce", {"banco": 5, "punto": 9}),
-        ("settle", {}),
-        ("burn", {}),
-    ]
-
-
-def played_to(table: AtTable, verb: str, *, number: int = 1) -> Act:
-    """The coup with this number of the first taglia, played until this act is the next one; gives the act."""
-    for act in plain(f"1.{number}"):
+def played_to(table: AtTable, verb: str) -> Step:
+    """A coup is played until this act is the next one; gives the act."""
+    for act in plain(table):
         if act[0] == verb:
             return act
         table.press(act)

@@ -1,4 +1,8 @@
-"""A small evening that uses every verb: `evening.txt`, as presses of the cast."""
+"""A small evening that uses every verb: `evening.txt`, as presses of the cast.
+
+It is written out, and no croupier plays it: what is killed and pressed again has to be the same press, in name, time
+and cards, and nothing may be read before it.
+"""
 
 import json
 from collections.abc import Callable

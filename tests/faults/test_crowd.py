@@ -10,9 +10,9 @@ from table.models import Refusal, Stake
 from table.record.door import Answer
 from table.rules.houses import VENEZIA
 from table.rules.refusal import Code
+from tests.croupier.coups import annul
 from tests.faults.coups import plain, played_to
-from tests.faults.crowd import answers_number, at_once, parted, stake
-from tests.house.coups import annul
+from tests.rig.crowd import answers_number, at_once, parted, stake
 from tests.rig.tables import ready_table
 
 pytestmark = pytest.mark.usefixtures("real_database")
@@ -73,8 +73,8 @@ def test_a_stake_laid_meanwhile_does_not_make_the_closing_stale() -> None:
 
 def test_two_tablets_that_stand_on_the_same_coup_do_not_both_decide() -> None:
     table = ready_table(seats=1)
-    for number in range(1, ROUNDS + 1):
-        played_to(table, "settle", number=number)
+    for _round in range(ROUNDS):
+        played_to(table, "settle")
         seen = table.number
         settle = partial(table.press, ("settle", {}), ("burn", {}), seen=seen)
         facts: dict[str, Any] = {"kind": "inverted", "facts": {"lost": [1, 2]}}
@@ -92,7 +92,7 @@ def test_two_tablets_that_stand_on_the_same_coup_do_not_both_decide() -> None:
 
 def test_an_act_pressed_on_four_tablets_happens_once() -> None:
     table = ready_table(seats=1)
-    for act in plain("1.1"):
+    for act in plain(table):
         seen = table.number
         press = partial(table.press, act, seen=seen)
 
@@ -106,8 +106,8 @@ def test_an_act_pressed_on_four_tablets_happens_once() -> None:
 
 def test_of_two_dealers_only_the_one_who_is_signed_on_deals() -> None:
     table = ready_table(seats=1)
-    for number in range(1, ROUNDS + 1):
-        act = played_to(table, "deal", number=number)
+    for _round in range(ROUNDS):
+        act = played_to(table, "deal")
         seen = table.number
         takes_over = partial(table.cast.relief.does, "sign_on")
         deals, dealt_too = partial(table.press, act, seen=seen), partial(table.cast.relief.presses, act, seen=seen)
@@ -118,15 +118,15 @@ def test_of_two_dealers_only_the_one_who_is_signed_on_deals() -> None:
         assert {it.code for it in parted(got)[1]} <= {Code.ROLE, Code.STALE}
         assert table.state.facts.out in (0, 4)
         table.does("sign_on")
-        for left in plain(f"1.{number}")[4 if table.state.facts.out else 3 :]:
+        for left in plain(table):
             table.press(left)
     table.check()
 
 
 def test_a_suspension_and_a_deal_at_once_leave_no_half_of_either() -> None:
     table = ready_table(seats=1)
-    for number in range(1, ROUNDS + 1):
-        deal = played_to(table, "deal", number=number)
+    for _round in range(ROUNDS):
+        deal = played_to(table, "deal")
         suspend = partial(table.cast.ispettore.does, "suspend")
 
         dealt, suspended = at_once(partial(table.press, deal, seen=table.number), suspend)
@@ -134,7 +134,7 @@ def test_a_suspension_and_a_deal_at_once_leave_no_half_of_either() -> None:
         assert isinstance(suspended, Answer)
         if isinstance(dealt, Answer):
             assert table.row.suspend_pending
-            for left in plain(f"1.{number}")[4:]:
+            for left in plain(table):
                 table.press(left)
         else:
             assert dealt.code in (Code.STALE, Code.TABLE_NOT_OPEN)

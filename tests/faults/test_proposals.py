@@ -8,7 +8,7 @@ import pytest
 from table.models import HOUSE, Display, Stake
 from table.record import proposals
 from table.rules.houses import VENEZIA
-from tests.faults.crowd import at_once, stake
+from tests.rig.crowd import at_once, stake
 from tests.rig.tables import Cast, ready_table
 
 pytestmark = pytest.mark.usefixtures("real_database")

@@ -7,7 +7,7 @@ import pytest
 from table.models import Entry, Refusal
 from table.record.door import Answer
 from table.rules.refusal import Code, Refused
-from tests.faults.crowd import answers_number, at_once, parted
+from tests.rig.crowd import answers_number, at_once, parted
 from tests.rig.tables import ready_table
 
 pytestmark = pytest.mark.usefixtures("real_database")

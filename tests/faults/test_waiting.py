@@ -11,7 +11,7 @@ from table.models import Guest
 from table.record.door import Answer
 from table.rules.refusal import Code, Refused
 from tests.faults.coups import plain
-from tests.faults.crowd import at_once
+from tests.rig.crowd import at_once
 from tests.rig.tables import AtTable, Somebody, new_table, ready_table, seat
 
 pytestmark = pytest.mark.usefixtures("real_database")
@@ -60,7 +60,7 @@ def test_tables_that_play_at_the_same_time_do_not_wait_for_one_another_for_ever(
     def plays(table: AtTable) -> int:
         for number in range(1, 3):
             seat(table, f"newcomer {number}", str(number + 2))
-            for act in plain(f"1.{number}"):
+            for act in plain(table):
                 table.press(act)
         return table.number
 

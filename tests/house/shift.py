@@ -1,16 +1,18 @@
-"""A shift in which every act of the house and of a table is done at least once, in an order in which that can be."""
+"""A shift in which every act of the house and of a table is done at least once, in an order in which that can be.
+
+What is done by whom is written out, since that is what it is for; the plain acts of the dealer are the croupier's.
+"""
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from table.rules.houses import VENEZIA
 from table.rules.profile import Role, as_values, derive
+from tests.croupier.dealer import Croupier
+from tests.rig.cast import Doing
 from tests.rig.tables import AtTable
 
 HOUSE_OF_THE_SHIFT = derive(VENEZIA, key="announced", announce_limits_by=Role.CAPO_TAVOLO)
 LIMITS = {"main": [1000, 100_000], "egalite": [500, 20_000]}
-Doing = tuple[str, str, dict[str, Any]]
-"""One of the cast, a verb, its arguments."""
 
 
 def shift(table: AtTable, *, once_open: Callable[[], None] = lambda: None) -> Iterator[Doing]:
@@ -23,7 +25,7 @@ def shift(table: AtTable, *, once_open: Callable[[], None] = lambda: None) -> It
     yield from stakes_of_all_kinds(table)
     yield from cards_of_all_kinds(table)
     yield from a_battuta(table)
-    yield from coups_in_bianco()
+    yield from coups_in_bianco(table)
     yield from the_last_coup(table)
     yield from the_end()
 
@@ -64,17 +66,11 @@ def preparation(serial: str = "S-new") -> Iterator[Doing]:
 
 
 def a_tie(table: AtTable) -> Iterator[Doing]:
-    """Five all; the stakes stay on the felt and are kept."""
+    """Six all; the stakes stay on the felt and are kept."""
     yield "dealer", "open_bets", {}
     yield "dealer", "place", {"coup": table.coup, "position": "1", "box": "punto", "amount": 10_000}
     yield "dealer", "place", {"coup": table.coup, "position": "2", "box": "banco", "amount": 5000}
-    yield "dealer", "close_bets", {"said": True}
-    yield "dealer", "deal", {}
-    yield "dealer", "declare", {"claim": "no_carta", "means": "voice"}
-    yield "dealer", "turn_banco", {"cards": ["6H", "KH"]}
-    yield "dealer", "turn_punto", {"cards": ["6S", "KS"]}
-    yield "dealer", "announce", {"banco": 6, "punto": 6}
-    yield "dealer", "settle", {}
+    yield from _played(table, "6S 6H KS KH", until="burn")
     yield "dealer", "burn", {"open_next": True}
     yield "dealer", "keep", {"coup": table.coup}
 
@@ -145,27 +141,18 @@ def a_battuta(table: AtTable) -> Iterator[Doing]:
     incident = {"incident": table.number}
     yield "ispettore", "refer", {**incident, "reason": "a guest took a card"}
     yield "direzione", "rule", {**incident, "text": "the coup goes on", "effects": ["continue"]}
-    yield "dealer", "turn_battuta", {"cards": ["9D", "JD"]}
-    yield "dealer", "turn_banco", {"cards": ["9C", "JC"]}
-    yield "dealer", "announce", {"banco": 9, "punto": 9}
-    yield "dealer", "settle", {}
-    yield "dealer", "burn", {}
+    yield from _played(table, "9D 9C JD JC", until="open_bets")
     yield "dealer", "open_bets", {}
     yield "ispettore", "suspend", {}
     yield "ispettore", "resume", {}
     yield "ispettore", "set_button", {"position": "2"}
 
 
-def coups_in_bianco() -> Iterator[Doing]:
+def coups_in_bianco(table: AtTable) -> Iterator[Doing]:
     """One that the Ispettore orders, and one because a card was visible."""
     for who, why in (("ispettore", "order_blank"), ("dealer", "report_visible")):
         yield who, why, {}
-        yield "dealer", "play_blank", {"said": True}
-        yield "dealer", "deal", {}
-        yield "dealer", "turn_punto", {"cards": ["8D", "TD"]}
-        yield "dealer", "turn_banco", {"cards": ["8C", "TC"]}
-        yield "dealer", "announce", {"banco": 8, "punto": 8}
-        yield "dealer", "burn", {}
+        yield from _played(table, "8D 8C TD TC", until="open_bets")
 
 
 def the_last_coup(table: AtTable) -> Iterator[Doing]:
@@ -174,13 +161,7 @@ def the_last_coup(table: AtTable) -> Iterator[Doing]:
     yield "dealer", "call_last_coup", {"said": True}
     yield from _one_stake(table)
     yield "ispettore", "order_dealer_to_complete", {}
-    yield "dealer", "deal", {}
-    yield "dealer", "turn_punto", {"cards": ["8S", "TS"]}
-    yield "dealer", "turn_banco", {"cards": ["8H", "TH"]}
-    yield "dealer", "announce", {"banco": 8, "punto": 8}
-    yield "dealer", "extract_remaining", {"cards": ["??"] * 10}
-    yield "dealer", "settle", {}
-    yield "dealer", "burn", {}
+    yield from _played(table, "8S 8H TS TH", until="load")
 
 
 def the_end() -> Iterator[Doing]:
@@ -192,6 +173,11 @@ def the_end() -> Iterator[Doing]:
     yield "direzione", "void_shoe", {}
     yield "comunale", "annotate", {"text": "seen"}
     yield "ispettore", "close_table", {}
+
+
+def _played(table: AtTable, cards: str, *, until: str) -> Iterator[Doing]:
+    """The dealer goes on with these cards, until this act is the next one."""
+    yield from (("dealer", verb, dict(given)) for verb, given in Croupier(table, cards).acts(until))
 
 
 def _one_stake(table: AtTable) -> Iterator[Doing]:

@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 from table.models import Alert
 from table.rules.houses import CLASSICO
 from table.rules.refusal import Code
-from tests.house.coups import annul, blank, close, deal, lay, pay, play, turn
+from tests.croupier.coups import annul, blank, close, deal, lay, pay, play, turn
 from tests.rig.tables import AtTable, prepare_shoe, ready_table
 
 pytestmark = pytest.mark.django_db

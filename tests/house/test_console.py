@@ -16,13 +16,13 @@ from table.screens.dealer.pads import exhausted
 from table.screens.dealer.paying import Move, positions
 from table.screens.dealer.reasons import reason
 from table.screens.dealer.taking_back import take_back
-from table.screens.dealer.tools import card_out, cut_card, wishes
+from table.screens.dealer.tools import card_out, cut_card, proposed
 from table.screens.read.snapshot import Snapshot, take
 from table.verbs import declaration
-from tests.house.coups import close, deal, lay
+from tests.croupier.coups import close, deal, lay
+from tests.croupier.situations import SITUATIONS, Script, in_phase
 from tests.house.long_record import lay_past
-from tests.house.pressing import Buttons, Cards, asked, do_next, drawn
-from tests.house.situations import SITUATIONS, Script, in_phase
+from tests.rig.pressing import Buttons, Cards, asked, do_next, drawn
 from tests.rig.tables import AtTable, new_table, prepare_shoe, ready_table, seat
 
 pytestmark = pytest.mark.django_db
@@ -316,11 +316,11 @@ def test_the_readers_word_comes_first_in_the_inbox_and_leaves_it_when_it_is_too_
     deal(table, "P100@1")
     for position, what in (("8", "seat"), ("2", "mark"), ("1", "carta")):
         proposals.propose(Display.objects.get(position=position), what, table.coup)
-    assert [it.position for it in wishes(shown(table))] == ["1", "8", "2"]
+    assert [it.position for it in proposed(shown(table))] == ["1", "8", "2"]
     confirm = [press for press in Buttons(drawn(table)).presses if press[0]["given"].get("claim") == "carta"]
     assert confirm
     table.press((confirm[0][0]["verb"], confirm[0][0]["given"]))
-    assert [it.position for it in wishes(shown(table))] == ["8", "2"]
+    assert [it.position for it in proposed(shown(table))] == ["8", "2"]
 
 
 def test_only_what_may_be_taken_back_is_offered() -> None:

@@ -18,10 +18,10 @@ from table.screens.audiences import WATCHERS, staff_view
 from table.screens.read.snapshot import LATEST_ENTRIES, take
 from table.screens.regions import Region, render
 from table.verbs import declaration
+from tests.croupier.situations import SITUATIONS, in_phase
 from tests.house.long_record import lay_past
-from tests.house.situations import SITUATIONS, in_phase
-from tests.house.work import Counting
 from tests.rig.tables import AtTable, Somebody, new_table, ready_table
+from tests.rig.work import Counting
 
 pytestmark = pytest.mark.django_db
 BY_WHO_LOOKS = {"sign_on", "sign_off"}
@@ -54,8 +54,7 @@ class Offered(HTMLParser):
     def handle_starttag(self, _tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {name: value or "" for name, value in attrs}
         self.presses += [json.loads(given["data-press"])] if "data-press" in given else []
-        self.forms |= {given[name] for name in ("data-verb", "data-nested") if name in given}
-        self.forms |= {"assign"} if "data-seating" in given else set()
+        self.forms |= {step["verb"] for step in json.loads(given.get("data-steps", "[]"))}
         self.opens |= {given["data-opens"]} if "data-opens" in given else set()
         self.ids += [given["id"]] if "id" in given else []
 
@@ -196,7 +195,7 @@ def test_a_marked_place_shows_since_when() -> None:
     assert f'<time data-age datetime="{localtime(since).isoformat()}">' in drawn(table, "desk:capo_isola")
 
 
-def test_a_wish_of_a_display_is_granted_by_the_acts_on_its_button() -> None:
+def test_a_proposal_of_a_display_is_granted_by_the_acts_on_its_button() -> None:
     table = ready_table()
     display = Display.objects.create(code="7HK2", kind="seat", table=table.row, position="2")
     proposals.propose(display, "mark")

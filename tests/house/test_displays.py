@@ -11,7 +11,7 @@ from table.models import HOUSE, Display, Entry
 from table.record import proposals
 from table.rules.houses import MALTA
 from table.rules.refusal import Code, Refused
-from tests.house.coups import deal
+from tests.croupier.coups import deal
 from tests.rig.tables import AtTable, Cast, Somebody, new_table, ready_table
 
 pytestmark = pytest.mark.django_db
@@ -198,7 +198,7 @@ def test_while_an_incident_holds_the_coup_nothing_is_proposed_to_it(table: AtTab
     table.row.coups.update(held=False)
 
 
-def test_a_sign_a_revoked_display_and_an_unknown_wish_are_refused(table: AtTable) -> None:
+def test_a_sign_a_revoked_display_and_an_unknown_proposal_are_refused(table: AtTable) -> None:
     operator().does("pair_display", code="SIGN", kind="sign", table="T3")
     is_refused(Code.ROLE, Display.objects.get(code="SIGN"), "seat")
     display = paired("8")

@@ -15,11 +15,11 @@ from table.screens.felt.ground import DEALERS
 from table.screens.felt.region import live_felt
 from table.screens.read.snapshot import Snapshot, take
 from table.screens.regions import Region, render
-from tests.house.coups import close, deal, lay, pay
+from tests.croupier.coups import close, deal, lay, pay
+from tests.croupier.situations import SITUATIONS, in_phase
 from tests.house.shift import HOUSE_OF_THE_SHIFT, shift
-from tests.house.situations import SITUATIONS, in_phase
-from tests.house.work import Counting
 from tests.rig.tables import GUESTS, AtTable, new_table, ready_table
+from tests.rig.work import Counting
 
 pytestmark = pytest.mark.django_db
 PUBLIC = ("felt:players", "strip:1", "strip:9", "sign")

@@ -11,15 +11,16 @@ from table.rules.houses import ADMIRAL, CLASSICO, MALTA, VENEZIA
 from table.rules.profile import Profile, Role
 from table.screens.register.coups import acts_of, at_step
 from tests.house import shift
-from tests.house.diary import Diary, history
-from tests.house.work import Counting
+from tests.rig.cast import Doing
+from tests.rig.diary import Diary, history
 from tests.rig.staff import signed_in
 from tests.rig.tables import AtTable, new_table, ready_table
+from tests.rig.work import Counting
 
 pytestmark = pytest.mark.django_db
 
 
-def plays(table: AtTable, doings: Iterable[shift.Doing]) -> Diary:
+def plays(table: AtTable, doings: Iterable[Doing]) -> Diary:
     """Do all this, keeping a diary."""
     diary = Diary()
     for who, verb, given in doings:
@@ -35,7 +36,7 @@ def test_every_act_of_a_shift_is_drawn_as_it_was() -> None:
     assert history(table.code) == diary
 
 
-def _a_coup(*acts: shift.Doing) -> list[shift.Doing]:
+def _a_coup(*acts: Doing) -> list[Doing]:
     return [("dealer", "open_bets", {}), *acts]
 
 
@@ -85,11 +86,11 @@ KEYED_WRONG = [
     ("dealer", "announce", {"banco": 7, "punto": 7, "cards_speak": True}),
     ("dealer", "settle", {}),
 ]
-STAKED: list[shift.Doing] = [
+STAKED: list[Doing] = [
     ("dealer", "place", {"coup": "1.1", "position": "1", "box": "punto", "amount": 10_000}),
     ("dealer", "close_bets", {"said": True}),
 ]
-OVERLOOKED: shift.Doing = (
+OVERLOOKED: Doing = (
     "dealer",
     "report_incident",
     {"kind": "overlooked_card", "facts": {"seen": True, "card": "9S"}},
@@ -130,7 +131,7 @@ WENT_WRONG = {
 
 
 @pytest.mark.parametrize("doings", WENT_WRONG.values(), ids=WENT_WRONG)
-def test_a_coup_that_went_wrong_is_drawn_as_it_was(doings: list[shift.Doing]) -> None:
+def test_a_coup_that_went_wrong_is_drawn_as_it_was(doings: list[Doing]) -> None:
     table = ready_table()
     diary = plays(table, doings)
     assert history(table.code) == diary

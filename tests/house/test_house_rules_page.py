@@ -53,9 +53,8 @@ def test_the_felt_has_the_boxes_and_positions_of_its_house(client: Client, profi
     places = len(profile.positions)
     assert page.count('class="disc"') == places
     assert page.count('class="cell cell-punto"') == page.count('class="cell cell-banco"') == places
-    shared = profile.source in {"Punto y Banco, Malta", "Regole del baccarat"}
-    assert page.count('class="cell cell-egalite"') == (1 if shared else places)
-    assert page.count('class="cell cell-tax"') == (places if profile.source == "Punto Banco, Casino Admiral" else 0)
+    assert page.count('class="cell cell-egalite"') == (1 if profile.egalite == "shared" else places)
+    assert page.count('class="cell cell-tax"') == (places if profile.tax == "laid_ready" else 0)
     for box in set(Box) - {Box.PUNTO, Box.BANCO, Box.EGALITE}:
         assert page.count(f'class="cell cell-{box}"') == (box in profile.side_bets)
     assert ('class="button-disc"' in page) is profile.button

@@ -16,8 +16,8 @@ from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
 from table.verbs import declaration
 from table.verbs.declaration import VERBS
+from tests.croupier.situations import PHASES, SITUATIONS
 from tests.house.offices import OFFICES, Office
-from tests.house.situations import PHASES, SITUATIONS
 from tests.rig.tables import AtTable, ready_table
 
 pytestmark = pytest.mark.django_db

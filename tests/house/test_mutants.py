@@ -1,18 +1,26 @@
-"""The tests of the rules notice a changed rule: a quick stand-in for ``make mutants``, with one change a room."""
+"""The tests of the rules notice a changed rule: a quick stand-in for ``make mutants``, with one change a room.
+
+It changes the rules by its own hand, in a copy of what the configuration of ``make mutants`` names: what that target
+installs for itself is not needed here, and a copy in which the tests could not run is found already.
+"""
 
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
+MUTANTS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["mutmut"]
+RULES = MUTANTS["source_paths"][0]
+TESTS = MUTANTS["pytest_add_cli_args_test_selection"][0]
 
 CHANGES = [
     ("regola.py", '"T TTTTTTTTRT"', '"T TTTTTTTTTT"', "test_regola.py"),
     ("reading.py", "-bettor.in_action", "bettor.in_action", "test_reading.py"),
-    ("shoe.py", "coup_cards + remaining >= house", "coup_cards + remaining > house", "test_shoe.py"),
+    ("shoe.py", "coup_cards + remaining >= profile.min_last_coup_cards", "coup_cards + remaining > profile.min_last_coup_cards", "test_shoe.py"),
     ("payout.py", "commission=5", "commission=4", "test_payout.py"),
     ("stakes.py", "total <= allowed.maximum", "total < allowed.maximum", "test_stakes.py"),
 ]
@@ -21,8 +29,11 @@ CHANGES = [
 @pytest.fixture
 def rules(tmp_path: Path) -> Path:
     """The rules and their tests, in a folder of their own."""
-    for part in ("table", "procedures", "tests/rules"):
-        shutil.copytree(ROOT / part, tmp_path / part, ignore=shutil.ignore_patterns("__pycache__"))
+    for part in (*MUTANTS["also_copy"], TESTS):
+        if (ROOT / part).is_dir():
+            shutil.copytree(ROOT / part, tmp_path / part, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy(ROOT / part, tmp_path / part)
     (tmp_path / "pytest.ini").write_text("[pytest]\n", encoding="utf-8")
     return tmp_path
 
@@ -31,7 +42,7 @@ def passes(folder: Path, tests: str) -> bool:
     """Whether these tests pass in that folder; that they could not even be collected is no answer."""
     alone = ["-p", "no:django", "-p", "no:playwright", "-p", "no:cacheprovider", "-p", "no:asyncio"]
     run = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-x", *alone, f"tests/rules/{tests}"],
+        [sys.executable, "-m", "pytest", "-q", "-x", *alone, f"{TESTS}/{tests}"],
         cwd=folder,
         env={"PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"},
         capture_output=True,
@@ -44,7 +55,7 @@ def passes(folder: Path, tests: str) -> bool:
 
 @pytest.mark.parametrize(("room", "law", "changed", "tests"), CHANGES, ids=[change[0] for change in CHANGES])
 def test_a_changed_rule_is_noticed(rules: Path, room: str, law: str, changed: str, tests: str) -> None:
-    source = rules / "table" / "rules" / room
+    source = rules / RULES / room
     text = source.read_text(encoding="utf-8")
     assert text.count(law) == 1
     source.write_text(text.replace(law, changed), encoding="utf-8")

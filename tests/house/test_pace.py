@@ -10,7 +10,7 @@ from table.screens.inspector.figures import figures
 from table.screens.inspector.pace import Pace, pace
 from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import Snapshot, take
-from tests.house.situations import held
+from tests.croupier.situations import held
 from tests.rig.tables import ready_table
 
 EIGHT = datetime(2026, 11, 20, 20, tzinfo=UTC)
@@ -42,7 +42,7 @@ def test_one_coup_makes_no_pace() -> None:
 def test_the_time_before_an_act_was_spent_on_it() -> None:
     told = pace(acts(("open_bets", 0), *COUP))
     assert told.seconds == {"betting": 30, "dealing": 5, "reading": 8, "turning": 7, "paying": 15, "burning": 5}
-    assert told.coup_seconds == COUP_SECONDS
+    assert sum(told.seconds.values()) == COUP_SECONDS
 
 
 def test_the_seconds_of_a_stage_are_those_of_an_average_coup() -> None:

@@ -8,15 +8,16 @@ import pytest
 from django.conf import settings
 from django.utils import translation
 
-from table.rules.houses import HOUSES, ONLINE, VENEZIA
-from table.rules.profile import Profile, Role, Rounding
+from table.rules.houses import HOUSES, MALTA, ONLINE, STATED, VENEZIA
+from table.rules.profile import Box, Profile, Role, Rounding, derive
 from table.rules.refusal import Refused
 from table.screens.read.numbers import Numbers
-from table.screens.rules.citations import STATED, cited
+from table.screens.rules.bets import price
+from table.screens.rules.citations import cited
 from table.screens.rules.page import groups
 
-# Shown elsewhere on the page: as its heading, in its address, or drawn as chips.
-ELSEWHERE = {"key", "title", "source", "chips"}
+# Shown elsewhere on the page: as its heading, in its address, in its citations, or drawn as chips.
+ELSEWHERE = {"key", "title", "source", "derived_from", "chips"}
 OTHER: dict[str, list[Any]] = {
     "min_last_coup_cards": [None, 8],
     "positions": [("1", "2", "3")],
@@ -83,17 +84,49 @@ def test_a_sentence_fills_in_all_its_places(profile: Profile) -> None:
                     assert line.sentence[-1] in ".:"
 
 
-def test_every_citation_belongs_to_a_sentence_of_its_source() -> None:
-    for source, topics in STATED.items():
-        spoken = {topic for profile in HOUSES.values() if profile.source == source for topic in said(profile)}
-        assert set(topics) <= spoken, source
+@pytest.mark.parametrize("key", HOUSES)
+def test_every_citation_belongs_to_a_sentence_of_its_house_or_of_one_that_derives_from_it(key: str) -> None:
+    spoken = {
+        topic for profile in HOUSES.values() if key in (profile.key, profile.derived_from) for topic in said(profile)
+    }
+    assert set(STATED[key]) <= spoken
 
 
 def test_a_source_is_cited_with_its_article_and_silence_is_not_cited() -> None:
     assert cited(VENEZIA, "min_last_coup_cards") == "Super Punto Banco, Art. 5"
     assert cited(VENEZIA, "banco_payout") == ""
     assert cited(ONLINE, "malfunction_voids") == "Baccarat online"
-    assert cited(replace(VENEZIA, source="a house of its own"), "decks") == ""
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("it", "come in Super Punto Banco, Art. 4"),
+        ("en", "as in Super Punto Banco, Art. 4"),
+        ("de", "wie in Super Punto Banco, Art. 4"),
+    ],
+)
+def test_a_derived_house_cites_the_document_of_the_other_for_what_it_left_as_it_was(language: str, words: str) -> None:
+    own = derive(VENEZIA, key="own", title="My own", source="My own", min_last_coup_cards=8)
+    with translation.override(language):
+        lines = {line.topic: line.source for group in groups(own, Numbers(language)) for line in group.lines}
+        assert cited(derive(VENEZIA, key="own"), "decks") == "Super Punto Banco, Art. 4"
+    assert lines["decks"] == words
+    assert lines["min_last_coup_cards"] == lines["banco_payout"] == ""
+
+
+def test_prices_are_printed_as_the_house_prints_them_whatever_its_document_is_called() -> None:
+    def printed(profile: Profile, odds: str, box: Box = Box.BANCO) -> tuple[str, str]:
+        own = derive(profile, key="own", source="My own", printed_odds=odds)
+        with translation.override("en"):
+            return price(own, box, Numbers("en"))
+
+    assert printed(VENEZIA, "gross") == ("1:1 less 5%", "19:20 in all")
+    assert printed(VENEZIA, "net") == ("19:20", "1:1 less 5%")
+    assert printed(VENEZIA, "for_one") == ("1.95 for 1", "stake included")
+    assert printed(VENEZIA, "for_one", Box.EGALITE) == ("9 for 1", "stake included")
+    assert printed(MALTA, "gross") == printed(MALTA, "net") == ("1:1", "1:2 when Banco wins with 6")
+    assert printed(MALTA, "for_one") == ("2 for 1", "1.5 for 1 when Banco wins with 6")
 
 
 @pytest.mark.parametrize("language", ["it", "de"])

@@ -11,8 +11,8 @@ from table.rules.profile import derive
 from table.verbs.declaration import VERBS
 from tests.house import shift
 from tests.house.long_record import lay_coups, lay_past
-from tests.house.work import Counting, Work, measured
 from tests.rig.tables import AtTable, Cast, new_table, ready_table
+from tests.rig.work import Counting, Work, measured
 
 pytestmark = pytest.mark.django_db
 

@@ -13,8 +13,8 @@ from table.screens.audiences import MAY_OPEN, display_view, staff_view
 from table.screens.read import cache
 from table.screens.regions import SHOWN, Drawn, Region, draw
 from tests.house.long_record import lay_past
-from tests.house.work import Counting
 from tests.rig.tables import AtTable, Cast, new_table, prepare_shoe, ready_table, seat
+from tests.rig.work import Counting
 
 pytestmark = pytest.mark.django_db
 

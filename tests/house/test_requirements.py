@@ -13,13 +13,21 @@ from packaging.version import Version
 ROOT = Path(__file__).resolve().parent.parent.parent
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 PIN = re.compile(r"^([a-z0-9.-]+)==(\S+)((?: ;[^\\\n]*)?)(.*(?:\n .*)*)", re.MULTILINE)
+RUN: list[str] = PROJECT["project"]["dependencies"]
+POSTGRES: list[str] = PROJECT["project"]["optional-dependencies"]["postgres"]
+
+
+def group(name: str) -> list[str]:
+    """What a group asks for, with the groups that it includes."""
+    entries: list[str | dict[str, str]] = PROJECT["dependency-groups"][name]
+    return [it for entry in entries for it in ([entry] if isinstance(entry, str) else group(entry["include-group"]))]
+
+
 FILES = {
-    "requirements.txt": PROJECT["project"]["dependencies"],
-    "requirements-postgres.txt": PROJECT["project"]["dependencies"]
-    + PROJECT["project"]["optional-dependencies"]["postgres"],
-    "requirements-dev.txt": PROJECT["project"]["dependencies"]
-    + PROJECT["project"]["optional-dependencies"]["postgres"]
-    + [entry for group in PROJECT["dependency-groups"].values() for entry in group if isinstance(entry, str)],
+    "requirements.txt": RUN,
+    "requirements-postgres.txt": RUN + POSTGRES,
+    "requirements-dev.txt": RUN + POSTGRES + group("dev"),
+    "requirements-mutation.txt": group("mutation"),
 }
 
 
@@ -57,7 +65,22 @@ def test_no_requirement_file_names_an_address_or_an_index(file: str) -> None:
         assert trace not in text(file)
 
 
-@pytest.mark.parametrize("file", [name for name in FILES if name != "requirements.txt"])
+@pytest.mark.parametrize("file", FILES)
 def test_the_files_agree_on_what_they_share(file: str) -> None:
-    other = pins(file)
-    assert {name: versions for name, versions in pins("requirements.txt").items() if other.get(name) != versions} == {}
+    mine, dev = pins(file), pins("requirements-dev.txt")
+    assert {name: versions for name, versions in mine.items() if dev.get(name, versions) != versions} == {}
+
+
+@pytest.mark.parametrize("file", ["requirements-postgres.txt", "requirements-dev.txt"])
+def test_whoever_installs_more_installs_what_runs_the_house(file: str) -> None:
+    assert pins("requirements.txt").keys() <= pins(file).keys()
+
+
+def test_every_group_is_installed_by_some_file() -> None:
+    named = {it for file in FILES.values() for it in file}
+    assert {it for name in PROJECT["dependency-groups"] for it in group(name)} <= named
+
+
+def test_what_changes_the_rules_is_not_installed_for_every_check() -> None:
+    assert "mutmut" in pins("requirements-mutation.txt")
+    assert "mutmut" not in pins("requirements-dev.txt")

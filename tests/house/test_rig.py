@@ -8,8 +8,8 @@ from django.db import transaction
 
 from table.record.replay import replay
 from table.rules.houses import MALTA
-from tests.house.coups import shoe_of
-from tests.rig import chromium, postgres, process, redis
+from tests.croupier.coups import shoe_of
+from tests.rig import chromium, compat, postgres, process, redis
 from tests.rig.dealt_before import deal_again
 from tests.rig.tables import ready_table
 
@@ -130,3 +130,29 @@ def test_a_table_that_was_made_with_something_of_a_test_in_its_place_is_made_ane
             totals.append(shoe.cards_total if shoe else 0)
             transaction.set_rollback(True)
     assert totals == [312, 11, 312]
+
+
+# --- other versions of Python
+
+
+@pytest.fixture
+def no_pyenv(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """A folder of pyenv in which there is nothing yet."""
+    monkeypatch.setenv("PYENV_ROOT", str(tmp_path / "pyenv"))
+    return tmp_path / "pyenv"
+
+
+def test_a_python_that_is_not_here_is_left_out_with_a_sentence(bare: Path, no_pyenv: Path) -> None:
+    assert compat.tried(compat.Version("3.12"), []).startswith("left out, there is no python3.12 here")
+
+
+def test_a_python_that_makes_no_environments_is_passed_over_for_the_next(bare: Path, no_pyenv: Path) -> None:
+    program(bare / "python3.12", says="no such version is chosen", code=127)
+    assert compat.interpreter("3.12") is None
+    chosen = program(no_pyenv / "versions" / "3.12.1" / "bin" / "python3.12", says="")
+    assert compat.interpreter("3.12") == chosen
+
+
+def test_another_version_finds_the_redis_that_is_here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(compat, "BESIDE_US", tmp_path)
+    assert compat.with_redis()["PATH"].split(":")[-1] == str(tmp_path)

@@ -19,8 +19,8 @@ from table.screens.players.prices import lines
 from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import Snapshot, take
 from table.screens.regions import Region, render
-from tests.house.coups import close, deal, lay, pay, turn
-from tests.house.situations import PHASES, in_phase
+from tests.croupier.coups import close, deal, lay, pay, turn
+from tests.croupier.situations import PHASES, in_phase
 from tests.rig.tables import AtTable, Cast, new_table, ready_table
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,7 @@ from table.rules.houses import CLASSICO, MALTA, VENEZIA
 from table.rules.profile import Profile, derive
 from table.rules.refusal import Code
 from table.rules.regola import Side
-from tests.house.coups import (
+from tests.croupier.coups import (
     annul,
     back,
     blank,

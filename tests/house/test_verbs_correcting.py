@@ -10,7 +10,7 @@ from table.record.door import Answer
 from table.rules.phase import Phase
 from table.rules.refusal import Code
 from table.rules.regola import Side
-from tests.house.coups import back, close, coup, deal, effects, lay, lie, net, pay, stake, turn
+from tests.croupier.coups import back, close, coup, deal, effects, lay, lie, net, pay, stake, turn
 from tests.rig.tables import AtTable, Somebody, ready_table
 
 pytestmark = pytest.mark.django_db

@@ -7,7 +7,7 @@ import pytest
 from table.models import Position
 from table.rules.houses import ADMIRAL, MALTA, VENEZIA
 from table.rules.refusal import Code
-from tests.house.coups import close, coup, effects, lay, play, stake
+from tests.croupier.coups import close, coup, effects, lay, play, stake
 from tests.rig.tables import AtTable, ready_table, seat
 
 pytestmark = pytest.mark.django_db

@@ -8,7 +8,7 @@ from table.models import HOUSE, Entry, LimitRange, Note
 from table.rules.houses import CLASSICO, MALTA, VENEZIA
 from table.rules.profile import Box, Role, derive
 from table.rules.refusal import Code, Refused
-from tests.house.coups import annul, back, blank, close, coup, deal, effects, lay, pay, play, turn
+from tests.croupier.coups import annul, back, blank, close, coup, deal, effects, lay, pay, play, turn
 from tests.rig.tables import AtTable, Cast, new_table, prepare_shoe, ready_table, seat
 
 pytestmark = pytest.mark.django_db

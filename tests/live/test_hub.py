@@ -240,15 +240,15 @@ async def test_a_screen_that_comes_late_sees_what_hangs_there(hub: Hub, table: T
     assert len(table.drawings) == drawn
 
 
-async def test_with_its_last_screen_a_gallery_ends(hub: Hub, table: Table) -> None:
+async def test_with_its_last_screen_a_hub_ends(hub: Hub, table: Table) -> None:
     viewers = [Viewer(FELT), Viewer(TILE, table="T4")]
     for viewer in viewers:
         await hub.enter(viewer)
         await viewer.at(1)
-    assert hub.open_screens == 2
+    assert {*hub._feeds} == {"T3", "T4"}
     for viewer in viewers:
         await hub.leave(viewer)
-    assert hub.open_screens == 0
+    assert not hub._feeds
     going_on = asyncio.all_tasks() - {asyncio.current_task()}
     await asyncio.gather(*going_on, return_exceptions=True)
     assert all(task.cancelled() or task.done() for task in going_on)

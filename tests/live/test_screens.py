@@ -258,7 +258,7 @@ async def test_a_revoked_display_proposes_nothing(house: Live, aside: Aside) -> 
         assert await seat.shut() == 4401
 
 
-# --- the inbox of the displays
+# --- what the displays propose
 
 
 async def test_what_a_player_proposes_waits_for_the_dealer_and_moves_nothing(house: Live, aside: Aside) -> None:
@@ -270,7 +270,7 @@ async def test_what_a_player_proposes_waits_for_the_dealer_and_moves_nothing(hou
         await dealer.shown()
         number, edition = dealer.numbers["T3"], dealer.editions["T3"]
         assert (await seat.ask(kind="propose", what="mark"))["kind"] == "done"
-        await dealer.until(lambda: dealer.editions["T3"] > edition, "the wish")
+        await dealer.until(lambda: dealer.editions["T3"] > edition, "the proposal")
         assert dealer.numbers["T3"] == number
         display = await aside(Display.objects.get, kind="seat")
         answer = await dealer.press("T3", ("mark", {"position": "3"}), seen=number, confirms=display.code)

@@ -5,10 +5,10 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from table.rules.phase import Phase
+from tests.croupier.cards import faces, left
 from tests.machine import incidents
 from tests.machine.evening import Evening, Press
 from tests.machine.mishaps import decided, somebody_meddles
-from tests.machine.true_cards import left, true_faces
 
 if TYPE_CHECKING:
     from tests.machine.machine import WholeTable
@@ -58,7 +58,7 @@ def _fallen(evening: Evening, dice: Random) -> Happening:
 def _one_too_many(evening: Evening, dice: Random) -> Happening:
     """In doubt it was seen."""
     seen = dice.random() < 0.6
-    shows = {"card": true_faces(evening, evening.state, [], more=1)[0]} if seen and dice.random() < 0.7 else {}
+    shows = {"card": faces(evening.state, evening, [], more=1)[0]} if seen and dice.random() < 0.7 else {}
     return "card_out", {"extra": True, "exposed": seen} | shows
 
 
@@ -76,7 +76,7 @@ def _turned_over(evening: Evening, dice: Random) -> Happening:
     if not covered:
         return _visible(evening, dice)
     card = dice.choice(covered)
-    return _reported("turned_by_dealer", number=card.number, card=true_faces(evening, evening.state, [card])[0])
+    return _reported("turned_by_dealer", number=card.number, card=faces(evening.state, evening, [card])[0])
 
 
 def _visible(_: Evening, __: Random) -> Happening:

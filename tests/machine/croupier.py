@@ -1,8 +1,12 @@
 """Good staff: from any state, the press that carries the table on, with the true cards and the right person.
 
-Whatever it presses must be accepted: a state in which it is refused is a dead end, and a fault of the table.
+Whatever it presses must be accepted: a state in which it is refused is a dead end, and a fault of the table. Coups are
+played and cases put right as by the croupier of all tests; here he also has to do without everything that other tests
+find prepared, since an evening by chance leaves a table anyhow: nobody signed on, no limits, no guests, no cards. And
+the machine's inspectors do not have covered hands turned before they decide: what lies covered then is left to chance.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from table.models import LimitRange, Shoe, StaffPresence, Table
@@ -12,10 +16,11 @@ from table.rules.phase import Phase
 from table.rules.refusal import Refused
 from table.rules.stakes import Range, check_limits, close
 from table.simulation import usual_limits
-from tests.machine import incidents
+from tests.croupier.cards import left
+from tests.croupier.keys import keyed
+from tests.croupier.staff import carried_on, standing
 from tests.machine.evening import Evening, Press
 from tests.machine.laws import Broken
-from tests.machine.true_cards import GIVEN, left, reading
 from tests.rig.tables import GUESTS
 
 MOST_PRESSES_TO_THE_END = 80
@@ -54,8 +59,9 @@ def onward(evening: Evening) -> Press:
         return _act(evening, state.profile.suspended_by, "resume")
     if _cut_card_lies_there(state):
         return _act(evening, _who_sees_it(state), "cut_card_out", hand_cards=_cards_before_it(state))
-    if cases := incidents.waits(evening):
-        return incidents.put_right(evening, cases)
+    if cases := standing(state.table):
+        act = carried_on(state, evening.cast, cases, ruling=_ruling(state))
+        return Press(act.by.person, ((act.verb, act.given),))
     wanted = next_act(state)
     if wanted is None and state.coup is not None:
         return _without_cards(evening, state)
@@ -82,10 +88,28 @@ def _for_the_dealer(evening: Evening, state: TableState, verb: str) -> Press:
         return _act(evening, "dealer", "card_out")
     if verb == "close_bets":
         return _closing(evening, state)
-    if verb == "declare":
-        verb = reading(evening, state)
-    given = GIVEN[verb](evening, state) if verb in GIVEN else {}
-    return _act(evening, "dealer", verb, **given)
+    if verb in PREPARED:
+        return _act(evening, "dealer", verb, **PREPARED[verb](evening))
+    if verb == "card_out" and _comes_covered(state):
+        return _act(evening, "dealer", verb)
+    return Press(evening.by("dealer"), (keyed(verb, state, evening),))
+
+
+def _comes_covered(state: TableState) -> bool:
+    """In every third coup of a house that deals covered a third card is turned only when it lies there."""
+    return state.profile.dealing == "face_down" and state.coup is not None and state.coup.number % 3 == 0
+
+
+def _ruling(state: TableState) -> str:
+    """The Direzione has a coup annulled that can be, and lets everything else go on."""
+    return "annul" if state.cards and state.coup is not None and not state.coup.outcome else "continue"
+
+
+PREPARED: dict[str, Callable[[Evening], dict[str, Any]]] = {
+    "load": lambda evening: {"serial": f"S-{evening.state.table.number}", "decks": evening.state.profile.decks},
+    "insert_cut_card": lambda evening: {"behind": max(1, min(8, len(evening.sabot) - 1))},
+}
+"""How a shoe is prepared that holds only a few cards."""
 
 
 def _cut_card_lies_there(state: TableState) -> bool:

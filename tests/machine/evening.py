@@ -1,7 +1,7 @@
 """One evening at one table: who is there, what lies in the shoe, and every press with what became of it."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
@@ -112,13 +112,25 @@ class Evening:
 
     def all_with(self, role: str) -> list[Person]:
         """All of the cast with this role."""
-        return [it.person for it in vars(self.cast).values() if it.person.role == role]
+        return [it.person for it in self.cast.all_with(Role(role))]
 
     def truly(self, number: int) -> int:
         """The number of the card that lies where the record has this one."""
         coup = self.record.coup
         here = self.mishap is not None and coup is not None and coup["id"] == self.mishap.coup
         return self.mishap.truly.get(number, number) if here and self.mishap else number
+
+    def shown(self, numbers: Sequence[int]) -> list[str]:
+        """What lies where the record has these cards; of a face of which all were keyed elsewhere no other can come."""
+        assert self.state.shoe is not None
+        others = self.state.shoe.cards.exclude(face="").exclude(number__in=numbers)
+        lie_there = [self.truly(number) for number in numbers]
+        return self.sabot.show(lie_there, known=others.values_list("face", flat=True))
+
+    def remaining(self) -> list[str]:
+        """Every card that is left in the sabot."""
+        shoe = self.state.shoe
+        return self.shown(range(shoe.out + 1, shoe.cards_total + 1)) if shoe else []
 
     # --- presses
 

@@ -1,4 +1,4 @@
-"""What goes wrong in the machine's evenings, who comes to put it right, and how it is decided."""
+"""What goes wrong in the machine's evenings, and what is said and done about it by chance."""
 
 from collections.abc import Iterator
 from random import Random
@@ -6,10 +6,7 @@ from typing import Any
 
 from procedures.articles import KINDS
 from procedures.models import Incident
-from procedures.presence import attested, required
-from procedures.rebuild import evidence, placement
-from table.rules.profile import Role
-from tests.machine.evening import Evening, Press
+from tests.machine.evening import Evening
 
 Given = dict[str, Any]
 FACES = ["7S", "9H", "KD"]
@@ -107,43 +104,3 @@ def likely(evening: Evening, chance: Random) -> Iterator[tuple[str, Given]]:
         for effect in RULINGS:
             beside = ["end_taglia"] if effect == "replace_decks" else []
             yield "rule", about | ruling([effect, *beside], evening)
-
-
-def waits(evening: Evening) -> list[Incident]:
-    """The incidents that hold the coup, or between two coups the table."""
-    state = evening.state
-    return list(Incident.objects.filter(table=state.table, blocking=True, status__in=(OPEN, REFERRED)))
-
-
-def put_right(evening: Evening, cases: list[Incident]) -> Press:
-    """The press by which good inspectors carry the case on: they come, rebuild what is clear, annul the rest.
-
-    Where everybody of an office has caused it himself nobody can attest it, and the Direzione decides.
-    """
-    for case in cases:
-        if case.status == REFERRED:
-            return _ruled(evening, case)
-        if case.kind == "unforeseen" or not placement.at_boxes(evening.state, case):
-            return _press(evening, "ispettore_gioco", "refer", incident=case.number, reason="nothing to be rebuilt")
-    number, present = cases[0].number, attested(cases)
-    for role in sorted(required(evening.state.profile, cases) - set(present.values())):
-        able = [it for it in evening.all_with(role) if it.badge not in {case.caused_by for case in cases}]
-        if not able:
-            return _press(evening, "ispettore_gioco", "refer", incident=number, reason="nobody can attest it")
-        return Press(able[0], (("attest", {"incident": number}),))
-    decides = next((it for it in evening.all_with(Role.ISPETTORE_GIOCO) if it.badge in present), None)
-    by = decides or evening.by(Role.ISPETTORE_GIOCO)
-    if evidence.in_words(evening.state, cases).get("proposal"):
-        return Press(by, (("ratify", {"incident": number}),))
-    return Press(by, (("annul_incident", {"incident": number, "reason": "not clear"}),))
-
-
-def _ruled(evening: Evening, case: Incident) -> Press:
-    """The Direzione has a coup annulled that can be, and lets everything else go on."""
-    coup = evening.state.coup
-    effect = "annul" if evening.state.cards and coup is not None and not coup.outcome else "continue"
-    return _press(evening, "direzione", "rule", incident=case.number, **ruling([effect], evening))
-
-
-def _press(evening: Evening, role: str, verb: str, **given: Any) -> Press:
-    return Press(evening.by(role), ((verb, given),))

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 from procedures.models import Incident
 from table.rules.phase import Phase
+from tests.croupier.cards import found_at, left
+from tests.croupier.staff import standing
 from tests.machine import incidents
 from tests.machine.croupier import onward
 from tests.machine.evening import Evening, Mishap, Press
 from tests.machine.laws import Broken
 from tests.machine.laws.printed import dealt
 from tests.machine.record import Row
-from tests.machine.true_cards import left, reading
 
 if TYPE_CHECKING:
     from tests.machine.machine import WholeTable
@@ -53,13 +54,13 @@ def a_wrong_declaration(table: "WholeTable", dice: Random) -> None:
     table.play_up_to(Phase.READING)
     if evening.state.phase is not Phase.READING or onward(evening).steps[0][0] not in ("declare", "turn_battuta"):
         return
-    right = onward(evening).steps[0]
-    draws = reading(evening, evening.state) == "declare" and right[1].get("claim") == "carta"
+    verb, right = onward(evening).steps[0]
+    draws = verb == "declare" and right["claim"] == "carta"
     claim = {"claim": "no_carta" if draws else "carta", "means": dice.choice(["voice", "gesture"])}
     evening.must_press(Press(evening.by("dealer"), (("declare", claim),)))
     evening.tally.mishaps["declared wrong"] += 1
     for _ in range(MOST_ACTS):
-        if incidents.waits(evening) or evening.record.coup is None:
+        if standing(evening.state.table) or evening.record.coup is None:
             break
         table.play(1)
     somebody_meddles(table, dice)
@@ -87,9 +88,7 @@ def _mishap(evening: Evening, dice: Random) -> Mishap:
     boxes = tuple(BOX[letter] for letter in laid)
     if laid in OTHERWISE:
         return Mishap(coup["id"], {}, boxes)
-    first = state.shoe.out + 1
-    there = {box: [first + place for place, lies in enumerate(boxes) if lies == box] for box in BOX.values()}
-    return Mishap(coup["id"], {first + place: there[BOX["pbpb"[place]]][place // 2] for place in range(4)}, boxes)
+    return Mishap(coup["id"], found_at(laid.upper(), first=state.shoe.out + 1), boxes)
 
 
 def _lies_there(evening: Evening, mishap: Mishap) -> bool:
@@ -116,7 +115,7 @@ def _told_in_part(table: "WholeTable", dice: Random, mishap: Mishap) -> None:
     evening = table.evening
     _report(evening, dice)
     somebody_meddles(table, dice)
-    for case in incidents.waits(evening):
+    for case in standing(evening.state.table):
         laid = _boxes(evening, mishap)
         evidence = {"incident": case.number, "laid": laid, "source": dice.choice(["video", "layout", "statement"])}
         evening.press(Press(evening.by("ispettore_gioco"), (("add_evidence", evidence),)))
@@ -166,7 +165,7 @@ def _shown(evening: Evening) -> dict[int, str]:
 def _is_believed(evening: Evening, mishap: Mishap, showed: Mapping[int, str]) -> None:
     """The record has the cards as they lie, and no card another face than it showed."""
     evening.mishap = None
-    if not incidents.waits(evening):
+    if not standing(evening.state.table):
         return
     cards = _hand(evening)
     if [card["location"] for card in cards[: len(mishap.laid)]] != [*mishap.laid]:

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 TOURS = [("reader-only", "ties"), ("venezia", "battute"), ("malta", "any")]
 MOST_TOURS = 5
 """What these verbs need comes together sooner or later: after this many rounds of tours it never will."""
-NAMES = {"key", "title", "source"}
+NAMES = {"key", "title", "source", "derived_from"}
 OF_THE_GAME_WITHOUT_A_TABLE = {"reshuffle_every_hand", "limit_levels", "malfunction_voids"}
 NOT_PLAYED = {"set_up": "a table is given its rules once, before the first evening at it begins"}
 

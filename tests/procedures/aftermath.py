@@ -9,8 +9,9 @@ from table.play.next_act import next_act
 from table.record import chain
 from table.rules.cards import parse, points
 from table.rules.refusal import Code
-from tests.house.coups import back, lay, net
-from tests.procedures.dealer import LEFT, TrueDealer
+from tests.croupier.cards import LEFT
+from tests.croupier.coups import back, lay, net
+from tests.croupier.dealer import Croupier
 from tests.procedures.moments import STAKES, After, Mishap
 from tests.rig.tables import AtTable
 
@@ -18,23 +19,31 @@ COMMISSION = {"commission_5": 250, "half_on_six": 0}
 """What is kept of 50.00 won on Banco with other points than six, in cents."""
 
 
+def comes_about(table: AtTable, mishap: Mishap, *, blanks: bool) -> None:
+    """It befalls a coup that is played to its end, and everything that the articles say of it has come about.
+
+    ``blanks`` tells whether the house plays coups in bianco.
+    """
+    check(table, played_to_its_end(befalls(table, mishap)), mishap, mishap.follows(blanks=blanks))
+
+
 def befalls(
     table: AtTable, mishap: Mishap, *, before: Callable[[AtTable], object] = lambda _: None, left: int = LEFT
-) -> TrueDealer:
+) -> Croupier:
     """The coup as far as it has come when it happens; ``before`` is what else happens just before."""
-    dealer = TrueDealer(table, mishap.cards, lie=mishap.lie, says=mishap.says, left=left)
+    dealer = Croupier(table, mishap.cards, lie=mishap.lie, says=mishap.says, left=left)
     mishap.at(dealer)
     before(table)
     mishap.happens(dealer)
     return dealer
 
 
-def played_to_its_end(dealer: TrueDealer) -> dict[str, str]:
+def played_to_its_end(dealer: Croupier) -> dict[str, str]:
     """It is put right and played until the cards are burned; a betting is opened if none was. Gives the last hands."""
     if dealer.table.state.coup is None and dealer.asked() == "open_bets":
         lay(dealer.table, *STAKES)
     elif dealer.table.state.coup is None:
-        dealer.does_next()
+        dealer.does(dealer.asked())
     return dealer.to_the_burn()
 
 

@@ -8,7 +8,8 @@ import pytest
 from django.db import transaction
 
 from table.rules.houses import VENEZIA
-from table.rules.profile import Profile
+from table.rules.profile import Profile, derive
+from tests.croupier.coups import shoe_of
 from tests.procedures.evenings import Ready
 from tests.rig.tables import AtTable
 
@@ -50,3 +51,16 @@ def sit_down(made_ready: MakeReady) -> Iterator[SitDown]:
 
     with ExitStack() as evenings:
         yield at
+
+
+@pytest.fixture
+def table(sit_down: SitDown) -> AtTable:
+    """Seven guests sit at a table of Venezia; when the test is over its register is proven."""
+    return sit_down()
+
+
+@pytest.fixture
+def short(sit_down: SitDown, monkeypatch: pytest.MonkeyPatch) -> AtTable:
+    """The shoe holds five cards."""
+    shoe_of(monkeypatch, 5)
+    return sit_down(derive(VENEZIA, key="short"), seats=2, behind=1)

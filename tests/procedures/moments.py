@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from tests.house.coups import lay
-from tests.procedures.dealer import TrueDealer
+from tests.croupier.coups import lay
+from tests.croupier.dealer import Croupier
 
 STAKES = ("P100@1", "B50@2")
 P, B = "punto", "banco"
@@ -17,23 +17,23 @@ BATTUTA = "9S 4H KD 3C 8D"
 """Nine and seven; the eight behind them is nobody's."""
 THIRD_DUE = "2H 5C 2D KS 3H"
 """Punto has four and draws the three; Banco stands with five."""
-Moment = Callable[[TrueDealer], None]
+Moment = Callable[[Croupier], None]
 
 
 # --- when it happens
 
 
-def between(dealer: TrueDealer) -> None:
+def between(dealer: Croupier) -> None:
     """No coup is being played."""
 
 
-def betting(dealer: TrueDealer) -> None:
+def betting(dealer: Croupier) -> None:
     """The stakes lie on the felt; in a Colpo in Bianco there are none."""
     if dealer.asked() in ("open_bets", "close_bets"):
         lay(dealer.table, *STAKES)
 
 
-def closed(dealer: TrueDealer) -> None:
+def closed(dealer: Croupier) -> None:
     """«Rien ne va plus», and no card is out."""
     betting(dealer)
     dealer.on("deal")
@@ -42,7 +42,7 @@ def closed(dealer: TrueDealer) -> None:
 def _out(cards: int) -> Moment:
     """So many cards are out."""
 
-    def out(dealer: TrueDealer) -> None:
+    def out(dealer: Croupier) -> None:
         closed(dealer)
         for _ in range(cards):
             dealer.table.does("card_out")
@@ -50,7 +50,7 @@ def _out(cards: int) -> Moment:
     return out
 
 
-def pulled(dealer: TrueDealer) -> None:
+def pulled(dealer: Croupier) -> None:
     """A card came out while the stakes were being laid; nobody saw it."""
     betting(dealer)
     dealer.table.does("card_out")
@@ -59,19 +59,19 @@ def pulled(dealer: TrueDealer) -> None:
 one_out, two_out, three_out = _out(1), _out(2), _out(3)
 
 
-def dealt(dealer: TrueDealer) -> None:
+def dealt(dealer: Croupier) -> None:
     """The four cards are out."""
     closed(dealer)
     dealer.does("deal")
 
 
-def third_due(dealer: TrueDealer) -> None:
+def third_due(dealer: Croupier) -> None:
     """The next card of the shoe is a third card."""
     closed(dealer)
     dealer.on("card_out")
 
 
-def complete(dealer: TrueDealer) -> None:
+def complete(dealer: Croupier) -> None:
     """Both hands lie open and nobody is due a card."""
     closed(dealer)
     dealer.on("announce")
@@ -112,7 +112,7 @@ class Mishap:
     at: Moment = dealt
     cards: str = BATTUTA
     facts: Mapping[str, Any] | None = None
-    acts: Callable[[TrueDealer], object] = lambda _: None
+    acts: Callable[[Croupier], object] = lambda _: None
     after: After = HANDS
     elsewhere: After | None = None
     present: tuple[str, ...] = ()
@@ -121,7 +121,7 @@ class Mishap:
     says: str = ""
     where: str = ""
 
-    def happens(self, dealer: TrueDealer) -> None:
+    def happens(self, dealer: Croupier) -> None:
         """It comes about: it is reported, or an act brings it about."""
         if self.facts is not None:
             dealer.tells(self.kind, **self.facts)
@@ -135,31 +135,31 @@ class Mishap:
 # --- how it comes about
 
 
-def leaves_the_shoe(*, seen: bool, extra: bool = False) -> Callable[[TrueDealer], object]:
+def leaves_the_shoe(*, seen: bool, extra: bool = False) -> Callable[[Croupier], object]:
     """A card leaves the shoe."""
 
-    def out(dealer: TrueDealer) -> None:
-        face = dealer.next_faces()[0] if seen else None
+    def out(dealer: Croupier) -> None:
+        face = dealer.next_card() if seen else None
         dealer.table.does("card_out", card=face, exposed=seen, extra=extra)
 
     return out
 
 
-def visible(dealer: TrueDealer) -> None:
+def visible(dealer: Croupier) -> None:
     """The next card is seen to lie face up inside the sabot."""
     dealer.table.does("report_visible")
 
 
-def turns_third(dealer: TrueDealer) -> None:
+def turns_third(dealer: Croupier) -> None:
     """A third card that lies covered is turned."""
     dealer.does("turn_third")
 
 
-def wrong_points(dealer: TrueDealer) -> None:
+def wrong_points(dealer: Croupier) -> None:
     """Points are called that the cards do not have."""
     dealer.table.does("announce", banco=1, punto=1)
 
 
-def until_held(dealer: TrueDealer) -> None:
+def until_held(dealer: Croupier) -> None:
     """He plays on until the cards belie the reader."""
     dealer.on()

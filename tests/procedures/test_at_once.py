@@ -12,10 +12,10 @@ import pytest
 
 from procedures.models import Attestation, Incident
 from table.rules.refusal import Code
-from tests.faults.crowd import answers_number, at_once, parted
-from tests.procedures.cases import attest, inverted
-from tests.procedures.dealer import TrueDealer
+from tests.croupier.cases import attest, inverted
+from tests.croupier.dealer import Croupier
 from tests.procedures.moments import BATTUTA, dealt
+from tests.rig.crowd import answers_number, at_once, parted
 from tests.rig.daphne import manage
 from tests.rig.engines import Engine, at_home_in
 from tests.rig.tables import AtTable, check, ready_table
@@ -30,7 +30,7 @@ def table(real_database: str) -> AtTable:
 
 
 def test_dealer_and_ispettore_report_it_at_once_and_one_case_stands(table: AtTable) -> None:
-    dealer = TrueDealer(table, BATTUTA, lie="BPPB")
+    dealer = Croupier(table, BATTUTA, lie="BPPB")
     dealt(dealer)
     seen = table.number
     reports = [
@@ -40,13 +40,13 @@ def test_dealer_and_ispettore_report_it_at_once_and_one_case_stands(table: AtTab
     answers, refused = parted(at_once(*reports * 2))
     assert (len(answers), {it.code for it in refused}) == (1, {Code.STALE})
     assert Incident.objects.get().number == answers[0].number
-    dealer.unnoticed = {}
+    dealer.is_noticed()
     assert dealer.to_the_burn() == {"punto": "9S KD", "banco": "4H 3C"}
     table.check()
 
 
 def test_a_report_that_arrives_many_times_at_once_is_one_report(table: AtTable) -> None:
-    dealt(TrueDealer(table, BATTUTA))
+    dealt(Croupier(table, BATTUTA))
     seen = table.number
     press = partial(table.does, "report_incident", kind="inverted", facts=FACTS, nonce="one report", seen=seen)
     answers, refused = parted(at_once(*[press] * 4))

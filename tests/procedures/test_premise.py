@@ -1,4 +1,4 @@
-"""The reader does not follow the Regola: when it is noticed, what stands in the record. Super Punto Banco, Premessa."""
+"""The reader, or the dealer beside him, does not follow the Regola. Super Punto Banco, Premessa."""
 
 from typing import Any
 
@@ -7,23 +7,37 @@ from django.db import transaction
 
 from procedures.models import Incident
 from table.models import Entry
+from table.play.next_act import next_act
 from table.record import chain
+from table.rules.houses import CLASSICO_COPERTO
 from table.rules.refusal import Code
-from tests.house.coups import deal, effects, net
-from tests.procedures.cases import attest, declaration
+from tests.croupier.cases import attest, declaration, report
+from tests.croupier.coups import card, deal, effects, net, pay, turn
+from tests.croupier.dealer import Croupier
+from tests.procedures.aftermath import comes_about
+from tests.procedures.chosen import burned_elsewhere, each
 from tests.procedures.conftest import SitDown
-from tests.procedures.dealer import TrueDealer
-from tests.procedures.moments import THIRD_DUE, closed
+from tests.procedures.mishaps import PREMISE
+from tests.procedures.moments import THIRD_DUE, Mishap, closed
 from tests.rig.tables import AtTable
 
 HANDS = {it: [f"{it}S", "KD"] for it in range(2, 10)} | {0: ["KS", "KD"], 1: ["AS", "KD"]}
 """Two cards of so many points."""
 
 
-@pytest.fixture
-def table(sit_down: SitDown) -> AtTable:
-    """Two guests sit at a table of Venezia, and the first of them reads."""
-    return sit_down(seats=2)
+@each(PREMISE)
+def test_both_inspectors_have_the_hands_rebuilt_by_the_regola_and_a_card_that_is_nobodys_opens_a_coup_in_bianco(
+    sit_down: SitDown, mishap: Mishap
+) -> None:
+    comes_about(sit_down(seats=2), mishap, blanks=True)
+
+
+@each(burned_elsewhere(PREMISE))
+def test_in_a_house_without_coups_in_bianco_a_card_that_is_nobodys_is_burned(sit_down: SitDown, mishap: Mishap) -> None:
+    comes_about(sit_down(CLASSICO_COPERTO, seats=2), mishap, blanks=False)
+
+
+# --- what is said and what is held
 
 
 @pytest.mark.parametrize(("claim", "right"), [("carta", range(6)), ("no_carta", (6, 7))])
@@ -55,6 +69,9 @@ def test_a_battuta_that_is_turned_at_once_is_no_error_and_less_than_eight_is_onl
         transaction.savepoint_rollback(mark)
 
 
+# --- what follows
+
+
 def test_a_third_card_that_was_due_and_not_drawn_is_the_next_of_the_shoe_and_the_stakes_stand(table: AtTable) -> None:
     declaration(table)
     [case] = Incident.objects.all()
@@ -70,8 +87,31 @@ def test_a_third_card_that_was_due_and_not_drawn_is_the_next_of_the_shoe_and_the
     assert (table.row.button, table.state.blank_due) == ("2", False)
 
 
+def test_a_card_that_was_set_aside_and_was_due_comes_back_to_its_hand(table: AtTable) -> None:
+    deal(table, "B100@1")
+    turn(table, punto="6S KD", banco="6C KH")
+    table.does("card_out", extra=True)
+    assert card(table, 5).location == "held_under"
+    table.does("correct_entry", what="card", new={"number": 2, "card": "5C"}, reason="misread")
+    case = report(table, "third_not_drawn")
+    attest(table, case)
+    table.cast.ispettore.does("ratify", incident=case.number)
+    assert (card(table, 5).location, next_act(table.state)) == ("banco", ("turn_third", ""))
+    table.does("turn_third", card="2H")
+    pay(table)
+    assert net(table, "1", "banco") == 9500
+
+
+def test_no_hands_are_agreed_on_the_proposal_is_the_regolas_or_there_is_none(table: AtTable) -> None:
+    declaration(table)
+    [case] = Incident.objects.all()
+    attest(table, case)
+    for agreed in ({"punto": ["9S"]}, {"laid": ["punto"]}, {"result": "tie"}):
+        table.cast.ispettore.is_refused(Code.ARGUMENTS, "ratify", incident=case.number, **agreed)
+
+
 def test_the_record_has_what_was_said_how_by_whom_it_was_served_and_the_hands_before_and_after(table: AtTable) -> None:
-    dealer = TrueDealer(table, THIRD_DUE, says="no_carta")
+    dealer = Croupier(table, THIRD_DUE, says="no_carta")
     closed(dealer)
     dealer.on()
     dealer.to_the_burn()
@@ -93,11 +133,3 @@ def test_the_record_has_what_was_said_how_by_whom_it_was_served_and_the_hands_be
 def named(entry: Entry, name: str) -> list[Any]:
     """What this entry brought about under this name."""
     return [facts for effect, facts in chain.read(entry.outcome)["effects"] if effect == name]
-
-
-def test_no_hands_are_agreed_on_the_proposal_is_the_regolas_or_there_is_none(table: AtTable) -> None:
-    declaration(table)
-    [case] = Incident.objects.all()
-    attest(table, case)
-    for agreed in ({"punto": ["9S"]}, {"laid": ["punto"]}, {"result": "tie"}):
-        table.cast.ispettore.is_refused(Code.ARGUMENTS, "ratify", incident=case.number, **agreed)

@@ -1,7 +1,4 @@
-"""What is reported: twice, by two people, against the facts, taken back, and when the stakes are paid already.
-
-Super Punto Banco, Premessa, Art. 6 to 10 and 16.
-"""
+"""Who reports what: once, by two people, about what can be. Super Punto Banco, Premessa, Art. 6 to 8 and 16."""
 
 from typing import Any
 
@@ -9,33 +6,45 @@ import pytest
 
 from procedures.models import Incident
 from table.rules.refusal import Code
-from tests.house.coups import deal
-from tests.procedures.aftermath import befalls, relieved
-from tests.procedures.cases import report, standing
-from tests.procedures.conftest import MakeReady, SitDown
-from tests.procedures.dealer import TrueDealer
-from tests.procedures.mishaps import REPORTED
-from tests.procedures.moments import Mishap
-from tests.rig.tables import AtTable
+from tests.croupier.cases import inverted, newest, report
+from tests.croupier.coups import deal, lay, play
+from tests.croupier.dealer import Croupier
+from tests.croupier.staff import standing
+from tests.procedures.aftermath import befalls
+from tests.procedures.chosen import ONE_A_KIND, each
+from tests.procedures.conftest import MakeReady
+from tests.procedures.moments import STAKES, Mishap
+from tests.rig.tables import AtTable, ready_table
 
-ONE_A_KIND = list({it.kind: it for it in REPORTED}.values())
 HOLDS = [it for it in ONE_A_KIND if it.status in ("ratified", "annulled", "ruled")]
-WITHDRAWN = [it for it in ONE_A_KIND if it.status != "settled_by_law" and it.kind != "fallen_card"]
-"""What somebody may take back: it holds the coup, or waits for a new card, and nobody has decided it."""
 
 
-@pytest.fixture
-def table(sit_down: SitDown) -> AtTable:
-    """Two guests sit at a table of Venezia."""
-    return sit_down(seats=2)
+# --- what is kept of it
+
+
+def test_a_report_keeps_who_made_it_when_and_what_was_told(table: AtTable) -> None:
+    deal(table, "P100@1")
+    case = report(table, "inverted", laid=["banco", "punto", "punto", "banco"])
+    assert (case.article, case.kind, case.phase, case.reported_by) == (6, "inverted", "reading", "dario")
+    assert (case.noticed, case.caused_by, case.status, case.blocking) == (False, "dario", "open", True)
+    assert case.facts == {"laid": ["banco", "punto", "punto", "banco"], "lost": []}
+    assert case.lay_before == ["punto", "banco", "punto", "banco"]
+    assert case.answer["verdict"] == "clear"
+
+
+def test_whoever_dealt_is_the_cause_of_a_noticed_case_if_nobody_else_is_named(table: AtTable) -> None:
+    deal(table, "P100@1", "B50@2")
+    table.does("turn_battuta", cards=["9S"])
+    table.cast.ispettore.does("report_incident", kind="wrong_number", facts={"laid": ["punto", "banco", "banco"]})
+    assert newest().caused_by == "dario"
 
 
 # --- reported twice
 
 
-@pytest.mark.parametrize("mishap", ONE_A_KIND, ids=lambda it: it.name)
+@each(ONE_A_KIND)
 def test_a_report_that_arrives_twice_is_one_report(table: AtTable, mishap: Mishap) -> None:
-    dealer = TrueDealer(table, mishap.cards, lie=mishap.lie)
+    dealer = Croupier(table, mishap.cards, lie=mishap.lie)
     mishap.at(dealer)
     seen = table.number
     given: dict[str, Any] = {"kind": mishap.kind, "facts": dict(mishap.facts or {})}
@@ -45,41 +54,67 @@ def test_a_report_that_arrives_twice_is_one_report(table: AtTable, mishap: Misha
     assert Incident.objects.filter(kind=mishap.kind).count() == 1
 
 
-@pytest.mark.parametrize("mishap", HOLDS, ids=lambda it: it.name)
+@each(HOLDS)
 def test_what_is_reported_again_by_an_inspector_is_decided_together(table: AtTable, mishap: Mishap) -> None:
     dealer = befalls(table, mishap)
     table.cast.ispettore.does("report_incident", kind=mishap.kind, facts=dict(mishap.facts or {}))
-    assert len(standing(table)) == 2
+    assert len(standing(table.row)) == 2
     dealer.to_the_burn()
     assert list(Incident.objects.values_list("status", flat=True)) == [mishap.status] * 2
     assert [str(card.card) for card in table.state.held] == mishap.after.waits.split()
 
 
-# --- taken back
+# --- what is no report
 
 
-@pytest.mark.parametrize("mishap", WITHDRAWN, ids=lambda it: it.name)
-def test_what_was_not_so_is_taken_back_by_who_told_it_and_the_hand_is_played_as_the_record_had_it(
-    table: AtTable, mishap: Mishap
-) -> None:
-    dealer = TrueDealer(table, mishap.cards)
-    mishap.at(dealer)
-    lay_before = as_they_lie(table)
-    case = report(table, mishap.kind, **(mishap.facts or {}))
-    for other in (relieved(table).cast.dealer, table.cast.comunale, table.cast.direzione):
-        other.is_refused(Code.ROLE, "withdraw_incident", incident=case.number)
-    table.does("sign_on")
-    table.does("withdraw_incident", incident=case.number)
-    table.cast.ispettore.is_refused(Code.FINAL, "withdraw_incident", incident=case.number)
-    assert as_they_lie(table)[: len(lay_before)] == lay_before
-    dealer.to_the_burn()
-    assert Incident.objects.get().status == "withdrawn"
-    assert table.row.coups.get().outcome == "settled"
+@pytest.mark.parametrize(
+    ("kind", "facts"),
+    [
+        ("nothing", {}),
+        ("extra_card", {}),
+        ("inverted", {"surprise": 1}),
+        ("inverted", {"laid": ["left"]}),
+        ("inverted", {"laid": "punto"}),
+        ("inverted", {"lost": [1.0]}),
+        ("stuck_cards", {}),
+        ("stuck_cards", {"before": -1, "packet": 2, "restored": True}),
+        ("fallen_card", {"places": []}),
+        ("unforeseen", {"what": "the weather"}),
+    ],
+)
+def test_a_report_that_answers_other_questions_is_refused(table: AtTable, kind: str, facts: dict[str, Any]) -> None:
+    deal(table, "P100@1")
+    table.refuses(Code.ARGUMENTS, "report_incident", kind=kind, facts=facts)
 
 
-def as_they_lie(table: AtTable) -> list[tuple[int, str, str]]:
-    """The cards of the coup: number, face, where."""
-    return [(card.number, card.face, card.location) for card in table.state.cards]
+def test_while_stakes_are_laid_nothing_lies_that_could_be_rebuilt(table: AtTable) -> None:
+    lay(table, "P100@1")
+    table.refuses(Code.PHASE, "report_incident", kind="inverted", facts={})
+
+
+def test_an_incident_of_another_table_is_not_known_here(table: AtTable) -> None:
+    other = ready_table(code="another")
+    inverted(other)
+    table.cast.ispettore.is_refused(Code.ARGUMENTS, "attest", incident=newest().number)
+
+
+def test_a_seventh_card_of_one_face_is_nowhere_told(table: AtTable) -> None:
+    for _ in range(2):
+        play(table, "P100@1", punto="9S 9S", banco="9S KD")
+    impossible = {"seen": True, "card": "9S"}
+    table.refuses(Code.CARD_IMPOSSIBLE, "report_incident", kind="overlooked_card", facts=impossible)
+    table.refuses(Code.CARD_IMPOSSIBLE, "card_out", card="9S", exposed=True)
+    report(table, "overlooked_card", seen=True, card="9H")
+    assert [str(it.card) for it in table.state.held] == ["9H"]
+
+
+def test_no_card_is_found_that_the_shoe_did_not_hold(short: AtTable) -> None:
+    deal(short, *STAKES)
+    for laid in (["punto", "banco"] * 3, ["punto", "banco"] * 5):
+        short.refuses(Code.CARD_IMPOSSIBLE, "report_incident", kind="wrong_number", facts={"laid": laid})
+    packet = {"before": 4, "packet": 2, "restored": False}
+    short.refuses(Code.CARD_IMPOSSIBLE, "report_incident", kind="stuck_cards", facts=packet)
+    assert short.row.shoes.get().out == 4
 
 
 # --- against the facts

@@ -8,14 +8,14 @@ from django.db.models import Model
 from table.screens.read.carry_over import carry_over
 from table.screens.read.snapshot import ReadEntry, Snapshot, take
 from table.script.player import Player
-from tests.house.diary import Diary
+from tests.rig.diary import Diary
 
 READ: Mapping[str, Callable[[Snapshot], Any]] = {
     "positions": lambda it: list(it.state.positions.values()),
     "standing": lambda it: it.state.standing,
     "limits": lambda it: it.state.limit_ranges,
     "reservations": lambda it: it.reservations,
-    "wishes": lambda it: it.wishes,
+    "all_proposals": lambda it: it.all_proposals,
     "last coup": lambda it: it.last,
     "what it paid": lambda it: it.last_payments,
     "results": lambda it: it.results,

@@ -3,9 +3,10 @@
 import pytest
 
 from table.screens.read.snapshot import take
-from tests.house.coups import deal
-from tests.house.diary import history, looks
-from tests.procedures.cases import OPENED, Opens, one_card_short, put_right, report
+from tests.croupier.cases import OPENED, Opens, one_card_short, report
+from tests.croupier.coups import deal
+from tests.croupier.staff import put_right
+from tests.rig.diary import history, looks
 from tests.rig.tables import AtTable, ready_table
 
 pytestmark = pytest.mark.django_db

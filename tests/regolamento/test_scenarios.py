@@ -13,12 +13,12 @@ from django.db import transaction
 from table.models import Coup, DrawnCard, Entry, Shoe
 from table.record.chain import faults
 from table.record.replay import replay
+from table.rules.houses import HOUSES
 from table.rules.payout import HANDED_BACK
-from table.rules.shoe import Whereabouts
 from table.script.follow import follow, read
 from table.script.form import ScriptLine
-from tests.house.diary import history
 from tests.regolamento.onlooker import WatchedPlayer
+from tests.rig.diary import history
 
 SCENARIOS = sorted((Path(__file__).parent / "scenarios").glob("*.taglia"))
 HERE = DrawnCard.Location
@@ -30,6 +30,13 @@ class Evening(NamedTuple):
     script: list[ScriptLine]
     unmet: list[str]
     player: WatchedPlayer
+
+
+def test_every_house_with_a_table_has_an_evening_of_its_own() -> None:
+    """A house that is declared is also played."""
+    lines = [line.split() for path in SCENARIOS for line in path.read_text(encoding="utf-8").splitlines()]
+    played = {line[1] for line in lines if line[:1] == ["house"]}
+    assert {key for key, profile in HOUSES.items() if profile.dealing != "automatic"} - played == set()
 
 
 @pytest.fixture(scope="module")
@@ -61,14 +68,8 @@ def check_cards(shoe: Shoe) -> None:
     """Every card of the shoe lies somewhere."""
     lie = list(shoe.cards.order_by("number").values_list("number", "location"))
     assert [number for number, _ in lie] == list(range(1, shoe.out + 1))
-    at = {place: sum(location == place for _, location in lie) for place in HERE}
-    Whereabouts(
-        sabot=shoe.cards_total - shoe.out,
-        held=at[HERE.HELD_UNDER] + at[HERE.HELD_SEEN],
-        on_table=at[HERE.PUNTO] + at[HERE.BANCO] + at[HERE.WAITING] + at[HERE.EXCESS],
-        remaining_extracted=at[HERE.REMAINING],
-        burned=at[HERE.BURNED],
-    ).check(shoe.cards_total)
+    assert {location for _, location in lie} <= set(HERE)
+    assert shoe.cards_total - shoe.out + len(lie) == shoe.cards_total
 
 
 def check_money(coup: Coup) -> None:
@@ -103,4 +104,4 @@ def test_every_act_of_the_evening_is_drawn_again_as_it_was(evening: Evening) -> 
 
 def test_what_the_screens_take_over_is_what_would_be_read(evening: Evening) -> None:
     assert evening.player.differences == []
-    assert {"last", "results", "reservations", "wishes", "alerts"} <= evening.player.taken_over
+    assert {"last", "results", "reservations", "all_proposals", "alerts"} <= evening.player.taken_over

@@ -27,6 +27,8 @@ STAFF = {
     "shoe": ("sabot-3", Role.SHOE),
 }
 NEWEST = -1
+Doing = tuple[str, str, dict[str, Any]]
+"""One of the cast by the name of his part, a verb, its arguments."""
 
 
 @dataclass(frozen=True)
@@ -87,8 +89,11 @@ class Cast:
 
     def with_role(self, role: Role) -> Somebody:
         """The first of the cast who has this role."""
-        everybody: list[Somebody] = list(vars(self).values())
-        return next(it for it in everybody if it.person.role == role)
+        return self.all_with(role)[0]
+
+    def all_with(self, role: Role) -> list["Somebody"]:
+        """All of the cast with this role."""
+        return [it for it in vars(self).values() if it.person.role == role]
 
 
 def number(owner: str) -> int:

@@ -20,15 +20,11 @@ def main() -> None:
 
 def console(visit: Visit) -> None:
     """A coup that is to be paid, as its dealer sees it."""
+    from tests.croupier.dealer import Croupier
     from tests.rig.room import staff_page
 
     table = played("T1")
-    table.does("declare", claim="carta", means="voice")
-    table.does("turn_banco", cards=["7S", "3S"])
-    table.does("card_out", card="8H")
-    table.does("card_out", card="8S")
-    table.does("turn_punto", cards=["9C", "2H"])
-    table.does("announce", banco=8, punto=9)
+    Croupier(table, "9C 7S 2H 3S 8H 8S").on("settle")
     page = staff_page(visit.opens, visit.address, "T1", "dario")
     page.locator('.now[data-now="settle"] .next').wait_for()
     page.mouse.move(0, 0)
@@ -55,7 +51,7 @@ def incident(visit: Visit) -> None:
 
 def played(code: str) -> "AtTable":
     """A table with six guests, four stakes, and four covered cards before the reader."""
-    from tests.house.coups import deal
+    from tests.croupier.coups import deal
     from tests.rig.tables import ready_table
 
     table = ready_table(code=code, seats=SEATED)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.conf import settings
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from table.access import pairing
 from table.record.door import Answer
@@ -20,7 +20,7 @@ from tests.rig.tables import NEWEST, AtTable
 
 PATIENCE_MS = 15_000
 PRESSED = """async ([table, steps]) => {
-  const { press } = await import(document.querySelector('script[src*="/screen."]').src);
+  const { press } = await import(document.querySelector('script[src*="/acts."]').src);
   for (let moved = 0; ; moved++) {
     const answer = await press(table, steps);
     if (answer.code !== "E_STALE" || moved > 40) return answer;
@@ -75,16 +75,26 @@ class Hand:
     """Somebody's hand at a screen. ``presses`` and ``typed`` (fields filled in) count while the watch runs."""
 
     page: Page
-    watch: Watch
+    watch: Watch = field(default_factory=Watch)
     presses: int = 0
     typed: int = 0
 
-    def press(self, what: str) -> None:
-        """One press of the first thing that is visible under this selector."""
+    def press(self, what: str | Locator) -> None:
+        """One press of what is there, or of the first thing that is visible under this selector."""
         with self.watch.counting():
             self.page.wait_for_function(GONE, arg=SETTLING, timeout=PATIENCE_MS)
-            self.page.locator(what).filter(visible=True).first.click()
+            where = self.page.locator(what).filter(visible=True).first if isinstance(what, str) else what
+            where.click()
         self.presses += self.watch.running
+
+    def button(self, name: str) -> None:
+        """One press of the button with this name, on the sheet that is open."""
+        self.press(self.page.locator("dialog[open]").get_by_role("button", name=name, exact=True))
+
+    @property
+    def bands(self) -> Locator:
+        """The incidents that stand, as the screen has them."""
+        return self.page.locator(".incident")
 
     def fill(self, what: str, text: str) -> None:
         """One field is filled in."""

@@ -10,7 +10,19 @@ from typing import Any
 
 import pytest
 
-from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, HOUSES, MALTA, ONLINE, VENEZIA, profile_named
+from table.rules.houses import (
+    ADMIRAL,
+    CLASSICO,
+    CLASSICO_COPERTO,
+    DECLARED,
+    HOUSES,
+    MALTA,
+    ONLINE,
+    STATED,
+    VENEZIA,
+    profile_named,
+    stated,
+)
 from table.rules.profile import (
     MAIN_BOXES,
     SIDE_BETS,
@@ -24,6 +36,7 @@ from table.rules.profile import (
     of_values,
 )
 from table.rules.refusal import Code, Refused
+from table.rules.sources import PREMISE, art
 
 ONE_TO_NINE = ("1", "2", "3", "4", "5", "6", "7", "8", "9")
 ONE_TO_SEVEN = ("1", "2", "3", "4", "5", "6", "7")
@@ -51,6 +64,9 @@ KEYS: dict[str, tuple[object, ...]] = {
     "currency": ("EUR", "EUR", "EUR", "CHF", "EUR"),
     "chips": (FROM_FIVE, (250, 500, 2500, 10000, 50000), FROM_FIVE, FROM_FIVE, (100, 500, 1000, 2500, 10000)),
     "rounding": (None, None, None, None, None),
+    "egalite": ("per_position", "shared", "shared", "per_position", "per_position"),
+    "tax": ("taken", "taken", "taken", "laid_ready", "taken"),
+    "printed_odds": ("gross", "gross", "net", "gross", "for_one"),
     "limits_decided_by": (INSPECTOR, DIREZIONE, INSPECTOR, INSPECTOR, DIREZIONE),
     "limit_levels": (False, False, False, False, True),
     "announce_limits_by": (None, Role.CAPO_TAVOLO, None, None, None),
@@ -73,7 +89,7 @@ KEYS: dict[str, tuple[object, ...]] = {
     "presence": ("lex_specialis", *("ispettore_gioco",) * 4),
 }
 FIVE = (VENEZIA, MALTA, CLASSICO, ADMIRAL, ONLINE)
-NAMES = {"key", "title", "source"}
+NAMES = {"key", "title", "source", "derived_from"}
 
 ODD_HOUSES: list[tuple[Profile, str, dict[str, Any], str]] = [
     (MALTA, "reader", {"reader": "highest_punto"}, "cards can be read only where they are dealt face down."),
@@ -138,6 +154,10 @@ WRONG_KINDS: list[tuple[str, object, str]] = [
     ("title", None, "None"),
     ("source", b"Super Punto Banco", "b'Super Punto Banco'"),
     ("presence", "nobody", "nobody"),
+    ("egalite", "nobody", "nobody"),
+    ("tax", True, "True"),
+    ("printed_odds", "8:1", "8:1"),
+    ("derived_from", None, "None"),
 ]
 
 WRONG_VALUES: list[tuple[str, object]] = [
@@ -196,15 +216,16 @@ def test_the_covered_classico_is_the_classico_dealt_face_down_and_read_and_nothi
 
 
 def test_the_houses_are_known_by_their_keys() -> None:
-    assert {key: each.title for key, each in HOUSES.items()} == {
+    assert {key: each.title for key, each in HOUSES.items()}.items() >= {
         "super-punto-banco-venezia": "Super Punto Banco",
         "punto-y-banco-malta": "Punto y Banco",
         "baccarat-classico": "Baccarat classico",
         "baccarat-classico-coperto": "Baccarat classico, carte coperte",
         "punto-banco-admiral": "Punto Banco",
         "baccarat-online-side-bets": "Baccarat online",
-    }
-    assert [profile_named(key) for key in HOUSES] == [VENEZIA, MALTA, CLASSICO, CLASSICO_COPERTO, ADMIRAL, ONLINE]
+    }.items()
+    for profile in (*FIVE, CLASSICO_COPERTO):
+        assert profile_named(profile.key) is profile
 
 
 def test_the_houses_cite_their_documents_by_title() -> None:
@@ -402,10 +423,10 @@ def test_the_side_bets_are_the_six_of_baccarat_online() -> None:
 
 
 @pytest.mark.parametrize("profile", [*HOUSES.values(), derive(MALTA, key="own", rounding=Rounding(100, "half_up"))])
-def test_a_house_that_was_kept_is_the_same_house(house: Profile) -> None:
-    kept = json.loads(json.dumps(as_values(house)))
-    assert of_values(kept) == house
-    assert as_values(of_values(kept)) == kept == as_values(house)
+def test_a_house_that_was_kept_is_the_same_house(profile: Profile) -> None:
+    kept = json.loads(json.dumps(as_values(profile)))
+    assert of_values(kept) == profile
+    assert as_values(of_values(kept)) == kept == as_values(profile)
 
 
 def test_a_house_is_kept_in_plain_words() -> None:
@@ -449,3 +470,116 @@ def test_a_house_is_kept_whole_and_with_nothing_else() -> None:
     assert refusal(lambda: of_values(kept | {"deck": 6})) == (Code.PROFILE, "A house has no key “deck”.")
     lacking = {key: value for key, value in kept.items() if key not in ("decks", "chips")}
     assert refusal(lambda: of_values(lacking)) == (Code.PROFILE, "The house lacks the key “chips, decks”.")
+
+
+# --- a house that was kept before its profile had all keys of today
+
+LATER = ("derived_from", "egalite", "tax", "printed_odds")
+
+
+def before(profile: Profile) -> dict[str, Any]:
+    """Its values as they were kept before."""
+    return {key: value for key, value in as_values(profile).items() if key not in LATER}
+
+
+@pytest.mark.parametrize("profile", [*FIVE, CLASSICO_COPERTO], ids=lambda profile: profile.key)
+def test_a_house_that_was_kept_with_fewer_keys_is_the_house_of_today(profile: Profile) -> None:
+    assert of_values(before(profile)) == profile
+
+
+def test_what_a_house_lacks_is_decided_by_its_document_and_by_nothing_else() -> None:
+    own = of_values(before(derive(ADMIRAL, key="own", title="My own", decks=8)))
+    assert (own.egalite, own.tax, own.printed_odds, own.derived_from) == (
+        "per_position",
+        "laid_ready",
+        "gross",
+        ADMIRAL.key,
+    )
+    elsewhere = of_values(before(derive(CLASSICO, key="own", source="My own")))
+    assert (elsewhere.egalite, elsewhere.tax, elsewhere.printed_odds, elsewhere.derived_from) == (
+        "per_position",
+        "taken",
+        "gross",
+        "own",
+    )
+    assert of_values(before(derive(ONLINE, key="own", source="My own"))).printed_odds == "for_one"
+
+
+@pytest.mark.parametrize("source", [["Super Punto Banco"], None, 7])
+def test_a_document_that_is_none_is_refused_also_where_keys_are_lacking(source: object) -> None:
+    assert refusal(lambda: of_values(before(VENEZIA) | {"source": source}))[0] is Code.PROFILE
+
+
+@pytest.mark.parametrize("key", ["egalite", "tax", "printed_odds", "derived_from"])
+def test_a_value_that_was_kept_is_never_completed_by_another(key: str) -> None:
+    values: dict[str, dict[str, Any]] = {
+        "egalite": {"egalite": "per_position"},
+        "tax": {"tax": "laid_ready"},
+        "printed_odds": {"printed_odds": "for_one"},
+        "derived_from": {"derived_from": "malta"},
+    }
+    own = derive(CLASSICO, key="own", **values[key])
+    assert of_values(as_values(own)) == own != of_values(before(own))
+
+
+# --- what the documents state
+
+
+def test_a_house_knows_from_which_one_it_derives_whatever_is_changed_in_it() -> None:
+    own = derive(derive(VENEZIA, key="own", title="My own", source="My own", decks=8), key="its-own")
+    assert own.derived_from == VENEZIA.key
+    assert of_values(as_values(VENEZIA) | {"key": "typed", "source": "My own"}).derived_from == VENEZIA.key
+    assert [each.derived_from for each in FIVE] == [each.key for each in FIVE]
+    assert CLASSICO_COPERTO.derived_from == CLASSICO.key
+
+
+OWN = derive(VENEZIA, key="own", source="My own", decks=8)
+
+
+@pytest.mark.parametrize(
+    ("profile", "topic", "where"),
+    [
+        (VENEZIA, "min_last_coup_cards", ("Super Punto Banco", "Art. 5", False)),
+        (VENEZIA, "banco_payout", None),
+        (OWN, "min_last_coup_cards", ("Super Punto Banco", "Art. 5", True)),
+        (OWN, "unforeseen", ("Super Punto Banco", "Art. 16", True)),
+        (OWN, "decks", None),
+        (OWN, "banco_payout", None),
+        (derive(OWN, key="burns", remedies="annul_and_burn"), "remedies", None),
+        (derive(OWN, key="burns", remedies="annul_and_burn"), "remedies.stuck", ("Super Punto Banco", "Art. 2", True)),
+        (derive(VENEZIA, key=VENEZIA.key, decks=8), "decks", None),
+        (CLASSICO_COPERTO, "dealing", ("Regole del baccarat", "", False)),
+        (CLASSICO_COPERTO, "decks", ("Regole del baccarat", "", False)),
+        (derive(CLASSICO, key="covered", dealing="face_down"), "dealing", None),
+        (derive(CLASSICO_COPERTO, key="own", source="My own"), "printed_odds", ("Regole del baccarat", "", True)),
+        (derive(VENEZIA, key="stray", source="My own", derived_from="nobody"), "min_last_coup_cards", None),
+    ],
+)  # fmt: skip
+def test_a_value_is_stated_where_it_is_unchanged(
+    profile: Profile, topic: str, where: tuple[str, str, bool] | None
+) -> None:
+    assert stated(profile, topic) == where
+
+
+@pytest.mark.parametrize("key", HOUSES)
+def test_a_house_states_nothing_but_its_keys_and_rules_without_one(key: str) -> None:
+    known = {field.name for field in fields(Profile)} - NAMES
+    assert {topic for topic in STATED[key] if topic.partition(".")[0] not in known} <= {"unforeseen"}
+    assert HOUSES[key].derived_from in HOUSES
+
+
+def test_a_house_is_declared_once() -> None:
+    assert len(HOUSES) == len(STATED) == len(DECLARED)
+
+
+@pytest.mark.parametrize("profile", [VENEZIA, derive(VENEZIA, key="own")], ids=lambda profile: profile.key)
+def test_the_super_punto_banco_is_cited_by_its_articles(profile: Profile) -> None:
+    assert profile.cite(art(13)) == "Super Punto Banco, Art. 13"
+    assert profile.cite(PREMISE) == "Super Punto Banco, Premessa"
+
+
+def test_another_house_cites_its_own_document_for_a_law_and_what_is_no_law_as_it_is() -> None:
+    assert [ADMIRAL.cite(source) for source in (art(13), PREMISE)] == ["Punto Banco, Casino Admiral"] * 2
+    assert OWN.cite(art(13)) == "My own"
+    assert ADMIRAL.cite("Regole del baccarat") == "Regole del baccarat"
+    assert ADMIRAL.cite("") == ""

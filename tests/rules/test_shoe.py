@@ -13,7 +13,6 @@ from table.rules.refusal import Code, Refused
 from table.rules.shoe import (
     CutCardOut,
     HeldCard,
-    Whereabouts,
     blank_due,
     check_cut,
     check_decks,
@@ -94,36 +93,6 @@ def test_cards_whose_face_nobody_knows_may_be_as_many_as_there_are() -> None:
     check_faces([UNKNOWN] * 312, 6)
     check_faces([], 6)
     assert refusal(lambda: check_faces([UNKNOWN, *[parse("AS")] * 7], 6))[0] is Code.CARD_IMPOSSIBLE
-
-
-def test_every_card_lies_somewhere() -> None:
-    lying = Whereabouts(sabot=250, held=1, on_table=5, remaining_extracted=3, burned=53)
-    assert lying.total == 312
-    lying.check(312)
-    Whereabouts(sabot=416).check(416)
-    assert Whereabouts(sabot=312) == Whereabouts(sabot=312, held=0, on_table=0, remaining_extracted=0, burned=0)
-
-
-@pytest.mark.parametrize(("sabot", "found"), [(249, 311), (251, 313)])
-def test_a_card_too_few_or_too_many_is_found_out(sabot: int, found: int) -> None:
-    lying = Whereabouts(sabot=sabot, held=1, on_table=5, remaining_extracted=3, burned=53)
-    assert refusal(lambda: lying.check(312)) == (
-        Code.COUNT,
-        f"{found} cards are accounted for and the taglia has 312: count sabot, table and discard again.",
-    )
-
-
-@pytest.mark.parametrize("place", ["sabot", "held", "on_table", "remaining_extracted", "burned"])
-def test_no_place_holds_less_than_no_card(place: str) -> None:
-    numbers = {"sabot": 78, "held": 78, "on_table": 78, "remaining_extracted": 78, "burned": 0}
-    other = next(name for name in numbers if name != place)
-    numbers[other] += numbers[place] + 1
-    numbers[place] = -1
-    assert sum(numbers.values()) == 312
-    assert refusal(lambda: Whereabouts(**numbers).check(312))[0] is Code.COUNT
-    numbers[other] -= 1
-    numbers[place] = 0
-    Whereabouts(**numbers).check(312)
 
 
 # --- held cards and the Colpo in Bianco

@@ -11,13 +11,15 @@ from django.apps import apps
 from django.contrib.contenttypes.models import ContentType
 from django.core.management import call_command
 from django.db import connection
+from django.db.models import F
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from procedures.models import Incident
 from table import schema
-from table.models import HOUSE, Coup, Display, Entry, Person, Refusal, Table
-from table.rules.profile import Role
+from table.models import HOUSE, Coup, Display, Entry, Person, Policy, Refusal, Table
+from table.rules.houses import HOUSES, MALTA, VENEZIA
+from table.rules.profile import Profile, Role, as_values, derive, of_values
 from tests.rig.cast import Somebody
 from tests.rig.engines import Engine, at_home_in
 from tests.rig.schema import tables, triggers
@@ -122,6 +124,12 @@ def test_its_table_plays_on_and_its_registers_are_whole_and_deal_the_same_again(
     call_command("replay", "--all")
 
 
+def test_the_rules_of_its_tables_have_every_key_of_today(house: str) -> None:
+    assert {policy.values["key"]: policy.values for policy in Policy.objects.all()} == {
+        profile.key: as_values(profile) for profile in (VENEZIA,)
+    }
+
+
 # --- what the migrations leave as it is, and what they write
 
 
@@ -162,6 +170,36 @@ def test_whatever_is_missing_is_made_and_the_register_stays_append_only(
     assert set(schema.missing(connection)) >= {"table_entry.role", "table_money.kind", "table_tip"}
     call_command("migrate", verbosity=0)
     assert (tables(), triggers()) == of_today
+
+
+LATER = ("derived_from", "egalite", "tax", "printed_odds")
+"""What a profile was given after the last of the kept houses had been made."""
+
+
+REAL = [profile for profile in HOUSES.values() if profile.dealing != "automatic"]
+"""The houses by which a table can play."""
+
+
+def before(profile: Profile) -> dict[str, Any]:
+    """The rules as such a house keeps them."""
+    return {key: value for key, value in as_values(profile).items() if key not in LATER}
+
+
+@pytest.mark.parametrize("as_left", [COMPLETE], indirect=True)
+def test_rules_without_a_key_read_as_they_are_completed(as_left: None) -> None:
+    """Houses of every document, and a later version with a name of its own, which keeps the felt of the first."""
+    own = derive(MALTA, key="own", source="My own")
+    table, stray = Table.objects.get(code="T1"), Table.objects.get(code="T2")
+    Policy.objects.all().update(version=F("version") + 100)
+    for version, profile in enumerate((MALTA, own), start=1):
+        Policy.objects.create(table=table, version=version, values=before(profile))
+    policies = [Policy(table=stray, version=1, values=before(profile)) for profile in REAL]
+    landed = import_module("table.migrations.0004_keys_of_the_layout")
+    for policy in policies:
+        assert policy.profile == of_values(landed.first(policy.values) | policy.values) == HOUSES[policy.values["key"]]
+    call_command("migrate", verbosity=0)
+    completed = [Policy.objects.get(table=table, version=version).profile for version in (1, 2)]
+    assert completed == [MALTA, own]
 
 
 OPEN, REFERRED, DECIDED = {"status": "open"}, {"status": "referred"}, {"status": "withdrawn", "decided": 99}

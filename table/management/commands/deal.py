@@ -38,7 +38,7 @@ class Command(BaseCommand):
             self.play(player, lines)
 
     def play(self, player: Player, lines: list[ScriptLine]) -> None:
-        """ScriptLine by line; coups and refusals are printed as they come, what was not met at the end."""
+        """Line by line; coups and refusals are printed as they come, what was not met at the end."""
         unmet: list[Followed] = []
         bar = Progress(sys.stderr, len(lines))
         try:

@@ -85,14 +85,6 @@ class Chances:
         """The chance of a battuta on the table."""
         return self.of(lambda ending: ending.natural)
 
-    def banco_with(self, points: int) -> Fraction:
-        """The chance that Banco wins with exactly these points."""
-        return self.of(lambda ending: ending.result is Result.BANCO and ending.banco == points)
-
-    def tie_at(self, points: int) -> Fraction:
-        """The chance that both have exactly these points."""
-        return self.of(lambda ending: ending.punto == ending.banco == points)
-
     def cards(self, count: int) -> Fraction:
         """The chance that the coup takes so many cards: four, five or six."""
         return self.of(lambda ending: ending.cards == count)

@@ -13,7 +13,7 @@ from table.screens.dealer.progress import way
 from table.screens.dealer.reasons import reason
 from table.screens.dealer.taking_back import pad_of, take_back
 from table.screens.dealer.task import Task, task
-from table.screens.dealer.tools import card_out, cut_card, preparation, sabot, uncounted, wishes
+from table.screens.dealer.tools import card_out, cut_card, preparation, proposed, sabot, uncounted
 from table.screens.read.snapshot import PAYABLE, Seat, Snapshot
 
 EXPLAINED = (Phase.BANCO_UP, Phase.DRAWING, Phase.PUNTO_UP)
@@ -75,7 +75,7 @@ def shown(snapshot: Snapshot, _which: str) -> dict[str, Any]:
         "card_out": card_out(snapshot.state),
         "preparation": preparation(snapshot, now.verb) if now.kind == "prepare" else None,
         "paying": positions(snapshot) if snapshot.state.phase in (*PAYABLE, "settled", None) else [],
-        "wishes": snapshot.part(wishes),
+        "proposals": snapshot.part(proposed),
         "take_back": snapshot.part(take_back),
         "pad_of": pad_of,
         "readable": readable,
@@ -89,7 +89,7 @@ def sheets(snapshot: Snapshot, _which: str) -> dict[str, Any]:
     coup, may, layout = snapshot.state.coup, snapshot.allowed(Role.DEALER), snapshot.state.layout
     announces = snapshot.part(task).verb == "announce"
     return {
-        "wishes": snapshot.part(wishes),
+        "proposals": snapshot.part(proposed),
         "card_out": card_out(snapshot.state),
         "shoe": sabot(snapshot),
         "cut_card": cut_card(snapshot),

@@ -6,7 +6,6 @@ from typing import NamedTuple
 from table.rules.payout import MoneyKind
 from table.rules.profile import Box, Profile
 from table.screens.read.snapshot import Payment, Seat, Snapshot
-from table.screens.rules.sentences.payment import TAX_LAID_READY
 
 
 class Move(NamedTuple):
@@ -48,7 +47,7 @@ def _moves(profile: Profile, payment: Payment) -> Iterator[Move]:
     tax = -amounts.get(MoneyKind.COMMISSION, 0)
     if lost := -amounts.get(MoneyKind.LOSS, 0):
         yield Move("take", lost)
-    if tax and profile.source == TAX_LAID_READY:
+    if tax and profile.tax == "laid_ready":
         yield Move("tax", tax)
         yield Move("pay", won)
     elif won:

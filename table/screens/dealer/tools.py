@@ -75,7 +75,7 @@ def preparation(snapshot: Snapshot, verb: str) -> Preparation:
     return Preparation(verbs, steps, USUALLY_BEHIND, least, uncounted(snapshot) is not None)
 
 
-class Wish(NamedTuple):
+class Proposal(NamedTuple):
     """What is proposed at a display: its code, the position that it stands at, what, and since when."""
 
     code: str
@@ -84,11 +84,11 @@ class Wish(NamedTuple):
     proposed_at: datetime
 
 
-def wishes(snapshot: Snapshot) -> tuple[Wish, ...]:
+def proposed(snapshot: Snapshot) -> tuple[Proposal, ...]:
     """What the displays propose: the reader's word first, the rest in the order of asking; a late word is left out."""
     reading = snapshot.state.phase is Phase.READING
     asked = [
-        Wish(it.code, it.position, it.proposal, it.proposed_at)
+        Proposal(it.code, it.position, it.proposal, it.proposed_at)
         for it in snapshot.proposals
         if it.proposed_at is not None and (reading or it.proposal not in CLAIMS)
     ]

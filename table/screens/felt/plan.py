@@ -13,19 +13,15 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from table.rules.cards import parse_all
-from table.rules.houses import CLASSICO, MALTA
 from table.rules.payout import EVEN_LESS_COMMISSION
 from table.rules.profile import Box, Profile
 from table.rules.regola import Layout, complete
 from table.screens.read.numbers import Numbers
-from table.screens.rules.sentences.payment import TAX_LAID_READY
 from table.terms import BOX_NAMES
 
 BUTTON_ASIDE = 2.6  # degrees from the number of its position
 TITLE_BELOW = 38
 TAX = "tax"
-# Layouts with one sector for all who stake on a tie; elsewhere each position has its own.
-SHARED_EGALITE = {CLASSICO.source, MALTA.source}
 
 
 class Point(NamedTuple):
@@ -149,7 +145,7 @@ def described(profile: Profile) -> str:
     told = [_("The felt as the dealer sees it: Punto’s cards to the right, Banco’s to the left.")]
     if shares_egalite(profile):
         told.append(_("One sector takes everybody’s stakes on Egalité."))
-    if profile.source == TAX_LAID_READY:
+    if profile.tax == "laid_ready":
         told.append(_("Each position has a place where the tax may be laid ready."))
     if profile.button:
         told.append(_("The Button, a golden disc, lies at position %(position)s.") % {"position": profile.positions[0]})
@@ -163,7 +159,7 @@ def single(profile: Profile) -> bool:
 
 def shares_egalite(profile: Profile) -> bool:
     """One sector takes everybody's stakes on a tie."""
-    return profile.source in SHARED_EGALITE
+    return profile.egalite == "shared"
 
 
 def tax(numbers: Numbers) -> str:
@@ -202,7 +198,7 @@ def rings(profile: Profile) -> Iterator[tuple[str, Sequence[str], bool]]:
     else:
         yield "main", (Box.PUNTO,), False
         yield "main", (Box.BANCO,), False
-        if profile.source == TAX_LAID_READY:
+        if profile.tax == "laid_ready":
             yield "tax", (TAX,), False
         yield "egalite", (Box.EGALITE,), shares_egalite(profile)
     if side:

@@ -1,11 +1,13 @@
 """The desk of a table's inspectors: what each role may do there now, what is to be decided on, and the register."""
 
+import json
 from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
 
 from table.models import Coup, Display, Table
 from table.play.shoe import IN_USE
@@ -16,7 +18,7 @@ from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import Snapshot
 from table.screens.register.lines import face_text, lines, told
 from table.screens.register.sentences import REASONS
-from table.terms import KINDS, PROPOSALS
+from table.terms import BOX_NAMES, KINDS, PROPOSALS
 from table.verbs.corrections.entry import CORRECTIONS
 from table.verbs.declaration import VERBS
 
@@ -57,7 +59,28 @@ class LimitRow(NamedTuple):
     typed: tuple[str, str]
 
 
-class Wish(NamedTuple):
+class Choice(NamedTuple):
+    """One of several things to choose from: its value in the form, and what it is called."""
+
+    value: str | int
+    words: Promise | str
+
+
+class Choices(NamedTuple):
+    """What forms choose from: positions, those with stakes and those with ``players``, boxes, cards that lie open."""
+
+    positions: tuple[Choice, ...]
+    boxes: tuple[Choice, ...]
+    staked: tuple[Choice, ...]
+    turned: tuple[Choice, ...]
+    players: tuple[Choice, ...]
+    reasons: tuple[Choice, ...]
+
+
+NOBODY = Choice("null", _("nobody"))
+
+
+class Proposal(NamedTuple):
     """What a player proposed at a display, and the verb that would grant it; empty where it is not for this role."""
 
     display: str
@@ -78,7 +101,7 @@ def desk(snapshot: Snapshot, role: str) -> dict[str, Any]:
         "alerts": told(snapshot.alerts, numbers),
         "limits": limit_rows(snapshot, numbers),
         "waiting": snapshot.reservations,
-        "wishes": wishes(snapshot, now),
+        "proposals": proposals(snapshot, now),
         "corrections": corrections(snapshot) if "correct_entry" in now else (),
         "staff": tuple((it.person.badge, it.role) for it in snapshot.staff),
     }
@@ -87,21 +110,30 @@ def desk(snapshot: Snapshot, role: str) -> dict[str, Any]:
 def sheets(snapshot: Snapshot, role: str) -> dict[str, Any]:
     """What the sheets of this desk show besides."""
     now = may(snapshot, role)
-    cards = [*snapshot.state.cards, *snapshot.state.held]
     return {
         "mine": office(role),
         "may": now,
         "waiting": snapshot.reservations,
-        "asking": {wish.position: wish.display for wish in wishes(snapshot, now) if wish.seats},
+        "asking": {proposal.position: proposal.display for proposal in proposals(snapshot, now) if proposal.seats},
         "limits": limit_rows(snapshot, Numbers(get_language() or "")),
         "drawn": snapshot.state.coup is not None and bool(snapshot.state.drawn),
         "corrections": corrections(snapshot) if "correct_entry" in now else (),
-        "reasons": tuple(REASONS.items()),
-        "turned": tuple((card.number, f"{card.number}: {face_text(card.face)}") for card in cards if card.face),
-        "staked": tuple(seat.label for seat in snapshot.seats if seat.stakes),
-        "present": tuple(snapshot.state.present),
+        "among": among(snapshot),
         "figures": figures(snapshot, Numbers(get_language() or "")),
     }
+
+
+def among(snapshot: Snapshot) -> Choices:
+    """What the forms of this table choose from now."""
+    cards = [*snapshot.state.cards, *snapshot.state.held]
+    return Choices(
+        positions=tuple(Choice(label, label) for label in snapshot.state.profile.positions),
+        boxes=tuple(Choice(box, BOX_NAMES[box]) for box in snapshot.state.profile.boxes),
+        staked=tuple(Choice(seat.label, seat.label) for seat in snapshot.seats if seat.stakes),
+        turned=tuple(Choice(card.number, f"{card.number}: {face_text(card.face)}") for card in cards if card.face),
+        players=(NOBODY, *(Choice(json.dumps(label), label) for label in snapshot.state.present)),
+        reasons=tuple(Choice(*it) for it in REASONS.items()),
+    )
 
 
 @cache
@@ -137,16 +169,16 @@ def _typed(cents: int, numbers: Numbers) -> str:
     return f"{units}{numbers.locale.number_symbols['latn']['decimal']}{rest:02}" if rest else str(units)
 
 
-def wishes(snapshot: Snapshot, now: frozenset[str]) -> tuple[Wish, ...]:
+def proposals(snapshot: Snapshot, now: frozenset[str]) -> tuple[Proposal, ...]:
     """What is proposed at the displays, to somebody who may do this now."""
-    return tuple(_wish(it, now) for it in snapshot.proposals)
+    return tuple(_proposal(it, now) for it in snapshot.proposals)
 
 
-def _wish(display: Display, now: frozenset[str]) -> Wish:
+def _proposal(display: Display, now: frozenset[str]) -> Proposal:
     what = display.proposal
     verb = what if what in ("mark", "return") and what in now else ""
     seats = what == "seat" and "assign" in now
-    return Wish(display.code, display.position, PROPOSALS[what], verb, seats)
+    return Proposal(display.code, display.position, PROPOSALS[what], verb, seats)
 
 
 def corrections(snapshot: Snapshot) -> tuple[str, ...]:

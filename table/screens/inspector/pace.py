@@ -45,11 +45,6 @@ class Pace(NamedTuple):
     lengths: list[int]
     seconds: dict[str, int]
 
-    @property
-    def coup_seconds(self) -> int:
-        """How long a coup takes."""
-        return sum(self.seconds.values())
-
 
 def whole_coups(acts: Acts) -> Acts:
     """These acts up to the end of the last coup: what is being played has no figures yet."""

@@ -76,7 +76,7 @@ def _own(table: Snapshot, seat: Seat) -> dict[str, Any]:
         "piles": tuple(_piles(table, seat)),
         "net": _net(seat.payments) if table.state.coup else None,
         "before": _before(table, seat.label),
-        "wish": _wish(table, seat.label),
+        "proposal": _proposal(table, seat.label),
         "offers": tuple(_offers(table, seat)),
     }
 
@@ -150,7 +150,7 @@ def _net(paid: Sequence[Payment]) -> int | None:
     return sum(it.net for it in paid) if len({it.bettor for it in paid}) == 1 else None
 
 
-def _wish(table: Snapshot, own: str) -> str:
+def _proposal(table: Snapshot, own: str) -> str:
     """What was proposed here and waits for the dealer; empty if nothing does."""
     seats = [it for it in table.proposals if it.kind == Display.Kind.SEAT and it.position == own]
     return seats[0].proposal if seats else ""

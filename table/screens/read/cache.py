@@ -1,4 +1,4 @@
-"""Drawings that are kept: the same things give the same text, so that it is drawn once, for all tables and screens.
+"""Drawings are cached: the same things give the same text, so that it is drawn once, for all tables and screens.
 
 A table moves with every act, and hardly anything that its screens show moves with it.
 """
@@ -10,10 +10,10 @@ from django.utils.translation import get_language
 from jinja2.runtime import Macro
 from markupsafe import Markup
 
-MOST_KEPT = 16384
+MOST_CACHED = 16384
 
 
-def kept(macro: Macro, *given: Hashable) -> Markup:
+def cached(macro: Macro, *given: Hashable) -> Markup:
     """What this macro draws of these values, in the language of the moment.
 
     The macro has to be imported without context: nothing else can then go into its text.
@@ -21,7 +21,7 @@ def kept(macro: Macro, *given: Hashable) -> Markup:
     return drawn(macro, get_language(), given)
 
 
-@lru_cache(maxsize=MOST_KEPT)
+@lru_cache(maxsize=MOST_CACHED)
 def drawn(macro: Macro, _language: str | None, given: tuple[Hashable, ...]) -> Markup:
     """The same, for a language by its name; what was not asked for the longest is forgotten first."""
     text = macro(*given)

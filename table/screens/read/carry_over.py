@@ -26,7 +26,7 @@ def carry_over(snapshot: Snapshot, earlier: Snapshot) -> None:
     if _finished(earlier) == _finished(snapshot):
         _hand_on(earlier, snapshot, OF_FINISHED_COUPS)
     if earlier.table.inbox == snapshot.table.inbox:
-        _hand_on(earlier, snapshot, ("wishes",))
+        _hand_on(earlier, snapshot, ("all_proposals",))
     if OF_THE_RECORD & vars(earlier).keys():
         _take_over_record(snapshot, earlier)
 

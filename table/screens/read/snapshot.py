@@ -119,7 +119,7 @@ class Snapshot:
 
     @property
     def edition(self) -> int:
-        """Grows whenever a screen has something new to show: with every entry, and with every wish of a display."""
+        """Grows whenever a screen has something new to show: with every entry, and with every proposal of a display."""
         return edition(self.table.number, self.table.inbox)
 
     @property
@@ -278,11 +278,12 @@ class Snapshot:
     @property
     def proposals(self) -> list[Display]:
         """What players proposed at their displays; it counts for nothing until somebody of the staff confirms it."""
-        return [it for it in self.wishes if it.proposed_for in ("", self.state.coup.key if self.state.coup else "")]
+        coup = self.state.coup.key if self.state.coup else ""
+        return [it for it in self.all_proposals if it.proposed_for in ("", coup)]
 
     @cached_property
-    def wishes(self) -> list[Display]:
-        """What lies in the inboxes of the displays, also of a coup that is over."""
+    def all_proposals(self) -> list[Display]:
+        """What is proposed at the displays, also of a coup that is over."""
         return list(Display.objects.filter(table=self.table, revoked=False).exclude(proposal=""))
 
     @cached_property
@@ -324,7 +325,7 @@ class Snapshot:
 
 
 def edition(number: int, inbox: int) -> int:
-    """Entries and wishes only ever grow, so that their sum does."""
+    """Entries and proposals only ever grow, so that their sum does."""
     return number + inbox
 
 

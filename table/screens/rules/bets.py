@@ -16,12 +16,8 @@ from table.rules.odds.composition import fresh
 from table.rules.payout import Hands, Rate, rate
 from table.rules.profile import Box, Profile
 from table.rules.regola import NATURAL, Result
-from table.rules.sources import REGOLE_DEL_BACCARAT
 from table.screens.read.numbers import Numbers
 from table.terms import BOX_NAMES, WINS_WHEN
-
-# Regole del baccarat prints what a win on Banco comes to, every other house the commission it is less by.
-PRINTS_NET = {REGOLE_DEL_BACCARAT}
 
 # One coup that wins the box; on Banco the points decide how much (see _banco).
 WINNING: Mapping[Box, Hands] = {
@@ -87,18 +83,24 @@ def table(profile: Profile, decks: int, other: int, numbers: Numbers) -> list[Be
 
 
 def price(profile: Profile, box: Box, numbers: Numbers) -> Price:
-    """What the house prints for this box: to one at a table, for one (the stake is part of it) on the online game."""
+    """What the house prints for this box: to one, or for one (the stake is part of it)."""
     usual, others = _banco(profile) if box is Box.BANCO else (rate(profile, box, WINNING[box]), {})
-    if profile.dealing == "automatic":
-        paid = numbers.decimal((Decimal(usual.net) / 100 + 1).normalize())
-        return Price(_("%(paid)s for 1") % {"paid": paid}, _("stake included"))
+    printed = _odds(profile, usual, numbers)
     if others:
         less = ", ".join(
-            _("%(odds)s when Banco wins with %(points)s") % {"odds": to_one(other.net), "points": points}
+            _("%(odds)s when Banco wins with %(points)s") % {"odds": _odds(profile, other, numbers), "points": points}
             for points, other in others.items()
         )
-        return Price(to_one(usual.net), less)
-    return _less_commission(profile, usual, numbers) if usual.commission else Price(to_one(usual.net), "")
+        return Price(printed, less)
+    if profile.printed_odds == "for_one":
+        return Price(printed, _("stake included"))
+    return _less_commission(profile, usual, numbers) if usual.commission else Price(printed, "")
+
+
+def _odds(profile: Profile, paid: Rate, numbers: Numbers) -> str:
+    if profile.printed_odds == "for_one":
+        return _("%(paid)s for 1") % {"paid": numbers.decimal((Decimal(paid.net) / 100 + 1).normalize())}
+    return to_one(paid.net)
 
 
 def _banco(profile: Profile) -> tuple[Rate, dict[int, Rate]]:
@@ -112,7 +114,7 @@ def _less_commission(profile: Profile, paid: Rate, numbers: Numbers) -> Price:
     commission = numbers.percent(Fraction(paid.commission, 100), 0)
     before = _("%(odds)s less %(commission)s") % {"odds": to_one(paid.win), "commission": commission}
     net = to_one(paid.net)
-    if profile.source in PRINTS_NET:
+    if profile.printed_odds == "net":
         return Price(net, before)
     return Price(before, _("%(odds)s in all") % {"odds": net})
 

@@ -48,6 +48,7 @@ NAMES: Mapping[str, Mapping[str, Promise]] = {
     "stakes": {
         "positions": _("Positions"),
         "stakes_per_position": _("Players at a position"),
+        "egalite": _("Boxes for Egalité"),
         "both_sides": _("Punto and Banco together"),
         "tie_requires_main": _("Egalité alone"),
         "side_bets": _("Side bets"),
@@ -59,7 +60,9 @@ NAMES: Mapping[str, Mapping[str, Promise]] = {
     },
     "payment": {
         "banco_payout": _("Payment of Banco"),
+        "tax": _("Commission on Banco"),
         "tie_to_one": _("Egalité pays to one"),
+        "printed_odds": _("Printed odds"),
         "rounding": _("Broken amounts"),
     },
     "decisions": {
@@ -75,8 +78,8 @@ NAMES: Mapping[str, Mapping[str, Promise]] = {
         "art8_unseen_excess": _("A card too many that nobody saw"),
     },
 }
-FIXED = frozenset({"reshuffle_every_hand", "limit_levels", "malfunction_voids"})
-"""What only a game without a table can choose."""
+FIXED = frozenset({"derived_from", "reshuffle_every_hand", "limit_levels", "malfunction_voids"})
+"""Where the rules come from, which stays whatever is changed, and what only a game without a table can choose."""
 HEADINGS: Mapping[str, Promise] = {"house": _("The house"), **GROUPS}
 OFFERED: Mapping[str, tuple[object, ...]] = {
     "dealing": ("face_down", "face_up"),

@@ -7,25 +7,22 @@ from django.utils.translation import gettext as _
 
 from table.rules.payout import EVEN_LESS_COMMISSION
 from table.rules.profile import Box, Profile, Rounding
-from table.rules.sources import CASINO_ADMIRAL
 from table.screens.read.numbers import Numbers
 from table.screens.rules.bets import price
-from table.screens.rules.sentences import Rule
-
-# The house whose layout has a place for the commission at every position.
-TAX_LAID_READY = CASINO_ADMIRAL
+from table.screens.rules.sentences import Rule, chosen
 
 
 def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
-    """What a win on Banco costs, what a tie does, and what happens to broken amounts."""
+    """What a win on Banco costs, what a tie does, how odds are printed, and what happens to broken amounts."""
     yield _banco(profile, numbers)
-    if profile.source == TAX_LAID_READY:
-        yield Rule("banco_payout.tax", _("The player may lay this tax ready, in the place that the layout has for it."))
+    if profile.banco_payout == "commission_5" or profile.tax == "laid_ready":
+        yield _tax(profile)
     yield Rule("tie_to_one", _("Egalité pays %(odds)s.") % {"odds": price(profile, Box.EGALITE, numbers).printed})
     yield Rule(
         "tie_to_one.null",
         _("On a tie Egalité wins; stakes on Punto and Banco neither win nor lose and are their owners’ again."),
     )
+    yield _printed(profile)
     yield _rounding(profile.rounding, profile, numbers)
 
 
@@ -35,6 +32,29 @@ def _banco(profile: Profile, numbers: Numbers) -> Rule:
     commission = numbers.percent(Fraction(EVEN_LESS_COMMISSION.commission, 100), 0)
     text = _("Banco pays even money less a commission (tax, cagnotte) of %(commission)s of the win.")
     return Rule("banco_payout", text % {"commission": commission})
+
+
+def _tax(profile: Profile) -> Rule:
+    return chosen(
+        profile,
+        "tax",
+        {
+            "taken": _("The commission is taken from the win as it is paid; the layout has no place for it."),
+            "laid_ready": _("The player may lay this tax ready, in the place that the layout has for it."),
+        },
+    )
+
+
+def _printed(profile: Profile) -> Rule:
+    return chosen(
+        profile,
+        "printed_odds",
+        {
+            "net": _("Odds are printed to one, after any commission."),
+            "gross": _("Odds are printed to one, before any commission, which stands beside them."),
+            "for_one": _("Odds are printed for one: the stake that comes back is part of them."),
+        },
+    )
 
 
 def _rounding(rounding: Rounding | None, profile: Profile, numbers: Numbers) -> Rule:

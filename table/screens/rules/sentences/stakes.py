@@ -37,6 +37,7 @@ def _boxes(profile: Profile) -> Iterator[Rule]:
                 "many": _("Several players, seated or standing, may stake at one position, each on their own account."),
             },
         )
+        yield _egalite(profile)
     yield chosen(
         profile,
         "both_sides",
@@ -63,6 +64,17 @@ def _boxes(profile: Profile) -> Iterator[Rule]:
 def _positions(labels: Sequence[str]) -> Rule:
     text = _("The table has %(count)s positions, %(first)s to %(last)s.")
     return Rule("positions", text % {"count": len(labels), "first": labels[0], "last": labels[-1]})
+
+
+def _egalite(profile: Profile) -> Rule:
+    return chosen(
+        profile,
+        "egalite",
+        {
+            "per_position": _("Each position has a box of its own for stakes on Egalité."),
+            "shared": _("One sector takes everybody’s stakes on Egalité."),
+        },
+    )
 
 
 def _limits(profile: Profile) -> Iterator[Rule]:
@@ -93,7 +105,7 @@ def _chips(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
         yield Rule("chips.smallest", _("Every stake is a multiple of the smallest chip, %(chip)s.") % smallest)
         return
     yield Rule(
-        "chips",
+        "chips.laid",
         _("Stakes are laid in chips of this house; the dealer changes banknotes that lie on the table into chips."),
     )
     yield Rule("chips.smallest", _("Every stake is a multiple of the smallest chip, %(chip)s.") % smallest)

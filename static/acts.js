@@ -1,0 +1,122 @@
+// A button or a form becomes acts: what is written on it and in its fields is read, sent by the link, and the answer shown.
+//
+//   <button data-press='[{"verb": "mark", "given": {"position": "3"}}]'>
+//   <form data-steps='[{"verb": "correct_entry", "given": {"what": "stake"}}]'>
+//     <input name="new.amount" data-as="cents">
+//
+// `data-press` and `data-steps` are acts that are done all or none. A field's name is its way into the arguments of the
+// first act, or of another one if it begins with a number (`1.guest`); an empty field says nothing. `data-confirms` names
+// the display whose proposal is granted thereby. `data-frame` is for what is no act: a display's proposal, or that it is turned down.
+
+import { ask, hush, seen, tell } from "./screen.js";
+
+const BUSY = "data-own-busy";
+const NUMBERED = /^(?:(\d+)\.)?(.+)$/;
+const KINDS = {
+  text: (text) => text,
+  int: (text) => Number.parseInt(text, 10),
+  cents: (text) => Math.round(Number.parseFloat(text.replace(",", ".")) * 100),
+  bool: (text) => text === "true" || text === "on",
+  json: (text) => JSON.parse(text),
+  card: (text) => text.toUpperCase(),
+  unseen: (text) => Array(Number.parseInt(text, 10)).fill("??"),
+};
+const amendments = [];
+
+// --- read
+
+/** What the acts of some buttons and forms need besides: `change(element, steps, submitter)` gives them as they are sent. */
+export function amend(selector, change) {
+  amendments.push({ selector, change });
+}
+
+function stepsOf(element, submitter) {
+  const written = JSON.parse(element.dataset.press ?? element.dataset.steps);
+  for (const field of [...(element.elements ?? [])].filter(says)) {
+    const [, number = "0", path] = NUMBERED.exec(field.name);
+    fill(written[number].given, path, KINDS[field.dataset.as ?? "text"](field.value), field.hasAttribute("data-many"));
+  }
+  return amendments
+    .filter(({ selector }) => element.matches(selector))
+    .reduce((steps, { change }) => change(element, steps, submitter), written);
+}
+
+/** Whether a field says anything: not if it is empty or not ticked, nor a button, nor what an amendment reads (`data-apart`). */
+function says(field) {
+  if (!field.name || field.value === "" || field.type === "submit" || field.closest("[data-apart]")) return false;
+  return !["radio", "checkbox"].includes(field.type) || field.checked;
+}
+
+/** Put a value into arguments, where its name leads: `limits.main.0` into {limits: {main: [0]}}; `many` adds to a list. */
+export function fill(given, path, value, many = false) {
+  const way = path.split(".");
+  const last = way.pop();
+  let at = given;
+  for (const [place, part] of way.entries()) at = at[part] ??= /^\d+$/.test(way[place + 1] ?? last) ? [] : {};
+  at[last] = many ? [...(at[last] ?? []), value] : value;
+}
+
+// --- sent
+
+/** Press: `steps` are acts, [{verb, given}], done all or none. Gives the answer: done, refused, failed, unknown or offline. */
+export function press(table, steps, confirms = "") {
+  return ask({ kind: "press", table, steps, confirms, seen: seen(table) });
+}
+
+/** The table whose region an element lies in. */
+export function tableOf(element) {
+  return element.closest("[data-table]")?.dataset.table ?? document.body.dataset.table ?? "";
+}
+
+export function isBusy(element) {
+  return element.hasAttribute(BUSY);
+}
+
+/** Do `work`; until it is done the element is busy, and what is asked of it meanwhile is not done, nor kept for later. */
+export async function once(element, work) {
+  if (isBusy(element)) return;
+  element.setAttribute(BUSY, "");
+  try {
+    await work();
+  } finally {
+    element.removeAttribute(BUSY);
+  }
+}
+
+/** A form was submitted by `pressed`, or a button pressed. The answer is told here, unless a listener has done so. */
+function act(element, pressed) {
+  const steps = element.dataset.frame ? [] : stepsOf(element, pressed);
+  const confirms = pressed.dataset.confirms ?? element.dataset.confirms;
+  return once(pressed, async () => {
+    const frame = await (element.dataset.frame ? ask(JSON.parse(element.dataset.frame)) : press(tableOf(element), steps, confirms));
+    // The table may have moved meanwhile, and the button be gone; whoever listens hears of the answer all the same.
+    const from = pressed.isConnected ? pressed : document.body;
+    const answer = new CustomEvent("answered", { bubbles: true, cancelable: true, detail: { frame, steps } });
+    if (from.dispatchEvent(answer)) tell(frame);
+    if (frame.kind !== "done") return;
+    // What was said for an act that is done does not stand there for the next one.
+    if (element.matches("form")) element.reset();
+    if (!element.hasAttribute("data-stays")) element.closest("dialog")?.close();
+  });
+}
+
+// --- what the hand at the screen does
+
+document.addEventListener("click", ({ target }) => {
+  const button = target.closest("[data-press], [data-frame], [data-opens], [data-leads], [data-closes], [data-hush]");
+  if (!button || button.disabled) return;
+  if (button.hasAttribute("data-hush")) hush();
+  else if (button.dataset.press || button.dataset.frame) act(button, button);
+  else {
+    // A sheet that leads to another one is closed, one that opens another stays below it.
+    if (!button.dataset.opens) button.closest("dialog")?.close();
+    document.getElementById(button.dataset.opens ?? button.dataset.leads)?.showModal();
+  }
+});
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!form.matches("[data-steps]")) return;
+  event.preventDefault();
+  act(form, event.submitter ?? form);
+});

@@ -1,0 +1,175 @@
+"""Inspectors and the Direzione decide a case at their screens: what their sheets say, admit and refuse."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from procedures.models import Attestation, Incident
+from table.rules.profile import Role
+from tests.browser.conftest import Hands
+from tests.browser.looks import SCROLLS, SHEET_SCROLLS, SMALL_ON_SHEETS, STICKING_OUT
+from tests.browser.telling import ANNUL, PRESENT, RATIFY, SHEET, SOMEBODY_ELSE
+from tests.croupier import cases
+from tests.croupier.cases import OPENED
+from tests.rig.room import PATIENCE_MS
+from tests.rig.staff import PIN, with_pin
+from tests.rig.tables import ready_table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SHEETS_STICKING_OUT = """() => [...document.querySelectorAll("dialog[open]")]
+  .filter(one => one.scrollWidth > one.clientWidth + 1 || one.getBoundingClientRect().right > innerWidth)
+  .map(one => one.id)"""
+
+
+# --- the Ispettore and the Direzione
+
+
+def test_evidence_is_said_by_tapping_and_changes_the_answer(hand: Hands) -> None:
+    table = ready_table()
+    cases.order_lost(table)
+    inspector = hand("ivo")
+    inspector.press(".incident .pick-gold")
+    sheet = inspector.page.locator(".incident-decision")
+    expect(sheet.locator(".verdict")).to_contain_text("Not clear")
+    inspector.press(sheet.locator("details[data-key^=evidence] summary"))
+    inspector.press(sheet.locator("tr[data-number='1'] .pick").nth(1))
+    inspector.button("keep the evidence")
+    expect(sheet.locator(".verdict")).to_contain_text("Clear")
+    expect(sheet.locator(".verdict")).to_contain_text("orders considered: 1")
+    assert Incident.objects.get().evidence["places"] == {"1": [1], "2": [1, 2]}
+
+
+def test_a_case_is_referred_and_the_direzione_rules(hand: Hands) -> None:
+    table = ready_table()
+    cases.foreign_card(table)
+    inspector, direzione = hand("ivo"), hand("delia")
+    inspector.press(".incident .pick-gold")
+    expect(inspector.page.locator("[data-steps*=refer]").get_by_label("Reason")).to_have_value(
+        "a card that is not of these decks"
+    )
+    inspector.button("Refer to the Direzione")
+    expect(direzione.bands).to_contain_text("the decision of the Direzione")
+    direzione.press(".incident .pick-gold")
+    ruling = direzione.page.locator('[data-steps*="rule"]')
+    ruling.get_by_label("Decision of the Direzione, final").fill("the coup goes on")
+    direzione.press(ruling.locator(".pick").first)
+    direzione.button("Issue the ruling")
+    expect(direzione.bands).to_have_count(0)
+    assert Incident.objects.get().status == "ruled"
+
+
+def test_a_refusal_is_read_on_the_sheet_that_asked_for_it(hand: Hands) -> None:
+    table = ready_table()
+    cases.foreign_card(table)
+    direzione = hand("delia")
+    direzione.press(".incident .pick-gold")
+    direzione.page.locator('[data-steps*="rule"]').get_by_label("Decision of the Direzione, final").fill("no effect")
+    direzione.button("Issue the ruling")
+    expect(direzione.page.locator(".incident-decision [data-refused]")).to_be_visible()
+
+
+def test_who_did_not_attest_reads_why_he_cannot_ratify(hand: Hands) -> None:
+    table = ready_table()
+    cases.inverted(table)
+    table.cast.second_ispettore.does("attest", incident=Incident.objects.get().number)
+    inspector = hand("ivo")
+    inspector.press(SHEET)
+    inspector.press(RATIFY)
+    expect(inspector.page.locator(".incident-decision [data-refused]")).to_contain_text("attest your presence first")
+
+
+def test_a_wrong_pin_is_said_on_the_sheet_and_five_of_them_lock_the_badge(hand: Hands) -> None:
+    with_pin(Role.ISPETTORE_COMUNALE)
+    table = ready_table()
+    cases.declaration(table)
+    inspector = hand("ivo")
+    inspector.press(SHEET)
+    inspector.press(PRESENT)
+    inspector.press(SOMEBODY_ELSE)
+    inspector.fill("#attest-here [name=badge]", "cosima")
+    refused = inspector.page.locator("#attest-here [data-refused]")
+    for pin in ("000000",) * 5 + (PIN,):
+        inspector.fill("#attest-here [name=pin]", pin)
+        inspector.press("#attest-here .pick-next")
+        expect(inspector.page.locator("#attest-here [name=pin]")).to_have_value("", timeout=PATIENCE_MS)
+        expect(refused).not_to_be_empty()
+    expect(refused).to_contain_text("locked")
+    assert [it.badge for it in Attestation.objects.all()] == ["ivo"]
+    inspector.press("#attest-here [data-closes]")
+    inspector.sees(".incident-decision .is-awaited")
+    expect(inspector.page.locator(RATIFY)).to_have_count(0)
+
+
+# --- what changes meanwhile
+
+
+def test_a_screen_that_is_loaded_anew_in_the_middle_goes_on_where_it_was(hand: Hands) -> None:
+    table = ready_table()
+    cases.inverted(table)
+    inspector = hand("ivo")
+    inspector.press(SHEET)
+    inspector.press(PRESENT)
+    inspector.sees(".is-there")
+    inspector.page.reload()
+    inspector.press(SHEET)
+    inspector.sees(".is-there")
+    inspector.page.goto("/pit/")
+    inspector.page.go_back()
+    inspector.press(SHEET)
+    inspector.press(RATIFY)
+    inspector.sees_gone(".incident")
+    assert Incident.objects.get().status == "ratified"
+
+
+def test_a_sheet_whose_case_somebody_else_has_decided_closes_and_says_so(hand: Hands) -> None:
+    table = ready_table()
+    cases.inverted(table)
+    number = Incident.objects.get().number
+    reads, attests = hand("ivo"), hand("irma")
+    reads.press(SHEET)
+    attests.press(SHEET)
+    attests.press(SOMEBODY_ELSE)
+    table.cast.ispettore.does("attest", incident=number)
+    table.cast.ispettore.does("ratify", incident=number)
+    for one in (reads, attests):
+        one.sees_gone("dialog[open]")
+        expect(one.page.locator("#said")).to_contain_text("decided meanwhile")
+        expect(one.page.locator("body")).to_have_attribute("data-link", "live")
+
+
+# --- how it looks
+
+
+@pytest.mark.parametrize("name", OPENED)
+def test_the_sheet_of_the_inspector_fits_and_axe_finds_nothing(hand: Hands, name: str) -> None:
+    table = ready_table()
+    OPENED[name](table)
+    inspector = hand("ivo", language="de")
+    assert not inspector.page.evaluate(SCROLLS)
+    assert inspector.page.evaluate(STICKING_OUT) == []
+    inspector.press(".incident .pick-gold")
+    assert not inspector.page.evaluate(SHEET_SCROLLS)
+    if inspector.page.locator(".is-awaited").count():
+        inspector.press(PRESENT)
+        expect(inspector.page.locator(".is-there")).to_have_count(1)
+        assert not inspector.page.evaluate(SHEET_SCROLLS)
+    assert inspector.page.evaluate(SMALL_ON_SHEETS) == []
+    found = Axe().run(inspector.page)
+    assert found.violations_count == 0, found.generate_report()
+
+
+@pytest.mark.parametrize("language", ["it", "de"])
+def test_on_a_phone_the_case_is_decided_and_nothing_sticks_out(hand: Hands, language: str) -> None:
+    table = ready_table()
+    cases.order_lost(table)
+    inspector = hand("ivo", language=language, screen="phone")
+    inspector.press(SHEET)
+    assert inspector.page.evaluate(SHEETS_STICKING_OUT) == []
+    inspector.press(PRESENT)
+    inspector.press("details[data-key^=evidence] summary")
+    assert inspector.page.evaluate(SHEETS_STICKING_OUT) == []
+    assert inspector.page.evaluate(STICKING_OUT) == []
+    inspector.press(ANNUL)
+    inspector.sees_gone(".incident")
+    assert Incident.objects.get().status == "annulled"

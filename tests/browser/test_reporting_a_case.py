@@ -1,0 +1,138 @@
+"""The dealer reports at his console what went wrong: the sheets that he sees, and what they keep to themselves."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from procedures.models import Incident
+from tests.browser.conftest import Hands
+from tests.browser.looks import SCROLLS, SHEET_SCROLLS, SMALL_ON_SHEETS, STICKING_OUT
+from tests.browser.telling import CARDS, INCIDENT
+from tests.croupier import cases
+from tests.croupier.cases import OPENED
+from tests.croupier.coups import deal, lay
+from tests.croupier.dealer import Croupier
+from tests.rig.room import PATIENCE_MS, SETTLING, Hand
+from tests.rig.tables import AtTable, ready_table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+LANGUAGES = ["it", "en", "de"]
+
+
+# --- what he says
+
+
+def test_what_the_dealer_reported_by_mistake_he_takes_back_himself(hand: Hands) -> None:
+    table = ready_table()
+    cases.inverted(table)
+    dealer = hand("dario")
+    dealer.press(dealer.bands.get_by_role("button", name="It was not so"))
+    expect(dealer.bands).to_have_count(0)
+    assert Incident.objects.get().status == "withdrawn"
+
+
+def test_what_was_half_said_of_one_coup_is_not_said_of_the_next(hand: Hands) -> None:
+    table = ready_table()
+    first = deal_and_turn(table)
+    dealer = hand("dario")
+    told = "#report-undue_third .lie-card:nth-child(5)"
+    open_report(dealer, "undue_third")
+    dealer.press(f"{told} .lie-punto")
+    expect(dealer.page.locator("#report-undue_third legend b").first).to_have_text("6♥")
+    dealer.page.keyboard.press("Escape")
+    open_report(dealer, "undue_third")
+    expect(dealer.page.locator(f"{told} .lie-out input")).to_be_checked()
+    dealer.press(f"{told} .lie-punto")
+
+    table.press(("announce", {"banco": 7, "punto": 6}), ("settle", {}), ("burn", {}))
+    assert deal_and_turn(table, "5H 7S AC QH") != first
+    expect(dealer.page.locator("#report-undue_third legend b").first).to_have_text("5♥", timeout=PATIENCE_MS)
+    expect(dealer.page.locator(f"{told} .lie-out input")).to_be_checked()
+
+
+def deal_and_turn(table: AtTable, cards: str = CARDS) -> str:
+    """Both hands lie open, and nobody is due a card; how the coup is named."""
+    deal(table, "P100@1", "B50@2")
+    Croupier(table, cards).on("announce")
+    return table.coup
+
+
+def open_report(dealer: Hand, kind: str) -> None:
+    """«Incident», and the sheet of this kind."""
+    dealer.press(INCIDENT)
+    dealer.press(f'#incident [data-leads="report-{kind}"]')
+
+
+def test_a_second_tap_answers_no_question_of_the_sheet_that_has_just_opened(hand: Hands) -> None:
+    table = ready_table()
+    deal_and_turn(table)
+    dealer = hand("dario")
+    dealer.press(INCIDENT)
+    dealer.sees_gone("[data-own-fresh]")
+    # The finger stays where it was: below it is now another button.
+    dealer.page.evaluate("""() => {
+      document.querySelector('#incident [data-leads="report-extra"]').click();
+      document.querySelector("#report-extra .kind").click();
+    }""")
+    expect(dealer.page.locator("#report-extra")).to_be_visible()
+    dealer.press("#report-extra [data-closes]")
+    assert not Incident.objects.exists()
+    assert not table.state.held
+
+
+def test_by_the_keyboard_alone_a_card_too_many_is_told(hand: Hands) -> None:
+    table = ready_table()
+    deal_and_turn(table)
+    dealer = hand("dario")
+    keys = dealer.page.keyboard
+    for key in ("i", "Tab", "Enter", "Tab", "Enter"):
+        dealer.sees_gone("[data-own-fresh]")
+        keys.press(key)
+    dealer.sees_gone("dialog[open]")
+    dealer.sees(".aside-held")
+    assert [card.location for card in table.state.held] == ["held_under"]
+
+
+def test_on_a_phone_an_incident_can_be_reported(hand: Hands) -> None:
+    table = ready_table()
+    lay(table, "P100@1")
+    table.does("close_bets", said=True)
+    dealer = hand("dario", screen="phone")
+    for what in (".tool-incident", '[data-leads="report-stuck_cards"]', "#report-stuck_cards .pick-next"):
+        expect(dealer.page.locator(SETTLING)).to_have_count(0)
+        dealer.page.locator(what).tap()
+    expect(dealer.page.locator("#report-stuck_cards")).not_to_be_visible()
+    assert Incident.objects.get().facts["packet"] == 2
+    assert dealer.page.evaluate(STICKING_OUT) == []
+
+
+# --- how it looks
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_sheets_of_the_dealer_fit_and_axe_finds_nothing(hand: Hands, language: str) -> None:
+    table, axe = ready_table(), Axe()
+    deal(table, "P100@1", "B50@2")
+    dealer = hand("dario", language=language)
+    dealer.press(".tool-incident")
+    kinds = dealer.page.locator("#incident [data-leads^=report]").evaluate_all("all => all.map(it => it.dataset.leads)")
+    assert not dealer.page.evaluate(SHEET_SCROLLS)
+    for kind in kinds:
+        dealer.page.evaluate("kind => document.getElementById(kind).showModal()", kind)
+        expect(dealer.page.locator(f"#{kind}")).to_be_in_viewport(ratio=1)
+        assert not dealer.page.evaluate(SHEET_SCROLLS), kind
+        assert dealer.page.evaluate(SMALL_ON_SHEETS) == [], kind
+        found = axe.run(dealer.page) if language == LANGUAGES[0] else None
+        assert found is None or found.violations_count == 0, f"{kind}\n{found.generate_report()}"
+        dealer.page.keyboard.press("Escape")
+
+
+@pytest.mark.parametrize("name", OPENED)
+def test_nothing_scrolls_at_the_console_while_a_coup_is_held(hand: Hands, name: str) -> None:
+    table = ready_table()
+    OPENED[name](table)
+    dealer = hand("dario", language="de")
+    expect(dealer.bands).to_be_in_viewport(ratio=1)
+    assert not dealer.page.evaluate(SCROLLS)
+    assert dealer.page.evaluate(STICKING_OUT) == []

@@ -1,0 +1,113 @@
+"""Incidents at a table in a few words: how they are reported and attested, how each is opened, how its coup ends."""
+
+from collections.abc import Callable
+from typing import Any
+
+from procedures.models import Incident
+from procedures.presence import attested, required
+from tests.croupier.coups import annul, close, deal
+from tests.rig.tables import AtTable
+
+Opens = Callable[[AtTable], None]
+
+
+def report(table: AtTable, kind: str, **facts: Any) -> Incident:
+    """The dealer reports it."""
+    table.does("report_incident", kind=kind, facts=facts)
+    return Incident.objects.get(table=table.row, number=table.number)
+
+
+def newest() -> Incident:
+    """The case that was reported or noticed last."""
+    return Incident.objects.latest("pk")
+
+
+def attest(table: AtTable, case: Incident, *offices: str) -> None:
+    """These are there, by their own word; without a name whoever has to be."""
+    needed = sorted(required(table.state.profile, [case]) - set(attested([case]).values()))
+    for office in offices or [role.removesuffix("_gioco").removeprefix("ispettore_") for role in needed]:
+        getattr(table.cast, office).does("attest", incident=case.number)
+
+
+def inverted(table: AtTable) -> None:
+    """The first two covered cards lie at each other's box."""
+    deal(table, "P100@1", "B50@2")
+    report(table, "inverted", laid=["banco", "punto", "punto", "banco"])
+
+
+def one_card_short(table: AtTable) -> None:
+    """Four cards were keyed, and only three are out."""
+    deal(table, "P100@1")
+    report(table, "wrong_number", laid=["punto", "banco", "punto"])
+
+
+def three_at_punto(table: AtTable) -> None:
+    """One of Banco's cards lies at Punto."""
+    deal(table, "P100@1")
+    report(table, "wrong_number", laid=["punto", "banco", "punto", "punto"])
+
+
+def three_turned(table: AtTable) -> None:
+    """Banco is turned with three cards, and nobody has told yet how they lie."""
+    deal(table, "P100@1", "B50@2")
+    table.does("declare", claim="no_carta", means="voice")
+    table.does("turn_banco", cards=["7D", "KD", "2C"])
+
+
+def undue_third(table: AtTable) -> None:
+    """Punto has six and got a third card."""
+    deal(table, "B100@1")
+    table.does("turn_punto", cards=["6S", "KD"])
+    table.does("turn_banco", cards=["6C", "KH"])
+    report(table, "undue_third", laid=["punto", "banco", "punto", "banco", "punto"])
+
+
+def order_lost(table: AtTable) -> None:
+    """Two cards fell, and nobody knows which is which."""
+    deal(table, "P100@1")
+    report(table, "fallen_card", places=[1, 2], order_lost=True)
+
+
+def declaration(table: AtTable) -> None:
+    """The reader said «no carta» with four."""
+    deal(table, "P100@1", "B50@2")
+    table.does("declare", claim="no_carta", means="voice")
+    table.does("turn_banco", cards=["7D", "KD"])
+    table.does("turn_punto", cards=["4S", "KH"])
+
+
+def foreign_card(table: AtTable) -> None:
+    """A card with a foreign back lies among the first."""
+    close(table, "P100@1")
+    table.does("card_out")
+    report(table, "unforeseen", what="foreign_card")
+
+
+def not_found(table: AtTable) -> None:
+    """A card fell and is not found again."""
+    deal(table, "P100@1")
+    report(table, "fallen_card", places=[4], recovered=False)
+
+
+OPENED: dict[str, Opens] = {
+    it.__name__: it
+    for it in (
+        inverted,
+        one_card_short,
+        three_at_punto,
+        three_turned,
+        undue_third,
+        order_lost,
+        declaration,
+        foreign_card,
+        not_found,
+    )
+}
+"""Every kind of incident that holds a coup."""
+
+
+def end(table: AtTable) -> None:
+    """The coup is brought to its end: annulled, where it was not, and its cards burned."""
+    if table.state.coup is not None and not table.state.coup.outcome:
+        annul(table)
+    table.does("burn")

@@ -1,0 +1,38 @@
+"""A table as its screens find it: the whole of it, the region of a role, the one case that stands."""
+
+from django.utils import translation
+
+from procedures.screens.open_cases import Case, standing
+from table.screens.read.snapshot import Snapshot, take
+from table.screens.regions import Region, draw
+from tests.rig.tables import AtTable
+
+LANGUAGES = ("it", "en", "de")
+
+
+def shown(table: AtTable) -> Snapshot:
+    """The table as its screens show it."""
+    snapshot = take(table.code)
+    assert snapshot is not None
+    return snapshot
+
+
+def region(table: AtTable, role: str, language: str = "en") -> str:
+    """The incidents as somebody in this role sees them."""
+    wall = draw(table.code, [Region(f"{kind}:{role}", language) for kind in ("incidents", "reports")])
+    assert wall is not None
+    text = "".join(wall.texts[it] for it in sorted(wall.texts))
+    assert "not-drawn" not in text
+    return text
+
+
+def only_case(table: AtTable) -> Case:
+    """The case that stands at this table."""
+    (case,) = standing(shown(table))
+    return case
+
+
+def awaited(table: AtTable) -> list[str]:
+    """What each case that stands waits for, in English words."""
+    with translation.override("en"):
+        return [case.awaits for case in standing(shown(table))]

@@ -1,0 +1,86 @@
+"""What the sheet of an incident says follows from the decision is what follows from it."""
+
+import pytest
+
+from procedures.screens.consequences import Consequence, if_annulled, if_ratified
+from procedures.screens.open_cases import Case
+from table.rules.houses import VENEZIA
+from table.rules.profile import derive
+from table.screens.read.snapshot import Snapshot
+from tests.croupier import cases
+from tests.croupier.cases import OPENED, attest, report
+from tests.croupier.coups import deal, effects
+from tests.procedures.looking import only_case, shown
+from tests.rig.tables import AtTable, ready_table
+
+pytestmark = pytest.mark.django_db
+
+
+def said_with_three_cards(table: AtTable) -> None:
+    """The reader has spoken before three cards, all of them covered."""
+    deal(table, "P100@1")
+    table.does("declare", claim="no_carta", means="voice")
+    report(table, "wrong_number", laid=["punto", "banco", "punto", "punto"])
+
+
+REBUILT = {
+    name: OPENED[name] for name in ("inverted", "one_card_short", "three_at_punto", "undue_third", "declaration")
+} | {"said_with_three_cards": said_with_three_cards}
+
+
+def looked_at(table: AtTable) -> tuple[Snapshot, Case]:
+    """The table as its screens show it, and its one incident."""
+    return shown(table), only_case(table)
+
+
+def said(found: list[Consequence]) -> dict[str, str]:
+    """What is said of what."""
+    return {one.about: one.words for one in found}
+
+
+@pytest.mark.parametrize("name", REBUILT)
+def test_what_is_ratified_is_what_was_said_before(table: AtTable, name: str) -> None:
+    REBUILT[name](table)
+    snapshot, case = looked_at(table)
+    told = said(if_ratified(snapshot, case))
+    attest(table, case.incident)
+    done = table.cast.ispettore.does("ratify", incident=case.number)
+    assert ("Is void" in told) is bool(effects(done, "declaration_void"))
+    assert ("Next hand" in told) is bool(effects(done, "card_held"))
+    assert told.get("Next hand", "").startswith("Colpo in Bianco") is table.state.blank_due
+    assert ("Cards still to come" in told) is (table.state.due is not None or len(table.state.at_boxes) < 4)
+    assert told["Stakes"] == "stand"
+
+
+def test_cards_that_move_are_named_with_where_they_go(table: AtTable) -> None:
+    cases.inverted(table)
+    assert said(if_ratified(*looked_at(table)))["Cards that move"] == "1. → Punto · 2. → Banco"
+
+
+def test_a_house_that_burns_what_is_left_over_says_so() -> None:
+    table = ready_table(derive(VENEZIA, key="burns", remedies="annul_and_burn"))
+    cases.undue_third(table)
+    assert said(if_ratified(*looked_at(table)))["Next hand"] == "nothing waits for it: 5. is burned"
+
+
+def test_a_declaration_that_the_covered_cards_do_not_belie_stands(table: AtTable) -> None:
+    deal(table, "P100@1")
+    table.does("declare", claim="carta", means="voice")
+    report(table, "inverted", laid=["punto", "banco", "punto", "banco"])
+    assert "Is void" not in said(if_ratified(*looked_at(table)))
+
+
+@pytest.mark.parametrize("visible", [True, False])
+def test_an_annulled_coup_is_followed_by_what_was_said_before(table: AtTable, visible: bool) -> None:
+    deal(table, "P100@1")
+    table.does("card_out", extra=True, exposed=True)
+    if visible:
+        table.does("report_visible")
+    report(table, "inverted", lost=[1, 2])
+    snapshot, case = looked_at(table)
+    told, button = said(if_annulled(snapshot)), table.row.button
+    attest(table, case.incident)
+    table.cast.ispettore.does("annul_incident", incident=case.number, reason="not clear")
+    table.does("burn")
+    assert (told["Next hand"] == "Colpo in Bianco") is table.state.blank_due is visible
+    assert (told["Button"] == "passes on") is (table.row.button != button)

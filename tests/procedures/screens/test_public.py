@@ -1,0 +1,87 @@
+"""What players and passers-by read while a case stands."""
+
+import html
+import re
+
+import pytest
+
+from table.screens.regions import Region, render
+from tests.croupier.cases import attest, inverted, newest, report, undue_third
+from tests.croupier.coups import deal
+from tests.procedures.looking import LANGUAGES, shown
+from tests.rig.tables import AtTable, ready_table
+
+pytestmark = pytest.mark.django_db
+
+
+def words(table: AtTable, name: str, language: str = "en") -> str:
+    """What can be read of a region."""
+    text = render(shown(table), Region(name, language))
+    return " ".join(html.unescape(re.sub("<[^>]+>", " ", text)).split())
+
+
+def test_who_has_a_stake_reads_that_the_coup_is_held_who_decides_and_that_his_stakes_stand(table: AtTable) -> None:
+    inverted(table)
+    assert "The coup is held The inspector decides. Your stakes stand." in words(table, "strip:1")
+    assert "The coup is held The inspector decides." in words(table, "strip:5")
+    assert "Your stakes stand." not in words(table, "strip:5")
+    assert "The inspector decides. The stakes stand." in words(table, "sign")
+    table.cast.ispettore.does("refer", incident=newest().number, reason="not foreseen")
+    assert "The Direzione decides. Your stakes stand." in words(table, "strip:1")
+
+
+def test_between_two_coups_displays_say_that_play_stands_still(table: AtTable) -> None:
+    report(table, "unforeseen", what="shoe_broken")
+    for name in ("strip:1", "sign"):
+        assert "Play stands still The inspector decides." in words(table, name)
+        assert "stakes stand" not in words(table, name)
+
+
+def test_a_reader_whose_coup_is_held_is_told_so_and_not_to_read_on(table: AtTable) -> None:
+    deal(table, "P100@1")
+    table.does("declare", claim="carta", means="voice")
+    assert "«carta»" in words(table, "strip:1")
+    report(table, "inverted")
+    assert "The coup is held" in words(table, "strip:1")
+    assert "Keep the cards on the cloth until Banco is turned." not in words(table, "strip:1")
+
+
+def test_a_coup_that_was_annulled_says_that_all_stakes_go_back(table: AtTable) -> None:
+    inverted(table)
+    case = newest()
+    attest(table, case)
+    table.cast.ispettore.does("annul_incident", incident=case.number, reason="not clear")
+    for name in ("strip:1", "sign"):
+        assert "Coup annulled All stakes go back." in words(table, name)
+
+
+def test_that_a_colpo_in_bianco_comes_next_is_told_once_it_is_decided_and_not_before(table: AtTable) -> None:
+    undue_third(table)
+    for name in ("strip:1", "sign"):
+        assert "Colpo in Bianco" not in words(table, name).partition("Rules and odds")[0]
+    case = newest()
+    attest(table, case)
+    table.cast.ispettore.does("ratify", incident=case.number)
+    for name in ("strip:1", "sign"):
+        assert "Colpo in Bianco comes next: no stakes" in words(table, name)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["strip:1", "strip:5", "sign"])
+def test_whatever_holds_a_coup_the_public_reads_the_same(name: str, language: str) -> None:
+    told = set()
+    for code, laid in (("T1", ["banco", "punto", "punto", "banco"]), ("T2", ["punto", "banco", "punto"]), ("T3", None)):
+        table = ready_table(code=code)
+        deal(table, "P100@1")
+        facts = {"laid": laid} if laid else {"what": "foreign_card"}
+        kind = "unforeseen" if laid is None else "inverted" if len(laid) == 4 else "wrong_number"
+        table.does("report_incident", kind=kind, facts=facts)
+        told.add(words(table, name, language).replace(code, "T"))
+    assert len(told) == 1
+
+
+def test_a_last_coup_that_will_be_played_in_bianco_is_not_told_to_need_seven_cards(table: AtTable) -> None:
+    table.press(("cut_card_out", {}), ("card_out", {"card": "7S", "exposed": True}))
+    for name in ("strip:1", "sign"):
+        assert "Ultimo colpo della taglia" in words(table, name)
+        assert "minimo sette carte" not in words(table, name)

@@ -1,0 +1,76 @@
+"""The register tells of incidents in words."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from django.utils import translation
+
+from procedures.articles import KINDS
+from table.models import Entry
+from table.screens.read.numbers import Numbers
+from table.screens.read.snapshot import read_entry
+from table.screens.register.lines import RecordLine, lines
+from table.verbs.declaration import VERBS
+from tests.croupier.coups import deal
+from tests.procedures.looking import LANGUAGES
+from tests.rig.cast import Doing
+from tests.rig.tables import AtTable
+
+pytestmark = pytest.mark.django_db
+
+
+OWN = {name for name, verb in VERBS.items() if verb.perform.__module__.startswith("procedures.")}
+
+
+def test_every_kind_is_called_by_a_name() -> None:
+    assert all(str(kind.title) for _article, kind in KINDS.values())
+
+
+def everything(table: AtTable) -> Iterator[Doing]:
+    """Incidents from report to decision, each verb at least once."""
+    yield "dealer", "report_incident", {"kind": "worn_card", "facts": {"card": "7D", "damage": "torn"}}
+    yield "ispettore", "authorise_replacement", {"incident": table.number, "card": "7D", "serial": "S-spare"}
+    deal(table, "P100@1")
+    yield "dealer", "report_incident", {"kind": "wrong_number", "facts": {"laid": ["punto", "banco", "punto"]}}
+    yield "dealer", "withdraw_incident", {"incident": table.number}
+    yield "dealer", "report_incident", {"kind": "inverted", "facts": {"laid": ["banco", "punto", "punto", "banco"]}}
+    incident = {"incident": table.number}
+    yield "dealer", "add_evidence", {**incident, "places": {"1": [1]}, "source": "video"}
+    yield "ispettore", "attest", incident
+    yield "ispettore", "ratify", incident
+    yield "dealer", "report_incident", {"kind": "unforeseen", "facts": {"what": "disturbance"}}
+    incident = {"incident": table.number}
+    yield "ispettore", "refer", {**incident, "reason": "a guest took a card"}
+    yield "direzione", "rule", {**incident, "text": "the coup goes on", "effects": ["continue"]}
+    yield "dealer", "report_incident", {"kind": "inverted", "facts": {"lost": [1, 2]}}
+    incident = {"incident": table.number}
+    yield "ispettore", "attest", incident
+    yield "ispettore", "annul_incident", {**incident, "reason": "cards mixed up"}
+
+
+def written(table: AtTable, language: str) -> list[RecordLine]:
+    """The incidents of the register in words."""
+    found = Entry.objects.filter(register=table.code, verb__in=OWN).order_by("number")
+    with translation.override(language):
+        return lines([read_entry(entry) for entry in found], Numbers(language))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_register_tells_incidents_in_words(table: AtTable, language: str) -> None:
+    for who, verb, given in everything(table):
+        getattr(table.cast, who).does(verb, **given)
+    told = written(table, language)
+    assert set(Entry.objects.filter(register=table.code, verb__in=OWN).values_list("verb", flat=True)) == OWN
+    for line in told:
+        text = " ".join([line.act, *line.effects])
+        assert not re.search(r"%\(|[a-z]_[a-z]|[0-9a-f]{32}|None|True|False", text), text
+        assert line.act
+
+
+def test_the_free_texts_of_an_incident_are_read_with_it(table: AtTable) -> None:
+    for who, verb, given in everything(table):
+        getattr(table.cast, who).does(verb, **given)
+    text = " ".join(line.act for line in written(table, "en"))
+    for words in ("a guest took a card", "the coup goes on", "cards mixed up", "S-spare", "Cards lie at the wrong box"):
+        assert words in text

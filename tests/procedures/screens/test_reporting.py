@@ -1,0 +1,106 @@
+"""What can be reported when, and by whom, as the screens offer it."""
+
+import re
+
+import pytest
+
+from procedures.screens.offers import reports
+from table.rules.houses import CLASSICO_COPERTO
+from table.rules.profile import Role
+from table.screens.audiences import WATCHERS
+from table.verbs.declaration import VERBS
+from tests.croupier import cases
+from tests.croupier.cases import OPENED
+from tests.croupier.coups import close, deal, lay
+from tests.croupier.situations import SITUATIONS, Script
+from tests.procedures.looking import LANGUAGES, region, shown
+from tests.rig.pressing import Buttons, drawn
+from tests.rig.tables import AtTable, ready_table
+
+pytestmark = pytest.mark.django_db
+
+
+def opened(name: str) -> Script:
+    """A table at which this incident stands."""
+
+    def script() -> AtTable:
+        table = ready_table()
+        OPENED[name](table)
+        return table
+
+    return script
+
+
+def offered(table: AtTable, role: Role = Role.DEALER) -> set[str]:
+    """What can be reported now."""
+    return {it.kind for it in reports(shown(table), role)}
+
+
+# --- when
+
+
+def test_between_coups_only_what_needs_no_hand_can_be_reported(table: AtTable) -> None:
+    assert offered(table) == {"extra", "worn_card", "visible", "unforeseen"}
+
+
+def test_while_stakes_are_laid_no_card_lies_that_could_be_wrong(table: AtTable) -> None:
+    lay(table, "P100@1")
+    assert not offered(table) & {"inverted", "wrong_number", "undue_third", "stuck_cards", "turned_by_dealer"}
+
+
+def test_once_the_betting_is_closed_cards_can_stick_and_fall(table: AtTable) -> None:
+    close(table, "P100@1")
+    assert offered(table) >= {"stuck_cards", "fallen_card"}
+    assert not offered(table) & {"inverted", "wrong_number", "undue_third"}
+
+
+def test_four_cards_can_lie_wrong_in_every_way(table: AtTable) -> None:
+    deal(table, "P100@1")
+    assert offered(table) >= {"inverted", "wrong_number", "undue_third", "turned_by_dealer", "fallen_card"}
+
+
+# --- by whom, and how it is asked
+
+
+def test_nobody_but_the_dealer_and_the_ispettore_di_gioco_reports(table: AtTable) -> None:
+    deal(table, "P100@1")
+    assert 'data-leads="report-inverted"' in region(table, Role.ISPETTORE_GIOCO)
+    for role in (Role.ISPETTORE_COMUNALE, Role.CAPO_ISOLA, Role.DIREZIONE):
+        assert "data-leads" not in region(table, role)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_kind_that_is_offered_has_its_sheet(table: AtTable, language: str) -> None:
+    deal(table, "P100@1")
+    text = region(table, Role.DEALER, language)
+    for sheet in re.findall(r'data-leads="(report-\w+)"', text):
+        assert f'<dialog id="{sheet}"' in text
+
+
+def test_a_house_without_coups_in_bianco_is_not_told_to_say_it() -> None:
+    table = ready_table(CLASSICO_COPERTO)
+    close(table, "P100@1")
+    assert "Colpo in Bianco" not in region(table, Role.DEALER)
+
+
+def test_sheets_stay_in_their_places_when_the_table_moves(table: AtTable) -> None:
+    """One that is open would close if it were taken out and put back."""
+    before = Buttons(region(table, Role.DEALER)).ids
+    assert "report-inverted" in before
+    cases.inverted(table)
+    assert Buttons(region(table, Role.DEALER)).ids == before
+
+
+@pytest.mark.parametrize("script", [*SITUATIONS.values(), *map(opened, OPENED)], ids=[*SITUATIONS, *OPENED])
+def test_what_stands_on_a_button_has_the_form_of_an_act_and_leads_to_a_sheet(script: Script) -> None:
+    table = script()
+    console, own = Buttons(drawn(table)), {role: region(table, role) for role in (*WATCHERS, Role.DEALER)}
+    for role, text in own.items():
+        buttons = Buttons(text)
+        for act in (act for press in buttons.presses for act in press):
+            assert set(act["given"]) <= set(VERBS[act["verb"]].arguments.__struct_fields__), act
+            assert role in VERBS[act["verb"]].roles
+        beside = console.ids if role is Role.DEALER else []
+        ids = [*buttons.ids, *beside, "attest-here"]
+        assert len(ids) == len(set(ids))
+        assert {*buttons.opens, *re.findall(r'data-leads="([^"]+)"', text)} <= set(ids)

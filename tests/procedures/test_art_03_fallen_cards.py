@@ -1,0 +1,151 @@
+"""A card falls. Super Punto Banco, Art. 3."""
+
+import pytest
+
+from procedures.models import Incident
+from table.rules.houses import CLASSICO_COPERTO, VENEZIA
+from table.rules.phase import Phase
+from table.rules.profile import derive
+from table.rules.refusal import Code
+from tests.croupier.cases import attest, newest, report
+from tests.croupier.coups import card, close, lay, net, pay, turn
+from tests.procedures.aftermath import comes_about
+from tests.procedures.chosen import burned_elsewhere, each
+from tests.procedures.conftest import SitDown
+from tests.procedures.looking import awaited
+from tests.procedures.lying import waiting
+from tests.procedures.mishaps import ART_3
+from tests.procedures.moments import Mishap
+from tests.rig.tables import AtTable
+
+
+@each(ART_3)
+def test_a_fallen_card_goes_back_to_its_place_and_the_first_of_a_hand_makes_it_a_colpo_in_bianco(
+    sit_down: SitDown, mishap: Mishap
+) -> None:
+    comes_about(sit_down(seats=2), mishap, blanks=True)
+
+
+@each(burned_elsewhere(ART_3))
+def test_in_a_house_without_coups_in_bianco_a_first_card_that_fell_is_played_or_burned(
+    sit_down: SitDown, mishap: Mishap
+) -> None:
+    comes_about(sit_down(CLASSICO_COPERTO, seats=2), mishap, blanks=False)
+
+
+def test_a_house_that_burns_leaves_the_first_card_of_a_dealt_hand_where_it_lies(sit_down: SitDown) -> None:
+    """Burned from under the three others it would leave hands that nobody can turn."""
+    table = sit_down(derive(VENEZIA, key="burns", remedies="annul_and_burn", art3_first_card_window="any_time"))
+    table.does("open_bets")
+    table.does("place", coup="1.1", position="1", box="punto", amount=10_000)
+    table.press(("close_bets", {"said": True}), ("deal", {}))
+    table.does("report_incident", kind="fallen_card", facts={"places": [1], "seen": True})
+    assert [it.location for it in table.state.cards] == ["punto", "banco", "punto", "banco"]
+
+
+# --- waiting cards
+
+
+UNDER_THE_SABOT = [(1, "held_under", True), (2, "held_under", True)]
+
+
+def test_only_the_first_of_the_waiting_cards_makes_a_colpo_in_bianco_when_it_falls(table: AtTable) -> None:
+    table.press(("card_out", {}), ("card_out", {}))
+    report(table, "fallen_card", places=[2])
+    assert not table.state.blank_due
+    report(table, "fallen_card", places=[1])
+    assert table.state.blank_due
+
+
+def test_a_waiting_card_that_falls_and_is_seen_lies_beside_the_sabot_from_then_on(table: AtTable) -> None:
+    table.press(("card_out", {}), ("card_out", {}))
+    report(table, "fallen_card", places=[2], seen=True)
+    assert (card(table, 2).location, table.state.blank_due) == ("held_seen", True)
+
+
+def test_waiting_cards_whose_order_is_lost_are_a_case_for_the_direzione(table: AtTable) -> None:
+    table.press(("card_out", {}), ("card_out", {}))
+    case = report(table, "fallen_card", places=[1, 2], order_lost=True)
+    table.does("add_evidence", incident=case.number, places={"1": [1], "2": [2]})
+    attest(table, newest())
+    table.cast.ispettore.is_refused(Code.PHASE, "ratify", incident=case.number)
+    table.cast.ispettore.is_refused(Code.PHASE, "annul_incident", incident=case.number, reason="lost")
+    table.cast.ispettore.does("refer", incident=case.number, reason="the order is lost")
+    table.cast.direzione.does("rule", incident=case.number, text="as they lie", effects=["continue"])
+    lay(table, "P100@1")
+
+
+# --- waiting cards fall while stakes are laid, and their order is lost
+
+
+@pytest.fixture
+def fallen(table: AtTable) -> Incident:
+    """Two waiting cards fell during the betting, and their order is lost."""
+    table.press(("card_out", {}), ("card_out", {}))
+    lay(table, "P100@1", "B50@2")
+    return report(table, "fallen_card", places=[1, 2], order_lost=True)
+
+
+def played_with_its_stakes(table: AtTable) -> None:
+    """The betting is closed over its stakes, the waiting cards come first, and the stakes are settled."""
+    close(table)
+    assert [(it.laid, it.in_action) for it in table.state.stakes] == [(10_000, 10_000), (5000, 5000)]
+    assert [it.number for it in table.state.cards] == [1, 2]
+    table.does("deal")
+    turn(table)
+    pay(table)
+    assert (net(table, "1"), net(table, "2", "banco")) == (10_000, -5000)
+    table.does("burn")
+
+
+def test_while_stakes_are_laid_waiting_cards_are_laid_at_no_box(table: AtTable, fallen: Incident) -> None:
+    table.does("add_evidence", incident=fallen.number, places={"1": [1], "2": [2]})
+    table.refuses(Code.PHASE, "add_evidence", incident=fallen.number, laid=["punto", "banco"])
+    attest(table, fallen)
+    refused = table.cast.ispettore.is_refused(Code.PHASE, "ratify", incident=fallen.number)
+    assert refused.source == "Super Punto Banco, Art. 3"
+    table.cast.ispettore.is_refused(Code.PHASE, "annul_incident", incident=fallen.number, reason="lost")
+    assert (table.state.phase, waiting(table), newest().answer) == (Phase.BETTING, UNDER_THE_SABOT, {})
+    assert awaited(table) == ["Awaited: the Ispettore di Gioco, who refers it to the Direzione."]
+
+
+def test_a_fall_of_waiting_cards_that_is_taken_back_leaves_the_betting_as_it_was(
+    table: AtTable, fallen: Incident
+) -> None:
+    table.does("withdraw_incident", incident=fallen.number)
+    assert (table.state.phase, waiting(table)) == (Phase.BETTING, UNDER_THE_SABOT)
+    played_with_its_stakes(table)
+
+
+def test_a_fall_of_waiting_cards_on_which_the_direzione_ruled_leaves_the_stakes_in_the_betting(
+    table: AtTable, fallen: Incident
+) -> None:
+    table.cast.ispettore.does("refer", incident=fallen.number, reason="the order is lost")
+    table.cast.direzione.does("rule", incident=fallen.number, text="as they lie", effects=["continue"])
+    played_with_its_stakes(table)
+
+
+def test_between_coups_too_waiting_cards_are_laid_at_no_box_and_the_case_can_be_taken_back(table: AtTable) -> None:
+    table.press(("card_out", {}), ("card_out", {}))
+    case = report(table, "fallen_card", places=[1, 2], order_lost=True)
+    table.refuses(Code.PHASE, "add_evidence", incident=case.number, laid=["punto", "banco"])
+    assert waiting(table) == UNDER_THE_SABOT
+    table.does("withdraw_incident", incident=case.number)
+    lay(table, "P100@1", "B50@2")
+    played_with_its_stakes(table)
+
+
+@pytest.mark.parametrize("closed", [False, True], ids=["in the betting", "closed"])
+def test_a_suspension_finds_no_order_of_waiting_cards_that_is_lost(table: AtTable, *, closed: bool) -> None:
+    table.press(("card_out", {}), ("card_out", {}))
+    (close if closed else lay)(table, "P100@1")
+    case = report(table, "fallen_card", places=[1, 2], order_lost=True)
+    table.cast.ispettore.does("suspend")
+    assert (waiting(table), table.row.awaits) == (UNDER_THE_SABOT, "ispettore_gioco")
+    table.cast.ispettore.does("resume")
+    table.refuses(Code.INCIDENT_OPEN, "open_bets")
+    assert awaited(table) == ["Awaited: the Ispettore di Gioco, who refers it to the Direzione."]
+    table.cast.ispettore.does("refer", incident=case.number, reason="the order is lost")
+    table.cast.direzione.does("rule", incident=case.number, text="as they lie", effects=["continue"])
+    lay(table, "P100@1", "B50@2")
+    played_with_its_stakes(table)

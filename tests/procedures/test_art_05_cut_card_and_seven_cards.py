@@ -1,0 +1,106 @@
+"""On the last coup of a taglia something goes wrong. Super Punto Banco, Art. 5."""
+
+import pytest
+
+from procedures.models import Incident
+from table.models import DrawnCard
+from table.play.next_act import next_act
+from table.rules.regola import Side
+from tests.croupier.cards import LEFT
+from tests.croupier.cases import attest, report
+from tests.croupier.coups import back, deal, lie, net, pay, turn
+from tests.croupier.dealer import Croupier
+from tests.procedures.aftermath import befalls, check_case, check_coup, noted, played_to_its_end
+from tests.procedures.chosen import TELLING, each
+from tests.procedures.conftest import SitDown
+from tests.procedures.moments import THIRD_DUE, After, Mishap, dealt
+from tests.rig.tables import AtTable
+
+
+@each(TELLING)
+def test_on_the_last_coup_what_goes_wrong_is_put_right_and_what_waits_or_is_due_lapses(
+    sit_down: SitDown, mishap: Mishap
+) -> None:
+    dealer = befalls(sit_down(seats=2), mishap, before=lambda table: table.does("cut_card_out"))
+    hands = played_to_its_end(dealer)
+    check_coup(dealer.table, hands, mishap.after)
+    check_case(dealer.table, mishap)
+    check_taglia_is_over(dealer.table)
+    assert noted(dealer.table, "remaining_extracted") == []
+
+
+def check_taglia_is_over(table: AtTable) -> None:
+    """No coup follows in it, and no card waits for one."""
+    assert table.state.shoe is None
+    assert table.row.shoes.get().cards.exclude(location="burned").count() == 0
+    assert not table.state.blank_due
+    assert next_act(table.state) == ("load", "")
+
+
+# --- the seven cards
+
+SEVEN = [it for it in TELLING if it.kind in ("extra_card", "stuck_cards", "undue_third")]
+
+
+@each(TELLING)
+def test_a_coup_that_began_with_the_cut_card_is_put_right_and_counted(sit_down: SitDown, mishap: Mishap) -> None:
+    table = sit_down(seats=2)
+    table.does("cut_card_out")
+    dealer = befalls(table, mishap)
+    hands = played_to_its_end(dealer)
+    check_coup(table, hands, mishap.after)
+    check_case(table, mishap)
+    check_taglia_is_over(table)
+    counted = [it["count"] for it in noted(table, "remaining_extracted")]
+    assert counted == ([] if mishap.after.outcome == "annulled" else [on_the_table(mishap.after) + LEFT])
+
+
+@each(SEVEN)
+@pytest.mark.parametrize("seven", [True, False], ids=["seven", "six"])
+def test_what_is_nobodys_counts_among_the_seven_and_what_was_burned_as_stuck_does_not(
+    sit_down: SitDown, mishap: Mishap, *, seven: bool
+) -> None:
+    table = sit_down(seats=2)
+    table.does("cut_card_out")
+    dealer = befalls(table, mishap, left=6 + seven - on_the_table(mishap.after))
+    hands = played_to_its_end(dealer)
+    after = mishap.after if seven else mishap.after._replace(outcome="null_seven")
+    check_coup(table, hands, after)
+    check_taglia_is_over(table)
+    assert Incident.objects.filter(kind="null_seven").exists() is not seven
+
+
+def on_the_table(after: After) -> int:
+    """The cards of the hands and those that are nobody's; burned ones do not count among the seven."""
+    return len(f"{after.punto} {after.banco} {after.waits}".split())
+
+
+def test_after_the_count_a_lacking_card_is_the_next_of_those_drawn_for_it(table: AtTable) -> None:
+    table.does("cut_card_out")
+    deal(table, "B100@1")
+    turn(table, punto="6S KD", banco="6C KH")
+    table.does("announce", banco=6, punto=6)
+    table.does("extract_remaining", cards=["2H", "3H", "4H", "5H"])
+    table.cast.ispettore.does("correct_entry", what="card", new={"number": 2, "card": "5C"}, reason="misread")
+    case = report(table, "third_not_drawn")
+    attest(table, case)
+    table.cast.ispettore.does("ratify", incident=case.number)
+    assert lie(table, Side.BANCO) == ["5C", "KH", "2H"]
+    assert DrawnCard.objects.filter(location="remaining").count() == 3
+    pay(table)
+    assert net(table, "1", "banco") == 9500
+
+
+# --- the shoe is empty
+
+
+def test_a_hand_put_right_that_the_empty_shoe_cannot_complete_is_annulled(short: AtTable) -> None:
+    dealt(Croupier(short, THIRD_DUE))
+    short.does("report_incident", kind="stuck_cards", facts={"before": 2, "packet": 2, "restored": False})
+    assert next_act(short.state) == ("deal", "")
+    short.does("card_out")
+    assert short.state.stuck
+    short.cast.ispettore.does("annul", reason="the shoe is empty")
+    short.does("burn")
+    assert (back(short, "1"), back(short, "2", "banco")) == ({"refund": 10_000}, {"refund": 5000})
+    assert short.state.shoe is None

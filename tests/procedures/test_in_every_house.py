@@ -1,0 +1,37 @@
+"""The articles at a glance: every kind of case comes about in these tests, and in the houses that deal face up too.
+
+Regole del baccarat; Punto y Banco, Malta; Punto Banco, Casino Admiral.
+"""
+
+import pytest
+
+from procedures.articles import ARTICLES, KINDS
+from table.rules.houses import ADMIRAL, CLASSICO, MALTA
+from table.rules.profile import Profile
+from tests.procedures.aftermath import comes_about
+from tests.procedures.chosen import MISHAPS, ONE_EACH
+from tests.procedures.conftest import MakeReady
+
+COUNTED = {"null_seven"}
+"""What only befalls a counted last coup is told of in Art. 5."""
+
+
+def test_every_kind_of_every_article_befalls_a_coup_here() -> None:
+    assert {(it.article, it.kind) for it in MISHAPS} == {
+        (article.number, kind.name)
+        for article in ARTICLES.values()
+        for kind in article.kinds
+        if kind.name not in COUNTED
+    }
+    assert len({it.name for it in MISHAPS}) == len(MISHAPS)
+    assert {it.kind for it in MISHAPS if it.facts is not None} == {name for name, (_, it) in KINDS.items() if it.asks}
+
+
+@pytest.mark.parametrize("profile", [CLASSICO, MALTA, ADMIRAL], ids=lambda it: it.key)
+def test_where_cards_are_open_too_and_the_rest_of_the_articles_is_done_as_everywhere(
+    made_ready: MakeReady, profile: Profile
+) -> None:
+    ready = made_ready(profile, seats=2)
+    for mishap in ONE_EACH:
+        with ready.evening() as table:
+            comes_about(table, mishap, blanks=False)

@@ -1,0 +1,132 @@
+"""What was not so is taken back: the record has the cards as it had them. Super Punto Banco, Premessa, Art. 6 to 8."""
+
+import pytest
+
+from procedures.models import Incident
+from table.rules.phase import Phase
+from table.rules.refusal import Code
+from tests.croupier.cases import declaration, newest, report
+from tests.croupier.coups import coup, deal
+from tests.croupier.dealer import Croupier
+from tests.procedures.aftermath import relieved
+from tests.procedures.chosen import ONE_A_KIND, each
+from tests.procedures.moments import Mishap
+from tests.rig.tables import AtTable
+
+WITHDRAWN = [it for it in ONE_A_KIND if it.status != "settled_by_law" and it.kind != "fallen_card"]
+"""It holds the coup, or waits for a new card, and nobody has decided it."""
+
+
+@each(WITHDRAWN)
+def test_what_was_not_so_is_taken_back_by_who_told_it_and_the_hand_is_played_as_the_record_had_it(
+    table: AtTable, mishap: Mishap
+) -> None:
+    dealer = Croupier(table, mishap.cards)
+    mishap.at(dealer)
+    lay_before = as_they_lie(table)
+    case = report(table, mishap.kind, **(mishap.facts or {}))
+    for other in (relieved(table).cast.dealer, table.cast.comunale, table.cast.direzione):
+        other.is_refused(Code.ROLE, "withdraw_incident", incident=case.number)
+    table.does("sign_on")
+    table.does("withdraw_incident", incident=case.number)
+    table.cast.ispettore.is_refused(Code.FINAL, "withdraw_incident", incident=case.number)
+    assert as_they_lie(table)[: len(lay_before)] == lay_before
+    dealer.to_the_burn()
+    assert Incident.objects.get().status == "withdrawn"
+    assert table.row.coups.get().outcome == "settled"
+
+
+def as_they_lie(table: AtTable) -> list[tuple[int, str, str]]:
+    """The cards of the coup: number, face, where."""
+    return [(card.number, card.face, card.location) for card in table.state.cards]
+
+
+def test_a_report_is_withdrawn_by_who_made_it_or_by_an_ispettore(table: AtTable) -> None:
+    deal(table, "P100@1")
+    table.cast.ispettore.does("report_incident", kind="inverted", facts={})
+    case = newest()
+    table.refuses(Code.ROLE, "withdraw_incident", incident=case.number)
+    table.cast.second_ispettore.does("withdraw_incident", incident=case.number)
+
+
+def test_a_withdrawn_report_leaves_the_cards_as_the_record_had_them(table: AtTable) -> None:
+    deal(table, "P100@1")
+    case = report(table, "wrong_number", laid=["punto", "banco", "punto"])
+    assert table.state.shoe is not None
+    assert table.state.shoe.out == 3
+    table.does("withdraw_incident", incident=case.number)
+    assert [it.location for it in table.state.cards] == ["punto", "banco", "punto", "banco"]
+    assert not coup(table).held
+    assert newest().status == "withdrawn"
+
+
+def test_cards_that_came_out_meanwhile_stay_out_when_the_report_is_withdrawn(table: AtTable) -> None:
+    deal(table, "P100@1")
+    case = report(table, "inverted", laid=["banco", "punto", "punto", "banco"])
+    table.does("card_out")
+    table.does("withdraw_incident", incident=case.number)
+    assert [it.location for it in table.state.cards] == ["punto", "banco", "punto", "banco", "waiting"]
+
+
+FIRST_INVERTED, LAST_INVERTED = ["banco", "punto", "punto", "banco"], ["punto", "banco", "banco", "punto"]
+
+AS_DEALT = ["punto", "banco", "punto", "banco"]
+
+
+def places(table: AtTable) -> list[str]:
+    return [it.location for it in table.state.cards]
+
+
+@pytest.mark.parametrize("how", ["told anew", "told by another report"])
+def test_a_card_that_came_out_before_it_was_told_anew_how_they_lie_stays_out_when_that_is_taken_back(
+    table: AtTable, how: str
+) -> None:
+    deal(table, "P100@1", "B50@2")
+    cases = [report(table, "inverted", laid=FIRST_INVERTED)]
+    table.does("card_out")
+    laid = [*LAST_INVERTED, None]
+    if how == "told anew":
+        table.does("add_evidence", incident=cases[0].number, laid=laid)
+    else:
+        cases.append(report(table, "inverted", laid=laid))
+    table.does("card_out")
+    for case in reversed(cases):
+        table.does("withdraw_incident", incident=case.number)
+    assert (places(table), table.row.shoes.get().out) == ([*AS_DEALT, "waiting", "waiting"], 6)
+
+
+# --- of two reports
+
+
+@pytest.mark.parametrize(
+    ("kind", "first", "second"),
+    [
+        ("inverted", FIRST_INVERTED, LAST_INVERTED),
+        ("inverted", FIRST_INVERTED, FIRST_INVERTED),
+        ("wrong_number", ["punto", "banco", "punto"], ["punto", "banco", "punto", "punto"]),
+    ],
+    ids=["another lie", "the same twice", "another number"],
+)
+@pytest.mark.parametrize("first_goes", [True, False])
+def test_of_two_reports_the_one_that_stands_tells_how_the_cards_lie_and_without_both_the_record_does(
+    table: AtTable, kind: str, first: list[str], second: list[str], *, first_goes: bool
+) -> None:
+    deal(table, "P100@1", "B50@2")
+    one, two = report(table, kind, laid=first), report(table, kind, laid=second)
+    gone, stands = (one, two) if first_goes else (two, one)
+    table.does("withdraw_incident", incident=gone.number)
+    assert places(table) == (second if first_goes else first)
+    table.does("withdraw_incident", incident=stands.number)
+    assert (places(table), table.state.phase) == (AS_DEALT, Phase.READING)
+
+
+# --- what the cards say
+
+
+def test_what_the_cards_say_is_not_withdrawn_but_put_right(table: AtTable) -> None:
+    declaration(table)
+    case = newest()
+    table.cast.ispettore.is_refused(Code.REGOLA, "withdraw_incident", incident=case.number)
+    table.cast.ispettore.does("correct_entry", what="card", new={"number": 1, "card": "6S"}, reason="misread")
+    assert newest().status == "withdrawn"
+    assert not coup(table).held

@@ -1,0 +1,216 @@
+"""While a case stands other things happen: nothing is lost, a way leads to the end. Super Punto Banco, Art. 6 to 16."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from procedures.models import Incident
+from table.models import Money, Stake, Table
+from table.play.next_act import next_act
+from table.rules.payout import HANDED_BACK
+from table.rules.phase import Phase
+from table.rules.refusal import Code
+from tests.croupier.cases import OPENED, attest, declaration, end, inverted, newest, report
+from tests.croupier.coups import back, close, coup, net
+from tests.croupier.dealer import Croupier
+from tests.croupier.staff import put_right, standing
+from tests.procedures.conftest import MakeReady
+from tests.procedures.lying import waiting
+from tests.procedures.moments import BATTUTA, complete, dealt
+from tests.rig.tables import AtTable
+
+LIMITS = {"main": [2000, 50_000], "egalite": [1000, 10_000]}
+
+Happens = Callable[[AtTable], object]
+
+
+# --- whatever else happens
+
+
+def _evidence(table: AtTable) -> None:
+    """The video shows which card came first, where anybody asks for it."""
+    first = min(card.number for card in table.state.cards)
+    for case in standing(table.row):
+        if case.status == "open" and case.kind != "unforeseen":
+            table.does("add_evidence", incident=case.number, places={str(first): [1]}, source="video")
+
+
+def _withdraw(table: AtTable) -> None:
+    """It was not so, and then it was."""
+    for case in standing(table.row):
+        if not case.noticed and case.status == "open":
+            table.does("withdraw_incident", incident=case.number)
+            assert not table.state.coup or not table.state.coup.held
+            facts = {"lost": [1]} if case.kind != "unforeseen" else {"what": "other"}
+            report(table, case.kind if case.kind != "fallen_card" else "inverted", **facts)
+
+
+def _refer(table: AtTable) -> None:
+    for case in standing(table.row):
+        if case.status == "open":
+            table.cast.ispettore.does("refer", incident=case.number, reason="not foreseen")
+
+
+def _goes_on(table: AtTable) -> None:
+    """Beside the case the evening goes on: new limits, a tip, another dealer for a moment, a seat that is marked."""
+    table.cast.ispettore.does("set_limits", limits=LIMITS)
+    table.does("tip", amount=500)
+    table.cast.relief.does("sign_on")
+    table.does("sign_on")
+    table.does("mark", position="1")
+
+
+HAPPENS: dict[str, Happens] = {
+    "a card too many, unseen": lambda table: table.does("card_out", extra=True),
+    "a card too many, seen": lambda table: report(table, "overlooked_card", seen=True, card="8D"),
+    "the cut card": lambda table: table.does("cut_card_out"),
+    "the next card visible": lambda table: table.does("report_visible"),
+    "a suspension": lambda table: table.cast.ispettore.does("suspend"),
+    "the reader leaves for good": lambda table: table.does("report_unmarked_absence", position="1"),
+    "the evening": _goes_on,
+    "a fall": lambda table: report(table, "fallen_card", places=[2], seen=True),
+    "a worn card": lambda table: report(table, "worn_card", card="7D"),
+    "a lost order": lambda table: report(table, "inverted", lost=[1]),
+    "a foreign card": lambda table: report(table, "unforeseen", what="foreign_card"),
+    "a video": _evidence,
+    "a withdrawal": _withdraw,
+    "a referral": _refer,
+}
+
+
+@pytest.mark.parametrize("first", OPENED)
+def test_whatever_happens_while_an_incident_stands_the_coup_comes_to_its_end(first: str, made_ready: MakeReady) -> None:
+    ready = made_ready(seats=2)
+    with ready.evening() as table:
+        OPENED[first](table)
+        assert _held(table)
+        assert next_act(table.state) is None
+        with ready.further() as here:
+            for second, happens in HAPPENS.items():
+                with here.evening():
+                    happens(table)
+                    _check_it_comes_to_its_end(table, second)
+
+
+def _held(table: AtTable) -> bool:
+    return table.state.coup is not None and table.state.coup.held
+
+
+def _check_it_comes_to_its_end(table: AtTable, second: str) -> None:
+    assert _held(table), second
+    assert standing(table.row), second
+    put_right(table)
+    assert not _held(table), second
+    end(table)
+    _check_the_end(table, second)
+
+
+def _check_the_end(table: AtTable, second: str) -> None:
+    coup = table.row.coups.get()
+    assert coup.ended
+    assert Incident.objects.filter(coup=coup, blocking=True, decided=None).count() == 0
+    assert table.row.status == (Table.Status.SUSPENDED if second == "a suspension" else Table.Status.OPEN)
+    for stake in Stake.objects.filter(coup=coup):
+        lines = Money.objects.filter(stake=stake)
+        assert sum(line.amount for line in lines if line.kind not in HANDED_BACK) == 0
+        assert sum(line.amount for line in lines if line.kind in HANDED_BACK) == stake.laid
+    assert table.state.held == []
+
+
+def test_one_thing_after_the_other_goes_wrong_in_one_coup_and_each_is_put_right_in_its_turn(table: AtTable) -> None:
+    dealer = Croupier(table, "2S 9C 2H KD 6C", lie="BPPB")
+    dealt(dealer)
+    dealer.tells("inverted", laid=["banco", "punto", "punto", "banco"])
+    put_right(table)
+    dealer.on("announce")
+    dealer.tells("undue_third", laid=["punto", "banco", "punto", "banco", "punto"])
+    put_right(table)
+    assert dealer.shown() == {"punto": "2S 2H", "banco": "9C KD"}
+    table.does("announce", banco=1, punto=1)
+    dealer.on("burn")
+    assert (net(table, "1"), net(table, "2", "banco")) == (-10_000, 4750)
+    assert table.state.blank_due
+    dealer.tells("declaration", lost=[1, 2, 3, 4])
+    dealer.to_the_burn()
+    assert list(Incident.objects.values_list("article", "status")) == [
+        (6, "ratified"),
+        (8, "ratified"),
+        (9, "settled_by_law"),
+        (0, "annulled"),
+    ]
+    assert (net(table, "1"), net(table, "2", "banco")) == (0, 0)
+    assert (table.state.held, table.state.blank_due, table.row.button) == ([], False, "2")
+
+
+# --- keyed wrong
+
+HANDS = {"punto": "9S KD", "banco": "4H 3C"}
+
+
+def _fixed(what: str, new: dict[str, Any]) -> dict[str, Any]:
+    return {"what": what, "new": new, "reason": "misread"}
+
+
+@pytest.mark.parametrize(
+    ("fix", "hands", "won"),
+    [
+        (_fixed("card", {"number": 2, "card": "5H"}), {"punto": "9S KD", "banco": "5H 3C"}, 10_000),
+        (_fixed("card", {"number": 1, "card": "7S"}), {"punto": "7S KD", "banco": "4H 3C"}, 0),
+        (_fixed("cut_card", {"hand_cards": None}), HANDS, 10_000),
+        (_fixed("stake", {"position": "1", "box": "punto", "amount": 20_000}), HANDS, 20_000),
+    ],
+    ids=["a card", "a card by which nobody has a battuta", "the cut card", "a stake"],
+)
+def test_what_was_keyed_wrong_is_put_right_while_an_incident_stands_and_the_answer_follows(
+    table: AtTable, fix: dict[str, Any], hands: dict[str, str], won: int
+) -> None:
+    dealer = Croupier(table, BATTUTA)
+    complete(dealer)
+    table.does("cut_card_out")
+    dealer.tells("inverted", lost=[1, 3])
+    table.cast.ispettore.does("correct_entry", **fix)
+    assert table.state.coup is not None
+    assert table.state.coup.held
+    assert dealer.to_the_burn() == hands
+    assert net(table, "1") == won
+    assert Incident.objects.get().status == "ratified"
+    assert (table.state.shoe is None) is (fix["what"] != "cut_card")
+
+
+def test_a_correction_frees_the_coup_of_what_was_noticed_and_not_of_what_was_reported(table: AtTable) -> None:
+    declaration(table)
+    report(table, "unforeseen", what="other")
+    table.cast.ispettore.does("correct_entry", what="card", new={"number": 1, "card": "6S"}, reason="misread")
+    assert coup(table).held
+    assert sorted(Incident.objects.values_list("kind", "status")) == [
+        ("declaration", "withdrawn"),
+        ("unforeseen", "open"),
+    ]
+
+
+def test_the_betting_is_not_opened_again_over_a_case_that_holds_the_coup(table: AtTable) -> None:
+    table.does("card_out")
+    close(table, "P100@1")
+    case = report(table, "inverted", laid=["banco"])
+    refused = table.refuses(Code.INCIDENT_OPEN, "correct_entry", what="close", new={}, reason="pressed_early")
+    assert refused.source == "Super Punto Banco, Premessa"
+    table.does("withdraw_incident", incident=case.number)
+    table.does("correct_entry", what="close", new={}, reason="pressed_early")
+    assert (table.state.phase, waiting(table)) == (Phase.BETTING, [(1, "held_under", True)])
+    close(table)
+    assert [it.in_action for it in table.state.stakes] == [10_000]
+
+
+# --- decided
+
+
+def test_an_ispettore_may_annul_what_is_clear(table: AtTable) -> None:
+    inverted(table)
+    case = newest()
+    attest(table, case)
+    table.cast.ispettore.is_refused(Code.ARGUMENTS, "annul_incident", incident=case.number, reason="")
+    table.cast.ispettore.does("annul_incident", incident=case.number, reason="a guest mixed them")
+    table.does("burn")
+    assert back(table, "1") == {"refund": 10_000}
+    table.does("open_bets")

@@ -1,0 +1,84 @@
+"""A dealer who does nothing but what the console asks for next, and what stands on its buttons.
+
+He is not the croupier, who asks the table itself: here it is proven that the console alone leads through a coup.
+"""
+
+import json
+from html.parser import HTMLParser
+from typing import Any
+
+from table.rules.cards import parse, points
+from table.rules.regola import Claim, claim_of
+from table.screens.dealer.task import Task, step, task
+from table.screens.read.snapshot import take
+from table.screens.regions import Region, render
+from tests.rig.tables import AtTable
+
+Cards = dict[str, str]
+"""By place, as ``{"punto": "4S KD 6H", "banco": "5S KC"}``."""
+PRESSED = ("data-press", "data-steps")
+
+
+def drawn(table: AtTable, region: str = "console", language: str = "it") -> str:
+    """A region of the table as its screens show it; the console with its sheets."""
+    snapshot = take(table.code)
+    assert snapshot is not None
+    regions = [region, "console_sheets"] if region == "console" else [region]
+    return "".join(render(snapshot, Region(it, language)) for it in regions)
+
+
+def asked(table: AtTable) -> Task:
+    """What the console asks for now."""
+    snapshot = take(table.code)
+    assert snapshot is not None
+    return task(snapshot)
+
+
+def do_next(table: AtTable, cards: Cards) -> str:
+    """Do what the console asks for, with these cards where it asks for cards. Gives the verb."""
+    now = asked(table)
+    if now.kind == "declare":
+        steps = [step("declare", claim=_spoken(cards["punto"]), means="voice")]
+    elif now.kind == "count":
+        steps = [step("extract_remaining", cards=["??"] * 10)]
+    elif now.kind == "pad":
+        steps = [_keyed(now, cards)]
+    else:
+        steps = now.steps
+    assert steps, f"the console waits: {now.heading}"
+    table.press(*((it["verb"], it["given"]) for it in steps))
+    return str(steps[0]["verb"])
+
+
+def _spoken(punto: str) -> str:
+    claim = claim_of(points([parse(card) for card in punto.split()[:2]]))
+    assert claim is not Claim.BATTUTA, "a reader turns a battuta"
+    return claim.value
+
+
+def _keyed(now: Task, cards: Cards) -> dict[str, Any]:
+    pad = now.pads[0]
+    faces = [cards[slot.side].split()[slot.place - 1] for slot in pad.slots]
+    return step(pad.verb, **pad.given, **{pad.argument: faces if pad.argument == "cards" else faces[0]})
+
+
+class Buttons(HTMLParser):
+    """What the buttons and forms of a text press."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.presses: list[list[dict[str, Any]]] = []
+        self.ids: list[str] = []
+        self.opens: set[str] = set()
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: ARG002 - any element
+        found = dict(attrs)
+        self.presses += [json.loads(found[name] or "") for name in PRESSED if name in found]
+        self.ids += [str(found["id"])] if found.get("id") else []
+        self.opens |= {str(found[name]) for name in ("data-opens", "data-leads") if name in found}
+
+    @property
+    def verbs(self) -> set[str]:
+        """Every act that can be pressed or sent."""
+        return {it["verb"] for steps in self.presses for it in steps}
