@@ -16,7 +16,7 @@ PO := $(wildcard locale/*/LC_MESSAGES/django.po)
 # Folders too: a file that is gone changes only its folder.
 STATIC := $(shell find static -print 2>/dev/null)
 
-.PHONY: help run demo test lint format landed key browser catalogues coverage mutants compat faults soak bench-rules bench-door bench-live bench-incidents pictures lock clean
+.PHONY: help run demo test lint format landed key browser catalogues coverage mutants compat faults soak bench-rules bench-door bench-live bench-incidents pictures paper exercises lock clean
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 
@@ -87,8 +87,15 @@ bench-live: $(VENV)/.stamp-dev ## from a press to the last screen, beside a bare
 bench-incidents: $(VENV)/.stamp-dev var/.stamp-messages browser ## presses and seconds from a mistake to the coup put right, every screen open
 	@$(PY) -m tests.bench.incidents
 
-pictures: $(VENV)/.stamp-dev var/.stamp-messages browser ## take the pictures of the README anew
+pictures: $(VENV)/.stamp-dev var/.stamp-messages browser ## take the pictures of the console and of an incident anew
 	@$(PY) -m tests.rig.pictures
+
+paper: $(VENV)/.stamp-dev ## bring up to date what the documents say of the code: tables, tree, the picture of the rooms
+	@$(PY) -m tests.paper
+
+# `make test` walks the shortest of them, a house; all of them together take a minute.
+exercises: $(VENV)/.stamp-dev ## walk the checklists of CONTRIBUTING.md on a copy of the house (ARGS="verb")
+	@$(PY) -m tests.exercises $(ARGS)
 
 LOCK = uv pip compile --quiet --universal --generate-hashes --custom-compile-command "make lock" $(ARGS)
 lock: ## write the requirement files again (ARGS=--upgrade for newer versions)

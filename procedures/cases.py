@@ -1,19 +1,18 @@
-"""Incidents are opened, hold their coup while they stand, and are decided."""
+"""Incidents are opened, hold their coup while they are undecided, and are decided."""
 
 from collections.abc import Iterable
 from typing import Any
 
+from procedures import verdicts
+from procedures.articles import kind_of, leaves_undue
 from procedures.articles.article import Answers, Article, Kind
-from procedures.models import STANDING, Incident
-from procedures.rebuild import evidence, placement, remedies
+from procedures.models import UNDECIDED, Incident
+from procedures.rebuild import placement, remedies
 from table.models import Coup, StaffPresence
 from table.play.act import Act
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
 from table.rules.sources import art
-
-UNDUE_IN = (0, 8)
-"""The articles by which a card that was served and is left over is undue: the premise sends there, and Art. 8."""
 
 
 def open_case(
@@ -25,9 +24,10 @@ def open_case(
     noticed: dict[str, Any] | None = None,
     caused_by: str = "",
 ) -> Incident:
-    """Something has gone wrong: it is kept, and what the law does about it at once is done.
+    """Open an incident: its kind takes it in, it is saved, and the coup is held if it blocks.
 
-    ``noticed`` are the facts if the table itself saw it; else somebody reports it.
+    ``facts`` are the answers of a report. ``noticed`` are the facts of the effect by which the table noticed it, None
+    if somebody reports it. In a Colpo in Bianco what is clear is put right at once.
     """
     case = Incident(
         table=act.table,
@@ -72,32 +72,32 @@ def _dealer(act: Act) -> str:
 def _settle_in_bianco(act: Act, cases: list[Incident]) -> None:
     """In a Colpo in Bianco nothing is at stake: the dealer puts right by himself what is clear."""
     coup = act.state.coup
-    if coup is None or coup.kind != Coup.Kind.BLANK or any(case.status != Incident.Status.OPEN for case in cases):
+    if coup is None or not act.state.facts.blank or any(case.status != Incident.Status.OPEN for case in cases):
         return
     try:
-        asked, made = evidence.answer(act.state, cases)
+        asked, made = verdicts.answer(act.state, cases)
     except Refused:
         return
     if made.is_clear:
-        remedies.lay_anew(act, asked, made, served_is_undue=any(case.article in UNDUE_IN for case in cases))
+        remedies.lay_anew(act, asked, made, served_is_undue=leaves_undue(cases))
         for case in cases:
             case.status, case.decided = Incident.Status.SETTLED_BY_LAW, act.number
 
 
-# --- while it stands
+# --- while it is undecided
 
 
 def follow(act: Act) -> None:
-    """The coup is held while an incident stands that blocks it; its answer follows what has been found out since."""
+    """Bring up to date what follows from the open incidents: their answer, whether the coup is held, who is awaited."""
     coup = act.state.coup
-    blocking = list(Incident.objects.filter(table=act.table, blocking=True, status__in=STANDING))
+    blocking = list(Incident.objects.filter(table=act.table, blocking=True, status__in=UNDECIDED))
     if coup is not None:
         _follow_in_coup(act, coup, [case for case in blocking if case.coup_id == coup.pk])
     _await_decision(act, [case for case in blocking if case.stands])
 
 
 def _follow_in_coup(act: Act, coup: Coup, cases: list[Incident]) -> None:
-    rebuilt = [case for case in cases if case.article in REBUILT]
+    rebuilt = [case for case in cases if kind_of(case).rebuilds]
     if rebuilt and coup.closed:
         _answer(act, rebuilt)
     held = any(case.stands for case in cases)
@@ -117,8 +117,8 @@ def _await_decision(act: Act, cases: list[Incident]) -> None:
 
 
 def _answer(act: Act, cases: list[Incident]) -> None:
-    """What the Regola makes of it by now; in a Colpo in Bianco that settles it, once it is clear."""
-    answer = evidence.in_words(act.state, cases)
+    """Keep what the Regola makes of it by now; in a Colpo in Bianco that settles it, once it is clear."""
+    answer = verdicts.in_words(act.state, cases)
     _settle_in_bianco(act, cases)
     for case in cases:
         if case.answer != answer or not case.stands:
@@ -126,12 +126,8 @@ def _answer(act: Act, cases: list[Incident]) -> None:
             case.save()
 
 
-REBUILT = (0, 3, 6, 7, 8)
-"""The articles whose incidents are answered by a reconstruction while they stand."""
-
-
 def of_number(act: Act, number: int) -> Incident:
-    """The incident that this entry opened, if it stands still."""
+    """The incident that this entry opened, if it is undecided still."""
     case = Incident.objects.filter(table=act.table, number=number).select_related("coup").first()
     if case is None:
         raise Refused(Code.ARGUMENTS, "There is no such incident at this table.")
@@ -147,13 +143,13 @@ def of_number(act: Act, number: int) -> Incident:
 
 
 def together(act: Act, case: Incident) -> list[Incident]:
-    """All that holds the same coup is decided at once: it is one reconstruction, and needs everybody's presence."""
+    """The incidents that are decided with this one: all that hold the same coup, since they are one reconstruction."""
     of_this_coup = act.state.coup is not None and case.coup_id == act.state.coup.pk
-    return placement.standing(act.state) if of_this_coup and case.blocking else [case]
+    return placement.open_cases(act.state) if of_this_coup and case.blocking else [case]
 
 
 def decide(act: Act, cases: Iterable[Incident], status: Incident.Status) -> None:
-    """These incidents are closed, and by whom."""
+    """Close these incidents, and keep who decided it in which entry."""
     for case in cases:
         case.status, case.decided_by, case.decided = status, act.actor, act.number
         case.save()

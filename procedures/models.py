@@ -68,11 +68,11 @@ class Incident(models.Model):
     @property
     def stands(self) -> bool:
         """Nobody has decided it yet."""
-        return self.status in STANDING
+        return self.status in UNDECIDED
 
 
-STANDING = (Incident.Status.OPEN, Incident.Status.REFERRED)
-"""Not yet decided."""
+UNDECIDED = (Incident.Status.OPEN, Incident.Status.REFERRED)
+"""The states of an incident that nobody has decided yet."""
 
 
 class Attestation(models.Model):

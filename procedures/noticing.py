@@ -1,31 +1,19 @@
-"""What the table notices by itself: an act has brought something about that is a case of an article."""
+"""What the table notices by itself: an act had an effect that is the sign of a kind of incident."""
 
 from typing import Any
 
-from procedures.articles import KINDS
-from procedures.articles.article import Nothing
-from procedures.articles.asked import Lie
+from procedures.articles import KINDS, kind_of
+from procedures.articles.article import Kind, Nothing
 from procedures.cases import decide, follow, open_case
-from procedures.models import STANDING, Incident
+from procedures.models import UNDECIDED, Incident
 from procedures.rebuild import placement
 from table.play.act import Act
-from table.play.cards import claim_differs
 
-KIND_OF = {
-    "claim_differs": "declaration",
-    "differs_from_the_regola": "undue_third",
-    "wrong_number": "wrong_number",
-    "wrong_announcement": "wrong_announcement",
-    "coup_null": "null_seven",
-    "card_visible": "visible_card",
-    "card_held": "extra_card",
-}
-"""The kind of incident that an effect is, by the name of the effect."""
-BY_THE_CARDS = ("declaration", "undue_third")
+BY_THE_CARDS = [it for _article, it in KINDS.values() if it.by_the_cards]
 
 
 def notice(act: Act) -> None:
-    """Look at an act that is done: it may be a case, put one right, or change the answer of one that stands."""
+    """Look at an act that is done: it may be a case, put one right, or change the answer of an open one."""
     names = {name for name, _ in act.effects}
     if any(name.startswith("incident_") for name in names):
         return
@@ -39,22 +27,24 @@ def notice(act: Act) -> None:
         follow(act)
 
 
-def _first_case(act: Act) -> tuple[str, dict[str, Any]] | None:
-    """The first effect that is a case; a card is burned in place of being set aside where a house does so."""
-    for name, facts in act.effects:
-        if name in KIND_OF:
-            return KIND_OF[name], facts
-        if name == "cards_burned" and "seen" in facts:
-            return "extra_card", facts
+def _first_case(act: Act) -> tuple[Kind, dict[str, Any]] | None:
+    """The kind whose sign comes first among the effects of this act, with the facts of that effect."""
+    for effect, facts in act.effects:
+        for _article, it in KINDS.values():
+            if any(sign.is_seen_in(effect, facts) for sign in it.signs):
+                return it, facts
     return None
 
 
-def _open(act: Act, name: str, facts: dict[str, Any]) -> None:
-    if name in BY_THE_CARDS and _ruled(act):
+def _open(act: Act, kind: Kind, facts: dict[str, Any]) -> None:
+    """Open the case. What the cards say is not asked again once the Direzione has ruled on this coup."""
+    if kind.by_the_cards and _ruled(act):
         follow(act)
         return
-    article, kind = KINDS["declaration" if name in BY_THE_CARDS and claim_differs(act) else name]
-    open_case(act, article, kind, Lie() if kind.asks is Lie else Nothing(), noticed=facts)
+    if kind.by_the_cards:
+        kind = next((it for it in BY_THE_CARDS if it.prevails(act)), kind)
+    answers = kind.asks or Nothing
+    open_case(act, KINDS[kind.name][0], kind, answers(), noticed=facts)
 
 
 def _ruled(act: Act) -> bool:
@@ -65,9 +55,9 @@ def _ruled(act: Act) -> bool:
 
 def _withdraw_what_the_cards_said(act: Act) -> None:
     """What was keyed wrong is put right: the cards never said what was noticed."""
-    noticed = Incident.objects.filter(coup=act.state.coup, noticed=True, kind__in=BY_THE_CARDS)
-    standing = noticed.filter(status__in=STANDING)
-    decide(act, list(standing), Incident.Status.WITHDRAWN)
+    names = [it.name for it in BY_THE_CARDS]
+    noticed = Incident.objects.filter(coup=act.state.coup, noticed=True, kind__in=names, status__in=UNDECIDED)
+    decide(act, list(noticed), Incident.Status.WITHDRAWN)
     follow(act)
 
 
@@ -79,7 +69,7 @@ def _close_with_the_coup(act: Act) -> None:
     if not act.table.awaits:
         return
     over = Incident.objects.filter(table=act.table, coup__ended=True, status=Incident.Status.OPEN, blocking=True)
-    closed = [case for case in over if KINDS[case.kind][1].rebuilds and not placement.is_lost(case)]
+    closed = [case for case in over if kind_of(case).rebuilds and not placement.is_lost(case)]
     decide(act, closed, Incident.Status.SETTLED_BY_LAW)
     follow(act)
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from procedures.models import STANDING, Incident
+from procedures.models import UNDECIDED, Incident
 from table.rules.cards import Card, show
 from table.rules.profile import Role
 from table.rules.regola import Side
@@ -20,14 +20,14 @@ SLOTS: dict[str, Slot] = {
 def newest(player: Player) -> Incident:
     """The newest incident at the table, one that still stands if there is one."""
     cases = Incident.objects.filter(table=player.table)
-    found = cases.filter(status__in=STANDING).last() or cases.last()
+    found = cases.filter(status__in=UNDECIDED).last() or cases.last()
     if found is None:
         raise Unmet("no incident")
     return found
 
 
 def _number(player: Player) -> int:
-    found = Incident.objects.filter(table=player.table, status__in=STANDING).last() or newest(player)
+    found = Incident.objects.filter(table=player.table, status__in=UNDECIDED).last() or newest(player)
     return found.number
 
 
@@ -104,8 +104,8 @@ def incident(player: Player, *, kind: str, word: str) -> tuple[object, object]:
 @expects("no incident", "no incident")
 def no_incident(player: Player) -> tuple[object, object]:
     """Nothing has gone wrong that still stands."""
-    standing = Incident.objects.filter(table=player.table, status__in=STANDING)
-    return "no incident", ", ".join(str(case) for case in standing) or "no incident"
+    undecided = Incident.objects.filter(table=player.table, status__in=UNDECIDED)
+    return "no incident", ", ".join(str(case) for case in undecided) or "no incident"
 
 
 @expects("verdict WORD", "verdict clear_by_equivalence")

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from procedures.models import STANDING, Incident
+from procedures.models import UNDECIDED, Incident
 from table.record import door
 from table.record.refusals import say
 from table.rules.profile import Role
@@ -31,7 +31,7 @@ class Presence(SignIn):
 def attest(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """By their own PIN, and for nobody else; then the screen of whoever is signed in here, as it was."""
     case = get_object_or_404(
-        Incident.objects.select_related("table"), table__code=code, number=number, status__in=STANDING
+        Incident.objects.select_related("table"), table__code=code, number=number, status__in=UNDECIDED
     )
     if request.method != "POST":
         return _page(request, case)

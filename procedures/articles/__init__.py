@@ -1,36 +1,37 @@
-"""The rooms of the regulations, one for each article, all of one shape."""
+"""The articles of the regulations, one module each, all of one shape.
 
-from procedures.articles import (
-    article_01_extra_and_visible_cards,
-    article_02_stuck_cards,
-    article_03_fallen_cards,
-    article_04_worn_cards,
-    article_05_cut_card,
-    article_06_inverted_distribution,
-    article_07_wrong_number,
-    article_08_undue_third_card,
-    article_09_wrong_announcement,
-    article_16_not_foreseen,
-    premise,
-)
+A module of this folder that is called ``premise`` or ``article_…`` is an article: nothing else has to name it.
+"""
+
+from collections.abc import Iterable, Iterator
+from importlib import import_module
+from pkgutil import iter_modules
+from types import ModuleType
+
 from procedures.articles.article import Article, Kind
+from procedures.models import Incident
 
-ROOMS = (
-    premise,
-    article_01_extra_and_visible_cards,
-    article_02_stuck_cards,
-    article_03_fallen_cards,
-    article_04_worn_cards,
-    article_05_cut_card,
-    article_06_inverted_distribution,
-    article_07_wrong_number,
-    article_08_undue_third_card,
-    article_09_wrong_announcement,
-    article_16_not_foreseen,
-)
+
+def _rooms() -> Iterator[ModuleType]:
+    for module in iter_modules(__path__):
+        if module.name == "premise" or module.name.startswith("article_"):
+            yield import_module(f"{__name__}.{module.name}")
+
+
+ROOMS = tuple(sorted(_rooms(), key=lambda room: room.ARTICLE.number))
 ARTICLES: dict[int, Article] = {room.ARTICLE.number: room.ARTICLE for room in ROOMS}
 """The articles by their numbers, 0 being the premise."""
 KINDS: dict[str, tuple[Article, Kind]] = {
-    kind.name: (article, kind) for article in ARTICLES.values() for kind in article.kinds
+    it.name: (article, it) for article in ARTICLES.values() for it in article.kinds
 }
 """What goes wrong, by its name."""
+
+
+def kind_of(case: Incident) -> Kind:
+    """What went wrong in this incident."""
+    return KINDS[case.kind][1]
+
+
+def leaves_undue(cases: Iterable[Incident]) -> bool:
+    """Whether a served card that is left over when the cards are laid anew was served without a right to it."""
+    return any(kind_of(case).left_over_is_undue for case in cases)

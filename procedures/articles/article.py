@@ -1,4 +1,4 @@
-"""The shape of a room: what an article says of cards that went wrong, what it asks, and who has to be there."""
+"""The shape of an article: what can go wrong under it, how each of these kinds is noticed, reported and put right."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from django.utils.functional import Promise
 
+from procedures.articles.offer import Offer
 from procedures.models import Incident
 from table.play.act import Act
 from table.rules.profile import Role
@@ -15,6 +16,7 @@ from table.rules.profile import Role
 ISPETTORE = frozenset({Role.ISPETTORE_GIOCO})
 BOTH = frozenset({Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE})
 NOBODY = frozenset[Role]()
+RULES = "Super Punto Banco, "
 
 
 class Remedy(StrEnum):
@@ -31,6 +33,15 @@ class Remedy(StrEnum):
     REFER = "refer to the Direzione"
 
 
+DECISIONS: Mapping[Remedy, str] = {
+    Remedy.LAY_ANEW: "ratify",
+    Remedy.ANNUL: "annul_incident",
+    Remedy.REFER: "refer",
+    Remedy.REPLACE: "authorise_replacement",
+}
+"""The verb by which an incident is decided, for each remedy that somebody has to decide on."""
+
+
 class Answers(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The answers to the questions of a kind; its fields are named as in ``Kind.words``."""
 
@@ -40,12 +51,41 @@ class Nothing(Answers, frozen=True):
 
 
 @dataclass(frozen=True)
-class Kind:
-    """One thing that goes wrong: what it is called, what is asked, and what its report brings about at once.
+class Sign:
+    """An effect of an act by which the table notices a kind; ``fact`` is one that the effect has to carry, if any."""
 
-    ``asks`` is None for what only the table itself notices. ``take_in`` is given the act, the incident before it is
-    kept, and the facts; an incident that does not stand afterwards was settled by the law. A ``blocking`` one holds the
-    coup; ``rebuilds`` tells that its answer is a reconstruction; ``between_coups`` that it needs no coup.
+    effect: str
+    fact: str = ""
+
+    def is_seen_in(self, effect: str, facts: Mapping[str, Any]) -> bool:
+        """Whether this effect, with these facts, is the sign."""
+        return effect == self.effect and (not self.fact or self.fact in facts)
+
+
+def never(_act: Act) -> bool:
+    """No act."""
+    return False
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One thing that goes wrong. All that the rest of the house knows of it is declared here.
+
+    Taking it in: ``take_in`` is given the act, the incident before it is saved, and the answers; an incident that is
+    decided afterwards was settled by the law. A ``blocking`` one holds the coup until it is decided. One that happens
+    ``between_coups`` needs no coup.
+
+    Reporting it: ``asks`` are the answers that a report gives, None for what nobody reports by ``report_incident``;
+    ``words`` are the questions by their fields, ``answers`` the words for the answers of a field that has only some.
+    ``offer`` is how it is offered on a screen; a kind without an offer of its own stands ``on_sheet_of`` another one.
+
+    Noticing it: ``signs`` are the effects by which the table notices it by itself. ``by_the_cards`` tells that turned
+    cards say it: once they are put right it is withdrawn. Of several such kinds it is the one that ``prevails``. With
+    ``placement_awaited`` it waits, once noticed, until the dealer has reported where the cards lie.
+
+    Deciding it: ``rebuilds`` tells that its answer is a reconstruction. ``left_over_is_undue`` tells that a served card
+    which is left over had been served without a right to it. ``awaited`` are the words for what is awaited until it is
+    decided, where that is no step of a reconstruction. Which decisions it admits follows from its article's remedies.
     """
 
     name: str
@@ -53,9 +93,18 @@ class Kind:
     take_in: Callable[[Act, Incident, Any], None]
     asks: type[Answers] | None = None
     words: Mapping[str, Promise] = field(default_factory=dict)
+    answers: Mapping[str, Mapping[str, Promise]] = field(default_factory=dict)
+    offer: Offer | None = None
+    on_sheet_of: str = ""
+    signs: tuple[Sign, ...] = ()
+    by_the_cards: bool = False
+    prevails: Callable[[Act], bool] = never
+    placement_awaited: bool = False
     blocking: bool = False
     rebuilds: bool = False
+    left_over_is_undue: bool = False
     between_coups: bool = False
+    awaited: Promise | None = None
 
 
 @dataclass(frozen=True)
@@ -75,6 +124,11 @@ class Article:
     kept_in: str = ""
 
     @property
+    def name(self) -> str:
+        """How it is called at the table, which knows the regulations."""
+        return f"Art. {self.number}" if self.number else "Premessa"
+
+    @property
     def source(self) -> str:
         """How it is cited."""
-        return "Super Punto Banco, " + (f"Art. {self.number}" if self.number else "Premessa")
+        return RULES + self.name

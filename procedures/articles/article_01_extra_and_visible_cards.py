@@ -5,17 +5,17 @@ asked here is what nobody could tell then: that a waiting card has been seen sin
 """
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
-from procedures.articles.article import Answers, Article, Kind, Remedy
+from procedures.articles.article import Answers, Article, Kind, Remedy, Sign
+from procedures.articles.offer import DISTRIBUTION, Offer, cards_lie_covered, shoe_in_use
 from procedures.articles.settled import by_law
 from procedures.models import Incident
 from procedures.rebuild.remedies import show
-from table.models import Coup
 from table.play.act import Act
 from table.play.cards import enter_held_cards, hold_card, turn
 from table.play.shoe import in_use, name_blank_due
 from table.rules.cards import Card, parse
-from table.rules.phase import Phase
 from table.rules.refusal import Code, require
 from table.rules.sources import art
 
@@ -64,7 +64,7 @@ def hold_overlooked(act: Act, case: Incident, facts: Overlooked) -> None:
     hold_card(act, _face(facts.card), seen=facts.seen)
     shoe.next_visible = visible  # it came out before the one that lies visible in the sabot still
     shoe.save()
-    if coup is not None and coup.closed and first and (coup.kind == Coup.Kind.BLANK or not act.state.blank_due):
+    if coup is not None and coup.closed and first and (act.state.facts.blank or not act.state.blank_due):
         enter_held_cards(act)
     by_law(act, case)
 
@@ -83,10 +83,6 @@ def keep_turned(act: Act, case: Incident, facts: TurnedByDealer) -> None:
     by_law(act, case)
 
 
-DISTRIBUTION = (Phase.DEALING, Phase.READING)
-"""Until somebody has declared, or a hand lies open."""
-
-
 def _face(card: str | None) -> Card | None:
     return parse(card) if card else None
 
@@ -96,14 +92,33 @@ ARTICLE = Article(
     number=1,
     title=_("Extra, visible and turned cards"),
     kinds=(
-        Kind("extra_card", _("A card too many"), by_law),
-        Kind("visible_card", _("A card was visible inside the sabot"), by_law),
+        Kind(
+            "extra_card",
+            _("A card too many"),
+            by_law,
+            signs=(Sign("card_held"), Sign("cards_burned", fact="seen")),
+            offer=Offer(place=1, words=pgettext_lazy("incident", "a card too many"), when=shoe_in_use, verb="card_out"),
+        ),
+        Kind(
+            "visible_card",
+            _("A card was visible inside the sabot"),
+            by_law,
+            signs=(Sign("card_visible"),),
+            offer=Offer(
+                place=11,
+                words=pgettext_lazy("incident", "the next card is visible"),
+                when=shoe_in_use,
+                verb="report_visible",
+                at_once=True,
+            ),
+        ),
         Kind(
             "waiting_card_seen",
             _("A card that waits under the sabot was seen"),
             see_waiting_card,
             asks=WaitingCardSeen,
             words={"number": _("Which of the waiting cards?"), "card": _("What does it show?")},
+            on_sheet_of="extra_card",
             between_coups=True,
         ),
         Kind(
@@ -112,6 +127,7 @@ ARTICLE = Article(
             hold_overlooked,
             asks=Overlooked,
             words={"seen": SEEN, "card": _("What does it show?")},
+            on_sheet_of="extra_card",
             between_coups=True,
         ),
         Kind(
@@ -120,6 +136,12 @@ ARTICLE = Article(
             keep_turned,
             asks=TurnedByDealer,
             words={"number": _("Which card?"), "card": _("What does it show?")},
+            offer=Offer(
+                place=9,
+                words=pgettext_lazy("incident", "I turned a card while dealing"),
+                when=cards_lie_covered,
+                follows_hand=True,
+            ),
         ),
     ),
     remedies=(Remedy.PLAY_ON, Remedy.HOLD_CARD, Remedy.BLANK),

@@ -7,12 +7,14 @@ from typing import Annotated
 
 import msgspec
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from procedures.articles.article import Answers, Article, Kind, Remedy
 from procedures.articles.asked import check_can_be_rebuilt
+from procedures.articles.offer import Offer, in_a_hand
 from procedures.articles.settled import by_law
 from procedures.models import Incident
-from procedures.rebuild.placement import HERE, of_the_hand
+from procedures.rebuild.placement import Location, of_the_hand
 from procedures.rebuild.remedies import burn_stuck
 from table.models import DrawnCard
 from table.play.act import Act
@@ -60,7 +62,7 @@ def _packet(act: Act, facts: Stuck) -> list[DrawnCard]:
         "Among these cards is one that lay open already, or waited beside the sabot: count again.",
         source=act.cite(art(2)),
     )
-    cards += [draw(act, HERE.WAITING) for _ in range(last - len(cards))]
+    cards += [draw(act, Location.WAITING) for _ in range(last - len(cards))]
     return cards[first:last]
 
 
@@ -79,6 +81,12 @@ ARTICLE = Article(
                 "restored": _("Can their order be told for certain?"),
                 "seen": _("Did anybody see their faces?"),
             },
+            offer=Offer(
+                place=3,
+                words=pgettext_lazy("incident", "cards stuck together"),
+                when=in_a_hand,
+                follows_hand=True,
+            ),
         ),
     ),
     remedies=(Remedy.PLAY_ON, Remedy.BURN_STUCK),

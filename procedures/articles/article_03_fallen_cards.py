@@ -9,9 +9,11 @@ from typing import Annotated
 
 import msgspec
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from procedures.articles.article import ISPETTORE, Answers, Article, Kind, Remedy
 from procedures.articles.asked import check_can_be_rebuilt
+from procedures.articles.offer import Offer, in_a_hand_or_waiting
 from procedures.articles.settled import by_law
 from procedures.models import Incident
 from procedures.rebuild import placement
@@ -93,7 +95,7 @@ def _play_on(act: Act, facts: Fallen, fallen: list[DrawnCard]) -> None:
         told = act.state.blank_known
         act.table.blank_ordered = plays_blanks(act)
         name_blank_due(act, told=told)
-    elif 1 in facts.places and coup.kind == Coup.Kind.NORMAL and _in_time(act, coup):
+    elif 1 in facts.places and not act.state.facts.blank and _in_time(act, coup):
         _first_card_fell(act, coup, facts, fallen)
 
 
@@ -136,6 +138,12 @@ ARTICLE = Article(
                 "by_guest": _("Did a guest pick it up?"),
                 "said": _("First card of the hand: say «Colpo in Bianco»."),
             },
+            offer=Offer(
+                place=2,
+                words=pgettext_lazy("incident", "a card fell"),
+                when=in_a_hand_or_waiting,
+                follows_hand=True,
+            ),
             rebuilds=True,
             between_coups=True,
         ),

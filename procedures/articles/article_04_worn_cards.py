@@ -7,8 +7,10 @@ New decks are the verb ``replace_decks``, at the end of a taglia.
 from typing import Literal
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from procedures.articles.article import ISPETTORE, Answers, Article, Kind, Remedy
+from procedures.articles.offer import Offer, shoe_in_use
 from procedures.models import Incident
 from table.models import DrawnCard
 from table.play.act import Act
@@ -52,6 +54,12 @@ def _check_face(text: str, card: DrawnCard | None) -> None:
     )
 
 
+DAMAGE = {
+    "bent": pgettext_lazy("card", "bent"),
+    "torn": pgettext_lazy("card", "torn"),
+    "stained": pgettext_lazy("card", "stained"),
+    "marked": pgettext_lazy("card", "marked"),
+}
 ARTICLE = Article(
     number=4,
     title=_("Worn cards and new decks"),
@@ -66,6 +74,9 @@ ARTICLE = Article(
                 "number": _("Which card, in the order they came out?"),
                 "damage": _("What is wrong with it?"),
             },
+            answers={"damage": DAMAGE},
+            offer=Offer(place=10, words=pgettext_lazy("incident", "a card is worn"), when=shoe_in_use),
+            awaited=_("Awaited: the Ispettore di Gioco with a spare card, between two coups."),
             between_coups=True,
         ),
     ),

@@ -6,13 +6,13 @@ admitted.
 
 from django.utils.translation import gettext_lazy as _
 
-from procedures.articles.article import Article, Kind
+from procedures.articles.article import Article, Kind, Sign
 from procedures.articles.settled import by_law
 
 ARTICLE = Article(
     number=5,
     title=_("The cut card and the seven cards"),
-    kinds=(Kind("null_seven", _("The last coup is null"), by_law),),
+    kinds=(Kind("null_seven", _("The last coup is null"), by_law, signs=(Sign("coup_null"),)),),
     phrase="Ultimo colpo della taglia, minimo sette carte o nullo",
     kept_in="table.verbs.counting",
 )

@@ -8,15 +8,31 @@ sabot tells that a card came out, never its face. Before it is turned nobody may
 """
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from procedures.articles.article import ISPETTORE, Article, Kind, Remedy
-from procedures.articles.asked import WORDS, Lie, take_in
+from procedures.articles.asked import WORDS, Placement, take_in
+from procedures.articles.offer import Offer, cards_out
 
 ARTICLE = Article(
     number=6,
     title=_("Inverted distribution"),
     kinds=(
-        Kind("inverted", _("Cards lie at the wrong box"), take_in, asks=Lie, words=WORDS, blocking=True, rebuilds=True),
+        Kind(
+            "inverted",
+            _("Cards lie at the wrong box"),
+            take_in,
+            asks=Placement,
+            words=WORDS,
+            offer=Offer(
+                place=4,
+                words=pgettext_lazy("incident", "cards at the wrong box"),
+                when=cards_out(2),
+                more_cards=0,
+            ),
+            blocking=True,
+            rebuilds=True,
+        ),
     ),
     present=ISPETTORE,
     remedies=(Remedy.LAY_ANEW, Remedy.ANNUL, Remedy.REFER),

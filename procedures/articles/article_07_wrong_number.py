@@ -6,9 +6,11 @@ with one card or three: the coup is held, and the dealer is asked how many cards
 """
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
-from procedures.articles.article import ISPETTORE, Article, Kind, Remedy
-from procedures.articles.asked import WORDS, Lie, take_in
+from procedures.articles.article import ISPETTORE, Article, Kind, Remedy, Sign
+from procedures.articles.asked import WORDS, Placement, take_in
+from procedures.articles.offer import Offer, cards_out
 
 ARTICLE = Article(
     number=7,
@@ -18,8 +20,16 @@ ARTICLE = Article(
             "wrong_number",
             _("A box has more or fewer than two cards"),
             take_in,
-            asks=Lie,
+            asks=Placement,
             words=WORDS,
+            offer=Offer(
+                place=5,
+                words=pgettext_lazy("incident", "three cards at one side, or one"),
+                when=cards_out(1),
+                more_cards=2,
+            ),
+            signs=(Sign("wrong_number"),),
+            placement_awaited=True,
             blocking=True,
             rebuilds=True,
         ),

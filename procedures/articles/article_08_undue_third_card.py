@@ -5,9 +5,12 @@ bianco; so it is when the dealer served Punto before he turned a battuta of Banc
 """
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
-from procedures.articles.article import ISPETTORE, Article, Kind, Remedy
-from procedures.articles.asked import WORDS, Lie, take_in
+from procedures.articles.article import ISPETTORE, Article, Kind, Remedy, Sign
+from procedures.articles.asked import WORDS, Placement, take_in
+from procedures.articles.offer import Offer, cards_out
+from table.rules.regola import FIRST_CARDS
 
 ARTICLE = Article(
     number=8,
@@ -17,10 +20,19 @@ ARTICLE = Article(
             "undue_third",
             _("A third card was served that was not due"),
             take_in,
-            asks=Lie,
+            asks=Placement,
             words=WORDS,
+            offer=Offer(
+                place=6,
+                words=pgettext_lazy("incident", "a third card not due"),
+                when=cards_out(FIRST_CARDS),
+                more_cards=1,
+            ),
+            signs=(Sign("differs_from_the_regola"),),
+            by_the_cards=True,
             blocking=True,
             rebuilds=True,
+            left_over_is_undue=True,
         ),
     ),
     present=ISPETTORE,

@@ -6,13 +6,13 @@ formula. If stakes were paid on other figures, the differences are posted.
 
 from django.utils.translation import gettext_lazy as _
 
-from procedures.articles.article import Article, Kind, Remedy
+from procedures.articles.article import Article, Kind, Remedy, Sign
 from procedures.articles.settled import by_law
 
 ARTICLE = Article(
     number=9,
     title=_("Wrong announcement"),
-    kinds=(Kind("wrong_announcement", _("Wrong points were announced"), by_law),),
+    kinds=(Kind("wrong_announcement", _("Wrong points were announced"), by_law, signs=(Sign("wrong_announcement"),)),),
     remedies=(Remedy.CARDS_SPEAK,),
     phrase="Le carte parlano",
     kept_in="table.verbs.settling",

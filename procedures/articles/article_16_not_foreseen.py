@@ -6,8 +6,10 @@ A foreign card, one that is missing, a broken shoe: play stands still, the case 
 from typing import Literal
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from procedures.articles.article import Answers, Article, Kind, Remedy
+from procedures.articles.offer import Offer, always
 from procedures.models import Incident
 from table.play.act import Act
 from table.rules.profile import Role
@@ -24,6 +26,13 @@ def take_in(act: Act, case: Incident, facts: Unforeseen) -> None:
     del act, case, facts
 
 
+WHAT = {
+    "foreign_card": pgettext_lazy("unforeseen", "a card that is not of these decks"),
+    "missing_card": pgettext_lazy("unforeseen", "a card is missing"),
+    "shoe_broken": pgettext_lazy("unforeseen", "the sabot is broken"),
+    "disturbance": pgettext_lazy("unforeseen", "a disturbance at the table"),
+    "other": pgettext_lazy("unforeseen", "something else"),
+}
 ARTICLE = Article(
     number=16,
     title=_("Cases not foreseen"),
@@ -34,6 +43,8 @@ ARTICLE = Article(
             take_in,
             asks=Unforeseen,
             words={"what": _("What has happened?")},
+            answers={"what": WHAT},
+            offer=Offer(place=12, words=pgettext_lazy("incident", "a foreign card, or one missing"), when=always),
             blocking=True,
             between_coups=True,
         ),

@@ -23,7 +23,7 @@ WORDS = {
 }
 
 
-class Lie(Answers, frozen=True):
+class Placement(Answers, frozen=True):
     """``laid``: where each card lies; left out if the record has it right.
 
     ``lost``: the places in that order, from 1, of the cards that nobody can tell apart any more.
@@ -33,13 +33,13 @@ class Lie(Answers, frozen=True):
     lost: list[int] = msgspec.field(default_factory=list)
 
 
-def take_in(act: Act, case: Incident, facts: Lie) -> None:
-    """The cards lie as they are said to lie; what is certain of their order is the evidence."""
+def take_in(act: Act, case: Incident, facts: Placement) -> None:
+    """Lay the cards as they are reported to lie; what nobody knows of their order is the evidence."""
     check_can_be_rebuilt(act)
     if facts.laid is not None:
-        case.lay_before = placement.by_record(act.state)
-        placement.lay_as_told(act, [Side(box) if box else None for box in facts.laid])
-        case.facts = case.facts | {"laid": placement.told(act.state)}
+        case.lay_before = placement.before_reports(act.state)
+        placement.place_as_reported(act, [Side(box) if box else None for box in facts.laid])
+        case.facts = case.facts | {"laid": placement.as_recorded(act.state)}
     case.evidence = {"places": placement.lost(act.state, facts.lost), "before": []}
 
 

@@ -5,9 +5,13 @@ given to the wrong side move, a card that is due to nobody is left over, one tha
 """
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
-from procedures.articles.article import BOTH, Article, Kind, Remedy
-from procedures.articles.asked import WORDS, Lie, take_in
+from procedures.articles.article import BOTH, Article, Kind, Remedy, Sign
+from procedures.articles.asked import WORDS, Placement, take_in
+from procedures.articles.offer import Offer, hand_is_read, reader_has_read
+from table.play.cards import claim_differs
+from table.rules.profile import Role
 
 ARTICLE = Article(
     number=0,
@@ -17,19 +21,37 @@ ARTICLE = Article(
             "declaration",
             _("The reader did not follow the Regola"),
             take_in,
-            asks=Lie,
+            asks=Placement,
             words=WORDS,
+            offer=Offer(
+                place=8,
+                words=pgettext_lazy("incident", "the reader did not follow the Regola"),
+                when=reader_has_read,
+                roles=(Role.ISPETTORE_GIOCO,),
+                more_cards=1,
+            ),
+            signs=(Sign("claim_differs"),),
+            by_the_cards=True,
+            prevails=claim_differs,
             blocking=True,
             rebuilds=True,
+            left_over_is_undue=True,
         ),
         Kind(
             "third_not_drawn",
             _("A third card that was due was not drawn"),
             take_in,
-            asks=Lie,
+            asks=Placement,
             words=WORDS,
+            offer=Offer(
+                place=7,
+                words=pgettext_lazy("incident", "a due third card not drawn"),
+                when=hand_is_read,
+                more_cards=1,
+            ),
             blocking=True,
             rebuilds=True,
+            left_over_is_undue=True,
         ),
     ),
     present=BOTH,

@@ -1,13 +1,13 @@
-"""How the cards of a coup lie, as the rows keep it and as people tell it.
+"""Where the cards of a coup lie: as the rows have it, and as people report it.
 
-What is said of the order is ``{"places": {"7": [1, 3]}, "before": [[7, 9]]}``: the card that the rows have as number
-7 of the taglia came out at the first or the third place of this coup; and card 7 came out before card 9.
+What is said of their order is kept as ``{"places": {"7": [1, 3]}, "before": [[7, 9]]}``: the card that the rows have as
+number 7 of the taglia came out at the first or the third place of this coup; and card 7 came out before card 9.
 """
 
 from collections.abc import Iterable, Sequence
 from itertools import islice
 
-from procedures.models import STANDING, Incident
+from procedures.models import UNDECIDED, Incident
 from table.models import DrawnCard
 from table.play.act import Act
 from table.play.shoe import BESIDE_THE_SABOT, draw, in_use
@@ -15,8 +15,8 @@ from table.play.state import AT_BOX, TableState
 from table.rules.refusal import Code, require
 from table.rules.regola import FIRST_CARDS, Side
 
-HERE = DrawnCard.Location
-BOX = {location: side for side, location in AT_BOX.items()}
+Location = DrawnCard.Location
+SIDE_AT = {location: side for side, location in AT_BOX.items()}
 State = tuple[str, bool, bool, bool]
 """What belongs to the card itself, whatever its number: its face, whether it was seen, undue, its order known."""
 COVERED: State = ("", False, False, True)
@@ -25,18 +25,18 @@ COVERED: State = ("", False, False, True)
 
 def of_the_hand(state: TableState) -> list[DrawnCard]:
     """The cards of this coup in the order of extraction, with those that it set aside, without the counted rest."""
-    lie = [card for card in state.cards if card.location != HERE.REMAINING]
-    return sorted([*lie, *state.held], key=lambda card: card.number)
+    laid = [card for card in state.cards if card.location != Location.REMAINING]
+    return sorted([*laid, *state.held], key=lambda card: card.number)
 
 
-def told(state: TableState) -> list[str | None]:
-    """For each card the box at which it lies."""
+def as_recorded(state: TableState) -> list[str | None]:
+    """For each card of the hand the box at which it lies by the rows, None for no box."""
     return [side.value if (side := box_of(card)) else None for card in of_the_hand(state)]
 
 
 def box_of(card: DrawnCard) -> Side | None:
     """The box at which a card lies; None beside the hands."""
-    return BOX.get(HERE(card.location))
+    return SIDE_AT.get(Location(card.location))
 
 
 def states_of(cards: Sequence[DrawnCard]) -> list[State]:
@@ -49,13 +49,14 @@ def give_state(card: DrawnCard, state: State) -> None:
     card.face, card.seen, card.undue, card.order_known = state
 
 
-# --- as people tell it
+# --- as people report it
 
 
-def lay_as_told(act: Act, laid: Sequence[Side | None], *, back: bool = False) -> None:
-    """So many cards are out, and lie there. What they show stays with the box at which it was keyed.
+def place_as_reported(act: Act, laid: Sequence[Side | None], *, back: bool = False) -> None:
+    """Make the rows agree with a report: as many cards are out as it names, and each lies at the box it says.
 
-    ``back``: they lie there again, and a third card that had moved up is the third again.
+    Cards that the rows lack are drawn, those that are not out are struck. A face stays at the box for which it was
+    keyed. ``back`` restores how the cards lay before: a third card that had moved up is the third again.
     """
     laid = _with_those_beside(of_the_hand(act.state), laid)
     by_record = len(of_the_hand(act.state))
@@ -67,11 +68,11 @@ def lay_as_told(act: Act, laid: Sequence[Side | None], *, back: bool = False) ->
     for card, side in zip(cards, laid, strict=False):
         _put(act, card, side)
         card.save()
-    tell(act)
+    record_placement(act)
 
 
 def _with_those_beside(cards: Sequence[DrawnCard], laid: Sequence[Side | None]) -> list[Side | None]:
-    """Who tells of the hands alone leaves out the cards that wait beside the sabot; they are out all the same."""
+    """Add the cards that wait beside the sabot to a report that speaks of the hands alone: they are out as well."""
     beside = [card.location in BESIDE_THE_SABOT for card in cards]
     if not laid or None in laid or len(laid) > beside.count(False):
         return list(laid)
@@ -86,55 +87,55 @@ def at_boxes(state: TableState, case: Incident) -> bool:
     return state.coup is not None and state.coup.closed and case.coup_id == state.coup.pk
 
 
-def by_record(state: TableState) -> list[str | None]:
-    """For each card the box at which the record had it, whatever the reports that stand have told of it since."""
-    lie, told_of = told(state), _tellers(state)
-    return _with_what_came_since(told_of[-1], lie) if told_of else lie
+def before_reports(state: TableState) -> list[str | None]:
+    """For each card the box at which it lay before any open case reported where the cards lie."""
+    laid, reports = as_recorded(state), _reports_of_placement(state)
+    return _with_what_came_since(reports[-1], laid) if reports else laid
 
 
-def lay_back(act: Act, case: Incident) -> None:
-    """What this report told counts no more; what came out since lies where it lies.
+def restore_recorded(act: Act, case: Incident) -> None:
+    """Take back what this case reported of where the cards lie; cards that came out since stay where they are.
 
-    The newest of the others that stand has the last word on how the cards lie; without one the record has it.
+    The newest of the other open reports decides where the cards lie then; without one they lie as before all reports.
     """
     if case.lay_before is None or not at_boxes(act.state, case):
         return
-    others = [it for it in _tellers(act.state) if it.pk != case.pk]
+    others = [it for it in _reports_of_placement(act.state) if it.pk != case.pk]
     newest = others[-1] if others else None
-    laid = _with_what_came_since(case, told(act.state))
+    laid = _with_what_came_since(case, as_recorded(act.state))
     if newest is not None:
         laid = [*newest.facts["laid"], *laid[len(newest.lay_before or []) :]]
     if newest is None or newest.number < case.number:
-        lay_as_told(act, [Side(box) if box else None for box in laid], back=True)
+        place_as_reported(act, [Side(box) if box else None for box in laid], back=True)
 
 
-def _tellers(state: TableState) -> list[Incident]:
-    """The incidents of this coup that stand and have told where the cards lie; the newest has the last word."""
+def _reports_of_placement(state: TableState) -> list[Incident]:
+    """The open cases of this coup that have reported where the cards lie; the newest counts."""
     held = state.coup is not None and state.coup.held
-    return [case for case in standing(state) if case.lay_before is not None] if held else []
+    return [case for case in open_cases(state) if case.lay_before is not None] if held else []
 
 
-def _with_what_came_since(case: Incident, lie: Sequence[str | None]) -> list[str | None]:
-    """As the record had the cards before this case told where they lie, and behind them what came out since."""
-    return [*(case.lay_before or []), *lie[len(case.facts["laid"]) :]]
+def _with_what_came_since(case: Incident, laid: Sequence[str | None]) -> list[str | None]:
+    """Where the cards lay before this report, and behind them what came out since."""
+    return [*(case.lay_before or []), *laid[len(case.facts["laid"]) :]]
 
 
-def tell(act: Act) -> None:
-    """How all cards of the coup and beside the sabot lie now, for the record: number, what it shows, and where."""
-    lie = sorted([*act.state.cards, *act.state.held], key=lambda card: card.number)
-    act.effect("cards_lie", cards=[[card.number, card.face, str(card.location)] for card in lie])
+def record_placement(act: Act) -> None:
+    """Write into the register where all cards of the coup and beside the sabot lie now: number, face, place."""
+    placed = sorted([*act.state.cards, *act.state.held], key=lambda card: card.number)
+    act.effect("cards_lie", cards=[[card.number, card.face, str(card.location)] for card in placed])
 
 
 def _draw(act: Act, count: int) -> list[DrawnCard]:
-    """The cards of the hand by the record; if more are said to be out, they have left the shoe."""
+    """The cards of the hand, so many of them at least; those that the rows lack have left the shoe."""
     require(count, Code.COUNT, "At least one card of the hand is out, or nothing has gone wrong with it.")
     for _ in range(count - len(of_the_hand(act.state))):
-        draw(act, HERE.WAITING)
+        draw(act, Location.WAITING)
     return of_the_hand(act.state)
 
 
 def _strike(act: Act, card: DrawnCard) -> None:
-    """The card is in the shoe still; only one that nobody turned, and that came last, can be."""
+    """The card is in the shoe after all. Only the last one can be, and only if nobody turned it."""
     shoe = in_use(act)
     require(
         card.number == shoe.out and not card.face and not card.waited,
@@ -153,25 +154,25 @@ def _strike(act: Act, card: DrawnCard) -> None:
 def _keep_faces_at_their_box(
     cards: Sequence[DrawnCard], laid: Sequence[Side | None], *, drawn: bool, back: bool
 ) -> None:
-    """Faces were keyed by the box: they are of the cards that lie there now, if as many lie there as before.
+    """Move the faces with their box: a face was keyed for a box, and belongs to a card that lies there now.
 
-    Where cards are struck or drawn they are of so many of those that lie there now as show one.
+    While each box has as many of the first four as before, only those change. Where cards are struck or drawn, all do.
     """
-    first, told = cards[: min(FIRST_CARDS, len(laid))], laid[:FIRST_CARDS]
-    as_many = all([box_of(card) for card in first].count(side) == told.count(side) for side in Side)
+    first, reported = cards[: min(FIRST_CARDS, len(laid))], laid[:FIRST_CARDS]
+    as_many = all([box_of(card) for card in first].count(side) == reported.count(side) for side in Side)
     struck = any(card.face for card in cards[len(laid) :])
     elsewhere = any(card.face and box_of(card) is not side for card, side in zip(cards, laid, strict=False))
     if as_many and not struck and not (drawn and back):
-        _move_faces(first, told)
+        _move_faces(first, reported)
     elif struck or (drawn and elsewhere):
         _move_faces(cards, laid)
 
 
 def _move_faces(cards: Sequence[DrawnCard], laid: Sequence[Side | None]) -> None:
-    """What lay at a box is what lies there now, by its order; nothing moves if a face would find no card."""
+    """Give the cards at each box, in their order, what was shown there; nothing if a face would find no card."""
     come: dict[int, int | None] = {}
     for box in (*Side, None):
-        rows = [row for row, told in enumerate(laid) if told is box]
+        rows = [row for row, at in enumerate(laid) if at is box]
         fitted = _fitted(cards, [row for row, card in enumerate(cards) if box_of(card) is box], len(rows))
         if fitted is None:
             return
@@ -185,7 +186,7 @@ def _move_faces(cards: Sequence[DrawnCard], laid: Sequence[Side | None]) -> None
 
 
 def _fitted(cards: Sequence[DrawnCard], rows: Sequence[int], room: int) -> list[int | None] | None:
-    """Which of these cards are the so many that lie there now: covered ones come or go, as the first; or None."""
+    """Which of these cards fill so many places: covered ones come or go, before the others; None if they do not fit."""
     covered = [row for row in rows if not (cards[row].face or cards[row].seen or cards[row].undue)]
     gone = covered[: max(len(rows) - room, 0)]
     stay = [row for row in rows if row not in gone]
@@ -193,17 +194,17 @@ def _fitted(cards: Sequence[DrawnCard], rows: Sequence[int], room: int) -> list[
 
 
 def _put(act: Act, card: DrawnCard, side: Side | None) -> None:
-    """At this box; a card that is said to lie at none stays beside the hands."""
+    """Lay the card at this box; one that is reported at no box lies beside the hands."""
     if side is not None:
         if card.coup is None:
             act.state.reread("cards", "held")
         card.location, card.coup = AT_BOX[side], act.state.coup
     elif box_of(card) is not None:
-        card.location = HERE.WAITING
+        card.location = Location.WAITING
 
 
 def lost(state: TableState, places: Sequence[int]) -> dict[str, list[int]]:
-    """Of these places of the coup nobody knows which card is which."""
+    """The evidence that of the cards at these places of the coup nobody knows which is which."""
     cards = of_the_hand(state)
     check_places(cards, places)
     return {str(cards[place - 1].number): sorted(set(places)) for place in sorted(set(places))}
@@ -226,9 +227,9 @@ def check_places(cards: Sequence[DrawnCard], places: Iterable[int]) -> None:
         )
 
 
-def standing(state: TableState) -> list[Incident]:
-    """The incidents that hold this coup, in the order in which they were opened."""
-    return list(Incident.objects.filter(coup=state.coup, blocking=True, status__in=STANDING)) if state.coup else []
+def open_cases(state: TableState) -> list[Incident]:
+    """The undecided incidents that hold this coup, in the order in which they were opened."""
+    return list(Incident.objects.filter(coup=state.coup, blocking=True, status__in=UNDECIDED)) if state.coup else []
 
 
 def faces(state: TableState) -> dict[str, list[str]]:

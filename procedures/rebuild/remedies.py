@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from procedures.rebuild import placement
 from procedures.rebuild.evidence import Question
-from procedures.rebuild.placement import HERE
+from procedures.rebuild.placement import Location
 from procedures.rebuild.reconstruction import Reading, Reconstruction, boxes
 from table.models import Coup, DrawnCard
 from table.play.act import Act
@@ -37,12 +37,12 @@ def lay_anew(act: Act, asked: Question, made: Reconstruction, *, served_is_undue
         card.order_known = card.order_known or reading.orders == 1
         if side is not None:
             card.location, card.coup = AT_BOX[side], state.coup
-        elif card.location not in (HERE.REMAINING, *BESIDE_THE_SABOT):
+        elif card.location not in (Location.REMAINING, *BESIDE_THE_SABOT):
             left_over.append((card, asked.found[index].laid is not None))
         card.save()
     state.reread("cards", "held")
     _leave_over(act, left_over, undue=served_is_undue)
-    placement.tell(act)
+    placement.record_placement(act)
     act.effect("cards_laid_anew", before=before, after=placement.faces(state))
     _void_what_was_said(act, changed=before != placement.faces(state) or pair != _moved_pair(asked, reading, pair))
     name_blank_due(act, told=told)
@@ -100,8 +100,8 @@ def burn_cards(act: Act, cards: Sequence[DrawnCard]) -> None:
 
 def show(act: Act, card: DrawnCard) -> None:
     """Somebody has seen this card: one that waits under the sabot lies beside it from now on."""
-    if card.location == HERE.HELD_UNDER:
-        card.location = HERE.HELD_SEEN
+    if card.location == Location.HELD_UNDER:
+        card.location = Location.HELD_SEEN
         act.effect("waiting_card_seen", card=card.number)
     card.seen = True
     card.save()
@@ -115,9 +115,9 @@ def burn_stuck(act: Act, stuck: Sequence[DrawnCard], *, first: int) -> None:
     pair = _pair(act.state)
     burn_cards(act, stuck)
     for place, card in list(enumerate(act.state.cards))[first:]:
-        card.location = SERVING_ORDER[place % 2] if place < FIRST_CARDS else HERE.WAITING
+        card.location = SERVING_ORDER[place % 2] if place < FIRST_CARDS else Location.WAITING
         card.save()
-    placement.tell(act)
+    placement.record_placement(act)
     _void_what_was_said(act, changed=pair != _pair(act.state))
     place_waiting(act)
 

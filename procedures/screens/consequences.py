@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from procedures.cases import UNDUE_IN
+from procedures.articles import leaves_undue
 from procedures.rebuild import placement
 from procedures.screens.open_cases import Case
 from procedures.screens.pictures import missing_at
@@ -72,7 +72,7 @@ def _next_hand(snapshot: Snapshot, case: Case, over: list[DrawnCard], named: str
     """Cards that are left over are its first ones, unless the house burns them; a Colpo in Bianco if it has to be."""
     if snapshot.state.profile.remedies != "blank_coup":
         return _("nothing waits for it: %(cards)s is burned") % {"cards": named}
-    undue = any(it.article in UNDUE_IN for it in case.group)
+    undue = leaves_undue(case.group)
     at_boxes = {card.number for card in snapshot.state.at_boxes}
     waiting = [HeldCard(it.number, it.seen, it.undue) for it in snapshot.state.held]
     fresh = [HeldCard(it.number, it.seen or bool(it.face), undue and it.number in at_boxes) for it in over]

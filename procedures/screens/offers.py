@@ -1,16 +1,16 @@
-"""What the dealer can report now, in his own words: a question or two, and what is said and done by the article."""
+"""What can be reported now, by whom, and what the questions of each sheet have to know."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext_lazy
 
 from procedures.articles import KINDS
+from procedures.articles.article import Article, Kind
+from procedures.articles.offer import Offer, cards_of_hand, covered_cards, in_a_hand
 from procedures.models import Incident
 from procedures.rebuild import placement
-from table.play.shoe import IN_USE
 from table.rules.profile import Role
 from table.rules.regola import FIRST_CARDS, Side
 from table.screens.read.snapshot import Snapshot
@@ -47,15 +47,17 @@ class Column(NamedTuple):
 
 
 class Report(NamedTuple):
-    """One thing that may have gone wrong, with what its sheet needs."""
+    """One thing that may have gone wrong, with what its button and its sheet need."""
 
     kind: str
     words: Promise
     source: str
+    verb: str
+    at_once: bool
     columns: tuple[Column, ...] = ()
 
     @property
-    def told(self) -> list[str | None]:
+    def as_recorded(self) -> list[str | None]:
         """The boxes as the record has them."""
         return _boxes(self.columns)
 
@@ -69,77 +71,36 @@ def _boxes(columns: Iterable[Column]) -> list[str | None]:
     return [None if it.box == "-" else it.box for it in columns if it.box != "out"]
 
 
-def _cards(snapshot: Snapshot) -> int:
-    return len(placement.of_the_hand(snapshot.state)) if _in_a_hand(snapshot) else 0
-
-
-def _in_a_hand(snapshot: Snapshot) -> bool:
-    """A hand is being dealt or lies there: what leaves the shoe belongs to it."""
-    coup = snapshot.state.coup
-    return coup is not None and coup.closed and not coup.outcome
-
-
-def _shoe(snapshot: Snapshot) -> bool:
-    return snapshot.state.shoe is not None and snapshot.state.shoe.status in IN_USE
-
-
-def _always(_snapshot: Snapshot) -> bool:
-    return True
-
-
-def _covered(snapshot: Snapshot) -> list[Column]:
-    """The cards that lie covered at a box, while the game deals."""
-    cards = placement.of_the_hand(snapshot.state) if _in_a_hand(snapshot) else []
-    at_boxes = {card.number for card in snapshot.state.at_boxes}
-    found = [
-        Column(place, card.number, "", card.location, loose=False)
-        for place, card in enumerate(cards, start=1)
-        if card.number in at_boxes and not card.face
-    ]
-    return found if snapshot.state.phase in ("dealing", "reading") else []
-
-
-OFFERED: tuple[tuple[str, Promise, Callable[[Snapshot], object]], ...] = (
-    ("extra", pgettext_lazy("incident", "a card too many"), _shoe),
-    ("fallen_card", pgettext_lazy("incident", "a card fell"), lambda it: _in_a_hand(it) or it.state.held),
-    ("stuck_cards", pgettext_lazy("incident", "cards stuck together"), _in_a_hand),
-    ("inverted", pgettext_lazy("incident", "cards at the wrong box"), lambda it: _cards(it) > 1),
-    ("wrong_number", pgettext_lazy("incident", "three cards at one side, or one"), lambda it: _cards(it) > 0),
-    ("undue_third", pgettext_lazy("incident", "a third card not due"), lambda it: _cards(it) >= FIRST_CARDS),
-    ("turned_by_dealer", pgettext_lazy("incident", "I turned a card while dealing"), _covered),
-    ("worn_card", pgettext_lazy("incident", "a card is worn"), _shoe),
-    ("visible", pgettext_lazy("incident", "the next card is visible"), _shoe),
-    ("unforeseen", pgettext_lazy("incident", "a foreign card, or one missing"), _always),
-)
-"""In the order in which they are offered: what it is called at the table, and when it can be."""
-VERB = {"visible": "report_visible", "extra": "card_out"}
-MORE_COLUMNS = {"inverted": 0, "undue_third": 1, "wrong_number": 2}
+def _offered(role: Role) -> list[tuple[Article, Kind, Offer]]:
+    """What somebody in this role is offered at one time or another, in the order of the list."""
+    found = [(article, it, it.offer) for article, it in KINDS.values() if it.offer is not None]
+    return sorted((it for it in found if role in it[2].roles), key=lambda it: it[2].place)
 
 
 def reports(snapshot: Snapshot, role: Role) -> list[Report]:
     """What somebody in this role can report now."""
     return [
-        Report(kind, words, _source(kind), columns(snapshot, MORE_COLUMNS[kind]) if kind in MORE_COLUMNS else ())
-        for kind, words, when in OFFERED
-        if when(snapshot) and snapshot.may(role, VERB.get(kind, "report_incident"))
+        Report(kind.name, offer.words, article.name, offer.verb, offer.at_once, _columns_of(snapshot, offer))
+        for article, kind, offer in _offered(role)
+        if offer.when(snapshot.state) and snapshot.may(role, offer.verb)
     ]
 
 
-def sheets() -> list[tuple[str, Promise]]:
+def sheets(role: Role) -> list[tuple[str, Promise]]:
     """The sheets that ask something, whether they can be used now or not: one that is open stays where it is."""
-    return [(kind, words) for kind, words, _when in OFFERED if kind != "visible"]
+    return [(kind.name, offer.words) for _article, kind, offer in _offered(role) if not offer.at_once]
 
 
-def _source(kind: str) -> str:
-    article = KINDS[{"extra": "extra_card", "visible": "visible_card"}.get(kind, kind)][0]
-    return article.source.removeprefix("Super Punto Banco, ")
+def _columns_of(snapshot: Snapshot, offer: Offer) -> tuple[Column, ...]:
+    """The cards whose places its sheet asks for; none where it does not ask."""
+    return () if offer.more_cards is None else columns(snapshot, offer.more_cards)
 
 
 def columns(snapshot: Snapshot, more: int = 0) -> tuple[Column, ...]:
     """The cards of the hand, with so many that may be out besides; the last ones may not be out, if any may."""
     state = snapshot.state
     cards = placement.of_the_hand(state)
-    at = dict(zip((card.number for card in cards), placement.told(state), strict=True))
+    at = dict(zip((card.number for card in cards), placement.as_recorded(state), strict=True))
     opened = [place for place, card in enumerate(cards) if card.face or card.waited]
     firm = max(opened, default=0) + 1 if opened else 1
     known = tuple(
@@ -157,7 +118,7 @@ class Evidence(NamedTuple):
     places: dict[int, list[int]]
 
     @property
-    def told(self) -> list[str | None]:
+    def as_recorded(self) -> list[str | None]:
         """The boxes as the record has them."""
         return _boxes(self.columns)
 
@@ -179,9 +140,10 @@ class Asked(NamedTuple):
     blanks: bool
     in_hand: bool
 
-    def by(self, kind: str) -> "Asked":
-        """What the questions about this kind have to know; the others are the same however the hand goes on."""
-        if kind in ("fallen_card", "stuck_cards", "turned_by_dealer"):
+    def by(self, name: str) -> "Asked":
+        """What the sheet of this kind has to know; it is drawn anew with every card only if it follows the hand."""
+        offer = KINDS[name][1].offer
+        if offer is not None and offer.follows_hand:
             return self
         return self._replace(out=0, waiting=(), covered=(), first=False, in_hand=False)
 
@@ -207,13 +169,21 @@ class Asked(NamedTuple):
 
 def asked(snapshot: Snapshot) -> Asked:
     """The same at this moment."""
-    state, out, in_hand = snapshot.state, _cards(snapshot), _in_a_hand(snapshot)
+    state = snapshot.state
+    out, in_hand = cards_of_hand(state), in_a_hand(state)
     return Asked(
         out=out,
         waiting=tuple(card.number for card in state.held),
         unseen=tuple(card.number for card in (*state.held, *state.waiting) if not card.seen),
-        covered=tuple(_covered(snapshot)),
+        covered=_covered(snapshot),
         first=in_hand and out <= 1 and not snapshot.blank,
-        blanks=snapshot.state.profile.remedies == "blank_coup",
+        blanks=state.profile.remedies == "blank_coup",
         in_hand=in_hand,
     )
+
+
+def _covered(snapshot: Snapshot) -> tuple[Column, ...]:
+    """The cards that lie covered at a box, while the hand is dealt."""
+    places = {card.number: place for place, card in enumerate(placement.of_the_hand(snapshot.state), start=1)}
+    covered = covered_cards(snapshot.state)
+    return tuple(Column(places[it.number], it.number, "", it.location, loose=False) for it in covered)

@@ -1,4 +1,4 @@
-"""The incidents that stand at a table, as its screens tell them: what happened, who was there, what is awaited."""
+"""The undecided incidents of a table as its screens show them: what happened, who was there, what is awaited."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -6,12 +6,12 @@ from typing import NamedTuple
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
-from procedures.articles import ARTICLES, KINDS
-from procedures.articles.article import Article, Kind
-from procedures.models import STANDING, Incident
+from procedures.articles import ARTICLES, KINDS, kind_of
+from procedures.articles.article import Article, Kind, Remedy
+from procedures.models import UNDECIDED, Incident
 from procedures.presence import by_their_word, required
-from procedures.rebuild.evidence import untold
 from procedures.screens.wording import facts_told
+from procedures.verdicts import awaits_placement
 from table.rules.profile import Role
 from table.screens.read.snapshot import Snapshot
 from table.terms import ROLES
@@ -34,7 +34,7 @@ class Presence(NamedTuple):
 
 
 class Case(NamedTuple):
-    """One incident that stands.
+    """One undecided incident.
 
     ``group`` are all that hold the same coup: they are decided together. ``awaits`` says what is still missing.
     """
@@ -68,9 +68,14 @@ class Case(NamedTuple):
         return str(self.incident.answer.get("why", ""))
 
     @property
-    def untold(self) -> bool:
-        """Whether the table noticed it, and the dealer has still to tell how the cards lie."""
-        return untold(self.incident)
+    def awaits_placement(self) -> bool:
+        """Whether the table noticed it, and the dealer has still to report where the cards lie."""
+        return awaits_placement(self.incident)
+
+    @property
+    def replaced(self) -> bool:
+        """Whether it is put right by another card."""
+        return Remedy.REPLACE in self.article.remedies
 
     @property
     def complete(self) -> bool:
@@ -83,9 +88,9 @@ class Case(NamedTuple):
         return bool(self.incident.answer.get("proposal"))
 
 
-def standing(snapshot: Snapshot) -> list[Case]:
+def open_cases(snapshot: Snapshot) -> list[Case]:
     """What waits for a decision at this table, in the order in which it was opened."""
-    waiting = Incident.objects.filter(table=snapshot.table, status__in=STANDING)
+    waiting = Incident.objects.filter(table=snapshot.table, status__in=UNDECIDED)
     found = list(waiting.select_related("coup").prefetch_related("attestations")[:MOST_SHOWN])
     return [_case(snapshot, it, _together(it, found)) for it in found]
 
@@ -124,12 +129,13 @@ def _awaits(incident: Incident, group: list[Incident], presence: Sequence[Presen
     """What is missing, and from whom; the first of several."""
     if any(it.status == Incident.Status.REFERRED for it in group):
         return _("Awaited: the decision of the Direzione.")
-    if incident.kind == "worn_card":
-        return _("Awaited: the Ispettore di Gioco with a spare card, between two coups.")
-    if any(map(untold, group)):
+    kind = kind_of(incident)
+    if kind.awaited:
+        return str(kind.awaited)
+    if any(map(awaits_placement, group)):
         return _("Awaited: the dealer reports where each card lies.")
     coup = incident.coup
-    if not KINDS[incident.kind][1].rebuilds or coup is None or coup.ended or not coup.closed:
+    if not kind.rebuilds or coup is None or coup.ended or not coup.closed:
         return _("Awaited: the Ispettore di Gioco, who refers it to the Direzione.")
     missing = [str(it.office) for it in presence if it.needed and not it.badge]
     if missing:

@@ -21,7 +21,7 @@ Room = Mapping[str, int]
 """How wide each of them is, from the left."""
 
 
-class Lying(NamedTuple):
+class PlacedCard(NamedTuple):
     """A card of a picture: its place in the order of extraction, its face if it lies open, where its middle is."""
 
     number: int
@@ -37,7 +37,7 @@ class Box(NamedTuple):
     side: str
     left: int
     wide: int
-    cards: Sequence[Lying]
+    cards: Sequence[PlacedCard]
     points: int | None
     missing: int
 
@@ -146,18 +146,18 @@ def _boxes(
         owed = missing[side] if missing and isinstance(side, Side) else 0
         faces = [parse(face) for _, face in cards]
         counted = points(faces) if side and len(faces) > 1 and UNKNOWN not in faces and not owed else None
-        lying = _in_a_row(cards, places, left, wide, count=len(cards) + owed, moved=set(moved))
-        found.append(Box(str(side), left, wide, lying, counted, owed))
+        placed = _in_a_row(cards, places, left, wide, count=len(cards) + owed, moved=set(moved))
+        found.append(Box(str(side), left, wide, placed, counted, owed))
         left += wide
     return found
 
 
 def _in_a_row(
     cards: Sequence[tuple[int, str]], places: Mapping[int, int], left: int, wide: int, *, count: int, moved: set[int]
-) -> list[Lying]:
+) -> list[PlacedCard]:
     step = min(STEP, (wide - 2 * FIRST) / max(1, count - 1))
     return [
-        Lying(
+        PlacedCard(
             number,
             places.get(number, 0),
             None if parse(face) is UNKNOWN else parse(face),

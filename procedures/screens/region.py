@@ -2,16 +2,17 @@
 
 from typing import Any, NamedTuple
 
-from procedures.articles.article import Remedy
+from procedures.articles import KINDS
+from procedures.articles.article import DECISIONS
+from procedures.articles.offer import REPORTERS
 from procedures.models import Incident
-from procedures.rebuild.evidence import untold
 from procedures.screens.consequences import Consequence, if_annulled, if_ratified
 from procedures.screens.offers import Evidence, asked, evidence, options, reports
 from procedures.screens.offers import sheets as reporting_sheets
-from procedures.screens.open_cases import Case, standing
+from procedures.screens.open_cases import Case, open_cases
 from procedures.screens.pictures import Comparison, Difference, comparison, differences
-from procedures.screens.wording import DAMAGE, EXPLAINED, RULINGS, SOURCES, UNFORESEEN, VERDICTS, WHY_NOT_YET
-from procedures.verbs.reporting import REPORTERS
+from procedures.screens.wording import EXPLAINED, RULINGS, SOURCES, VERDICTS, WHY_NOT_YET
+from procedures.verdicts import awaits_placement
 from table.models import Coup
 from table.rules.cards import DECK
 from table.rules.profile import Role
@@ -46,19 +47,24 @@ class Beside(NamedTuple):
     reader: bool
 
 
+ANSWERS = {
+    name: {question: options(words) for question, words in kind.answers.items()} for name, (_, kind) in KINDS.items()
+}
+"""The answers among which the sheets let choose, by kind and question."""
+
+
 class Words:
     """What the sheets call things; the same for all of them."""
 
     acts = VERBS
+    answers = ANSWERS
     boxes = BOX_NAMES
-    damage = options(DAMAGE)
     explained = EXPLAINED
     faces = tuple((str(card), face_text(str(card))) for card in DECK)
     phases = PHASES
     rulings = options(RULINGS)
     sides = SIDES
     sources = options(SOURCES)
-    unforeseen = UNFORESEEN
     verdicts = VERDICTS
     why = WHY_NOT_YET
 
@@ -68,7 +74,7 @@ WORDS = Words()
 
 def incidents(snapshot: Snapshot, role: str) -> dict[str, Any]:
     """What the incidents of a table are shown with, to somebody in this role."""
-    who, cases = Role(role), snapshot.part(standing)
+    who, cases = Role(role), snapshot.part(open_cases)
     dealer = who is Role.DEALER
     return {
         "dealer": dealer,
@@ -88,7 +94,7 @@ def reporting(snapshot: Snapshot, role: str) -> dict[str, Any]:
     return {
         "reporter": who in REPORTERS,
         "reports": tuple(reports(snapshot, who)) if who in REPORTERS else (),
-        "report_sheets": tuple(reporting_sheets()),
+        "report_sheets": tuple(reporting_sheets(who)),
         "asked": asked(snapshot),
         "beside": _beside(snapshot) if who is Role.DEALER else None,
         "coup": _coup(snapshot),
@@ -135,18 +141,23 @@ def _follows(snapshot: Snapshot, case: Case) -> list[Consequence]:
 
 def _decisions(snapshot: Snapshot, case: Case) -> set[str]:
     """What this incident admits now, whoever does it."""
-    found, open_still = {"attest", "rule"}, not any(it.status == "referred" for it in case.group)
-    if open_still and case.kind.rebuilds and case.incident.blocking:
-        found |= {"ratify"} if case.clear else set()
-        found |= {"annul_incident", "add_evidence"}
-    if open_still and Remedy.REFER in case.article.remedies:
-        found.add("refer")
-    if open_still and (not case.incident.noticed or untold(case.incident)):
+    found = {"attest", "rule"}
+    if any(it.status == Incident.Status.REFERRED for it in case.group):
+        return found
+    found |= {verb for remedy, verb in DECISIONS.items() if remedy in case.article.remedies}
+    if not case.incident.noticed or awaits_placement(case.incident):
         found.add("withdraw_incident")
-    if case.kind.name == "worn_card":
-        found.add("authorise_replacement")
+    if case.kind.rebuilds and case.incident.blocking:
+        found.add("add_evidence")
+    return found - _not_yet(snapshot, case)
+
+
+def _not_yet(snapshot: Snapshot, case: Case) -> set[str]:
+    """The decisions on a reconstruction that cannot be made: nothing is rebuilt, no hands lie there, or not clearly."""
     closed = isinstance(snapshot.state.coup, Coup) and snapshot.state.coup.closed
-    return found - (set() if closed else {"ratify", "annul_incident"})
+    if not closed or not case.kind.rebuilds or not case.incident.blocking:
+        return {"ratify", "annul_incident"}
+    return set() if case.clear else {"ratify"}
 
 
 REGIONS = (StaffRegion("incidents", incidents, above=True), StaffRegion("reports", reporting))

@@ -37,19 +37,6 @@ STATUSES: Mapping[str, Promise] = {
     "replaced": pgettext_lazy("incident", "the card is replaced"),
     "settled_by_law": pgettext_lazy("incident", "settled by the article"),
 }
-DAMAGE: Mapping[str, Promise] = {
-    "bent": pgettext_lazy("card", "bent"),
-    "torn": pgettext_lazy("card", "torn"),
-    "stained": pgettext_lazy("card", "stained"),
-    "marked": pgettext_lazy("card", "marked"),
-}
-UNFORESEEN: Mapping[str, Promise] = {
-    "foreign_card": pgettext_lazy("unforeseen", "a card that is not of these decks"),
-    "missing_card": pgettext_lazy("unforeseen", "a card is missing"),
-    "shoe_broken": pgettext_lazy("unforeseen", "the sabot is broken"),
-    "disturbance": pgettext_lazy("unforeseen", "a disturbance at the table"),
-    "other": pgettext_lazy("unforeseen", "something else"),
-}
 RULINGS: Mapping[str, Promise] = {
     "continue": pgettext_lazy("ruling", "the coup goes on"),
     "validate": pgettext_lazy("ruling", "the result stands as the cards lie"),
@@ -79,15 +66,15 @@ def facts_told(incident: Incident, kind: Kind) -> Iterator[tuple[str, str, str]]
             yield "points", _("Points of Punto"), str(facts["points"])
         return
     for name, question in kind.words.items():
-        if name in facts and (words := _answer(name, facts[name])):
+        if name in facts and (words := _answer(kind, name, facts[name])):
             yield name, str(question), words
 
 
-def _answer(name: str, answer: Any) -> str:
+def _answer(kind: Kind, name: str, answer: Any) -> str:
     if isinstance(answer, bool):
         return "" if name == "said" else _("yes") if answer else _("no")
     if isinstance(answer, list):
         return ", ".join(str(SIDES.get(it, "–")) if it in SIDES or it is None else f"{it}." for it in answer)
     if name == "card":
         return face_text(str(answer))
-    return str({**DAMAGE, **UNFORESEEN}.get(answer, answer))
+    return str(kind.answers.get(name, {}).get(answer, answer))

@@ -5,12 +5,12 @@ Super Punto Banco, Premessa, Art. 6 to 8 and 16.
 
 from django.utils.translation import pgettext_lazy
 
-from procedures import presence
-from procedures.articles import ARTICLES
+from procedures import presence, verdicts
+from procedures.articles import ARTICLES, leaves_undue
 from procedures.articles.article import Remedy
-from procedures.cases import UNDUE_IN, decide, follow, of_number, together
+from procedures.cases import decide, follow, of_number, together
 from procedures.models import Attestation, Incident
-from procedures.rebuild import evidence, remedies
+from procedures.rebuild import remedies
 from procedures.verbs.reporting import Number
 from table.models import StaffPresence
 from table.play.act import Act
@@ -62,7 +62,7 @@ def attest(act: Act, *, incident: Number) -> None:
 def ratify(act: Act, *, incident: Number) -> None:
     """The cards are laid anew as the Regola has them, everybody being there who has to be; the coup goes on."""
     cases = _open_cases(act, incident, Remedy.LAY_ANEW)
-    asked, made = evidence.answer(act.state, cases)
+    asked, made = verdicts.answer(act.state, cases)
     require(
         made.is_clear,
         Code.NOT_CLEAR,
@@ -70,7 +70,7 @@ def ratify(act: Act, *, incident: Number) -> None:
         source=act.cite(ARTICLES[cases[0].article].source),
     )
     act.effect("reconstruction", verdict=made.verdict.value, orders=made.orders)
-    remedies.lay_anew(act, asked, made, served_is_undue=any(case.article in UNDUE_IN for case in cases))
+    remedies.lay_anew(act, asked, made, served_is_undue=leaves_undue(cases))
     decide(act, cases, Incident.Status.RATIFIED)
     follow(act)
 

@@ -2,6 +2,8 @@
 
 from django.utils.translation import pgettext_lazy
 
+from procedures.articles import ARTICLES
+from procedures.articles.article import Remedy
 from procedures.cases import decide, of_number
 from procedures.models import Incident
 from procedures.verbs.reporting import Number
@@ -28,7 +30,8 @@ from table.verbs.declaration import ANYTIME, IDLE, verb
 def authorise_replacement(act: Act, *, incident: Number, card: str, serial: str) -> None:
     """The Ispettore has a card of the same rank and suit fetched from the spare decks of this serial, and shows it."""
     case = of_number(act, incident)
-    require(case.kind == "worn_card", Code.PHASE, "No worn card was reported there.", source=act.cite(art(4)))
+    replaces = Remedy.REPLACE in ARTICLES[case.article].remedies
+    require(replaces, Code.PHASE, "No worn card was reported there.", source=act.cite(art(4)))
     worn = _face(act, case)
     require(worn, Code.CARD_COVERED, "A card that lies covered is turned by the game first.", source=act.cite(art(4)))
     require(

@@ -5,12 +5,14 @@ from typing import Annotated, Any, Literal
 import msgspec
 from django.utils.translation import pgettext_lazy
 
-from procedures.articles import KINDS
-from procedures.articles.article import Answers, Kind
+from procedures.articles import KINDS, kind_of
+from procedures.articles.article import Answers, Article, Kind
 from procedures.articles.asked import Laid
+from procedures.articles.offer import REPORTERS
 from procedures.cases import decide, follow, of_number, open_case
 from procedures.models import Incident
-from procedures.rebuild import evidence, placement
+from procedures.rebuild import placement
+from procedures.verdicts import awaits_placement
 from table.play.act import Act
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
@@ -18,7 +20,6 @@ from table.rules.regola import Side
 from table.rules.sources import PREMISE
 from table.verbs.declaration import ANYTIME, verb
 
-REPORTERS = (Role.DEALER, Role.ISPETTORE_GIOCO)
 Number = Annotated[int, msgspec.Meta(gt=0, le=10**12)]
 Places = Annotated[dict[str, Annotated[list[int], msgspec.Meta(max_length=20)]], msgspec.Meta(max_length=20)]
 Pairs = Annotated[list[list[int]], msgspec.Meta(max_length=60)]
@@ -39,9 +40,8 @@ def report_incident(act: Act, *, kind: str, facts: dict[str, Any], caused_by: st
 
     ``caused_by`` is the badge of who caused it, where that is not the dealer: he does not attest it for the house.
     """
-    require(kind in KINDS and KINDS[kind][1].asks, Code.ARGUMENTS, "“%(kind)s” cannot be reported.", kind=kind[:30])
-    article, asked = KINDS[kind]
-    told = _facts(asked, facts)
+    article, asked = _that_can_be_reported(kind)
+    reported = _facts(asked, facts)
     require(
         act.state.coup is not None or asked.between_coups or asked.rebuilds,
         Code.PHASE,
@@ -49,22 +49,31 @@ def report_incident(act: Act, *, kind: str, facts: dict[str, Any], caused_by: st
         source=act.cite(article.source),
     )
     require(caused_by is None or len(caused_by) <= 20, Code.ARGUMENTS, "This is no badge.")
-    noticed = _noticed(act, kind)
+    noticed = _noticed(act, asked)
     if noticed is None:
-        open_case(act, article, asked, told, caused_by=caused_by or "")
+        open_case(act, article, asked, reported, caused_by=caused_by or "")
     else:
-        _tell_noticed(act, noticed, asked, told, caused_by=caused_by or noticed.caused_by)
+        _complete_noticed(act, noticed, asked, reported, caused_by=caused_by or noticed.caused_by)
 
 
-def _noticed(act: Act, kind: str) -> Incident | None:
-    """What the table has noticed itself, and waits to be told how the cards lie: a report of its kind tells it."""
+def _that_can_be_reported(name: str) -> tuple[Article, Kind]:
+    found = KINDS.get(name)
+    if found is None or not found[1].asks:
+        raise Refused(Code.ARGUMENTS, "“%(kind)s” cannot be reported.", kind=name[:30])
+    return found
+
+
+def _noticed(act: Act, asked: Kind) -> Incident | None:
+    """The open case of this kind that the table noticed itself, if it awaits a report of where the cards lie."""
     if act.state.coup is None or not act.state.coup.held:
         return None
-    return next((case for case in placement.standing(act.state) if case.kind == kind and evidence.untold(case)), None)
+    cases = placement.open_cases(act.state)
+    return next((case for case in cases if kind_of(case) is asked and awaits_placement(case)), None)
 
 
-def _tell_noticed(act: Act, case: Incident, kind: Kind, told: Answers, *, caused_by: str) -> None:
-    kind.take_in(act, case, told)
+def _complete_noticed(act: Act, case: Incident, kind: Kind, reported: Answers, *, caused_by: str) -> None:
+    """The report is no case of its own: it says of the noticed one how the cards lie."""
+    kind.take_in(act, case, reported)
     case.caused_by = caused_by
     case.save()
     act.effect("incident_evidence", incident=case.number, source="statement")
@@ -101,7 +110,7 @@ def add_evidence(
     """More is known: at which places of the coup a card can have come out, which one before which, where they lie."""
     case = _open_case(act, incident)
     if laid is not None:
-        _tell_anew(act, case, laid)
+        _place_anew(act, case, laid)
     cards = placement.of_the_hand(act.state)
     known = {card.number for card in cards}
     for number, said in (places or {}).items():
@@ -122,18 +131,18 @@ def add_evidence(
 NO_SUCH_CARD = "The evidence names a card that is not among the %(count)s found."
 
 
-def _tell_anew(act: Act, case: Incident, laid: Laid) -> None:
+def _place_anew(act: Act, case: Incident, laid: Laid) -> None:
     require(placement.at_boxes(act.state, case), Code.PHASE, "No card of a coup lies on the table.")
-    case.lay_before = placement.by_record(act.state)
-    placement.lay_as_told(act, [Side(box) if box else None for box in laid])
-    case.facts = case.facts | {"laid": placement.told(act.state)}
+    case.lay_before = placement.before_reports(act.state)
+    placement.place_as_reported(act, [Side(box) if box else None for box in laid])
+    case.facts = case.facts | {"laid": placement.as_recorded(act.state)}
 
 
 def _open_case(act: Act, number: int) -> Incident:
     """An incident that is answered by a reconstruction, and that nobody has referred."""
     case = of_number(act, number)
     require(
-        case.status == Incident.Status.OPEN and KINDS[case.kind][1].rebuilds,
+        case.status == Incident.Status.OPEN and kind_of(case).rebuilds,
         Code.PHASE,
         "Nothing is rebuilt in this incident.",
     )
@@ -157,7 +166,7 @@ def withdraw_incident(act: Act, *, incident: Number) -> None:
     """
     case = of_number(act, incident)
     require(
-        not case.noticed or evidence.untold(case),
+        not case.noticed or awaits_placement(case),
         Code.REGOLA,
         "The cards themselves say it: put right what was keyed wrong, or have it rebuilt.",
         source=act.cite(PREMISE),
@@ -168,6 +177,6 @@ def withdraw_incident(act: Act, *, incident: Number) -> None:
         Code.ROLE,
         "An incident is withdrawn by who reported it, or by an Ispettore di Gioco.",
     )
-    placement.lay_back(act, case)
+    placement.restore_recorded(act, case)
     decide(act, [case], Incident.Status.WITHDRAWN)
     follow(act)

@@ -23,7 +23,7 @@ from table.verbs.declaration import ANYTIME, Text, verb
 
 Ruled = Literal["continue", "validate", "annul", "end_taglia", "replace_decks", "close_table"]
 OF_THE_COUP = ("continue", "validate", "annul")
-ORDER: tuple[Ruled, ...] = ("continue", "validate", "annul", "end_taglia", "replace_decks", "close_table")
+RULED_IN_ORDER: tuple[Ruled, ...] = ("continue", "validate", "annul", "end_taglia", "replace_decks", "close_table")
 """The order in which the parts of a ruling are carried out, however they were said."""
 
 
@@ -43,7 +43,7 @@ def rule(act: Act, *, incident: Number, text: Text, effects: list[Ruled], serial
     ``serial`` is that of the new decks, where they are replaced.
     """
     case = of_number(act, incident)
-    ordered = [it for it in ORDER if it in effects]
+    ordered = [it for it in RULED_IN_ORDER if it in effects]
     _check_ruling(act, ordered, text, serial)
     _check_coup(act, case, ordered)
     require(
@@ -52,7 +52,7 @@ def rule(act: Act, *, incident: Number, text: Text, effects: list[Ruled], serial
         "That is no case for the Direzione.",
         source=act.cite(ARTICLES[case.article].source),
     )
-    others = placement.standing(act.state) if "annul" in ordered else []
+    others = placement.open_cases(act.state) if "annul" in ordered else []
     decide(act, [case, *(it for it in others if it.pk != case.pk)], Incident.Status.RULED)
     act.effect("ruling_issued", incident=case.number, ruled=ordered, text=text)
     follow(act)
@@ -91,7 +91,7 @@ def _carry_out(act: Act, case: Incident, effect: Ruled, ruled: list[Ruled], *, t
     coup = act.state.coup
     match effect:
         case "continue":
-            placement.lay_back(act, case)
+            placement.restore_recorded(act, case)
         case "validate":
             _validate(act, coup)
         case "annul":

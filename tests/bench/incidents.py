@@ -34,13 +34,13 @@ def main() -> None:
 
 
 def show(told: list[tuple["Told", ...]]) -> None:
-    """A line for each mishap, as the README has it; of the seconds the median."""
-    from tests.browser.mishaps import in_the_readme
+    """A line for each mishap, as docs/figures.md has it; of the seconds the median."""
+    from tests.browser.mishaps import in_the_figures
 
     print("| | | dealer presses | inspectors press | fields typed | seconds |\n|---|---|--:|--:|--:|--:|")
     for each in told:
         counted = each[0].mishap._replace(dealer=each[0].dealer, inspectors=each[0].inspectors, typed=each[0].typed)
-        print(f"{in_the_readme(counted)} {median(one.seconds for one in each):.1f} |")
+        print(f"{in_the_figures(counted)} {median(one.seconds for one in each):.1f} |")
 
 
 if __name__ == "__main__":

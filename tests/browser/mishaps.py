@@ -54,8 +54,8 @@ def extra_card_unseen(room: Room) -> None:
     """It goes under the sabot, the hand is paid, and the next one begins with it."""
     standing_hands(room)
     with room.counted():
-        kind(room, "report-extra")
-        room.dealer.press("#report-extra .kind:not([data-press*=exposed])")
+        kind(room, "report-extra_card")
+        room.dealer.press("#report-extra_card .kind:not([data-press*=exposed])")
         room.dealer.sees('.now[data-now="announce"]')
     shows(room, faces=["6H", "7S", "QC", "QH"], backs=1, headline="phase-punto_up")
     to_the_burn(room)
@@ -67,8 +67,8 @@ def extra_card_seen(room: Room) -> None:
     """It goes beside the sabot, the hand is paid, and the next one is a Colpo in Bianco that begins with it."""
     standing_hands(room)
     with room.counted():
-        kind(room, "report-extra")
-        room.dealer.press("#report-extra .kind[data-press*=exposed]")
+        kind(room, "report-extra_card")
+        room.dealer.press("#report-extra_card .kind[data-press*=exposed]")
         room.dealer.sees('.now[data-now="announce"]')
     shows(room, faces=["6H", "7S", "QC", "QH"], backs=1, headline="phase-punto_up", notice="blank")
     to_the_burn(room)
@@ -233,8 +233,8 @@ MISHAPS: tuple[Mishap, ...] = (
 )
 
 
-def in_the_readme(mishap: Mishap) -> str:
-    """The line of a mishap in the README, up to its seconds."""
+def in_the_figures(mishap: Mishap) -> str:
+    """The line of a mishap in docs/figures.md, up to its seconds."""
     counts = (mishap.dealer, mishap.inspectors, mishap.typed)
     return f"| {mishap.article} | {mishap.words} | {' | '.join(str(count or '–') for count in counts)} |"
 

@@ -72,11 +72,11 @@ def test_a_second_tap_answers_no_question_of_the_sheet_that_has_just_opened(hand
     dealer.sees_gone("[data-own-fresh]")
     # The finger stays where it was: below it is now another button.
     dealer.page.evaluate("""() => {
-      document.querySelector('#incident [data-leads="report-extra"]').click();
-      document.querySelector("#report-extra .kind").click();
+      document.querySelector('#incident [data-leads="report-extra_card"]').click();
+      document.querySelector("#report-extra_card .kind").click();
     }""")
-    expect(dealer.page.locator("#report-extra")).to_be_visible()
-    dealer.press("#report-extra [data-closes]")
+    expect(dealer.page.locator("#report-extra_card")).to_be_visible()
+    dealer.press("#report-extra_card [data-closes]")
     assert not Incident.objects.exists()
     assert not table.state.held
 

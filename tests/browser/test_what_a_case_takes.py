@@ -8,7 +8,7 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import Page
 
-from tests.browser.mishaps import MISHAPS, Mishap, in_the_readme, tell
+from tests.browser.mishaps import MISHAPS, Mishap, in_the_figures, tell
 from tests.browser.onlookers import BETTOR, FREE, READER
 from tests.rig.room import Room, furnish
 from tests.rig.tables import ready_table
@@ -33,10 +33,10 @@ def test_a_mishap_takes_no_more_presses_than_it_needs(room: Room, mishaps: list[
     room.table.check()
 
 
-def test_every_mishap_is_told_and_the_readme_says_what_it_takes() -> None:
+def test_every_mishap_is_told_and_the_figures_say_what_it_takes() -> None:
     assert sorted(map(id, (*BY_THE_HAND, *BY_COUNTING))) == sorted(map(id, MISHAPS))
-    readme = (Path(settings.BASE_DIR) / "README.md").read_text(encoding="utf-8")
-    shown = re.search(r"<!-- mishaps -->\n.*?--:\|\n(.*?)\n<!-- /mishaps -->", readme, re.DOTALL)
+    figures = (Path(settings.BASE_DIR) / "docs" / "figures.md").read_text(encoding="utf-8")
+    shown = re.search(r"<!-- mishaps -->\n.*?--:\|\n(.*?)\n<!-- /mishaps -->", figures, re.DOTALL)
     assert shown is not None
     lines = [line.rpartition(" | ")[0] + " |" for line in shown[1].splitlines()]
-    assert lines == [in_the_readme(mishap) for mishap in MISHAPS]
+    assert lines == [in_the_figures(mishap) for mishap in MISHAPS]

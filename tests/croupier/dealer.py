@@ -15,7 +15,7 @@ from table.rules.cards import show
 from table.rules.regola import Side
 from tests.croupier.cards import LEFT, Told, faces
 from tests.croupier.keys import Step, keyed
-from tests.croupier.staff import Act, carried_on, standing, to_be_turned
+from tests.croupier.staff import Act, carried_on, open_cases, to_be_turned
 from tests.rig.tables import AtTable
 
 
@@ -96,7 +96,7 @@ class Croupier:
             assert asked, "nothing leads on"
             self.table.press(self._keyed(asked, state))
         elif not self.turns_what_is_covered():
-            self._staff_does(carried_on(state, self.table.cast, standing(state.table)))
+            self._staff_does(carried_on(state, self.table.cast, open_cases(state.table)))
 
     @staticmethod
     def _staff_does(act: Act) -> None:

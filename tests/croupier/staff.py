@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from procedures.models import STANDING, Incident
+from procedures import verdicts
+from procedures.models import UNDECIDED, Incident
 from procedures.presence import attested, required
-from procedures.rebuild import evidence, placement
+from procedures.rebuild import placement
 from table.models import Table
 from table.play.state import TableState
 from table.rules.profile import Role
@@ -23,14 +24,14 @@ class Act(NamedTuple):
     given: Given
 
 
-def standing(table: Table) -> list[Incident]:
+def open_cases(table: Table) -> list[Incident]:
     """The cases that hold the coup, or between two coups the table."""
-    return list(Incident.objects.filter(table=table, blocking=True, status__in=STANDING))
+    return list(Incident.objects.filter(table=table, blocking=True, status__in=UNDECIDED))
 
 
 def put_right(table: AtTable) -> None:
     """Good staff carry on whatever holds the table, until nothing does."""
-    while cases := standing(table.row):
+    while cases := open_cases(table.row):
         act = carried_on(table.state, table.cast, cases)
         act.by.does(act.verb, **act.given)
 
@@ -51,7 +52,7 @@ def carried_on(state: TableState, cast: Cast, cases: Sequence[Incident], *, ruli
         return _attested(cast, cases, Role(missing[0]))
     decides = [it for it in cast.all_with(Role.ISPETTORE_GIOCO) if it.person.badge in present]
     about: dict[str, Any] = {"incident": cases[0].number}
-    if evidence.in_words(state, cases).get("proposal"):
+    if verdicts.in_words(state, cases).get("proposal"):
         return Act((*decides, cast.ispettore)[0], "ratify", about)
     return Act((*decides, cast.ispettore)[0], "annul_incident", about | {"reason": "not clear"})
 

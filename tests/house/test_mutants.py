@@ -20,7 +20,12 @@ TESTS = MUTANTS["pytest_add_cli_args_test_selection"][0]
 CHANGES = [
     ("regola.py", '"T TTTTTTTTRT"', '"T TTTTTTTTTT"', "test_regola.py"),
     ("reading.py", "-bettor.in_action", "bettor.in_action", "test_reading.py"),
-    ("shoe.py", "coup_cards + remaining >= profile.min_last_coup_cards", "coup_cards + remaining > profile.min_last_coup_cards", "test_shoe.py"),
+    (
+        "shoe.py",
+        "coup_cards + remaining >= profile.min_last_coup_cards",
+        "coup_cards + remaining > profile.min_last_coup_cards",
+        "test_shoe.py",
+    ),
     ("payout.py", "commission=5", "commission=4", "test_payout.py"),
     ("stakes.py", "total <= allowed.maximum", "total < allowed.maximum", "test_stakes.py"),
 ]

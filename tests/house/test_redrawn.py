@@ -16,10 +16,10 @@ from table.record import chain, replay
 from table.rules.profile import Role
 from table.screens.inspector import desk
 from table.screens.regions import Region, draw
+from tests.croupier.situations import in_phase
 from tests.house import shift
-from tests.house.shift import Doing
-from tests.house.situations import in_phase
-from tests.procedures.test_screens import everything
+from tests.procedures.screens.test_register import everything
+from tests.rig.cast import Doing
 from tests.rig.tables import AtTable, new_table, ready_table
 
 pytestmark = pytest.mark.django_db

@@ -18,7 +18,7 @@ from table.rules.stakes import Range, check_limits, close
 from table.simulation import usual_limits
 from tests.croupier.cards import left
 from tests.croupier.keys import keyed
-from tests.croupier.staff import carried_on, standing
+from tests.croupier.staff import carried_on, open_cases
 from tests.machine.evening import Evening, Press
 from tests.machine.laws import Broken
 from tests.rig.tables import GUESTS
@@ -59,7 +59,7 @@ def onward(evening: Evening) -> Press:
         return _act(evening, state.profile.suspended_by, "resume")
     if _cut_card_lies_there(state):
         return _act(evening, _who_sees_it(state), "cut_card_out", hand_cards=_cards_before_it(state))
-    if cases := standing(state.table):
+    if cases := open_cases(state.table):
         act = carried_on(state, evening.cast, cases, ruling=_ruling(state))
         return Press(act.by.person, ((act.verb, act.given),))
     wanted = next_act(state)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from procedures.models import Incident
 from table.rules.phase import Phase
 from tests.croupier.cards import found_at, left
-from tests.croupier.staff import standing
+from tests.croupier.staff import open_cases
 from tests.machine import incidents
 from tests.machine.croupier import onward
 from tests.machine.evening import Evening, Mishap, Press
@@ -60,7 +60,7 @@ def a_wrong_declaration(table: "WholeTable", dice: Random) -> None:
     evening.must_press(Press(evening.by("dealer"), (("declare", claim),)))
     evening.tally.mishaps["declared wrong"] += 1
     for _ in range(MOST_ACTS):
-        if standing(evening.state.table) or evening.record.coup is None:
+        if open_cases(evening.state.table) or evening.record.coup is None:
             break
         table.play(1)
     somebody_meddles(table, dice)
@@ -115,7 +115,7 @@ def _told_in_part(table: "WholeTable", dice: Random, mishap: Mishap) -> None:
     evening = table.evening
     _report(evening, dice)
     somebody_meddles(table, dice)
-    for case in standing(evening.state.table):
+    for case in open_cases(evening.state.table):
         laid = _boxes(evening, mishap)
         evidence = {"incident": case.number, "laid": laid, "source": dice.choice(["video", "layout", "statement"])}
         evening.press(Press(evening.by("ispettore_gioco"), (("add_evidence", evidence),)))
@@ -165,7 +165,7 @@ def _shown(evening: Evening) -> dict[int, str]:
 def _is_believed(evening: Evening, mishap: Mishap, showed: Mapping[int, str]) -> None:
     """The record has the cards as they lie, and no card another face than it showed."""
     evening.mishap = None
-    if not standing(evening.state.table):
+    if not open_cases(evening.state.table):
         return
     cards = _hand(evening)
     if [card["location"] for card in cards[: len(mishap.laid)]] != [*mishap.laid]:

@@ -1,19 +1,10 @@
-"""The rooms of the articles: all of one shape, and the README shows them as they are."""
-
-import re
-from io import StringIO
-from pathlib import Path
+"""The rooms of the articles: all of one shape."""
 
 import pytest
-from django.conf import settings
-from django.core.management import call_command
 
 from procedures.articles import ARTICLES, KINDS, ROOMS
 from procedures.articles.article import Article, Remedy
-from procedures.noticing import KIND_OF
 from table.rules.profile import Role
-
-README = Path(settings.BASE_DIR) / "README.md"
 
 
 def test_each_article_has_its_own_room() -> None:
@@ -35,10 +26,6 @@ def test_nothing_is_called_by_two_names() -> None:
     assert len(KINDS) == sum(len(article.kinds) for article in ARTICLES.values())
 
 
-def test_what_the_table_notices_is_a_kind() -> None:
-    assert set(KIND_OF.values()) <= set(KINDS)
-
-
 def test_what_can_be_rebuilt_can_also_be_annulled_and_referred() -> None:
     for article, kind in KINDS.values():
         if kind.rebuilds and kind.blocking:
@@ -50,11 +37,3 @@ def test_the_premise_asks_for_both_inspectors_and_the_special_articles_for_one()
     assert ARTICLES[0].present == both
     assert {ARTICLES[number].present for number in (4, 6, 7, 8)} == {frozenset({Role.ISPETTORE_GIOCO})}
     assert {ARTICLES[number].present for number in (1, 2, 5, 9)} == {frozenset()}
-
-
-def test_the_table_of_the_readme_is_the_one_that_the_command_prints() -> None:
-    out = StringIO()
-    call_command("articles", stdout=out)
-    shown = re.search(r"<!-- articles -->\n(.*?)\n<!-- /articles -->", README.read_text(encoding="utf-8"), re.DOTALL)
-    assert shown is not None
-    assert shown[1].strip() == out.getvalue().strip()

@@ -10,7 +10,7 @@ from table.rules.regola import Side
 from tests.croupier.cases import attest, inverted, newest, report
 from tests.croupier.coups import back, deal, lie
 from tests.croupier.dealer import Croupier
-from tests.croupier.staff import standing
+from tests.croupier.staff import open_cases
 from tests.procedures.aftermath import befalls
 from tests.procedures.chosen import REPORTED
 from tests.procedures.moments import BATTUTA, Mishap, closed
@@ -96,7 +96,7 @@ def test_evidence_that_contradicts_itself_leaves_no_order_and_the_coup_is_annull
 ) -> None:
     dealer = befalls(table, mishap)
     dealer.turns_what_is_covered()
-    [case] = standing(table.row)
+    [case] = open_cases(table.row)
     table.does("add_evidence", incident=case.number, **CONTRADICTIONS["each before the other"], source="video")
     case.refresh_from_db()
     assert (case.answer["verdict"], case.answer["orders"]) == ("not_clear", 0)

@@ -9,7 +9,7 @@ from table.rules.refusal import Code
 from tests.croupier.cases import inverted, newest, report
 from tests.croupier.coups import deal, lay, play
 from tests.croupier.dealer import Croupier
-from tests.croupier.staff import standing
+from tests.croupier.staff import open_cases
 from tests.procedures.aftermath import befalls
 from tests.procedures.chosen import ONE_A_KIND, each
 from tests.procedures.conftest import MakeReady
@@ -58,7 +58,7 @@ def test_a_report_that_arrives_twice_is_one_report(table: AtTable, mishap: Misha
 def test_what_is_reported_again_by_an_inspector_is_decided_together(table: AtTable, mishap: Mishap) -> None:
     dealer = befalls(table, mishap)
     table.cast.ispettore.does("report_incident", kind=mishap.kind, facts=dict(mishap.facts or {}))
-    assert len(standing(table.row)) == 2
+    assert len(open_cases(table.row)) == 2
     dealer.to_the_burn()
     assert list(Incident.objects.values_list("status", flat=True)) == [mishap.status] * 2
     assert [str(card.card) for card in table.state.held] == mishap.after.waits.split()

@@ -14,7 +14,7 @@ from table.rules.refusal import Code
 from tests.croupier.cases import OPENED, attest, declaration, end, inverted, newest, report
 from tests.croupier.coups import back, close, coup, net
 from tests.croupier.dealer import Croupier
-from tests.croupier.staff import put_right, standing
+from tests.croupier.staff import open_cases, put_right
 from tests.procedures.conftest import MakeReady
 from tests.procedures.lying import waiting
 from tests.procedures.moments import BATTUTA, complete, dealt
@@ -31,14 +31,14 @@ Happens = Callable[[AtTable], object]
 def _evidence(table: AtTable) -> None:
     """The video shows which card came first, where anybody asks for it."""
     first = min(card.number for card in table.state.cards)
-    for case in standing(table.row):
+    for case in open_cases(table.row):
         if case.status == "open" and case.kind != "unforeseen":
             table.does("add_evidence", incident=case.number, places={str(first): [1]}, source="video")
 
 
 def _withdraw(table: AtTable) -> None:
     """It was not so, and then it was."""
-    for case in standing(table.row):
+    for case in open_cases(table.row):
         if not case.noticed and case.status == "open":
             table.does("withdraw_incident", incident=case.number)
             assert not table.state.coup or not table.state.coup.held
@@ -47,7 +47,7 @@ def _withdraw(table: AtTable) -> None:
 
 
 def _refer(table: AtTable) -> None:
-    for case in standing(table.row):
+    for case in open_cases(table.row):
         if case.status == "open":
             table.cast.ispettore.does("refer", incident=case.number, reason="not foreseen")
 
@@ -99,7 +99,7 @@ def _held(table: AtTable) -> bool:
 
 def _check_it_comes_to_its_end(table: AtTable, second: str) -> None:
     assert _held(table), second
-    assert standing(table.row), second
+    assert open_cases(table.row), second
     put_right(table)
     assert not _held(table), second
     end(table)

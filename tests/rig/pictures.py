@@ -1,4 +1,4 @@
-"""The pictures of the README are taken anew: ``make pictures``."""
+"""The pictures of the screens in README and docs are taken anew: ``make pictures``."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""`manage.py articles`: the articles of the regulations as a table in Markdown, as it stands in the README."""
+"""`manage.py articles`: the articles of the regulations as a table in Markdown, as it stands in docs/articles.md."""
 
 from typing import Any
 
@@ -29,11 +29,10 @@ def table() -> str:
 
 
 def _row(article: Article) -> str:
-    number = f"Art. {article.number}" if article.number else "Premessa"
-    wrong = "; ".join(f"{kind.title}{'' if kind.asks else ' *'}" for kind in article.kinds)
+    wrong = "; ".join(f"{it.title}{'' if it.asks else ' *'}" for it in article.kinds)
     remedies = ", ".join(article.remedies) or "–"
     phrase = f"«{article.phrase}»" if article.phrase else "–"
-    return f"| {number}: {article.title} | {wrong} | {_present(article)} | {remedies} | {phrase} |"
+    return f"| {article.name}: {article.title} | {wrong} | {_present(article)} | {remedies} | {phrase} |"
 
 
 def _present(article: Article) -> str:

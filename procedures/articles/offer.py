@@ -1,0 +1,94 @@
+"""How what goes wrong is offered at a screen: in which words, to whom, when, and by which act it is reported."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+
+from procedures.rebuild.placement import of_the_hand
+from table.models import DrawnCard
+from table.play.shoe import IN_USE
+from table.play.state import TableState
+from table.rules.phase import Phase
+from table.rules.profile import Role
+from table.rules.regola import FIRST_CARDS
+
+REPORTERS = (Role.DEALER, Role.ISPETTORE_GIOCO)
+DISTRIBUTION = (Phase.DEALING, Phase.READING)
+"""Until somebody has declared, or a hand lies open."""
+When = Callable[[TableState], bool]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Offer:
+    """One entry of the list of what can be reported; its sheet is ``report_<kind>.html``.
+
+    ``place`` orders the list, the likelier first. ``words`` are what it is called at the table. It is offered to these
+    ``roles`` while ``when`` says that it can have happened, and while they may do its ``verb``. An offer ``at_once``
+    asks nothing: one press does the act, and there is no sheet. ``more_cards`` is for sheets that ask where each card
+    lies: how many cards may be out that the record does not have. A sheet that ``follows_hand`` is drawn anew whenever
+    a card of the hand comes out or is turned.
+    """
+
+    place: int
+    words: Promise
+    when: When
+    roles: tuple[Role, ...] = REPORTERS
+    verb: str = "report_incident"
+    at_once: bool = False
+    more_cards: int | None = None
+    follows_hand: bool = False
+
+
+# --- when something can have happened
+
+
+def always(_state: TableState) -> bool:
+    """At any time."""
+    return True
+
+
+def shoe_in_use(state: TableState) -> bool:
+    """While there is a shoe from which cards are drawn."""
+    return state.shoe is not None and state.shoe.status in IN_USE
+
+
+def in_a_hand(state: TableState) -> bool:
+    """While a hand is dealt or lies on the table: what leaves the shoe belongs to it."""
+    return state.coup is not None and state.coup.closed and not state.coup.outcome
+
+
+def in_a_hand_or_waiting(state: TableState) -> bool:
+    """In a hand, or while cards wait beside the sabot for one."""
+    return in_a_hand(state) or bool(state.held)
+
+
+def cards_out(least: int) -> When:
+    """Once so many cards of the hand are out."""
+    return lambda state: cards_of_hand(state) >= least
+
+
+def hand_is_read(state: TableState) -> bool:
+    """Once the first four cards are out and the hands are played: somebody has declared, or a hand lies open."""
+    return cards_of_hand(state) >= FIRST_CARDS and state.phase not in DISTRIBUTION
+
+
+def reader_has_read(state: TableState) -> bool:
+    """The same in a coup that a guest reads."""
+    return state.coup is not None and bool(state.coup.reader) and hand_is_read(state)
+
+
+def cards_lie_covered(state: TableState) -> bool:
+    """While cards are dealt, once one of them lies covered at a box."""
+    return bool(covered_cards(state))
+
+
+def cards_of_hand(state: TableState) -> int:
+    """How many cards of the hand are out; none between two hands."""
+    return len(of_the_hand(state)) if in_a_hand(state) else 0
+
+
+def covered_cards(state: TableState) -> list[DrawnCard]:
+    """The cards that lie covered at a box while the hand is dealt."""
+    dealing = in_a_hand(state) and state.phase in DISTRIBUTION
+    return [card for card in state.at_boxes if not card.face] if dealing else []

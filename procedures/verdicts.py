@@ -1,0 +1,66 @@
+"""What the Regola makes of the open cases of a coup: one question for all of them, and one verdict."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from procedures.articles import kind_of
+from procedures.models import Incident
+from procedures.rebuild.evidence import Question, question
+from procedures.rebuild.placement import Location
+from procedures.rebuild.reconstruction import Reconstruction, boxes, excess, moves, reconstruct
+from table.play.state import TableState
+from table.rules.refusal import Code, Refused, require
+from table.rules.regola import Side
+
+
+def awaits_placement(case: Incident) -> bool:
+    """Whether the table noticed it by itself, and the dealer has still to report where the cards lie. Art. 7."""
+    return case.noticed and kind_of(case).placement_awaited and "laid" not in case.facts
+
+
+def answer(state: TableState, cases: Sequence[Incident]) -> tuple[Question, Reconstruction]:
+    """Reconstruct the coup from its cards; those that are lacking come from the ones that were counted out, if any.
+
+    Refused with E_COUNT while one or three cards were turned at a box, and nobody has reported where each card lies.
+    """
+    require(
+        not any(map(awaits_placement, cases)),
+        Code.COUNT,
+        "First it has to be told how many cards are out, and at which box each of them lies.",
+    )
+    counted = sum(card.location == Location.REMAINING for card in state.cards)
+    asked = question(state, cases)
+    made = reconstruct(asked.found, asked.before)
+    for more in range(1, counted + 1):
+        if made.proposal is None or not made.proposal.missing:
+            break
+        asked = question(state, cases, more=more)
+        made = reconstruct(asked.found, asked.before)
+    return asked, made
+
+
+def in_words(state: TableState, cases: Sequence[Incident]) -> dict[str, Any]:
+    """The answer as an incident keeps it: verdict, number of orders and proposal; or why there is none yet."""
+    try:
+        asked, made = answer(state, cases)
+    except Refused as refused:
+        return {"verdict": "", "why": refused.code.value}
+    return {"verdict": made.verdict.value, "orders": made.orders, "proposal": _proposal(asked, made)}
+
+
+def _proposal(asked: Question, made: Reconstruction) -> Mapping[str, Any] | None:
+    reading = made.proposal
+    if reading is None:
+        return None
+    numbers = [card.number for card in asked.cards]
+    placed = list(zip(reading.order, boxes(reading.layout), strict=True))
+    counted = {card.number for card in asked.cards if card.location == Location.REMAINING}
+    hands = {
+        side.value: [{"number": numbers[it], "card": str(asked.found[it].card)} for it, box in placed if box is side]
+        for side in Side
+    }
+    return hands | {
+        "moves": [[numbers[it.card], it.laid, it.ought] for it in moves(asked.found, reading)],
+        "excess": [numbers[it] for it in excess(reading) if numbers[it] not in counted],
+        "missing": reading.missing,
+    }

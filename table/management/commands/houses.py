@@ -1,0 +1,50 @@
+"""`manage.py houses`: the houses as a table in Markdown, as it stands in docs/houses.md."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.utils import translation
+
+from table.rules.houses import HOUSES
+from table.rules.profile import Profile
+
+PAYOUTS = {"commission_5": "1:1 less 5 %", "half_on_six": "1:1, with 6 a half"}
+DEALINGS = {"face_down": "face down", "face_up": "face up", "automatic": "by the machine"}
+READERS = {"highest_punto": "the highest stake on Punto", "none": "nobody"}
+
+COLUMNS: dict[str, Callable[[Profile], object]] = {
+    "Key": lambda house: f"`{house.key}`",
+    "House": lambda house: house.title,
+    "Document": lambda house: house.source,
+    "Decks": lambda house: house.decks,
+    "Positions": lambda house: len(house.positions),
+    "Money": lambda house: house.currency,
+    "Cards": lambda house: DEALINGS[house.dealing],
+    "Reads": lambda house: READERS[house.reader],
+    "Button": lambda house: "yes" if house.button else "–",
+    "Banco pays": lambda house: PAYOUTS[house.banco_payout],
+    "Egalité pays": lambda house: f"{house.tie_to_one}:1",
+    "Side bets": lambda house: ", ".join(box.replace("_", " ") for box in house.boxes if box in house.side_bets) or "–",
+}
+
+
+class Command(BaseCommand):
+    """One row for each house, in the order of the rules."""
+
+    help = "Prints the houses with what a player asks before sitting down, in English."
+    requires_system_checks = ()
+
+    def handle(self, *_args: Any, **_options: Any) -> None:
+        self.stdout.write(table())
+
+
+def table() -> str:
+    """The houses, a line for each."""
+    with translation.override("en"):
+        rows = [[str(said(house)) for said in COLUMNS.values()] for house in HOUSES.values()]
+    return "\n".join([_line(list(COLUMNS)), "|" + "---|" * len(COLUMNS), *map(_line, rows)])
+
+
+def _line(cells: list[str]) -> str:
+    return f"| {' | '.join(cells)} |"

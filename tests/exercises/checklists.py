@@ -1,0 +1,33 @@
+"""The checklists as CONTRIBUTING.md has them: which files are touched, and which test names each that was forgotten."""
+
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+HEADING = re.compile(r"^## To add an? (\w+)$", re.MULTILINE)
+ROW = re.compile(r"^\| `(?P<file>[^`]+)` \|(?P<holds>[^|]+)\| `(?P<guard>[^`]+::[^`]+)` \|$", re.MULTILINE)
+MOST_FILES = {"article": 5, "verb": 6, "region": 4, "house": 2}
+"""How many files each may take, without those that `make paper` writes."""
+
+
+class Item(NamedTuple):
+    """One file of a checklist, ``…`` where its name is free to choose, and the test that names it when left out."""
+
+    file: str
+    guard: str
+
+    def covers(self, path: str) -> bool:
+        """Whether a file of an exercise is the one that is meant here."""
+        pattern = ".+".join(re.escape(part) for part in self.file.split("…"))
+        return re.fullmatch(pattern, path) is not None
+
+
+def checklists() -> dict[str, list[Item]]:
+    """The checklists by what is added."""
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    _before, *parts = HEADING.split(text)
+    return {
+        name: [Item(row["file"], row["guard"]) for row in ROW.finditer(section)]
+        for name, section in zip(parts[::2], parts[1::2], strict=True)
+    }

@@ -1,0 +1,35 @@
+"""The checklists of CONTRIBUTING.md are short, and one of them is walked here; `make exercises` walks them all."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.exercises.additions import added
+from tests.exercises.checklists import MOST_FILES, checklists
+from tests.exercises.walk import exercise, item_for, walk
+
+
+def test_there_is_a_checklist_for_an_article_a_verb_a_region_and_a_house() -> None:
+    assert checklists().keys() == MOST_FILES.keys()
+
+
+@pytest.mark.parametrize("name", MOST_FILES)
+def test_a_checklist_names_each_file_of_its_exercise_and_no_other(name: str) -> None:
+    files = exercise(name)
+    assert 0 < len(files) <= MOST_FILES[name]
+    assert sorted(item_for(name, file) for file in files) == sorted(checklists()[name])
+
+
+def test_a_house_is_added_and_whatever_was_forgotten_is_named(tmp_path: Path) -> None:
+    assert walk("house", tmp_path) == []
+
+
+def test_lines_are_added_where_they_belong() -> None:
+    assert added("a\n  b\nc\n", "@@ after b\n  x\n@@ end\ny\n") == "a\n  b\n  x\nc\ny\n"
+    assert added(None, "new\n") == "new\n"
+
+
+@pytest.mark.parametrize("text", ["x\n", "@@ after z\nx\n", "@@ after b\nx\n"])
+def test_lines_without_one_place_are_not_added(text: str) -> None:
+    with pytest.raises(AssertionError):
+        added("a\nb\nb\n", text)

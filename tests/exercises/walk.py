@@ -1,0 +1,50 @@
+"""A checklist is walked: everything of its exercise in place, and then each file forgotten in its turn."""
+
+from pathlib import Path
+
+from tests.exercises.additions import additions
+from tests.exercises.checklists import Item, checklists
+from tests.exercises.copies import Answered, Asked, ask, copied
+
+HERE = Path(__file__).parent
+NOTHING = ""
+
+
+def exercise(name: str) -> dict[str, str]:
+    """What the exercise adds, by file."""
+    return additions(HERE / name)
+
+
+def item_for(name: str, file: str) -> Item:
+    """The line of the checklist that stands for this file."""
+    found = [item for item in checklists()[name] if item.covers(file)]
+    assert len(found) == 1, f"the checklist for {name} has {len(found)} lines for {file}"
+    return found[0]
+
+
+def walk(name: str, copy: Path) -> list[str]:
+    """Do the exercise on a copy of the house, and say what was not as its checklist has it."""
+    files = exercise(name)
+    guards = {file: item_for(name, file).guard for file in files}
+    whole = Asked(NOTHING, sorted(set(guards.values())))
+    answers = ask(copied(copy), files, [whole, *(Asked(file, [guard]) for file, guard in guards.items())])
+    return [*_wrong_in_the_whole(whole, answers[0]), *_unnamed(guards, answers[1:])]
+
+
+def _wrong_in_the_whole(whole: Asked, answered: Answered) -> list[str]:
+    asked = [guard for guard in whole.guards if not any(_is_of(test, guard) for test in answered.passed)]
+    if answered.failed or asked:
+        return [f"with all its files: {answered.failed or asked}\n{answered.said}"]
+    return []
+
+
+def _unnamed(guards: dict[str, str], answers: list[Answered]) -> list[str]:
+    return [
+        f"without {file} {guard} does not fail\n{answered.said}"
+        for (file, guard), answered in zip(guards.items(), answers, strict=True)
+        if not any(_is_of(test, guard) for test in answered.failed)
+    ]
+
+
+def _is_of(test: str, guard: str) -> bool:
+    return test == guard or test.startswith(f"{guard}[")

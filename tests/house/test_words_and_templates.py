@@ -1,0 +1,36 @@
+"""Verbs and effects have their words in every language, regions their template."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.utils.functional import Promise
+
+from table.play.effects import EFFECTS
+from table.screens.regions import SHOWN
+from table.verbs.declaration import VERBS
+from tests.rig.words import TRANSLATED, untranslated
+
+ROOT = Path(settings.BASE_DIR)
+IN_PLACE_OF_A_REGION = {"no_rules", "not_drawn"}
+
+
+def words() -> Iterator[Promise]:
+    """Everything that verbs and effects say."""
+    for verb in VERBS.values():
+        yield from (verb.title, *verb.said)
+    for effect in EFFECTS.values():
+        yield from effect.said
+        if effect.alert is not None:
+            yield effect.alert
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_every_word_of_verbs_and_effects_is_translated(language: str) -> None:
+    assert untranslated(words(), language) == []
+
+
+def test_every_region_has_its_template_and_every_template_its_region() -> None:
+    templates = {path.stem for path in (ROOT / "templates" / "regions").glob("*.html")}
+    assert templates - IN_PLACE_OF_A_REGION == SHOWN.keys()

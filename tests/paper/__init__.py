@@ -1,0 +1,1 @@
+"""What of the documents is made from the code: the tables, the tree of modules, and the picture of the rooms."""

@@ -1,0 +1,69 @@
+"""The modules of the house, what each says of itself, and which of them import which; read without running any."""
+
+import ast
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+PACKAGES = ("config", "table", "procedures")
+
+
+def modules(root: Path = ROOT) -> dict[str, Path]:
+    """Every module by its full name, packages by their own; migrations are no part of how the house is built."""
+    found = (path for package in PACKAGES for path in sorted((root / package).rglob("*.py")))
+    return {_name(path.relative_to(root)): path for path in found if "migrations" not in path.parts}
+
+
+def _name(path: Path) -> str:
+    return ".".join(path.with_suffix("").parts).removesuffix(".__init__")
+
+
+def says(path: Path) -> str:
+    """The first line of what a module says of itself."""
+    text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+    return text.partition("\n")[0]
+
+
+def imports(known: dict[str, Path]) -> Iterator[tuple[str, str]]:
+    """Who imports whom, wherever in a module it stands."""
+    for name, path in known.items():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            yield from ((name, other) for other in _named(node, known) if other in known)
+
+
+def _named(node: ast.AST, known: dict[str, Path]) -> set[str]:
+    if isinstance(node, ast.Import):
+        return {alias.name for alias in node.names}
+    if isinstance(node, ast.ImportFrom) and node.module:
+        inside = {alias.name: f"{node.module}.{alias.name}" for alias in node.names}
+        return {full if full in known else node.module for full in inside.values()}
+    return set()
+
+
+def room_of(name: str, known: dict[str, Path]) -> str:
+    """The room in which a module is: its package; within the screens the rooms of the screens; or itself, alone."""
+    parts = name.split(".")
+    if parts[0] == "config":
+        return parts[0]
+    if parts[:2] == ["table", "screens"]:
+        inner = ".".join(parts[:3])
+        return inner if len(parts) > 2 and _is_package(inner, known) else "table.screens"
+    return ".".join(parts[:2])
+
+
+def _is_package(name: str, known: dict[str, Path]) -> bool:
+    return known[name].stem == "__init__"
+
+
+def rooms(known: dict[str, Path]) -> Counter[str]:
+    """How many modules there are in each room, besides what only opens a package."""
+    inside = (name for name, path in known.items() if path.stem != "__init__")
+    return Counter(room_of(name, known) for name in inside)
+
+
+def arrows(known: dict[str, Path]) -> Counter[tuple[str, str]]:
+    """How often a room imports from another one."""
+    between = ((room_of(one, known), room_of(other, known)) for one, other in imports(known))
+    there = rooms(known)
+    return Counter(pair for pair in between if pair[0] != pair[1] and there.keys() >= set(pair))

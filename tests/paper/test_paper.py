@@ -1,0 +1,51 @@
+"""The documents say what the code says: `make paper` brings up to date what is made from it."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.paper.layers import forward, needed
+from tests.paper.parts import PARTS, PICTURE, Part
+from tests.paper.picture import picture
+from tests.paper.sources import ROOT, modules, says
+
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+
+
+@pytest.mark.parametrize("part", PARTS, ids=lambda part: part.name)
+def test_what_is_made_from_the_code_is_up_to_date(part: Part) -> None:
+    assert part.shown() == part.made().strip(), "`make paper` brings it up to date"
+
+
+def test_the_picture_of_the_rooms_is_up_to_date() -> None:
+    assert (ROOT / PICTURE).read_text(encoding="utf-8") == picture(), "`make paper` draws it anew"
+
+
+def test_every_module_says_in_a_line_what_it_is() -> None:
+    assert [name for name, path in modules().items() if not says(path)] == []
+
+
+@pytest.mark.parametrize("paper", PAGES, ids=lambda paper: paper.name)
+def test_every_link_of_a_page_leads_somewhere(paper: Path) -> None:
+    near = [to for to in LINK.findall(paper.read_text(encoding="utf-8")) if "://" not in to]
+    assert [to for to in near if not _leads(paper, to)] == []
+
+
+def _leads(paper: Path, to: str) -> bool:
+    file, _, anchor = to.partition("#")
+    target = paper.parent / file if file else paper
+    if not anchor:
+        return target.exists()
+    heads = re.findall(r"^#+ (.*)$", target.read_text(encoding="utf-8"), re.MULTILINE)
+    return anchor in {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
+
+
+def test_the_readme_is_read_in_two_minutes() -> None:
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").split()) < 800
+
+
+def test_an_arrow_that_others_imply_is_left_out_and_one_that_closes_a_circle_too() -> None:
+    assert needed({("a", "b"), ("b", "c"), ("a", "c")}) == {("a", "b"), ("b", "c")}
+    assert forward({("a", "b"), ("b", "a")}) == {("a", "b")}
