@@ -97,11 +97,7 @@ def verb(
     """Declare a verb. ``phases`` None means in every phase; ``while_held`` that an open incident does not stop it."""
 
     def declare(perform: Callable[..., None]) -> Callable[..., None]:
-        name = perform.__name__.rstrip("_")
-        assert name not in VERBS, name
-        assert isinstance(title, Promise), f"{name} has no title"
-        assert said, f"{name} has no sentence in the register"
-        assert all(isinstance(it, Promise) for it in said), f"{name} says what nobody can translate"
+        name = _new_name(perform, title, said)
         hints = get_type_hints(perform, include_extras=True)
         VERBS[name] = Verb(
             name=name,
@@ -118,11 +114,25 @@ def verb(
             while_held=while_held,
             stakes=stakes,
             source=source,
-            texts=frozenset(key for key, hint in hints.items() if Text in (hint, *getattr(hint, "__args__", ()))),
+            texts=_texts(hints),
         )
         return perform
 
     return declare
+
+
+def _new_name(perform: Callable[..., None], title: Promise, said: Sentences) -> str:
+    """The name of a verb that is not declared yet, and has its title and its sentence."""
+    name = perform.__name__.rstrip("_")
+    assert name not in VERBS, name
+    assert isinstance(title, Promise), f"{name} has no title"
+    assert said, f"{name} has no sentence in the register"
+    assert all(isinstance(it, Promise) for it in said), f"{name} says what nobody can translate"
+    return name
+
+
+def _texts(hints: dict[str, Any]) -> frozenset[str]:
+    return frozenset(key for key, hint in hints.items() if Text in (hint, *getattr(hint, "__args__", ())))
 
 
 def _arguments(name: str, perform: Callable[..., None], hints: dict[str, Any]) -> type[msgspec.Struct]:
