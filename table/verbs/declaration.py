@@ -116,7 +116,7 @@ def verb(
             while_held=while_held,
             stakes=stakes,
             source=source,
-            texts=_texts(hints),
+            texts=frozenset(key for key, hint in hints.items() if Text in (hint, *getattr(hint, "__args__", ()))),
         )
         return perform
 
