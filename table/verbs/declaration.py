@@ -98,8 +98,7 @@ def verb(
 
     def declare(perform: Callable[..., None]) -> Callable[..., None]:
         name = perform.__name__.rstrip("_")
-        assert name not in VERBS, name
-        _check_words(name, title, said)
+        _check_new(name, title, said)
         hints = get_type_hints(perform, include_extras=True)
         VERBS[name] = Verb(
             name=name,
@@ -116,18 +115,24 @@ def verb(
             while_held=while_held,
             stakes=stakes,
             source=source,
-            texts=frozenset(key for key, hint in hints.items() if Text in (hint, *getattr(hint, "__args__", ()))),
+            texts=_texts(hints),
         )
         return perform
 
     return declare
 
 
-def _check_words(name: str, title: Promise, said: Sentences) -> None:
-    """A verb is named and told in words that are translated where they are read."""
+def _check_new(name: str, title: Promise, said: Sentences) -> None:
+    """A verb is declared once, and is named and told in words that are translated where they are read."""
+    assert name not in VERBS, name
     assert isinstance(title, Promise), f"{name} has no title"
     assert said, f"{name} has no sentence in the register"
     assert all(isinstance(it, Promise) for it in said), f"{name} says what nobody can translate"
+
+
+def _texts(hints: dict[str, Any]) -> frozenset[str]:
+    """The arguments that are names or free texts."""
+    return frozenset(key for key, hint in hints.items() if Text in (hint, *getattr(hint, "__args__", ())))
 
 
 def _arguments(name: str, perform: Callable[..., None], hints: dict[str, Any]) -> type[msgspec.Struct]:

@@ -21,7 +21,7 @@ LANGUAGES = ["it", "en", "de"]
 TABLES = (Setting("T1", VENEZIA), Setting("T2", ADMIRAL))
 MINUTE_MS = 60_000
 TIP = """async () => {
-  const { press } = await import(document.querySelector('script[src*="/screen."]').src);
+  const { press } = await import(document.querySelector('script[src*="/acts."]').src);
   return press("T1", [{ verb: "tip", given: { amount: 500, form: "chips" } }]);
 }"""
 
