@@ -13,6 +13,7 @@ from table.play.act import Act
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
 from table.rules.sources import art
+from table.statements import insert, update
 
 
 def open_case(
@@ -45,7 +46,7 @@ def open_case(
     kind.take_in(act, case, facts)
     if case.stands and kind.rebuilds:
         _settle_in_bianco(act, [case])
-    case.save()
+    insert(case)
     act.effect(
         "incident_noticed" if case.noticed else "incident_reported",
         article=article.number,
@@ -103,7 +104,7 @@ def _follow_in_coup(act: Act, coup: Coup, cases: list[Incident]) -> None:
     held = any(case.stands for case in cases)
     if coup.held != held:
         coup.held = held
-        coup.save()
+        update(coup)
         act.effect("coup_held" if held else "coup_freed")
 
 
@@ -123,7 +124,7 @@ def _answer(act: Act, cases: list[Incident]) -> None:
     for case in cases:
         if case.answer != answer or not case.stands:
             case.answer = answer
-            case.save()
+            update(case)
 
 
 def of_number(act: Act, number: int) -> Incident:
@@ -152,5 +153,5 @@ def decide(act: Act, cases: Iterable[Incident], status: Incident.Status) -> None
     """Close these incidents, and keep who decided it in which entry."""
     for case in cases:
         case.status, case.decided_by, case.decided = status, act.actor, act.number
-        case.save()
+        update(case)
         act.effect("incident_decided", incident=case.number, article=case.article, status=status.value)

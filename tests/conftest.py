@@ -14,7 +14,7 @@ from django.db.backends.base.operations import BaseDatabaseOperations
 from django.template import engines
 from django.urls import get_resolver
 
-from table.record import triggers
+from table.record import kept, triggers
 from tests.rig.engines import Engine, Postgres, Sqlite, at_home_in
 from tests.rig.postgres import postgres
 from tests.rig.redis import redis
@@ -92,6 +92,12 @@ def _a_house_without_demo() -> None:
     """Addresses and templates are read once in a process: as the settings have them, not as the first test does."""
     assert get_resolver().url_patterns
     assert engines.all()
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_kept_from_another_house() -> None:
+    """Every test has a house of its own; what a process knows of its tables ends with it."""
+    kept.clear()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -18,6 +18,7 @@ from table.play.shoe import in_use, name_blank_due
 from table.rules.cards import Card, parse
 from table.rules.refusal import Code, require
 from table.rules.sources import art
+from table.statements import update
 
 
 class WaitingCardSeen(Answers, frozen=True):
@@ -63,7 +64,7 @@ def hold_overlooked(act: Act, case: Incident, facts: Overlooked) -> None:
     visible, shoe.next_visible = shoe.next_visible, False
     hold_card(act, _face(facts.card), seen=facts.seen)
     shoe.next_visible = visible  # it came out before the one that lies visible in the sabot still
-    shoe.save()
+    update(shoe)
     if coup is not None and coup.closed and first and (act.state.facts.blank or not act.state.blank_due):
         enter_held_cards(act)
     by_law(act, case)

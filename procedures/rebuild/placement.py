@@ -14,6 +14,7 @@ from table.play.shoe import BESIDE_THE_SABOT, draw, in_use
 from table.play.state import AT_BOX, TableState
 from table.rules.refusal import Code, require
 from table.rules.regola import FIRST_CARDS, Side
+from table.statements import update
 
 Location = DrawnCard.Location
 SIDE_AT = {location: side for side, location in AT_BOX.items()}
@@ -67,7 +68,7 @@ def place_as_reported(act: Act, laid: Sequence[Side | None], *, back: bool = Fal
         act.state.reread("cards", "held")
     for card, side in zip(cards, laid, strict=False):
         _put(act, card, side)
-        card.save()
+        update(card)
     record_placement(act)
 
 
@@ -146,7 +147,7 @@ def _strike(act: Act, card: DrawnCard) -> None:
     shoe.out -= 1
     if shoe.cut_card_at is not None:
         shoe.cut_card_at = min(shoe.cut_card_at, shoe.out)
-    shoe.save()
+    update(shoe)
     card.delete()
     act.effect("card_not_out", card=card.number)
 

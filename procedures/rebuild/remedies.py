@@ -17,6 +17,7 @@ from table.play.shoe import BESIDE_THE_SABOT, BURNED, name_blank_due
 from table.play.state import AT_BOX, TableState
 from table.rules.cards import UNKNOWN, points
 from table.rules.regola import FIRST_CARDS, Side, claim_of
+from table.statements import update
 
 # --- lay anew by the Regola
 
@@ -39,7 +40,7 @@ def lay_anew(act: Act, asked: Question, made: Reconstruction, *, served_is_undue
             card.location, card.coup = AT_BOX[side], state.coup
         elif card.location not in (Location.REMAINING, *BESIDE_THE_SABOT):
             left_over.append((card, asked.found[index].laid is not None))
-        card.save()
+        update(card)
     state.reread("cards", "held")
     _leave_over(act, left_over, undue=served_is_undue)
     placement.record_placement(act)
@@ -64,7 +65,7 @@ def _leave_over(act: Act, cards: Sequence[tuple[DrawnCard, bool]], *, undue: boo
     for card, served in cards:
         card.seen = card.seen or bool(card.face)
         card.undue, card.order_known = card.undue or (undue and served), True
-        card.save()
+        update(card)
     over = [card for card, _ in cards]
     if plays_blanks(act):
         set_aside(act, over)
@@ -83,7 +84,7 @@ def _void_what_was_said(act: Act, *, changed: bool) -> None:
     if changed and coup.announced_banco is not None:
         act.effect("announcement_void", banco=coup.announced_banco, punto=coup.announced_punto)
         coup.announced_banco, coup.announced_punto = None, None
-    coup.save()
+    update(coup)
 
 
 # --- cards are burned, coups played in bianco
@@ -93,7 +94,7 @@ def burn_cards(act: Act, cards: Sequence[DrawnCard]) -> None:
     """These cards go to the discard, and the coup goes on."""
     for card in cards:
         card.location, card.coup = BURNED, None
-        card.save()
+        update(card)
     act.state.reread("cards", "held")
     act.effect("cards_burned", cards=[card.number for card in cards], seen=any(card.seen for card in cards))
 
@@ -104,7 +105,7 @@ def show(act: Act, card: DrawnCard) -> None:
         card.location = Location.HELD_SEEN
         act.effect("waiting_card_seen", card=card.number)
     card.seen = True
-    card.save()
+    update(card)
 
 
 def burn_stuck(act: Act, stuck: Sequence[DrawnCard], *, first: int) -> None:
@@ -116,7 +117,7 @@ def burn_stuck(act: Act, stuck: Sequence[DrawnCard], *, first: int) -> None:
     burn_cards(act, stuck)
     for place, card in list(enumerate(act.state.cards))[first:]:
         card.location = SERVING_ORDER[place % 2] if place < FIRST_CARDS else Location.WAITING
-        card.save()
+        update(card)
     placement.record_placement(act)
     _void_what_was_said(act, changed=pair != _pair(act.state))
     place_waiting(act)

@@ -8,10 +8,12 @@ from django.utils.translation import gettext as _
 
 from procedures.articles import ARTICLES, KINDS, kind_of
 from procedures.articles.article import Article, Kind, Remedy
-from procedures.models import UNDECIDED, Incident
+from procedures.models import UNDECIDED, Attestation, Incident
 from procedures.presence import by_their_word, required
 from procedures.screens.wording import facts_told
 from procedures.verdicts import awaits_placement
+from table.parts import read_from
+from table.play.state import OF_COUP
 from table.rules.profile import Role
 from table.screens.read.snapshot import Snapshot
 from table.terms import ROLES
@@ -90,9 +92,16 @@ class Case(NamedTuple):
 
 def open_cases(snapshot: Snapshot) -> list[Case]:
     """What waits for a decision at this table, in the order in which it was opened."""
-    waiting = Incident.objects.filter(table=snapshot.table, status__in=UNDECIDED)
-    found = list(waiting.select_related("coup").prefetch_related("attestations")[:MOST_SHOWN])
+    found = waiting_cases.of(snapshot)
     return [_case(snapshot, it, _together(it, found)) for it in found]
+
+
+@Snapshot.also
+@read_from(Incident, Attestation, *OF_COUP)
+def waiting_cases(snapshot: Snapshot) -> list[Incident]:
+    """The cases of this table that nobody has decided yet."""
+    waiting = Incident.objects.filter(table=snapshot.table, status__in=UNDECIDED)
+    return list(waiting.select_related("coup").prefetch_related("attestations")[:MOST_SHOWN])
 
 
 def _together(incident: Incident, found: Sequence[Incident]) -> list[Incident]:

@@ -18,6 +18,7 @@ from table.play.money import annul_coup
 from table.rules.profile import Role
 from table.rules.refusal import Code, require
 from table.rules.sources import PREMISE, art
+from table.statements import update
 from table.verbs.declaration import ANYTIME, Text, verb
 
 ISPETTORE = (Role.ISPETTORE_GIOCO,)
@@ -152,7 +153,7 @@ def refer(act: Act, *, incident: Number, reason: Text) -> None:
         source=act.cite(art(16)),
     )
     case.status, case.blocking = Incident.Status.REFERRED, True
-    case.save()
+    update(case)
     act.effect("incident_referred", incident=case.number, reason=reason)
     follow(act)
 

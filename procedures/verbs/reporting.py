@@ -18,6 +18,7 @@ from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
 from table.rules.regola import Side
 from table.rules.sources import PREMISE
+from table.statements import update
 from table.verbs.declaration import ANYTIME, verb
 
 Number = Annotated[int, msgspec.Meta(gt=0, le=10**12)]
@@ -75,7 +76,7 @@ def _complete_noticed(act: Act, case: Incident, kind: Kind, reported: Answers, *
     """The report is no case of its own: it says of the noticed one how the cards lie."""
     kind.take_in(act, case, reported)
     case.caused_by = caused_by
-    case.save()
+    update(case)
     act.effect("incident_evidence", incident=case.number, source="statement")
     follow(act)
 
@@ -123,7 +124,7 @@ def add_evidence(
         "places": case.evidence.get("places", {}) | {key: sorted(set(said)) for key, said in (places or {}).items()},
         "before": [*known_before, *(pair for pair in before or [] if pair not in known_before)],
     }
-    case.save()
+    update(case)
     act.effect("incident_evidence", incident=case.number, source=source)
     follow(act)
 

@@ -19,6 +19,7 @@ from table.rules.profile import Role
 from table.rules.refusal import Code, require
 from table.rules.shoe import LAST_COUP
 from table.rules.sources import art
+from table.statements import update
 from table.verbs.declaration import ANYTIME, Text, verb
 
 Ruled = Literal["continue", "validate", "annul", "end_taglia", "replace_decks", "close_table"]
@@ -138,4 +139,4 @@ def _end_taglia(act: Act, coup: Coup | None) -> None:
         return
     assert shoe is not None
     shoe.coups_left, shoe.status, shoe.call_due = 1, Shoe.Status.LAST_COUP, LAST_COUP
-    shoe.save()
+    update(shoe)

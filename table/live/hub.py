@@ -68,7 +68,7 @@ class TableFeed:
         while self._wanted:
             self._wanted = False
             try:
-                drawn = await drawings.do(draw, self.code, self._regions(), self.drawn)
+                drawn = await drawings.do(draw, self.code, self._regions())
             except Exception:
                 # The heartbeat asks again; meanwhile its silence tells the screens that something is wrong.
                 log.exception("not drawn", table=self.code)

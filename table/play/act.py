@@ -20,8 +20,8 @@ class Act:
     role: Role
     at: datetime
     number: int
-    effects: list[list[Any]] = field(default_factory=list)
     _state: TableState | None = None
+    effects: list[list[Any]] = field(default_factory=list)
 
     @property
     def state(self) -> TableState:

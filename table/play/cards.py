@@ -11,6 +11,7 @@ from table.rules.phase import Phase
 from table.rules.refusal import Code, Refused, require
 from table.rules.regola import FIRST_CARDS, Side, claim_of, lay_out
 from table.rules.shoe import check_faces
+from table.statements import update
 
 TURNED = "turned"
 
@@ -42,7 +43,7 @@ def place_waiting(act: Act) -> None:
             return
         card = state.waiting[0]
         card.location = AT_BOX[side]
-        card.save()
+        update(card)
         act.effect("early_card_placed", card=card.number, side=side.value)
 
 
@@ -64,7 +65,7 @@ def turn(act: Act, cards: list[DrawnCard], faces: list[Card], *, in_order: bool 
     check_multiplicity(act, [face for _, face in turned])
     for card, face in turned:
         card.face, card.order_known = str(face), card.order_known and in_order
-        card.save()
+        update(card)
         act.effect("card_turned", card=card.number, face=card.face)
 
 
@@ -90,7 +91,7 @@ def enter_held_cards(act: Act) -> None:
     for place, card in enumerate(state.held):
         card.location = boxes[place % 2] if place < FIRST_CARDS else DrawnCard.Location.WAITING
         card.coup, card.waited = coup, True
-        card.save()
+        update(card)
         state.cards.append(card)
         act.effect("held_card_enters", card=card.number)
     state.reread("held")
@@ -101,7 +102,7 @@ def set_aside(act: Act, cards: list[DrawnCard]) -> None:
     for card in cards:
         card.location = DrawnCard.Location.HELD_SEEN if card.seen else DrawnCard.Location.HELD_UNDER
         card.coup, card.waited = None, False
-        card.save()
+        update(card)
         act.effect("card_held", card=card.number, seen=card.seen)
     act.state.reread("cards", "held")
 

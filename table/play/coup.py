@@ -14,18 +14,21 @@ from table.rules.refusal import Code, require
 from table.rules.regola import Outcome, Result
 from table.rules.sources import art
 from table.rules.stakes import check_limits
+from table.statements import Query, insert, update
+
+LATEST_COUP = Query(lambda table_id: Coup.objects.filter(table_id=table_id).order_by("-id")[:1])
 
 
 def open_betting(act: Act) -> None:
     """A coup with stakes begins; after a tie those of the coup before lie there still."""
     check_no_blank_due(act)
-    before = act.table.coups.order_by("id").last()
+    before = LATEST_COUP.first(table_id=act.table.pk)
     coup = begin_coup(act, Coup.Kind.NORMAL)
     if coup.shoe.next_visible:
         burn_next(act, seen=True)
     coup.limits = bring_limits_into_force(act)
     check_limits(act.state.profile, act.state.limits)
-    coup.save()
+    update(coup)
     if before is not None and before.result == Result.TIE and before.shoe_id == coup.shoe_id:
         _leave_stakes(act, before)
 
@@ -40,7 +43,7 @@ def begin_coup(act: Act, kind: Coup.Kind) -> Coup:
     if shoe.status == Shoe.Status.READY:
         shoe.status = Shoe.Status.IN_PLAY
     assert act.table.policy is not None
-    coup = Coup.objects.create(
+    coup = Coup(
         table=act.table,
         shoe=shoe,
         number=number,
@@ -49,8 +52,9 @@ def begin_coup(act: Act, kind: Coup.Kind) -> Coup:
         button=act.table.button,
         began_with_mask=shoe.mask_waits,
     )
+    insert(coup)
     shoe.mask_waits = False
-    shoe.save()
+    update(shoe)
     state.put(coup=coup, cards=[], stakes=[])
     return coup
 
@@ -93,7 +97,7 @@ def end_coup(act: Act, coup: Coup, *, open_next: bool = False) -> None:
     outcome = Outcome.BLANK if coup.kind == Coup.Kind.BLANK else Outcome(coup.outcome or Outcome.SETTLED)
     _clear_the_table(act, coup)
     coup.outcome, coup.ended = outcome.value, True
-    coup.save()
+    update(coup)
     act.effect("coup_burned", outcome=outcome.value)
     _pass_button(act, outcome)
     state.reread("coup", "cards", "stakes", "held")
@@ -138,7 +142,7 @@ def _count_down(act: Act) -> None:
         return
     if shoe.coups_left is not None:
         shoe.coups_left -= 1
-        shoe.save()
+        update(shoe)
     if shoe.coups_left == 0 or shoe.out >= shoe.cards_total:
         end_taglia(act)
 
@@ -155,7 +159,7 @@ def make_blank(act: Act, coup: Coup) -> None:
     return_stakes(act)
     coup.kind, coup.closed, coup.limits = Coup.Kind.BLANK, True, {}
     coup.reader, coup.highest, coup.passed_over = "", "", []
-    coup.save()
+    update(coup)
     act.table.blank_ordered = False
 
 

@@ -6,6 +6,7 @@ from table.play.state import in_action
 from table.rules.payout import MoneyKind, MoneyLine, differences, lines
 from table.rules.refusal import Code, require
 from table.rules.regola import Outcome
+from table.statements import insert, update
 
 
 def post(act: Act, coup: Coup, outcome: Outcome) -> None:
@@ -20,12 +21,9 @@ def post(act: Act, coup: Coup, outcome: Outcome) -> None:
     rows = dict(zip(state.in_action, state.stakes, strict=True))
     before = [MoneyLine(in_action(line.stake), MoneyKind(line.kind), line.amount) for line in _money(coup)]
     posted = differences(before, lines(state.profile, outcome, state.layout, state.in_action))
-    Money.objects.bulk_create(
-        Money(
-            coup=coup, stake=rows[line.stake], kind=line.kind.value, amount=line.amount, number=act.number, place=place
-        )
-        for place, line in enumerate(posted)
-    )
+    for place, line in enumerate(posted):
+        stake, kind, amount = rows[line.stake], line.kind.value, line.amount
+        insert(Money(coup=coup, stake=stake, kind=kind, amount=amount, number=act.number, place=place))
     name = "money_corrected" if before else "settled" if outcome is Outcome.SETTLED else "refunded"
     act.effect(name, lines=[[it.stake.stake.position, it.stake.stake.box, it.kind, it.amount] for it in posted])
 
@@ -39,6 +37,6 @@ def annul_coup(act: Act, reason: str) -> None:
     coup = act.coup
     require(reason, Code.ARGUMENTS, "A coup is annulled for a reason that stands in the record.")
     coup.outcome, coup.held, coup.result = Outcome.ANNULLED.value, False, ""
-    coup.save()
+    update(coup)
     post(act, coup, Outcome.ANNULLED)
     act.effect("coup_annulled", reason=reason)

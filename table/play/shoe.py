@@ -1,5 +1,7 @@
 """The shoe that is dealt from: cards leave it, its cut card comes, its taglia ends. Super Punto Banco, Art. 4 and 5."""
 
+from collections.abc import Sequence
+
 from table.models import DrawnCard, Shoe, Sixain
 from table.play.act import Act
 from table.play.rules_in_force import bring_rules_into_force
@@ -7,6 +9,7 @@ from table.rules.refusal import Code, Refused, require
 from table.rules.shoe import LAST_COUP
 from table.rules.shoe import cut_card_out as cut_card_rule
 from table.rules.sources import art
+from table.statements import insert, update
 
 LOADED, SHUFFLED, CUT, READY = Shoe.Status.LOADED, Shoe.Status.SHUFFLED, Shoe.Status.CUT, Shoe.Status.READY
 IN_USE = (READY, Shoe.Status.IN_PLAY, Shoe.Status.LAST_COUP)
@@ -25,10 +28,10 @@ def put_cut_card(act: Act, hand_cards: int) -> str:
     shoe.status, shoe.cut_card_at = Shoe.Status.LAST_COUP, state.out_before(hand_cards)
     left = out.coups_after + 1
     shoe.coups_left, shoe.mask_waits = min(left, shoe.coups_left or left), coup is None
-    shoe.save()
+    update(shoe)
     if coup is not None:
         coup.began_with_mask = out.began_with_mask
-        coup.save()
+        update(coup)
     return LAST_COUP if state.blank_due and not lie else out.phrase
 
 
@@ -37,10 +40,10 @@ def take_back_cut_card(act: Act) -> None:
     shoe, coup = in_use(act), act.state.coup
     shoe.status = Shoe.Status.IN_PLAY if shoe.coups.exists() else READY
     shoe.cut_card_at, shoe.coups_left, shoe.mask_waits, shoe.call_due = None, None, False, ""
-    shoe.save()
+    update(shoe)
     if coup is not None:
         coup.began_with_mask = False
-        coup.save()
+        update(coup)
 
 
 def bring_new_decks(act: Act, serial: str) -> None:
@@ -55,7 +58,7 @@ def bring_new_decks(act: Act, serial: str) -> None:
     )
     require(new, Code.SHOE, "The decks “%(serial)s” were in use already.", source=act.cite(art(4)), serial=serial)
     last.sixain.retired = True
-    last.sixain.save()
+    update(last.sixain)
     act.effect("decks_replaced", old=last.sixain.serial, new=serial)
 
 
@@ -68,19 +71,29 @@ def in_use(act: Act) -> Shoe:
 
 
 def draw(act: Act, location: str, *, seen: bool = False) -> DrawnCard:
-    """The next card leaves the shoe: for the coup, to wait beside the sabot, or to the discard.
+    """The next card leaves the shoe: for the coup, to wait beside the sabot, or to the discard."""
+    return draw_each(act, [location], seen=seen)[0]
+
+
+def draw_each(act: Act, locations: Sequence[str], *, seen: bool = False) -> list[DrawnCard]:
+    """The next cards leave the shoe, each to its place.
 
     One that lay visible in the sabot was seen, whoever looked when it came out.
     """
-    shoe, state = in_use(act), act.state
+    shoe = in_use(act)
+    cards = [_drawn(act, shoe, location, seen=seen) for location in locations]
+    update(shoe)
+    return cards
+
+
+def _drawn(act: Act, shoe: Shoe, location: str, *, seen: bool) -> DrawnCard:
     check_not_empty(shoe)
     seen = seen or shoe.next_visible
     shoe.out, shoe.next_visible = shoe.out + 1, False
-    shoe.save()
-    coup = None if location in (BURNED, *BESIDE_THE_SABOT) else state.coup
-    card = DrawnCard.objects.create(shoe=shoe, number=shoe.out, location=location, seen=seen, coup=coup)
+    coup = None if location in (BURNED, *BESIDE_THE_SABOT) else act.state.coup
+    card = insert(DrawnCard(shoe=shoe, number=shoe.out, location=location, seen=seen, coup=coup))
     if coup is not None:
-        state.cards.append(card)
+        act.state.cards.append(card)
     act.effect("card_drawn", card=card.number, at=str(location))
     return card
 
@@ -107,7 +120,7 @@ def end_taglia(act: Act, *, status: Shoe.Status = Shoe.Status.ENDED) -> None:
     assert shoe is not None
     shoe.cards.exclude(location=BURNED).update(location=BURNED)
     shoe.status, shoe.next_visible, shoe.call_due = status, False, ""
-    shoe.save()
+    update(shoe)
     act.table.blank_ordered = False
     act.state.reread("shoe", "held")
     act.effect("taglia_ended", taglia=shoe.taglia, out=shoe.out)

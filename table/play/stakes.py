@@ -5,6 +5,7 @@ from table.play.act import Act
 from table.rules.profile import Box
 from table.rules.refusal import Code, Refused, require
 from table.rules.stakes import LaidStake, close, slot
+from table.statements import insert, update
 
 
 def put_in_action(act: Act) -> None:
@@ -14,7 +15,7 @@ def put_in_action(act: Act) -> None:
         if closed.excess and closed.excess != stake.excess:
             act.effect("bet_returned", position=stake.position, box=stake.box, amount=closed.excess)
         stake.in_action, stake.excess = closed.in_action, closed.excess
-        stake.save()
+    update(*state.stakes)
 
 
 def check_coup(act: Act, coup: str) -> None:
@@ -76,7 +77,7 @@ def find_stake(act: Act, position: str, box: str, guest: str | None) -> Stake:
 
 
 def lay(act: Act, stake: LaidStake, *, standing: bool, laid_by: str, left_over: bool = False) -> None:
-    row = Stake.objects.create(
+    row = Stake(
         coup=act.coup,
         position=stake.position,
         slot=slot(act.state.profile, stake),
@@ -89,7 +90,7 @@ def lay(act: Act, stake: LaidStake, *, standing: bool, laid_by: str, left_over: 
         left_over=left_over,
         laid_at=act.number,
     )
-    act.state.stakes.append(row)
+    act.state.stakes.append(insert(row))
 
 
 def take_off(act: Act, stake: Stake) -> None:

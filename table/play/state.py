@@ -1,11 +1,23 @@
 """A table as an act finds it: its rows, each read once and only when asked for, and what the rules say of them."""
 
 from collections.abc import Sequence
-from typing import Any
 
-from django.utils.functional import cached_property
-
-from table.models import Coup, DrawnCard, LimitRange, Position, Shoe, Stake, Standing, Table
+from table.models import (
+    Coup,
+    DrawnCard,
+    Guest,
+    LimitRange,
+    Person,
+    Policy,
+    Position,
+    Shoe,
+    Sixain,
+    StaffPresence,
+    Stake,
+    Standing,
+    Table,
+)
+from table.parts import Parted, read_from
 from table.rules import phase as phases
 from table.rules.cards import UNKNOWN, Card, parse
 from table.rules.phase import CoupFacts, Phase
@@ -14,36 +26,51 @@ from table.rules.refusal import Code, Refused
 from table.rules.regola import FIRST_CARDS, Claim, Layout, Outcome, Side, natural
 from table.rules.shoe import HeldCard, blank_due, counts_seven
 from table.rules.stakes import InAction, LaidStake, Limits, Range
+from table.statements import Query
 
 AT_BOX = {Side.PUNTO: DrawnCard.Location.PUNTO, Side.BANCO: DrawnCard.Location.BANCO}
 HELD = (DrawnCard.Location.HELD_UNDER, DrawnCard.Location.HELD_SEEN)
+OF_COUP = (Coup, Shoe, Sixain, Policy)
+"""The rows by which a coup is known: what hangs on it is read with it."""
+
+OPEN_COUP = Query(
+    lambda table_id: (
+        Coup.objects.filter(table_id=table_id, ended=False).order_by().select_related("policy", "shoe__sixain")
+    )
+)
+LAST_SHOE = Query(
+    lambda table_id: Shoe.objects.filter(table_id=table_id).select_related("sixain").order_by("-taglia")[:1]
+)
+CARDS = Query(lambda coup_id: DrawnCard.objects.filter(coup_id=coup_id).order_by("number"))
+HELD_CARDS = Query(lambda shoe_id: DrawnCard.objects.filter(shoe_id=shoe_id, location__in=HELD))
+STAKES = Query(lambda coup_id: Stake.objects.filter(coup_id=coup_id))
+LIMITS = Query(lambda table_id: LimitRange.objects.filter(table_id=table_id))
+POSITIONS = Query(lambda table_id: Position.objects.filter(table_id=table_id).select_related("holder"))
+STANDING = Query(lambda table_id: Standing.objects.filter(table_id=table_id).select_related("guest"))
+STAFF = Query(
+    lambda table_id: (
+        StaffPresence.objects.filter(table_id=table_id, until=None).select_related("person").order_by("since")
+    )
+)
 
 
-class TableState:
+class TableState(Parted):
     """What lies on the table, who sits at it, and the phase of the coup. Verbs change its rows, nothing else does.
 
     Every row is read once, when it is first asked for. An act that writes rows past these lists says so by
-    :meth:`reread`; one that makes a row which others will ask for hands it over by :meth:`put`.
+    :meth:`reread`; one that makes a row which others will ask for hands it over by :meth:`put`. When the act is done,
+    the parts whose rows it has written are forgotten.
     """
 
     def __init__(self, table: Table) -> None:
         self.table = table
 
-    def reread(self, *names: str) -> None:
-        """Forget what was read under these names, such as ``cards`` and ``held``; it is read anew when asked for."""
-        for name in names:
-            vars(self).pop(name, None)
-
-    def put(self, **rows: Any) -> None:
-        """These are the rows from now on, such as the coup that has just begun, with no card and no stake."""
-        vars(self).update(rows)
-
     @property
     def coup_read(self) -> Coup | None:
         """The coup, if anybody has asked for it yet: a line of the log is no reason to ask the database."""
-        return vars(self).get("coup")
+        return self.read_of(["coup"]).get("coup")
 
-    @cached_property
+    @read_from(*OF_COUP)
     def profile(self) -> Profile:
         """The rules that this table plays by."""
         policy = self.coup.policy if self.coup else self.table.policy
@@ -57,18 +84,23 @@ class TableState:
 
     # --- the shoe and its cards
 
-    @cached_property
+    @read_from(*OF_COUP)
     def shoe(self) -> Shoe | None:
         """The shoe on the table, in preparation or in play."""
         if self.coup is not None:
             return self.coup.shoe
-        last = self.table.shoes.select_related("sixain").last()
+        last = LAST_SHOE.first(table_id=self.table.pk)
         return last if last is not None and last.status not in (Shoe.Status.ENDED, Shoe.Status.VOID) else None
 
-    @cached_property
+    @read_from(DrawnCard, *OF_COUP)
     def held(self) -> list[DrawnCard]:
         """The cards that wait for the next hand, first out first in."""
-        return list(self.shoe.cards.filter(location__in=HELD)) if self.shoe else []
+        if self.shoe is None:
+            return []
+        found = HELD_CARDS(shoe_id=self.shoe.pk)
+        for card in found:
+            card.shoe = self.shoe
+        return found
 
     @property
     def blank_due(self) -> bool:
@@ -86,16 +118,23 @@ class TableState:
 
     # --- the coup
 
-    @cached_property
+    @read_from(*OF_COUP)
     def coup(self) -> Coup | None:
         """The coup that is being played; there is one at most, so that none has to be put before another."""
-        playing = self.table.coups.filter(ended=False).order_by()
-        return next(iter(playing.select_related("policy", "shoe__sixain")), None)
+        coup = OPEN_COUP.first(table_id=self.table.pk)
+        if coup is not None:
+            coup.table = self.table
+        return coup
 
-    @cached_property
+    @read_from(DrawnCard, *OF_COUP)
     def cards(self) -> list[DrawnCard]:
         """The cards of this coup in the order of extraction."""
-        return list(self.coup.cards.order_by("number")) if self.coup else []
+        if self.coup is None:
+            return []
+        found = CARDS(coup_id=self.coup.pk)
+        for card in found:
+            card.coup, card.shoe = self.coup, self.coup.shoe
+        return found
 
     def at(self, side: Side) -> list[DrawnCard]:
         """The cards that lie at a box, in the order they were served."""
@@ -191,10 +230,15 @@ class TableState:
 
     # --- the stakes
 
-    @cached_property
+    @read_from(Stake, *OF_COUP)
     def stakes(self) -> list[Stake]:
         """The stakes of this coup in the order laid."""
-        return list(self.coup.stakes.all()) if self.coup else []
+        if self.coup is None:
+            return []
+        found = STAKES(coup_id=self.coup.pk)
+        for stake in found:
+            stake.coup = self.coup
+        return found
 
     @property
     def felt(self) -> list[LaidStake]:
@@ -212,22 +256,27 @@ class TableState:
         assert self.coup is not None
         return {kind: Range(low, high) for kind, (low, high) in self.coup.limits.items()}
 
-    @cached_property
+    @read_from(LimitRange)
     def limit_ranges(self) -> list[LimitRange]:
         """All limits of the table: in force, coming, and not yet announced."""
-        return list(self.table.limit_ranges.all())
+        return LIMITS(table_id=self.table.pk)
 
     # --- the people
 
-    @cached_property
+    @read_from(Position, Guest)
     def positions(self) -> dict[str, Position]:
         """The positions by their labels, in their order."""
-        return {position.label: position for position in self.table.positions.select_related("holder")}
+        return {position.label: position for position in POSITIONS(table_id=self.table.pk)}
 
-    @cached_property
+    @read_from(Standing, Guest)
     def standing(self) -> list[Standing]:
         """Who takes part standing, and where."""
-        return list(self.table.standing.select_related("guest"))
+        return STANDING(table_id=self.table.pk)
+
+    @read_from(StaffPresence, Person)
+    def staff(self) -> list[StaffPresence]:
+        """Who is at work at the table."""
+        return STAFF(table_id=self.table.pk)
 
     @property
     def present(self) -> Sequence[str]:

@@ -12,17 +12,19 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from table import threads
-from table.models import HOUSE, Entry, House, Person, StaffPresence, Table
+from table.models import HOUSE, Entry, House, Person, Table
 from table.play.act import Act
-from table.record import chain, constraints, metrics, refusals
+from table.record import chain, constraints, kept, metrics, refusals
 from table.record.press import Answer, Step, check_name, first_answer, names
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
+from table.statements import Query, insert, update
 from table.verbs import declaration
 from table.verbs.declaration import Verb
 from table.verbs.house import alerts
 
 log = structlog.stdlib.get_logger("sabot.door")
+LOCKED = Query(lambda code: Table.objects.select_for_update().filter(code=code))
 MOST_PING_SECONDS = 2
 Owner = Table | House
 
@@ -58,29 +60,42 @@ def press(
 def _press(owner: str, steps: Sequence[Step], *, by: Person, nonce: str, seen: int | None, at: datetime) -> Answer:
     try:
         with transaction.atomic():
-            return _perform(owner, steps, by=by, nonce=nonce, seen=seen, at=at)
+            answer, done = _perform(owner, steps, by=by, nonce=nonce, seen=seen, at=at)
     except IntegrityError as error:
         refused = constraints.refused(error, owner=owner)
     except Refused as error:
         refused = error
+    else:
+        if done is not None:
+            kept.put(*done)
+        return answer
     refusals.remember(owner, steps[0], refused, by=by, at=at)
     raise refused
 
 
-def _perform(owner: str, steps: Sequence[Step], *, by: Person, nonce: str, seen: int | None, at: datetime) -> Answer:
+Done = tuple[Table, kept.Kept] | None
+"""A table's row after a press, and what is known of it; None where nothing was done, or in the house."""
+
+
+def _perform(
+    owner: str, steps: Sequence[Step], *, by: Person, nonce: str, seen: int | None, at: datetime
+) -> tuple[Answer, Done]:
     check_name(nonce)
     row = _lock(owner)
     if (first := first_answer(owner, steps, by=by, nonce=nonce)) is not None:
-        return first
+        return first, None
     verbs = [declaration.of(step.verb) for step in steps]
     _check_ground(row, verbs, seen)
     outcomes = []
+    found = kept.take(row) if isinstance(row, Table) else None
     for name, verb, step in zip(names(nonce, len(steps)), verbs, steps, strict=True):
-        act = Act(owner=row, actor=by.badge, role=Role(by.role), at=at, number=row.number + 1)
-        outcomes.append(_act(row, verb, act, step, by=by, nonce=name))
-    row.save()
+        act = Act(row, by.badge, Role(by.role), at, row.number + 1, found and found.state)
+        with kept.writes(found):
+            outcomes.append(_act(row, verb, act, step, by=by, nonce=name))
+    update(row)
     ping_once_committed(owner, row.number)
-    return Answer(row.number, tuple(outcomes))
+    done = (row, found) if isinstance(row, Table) and found is not None else None
+    return Answer(row.number, tuple(outcomes)), done
 
 
 def _lock(owner: str) -> Owner:
@@ -89,7 +104,7 @@ def _lock(owner: str) -> Owner:
         House.objects.get_or_create(pk=1)
         return House.objects.select_for_update().get(pk=1)
     # The policy is not joined: PostgreSQL would look for the one that it saw before it waited for the lock.
-    table = Table.objects.select_for_update().filter(code=owner).first()
+    table = LOCKED.first(code=owner)
     if table is None:
         raise Refused(Code.TABLE, "There is no table “%(table)s”.", table=owner[:20])
     return table
@@ -111,7 +126,7 @@ def _act(row: Owner, verb: Verb, act: Act, step: Step, *, by: Person, nonce: str
     require(isinstance(row, verb.owner), Code.VERB, "There is no act “%(verb)s” here.", verb=verb.name)
     given = declaration.arguments_of(verb, dict(step.arguments))
     declaration.check(verb, act)
-    _check_signed_on(row, verb, by)
+    _check_signed_on(act, verb, by)
     given |= {key: chain.note(given[key]) for key in verb.texts if given[key]}
     outcome = _carry_out(row, verb, act, given, nonce=nonce)
     coup = act.coup_read
@@ -133,21 +148,22 @@ def _carry_out(row: Owner, verb: Verb, act: Act, given: dict[str, Any], *, nonce
     return outcome
 
 
-def again(row: Table, entry: Entry) -> Any:
+def again(row: Table, entry: Entry, found: kept.Kept) -> Any:
     """Perform an entry once more on another table, at its own time and in its own role, and give its outcome."""
     verb = declaration.of(entry.verb)
-    act = Act(owner=row, actor=entry.actor, role=Role(entry.role), at=entry.at, number=row.number + 1)
+    act = Act(row, entry.actor, Role(entry.role), entry.at, row.number + 1, found.state)
     declaration.check(verb, act)
     given = declaration.arguments_of(verb, chain.read(entry.arguments))
-    return _carry_out(row, verb, act, given, nonce=entry.nonce)
+    with kept.writes(found):
+        return _carry_out(row, verb, act, given, nonce=entry.nonce)
 
 
-def _check_signed_on(row: Owner, verb: Verb, by: Person) -> None:
+def _check_signed_on(act: Act, verb: Verb, by: Person) -> None:
     """A dealer works at the table where he is signed on, so that the record says who dealt."""
-    if by.role != Role.DEALER or verb.name == "sign_on" or not isinstance(row, Table):
+    if by.role != Role.DEALER or verb.name == "sign_on" or not isinstance(act.owner, Table):
         return
     require(
-        StaffPresence.objects.filter(table=row, person=by, until=None).exists(),
+        any(it.person_id == by.pk for it in act.state.staff),
         Code.ROLE,
         "Sign on at this table first; another dealer is in charge here.",
     )
@@ -169,7 +185,7 @@ def _append(
         "previous": row.digest,
     }
     row.digest = chain.digest(facts)
-    Entry.objects.create(**facts, digest=row.digest)
+    insert(Entry(**facts, digest=row.digest))
 
 
 def ping_once_committed(owner: str, number: int) -> None:

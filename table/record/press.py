@@ -7,9 +7,11 @@ from typing import Any
 from table.models import Entry, Person
 from table.record import chain
 from table.rules.refusal import Code, require
+from table.statements import Query
 from table.verbs import declaration
 
 MOST_NONCE_LETTERS = 60
+OF_A_PRESS = Query(lambda register, nonce: Entry.objects.filter(register=register, nonce=nonce).order_by())
 
 
 @dataclass(frozen=True)
@@ -41,11 +43,11 @@ def names(nonce: str, count: int) -> list[str]:
 
 def first_answer(owner: str, steps: Sequence[Step], *, by: Person, nonce: str) -> Answer | None:
     """The answer that this press got when it was new; None if it is new, refused if its name stands for another."""
+    if not OF_A_PRESS(register=owner, nonce=nonce):
+        return None  # its first entry has its name
     # In no order, as SQLite would read the whole register in that order; and then in the order of their numbers.
     found = Entry.objects.filter(register=owner, nonce__in=names(nonce, len(steps) + 1)).order_by()
     entries = sorted(found, key=lambda entry: entry.number)
-    if not entries:
-        return None
     same = len(entries) == len(steps) and all(
         _is_of(entry, step, by) for entry, step in zip(entries, steps, strict=True)
     )

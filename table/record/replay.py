@@ -8,7 +8,7 @@ from django.apps import apps
 from django.db import models, transaction
 
 from table.models import Coup, Display, DrawnCard, Entry, Guest, Money, Person, Policy, Shoe, Sixain, Stake, Table
-from table.record import chain, door
+from table.record import chain, door, kept
 from table.rules.refusal import Refused
 
 NATURAL: dict[type[models.Model], Callable[[Any], object]] = {
@@ -48,9 +48,10 @@ def replay(code: str) -> list[str]:
 
 def perform(scratch: Table, entries: "models.QuerySet[Entry]") -> Iterator[str]:
     """Perform these entries of a register at a scratch table that has come as far, and say what came out otherwise."""
+    found = kept.take(scratch)
     for entry in entries.iterator():
         try:
-            outcome = door.again(scratch, entry)
+            outcome = door.again(scratch, entry, found)
         except Refused as refused:
             yield f"{entry}: refused this time: {refused}"
             return

@@ -16,9 +16,9 @@ from table.screens.dealer import console
 from table.screens.felt.region import live_felt
 from table.screens.inspector import bar, desk, tile
 from table.screens.players import seat, sign
-from table.screens.read.carry_over import carry_over
+from table.screens.read.carry_over import keep, look, still
 from table.screens.read.numbers import Numbers
-from table.screens.read.snapshot import Snapshot, editions, take
+from table.screens.read.snapshot import Snapshot
 
 log = structlog.stdlib.get_logger("sabot.regions")
 MOST_ATTEMPTS = 5
@@ -60,34 +60,28 @@ class Region(NamedTuple):
 
 
 class Drawn(NamedTuple):
-    """Regions of a table as they were drawn at one edition; the number is that of the register.
-
-    From the snapshot that they were drawn from the next one takes over what has not moved.
-    """
+    """Regions of a table as they were drawn at one edition; the number is that of the register."""
 
     edition: int
     number: int
     texts: dict[Region, str]
-    snapshot: Snapshot | None = None
 
 
-def draw(code: str, regions: Iterable[Region], before: Drawn | None = None) -> Drawn | None:
+def draw(code: str, regions: Iterable[Region]) -> Drawn | None:
     """These regions of a table, all of one moment; None if there is no such table.
 
-    Reading takes no lock. When an act comes in between, the drawing is thrown away and begun again. What has not
-    moved since they were drawn ``before`` is taken from there.
+    Reading takes no lock. When an act comes in between, the drawing is thrown away and begun again.
     """
     regions = sorted(regions)
     drawn = None
     for _attempt in range(MOST_ATTEMPTS):
-        snapshot = take(code)
-        if snapshot is None:
+        seen = look(code)
+        if seen is None:
             return None
-        if before is not None and before.snapshot is not None and before.snapshot.table.pk == snapshot.table.pk:
-            carry_over(snapshot, before.snapshot)
-        texts = {region: _rendered(snapshot, region) for region in regions}
-        drawn = Drawn(snapshot.edition, snapshot.number, texts, snapshot)
-        if editions([code]).get(code) == drawn.edition:
+        texts = {region: _rendered(seen.snapshot, region) for region in regions}
+        drawn = Drawn(seen.snapshot.edition, seen.snapshot.number, texts)
+        if still(seen):
+            keep(seen)
             break
     return drawn
 

@@ -14,6 +14,7 @@ from table.rules.profile import MAIN_BOXES, Role
 from table.rules.refusal import Code, Refused, require
 from table.rules.sources import art
 from table.rules.stakes import LaidStake, check_change, check_currency, check_stake, check_withdrawal
+from table.statements import update
 from table.verbs.declaration import IDLE, Amount, verb
 
 DEALER = (Role.DEALER,)
@@ -85,7 +86,7 @@ def raise_(
         position=position,
     )
     stake.cash = stake.cash or cash
-    stake.save()
+    update(stake)
 
 
 @verb(
@@ -109,7 +110,7 @@ def _change(act: Act, stake: Stake, *, guest: str | None, by: int) -> None:
     new = old._replace(laid=old.laid + by, bettor=bettor)
     check_change(act.state.profile, act.state.limits, act.state.felt, old, new)
     stake.laid, stake.left_over = new.laid, stake.left_over and not owner_present(act, stake)
-    stake.save()
+    update(stake)
 
 
 @verb(
@@ -163,7 +164,7 @@ def change_cash(act: Act, *, coup: str, position: str, box: str, guest: str | No
     stake = find_stake(act, position, box, guest)
     require(stake.cash, Code.CASH_PENDING, "The stake at position %(position)s is in chips.", position=position)
     stake.cash = False
-    stake.save()
+    update(stake)
 
 
 # --- stakes of the coup before
@@ -190,7 +191,7 @@ def keep(act: Act, *, coup: str, position: str | None = None) -> None:
     for stake in left:
         if owner_present(act, stake):
             stake.left_over = False
-            stake.save()
+            update(stake)
         else:
             name_ownerless(act, stake, stake.laid)
 
@@ -239,7 +240,7 @@ def _lies_still(act: Act, old: Stake) -> bool:
     for stake in act.state.stakes:
         if stake.left_over and (stake.position, stake.slot) == (old.position, old.slot) and owner_present(act, stake):
             stake.left_over = False
-            stake.save()
+            update(stake)
             return True
     return False
 

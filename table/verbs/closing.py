@@ -13,6 +13,7 @@ from table.rules.profile import Role
 from table.rules.refusal import Code, Listed, require
 from table.rules.sources import PREMISE, art
 from table.rules.stakes import check_closing
+from table.statements import update
 from table.verbs.declaration import verb
 
 DEALER = (Role.DEALER,)
@@ -41,7 +42,7 @@ def close_bets(act: Act, *, said: bool) -> None:
     coup.closed = True
     choose_reader(act)
     enter_held_cards(act)
-    coup.save()
+    update(coup)
     act.effect("phrase", words=WORDS)
 
 
@@ -82,7 +83,7 @@ def name_highest(act: Act, *, coup: str, position: str | None) -> None:
     assert current is not None
     check_reader_only(act, position)
     current.highest = position or ""
-    current.save()
+    update(current)
 
 
 @verb(
@@ -99,7 +100,7 @@ def pass_reading(act: Act) -> None:
     coup = _coup_with_reader(act)
     coup.passed_over = [*coup.passed_over, coup.reader]
     choose_reader(act)
-    coup.save()
+    update(coup)
 
 
 @verb(
@@ -116,7 +117,7 @@ def order_dealer_to_complete(act: Act) -> None:
     coup = _coup_with_reader(act)
     coup.passed_over = list(dict.fromkeys([*coup.passed_over, coup.reader, *readers(act)]))
     coup.reader = ""
-    coup.save()
+    update(coup)
     act.effect("dealer_completes")
 
 

@@ -13,6 +13,7 @@ from table.rules.refusal import Code, require
 from table.rules.regola import Outcome
 from table.rules.shoe import check_faces, counts_seven, is_valid_last, predicted_count
 from table.rules.sources import art
+from table.statements import insert, update
 from table.verbs.declaration import Faces, verb
 from table.verbs.settling import IN_HAND
 
@@ -36,7 +37,7 @@ def extract_remaining(act: Act, *, cards: Faces) -> None:
         _extract(act, coup, face)
     coup.counted = True
     _judge_count(act, coup, len(cards))
-    coup.save()
+    update(coup)
 
 
 def _counted_coup(act: Act) -> Coup:
@@ -71,8 +72,8 @@ def _remaining_faces(act: Act, cards: Faces) -> list[str]:
 def _extract(act: Act, coup: Coup, face: str) -> None:
     shoe, remaining = in_use(act), DrawnCard.Location.REMAINING
     shoe.out += 1
-    shoe.save()
-    card = DrawnCard.objects.create(shoe=shoe, number=shoe.out, coup=coup, face=face, location=remaining)
+    update(shoe)
+    card = insert(DrawnCard(shoe=shoe, number=shoe.out, coup=coup, face=face, location=remaining))
     act.state.cards.append(card)
 
 

@@ -16,7 +16,7 @@ from table.play.cards import (
     turn,
 )
 from table.play.coup import begin_blank, begin_coup
-from table.play.shoe import burn_next, check_not_empty, draw, in_use, name_blank_due
+from table.play.shoe import burn_next, check_not_empty, draw, draw_each, in_use, name_blank_due
 from table.play.state import AT_BOX
 from table.rules.cards import Card, parse
 from table.rules.phase import Phase
@@ -24,6 +24,7 @@ from table.rules.profile import Role
 from table.rules.refusal import Code, require
 from table.rules.regola import FIRST_CARDS
 from table.rules.sources import TABLE_OF_THE_REGOLA, art
+from table.statements import update
 from table.verbs.declaration import ANYTIME, IDLE, Faces, verb
 
 DEALER = (Role.DEALER,)
@@ -63,8 +64,7 @@ def deal(act: Act, *, cards: Faces | None = None) -> None:
     require(len(state.at_boxes) < FIRST_CARDS, Code.PHASE, "The four cards are out already.")
     _check_hidden(act)
     _check_open(act, cards)
-    while len(state.at_boxes) < FIRST_CARDS:
-        draw(act, SERVING_ORDER[len(state.at_boxes) % 2])
+    draw_each(act, [SERVING_ORDER[place % 2] for place in range(len(state.at_boxes), FIRST_CARDS)])
     if cards is not None:
         turn(act, state.at_boxes, faces_of(cards, FIRST_CARDS))
         place_waiting(act)
@@ -178,6 +178,6 @@ def report_visible(act: Act) -> None:
         burn_next(act, seen=True)
         return
     shoe.next_visible = True
-    shoe.save()
+    update(shoe)
     if not state.cards:
         name_blank_due(act, told=told)

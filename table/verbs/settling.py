@@ -16,6 +16,7 @@ from table.rules.refusal import Code, require
 from table.rules.regola import Outcome, Side
 from table.rules.shoe import check_may_settle
 from table.rules.sources import CASINO_ADMIRAL, art
+from table.statements import update
 from table.verbs.declaration import ANYTIME, Amount, Text, verb
 
 DEALER = (Role.DEALER,)
@@ -43,7 +44,7 @@ def announce(act: Act, *, banco: int, punto: int, cards_speak: bool = False) -> 
         check_said(cards_speak, CARDS_SPEAK)
         act.effect("phrase", words=CARDS_SPEAK)
     coup.announced_banco, coup.announced_punto = banco, punto
-    coup.save()
+    update(coup)
     if (banco, punto) != true:
         act.effect("wrong_announcement", banco=true[0], punto=true[1])
 
@@ -72,7 +73,7 @@ def settle(act: Act) -> None:
     post(act, coup, Outcome.SETTLED)
     coup.result = state.layout.result.value
     coup.paid_hands = [[str(card) for card in state.hand(side)] for side in Side]
-    coup.save()
+    update(coup)
 
 
 def _check_called(act: Act) -> None:

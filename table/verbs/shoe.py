@@ -21,6 +21,7 @@ from table.rules.reading import check_position
 from table.rules.refusal import Code, Refused, require
 from table.rules.shoe import check_cut, check_decks, cut_too_deep
 from table.rules.sources import art
+from table.statements import update
 from table.verbs.declaration import ANYTIME, IDLE, verb
 
 DEALER = (Role.DEALER,)
@@ -75,7 +76,7 @@ def shuffle(act: Act) -> None:
     """The decks are shuffled."""
     shoe = _shoe(act, LOADED)
     shoe.status, shoe.shuffled_by = SHUFFLED, act.actor
-    shoe.save()
+    update(shoe)
 
 
 @verb(
@@ -96,7 +97,7 @@ def cut(act: Act, *, position: str | None = None) -> None:
     if position is not None:
         check_position(profile, position)
     shoe.status, shoe.cut_by = CUT if profile.cut_card else READY, position or act.actor
-    shoe.save()
+    update(shoe)
 
 
 @verb(
@@ -114,7 +115,7 @@ def insert_cut_card(act: Act, *, behind: int) -> None:
     shoe = _shoe(act, CUT)
     check_cut(act.state.profile, behind=behind, cards_total=shoe.cards_total)
     shoe.status, shoe.behind = READY, behind
-    shoe.save()
+    update(shoe)
     if cut_too_deep(act.state.profile, behind):
         act.effect("cut_card_too_deep", behind=behind)
 
@@ -161,7 +162,7 @@ def call_last_coup(act: Act, *, said: bool) -> None:
 def _call(act: Act, words: str, *, said: bool) -> None:
     shoe = in_use(act)
     shoe.call_due = "" if said else words
-    shoe.save()
+    update(shoe)
     act.effect("phrase" if said else "phrase_due", words=words)
 
 
@@ -214,7 +215,7 @@ def reconcile(act: Act, *, burned: int, left_over: int) -> None:
         raise Refused(Code.SHOE, "There is no ended taglia to be counted.")
     require(min(burned, left_over) >= 0, Code.COUNT, "A number of cards cannot be negative.")
     shoe.burned_counted, shoe.left_over = burned, left_over
-    shoe.save()
+    update(shoe)
     expected = [shoe.out, shoe.cards_total - shoe.out]
     if [burned, left_over] != expected:
         act.effect("count_differs", expected=expected, counted=[burned, left_over], total=shoe.cards_total)

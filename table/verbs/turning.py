@@ -17,6 +17,7 @@ from table.rules.profile import Role
 from table.rules.refusal import Code, require
 from table.rules.regola import FIRST_CARDS, Claim, Side, claim_of
 from table.rules.sources import PREMISE, TABLE_OF_THE_REGOLA, art
+from table.statements import update
 from table.verbs.declaration import Faces, verb
 
 DEALER = (Role.DEALER,)
@@ -48,7 +49,7 @@ def declare(
     """
     coup = act.coup
     coup.claim, coup.claim_means = claim, means
-    coup.save()
+    update(coup)
     if unclear:
         act.effect("asked_again")
     if lifted:
@@ -74,7 +75,7 @@ def turn_battuta(act: Act, *, cards: Faces) -> None:
     _turn_hand(act, Side.PUNTO, faces)
     claim = claim_of(points(faces))
     coup.claim, coup.claim_means = claim.value, TURNED
-    coup.save()
+    update(coup)
     if claim is not Claim.BATTUTA:
         act.effect("premature_turn")
     place_waiting(act)
@@ -124,7 +125,7 @@ def turn_punto(act: Act, *, cards: Faces, early: bool = False) -> None:
     if claim_differs(act):
         coup = act.coup
         coup.held = True
-        coup.save()
+        update(coup)
         act.effect("claim_differs", claim=coup.claim, points=points(faces_of(cards, 2)))
     place_waiting(act)
     _hold_what_differs(act)
@@ -175,7 +176,7 @@ def _hold_what_differs(act: Act) -> None:
     coup = act.coup
     if misplaced(act) and not coup.held:
         coup.held = True
-        coup.save()
+        update(coup)
         act.effect("differs_from_the_regola")
 
 
@@ -197,7 +198,7 @@ def _are_two(act: Act, side: Side, cards: Faces) -> bool:
     faces = [parse(card) for card in cards]
     check_multiplicity(act, faces, but=lie)
     coup.held = True
-    coup.save()
+    update(coup)
     act.effect("wrong_number", side=side.value, cards=[str(face) for face in faces])
     return False
 

@@ -7,6 +7,7 @@ import pytest
 from django.db import transaction
 
 from table.models import HOUSE, Display, Person, Table
+from table.record import kept
 from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA
 from table.rules.profile import Profile
 from table.screens.audiences import MAY_OPEN, display_view, staff_view
@@ -165,10 +166,11 @@ def costs(*, taglie: int) -> list[tuple[str, int, int]]:
     "profile", [VENEZIA, MALTA, CLASSICO, CLASSICO_COPERTO, ADMIRAL], ids=lambda profile: profile.key
 )
 def test_what_is_kept_from_the_drawing_before_is_what_would_be_drawn(profile: Profile) -> None:
-    table, regions, before = ready_table(profile), [Region(name, "de") for name in names()], None
+    table, regions = ready_table(profile), [Region(name, "de") for name in names()]
     for step in evening(table):
-        before = draw(table.code, regions, before)
+        before = draw(table.code, regions)
         cache.drawn.cache_clear()
+        kept.clear()
         anew = draw(table.code, regions)
         assert before is not None
         assert anew is not None
@@ -181,7 +183,7 @@ def test_a_table_that_has_not_moved_is_not_drawn_again() -> None:
         drawn = shown()
         misses = cache.drawn.cache_info().misses
         with Counting() as count:
-            assert draw(table.code, drawn.texts, drawn) is not None
+            assert draw(table.code, drawn.texts) is not None
         assert cache.drawn.cache_info().misses == misses, step
         assert count.statements <= MOST_STATEMENTS_AGAIN, step
 
@@ -205,13 +207,17 @@ def test_a_coup_that_was_played_between_two_drawings_is_shown() -> None:
     for _step in evening(table):
         pass
     table.cast.ispettore.does("suspend")
-    before = draw(table.code, regions)
+    row = table.row
+    assert draw(table.code, regions) is not None
+    stood_still = kept.take(row)
     table.cast.ispettore.does("resume")
     for _step in evening(table):
         pass
     table.cast.ispettore.does("suspend")
+    kept.clear()
     anew = draw(table.code, regions)
-    after = draw(table.code, regions, before)
+    kept.put(row, stood_still)
+    after = draw(table.code, regions)
     assert anew is not None
     assert after is not None
     assert after.texts == anew.texts

@@ -1,67 +1,83 @@
 """What a snapshot of a table takes over from the one before: what has not moved since then is not read again.
 
-The grounds of the table tell when its seats and limits moved last, the entries since then whether an alert was raised.
-What a coup itself moves, its cards and stakes, is read every time.
+What the acts since then have written tells what has to be read anew; of what every act writes or may write, the
+register and the coups that are over, it is told here.
 """
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable
+from typing import NamedTuple
 
-from table.play.effects import alerts
-from table.screens.read.snapshot import LATEST_ENTRIES, RECENT_ACTS, ReadEntry, Snapshot
+from table.models import Table
+from table.play.state import TableState
+from table.record import kept
+from table.record.kept import Kept
+from table.screens.read.snapshot import LATEST_ENTRIES, RECENT_ACTS, Snapshot, edition, row_of
 
-ON_GROUND: Mapping[str, tuple[str, ...]] = {
-    "seats": ("positions", "standing", "reservations"),
-    "limits": ("limit_ranges",),
-}
 OF_FINISHED_COUPS = ("last", "results", "last_payments")
-OF_THE_RECORD = {"entries", "recent", "alerts"}
+OF_THE_RECORD = ("entries", "recent")
+AT_EVERY_LOOK = frozenset({*OF_FINISHED_COUPS, *OF_THE_RECORD, "all_proposals"})
+
+
+class Look(NamedTuple):
+    """A look at a table: what is shown of it, and what was known of it before."""
+
+    snapshot: Snapshot
+    known: Kept
+
+
+def look(code: str) -> Look | None:
+    """The table as it stands; what is known of it is not read again. None if there is none of this name."""
+    row = row_of(code)
+    return looked(row, kept.take(row)) if row is not None else None
+
+
+def looked(row: Table, known: Kept) -> Look:
+    """A look at this row with what is known of it."""
+    snapshot = Snapshot(row)
+    known.state.hand_on(TableState.parts, snapshot.state)
+    if isinstance(known.shown, Snapshot):
+        carry_over(snapshot, known.shown)
+    return Look(snapshot, known)
+
+
+def still(seen: Look) -> bool:
+    """Whether the table is as it was when it was looked at."""
+    now = row_of(seen.snapshot.code)
+    return now is not None and edition(now.number, now.inbox) == seen.snapshot.edition
+
+
+def keep(seen: Look) -> None:
+    """What was read for this look is known from now on; only where the table has not moved meanwhile."""
+    snapshot, known = seen
+    snapshot.state.hand_on(TableState.parts, known.state)
+    kept.put(snapshot.table, known._replace(shown=snapshot))
 
 
 def carry_over(snapshot: Snapshot, earlier: Snapshot) -> None:
     """Both are of one table; what the earlier one has not read yet is read when it is asked for."""
-    for ground, names in ON_GROUND.items():
-        if _moved(earlier, ground) == _moved(snapshot, ground):
-            _hand_on(earlier.state, snapshot.state, names)
-            _hand_on(earlier, snapshot, names)
+    earlier.hand_on(Snapshot.parts.keys() - AT_EVERY_LOOK, snapshot)
     if _finished(earlier) == _finished(snapshot):
-        _hand_on(earlier, snapshot, OF_FINISHED_COUPS)
+        earlier.hand_on(OF_FINISHED_COUPS, snapshot)
     if earlier.table.inbox == snapshot.table.inbox:
-        _hand_on(earlier, snapshot, ("all_proposals",))
-    if OF_THE_RECORD & vars(earlier).keys():
-        _take_over_record(snapshot, earlier)
-
-
-def _moved(snapshot: Snapshot, ground: str) -> int:
-    number: int = snapshot.table.grounds.get(ground, 0)
-    return number
+        earlier.hand_on(["all_proposals"], snapshot)
+    _take_over_record(snapshot, earlier)
 
 
 def _finished(snapshot: Snapshot) -> Hashable:
     """Which coups of which taglia have a result, or are over; between two coups any may have been played meanwhile."""
     coup = snapshot.state.coup
-    playing = (coup.pk, coup.result, coup.outcome) if coup is not None else _moved(snapshot, "coup")
+    playing = (coup.pk, coup.result, coup.outcome) if coup is not None else snapshot.table.grounds.get("coup", 0)
     return snapshot.shoe and snapshot.shoe.pk, playing
-
-
-def _hand_on(earlier: object, later: object, names: Sequence[str]) -> None:
-    vars(later).update({name: vars(earlier)[name] for name in names if name in vars(earlier)})
 
 
 def _take_over_record(snapshot: Snapshot, earlier: Snapshot) -> None:
     """The register only grows: to what was read of it comes what was entered since."""
-    news = snapshot.entries_since(earlier.number)
+    read = earlier.read_of(OF_THE_RECORD)
+    news = snapshot.entries_since(earlier.number) if read else []
     if len(news) >= LATEST_ENTRIES:
         return
-    read, kept = vars(earlier), vars(snapshot)
     if "entries" in read:
-        kept["entries"] = [*news, *earlier.entries][:LATEST_ENTRIES]
+        snapshot.put(entries=[*news, *earlier.entries][:LATEST_ENTRIES])
     if "recent" in read:
         acts = [(done.entry.verb, done.entry.at) for done in reversed(news)]
-        kept["recent"] = [*earlier.recent, *acts][-RECENT_ACTS:]
-    if not any(_alerts(done) for done in news):
-        _hand_on(earlier, snapshot, ("alerts", "alert_counts"))
-
-
-def _alerts(done: ReadEntry) -> bool:
-    """Whether this act raised an alert, or took note of one."""
-    return done.entry.verb == "acknowledge_alert" or any(alerts(name) for name, _ in done.effects)
+        snapshot.put(recent=[*earlier.recent, *acts][-RECENT_ACTS:])

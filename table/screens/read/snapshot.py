@@ -14,8 +14,24 @@ from django.utils.functional import cached_property
 from django.utils.timezone import localtime
 from django.utils.translation import get_language
 
-from table.models import HOUSE, Alert, Coup, Display, Entry, Money, Position, Shoe, StaffPresence, Stake, Table
+from table.models import (
+    HOUSE,
+    Alert,
+    Coup,
+    Display,
+    Entry,
+    Guest,
+    Money,
+    Position,
+    Reservation,
+    Shoe,
+    StaffPresence,
+    Stake,
+    Table,
+)
+from table.parts import Parted, read_from
 from table.play.next_act import NextAct, next_act
+from table.play.state import OF_COUP
 from table.record import chain
 from table.rules.payout import HANDED_BACK, MoneyKind, lines
 from table.rules.phase import Phase
@@ -23,12 +39,20 @@ from table.rules.profile import Box, Role
 from table.rules.regola import Outcome, Result
 from table.rules.stakes import Range
 from table.screens.read.read_only import ReadOnlyState
+from table.statements import Query
 from table.verbs import declaration
 
 LATEST_ENTRIES = 40
 RECENT_ACTS = 200
 COUNTED_ALERTS = 200
-Part = TypeVar("Part")
+ROW = Query(lambda code: Table.objects.filter(code=code))
+MONEY = Query(lambda coup_id: Money.objects.filter(coup_id=coup_id).select_related("stake"))
+ENTRIES = Query(
+    lambda register, after, upto: Entry.objects.filter(register=register, number__gt=after, number__lte=upto).order_by(
+        "-number"
+    )[:LATEST_ENTRIES]
+)
+Shared = TypeVar("Shared")
 PAYABLE = (Phase.ANNOUNCED, Phase.COUNTING)
 
 
@@ -92,20 +116,20 @@ class ReadEntry:
     effects: list[tuple[str, dict[str, Any]]]
 
 
-class Snapshot:
+class Snapshot(Parted):
     """A table as its screens show it."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
         self.state = ReadOnlyState(table)
-        self._parts: dict[object, object] = {}
+        self._shared: dict[object, object] = {}
 
-    def part(self, of: Callable[["Snapshot"], Part]) -> Part:
+    def part(self, of: Callable[["Snapshot"], Shared]) -> Shared:
         """What several regions show of this table: put together once for all that ask for it in one language."""
         key = (of, get_language())
-        if key not in self._parts:
-            self._parts[key] = of(self)
-        return cast(Part, self._parts[key])
+        if key not in self._shared:
+            self._shared[key] = of(self)
+        return cast(Shared, self._shared[key])
 
     @property
     def code(self) -> str:
@@ -144,7 +168,7 @@ class Snapshot:
         """Whether a screen shows that a Colpo in Bianco comes next; within a hand it is too early to say."""
         return self.state.blank_due and (self.state.coup is None or not self.state.cards)
 
-    @cached_property
+    @read_from()
     def last(self) -> Coup | None:
         """The coup that was finished last in this taglia; one that was cancelled before its first card is none."""
         if self.shoe is None:
@@ -174,7 +198,7 @@ class Snapshot:
             return None
         return max(0, shoe.cards_total - shoe.behind - shoe.out)
 
-    @cached_property
+    @read_from()
     def results(self) -> list[Result]:
         """The results of the taglia in order; coups in bianco, annulled and null ones leave no mark."""
         if self.shoe is None:
@@ -221,9 +245,14 @@ class Snapshot:
     @cached_property
     def payments(self) -> list[Payment]:
         """What the coup brings each stake: posted once it is settled, computed while the dealer pays."""
-        return payments_of(_posted(self.state.coup)) or (self._to_pay() if self.state.coup else self.last_payments)
+        return payments_of(self.posted) or (self._to_pay() if self.state.coup else self.last_payments)
 
-    @cached_property
+    @read_from(Money, Stake, *OF_COUP)
+    def posted(self) -> "list[Posting]":
+        """The money lines of the coup that is being played."""
+        return _posted(self.state.coup)
+
+    @read_from()
     def last_payments(self) -> list[Payment]:
         """What the coup before brought."""
         return payments_of(_posted(self.last))
@@ -254,22 +283,22 @@ class Snapshot:
 
     # --- people, devices and the record
 
-    @cached_property
+    @property
     def staff(self) -> list[StaffPresence]:
         """Who is at work at the table."""
-        return list(self.table.presences.filter(until=None).select_related("person").order_by("since"))
+        return self.state.staff
 
     @property
     def dealer(self) -> StaffPresence | None:
         """The dealer in charge."""
         return next((it for it in self.staff if it.role == Role.DEALER), None)
 
-    @cached_property
+    @read_from(Alert)
     def alerts(self) -> list[Alert]:
         """What the inspectors have to know of, until one of them has acknowledged it."""
         return list(Alert.objects.filter(table=self.table, acknowledged=None).order_by("number", "id"))
 
-    @cached_property
+    @read_from(Alert)
     def alert_counts(self) -> Counter[str]:
         """How often each kind of alert was raised, among the latest of them, noted or not."""
         latest = Alert.objects.filter(table=self.table).order_by("-number", "-id")
@@ -281,18 +310,18 @@ class Snapshot:
         coup = self.state.coup.key if self.state.coup else ""
         return [it for it in self.all_proposals if it.proposed_for in ("", coup)]
 
-    @cached_property
+    @read_from(Display)
     def all_proposals(self) -> list[Display]:
         """What is proposed at the displays, also of a coup that is over."""
         return list(Display.objects.filter(table=self.table, revoked=False).exclude(proposal=""))
 
-    @cached_property
+    @read_from(Reservation, Guest)
     def reservations(self) -> tuple[str, ...]:
         """Who waits for a seat, in the order of asking."""
         waiting = self.table.reservations.filter(state="requested").select_related("guest")
         return tuple(it.guest.key for it in waiting)
 
-    @cached_property
+    @read_from()
     def entries(self) -> list[ReadEntry]:
         """The latest entries of the register, the newest first."""
         return self.entries_since(0)
@@ -301,10 +330,9 @@ class Snapshot:
         """The entries after this number up to that of the snapshot, the newest first, and no more than are shown."""
         if number >= self.number:
             return []
-        since = Entry.objects.filter(register=self.code, number__gt=number, number__lte=self.number)
-        return [read_entry(entry) for entry in since.order_by("-number")[:LATEST_ENTRIES]]
+        return [read_entry(entry) for entry in ENTRIES(register=self.code, after=number, upto=self.number)]
 
-    @cached_property
+    @read_from()
     def recent(self) -> list[tuple[str, datetime]]:
         """The latest acts, what they were and when, in their order: what the pace of the table is told from."""
         latest = Entry.objects.filter(register=self.code, number__lte=self.number, number__gt=self.number - RECENT_ACTS)
@@ -329,11 +357,14 @@ def edition(number: int, inbox: int) -> int:
     return number + inbox
 
 
+def row_of(code: str) -> Table | None:
+    """The table of this name as it stands; None if there is none."""
+    return ROW.first(code=code) if code != HOUSE else None
+
+
 def take(code: str) -> Snapshot | None:
-    """The table as it stands; None if there is none of this name."""
-    if code == HOUSE:
-        return None
-    table = Table.objects.select_related("policy", "next_policy").filter(code=code).first()
+    """The table as it stands, all of it read anew; None if there is none of this name."""
+    table = row_of(code)
     return Snapshot(table) if table is not None else None
 
 
@@ -343,17 +374,17 @@ def editions(codes: Sequence[str]) -> dict[str, int]:
     return {code: edition(number, inbox) for code, number, inbox in rows}
 
 
-_Posting = tuple[str, str, str, str, int]
+Posting = tuple[str, str, str, str, int]
 
 
-def _posted(coup: Coup | None) -> list[_Posting]:
+def _posted(coup: Coup | None) -> list[Posting]:
     if coup is None:
         return []
-    money: Sequence[Money] = list(coup.money.select_related("stake"))
+    money = MONEY(coup_id=coup.pk)
     return [(it.stake.position, it.stake.box, it.stake.bettor, it.kind, it.amount) for it in money]
 
 
-def payments_of(posted: Sequence[_Posting]) -> list[Payment]:
+def payments_of(posted: Sequence[Posting]) -> list[Payment]:
     """Postings gathered by stake; differences that were posted later are part of the amount."""
     found: dict[tuple[str, str, str], dict[str, int]] = {}
     for position, box, bettor, kind, amount in posted:

@@ -12,6 +12,7 @@ from table.rules.phase import Phase
 from table.rules.refusal import Code, require
 from table.rules.regola import Side, claim_of
 from table.rules.shoe import check_faces
+from table.statements import update
 
 SPOKEN = ("voice", "gesture")
 
@@ -33,7 +34,7 @@ def correct_card(act: Act, fix: CardFix) -> Any:
     others = shoe.cards.exclude(face="").exclude(pk=found[0].pk).values_list("face", flat=True)
     check_faces([*map(parse, others), face], state.profile.decks)
     found[0].face = str(face)
-    found[0].save()
+    update(found[0])
     _follow_the_cards(act, was_amiss=was_amiss)
     return old
 
@@ -59,7 +60,7 @@ def correct_declaration(act: Act, fix: ClaimFix) -> Any:
         Code.PHASE,
         "Banco is turned; the declaration cannot be taken back any more, only corrected.",
     )
-    coup.save()
+    update(coup)
     _follow_the_cards(act, was_amiss=was_amiss)
     return old
 
@@ -74,7 +75,7 @@ def _follow_the_cards(act: Act, *, was_amiss: bool) -> None:
     if amiss != was_amiss:
         coup.held = amiss
         act.effect("differs_from_the_regola" if amiss else "agrees_with_the_regola")
-    coup.save()
+    update(coup)
 
 
 def _amiss(act: Act) -> bool:

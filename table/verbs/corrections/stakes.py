@@ -16,6 +16,7 @@ from table.rules.reading import check_position
 from table.rules.refusal import Code, Refused, require
 from table.rules.sources import PREMISE, art
 from table.rules.stakes import LaidStake, check_found, slot
+from table.statements import update
 
 WITH_CARDS = (Phase.CLOSED, Phase.DEALING)
 """The cards are with the dealer still, and before nobody who reads."""
@@ -37,10 +38,10 @@ def correct_close(act: Act, _: CloseFix) -> Any:
     require(not state.drawn and coup.kind == Coup.Kind.NORMAL, Code.CLOSED, "A card is out: the betting stays closed.")
     set_aside(act, state.cards)
     coup.closed, coup.reader, coup.passed_over = False, "", []
-    coup.save()
+    update(coup)
     for stake in state.stakes:
         stake.in_action = stake.excess = None
-        stake.save()
+        update(stake)
     return "closed"
 
 
@@ -83,7 +84,7 @@ def _key_stake(act: Act, old: Stake | None, fix: StakeFix) -> None:
         lay(act, stake, standing=_stands(act, fix.position, laid_by), laid_by=laid_by)
         return
     old.laid, old.in_action, old.excess = fix.amount, None, None
-    old.save()
+    update(old)
 
 
 class HighestFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -98,7 +99,7 @@ def correct_highest(act: Act, fix: HighestFix) -> Any:
     coup = act.coup
     check_reader_only(act, fix.position)
     old, coup.highest = coup.highest, fix.position or ""
-    coup.save()
+    update(coup)
     _recompute(act)
     return old
 
@@ -122,7 +123,7 @@ def correct_position(act: Act, fix: PositionFix) -> Any:
         _move(act, stake, fix.meant, laid_by)
     if coup.reader == fix.position:
         coup.reader = fix.meant
-        coup.save()
+        update(coup)
     _recompute(act)
     return fix.position
 
@@ -133,7 +134,7 @@ def _move(act: Act, stake: Stake, position: str, laid_by: str) -> None:
     stake.position, stake.laid_by = position, laid_by
     stake.standing = _stands(act, position, laid_by)
     stake.slot = slot(act.state.profile, laid(stake))
-    stake.save()
+    update(stake)
 
 
 class StandingFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -149,7 +150,7 @@ def correct_standing(act: Act, fix: StandingFix) -> Any:
     old = changed[0].standing
     for stake in changed:
         stake.standing = fix.standing
-        stake.save()
+        update(stake)
     _recompute(act)
     return old
 
@@ -168,7 +169,7 @@ def correct_cash(act: Act, fix: CashFix) -> Any:
     if stake is None:
         raise _no_stake(fix.position)
     old, stake.cash = stake.cash, fix.cash
-    stake.save()
+    update(stake)
     return old
 
 
@@ -190,7 +191,7 @@ def _recompute(act: Act) -> None:
     put_in_action(act)
     if act.state.phase in WITH_CARDS:
         choose_reader(act)
-        coup.save()
+        update(coup)
 
 
 def _find(act: Act, position: str, box: str, *, guest: str | None) -> Stake | None:

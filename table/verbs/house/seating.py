@@ -9,6 +9,7 @@ from table.rules.profile import Role
 from table.rules.reading import check_position
 from table.rules.refusal import Code, Refused, require
 from table.rules.sources import CASINO_ADMIRAL, art
+from table.statements import update
 from table.verbs.declaration import ANYTIME, verb
 
 SEATERS = (Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA)
@@ -42,7 +43,7 @@ def cancel_reservation(act: Act, *, guest: str) -> None:
     """The wish is taken back, or the guest did not come."""
     reservation = _reservation(act, guest)
     reservation.state = Reservation.State.CLOSED
-    reservation.save()
+    update(reservation)
 
 
 @verb(
@@ -76,9 +77,9 @@ def assign(act: Act, *, guest: str, position: str) -> None:
     reservation = _reservation(act, guest)
     check_identity(act, reservation.guest)
     reservation.state, reservation.position = Reservation.State.ASSIGNED, position
-    reservation.save()
+    update(reservation)
     place.state, place.holder = ASSIGNED, reservation.guest
-    place.save()
+    update(place)
 
 
 @verb(
@@ -97,7 +98,7 @@ def occupy(act: Act, *, position: str) -> None:
     check_not_marked(act, place)
     _check_state(act, place, ASSIGNED)
     place.state = OCCUPIED
-    place.save()
+    update(place)
     act.table.standing.filter(position=position, guest=place.holder).delete()
 
 
@@ -116,7 +117,7 @@ def mark(act: Act, *, position: str) -> None:
     place = _position(act, position)
     _check_state(act, place, OCCUPIED)
     place.state, place.marked_since = MARKED, act.at
-    place.save()
+    update(place)
 
 
 @verb(
@@ -134,7 +135,7 @@ def return_(act: Act, *, position: str) -> None:
     place = _position(act, position)
     _check_state(act, place, MARKED)
     place.state, place.marked_since = OCCUPIED, None
-    place.save()
+    update(place)
 
 
 @verb(
@@ -290,4 +291,4 @@ def _free(act: Act, place: Position) -> None:
     assert place.holder is not None
     act.effect("seat_freed", position=place.label, guest=place.holder.key)
     place.state, place.holder, place.marked_since = FREE, None, None
-    place.save()
+    update(place)

@@ -17,6 +17,7 @@ from table.rules.refusal import Code, Refused, require
 from table.rules.regola import Outcome
 from table.rules.sources import PREMISE, PUNTO_Y_BANCO, art
 from table.rules.stakes import Range, check_limits
+from table.statements import update
 from table.verbs.declaration import ANYTIME, CLOSED, IDLE, OPEN, SUSPENDED, Text, verb
 from table.verbs.house.office import DECIDERS
 
@@ -72,7 +73,7 @@ def _sign_off(act: Act, *, badge: str | None = None, role: Role | None = None) -
     leaving = [it for it in present if badge in (None, it.person.badge) and role in (None, it.role)]
     for presence in leaving:
         presence.until = act.number
-        presence.save()
+        update(presence)
         act.effect("signed_off", badge=presence.person.badge)
     return [presence.person.badge for presence in leaving]
 
@@ -155,9 +156,9 @@ def _cancel(act: Act, coup: Coup) -> None:
     table.blank_ordered = table.blank_ordered or coup.kind == Coup.Kind.BLANK
     if coup.began_with_mask:
         coup.shoe.mask_waits = True
-        coup.shoe.save()
+        update(coup.shoe)
     coup.outcome, coup.ended = Outcome.CANCELLED.value, True
-    coup.save()
+    update(coup)
     act.effect("coup_cancelled")
 
 

@@ -1,0 +1,77 @@
+"""What is read of a table part by part: each part once, when it is first asked for, and kept until its rows change."""
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, Generic, Self, TypeVar, cast, overload
+
+from django.db import models
+
+Owner = TypeVar("Owner", bound="Parted")
+Value = TypeVar("Value")
+
+
+class Part(Generic[Owner, Value]):
+    """One part of what is read of a table; ``models`` are those whose rows it is read from, also by a join."""
+
+    def __init__(self, read: Callable[[Owner], Value], models: Collection[type[models.Model]]) -> None:
+        self.read, self.models, self.__doc__ = read, frozenset(models), read.__doc__
+        self.name = read.__name__
+
+    @overload
+    def __get__(self, parted: None, owner: type | None = None) -> Self: ...
+
+    @overload
+    def __get__(self, parted: Owner, owner: type | None = None) -> Value: ...
+
+    def __get__(self, parted: Owner | None, owner: type | None = None) -> Self | Value:
+        return self if parted is None else self.of(parted)
+
+    def of(self, parted: Owner) -> Value:
+        """This part, read now if it was not yet."""
+        read: dict[str, Any] = vars(parted)
+        if self.name not in read:
+            read[self.name] = self.read(parted)
+        return cast(Value, read[self.name])
+
+
+def read_from(*models: type[models.Model]) -> Callable[[Callable[[Owner], Value]], Part[Owner, Value]]:
+    """Declare a part by the rows that it is read from: once one of them was written, it is read anew."""
+    return lambda read: Part(read, models)
+
+
+class Parted:
+    """What consists of such parts."""
+
+    parts: Mapping[str, Part[Any, Any]] = {}
+
+    def __init_subclass__(cls) -> None:
+        own = {name: it for name, it in vars(cls).items() if isinstance(it, Part)}
+        cls.parts = {**cls.parts, **own}
+
+    @classmethod
+    def also(cls, part: "Part[Any, Value]") -> "Part[Any, Value]":
+        """A part that an extension declares for its own rows; it gets it by ``part.of(…)``."""
+        assert part.name not in cls.parts, part.name
+        cls.parts = {**cls.parts, part.name: part}
+        return part
+
+    def reread(self, *names: str) -> None:
+        """Forget what was read under these names, such as ``cards`` and ``held``; it is read anew when asked for."""
+        for name in names:
+            vars(self).pop(name, None)
+
+    def put(self, **rows: Any) -> None:
+        """These are the rows from now on, such as the coup that has just begun, with no card and no stake."""
+        vars(self).update(rows)
+
+    def forget(self, written: Collection[type[models.Model]]) -> None:
+        """Forget every part that is read from rows of these models."""
+        if written:
+            self.reread(*(name for name, part in self.parts.items() if not part.models.isdisjoint(written)))
+
+    def read_of(self, names: Collection[str]) -> dict[str, Any]:
+        """Those of these parts that were read."""
+        return {name: vars(self)[name] for name in names if name in vars(self)}
+
+    def hand_on(self, names: Collection[str], other: "Parted") -> None:
+        """What was read here under these names, the other one need not read."""
+        other.put(**self.read_of(names))

@@ -1,0 +1,155 @@
+"""Statements that every act makes, put together once: the database is asked the same questions all evening.
+
+A query is written as a queryset is, with marks in the place of values; what Django makes of it is kept for each kind
+of database. Rows are written whole: one that is new, or one or several that have changed.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import cache, partial
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from django.db import connection, models
+from django.db.models.query import get_related_populators
+
+Row = TypeVar("Row", bound=models.Model)
+NUMBER_MARK = 7_000_000_000_000
+"""No row and no register counts so far."""
+
+
+class _Plan(NamedTuple):
+    """A query as a kind of database takes it: its text, its values with the marks among them, how rows are read."""
+
+    sql: str
+    values: Sequence[Any]
+    marks: Sequence[tuple[int, str]]
+    model: Any
+    converters: Sequence[tuple[int, Callable[..., Any], Any]]
+    names: Sequence[str]
+    columns: slice
+    related: Sequence[Any]
+
+
+class Query(Generic[Row]):
+    """A query for rows of one model, such as ``Query(lambda coup_id: Stake.objects.filter(coup_id=coup_id))``."""
+
+    def __init__(self, build: Callable[..., "models.QuerySet[Row]"]) -> None:
+        self._build = build
+        self._plans: dict[str, _Plan] = {}
+
+    def __call__(self, **values: int | str) -> list[Row]:
+        """The rows, asked for with these values."""
+        plan = self._plans.get(connection.vendor)
+        if plan is None:
+            plan = self._plans[connection.vendor] = _plan(self._build, values)
+        asked = list(plan.values)
+        for place, name in plan.marks:
+            asked[place] = values[name]
+        with connection.cursor() as cursor:
+            cursor.execute(plan.sql, asked)
+            found = cursor.fetchall()
+        if not found:
+            return []
+        make = partial(plan.model.from_db, connection.alias, plan.names)
+        rows = []
+        for read in map(list, found):
+            for place, convert, column in plan.converters:
+                read[place] = convert(read[place], column, connection)
+            row = make(read[plan.columns])
+            for it in plan.related:
+                it.populate(read, row)
+            rows.append(row)
+        return rows
+
+    def first(self, **values: int | str) -> Row | None:
+        """The first row, or None."""
+        return next(iter(self(**values)), None)
+
+
+def _plan(build: Callable[..., "models.QuerySet[Any]"], values: dict[str, int | str]) -> _Plan:
+    marks = {
+        name: NUMBER_MARK + place if isinstance(value, int) else f"<{name}>"
+        for place, (name, value) in enumerate(values.items())
+    }
+    names: dict[Any, str] = {mark: name for name, mark in marks.items()}
+    compiler = build(**marks).query.get_compiler(connection=connection)
+    sql, given = compiler.as_sql()
+    select, model = compiler.select, compiler.klass_info
+    first, last = model["select_fields"][0], model["select_fields"][-1]
+    return _Plan(
+        sql=sql,
+        values=given,
+        marks=[(place, names[value]) for place, value in enumerate(given) if _is_mark(value, names)],
+        model=model["model"],
+        converters=[
+            (place, convert, column)
+            for place, (converters, column) in compiler.get_converters([it[0] for it in select]).items()
+            for convert in converters
+        ],
+        names=[column.target.attname for column, _sql, _alias in select[first : last + 1]],
+        columns=slice(first, last + 1),
+        related=get_related_populators(model, select, connection.alias),  # type: ignore[call-arg]
+    )
+
+
+def _is_mark(value: object, names: dict[Any, str]) -> bool:
+    return isinstance(value, int | str) and value in names
+
+
+# --- rows are written
+
+
+def insert(row: Row) -> Row:
+    """A row that is new."""
+    sql, fields = _insertion(type(row), connection.vendor)
+    with connection.cursor() as cursor:
+        cursor.execute(sql, _values(row, fields, new=True))
+        row.pk = cursor.fetchone()[0]
+    state = row._state  # noqa: SLF001 - Django documents it: what a row knows of its being kept
+    state.adding, state.db = False, connection.alias
+    return row
+
+
+def update(*rows: Row) -> None:
+    """Rows of one model that have changed, all of them at once."""
+    if not rows:
+        return
+    sql, fields = _change(type(rows[0]), connection.vendor)
+    asked = [[*_values(row, fields, new=False), row.pk] for row in rows]
+    with connection.cursor() as cursor:
+        if len(asked) == 1:
+            cursor.execute(sql, asked[0])
+        else:
+            cursor.executemany(sql, asked)
+        assert cursor.rowcount == len(rows), "a row that was read is there"
+
+
+def _values(row: models.Model, fields: "Sequence[models.Field[Any, Any]]", *, new: bool) -> list[Any]:
+    return [field.get_db_prep_save(field.pre_save(row, new), connection) for field in fields]
+
+
+@cache
+def _insertion(model: type[models.Model], _vendor: str) -> "tuple[str, Sequence[models.Field[Any, Any]]]":
+    fields = _fields(model)
+    table, key, columns = _named(model._meta.db_table), _named(_key(model)), [_named(it.column) for it in fields]
+    marks = ", ".join(["%s"] * len(fields))
+    return f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks}) RETURNING {key}", fields  # noqa: S608 - names of ours
+
+
+@cache
+def _change(model: type[models.Model], _vendor: str) -> "tuple[str, Sequence[models.Field[Any, Any]]]":
+    fields = _fields(model)
+    changed = ", ".join(f"{_named(field.column)} = %s" for field in fields)
+    return f"UPDATE {_named(model._meta.db_table)} SET {changed} WHERE {_named(_key(model))} = %s", fields  # noqa: S608 - names of ours
+
+
+def _fields(model: type[models.Model]) -> "list[models.Field[Any, Any]]":
+    return [field for field in model._meta.concrete_fields if not field.primary_key]
+
+
+def _key(model: type[models.Model]) -> str | None:
+    return model._meta.pk.column
+
+
+def _named(name: str | None) -> str:
+    assert name is not None
+    return connection.ops.quote_name(name)
