@@ -4,7 +4,6 @@ What the acts since then have written tells what has to be read anew; of what ev
 register and the coups that are over, it is told here.
 """
 
-from collections.abc import Hashable
 from typing import NamedTuple
 
 from table.models import Table
@@ -49,6 +48,7 @@ def still(seen: Look) -> bool:
 def keep(seen: Look) -> None:
     """What was read for this look is known from now on; only where the table has not moved meanwhile."""
     snapshot, known = seen
+    assert snapshot.finished  # as it was looked at: the next act changes the rows themselves
     snapshot.state.hand_on(TableState.parts, known.state)
     kept.put(snapshot.table, known._replace(shown=snapshot))
 
@@ -56,18 +56,11 @@ def keep(seen: Look) -> None:
 def carry_over(snapshot: Snapshot, earlier: Snapshot) -> None:
     """Both are of one table; what the earlier one has not read yet is read when it is asked for."""
     earlier.hand_on(Snapshot.parts.keys() - AT_EVERY_LOOK, snapshot)
-    if _finished(earlier) == _finished(snapshot):
+    if earlier.finished == snapshot.finished:
         earlier.hand_on(OF_FINISHED_COUPS, snapshot)
     if earlier.table.inbox == snapshot.table.inbox:
         earlier.hand_on(["all_proposals"], snapshot)
     _take_over_record(snapshot, earlier)
-
-
-def _finished(snapshot: Snapshot) -> Hashable:
-    """Which coups of which taglia have a result, or are over; between two coups any may have been played meanwhile."""
-    coup = snapshot.state.coup
-    playing = (coup.pk, coup.result, coup.outcome) if coup is not None else snapshot.table.grounds.get("coup", 0)
-    return snapshot.shoe and snapshot.shoe.pk, playing
 
 
 def _take_over_record(snapshot: Snapshot, earlier: Snapshot) -> None:

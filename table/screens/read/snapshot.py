@@ -175,6 +175,13 @@ class Snapshot(Parted):
             return None
         return self.shoe.coups.filter(ended=True).exclude(outcome=Outcome.CANCELLED).order_by("number").last()
 
+    @cached_property
+    def finished(self) -> tuple[object, object]:
+        """Which coups of which taglia have a result, or are over; between two any may have been played meanwhile."""
+        coup = self.state.coup
+        playing = (coup.pk, coup.result, coup.outcome) if coup is not None else self.table.grounds.get("coup", 0)
+        return self.shoe and self.shoe.pk, playing
+
     @property
     def result(self) -> Result | None:
         """Who won, from the announcement on."""
