@@ -1,40 +1,52 @@
 // The link to the house: one socket that is opened again and again, and tells the truth about itself.
 
-const BEAT = 1500;
-const SILENT = 2 * BEAT + 200;
-const LOST = 5000;
 const SLOWEST = 2000;
-const ANSWERED = 3;
+// The house waits so long for an answer, in frames and in milliseconds, and a good deal longer before it lets go.
+const FRAMES = 20;
+const ANSWERED = 15000;
 
 /**
- * Keep a socket open to `path`. `hear(frame)` gets every frame, `state(name)` one of live, reconnecting, lost whenever it
+ * Keep a socket open to `path`; after `lost` seconds of silence it is given up, and opened anew. `hear(frame)` gets every frame, `state(name)` one of live, reconnecting, lost whenever it
  * changes, `closed(code)` is asked whether to give up. Returns `send(frame)`, which is false when the link is not live.
  */
-export function keep(path, { hear, state, closed }) {
+export function keep(path, lost, { hear, state, closed }) {
   const address = new URL(path, location.href.replace(/^http/, "ws"));
   let socket = null;
   let heard = performance.now();
+  let opened = heard;
   let wait = 250;
-  let beats = 0;
+  let answered = performance.now();
+  let unanswered = 0;
   let shown = "";
   let timer = 0;
 
+  // What was lost stays lost until the house is heard again, however often the socket is opened meanwhile.
   function tell(name) {
-    if (name !== shown) state((shown = name));
+    if (name !== shown && !(shown === "lost" && name === "reconnecting")) state((shown = name));
+  }
+
+  function answer(mine) {
+    if (++unanswered < FRAMES && heard - answered < ANSWERED) return;
+    unanswered = 0;
+    answered = heard;
+    mine.send('{"kind":"here"}');
   }
 
   function open() {
     clearTimeout(timer);
     if (socket && socket.readyState <= WebSocket.OPEN) return;
     const mine = (socket = new WebSocket(address));
+    opened = performance.now();
     mine.onmessage = (event) => {
       if (mine !== socket) return;
       heard = performance.now();
       wait = 250;
       const frame = JSON.parse(event.data);
-      if (frame.kind === "beat" && ++beats % ANSWERED === 0) mine.send('{"kind":"here"}');
       hear(frame);
-      if (frame.kind === "all" || frame.kind === "push" || frame.kind === "beat") tell("live");
+      if (frame.kind === "all" || frame.kind === "push" || frame.kind === "beat") {
+        answer(mine);
+        tell("live");
+      }
     };
     mine.onclose = (event) => {
       if (mine !== socket) return;
@@ -48,10 +60,9 @@ export function keep(path, { hear, state, closed }) {
 
   // A frozen house keeps its sockets open and says nothing: only silence gives it away.
   function watch() {
-    const silence = performance.now() - heard;
-    if (silence > LOST) tell("lost");
-    else if (silence > SILENT) tell("reconnecting");
-    if (socket && socket.readyState === WebSocket.OPEN && silence > SILENT) drop();
+    if (performance.now() - heard <= 1000 * lost) return;
+    tell("lost");
+    if (socket && socket.readyState === WebSocket.OPEN && performance.now() - opened > 1000 * lost) drop();
   }
 
   function drop() {
@@ -59,7 +70,6 @@ export function keep(path, { hear, state, closed }) {
     socket = null;
     old.onclose = old.onmessage = null;
     old.close();
-    tell("reconnecting");
     timer = setTimeout(open, wait);
     wait = Math.min(SLOWEST, wait * 2);
   }

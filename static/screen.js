@@ -7,7 +7,7 @@ const page = document.body;
 const said = document.getElementById("said");
 const tables = new Map();
 const waiting = new Map();
-const send = keep(`${page.dataset.live}?language=${document.documentElement.lang}`, { hear, state, closed });
+const send = keep(`${page.dataset.live}?language=${document.documentElement.lang}`, Number(page.dataset.lost), { hear, state, closed });
 
 // --- what the house sends
 

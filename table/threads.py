@@ -1,16 +1,21 @@
-"""Where the live house touches its database: in a few threads beside the event loop, each with its own connection.
+"""Where the live house touches its database: one thread beside the event loop acts and draws, another one beats.
 
-Acts, drawings and the heartbeat have threads of their own, so that no act stands in line behind a drawing; all of them
-share one processor. Drawing is work for it and not for the disk: a second thread would only take turns with the first.
+All of it is work for one processor, so that several threads would only take turns with one another: an act that lets
+go of the interpreter while it holds the lock of its table waits until a drawing gives it back. In one thread what is
+most urgent comes next, whatever waited longer.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from concurrent.futures import ThreadPoolExecutor
+import contextvars
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextvars import ContextVar
-from typing import ParamSpec, TypeVar
+from enum import IntEnum
+from heapq import heappop, heappush
+from itertools import count
+from typing import Any, ParamSpec, TypeVar
 
-from channels.db import database_sync_to_async
+from django.db import close_old_connections, connections
 
 loop: ContextVar[asyncio.AbstractEventLoop | None] = ContextVar("loop", default=None)
 """The event loop for which a thread works; a ping goes out on it, and no act waits until it is sent."""
@@ -18,18 +23,47 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
-class Threads:
-    """So many threads for one kind of work."""
+class Urgency(IntEnum):
+    """What comes first when there is more to do than time: acts, what the staff sees of them, who comes, the rest."""
 
-    def __init__(self, name: str, most: int) -> None:
-        self.pool = ThreadPoolExecutor(most, thread_name_prefix=name)
+    PRESS = 0
+    STAFF = 1
+    DOOR = 2
+    PUBLIC = 3
 
-    def do(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> Awaitable[R]:
+
+class Thread:
+    """One thread that does what is most urgent next, with a connection of its own."""
+
+    def __init__(self, name: str) -> None:
+        self._executor = ThreadPoolExecutor(1, thread_name_prefix=name)
+        self._waiting: list[tuple[Urgency, int, Future[Any], Callable[[], Any]]] = []
+        self._order = count()
+
+    def do(self, urgency: Urgency, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> "asyncio.Future[R]":
         """Ordinary work that asks the database, without holding up any screen meanwhile."""
         loop.set(asyncio.get_running_loop())
-        return database_sync_to_async(work, thread_sensitive=False, executor=self.pool)(*args, **kwargs)
+        here, result = contextvars.copy_context(), Future[R]()
+        heappush(self._waiting, (urgency, next(self._order), result, lambda: here.run(work, *args, **kwargs)))
+        self._executor.submit(self._next)
+        return asyncio.wrap_future(result)
+
+    def _next(self) -> None:
+        _urgency, _place, result, work = heappop(self._waiting)
+        if not result.set_running_or_notify_cancel():
+            return
+        close_old_connections()
+        try:
+            result.set_result(work())
+        except BaseException as error:  # noqa: BLE001 - whoever waits for it gets it
+            result.set_exception(error)
+        finally:
+            close_old_connections()
+
+    def rest(self) -> None:
+        """Nothing is under way any more, and its connection is closed: for whoever takes the house down."""
+        self._executor.submit(connections.close_all).result()
 
 
-acts = Threads("acts", 2)
-drawings = Threads("drawings", 1)
-heartbeat = Threads("heartbeat", 1)
+tables = Thread("tables")
+heartbeat = Thread("heartbeat")

@@ -23,7 +23,7 @@ from table.rules.refusal import Refused
 from table.script.player import Player
 from table.script.shift import Shift
 from table.script.staff import OWN
-from table.threads import acts
+from table.threads import Urgency, tables
 from table.verbs import declaration
 
 log = structlog.stdlib.get_logger("sabot.demo")
@@ -72,7 +72,7 @@ class Play:
     async def go_on(self) -> None:
         """Act after act, for as long as nothing speaks against it."""
         while self.state is State.PLAYING:
-            await acts.do(self.act)
+            await tables.do(Urgency.PRESS, self.act)
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._paused.wait(), self.speed.seconds)
         log.info("play ended", table=self.code, state=self.state.value)

@@ -5,47 +5,61 @@ how far each shown table is, so that a lost ping, a dead Redis or an act of anot
 """
 
 import asyncio
-from collections.abc import Awaitable, Mapping
+import time
+from collections.abc import Awaitable, Iterator, Mapping
+from itertools import count
 from typing import Any, Protocol
 
 import msgspec
 import structlog
 from channels.layers import get_channel_layer
 
+from table.models import HOUSE
+from table.record import kept
 from table.screens.read.snapshot import editions
 from table.screens.regions import Drawn, Region, draw
-from table.threads import drawings, heartbeat
+from table.threads import Urgency, heartbeat, tables
 
 log = structlog.stdlib.get_logger("sabot.hub")
-HEARTBEAT_SECONDS = 1.5
+BEAT_SECONDS = 2.0
+"""Screens of the staff are told so often that the house lives; those of the public every other time."""
+LATE_SECONDS = 4.0
+"""A table that waits longer to be drawn has no heartbeat: what its screens show is not what is."""
+SLICE = 40
+"""So many heartbeats in a row; then whoever waits for the loop has it."""
 PAUSE_SECONDS = 1.0
 """Before listening again when the channel layer failed."""
 PREFIX = "table."
 
 
 class Viewer(Protocol):
-    """What the hub wants of a screen: which regions of which tables it shows, and a way to be shown them."""
+    """What the hub wants of a screen: which regions of which tables it shows, and a way to be shown them.
+
+    ``urgency`` is that of the staff or of the public.
+    """
 
     regions: Mapping[str, frozenset[Region]]
+    urgency: Urgency
 
     async def show(self, text: str) -> bool:
         """Send a frame; False if the screen cannot take it now, and has to be shown everything later."""
         ...
 
     async def beat(self, text: str) -> None:
-        """Send a heartbeat."""
+        """Send a heartbeat, unless something was sent since the one before."""
         ...
 
 
 class TableFeed:
-    """All screens of this process that show one table, and the table as it was drawn last."""
+    """Screens of this process that show one table, all of them of the staff or of the public, and what they show."""
 
-    def __init__(self, code: str) -> None:
-        self.code = code
+    def __init__(self, code: str, urgency: Urgency) -> None:
+        self.code, self.urgency = code, urgency
         self.viewers: set[Viewer] = set()
         self.behind: set[Viewer] = set()
         self.drawn: Drawn | None = None
         self._wanted = False
+        self._since = 0.0
         self._task: asyncio.Task[None] | None = None
 
     @property
@@ -53,10 +67,21 @@ class TableFeed:
         """The edition that the screens were shown last."""
         return self.drawn.edition if self.drawn else -1
 
+    @property
+    def waits(self) -> bool:
+        """Whether it is to be drawn, and will be; the number of what is drawn is read when the drawing begins."""
+        return self._task is not None and not self._task.done()
+
+    @property
+    def late(self) -> bool:
+        """Whether it has waited for too long to say that what is shown is true now."""
+        return self.waits and time.monotonic() - self._since > LATE_SECONDS
+
     def renew(self) -> None:
         """Draw the table again, once, however many pings ask for it meanwhile."""
         self._wanted = True
-        if self._task is None or self._task.done():
+        if not self.waits:
+            self._since = time.monotonic()
             self._task = asyncio.create_task(self._draw())
 
     def cancel(self) -> None:
@@ -66,18 +91,23 @@ class TableFeed:
 
     async def _draw(self) -> None:
         while self._wanted:
-            self._wanted = False
             try:
-                drawn = await drawings.do(draw, self.code, self._regions())
+                drawn = await tables.do(self.urgency, self._drawn_now)
             except Exception:
                 # The heartbeat asks again; meanwhile its silence tells the screens that something is wrong.
                 log.exception("not drawn", table=self.code)
                 return
+            self._since = time.monotonic()
             if drawn is not None:
                 await self._show(drawn)
 
+    def _drawn_now(self) -> Drawn | None:
+        """In the thread: whatever was wanted until this moment is in it."""
+        self._wanted = False
+        return draw(self.code, self._regions())
+
     def _regions(self) -> set[Region]:
-        return {region for viewer in self.viewers for region in viewer.regions[self.code]}
+        return {region for viewer in list(self.viewers) for region in viewer.regions[self.code]}
 
     async def _show(self, drawn: Drawn) -> None:
         """To each screen what changed for it; to one that fell behind, or is new, everything."""
@@ -125,20 +155,23 @@ def _frame(code: str, drawn: Drawn, regions: frozenset[Region], *, since: Drawn 
 
 
 class Hub:
-    """The feeds of this process, one for each table that somebody looks at."""
+    """The feeds of this process: of each table that somebody looks at one for its staff and one for the public."""
 
     def __init__(self) -> None:
-        self._feeds: dict[str, TableFeed] = {}
+        self._feeds: dict[tuple[str, Urgency], TableFeed] = {}
         self._tasks: list[asyncio.Task[None]] = []
         self._ear = ""
+        self._house: int | None = None
 
     async def enter(self, viewer: Viewer) -> None:
         """A screen is shown its tables from now on."""
         for code in viewer.regions:
-            feed = self._feeds.get(code)
+            feed = self._feeds.get((code, viewer.urgency))
             if feed is None:
-                feed = self._feeds[code] = TableFeed(code)
-                await self._listen_to(code)
+                heard = code in self._codes
+                feed = self._feeds[code, viewer.urgency] = TableFeed(code, viewer.urgency)
+                if not heard:
+                    await self._listen_to(code)
             feed.viewers.add(viewer)
             await self.resync(viewer, code)
         if not self._tasks:
@@ -146,7 +179,7 @@ class Hub:
 
     async def resync(self, viewer: Viewer, code: str) -> None:
         """Show a screen all its regions of a table: those that hang here, or, where some are missing, new ones."""
-        feed = self._feeds[code]
+        feed = self._feeds[code, viewer.urgency]
         regions = viewer.regions[code]
         if feed.drawn is not None and regions <= feed.drawn.texts.keys():
             frame = _frame(code, feed.drawn, regions, since=None)
@@ -160,24 +193,31 @@ class Hub:
     async def leave(self, viewer: Viewer) -> None:
         """A screen is gone; with the last one of a table its feed is taken down, with the last of all the hub."""
         for code in viewer.regions:
-            feed = self._feeds.get(code)
+            feed = self._feeds.get((code, viewer.urgency))
             if feed is None:
                 continue
             feed.viewers.discard(viewer)
             feed.behind.discard(viewer)
             if not feed.viewers:
-                del self._feeds[code]
+                del self._feeds[code, viewer.urgency]
                 feed.cancel()
-                await self._stop_listening_to(code)
+                if code not in self._codes:
+                    await self._stop_listening_to(code)
         if not self._feeds:
             for task in self._tasks:
                 task.cancel()
             self._tasks, self._ear = [], ""
 
     def moved(self, code: str) -> None:
-        """Something at this table is new, so its screens are drawn again."""
-        if code in self._feeds:
-            self._feeds[code].renew()
+        """Something at this table is new, so its screens are drawn again, those of its staff first."""
+        for urgency in (Urgency.STAFF, Urgency.PUBLIC):
+            if feed := self._feeds.get((code, urgency)):
+                feed.renew()
+
+    @property
+    def _codes(self) -> set[str]:
+        """The tables that somebody looks at."""
+        return {code for code, _urgency in self._feeds}
 
     # --- pings
 
@@ -189,7 +229,7 @@ class Hub:
             try:
                 if not self._ear:
                     self._ear = await layer.new_channel()
-                    for code in list(self._feeds):
+                    for code in self._codes:
                         await layer.group_add(PREFIX + code, self._ear)
                 ping = await layer.receive(self._ear)
                 self.moved(ping["owner"])
@@ -218,26 +258,49 @@ class Hub:
 
     async def _beat(self) -> None:
         """Tell every screen that the house lives and how far its tables are, and draw again those that fell behind."""
-        while True:
-            await asyncio.sleep(HEARTBEAT_SECONDS)
+        for turn in count():
+            await asyncio.sleep(BEAT_SECONDS)
             try:
-                read = await heartbeat.do(editions, list(self._feeds))
+                read = await heartbeat.do(Urgency.PRESS, editions, sorted(self._codes))
             except Exception:
                 log.exception("no heartbeat: the database does not answer")
                 continue
-            await self._tell(read)
+            self._find_out(read)
+            for place, (viewer, text) in enumerate(list(self._beats(turn)), start=1):
+                await handed(viewer.beat(text))
+                if place % SLICE == 0:
+                    await asyncio.sleep(0)
 
-    async def _tell(self, read: dict[str, int]) -> None:
-        for code, feed in list(self._feeds.items()):
-            if read.get(code, -1) != feed.edition or feed.behind:
+    def _find_out(self, read: Mapping[str, int]) -> None:
+        """Draw what was not heard of, and whatever somebody could not take; what waits to be drawn is not behind.
+
+        What the house itself has entered may be about people whom every table shows.
+        """
+        if read.get(HOUSE) != self._house:
+            self._house = read.get(HOUSE)
+            kept.clear()
+        for (code, _urgency), feed in list(self._feeds.items()):
+            if not feed.waits and (read.get(code, -1) != feed.edition or feed.behind):
                 feed.renew()
-        beats: dict[frozenset[str], str] = {}
-        for viewer in {viewer for feed in self._feeds.values() for viewer in feed.viewers}:
-            shown = frozenset(viewer.regions)
-            if shown not in beats:
-                tables = {code: read[code] for code in sorted(shown) if code in read}
-                beats[shown] = msgspec.json.encode({"kind": "beat", "tables": tables}).decode()
-            await handed(viewer.beat(beats[shown]))
+
+    def _beats(self, turn: int) -> Iterator[tuple[Viewer, str]]:
+        """Who is told now, and what: the editions that he was shown last, so that he finds out what was lost.
+
+        The public is told in two halves, table by table.
+        """
+        texts: dict[tuple[frozenset[str], Urgency], str] = {}
+        late = {key for key, feed in self._feeds.items() if feed.late}
+        for place, ((code, urgency), feed) in enumerate(self._feeds.items()):
+            if urgency is Urgency.PUBLIC and (place // 2 + turn) % 2:
+                continue
+            for viewer in feed.viewers:
+                shown = frozenset(viewer.regions)
+                if code != min(shown) or any((it, urgency) in late for it in shown):
+                    continue
+                if (shown, urgency) not in texts:
+                    editions_shown = {it: self._feeds[it, urgency].edition for it in sorted(shown)}
+                    texts[shown, urgency] = msgspec.json.encode({"kind": "beat", "tables": editions_shown}).decode()
+                yield viewer, texts[shown, urgency]
 
 
 hub = Hub()

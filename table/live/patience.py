@@ -6,7 +6,7 @@ from table.rules.refusal import Code, require
 
 MOST_UNREAD = 60
 """Frames that a screen may leave unanswered before it is shown nothing more until it has caught up."""
-SILENT_SECONDS = 15.0
+SILENT_SECONDS = 45.0
 CHECKED_SECONDS = 60.0
 """How often it is looked up again whether the screen is still for whoever opened it."""
 BURST, PER_SECOND = 30.0, 10.0
@@ -17,7 +17,7 @@ class Patience:
     """The counts of one screen, from the moment at which it was let in. Seconds are those of the monotonic clock."""
 
     def __init__(self) -> None:
-        self._unread, self._faults, self._allowance = 0, 0, BURST
+        self._unread, self._faults, self._allowance, self._fresh = 0, 0, BURST, False
         self._answered = self._asked = self._checked = time.monotonic()
 
     @property
@@ -33,6 +33,12 @@ class Patience:
     def shown(self) -> None:
         """A frame was sent that the screen has to answer."""
         self._unread += 1
+        self._fresh = True
+
+    def beaten(self) -> bool:
+        """It is time for a heartbeat; True if nothing was sent since the one before that says as much."""
+        fresh, self._fresh = self._fresh, False
+        return not fresh
 
     def answered(self) -> bool:
         """The screen has taken everything up to now; True if it is time to look up again whom it is for."""

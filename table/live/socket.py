@@ -21,7 +21,7 @@ from table.record.refusals import say
 from table.rules.refusal import Code, Refused
 from table.screens.audiences import NotAdmitted, View, display_view, staff_view
 from table.screens.regions import Region
-from table.threads import acts
+from table.threads import Urgency, tables
 
 log = structlog.stdlib.get_logger("sabot.screen")
 SILENT, TOO_MUCH = 4408, 4429
@@ -32,17 +32,19 @@ class Screen(AsyncWebsocketConsumer):
     """One screen: the console of a dealer, the desk of an inspector, a pit, a seat display or the sign of a table."""
 
     regions: Mapping[str, frozenset[Region]] = {}
+    urgency = Urgency.STAFF
 
     async def connect(self) -> None:
         """Let the screen in, if it is for whoever opens it, and show it its tables."""
         await self.accept()
         self.begin(self.scope)
         try:
-            view = await acts.do(self._admit)
+            view = await tables.do(Urgency.DOOR, self._admit)
         except NotAdmitted as away:
             await self._let_go(away.code)
             return
         self.regions = view.regions
+        self.urgency = Urgency.PUBLIC if self._kind == "display" else Urgency.STAFF
         metrics.SCREENS.labels(self._kind).inc()
         await hub.enter(self)
 
@@ -76,10 +78,10 @@ class Screen(AsyncWebsocketConsumer):
         return True
 
     async def beat(self, text: str) -> None:
-        """Send a heartbeat; a screen that is silent for too long is let go."""
+        """Send a heartbeat, unless it was shown something since; a screen that is silent for too long is let go."""
         if self.patience.silent:
             await self._let_go(SILENT)
-        elif not self.patience.full:
+        elif self.patience.beaten() and not self.patience.full:
             await self.send(text_data=text)
 
     # --- who it is
@@ -113,13 +115,13 @@ class Screen(AsyncWebsocketConsumer):
                     await hub.resync(self, frame.table)
             case _:
                 self.patience.pressed()
-                number = await acts.do(carry_out, frame, self._caller, self.regions)
+                number = await tables.do(Urgency.PRESS, carry_out, frame, self._caller, self.regions)
                 await self._say(kind="done", nonce=frame.nonce, number=number)
 
     async def _take_alive(self) -> None:
         if self.patience.answered():
             try:
-                await acts.do(self._admit)
+                await tables.do(Urgency.DOOR, self._admit)
             except NotAdmitted as away:
                 await self._let_go(away.code)
 

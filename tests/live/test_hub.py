@@ -12,6 +12,7 @@ from channels.layers import get_channel_layer
 from table.live import hub as room
 from table.live.hub import Hub
 from table.screens.regions import Drawn, Region
+from table.threads import Urgency
 
 FELT, BOARD, TILE = Region("felt", "it"), Region("sign", "de"), Region("tile", "it")
 
@@ -21,6 +22,7 @@ class Viewer:
 
     def __init__(self, *regions: Region, table: str = "T3") -> None:
         self.regions: Mapping[str, frozenset[Region]] = {table: frozenset(regions)}
+        self.urgency = Urgency.STAFF
         self.frames: list[dict[str, Any]] = []
         self.full = self.broken = False
         self.told = asyncio.Event()
@@ -76,7 +78,7 @@ class Table:
             while not self.asked.is_set():
                 await asyncio.to_thread(self.asked.wait, 1)
 
-    def draw(self, _code: str, regions: Iterable[Region], _before: Drawn | None) -> Drawn | None:
+    def draw(self, _code: str, regions: Iterable[Region]) -> Drawn | None:
         """Every region says at which edition it was drawn, but for the board."""
         if self.broken:
             raise OSError("no database")
@@ -99,7 +101,7 @@ def table(monkeypatch: pytest.MonkeyPatch) -> Table:
     it = Table()
     monkeypatch.setattr(room, "draw", it.draw)
     monkeypatch.setattr(room, "editions", it.editions)
-    monkeypatch.setattr(room, "HEARTBEAT_SECONDS", 0.02)
+    monkeypatch.setattr(room, "BEAT_SECONDS", 0.02)
     monkeypatch.setattr(room, "PAUSE_SECONDS", 0.01)
     return it
 
@@ -245,7 +247,7 @@ async def test_with_its_last_screen_a_hub_ends(hub: Hub, table: Table) -> None:
     for viewer in viewers:
         await hub.enter(viewer)
         await viewer.at(1)
-    assert {*hub._feeds} == {"T3", "T4"}
+    assert {code for code, _urgency in hub._feeds} == {"T3", "T4"}
     for viewer in viewers:
         await hub.leave(viewer)
     assert not hub._feeds

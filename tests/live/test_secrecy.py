@@ -29,7 +29,7 @@ from table.rules.profile import Box, Role
 from table.screens.audiences import WATCHERS
 from table.script.player import Player
 from table.script.values import Chips
-from table.threads import acts, drawings
+from table.threads import Urgency, tables
 from tests.rig.engines import Engine, at_home_in
 from tests.rig.sockets import paired, session_of
 
@@ -130,9 +130,8 @@ def play(sqlite: Engine, django_db_blocker: Any, monkeypatch: pytest.MonkeyPatch
 
     def play(sabot: str) -> tuple[Log, Log]:
         # Threads of their own: those of the house stay with the database that they opened.
-        with sqlite.fresh() as url, django_db_blocker.unblock(), at_home_in(url), ThreadPoolExecutor(2) as own:
-            for kind in (acts, drawings):
-                monkeypatch.setattr(kind, "pool", own)
+        with sqlite.fresh() as url, django_db_blocker.unblock(), at_home_in(url), ThreadPoolExecutor(1) as own:
+            monkeypatch.setattr(tables, "_executor", own)
             for counted in (metrics.ACTS, metrics.REFUSALS, metrics.SCREENS):
                 counted.clear()
             evening = Evening(sabot)
@@ -150,12 +149,12 @@ async def _watched(
         assert (await it.socket.connect(PATIENCE_SECONDS))[0]
         await it.sees(0)
     for step in evening.public_steps():
-        await acts.do(step)
+        await tables.do(Urgency.PRESS, step)
         for it in watching.values():
             await it.sees(evening.player.number)
-    pages = await acts.do(_pages, cookies)
+    pages = await tables.do(Urgency.PRESS, _pages, cookies)
     before = {name: list(it.frames) for name, it in watching.items()} | pages
-    await acts.do(evening.turn)
+    await tables.do(Urgency.PRESS, evening.turn)
     for it in watching.values():
         await it.sees(evening.player.number)
         await it.socket.disconnect()

@@ -24,6 +24,7 @@ from table.access import pairing, sessions
 from table.models import Display, Person, Table
 
 PATIENCE_SECONDS = 10.0
+ANSWERED_FRAMES = 20
 Frame = dict[str, Any]
 
 
@@ -43,13 +44,14 @@ class Watcher:
 
     async def listen(self) -> None:
         """Take in what comes until the socket closes."""
-        beats = 0
+        shown = 0
         with suppress(ConnectionClosed):
             async for text in self.socket:
                 frame = json.loads(text)
                 self._take(frame)
-                if frame["kind"] == "beat" and not self.silent:
-                    beats += 1
+                shown += frame["kind"] in ("all", "push")
+                if (frame["kind"] == "beat" or shown > ANSWERED_FRAMES) and not self.silent:
+                    shown = 0
                     await self.socket.send('{"kind":"here"}')
                 async with self._changed:
                     self._changed.notify_all()

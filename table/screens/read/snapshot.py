@@ -21,6 +21,7 @@ from table.models import (
     Display,
     Entry,
     Guest,
+    House,
     Money,
     Position,
     Reservation,
@@ -376,9 +377,10 @@ def take(code: str) -> Snapshot | None:
 
 
 def editions(codes: Sequence[str]) -> dict[str, int]:
-    """How far these tables are, read from the database."""
+    """How far these tables are, and the house itself, read from the database."""
     rows = Table.objects.filter(code__in=codes).values_list("code", "number", "inbox")
-    return {code: edition(number, inbox) for code, number, inbox in rows}
+    found = {code: edition(number, inbox) for code, number, inbox in rows}
+    return found | {HOUSE: House.objects.filter(pk=1).values_list("number", flat=True).first() or 0}
 
 
 Posting = tuple[str, str, str, str, int]
