@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from table.rules.cards import POINT_VALUES, RANKS
 from table.rules.odds.composition import Composition
-from table.rules.regola import FIRST_CARDS, MOST_HAND_CARDS, NATURAL, Result, Side, claim_of, third_due
+from table.rules.regola import FIRST_CARDS, MOST_HAND_CARDS, NATURAL, WINNER, Result, Side, claim_of, third_due
 
 
 class Ending(NamedTuple):
@@ -26,9 +26,7 @@ class Ending(NamedTuple):
     @property
     def result(self) -> Result:
         """Who wins."""
-        if self.punto == self.banco:
-            return Result.TIE
-        return Result.PUNTO if self.punto > self.banco else Result.BANCO
+        return WINNER[self.punto][self.banco]
 
     @property
     def natural(self) -> bool:
