@@ -24,7 +24,6 @@ help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile | while IFS='|' read -r name text; do printf '  make %-16s %s\n' "$$name" "$$text"; done
 
 run: $(VENV)/.stamp-run var/.stamp-messages var/.stamp-static ## serve the house at HOST and PORT (127.0.0.1:8000); the demo house where there is none yet
-	@$(PY) manage.py migrate --verbosity 0
 	@exec $(PY) -m config.serve $(HOST) $(PORT)
 
 demo: ## a demo house made anew, in a database of its own beside yours

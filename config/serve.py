@@ -1,14 +1,19 @@
-"""Starts Daphne for `make run`: takes the port, so that a busy one is a clear sentence, says where to look, hands over.
+"""Opens the house for `make run`, in one process: its port, its database, the demo house, where to look, and Daphne.
 
-`python -m config.serve HOST PORT`
+The port comes first, so that a busy one is a clear sentence. `python -m config.serve HOST PORT`
 """
 
 import errno
 import os
 import socket
-import subprocess
 import sys
 from ipaddress import ip_address
+
+import django
+from daphne.cli import CommandLineInterface
+from django.core.management import BaseCommand, CommandError, call_command
+from django.db import connection, connections
+from django.utils.module_loading import import_string
 
 from config.environment import env
 
@@ -26,12 +31,14 @@ def main(host: str, port: str) -> None:
     except (OSError, ValueError, OverflowError) as error:
         sys.exit(refusal(host, port, error))
     names, port_taken = addresses(host), taken.getsockname()[1]
-    if demo(names):
-        invite(f"http://{names[-1]}:{port_taken}")
-    announce(names, port_taken)
-    taken.set_inheritable(True)
-    command = [sys.executable, "-m", "daphne", "--fd", str(taken.fileno()), *DAPHNE.split(), "config.asgi:application"]
-    os.execv(sys.executable, command)
+    shown, plain = demo(names), answer_to(names)
+    set_up(demo=shown)
+    migrate()
+    if shown:
+        call_command("demo", address=f"http://{names[-1]}:{port_taken}")
+    connections.close_all()
+    announce(names, port_taken, plain=plain)
+    CommandLineInterface().run(["--fd", str(taken.fileno()), *DAPHNE.split(), "config.asgi:application"])
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -77,22 +84,41 @@ def demo(names: list[str]) -> bool:
     return bool(env.bool("DEMO", default=not DECIDED & env.ENVIRON.keys() and all(map(loopback, names))))
 
 
-def invite(address: str) -> None:
-    """Make the demo house where there is none yet, and say how to come in; the terminal stays as quiet as that."""
-    os.environ["DEMO"] = "on"
-    os.environ["LOG_LEVEL"] = env.str("LOG_LEVEL", default="WARNING")
-    made = subprocess.run([sys.executable, "manage.py", "demo", "--address", address], check=False)
-    if made.returncode:
-        sys.exit(made.returncode)
+def answer_to(names: list[str]) -> bool:
+    """Let the house answer to these names where nothing else was decided; whether that makes it plain HTTP."""
+    if all(map(loopback, names)) or "ALLOWED_HOSTS" in env.ENVIRON:
+        return False
+    os.environ["ALLOWED_HOSTS"] = ",".join(dict.fromkeys([*LOOPBACK, *names]))
+    os.environ.setdefault("HTTPS", "off")
+    return True
 
 
-def announce(names: list[str], port: int) -> None:
-    """Say where the house is open, and let it answer to these names where nothing else was decided."""
+def set_up(*, demo: bool) -> None:
+    """Django, by the environment as it is decided now; the terminal of a demo house stays quiet."""
+    if demo:
+        os.environ["DEMO"] = "on"
+        os.environ["LOG_LEVEL"] = env.str("LOG_LEVEL", default="WARNING")
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    django.setup()
+
+
+def migrate() -> None:
+    """The database as this version of the house needs it; where no migration waits, it is only looked at."""
+    try:
+        # Its sentences ask for the settings, which stand only now.
+        if import_string("table.schema.is_migrated")(connection):
+            BaseCommand().check(databases=[connection.alias])
+        else:
+            call_command("migrate", verbosity=0, skip_checks=False)
+    except CommandError as error:
+        sys.exit(str(error))
+
+
+def announce(names: list[str], port: int, *, plain: bool) -> None:
+    """Say where the house is open."""
     for name in names:
         sys.stdout.write(f"Sabot is open at http://{name}:{port}/\n")
-    if not all(loopback(name) for name in names) and "ALLOWED_HOSTS" not in env.ENVIRON:
-        os.environ["ALLOWED_HOSTS"] = ",".join(dict.fromkeys([*LOOPBACK, *names]))
-        os.environ.setdefault("HTTPS", "off")
+    if plain:
         sys.stdout.write("Plain HTTP, to try it out in your own network; .env.example says how to open it for good.\n")
     sys.stdout.write("Press Ctrl+C to stop.\n")
     sys.stdout.flush()

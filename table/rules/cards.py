@@ -13,6 +13,7 @@ RANKS = "A23456789TJQK"
 SUITS = "SHDC"
 DECK_CARDS = len(RANKS) * len(SUITS)
 MOST_DECKS = 8
+MOST_CARDS = MOST_DECKS * DECK_CARDS
 POINT_VALUES = 10
 POINTS = {"A": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9": 9, "T": 0, "J": 0, "Q": 0, "K": 0}
 
@@ -80,11 +81,11 @@ def parse_all(text: str) -> tuple[Card, ...]:
 
 def check_count(count: int) -> None:
     """No coup and no shoe has fewer cards than one or more than eight decks hold."""
-    if not 1 <= count <= MOST_DECKS * DECK_CARDS:
+    if not 1 <= count <= MOST_CARDS:
         raise Refused(
             Code.COUNT,
             "Between 1 and %(most)s cards are needed here; these are %(count)s.",
-            most=MOST_DECKS * DECK_CARDS,
+            most=MOST_CARDS,
             count=count,
         )
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from table.rules.cards import points
 from table.rules.profile import Box, Profile, Rounding, article
 from table.rules.refusal import Code, Refused, require
-from table.rules.regola import Layout, Outcome, Result
+from table.rules.regola import WINNER, Layout, Outcome, Result
 from table.rules.stakes import InAction
 
 
@@ -31,7 +31,8 @@ class MoneyKind(StrEnum):
     LOSS = "loss"
 
 
-HANDED_BACK = frozenset({MoneyKind.STAKE_RETURNED, MoneyKind.EXCESS_RETURNED, MoneyKind.REFUND})
+STAKE_RETURNED, EXCESS_RETURNED, REFUND, WIN, COMMISSION, ROUNDING, LOSS = MoneyKind
+HANDED_BACK = frozenset({STAKE_RETURNED, EXCESS_RETURNED, REFUND})
 
 
 class MoneyLine(NamedTuple):
@@ -56,9 +57,19 @@ class Hands(NamedTuple):
 def hands(layout: Layout) -> Hands:
     """What the cards of a finished coup say to those who pay; thirds make no pair, excess cards count for nothing."""
     punto, banco = layout.punto, layout.banco
-    player_pair, banker_pair = punto[0].rank == punto[1].rank, banco[0].rank == banco[1].rank
-    perfect_pair = (player_pair and punto[0] is punto[1]) or (banker_pair and banco[0] is banco[1])
-    return Hands(layout.result, points(banco), len(punto) + len(banco), player_pair, banker_pair, perfect_pair)
+    first, third, second, fourth = punto[0], punto[1], banco[0], banco[1]
+    points_of_banco = points(banco)
+    return tuple.__new__(
+        Hands,
+        (
+            WINNER[points(punto)][points_of_banco],
+            points_of_banco,
+            len(punto) + len(banco),
+            first.rank == third.rank,
+            second.rank == fourth.rank,
+            first is third or second is fourth,
+        ),
+    )
 
 
 # --- what a box pays
@@ -133,47 +144,52 @@ def _rates(profile: Profile, shown: Hands) -> Mapping[Box, Rate]:
 
 # --- paying
 
+# A line is made of its three facts at once: to call its class takes twice as long, and a coup has a dozen of them.
+_line = tuple.__new__
+
 
 def settle(profile: Profile, layout: Layout, stakes: Iterable[InAction]) -> list[MoneyLine]:
     """The money lines of a coup that stands on its cards, stake by stake in the order given."""
-    rates = _rates(profile, hands(layout))
+    rates, rounds = _rates(profile, hands(layout)), profile.rounding is not None
     lines: list[MoneyLine] = []
     for stake in stakes:
         if stake.excess:
-            lines.append(MoneyLine(stake, MoneyKind.EXCESS_RETURNED, stake.excess))
-        if stake.in_action:
-            _settle_one(profile, stake, rates[stake.stake.box], lines)
+            lines.append(_line(MoneyLine, (stake, EXCESS_RETURNED, stake.excess)))
+        if in_action := stake.in_action:
+            rate = rates[stake.stake.box]
+            if rate is LOST:
+                lines.append(_line(MoneyLine, (stake, LOSS, -in_action)))
+            else:
+                lines.append(_line(MoneyLine, (stake, STAKE_RETURNED, in_action)))
+                if rate is EVEN and not rounds:
+                    lines.append(_line(MoneyLine, (stake, WIN, in_action)))
+                elif rate is not GIVEN_BACK:
+                    _pay(profile, stake, rate, lines)
     return lines
 
 
-def _settle_one(profile: Profile, stake: InAction, rate: Rate, lines: list[MoneyLine]) -> None:
-    in_action = stake.in_action
-    if rate is LOST:
-        lines.append(MoneyLine(stake, MoneyKind.LOSS, -in_action))
-        return
-    lines.append(MoneyLine(stake, MoneyKind.STAKE_RETURNED, in_action))
-    if rate is GIVEN_BACK:
-        return
-    win, commission = in_action * rate.win // 100, in_action * rate.commission // 100
-    lines.append(MoneyLine(stake, MoneyKind.WIN, win))
+def _pay(profile: Profile, stake: InAction, rate: Rate, lines: list[MoneyLine]) -> None:
+    """What is won, less the commission; and what the house rounds off or up."""
+    won, kept = stake.in_action * rate.win, stake.in_action * rate.commission  # in hundredths of a cent
+    win, commission = won // 100, kept // 100
+    lines.append(_line(MoneyLine, (stake, WIN, win)))
     if commission:
-        lines.append(MoneyLine(stake, MoneyKind.COMMISSION, -commission))
-    if difference := _paid(profile, in_action * rate.net) - (win - commission):
-        lines.append(MoneyLine(stake, MoneyKind.ROUNDING, difference))
+        lines.append(_line(MoneyLine, (stake, COMMISSION, -commission)))
+    if difference := _paid(profile, won - kept) - (win - commission):
+        lines.append(_line(MoneyLine, (stake, ROUNDING, difference)))
 
 
 def _paid(profile: Profile, hundredths: int) -> int:
     """The win that is paid, in cents, of one in hundredths of a cent: exact, or rounded as the house rounds."""
     if profile.rounding is not None:
         return round_to(profile.rounding, Fraction(hundredths, 100))
-    cents, broken = divmod(hundredths, 100)
-    if broken:
+    if hundredths % 100:
         raise Refused(
             Code.MONEY,
             "A win of %(win)s cents cannot be paid, and this house has no rule for rounding.",
             win=f"{hundredths / 100:.2f}",
         )
-    return cents
+    return hundredths // 100
 
 
 def round_to(rounding: Rounding, win: Fraction) -> int:
@@ -186,7 +202,7 @@ def round_to(rounding: Rounding, win: Fraction) -> int:
 
 def refund(stakes: Iterable[InAction]) -> list[MoneyLine]:
     """The money lines of a coup without a result: everything laid goes back."""
-    return [MoneyLine(stake, MoneyKind.REFUND, stake.stake.laid) for stake in stakes]
+    return [MoneyLine(stake, REFUND, stake.stake.laid) for stake in stakes]
 
 
 def lines(profile: Profile, outcome: Outcome, layout: Layout, stakes: Sequence[InAction]) -> list[MoneyLine]:
@@ -223,4 +239,4 @@ def net(lines: Iterable[MoneyLine]) -> int:
 
 def returned(lines: Iterable[MoneyLine]) -> int:
     """The chips that go to the bettors, stakes included, in cents: what a player of Baccarat online reads."""
-    return sum(line.amount for line in lines if line.kind is not MoneyKind.LOSS)
+    return sum(line.amount for line in lines if line.kind is not LOSS)

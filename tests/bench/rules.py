@@ -1,7 +1,7 @@
 """How fast the pure rules are, each beside a bare Python loop in the same run: ``make bench-rules``.
 
-Every figure is the best of several short rounds. Nothing is remembered between the odds of two rounds; cells of the
-roads that were drawn once are shared by all taglie.
+Every figure is the best of several short rounds. Between the odds of two rounds nothing is remembered but how each coup
+ends by its cards; cells of the roads that were drawn once are shared by all taglie.
 """
 
 import sys

@@ -2,24 +2,29 @@
 
 import json
 import os
+import signal
 import socket
+import sqlite3
 import subprocess
 import sys
+from collections.abc import Mapping
+from contextlib import closing
 from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
 
-from config.serve import addresses, announce, loopback
+from config.serve import addresses, announce, answer_to, loopback
 from tests.rig.daphne import ROOT, environment, served
+from tests.rig.process import running
+
+OPENING = [sys.executable, "-m", "config.serve"]
 
 
-def start(*where: str) -> subprocess.CompletedProcess[str]:
+def start(*where: str, settings: Mapping[str, str] | None = None) -> subprocess.CompletedProcess[str]:
     """`make run`'s last step, where it is expected to refuse."""
-    command = [sys.executable, "-m", "config.serve", *where]
-    return subprocess.run(
-        command, cwd=ROOT, env=environment({}), capture_output=True, text=True, timeout=60, check=False
-    )
+    command, env = [*OPENING, *where], environment(settings or {})
+    return subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, timeout=60, check=False)
 
 
 def test_a_busy_port_is_one_clear_sentence() -> None:
@@ -47,13 +52,31 @@ def test_an_impossible_place_is_one_clear_sentence(where: tuple[str, str], said:
     assert "Traceback" not in answer.stderr
 
 
+def test_the_first_start_makes_the_database_and_a_later_one_that_finds_it_altered_refuses(tmp_path: Path) -> None:
+    settings = {"DATABASE_URL": f"sqlite:///{tmp_path}/house.sqlite3"}
+    command, env = [*OPENING, "127.0.0.1", "0"], environment(settings)
+    with running(command, ready="Listening on", stop=signal.SIGINT, cwd=ROOT, env=env) as said:
+        at = next(line.split()[-1] for line in said.lines if line.startswith("Sabot is open at"))
+        assert urlopen(f"{at}readyz").read() == b"ready\n"
+    with closing(sqlite3.connect(tmp_path / "house.sqlite3")) as database:
+        database.execute("DROP TABLE table_tip")
+    answer = start("127.0.0.1", "0", settings=settings)
+    assert answer.returncode == 1
+    assert "table_tip" in answer.stderr
+    assert "Traceback" not in answer.stderr
+    assert "Sabot is open" not in answer.stdout
+
+
 def test_a_house_open_to_the_network_answers_to_the_names_it_announces(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.delenv("ALLOWED_HOSTS")
     monkeypatch.delenv("HTTPS")
-    announce(["127.0.0.1", "192.0.2.7"], 8000)
-    assert "http://192.0.2.7:8000/" in capsys.readouterr().out
+    names = ["127.0.0.1", "192.0.2.7"]
+    announce(names, 8000, plain=answer_to(names))
+    said = capsys.readouterr().out
+    assert "http://192.0.2.7:8000/" in said
+    assert "Plain HTTP" in said
     assert os.environ["ALLOWED_HOSTS"].split(",") == ["localhost", "127.0.0.1", "192.0.2.7"]
     assert os.environ["HTTPS"] == "off"
 

@@ -1,10 +1,11 @@
 """What each bet of a house is worth: its chances, payouts and the edge of the house, as fractions."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from typing import NamedTuple
 
 from table.rules.odds.chances import Chances, Pairs
 from table.rules.payout import Hands, rate
@@ -31,33 +32,40 @@ class BetOdds:
 
 def bets(profile: Profile, coming: Chances) -> dict[Box, BetOdds]:
     """Every bet of this house. A negative edge is the house's; a stake that must lie beside another keeps its own."""
-    return {box: _bet(profile, box, coming) for box in profile.boxes}
+    ended = _ended(coming)
+    return {box: _bet(profile, box, _matched(box, coming) or ended) for box in profile.boxes}
 
 
-def _bet(profile: Profile, box: Box, coming: Chances) -> BetOdds:
-    wins = returned = loses = edge = Fraction()
-    for shown, chance in _shown(box, coming):
-        net = rate(profile, box, shown).net
-        edge += chance * net / 100
-        if net > 0:
-            wins += chance
-        elif net == 0:
-            returned += chance
-        else:
-            loses += chance
-    return BetOdds(wins, returned, loses, edge)
+class _Shown(NamedTuple):
+    """What the cards can show to those who pay, in how many ways of how many."""
+
+    ways: Mapping[Hands, int | Fraction]
+    total: int
 
 
-def _shown(box: Box, coming: Chances) -> Iterable[tuple[Hands, Fraction]]:
-    """What the cards can show to those who pay this box, with the chance of each; pairs ask for nothing but pairs."""
-    if box is Box.PERFECT_PAIR:
-        return _matching(coming.perfect_pair, perfect_pair=True)
-    if box in _PAIR_BETS:
-        return _matching(coming.pair)
-    shown = Counter[Hands]()
+def _bet(profile: Profile, box: Box, shown: _Shown) -> BetOdds:
+    nets = [(rate(profile, box, hands).net, ways) for hands, ways in shown.ways.items()]
+    return BetOdds(
+        wins=Fraction(sum(ways for net, ways in nets if net > 0), shown.total),
+        returned=Fraction(sum(ways for net, ways in nets if net == 0), shown.total),
+        loses=Fraction(sum(ways for net, ways in nets if net < 0), shown.total),
+        edge=Fraction(sum(net * ways for net, ways in nets), 100 * shown.total),
+    )
+
+
+def _ended(coming: Chances) -> _Shown:
+    """How the coup can end: all that counts for boxes that do not pay on pairs."""
+    ways = Counter[Hands]()
     for ending, count in coming.endings.items():
-        shown[Hands(ending.result, ending.banco, ending.cards)] += count
-    return [(hands, Fraction(count, coming.total)) for hands, count in shown.items()]
+        ways[Hands(ending.result, ending.banco, ending.cards)] += count
+    return _Shown(ways, coming.total)
+
+
+def _matched(box: Box, coming: Chances) -> _Shown | None:
+    """Which hands can hold a pair, for the boxes that pay on nothing else."""
+    if box is Box.PERFECT_PAIR:
+        return _Shown(dict(_matching(coming.perfect_pair, perfect_pair=True)), 1)
+    return _Shown(dict(_matching(coming.pair)), 1) if box in _PAIR_BETS else None
 
 
 def _matching(pairs: Pairs, *, perfect_pair: bool = False) -> Iterator[tuple[Hands, Fraction]]:

@@ -8,12 +8,15 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
+from itertools import combinations_with_replacement, product
 from math import perm
+from operator import mul
 from typing import NamedTuple
 
 from table.rules.cards import POINT_VALUES, RANKS
 from table.rules.odds.composition import Composition
-from table.rules.regola import FIRST_CARDS, MOST_HAND_CARDS, NATURAL, Result, Side, claim_of, third_due
+from table.rules.regola import FIRST_CARDS, MOST_HAND_CARDS, NATURAL, WINNER, Result, Side, claim_of, third_due
 
 
 class Ending(NamedTuple):
@@ -26,9 +29,7 @@ class Ending(NamedTuple):
     @property
     def result(self) -> Result:
         """Who wins."""
-        if self.punto == self.banco:
-            return Result.TIE
-        return Result.PUNTO if self.punto > self.banco else Result.BANCO
+        return WINNER[self.punto][self.banco]
 
     @property
     def natural(self) -> bool:
@@ -102,17 +103,28 @@ def chances(shoe: Composition) -> Chances:
 # first, the thirds may be taken first.
 
 
+_POINTS = range(POINT_VALUES)
+_ALL_ENDINGS = [Ending(*ending) for ending in product(_POINTS, _POINTS, range(FIRST_CARDS, MOST_HAND_CARDS + 1))]
+_PLACE = {ending: place for place, ending in enumerate(_ALL_ENDINGS)}
+
+
 def _endings(values: Sequence[int]) -> Counter[Ending]:
     """In how many orders six cards of these values end a coup in each way."""
-    endings, points = Counter[Ending](), range(POINT_VALUES)
-    courses = [[[_course(punto, banco, third) for third in points] for banco in points] for punto in points]
-    for one, other, ways, rest in _two_cards(_rest(values)):
-        for punto, row in enumerate(_two_hands(rest)):
-            for banco, hands in enumerate(row):
-                course, orders = courses[punto][banco], ways // 2 * hands
-                endings[course[one][other]] += orders
-                endings[course[other][one]] += orders
-    return +endings
+    counts, courses = [0] * len(_ALL_ENDINGS), _courses()
+    for one, other, ways, rest in _thirds(values):
+        orders = [ways * hands for hands in _two_hands(rest)]
+        for punto_third, banco_third in {(one, other), (other, one)}:
+            for place, count in zip(courses[punto_third][banco_third], orders, strict=True):
+                counts[place] += count
+    return Counter({ending: count for ending, count in zip(_ALL_ENDINGS, counts, strict=True) if count})
+
+
+@cache
+def _courses() -> list[list[list[int]]]:
+    """By the third cards of Punto and Banco: the places of the endings of all hands, as :func:`_two_hands` has them."""
+    hands = list(product(_POINTS, repeat=2))
+    courses = [[_course(punto, banco, third) for punto, banco in hands] for third in _POINTS]
+    return [[[_PLACE[course[third]] for course in of_third] for third in _POINTS] for of_third in courses]
 
 
 def _course(punto: int, banco: int, punto_third: int) -> list[Ending]:
@@ -122,47 +134,35 @@ def _course(punto: int, banco: int, punto_third: int) -> list[Ending]:
         punto, cards, third = (punto + punto_third) % POINT_VALUES, cards + 1, punto_third
     if third_due(claim, banco, punto_third=third) is not Side.BANCO:
         return [Ending(punto, banco, cards)] * POINT_VALUES
-    return [Ending(punto, (banco + banco_third) % POINT_VALUES, cards + 1) for banco_third in range(POINT_VALUES)]
+    return [Ending(punto, (banco + banco_third) % POINT_VALUES, cards + 1) for banco_third in _POINTS]
 
 
-class _Rest(NamedTuple):
-    """Cards that are left: how many of each value, and in how many ways the next two of them make 0 … 9 points."""
-
-    values: list[int]
-    hands: list[int]
-
-    def after(self, value: int) -> "_Rest":
-        """What is left once a card of this value is out: it makes no hand with any partner now, first or second."""
-        left = self.values.copy()
-        left[value] -= 1
-        partners = (left + left)[POINT_VALUES - value : 2 * POINT_VALUES - value]
-        return _Rest(left, [ways - 2 * partner for ways, partner in zip(self.hands, partners, strict=True)])
+def _thirds(values: Sequence[int]) -> Iterator[tuple[int, int, int, list[int]]]:
+    """Any two values, in how many ways two cards have them in this order (or the other), and what these leave."""
+    for one, other in combinations_with_replacement(_POINTS, 2):
+        rest = list(values)
+        ways = rest[one]
+        rest[one] -= 1
+        ways *= rest[other]
+        rest[other] -= 1
+        if ways:
+            yield one, other, ways, rest
 
 
-def _rest(values: Sequence[int]) -> _Rest:
-    hands = [0] * POINT_VALUES
-    for first, count in enumerate(values):
-        for second, others in enumerate(values):
-            hands[(first + second) % POINT_VALUES] += count * (others - (first == second))
-    return _Rest(list(values), hands)
+def _two_hands(values: Sequence[int]) -> list[int]:
+    """In how many ways two cards make 0 ... 9 points for Punto and two more 0 ... 9 points for Banco, row by row.
 
-
-def _two_cards(shoe: _Rest) -> Iterator[tuple[int, int, int, _Rest]]:
-    """Any two values, in how many ways the next two cards have them in either order, and what these leave."""
-    for one in range(POINT_VALUES):
-        rest = shoe.after(one)
-        for other in range(one + 1):
-            orders = 1 if one == other else 2
-            yield one, other, orders * shoe.values[one] * rest.values[other], rest.after(other)
-
-
-def _two_hands(shoe: _Rest) -> list[list[int]]:
-    """In how many ways two cards make 0 … 9 points for Punto (row) and two more 0 … 9 points for Banco (column)."""
-    table = [[0] * POINT_VALUES for _ in range(POINT_VALUES)]
-    for one, other, ways, rest in _two_cards(shoe):
-        row = table[(one + other) % POINT_VALUES]
-        for points, hands in enumerate(rest.hands):
-            row[points] += ways * hands
+    All hands of Punto beside all hands of Banco, less those that have a card in common, first or second in either.
+    """
+    partners = [[values[made - value] - (2 * value % POINT_VALUES == made) for value in _POINTS] for made in _POINTS]
+    firsts = [[*map(mul, values, seconds)] for seconds in partners]
+    hands = [*map(sum, firsts)]
+    table = [0] * POINT_VALUES**2
+    for punto, banco in combinations_with_replacement(_POINTS, 2):
+        in_common = 4 * sum(map(mul, firsts[punto], partners[banco]))
+        if punto == banco:
+            in_common -= 2 * hands[punto]
+        table[10 * punto + banco] = table[10 * banco + punto] = hands[punto] * hands[banco] - in_common
     return table
 
 
