@@ -6,6 +6,7 @@ import pytest
 from django.db import transaction
 
 from table.models import HOUSE, Entry
+from table.record import kept
 from table.rules.houses import VENEZIA
 from table.rules.profile import derive
 from table.verbs.declaration import VERBS
@@ -123,6 +124,7 @@ def _play(table: AtTable, coups: int) -> None:
     lay_coups(row, row.policy, shoe, coups)
     shoe.out = 4 * coups
     shoe.save()
+    kept.clear()
 
 
 def elsewhere() -> list[Work]:
