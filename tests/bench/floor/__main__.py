@@ -68,17 +68,23 @@ def among(names: Collection[str]) -> Callable[[str], list[str]]:
 def compare(asked: argparse.Namespace, folder: Path, stack: ExitStack) -> None:
     """Every load at every server, a line each."""
     from tests.bench.floor import crowd, rows
+    from tests.bench.floor.javascript import installed
     from tests.bench.floor.loads import LOADS, carry_out
-    from tests.bench.floor.servers import TITLES, Servers
+    from tests.bench.floor.servers import BESIDE, PACKAGES, TITLES, Servers
 
+    names, missing = asked.servers, ""
+    if {*names} & {*BESIDE} and (missing := installed(PACKAGES)):
+        names = [name for name in names if name not in BESIDE]
     loads = [LOADS[name] for name in asked.loads]
     servers = Servers(folder, max(FEWEST_TABLES, *(load.tables for load in loads)), stack)
     print(f"An act at a floor of tables, on Python {python_version()} ({sys.platform}, {os.cpu_count()} cores)")
     print(f"{asked.seconds:g} s a row; cards and stakes by the tables' codes, pauses by seed {crowd.SEED}\n")
+    if missing:
+        print(f"{missing}\n")
     print(rows.COLUMNS, flush=True)
     for load in loads:
         print(f"\n{load.name}: {load.title}", flush=True)
-        for name in asked.servers:
+        for name in names:
             with servers.serving(name, load) as served:
                 measured = asyncio.run(carry_out(load, served.casino, served.meter, seconds=asked.seconds))
             print(rows.row(TITLES[name], load, measured), flush=True)

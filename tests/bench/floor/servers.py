@@ -6,15 +6,16 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
-import psycopg
+from django.db import connection
 
 from tests.bench import rounds
+from tests.bench.floor import javascript
 from tests.bench.floor.house import House, acts_of
 from tests.bench.floor.loads import Casino, Load
 from tests.bench.floor.meters import Meter
 from tests.rig.cast import Cast
 from tests.rig.daphne import served
-from tests.rig.engines import Engine, Postgres, Sqlite, at_home_in
+from tests.rig.engines import NUMBERS, Engine, Postgres, Sqlite, at_home_in
 from tests.rig.postgres import postgres
 from tests.rig.redis import own_redis
 from tests.rig.sockets import session_of
@@ -23,7 +24,12 @@ TITLES = {
     "sqlite": "house, SQLite FULL",
     "postgres": "house, PostgreSQL",
     "postgres-2": "house, two processes",
+    "boardgame": "boardgame.io, SQLite",
+    "plain": "plain socket.io, SQLite",
 }
+BESIDE = ("boardgame", "plain")
+"""Those that are not the house, and need Node."""
+PACKAGES = Path("var/bench-floor")
 SPREAD = 30
 """Acts over which the tables are spread before anything is measured: two coups."""
 
@@ -71,8 +77,10 @@ class Servers:
                 return self._house(self._on_sqlite, load)
             case "postgres":
                 return self._house(self._on_postgres, load, redis=self._redis[0])
-            case _:
+            case "postgres-2":
                 return self._house(self._on_postgres, load, redis=self._redis[0], processes=2)
+            case _:
+                return self._node(name)
 
     @contextmanager
     def _house(self, prepared: Prepared, load: Load, *, processes: int = 1, redis: str = "") -> Iterator[Served]:
@@ -82,15 +90,22 @@ class Servers:
             settings["DJANGO_SETTINGS_MODULE"] = "tests.bench.floor.settings"
         with at_home_in(url):
             sessions = {badge: session_of(badge) for badge in (rounds.DEALER, rounds.INSPECTOR)}
+            stores = self._stores if redis else ()
         try:
             with ExitStack() as stack:
                 houses = [stack.enter_context(served(settings)) for _ in range(processes)]
                 ports = [int(house.address.rpartition(":")[2]) for house in houses]
-                stores = self._stores if redis else ()
                 meter = Meter(tuple(house.said.pid for house in houses), stores)
                 yield Served(House(ports, sessions, prepared.displays, prepared.played), meter)
         finally:
             prepared.engine.drop(url)
+
+    @contextmanager
+    def _node(self, name: str) -> Iterator[Served]:
+        file = self.folder / f"{name}-{next(NUMBERS)}.sqlite3"
+        with javascript.started(f"{name}.js", file, self.tables, packages=PACKAGES) as (port, pid):
+            codes = [f"T{place}" for place in range(1, self.tables + 1)]
+            yield Served(javascript.NodeFloor(port, name == "boardgame", codes), Meter((pid,)))
 
     @cached_property
     def _on_sqlite(self) -> Prepared:
@@ -111,8 +126,9 @@ class Servers:
     @cached_property
     def _stores(self) -> tuple[int, ...]:
         """Redis, and PostgreSQL where it runs on this machine and says where."""
-        with psycopg.connect(self._cluster) as connection:
-            folder = connection.execute("SELECT setting FROM pg_settings WHERE name = 'data_directory'").fetchone()
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT setting FROM pg_settings WHERE name = 'data_directory'")
+            folder = cursor.fetchone()
         file = Path(folder[0], "postmaster.pid") if folder else Path()
         found = [int(file.read_text().split()[0])] if file.is_file() else []
         return self._redis[1], *found
