@@ -3,6 +3,7 @@
 import asyncio
 import json
 import re
+import sys
 from collections.abc import Mapping, Sequence
 from random import Random
 from time import perf_counter
@@ -107,6 +108,8 @@ class House(NamedTuple):
     sessions: Mapping[str, str]
     displays: Mapping[tuple[str, str], str]
     played: Mapping[str, int]
+    most: int = sys.maxsize
+    """Acts that are still played at each table at most."""
 
     @property
     def codes(self) -> list[str]:
@@ -134,7 +137,7 @@ class House(NamedTuple):
 
     def table(self, code: str, screens: Sequence[HouseScreen]) -> HouseTable:
         """The table that stands where it was left."""
-        return HouseTable(code, screens, acts_of(code)[self.played[code] :])
+        return HouseTable(code, screens, acts_of(code)[self.played[code] :][: self.most])
 
     def staff(self, kind: str, code: str, tally: Tally) -> HouseScreen:
         """The console of the dealer, or the desk of the inspector."""

@@ -87,14 +87,16 @@ class Measured(NamedTuple):
     back: float = 0.0
 
 
-async def carry_out(load: Load, casino: Casino, meter: Meter, *, seconds: float, viewers: int = VIEWERS) -> Measured:
-    """Open all screens, play, and close them."""
+async def carry_out(
+    load: Load, casino: Casino, meter: Meter, *, seconds: float, settle: float = SETTLE_SECONDS
+) -> Measured:
+    """Open all screens, play after ``settle`` seconds, and close them."""
     tally, empty = Tally(), meter.memory()
-    tables = _seated(load, casino, viewers, tally)
+    tables = _seated(load, casino, tally)
     screens = [screen for table in tables for screen in table.screens]
     try:
         await look_all(screens)
-        await asyncio.sleep(SETTLE_SECONDS)
+        await asyncio.sleep(settle)
         tally.bytes = tally.idle_bytes = tally.lost = 0
         if load.kind == "return":
             told, used, back = await _return(tables, load.rate, meter)
@@ -110,14 +112,14 @@ async def carry_out(load: Load, casino: Casino, meter: Meter, *, seconds: float,
         await asyncio.sleep(0)
 
 
-def _seated(load: Load, casino: Casino, viewers: int, tally: Tally) -> list[Table]:
+def _seated(load: Load, casino: Casino, tally: Tally) -> list[Table]:
     """The tables of a load with their screens; who presses comes last where some only look."""
     first = casino.codes[0]
     match load.kind:
         case "viewers":
-            return [casino.viewed(first, viewers, tally)]
+            return [casino.viewed(first, VIEWERS, tally)]
         case "return":
-            return [casino.viewed(first, viewers, tally), casino.twelve(casino.beside(first), tally)]
+            return [casino.viewed(first, VIEWERS, tally), casino.twelve(casino.beside(first), tally)]
         case _:
             return [casino.twelve(code, tally) for code in casino.codes[: load.tables]]
 

@@ -68,13 +68,11 @@ async def timed(
 def no_pauses() -> Iterator[None]:
     """Python does not look for waste in this process meanwhile: its pauses would be taken for the server's."""
     gc.collect()
-    gc.freeze()
     gc.disable()
     try:
         yield
     finally:
         gc.enable()
-        gc.unfreeze()
 
 
 async def _at_a_rate(table: Table, told: Told, *, rate: float, pause: float) -> None:

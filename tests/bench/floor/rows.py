@@ -9,9 +9,9 @@ MOST_OTHERS = 0.10
 """Share of the machine that others may use while a row is measured; with more of it the row does not count."""
 COLUMNS = (
     f"{'server':<24}{'acts/s':>8}{'wanted':>8}{'answer, ms':>17}{'last screen, ms':>19}{'refused':>9}"
-    f"{'server':>9}{'stores':>8}{'core':>7}{'bytes':>9}{'memory':>9}{'a screen':>10}{'others':>8}\n"
+    f"{'server':>9}{'stores':>8}{'core':>8}{'bytes':>11}{'memory':>9}{'a screen':>10}{'client':>8}{'others':>8}\n"
     f"{'':<24}{'through':>8}{'':>8}{'p50':>8}{'p99':>9}{'p50':>9}{'p99':>10}{'':>9}"
-    f"{'ms/act':>9}{'ms/act':>8}{'':>7}{'an act':>9}{'MB':>9}{'KB':>10}{'':>8}"
+    f"{'ms/act':>9}{'ms/act':>8}{'':>8}{'an act':>11}{'MB':>9}{'KB':>10}{'core':>8}{'':>8}"
 )
 
 
@@ -20,12 +20,12 @@ def row(server: str, load: Load, measured: Measured) -> str:
     told, used = measured.told, measured.used
     acts = told.through
     each = f"{1000 * used.server / acts:>9.2f}{1000 * used.stores / acts:>8.2f}" if acts else f"{'–':>9}{'–':>8}"
-    size = f"{(measured.bytes - measured.idle_bytes) / acts:>9,.0f}" if acts else f"{'–':>9}"
+    size = f"{(measured.bytes - measured.idle_bytes) / acts:>11,.0f}" if acts else f"{'–':>11}"
     wanted = f"{load.wanted:>8.1f}" if load.wanted else f"{'–':>8}"
     return (
         f"{server:<24}{acts / used.seconds:>8.1f}{wanted}{_pair(told.answered, 8, 9)}{_pair(told.shown, 9, 10)}"
-        f"{len(told.refused):>9}{each}{used.server / used.seconds:>7.1%}{size}{measured.memory / 1e6:>9.0f}"
-        f"{measured.a_screen / 1e3:>10.1f}{used.others:>8.1%}{_said(measured)}"
+        f"{len(told.refused):>9}{each}{used.server / used.seconds:>8.1%}{size}{measured.memory / 1e6:>9.0f}"
+        f"{measured.a_screen / 1e3:>10.1f}{used.client / used.seconds:>8.1%}{used.others:>8.1%}{_said(measured)}"
     )
 
 
