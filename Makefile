@@ -16,7 +16,7 @@ PO := $(wildcard locale/*/LC_MESSAGES/django.po)
 # Folders too: a file that is gone changes only its folder.
 STATIC := $(shell find static -print 2>/dev/null)
 
-.PHONY: help run demo test lint format landed key browser catalogues coverage mutants compat faults soak bench-rules bench-door bench-live bench-incidents pictures paper exercises lock clean
+.PHONY: help run demo test lint format landed key browser catalogues coverage mutants compat faults soak bench-rules bench-door bench-live bench-floor bench-incidents pictures paper exercises lock clean
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 
@@ -82,6 +82,9 @@ bench-door: $(VENV)/.stamp-dev ## what an act costs on SQLite and on PostgreSQL,
 
 bench-live: $(VENV)/.stamp-dev ## from a press to the last screen, beside a bare group of sockets
 	@$(PY) -m tests.bench.live
+
+bench-floor: $(VENV)/.stamp-dev ## what an act costs with a hundred tables, beside other servers (ARGS="--loads 100x0.3,idle --servers sqlite --seconds 20")
+	@$(PY) -m tests.bench.floor $(ARGS)
 
 bench-incidents: $(VENV)/.stamp-dev var/.stamp-messages browser ## presses and seconds from a mistake to the coup put right, every screen open
 	@$(PY) -m tests.bench.incidents

@@ -90,6 +90,8 @@ CONTENT_SECURITY_POLICY = {
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 300
 DATA_UPLOAD_MAX_NUMBER_FILES = 0
+# Somebody who presses much faster than a person is asked to wait (table/live/patience.py).
+PRESSES_PER_SECOND = 10.0
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 
 # --- The demo house -------------------------------------------------------------------------------

@@ -2,6 +2,8 @@
 
 import time
 
+from django.conf import settings
+
 from table.rules.refusal import Code, require
 
 MOST_UNREAD = 60
@@ -9,7 +11,8 @@ MOST_UNREAD = 60
 SILENT_SECONDS = 45.0
 CHECKED_SECONDS = 60.0
 """How often it is looked up again whether the screen is still for whoever opened it."""
-BURST, PER_SECOND = 30.0, 10.0
+BURST = 30.0
+"""So many presses in a row are borne; after them as many as the settings of the house allow a second."""
 MOST_FAULTS = 20
 
 
@@ -51,7 +54,7 @@ class Patience:
     def pressed(self) -> None:
         """Refused with E_RATE if it presses much faster than a person, who presses a few times a second."""
         now = time.monotonic()
-        self._allowance = min(BURST, self._allowance + (now - self._asked) * PER_SECOND)
+        self._allowance = min(BURST, self._allowance + (now - self._asked) * settings.PRESSES_PER_SECOND)
         self._asked = now
         require(self._allowance >= 1, Code.RATE, "Too many presses at once; wait a moment and press again.")
         self._allowance -= 1

@@ -117,9 +117,9 @@ def taglia(table: AtTable, number: int) -> Iterator[list[Cost]]:
         yield costs
 
 
-def layouts() -> Iterator[Layout]:
+def layouts(seed: int = SEED) -> Iterator[Layout]:
     """The coups of a shoe by the Regola."""
-    shoe, at = shuffled(VENEZIA, Random(SEED)), 0
+    shoe, at = shuffled(VENEZIA, Random(seed)), 0
     for _ in range(COUPS):
         layout = lay_out(shoe[at : at + MOST_HAND_CARDS])
         at += len(layout.punto) + len(layout.banco)

@@ -77,4 +77,4 @@ def manage(*command: str, settings: Mapping[str, str]) -> str:
 
 def environment(settings: Mapping[str, str]) -> dict[str, str]:
     """The environment of a program of the house: the suite's, with `settings` in place of some of it."""
-    return {**os.environ, **ENVIRONMENT, **settings, "DJANGO_SETTINGS_MODULE": "config.settings"}
+    return {**os.environ, **ENVIRONMENT, "DJANGO_SETTINGS_MODULE": "config.settings", **settings}

@@ -1,0 +1,1 @@
+"""What an act costs a server with a hundred tables, and how soon their screens show it: ``make bench-floor``."""

@@ -1,0 +1,94 @@
+"""What an act costs a server with a hundred tables: ``make bench-floor``.
+
+Every load is played at every server by the same client, one process on the same machine: tables with twelve different
+screens each (dealer, inspector, nine seats, sign), real sockets, real acts of coups that stand at different places, a
+server started anew for each row. An act is done when the last screen of its table has been shown its number.
+"""
+
+import argparse
+import asyncio
+import os
+import resource
+import sys
+import tempfile
+from collections.abc import Callable, Collection
+from contextlib import ExitStack
+from pathlib import Path
+from platform import python_version
+
+import django
+
+from tests.settings import ENVIRONMENT
+
+SECONDS = 60.0
+DESCRIPTORS = 16_384
+FEWEST_TABLES = 10
+"""Tables that are prepared in any case, so that each process has more than one."""
+
+
+def main() -> None:
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, DESCRIPTORS), hard))
+    os.environ |= ENVIRONMENT | {"DJANGO_SETTINGS_MODULE": "config.settings"}
+    django.setup()
+    from tests.bench.door import no_log
+
+    asked = asked_for()
+    Path("var").mkdir(exist_ok=True)  # where the house's own database lies: on the same disk
+    with ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="bench-", dir="var"))
+        stack.enter_context(no_log())
+        compare(asked, Path(folder).resolve(), stack)
+
+
+def asked_for() -> argparse.Namespace:
+    """Which loads at which servers, and for how long."""
+    from tests.bench.floor.loads import LOADS
+    from tests.bench.floor.servers import TITLES
+
+    asked = argparse.ArgumentParser(prog="make bench-floor", description="What an act costs with a hundred tables.")
+    asked.add_argument("--loads", type=among(LOADS), default=[*LOADS], help="of: " + ", ".join(LOADS))
+    asked.add_argument("--servers", type=among(TITLES), default=[*TITLES], help="of: " + ", ".join(TITLES))
+    asked.add_argument("--seconds", type=float, default=SECONDS, help="how long each load is played (%(default)g)")
+    return asked.parse_args()
+
+
+def among(names: Collection[str]) -> Callable[[str], list[str]]:
+    """Reads names with commas between them."""
+
+    def names_in(text: str) -> list[str]:
+        found = text.split(",")
+        if unknown := [name for name in found if name not in names]:
+            raise argparse.ArgumentTypeError(f"{', '.join(unknown)}: not among {', '.join(names)}")
+        return found
+
+    return names_in
+
+
+def compare(asked: argparse.Namespace, folder: Path, stack: ExitStack) -> None:
+    """Every load at every server, a line each."""
+    from tests.bench.floor import crowd, rows
+    from tests.bench.floor.javascript import installed
+    from tests.bench.floor.loads import LOADS, carry_out
+    from tests.bench.floor.servers import BESIDE, PACKAGES, TITLES, Servers
+
+    names, missing = asked.servers, ""
+    if {*names} & {*BESIDE} and (missing := installed(PACKAGES)):
+        names = [name for name in names if name not in BESIDE]
+    loads = [LOADS[name] for name in asked.loads]
+    servers = Servers(folder, max(FEWEST_TABLES, *(load.tables for load in loads)), stack)
+    print(f"An act at a floor of tables, on Python {python_version()} ({sys.platform}, {os.cpu_count()} cores)")
+    print(f"{asked.seconds:g} s a row; cards and stakes by the tables' codes, pauses by seed {crowd.SEED}\n")
+    if missing:
+        print(f"{missing}\n")
+    print(rows.COLUMNS, flush=True)
+    for load in loads:
+        print(f"\n{load.name}: {load.title}", flush=True)
+        for name in names:
+            with servers.serving(name, load) as served:
+                measured = asyncio.run(carry_out(load, served.casino, served.meter, seconds=asked.seconds))
+            print(rows.row(TITLES[name], load, measured), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,134 @@
+"""The servers of the bench. Each is started anew for every load, on a copy of what was prepared for it once."""
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple
+
+from django.db import connection
+
+from tests.bench import rounds
+from tests.bench.floor import javascript
+from tests.bench.floor.house import House, acts_of
+from tests.bench.floor.loads import Casino, Load
+from tests.bench.floor.meters import Meter
+from tests.rig.cast import Cast
+from tests.rig.daphne import served
+from tests.rig.engines import NUMBERS, Engine, Postgres, Sqlite, at_home_in
+from tests.rig.postgres import postgres
+from tests.rig.redis import own_redis
+from tests.rig.sockets import session_of
+
+TITLES = {
+    "sqlite": "house, SQLite FULL",
+    "postgres": "house, PostgreSQL",
+    "postgres-2": "house, two processes",
+    "boardgame": "boardgame.io, SQLite",
+    "plain": "plain socket.io, SQLite",
+}
+BESIDE = ("boardgame", "plain")
+"""Those that are not the house, and need Node."""
+PACKAGES = Path("var/bench-floor")
+SPREAD = 30
+"""Acts over which the tables are spread before anything is measured: two coups."""
+
+
+class Served(NamedTuple):
+    """A server that is ready, and the processes that it consists of."""
+
+    casino: Casino
+    meter: Meter
+
+
+class Prepared(NamedTuple):
+    """A database with tables that stand at different places of a coup; nobody is connected to it."""
+
+    engine: Engine
+    url: str
+    displays: rounds.Displays
+    played: dict[str, int]
+
+
+def prepare(engine: Engine, tables: int) -> Prepared:
+    """So many tables, opened once, with displays for all their seats and signs, and some acts played at each."""
+    url = engine.copy(engine.template)
+    with at_home_in(url):
+        codes = rounds.open_tables(tables)
+        _sessions, displays = rounds.let_in(codes)
+        played = {code: SPREAD * place // tables for place, code in enumerate(codes)}
+        for code, acts in played.items():
+            dealer = Cast.at(code).dealer
+            for act in acts_of(code)[:acts]:
+                dealer.presses(act)
+    return Prepared(engine, url, displays, played)
+
+
+class Servers:
+    """What every server of a run stands on: folders, databases and Redis are brought when they are first asked for."""
+
+    def __init__(self, folder: Path, tables: int, stack: ExitStack) -> None:
+        self.folder, self.tables, self._stack = folder, tables, stack
+
+    def serving(self, name: str, load: Load) -> AbstractContextManager[Served]:
+        """The server of this name, ready for this load."""
+        match name:
+            case "sqlite":
+                return self._house(self._on_sqlite, load)
+            case "postgres":
+                return self._house(self._on_postgres, load, redis=self._redis[0])
+            case "postgres-2":
+                return self._house(self._on_postgres, load, redis=self._redis[0], processes=2)
+            case _:
+                return self._node(name)
+
+    @contextmanager
+    def _house(self, prepared: Prepared, load: Load, *, processes: int = 1, redis: str = "") -> Iterator[Served]:
+        url = prepared.engine.copy(prepared.url)
+        settings = {"DATABASE_URL": url, "DATABASE_POOL": "8", "REDIS_URL": redis}
+        if load.closed:
+            settings["DJANGO_SETTINGS_MODULE"] = "tests.bench.floor.settings"
+        with at_home_in(url):
+            sessions = {badge: session_of(badge) for badge in (rounds.DEALER, rounds.INSPECTOR)}
+            stores = self._stores if redis else ()
+        try:
+            with ExitStack() as stack:
+                houses = [stack.enter_context(served(settings)) for _ in range(processes)]
+                ports = [int(house.address.rpartition(":")[2]) for house in houses]
+                meter = Meter(tuple(house.said.pid for house in houses), stores)
+                yield Served(House(ports, sessions, prepared.displays, prepared.played), meter)
+        finally:
+            prepared.engine.drop(url)
+
+    @contextmanager
+    def _node(self, name: str) -> Iterator[Served]:
+        file = self.folder / f"{name}-{next(NUMBERS)}.sqlite3"
+        with javascript.started(f"{name}.js", file, self.tables, packages=PACKAGES) as (port, pid):
+            codes = [f"T{place}" for place in range(1, self.tables + 1)]
+            yield Served(javascript.NodeFloor(port, name == "boardgame", codes), Meter((pid,)))
+
+    @cached_property
+    def _on_sqlite(self) -> Prepared:
+        return prepare(Sqlite(self.folder), self.tables)
+
+    @cached_property
+    def _on_postgres(self) -> Prepared:
+        return prepare(Postgres(self._cluster), self.tables)
+
+    @cached_property
+    def _cluster(self) -> str:
+        return self._stack.enter_context(postgres(durable=True))
+
+    @cached_property
+    def _redis(self) -> tuple[str, int]:
+        return self._stack.enter_context(own_redis())
+
+    @cached_property
+    def _stores(self) -> tuple[int, ...]:
+        """Redis, and PostgreSQL where it runs on this machine and says where."""
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT setting FROM pg_settings WHERE name = 'data_directory'")
+            folder = cursor.fetchone()
+        file = Path(folder[0], "postmaster.pid") if folder else Path()
+        found = [int(file.read_text().split()[0])] if file.is_file() else []
+        return self._redis[1], *found

@@ -1,0 +1,30 @@
+"""The bench of the floor counts every act that is played, at every one of a table's twelve screens."""
+
+import pytest
+
+from tests.bench.floor.house import SEATS, House
+from tests.bench.floor.loads import LOADS, carry_out
+from tests.bench.floor.meters import Meter
+from tests.bench.floor.rows import row
+from tests.live.conftest import Live
+from tests.rig.sockets import paired
+
+ACTS = 3
+
+
+@pytest.fixture
+def casino(house: Live) -> House:
+    """The served house as the bench knows it."""
+    port = int(house.address.rpartition(":")[2])
+    there = {"": house.displays["sign"], "3": house.displays["seat"]}
+    displays = {("T3", seat): there.get(seat) or paired("T3", seat) for seat in ("", *SEATS)}
+    return House([port], house.sessions, displays, {"T3": 0}, most=ACTS)
+
+
+async def test_every_act_of_a_closed_loop_gets_through_and_is_shown(casino: House) -> None:
+    closed = LOADS["closed-1"]
+    measured = await carry_out(closed, casino, Meter(()), seconds=10, settle=0)
+    assert (measured.told.through, len(measured.told.shown), measured.screens) == (ACTS, ACTS, 12)
+    assert (measured.told.refused, measured.told.unfinished, measured.lost) == ([], 0, 0)
+    assert all(0 < first <= last for first, last in zip(measured.told.answered, measured.told.shown, strict=True))
+    assert "refused:" not in row("the house", closed, measured)
