@@ -1,15 +1,29 @@
 """Who is at the other end of a socket: somebody of the staff by the session of his tablet, or a paired display."""
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from django.contrib import auth
 from django.contrib.sessions.backends.base import UpdateError
 from django.contrib.sessions.backends.db import SessionStore
+from django.contrib.sessions.models import Session
 from django.http import HttpRequest
 
 from table.access import sessions
 from table.access.pairing import COOKIE, display_of
 from table.models import Display, Person
+from table.statements import Query
+
+SESSION = Query(lambda key: Session.objects.filter(session_key=key))
+PERSON = Query(lambda pk: Person.objects.filter(pk=pk))
+
+
+class Proved(NamedTuple):
+    """A session that was looked through: what stood in it, and as which person, with which PIN, it was good."""
+
+    written: str
+    session: SessionStore
+    person: Person
 
 
 class Caller:
@@ -18,19 +32,32 @@ class Caller:
     def __init__(self, cookies: Mapping[str, str], *, session_cookie: str) -> None:
         self._session = cookies.get(session_cookie, "")
         self._display = cookies.get(COOKIE, "")
+        self._proved: Proved | None = None
 
     def person(self, *, pressed: bool = False) -> Person | None:
         """Who is signed in on this tablet now; a press, unlike a mere look, keeps the session alive."""
-        if not self._session:
+        lies = SESSION.first(key=self._session) if self._session else None
+        if lies is None:
             return None
+        proved = self._proved = self._again(lies) or self._prove(lies)
+        if proved is None or not proved.person.is_active or sessions.over(proved.session):
+            return None
+        return proved.person if not pressed or _kept_alive(proved.session) else None
+
+    def _again(self, lies: Session) -> Proved | None:
+        """The session is what it was when it was proved, and its person has the same PIN still."""
+        known = self._proved
+        if known is None or known.written != lies.session_data:
+            return None
+        person = PERSON.first(pk=known.person.pk)
+        same = person is not None and person.password == known.person.password
+        return known._replace(person=person) if same and person is not None else None
+
+    def _prove(self, lies: Session) -> Proved | None:
         request = HttpRequest()
         session = request.session = SessionStore(self._session)
-        if session.is_empty() or sessions.over(session):
-            return None
-        person = auth.get_user(request)
-        if not isinstance(person, Person) or not person.is_active:
-            return None
-        return person if not pressed or _kept_alive(session) else None
+        person = auth.get_user(request) if not session.is_empty() else None
+        return Proved(lies.session_data, session, person) if isinstance(person, Person) else None
 
     def display(self) -> Display | None:
         """Which display this is, if it is paired still."""
