@@ -2,6 +2,7 @@
 
 import os
 
+from autobahn.websocket import protocol as websocket
 from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.security.websocket import AllowedHostsOriginValidator
 from channels.sessions import CookieMiddleware
@@ -12,7 +13,11 @@ from config.access import logged
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 pages = get_asgi_application()
 
-from table.live.routing import urlpatterns as sockets  # noqa: E402 - needs the applications that were just set up
+from table.live import waste  # noqa: E402 - needs the applications that were just set up
+from table.live.routing import urlpatterns as sockets  # noqa: E402
 
 screens = AllowedHostsOriginValidator(CookieMiddleware(URLRouter(sockets)))
+# For every frame that is sent names would be coloured for a line of the debug log that nobody reads.
+websocket.hltype = websocket.hlval = str
+waste.begin()
 application = logged(ProtocolTypeRouter({"http": pages, "websocket": screens}))

@@ -7,6 +7,7 @@ most urgent comes next, whatever waited longer.
 
 import asyncio
 import contextvars
+import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextvars import ContextVar
@@ -39,9 +40,13 @@ class Thread:
         self._executor = ThreadPoolExecutor(1, thread_name_prefix=name)
         self._waiting: list[tuple[Urgency, int, Future[Any], Callable[[], Any]]] = []
         self._order = count()
+        self.pressed = time.monotonic()
+        """When somebody pressed last, in seconds of the monotonic clock."""
 
     def do(self, urgency: Urgency, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> "asyncio.Future[R]":
         """Ordinary work that asks the database, without holding up any screen meanwhile."""
+        if urgency is Urgency.PRESS:
+            self.pressed = time.monotonic()
         loop.set(asyncio.get_running_loop())
         here, result = contextvars.copy_context(), Future[R]()
         heappush(self._waiting, (urgency, next(self._order), result, lambda: here.run(work, *args, **kwargs)))

@@ -14,6 +14,7 @@ import msgspec
 import structlog
 from channels.layers import get_channel_layer
 
+from table.live.waste import Looks
 from table.models import HOUSE
 from table.record import kept
 from table.screens.read.snapshot import editions
@@ -258,8 +259,10 @@ class Hub:
 
     async def _beat(self) -> None:
         """Tell every screen that the house lives and how far its tables are, and draw again those that fell behind."""
+        looks = Looks()
         for turn in count():
             await asyncio.sleep(BEAT_SECONDS)
+            looks.look(pressed=tables.pressed)
             try:
                 read = await heartbeat.do(Urgency.PRESS, editions, sorted(self._codes))
             except Exception:

@@ -1,0 +1,38 @@
+"""When Python looks through everything for waste: a look stalls every screen, so it waits until nobody plays.
+
+With twelve screens at each of a hundred tables a full look takes a tenth of a second and more. What is there when the
+house starts is never looked at again; what is young is looked through often, which costs next to nothing.
+"""
+
+import gc
+import time
+
+YOUNG, MIDDLE, NEVER = 2000, 10, 1_000_000
+"""New objects, looks at the young, and looks at the middle-aged, after which the next generation is looked through."""
+QUIET_SECONDS = 5.0
+LONGEST_SECONDS = 3600.0
+OFTEN_SECONDS = 60.0
+
+
+class Looks:
+    """When everything was looked through last. Seconds are those of the monotonic clock."""
+
+    def __init__(self) -> None:
+        self._last = time.monotonic()
+
+    def look(self, *, pressed: float) -> bool:
+        """Look through everything if nobody has pressed for a while, or it was not done for far too long."""
+        now = time.monotonic()
+        since, quiet = now - self._last, now - pressed
+        if since < OFTEN_SECONDS or (quiet < QUIET_SECONDS and since < LONGEST_SECONDS):
+            return False
+        gc.collect()
+        self._last = time.monotonic()
+        return True
+
+
+def begin() -> None:
+    """The house has started: what is there stays."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(YOUNG, MIDDLE, NEVER)
