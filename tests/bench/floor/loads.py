@@ -85,6 +85,7 @@ class Measured(NamedTuple):
     a_screen: float
     lost: int
     back: float = 0.0
+    """Seconds until all screens were back; 0 where none was lost, or not all came back."""
 
 
 async def carry_out(
@@ -131,7 +132,7 @@ async def _return(tables: Sequence[Table], rate: float, meter: Meter) -> tuple[T
     back: list[float] = []
     playing = [_until_over(tables[1], told, rate), _come_back(crowd, told, back)]
     told, used = await timed(playing, told, seconds=BACK_SECONDS, meter=meter)
-    return told, used, (back[0] if back else perf_counter()) - start
+    return told, used, back[0] - start if back else 0.0
 
 
 async def _until_over(table: Table, told: Told, rate: float) -> None:
