@@ -43,8 +43,8 @@ def _said(load: Load, measured: Measured) -> str:
         said.append("does not count: others were at work")
     if load.kind == "return":
         said.append(f"all back after {measured.back:.1f} s" if measured.back else "not all came back")
-    elif measured.lost:
-        said.append(f"{measured.lost} sockets lost")
+    for code, sockets in sorted(measured.lost.items()):
+        said.append(f"{sockets} sockets lost" + (f", closed with {code}" if code else ""))
     if told.unfinished:
         said.append(f"{told.unfinished} acts never shown everywhere")
     if told.refused:
