@@ -25,6 +25,6 @@ async def test_every_act_of_a_closed_loop_gets_through_and_is_shown(casino: Hous
     closed = LOADS["closed-1"]
     measured = await carry_out(closed, casino, Meter(()), seconds=10, settle=0)
     assert (measured.told.through, len(measured.told.shown), measured.screens) == (ACTS, ACTS, 12)
-    assert (measured.told.refused, measured.told.unfinished, measured.lost) == ([], 0, 0)
+    assert (measured.told.refused, measured.told.unfinished, dict(measured.lost)) == ([], 0, {})
     assert all(0 < first <= last for first, last in zip(measured.told.answered, measured.told.shown, strict=True))
     assert "refused:" not in row("the house", closed, measured)

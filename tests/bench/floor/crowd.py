@@ -5,6 +5,7 @@ A screen knows the newest number that it was shown, and since when. Nothing else
 
 import asyncio
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Sequence
 from random import Random
 from time import perf_counter
@@ -20,10 +21,12 @@ SEED = 7
 
 
 class Tally:
-    """What came over all sockets of a run: bytes, bytes of them that only say that the server lives, sockets lost."""
+    """What came over all sockets of a run: bytes, bytes of them that only say that the server lives, and how many
+    sockets were lost, by the code that the server gave; 0 for none."""
 
     def __init__(self) -> None:
-        self.bytes = self.idle_bytes = self.lost = 0
+        self.bytes = self.idle_bytes = 0
+        self.lost: Counter[int] = Counter()
         self.chance = Random(SEED)
 
 
@@ -71,7 +74,8 @@ class Screen(Wire):
     def ended(self) -> None:
         """The socket is lost; try again after a while."""
         if not self._away:
-            self.tally.lost += 1
+            self.tally.lost[self.code] += 1
+            self.code = 0
             pause = self._wait * self.tally.chance.uniform(0.75, 1.25)
             self._wait = min(LONGEST_WAIT, 2 * self._wait)
             asyncio.get_running_loop().call_later(pause, self._knock)

@@ -1,7 +1,7 @@
 """The loads of the bench: how many tables, how they are played, who looks at them; and how each is carried out."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from time import perf_counter
 from typing import NamedTuple, Protocol
 
@@ -83,8 +83,9 @@ class Measured(NamedTuple):
     idle_bytes: int
     memory: int
     a_screen: float
-    lost: int
+    lost: Mapping[int, int]
     back: float = 0.0
+    """Seconds until all screens were back; 0 where none was lost, or not all came back."""
 
 
 async def carry_out(
@@ -97,7 +98,8 @@ async def carry_out(
     try:
         await look_all(screens)
         await asyncio.sleep(settle)
-        tally.bytes = tally.idle_bytes = tally.lost = 0
+        tally.bytes = tally.idle_bytes = 0
+        tally.lost.clear()
         if load.kind == "return":
             told, used, back = await _return(tables, load.rate, meter)
         else:
@@ -131,7 +133,7 @@ async def _return(tables: Sequence[Table], rate: float, meter: Meter) -> tuple[T
     back: list[float] = []
     playing = [_until_over(tables[1], told, rate), _come_back(crowd, told, back)]
     told, used = await timed(playing, told, seconds=BACK_SECONDS, meter=meter)
-    return told, used, (back[0] if back else perf_counter()) - start
+    return told, used, back[0] - start if back else 0.0
 
 
 async def _until_over(table: Table, told: Told, rate: float) -> None:

@@ -49,8 +49,8 @@ class Meter(NamedTuple):
         now = self.read()
         seconds, *used = (new - old for new, old in zip(now, before, strict=True))
         server, stores, client, everything = used
-        others = max(0.0, everything - server - stores - client) / (seconds * CORES)
-        return Used(seconds, server, stores, client, others)
+        others = (everything - server - stores - client) / (seconds * CORES)
+        return Used(seconds, server, stores, client, min(1.0, max(0.0, others)))
 
     def memory(self) -> int:
         """Bytes of memory that the servers hold now."""

@@ -18,14 +18,14 @@ COLUMNS = (
 def row(server: str, load: Load, measured: Measured) -> str:
     """A line of the table, and what has to be said of it."""
     told, used = measured.told, measured.used
-    acts = told.through
+    acts = 0 if load.kind == "return" else told.through  # what comes back costs far more than an act
     each = f"{1000 * used.server / acts:>9.2f}{1000 * used.stores / acts:>8.2f}" if acts else f"{'–':>9}{'–':>8}"
     size = f"{(measured.bytes - measured.idle_bytes) / acts:>11,.0f}" if acts else f"{'–':>11}"
     wanted = f"{load.wanted:>8.1f}" if load.wanted else f"{'–':>8}"
     return (
-        f"{server:<24}{acts / used.seconds:>8.1f}{wanted}{_pair(told.answered, 8, 9)}{_pair(told.shown, 9, 10)}"
+        f"{server:<24}{told.through / used.seconds:>8.1f}{wanted}{_pair(told.answered, 8, 9)}{_pair(told.shown, 9, 10)}"
         f"{len(told.refused):>9}{each}{used.server / used.seconds:>8.1%}{size}{measured.memory / 1e6:>9.0f}"
-        f"{measured.a_screen / 1e3:>10.1f}{used.client / used.seconds:>8.1%}{used.others:>8.1%}{_said(measured)}"
+        f"{measured.a_screen / 1e3:>10.1f}{used.client / used.seconds:>8.1%}{used.others:>8.1%}{_said(load, measured)}"
     )
 
 
@@ -37,14 +37,14 @@ def _pair(seconds: Sequence[float], first: int, second: int) -> str:
     return f"{1000 * cuts[49]:>{first}.1f}{1000 * cuts[98]:>{second}.1f}"
 
 
-def _said(measured: Measured) -> str:
+def _said(load: Load, measured: Measured) -> str:
     told, said = measured.told, []
     if measured.used.others > MOST_OTHERS:
         said.append("does not count: others were at work")
-    if measured.back:
-        said.append(f"all back after {measured.back:.1f} s")
-    elif measured.lost:
-        said.append(f"{measured.lost} sockets lost")
+    if load.kind == "return":
+        said.append(f"all back after {measured.back:.1f} s" if measured.back else "not all came back")
+    for code, sockets in sorted(measured.lost.items()):
+        said.append(f"{sockets} sockets lost" + (f", closed with {code}" if code else ""))
     if told.unfinished:
         said.append(f"{told.unfinished} acts never shown everywhere")
     if told.refused:
