@@ -15,6 +15,7 @@ def logged(application: ASGI3Application) -> ASGI3Application:
     async def reporting(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
         began = time.monotonic()
         status = None
+        watching = scope["type"] == "http"  # a socket has no status, and sends far more often
 
         async def watched(event: ASGISendEvent) -> None:
             nonlocal status
@@ -23,7 +24,7 @@ def logged(application: ASGI3Application) -> ASGI3Application:
             await send(event)
 
         try:
-            await application(scope, receive, watched)
+            await application(scope, receive, watched if watching else send)
         finally:
             report(scope, status=status, seconds=time.monotonic() - began)
 

@@ -42,11 +42,11 @@ class Viewer(Protocol):
     regions: Mapping[str, frozenset[Region]]
     urgency: Urgency
 
-    async def show(self, text: str) -> bool:
+    async def show(self, text: bytes) -> bool:
         """Send a frame; False if the screen cannot take it now, and has to be shown everything later."""
         ...
 
-    async def beat(self, text: str) -> None:
+    async def beat(self, text: bytes) -> None:
         """Send a heartbeat, unless something was sent since the one before."""
         ...
 
@@ -113,7 +113,7 @@ class TableFeed:
     async def _show(self, drawn: Drawn) -> None:
         """To each screen what changed for it; to one that fell behind, or is new, everything."""
         before, self.drawn = self.drawn, drawn
-        frames: dict[tuple[frozenset[Region], bool], str | None] = {}
+        frames: dict[tuple[frozenset[Region], bool], bytes | None] = {}
         for viewer in list(self.viewers):
             regions, whole = viewer.regions[self.code], viewer in self.behind or before is None
             if not regions <= drawn.texts.keys():
@@ -123,7 +123,7 @@ class TableFeed:
                 frames[regions, whole] = _frame(self.code, drawn, regions, since=None if whole else before)
             await self._hand(viewer, frames[regions, whole])
 
-    async def _hand(self, viewer: Viewer, frame: str | None) -> None:
+    async def _hand(self, viewer: Viewer, frame: bytes | None) -> None:
         if frame is None:
             return
         if await handed(viewer.show(frame)):
@@ -141,7 +141,7 @@ async def handed(sending: Awaitable[object]) -> object:
         return False
 
 
-def _frame(code: str, drawn: Drawn, regions: frozenset[Region], *, since: Drawn | None) -> str | None:
+def _frame(code: str, drawn: Drawn, regions: frozenset[Region], *, since: Drawn | None) -> bytes | None:
     """A frame for the screens with these regions; None if nothing of theirs has changed.
 
     The number goes to every screen all the same: an act that is pressed has to know what its screen has seen.
@@ -152,7 +152,7 @@ def _frame(code: str, drawn: Drawn, regions: frozenset[Region], *, since: Drawn 
         return None
     frame: dict[str, Any] = {"kind": "push" if since else "all", "table": code}
     frame |= {"from": since.edition if since else 0, "edition": drawn.edition, "number": drawn.number}
-    return msgspec.json.encode(frame | {"regions": texts}).decode()
+    return msgspec.json.encode(frame | {"regions": texts})
 
 
 class Hub:
@@ -286,12 +286,12 @@ class Hub:
             if not feed.waits and (read.get(code, -1) != feed.edition or feed.behind):
                 feed.renew()
 
-    def _beats(self, turn: int) -> Iterator[tuple[Viewer, str]]:
+    def _beats(self, turn: int) -> Iterator[tuple[Viewer, bytes]]:
         """Who is told now, and what: the editions that he was shown last, so that he finds out what was lost.
 
         The public is told in two halves, table by table.
         """
-        texts: dict[tuple[frozenset[str], Urgency], str] = {}
+        texts: dict[tuple[frozenset[str], Urgency], bytes] = {}
         late = {key for key, feed in self._feeds.items() if feed.late}
         for place, ((code, urgency), feed) in enumerate(self._feeds.items()):
             if urgency is Urgency.PUBLIC and (place // 2 + turn) % 2:
@@ -302,7 +302,7 @@ class Hub:
                     continue
                 if (shown, urgency) not in texts:
                     editions_shown = {it: self._feeds[it, urgency].edition for it in sorted(shown)}
-                    texts[shown, urgency] = msgspec.json.encode({"kind": "beat", "tables": editions_shown}).decode()
+                    texts[shown, urgency] = msgspec.json.encode({"kind": "beat", "tables": editions_shown})
                 yield viewer, texts[shown, urgency]
 
 

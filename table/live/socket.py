@@ -5,12 +5,13 @@ from typing import Any
 
 import msgspec
 import structlog
+from channels.consumer import get_handler_name
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.utils import translation
 from django.utils.translation import gettext
 
-from table.live import frames
+from table.live import frames, wire
 from table.live.acts import carry_out
 from table.live.callers import Caller
 from table.live.frames import Alive, Frame, Resync
@@ -31,6 +32,8 @@ SILENT, TOO_MUCH = 4408, 4429
 class Screen(AsyncWebsocketConsumer):
     """One screen: the console of a dealer, the desk of an inspector, a pit, a seat display or the sign of a table."""
 
+    # The hub hears for all screens of the process; a channel of its own for each would be one more subscription.
+    channel_layer_alias = ""
     regions: Mapping[str, frozenset[Region]] = {}
     urgency = Urgency.STAFF
 
@@ -43,6 +46,7 @@ class Screen(AsyncWebsocketConsumer):
         except NotAdmitted as away:
             await self._let_go(away.code)
             return
+        self.patience = Patience()  # whoever had to wait at the door was not silent
         self.regions = view.regions
         self.urgency = Urgency.PUBLIC if self._kind == "display" else Urgency.STAFF
         metrics.SCREENS.labels(self._kind).inc()
@@ -67,22 +71,30 @@ class Screen(AsyncWebsocketConsumer):
             metrics.SCREENS.labels(self._kind).dec()
             await hub.leave(self)
 
+    async def dispatch(self, message: Any) -> None:
+        """Take what the server hands over. On the loop nothing asks the database: no connection is looked after."""
+        await getattr(self, get_handler_name(message))(message)
+
     # --- what the hub sends
 
-    async def show(self, text: str) -> bool:
+    async def show(self, text: bytes) -> bool:
         """Send a frame, unless too many were sent that the screen has not answered."""
         if self.patience.full:
             return False
         self.patience.shown()
-        await self.send(text_data=text)
+        await self._write(text)
         return True
 
-    async def beat(self, text: str) -> None:
+    async def beat(self, text: bytes) -> None:
         """Send a heartbeat, unless it was shown something since; a screen that is silent for too long is let go."""
         if self.patience.silent:
             await self._let_go(SILENT)
         elif self.patience.beaten() and not self.patience.full:
-            await self.send(text_data=text)
+            await self._write(text)
+
+    async def _write(self, text: bytes) -> None:
+        if not wire.written(wire.socket_of(self.base_send), text):
+            await self.send(text_data=text.decode())
 
     # --- who it is
 
@@ -146,7 +158,7 @@ class Screen(AsyncWebsocketConsumer):
         await self.close(code)
 
     async def _say(self, **frame: Any) -> None:
-        await self.send(text_data=msgspec.json.encode(frame).decode())
+        await self._write(msgspec.json.encode(frame))
 
 
 def _language(scope: Any) -> str:

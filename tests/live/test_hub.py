@@ -27,7 +27,7 @@ class Viewer:
         self.full = self.broken = False
         self.told = asyncio.Event()
 
-    async def show(self, text: str) -> bool:
+    async def show(self, text: bytes) -> bool:
         """Take a frame, unless it is full."""
         if self.broken:
             raise ConnectionError("its socket is gone")
@@ -37,7 +37,7 @@ class Viewer:
         self.told.set()
         return True
 
-    async def beat(self, text: str) -> None:
+    async def beat(self, text: bytes) -> None:
         """Take a heartbeat."""
         if self.broken:
             raise ConnectionError("its socket is gone")

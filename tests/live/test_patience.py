@@ -40,21 +40,21 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
 
 async def test_a_screen_that_does_not_read_is_sent_no_more_until_it_answers(clock: SimpleNamespace) -> None:
     screen = Told()
-    taken = [await screen.show("{}") for _ in range(MOST_UNREAD + 20)]
+    taken = [await screen.show(b"{}") for _ in range(MOST_UNREAD + 20)]
     assert taken == [True] * MOST_UNREAD + [False] * 20
-    await screen.beat('{"kind":"beat"}')
+    await screen.beat(b'{"kind":"beat"}')
     assert len(screen.sent) == MOST_UNREAD
     await screen.receive('{"kind":"here"}')
-    assert await screen.show("{}")
+    assert await screen.show(b"{}")
 
 
 async def test_a_screen_that_is_silent_is_let_go(clock: SimpleNamespace) -> None:
     screen = Told()
     clock.now += SILENT_SECONDS
-    await screen.beat('{"kind":"beat"}')
+    await screen.beat(b'{"kind":"beat"}')
     assert (len(screen.sent), screen.left) == (1, None)
     clock.now += 1
-    await screen.beat('{"kind":"beat"}')
+    await screen.beat(b'{"kind":"beat"}')
     assert (len(screen.sent), screen.left) == (1, SILENT)
 
 
@@ -63,7 +63,7 @@ async def test_a_screen_that_answers_stays(clock: SimpleNamespace) -> None:
     for _ in range(4):
         clock.now += SILENT_SECONDS - 1
         await screen.receive('{"kind":"here"}')
-        await screen.beat('{"kind":"beat"}')
+        await screen.beat(b'{"kind":"beat"}')
     assert screen.left is None
 
 

@@ -22,8 +22,8 @@ PUSHES, BEAT = (b'{"kind":"push"', b'{"kind":"all"'), b'{"kind":"beat"'
 NUMBER = re.compile(rb'"number":(\d+)')
 HEAD_BYTES = 300
 HERE = framed(b'{"kind":"here"}')
-HERE_SECONDS = 4.0
-MOST_UNANSWERED = 30
+HERE_SECONDS = 15.0
+MOST_UNANSWERED = 20
 """Frames after which a screen says that it is there before a heartbeat asks: programs press faster than hands."""
 DEALER, INSPECTOR = "dario", "ivo"
 SEATS = "123456789"

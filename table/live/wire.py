@@ -1,0 +1,40 @@
+"""The last step to a screen: a text that many are sent is put into a frame of its socket by the shortest way.
+
+Through the layers of the server a frame costs several times what it costs to write it: each of them asks once more
+whether the socket is open, and keeps counts that nobody reads. What Daphne gives its applications to send with leads
+to the socket itself; where something else serves the house, or the socket is not open, the ordinary way is taken.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from struct import pack
+from typing import Any
+
+from autobahn.websocket.protocol import WebSocketProtocol
+
+WHOLE_TEXT = 0x81
+SHORT, LONG = 125, 0xFFFF
+
+
+def framed(payload: bytes) -> bytes:
+    """A whole text as a frame from the server (RFC 6455, 5.2): not masked, and in one piece."""
+    size = len(payload)
+    if size <= SHORT:
+        return pack("!BB", WHOLE_TEXT, size) + payload
+    if size <= LONG:
+        return pack("!BBH", WHOLE_TEXT, 126, size) + payload
+    return pack("!BBQ", WHOLE_TEXT, 127, size) + payload
+
+
+def socket_of(send: Callable[..., Any]) -> Any:
+    """The socket behind what the server gave to send with; None if it is not known."""
+    given = send.args[0] if isinstance(send, partial) and send.args else None
+    return given if isinstance(given, WebSocketProtocol) else None
+
+
+def written(socket: Any, payload: bytes) -> bool:
+    """Write a text to a socket; False, and nothing written, if it is not open or something waits before it."""
+    if socket is None or socket.state != WebSocketProtocol.STATE_OPEN or socket.send_queue:
+        return False
+    socket.transport.write(framed(payload))
+    return True
