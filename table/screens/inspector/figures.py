@@ -21,7 +21,7 @@ RESULTS = {Result.BANCO: Box.BANCO, Result.PUNTO: Box.PUNTO, Result.TIE: Box.EGA
 class Bar(NamedTuple):
     """One bar: what it stands for, its figure as it is printed, and its length in per cent of the longest."""
 
-    label: Promise | str
+    label: str
     figure: str
     length: int
     mark: str = ""
@@ -61,7 +61,7 @@ def figures(snapshot: Snapshot, numbers: Numbers) -> Figures:
 
 def _bars(counts: dict[Promise | str, int]) -> tuple[Bar, ...]:
     most = max(counts.values(), default=1) or 1
-    return tuple(Bar(label, str(count), round(100 * count / most)) for label, count in counts.items())
+    return tuple(Bar(str(label), str(count), round(100 * count / most)) for label, count in counts.items())
 
 
 def _results(snapshot: Snapshot, numbers: Numbers) -> tuple[Bar, ...]:
@@ -71,7 +71,7 @@ def _results(snapshot: Snapshot, numbers: Numbers) -> tuple[Bar, ...]:
     total = max(1, len(snapshot.results))
     return tuple(
         Bar(
-            label=BOX_NAMES[box],
+            label=str(BOX_NAMES[box]),
             figure=f"{counts[result]} · {numbers.percent(Fraction(counts[result], total), 1)}",
             length=round(100 * counts[result] / total),
             mark=f"{float(100 * exact[result]):.2f}",
