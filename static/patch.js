@@ -2,7 +2,7 @@
 
 /**
  * Bring a piece of a region, or without a name all of it, to what `text` says. What in it has not changed is only named
- * there, by a key and `data-still`. Gives whether all of that is here.
+ * there, by the keys in `data-still`. Gives whether all of that is here.
  */
 export function redraw(region, name, text) {
   const live = name ? find(region, name) : region;
@@ -11,9 +11,9 @@ export function redraw(region, name, text) {
   const wanted = (name ? live.parentNode : live).cloneNode(false);
   wanted.innerHTML = text;
   for (const gap of wanted.querySelectorAll("[data-still]")) {
-    const stays = find(region, gap.dataset.key);
-    if (!stays) return false;
-    gap.replaceWith(stays.cloneNode(true));
+    const stay = gap.dataset.still.split("\n").map((one) => find(region, one));
+    if (!stay.every(Boolean)) return false;
+    gap.replaceWith(...stay.map((one) => one.cloneNode(true)));
   }
   patch(live, name ? wanted.firstElementChild : wanted);
   return true;

@@ -73,7 +73,8 @@ def reporting(snapshot: Snapshot, role: str) -> Iterator[Piece]:
         return
     found, known, coup = reports(snapshot, who), snapshot.part(asked), snapshot.state.coup
     beside, all_of_it = _beside(snapshot, may) if who is Role.DEALER else None, "report_incident" in may
-    yield piece("incident", _of("kinds"), tuple(found), beside, all_of_it)
+    kinds = [piece(f"kind-{it.kind}", _of("kind"), it) for it in found]
+    yield piece("incident", _of("all"), beside, all_of_it, kinds=kinds)
     now = {it.kind: it for it in found}
     for kind, words in reporting_sheets(who):
         if kind in now:
@@ -103,11 +104,12 @@ def _report(snapshot: Snapshot, report: Report, known: Asked, coup: int | None, 
 
 
 def _lie(kind: str, columns: Sequence[Column], coup: int | None) -> Iterator[Piece]:
-    """Where each card lies. What was said of a card is forgotten when the record knows another thing of it."""
+    """Where each card lies. What was said of a card is forgotten when the record has it elsewhere."""
     for it in columns:
         name = f"lie-{kind}-{it.place}"
-        key = "-".join(map(str, (name, coup, it.number, it.box, it.face or "covered", "loose" if it.loose else "firm")))
-        yield piece(key, _of("lie_card"), key, name, it)
+        key = f"{name}-{coup}-{it.number}-{it.box}-{'loose' if it.loose else 'firm'}"
+        legend = piece(f"{name}-is", _of("lie_legend"), f"{name}-is", it._replace(loose=False))
+        yield piece(key, _of("lie_card"), key, name, it._replace(face=""), legend=[legend])
 
 
 def _beside(snapshot: Snapshot, may: frozenset[str]) -> Beside:

@@ -5,9 +5,10 @@ same text, drawn once for all tables and screens. Pieces lie within each other: 
 and what lies in them may change without it.
 """
 
+import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, groupby
 from typing import NamedTuple
 
 from django.template import engines
@@ -19,6 +20,11 @@ from markupsafe import Markup, escape
 MOST_KEPT = 32768
 GAP = "\x1f"
 """Stands before and after the key of a piece in the text of the one that holds it; no text has it."""
+
+LINES = re.compile(r"[ \t]*\n[ \t\n]*")
+"""Between lines of a template; how they are set in is nothing for a screen."""
+NEXT = "\n"
+"""Stands between the names of pieces that stay as they are."""
 
 
 class Piece(NamedTuple):
@@ -77,7 +83,7 @@ class Sheet:
 
     def _compared(self, before: "Sheet") -> str | Mapping[str, str]:
         if _keys(self.pieces) != _keys(before.pieces):
-            return "".join(_again(it, before.pieces, self.language) for it in self.pieces)
+            return _afresh(self.pieces, before.pieces, self.language)
         found: dict[str, str] = {}
         for now, then in zip(self.pieces, before.pieces, strict=True):
             _compare(now, then, self.language, found)
@@ -90,10 +96,10 @@ def _keys(pieces: Iterable[Piece]) -> list[str]:
 
 def _compare(now: Piece, then: Piece, language: str, found: dict[str, str]) -> None:
     """Find what is to be drawn anew of a piece."""
-    if now is then:
+    if now == then:
         return
     if now.given != then.given or now.macro != then.macro or _slots(now) != _slots(then):
-        found[now.key] = _drawn(now, language, lambda part: _again(part, tuple(then.inner), language))
+        found[now.key] = _again(now, then, language)
         return
     for part, was in zip(now.inner, then.inner, strict=True):
         _compare(part, was, language, found)
@@ -104,25 +110,40 @@ def _compare(now: Piece, then: Piece, language: str, found: dict[str, str]) -> N
 
 def _whole(it: Piece, language: str) -> str:
     """A piece with all that lies in it."""
-    return _drawn(it, language, lambda part: _whole(part, language))
-
-
-def _again(it: Piece, before: Sequence[Piece], language: str) -> str:
-    """A piece within one that is drawn anew: where it has not changed, its place with its name and nothing more."""
-    then = next((was for was in before if was.key == it.key), None)
-    if then == it:
-        tag = _own(it, language)[0].split(maxsplit=1)[0]
-        return f'{tag} data-key="{escape(it.key)}" data-still></{tag[1:]}>'
-    return _drawn(it, language, lambda part: _again(part, tuple(then.inner) if then else (), language))
-
-
-def _drawn(it: Piece, language: str, part: Callable[[Piece], str]) -> str:
-    """A piece, in its gaps what ``part`` gives."""
     own = _own(it, language)
-    if len(own) == 1:
-        return own[0]
     inner = {one.key: one for one in it.inner}
-    return "".join(part(inner[text]) if place % 2 else text for place, text in enumerate(own))
+    return "".join(_whole(inner[text], language) if place % 2 else text for place, text in enumerate(own))
+
+
+def _again(now: Piece, then: Piece | None, language: str) -> str:
+    """A piece that has changed; of what lies in it, and has not, nothing but the names."""
+    own = _own(now, language)
+    inner = {one.key: one for one in now.inner}
+    texts, row = [own[0]], list[Piece]()
+    for key, text in zip(own[1::2], own[2::2], strict=True):
+        row.append(inner[key])
+        if text:  # else they lie side by side
+            texts += [_afresh(row, tuple(then.inner) if then else (), language), text]
+            row = []
+    return "".join([*texts, _afresh(row, tuple(then.inner) if then else (), language)])
+
+
+def _afresh(row: Sequence[Piece], before: Sequence[Piece], language: str) -> str:
+    """Pieces that lie side by side: each that was not there before, or has changed; the others by their names."""
+    then = {it.key: it for it in before}
+    texts = []
+    for stays, pieces in groupby(row, lambda it: then.get(it.key) == it):
+        some = list(pieces)
+        texts.append(
+            _named(some, language) if stays else "".join(_again(it, then.get(it.key), language) for it in some)
+        )
+    return "".join(texts)
+
+
+def _named(row: Sequence[Piece], language: str) -> str:
+    """The place of pieces that stay: one element of their kind with their names, line by line."""
+    tag = _own(row[0], language)[0].split(maxsplit=1)[0]
+    return f'{tag} data-still="{escape(NEXT.join(it.key for it in row))}"></{tag[1:]}>'
 
 
 def _own(it: Piece, language: str) -> tuple[str, ...]:
@@ -142,7 +163,8 @@ def own_text(macro: str, language: str, given: tuple[Hashable, ...], slots: Slot
     """The text of a piece itself, at every second place the key of a piece that lies in it."""
     gaps = {name: Markup("".join(f"{GAP}{it}{GAP}" for it in keys)) for name, keys in slots}  # noqa: S704 - no text
     with translation.override(language):
-        own = tuple(str(_macro(macro)(*given, **gaps)).strip().split(GAP))
+        text = LINES.sub("\n", str(_macro(macro)(*given, **gaps)).strip())
+    own = tuple(text.split(GAP))
     assert sorted(own[1::2]) == sorted(chain.from_iterable(keys for _name, keys in slots)), f"{macro} places each once"
     return own
 

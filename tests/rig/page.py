@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-STILL = re.compile(r'<[\w-]+ data-key="([^"]*)" data-still></[\w-]+>')
+STILL = re.compile(r'<[\w-]+ data-still="([^"]*)"></[\w-]+>')
 
 
 def element(text: str, key: str) -> tuple[int, int]:
@@ -21,8 +21,8 @@ def changed(text: str, news: str | Mapping[str, str]) -> str:
     """A region with what is new: all of it, or pieces by their keys. What is only named stays as it is."""
 
     def stays(named: re.Match[str]) -> str:
-        start, end = element(text, named[1])
-        return text[start:end]
+        places = [element(text, key) for key in named[1].split("\n")]
+        return "".join(text[start:end] for start, end in places)
 
     if isinstance(news, str):
         return STILL.sub(stays, news)

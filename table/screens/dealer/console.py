@@ -1,8 +1,9 @@
 """The dealer's console: the one next act with its words, what else the hand may do, and what the keys have to know."""
 
-import json
 from collections.abc import Iterator
 from typing import Any
+
+from jinja2.utils import htmlsafe_json_dumps
 
 from table.models import Position
 from table.rules.profile import Box, Role
@@ -69,7 +70,7 @@ def console(snapshot: Snapshot, _which: str) -> Iterator[Piece]:
         _macro("console"),
         now.kind,
         "chips" if betting else now.kind,
-        facts=[piece("facts", _macro("facts"), json.dumps(known))],
+        facts=[piece("facts", _macro("facts"), htmlsafe_json_dumps(known, separators=(",", ":")))],
         course=[piece("course", _macro("course"), tuple(way(snapshot)))],
         stranger=[piece("stranger", _macro("stranger"))] if known["dealer"] else [],
         proposals=[_proposals(proposals, may & CONFIRMED, snapshot.code)] if proposals else [],

@@ -18,6 +18,7 @@ from table.screens.read.snapshot import Snapshot
 OF_A_SEAT = frozenset({"mark", "report_unmarked_absence", "release", "return", "occupy"})
 """The acts that the sheet of a position offers by how it stands."""
 TOOLS, PROPOSED = "regions/console_sheets.html", "regions/console/proposals.html"
+SEATS = "regions/console/seats.html"
 
 
 def sheets(snapshot: Snapshot, _which: str) -> Iterator[Piece]:
@@ -61,5 +62,6 @@ def _seats(snapshot: Snapshot, may: frozenset[str]) -> Iterator[Piece]:
     for number, seat in enumerate(snapshot.seats, start=1):
         place = seat.place._replace(button=False, reader=False)
         lies = bool(open_for and seat.stakes), bool(open_for and any(it.left_over for it in seat.stakes))
-        given = (number, place, open_for, *lies, may & OF_A_SEAT, snapshot.state.profile)
-        yield piece(f"sheet-seat-{seat.label}", "regions/console/seats.html:seat_sheet", *given)
+        acts = piece(f"seat-acts-{seat.label}", f"{SEATS}:seat_acts", place, open_for, *lies, may & OF_A_SEAT)
+        given = (number, place, snapshot.state.profile)
+        yield piece(f"sheet-seat-{seat.label}", f"{SEATS}:seat_sheet", *given, acts=[acts])

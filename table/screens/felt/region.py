@@ -42,12 +42,8 @@ class At(NamedTuple):
 
 
 class Look(NamedTuple):
-    """How the boxes look: ``laying`` says that they take chips now, from the hand at this screen.
+    """How the boxes look: a ``single`` player's have their names; ``shared`` is the sector of Egalité."""
 
-    A ``single`` player's boxes have their names; ``shared`` is the sector of Egalité.
-    """
-
-    laying: bool
     single: bool
     shared: bool
 
@@ -105,11 +101,13 @@ def _cloth(table: Snapshot, ground: Ground, spots: list[Spot]) -> Iterator[Piece
 
 
 def _spots(table: Snapshot, spots: list[Spot], *, laying: bool) -> Iterator[Piece]:
-    """Each box of each position."""
-    profile, numbers, macro = table.state.profile, _numbers(), _macro("spot")
-    look = Look(laying=laying, single=plan.single(profile), shared=plan.shares_egalite(profile))
-    for spot in spots:
-        yield piece(f"{spot.cell.position}-{spot.cell.kind}", macro, spot, look, numbers)
+    """Each box of each position, and what lies in it; ``laying`` says that they take chips from this screen now."""
+    profile, numbers = table.state.profile, _numbers()
+    look = Look(single=plan.single(profile), shared=plan.shares_egalite(profile))
+    for cell, pile, highest in spots:
+        key = f"{cell.position}-{cell.kind}"
+        lies = piece(f"{key}-lies", _macro("lies"), f"{key}-lies", cell.kind, pile, highest, look, numbers)
+        yield piece(key, _macro("spot"), cell, pile if laying else None, numbers, lies=(lies,))
 
 
 # --- who is there

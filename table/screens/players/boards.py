@@ -84,7 +84,9 @@ def derived_road(name: str, its: Board) -> Piece:
 
 def how_often(its: Boards) -> Piece:
     """How often each result came."""
-    return piece("counts", "drawings/board_words.html:counts", its.counts)
+    words = "drawings/board_words.html"
+    counts = {it.value: [piece(f"count-{it}", f"{words}:count", f"count-{it}", count)] for it, count in its.counts}
+    return piece("counts", f"{words}:counts", **counts)
 
 
 def _drawn(key: str, its: Board, words: str, marks: str) -> Piece:
