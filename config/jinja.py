@@ -15,7 +15,6 @@ from jinja2 import Environment, StrictUndefined
 from jinja2.ext import InternationalizationExtension
 from markupsafe import Markup, escape
 
-from table.screens.read.cache import cached
 from table.terms import BOX_NAMES, CALLS, CLAIMS, PROPOSALS, ROLES, SEATS, SHOES, STATUSES
 from table.verbs.declaration import VERBS
 
@@ -71,7 +70,7 @@ def environment(**options: Any) -> Environment:
     """The environment for Django's Jinja2 backend; a name that a template misspells is an error, not silence."""
     given = {name: options[name] for name in ("loader", "auto_reload")}
     env = Names(autoescape=True, undefined=StrictUndefined, extensions=[DjangoGettext], **given)
-    env.globals |= {"static": static, "url": url, "language": get_language, "cached": cached}
+    env.globals |= {"static": static, "url": url, "language": get_language}
     env.globals |= {"press": press, "presses": presses}
     env.globals |= {"languages": settings.LANGUAGES, "version": VERSION, "zone": settings.TIME_ZONE}
     env.globals |= {"roles": ROLES, "statuses": STATUSES}

@@ -2,7 +2,7 @@
 
 /** The table: the coup, whether stakes are taken, its chips, its seats and what lies there. */
 export function facts() {
-  const text = root()?.dataset.facts ?? "{}";
+  const text = document.querySelector("[data-facts]")?.dataset.facts ?? "{}";
   if (text !== read.text) read = { text, facts: JSON.parse(text) };
   return read.facts;
 }

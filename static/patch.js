@@ -1,7 +1,30 @@
 // Brings an element to look like another without replacing what stays: focus, typed text and a press in progress live on.
 
+/**
+ * Bring a piece of a region, or without a name all of it, to what `text` says. What in it has not changed is only named
+ * there, by the keys in `data-still`. Gives whether all of that is here.
+ */
+export function redraw(region, name, text) {
+  const live = name ? find(region, name) : region;
+  if (!live) return false;
+  // A text is read as what its place is: a list, a table, a drawing.
+  const wanted = (name ? live.parentNode : live).cloneNode(false);
+  wanted.innerHTML = text;
+  for (const gap of wanted.querySelectorAll("[data-still]")) {
+    const stay = gap.dataset.still.split("\n").map((one) => find(region, one));
+    if (!stay.every(Boolean)) return false;
+    gap.replaceWith(...stay.map((one) => one.cloneNode(true)));
+  }
+  patch(live, name ? wanted.firstElementChild : wanted);
+  return true;
+}
+
+function find(region, name) {
+  return region.querySelector(`[data-key="${CSS.escape(name)}"]`);
+}
+
 /** Make `live` equal to `wanted`. Children are matched by their data-key or id, others by tag and order. */
-export function patch(live, wanted) {
+function patch(live, wanted) {
   if (live.isEqualNode(wanted)) return;
   attributes(live, wanted);
   children(live, wanted);

@@ -1,7 +1,7 @@
 // A screen of the house: its regions follow the table. What is not live is locked; nothing is kept to be sent later.
 
 import { keep } from "./link.js";
-import { patch } from "./patch.js";
+import { redraw } from "./patch.js";
 
 const page = document.body;
 const said = document.getElementById("said");
@@ -27,18 +27,20 @@ function change(frame) {
   else show(frame);
 }
 
-function show({ table, edition, number, regions }) {
+function show({ table, edition, number, regions, pieces = {} }) {
   heard();
+  const known = [...Object.entries(regions), ...Object.entries(pieces)].every(([name, news]) => draw(table, name, news));
+  if (!known) return send({ kind: "again", table });
   tables.set(table, { edition, number });
-  for (const [name, text] of Object.entries(regions)) {
-    for (const live of document.querySelectorAll(`[data-table="${CSS.escape(table)}"][data-region="${CSS.escape(name)}"]`)) {
-      const wanted = live.cloneNode(false);
-      wanted.innerHTML = text;
-      patch(live, wanted);
-    }
-  }
   ages();
-  page.dispatchEvent(new CustomEvent("shown", { detail: { table, number, regions: Object.keys(regions) } }));
+  page.dispatchEvent(new CustomEvent("shown", { detail: { table, number, regions: Object.keys({ ...regions, ...pieces }) } }));
+}
+
+/** A region anew: all of it, or pieces by their keys. Gives whether all that stays of it is here. */
+function draw(table, name, news) {
+  const found = document.querySelectorAll(`[data-table="${CSS.escape(table)}"][data-region="${CSS.escape(name)}"]`);
+  const texts = typeof news === "string" ? [["", news]] : Object.entries(news);
+  return [...found].every((region) => texts.every(([key, text]) => redraw(region, key, text)));
 }
 
 function beat(frame) {

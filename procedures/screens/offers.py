@@ -1,6 +1,7 @@
 """What can be reported now, by whom, and what the questions of each sheet have to know."""
 
-from collections.abc import Iterable, Mapping, Sequence
+import json
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from django.utils.functional import Promise
@@ -11,9 +12,11 @@ from procedures.articles.article import Article, Kind
 from procedures.articles.offer import Offer, cards_of_hand, covered_cards, in_a_hand
 from procedures.models import Incident
 from procedures.rebuild import placement
+from table.rules.cards import DECK
 from table.rules.profile import Role
 from table.rules.regola import FIRST_CARDS, Side
 from table.screens.read.snapshot import Snapshot
+from table.screens.register.lines import face_text
 from table.terms import SIDES
 
 MOST_BEFORE_STUCK = 6
@@ -32,6 +35,10 @@ def options(words: Mapping[str, Promise]) -> tuple[Option, ...]:
     return tuple(Option(*it) for it in words.items())
 
 
+FACES = tuple((str(card), face_text(str(card))) for card in DECK)
+"""The 52 cards, each with its name."""
+
+
 class Column(NamedTuple):
     """A card of the hand in the order of extraction, as it is told where it lies.
 
@@ -45,30 +52,40 @@ class Column(NamedTuple):
     box: str
     loose: bool
 
+    @property
+    def shown(self) -> str:
+        """Its face as people read it; empty while it lies covered."""
+        return face_text(self.face) if self.face else ""
+
+    @property
+    def side(self) -> str:
+        """Where it lies, in words; empty at neither box."""
+        return str(SIDES[Side(self.box)]) if self.box in set(Side) else ""
+
 
 class Report(NamedTuple):
     """One thing that may have gone wrong, with what its button and its sheet need."""
 
     kind: str
-    words: Promise
+    words: str
     source: str
     verb: str
     at_once: bool
-    columns: tuple[Column, ...] = ()
 
     @property
-    def as_recorded(self) -> list[str | None]:
-        """The boxes as the record has them."""
-        return _boxes(self.columns)
+    def answers(self) -> Mapping[str, tuple[Option, ...]]:
+        """The answers among which its sheet lets choose, by question."""
+        return {question: options(words) for question, words in KINDS[self.kind][1].answers.items()}
 
     @property
-    def lost(self) -> tuple[Option, ...]:
-        """The cards of which nobody may be able to tell any more which came first."""
-        return tuple(Option(it.place, f"{it.place}.") for it in self.columns if it.box != "out")
+    def faces(self) -> tuple[tuple[str, str], ...]:
+        """The cards among which its sheet lets choose."""
+        return FACES
 
 
-def _boxes(columns: Iterable[Column]) -> list[str | None]:
-    return [None if it.box == "-" else it.box for it in columns if it.box != "out"]
+def as_recorded(columns: Iterable[Column]) -> str:
+    """The boxes of these cards as the record has them, for the script of the sheet."""
+    return json.dumps([None if it.box == "-" else it.box for it in columns if it.box != "out"])
 
 
 def _offered(role: Role) -> list[tuple[Article, Kind, Offer]]:
@@ -80,20 +97,21 @@ def _offered(role: Role) -> list[tuple[Article, Kind, Offer]]:
 def reports(snapshot: Snapshot, role: Role) -> list[Report]:
     """What somebody in this role can report now."""
     return [
-        Report(kind.name, offer.words, article.name, offer.verb, offer.at_once, _columns_of(snapshot, offer))
+        Report(kind.name, str(offer.words), article.name, offer.verb, offer.at_once)
         for article, kind, offer in _offered(role)
         if offer.when(snapshot.state) and snapshot.may(role, offer.verb)
     ]
 
 
-def sheets(role: Role) -> list[tuple[str, Promise]]:
+def sheets(role: Role) -> list[tuple[str, str]]:
     """The sheets that ask something, whether they can be used now or not: one that is open stays where it is."""
-    return [(kind.name, offer.words) for _article, kind, offer in _offered(role) if not offer.at_once]
+    return [(kind.name, str(offer.words)) for _article, kind, offer in _offered(role) if not offer.at_once]
 
 
-def _columns_of(snapshot: Snapshot, offer: Offer) -> tuple[Column, ...]:
-    """The cards whose places its sheet asks for; none where it does not ask."""
-    return () if offer.more_cards is None else columns(snapshot, offer.more_cards)
+def columns_of(snapshot: Snapshot, kind: str) -> tuple[Column, ...] | None:
+    """The cards whose places the sheet of this kind asks for; None where it does not ask."""
+    offer = KINDS[kind][1].offer
+    return None if offer is None or offer.more_cards is None else columns(snapshot, offer.more_cards)
 
 
 def columns(snapshot: Snapshot, more: int = 0) -> tuple[Column, ...]:
@@ -114,19 +132,19 @@ def columns(snapshot: Snapshot, more: int = 0) -> tuple[Column, ...]:
 class Evidence(NamedTuple):
     """What can be said of the order of the cards: for each the places at which it can have come out."""
 
-    columns: Sequence[Column]
-    places: dict[int, list[int]]
+    columns: tuple[Column, ...]
+    places: tuple[tuple[int, ...], ...]
 
     @property
-    def as_recorded(self) -> list[str | None]:
+    def as_recorded(self) -> str:
         """The boxes as the record has them."""
-        return _boxes(self.columns)
+        return as_recorded(self.columns)
 
 
 def evidence(snapshot: Snapshot, incident: Incident) -> Evidence:
     """The cards of the hand, and at which places they can have come out by what was said so far."""
     cards, said = columns(snapshot), incident.evidence.get("places", {})
-    return Evidence(cards, {it.number: said.get(str(it.number), [it.place]) for it in cards})
+    return Evidence(cards, tuple(tuple(said.get(str(it.number), [it.place])) for it in cards))
 
 
 class Asked(NamedTuple):

@@ -37,7 +37,7 @@ class Box(NamedTuple):
     side: str
     left: int
     wide: int
-    cards: Sequence[PlacedCard]
+    cards: tuple[PlacedCard, ...]
     points: int | None
     missing: int
 
@@ -45,8 +45,8 @@ class Box(NamedTuple):
 class Comparison(NamedTuple):
     """Both pictures; ``ought`` is None while the coup cannot be rebuilt. ``wide`` is their width."""
 
-    as_laid: Sequence[Box]
-    ought: Sequence[Box] | None
+    as_laid: tuple[Box, ...]
+    ought: tuple[Box, ...] | None
     wide: int
 
 
@@ -102,7 +102,7 @@ def _face(cards: Mapping[int, DrawnCard], number: int) -> str:
 
 def _proposed(
     proposal: Mapping[str, Any], over: list[tuple[int, str]], places: Mapping[int, int], room: Room
-) -> list[Box]:
+) -> tuple[Box, ...]:
     hands: Hands = {side: [(it["number"], it["card"]) for it in proposal[side.value]] for side in Side}
     moved = {number for number, _laid, _ought in proposal["moves"]}
     return _boxes({**hands, "": over}, places, room, moved=moved, missing=missing_at(proposal))
@@ -136,7 +136,7 @@ def _boxes(
     *,
     moved: Iterable[int] = (),
     missing: Mapping[Side, int] | None = None,
-) -> list[Box]:
+) -> tuple[Box, ...]:
     """Banco at the left, Punto at the right, as the dealer sees them; what belongs to neither beyond."""
     found, left = [], 0
     for side, wide in room.items():
@@ -149,14 +149,14 @@ def _boxes(
         placed = _in_a_row(cards, places, left, wide, count=len(cards) + owed, moved=set(moved))
         found.append(Box(str(side), left, wide, placed, counted, owed))
         left += wide
-    return found
+    return tuple(found)
 
 
 def _in_a_row(
     cards: Sequence[tuple[int, str]], places: Mapping[int, int], left: int, wide: int, *, count: int, moved: set[int]
-) -> list[PlacedCard]:
+) -> tuple[PlacedCard, ...]:
     step = min(STEP, (wide - 2 * FIRST) / max(1, count - 1))
-    return [
+    return tuple(
         PlacedCard(
             number,
             places.get(number, 0),
@@ -165,7 +165,7 @@ def _in_a_row(
             number in moved,
         )
         for at, (number, face) in enumerate(cards)
-    ]
+    )
 
 
 def differences(snapshot: Snapshot, answer: Mapping[str, Any]) -> list[Difference]:

@@ -1,39 +1,58 @@
 """The regions of incidents: what stands and is to be decided, and the sheets of what can be reported."""
 
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
-from procedures.articles import KINDS
-from procedures.articles.article import DECISIONS
+from django.conf import settings
+from django.utils.translation import get_language
+
 from procedures.articles.offer import REPORTERS
 from procedures.models import Incident
-from procedures.screens.consequences import Consequence, if_annulled, if_ratified
-from procedures.screens.offers import Evidence, asked, evidence, options, reports
+from procedures.screens.deciding import band_of, sheet_of
+from procedures.screens.offers import Asked, Column, Report, as_recorded, asked, columns_of, reports
 from procedures.screens.offers import sheets as reporting_sheets
 from procedures.screens.open_cases import Case, open_cases
-from procedures.screens.pictures import Comparison, Difference, comparison, differences
-from procedures.screens.wording import EXPLAINED, RULINGS, SOURCES, VERDICTS, WHY_NOT_YET
-from procedures.verdicts import awaits_placement
-from table.models import Coup
-from table.rules.cards import DECK
 from table.rules.profile import Role
 from table.screens.dealer.task import task
 from table.screens.dealer.tools import cut_card
+from table.screens.pieces import Piece, piece
+from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import Snapshot
 from table.screens.regions import StaffRegion
-from table.screens.register.lines import face_text
-from table.terms import BOX_NAMES, PHASES, SIDES
-from table.verbs.declaration import VERBS
 
 
-class Sheet(NamedTuple):
-    """An incident with all that is needed to decide on it: pictures, what follows, money, what may be done by whom."""
+def incidents(snapshot: Snapshot, role: str) -> Iterator[Piece]:
+    """The incidents of a table as somebody in this role sees them."""
+    who, cases = Role(role), snapshot.part(open_cases)
+    dealer = who is Role.DEALER
+    refers = dealer and not any(it.role == Role.ISPETTORE_GIOCO for it in snapshot.staff)
+    bands = [band_of(snapshot, who, case, refers=refers) for case in cases]
+    yield piece(
+        "incidents", _macro("incidents"), bands=[piece(f"band-{it.number}", _macro("band"), it) for it in bands]
+    )
+    sheets = _to_refer(cases) if refers else _to_decide(snapshot, who, cases)
+    yield piece("decisions", _macro("decisions"), sheets=() if dealer and not refers else sheets)
 
-    case: Case
-    comparison: Comparison | None
-    follows: list[Consequence]
-    differences: list[Difference]
-    evidence: Evidence | None
-    may: set[str]
+
+def _macro(name: str) -> str:
+    return f"regions/incidents.html:{name}"
+
+
+def _to_refer(cases: Sequence[Case]) -> Iterator[Piece]:
+    """The sheets with which a dealer refers them, where no Ispettore di Gioco is at the table."""
+    for case in cases:
+        if case.incident.status == Incident.Status.OPEN:
+            yield piece(f"refer-{case.number}", _macro("refer"), case.number, case.article.source)
+
+
+def _to_decide(snapshot: Snapshot, role: Role, cases: Sequence[Case]) -> Iterator[Piece]:
+    """The sheets of those who decide."""
+    numbers = Numbers(get_language() or settings.LANGUAGE_CODE)
+    for case in cases:
+        yield piece(f"incident-{case.number}", _macro("sheet"), sheet_of(snapshot, role, case), numbers)
+
+
+# --- what can be reported
 
 
 class Beside(NamedTuple):
@@ -47,117 +66,59 @@ class Beside(NamedTuple):
     reader: bool
 
 
-ANSWERS = {
-    name: {question: options(words) for question, words in kind.answers.items()} for name, (_, kind) in KINDS.items()
-}
-"""The answers among which the sheets let choose, by kind and question."""
+def reporting(snapshot: Snapshot, role: str) -> Iterator[Piece]:
+    """What somebody in this role can report now, each in a sheet of its own, so that one that is open stays open."""
+    who, may = Role(role), snapshot.allowed(role)
+    if who not in REPORTERS:
+        return
+    found, known, coup = reports(snapshot, who), snapshot.part(asked), snapshot.state.coup
+    beside, all_of_it = _beside(snapshot, may) if who is Role.DEALER else None, "report_incident" in may
+    kinds = [piece(f"kind-{it.kind}", _of("kind"), it) for it in found]
+    yield piece("incident", _of("all"), beside, all_of_it, kinds=kinds)
+    now = {it.kind: it for it in found}
+    for kind, words in reporting_sheets(who):
+        if kind in now:
+            yield _report(snapshot, now[kind], known, coup.number if coup is not None else None, too=all_of_it)
+        else:
+            yield piece(f"report-{kind}", _of("not_possible"), f"report-{kind}", words)
+    yield piece("report-other", _of("other"), all_of_it)
 
 
-class Words:
-    """What the sheets call things; the same for all of them."""
-
-    acts = VERBS
-    answers = ANSWERS
-    boxes = BOX_NAMES
-    explained = EXPLAINED
-    faces = tuple((str(card), face_text(str(card))) for card in DECK)
-    phases = PHASES
-    rulings = options(RULINGS)
-    sides = SIDES
-    sources = options(SOURCES)
-    verdicts = VERDICTS
-    why = WHY_NOT_YET
+def _of(name: str) -> str:
+    return f"regions/reports.html:{name}"
 
 
-WORDS = Words()
+def _report(snapshot: Snapshot, report: Report, known: Asked, coup: int | None, *, too: bool) -> Piece:
+    """The sheet of one kind; of one that asks where the cards lie each card is a piece.
+
+    ``too`` says that somebody here reports more than acts of the game.
+    """
+    key, columns = f"report-{report.kind}", columns_of(snapshot, report.kind)
+    given = (report, known.by(report.kind), too)
+    if columns is None:
+        return piece(key, _of("report"), *given)
+    lie = piece(f"{key}-lie", _of("lie"), f"{key}-lie", as_recorded(columns), cards=_lie(report.kind, columns, coup))
+    places = {f"{key}-lost-{it.place}": it.place for it in columns if it.box != "out"}
+    lost = [piece(it, _of("lost"), it, place) for it, place in places.items()]
+    return piece(key, _of("report"), *given, lies=[lie], lost=lost)
 
 
-def incidents(snapshot: Snapshot, role: str) -> dict[str, Any]:
-    """What the incidents of a table are shown with, to somebody in this role."""
-    who, cases = Role(role), snapshot.part(open_cases)
-    dealer = who is Role.DEALER
-    return {
-        "dealer": dealer,
-        "cases": cases,
-        "coup": _coup(snapshot),
-        "sheets": [] if dealer else [_sheet(snapshot, who, case) for case in cases],
-        "refers": dealer and not any(it.role == Role.ISPETTORE_GIOCO for it in snapshot.staff),
-        "may": snapshot.allowed(who),
-        "face_text": face_text,
-        "words": WORDS,
-    }
+def _lie(kind: str, columns: Sequence[Column], coup: int | None) -> Iterator[Piece]:
+    """Where each card lies. What was said of a card is forgotten when the record has it elsewhere."""
+    for it in columns:
+        name = f"lie-{kind}-{it.place}"
+        key = f"{name}-{coup}-{it.number}-{it.box}-{'loose' if it.loose else 'firm'}"
+        legend = piece(f"{name}-is", _of("lie_legend"), f"{name}-is", it._replace(loose=False))
+        yield piece(key, _of("lie_card"), key, name, it._replace(face=""), legend=[legend])
 
 
-def reporting(snapshot: Snapshot, role: str) -> dict[str, Any]:
-    """What somebody in this role can report now, each with its sheet."""
-    who = Role(role)
-    return {
-        "reporter": who in REPORTERS,
-        "reports": tuple(reports(snapshot, who)) if who in REPORTERS else (),
-        "report_sheets": tuple(reporting_sheets(who)),
-        "asked": asked(snapshot),
-        "beside": _beside(snapshot) if who is Role.DEALER else None,
-        "coup": _coup(snapshot),
-        "may": snapshot.allowed(who),
-        "face_text": face_text,
-        "words": WORDS,
-    }
-
-
-def _coup(snapshot: Snapshot) -> int | None:
-    return snapshot.state.coup.number if snapshot.state.coup is not None else None
-
-
-def _beside(snapshot: Snapshot) -> Beside:
+def _beside(snapshot: Snapshot, may: frozenset[str]) -> Beside:
+    coup = snapshot.state.coup
     return Beside(
         cut_card=cut_card(snapshot) is not None,
         pads=tuple((it.pad, it.label) for it in snapshot.part(task).others if it.pad),
-        reader=snapshot.state.coup is not None and bool(snapshot.state.coup.reader),
+        reader="pass_reading" in may and coup is not None and bool(coup.reader),
     )
-
-
-def _sheet(snapshot: Snapshot, role: Role, case: Case) -> Sheet:
-    answer, here = case.incident.answer, case.incident.coup_id is not None and case.incident.coup == snapshot.state.coup
-    rebuilt = here and case.kind.rebuilds and case.incident.blocking
-    may = {verb for verb in _decisions(snapshot, case) if snapshot.may(role, verb)}
-    return Sheet(
-        case,
-        comparison=comparison(snapshot, answer) if rebuilt else None,
-        follows=_follows(snapshot, case) if rebuilt else [],
-        differences=differences(snapshot, answer) if rebuilt else [],
-        evidence=evidence(snapshot, case.incident) if rebuilt and "add_evidence" in may else None,
-        may=may,
-    )
-
-
-def _follows(snapshot: Snapshot, case: Case) -> list[Consequence]:
-    """Of the decision that the verdict asks for; nothing while there is none, or it is for the Direzione."""
-    if any(it.status == Incident.Status.REFERRED for it in case.group):
-        return []
-    if case.clear:
-        return if_ratified(snapshot, case)
-    return if_annulled(snapshot) if case.verdict else []
-
-
-def _decisions(snapshot: Snapshot, case: Case) -> set[str]:
-    """What this incident admits now, whoever does it."""
-    found = {"attest", "rule"}
-    if any(it.status == Incident.Status.REFERRED for it in case.group):
-        return found
-    found |= {verb for remedy, verb in DECISIONS.items() if remedy in case.article.remedies}
-    if not case.incident.noticed or awaits_placement(case.incident):
-        found.add("withdraw_incident")
-    if case.kind.rebuilds and case.incident.blocking:
-        found.add("add_evidence")
-    return found - _not_yet(snapshot, case)
-
-
-def _not_yet(snapshot: Snapshot, case: Case) -> set[str]:
-    """The decisions on a reconstruction that cannot be made: nothing is rebuilt, no hands lie there, or not clearly."""
-    closed = isinstance(snapshot.state.coup, Coup) and snapshot.state.coup.closed
-    if not closed or not case.kind.rebuilds or not case.incident.blocking:
-        return {"ratify", "annul_incident"}
-    return set() if case.clear else {"ratify"}
 
 
 REGIONS = (StaffRegion("incidents", incidents, above=True), StaffRegion("reports", reporting))

@@ -105,7 +105,7 @@ class TableFeed:
     def _drawn_now(self) -> Drawn | None:
         """In the thread: whatever was wanted until this moment is in it."""
         self._wanted = False
-        return draw(self.code, self._regions())
+        return draw(self.code, self._regions(), self.drawn)
 
     def _regions(self) -> set[Region]:
         return {region for viewer in list(self.viewers) for region in viewer.regions[self.code]}
@@ -146,13 +146,22 @@ def _frame(code: str, drawn: Drawn, regions: frozenset[Region], *, since: Drawn 
 
     The number goes to every screen all the same: an act that is pressed has to know what its screen has seen.
     """
-    before = since.texts if since else {}
-    texts = {region.name: drawn.texts[region] for region in regions if before.get(region) != drawn.texts[region]}
-    if since is not None and since.edition >= drawn.edition and not texts:
+    sheets = {region.name: drawn.texts[region] for region in regions}
+    texts: dict[str, str] = {}
+    pieces: dict[str, Mapping[str, str]] = {}
+    before = {region.name: since.texts[region] for region in regions if region in since.texts} if since else {}
+    for name, sheet in sheets.items():
+        new = sheet.changes(before[name]) if name in before else sheet.text
+        if isinstance(new, str):
+            texts[name] = new
+        elif new:
+            pieces[name] = new
+    if since is not None and since.edition >= drawn.edition and not texts and not pieces:
         return None
     frame: dict[str, Any] = {"kind": "push" if since else "all", "table": code}
     frame |= {"from": since.edition if since else 0, "edition": drawn.edition, "number": drawn.number}
-    return msgspec.json.encode(frame | {"regions": texts})
+    shown = {"regions": texts, "pieces": pieces} if since else {"regions": texts}
+    return msgspec.json.encode(frame | shown)
 
 
 class Hub:

@@ -1,40 +1,42 @@
-"""The regions of the screens: each is one text, rendered once for all who see it, in each of their languages.
+"""The regions of the screens: each is a row of pieces, drawn once for all who see it, in each of their languages.
 
 A region's name is that of its template under ``templates/regions/``, followed where there are several of a kind by
 what tells them apart: ``strip:4`` is the strip of position 4, ``desk:ispettore_gioco`` the desk of that role.
 """
 
 from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import structlog
 from django.db import DatabaseError
-from django.template.loader import render_to_string
 from django.utils import translation
 
 from table.screens.dealer import console
-from table.screens.felt.region import live_felt
+from table.screens.dealer.sheets import sheets as console_sheets
+from table.screens.felt.region import felt
 from table.screens.inspector import bar, desk, tile
+from table.screens.inspector.sheets import sheets as desk_sheets
+from table.screens.pieces import Piece, Sheet, piece
 from table.screens.players import seat, sign
 from table.screens.read.carry_over import keep, look, still
-from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import Snapshot
 
 log = structlog.stdlib.get_logger("sabot.regions")
 MOST_ATTEMPTS = 5
-Shown = Callable[[Snapshot, str], dict[str, Any]]
+Shown = Callable[[Snapshot, str], Iterable[Piece]]
 SHOWN: dict[str, Shown] = {
-    "bar": bar.shown,
-    "console": console.shown,
-    "console_sheets": console.sheets,
-    "felt": live_felt,
+    "bar": bar.bar,
+    "console": console.console,
+    "console_sheets": console_sheets,
+    "felt": felt,
     "desk": desk.desk,
-    "desk_sheets": desk.sheets,
+    "desk_sheets": desk_sheets,
     "tile": tile.tile,
     "strip": seat.strip,
     "sign": sign.sign,
 }
-"""What a region's template is given besides the snapshot, by the name of the template."""
+"""The pieces of a region, by the name of its template."""
+NOT_DRAWN = (piece("not-drawn", "regions/not_drawn.html:not_drawn"),)
 
 
 class StaffRegion(NamedTuple):
@@ -64,21 +66,22 @@ class Drawn(NamedTuple):
 
     edition: int
     number: int
-    texts: dict[Region, str]
+    texts: dict[Region, Sheet]
 
 
-def draw(code: str, regions: Iterable[Region]) -> Drawn | None:
+def draw(code: str, regions: Iterable[Region], before: Drawn | None = None) -> Drawn | None:
     """These regions of a table, all of one moment; None if there is no such table.
 
-    Reading takes no lock. When an act comes in between, the drawing is thrown away and begun again.
+    Reading takes no lock. When an act comes in between, the drawing is thrown away and begun again. Where ``before`` is
+    shown, what has changed since is drawn.
     """
-    regions = sorted(regions)
+    regions, kept = sorted(regions), before.texts if before is not None else {}
     drawn = None
     for _attempt in range(MOST_ATTEMPTS):
         seen = look(code)
         if seen is None:
             return None
-        texts = {region: _rendered(seen.snapshot, region) for region in regions}
+        texts = {region: _sheet(seen.snapshot, region, kept.get(region)) for region in regions}
         drawn = Drawn(seen.snapshot.edition, seen.snapshot.number, texts)
         if still(seen):
             keep(seen)
@@ -86,23 +89,31 @@ def draw(code: str, regions: Iterable[Region]) -> Drawn | None:
     return drawn
 
 
-def _rendered(snapshot: Snapshot, region: Region) -> str:
-    """A region; one that fails by our fault says so in its place, and no other screen goes dark with it."""
+def _sheet(snapshot: Snapshot, region: Region, before: Sheet | None) -> Sheet:
+    """A region, with what of it is to be sent; one that fails by our fault says so, and no other screen goes dark."""
     try:
-        return render(snapshot, region)
+        sheet = sheet_of(snapshot, region)
+        sheet.draw(before)
     except DatabaseError:
         raise
     except Exception:
         log.exception("a region was not drawn", table=snapshot.code, region=region.name)
-        with translation.override(region.language):
-            return render_to_string("regions/not_drawn.html")
+        return Sheet(NOT_DRAWN, region.language)
+    return sheet
 
 
-def render(snapshot: Snapshot, region: Region) -> str:
+def sheet_of(snapshot: Snapshot, region: Region) -> Sheet:
     """One region."""
     kind, _, which = region.name.partition(":")
     with translation.override(region.language):
-        shown = SHOWN[kind](snapshot, which) if kind in SHOWN and snapshot.ready else {}
-        context = {"table": snapshot, "which": which, "numbers": Numbers(region.language), **shown}
-        template = f"regions/{kind}.html" if snapshot.ready else "regions/no_rules.html"
-        return render_to_string(template, context)
+        pieces = SHOWN[kind](snapshot, which) if snapshot.ready else _no_rules(snapshot)
+        return Sheet(pieces, region.language)
+
+
+def render(snapshot: Snapshot, region: Region) -> str:
+    """The text of one region."""
+    return sheet_of(snapshot, region).text
+
+
+def _no_rules(snapshot: Snapshot) -> Iterable[Piece]:
+    return (piece("no-rules", "regions/no_rules.html:no_rules", snapshot.code),)

@@ -86,7 +86,7 @@ def _live(request: HttpRequest, screen: str, view: View, given: dict[str, Any]) 
     for code, wanted in view.regions.items():
         drawn = draw(code, wanted)
         if drawn is not None:
-            tables[code] = {region.name: text for region, text in drawn.texts.items()}
+            tables[code] = {region.name: sheet.text for region, sheet in drawn.texts.items()}
     address = "/live/display/" if screen == "display" else f"/live/{screen}/{given['code']}".rstrip("/") + "/"
     given |= {"live": address, "tables": tables, "regions": tables.get(given["code"], {})}
     return render(request, f"screens/{screen}.html", given)

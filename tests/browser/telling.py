@@ -27,7 +27,7 @@ SOMEBODY_ELSE = ".incident-decision [data-attests]"
 def covered_hands(room: Room) -> None:
     """Two stakes, and four covered cards before the reader."""
     deal(room.table, *STAKES)
-    room.dealer.sees(f""".console[data-facts*='"{room.table.coup}"'] .now[data-now="declare"]""")
+    room.dealer.sees(f""".console:has([data-facts*='"{room.table.coup}"']) .now[data-now="declare"]""")
 
 
 def standing_hands(room: Room) -> None:

@@ -235,7 +235,7 @@ def test_the_tax_is_taken_where_it_is_laid_ready_and_else_the_win_is_paid_withou
     for profile in (ADMIRAL, VENEZIA):
         table = ready_table(profile, code=profile.key[:10])
         _come_to_pay(table)
-        moves[profile] = [stake.moves for place in positions(shown(table)) for stake in place.stakes]
+        moves[profile] = [list(stake.moves) for place in positions(shown(table)) for stake in place.stakes]
     assert moves[ADMIRAL] == [[Move("take", 10000)], [Move("tax", 500), Move("pay", 10000)]]
     assert moves[VENEZIA] == [[Move("take", 10000)], [Move("pay", 9500)]]
 
@@ -265,7 +265,7 @@ def test_after_a_tie_the_stakes_stay_and_the_excess_goes_back() -> None:
     cards = {"punto": "3S 4D", "banco": "7S KC"}
     while do_next(table, cards) != "announce":
         pass
-    assert [stake.moves for place in positions(shown(table)) for stake in place.stakes] == [
+    assert [list(stake.moves) for place in positions(shown(table)) for stake in place.stakes] == [
         [Move("stays", 100_000), Move("back", 100_000)]
     ]
     assert MoneyKind.EXCESS_RETURNED in shown(table).payments[0].amounts

@@ -11,8 +11,7 @@ from django.conf import settings
 from table.models import DrawnCard
 from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, HOUSES, MALTA, ONLINE, VENEZIA
 from table.rules.profile import SIDE_BETS, Profile, derive
-from table.screens.felt.ground import DEALERS
-from table.screens.felt.region import live_felt
+from table.screens.felt.ground import DEALERS, ground_of
 from table.screens.read.snapshot import Snapshot, take
 from table.screens.regions import Region, render
 from tests.croupier.coups import close, deal, lay, pay
@@ -49,6 +48,14 @@ def svg(table: AtTable, name: str = "felt") -> Element:
 def parts(felt: Element, of: str) -> list[Element]:
     """Everything of this class on a felt."""
     return [part for part in felt.iter() if of in part.get("class", "").split()]
+
+
+def lit(felt: Element) -> list[str]:
+    """The boxes that the style sheet lights: those that follow where it is said that they have won."""
+    (won,) = parts(felt, "won")
+    boxes = {name.replace("won-", "spot-") for name in won.get("class", "").split()}
+    follow = list(felt)[list(felt).index(won) + 1 :]
+    return [part.get("data-key", "") for part in follow if boxes & {*part.get("class", "").split()}]
 
 
 def faces(felt: Element) -> list[str]:
@@ -94,15 +101,14 @@ def test_in_a_whole_shift_no_screen_shows_a_face_that_nobody_turned_nor_the_publ
 @pytest.mark.parametrize("phase", BEFORE_THE_ANNOUNCEMENT)
 def test_before_the_announcement_nothing_is_lit(phase: str) -> None:
     felt = svg(in_phase(phase))
-    assert parts(felt, "spot-won") + parts(felt, "hand-won") + parts(felt, "pile-won") + parts(felt, "pile-lost") == []
+    assert lit(felt) + parts(felt, "hand-won") + parts(felt, "pile-won") + parts(felt, "pile-lost") == []
 
 
 @pytest.mark.parametrize("phase", AFTERWARDS)
 @pytest.mark.parametrize("name", FELTS)
 def test_from_the_announcement_on_the_winning_box_and_hand_are_lit_on_every_felt(phase: str, name: str) -> None:
     felt = svg(in_phase(phase), name)
-    assert {part.get("data-key", "").partition("-")[2] for part in parts(felt, "spot-won")} == {"banco"}
-    assert len(parts(felt, "spot-won")) == len(VENEZIA.positions)
+    assert lit(felt) == [f"{position}-banco" for position in VENEZIA.positions]
     assert [part.get("data-key") for part in parts(felt, "hand-won")] == ["hand-banco"]
 
 
@@ -184,10 +190,10 @@ def test_a_house_with_more_rings_gets_a_deeper_felt_and_one_seat_a_felt_too() ->
     for number, profile in enumerate((rich, alone)):
         table = ready_table(profile, code=f"D{number}", seats=1)
         lay(table, "P100@1")
-        picture = live_felt(seen(table), "")["picture"]
-        lowest = max(spot.cell.middle.y for spot in picture.spots)
-        assert lowest < picture.ground.places["headline"].y < picture.ground.plan.height
-        assert len(picture.spots) == len(profile.boxes) * len(profile.positions)
+        ground = ground_of(profile, turned=False)
+        lowest = max(cell.middle.y for cell in ground.spots)
+        assert lowest < ground.places["headline"].y < ground.plan.height
+        assert len(parts(svg(table), "spot")) == len(profile.boxes) * len(profile.positions)
 
 
 def test_the_commission_stands_in_the_place_of_the_tax_once_it_is_due() -> None:

@@ -147,4 +147,4 @@ def screens(table: AtTable) -> dict[str, str]:
     """All that anybody sees of the table."""
     drawn = draw(table.code, [Region(name, "en") for name in SCREENS])
     assert drawn is not None
-    return {region.name: text for region, text in drawn.texts.items()}
+    return {region.name: sheet.text for region, sheet in drawn.texts.items()}

@@ -10,8 +10,9 @@ from table.models import HOUSE, Display, Person, Table
 from table.record import kept
 from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA
 from table.rules.profile import Profile
+from table.screens import pieces
 from table.screens.audiences import MAY_OPEN, display_view, staff_view
-from table.screens.read import cache
+from table.screens.pieces import Piece
 from table.screens.regions import SHOWN, Drawn, Region, draw
 from tests.house.long_record import lay_past
 from tests.rig.tables import AtTable, Cast, new_table, prepare_shoe, ready_table, seat
@@ -58,7 +59,7 @@ def shown(code: str = "T3") -> Drawn:
 
 def not_drawn(drawn: Drawn) -> list[Region]:
     """The regions that failed."""
-    return [region for region, text in drawn.texts.items() if "not-drawn" in text]
+    return [region for region, sheet in drawn.texts.items() if "not-drawn" in sheet.text]
 
 
 def evening(table: AtTable) -> Iterator[str]:
@@ -100,7 +101,7 @@ def test_every_region_is_drawn_at_every_step_in_every_house(profile: Profile) ->
     for step in evening(table):
         drawn = shown()
         assert not_drawn(drawn) == [], step
-        assert [(it, len(text)) for it, text in drawn.texts.items() if len(text) > MOST_BYTES] == []
+        assert [(it, len(sheet.text)) for it, sheet in drawn.texts.items() if len(sheet.text) > MOST_BYTES] == []
 
 
 def test_every_kind_of_region_is_on_some_screen() -> None:
@@ -109,7 +110,7 @@ def test_every_kind_of_region_is_on_some_screen() -> None:
 
 @pytest.mark.parametrize("kind", SHOWN)
 def test_a_region_that_cannot_be_drawn_is_found(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fails(_table: object, _which: str) -> dict[str, object]:
+    def fails(_table: object, _which: str) -> Iterator[Piece]:
         raise ValueError
 
     ready_table()
@@ -153,7 +154,7 @@ def costs(*, taglie: int) -> list[tuple[str, int, int]]:
     prepare_shoe(table, VENEZIA)
     table.cast.ispettore.does("open_table")
     for step in evening(table):
-        cache.drawn.cache_clear()
+        pieces.own_text.cache_clear()
         with Counting() as count:
             drawn = shown()
         assert not_drawn(drawn) == [], step
@@ -169,22 +170,22 @@ def test_what_is_kept_from_the_drawing_before_is_what_would_be_drawn(profile: Pr
     table, regions = ready_table(profile), [Region(name, "de") for name in names()]
     for step in evening(table):
         before = draw(table.code, regions)
-        cache.drawn.cache_clear()
+        pieces.own_text.cache_clear()
         kept.clear()
         anew = draw(table.code, regions)
         assert before is not None
         assert anew is not None
-        assert [it for it in regions if before.texts[it] != anew.texts[it]] == [], step
+        assert [it for it in regions if before.texts[it].text != anew.texts[it].text] == [], step
 
 
 def test_a_table_that_has_not_moved_is_not_drawn_again() -> None:
     table = ready_table()
     for step in evening(table):
         drawn = shown()
-        misses = cache.drawn.cache_info().misses
+        misses = pieces.own_text.cache_info().misses
         with Counting() as count:
-            assert draw(table.code, drawn.texts) is not None
-        assert cache.drawn.cache_info().misses == misses, step
+            assert draw(table.code, drawn.texts, drawn) is not None
+        assert pieces.own_text.cache_info().misses == misses, step
         assert count.statements <= MOST_STATEMENTS_AGAIN, step
 
 
@@ -198,7 +199,7 @@ def test_a_coup_that_was_cancelled_before_its_first_card_leaves_the_last_result_
     assert before is not None
     assert after is not None
     for drawn in (before, after):
-        assert "No result yet" not in drawn.texts[Region("sign", "en")]
+        assert "No result yet" not in drawn.texts[Region("sign", "en")].text
 
 
 def test_a_coup_that_was_played_between_two_drawings_is_shown() -> None:
@@ -220,4 +221,4 @@ def test_a_coup_that_was_played_between_two_drawings_is_shown() -> None:
     after = draw(table.code, regions)
     assert anew is not None
     assert after is not None
-    assert after.texts == anew.texts
+    assert {it: after.texts[it].text for it in regions} == {it: anew.texts[it].text for it in regions}

@@ -226,7 +226,7 @@ def test_the_sign_shows_what_this_very_table_pays_and_the_version_of_its_rules()
     assert "1:2 when Banco wins with 6" in words(shown(malta, "sign"))
     assert "House rules, version 1" in words(shown(malta, "sign"))
     malta.cast.ispettore.does("close_table")
-    assert [line.box for line in lines(seen(malta), Numbers("en"))] == list(MALTA.boxes)
+    assert [line.priced.box for line in lines(seen(malta), Numbers("en"))] == list(MALTA.boxes)
 
 
 def test_the_sign_says_what_is_binding_over_the_maximum() -> None:
@@ -250,18 +250,18 @@ def test_a_last_coup_a_colpo_in_bianco_and_a_suspension_are_on_every_display() -
 def test_a_board_shows_the_latest_columns_and_keeps_one_free() -> None:
     score = Scoreboard.of([Result.PUNTO, Result.BANCO] * 20)
     shown = board(score.big_road.cells, 10)
-    assert max(cell.column for cell in shown.cells) == 8
-    assert len(shown.cells) == 9
-    assert shown.newest == shown.cells[-1]
-    assert shown.newest.mark == "B"
-    assert board(score.big_road.cells, 60).cells == score.big_road.cells
-    assert board([], 10).newest is None
+    assert shown.columns[-1].number - shown.past == 8
+    assert len(shown.columns) == 9
+    assert [column.newest for column in shown.columns] == [None] * 8 + [0]
+    assert shown.columns[-1].cells[0].mark == "B"
+    assert [cell for column in board(score.big_road.cells, 60).columns for cell in column.cells] == score.big_road.cells
+    assert board([], 10).columns == ()
 
 
 def test_the_boards_count_every_result_and_name_the_derived_roads() -> None:
     shown = boards((Result.PUNTO, Result.TIE, Result.BANCO), beads=4, road=4, derived=4)
-    assert list(shown.counts.values()) == [1, 1, 1]
-    assert list(shown.derived) == ["Big Eye Boy", "Small Road", "Cockroach Pig"]
+    assert [count for _result, count in shown.counts] == [1, 1, 1]
+    assert [name for name, _road in shown.derived] == ["Big Eye Boy", "Small Road", "Cockroach Pig"]
 
 
 def test_the_results_of_a_taglia_stand_on_the_boards_of_seat_and_sign() -> None:

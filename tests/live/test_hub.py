@@ -11,10 +11,16 @@ from channels.layers import get_channel_layer
 
 from table.live import hub as room
 from table.live.hub import Hub
+from table.screens.pieces import Piece, Sheet, piece
 from table.screens.regions import Drawn, Region
 from table.threads import Urgency
 
 FELT, BOARD, TILE = Region("felt", "it"), Region("sign", "de"), Region("tile", "it")
+
+
+def _piece(text: str) -> Piece:
+    """A piece that says this."""
+    return piece("told", "regions/felt.html:told", text)
 
 
 class Viewer:
@@ -84,8 +90,8 @@ class Table:
             raise OSError("no database")
         wanted = tuple(sorted(regions))
         self.drawings.append((self.edition, wanted))
-        texts = {it: self.board if it == BOARD else f"{it.name} {self.edition}" for it in wanted}
-        return Drawn(self.edition, self.edition, texts)
+        shown = {it: self.board if it == BOARD else f"{it.name} {self.edition}" for it in wanted}
+        return Drawn(self.edition, self.edition, {it: Sheet([_piece(text)], it.language) for it, text in shown.items()})
 
     def editions(self, codes: Sequence[str]) -> dict[str, int]:
         """How far it is."""
@@ -137,8 +143,10 @@ async def test_a_push_holds_what_changed_and_the_number_all_the_same(hub: Hub, t
     for it in (viewer, reader):
         await it.at(2)
     push = viewer.frames[-1] if viewer.frames[-1]["kind"] == "push" else viewer.frames[-2]
-    assert push == {"kind": "push", "table": "T3", "from": 1, "edition": 2, "number": 2, "regions": {"felt": "felt 2"}}
-    assert [it["regions"] for it in reader.frames if it["kind"] == "push"] == [{}]
+    head = {"kind": "push", "table": "T3", "from": 1, "edition": 2, "number": 2}
+    words = '<desc id="felt-told" data-key="told">felt 2</desc>'
+    assert push == head | {"regions": {}, "pieces": {"felt": {"told": words}}}
+    assert [it for it in reader.frames if it["kind"] == "push"] == [head | {"regions": {}, "pieces": {}}]
 
 
 async def test_a_burst_is_drawn_at_its_end(hub: Hub, table: Table) -> None:

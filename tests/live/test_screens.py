@@ -67,7 +67,7 @@ async def test_a_screen_gets_what_changed_and_nothing_else(house: Live) -> None:
             answer = await dealer.press("T3", ("tip", {"amount": 500}))
             await seat.sees(number=answer["number"])
         push = next(frame for frame in reversed(seat.frames) if frame["kind"] == "push")
-        assert push["regions"] == {}, "a tip is shown at no seat"
+        assert (push["regions"], push["pieces"]) == ({}, {}), "a tip is shown at no seat"
 
 
 async def test_an_act_of_another_process_is_found_out_by_the_heartbeat(house: Live, aside: Aside) -> None:

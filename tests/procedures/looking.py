@@ -21,7 +21,7 @@ def region(table: AtTable, role: str, language: str = "en") -> str:
     """The incidents as somebody in this role sees them."""
     wall = draw(table.code, [Region(f"{kind}:{role}", language) for kind in ("incidents", "reports")])
     assert wall is not None
-    text = "".join(wall.texts[it] for it in sorted(wall.texts))
+    text = "".join(wall.texts[it].text for it in sorted(wall.texts))
     assert "not-drawn" not in text
     return text
 

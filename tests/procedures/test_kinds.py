@@ -166,7 +166,7 @@ def region(table: AtTable, role: Role, language: str = "en") -> str:
     wanted = Region(f"reports:{role.value}", language)
     drawn = draw(table.code, [wanted])
     assert drawn is not None
-    return drawn.texts[wanted]
+    return drawn.texts[wanted].text
 
 
 def sheets(text: str) -> dict[str, str]:

@@ -1,25 +1,21 @@
 """The dealer's console: the one next act with its words, what else the hand may do, and what the keys have to know."""
 
+from collections.abc import Iterator
 from typing import Any
 
+from jinja2.utils import htmlsafe_json_dumps
+
 from table.models import Position
-from table.rules.cards import points
-from table.rules.phase import Phase
 from table.rules.profile import Box, Role
 from table.rules.stakes import kind
-from table.screens.dealer.pads import exhausted, readable
-from table.screens.dealer.paying import positions
+from table.screens.dealer.dock import chips, docked
+from table.screens.dealer.now import asked
+from table.screens.dealer.pads import exhausted
 from table.screens.dealer.progress import way
-from table.screens.dealer.reasons import reason
-from table.screens.dealer.taking_back import pad_of, take_back
 from table.screens.dealer.task import Task, task
-from table.screens.dealer.tools import card_out, cut_card, preparation, proposed, sabot, uncounted
-from table.screens.read.snapshot import PAYABLE, Seat, Snapshot
-
-EXPLAINED = (Phase.BANCO_UP, Phase.DRAWING, Phase.PUNTO_UP)
-"""The phases in which it has to be seen why a card is due, or none."""
-FOREIGN = ("EUR", "CHF", "USD", "GBP")
-
+from table.screens.dealer.tools import CONFIRMED, Proposal, card_out, proposed
+from table.screens.pieces import Piece, piece
+from table.screens.read.snapshot import Seat, Snapshot
 
 # --- what the keys have to know
 
@@ -27,14 +23,14 @@ FOREIGN = ("EUR", "CHF", "USD", "GBP")
 def facts(snapshot: Snapshot, now: Task) -> dict[str, Any]:
     """The table for the scripts of the console: where a chip may go, and what a key means."""
     profile, coup = snapshot.state.profile, snapshot.state.coup
-    betting = _betting(snapshot)
+    taken = betting(snapshot)
     return {
         "coup": coup.key if coup else "",
         "dealer": snapshot.dealer.person.badge if snapshot.dealer else "",
-        "betting": betting,
+        "betting": taken,
         "chips": profile.chips,
         "currency": profile.currency,
-        "minimum": {box.value: _minimum(snapshot, box) for box in profile.boxes} if betting else {},
+        "minimum": {box.value: _minimum(snapshot, box) for box in profile.boxes} if taken else {},
         "many": profile.stakes_per_position == "many",
         "readerOnly": profile.stakes == "reader_only",
         "covered": profile.dealing == "face_down" or snapshot.blank,
@@ -44,7 +40,7 @@ def facts(snapshot: Snapshot, now: Task) -> dict[str, Any]:
     }
 
 
-def _betting(snapshot: Snapshot) -> bool:
+def betting(snapshot: Snapshot) -> bool:
     """Whether stakes are taken."""
     return snapshot.state.phase == "betting" and snapshot.may(Role.DEALER, "place")
 
@@ -64,40 +60,36 @@ def _seat_facts(seat: Seat) -> dict[str, Any]:
 # --- the region
 
 
-def shown(snapshot: Snapshot, _which: str) -> dict[str, Any]:
-    """What the console shows besides the snapshot."""
-    now = snapshot.part(task)
-    return {
-        "task": now,
-        "facts": facts(snapshot, now),
-        "way": way(snapshot),
-        "why": reason(snapshot.state) if snapshot.state.phase in EXPLAINED else None,
-        "card_out": card_out(snapshot.state),
-        "preparation": preparation(snapshot, now.verb) if now.kind == "prepare" else None,
-        "paying": positions(snapshot) if snapshot.state.phase in (*PAYABLE, "settled", None) else [],
-        "proposals": snapshot.part(proposed),
-        "take_back": snapshot.part(take_back),
-        "pad_of": pad_of,
-        "readable": readable,
-        "may": snapshot.allowed(Role.DEALER),
-        "foreign": tuple(code for code in FOREIGN if code != snapshot.state.profile.currency),
-    }
+def console(snapshot: Snapshot, _which: str) -> Iterator[Piece]:
+    """What is done next, what may be done besides, and what it is done with."""
+    now, known = snapshot.part(task), facts(snapshot, snapshot.part(task))
+    proposals, betting = snapshot.part(proposed), bool(known["betting"])
+    may, asks = snapshot.allowed(Role.DEALER), card_out(snapshot.state).sheet
+    yield piece(
+        "console",
+        _macro("console"),
+        now.kind,
+        "chips" if betting else now.kind,
+        facts=[piece("facts", _macro("facts"), htmlsafe_json_dumps(known, separators=(",", ":")))],
+        course=[piece("course", _macro("course"), tuple(way(snapshot)))],
+        stranger=[piece("stranger", _macro("stranger"))] if known["dealer"] else [],
+        proposals=[_proposals(proposals, may & CONFIRMED, snapshot.code)] if proposals else [],
+        now=[asked(snapshot, now)],
+        tools=[piece("tools", _macro("tools"), asks)],
+        dock=[chips(snapshot) if betting else docked(snapshot, now)],
+        pad=[piece("pad", _macro("pad"), snapshot.state.profile.decks)],
+    )
 
 
-def sheets(snapshot: Snapshot, _which: str) -> dict[str, Any]:
-    """What the sheets of the console show."""
-    coup, may, layout = snapshot.state.coup, snapshot.allowed(Role.DEALER), snapshot.state.layout
-    announces = snapshot.part(task).verb == "announce"
-    return {
-        "proposals": snapshot.part(proposed),
-        "card_out": card_out(snapshot.state),
-        "shoe": sabot(snapshot),
-        "cut_card": cut_card(snapshot),
-        "visible": "report_visible" in may and snapshot.state.shoe is not None,
-        "uncounted": uncounted(snapshot) if "reconcile" in may else None,
-        "figures": (points(layout.banco), points(layout.punto)) if announces else None,
-        "said": coup is not None and coup.announced_banco is not None,
-        "take_back": snapshot.part(take_back),
-        "betting": coup.key if coup is not None and _betting(snapshot) else "",
-        "may": may,
-    }
+def _macro(name: str) -> str:
+    return f"regions/console.html:{name}"
+
+
+def _proposals(proposals: tuple[Proposal, ...], may: frozenset[str], code: str) -> Piece:
+    """The first of what is proposed; all of it lies in a sheet."""
+    return piece(
+        "proposals",
+        "regions/console/proposals.html:proposals",
+        len(proposals),
+        first=[piece(it.key, "regions/console/proposals.html:proposal", it, may, code) for it in proposals[:3]],
+    )

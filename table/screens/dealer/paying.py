@@ -20,14 +20,14 @@ class Paid(NamedTuple):
 
     box: Box
     bettor: str
-    moves: list[Move]
+    moves: tuple[Move, ...]
 
 
 class AtPosition(NamedTuple):
     """A position and its stakes, those that lost first."""
 
     label: str
-    stakes: list[Paid]
+    stakes: tuple[Paid, ...]
 
 
 def positions(snapshot: Snapshot) -> list[AtPosition]:
@@ -36,9 +36,10 @@ def positions(snapshot: Snapshot) -> list[AtPosition]:
 
 
 def _at(profile: Profile, seat: Seat) -> AtPosition:
-    paid = [Paid(Box(it.box), it.bettor, list(_moves(profile, it))) for it in seat.payments]
+    paid = [Paid(Box(it.box), it.bettor, tuple(_moves(profile, it))) for it in seat.payments]
     order = profile.boxes.index
-    return AtPosition(seat.label, sorted(paid, key=lambda it: (it.moves[0].does != "take", order(it.box), it.bettor)))
+    taken_first = sorted(paid, key=lambda it: (it.moves[0].does != "take", order(it.box), it.bettor))
+    return AtPosition(seat.label, tuple(taken_first))
 
 
 def _moves(profile: Profile, payment: Payment) -> Iterator[Move]:

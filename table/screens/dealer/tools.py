@@ -83,6 +83,15 @@ class Proposal(NamedTuple):
     proposal: str
     proposed_at: datetime
 
+    @property
+    def key(self) -> str:
+        """Tells it from what is proposed there later."""
+        return f"proposal-{self.code}-{self.proposed_at.timestamp()}"
+
+
+CONFIRMED = frozenset({"mark", "return", "declare"})
+"""The acts with which the dealer grants what is proposed."""
+
 
 def proposed(snapshot: Snapshot) -> tuple[Proposal, ...]:
     """What the displays propose: the reader's word first, the rest in the order of asking; a late word is left out."""

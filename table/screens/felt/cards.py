@@ -63,7 +63,7 @@ class Aside(NamedTuple):
     """Cards that lie in neither hand, and why."""
 
     kind: str
-    words: Promise
+    words: str
     cards: tuple[Lying, ...]
     title: Point
 
@@ -117,5 +117,5 @@ def aside_of(table: Snapshot, ground: Ground) -> Iterator[Aside]:
         at = [ground.plan.point(x + place * step, down) for place in range(len(cards))]
         title = ground.plan.point(x + len(cards) * step - 8, down)
         lies = tuple(_lying(card, place) for card, place in zip(cards, at, strict=True))
-        yield Aside(kind, ASIDE[kind][0], lies, title)
+        yield Aside(kind, str(ASIDE[kind][0]), lies, title)
         x += len(cards) * step + ASIDE_WORDS

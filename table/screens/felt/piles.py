@@ -37,23 +37,34 @@ class Spot(NamedTuple):
 
     cell: Cell
     pile: Pile
-    won: bool
     highest: bool
+
+
+NOTHING = Pile()
 
 
 def spots_of(table: Snapshot, ground: Ground, *, paid: bool) -> Iterator[Spot]:
     """Every box of every position; ``paid`` tells what its stakes are paid, too."""
-    won, seats = winning_boxes(table), {seat.label: seat for seat in table.seats}
+    piles = table.part(_paid_piles if paid else _piles)
     highest = table.state.coup.highest if table.state.coup else ""
     for cell in ground.spots:
-        seat = seats.get(cell.position)
-        pile = (
-            pile_of(table.state.profile, seat, cell.kind, paid=paid and table.state.coup is not None)
-            if seat
-            else Pile()
-        )
         named = cell.kind == Box.PUNTO and cell.position == highest != ""
-        yield Spot(cell, pile, won=cell.kind in won, highest=named)
+        yield Spot(cell, piles.get((cell.position, cell.kind), NOTHING), highest=named)
+
+
+def _piles(table: Snapshot) -> dict[tuple[str, str], Pile]:
+    """What lies in the boxes, by position and box."""
+    return _lying(table, paid=False)
+
+
+def _paid_piles(table: Snapshot) -> dict[tuple[str, str], Pile]:
+    """The same, with what a coup brings that is not over yet."""
+    return _lying(table, paid=table.state.coup is not None)
+
+
+def _lying(table: Snapshot, *, paid: bool) -> dict[tuple[str, str], Pile]:
+    filled = {(seat.label, stake.box): seat for seat in table.seats for stake in seat.stakes}
+    return {at: pile_of(table.state.profile, seat, at[1], paid=paid) for at, seat in filled.items()}
 
 
 def winning_boxes(table: Snapshot) -> set[str]:

@@ -4,8 +4,8 @@ The staff see it from the dealer's place, players from across the table; a publi
 by nobody. Nothing here is known before it is turned: a covered card has no face in the rows that this is drawn from.
 """
 
-from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from django.conf import settings
 from django.utils.translation import get_language, gettext
@@ -14,100 +14,126 @@ from table.rules.phase import Phase
 from table.rules.profile import Box
 from table.rules.regola import Side
 from table.screens.felt import plan
-from table.screens.felt.cards import Aside, Hand, aside_of, hand_of
+from table.screens.felt.cards import Hand, Lying, aside_of, hand_of
 from table.screens.felt.ground import Ground, ground_of
-from table.screens.felt.piles import Spot, spots_of
+from table.screens.felt.piles import Spot, spots_of, winning_boxes
 from table.screens.felt.plan import Point
-from table.screens.read.notices import Notice, headline, notices
+from table.screens.pieces import Piece, piece
+from table.screens.read.notices import headline, notices
 from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import Place, Snapshot
 from table.terms import SEATS
 
+STANDS_STILL = ("held", "suspended", "closed")
+"""The headlines that change the look of the whole felt."""
+HAND_PLACES = 3
+
 
 class At(NamedTuple):
-    """A position: who is there, in words where the screen may name him, and where its disc, Button and star lie."""
+    """A position: what its disc shows, who is there in words and by name where the screen may name him, and where."""
 
-    place: Place
+    label: str
+    state: str
+    stands: bool
+    reads: bool
+    name: str
     words: str
     disc: Point
-    button: Point
-    star: Point
 
 
 class Look(NamedTuple):
-    """For whom a felt is drawn, and whose: the same for every box of it.
+    """How the boxes look: a ``single`` player's have their names; ``shared`` is the sector of Egalité."""
 
-    ``staff`` may know names and what is paid; ``pressed`` says that a hand can act on it, ``laying`` that its boxes
-    take chips now. A ``single`` player's boxes have their names; ``shared`` is the sector of Egalité.
-    """
-
-    staff: bool
-    pressed: bool
-    laying: bool
     single: bool
     shared: bool
 
 
-class Picture(NamedTuple):
-    """The whole felt of one moment.
-
-    ``owed`` is the commission by position (cents), ``tied`` whether anything lies on Egalité.
-    """
-
-    look: Look
-    ground: Ground
-    seats: Sequence[At]
-    spots: Sequence[Spot]
-    owed: tuple[tuple[str, int], ...]
-    hands: Sequence[Hand]
-    aside: Sequence[Aside]
-    notices: tuple[Notice, ...]
-    headline: Notice
-    title: str
-    told: str
-    tied: bool
-    visible: bool
-    cut_card: bool
-
-
-def live_felt(table: Snapshot, which: str) -> dict[str, Any]:
-    """What the felt shows: to the staff, to players (``players``), or to staff who only look at it (``watch``)."""
-    ground, shoe = ground_of(table.state.profile, turned=which == "players"), table.state.shoe
-    staff, said = which != "players", headline(table)
+def felt(table: Snapshot, which: str) -> Iterable[Piece]:
+    """The felt as the staff see it, as players do (``players``), or staff who only look at it (``watch``)."""
+    ground = ground_of(table.state.profile, turned=which == "players")
+    staff, pressed = which != "players", not which
     spots = list(spots_of(table, ground, paid=staff))
-    picture = Picture(
-        look=_look(table, which),
-        ground=ground,
-        seats=list(_seats(table, ground, staff=staff)),
-        spots=spots,
-        owed=tuple((spot.cell.position, spot.pile.commission) for spot in spots if spot.pile.commission),
-        hands=[hand_of(table, ground, side) for side in (Side.BANCO, Side.PUNTO)],
-        aside=list(aside_of(table, ground)),
-        notices=tuple(notices(table)),
-        headline=said,
-        title=table.state.profile.title,
-        told=f"{table.code}: {said.words}",
-        tied=any(spot.pile.laid for spot in spots if spot.cell.kind == Box.EGALITE),
-        visible=shoe is not None and shoe.next_visible,
-        cut_card=shoe is not None and shoe.cut_card_at is not None,
-    )
-    return {"picture": picture, "tax": plan.tax(Numbers(get_language() or settings.LANGUAGE_CODE))}
-
-
-def _look(table: Snapshot, which: str) -> Look:
-    return Look(
-        staff=which != "players",
-        pressed=not which,
-        laying=not which and table.state.phase is Phase.BETTING and not table.blank_next,
-        single=plan.single(table.state.profile),
-        shared=plan.shares_egalite(table.state.profile),
+    said = headline(table)
+    yield piece(
+        "felt",
+        _macro("felt"),
+        ground,
+        pressed,
+        said.kind if said.kind in STANDS_STILL else "",
+        told=[piece("told", _macro("told"), f"{table.code}: {said.words}")],
+        cloth=_cloth(table, ground, spots),
+        spots=_spots(table, spots, laying=_laying(table, which)),
+        places=_places(table, ground, staff=staff, pressed=pressed),
+        hands=[_hand(hand_of(table, ground, side)) for side in (Side.BANCO, Side.PUNTO)],
+        said=[piece("headline", _macro("headline"), said, ground.places["headline"])],
+        beside=_beside(table, ground),
     )
 
 
-def _seats(table: Snapshot, ground: Ground, *, staff: bool) -> Iterator[At]:
-    for place in table.places:
-        if place.label in ground.discs:
-            yield At(place, _who(place) if staff else "", *ground.discs[place.label])
+def _macro(name: str) -> str:
+    return f"regions/felt.html:{name}"
+
+
+def _laying(table: Snapshot, which: str) -> bool:
+    return not which and table.state.phase is Phase.BETTING and not table.blank_next
+
+
+def _numbers() -> Numbers:
+    return Numbers(get_language() or settings.LANGUAGE_CODE)
+
+
+# --- the cloth and its boxes
+
+
+def _cloth(table: Snapshot, ground: Ground, spots: list[Spot]) -> Iterator[Piece]:
+    """The cloth, and what is written into the boxes that nobody presses: the tax, and Egalité where it is shared."""
+    numbers = _numbers()
+    owed = {spot.cell.position: spot.pile.commission for spot in spots if spot.pile.commission}
+    yield piece("cloth", _macro("cloth"), ground)
+    for cell in ground.cells:
+        if cell.kind == plan.TAX:
+            due = owed.get(cell.position, 0)
+            yield piece(f"tax-{cell.position}", _macro("tax"), cell, due, plan.tax(numbers), numbers)
+        elif not cell.position:
+            tied = any(spot.pile.laid for spot in spots if spot.cell.kind == Box.EGALITE)
+            yield piece(f"shared-{cell.kind}", _macro("shared"), cell, tied)
+    yield piece("won", _macro("won"), tuple(sorted(winning_boxes(table))))
+
+
+def _spots(table: Snapshot, spots: list[Spot], *, laying: bool) -> Iterator[Piece]:
+    """Each box of each position, and what lies in it; ``laying`` says that they take chips from this screen now."""
+    profile, numbers = table.state.profile, _numbers()
+    look = Look(single=plan.single(profile), shared=plan.shares_egalite(profile))
+    for cell, pile, highest in spots:
+        key = f"{cell.position}-{cell.kind}"
+        lies = piece(f"{key}-lies", _macro("lies"), f"{key}-lies", cell.kind, pile, highest, look, numbers)
+        yield piece(key, _macro("spot"), cell, pile if laying else None, numbers, lies=(lies,))
+
+
+# --- who is there
+
+
+def _places(table: Snapshot, ground: Ground, *, staff: bool, pressed: bool) -> Iterator[Piece]:
+    """The positions, and what lies beside their discs: the reader's star and the Button."""
+    places = [place for place in table.places if place.label in ground.discs]
+    for place in places:
+        yield piece(f"at-{place.label}", _macro("place"), _at(place, ground, staff=staff, pressed=pressed), pressed)
+    stars = tuple((place.label, ground.discs[place.label][2]) for place in places if place.reader)
+    buttons = tuple(ground.discs[place.label][1] for place in places if place.button)
+    yield piece("stars", _macro("stars"), stars)
+    yield piece("buttons", _macro("buttons"), buttons)
+
+
+def _at(place: Place, ground: Ground, *, staff: bool, pressed: bool) -> At:
+    return At(
+        label=place.label,
+        state=place.state,
+        stands=bool(place.standing),
+        reads=place.reader,
+        name=place.holder if staff else "",
+        words=_who(place) if pressed else "",
+        disc=ground.discs[place.label][0],
+    )
 
 
 def _who(place: Place) -> str:
@@ -117,3 +143,29 @@ def _who(place: Place) -> str:
     told += [gettext("the Button")] if place.button else []
     told += [gettext("reads the cards")] if place.reader else []
     return f"{place.label}: {', '.join(filter(None, told))}"
+
+
+# --- the cards, and what is said of them
+
+
+def _hand(hand: Hand) -> Piece:
+    """A hand, each of its cards by itself; an empty place waits for one until the coup has a result."""
+    key, slots = f"hand-{hand.side}", iter(hand.slots)
+    lies: list[tuple[Lying | None, Point | None]] = [(card, card.at) for card in hand.cards]
+    lies += [(None, next(slots, None)) for _place in range(len(lies), HAND_PLACES)]
+    keys = [f"{key}-{place}" for place in range(1, len(lies) + 1)]
+    cards = [piece(it, _macro("card"), it, card, at) for it, (card, at) in zip(keys, lies, strict=True)]
+    called = [piece(f"{key}-called", _macro("called"), hand.side, hand.title, hand.points, hand.word)]
+    return piece(key, _macro("hand"), hand.side, hand.light if hand.won else None, cards=cards, called=called)
+
+
+def _beside(table: Snapshot, ground: Ground) -> Iterator[Piece]:
+    """What lies beside the hands: the sabot, cards that are in neither of them, and what has to be known."""
+    shoe, places = table.state.shoe, ground.places
+    visible = shoe is not None and shoe.next_visible
+    cut_card = shoe is not None and shoe.cut_card_at is not None
+    yield piece("sabot", _macro("sabot"), places["sabot"], visible, cut_card)
+    aside = list(aside_of(table, ground))
+    yield piece("name", _macro("name"), "" if aside else table.state.profile.title, places["name"])
+    yield from (piece(f"aside-{group.kind}", _macro("aside"), group) for group in aside)
+    yield piece("band", _macro("band"), tuple(notices(table)), places["band"])

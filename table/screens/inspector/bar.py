@@ -1,17 +1,23 @@
 """The bar over a table: where it is in its taglia, what may be staked now and next, and how far the shoe is."""
 
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from django.conf import settings
+from django.utils.translation import get_language
 
 from table.models import Shoe
 from table.rules.profile import MAIN_BOXES, Box
 from table.rules.stakes import Range, kind
+from table.screens.pieces import Piece, piece
+from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import Snapshot
 
 
 class Limit(NamedTuple):
     """The limits of one kind of stake: the boxes that share them, now, and from the next coup (None: as they are)."""
 
-    boxes: list[Box]
+    boxes: tuple[Box, ...]
     now: Range | None
     next: Range | None
 
@@ -32,7 +38,7 @@ def limits(snapshot: Snapshot) -> list[Limit]:
     found = []
     for box in snapshot.state.profile.boxes:
         if box is not Box.BANCO:
-            boxes: list[Box] = [*MAIN_BOXES] if box is Box.PUNTO else [box]
+            boxes = MAIN_BOXES if box is Box.PUNTO else (box,)
             found.append(Limit(boxes, now.get(kind(box)), coming.get(kind(box))))
     return found
 
@@ -45,6 +51,23 @@ def progress(shoe: Shoe | None, to_cut_card: int | None) -> Progress | None:
     return Progress(shoe.out, shoe.cards_total, cut_card, to_cut_card, 100 * shoe.out // shoe.cards_total)
 
 
-def shown(snapshot: Snapshot, _which: str) -> dict[str, Any]:
-    """What the bar shows besides the snapshot."""
-    return {"limits": limits(snapshot), "progress": progress(snapshot.shoe, snapshot.to_cut_card)}
+def bar(snapshot: Snapshot, _which: str) -> Iterator[Piece]:
+    """What the bar shows."""
+    numbers, shoe, dealer = Numbers(get_language() or settings.LANGUAGE_CODE), snapshot.shoe, snapshot.dealer
+    coup = snapshot.state.coup
+    gone = progress(shoe, snapshot.to_cut_card)
+    last = shoe is not None and shoe.cut_card_at is not None
+    yield piece(
+        "bar",
+        _macro("bar"),
+        snapshot.code,
+        snapshot.state.profile.title,
+        coup=[piece("coup", _macro("coup"), coup and coup.number, snapshot.blank, shoe and shoe.taglia)],
+        limits=[piece("limits", _macro("limits"), tuple(limits(snapshot)), numbers)],
+        shoe=[piece("shoe", _macro("shoe"), gone, last)] if gone is not None else [],
+        dealer=[piece("dealer", _macro("dealer"), (dealer.person.name or dealer.person.badge) if dealer else "")],
+    )
+
+
+def _macro(name: str) -> str:
+    return f"regions/bar.html:{name}"

@@ -1,24 +1,21 @@
 """The desk of a table's inspectors: what each role may do there now, what is to be decided on, and the register."""
 
-import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from django.utils.functional import Promise
+from django.conf import settings
 from django.utils.translation import get_language
-from django.utils.translation import gettext_lazy as _
 
 from table.models import Coup, Display, Table
 from table.play.shoe import IN_USE
 from table.rules.profile import Role
 from table.rules.stakes import Range, kind
-from table.screens.inspector.figures import figures
+from table.screens.pieces import Piece, piece
 from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import Snapshot
-from table.screens.register.lines import face_text, lines, told
-from table.screens.register.sentences import REASONS
-from table.terms import BOX_NAMES, KINDS, PROPOSALS
+from table.screens.register.lines import lines, told
+from table.terms import KINDS, PROPOSALS
 from table.verbs.corrections.entry import CORRECTIONS
 from table.verbs.declaration import VERBS
 
@@ -45,6 +42,18 @@ ONLY_IF: Mapping[str, Callable[[Snapshot], object]] = {
     "void_shoe": lambda table: table.state.shoe,
 }
 """What has to be so besides what an act declares, for its button to be worth showing."""
+PANELS = "regions/desk/"
+OF_LIMITS = frozenset({"set_limits", "confirm_limits"})
+OF_PEOPLE = frozenset({"sign_on", "sign_off"})
+DECISIONS = frozenset(
+    {
+        *("open_table", "resume", "suspend", "close_table", "annul", "order_dealer_to_complete", "order_blank"),
+        *("set_button", "report_visible", "report_incident", "replace_decks", "void_shoe", "annotate"),
+    }
+)
+"""The acts that each panel has a button for."""
+SENDS_HOME = (Role.ISPETTORE_GIOCO, Role.DIREZIONE)
+"""Who signs off somebody else."""
 OF_STAKES = ("stake", "position", "standing", "cash")
 
 
@@ -52,32 +61,11 @@ class LimitRow(NamedTuple):
     """The limits of one kind of stake; None where there are none. ``typed`` is what a form of new ones begins with."""
 
     kind: str
-    label: Promise | str
+    label: str
     now: Range | None
     next: Range | None
     unannounced: Range | None
     typed: tuple[str, str]
-
-
-class Choice(NamedTuple):
-    """One of several things to choose from: its value in the form, and what it is called."""
-
-    value: str | int
-    words: Promise | str
-
-
-class Choices(NamedTuple):
-    """What forms choose from: positions, those with stakes and those with ``players``, boxes, cards that lie open."""
-
-    positions: tuple[Choice, ...]
-    boxes: tuple[Choice, ...]
-    staked: tuple[Choice, ...]
-    turned: tuple[Choice, ...]
-    players: tuple[Choice, ...]
-    reasons: tuple[Choice, ...]
-
-
-NOBODY = Choice("null", _("nobody"))
 
 
 class Proposal(NamedTuple):
@@ -85,55 +73,76 @@ class Proposal(NamedTuple):
 
     display: str
     position: str
-    words: Promise | str
+    words: str
     grants: str
     seats: bool
 
 
-def desk(snapshot: Snapshot, role: str) -> dict[str, Any]:
-    """What the desk of this role shows besides the table itself."""
-    numbers = Numbers(get_language() or "")
-    now = may(snapshot, role)
-    return {
-        "mine": office(role),
-        "may": now,
-        "lines": lines(snapshot.entries, numbers),
-        "alerts": told(snapshot.alerts, numbers),
-        "limits": limit_rows(snapshot, numbers),
-        "waiting": snapshot.reservations,
-        "proposals": proposals(snapshot, now),
-        "corrections": corrections(snapshot) if "correct_entry" in now else (),
-        "staff": tuple((it.person.badge, it.role) for it in snapshot.staff),
-    }
+def desk(snapshot: Snapshot, role: str) -> Iterator[Piece]:
+    """What the desk of this role shows: the register as it grows, and beside it what is to be decided."""
+    numbers, now = Numbers(get_language() or settings.LANGUAGE_CODE), may(snapshot, role)
+    count = piece("count", _macro("count"), numbers.decimal(snapshot.number))
+    yield piece("record", _macro("record"), snapshot.code, count=[count], entries=[_entries(snapshot, numbers)])
+    panels = [
+        _alerts(snapshot, now, numbers),
+        _seats(snapshot, role),
+        piece(
+            "limits",
+            f"{PANELS}limits.html:panel",
+            snapshot.state.profile.currency,
+            limit_rows(snapshot, numbers),
+            now & OF_LIMITS,
+            numbers,
+        ),
+        _decisions(snapshot, role, now),
+        _people(snapshot, role, now),
+    ]
+    yield piece("side", _macro("side"), panels=panels)
 
 
-def sheets(snapshot: Snapshot, role: str) -> dict[str, Any]:
-    """What the sheets of this desk show besides."""
-    now = may(snapshot, role)
-    return {
-        "mine": office(role),
-        "may": now,
-        "waiting": snapshot.reservations,
-        "asking": {proposal.position: proposal.display for proposal in proposals(snapshot, now) if proposal.seats},
-        "limits": limit_rows(snapshot, Numbers(get_language() or "")),
-        "drawn": snapshot.state.coup is not None and bool(snapshot.state.drawn),
-        "corrections": corrections(snapshot) if "correct_entry" in now else (),
-        "among": among(snapshot),
-        "figures": figures(snapshot, Numbers(get_language() or "")),
-    }
+def _macro(name: str) -> str:
+    return f"regions/desk.html:{name}"
 
 
-def among(snapshot: Snapshot) -> Choices:
-    """What the forms of this table choose from now."""
-    cards = [*snapshot.state.cards, *snapshot.state.held]
-    return Choices(
-        positions=tuple(Choice(label, label) for label in snapshot.state.profile.positions),
-        boxes=tuple(Choice(box, BOX_NAMES[box]) for box in snapshot.state.profile.boxes),
-        staked=tuple(Choice(seat.label, seat.label) for seat in snapshot.seats if seat.stakes),
-        turned=tuple(Choice(card.number, f"{card.number}: {face_text(card.face)}") for card in cards if card.face),
-        players=(NOBODY, *(Choice(json.dumps(label), label) for label in snapshot.state.present)),
-        reasons=tuple(Choice(*it) for it in REASONS.items()),
-    )
+def _entries(snapshot: Snapshot, numbers: Numbers) -> Piece:
+    """The latest entries, the newest first."""
+    told = lines(snapshot.entries, numbers)
+    return piece("entries", _macro("entries"), entries=[piece(f"{it.number}", _macro("entry"), it) for it in told])
+
+
+def _alerts(snapshot: Snapshot, now: frozenset[str], numbers: Numbers) -> Piece:
+    """What nobody has noted yet, and what players propose."""
+    notes = "acknowledge_alert" in now
+    alerts = [
+        piece(f"alert-{it.key}", f"{PANELS}alerts.html:alert", it, notes) for it in told(snapshot.alerts, numbers)
+    ]
+    proposed = [
+        piece(f"proposal-{it.display}", f"{PANELS}alerts.html:proposal", it, snapshot.code)
+        for it in proposals(snapshot, now)
+    ]
+    return piece("alerts", f"{PANELS}alerts.html:panel", alerts=[*alerts, *proposed])
+
+
+def _seats(snapshot: Snapshot, role: str) -> Piece:
+    """The seats, and how many wait for one."""
+    mine, waiting = office(role), len(snapshot.reservations)
+    opens = "occupy" in mine
+    places = [piece(f"place-{it.label}", f"{PANELS}seats.html:place", it, opens) for it in snapshot.places]
+    given = (snapshot.table.button, waiting if "reserve" in mine else None)
+    return piece("seats", f"{PANELS}seats.html:panel", *given, places=places)
+
+
+def _decisions(snapshot: Snapshot, role: str, now: frozenset[str]) -> Piece:
+    """What this role may decide now."""
+    right = "correct_entry" in now and bool(corrections(snapshot))
+    first = "open_table" in office(role) and snapshot.table.status == Table.Status.CLOSED
+    return piece("decisions", f"{PANELS}decisions.html:panel", now & DECISIONS, first, right)
+
+
+def _people(snapshot: Snapshot, role: str, now: frozenset[str]) -> Piece:
+    """Who is at work."""
+    staff = tuple((it.person.badge, it.role) for it in snapshot.staff)
+    return piece("people", f"{PANELS}people.html:panel", staff, role in SENDS_HOME, now & OF_PEOPLE)
 
 
 @cache
@@ -160,7 +169,7 @@ def _limit_row(snapshot: Snapshot, name: str, numbers: Numbers) -> LimitRow:
     now, following, unannounced = (snapshot.limits[it].get(name) for it in ("now", "next", "unannounced"))
     latest = unannounced or following or now
     typed = (_typed(latest.minimum, numbers), _typed(latest.maximum, numbers)) if latest else ("", "")
-    return LimitRow(name, KINDS.get(name, name), now, following, unannounced, typed)
+    return LimitRow(name, str(KINDS.get(name, name)), now, following, unannounced, typed)
 
 
 def _typed(cents: int, numbers: Numbers) -> str:
@@ -178,7 +187,7 @@ def _proposal(display: Display, now: frozenset[str]) -> Proposal:
     what = display.proposal
     verb = what if what in ("mark", "return") and what in now else ""
     seats = what == "seat" and "assign" in now
-    return Proposal(display.code, display.position, PROPOSALS[what], verb, seats)
+    return Proposal(display.code, display.position, str(PROPOSALS[what]), verb, seats)
 
 
 def corrections(snapshot: Snapshot) -> tuple[str, ...]:

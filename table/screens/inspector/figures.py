@@ -2,6 +2,7 @@
 
 from collections import Counter
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple
 
 from django.utils.functional import Promise
@@ -21,7 +22,7 @@ RESULTS = {Result.BANCO: Box.BANCO, Result.PUNTO: Box.PUNTO, Result.TIE: Box.EGA
 class Bar(NamedTuple):
     """One bar: what it stands for, its figure as it is printed, and its length in per cent of the longest."""
 
-    label: Promise | str
+    label: str
     figure: str
     length: int
     mark: str = ""
@@ -53,7 +54,7 @@ def figures(snapshot: Snapshot, numbers: Numbers) -> Figures:
         lengths=tuple(played.lengths),
         stages=_bars({STAGES[stage]: seconds for stage, seconds in played.seconds.items()}),
         acts=len(acts),
-        results=_results(snapshot, numbers),
+        results=_results(tuple(snapshot.results), snapshot.state.profile.decks, numbers),
         coups=len(snapshot.results),
         alerts=_bars({alert_title(code): count for code, count in snapshot.alert_counts.most_common()}),
     )
@@ -61,17 +62,18 @@ def figures(snapshot: Snapshot, numbers: Numbers) -> Figures:
 
 def _bars(counts: dict[Promise | str, int]) -> tuple[Bar, ...]:
     most = max(counts.values(), default=1) or 1
-    return tuple(Bar(label, str(count), round(100 * count / most)) for label, count in counts.items())
+    return tuple(Bar(str(label), str(count), round(100 * count / most)) for label, count in counts.items())
 
 
-def _results(snapshot: Snapshot, numbers: Numbers) -> tuple[Bar, ...]:
+@lru_cache(maxsize=256)
+def _results(came: tuple[Result, ...], decks: int, numbers: Numbers) -> tuple[Bar, ...]:
     """How often Banco, Punto and a tie came in this taglia; the mark is how often they come from a fresh shoe."""
-    counts, odds = Counter(snapshot.results), coming(snapshot.state.profile.decks)
+    counts, odds = Counter(came), coming(decks)
     exact = {Result.BANCO: odds.banco, Result.PUNTO: odds.punto, Result.TIE: odds.tie}
-    total = max(1, len(snapshot.results))
+    total = max(1, len(came))
     return tuple(
         Bar(
-            label=BOX_NAMES[box],
+            label=str(BOX_NAMES[box]),
             figure=f"{counts[result]} · {numbers.percent(Fraction(counts[result], total), 1)}",
             length=round(100 * counts[result] / total),
             mark=f"{float(100 * exact[result]):.2f}",

@@ -1,12 +1,16 @@
 """A table as a tile of the pit: how it stands, how fast it plays, what lies on it, and what nobody has noted yet."""
 
-from typing import Any
+from collections.abc import Iterator
+from typing import NamedTuple
 
+from django.conf import settings
 from django.utils.translation import get_language, gettext
 
 from table.models import Shoe, Table
+from table.rules.stakes import Range
 from table.screens.inspector.figures import RESULTS
 from table.screens.inspector.pace import pace
+from table.screens.pieces import Piece, piece
 from table.screens.read.notices import who_decides
 from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import Snapshot
@@ -16,15 +20,59 @@ from table.terms import BOX_NAMES, PHASES, SHOES, STATUSES
 LATEST_RESULTS = 12
 
 
-def tile(snapshot: Snapshot, _which: str) -> dict[str, Any]:
-    """What the tile shows besides the table itself."""
-    return {
-        "state": state(snapshot),
-        "standing": standing(snapshot),
-        "pace": pace(snapshot.recent),
-        "results": [(RESULTS[it].value, BOX_NAMES[RESULTS[it]]) for it in snapshot.results[-LATEST_RESULTS:]],
-        "alerts": told(snapshot.alerts, Numbers(get_language() or "")),
-    }
+class Gauge(NamedTuple):
+    """How far the shoe is, in cards; ``behind`` are those behind the cut card."""
+
+    taglia: int
+    out: int
+    total: int
+    behind: int | None
+    to_cut_card: int | None
+
+
+def tile(snapshot: Snapshot, _which: str) -> Iterator[Piece]:
+    """What the tile shows."""
+    numbers, shoe, now = Numbers(get_language() or settings.LANGUAGE_CODE), snapshot.shoe, state(snapshot)
+    results = tuple((RESULTS[it].value, str(BOX_NAMES[RESULTS[it]])) for it in snapshot.results[-LATEST_RESULTS:])
+    alerts = told(snapshot.alerts, numbers)
+    yield piece(
+        "tile",
+        _macro("tile"),
+        now,
+        head=[piece("head", _macro("head"), snapshot.code, snapshot.state.profile.title, now)],
+        standing=[piece("standing", _macro("standing"), *_standing(snapshot))],
+        figures=[piece("figures", _macro("figures"), *_figures(snapshot), numbers)],
+        results=[piece("results", _macro("results"), results)],
+        shoe=[piece("shoe", _macro("shoe"), _gauge(shoe, snapshot.to_cut_card) if shoe is not None else None)],
+        alerts=[piece(f"{it.number}-{it.code}", _macro("alert"), it, len(alerts)) for it in alerts[:1]],
+    )
+
+
+def _macro(name: str) -> str:
+    return f"regions/tile.html:{name}"
+
+
+def _standing(snapshot: Snapshot) -> tuple[str, str, bool, bool]:
+    coup, shoe = snapshot.state.coup, snapshot.shoe
+    last = shoe is not None and shoe.status == Shoe.Status.LAST_COUP
+    return coup.key if coup is not None else "", standing(snapshot), snapshot.blank, last
+
+
+def _figures(snapshot: Snapshot) -> tuple[int, str, int | None, Range | None, bool, str]:
+    """What lies on the table and in which money, coups an hour, limits and if new ones come, and who deals."""
+    limits, dealer = snapshot.limits, snapshot.dealer
+    return (
+        snapshot.staked,
+        snapshot.state.profile.currency,
+        pace(snapshot.recent).an_hour,
+        limits["now"].get("main"),
+        bool(limits["next"] or limits["unannounced"]),
+        dealer.person.badge if dealer is not None else "–",
+    )
+
+
+def _gauge(shoe: Shoe, to_cut_card: int | None) -> Gauge:
+    return Gauge(shoe.taglia, shoe.out, shoe.cards_total, shoe.behind, to_cut_card)
 
 
 def state(snapshot: Snapshot) -> str:

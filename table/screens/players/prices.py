@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from django.utils.functional import Promise
-
 from table.rules.odds.bets import bets
 from table.rules.profile import Box, Profile
 from table.rules.stakes import Range, kind
@@ -31,11 +29,7 @@ class PriceLine(NamedTuple):
     ``fresh`` says that the limits of this coup are not those of the one before.
     """
 
-    box: Box
-    kind: str
-    label: str
-    price: Price
-    edge: str
+    priced: Priced
     now: Range | None
     coming: Range | None
     fresh: bool
@@ -45,7 +39,7 @@ class Limit(NamedTuple):
     """The limits of one kind of stake (see :class:`PriceLine`)."""
 
     kind: str
-    label: Promise
+    label: str
     now: Range | None
     coming: Range | None
     fresh: bool
@@ -53,8 +47,8 @@ class Limit(NamedTuple):
 
 def limits(boxes: Sequence[PriceLine]) -> list[Limit]:
     """The limits by kind of stake, Punto and Banco having the same."""
-    kinds = {line.kind: Limit(line.kind, KINDS[line.kind], line.now, line.coming, line.fresh) for line in boxes}
-    return list(kinds.values())
+    kinds = {it.priced.kind: (it.now, it.coming, it.fresh) for it in boxes}
+    return [Limit(name, str(KINDS[name]), *limits) for name, limits in kinds.items()]
 
 
 def lines(table: Snapshot, numbers: Numbers) -> tuple[PriceLine, ...]:
@@ -62,7 +56,7 @@ def lines(table: Snapshot, numbers: Numbers) -> tuple[PriceLine, ...]:
     now, after, before = table.limits["now"], table.limits["next"], _before(table)
     return tuple(
         PriceLine(
-            *priced,
+            priced,
             now=now.get(priced.kind),
             coming=after.get(priced.kind),
             fresh=bool(before) and before.get(priced.kind) != now.get(priced.kind),

@@ -1,7 +1,8 @@
 """The strip of a seat display: what a player at one position has to know, and what he may propose to the dealer."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from functools import lru_cache
+from typing import NamedTuple
 
 from django.conf import settings
 from django.utils.functional import Promise
@@ -13,7 +14,8 @@ from table.rules.phase import Phase
 from table.rules.reading import order_from
 from table.rules.regola import Claim, Outcome
 from table.screens.felt.piles import Pile, pile_of
-from table.screens.players.boards import boards
+from table.screens.pieces import Piece, piece
+from table.screens.players.boards import Boards, bead_plate, big_road, boards, how_often
 from table.screens.players.prices import limits, lines
 from table.screens.read.notices import Notice, headline, notices, stakes_stand
 from table.screens.read.numbers import Numbers
@@ -25,6 +27,8 @@ from table.terms import CALLS
 BEADS, ROAD = 10, 24
 RULES = ("over_max", "both_sides", "tie_requires_main", "chips.smallest", "reader", "reader.claims", "reader.gestures")
 """The rules of the house that a player needs at the table, by their topics."""
+READING = ("reads", "declared")
+"""What a player looks for while the cards are his to read."""
 TOLD = (Phase.ANNOUNCED, Phase.COUNTING, Phase.SETTLED)
 OFFERS: dict[str, tuple[Display.Proposal, Promise]] = {
     Position.State.FREE: (Display.Proposal.SEAT, pgettext_lazy("seat display", "Ask for this place")),
@@ -38,7 +42,7 @@ class Offer(NamedTuple):
     """Something that can be proposed with one press: what, the words on the button, and for which coup."""
 
     what: str
-    words: Promise | str
+    words: str
     coup: str = ""
 
 
@@ -59,50 +63,122 @@ class Before(NamedTuple):
     net: int | None
 
 
-def strip(table: Snapshot, which: str) -> dict[str, Any]:
+class Common(NamedTuple):
+    """What stands before every seat alike: pieces that are the same everywhere, and what goes into those that are not.
+
+    ``notices`` are told twice: to a reader, who has no time for limits, and to everybody else.
+    """
+
+    about: Piece
+    notices: tuple[Piece, Piece]
+    regola: Piece
+    beside: tuple[Piece, ...]
+    said: Notice
+    stand: bool
+    numbers: Numbers
+
+
+def strip(table: Snapshot, which: str) -> Iterator[Piece]:
     """What the strip of this position shows."""
     seat = table.seat(which)
     if seat is None:
-        return {"seat": None}
-    return _own(table, seat) | table.part(_common) | {"said": _said(table, seat)}
+        yield piece("none", _macro("nowhere"), which)
+        return
+    common, mode = table.part(_common), _mode(table, seat)
+    yield _head(table, seat, mode, common)
+    yield _panel(table, seat, mode, common)
+    offers = tuple(_offers(table, seat))
+    yield piece("acts", _macro("acts"), mode == "reads", offers, _proposal(table, seat.label))
+    yield from common.beside
 
 
-def _own(table: Snapshot, seat: Seat) -> dict[str, Any]:
-    """What is for this place alone."""
-    return {
-        "seat": seat,
-        "mode": _mode(table, seat),
-        "order": _order(table, seat.label),
-        "piles": tuple(_piles(table, seat)),
-        "net": _net(seat.payments) if table.state.coup else None,
-        "before": _before(table, seat.label),
-        "proposal": _proposal(table, seat.label),
-        "offers": tuple(_offers(table, seat)),
-    }
+def _macro(name: str) -> str:
+    return f"regions/strip.html:{name}"
 
 
-def _common(table: Snapshot) -> dict[str, Any]:
-    """What stands before every seat."""
+def _common(table: Snapshot) -> Common:
+    """The same for all seats."""
     numbers, coup = Numbers(get_language() or settings.LANGUAGE_CODE), table.state.coup
-    boxes = lines(table, numbers)
-    return {
-        "coup": coup.number if coup is not None else None,
-        "claim": coup.claim if coup is not None else "",
-        "notices": tuple(notices(table)),
-        "limits": tuple(limits(boxes)),
-        "punto": tableau.punto(),
-        "banco": tableau.banco(),
-        "lines": boxes,
-        "boards": boards(tuple(table.results), beads=BEADS, road=ROAD, derived=ROAD),
-        "version": policy_version(table),
-        "sentences": rules_on(table.state.profile, numbers, RULES),
-    }
+    profile, boxes = table.state.profile, lines(table, numbers)
+    told, coming = tuple(notices(table)), tuple(limits(boxes))
+    roads = boards(tuple(table.results), beads=BEADS, road=ROAD, derived=ROAD)
+    sheet = (profile.title, policy_version(table), tuple(it.priced for it in boxes), rules_on(profile, numbers, RULES))
+    return Common(
+        about=piece("about", _macro("about"), table.code, profile.title, coup.number if coup is not None else None),
+        notices=(
+            piece("notices", _macro("notices"), told, coming, numbers),
+            piece("notices", _macro("notices"), told, (), numbers),
+        ),
+        regola=piece("regola", _macro("regola"), tableau.punto()),
+        beside=(
+            piece("prices", _macro("price_list"), profile.currency, boxes, numbers),
+            piece("boards", _macro("scoreboards"), roads=_roads(roads)),
+            piece("rules", "regions/strip/rules.html:rules", *sheet, tableau.punto(), tableau.banco()),
+        ),
+        said=headline(table),
+        stand=stakes_stand(table),
+        numbers=numbers,
+    )
 
 
-def _said(table: Snapshot, seat: Seat) -> Notice:
+def _roads(its: Boards) -> Iterator[Piece]:
+    yield bead_plate(its.bead_plate)
+    yield big_road(its.big_road)
+    yield how_often(its)
+
+
+def _head(table: Snapshot, seat: Seat, mode: str, common: Common) -> Piece:
+    """Whose place it is, and in which order the cards are read."""
+    place, order = seat.place, _order(table, seat.label)
+    read = [piece("order", _macro("order"), places=_read_in(order))] if order else []
+    given = (place.label, place.state, bool(place.standing), mode in READING)
+    return piece("who", _macro("head"), *given, about=[common.about], order=read)
+
+
+@lru_cache(maxsize=256)
+def _read_in(order: "tuple[InOrder, ...]") -> tuple[Piece, ...]:
+    """The places in the order of reading, each by itself."""
+    return tuple(piece(f"order-{it.label}", _macro("in_order"), it, it is order[0]) for it in order)
+
+
+def _panel(table: Snapshot, seat: Seat, mode: str, common: Common) -> Piece:
+    """What the player looks for now: how the coup stands, his reading, his stakes and what they bring."""
+    coup, reading = table.state.coup, mode in READING
+    claim = coup.claim if coup is not None and mode == "declared" else ""
+    since = seat.place.marked_since if mode == "marked" else None
+    return piece(
+        "panel",
+        _macro("panel"),
+        mode,
+        claim,
+        since.isoformat() if since is not None else "",
+        said=[] if reading else [piece("said", _macro("said"), _said(seat, common))],
+        notices=[common.notices[reading]],
+        reading=[piece("reading", _macro("reading"), tableau.punto())] if mode == "reads" else [],
+        below=_below(table, seat, mode, common),
+    )
+
+
+def _below(table: Snapshot, seat: Seat, mode: str, common: Common) -> Iterator[Piece]:
+    """What lies at the place, and the coup before."""
+    piles, net = tuple(_piles(table, seat)), _net(seat.payments) if table.state.coup else None
+    if piles:
+        yield piece("stakes", _macro("stakes"), piles, common.numbers)
+    if piles and net is not None:
+        yield piece("net", _macro("net"), net, table.state.profile.currency, common.numbers)
+    if not piles and mode == "occupied" and table.state.phase is Phase.BETTING:
+        yield piece("none-yet", _macro("none_yet"))
+    if not piles and mode != "reads":
+        yield common.regola
+    before = _before(table, seat.label) if mode in ("occupied", "plays") else None
+    if before is not None:
+        yield piece("before", _macro("last_coup"), before, common.numbers)
+
+
+def _said(seat: Seat, common: Common) -> Notice:
     """How the coup stands; while it is held also what that means for what was staked here."""
-    said = headline(table)
-    stands = seat.stakes and stakes_stand(table)
+    said = common.said
+    stands = seat.stakes and common.stand
     return said._replace(more=f"{said.more} {_('Your stakes stand.')}") if stands else said
 
 
@@ -162,7 +238,7 @@ def _offers(table: Snapshot, seat: Seat) -> Iterator[Offer]:
             yield Offer(claim.value, CALLS[claim], table.state.coup.key)
     elif table.table.status != Table.Status.CLOSED and seat.place.state in OFFERS:
         what, words = OFFERS[seat.place.state]
-        yield Offer(what.value, words)
+        yield Offer(what.value, str(words))
 
 
 def policy_version(table: Snapshot) -> int:

@@ -1,6 +1,7 @@
 """The sign of a table: what everybody who passes by may know, from the same values that pay."""
 
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from django.conf import settings
 from django.utils.translation import get_language
@@ -8,7 +9,8 @@ from django.utils.translation import gettext as _
 
 from table.models import Coup
 from table.rules.regola import Outcome
-from table.screens.players.boards import boards
+from table.screens.pieces import Piece, piece
+from table.screens.players.boards import Board, bead_plate, big_road, boards, derived_road, how_often
 from table.screens.players.prices import limits, lines
 from table.screens.players.seat import policy_version
 from table.screens.read.notices import Notice, headline, notices, stakes_stand
@@ -30,20 +32,45 @@ class Told(NamedTuple):
     past: bool
 
 
-def sign(table: Snapshot, _which: str) -> dict[str, Any]:
+def sign(table: Snapshot, _which: str) -> Iterator[Piece]:
     """What the sign shows."""
-    numbers = Numbers(get_language() or settings.LANGUAGE_CODE)
+    said = piece("said", _macro("said"), _said(table))
+    yield piece("head", _macro("head"), table.code, table.state.profile.title, policy_version(table), said=[said])
+    yield _limits(table)
+    yield piece("results", _macro("results"), **_results(table))
+    yield piece("notices", _macro("notices"), tuple(notices(table)))
+
+
+def _macro(name: str) -> str:
+    return f"regions/sign.html:{name}"
+
+
+def _limits(table: Snapshot) -> Piece:
+    """What may be staked now and next, what it pays, and what binds whoever stakes."""
+    profile, numbers = table.state.profile, Numbers(get_language() or settings.LANGUAGE_CODE)
     boxes = lines(table, numbers)
+    pays = piece("pays", _macro("pays"), tuple(it.priced for it in boxes))
+    binding = piece("binding", _macro("binding"), rules_on(profile, numbers, BINDING))
+    kinds = [piece(f"limit-{it.kind}", _macro("limit"), it, profile.currency, numbers) for it in limits(boxes)]
+    return piece("limits", _macro("limits"), limits=kinds, below=[pays, binding])
+
+
+def _results(table: Snapshot) -> dict[str, list[Piece]]:
+    """What came last, the roads of the taglia, and where the Button lies."""
+    roads = boards(tuple(table.results), beads=BEADS, road=ROAD, derived=DERIVED)
+    button = table.table.button if table.state.profile.button else ""
     return {
-        "lines": boxes,
-        "limits": limits(boxes),
-        "said": _said(table),
-        "notices": notices(table),
-        "told": told(table),
-        "boards": boards(tuple(table.results), beads=BEADS, road=ROAD, derived=DERIVED),
-        "binding": rules_on(table.state.profile, numbers, BINDING),
-        "version": policy_version(table),
+        "told": [piece("told", _macro("told"), told(table))],
+        "beads": [bead_plate(roads.bead_plate)],
+        "beside": [how_often(roads), *([piece("button", _macro("button"), button)] if button else [])],
+        "road": [big_road(roads.big_road)],
+        "derived": [_derived(name, road) for name, road in roads.derived],
     }
+
+
+def _derived(name: str, its: Board) -> Piece:
+    road = derived_road(name, its)
+    return piece(f"{road.key}-named", _macro("derived"), f"{road.key}-named", name, road=[road])
 
 
 def _said(table: Snapshot) -> Notice:

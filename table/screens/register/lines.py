@@ -36,7 +36,7 @@ class RecordLine(NamedTuple):
     number: int
     at: datetime
     actor: str
-    role: Promise
+    role: str
     act: str
     effects: tuple[str, ...]
     alarming: bool
@@ -51,7 +51,7 @@ class Told(NamedTuple):
     key: int
     number: int
     code: str
-    title: Promise | str
+    title: str
     facts: str
 
 
@@ -71,7 +71,7 @@ def told(raised: Sequence[Alert], numbers: Numbers) -> tuple[Told, ...]:
     """These alerts, the newest first."""
     writer = Writer(numbers, {})
     return tuple(
-        Told(it.pk, it.number, it.code, alert_title(it.code), writer.effect(it.code, it.facts))
+        Told(it.pk, it.number, it.code, str(alert_title(it.code)), writer.effect(it.code, it.facts))
         for it in reversed(raised)
     )
 
@@ -104,7 +104,7 @@ class Writer:
             number=entry.number,
             at=localtime(entry.at),
             actor=entry.actor,
-            role=ROLES[Role(entry.role)],
+            role=str(ROLES[Role(entry.role)]),
             act=act,
             effects=tuple(text for text in told if text and text != act),
             alarming=any(alerts(name) for name, _ in done.effects),

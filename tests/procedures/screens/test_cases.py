@@ -36,9 +36,9 @@ def test_an_incident_is_shown_to_everybody_who_works_at_the_table(table: AtTable
     assert case.awaits
     everywhere = draw(table.code, [Region(screen, language) for screen in CASES for language in LANGUAGES])
     assert everywhere is not None
-    for where, text in everywhere.texts.items():
-        assert f'data-key="band-{case.number}"' in text, where
-        assert ("incident-decision" in text) == (where.name != "incidents:dealer"), where
+    for where, sheet in everywhere.texts.items():
+        assert f'data-key="band-{case.number}"' in sheet.text, where
+        assert ("incident-decision" in sheet.text) == (where.name != "incidents:dealer"), where
 
 
 def test_what_is_awaited_follows_what_is_done(table: AtTable) -> None:

@@ -1,0 +1,191 @@
+"""An incident as those see it who decide: what was told, how the cards lie, what follows, and what may be done."""
+
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from procedures.articles.article import DECISIONS
+from procedures.models import Incident
+from procedures.screens.consequences import Consequence, if_annulled, if_ratified
+from procedures.screens.offers import FACES, Evidence, Option, evidence, options
+from procedures.screens.open_cases import Case, Presence
+from procedures.screens.pictures import Comparison, Difference, comparison, differences
+from procedures.screens.wording import EXPLAINED, RULINGS, SOURCES, VERDICTS, WHY_NOT_YET
+from procedures.verdicts import awaits_placement
+from table.models import Coup
+from table.rules.phase import Phase
+from table.rules.profile import Role
+from table.screens.read.snapshot import Snapshot
+from table.terms import PHASES
+
+
+class Band(NamedTuple):
+    """An incident that stands, in one line: its article, what it is, what is awaited, and what its buttons do.
+
+    ``by`` is who may take back what he reported.
+    """
+
+    number: int
+    table: str
+    article: str
+    title: str
+    awaits: str
+    holds: bool
+    kind: str
+    by: str
+    buttons: frozenset[str]
+
+
+class Matter(NamedTuple):
+    """What is known of an incident. ``others`` are decided together with it; ``why`` says why there is no verdict."""
+
+    number: int
+    table: str
+    title: str
+    source: str
+    when: str
+    coup: int | None
+    reported_by: str
+    caused_by: str
+    told: tuple[tuple[str, str, str], ...]
+    others: tuple[int, ...]
+    presence: tuple[Presence, ...]
+    attested: tuple[str, ...]
+    awaits: str
+    verdict: str
+    in_words: str
+    explained: str
+    why: str
+    orders: int
+    clear: bool
+    complete: bool
+    replaced: bool
+    rebuilds: bool
+
+
+class Sheet(NamedTuple):
+    """An incident with all that is needed to decide on it: pictures, what follows, money, what may be done by whom."""
+
+    case: Matter
+    comparison: Comparison | None
+    follows: tuple[Consequence, ...]
+    differences: tuple[Difference, ...]
+    evidence: Evidence | None
+    may: frozenset[str]
+
+    @property
+    def rulings(self) -> tuple[Option, ...]:
+        """What the Direzione may order."""
+        return options(RULINGS)
+
+    @property
+    def sources(self) -> tuple[Option, ...]:
+        """How something can be known of the cards."""
+        return options(SOURCES)
+
+    @property
+    def faces(self) -> tuple[tuple[str, str], ...]:
+        """The cards by which a worn one can be replaced."""
+        return FACES
+
+
+def band_of(snapshot: Snapshot, role: Role, case: Case, *, refers: bool) -> Band:
+    """The line of an incident, as somebody in this role sees it."""
+    it, dealer = case.incident, role is Role.DEALER
+    return Band(
+        number=case.number,
+        table=snapshot.code,
+        article=case.article.source.replace("Super Punto Banco, ", ""),
+        title=str(case.kind.title),
+        awaits=case.awaits,
+        holds=it.blocking,
+        kind=it.kind,
+        by=it.reported_by or it.caused_by,
+        buttons=_of_the_dealer(snapshot, case, refers=refers) if dealer else frozenset({"open"}),
+    )
+
+
+def _of_the_dealer(snapshot: Snapshot, case: Case, *, refers: bool) -> frozenset[str]:
+    """What the dealer does about an incident."""
+    it, may = case.incident, snapshot.allowed(Role.DEALER)
+    still_open = it.status == Incident.Status.OPEN
+    buttons = {
+        "tell": case.awaits_placement and "report_incident" in may,
+        "presence": any(one.needed and not one.badge for one in case.presence),
+        "withdraw": (it.reported_by or case.awaits_placement) and still_open and "withdraw_incident" in may,
+        "refer": refers and still_open and "refer to the Direzione" in case.article.remedies,
+    }
+    return frozenset(name for name, wanted in buttons.items() if wanted)
+
+
+def sheet_of(snapshot: Snapshot, role: Role, case: Case) -> Sheet:
+    """The sheet of an incident, for somebody in this role."""
+    answer, here = case.incident.answer, case.incident.coup_id is not None and case.incident.coup == snapshot.state.coup
+    rebuilt = here and case.kind.rebuilds and case.incident.blocking
+    may = frozenset(verb for verb in _decisions(snapshot, case) if snapshot.may(role, verb))
+    return Sheet(
+        _matter(snapshot, case),
+        comparison=comparison(snapshot, answer) if rebuilt else None,
+        follows=tuple(_follows(snapshot, case)) if rebuilt else (),
+        differences=tuple(differences(snapshot, answer)) if rebuilt else (),
+        evidence=evidence(snapshot, case.incident) if rebuilt and "add_evidence" in may else None,
+        may=may,
+    )
+
+
+def _matter(snapshot: Snapshot, case: Case) -> Matter:
+    it = case.incident
+    return Matter(
+        number=case.number,
+        table=snapshot.code,
+        title=str(case.kind.title),
+        source=f"{case.article.source} · {case.article.title}",
+        when=str(PHASES[Phase(it.phase)]) if it.phase in set(Phase) else _("between two coups"),
+        coup=it.coup.number if it.coup is not None else None,
+        reported_by=it.reported_by,
+        caused_by=it.caused_by,
+        told=tuple((name, str(question), str(answer)) for name, question, answer in case.told),
+        others=tuple(one.number for one in case.group if one.number != case.number),
+        presence=tuple(case.presence),
+        attested=tuple(one.badge for one in it.attestations.all()),
+        awaits=case.awaits,
+        verdict=case.verdict,
+        in_words=str(VERDICTS[case.verdict]) if case.verdict else "",
+        explained=str(EXPLAINED[case.verdict]) if case.verdict else "",
+        why=str(WHY_NOT_YET.get(case.why, "")),
+        orders=it.answer.get("orders", 0),
+        clear=case.clear,
+        complete=case.complete,
+        replaced=case.replaced,
+        rebuilds=case.kind.rebuilds,
+    )
+
+
+def _follows(snapshot: Snapshot, case: Case) -> list[Consequence]:
+    """Of the decision that the verdict asks for; nothing while there is none, or it is for the Direzione."""
+    if any(it.status == Incident.Status.REFERRED for it in case.group):
+        return []
+    if case.clear:
+        return if_ratified(snapshot, case)
+    return if_annulled(snapshot) if case.verdict else []
+
+
+def _decisions(snapshot: Snapshot, case: Case) -> set[str]:
+    """What this incident admits now, whoever does it."""
+    found = {"attest", "rule"}
+    if any(it.status == Incident.Status.REFERRED for it in case.group):
+        return found
+    found |= {verb for remedy, verb in DECISIONS.items() if remedy in case.article.remedies}
+    if not case.incident.noticed or awaits_placement(case.incident):
+        found.add("withdraw_incident")
+    if case.kind.rebuilds and case.incident.blocking:
+        found.add("add_evidence")
+    return found - _not_yet(snapshot, case)
+
+
+def _not_yet(snapshot: Snapshot, case: Case) -> set[str]:
+    """The decisions on a reconstruction that cannot be made: nothing is rebuilt, no hands lie there, or not clearly."""
+    closed = isinstance(snapshot.state.coup, Coup) and snapshot.state.coup.closed
+    if not closed or not case.kind.rebuilds or not case.incident.blocking:
+        return {"ratify", "annul_incident"}
+    return set() if case.clear else {"ratify"}

@@ -1,0 +1,103 @@
+"""What the dealer's hands work with, below the felt: chips, payments, the reader's word, a shoe that is prepared."""
+
+import json
+from typing import NamedTuple
+
+from django.conf import settings
+from django.utils.translation import get_language
+
+from table.models import Coup
+from table.rules.cards import points
+from table.screens.dealer.paying import positions
+from table.screens.dealer.task import Task
+from table.screens.dealer.tools import preparation
+from table.screens.pieces import Piece, piece
+from table.screens.read.numbers import Numbers
+from table.screens.read.snapshot import PAYABLE, Snapshot
+
+FOREIGN = ("EUR", "CHF", "USD", "GBP")
+
+
+class Note(NamedTuple):
+    """Banknotes that lie in a box and are to be changed: whose they are, and how much (cents)."""
+
+    position: str
+    slot: str
+    box: str
+    bettor: str
+    laid: int
+
+
+def _macro(name: str) -> str:
+    return f"regions/console/dock.html:{name}"
+
+
+def _numbers() -> Numbers:
+    return Numbers(get_language() or settings.LANGUAGE_CODE)
+
+
+def chips(snapshot: Snapshot) -> Piece:
+    """The chips of the house while stakes are taken; where none are kept, who has the highest on Punto."""
+    coup, profile, numbers = snapshot.state.coup, snapshot.state.profile, _numbers()
+    assert coup is not None  # stakes are taken in a coup
+    staked = piece("staked", _macro("staked"), snapshot.staked, profile.currency, numbers)
+    if profile.stakes == "reader_only":
+        return piece(
+            "chips-dock", _macro("chips"), inner=[piece("highest", _macro("highest"), coup.key, coup.highest), staked]
+        )
+    stakes = snapshot.state.stakes
+    foreign = tuple(code for code in FOREIGN if code != profile.currency)
+    notes = tuple(Note(it.position, it.slot, it.box, it.bettor, it.laid) for it in stakes if it.cash)
+    left = any(it.left_over for it in stakes)
+    inner = [
+        piece("chips-row", _macro("chips_row"), profile.chips, profile.currency, numbers),
+        piece("chips-acts", _macro("chips_acts"), coup.key, bool(stakes), profile.currency, foreign),
+        piece("pending", _macro("pending"), coup.key, left, notes, numbers),
+        staked,
+    ]
+    return piece("chips-dock", _macro("chips"), inner=inner)
+
+
+def docked(snapshot: Snapshot, now: Task) -> Piece:
+    """What the next act is done with where it takes no chips."""
+    state, coup = snapshot.state, snapshot.state.coup
+    key = coup.key if coup is not None else ""
+    if now.kind == "prepare":
+        return _prepare(snapshot, now)
+    if now.kind == "declare":
+        pads = tuple(it.pad for it in now.others if it.pad)
+        return piece(f"declare-{key}", _macro("declare"), key, pads)
+    if now.kind == "count":
+        lie = len(state.cards) + len(state.held)
+        return piece(f"count-{key}", _macro("count"), key, lie, state.profile.min_last_coup_cards)
+    return _paying(snapshot, now)
+
+
+def _prepare(snapshot: Snapshot, now: Task) -> Piece:
+    """A shoe that is prepared."""
+    what = preparation(snapshot, now.verb)
+    given = (tuple(what.verbs), json.dumps(what.steps), what.behind, what.least, what.uncounted)
+    return piece(f"prepare-{what.verbs[0]}", _macro("prepare"), *given, snapshot.state.profile.positions)
+
+
+def _paying(snapshot: Snapshot, now: Task) -> Piece:
+    """Payments by position, in the order in which the dealer's hands go round; before that what is on the table."""
+    state, numbers = snapshot.state, _numbers()
+    paid = state.phase in (*PAYABLE, "settled", None)
+    many = state.profile.stakes_per_position == "many"
+    places = [
+        piece(f"pay-{at.label}", _macro("pay_at"), at, many, numbers) for at in (positions(snapshot) if paid else ())
+    ]
+    if places:
+        return piece("paying", _macro("paying"), places=places)
+    if state.phase in (*PAYABLE, "settled"):
+        return piece("paying", _macro("nothing_to_pay"))
+    if now.verb == "announce":
+        return piece("paying", _macro("to_call"), points(state.layout.banco), points(state.layout.punto))
+    return piece("paying", _macro("who_reads"), *_who_reads(snapshot, state.coup))
+
+
+def _who_reads(snapshot: Snapshot, coup: Coup | None) -> tuple[bool, str, bool]:
+    """Whether there is a coup, who reads its cards, and whether the dealer does where nobody else reads."""
+    reads = snapshot.state.profile.reader != "none" or snapshot.blank
+    return coup is not None, coup.reader if coup is not None else "", reads

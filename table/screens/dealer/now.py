@@ -1,0 +1,82 @@
+"""The next act as it stands on the console: what is said with it, the cards that are keyed for it, why it is due."""
+
+import json
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from table.rules.phase import Phase
+from table.screens.dealer.pads import Pad, readable
+from table.screens.dealer.reasons import reason
+from table.screens.dealer.taking_back import Open, pad_of, take_back
+from table.screens.dealer.task import Task
+from table.screens.pieces import Piece, piece
+from table.screens.read.snapshot import Snapshot
+
+EXPLAINED = (Phase.BANCO_UP, Phase.DRAWING, Phase.PUNTO_UP)
+"""The phases in which it has to be seen why a card is due, or none."""
+
+
+class Next(NamedTuple):
+    """The next act: what is asked, in which words, what its button presses (empty: it has none), and who reads."""
+
+    kind: str
+    verb: str
+    heading: str
+    words: str
+    presses: str
+    reader: str
+
+
+class Place(NamedTuple):
+    """A place that takes a card: at which hand, what stands in its corner, and the card that lies open there."""
+
+    side: str
+    mark: str
+    face: str = ""
+
+
+class Beside(NamedTuple):
+    """Something else that may be done now: what it presses, or which pad it takes out."""
+
+    label: str
+    presses: str
+    pad: str
+
+
+def asked(snapshot: Snapshot, now: Task) -> Piece:
+    """The next act, and what else may be done now."""
+    coup, why = snapshot.state.coup, reason(snapshot.state) if snapshot.state.phase in EXPLAINED else None
+    reader = coup.reader if coup is not None and now.kind == "declare" else ""
+    presses = json.dumps(now.steps) if now.kind == "press" else ""
+    key = coup.key if coup is not None else ""
+    return piece(
+        "now",
+        _macro("now"),
+        Next(now.kind, now.verb, now.heading, now.words, presses, reader),
+        tuple(Beside(it.label, "" if it.pad else json.dumps(it.steps), it.pad) for it in now.others),
+        slots=[*_pads(now, key), *(_correction(it, key) for it in snapshot.part(take_back).cards)],
+        why=[piece("why", _macro("why"), why.words, tuple(why.row))] if why is not None else [],
+    )
+
+
+def _macro(name: str) -> str:
+    return f"regions/console/now.html:{name}"
+
+
+def _pads(now: Task, coup: str) -> Iterator[Piece]:
+    """The pads in reach; the first lies open where cards are what is asked for."""
+    for place, pad in enumerate(now.pads):
+        slots = tuple(Place(it.side, f"{it.side[0].upper()}{it.place}", readable(it.face)) for it in pad.slots)
+        first = place == 0 and now.kind == "pad"
+        key = f"slots-{coup}-{pad.key}"
+        yield piece(key, _macro("slots"), key, pad.key, _filled_by(pad), slots, first)
+
+
+def _correction(card: Open, coup: str) -> Piece:
+    """The pad for a card that was keyed wrong."""
+    key, place = f"slots-{coup}-card-{card.number}", Place(card.location, f"{readable(card.face)} →")
+    return piece(key, _macro("correction"), key, f"card-{card.number}", _filled_by(pad_of(card)), place)
+
+
+def _filled_by(pad: Pad) -> str:
+    return json.dumps(pad.filled_by)

@@ -1,0 +1,67 @@
+"""The sheets of the console, each by its name, so that one that is open stays open when the table moves."""
+
+from collections.abc import Iterator
+
+from django.conf import settings
+from django.utils.translation import get_language
+
+from table.rules.cards import points
+from table.rules.profile import Role
+from table.screens.dealer.console import betting
+from table.screens.dealer.taking_back import take_back
+from table.screens.dealer.task import task
+from table.screens.dealer.tools import CONFIRMED, card_out, cut_card, proposed, sabot, uncounted
+from table.screens.pieces import Piece, piece
+from table.screens.read.numbers import Numbers
+from table.screens.read.snapshot import Snapshot
+
+OF_A_SEAT = frozenset({"mark", "report_unmarked_absence", "release", "return", "occupy"})
+"""The acts that the sheet of a position offers by how it stands."""
+TOOLS, PROPOSED = "regions/console_sheets.html", "regions/console/proposals.html"
+SEATS = "regions/console/seats.html"
+
+
+def sheets(snapshot: Snapshot, _which: str) -> Iterator[Piece]:
+    """All of them."""
+    may, profile = snapshot.allowed(Role.DEALER), snapshot.state.profile
+    numbers, proposals = Numbers(get_language() or settings.LANGUAGE_CODE), snapshot.part(proposed)
+    asked = [piece(it.key, f"{PROPOSED}:proposal", it, may & CONFIRMED, snapshot.code) for it in proposals]
+    yield piece("sheet-proposals", f"{PROPOSED}:sheet", all=asked)
+    yield piece("sheet-card-out", f"{TOOLS}:card_out_sheet", card_out(snapshot.state).words)
+    yield _sabot(snapshot, may)
+    yield piece("sheet-tip", f"{TOOLS}:tip_sheet", profile.chips, profile.currency, numbers)
+    yield piece("sheet-more", f"{TOOLS}:more_sheet")
+    yield from _figures(snapshot)
+    for it in proposals:
+        if it.proposal == "seat":
+            yield piece(f"sheet-proposal-{it.code}", f"{TOOLS}:proposal_sheet", it.code, it.position)
+    yield piece("sheet-take-back", "regions/console/take_back.html:take_back_sheet", snapshot.part(take_back), profile)
+    yield from _seats(snapshot, may)
+
+
+def _sabot(snapshot: Snapshot, may: frozenset[str]) -> Piece:
+    """The shoe, and what can be reported of it."""
+    visible = "report_visible" in may and snapshot.state.shoe is not None
+    left = uncounted(snapshot) if "reconcile" in may else None
+    return piece("sheet-sabot", f"{TOOLS}:sabot_sheet", sabot(snapshot), cut_card(snapshot), visible, left)
+
+
+def _figures(snapshot: Snapshot) -> Iterator[Piece]:
+    """The points that were said, where they may have been others than the cards have."""
+    coup, layout = snapshot.state.coup, snapshot.state.layout
+    if snapshot.part(task).verb == "announce":
+        said = coup is not None and coup.announced_banco is not None
+        figures = (points(layout.banco), points(layout.punto))
+        yield piece("sheet-other-figures", f"{TOOLS}:figures_sheet", figures, said)
+
+
+def _seats(snapshot: Snapshot, may: frozenset[str]) -> Iterator[Piece]:
+    """A sheet for each position, opened by its disc on the felt."""
+    coup = snapshot.state.coup
+    open_for = coup.key if coup is not None and betting(snapshot) else ""
+    for number, seat in enumerate(snapshot.seats, start=1):
+        place = seat.place._replace(button=False, reader=False)
+        lies = bool(open_for and seat.stakes), bool(open_for and any(it.left_over for it in seat.stakes))
+        acts = piece(f"seat-acts-{seat.label}", f"{SEATS}:seat_acts", place, open_for, *lies, may & OF_A_SEAT)
+        given = (number, place, snapshot.state.profile)
+        yield piece(f"sheet-seat-{seat.label}", f"{SEATS}:seat_sheet", *given, acts=[acts])

@@ -1,0 +1,137 @@
+"""The sheets of the desk. Which there are depends on the role alone, so that one stays open when the table moves."""
+
+import json
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from django.conf import settings
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from table.screens.inspector.desk import corrections, limit_rows, may, office, proposals
+from table.screens.inspector.figures import figures
+from table.screens.pieces import Piece, piece
+from table.screens.read.numbers import Numbers
+from table.screens.read.snapshot import Snapshot
+from table.screens.register.lines import face_text
+from table.screens.register.sentences import REASONS
+from table.terms import BOX_NAMES
+
+SHEETS, RIGHT = "regions/desk_sheets.html", "regions/desk/corrections.html"
+OF_A_SEAT = frozenset(
+    {"assign", "occupy", "mark", "return", "report_unmarked_absence", "release", "leave_standing", "stand_at"}
+)
+CONFIRMED = {
+    "close_table": "close",
+    "order_dealer_to_complete": "complete",
+    "order_blank": "blank",
+    "report_visible": "visible",
+    "void_shoe": "void",
+}
+"""The acts whose sheet asks whether they are meant, by the names of the sheets."""
+
+
+class Choice(NamedTuple):
+    """One of several things to choose from: its value in the form, and what it is called."""
+
+    value: str | int
+    words: str
+
+
+Choices = tuple[Choice, ...]
+
+
+def sheets(snapshot: Snapshot, role: str) -> Iterator[Piece]:
+    """All sheets of this role."""
+    numbers, mine, now = Numbers(get_language() or settings.LANGUAGE_CODE), office(role), may(snapshot, role)
+    if "occupy" in mine:
+        yield from _seats(snapshot, role, now)
+        yield piece("waiting-guests", f"{SHEETS}:waiting_guests", snapshot.reservations)
+    if "reserve" in mine:
+        yield piece("sheet-waiting", f"{SHEETS}:waiting", snapshot.reservations, snapshot.state.profile.identity_check)
+    if "set_limits" in mine:
+        rows = limit_rows(snapshot, numbers) if "set_limits" in now else ()
+        yield piece("sheet-limits", f"{SHEETS}:limits", *_limits_hold(snapshot), rows)
+    yield from _acts(snapshot, mine, now)
+    yield piece("sheet-note", f"{SHEETS}:note")
+    if "correct_entry" in mine:
+        right = corrections(snapshot) if "correct_entry" in now else ()
+        forms = [_correction(snapshot, what) for what in right]
+        yield piece("sheet-corrections", f"{RIGHT}:sheet_of_corrections", forms=forms)
+    yield piece("sheet-figures", "regions/desk/figures.html:figures_sheet", snapshot.code, figures(snapshot, numbers))
+
+
+def _seats(snapshot: Snapshot, role: str, now: frozenset[str]) -> Iterator[Piece]:
+    """A sheet for each position."""
+    asking = {it.position: it.display for it in proposals(snapshot, now) if it.seats}
+    waiting, profile = snapshot.reservations, snapshot.state.profile
+    for place in snapshot.places:
+        seat = place._replace(reader=False, button=False)
+        given = (seat, role, now & OF_A_SEAT, profile, waiting, asking.get(place.label, ""))
+        yield piece(f"seat-{place.label}", f"{SHEETS}:seat_sheet", *given)
+
+
+def _limits_hold(snapshot: Snapshot) -> tuple[bool, bool]:
+    """Whether somebody announces new limits first, and whether they hold at once."""
+    return bool(snapshot.state.profile.announce_limits_by), snapshot.table.status == snapshot.table.Status.CLOSED
+
+
+def _acts(snapshot: Snapshot, mine: frozenset[str], now: frozenset[str]) -> Iterator[Piece]:
+    """What is decided with one act."""
+    drawn = snapshot.state.coup is not None and bool(snapshot.state.drawn)
+    if "suspend" in mine:
+        yield piece("sheet-suspend", f"{SHEETS}:suspend", "suspend" in now, drawn)
+    for verb, name in CONFIRMED.items():
+        if verb in mine:
+            yield piece(f"sheet-{name}", f"{SHEETS}:{name}", verb in now)
+    if "annul" in mine:
+        yield piece("sheet-annul", f"{SHEETS}:annul", "annul" in now)
+    if "set_button" in mine:
+        yield piece("sheet-button", f"{SHEETS}:button", "set_button" in now, _positions(snapshot))
+    if "replace_decks" in mine:
+        yield piece("sheet-decks", f"{SHEETS}:decks", "replace_decks" in now)
+
+
+# --- what was keyed wrong is put right
+
+
+def _correction(snapshot: Snapshot, what: str) -> Piece:
+    """The form of one correction, with what it chooses from."""
+    among = {
+        "card": (_turned,),
+        "stake": (_positions, _boxes),
+        "highest": (_players,),
+        "position": (_staked, _positions),
+        "standing": (_staked,),
+        "cash": (_staked, _boxes),
+    }.get(what, ())
+    return piece(f"correction-{what}", f"{RIGHT}:{what}", *(choices(snapshot) for choices in among), _reasons())
+
+
+def _positions(snapshot: Snapshot) -> Choices:
+    return tuple(Choice(label, label) for label in snapshot.state.profile.positions)
+
+
+def _boxes(snapshot: Snapshot) -> Choices:
+    return tuple(Choice(box, str(BOX_NAMES[box])) for box in snapshot.state.profile.boxes)
+
+
+def _staked(snapshot: Snapshot) -> Choices:
+    """The positions with stakes."""
+    return tuple(Choice(seat.label, seat.label) for seat in snapshot.seats if seat.stakes)
+
+
+def _turned(snapshot: Snapshot) -> Choices:
+    """The cards that lie open."""
+    cards = [*snapshot.state.cards, *snapshot.state.held]
+    return tuple(Choice(card.number, f"{card.number}: {face_text(card.face)}") for card in cards if card.face)
+
+
+def _players(snapshot: Snapshot) -> Choices:
+    """The positions with players, or nobody."""
+    nobody = Choice("null", _("nobody"))
+    return (nobody, *(Choice(json.dumps(label), label) for label in snapshot.state.present))
+
+
+def _reasons() -> Choices:
+    return tuple(Choice(code, str(words)) for code, words in REASONS.items())
