@@ -16,10 +16,12 @@ from heapq import heappop, heappush
 from itertools import count
 from typing import Any, ParamSpec, TypeVar
 
-from django.db import close_old_connections, connections
+from django.db import DatabaseError, close_old_connections, connections
 
 loop: ContextVar[asyncio.AbstractEventLoop | None] = ContextVar("loop", default=None)
 """The event loop for which a thread works; a ping goes out on it, and no act waits until it is sent."""
+RESTED_SECONDS = 30.0
+"""After so long a rest a connection is opened anew: who knows what became of it meanwhile."""
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -34,19 +36,19 @@ class Urgency(IntEnum):
 
 
 class Thread:
-    """One thread that does what is most urgent next, with a connection of its own."""
+    """One thread that does what is most urgent next, with a connection of its own that stays open while it works."""
 
     def __init__(self, name: str) -> None:
         self._executor = ThreadPoolExecutor(1, thread_name_prefix=name)
         self._waiting: list[tuple[Urgency, int, Future[Any], Callable[[], Any]]] = []
         self._order = count()
-        self.pressed = time.monotonic()
+        self._worked = self.pressed = time.monotonic()
         """When somebody pressed last, in seconds of the monotonic clock."""
 
     def do(self, urgency: Urgency, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> "asyncio.Future[R]":
         """Ordinary work that asks the database, without holding up any screen meanwhile."""
         if urgency is Urgency.PRESS:
-            self.pressed = time.monotonic()
+            self._worked = self.pressed = time.monotonic()
         loop.set(asyncio.get_running_loop())
         here, result = contextvars.copy_context(), Future[R]()
         heappush(self._waiting, (urgency, next(self._order), result, lambda: here.run(work, *args, **kwargs)))
@@ -57,13 +59,15 @@ class Thread:
         _urgency, _place, result, work = heappop(self._waiting)
         if not result.set_running_or_notify_cancel():
             return
-        close_old_connections()
+        if time.monotonic() - self._worked > RESTED_SECONDS:
+            close_old_connections()
         try:
             result.set_result(work())
         except BaseException as error:  # noqa: BLE001 - whoever waits for it gets it
+            if isinstance(error, DatabaseError):
+                close_old_connections()  # it may be the connection that failed; the next work has a new one
             result.set_exception(error)
-        finally:
-            close_old_connections()
+        self._worked = time.monotonic()
 
     def rest(self) -> None:
         """Nothing is under way any more, and its connection is closed: for whoever takes the house down."""
