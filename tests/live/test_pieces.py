@@ -42,9 +42,9 @@ NAMES = (*dict.fromkeys(name for screen in SCREENS for name in screen), "tile")
 class Wall:
     """All regions of a table in these languages, as screens keep them that are sent what changes."""
 
-    def __init__(self, table: AtTable, languages: Sequence[str]) -> None:
+    def __init__(self, table: AtTable, languages: Sequence[str], names: Sequence[str] = NAMES) -> None:
         self.table = table
-        self.regions = [Region(name, language) for name in NAMES for language in languages]
+        self.regions = [Region(name, language) for name in names for language in languages]
         self.kept: dict[Region, str] = {}
         self.drawn: Drawn | None = None
 
@@ -86,9 +86,9 @@ def check_values(given: object) -> None:
             check_values(it)
 
 
-def play(table: AtTable, doings: Iterator[Doing], known: set[Piece] | None = None) -> None:
+def play(table: AtTable, doings: Iterator[Doing], names: Sequence[str], known: set[Piece] | None = None) -> None:
     """Act by act, everything that anybody keeps is as it would be drawn; each act is seen in another language."""
-    walls = cycle([Wall(table, [language]) for language in LANGUAGES])
+    walls = cycle([Wall(table, [language], names) for language in LANGUAGES])
     for who, verb, given in doings:
         getattr(table.cast, who).does(verb, **given)
         for region, sheet in (wall := next(walls)).look().texts.items():
@@ -100,12 +100,12 @@ def play(table: AtTable, doings: Iterator[Doing], known: set[Piece] | None = Non
 
 def test_through_a_whole_shift_what_screens_keep_is_what_would_be_drawn_anew() -> None:
     table = new_table(HOUSE_OF_THE_SHIFT)
-    play(table, shift(table))
+    play(table, shift(table), [name for name in NAMES if name[-1] not in "236789"])
 
 
 def test_with_incidents_too_and_each_piece_is_one_element_of_its_own_made_of_values() -> None:
     table = ready_table()
-    play(table, everything(table), set())
+    play(table, everything(table), NAMES, set())
 
 
 # --- how little is sent
