@@ -1,9 +1,11 @@
 """What is read of a table part by part: each part once, when it is first asked for, and kept until its rows change."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Generic, Self, TypeVar, cast, overload
 
 from django.db import models
+
+from table.statements import Written
 
 Owner = TypeVar("Owner", bound="Parted")
 Value = TypeVar("Value")
@@ -63,10 +65,15 @@ class Parted:
         """These are the rows from now on, such as the coup that has just begun, with no card and no stake."""
         vars(self).update(rows)
 
-    def forget(self, written: Collection[type[models.Model]]) -> None:
-        """Forget every part that is read from rows of these models."""
-        if written:
-            self.reread(*(name for name, part in self.parts.items() if not part.models.isdisjoint(written)))
+    def forget(self, written: Written) -> None:
+        """Forget every part that is read from rows of these models, unless all that was written are its own rows.
+
+        Those stand in memory as they were written; a part whose rows are not known is forgotten.
+        """
+        for name, value in self.read_of(self.parts).items():
+            rows = [written[model] for model in self.parts[name].models & written.keys()]
+            if rows and not _all_its_own(rows, value):
+                self.reread(name)
 
     def read_of(self, names: Collection[str]) -> dict[str, Any]:
         """Those of these parts that were read."""
@@ -75,3 +82,26 @@ class Parted:
     def hand_on(self, names: Collection[str], other: "Parted") -> None:
         """What was read here under these names, the other one need not read."""
         other.put(**self.read_of(names))
+
+
+def _all_its_own(written: Collection[Sequence[models.Model] | None], value: object) -> bool:
+    """Whether these rows are the very ones of which a part consists, or that they point to."""
+    if any(rows is None for rows in written):
+        return False
+    own = _rows(value)
+    return all(id(row) in own for rows in written for row in rows or ())
+
+
+def _rows(value: object) -> set[int]:
+    """The rows in a value, and those that were fetched with them, by their identities."""
+    found, waiting = set[int](), [value]
+    while waiting:
+        it = waiting.pop()
+        if isinstance(it, models.Model) and id(it) not in found:
+            found.add(id(it))
+            waiting += it._state.fields_cache.values()  # noqa: SLF001 - what is fetched with it already
+        elif isinstance(it, list | tuple):
+            waiting += it
+        elif isinstance(it, dict):
+            waiting += it.values()
+    return found

@@ -4,10 +4,13 @@ A query is written as a queryset is, with marks in the place of values; what Dja
 of database. Rows are written whole: one that is new, or one or several that have changed.
 """
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache, partial
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from django.apps import apps
 from django.db import connection, models
 from django.db.models.query import get_related_populators
 
@@ -101,7 +104,7 @@ def _is_mark(value: object, names: dict[Any, str]) -> bool:
 def insert(row: Row) -> Row:
     """A row that is new."""
     sql, fields = _insertion(type(row), connection.vendor)
-    with connection.cursor() as cursor:
+    with watched().writing([row]), connection.cursor() as cursor:
         cursor.execute(sql, _values(row, fields, new=True))
         row.pk = cursor.fetchone()[0]
     state = row._state  # noqa: SLF001 - Django documents it: what a row knows of its being kept
@@ -115,7 +118,7 @@ def update(*rows: Row) -> None:
         return
     sql, fields = _change(type(rows[0]), connection.vendor)
     asked = [[*_values(row, fields, new=False), row.pk] for row in rows]
-    with connection.cursor() as cursor:
+    with watched().writing(rows), connection.cursor() as cursor:
         if len(asked) == 1:
             cursor.execute(sql, asked[0])
         else:
@@ -153,3 +156,57 @@ def _key(model: type[models.Model]) -> str | None:
 def _named(name: str | None) -> str:
     assert name is not None
     return connection.ops.quote_name(name)
+
+
+# --- what is written is seen
+
+
+Model = type[models.Model]
+Written = dict[Model, list[models.Model] | None]
+"""The models whose rows were written, with those rows; None where it is not known which."""
+WRITES = re.compile(r'(?:INSERT INTO|UPDATE|DELETE FROM) "(\w+)"')
+
+
+class Watch:
+    """Sees what is asked of one connection: how many statements, and the rows of which models are written.
+
+    ``told`` is told of each model whose rows were written, and of those rows where they are known.
+    """
+
+    def __init__(self) -> None:
+        self.statements = 0
+        self.told: Callable[[Model, Sequence[models.Model] | None], None] | None = None
+        self._rows: Sequence[models.Model] | None = None
+
+    def __call__(self, execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
+        self.statements += 1
+        done, writes = execute(sql, *rest), WRITES.match(sql)
+        model = _models().get(writes[1]) if writes else None
+        if model is not None and self.told is not None:
+            self.told(model, self._rows)
+        return done
+
+    @contextmanager
+    def writing(self, rows: Sequence[models.Model]) -> Iterator[None]:
+        """What is written now are these rows, as they stand in memory."""
+        self._rows = rows
+        try:
+            yield
+        finally:
+            self._rows = None
+
+
+def watched() -> Watch:
+    """What watches the connection of this thread."""
+    for it in connection.execute_wrappers:
+        if isinstance(it, Watch):
+            return it
+    watch = Watch()
+    connection.execute_wrappers.insert(0, watch)
+    return watch
+
+
+@cache
+def _models() -> dict[str, Model]:
+    """The models by their tables in the database."""
+    return {model._meta.db_table: model for model in apps.get_models()}

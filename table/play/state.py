@@ -26,7 +26,7 @@ from table.rules.refusal import Code, Refused
 from table.rules.regola import FIRST_CARDS, Claim, Layout, Outcome, Side, natural
 from table.rules.shoe import HeldCard, blank_due, counts_seven
 from table.rules.stakes import InAction, LaidStake, Limits, Range
-from table.statements import Query
+from table.statements import Query, Written
 
 AT_BOX = {Side.PUNTO: DrawnCard.Location.PUNTO, Side.BANCO: DrawnCard.Location.BANCO}
 HELD = (DrawnCard.Location.HELD_UNDER, DrawnCard.Location.HELD_SEEN)
@@ -64,6 +64,12 @@ class TableState(Parted):
 
     def __init__(self, table: Table) -> None:
         self.table = table
+
+    def forget(self, written: Written) -> None:
+        """Forget what was written past; and a coup that is over is not the one being played."""
+        super().forget(written)
+        if self.coup_read is not None and self.coup_read.ended:
+            self.reread("coup", "cards", "stakes")
 
     @property
     def coup_read(self) -> Coup | None:

@@ -5,23 +5,19 @@ back once what was done with it is committed, and never after a failure. What ot
 or at another table, is counted for each model, and the parts that are read from such rows are forgotten.
 """
 
-import re
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from django.apps import apps
 from django.db import connection, models, transaction
 
 from table.models import Table
 from table.parts import Parted
 from table.play.state import TableState
+from table.statements import Model, Written, watched
 
 MOST_TABLES = 500
-Model = type[models.Model]
-WRITES = re.compile(r'(?:INSERT INTO|UPDATE|DELETE FROM) "(\w+)"')
 
 
 class Kept(NamedTuple):
@@ -34,8 +30,8 @@ class Kept(NamedTuple):
     shown: Parted | None
     written: Counter[Model]
 
-    def forget(self, written: Collection[Model]) -> None:
-        """Forget what was read from rows of these models."""
+    def forget(self, written: Written) -> None:
+        """Forget what was read from rows that were written since."""
         self.state.forget(written)
         if self.shown is not None:
             self.shown.forget(written)
@@ -48,13 +44,12 @@ _written: Counter[Model] = Counter()
 
 def take(row: Table) -> Kept:
     """What is kept of this table, from now on for whoever asked; what is not known is read when it is asked for."""
-    _watched()
+    watched().told = _count
     before, kept = _kept.pop(row.code, (None, None))
     now = Counter(_written)
     if before is None or kept is None or not _same(before, row):
         return Kept(TableState(row), None, now)
-    others = {model for model in now if now[model] != kept.written[model]}
-    kept.forget(others)
+    kept.forget({model: None for model in now if now[model] != kept.written[model]})
     row.policy, row.next_policy = before.policy, before.next_policy
     kept.state.table = row
     return kept._replace(written=now)
@@ -81,55 +76,28 @@ def clear() -> None:
 # --- what is written
 
 
-class Watch:
-    """Sees what one connection writes: rows of the act that is being done there, or else of nobody whom we know."""
-
-    def __init__(self) -> None:
-        self.act: set[Model] | None = None
-
-    def __call__(self, execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
-        done, writes = execute(sql, *rest), WRITES.match(sql)
-        model = _models().get(writes[1]) if writes else None
-        if model is not None and self.act is not None:
-            self.act.add(model)
-        elif model is not None:
-            _count(model)
-        return done
-
-
-def _count(model: Model) -> None:
-    """Once now, and once more when it is committed: somebody may have read in between what was there before."""
-    _written[model] += 1
-    if connection.in_atomic_block:
-        transaction.on_commit(lambda: _written.update([model]))
-
-
 @contextmanager
 def writes(kept: Kept | None) -> Iterator[None]:
-    """During an act at a table whose state is kept: the parts whose rows it writes are forgotten when it is done."""
+    """During an act at a table whose state is kept: the parts that it wrote past are forgotten when it is done."""
     if kept is None:
         yield
         return
-    watch, written = _watched(), set[Model]()
-    before, watch.act = watch.act, written
+    watch, written = watched(), dict[Model, list[models.Model] | None]()
+
+    def note(model: Model, rows: Sequence[models.Model] | None) -> None:
+        before = written.get(model, [])
+        written[model] = None if rows is None or before is None else [*before, *rows]
+
+    watch.told = note
     try:
         yield
     finally:
-        watch.act = before
+        watch.told = _count
     kept.forget(written)
 
 
-def _watched() -> Watch:
-    """What watches the connection of this thread."""
-    for it in connection.execute_wrappers:
-        if isinstance(it, Watch):
-            return it
-    watch = Watch()
-    connection.execute_wrappers.insert(0, watch)
-    return watch
-
-
-@cache
-def _models() -> dict[str, Model]:
-    """The models by their tables in the database."""
-    return {model._meta.db_table: model for model in apps.get_models()}
+def _count(model: Model, _rows: object) -> None:
+    """Somebody else wrote: once now, and once more when it is committed, as somebody may have read in between."""
+    _written[model] += 1
+    if connection.in_atomic_block:
+        transaction.on_commit(lambda: _written.update([model]))

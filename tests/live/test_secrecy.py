@@ -7,10 +7,10 @@ something to leak. One evening is played twice with two sabots that differ in no
 import asyncio
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from channels.testing import WebsocketCommunicator
@@ -26,7 +26,9 @@ from table.record import metrics
 from table.rules.cards import parse_all
 from table.rules.houses import VENEZIA
 from table.rules.profile import Box, Role
+from table.screens import regions
 from table.screens.audiences import WATCHERS
+from table.screens.pieces import Piece, Sheet
 from table.script.player import Player
 from table.script.values import Chips
 from table.threads import Urgency, tables
@@ -48,6 +50,17 @@ PAGES: tuple[str, ...] = (
 )
 PAGES += ("/metrics", "/office/", "/admin/table/drawncard/", "/admin/table/entry/", "/admin/table/shoe/")
 Log = dict[str, list[str]]
+GIVEN = "what pieces are given"
+
+
+class Given(Sheet):
+    """A region of which it is written down what its pieces were given to show, whatever comes of it in a text."""
+
+    ever: ClassVar[set[str]] = set()
+
+    def __init__(self, pieces: Iterable[Piece], language: str) -> None:
+        super().__init__(pieces, language)
+        self.ever.add(repr(self.pieces))
 
 
 class Watching:
@@ -127,6 +140,7 @@ def play(sqlite: Engine, django_db_blocker: Any, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(timezone, "now", lambda: AT)
     # These screens listen step by step, and answer no heartbeat in between.
     monkeypatch.setattr(patience, "SILENT_SECONDS", 600.0)
+    monkeypatch.setattr(regions, "Sheet", Given)
 
     def play(sabot: str) -> tuple[Log, Log]:
         # Threads of their own: those of the house stay with the database that they opened.
@@ -134,6 +148,7 @@ def play(sqlite: Engine, django_db_blocker: Any, monkeypatch: pytest.MonkeyPatch
             monkeypatch.setattr(tables, "_executor", own)
             for counted in (metrics.ACTS, metrics.REFUSALS, metrics.SCREENS):
                 counted.clear()
+            Given.ever.clear()
             evening = Evening(sabot)
             cookies, screens = evening.prepare()
             return asyncio.run(_watched(evening, cookies, screens))
@@ -153,12 +168,12 @@ async def _watched(
         for it in watching.values():
             await it.sees(evening.player.number)
     pages = await tables.do(Urgency.PRESS, _pages, cookies)
-    before = {name: list(it.frames) for name, it in watching.items()} | pages
+    before = {name: list(it.frames) for name, it in watching.items()} | pages | {GIVEN: sorted(Given.ever)}
     await tables.do(Urgency.PRESS, evening.turn)
     for it in watching.values():
         await it.sees(evening.player.number)
         await it.socket.disconnect()
-    return before, {name: list(it.frames) for name, it in watching.items()}
+    return before, {name: list(it.frames) for name, it in watching.items()} | {GIVEN: sorted(Given.ever)}
 
 
 def _pages(cookies: Mapping[str, Mapping[str, str]]) -> Log:
@@ -186,7 +201,7 @@ def test_until_a_card_is_turned_nothing_anywhere_depends_on_it(play: Callable[[s
     for who, frames in before.items():
         assert frames == other_before[who], who
     # And there was something to leak: from the turn on the same screens differ.
-    for who in ("dealer console", "ispettore_gioco table", "reader display", "other display"):
+    for who in ("dealer console", "ispettore_gioco table", "reader display", "other display", GIVEN):
         assert after[who] != other_after[who], who
 
 

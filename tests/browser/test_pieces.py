@@ -1,0 +1,88 @@
+"""A page that was sent nothing but what changed is, element by element, the page that somebody gets who comes now."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from django.conf import settings
+from playwright.sync_api import Page, expect
+
+from table.access import pairing
+from tests.croupier.dealer import Croupier
+from tests.rig.cast import Cast
+from tests.rig.room import AtScreen
+from tests.rig.sockets import paired, session_of
+from tests.rig.tables import AtTable, ready_table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+SEATS = "123456789"
+# What the scripts of a screen write into it themselves is left out: marks of their own, choices, how long ago it was.
+COMPARED = """async (number) => {
+  const { seen } = await import(document.querySelector('script[src*="/screen."]').src);
+  for (let wait = 0; seen("T3") < number && wait < 400; wait++) await new Promise((again) => setTimeout(again, 25));
+  const fresh = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html");
+  const own = /^(data-own-.*|inert|open|aria-checked|aria-pressed)$/;
+  const written = ".slot, .slot-face, .card-key, time[data-age]";
+  const lines = (node) => {
+    if (node.nodeType === Node.TEXT_NODE) return node.data.trim() ? [node.data.trim().replace(/\\s+/g, " ")] : [];
+    if (node.nodeType !== Node.ELEMENT_NODE) return [];
+    const script = node.matches(written);
+    const given = [...node.attributes].filter((it) => !own.test(it.name) && !(script && it.name === "class"));
+    const head = `${node.nodeName} ${given.map((it) => `${it.name}=${it.value}`).sort().join(" ")}`;
+    return [head, ...(script ? [] : [...node.childNodes].flatMap(lines)), `/${node.nodeName}`];
+  };
+  return [...document.querySelectorAll("[data-region]")].flatMap((region) => {
+    const name = region.dataset.region;
+    const [live, come] = [region, fresh.querySelector(`[data-region="${name}"]`)].map(lines);
+    const at = live.findIndex((line, place) => line !== come[place]);
+    return at < 0 && live.length === come.length ? [] : [[name, live.slice(at, at + 2), come.slice(at, at + 2)]];
+  });
+}"""
+
+
+@pytest.fixture
+def pages(reader: Callable[..., Page], base_url: str) -> dict[str, Page]:
+    """All twelve screens of table T3 by who looks at them, live."""
+    ready_table()
+    staff = {"dario": "/tables/T3/dealer/", "ivo": "/tables/T3/"}
+    cookies = {who: (settings.SESSION_COOKIE_NAME, session_of(who), path) for who, path in staff.items()}
+    cookies |= {seat: (pairing.COOKIE, paired("T3", seat), "/display/") for seat in SEATS}
+    cookies["sign"] = (pairing.COOKIE, paired("T3"), "/display/")
+    opened = {}
+    for who, (name, value, path) in cookies.items():
+        page = opened[who] = reader("it")
+        page.context.add_cookies([{"name": name, "value": value, "url": base_url}])
+        page.goto(path)
+        expect(page.locator("body")).to_have_attribute("data-link", "live")
+    return opened
+
+
+def acts(table: AtTable) -> Iterator[None]:
+    """A coup with a case that is reported, decided and forgotten, to the opening of the next one."""
+    table.does("open_bets")
+    yield
+    table.does("place", coup=table.coup, position="2", box="punto", amount=10_000)
+    yield
+    table.does("place", coup=table.coup, position="5", box="banco", amount=2500)
+    table.does("close_bets", said=True)
+    yield
+    table.does("deal")
+    yield
+    table.does("report_incident", kind="inverted", facts={"laid": ["banco", "punto", "punto", "banco"]})
+    incident = table.number
+    yield
+    table.cast.ispettore.does("attest", incident=incident)
+    yield
+    table.cast.ispettore.does("ratify", incident=incident)
+    yield
+    croupier = Croupier(table, "2H KS 3C QD 4D 4S")
+    for until in ("announce", "settle", "burn"):
+        croupier.on(until)
+        yield
+    table.does("burn", open_next=True)
+    yield
+
+
+def test_after_every_act_a_page_is_what_somebody_gets_who_comes_now(pages: dict[str, Page]) -> None:
+    table = AtScreen("T3", Cast.at("T3"), pages["dario"])
+    for _act in acts(table):
+        assert {who: found for who, page in pages.items() if (found := page.evaluate(COMPARED, table.number))} == {}
