@@ -12,8 +12,8 @@ from procedures.models import UNDECIDED, Attestation, Incident
 from procedures.presence import by_their_word, required
 from procedures.screens.wording import facts_told
 from procedures.verdicts import awaits_placement
+from table.models import Coup
 from table.parts import read_from
-from table.play.state import OF_COUP
 from table.rules.profile import Role
 from table.screens.read.snapshot import Snapshot
 from table.terms import ROLES
@@ -93,15 +93,26 @@ class Case(NamedTuple):
 def open_cases(snapshot: Snapshot) -> list[Case]:
     """What waits for a decision at this table, in the order in which it was opened."""
     found = waiting_cases.of(snapshot)
+    for it in found:
+        _know_coup(snapshot, it)
     return [_case(snapshot, it, _together(it, found)) for it in found]
 
 
 @Snapshot.also
-@read_from(Incident, Attestation, *OF_COUP)
+@read_from(Incident, Attestation)
 def waiting_cases(snapshot: Snapshot) -> list[Incident]:
     """The cases of this table that nobody has decided yet."""
     waiting = Incident.objects.filter(table=snapshot.table, status__in=UNDECIDED)
     return list(waiting.select_related("coup").prefetch_related("attestations")[:MOST_SHOWN])
+
+
+def _know_coup(snapshot: Snapshot, incident: Incident) -> None:
+    """Its coup as it is now; one that is over does not change any more."""
+    playing = snapshot.state.coup
+    if playing is not None and incident.coup_id == playing.pk:
+        incident.coup = playing
+    elif incident.coup is not None and not incident.coup.ended:
+        incident.coup = Coup.objects.get(pk=incident.coup.pk)
 
 
 def _together(incident: Incident, found: Sequence[Incident]) -> list[Incident]:

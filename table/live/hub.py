@@ -17,6 +17,7 @@ from channels.layers import get_channel_layer
 from table.live.waste import Looks
 from table.models import HOUSE
 from table.record import kept
+from table.record.door import HERE
 from table.screens.read.snapshot import editions
 from table.screens.regions import Drawn, Region, draw
 from table.threads import Urgency, heartbeat, tables
@@ -59,7 +60,7 @@ class TableFeed:
         self.viewers: set[Viewer] = set()
         self.behind: set[Viewer] = set()
         self.drawn: Drawn | None = None
-        self._wanted = False
+        self._wanted = self._sure = False
         self._since = 0.0
         self._task: asyncio.Task[None] | None = None
 
@@ -78,8 +79,12 @@ class TableFeed:
         """Whether it has waited for too long to say that what is shown is true now."""
         return self.waits and time.monotonic() - self._since > LATE_SECONDS
 
-    def renew(self) -> None:
-        """Draw the table again, once, however many pings ask for it meanwhile."""
+    def renew(self, *, own: bool = False) -> None:
+        """Draw the table again, once, however many pings ask for it meanwhile.
+
+        What is its ``own`` act the process knows, and need not read.
+        """
+        self._sure = own and (self._sure or not self._wanted)
         self._wanted = True
         if not self.waits:
             self._since = time.monotonic()
@@ -104,8 +109,8 @@ class TableFeed:
 
     def _drawn_now(self) -> Drawn | None:
         """In the thread: whatever was wanted until this moment is in it."""
-        self._wanted = False
-        return draw(self.code, self._regions(), self.drawn)
+        sure, self._wanted = self._sure, False
+        return draw(self.code, self._regions(), self.drawn, sure=sure)
 
     def _regions(self) -> set[Region]:
         return {region for viewer in list(self.viewers) for region in viewer.regions[self.code]}
@@ -218,11 +223,11 @@ class Hub:
                 task.cancel()
             self._tasks, self._ear = [], ""
 
-    def moved(self, code: str) -> None:
+    def moved(self, code: str, *, own: bool = False) -> None:
         """Something at this table is new, so its screens are drawn again, those of its staff first."""
         for urgency in (Urgency.STAFF, Urgency.PUBLIC):
             if feed := self._feeds.get((code, urgency)):
-                feed.renew()
+                feed.renew(own=own)
 
     @property
     def _codes(self) -> set[str]:
@@ -242,7 +247,7 @@ class Hub:
                     for code in self._codes:
                         await layer.group_add(PREFIX + code, self._ear)
                 ping = await layer.receive(self._ear)
-                self.moved(ping["owner"])
+                self.moved(ping["owner"], own=ping.get("by") == HERE)
             except Exception:
                 self._ear = ""
                 log.exception("pings are not heard; the heartbeat finds out what is new")

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
+from uuid import uuid4
 
 import structlog
 from asgiref.sync import async_to_sync
@@ -26,6 +27,8 @@ from table.verbs.house import alerts
 log = structlog.stdlib.get_logger("sabot.door")
 LOCKED = Query(lambda code: Table.objects.select_for_update().filter(code=code))
 MOST_PING_SECONDS = 2
+HERE = uuid4().hex
+"""This process: what it has done itself it need not read again."""
 Owner = Table | House
 
 __all__ = ["Answer", "Step", "again", "perform", "press"]
@@ -92,7 +95,8 @@ def _perform(
         act = Act(row, by.badge, Role(by.role), at, row.number + 1, found and found.state)
         with kept.writes(found):
             outcomes.append(_act(row, verb, act, step, by=by, nonce=name))
-    update(row)
+    with kept.writes(found):
+        update(row)
     ping_once_committed(owner, row.number)
     done = (row, found) if isinstance(row, Table) and found is not None else None
     return Answer(row.number, tuple(outcomes)), done
@@ -207,7 +211,8 @@ async def _ping(owner: str, number: int) -> None:
         return
     try:
         async with asyncio.timeout(MOST_PING_SECONDS):
-            await layer.group_send(f"table.{owner}", {"type": "table.moved", "owner": owner, "number": number})
+            moved = {"type": "table.moved", "owner": owner, "number": number, "by": HERE}
+            await layer.group_send(f"table.{owner}", moved)
     except Exception:
         metrics.PINGS_LOST.inc()
         log.exception("a ping was lost; screens find out by their heartbeat", table=owner, number=number)

@@ -5,30 +5,32 @@ back once what was done with it is committed, and never after a failure. What ot
 or at another table, is counted for each model, and the parts that are read from such rows are forgotten.
 """
 
-from collections import Counter, OrderedDict
+from collections import Counter, OrderedDict, deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
 from django.db import connection, models, transaction
 
-from table.models import Table
+from table.models import Entry, Table
 from table.parts import Parted
 from table.play.state import TableState
 from table.statements import Model, Written, watched
 
 MOST_TABLES = 500
+MOST_NEWS = 40
 
 
 class Kept(NamedTuple):
     """What was read of a table as of one entry of its register, and how much others had written by then.
 
-    ``shown`` is what its screens read besides.
+    ``shown`` is what its screens read besides, and ``news`` are the latest entries since they did.
     """
 
     state: TableState
     shown: Parted | None
     written: Counter[Model]
+    news: deque[Entry]
 
     def forget(self, written: Written) -> None:
         """Forget what was read from rows that were written since."""
@@ -48,7 +50,7 @@ def take(row: Table) -> Kept:
     before, kept = _kept.pop(row.code, (None, None))
     now = Counter(_written)
     if before is None or kept is None or not _same(before, row):
-        return Kept(TableState(row), None, now)
+        return Kept(TableState(row), None, now, deque(maxlen=MOST_NEWS))
     kept.forget({model: None for model in now if now[model] != kept.written[model]})
     row.policy, row.next_policy = before.policy, before.next_policy
     kept.state.table = row
@@ -59,6 +61,12 @@ def _same(before: Table, row: Table) -> bool:
     """Whether nothing was entered since. Of a table without a register nothing tells whether it is the same."""
     known = (before.pk, before.number, before.digest, before.policy_id, before.next_policy_id)
     return bool(row.digest) and known == (row.pk, row.number, row.digest, row.policy_id, row.next_policy_id)
+
+
+def last_row(code: str) -> Table | None:
+    """The row of a table as it was kept; None if nothing is, or somebody wrote to the table past the door since."""
+    row, kept = _kept.get(code, (None, None))
+    return row if kept is not None and kept.written[Table] == _written[Table] else None
 
 
 def put(row: Table, kept: Kept) -> None:
@@ -87,6 +95,7 @@ def writes(kept: Kept | None) -> Iterator[None]:
     def note(model: Model, rows: Sequence[models.Model] | None) -> None:
         before = written.get(model, [])
         written[model] = None if rows is None or before is None else [*before, *rows]
+        kept.news.extend(row for row in rows or () if isinstance(row, Entry))
 
     watch.told = note
     try:

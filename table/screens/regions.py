@@ -69,16 +69,16 @@ class Drawn(NamedTuple):
     texts: dict[Region, Sheet]
 
 
-def draw(code: str, regions: Iterable[Region], before: Drawn | None = None) -> Drawn | None:
+def draw(code: str, regions: Iterable[Region], before: Drawn | None = None, *, sure: bool = False) -> Drawn | None:
     """These regions of a table, all of one moment; None if there is no such table.
 
     Reading takes no lock. When an act comes in between, the drawing is thrown away and begun again. Where ``before`` is
-    shown, what has changed since is drawn.
+    shown, what has changed since is drawn. ``sure`` says that nobody else is known to have acted here.
     """
     regions, kept = sorted(regions), before.texts if before is not None else {}
     drawn = None
     for _attempt in range(MOST_ATTEMPTS):
-        seen = look(code)
+        seen = look(code, sure=sure)
         if seen is None:
             return None
         texts = {region: _sheet(seen.snapshot, region, kept.get(region)) for region in regions}
@@ -86,6 +86,7 @@ def draw(code: str, regions: Iterable[Region], before: Drawn | None = None) -> D
         if still(seen):
             keep(seen)
             break
+        sure = False
     return drawn
 
 

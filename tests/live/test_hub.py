@@ -84,7 +84,7 @@ class Table:
             while not self.asked.is_set():
                 await asyncio.to_thread(self.asked.wait, 1)
 
-    def draw(self, _code: str, regions: Iterable[Region]) -> Drawn | None:
+    def draw(self, _code: str, regions: Iterable[Region], _before: Drawn | None, **_how: bool) -> Drawn | None:
         """Every region says at which edition it was drawn, but for the board."""
         if self.broken:
             raise OSError("no database")

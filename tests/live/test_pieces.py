@@ -158,7 +158,7 @@ def coup(table: AtTable) -> Iterator[str]:
 def sent(drawn: Drawn, before: Drawn) -> int:
     """The bytes of all frames."""
     shown = [frozenset(Region(name, "it") for name in screen) for screen in SCREENS]
-    return sum(len((frame_of("T3", drawn, regions, since=before) or "").encode()) for regions in shown)
+    return sum(len(frame_of("T3", drawn, regions, since=before) or b"") for regions in shown)
 
 
 def changes(drawn: Drawn, before: Drawn) -> int:

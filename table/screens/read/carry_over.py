@@ -4,13 +4,15 @@ What the acts since then have written tells what has to be read anew; of what ev
 register and the coups that are over, it is told here.
 """
 
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from table.models import Table
+from table.models import Entry
 from table.play.state import TableState
 from table.record import kept
 from table.record.kept import Kept
-from table.screens.read.snapshot import LATEST_ENTRIES, RECENT_ACTS, Snapshot, edition, row_of
+from table.screens.read.snapshot import LATEST_ENTRIES, RECENT_ACTS, Snapshot, edition, read_entry, row_of
+from table.statements import watched
 
 OF_FINISHED_COUPS = ("last", "results", "last_payments")
 OF_THE_RECORD = ("entries", "recent")
@@ -18,55 +20,60 @@ AT_EVERY_LOOK = frozenset({*OF_FINISHED_COUPS, *OF_THE_RECORD, "all_proposals"})
 
 
 class Look(NamedTuple):
-    """A look at a table: what is shown of it, and what was known of it before."""
+    """A look at a table: what is shown of it, what was known of it, and how much had been asked for before it."""
 
     snapshot: Snapshot
     known: Kept
+    statements: int
 
 
-def look(code: str) -> Look | None:
-    """The table as it stands; what is known of it is not read again. None if there is none of this name."""
-    row = row_of(code)
-    return looked(row, kept.take(row)) if row is not None else None
+def look(code: str, *, sure: bool = False) -> Look | None:
+    """The table as it stands; what is known of it is not read again. None if there is none of this name.
 
-
-def looked(row: Table, known: Kept) -> Look:
-    """A look at this row with what is known of it."""
-    snapshot = Snapshot(row)
+    ``sure`` says that nobody else is known to have acted here since this process did.
+    """
+    before = watched().statements
+    row = (kept.last_row(code) if sure else None) or row_of(code)
+    if row is None:
+        return None
+    known, snapshot = kept.take(row), Snapshot(row)
     known.state.hand_on(TableState.parts, snapshot.state)
     if isinstance(known.shown, Snapshot):
-        carry_over(snapshot, known.shown)
-    return Look(snapshot, known)
+        carry_over(snapshot, known.shown, known.news)
+    return Look(snapshot, known, before)
 
 
 def still(seen: Look) -> bool:
-    """Whether the table is as it was when it was looked at."""
+    """Whether the table is as it was when it was looked at; where nothing was asked for, nothing is of another time."""
+    if watched().statements == seen.statements:
+        return True
     now = row_of(seen.snapshot.code)
     return now is not None and edition(now.number, now.inbox) == seen.snapshot.edition
 
 
 def keep(seen: Look) -> None:
     """What was read for this look is known from now on; only where the table has not moved meanwhile."""
-    snapshot, known = seen
+    snapshot, known, _statements = seen
     assert snapshot.finished  # as it was looked at: the next act changes the rows themselves
     snapshot.state.hand_on(TableState.parts, known.state)
     kept.put(snapshot.table, known._replace(shown=snapshot))
 
 
-def carry_over(snapshot: Snapshot, earlier: Snapshot) -> None:
+def carry_over(snapshot: Snapshot, earlier: Snapshot, news: Iterable[Entry] = ()) -> None:
     """Both are of one table; what the earlier one has not read yet is read when it is asked for."""
     earlier.hand_on(Snapshot.parts.keys() - AT_EVERY_LOOK, snapshot)
     if earlier.finished == snapshot.finished:
         earlier.hand_on(OF_FINISHED_COUPS, snapshot)
     if earlier.table.inbox == snapshot.table.inbox:
         earlier.hand_on(["all_proposals"], snapshot)
-    _take_over_record(snapshot, earlier)
+    _take_over_record(snapshot, earlier, [it for it in news if it.number > earlier.number])
 
 
-def _take_over_record(snapshot: Snapshot, earlier: Snapshot) -> None:
-    """The register only grows: to what was read of it comes what was entered since."""
+def _take_over_record(snapshot: Snapshot, earlier: Snapshot, latest: Sequence[Entry]) -> None:
+    """The register only grows: to what was read of it comes what was entered since, which this process may know."""
     read = earlier.read_of(OF_THE_RECORD)
-    news = snapshot.entries_since(earlier.number) if read else []
+    known = len(latest) == snapshot.number - earlier.number
+    news = [*map(read_entry, reversed(latest))] if known else snapshot.entries_since(earlier.number) if read else []
     if len(news) >= LATEST_ENTRIES:
         return
     if "entries" in read:
