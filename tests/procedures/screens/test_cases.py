@@ -197,4 +197,4 @@ def test_more_incidents_cost_no_more_statements(table: AtTable) -> None:
         with Counting() as work:
             draw(table.code, wanted)
         costs.append(work.statements)
-    assert costs[0] == costs[-1] <= MOST_STATEMENTS
+    assert costs[-1] <= costs[0] <= MOST_STATEMENTS
