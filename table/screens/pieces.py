@@ -47,7 +47,9 @@ class Piece(NamedTuple):
 
 def piece(key: str, macro: str, *given: Hashable, **parts: Iterable[Piece]) -> Piece:
     """A piece as it is written down: what it shows in its order, and what lies in it by the names of the groups."""
-    return Piece(key, macro, given, tuple((name, tuple(pieces)) for name, pieces in parts.items()))
+    if not parts:
+        return Piece(key, macro, given)
+    return Piece(key, macro, given, tuple([(name, tuple(pieces)) for name, pieces in parts.items()]))
 
 
 class Sheet:
@@ -96,9 +98,9 @@ def _keys(pieces: Iterable[Piece]) -> list[str]:
 
 def _compare(now: Piece, then: Piece, language: str, found: dict[str, str]) -> None:
     """Find what is to be drawn anew of a piece."""
-    if now == then:
+    if now is then:
         return
-    if now.given != then.given or now.macro != then.macro or _slots(now) != _slots(then):
+    if now.given != then.given or now.macro != then.macro or (now.parts and _slots(now) != _slots(then)):
         found[now.key] = _again(now, then, language)
         return
     for part, was in zip(now.inner, then.inner, strict=True):

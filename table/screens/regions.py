@@ -5,6 +5,7 @@ what tells them apart: ``strip:4`` is the strip of position 4, ``desk:ispettore_
 """
 
 from collections.abc import Callable, Iterable
+from itertools import groupby
 from typing import NamedTuple
 
 import structlog
@@ -75,13 +76,16 @@ def draw(code: str, regions: Iterable[Region], before: Drawn | None = None, *, s
     Reading takes no lock. When an act comes in between, the drawing is thrown away and begun again. Where ``before`` is
     shown, what has changed since is drawn. ``sure`` says that nobody else is known to have acted here.
     """
-    regions, kept = sorted(regions), before.texts if before is not None else {}
+    regions, kept = sorted(regions, key=_by_language), before.texts if before is not None else {}
     drawn = None
     for _attempt in range(MOST_ATTEMPTS):
         seen = look(code, sure=sure)
         if seen is None:
             return None
-        texts = {region: _sheet(seen.snapshot, region, kept.get(region)) for region in regions}
+        texts: dict[Region, Sheet] = {}
+        for language, its in groupby(regions, _by_language):
+            with translation.override(language):
+                texts |= {region: _sheet(seen.snapshot, region, kept.get(region)) for region in its}
         drawn = Drawn(seen.snapshot.edition, seen.snapshot.number, texts)
         if still(seen):
             keep(seen)
@@ -104,16 +108,19 @@ def _sheet(snapshot: Snapshot, region: Region, before: Sheet | None) -> Sheet:
 
 
 def sheet_of(snapshot: Snapshot, region: Region) -> Sheet:
-    """One region."""
+    """One region, in the language of the moment, which is its own."""
     kind, _, which = region.name.partition(":")
-    with translation.override(region.language):
-        pieces = SHOWN[kind](snapshot, which) if snapshot.ready else _no_rules(snapshot)
-        return Sheet(pieces, region.language)
+    return Sheet(SHOWN[kind](snapshot, which) if snapshot.ready else _no_rules(snapshot), region.language)
+
+
+def _by_language(region: Region) -> str:
+    return region.language
 
 
 def render(snapshot: Snapshot, region: Region) -> str:
     """The text of one region."""
-    return sheet_of(snapshot, region).text
+    with translation.override(region.language):
+        return sheet_of(snapshot, region).text
 
 
 def _no_rules(snapshot: Snapshot) -> Iterable[Piece]:

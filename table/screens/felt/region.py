@@ -5,6 +5,7 @@ by nobody. Nothing here is known before it is turned: a covered card has no face
 """
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from django.conf import settings
@@ -27,6 +28,8 @@ from table.terms import SEATS
 STANDS_STILL = ("held", "suspended", "closed")
 """The headlines that change the look of the whole felt."""
 HAND_PLACES = 3
+
+MOST_KEPT = 8192
 
 
 class At(NamedTuple):
@@ -104,10 +107,17 @@ def _spots(table: Snapshot, spots: list[Spot], *, laying: bool) -> Iterator[Piec
     """Each box of each position, and what lies in it; ``laying`` says that they take chips from this screen now."""
     profile, numbers = table.state.profile, _numbers()
     look = Look(single=plan.single(profile), shared=plan.shares_egalite(profile))
-    for cell, pile, highest in spots:
-        key = f"{cell.position}-{cell.kind}"
-        lies = piece(f"{key}-lies", _macro("lies"), f"{key}-lies", cell.kind, pile, highest, look, numbers)
-        yield piece(key, _macro("spot"), cell, pile if laying else None, numbers, lies=(lies,))
+    for spot in spots:
+        yield _spot(spot, look, numbers, laying=laying)
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _spot(spot: Spot, look: Look, numbers: Numbers, *, laying: bool) -> Piece:
+    """The same box with the same chips is the same piece, which costs nothing to compare."""
+    cell, pile, highest = spot
+    key = f"{cell.position}-{cell.kind}"
+    lies = piece(f"{key}-lies", _macro("lies"), f"{key}-lies", cell.kind, pile, highest, look, numbers)
+    return piece(key, _macro("spot"), cell, pile if laying else None, numbers, lies=(lies,))
 
 
 # --- who is there
@@ -148,6 +158,7 @@ def _who(place: Place) -> str:
 # --- the cards, and what is said of them
 
 
+@lru_cache(maxsize=MOST_KEPT)
 def _hand(hand: Hand) -> Piece:
     """A hand, each of its cards by itself; an empty place waits for one until the coup has a result."""
     key, slots = f"hand-{hand.side}", iter(hand.slots)
