@@ -36,5 +36,13 @@ def written(socket: Any, payload: bytes) -> bool:
     """Write a text to a socket; False, and nothing written, if it is not open or something waits before it."""
     if socket is None or socket.state != WebSocketProtocol.STATE_OPEN or socket.send_queue:
         return False
-    socket.transport.write(framed(payload))
+    _write(socket.transport, framed(payload))
     return True
+
+
+def _write(transport: Any, frame: bytes) -> None:
+    """At once, as far as the network takes it; what is left, and all where something waits already, goes behind it."""
+    waits = getattr(transport, "dataBuffer", frame) or getattr(transport, "_tempDataBuffer", frame)
+    sent = 0 if waits or not transport.connected else transport.writeSomeData(frame)
+    if sent != len(frame):
+        transport.write(frame[sent:] if isinstance(sent, int) else frame)
