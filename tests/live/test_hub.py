@@ -13,7 +13,7 @@ from table.live import hub as room
 from table.live.hub import Hub
 from table.screens.pieces import Piece, Sheet, piece
 from table.screens.regions import Drawn, Region
-from table.threads import Urgency
+from table.threads import Urgency, tables
 
 FELT, BOARD, TILE = Region("felt", "it"), Region("sign", "de"), Region("tile", "it")
 
@@ -26,9 +26,9 @@ def _piece(text: str) -> Piece:
 class Viewer:
     """A screen that keeps what it is shown; ``full`` is one that cannot take any more, ``broken`` one that fails."""
 
-    def __init__(self, *regions: Region, table: str = "T3") -> None:
+    def __init__(self, *regions: Region, table: str = "T3", urgency: Urgency = Urgency.STAFF) -> None:
         self.regions: Mapping[str, frozenset[Region]] = {table: frozenset(regions)}
-        self.urgency = Urgency.STAFF
+        self.urgency = urgency
         self.frames: list[dict[str, Any]] = []
         self.full = self.broken = False
         self.told = asyncio.Event()
@@ -262,3 +262,52 @@ async def test_with_its_last_screen_a_hub_ends(hub: Hub, table: Table) -> None:
     going_on = asyncio.all_tasks() - {asyncio.current_task()}
     await asyncio.gather(*going_on, return_exceptions=True)
     assert all(task.cancelled() or task.done() for task in going_on)
+
+
+async def test_the_staff_are_shown_an_act_before_the_public(hub: Hub, table: Table) -> None:
+    dealer, seat = Viewer(FELT), Viewer(BOARD, urgency=Urgency.PUBLIC)
+    for it in (seat, dealer):
+        await hub.enter(it)
+        await it.at(1)
+    table.edition = 2
+    hub.moved("T3")
+    for it in (seat, dealer):
+        await it.at(2)
+    assert [wanted for edition, wanted in table.drawings if edition == 2] == [(FELT,), (BOARD,)]
+
+
+async def test_what_waits_to_be_drawn_is_not_behind(hub: Hub, table: Table) -> None:
+    """A table that waits for the thread is drawn once, however often the heart beats meanwhile."""
+    viewer, held = Viewer(FELT), threading.Event()
+    await hub.enter(viewer)
+    await viewer.at(1)
+    busy = tables.do(Urgency.PRESS, held.wait, 5)
+    before = len(table.drawings)
+    table.edition = 2
+    hub.moved("T3")
+    for _ in range(5):
+        await table.is_asked()
+    held.set()
+    await busy
+    await viewer.at(2)
+    assert len(table.drawings) - before == 1
+
+
+async def test_a_table_that_waits_for_too_long_has_no_heartbeat(
+    hub: Hub, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    viewer, held = Viewer(FELT), threading.Event()
+    await hub.enter(viewer)
+    await viewer.at(1)
+    monkeypatch.setattr(room, "LATE_SECONDS", 0.0)
+    busy = tables.do(Urgency.PRESS, held.wait, 5)
+    table.edition = 2
+    hub.moved("T3")
+    await table.is_asked()
+    heard = len(viewer.frames)
+    for _ in range(3):
+        await table.is_asked()
+    assert len(viewer.frames) == heard, "what it shows is not what is"
+    held.set()
+    await busy
+    await viewer.at(2)
