@@ -19,11 +19,15 @@ from table.rules.refusal import Refused
 from tests.machine import laws
 from tests.machine.record import Record, Rows, effects_of, everything, record
 from tests.machine.sabot import Sabot
+from tests.rig.known import compare
 from tests.rig.tables import Cast
 
 NIGHT = datetime(2026, 7, 1, 20, 0, tzinfo=UTC)
 BETWEEN_PRESSES = timedelta(seconds=2)
 Steps = tuple[tuple[str, Mapping[str, Any]], ...]
+
+LOOKED_AT = 4
+"""Every so many presses what is kept of the table is compared with what would be read of it."""
 
 
 @dataclass(frozen=True)
@@ -145,6 +149,8 @@ class Evening:
         before, before_all = self.record, self.all
         answer = self.answer(press, nonce)
         self.look()
+        if self.tally.presses % LOOKED_AT == 0 and (differences := compare(self.code).differences):
+            raise laws.Broken("what_is_kept_is_what_would_be_read", f"{press}: {differences}")
         if isinstance(answer, Refused):
             self._was_refused(press, answer, before_all)
         else:

@@ -2,13 +2,9 @@
 
 from typing import Any
 
-from django.db.models import Model
-
-from table.parts import Part, Parted
-from table.screens.read.carry_over import keep, look
-from table.screens.read.snapshot import ReadEntry, Snapshot, take
 from table.script.player import Player
 from tests.rig.diary import Diary
+from tests.rig.known import compare
 
 
 class WatchedPlayer(Player):
@@ -26,31 +22,7 @@ class WatchedPlayer(Player):
 
     def press(self, verb: str, **given: Any) -> None:
         super().press(verb, **given)
-        seen, anew = look(self.code), take(self.code)
-        assert seen is not None
-        assert anew is not None
+        anew, known, differences = compare(self.code)
         self.diary.write(anew)
-        if anew.ready:
-            self._compare(verb, seen.snapshot, anew)
-        keep(seen)
-
-    def _compare(self, verb: str, now: Snapshot, anew: Snapshot) -> None:
-        for known, read in ((now, anew), (now.state, anew.state)):
-            self.taken_over |= known.read_of(known.parts).keys()
-            self.differences += [(verb, name) for name, part in known.parts.items() if differ(part, known, read)]
-
-
-def differ(part: Part[Any, Any], known: Parted, read: Parted) -> bool:
-    """Whether what is kept of a table is not what would be read of it."""
-    return bool(plain(part.of(known)) != plain(part.of(read)))
-
-
-def plain(read: Any) -> Any:
-    """What was read, as values: two rows are the same if all that stands in them is."""
-    if isinstance(read, Model):
-        return {field.attname: getattr(read, field.attname) for field in read._meta.concrete_fields}
-    if isinstance(read, ReadEntry):
-        return plain(read.entry), read.arguments, read.effects
-    if isinstance(read, dict):
-        return {key: plain(it) for key, it in read.items()}
-    return [plain(it) for it in read] if isinstance(read, list | tuple) else read
+        self.taken_over |= known
+        self.differences += [(verb, name) for name in differences]
