@@ -38,9 +38,9 @@ def test_after_every_act_of_a_shift_it_is_what_would_be_read() -> None:
 
 
 def test_an_act_at_a_table_that_is_known_reads_only_its_row_and_its_name(table: AtTable) -> None:
-    by, seen = table.cast.dealer.person, table.number
+    by, seen, step = table.cast.dealer.person, table.number, place(table)
     with Counting() as count:
-        door.press(table.code, [place(table)], by=by, nonce="counted", seen=seen)
+        door.press(table.code, [step], by=by, nonce="counted", seen=seen)
     # The row, whether the press is new; the stake, the entry, the row.
     assert count.statements == 5
 
