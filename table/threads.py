@@ -16,7 +16,7 @@ from heapq import heappop, heappush
 from itertools import count
 from typing import Any, ParamSpec, TypeVar
 
-from django.db import DatabaseError, close_old_connections, connections
+from django.db import DatabaseError, close_old_connections
 
 loop: ContextVar[asyncio.AbstractEventLoop | None] = ContextVar("loop", default=None)
 """The event loop for which a thread works; a ping goes out on it, and no act waits until it is sent."""
@@ -68,10 +68,6 @@ class Thread:
                 close_old_connections()  # it may be the connection that failed; the next work has a new one
             result.set_exception(error)
         self._worked = time.monotonic()
-
-    def rest(self) -> None:
-        """Nothing is under way any more, and its connection is closed: for whoever takes the house down."""
-        self._executor.submit(connections.close_all).result()
 
 
 tables = Thread("tables")

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, e
 
 from tests.browser.looks import SCREENS
 from tests.rig.chromium import NONE_HERE, chromium
-from tests.rig.daphne import served
+from tests.rig.daphne import QUICK_HEART, served
 from tests.rig.room import PATIENCE_MS, Hand, staff_page
 
 Hands = Callable[..., Hand]
@@ -30,7 +30,7 @@ def base_url(django_db_setup: None, django_db_blocker: Any) -> Iterator[str]:
     """The address of the house, served on the database of the tests."""
     with django_db_blocker.unblock():
         name = connection.settings_dict["NAME"]
-    with served({"DATABASE_URL": f"sqlite:///{name}"}) as house:
+    with served({"DATABASE_URL": f"sqlite:///{name}"}, application=QUICK_HEART) as house:
         yield house.address
 
 

@@ -33,12 +33,22 @@ def demo(sqlite: Engine, tmp_path: Path, django_db_blocker: Any) -> Iterator[Dem
         yield demo
 
 
-# Asked for before `reader` by every test, so that the pages are closed before their house is.
+# Asked for before `reader` by every test that plays, so that the pages are closed before their house is.
 @pytest.fixture
 def at(demo: Demo) -> Iterator[str]:
     """Where it is served."""
     with served(demo.settings) as house:
         yield house.address
+
+
+@pytest.fixture(scope="module")
+def standing(
+    sqlite: Engine, tmp_path_factory: pytest.TempPathFactory, django_db_setup: None, django_db_blocker: Any
+) -> Iterator[tuple[str, Demo]]:
+    """A demo house that is only looked at, in which nobody presses anything: where it is served, and its PINs."""
+    folder = tmp_path_factory.mktemp("demo")
+    with django_db_blocker.unblock(), demo_house(sqlite, folder, *TABLES) as demo, served(demo.settings) as house:
+        yield house.address, demo
 
 
 def sign_in(page: Page, at: str, demo: Demo, badge: str, *, onward: str) -> None:
@@ -107,8 +117,9 @@ def test_another_speed_holds_at_once_for_what_plays(at: str, reader: Reader) -> 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_pages_of_the_demo_fit_every_screen_finger_and_reader(
-    at: str, reader: Reader, demo: Demo, language: str
+    standing: tuple[str, Demo], reader: Reader, language: str
 ) -> None:
+    at, demo = standing
     for screen in SCREENS:
         page = reader(language, screen)
         for path in ("/", "/demo/"):

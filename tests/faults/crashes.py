@@ -15,7 +15,7 @@ from unittest.mock import patch
 from django.db import connections, transaction
 
 from table.models import HOUSE, Display, Entry, Guest, House, Note, Person, Table
-from table.record import replay
+from table.record import kept, replay
 from table.record.door import Answer
 from tests.faults.evening import Press, evening
 from tests.faults.points import AFTER_COMMIT, BEFORE_COMMIT, Place, Point, watched
@@ -50,7 +50,7 @@ def crash(engine: Engine, *, few: bool = False) -> Iterator[Toll]:
 def _places(press: Press, *, few: bool) -> Iterable[Place] | None:
     if not few:
         return count()
-    return [press.place % 20, BEFORE_COMMIT, AFTER_COMMIT] if press.place % 10 == 5 else None
+    return [5, BEFORE_COMMIT, AFTER_COMMIT] if press.place % 20 == 5 else None
 
 
 def _kill_until_done(url: str, press: Press, places: Iterable[Place]) -> int:
@@ -76,6 +76,7 @@ def _tried(press: Callable[[], Answer]) -> tuple[Answer, Everything]:
     with transaction.atomic():
         answer, again, after = press(), press(), everything()
         transaction.set_rollback(True)
+    kept.clear()  # the door has seen no failure: it was undone behind its back
     assert again == answer
     return answer, after
 

@@ -8,10 +8,10 @@ import asyncio
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from typing import Any, ClassVar
 
+import msgspec
 import pytest
 from channels.testing import WebsocketCommunicator
 from django.conf import settings
@@ -34,6 +34,7 @@ from table.script.values import Chips
 from table.threads import Urgency, tables
 from tests.rig.engines import Engine, at_home_in
 from tests.rig.sockets import paired, session_of
+from tests.rig.threads import threads_of_their_own
 
 # Both readers have five and say «carta»; the card that came out too early is a king or an ace. One Banco has seven, the
 # other nine.
@@ -60,7 +61,13 @@ class Given(Sheet):
 
     def __init__(self, pieces: Iterable[Piece], language: str) -> None:
         super().__init__(pieces, language)
-        self.ever.add(repr(self.pieces))
+        # As values: a state that was just acted is the same one as when it has been read again.
+        self.ever.add(json_of(self.pieces))
+
+
+def json_of(value: object) -> str:
+    """All that somebody could find in it."""
+    return msgspec.json.encode(value, enc_hook=str, order="deterministic").decode()
 
 
 class Watching:
@@ -143,9 +150,7 @@ def play(sqlite: Engine, django_db_blocker: Any, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(regions, "Sheet", Given)
 
     def play(sabot: str) -> tuple[Log, Log]:
-        # Threads of their own: those of the house stay with the database that they opened.
-        with sqlite.fresh() as url, django_db_blocker.unblock(), at_home_in(url), ThreadPoolExecutor(1) as own:
-            monkeypatch.setattr(tables, "_executor", own)
+        with sqlite.fresh() as url, django_db_blocker.unblock(), at_home_in(url), threads_of_their_own():
             for counted in (metrics.ACTS, metrics.REFUSALS, metrics.SCREENS):
                 counted.clear()
             Given.ever.clear()

@@ -63,10 +63,10 @@ def test_every_switch_of_a_house_is_another_one_in_some_house() -> None:
 def test_evenings_with_every_verb_of_a_table_break_no_law(tally: Tally) -> None:
     missing = {name for name, verb in VERBS.items() if verb.owner is Table} - set(NOT_PLAYED)
     for seed, (house, temper) in product(range(1, MOST_TOURS), TOURS):
-        if missing:
-            tour(Plan(house, seed, temper, cards=20, seats=3, acts=0), rounds=6)
-            missing -= set(tally.acts)
-    assert missing == set(), "the machine presses every verb, or says why it does not"
+        if missing - set(tally.acts):
+            plan = Plan(house, seed, temper, cards=20, seats=3, acts=0)
+            tour(plan, rounds=6, goes_on=lambda: bool(missing - set(tally.acts)))
+    assert missing <= set(tally.acts), "the machine presses every verb, or says why it does not"
 
 
 @pytest.mark.parametrize(

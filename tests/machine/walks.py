@@ -1,6 +1,7 @@
 """Walks of plain chance through the machine: every house alike, and long ones where Hypothesis prefers short."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from itertools import takewhile
 from random import Random
 from typing import NamedTuple
 
@@ -84,9 +85,9 @@ def walk(path: Walk, *, steps: int, tries: int = MOST_TRIES) -> None:
     _take(path.plan(), dice.choices([step for _, step in STEPS], weights, k=steps), dice, tries=tries)
 
 
-def tour(plan: Plan, *, rounds: int, tries: int = MOST_TRIES) -> None:
-    """An evening on which between the acts of good staff comes what has not come yet."""
-    _take(plan, [*AROUND] * rounds, Random(f"tour {plan}"), tries=tries)
+def tour(plan: Plan, *, rounds: int, goes_on: Callable[[], bool], tries: int = MOST_TRIES) -> None:
+    """An evening on which between the acts of good staff comes what has not come yet, for as long as it goes on."""
+    _take(plan, takewhile(lambda _: goes_on(), [*AROUND] * rounds), Random(f"tour {plan}"), tries=tries)
 
 
 def errors(plan: Plan, *, times: int, tries: int = MOST_TRIES) -> None:
@@ -94,7 +95,7 @@ def errors(plan: Plan, *, times: int, tries: int = MOST_TRIES) -> None:
     _take(plan, [lambda table, dice: table.the_dealer_errs(_seed(dice))] * times, Random(f"{plan}"), tries=tries)
 
 
-def _take(plan: Plan, steps: Sequence[Step], dice: Random, *, tries: int) -> None:
+def _take(plan: Plan, steps: Iterable[Step], dice: Random, *, tries: int) -> None:
     table = WholeTable()
     table.an_evening(plan._replace(acts=0))
     try:

@@ -18,6 +18,7 @@ from tests.rig.process import Said, running
 from tests.settings import ENVIRONMENT
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+QUICK_HEART = "tests.rig.quick_heart:application"
 
 
 class House(NamedTuple):

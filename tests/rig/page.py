@@ -3,17 +3,22 @@
 import re
 from collections.abc import Mapping
 
+NAME = re.compile(r"[\w-]+")
 STILL = re.compile(r'<[\w-]+ data-still="([^"]*)"></[\w-]+>')
 
 
 def element(text: str, key: str) -> tuple[int, int]:
     """From where to where the one element with this key stands in a text."""
-    (found,) = re.finditer(rf'<([\w-]+)(?: [^<>]*)? data-key="{re.escape(key)}"', text)
+    mark = f' data-key="{key}"'
+    start, found = text.rindex("<", 0, text.index(mark)), text.count(mark)
+    assert found == 1, f"{key} is there {found} times"
+    name = NAME.match(text, start + 1)
+    assert name, f"{key} is no element's"
     depth = 0
-    for tag in re.finditer(rf"<(/?){found[1]}(?![\w-])[^<>]*?(/?)>", text[found.start() :]):
+    for tag in re.compile(rf"<(/?){name[0]}(?![\w-])[^<>]*?(/?)>").finditer(text, start):
         depth += 0 if tag[2] else -1 if tag[1] else 1
         if depth == 0:
-            return found.start(), found.start() + tag.end()
+            return start, tag.end()
     raise AssertionError(f"{key} is not closed")
 
 
