@@ -25,7 +25,7 @@ def shows(
 ) -> None:
     """Every felt has these open cards and so many covered ones; every display this headline, notice, and the stakes."""
     for page in room.felts:
-        expect(page.locator(f".region-felt svg.felt-{headline}")).to_be_visible(timeout=PATIENCE_MS)
+        expect(page.locator(f".region-felt .headline-{headline}")).to_be_visible(timeout=PATIENCE_MS)
         expect(page.locator(".region-felt [data-face]")).to_have_count(len(faces))
         assert sorted(page.locator(".region-felt [data-face]").evaluate_all(FACES)) == sorted(faces)
         if backs is not None:
