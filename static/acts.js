@@ -8,6 +8,7 @@
 // first act, or of another one if it begins with a number (`1.guest`); an empty field says nothing. `data-confirms` names
 // the display whose proposal is granted thereby. `data-frame` is for what is no act: a display's proposal, or that it is turned down.
 
+import { open } from "./opening.js";
 import { ask, hush, seen, tell } from "./screen.js";
 
 const BUSY = "data-own-busy";
@@ -107,10 +108,11 @@ document.addEventListener("click", ({ target }) => {
   if (!button || button.disabled) return;
   if (button.hasAttribute("data-hush")) hush();
   else if (button.dataset.press || button.dataset.frame) act(button, button);
+  else if (button.hasAttribute("data-closes")) button.closest("dialog")?.close();
   else {
+    const { opens, leads } = button.dataset;
     // A sheet that leads to another one is closed, one that opens another stays below it.
-    if (!button.dataset.opens) button.closest("dialog")?.close();
-    document.getElementById(button.dataset.opens ?? button.dataset.leads)?.showModal();
+    open(() => document.getElementById(opens ?? leads), button, () => opens || button.closest("dialog")?.close());
   }
 });
 

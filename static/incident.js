@@ -54,9 +54,13 @@ document.addEventListener("answered", (event) => {
 document.addEventListener("click", (event) => {
   const attests = event.target.closest("[data-attests]");
   if (attests) here.querySelector("form").action = attests.dataset.attests;
-  // A second tap that was meant for the button before answers no question of the sheet that has just opened.
-  if (event.target.closest("[data-leads], [data-opens]")) settle(document.querySelectorAll(".incident-sheet[open]"));
   if (event.target.closest("[data-press]")) mine = event.target.closest("dialog");
+  read = document.querySelector(".incident-decision[open]");
+});
+
+// A second tap that was meant for the button before answers no question of the sheet that has just opened.
+document.addEventListener("opened", ({ target }) => {
+  if (target.matches(".incident-sheet")) settle([target]);
   read = document.querySelector(".incident-decision[open]");
 });
 

@@ -23,6 +23,9 @@ function find(region, name) {
   return region.querySelector(`[data-key="${CSS.escape(name)}"]`);
 }
 
+// What the scripts of a screen mark on it themselves.
+const OWN = /^(data-own-.*|aria-busy)$/;
+
 /** Make `live` equal to `wanted`. Children are matched by their data-key or id, others by tag and order. */
 function patch(live, wanted) {
   if (live.isEqualNode(wanted)) return;
@@ -36,7 +39,7 @@ function attributes(live, wanted) {
   }
   for (const { name } of [...live.attributes]) {
     // What the hand at the screen opened or chose stays as it is.
-    if (!wanted.hasAttribute(name) && !name.startsWith("data-own-") && !(name === "open" && live.matches("dialog, details"))) {
+    if (!wanted.hasAttribute(name) && !OWN.test(name) && !(name === "open" && live.matches("dialog, details"))) {
       live.removeAttribute(name);
     }
   }

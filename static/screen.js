@@ -17,27 +17,28 @@ function hear(frame) {
 }
 
 function whole(frame) {
-  show(frame);
+  draw(frame);
 }
 
 function change(frame) {
   const stands = tables.get(frame.table)?.edition ?? -1;
-  if (frame.edition <= stands) return;
+  // A sheet that was opened comes at an edition that is shown already.
+  if (frame.edition < stands) return;
   if (frame.from > stands) send({ kind: "again", table: frame.table });
-  else show(frame);
+  else draw(frame);
 }
 
-function show({ table, edition, number, regions, pieces = {} }) {
+function draw({ table, edition, number, regions, pieces = {} }) {
   heard();
-  const known = [...Object.entries(regions), ...Object.entries(pieces)].every(([name, news]) => draw(table, name, news));
+  const known = [...Object.entries(regions), ...Object.entries(pieces)].every(([name, news]) => anew(table, name, news));
   if (!known) return send({ kind: "again", table });
   tables.set(table, { edition, number });
   ages();
-  page.dispatchEvent(new CustomEvent("shown", { detail: { table, number, regions: Object.keys({ ...regions, ...pieces }) } }));
+  page.dispatchEvent(new CustomEvent("shown", { detail: { table, number, whole: Object.keys(regions) } }));
 }
 
 /** A region anew: all of it, or pieces by their keys. Gives whether all that stays of it is here. */
-function draw(table, name, news) {
+function anew(table, name, news) {
   const found = document.querySelectorAll(`[data-table="${CSS.escape(table)}"][data-region="${CSS.escape(name)}"]`);
   const texts = typeof news === "string" ? [["", news]] : Object.entries(news);
   return [...found].every((region) => texts.every(([key, text]) => redraw(region, key, text)));
@@ -71,6 +72,7 @@ function state(name) {
   page.dataset.link = name;
   for (const part of document.querySelectorAll("[data-region]")) part.inert = name !== "live";
   if (name !== "live") abandon();
+  page.dispatchEvent(new CustomEvent("linked", { detail: { state: name } }));
 }
 
 /** Nobody knows whether a press that was not answered was recorded; the table itself will show it. */
@@ -90,6 +92,11 @@ function closed(code) {
 /** The number of the newest entry that this screen shows of a table. */
 export function seen(table) {
   return tables.get(table)?.number ?? null;
+}
+
+/** Say that the sheets of a table are to be sent, or no more. Gives whether there is a link. */
+export function show(table, open) {
+  return send({ kind: "sheets", table, open });
 }
 
 /** Send a frame that gets an answer, under a name of its own. Gives the answer: done, refused, failed, unknown or offline. */

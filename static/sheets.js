@@ -2,6 +2,7 @@
 
 import { amend } from "./acts.js";
 import { facts, isOn, reason } from "./facts.js";
+import { open } from "./opening.js";
 import { freshName } from "./screen.js";
 
 // Each part of the preparation has a button that presses the first act alone.
@@ -74,8 +75,5 @@ drawn();
 // A disc of the felt opens the sheet of its position.
 document.addEventListener("click", (event) => {
   const disc = event.target.closest(".region-felt [data-position]:not([data-box])");
-  if (!disc) return;
-  for (const sheet of document.querySelectorAll("dialog[data-seat]")) {
-    if (sheet.dataset.seat === disc.dataset.position) sheet.showModal();
-  }
+  if (disc) open(() => document.querySelector(`dialog[data-seat="${CSS.escape(disc.dataset.position)}"]`), disc);
 });

@@ -32,9 +32,11 @@ export function sound(name) {
   }
 }
 
-let proposals = document.querySelectorAll(".proposal").length;
+// The first one stands on the console, all of them on its sheet.
+const asking = () => Number(document.querySelector(".proposals")?.dataset.count ?? 0);
+let proposals = asking();
 document.body.addEventListener("shown", () => {
-  const now = document.querySelectorAll(".proposal").length;
+  const now = asking();
   if (now > proposals) sound("proposal");
   proposals = now;
 });

@@ -24,7 +24,7 @@ export function settle(elements) {
 document.addEventListener(
   "click",
   (event) => {
-    if (!event.target.closest("[data-own-fresh]")) return;
+    if (!event.target.closest("[data-own-fresh], [data-own-stale]")) return;
     event.preventDefault();
     event.stopImmediatePropagation();
   },

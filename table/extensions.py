@@ -61,6 +61,7 @@ def extend(extension: Extension) -> None:
     _enter(form.SLOTS, extension.script_slots)
     _enter(lines.WORDS, extension.words)
     _enter(regions.SHOWN, {it.kind: it.shown for it in extension.regions})
+    regions.SHEETS.update(it.kind for it in extension.regions if it.sheets)
     regions.ADDED.extend(extension.regions)
 
 

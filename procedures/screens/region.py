@@ -121,4 +121,4 @@ def _beside(snapshot: Snapshot, may: frozenset[str]) -> Beside:
     )
 
 
-REGIONS = (StaffRegion("incidents", incidents, above=True), StaffRegion("reports", reporting))
+REGIONS = (StaffRegion("incidents", incidents, above=True), StaffRegion("reports", reporting, sheets=True))

@@ -51,11 +51,18 @@ class Resync(msgspec.Struct, tag="again", tag_field="kind", forbid_unknown_field
     table: Key
 
 
+class Sheets(msgspec.Struct, tag="sheets", tag_field="kind", forbid_unknown_fields=True):
+    """A screen opens a sheet of a table, or has closed the last one: it is shown its sheets as long as one is open."""
+
+    table: Key
+    open: bool
+
+
 class Alive(msgspec.Struct, tag="here", tag_field="kind", forbid_unknown_fields=True):
     """A screen still takes what it is sent."""
 
 
-Frame = Press | Dismiss | Propose | Resync | Alive
+Frame = Press | Dismiss | Propose | Resync | Sheets | Alive
 _reader: msgspec.json.Decoder[Frame] = msgspec.json.Decoder(Frame)
 
 

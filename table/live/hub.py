@@ -5,168 +5,30 @@ how far each shown table is, so that a lost ping, a dead Redis or an act of anot
 """
 
 import asyncio
-import time
-from collections.abc import Awaitable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import count
-from typing import Any, Protocol
 
 import msgspec
 import structlog
 from channels.layers import get_channel_layer
 
+from table.live.feed import TableFeed, Viewer, frame_of, handed
 from table.live.waste import Looks
 from table.models import HOUSE
 from table.record import kept
 from table.record.door import HERE
 from table.screens.read.snapshot import editions
-from table.screens.regions import Drawn, Region, draw
+from table.screens.regions import Region
 from table.threads import Urgency, heartbeat, tables
 
 log = structlog.stdlib.get_logger("sabot.hub")
 BEAT_SECONDS = 2.0
 """Screens of the staff are told so often that the house lives; those of the public every other time."""
-LATE_SECONDS = 4.0
-"""A table that waits longer to be drawn has no heartbeat: what its screens show is not what is."""
 SLICE = 40
 """So many heartbeats in a row; then whoever waits for the loop has it."""
 PAUSE_SECONDS = 1.0
 """Before listening again when the channel layer failed."""
 PREFIX = "table."
-
-
-class Viewer(Protocol):
-    """What the hub wants of a screen: which regions of which tables it shows, and a way to be shown them.
-
-    ``urgency`` is that of the staff or of the public.
-    """
-
-    regions: Mapping[str, frozenset[Region]]
-    urgency: Urgency
-
-    async def show(self, text: bytes) -> bool:
-        """Send a frame; False if the screen cannot take it now, and has to be shown everything later."""
-        ...
-
-    async def beat(self, text: bytes) -> None:
-        """Send a heartbeat, unless something was sent since the one before."""
-        ...
-
-
-class TableFeed:
-    """Screens of this process that show one table, all of them of the staff or of the public, and what they show."""
-
-    def __init__(self, code: str, urgency: Urgency) -> None:
-        self.code, self.urgency = code, urgency
-        self.viewers: set[Viewer] = set()
-        self.behind: set[Viewer] = set()
-        self.drawn: Drawn | None = None
-        self._wanted = self._sure = False
-        self._since = 0.0
-        self._task: asyncio.Task[None] | None = None
-
-    @property
-    def edition(self) -> int:
-        """The edition that the screens were shown last."""
-        return self.drawn.edition if self.drawn else -1
-
-    @property
-    def waits(self) -> bool:
-        """Whether it is to be drawn, and will be; the number of what is drawn is read when the drawing begins."""
-        return self._task is not None and not self._task.done()
-
-    @property
-    def late(self) -> bool:
-        """Whether it has waited for too long to say that what is shown is true now."""
-        return self.waits and time.monotonic() - self._since > LATE_SECONDS
-
-    def renew(self, *, own: bool = False) -> None:
-        """Draw the table again, once, however many pings ask for it meanwhile.
-
-        What is its ``own`` act the process knows, and need not read.
-        """
-        self._sure = own and (self._sure or not self._wanted)
-        self._wanted = True
-        if not self.waits:
-            self._since = time.monotonic()
-            self._task = asyncio.create_task(self._draw())
-
-    def cancel(self) -> None:
-        """Nobody looks any more."""
-        if self._task is not None:
-            self._task.cancel()
-
-    async def _draw(self) -> None:
-        while self._wanted:
-            try:
-                drawn = await tables.do(self.urgency, self._drawn_now)
-            except Exception:
-                # The heartbeat asks again; meanwhile its silence tells the screens that something is wrong.
-                log.exception("not drawn", table=self.code)
-                return
-            self._since = time.monotonic()
-            if drawn is not None:
-                await self._show(drawn)
-
-    def _drawn_now(self) -> Drawn | None:
-        """In the thread: whatever was wanted until this moment is in it."""
-        sure, self._wanted = self._sure, False
-        return draw(self.code, self._regions(), self.drawn, sure=sure)
-
-    def _regions(self) -> set[Region]:
-        return {region for viewer in list(self.viewers) for region in viewer.regions[self.code]}
-
-    async def _show(self, drawn: Drawn) -> None:
-        """To each screen what changed for it; to one that fell behind, or is new, everything."""
-        before, self.drawn = self.drawn, drawn
-        frames: dict[tuple[frozenset[Region], bool], bytes | None] = {}
-        for viewer in list(self.viewers):
-            regions, whole = viewer.regions[self.code], viewer in self.behind or before is None
-            if not regions <= drawn.texts.keys():
-                self._wanted = True  # it came while this was being drawn
-                continue
-            if (regions, whole) not in frames:
-                frames[regions, whole] = _frame(self.code, drawn, regions, since=None if whole else before)
-            await self._hand(viewer, frames[regions, whole])
-
-    async def _hand(self, viewer: Viewer, frame: bytes | None) -> None:
-        if frame is None:
-            return
-        if await handed(viewer.show(frame)):
-            self.behind.discard(viewer)
-        elif viewer in self.viewers:
-            self.behind.add(viewer)
-
-
-async def handed(sending: Awaitable[object]) -> object:
-    """What became of sending something to a screen: one that fails is logged, and costs no other screen anything."""
-    try:
-        return await sending
-    except Exception as error:  # noqa: BLE001 - whatever fails at one screen stays there
-        log.warning("a screen could not be sent to", why=repr(error)[:200])
-        return False
-
-
-def _frame(code: str, drawn: Drawn, regions: frozenset[Region], *, since: Drawn | None) -> bytes | None:
-    """A frame for the screens with these regions; None if nothing of theirs has changed.
-
-    The number goes to every screen all the same: an act that is pressed has to know what its screen has seen.
-    """
-    sheets = {region.name: drawn.texts[region] for region in regions}
-    texts: dict[str, str] = {}
-    pieces: dict[str, Mapping[str, str]] = {}
-    before = {region.name: since.texts[region] for region in regions if region in since.texts} if since else {}
-    for name, sheet in sheets.items():
-        new = sheet.changes(before[name]) if name in before else sheet.text
-        if isinstance(new, str):
-            texts[name] = new
-        elif new:
-            pieces[name] = new
-    if since is not None and since.edition >= drawn.edition and not texts and not pieces:
-        return None
-    frame: dict[str, Any] = {"kind": "push" if since else "all", "table": code}
-    frame |= {"from": since.edition if since else 0, "edition": drawn.edition, "number": drawn.number}
-    shown = {"regions": texts, "pieces": pieces} if since else {"regions": texts}
-    return msgspec.json.encode(frame | shown)
 
 
 class Hub:
@@ -197,13 +59,24 @@ class Hub:
         feed = self._feeds[code, viewer.urgency]
         regions = viewer.regions[code]
         if feed.drawn is not None and regions <= feed.drawn.texts.keys():
-            frame = _frame(code, feed.drawn, regions, since=None)
+            frame = frame_of(code, feed.drawn, regions, since=None)
             assert frame is not None
             if await handed(viewer.show(frame)):
                 feed.behind.discard(viewer)
+                feed.lacking.pop(viewer, None)
                 return
         feed.behind.add(viewer)
         feed.renew()
+
+    def shows(self, viewer: Viewer, code: str, *, anew: frozenset[Region]) -> None:
+        """A screen shows other regions of a table than before: it is sent those that it shows ``anew``, all of them."""
+        feed = self._feeds.get((code, viewer.urgency))
+        if feed is None or viewer not in feed.viewers:
+            return
+        feed.lacking.pop(viewer, None)
+        if anew:
+            feed.lacking[viewer] = anew
+            feed.renew()
 
     async def leave(self, viewer: Viewer) -> None:
         """A screen is gone; with the last one of a table its feed is taken down, with the last of all the hub."""
@@ -213,6 +86,7 @@ class Hub:
                 continue
             feed.viewers.discard(viewer)
             feed.behind.discard(viewer)
+            feed.lacking.pop(viewer, None)
             if not feed.viewers:
                 del self._feeds[code, viewer.urgency]
                 feed.cancel()
@@ -297,7 +171,7 @@ class Hub:
             self._house = read.get(HOUSE)
             kept.clear()
         for (code, _urgency), feed in list(self._feeds.items()):
-            if not feed.waits and (read.get(code, -1) != feed.edition or feed.behind):
+            if not feed.waits and (read.get(code, -1) != feed.edition or feed.behind or feed.lacking):
                 feed.renew()
 
     def _beats(self, turn: int) -> Iterator[tuple[Viewer, bytes]]:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from table.live import frames, wire
 from table.live.acts import carry_out
 from table.live.callers import Caller
-from table.live.frames import Alive, Frame, Resync
+from table.live.frames import Alive, Frame, Resync, Sheets
 from table.live.hub import hub
 from table.live.patience import Patience
 from table.record import metrics
@@ -35,6 +35,7 @@ class Screen(AsyncWebsocketConsumer):
     # The hub hears for all screens of the process; a channel of its own for each would be one more subscription.
     channel_layer_alias = ""
     regions: Mapping[str, frozenset[Region]] = {}
+    view = View({}, {})
     urgency = Urgency.STAFF
 
     async def connect(self) -> None:
@@ -47,7 +48,7 @@ class Screen(AsyncWebsocketConsumer):
             await self._let_go(away.code)
             return
         self.patience = Patience()  # whoever had to wait at the door was not silent
-        self.regions = view.regions
+        self.view, self.regions = view, view.regions
         self.urgency = Urgency.PUBLIC if self._kind == "display" else Urgency.STAFF
         metrics.SCREENS.labels(self._kind).inc()
         await hub.enter(self)
@@ -125,10 +126,20 @@ class Screen(AsyncWebsocketConsumer):
                 if frame.table in self.regions:
                     self.patience.pressed()
                     await hub.resync(self, frame.table)
+            case Sheets():
+                if frame.table in self.regions:
+                    self.patience.pressed()
+                    self._take_sheets(frame.table, wanted=frame.open)
             case _:
                 self.patience.pressed()
                 number = await tables.do(Urgency.PRESS, carry_out, frame, self._caller, self.regions)
                 await self._say(kind="done", nonce=frame.nonce, number=number)
+
+    def _take_sheets(self, table: str, *, wanted: bool) -> None:
+        """The sheets of this screen itself, and no others, are shown from now on, or no more."""
+        sheets = self.view.sheets[table] if wanted else frozenset()
+        self.regions = {**self.regions, table: self.view.regions[table] | sheets}
+        hub.shows(self, table, anew=sheets)
 
     async def _take_alive(self) -> None:
         if self.patience.answered():

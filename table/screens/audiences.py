@@ -7,7 +7,7 @@ from django.conf import settings
 
 from table.models import Display, Person, Table
 from table.rules.profile import Role
-from table.screens.regions import ADDED, Region
+from table.screens.regions import ADDED, SHEETS, Region
 
 WATCHERS = frozenset({Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE, Role.CAPO_ISOLA, Role.CAPO_TAVOLO, Role.DIREZIONE})
 MAY_OPEN: Mapping[str, frozenset[Role]] = {
@@ -28,9 +28,13 @@ class NotAdmitted(Exception):
 
 @dataclass(frozen=True)
 class View:
-    """What a screen shows: by table, its regions. Acts are taken from it for these tables and no others."""
+    """What a screen shows: by table, its regions. Acts are taken from it for these tables and no others.
+
+    ``sheets`` are the regions that it shows besides while one of their sheets is open.
+    """
 
     regions: Mapping[str, frozenset[Region]]
+    sheets: Mapping[str, frozenset[Region]]
 
 
 def staff_view(screen: str, code: str, person: Person | None, language: str) -> View:
@@ -41,12 +45,12 @@ def staff_view(screen: str, code: str, person: Person | None, language: str) -> 
         raise NotAdmitted(4403)
     if screen == "pit":
         codes = list(Table.objects.order_by(*Table.IN_ORDER).values_list("code", flat=True))
-        return View({it: _regions(["tile"], language) for it in codes})
+        return _view({it: ["tile"] for it in codes}, language)
     if not Table.objects.filter(code=code).exists():
         raise NotAdmitted(4404)
     desk = ["felt:watch", f"desk:{person.role}", f"desk_sheets:{person.role}"]
     own = ["felt", "console", "console_sheets"] if screen == "dealer" else desk
-    return View({code: _regions(["bar", *own, *(f"{it.kind}:{person.role}" for it in ADDED)], language)})
+    return _view({code: ["bar", *own, *(f"{it.kind}:{person.role}" for it in ADDED)]}, language)
 
 
 def display_view(display: Display | None) -> View:
@@ -54,9 +58,17 @@ def display_view(display: Display | None) -> View:
     if display is None:
         raise NotAdmitted(4401)
     seat = [f"strip:{display.position}", "felt:players"] if display.kind == Display.Kind.SEAT else ["sign"]
-    return View({display.table.code: _regions(seat, display.language)})
+    return _view({display.table.code: seat}, display.language)
 
 
-def _regions(names: list[str], language: str) -> frozenset[Region]:
-    known = {code for code, _name in settings.LANGUAGES}
-    return frozenset(Region(name, language if language in known else settings.LANGUAGE_CODE) for name in names)
+def _view(tables: Mapping[str, list[str]], language: str) -> View:
+    """The view of these regions, by table."""
+    if language not in dict(settings.LANGUAGES):
+        language = settings.LANGUAGE_CODE
+    regions = {code: frozenset(Region(name, language) for name in names) for code, names in tables.items()}
+    sheets = {code: frozenset(it for it in shown if _kind(it) in SHEETS) for code, shown in regions.items()}
+    return View({code: shown - sheets[code] for code, shown in regions.items()}, sheets)
+
+
+def _kind(region: Region) -> str:
+    return region.name.partition(":")[0]

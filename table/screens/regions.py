@@ -37,18 +37,21 @@ SHOWN: dict[str, Shown] = {
     "sign": sign.sign,
 }
 """The pieces of a region, by the name of its template."""
+SHEETS = {"console_sheets", "desk_sheets"}
+"""The regions that are nothing but sheets. They are drawn for a screen only while one of its sheets is open."""
 NOT_DRAWN = (piece("not-drawn", "regions/not_drawn.html:not_drawn"),)
 
 
 class StaffRegion(NamedTuple):
     """A kind of region that an extension adds to the screens of a table's staff, one for each of their roles.
 
-    ``above`` says that it stands above what the screen is for, else below it.
+    ``above`` says that it stands above what the screen is for, else below it; ``sheets`` that it is nothing but sheets.
     """
 
     kind: str
     shown: Shown
     above: bool = False
+    sheets: bool = False
 
 
 ADDED: list[StaffRegion] = []

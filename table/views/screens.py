@@ -81,12 +81,16 @@ def _staff(request: HttpRequest, screen: str, code: str) -> HttpResponse:
 
 
 def _live(request: HttpRequest, screen: str, view: View, given: dict[str, Any]) -> HttpResponse:
-    """The shell of a screen with its regions as they are now, by table and name."""
+    """The shell of a screen with its regions as they are now, by table and name; None stands for sheets.
+
+    They come when one of them is opened.
+    """
     tables = {}
     for code, wanted in view.regions.items():
         drawn = draw(code, wanted)
         if drawn is not None:
-            tables[code] = {region.name: sheet.text for region, sheet in drawn.texts.items()}
+            later = {region.name: None for region in view.sheets[code]}
+            tables[code] = later | {region.name: sheet.text for region, sheet in drawn.texts.items()}
     address = "/live/display/" if screen == "display" else f"/live/{screen}/{given['code']}".rstrip("/") + "/"
     given |= {"live": address, "tables": tables, "regions": tables.get(given["code"], {})}
     return render(request, f"screens/{screen}.html", given)

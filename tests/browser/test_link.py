@@ -137,6 +137,40 @@ def test_what_is_pressed_without_a_link_is_never_sent(place: Place, console: Cal
     assert place.table.number == before + 1
 
 
+def test_a_sheet_that_stayed_open_is_right_again_with_the_link(place: Place, console: Callable[..., Page]) -> None:
+    page = console()
+    assert page.locator("[data-sheets]").evaluate_all("all => all.map(one => one.childElementCount)") == [0, 0]
+    page.locator('.tools [data-opens="take-back"]').click()
+    sheet = page.locator("#take-back")
+    expect(sheet).to_be_visible()
+    place.end(signal.SIGKILL)
+    expect(sheet).to_have_attribute("data-own-stale", "", timeout=NOTICED_MS)
+    place.table.does("open_bets")
+    place.table.does("place", coup=place.table.coup, position="1", box="punto", amount=10_000)
+    place.table.does("close_bets", said=True)
+    place.start()
+    early = sheet.locator('[data-press*="pressed_early"]')
+    expect(early).to_be_visible(timeout=RIGHT_AGAIN_MS)
+    expect(sheet).not_to_have_attribute("data-own-stale", "")
+    page.keyboard.press("Escape")
+    expect(sheet).to_be_hidden()
+    place.table.does("deal")
+    expect(page.locator(".now")).not_to_have_attribute("data-now", "deal")
+    assert early.count() == 1, "it is not sent while it is closed"
+    page.locator('.tools [data-opens="take-back"]').click()
+    expect(sheet).to_be_visible()
+    assert early.count() == 0, "it opens as the table is now"
+
+
+def test_without_a_link_no_sheet_opens(place: Place, console: Callable[..., Page]) -> None:
+    page = console()
+    place.end(signal.SIGKILL)
+    expect(page.locator("body")).not_to_have_attribute("data-link", "live", timeout=NOTICED_MS)
+    page.locator('.tools [data-opens="sabot"]').dispatch_event("click")
+    expect(page.locator("#said")).to_be_visible()
+    assert page.locator("#sabot").count() == 0
+
+
 def test_a_press_in_progress_survives_a_push(place: Place, console: Callable[..., Page]) -> None:
     page = console()
     page.evaluate("document.body.addEventListener('shown', () => document.body.setAttribute('data-own-shown', ''))")

@@ -69,7 +69,7 @@ def test_a_second_tap_answers_no_question_of_the_sheet_that_has_just_opened(hand
     deal_and_turn(table)
     dealer = hand("dario")
     dealer.press(INCIDENT)
-    dealer.sees_gone("[data-own-fresh]")
+    dealer.sees_gone(SETTLING)
     # The finger stays where it was: below it is now another button.
     dealer.page.evaluate("""() => {
       document.querySelector('#incident [data-leads="report-extra_card"]').click();
@@ -87,7 +87,7 @@ def test_by_the_keyboard_alone_a_card_too_many_is_told(hand: Hands) -> None:
     dealer = hand("dario")
     keys = dealer.page.keyboard
     for key in ("i", "Tab", "Enter", "Tab", "Enter"):
-        dealer.sees_gone("[data-own-fresh]")
+        dealer.sees_gone(SETTLING)
         keys.press(key)
     dealer.sees_gone("dialog[open]")
     dealer.sees(".aside-held")
@@ -124,6 +124,7 @@ def test_the_sheets_of_reports_fit_and_axe_finds_nothing(
         table.does("declare", claim="carta", means="voice")
     page = hand(badge, language=language).page
     page.locator("[data-opens=incident]").click()
+    expect(page.locator("#incident")).to_be_visible()
     kinds = page.locator("#incident [data-leads^=report]").evaluate_all("all => all.map(it => it.dataset.leads)")
     assert ("report-third_not_drawn" in kinds) is declared
     assert not page.evaluate(SHEET_SCROLLS)

@@ -34,7 +34,7 @@ def names() -> tuple[str, ...]:
     views += [display_view(Display(kind=Display.Kind.SEAT, table=table, position=it)) for it in SEATS_LOOKED_AT]
     views.append(display_view(Display(kind=Display.Kind.SIGN, table=table)))
     transaction.savepoint_rollback(mark)
-    return tuple(sorted({region.name for view in views for region in view.regions["T0"]}))
+    return tuple(sorted({it.name for view in views for it in view.regions["T0"] | view.sheets["T0"]}))
 
 
 @pytest.fixture(autouse=True)

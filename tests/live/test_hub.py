@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from channels.layers import get_channel_layer
 
+from table.live import feed
 from table.live import hub as room
 from table.live.hub import Hub
 from table.screens.pieces import Piece, Sheet, piece
@@ -16,6 +17,7 @@ from table.screens.regions import Drawn, Region
 from table.threads import Urgency, tables
 
 FELT, BOARD, TILE = Region("felt", "it"), Region("sign", "de"), Region("tile", "it")
+SHEETS = Region("console_sheets", "it")
 
 
 def _piece(text: str) -> Piece:
@@ -49,6 +51,16 @@ class Viewer:
             raise ConnectionError("its socket is gone")
         self.frames.append(json.loads(text))
         self.told.set()
+
+    def opens(self, hub: Hub, *sheets: Region) -> None:
+        """A sheet of its table is opened, or without sheets the last one closed."""
+        kept = frozenset(self.regions["T3"]) - {SHEETS}
+        self.regions = {"T3": kept | frozenset(sheets)}
+        hub.shows(self, "T3", anew=frozenset(sheets))
+
+    def pushes(self, edition: int) -> list[dict[str, Any]]:
+        """What it was sent when this edition was drawn."""
+        return [it for it in self.frames if it["kind"] == "push" and it["edition"] == edition]
 
     async def until(self, holds: Callable[[], Any]) -> None:
         """Wait for a frame after which this is so."""
@@ -84,7 +96,7 @@ class Table:
             while not self.asked.is_set():
                 await asyncio.to_thread(self.asked.wait, 1)
 
-    def draw(self, _code: str, regions: Iterable[Region], _before: Drawn | None, **_how: bool) -> Drawn | None:
+    def draw(self, _code: str, regions: Iterable[Region], _before: Drawn | None = None, **_how: bool) -> Drawn | None:
         """Every region says at which edition it was drawn, but for the board."""
         if self.broken:
             raise OSError("no database")
@@ -105,7 +117,7 @@ class Table:
 def table(monkeypatch: pytest.MonkeyPatch) -> Table:
     """A table that is drawn in no time, and a heart that beats fast."""
     it = Table()
-    monkeypatch.setattr(room, "draw", it.draw)
+    monkeypatch.setattr(feed, "draw", it.draw)
     monkeypatch.setattr(room, "editions", it.editions)
     monkeypatch.setattr(room, "BEAT_SECONDS", 0.02)
     monkeypatch.setattr(room, "PAUSE_SECONDS", 0.01)
@@ -117,7 +129,7 @@ async def hub(table: Table) -> AsyncIterator[Hub]:
     """A hub in which nothing goes on when the test is over."""
     it = Hub()
     yield it
-    for viewer in [viewer for feed in it._feeds.values() for viewer in feed.viewers]:
+    for viewer in [viewer for shown in it._feeds.values() for viewer in shown.viewers]:
         await it.leave(viewer)
     await asyncio.gather(*asyncio.all_tasks() - {asyncio.current_task()}, return_exceptions=True)
 
@@ -248,6 +260,89 @@ async def test_a_screen_that_comes_late_sees_what_hangs_there(hub: Hub, table: T
     await hub.enter(second)
     assert second.editions == [1]
     assert len(table.drawings) == drawn
+
+
+async def test_a_sheet_is_drawn_while_it_is_open_and_comes_at_once(hub: Hub, table: Table) -> None:
+    viewer, other = Viewer(FELT), Viewer(FELT)
+    for it in (viewer, other):
+        await hub.enter(it)
+        await it.at(1)
+    viewer.opens(hub, SHEETS)
+    await viewer.until(lambda: "console_sheets" in viewer.frames[-1].get("regions", {}))
+    assert (viewer.frames[-1]["from"], viewer.frames[-1]["edition"]) == (1, 1)
+    assert viewer.frames[-1]["regions"].keys() == {"console_sheets"}, "what it shows already comes no second time"
+    table.edition = 2
+    hub.moved("T3")
+    for it in (viewer, other):
+        await it.at(2)
+    assert [it["pieces"].keys() for it in viewer.pushes(2)] == [{"felt", "console_sheets"}]
+    assert [it["pieces"].keys() for it in other.pushes(2)] == [{"felt"}]
+    viewer.opens(hub)
+    table.edition = 3
+    hub.moved("T3")
+    await viewer.at(3)
+    assert [it["pieces"].keys() for it in viewer.pushes(3)] == [{"felt"}]
+    assert [wanted for _edition, wanted in table.drawings] == [(FELT,), *[(SHEETS, FELT)] * 2, (FELT,)]
+
+
+async def test_a_sheet_that_is_opened_while_the_table_is_drawn_costs_its_screen_nothing(
+    hub: Hub, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    viewer, drawing, go_on = Viewer(FELT), threading.Event(), threading.Event()
+    await hub.enter(viewer)
+    await viewer.at(1)
+
+    def slowly(code: str, regions: Iterable[Region], _before: Drawn | None = None) -> Drawn | None:
+        drawn = table.draw(code, regions)
+        drawing.set()
+        assert go_on.wait(5)
+        return drawn
+
+    monkeypatch.setattr(feed, "draw", slowly)
+    table.edition = 2
+    hub.moved("T3")
+    assert await asyncio.to_thread(drawing.wait, 5)
+    viewer.opens(hub, SHEETS)
+    go_on.set()
+    await viewer.until(lambda: "console_sheets" in viewer.frames[-1].get("regions", {}))
+    assert [(it["from"], it["edition"], *it["pieces"]) for it in viewer.pushes(2)] == [(1, 2, "felt"), (2, 2)]
+
+
+async def test_another_screen_with_its_sheets_open_is_no_reason_to_send_less(hub: Hub, table: Table) -> None:
+    first, second = Viewer(FELT, SHEETS), Viewer(FELT)
+    for it in (first, second):
+        await hub.enter(it)
+        await it.at(1)
+    table.edition = 2
+    second.opens(hub, SHEETS)
+    await second.at(2)
+    words = second.pushes(2)[0]
+    assert (words["regions"].keys(), words["pieces"].keys()) == ({"console_sheets"}, {"felt"})
+    await first.at(2)
+    assert first.pushes(2)[0]["pieces"].keys() == {"felt", "console_sheets"}
+
+
+async def test_a_sheet_that_could_not_be_drawn_comes_when_it_can(hub: Hub, table: Table) -> None:
+    viewer = Viewer(FELT)
+    await hub.enter(viewer)
+    await viewer.at(1)
+    table.broken = True
+    viewer.opens(hub, SHEETS)
+    await table.is_asked()
+    table.broken = False
+    await viewer.until(lambda: "console_sheets" in viewer.frames[-1].get("regions", {}))
+
+
+async def test_a_screen_that_is_gone_opens_nothing(hub: Hub, table: Table) -> None:
+    viewer, other = Viewer(FELT), Viewer(FELT)
+    for it in (viewer, other):
+        await hub.enter(it)
+        await it.at(1)
+    await hub.leave(viewer)
+    viewer.opens(hub, SHEETS)
+    await hub.leave(other)
+    viewer.opens(hub, SHEETS)
+    assert len(table.drawings) == 1
 
 
 async def test_with_its_last_screen_a_hub_ends(hub: Hub, table: Table) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -18,6 +19,10 @@ PRESSES: list[list[tuple[str, dict[str, Any]]]] = [
     [("open_bets", {})],
     [("place", {"coup": "1.1", "position": "3", "box": "punto", "amount": 10_000})],
     [("close_bets", {"said": True}), ("deal", {})],
+]
+SHEETS = [
+    (DEALER, "dora", {"console_sheets", "reports:dealer"}),
+    (TABLE, "ivo", {"desk_sheets:ispettore_gioco", "reports:ispettore_gioco"}),
 ]
 
 
@@ -47,12 +52,8 @@ async def test_every_screen_follows_every_act(house: Live) -> None:
             for screen in screens:
                 await screen.sees(number=answer["number"])
         assert [set(screen.regions["T3"]) for screen in screens] == [
-            {"bar", "felt", "console", "console_sheets", "incidents:dealer", "reports:dealer"},
-            {
-                "bar",
-                "felt:watch",
-                *(f"{kind}:ispettore_gioco" for kind in ("desk", "desk_sheets", "incidents", "reports")),
-            },
+            {"bar", "felt", "console", "incidents:dealer"},
+            {"bar", "felt:watch", "desk:ispettore_gioco", "incidents:ispettore_gioco"},
             {"tile"},
             {"strip:3", "felt:players"},
             {"sign"},
@@ -83,6 +84,65 @@ async def test_who_missed_something_asks_and_gets_everything(house: Live) -> Non
         before = len(dealer.frames)
         await dealer.say('{"kind":"again","table":"T3"}')
         await dealer.until(lambda: any(it["kind"] == "all" for it in dealer.frames[before:]), "everything again")
+
+
+def news(screen: Watcher, number: int) -> set[str]:
+    """The regions of which a screen was sent anything with this entry."""
+    pushes = [frame for frame in screen.frames if frame["kind"] == "push" and frame["number"] == number]
+    return {name for push in pushes for name in (*push["regions"], *push["pieces"])}
+
+
+@pytest.mark.parametrize(("path", "badge", "sheets"), SHEETS)
+async def test_sheets_come_while_one_of_them_is_open(house: Live, path: str, badge: str, sheets: set[str]) -> None:
+    at, who = house.address, house.sessions
+    async with watching(at, path, session=who[badge]) as screen, watching(at, DEALER, session=who["dario"]) as dealer:
+        for it in (screen, dealer):
+            await it.shown()
+        for opens, steps in ((None, PRESSES[0]), (True, PRESSES[1]), (False, PRESSES[2])):
+            if opens is not None:
+                await screen.say(json.dumps({"kind": "sheets", "table": "T3", "open": opens}))
+            if opens:
+                await screen.until(lambda: sheets <= screen.regions["T3"].keys(), "the sheets")
+            elif opens is False:
+                await settled(screen)
+            number = (await dealer.press("T3", *steps))["number"]
+            for it in (screen, dealer):
+                await it.sees(number=number)
+            assert bool(news(screen, number) & sheets) is bool(opens), steps
+    async with watching(at, path, session=who[badge]) as screen:
+        await screen.shown()
+        assert not sheets & screen.regions["T3"].keys(), "who comes back asks again"
+        await screen.say('{"kind":"sheets","table":"T3","open":true}')
+        await screen.until(lambda: sheets <= screen.regions["T3"].keys(), "the sheets")
+
+
+async def settled(screen: Watcher) -> None:
+    """Everything that a screen has said before this was taken: frames are taken in their order."""
+    assert (await screen.ask(kind="dismiss", table="nowhere", display="none"))["code"] == "E_TABLE"
+
+
+def came_whole_again(screen: Watcher) -> bool:
+    """Everything was sent a second time."""
+    return [it["kind"] for it in screen.frames].count("all") > 1
+
+
+async def test_a_screen_opens_no_sheets_but_its_own(house: Live) -> None:
+    async with (
+        watching(house.address, DISPLAY, display=house.displays["seat"]) as seat,
+        watching(house.address, PIT, session=house.sessions["delia"]) as pit,
+        watching(house.address, DEALER, session=house.sessions["dario"]) as dealer,
+    ):
+        for screen in (seat, pit, dealer):
+            await screen.shown()
+            shown = {table: set(regions) for table, regions in screen.regions.items()}
+            for table in ("T3", "T9", "house"):
+                await screen.say(json.dumps({"kind": "sheets", "table": table, "open": True}))
+            if screen is dealer:
+                await screen.until(lambda: "console_sheets" in dealer.regions["T3"], "the sheets")
+                shown["T3"] |= {"console_sheets", "reports:dealer"}
+            await screen.say('{"kind":"again","table":"T3"}')
+            await screen.until(partial(came_whole_again, screen), "all of it")
+            assert {table: set(regions) for table, regions in screen.regions.items()} == shown
 
 
 # --- to whom they open
@@ -144,6 +204,8 @@ HOSTILE: list[str | bytes] = [
     '{"kind":"press","table":"T3","nonce":"n","steps":[{"verb":"open_bets"}],"by":"ivo"}',
     '{"kind":"press","table":"T3","nonce":"n","seen":-1,"steps":[{"verb":"open_bets"}]}',
     '{"kind":"press","table":"T3","nonce":"n","steps":[' + ",".join(['{"verb":"open_bets"}'] * 7) + "]}",
+    '{"kind":"sheets","table":"T3","open":"yes"}',
+    '{"kind":"sheets","table":"T3","open":true,"regions":["desk_sheets:direzione"]}',
     "[" * 5000,
     '{"kind":"press","table":"T3","nonce":"n","steps":[{"verb":"annotate","given":{"text":"\\ud800"}}]}',
     '{"kind":"press","table":"T3","nonce":"n","steps":[{"verb":"annotate","given":{"text":"' + "a" * 9000 + '"}}]}',

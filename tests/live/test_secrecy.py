@@ -90,6 +90,13 @@ class Watching:
                 if frame.get("number", -1) >= number:
                     return
 
+    async def opens_a_sheet(self) -> None:
+        """Ask for the sheets of the screen, which come at once."""
+        await self.socket.send_to('{"kind":"sheets","table":"T3","open":true}')
+        shown = len(self.frames)
+        await self.sees(0)
+        assert any("_sheets" in region for region in json.loads(self.frames[shown])["regions"])
+
 
 class Evening:
     """A table whose cards are known to this process, and everybody who may look at it."""
@@ -168,6 +175,9 @@ async def _watched(
     for it in watching.values():
         assert (await it.socket.connect(PATIENCE_SECONDS))[0]
         await it.sees(0)
+    for name, it in watching.items():
+        if name.endswith((" table", " console")):
+            await it.opens_a_sheet()
     for step in evening.public_steps():
         await tables.do(Urgency.PRESS, step)
         for it in watching.values():

@@ -29,8 +29,9 @@ PRESSED = """async ([table, steps]) => {
 }"""
 SHOWN = "what => [...document.querySelectorAll(what)].some(one => one.checkVisibility())"
 GONE = "what => !document.querySelector(what)"
-SETTLING = "[data-own-fresh]"
-"""What is new on a screen takes no press for a moment, lest a second tap answer what nobody has read."""
+SETTLING = '[data-own-fresh], [aria-busy="true"]'
+"""What is new on a screen takes no press for a moment, lest a second tap answer what nobody has read; what opens a
+sheet is busy until it has come."""
 Opens = Callable[[str, str], Page]
 """A page of somebody who reads this language, on a screen of this size."""
 

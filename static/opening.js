@@ -1,0 +1,90 @@
+// Sheets are opened as the table is now: the house sends them only while one of them is open on this screen.
+
+import { show, tell } from "./screen.js";
+
+const LONGEST = 5000;
+const places = [...document.querySelectorAll("[data-sheets]")];
+const table = places[0]?.dataset.table;
+let current = false; // what stands in the places follows the table
+let waiting = null; // what was pressed to open a sheet that has not come yet
+
+/**
+ * Open the sheet that `find` gives, once it is as the table is now; `pressed` is what opens it, and `first` is done right
+ * before. Without a link nothing opens that has to come first.
+ */
+export function open(find, pressed, first = () => {}) {
+  const sheet = find();
+  if (current || !places.length || (sheet && !lies(sheet))) return raise({ find, pressed, first });
+  if (waiting?.pressed === pressed) return;
+  if (!waiting && !show(table, true)) return tell({ kind: "offline" });
+  give();
+  pressed.setAttribute("aria-busy", "true");
+  waiting = { find, pressed, first, ends: setTimeout(late, LONGEST) };
+}
+
+function lies(sheet) {
+  return Boolean(sheet.closest("[data-sheets]"));
+}
+
+function raise({ find, first }) {
+  first();
+  const sheet = find();
+  if (!sheet || sheet.open) return;
+  sheet.showModal();
+  sheet.dispatchEvent(new CustomEvent("opened", { bubbles: true }));
+}
+
+/** Nothing is waited for any more. Gives what was. */
+function give() {
+  const asked = waiting;
+  waiting = null;
+  clearTimeout(asked?.ends);
+  asked?.pressed.removeAttribute("aria-busy");
+  return asked;
+}
+
+/** The sheets have not come in all this time: who pressed may press again. */
+function late() {
+  give();
+  show(table, false);
+}
+
+function opened() {
+  return places.flatMap((place) => [...place.querySelectorAll("dialog[open]")]);
+}
+
+/** When the last one is closed, or gone from the table, no more of them is sent. */
+function look() {
+  if (!current || waiting || opened().length) return;
+  current = false;
+  show(table, false);
+}
+
+/** They have come: what was pressed opens, after everybody has seen to what is new. */
+function come() {
+  current = true;
+  for (const sheet of opened()) sheet.removeAttribute("data-own-stale");
+  const asked = give();
+  if (asked) raise(asked);
+  look();
+}
+
+document.body.addEventListener("shown", ({ detail }) => {
+  if (!places.length || detail.table !== table) return;
+  const all = places.every((place) => detail.whole.includes(place.dataset.region));
+  queueMicrotask(all && (waiting || opened().length) ? come : look);
+});
+
+// A dialog that has led to another one is closed when that one is open already.
+document.addEventListener("close", look, true);
+
+// A new link begins with none; a sheet that stayed open takes no press until it is as the table is now.
+document.body.addEventListener("linked", ({ detail }) => {
+  if (detail.state === "live") {
+    if (opened().length) show(table, true);
+    return;
+  }
+  current = false;
+  for (const sheet of opened()) sheet.setAttribute("data-own-stale", "");
+  if (give()) tell({ kind: "offline" });
+});

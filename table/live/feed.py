@@ -1,0 +1,161 @@
+"""A table as it is shown: drawn once for the screens of this process, and handed to each as far as it concerns it."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Mapping
+from typing import Any, Protocol
+
+import msgspec
+import structlog
+
+from table.screens.regions import Drawn, Region, draw
+from table.threads import Urgency, tables
+
+log = structlog.stdlib.get_logger("sabot.hub")
+LATE_SECONDS = 4.0
+"""A table that waits longer to be drawn has no heartbeat: what its screens show is not what is."""
+NOTHING: frozenset[Region] = frozenset()
+
+
+class Viewer(Protocol):
+    """What the hub wants of a screen: which regions of which tables it shows, and a way to be shown them.
+
+    ``urgency`` is that of the staff or of the public.
+    """
+
+    regions: Mapping[str, frozenset[Region]]
+    urgency: Urgency
+
+    async def show(self, text: bytes) -> bool:
+        """Send a frame; False if the screen cannot take it now, and has to be shown everything later."""
+        ...
+
+    async def beat(self, text: bytes) -> None:
+        """Send a heartbeat, unless something was sent since the one before."""
+        ...
+
+
+class TableFeed:
+    """Screens of this process that show one table, all of them of the staff or of the public, and what they show."""
+
+    def __init__(self, code: str, urgency: Urgency) -> None:
+        self.code, self.urgency = code, urgency
+        self.viewers: set[Viewer] = set()
+        self.behind: set[Viewer] = set()
+        self.lacking: dict[Viewer, frozenset[Region]] = {}
+        self.drawn: Drawn | None = None
+        self._wanted = self._sure = False
+        self._since = 0.0
+        self._task: asyncio.Task[None] | None = None
+
+    @property
+    def edition(self) -> int:
+        """The edition that the screens were shown last."""
+        return self.drawn.edition if self.drawn else -1
+
+    @property
+    def waits(self) -> bool:
+        """Whether it is to be drawn, and will be; the number of what is drawn is read when the drawing begins."""
+        return self._task is not None and not self._task.done()
+
+    @property
+    def late(self) -> bool:
+        """Whether it has waited for too long to say that what is shown is true now."""
+        return self.waits and time.monotonic() - self._since > LATE_SECONDS
+
+    def renew(self, *, own: bool = False) -> None:
+        """Draw the table again, once, however many pings ask for it meanwhile.
+
+        What is its ``own`` act the process knows, and need not read.
+        """
+        self._sure = own and (self._sure or not self._wanted)
+        self._wanted = True
+        if not self.waits:
+            self._since = time.monotonic()
+            self._task = asyncio.create_task(self._draw())
+
+    def cancel(self) -> None:
+        """Nobody looks any more."""
+        if self._task is not None:
+            self._task.cancel()
+
+    async def _draw(self) -> None:
+        while self._wanted:
+            try:
+                drawn = await tables.do(self.urgency, self._drawn_now)
+            except Exception:
+                # The heartbeat asks again; meanwhile its silence tells the screens that something is wrong.
+                log.exception("not drawn", table=self.code)
+                return
+            self._since = time.monotonic()
+            if drawn is not None:
+                await self._show(drawn)
+
+    def _drawn_now(self) -> Drawn | None:
+        """In the thread: whatever was wanted until this moment is in it."""
+        sure, self._wanted = self._sure, False
+        return draw(self.code, self._regions(), self.drawn, sure=sure)
+
+    def _regions(self) -> set[Region]:
+        return {region for viewer in list(self.viewers) for region in viewer.regions[self.code]}
+
+    async def _show(self, drawn: Drawn) -> None:
+        """To each screen what changed for it; to one that fell behind, or is new, everything."""
+        before, self.drawn = self.drawn, drawn
+        frames: dict[tuple[frozenset[Region], frozenset[Region], bool], bytes | None] = {}
+        for viewer in list(self.viewers):
+            whole = viewer in self.behind or before is None
+            regions, anew = viewer.regions[self.code], self.lacking.pop(viewer, NOTHING)
+            if not regions <= drawn.texts.keys():
+                self._wanted = True  # it came, or opened a sheet, while this was being drawn
+                if whole:
+                    continue
+                self.lacking[viewer] = anew
+                regions, anew = regions - anew, NOTHING
+            key = regions, anew, whole
+            if key not in frames:
+                frames[key] = frame_of(self.code, drawn, regions, since=None if whole else before, anew=anew)
+            await self._hand(viewer, frames[key])
+
+    async def _hand(self, viewer: Viewer, frame: bytes | None) -> None:
+        if frame is None:
+            return
+        if await handed(viewer.show(frame)):
+            self.behind.discard(viewer)
+        elif viewer in self.viewers:
+            self.behind.add(viewer)
+
+
+async def handed(sending: Awaitable[object]) -> object:
+    """What became of sending something to a screen: one that fails is logged, and costs no other screen anything."""
+    try:
+        return await sending
+    except Exception as error:  # noqa: BLE001 - whatever fails at one screen stays there
+        log.warning("a screen could not be sent to", why=repr(error)[:200])
+        return False
+
+
+def frame_of(
+    code: str, drawn: Drawn, regions: frozenset[Region], *, since: Drawn | None, anew: frozenset[Region] = NOTHING
+) -> bytes | None:
+    """A frame for the screens with these regions; None if nothing of theirs has changed.
+
+    Of those that are shown ``anew`` all goes out, whatever was drawn before. The number goes to every screen all the
+    same: an act that is pressed has to know what its screen has seen.
+    """
+    sheets = {region.name: drawn.texts[region] for region in regions}
+    texts: dict[str, str] = {}
+    pieces: dict[str, Mapping[str, str]] = {}
+    before = {it.name: since.texts[it] for it in regions - anew if it in since.texts} if since else {}
+    for name, sheet in sheets.items():
+        new = sheet.changes(before[name]) if name in before else sheet.text
+        if isinstance(new, str):
+            texts[name] = new
+        elif new:
+            pieces[name] = new
+    if since is not None and since.edition >= drawn.edition and not texts and not pieces:
+        return None
+    frame: dict[str, Any] = {"kind": "push" if since else "all", "table": code}
+    frame |= {"from": since.edition if since else 0, "edition": drawn.edition, "number": drawn.number}
+    shown = {"regions": texts, "pieces": pieces} if since else {"regions": texts}
+    return msgspec.json.encode(frame | shown)
