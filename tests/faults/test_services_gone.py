@@ -41,7 +41,7 @@ def heard(monkeypatch: pytest.MonkeyPatch) -> Heard:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_press_pings_once_with_the_number_alone_and_only_when_it_is_committed(heard: Heard) -> None:
+def test_a_press_pings_once_with_number_and_process_alone_and_only_when_it_is_committed(heard: Heard) -> None:
     table = ready_table(seats=1)
     heard.sent.clear()
 
@@ -49,7 +49,8 @@ def test_a_press_pings_once_with_the_number_alone_and_only_when_it_is_committed(
         table.press(("open_bets", {}), ("tip", {"amount": 500}), ("annotate", {"text": "a word"}))
         assert heard.sent == []
 
-    assert heard.sent == [("table.T3", {"type": "table.moved", "owner": "T3", "number": table.number})]
+    moved = {"type": "table.moved", "owner": "T3", "number": table.number, "by": door.HERE}
+    assert heard.sent == [("table.T3", moved)]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -292,7 +292,7 @@ async def test_a_sheet_that_is_opened_while_the_table_is_drawn_costs_its_screen_
     await hub.enter(viewer)
     await viewer.at(1)
 
-    def slowly(code: str, regions: Iterable[Region], _before: Drawn | None = None) -> Drawn | None:
+    def slowly(code: str, regions: Iterable[Region], _before: Drawn | None = None, **_how: bool) -> Drawn | None:
         drawn = table.draw(code, regions)
         drawing.set()
         assert go_on.wait(5)
@@ -394,7 +394,7 @@ async def test_a_table_that_waits_for_too_long_has_no_heartbeat(
     viewer, held = Viewer(FELT), threading.Event()
     await hub.enter(viewer)
     await viewer.at(1)
-    monkeypatch.setattr(room, "LATE_SECONDS", 0.0)
+    monkeypatch.setattr(feed, "LATE_SECONDS", 0.0)
     busy = tables.do(Urgency.PRESS, held.wait, 5)
     table.edition = 2
     hub.moved("T3")
