@@ -17,6 +17,7 @@ from table.live.waste import Looks
 from table.models import HOUSE
 from table.record import kept
 from table.record.door import HERE
+from table.screens.pieces import read, templates
 from table.screens.read.snapshot import editions
 from table.screens.regions import Region
 from table.threads import Urgency, heartbeat, tables
@@ -52,7 +53,8 @@ class Hub:
             feed.viewers.add(viewer)
             await self.resync(viewer, code)
         if not self._tasks:
-            self._tasks = [asyncio.create_task(self._hear()), asyncio.create_task(self._beat())]
+            going_on = (self._hear(), self._beat(), self._prepare())
+            self._tasks = [asyncio.create_task(it) for it in going_on]
 
     async def resync(self, viewer: Viewer, code: str) -> None:
         """Show a screen all its regions of a table: those that hang here, or, where some are missing, new ones."""
@@ -142,6 +144,13 @@ class Hub:
                 await layer.group_discard(PREFIX + code, self._ear)
             except Exception:
                 log.exception("a ping nobody waits for may still come", table=code)
+
+    # --- beforehand
+
+    async def _prepare(self) -> None:
+        """Read every template while nothing is more urgent: the first act that needs it would wait for it."""
+        for name in templates():
+            await tables.do(Urgency.PUBLIC, read, name)
 
     # --- the heartbeat
 

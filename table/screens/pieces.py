@@ -15,6 +15,8 @@ from django.template import engines
 from django.template.backends.jinja2 import Jinja2
 from django.utils import translation
 from django.utils.functional import cached_property
+from jinja2 import Environment
+from jinja2.environment import TemplateModule
 from markupsafe import Markup, escape
 
 MOST_KEPT = 32768
@@ -175,7 +177,21 @@ def own_text(macro: str, language: str, given: tuple[Hashable, ...], slots: Slot
 def _macro(name: str) -> Callable[..., Markup]:
     """A macro by its name. Its template is read without context: nothing but what a piece shows goes into its text."""
     template, _, macro = name.partition(":")
+    found: Callable[..., Markup] = getattr(read(template), macro)
+    return found
+
+
+def templates() -> list[str]:
+    """The templates of all pieces."""
+    return [name for name in _environment().list_templates() if name.startswith(("regions/", "drawings/"))]
+
+
+def read(template: str) -> TemplateModule:
+    """A template with its macros. The first time it is compiled, which takes as long as several acts."""
+    return _environment().get_template(template).module
+
+
+def _environment() -> Environment:
     backend = engines["jinja2"]
     assert isinstance(backend, Jinja2)
-    found: Callable[..., Markup] = getattr(backend.env.get_template(template).module, macro)
-    return found
+    return backend.env

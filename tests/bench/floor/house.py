@@ -43,24 +43,24 @@ class HouseScreen(Screen):
         self.tally.bytes += end - start
         if data.startswith(PUSHES, start):
             self._unanswered += 1
-            if self._unanswered >= MOST_UNANSWERED:
-                self._here()
+            self._answer()
             number = NUMBER.search(data, start, start + HEAD_BYTES)
             assert number is not None, data[start : start + HEAD_BYTES]
             self.shown(int(number[1]))
         elif data.startswith(BEAT, start):
             self.tally.idle_bytes += end - start
-            if perf_counter() - self._said >= HERE_SECONDS:
-                self._here()
+            self._answer()
         elif self.answers:
             frame = json.loads(data[start:end])
             waiting = self.answers.pop(frame.get("nonce", ""), None)
             if waiting is not None and not waiting.done():
                 waiting.set_result(frame)
 
-    def _here(self) -> None:
-        self._unanswered, self._said = 0, perf_counter()
-        self.say(HERE)
+    def _answer(self) -> None:
+        """Say that it is there, as a page does: after so many frames, or so long."""
+        if self._unanswered >= MOST_UNANSWERED or perf_counter() - self._said >= HERE_SECONDS:
+            self._unanswered, self._said = 0, perf_counter()
+            self.say(HERE)
 
 
 class HouseTable(Table):
