@@ -13,10 +13,9 @@ from config.access import logged
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 pages = get_asgi_application()
 
-from table.live import waste  # noqa: E402 - needs the applications that were just set up
-from table.live.routing import urlpatterns as sockets  # noqa: E402
+from table.live import routing, waste  # noqa: E402 - needs the applications that were just set up
 
-screens = AllowedHostsOriginValidator(CookieMiddleware(URLRouter(sockets)))
+screens = AllowedHostsOriginValidator(CookieMiddleware(URLRouter(routing.urlpatterns)))
 # For every frame that is sent names would be coloured for a line of the debug log that nobody reads.
 for name in ("hltype", "hlval"):
     setattr(websocket, name, lambda _value, **_look: "")

@@ -6,8 +6,8 @@ const FRAMES = 20;
 const ANSWERED = 15000;
 
 /**
- * Keep a socket open to `path`; after `lost` seconds of silence it is given up, and opened anew. `hear(frame)` gets every frame, `state(name)` one of live, reconnecting, lost whenever it
- * changes, `closed(code)` is asked whether to give up. Returns `send(frame)`, which is false when the link is not live.
+ * Keep a socket open to `path`; after `lost` seconds of silence it is given up, and opened anew. `hear(frame)` gets every
+ * frame, `state(name)` one of live, reconnecting, lost whenever it changes, `closed(code)` is asked whether to give up. Returns `send(frame)`, which is false when the link is not live.
  */
 export function keep(path, lost, { hear, state, closed }) {
   const address = new URL(path, location.href.replace(/^http/, "ws"));

@@ -90,6 +90,7 @@ def _plan(build: Callable[..., "models.QuerySet[Any]"], values: dict[str, int | 
         ],
         names=[column.target.attname for column, _sql, _alias in select[first : last + 1]],
         columns=slice(first, last + 1),
+        # The stubs are of a later Django, in which it takes one argument more.
         related=get_related_populators(model, select, connection.alias),  # type: ignore[call-arg]
     )
 

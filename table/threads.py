@@ -16,7 +16,7 @@ from heapq import heappop, heappush
 from itertools import count
 from typing import Any, ParamSpec, TypeVar
 
-from django.db import DatabaseError, close_old_connections
+from django.db import close_old_connections, connections
 
 loop: ContextVar[asyncio.AbstractEventLoop | None] = ContextVar("loop", default=None)
 """The event loop for which a thread works; a ping goes out on it, and no act waits until it is sent."""
@@ -42,13 +42,14 @@ class Thread:
         self._executor = ThreadPoolExecutor(1, thread_name_prefix=name)
         self._waiting: list[tuple[Urgency, int, Future[Any], Callable[[], Any]]] = []
         self._order = count()
-        self._worked = self.pressed = time.monotonic()
+        self.pressed = time.monotonic()
         """When somebody pressed last, in seconds of the monotonic clock."""
+        self._worked = self.pressed
 
     def do(self, urgency: Urgency, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> "asyncio.Future[R]":
         """Ordinary work that asks the database, without holding up any screen meanwhile."""
         if urgency is Urgency.PRESS:
-            self._worked = self.pressed = time.monotonic()
+            self.pressed = time.monotonic()
         loop.set(asyncio.get_running_loop())
         here, result = contextvars.copy_context(), Future[R]()
         heappush(self._waiting, (urgency, next(self._order), result, lambda: here.run(work, *args, **kwargs)))
@@ -64,9 +65,10 @@ class Thread:
         try:
             result.set_result(work())
         except BaseException as error:  # noqa: BLE001 - whoever waits for it gets it
-            if isinstance(error, DatabaseError):
-                close_old_connections()  # it may be the connection that failed; the next work has a new one
             result.set_exception(error)
+        for it in connections.all(initialized_only=True):
+            if it.errors_occurred:  # also where the work itself put up with it
+                it.close_if_unusable_or_obsolete()
         self._worked = time.monotonic()
 
 

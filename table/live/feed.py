@@ -31,7 +31,7 @@ class Viewer(Protocol):
         ...
 
     async def beat(self, text: bytes) -> None:
-        """Send a heartbeat, unless something was sent since the one before."""
+        """Send a heartbeat, where it says anything that was not said since the one before."""
         ...
 
 
@@ -44,7 +44,8 @@ class TableFeed:
         self.behind: set[Viewer] = set()
         self.lacking: dict[Viewer, frozenset[Region]] = {}
         self.drawn: Drawn | None = None
-        self._wanted = self._sure = False
+        self._wanted = False
+        self._own: int | None = None
         self._since = 0.0
         self._task: asyncio.Task[None] | None = None
 
@@ -63,12 +64,15 @@ class TableFeed:
         """Whether it has waited for too long to say that what is shown is true now."""
         return self.waits and time.monotonic() - self._since > LATE_SECONDS
 
-    def renew(self, *, own: bool = False) -> None:
+    def renew(self, *, own: int | None = None) -> None:
         """Draw the table again, once, however many pings ask for it meanwhile.
 
-        What is its ``own`` act the process knows, and need not read.
+        ``own`` is the number to which an act of this very process brought it, which it need not read.
         """
-        self._sure = own and (self._sure or not self._wanted)
+        if own is None or not self._wanted:
+            self._own = own
+        elif self._own is not None:
+            self._own = max(own, self._own)
         self._wanted = True
         if not self.waits:
             self._since = time.monotonic()
@@ -93,8 +97,8 @@ class TableFeed:
 
     def _drawn_now(self) -> Drawn | None:
         """In the thread: whatever was wanted until this moment is in it."""
-        sure, self._wanted = self._sure, False
-        return draw(self.code, self._regions(), self.drawn, sure=sure)
+        own, self._wanted = self._own, False
+        return draw(self.code, self._regions(), self.drawn, own=own)
 
     def _regions(self) -> set[Region]:
         return {region for viewer in list(self.viewers) for region in viewer.regions[self.code]}

@@ -1,12 +1,13 @@
 """The hub: per process, hears that a table has moved, draws it once, and hands the same text to every screen.
 
-A ping carries a register's name and number and nothing else, and may get lost. The heartbeat reads from the database
+A ping carries a register's name, its number and the process, and may get lost. The heartbeat reads from the database
 how far each shown table is, so that a lost ping, a dead Redis or an act of another process is found out.
 """
 
 import asyncio
 from collections.abc import Iterator, Mapping
 from itertools import count
+from zlib import crc32
 
 import msgspec
 import structlog
@@ -17,7 +18,7 @@ from table.live.waste import Looks
 from table.models import HOUSE
 from table.record import kept
 from table.record.door import HERE
-from table.screens.pieces import read, templates
+from table.screens.pieces import compiled, templates
 from table.screens.read.snapshot import editions
 from table.screens.regions import Region
 from table.threads import Urgency, heartbeat, tables
@@ -99,8 +100,11 @@ class Hub:
                 task.cancel()
             self._tasks, self._ear = [], ""
 
-    def moved(self, code: str, *, own: bool = False) -> None:
-        """Something at this table is new, so its screens are drawn again, those of its staff first."""
+    def moved(self, code: str, *, own: int | None = None) -> None:
+        """Something at this table is new, so its screens are drawn again, those of its staff first.
+
+        ``own`` is the number to which this process itself brought it.
+        """
         for urgency in (Urgency.STAFF, Urgency.PUBLIC):
             if feed := self._feeds.get((code, urgency)):
                 feed.renew(own=own)
@@ -123,7 +127,7 @@ class Hub:
                     for code in self._codes:
                         await layer.group_add(PREFIX + code, self._ear)
                 ping = await layer.receive(self._ear)
-                self.moved(ping["owner"], own=ping.get("by") == HERE)
+                self.moved(ping["owner"], own=ping["number"] if ping.get("by") == HERE else None)
             except Exception:
                 self._ear = ""
                 log.exception("pings are not heard; the heartbeat finds out what is new")
@@ -148,9 +152,12 @@ class Hub:
     # --- beforehand
 
     async def _prepare(self) -> None:
-        """Read every template while nothing is more urgent: the first act that needs it would wait for it."""
-        for name in templates():
-            await tables.do(Urgency.PUBLIC, read, name)
+        """Compile every template while nothing is more urgent: the first act that needs it would wait for it."""
+        try:
+            for name in templates():
+                await tables.do(Urgency.PUBLIC, compiled, name)
+        except Exception:
+            log.exception("a template was not compiled; whoever needs it finds out why")
 
     # --- the heartbeat
 
@@ -190,8 +197,8 @@ class Hub:
         """
         texts: dict[tuple[frozenset[str], Urgency], bytes] = {}
         late = {key for key, feed in self._feeds.items() if feed.late}
-        for place, ((code, urgency), feed) in enumerate(self._feeds.items()):
-            if urgency is Urgency.PUBLIC and (place // 2 + turn) % 2:
+        for (code, urgency), feed in self._feeds.items():
+            if urgency is Urgency.PUBLIC and (crc32(code.encode()) + turn) % 2:
                 continue
             for viewer in feed.viewers:
                 shown = frozenset(viewer.regions)

@@ -87,10 +87,14 @@ class Screen(AsyncWebsocketConsumer):
         return True
 
     async def beat(self, text: bytes) -> None:
-        """Send a heartbeat, unless it was shown something since; a screen that is silent for too long is let go."""
+        """Send a heartbeat, to the public only where nothing was shown since; who is silent for too long is let go.
+
+        The staff’s screens say that they are lost so soon that none of theirs is left out.
+        """
+        due = self.patience.beaten() or self.urgency is Urgency.STAFF
         if self.patience.silent:
             await self._let_go(SILENT)
-        elif self.patience.beaten() and not self.patience.full:
+        elif due and not self.patience.full:
             await self._write(text)
 
     async def _write(self, text: bytes) -> None:

@@ -63,14 +63,24 @@ def _same(before: Table, row: Table) -> bool:
     return bool(row.digest) and known == (row.pk, row.number, row.digest, row.policy_id, row.next_policy_id)
 
 
-def last_row(code: str) -> Table | None:
-    """The row of a table as it was kept; None if nothing is, or somebody wrote to the table past the door since."""
+def last_row(code: str, number: int) -> Table | None:
+    """The row of a table as it was kept, if that was at this number or later.
+
+    None as well if somebody wrote to the table past the door since.
+    """
     row, kept = _kept.get(code, (None, None))
-    return row if kept is not None and kept.written[Table] == _written[Table] else None
+    good = row is not None and kept is not None and row.number >= number and kept.written[Table] == _written[Table]
+    return row if good else None
 
 
 def put(row: Table, kept: Kept) -> None:
-    """Keep it for who comes next; of more tables than a house has the one that rested longest is forgotten."""
+    """Keep it for who comes next, unless an act of another thread has brought the table further meanwhile.
+
+    Of more tables than a house has the one that rested longest is forgotten.
+    """
+    there, _known = _kept.get(row.code, (None, None))
+    if there is not None and there.pk == row.pk and there.number > row.number:
+        return
     _kept[row.code] = row, kept
     while len(_kept) > MOST_TABLES:
         _kept.popitem(last=False)

@@ -15,8 +15,7 @@ from django.template import engines
 from django.template.backends.jinja2 import Jinja2
 from django.utils import translation
 from django.utils.functional import cached_property
-from jinja2 import Environment
-from jinja2.environment import TemplateModule
+from jinja2 import Environment, Template
 from markupsafe import Markup, escape
 
 MOST_KEPT = 32768
@@ -177,18 +176,18 @@ def own_text(macro: str, language: str, given: tuple[Hashable, ...], slots: Slot
 def _macro(name: str) -> Callable[..., Markup]:
     """A macro by its name. Its template is read without context: nothing but what a piece shows goes into its text."""
     template, _, macro = name.partition(":")
-    found: Callable[..., Markup] = getattr(read(template), macro)
+    found: Callable[..., Markup] = getattr(compiled(template).module, macro)
     return found
 
 
 def templates() -> list[str]:
-    """The templates of all pieces."""
+    """The templates of all pieces, and those that they include."""
     return [name for name in _environment().list_templates() if name.startswith(("regions/", "drawings/"))]
 
 
-def read(template: str) -> TemplateModule:
-    """A template with its macros. The first time it is compiled, which takes as long as several acts."""
-    return _environment().get_template(template).module
+def compiled(template: str) -> Template:
+    """A template; the first time it takes as long as several acts."""
+    return _environment().get_template(template)
 
 
 def _environment() -> Environment:

@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 import structlog
-from django.db import DatabaseError
+from django.db import Error as DatabaseFault
 from django.utils import translation
 
 from table.screens.dealer import console
@@ -73,16 +73,17 @@ class Drawn(NamedTuple):
     texts: dict[Region, Sheet]
 
 
-def draw(code: str, regions: Iterable[Region], before: Drawn | None = None, *, sure: bool = False) -> Drawn | None:
+def draw(code: str, regions: Iterable[Region], before: Drawn | None = None, *, own: int | None = None) -> Drawn | None:
     """These regions of a table, all of one moment; None if there is no such table.
 
     Reading takes no lock. When an act comes in between, the drawing is thrown away and begun again. Where ``before`` is
-    shown, what has changed since is drawn. ``sure`` says that nobody else is known to have acted here.
+    shown, what has changed since is drawn. ``own`` is the number to which this process itself
+    brought the table, if nobody else is known to have acted there since.
     """
     regions, kept = sorted(regions, key=_by_language), before.texts if before is not None else {}
     drawn = None
     for _attempt in range(MOST_ATTEMPTS):
-        seen = look(code, sure=sure)
+        seen = look(code, own=own)
         if seen is None:
             return None
         texts: dict[Region, Sheet] = {}
@@ -93,7 +94,7 @@ def draw(code: str, regions: Iterable[Region], before: Drawn | None = None, *, s
         if still(seen):
             keep(seen)
             break
-        sure = False
+        own = None
     return drawn
 
 
@@ -102,7 +103,7 @@ def _sheet(snapshot: Snapshot, region: Region, before: Sheet | None) -> Sheet:
     try:
         sheet = sheet_of(snapshot, region)
         sheet.draw(before)
-    except DatabaseError:
+    except DatabaseFault:
         raise
     except Exception:
         log.exception("a region was not drawn", table=snapshot.code, region=region.name)

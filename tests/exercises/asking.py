@@ -9,16 +9,15 @@ import json
 import os
 import sys
 import traceback
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-import channels.layers  # noqa: F401
-import django.test  # noqa: F401
-import hypothesis  # noqa: F401
-import jinja2  # noqa: F401
-import msgspec  # noqa: F401
-import polib  # noqa: F401
 import pytest
+
+READ_IN = ("channels.layers", "django.test", "hypothesis", "jinja2", "msgspec", "polib")
+for name in READ_IN:
+    import_module(name)
 
 OPTIONS = [
     "-n0",

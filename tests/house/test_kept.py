@@ -94,4 +94,18 @@ def test_of_more_tables_than_a_house_has_the_one_that_rested_longest_is_forgotte
     rows = [Table(pk=place, code=f"T{place}", number=1, digest="x") for place in (1, 2, 3)]
     for row in rows:
         kept.put(row, kept.take(row))
-    assert [kept.last_row(row.code) for row in rows] == [None, *rows[1:]]
+    assert [kept.last_row(row.code, 1) for row in rows] == [None, *rows[1:]]
+
+
+def test_a_row_is_taken_as_known_only_from_the_number_on_that_was_told() -> None:
+    row = Table(pk=1, code="T1", number=5, digest="x")
+    kept.put(row, kept.take(row))
+    assert [kept.last_row("T1", number) for number in (4, 5, 6)] == [row, row, None]
+
+
+def test_what_another_thread_has_brought_further_meanwhile_stays() -> None:
+    slow, quick = (Table(pk=1, code="T1", number=number, digest="x") for number in (5, 6))
+    looked = kept.take(slow)
+    kept.put(quick, kept.take(quick))
+    kept.put(slow, looked)
+    assert kept.last_row("T1", 5) is quick

@@ -75,7 +75,7 @@ async def test_a_table_plays_on_its_screens_until_it_is_paused(open_house: House
     await asyncio.to_thread(lets, open_house.address, begin="T1", speed="fast")
     await sign.sees(table="T1", number=begun + 8)
     await asyncio.to_thread(lets, open_house.address, pause="*")
-    await sign.until(quiet(sign), "a table that stands still")
+    await sign.until(quiet(sign, beats=1), "a table that stands still")
 
 
 async def test_whoever_deals_at_a_table_that_plays_has_it(open_house: House, aside: Aside) -> None:
@@ -85,7 +85,7 @@ async def test_whoever_deals_at_a_table_that_plays_has_it(open_house: House, asi
         await console.shown("T1")
         answer = await console.press("T1", ("tip", {"amount": 500, "form": "chips"}))
         assert answer["kind"] == "done"
-        await console.until(quiet(console), "a table that stands still")
+        await console.until(quiet(console, beats=2), "a table that stands still")
         # What was on its way when the dealer pressed is done; nothing comes after it.
         assert console.numbers["T1"] - answer["number"] in (0, 1)
 
@@ -114,6 +114,6 @@ async def test_a_house_that_is_closed_while_its_tables_play_closes_at_once(busy:
     assert not busy.said.is_alive(), "the server hangs"
 
 
-def quiet(screen: Watcher) -> Any:
-    """Whether nothing was shown any more: a heartbeat comes only then."""
-    return lambda: screen.frames[-1]["kind"] == "beat"
+def quiet(screen: Watcher, *, beats: int) -> Any:
+    """Whether nothing was shown any more for so many heartbeats; the public is beaten only where that is so."""
+    return lambda: [frame["kind"] for frame in screen.frames[-beats:]] == ["beat"] * beats

@@ -12,7 +12,7 @@ from channels.layers import get_channel_layer
 from table.live import feed
 from table.live import hub as room
 from table.live.hub import Hub
-from table.screens.pieces import Piece, Sheet, piece
+from table.screens.pieces import Piece, Sheet, compiled, piece, templates
 from table.screens.regions import Drawn, Region
 from table.threads import Urgency, tables
 
@@ -86,6 +86,7 @@ class Table:
         self.edition = 1
         self.board = "board"
         self.drawings: list[tuple[int, tuple[Region, ...]]] = []
+        self.own: list[int | None] = []
         self.broken = False
         self.asked = threading.Event()
 
@@ -96,10 +97,13 @@ class Table:
             while not self.asked.is_set():
                 await asyncio.to_thread(self.asked.wait, 1)
 
-    def draw(self, _code: str, regions: Iterable[Region], _before: Drawn | None = None, **_how: bool) -> Drawn | None:
+    def draw(
+        self, _code: str, regions: Iterable[Region], _before: Drawn | None = None, *, own: int | None = None
+    ) -> Drawn | None:
         """Every region says at which edition it was drawn, but for the board."""
         if self.broken:
             raise OSError("no database")
+        self.own.append(own)
         wanted = tuple(sorted(regions))
         self.drawings.append((self.edition, wanted))
         shown = {it: self.board if it == BOARD else f"{it.name} {self.edition}" for it in wanted}
@@ -292,7 +296,7 @@ async def test_a_sheet_that_is_opened_while_the_table_is_drawn_costs_its_screen_
     await hub.enter(viewer)
     await viewer.at(1)
 
-    def slowly(code: str, regions: Iterable[Region], _before: Drawn | None = None, **_how: bool) -> Drawn | None:
+    def slowly(code: str, regions: Iterable[Region], _before: Drawn | None = None, **_how: int | None) -> Drawn | None:
         drawn = table.draw(code, regions)
         drawing.set()
         assert go_on.wait(5)
@@ -406,3 +410,27 @@ async def test_a_table_that_waits_for_too_long_has_no_heartbeat(
     held.set()
     await busy
     await viewer.at(2)
+
+
+async def test_only_what_this_process_did_itself_is_not_read_again(hub: Hub, table: Table) -> None:
+    viewer = Viewer(FELT)
+    await hub.enter(viewer)
+    await viewer.at(1)
+    for edition, pings, known in ((2, (2,), 2), (4, (3, 4), 4), (6, (5, None), None), (8, (None, 8), None)):
+        held = threading.Event()
+        busy = tables.do(Urgency.PRESS, held.wait, 5)
+        table.edition = edition
+        for own in pings:
+            hub.moved("T3", own=own)
+        held.set()
+        await busy
+        await viewer.at(edition)
+        assert table.own[-1] == known, pings
+
+
+async def test_every_template_of_a_piece_is_compiled_beforehand(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+    done = list[str]()
+    monkeypatch.setattr(room, "compiled", lambda name: done.append(compiled(name).name or ""))
+    await hub._prepare()
+    assert done == templates()
+    assert "regions/felt.html" in done

@@ -11,6 +11,7 @@ from table.live.patience import BURST, MOST_UNREAD, SILENT_SECONDS
 from table.live.socket import SILENT, Screen
 from table.record import door
 from table.rules.refusal import Code, Refused
+from table.threads import Urgency
 
 
 class Told(Screen):
@@ -56,6 +57,19 @@ async def test_a_screen_that_is_silent_is_let_go(clock: SimpleNamespace) -> None
     clock.now += 1
     await screen.beat(b'{"kind":"beat"}')
     assert (len(screen.sent), screen.left) == (1, SILENT)
+
+
+async def test_the_public_is_not_beaten_where_it_was_just_shown_something_and_the_staff_are(
+    clock: SimpleNamespace,
+) -> None:
+    for urgency, beaten in ((Urgency.PUBLIC, 0), (Urgency.STAFF, 1)):
+        screen = Told()
+        screen.urgency = urgency
+        await screen.show(b'{"kind":"push"}')
+        await screen.beat(b'{"kind":"beat"}')
+        assert [it["kind"] for it in screen.sent].count("beat") == beaten
+        await screen.beat(b'{"kind":"beat"}')
+        assert [it["kind"] for it in screen.sent].count("beat") == beaten + 1
 
 
 async def test_a_screen_that_answers_stays(clock: SimpleNamespace) -> None:

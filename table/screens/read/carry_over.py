@@ -27,13 +27,13 @@ class Look(NamedTuple):
     statements: int
 
 
-def look(code: str, *, sure: bool = False) -> Look | None:
+def look(code: str, *, own: int | None = None) -> Look | None:
     """The table as it stands; what is known of it is not read again. None if there is none of this name.
 
-    ``sure`` says that nobody else is known to have acted here since this process did.
+    ``own`` is the number to which this process itself brought it, if nobody else is known to have acted there since.
     """
     before = watched().statements
-    row = (kept.last_row(code) if sure else None) or row_of(code)
+    row = (kept.last_row(code, own) if own is not None else None) or row_of(code)
     if row is None:
         return None
     known, snapshot = kept.take(row), Snapshot(row)
@@ -54,7 +54,7 @@ def still(seen: Look) -> bool:
 def keep(seen: Look) -> None:
     """What was read for this look is known from now on; only where the table has not moved meanwhile."""
     snapshot, known, _statements = seen
-    assert snapshot.finished  # as it was looked at: the next act changes the rows themselves
+    snapshot.put(finished=snapshot.finished)  # told now: the next act changes the rows from which it is told
     snapshot.state.hand_on(TableState.parts, known.state)
     kept.put(snapshot.table, known._replace(shown=snapshot))
 

@@ -6,6 +6,7 @@ masked with zeros, as the protocol allows: nothing has to be computed.
 
 import asyncio
 import socket
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 
 TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
@@ -28,7 +29,7 @@ def greeting(path: str, *, port: int, headers: Mapping[str, str]) -> bytes:
     return "\r\n".join([*lines, "", ""]).encode()
 
 
-class Wire(asyncio.Protocol):
+class Wire(asyncio.Protocol, ABC):
     """One WebSocket. Who listens says what becomes of a text (``heard``) and of the end (``ended``)."""
 
     def __init__(self, hello: bytes) -> None:
@@ -38,9 +39,9 @@ class Wire(asyncio.Protocol):
         self._transport: asyncio.Transport | None = None
         self._rest = b""
 
+    @abstractmethod
     def heard(self, data: bytes, start: int, end: int) -> None:
         """A text has come: it lies in ``data`` from ``start`` to ``end``."""
-        raise NotImplementedError
 
     def opened(self) -> None:
         """The server has let the socket in."""
