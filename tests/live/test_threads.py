@@ -2,11 +2,19 @@
 
 import asyncio
 import threading
+import time
+from collections.abc import Iterator
 from contextlib import suppress
+from types import SimpleNamespace
+from typing import Any
 
+import psycopg
 import pytest
+from django.db import InterfaceError, OperationalError, connection, connections
 
-from table.threads import Thread, Urgency
+from table import threads
+from table.threads import RESTED_SECONDS, Thread, Urgency
+from tests.rig.engines import Engine, at_home_in
 
 
 async def test_what_is_most_urgent_comes_next_whatever_waited_longer() -> None:
@@ -44,3 +52,60 @@ async def test_what_nobody_waits_for_any_more_is_not_done() -> None:
     await first
     await thread.do(Urgency.PUBLIC, done.append, "after it")
     assert done == ["after it"]
+
+
+@pytest.fixture
+def at_work(postgresql: Engine, django_db_blocker: Any) -> Iterator[Thread]:
+    """A thread that asks a database of its own; its connection is closed before that is gone."""
+    with postgresql.fresh() as url, django_db_blocker.unblock(), at_home_in(url):
+        thread = Thread("test")
+        yield thread
+        thread._executor.submit(connections.close_all).result()
+
+
+def backend() -> int:
+    """The process of the database server that answers on this thread's connection."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        return int(cursor.fetchone()[0])
+
+
+def cut() -> None:
+    """The connection of this thread is cut at the other end."""
+    dsn, mine = connection.connection.info.dsn, backend()
+    with psycopg.connect(dsn, autocommit=True) as other:
+        other.execute("SELECT pg_terminate_backend(%s, 10000)", [mine])
+
+
+async def test_a_connection_stays_open_from_one_work_to_the_next(at_work: Thread) -> None:
+    assert await at_work.do(Urgency.PRESS, backend) == await at_work.do(Urgency.STAFF, backend)
+
+
+async def test_whoever_finds_the_connection_lost_is_told_and_the_next_one_has_a_new_one(at_work: Thread) -> None:
+    before = await at_work.do(Urgency.PRESS, backend)
+    await at_work.do(Urgency.PRESS, cut)
+    with pytest.raises(OperationalError):
+        await at_work.do(Urgency.PRESS, backend)
+    assert await at_work.do(Urgency.PRESS, backend) != before
+
+
+async def test_a_work_that_puts_up_with_a_lost_connection_leaves_none_behind(at_work: Thread) -> None:
+    def puts_up() -> None:
+        for _ in range(2):  # lost, and then closed
+            with suppress(OperationalError, InterfaceError):
+                backend()
+
+    await at_work.do(Urgency.PRESS, backend)
+    await at_work.do(Urgency.PRESS, cut)
+    await at_work.do(Urgency.STAFF, puts_up)
+    assert await at_work.do(Urgency.PRESS, backend)
+
+
+async def test_after_a_long_rest_a_press_begins_with_a_new_connection(
+    at_work: Thread, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = await at_work.do(Urgency.PRESS, backend)
+    await at_work.do(Urgency.PRESS, cut)
+    later = time.monotonic() + RESTED_SECONDS + 1
+    monkeypatch.setattr(threads, "time", SimpleNamespace(monotonic=lambda: later))
+    assert await at_work.do(Urgency.PRESS, backend) != before
