@@ -12,6 +12,7 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextvars import ContextVar
 from enum import IntEnum
+from functools import partial
 from heapq import heappop, heappush
 from itertools import count
 from typing import Any, ParamSpec, TypeVar
@@ -63,13 +64,21 @@ class Thread:
         if time.monotonic() - self._worked > RESTED_SECONDS:
             close_old_connections()
         try:
-            result.set_result(work())
+            tell = partial(result.set_result, work())
         except BaseException as error:  # noqa: BLE001 - whoever waits for it gets it
-            result.set_exception(error)
-        for it in connections.all(initialized_only=True):
-            if it.errors_occurred:  # also where the work itself put up with it
-                it.close_if_unusable_or_obsolete()
-        self._worked = time.monotonic()
+            tell = partial(result.set_exception, error)
+        try:
+            _give_up_failed_connections()
+        finally:
+            self._worked = time.monotonic()
+            tell()
+
+
+def _give_up_failed_connections() -> None:
+    """Also those that failed where the work itself put up with it: the next one finds a new connection."""
+    for it in connections.all(initialized_only=True):
+        if it.errors_occurred:
+            it.close_if_unusable_or_obsolete()
 
 
 tables = Thread("tables")
