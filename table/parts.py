@@ -66,13 +66,16 @@ class Parted:
         vars(self).update(rows)
 
     def forget(self, written: Written) -> None:
-        """Forget every part that is read from rows of these models, unless all that was written are its own rows.
+        """Forget every part that is read from rows of these models, unless all that was written are rows read here.
 
-        Those stand in memory as they were written; a part whose rows are not known is forgotten.
+        Those stand in memory as they were written, in whichever part; where it is not known which rows were written,
+        nothing stands as it was.
         """
-        for name, value in self.read_of(self.parts).items():
-            rows = [written[model] for model in self.parts[name].models & written.keys()]
-            if rows and not _all_its_own(rows, value):
+        read = {name: value for name, value in self.read_of(self.parts).items() if self.parts[name].models}
+        touched = [name for name in read if not self.parts[name].models.isdisjoint(written)]
+        own = _rows([*read.values()]) if touched else set()
+        for name in touched:
+            if not all(_stand_in(own, written[model]) for model in self.parts[name].models & written.keys()):
                 self.reread(name)
 
     def read_of(self, names: Collection[str]) -> dict[str, Any]:
@@ -84,12 +87,9 @@ class Parted:
         other.put(**self.read_of(names))
 
 
-def _all_its_own(written: Collection[Sequence[models.Model] | None], value: object) -> bool:
-    """Whether these rows are the very ones of which a part consists, or that they point to."""
-    if any(rows is None for rows in written):
-        return False
-    own = _rows(value)
-    return all(id(row) in own for rows in written for row in rows or ())
+def _stand_in(own: Collection[int], written: Sequence[models.Model] | None) -> bool:
+    """Whether these rows are known, and are the very ones that stand in memory, or that those point to."""
+    return written is not None and all(id(row) in own for row in written)
 
 
 def _rows(value: object) -> set[int]:

@@ -3,9 +3,6 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from django.conf import settings
-from django.utils.translation import get_language
-
 from procedures.articles.offer import REPORTERS
 from procedures.models import Incident
 from procedures.screens.deciding import band_of, sheet_of
@@ -16,7 +13,7 @@ from table.rules.profile import Role
 from table.screens.dealer.task import task
 from table.screens.dealer.tools import cut_card
 from table.screens.pieces import Piece, piece
-from table.screens.read.numbers import Numbers
+from table.screens.read.numbers import numbers_here
 from table.screens.read.snapshot import Snapshot
 from table.screens.regions import StaffRegion
 
@@ -47,7 +44,7 @@ def _to_refer(cases: Sequence[Case]) -> Iterator[Piece]:
 
 def _to_decide(snapshot: Snapshot, role: Role, cases: Sequence[Case]) -> Iterator[Piece]:
     """The sheets of those who decide."""
-    numbers = Numbers(get_language() or settings.LANGUAGE_CODE)
+    numbers = numbers_here()
     for case in cases:
         yield piece(f"incident-{case.number}", _macro("sheet"), sheet_of(snapshot, role, case), numbers)
 

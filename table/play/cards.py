@@ -73,9 +73,9 @@ def check_multiplicity(act: Act, faces: list[Card], *, but: Sequence[DrawnCard] 
     """No face comes more often than in the decks, these cards left aside."""
     if UNKNOWN in faces:
         raise Refused(Code.CARD_COVERED, "A card that is turned shows its face.")
-    others = in_use(act).cards.exclude(face="").exclude(pk__in=[card.pk for card in but])
-    known = others.values_list("face", flat=True)
-    check_faces([*map(parse, known), *faces], act.state.profile.decks)
+    in_use(act)
+    known = act.state.faces(but=but)
+    check_faces([*map(parse, known.elements()), *faces], act.state.profile.decks)
 
 
 # --- the cards that waited

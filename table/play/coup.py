@@ -7,7 +7,7 @@ from table.play.rules_in_force import apply_limits_while_closed, bring_limits_in
 from table.play.seats import clear_seats, owner_present, owner_seated
 from table.play.shoe import BURNED, burn_next, check_no_blank_due, end_taglia, in_use, name_blank_due
 from table.play.stakes import lay, name_ownerless, return_stakes
-from table.play.state import laid
+from table.play.state import OF_ONE_COUP, laid
 from table.rules.profile import MAIN_BOXES
 from table.rules.reading import button_after
 from table.rules.refusal import Code, require
@@ -55,7 +55,7 @@ def begin_coup(act: Act, kind: Coup.Kind) -> Coup:
     insert(coup)
     shoe.mask_waits = False
     update(shoe)
-    state.put(coup=coup, cards=[], stakes=[])
+    state.put(coup=coup, cards=[], stakes=[], money=[])
     return coup
 
 
@@ -100,7 +100,7 @@ def end_coup(act: Act, coup: Coup, *, open_next: bool = False) -> None:
     update(coup)
     act.effect("coup_burned", outcome=outcome.value)
     _pass_button(act, outcome)
-    state.reread("coup", "cards", "stakes", "held")
+    state.reread(*OF_ONE_COUP, "held")
     _count_down(act)
     name_blank_due(act, told=told)
     if table.suspend_pending:

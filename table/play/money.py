@@ -19,17 +19,14 @@ def post(act: Act, coup: Coup, outcome: Outcome) -> None:
         act.effect("not_computed")
         return
     rows = dict(zip(state.in_action, state.stakes, strict=True))
-    before = [MoneyLine(in_action(line.stake), MoneyKind(line.kind), line.amount) for line in _money(coup)]
+    before = [MoneyLine(in_action(line.stake), MoneyKind(line.kind), line.amount) for line in state.money]
     posted = differences(before, lines(state.profile, outcome, state.layout, state.in_action))
     for place, line in enumerate(posted):
         stake, kind, amount = rows[line.stake], line.kind.value, line.amount
-        insert(Money(coup=coup, stake=stake, kind=kind, amount=amount, number=act.number, place=place))
+        row = Money(coup=coup, stake=stake, kind=kind, amount=amount, number=act.number, place=place)
+        state.money.append(insert(row))
     name = "money_corrected" if before else "settled" if outcome is Outcome.SETTLED else "refunded"
     act.effect(name, lines=[[it.stake.stake.position, it.stake.stake.box, it.kind, it.amount] for it in posted])
-
-
-def _money(coup: Coup) -> list[Money]:
-    return list(coup.money.select_related("stake"))
 
 
 def annul_coup(act: Act, reason: str) -> None:

@@ -1,12 +1,16 @@
 """A table as an act finds it: its rows, each read once and only when asked for, and what the rules say of them."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Collection, Sequence
+
+from django.db.models import Count
 
 from table.models import (
     Coup,
     DrawnCard,
     Guest,
     LimitRange,
+    Money,
     Person,
     Policy,
     Position,
@@ -32,6 +36,8 @@ AT_BOX = {Side.PUNTO: DrawnCard.Location.PUNTO, Side.BANCO: DrawnCard.Location.B
 HELD = (DrawnCard.Location.HELD_UNDER, DrawnCard.Location.HELD_SEEN)
 OF_COUP = (Coup, Shoe, Sixain, Policy)
 """The rows by which a coup is known: what hangs on it is read with it."""
+OF_ONE_COUP = ("coup", "cards", "stakes", "money", "gone")
+"""The parts that end with a coup."""
 
 OPEN_COUP = Query(
     lambda table_id: (
@@ -44,6 +50,7 @@ LAST_SHOE = Query(
 CARDS = Query(lambda coup_id: DrawnCard.objects.filter(coup_id=coup_id).order_by("number"))
 HELD_CARDS = Query(lambda shoe_id: DrawnCard.objects.filter(shoe_id=shoe_id, location__in=HELD))
 STAKES = Query(lambda coup_id: Stake.objects.filter(coup_id=coup_id))
+MONEY = Query(lambda coup_id: Money.objects.filter(coup_id=coup_id))
 LIMITS = Query(lambda table_id: LimitRange.objects.filter(table_id=table_id))
 POSITIONS = Query(lambda table_id: Position.objects.filter(table_id=table_id).select_related("holder"))
 STANDING = Query(lambda table_id: Standing.objects.filter(table_id=table_id).select_related("guest"))
@@ -66,10 +73,11 @@ class TableState(Parted):
         self.table = table
 
     def forget(self, written: Written) -> None:
-        """Forget what was written past; and a coup that is over is not the one being played."""
+        """Forget what was written past; a coup that is over is not the one being played, and another has its rules."""
         super().forget(written)
+        self.reread("profile")
         if self.coup_read is not None and self.coup_read.ended:
-            self.reread("coup", "cards", "stakes")
+            self.reread(*OF_ONE_COUP)
 
     @property
     def coup_read(self) -> Coup | None:
@@ -107,6 +115,23 @@ class TableState(Parted):
         for card in found:
             card.shoe = self.shoe
         return found
+
+    @read_from(DrawnCard, *OF_COUP)
+    def gone(self) -> Counter[str]:
+        """The faces that somebody has seen of this shoe and that lie in the discard by now, and how often each."""
+        if self.shoe is None:
+            return Counter()
+        seen = self.shoe.cards.exclude(face="").order_by().values_list("face").annotate(Count("pk"))
+        return Counter(dict(seen)) - self._lying()
+
+    def faces(self, *, but: Collection[DrawnCard] = ()) -> Counter[str]:
+        """The faces that somebody has seen of this shoe, and how often each, without those of some cards."""
+        return self.gone + self._lying(but)
+
+    def _lying(self, but: Collection[DrawnCard] = ()) -> Counter[str]:
+        """The faces that lie open in the hands or beside the sabot, and how often each."""
+        lie = {card.pk: card.face for card in (*self.cards, *self.held) if card.face and card not in but}
+        return Counter(lie.values())
 
     @property
     def blank_due(self) -> bool:
@@ -244,6 +269,17 @@ class TableState(Parted):
         found = STAKES(coup_id=self.coup.pk)
         for stake in found:
             stake.coup = self.coup
+        return found
+
+    @read_from(Money, Stake, *OF_COUP)
+    def money(self) -> list[Money]:
+        """The money lines of this coup in the order posted."""
+        if self.coup is None:
+            return []
+        stakes = {stake.pk: stake for stake in self.stakes}
+        found = MONEY(coup_id=self.coup.pk)
+        for line in found:
+            line.coup, line.stake = self.coup, stakes[line.stake_id]
         return found
 
     @property

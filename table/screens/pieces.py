@@ -26,6 +26,7 @@ LINES = re.compile(r"[ \t]*\n[ \t\n]*")
 """Between lines of a template; how they are set in is nothing for a screen."""
 NEXT = "\n"
 """Stands between the names of pieces that stay as they are."""
+NOTHING: Mapping[str, str] = {}
 
 
 class Piece(NamedTuple):
@@ -85,6 +86,8 @@ class Sheet:
         return self.since[1]
 
     def _compared(self, before: "Sheet") -> str | Mapping[str, str]:
+        if self.pieces == before.pieces:
+            return NOTHING
         if _keys(self.pieces) != _keys(before.pieces):
             return _afresh(self.pieces, before.pieces, self.language)
         found: dict[str, str] = {}
@@ -99,9 +102,9 @@ def _keys(pieces: Iterable[Piece]) -> list[str]:
 
 def _compare(now: Piece, then: Piece, language: str, found: dict[str, str]) -> None:
     """Find what is to be drawn anew of a piece."""
-    if now is then:
+    if now == then:
         return
-    if now.given != then.given or now.macro != then.macro or (now.parts and _slots(now) != _slots(then)):
+    if now.given != then.given or now.macro != then.macro or _slots(now) != _slots(then):
         found[now.key] = _again(now, then, language)
         return
     for part, was in zip(now.inner, then.inner, strict=True):

@@ -64,8 +64,7 @@ def _remaining_faces(act: Act, cards: Faces) -> list[str]:
     require(
         shoe.out + len(faces) <= shoe.cards_total, Code.CARD_IMPOSSIBLE, "The shoe did not hold so many cards any more."
     )
-    known = [parse(face) for face in shoe.cards.exclude(face="").values_list("face", flat=True)]
-    check_faces([*known, *faces], act.state.profile.decks)
+    check_faces([*map(parse, act.state.faces().elements()), *faces], act.state.profile.decks)
     return ["" if face is UNKNOWN else str(face) for face in faces]
 
 

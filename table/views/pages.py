@@ -1,16 +1,15 @@
 """Ordinary pages of the table: they are looked at and change nothing."""
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from table.record.refusals import say
 from table.rules.houses import HOUSES, profile_named
 from table.rules.profile import Profile
 from table.rules.refusal import Refused
-from table.screens.read.numbers import Numbers
+from table.screens.read.numbers import numbers_here
 from table.screens.rules.page import DECKS, decks_asked, page
 from table.screens.rules.page import front as cards
 
@@ -18,7 +17,7 @@ from table.screens.rules.page import front as cards
 @require_safe
 def houses(request: HttpRequest) -> HttpResponse:
     """Every house, in a few words."""
-    numbers = _numbers()
+    numbers = numbers_here()
     return render(request, "front.html", cards(numbers) | {"numbers": numbers})
 
 
@@ -33,7 +32,7 @@ def house_rules(request: HttpRequest, key: str) -> HttpResponse:
         decks = decks_asked(shown, request.GET.get("decks"))
     except Refused as refusal:
         return refused(request, refusal, status=400, shown=shown)
-    numbers = _numbers()
+    numbers = numbers_here()
     return render(request, "house.html", page(shown, decks, numbers) | {"numbers": numbers})
 
 
@@ -69,7 +68,3 @@ def server_error(request: HttpRequest) -> HttpResponse:
 def fault(request: HttpRequest, status: int, heading: str, sentence: str) -> HttpResponse:
     """A page that says plainly what is wrong, and leads back."""
     return render(request, "fault.html", {"status": status, "heading": heading, "sentence": sentence}, status=status)
-
-
-def _numbers() -> Numbers:
-    return Numbers(get_language() or settings.LANGUAGE_CODE)

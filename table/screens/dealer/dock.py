@@ -3,16 +3,13 @@
 import json
 from typing import NamedTuple
 
-from django.conf import settings
-from django.utils.translation import get_language
-
 from table.models import Coup
 from table.rules.cards import points
 from table.screens.dealer.paying import positions
 from table.screens.dealer.task import Task
 from table.screens.dealer.tools import preparation
 from table.screens.pieces import Piece, piece
-from table.screens.read.numbers import Numbers
+from table.screens.read.numbers import numbers_here
 from table.screens.read.snapshot import PAYABLE, Snapshot
 
 FOREIGN = ("EUR", "CHF", "USD", "GBP")
@@ -32,13 +29,9 @@ def _macro(name: str) -> str:
     return f"regions/console/dock.html:{name}"
 
 
-def _numbers() -> Numbers:
-    return Numbers(get_language() or settings.LANGUAGE_CODE)
-
-
 def chips(snapshot: Snapshot) -> Piece:
     """The chips of the house while stakes are taken; where none are kept, who has the highest on Punto."""
-    coup, profile, numbers = snapshot.state.coup, snapshot.state.profile, _numbers()
+    coup, profile, numbers = snapshot.state.coup, snapshot.state.profile, numbers_here()
     assert coup is not None  # stakes are taken in a coup
     staked = piece("staked", _macro("staked"), snapshot.staked, profile.currency, numbers)
     if profile.stakes == "reader_only":
@@ -82,7 +75,7 @@ def _prepare(snapshot: Snapshot, now: Task) -> Piece:
 
 def _paying(snapshot: Snapshot, now: Task) -> Piece:
     """Payments by position, in the order in which the dealer's hands go round; before that what is on the table."""
-    state, numbers = snapshot.state, _numbers()
+    state, numbers = snapshot.state, numbers_here()
     paid = state.phase in (*PAYABLE, "settled", None)
     many = state.profile.stakes_per_position == "many"
     places = [

@@ -3,8 +3,6 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from django.db.models import Count
-
 from table.play.state import TableState
 from table.rules.regola import FIRST_CARDS, Side
 
@@ -97,7 +95,4 @@ def readable(face: str) -> str:
 
 def exhausted(state: TableState) -> list[str]:
     """The faces of which every card of the decks lies open or is burned: a seventh of six is refused at its key."""
-    if state.shoe is None:
-        return []
-    seen = state.shoe.cards.exclude(face="").order_by().values("face").annotate(count=Count("pk"))
-    return sorted(seen.filter(count__gte=state.profile.decks).values_list("face", flat=True))
+    return sorted(face for face, count in state.faces().items() if count >= state.profile.decks)

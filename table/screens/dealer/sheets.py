@@ -2,9 +2,6 @@
 
 from collections.abc import Iterator
 
-from django.conf import settings
-from django.utils.translation import get_language
-
 from table.rules.cards import points
 from table.rules.profile import Role
 from table.screens.dealer.console import betting
@@ -12,7 +9,7 @@ from table.screens.dealer.taking_back import take_back
 from table.screens.dealer.task import task
 from table.screens.dealer.tools import CONFIRMED, card_out, cut_card, proposed, sabot, uncounted
 from table.screens.pieces import Piece, piece
-from table.screens.read.numbers import Numbers
+from table.screens.read.numbers import numbers_here
 from table.screens.read.snapshot import Snapshot
 
 OF_A_SEAT = frozenset({"mark", "report_unmarked_absence", "release", "return", "occupy"})
@@ -24,7 +21,7 @@ SEATS = "regions/console/seats.html"
 def sheets(snapshot: Snapshot, _which: str) -> Iterator[Piece]:
     """All of them."""
     may, profile = snapshot.allowed(Role.DEALER), snapshot.state.profile
-    numbers, proposals = Numbers(get_language() or settings.LANGUAGE_CODE), snapshot.part(proposed)
+    numbers, proposals = numbers_here(), snapshot.part(proposed)
     asked = [piece(it.key, f"{PROPOSED}:proposal", it, may & CONFIRMED, snapshot.code) for it in proposals]
     yield piece("sheet-proposals", f"{PROPOSED}:sheet", all=asked)
     yield piece("sheet-card-out", f"{TOOLS}:card_out_sheet", card_out(snapshot.state).words)

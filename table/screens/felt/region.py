@@ -8,8 +8,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from django.conf import settings
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 
 from table.rules.phase import Phase
 from table.rules.profile import Box
@@ -21,7 +20,7 @@ from table.screens.felt.piles import Spot, spots_of, winning_boxes
 from table.screens.felt.plan import Point
 from table.screens.pieces import Piece, piece
 from table.screens.read.notices import headline, notices
-from table.screens.read.numbers import Numbers
+from table.screens.read.numbers import Numbers, numbers_here
 from table.screens.read.snapshot import Place, Snapshot
 from table.terms import SEATS
 
@@ -81,16 +80,12 @@ def _laying(table: Snapshot, which: str) -> bool:
     return not which and table.state.phase is Phase.BETTING and not table.blank_next
 
 
-def _numbers() -> Numbers:
-    return Numbers(get_language() or settings.LANGUAGE_CODE)
-
-
 # --- the cloth and its boxes
 
 
 def _cloth(table: Snapshot, ground: Ground, spots: list[Spot]) -> Iterator[Piece]:
     """The cloth, and what is written into the boxes that nobody presses: the tax, and Egalité where it is shared."""
-    numbers = _numbers()
+    numbers = numbers_here()
     owed = {spot.cell.position: spot.pile.commission for spot in spots if spot.pile.commission}
     yield piece("cloth", _macro("cloth"), ground)
     for cell in ground.cells:
@@ -105,7 +100,7 @@ def _cloth(table: Snapshot, ground: Ground, spots: list[Spot]) -> Iterator[Piece
 
 def _spots(table: Snapshot, spots: list[Spot], *, laying: bool) -> Iterator[Piece]:
     """Each box of each position, and what lies in it; ``laying`` says that they take chips from this screen now."""
-    profile, numbers = table.state.profile, _numbers()
+    profile, numbers = table.state.profile, numbers_here()
     look = Look(single=plan.single(profile), shared=plan.shares_egalite(profile))
     for spot in spots:
         yield _spot(spot, look, numbers, laying=laying)

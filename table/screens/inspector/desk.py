@@ -4,15 +4,12 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import NamedTuple
 
-from django.conf import settings
-from django.utils.translation import get_language
-
 from table.models import Coup, Display, Table
 from table.play.shoe import IN_USE
 from table.rules.profile import Role
 from table.rules.stakes import Range, kind
 from table.screens.pieces import Piece, piece
-from table.screens.read.numbers import Numbers
+from table.screens.read.numbers import Numbers, numbers_here
 from table.screens.read.snapshot import Snapshot
 from table.screens.register.lines import lines, told
 from table.terms import KINDS, PROPOSALS
@@ -80,7 +77,7 @@ class Proposal(NamedTuple):
 
 def desk(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     """What the desk of this role shows: the register as it grows, and beside it what is to be decided."""
-    numbers, now = Numbers(get_language() or settings.LANGUAGE_CODE), may(snapshot, role)
+    numbers, now = numbers_here(), may(snapshot, role)
     count = piece("count", _macro("count"), numbers.decimal(snapshot.number))
     yield piece("record", _macro("record"), snapshot.code, count=[count], entries=[_entries(snapshot, numbers)])
     panels = [

@@ -4,14 +4,12 @@ import json
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from django.conf import settings
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from table.screens.inspector.desk import corrections, limit_rows, may, office, proposals
 from table.screens.inspector.figures import figures
 from table.screens.pieces import Piece, piece
-from table.screens.read.numbers import Numbers
+from table.screens.read.numbers import numbers_here
 from table.screens.read.snapshot import Snapshot
 from table.screens.register.lines import face_text
 from table.screens.register.sentences import REASONS
@@ -43,7 +41,7 @@ Choices = tuple[Choice, ...]
 
 def sheets(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     """All sheets of this role."""
-    numbers, mine, now = Numbers(get_language() or settings.LANGUAGE_CODE), office(role), may(snapshot, role)
+    numbers, mine, now = numbers_here(), office(role), may(snapshot, role)
     if "occupy" in mine:
         yield from _seats(snapshot, role, now)
         yield piece("waiting-guests", f"{SHEETS}:waiting_guests", snapshot.reservations)

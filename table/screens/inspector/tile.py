@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from django.conf import settings
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 
 from table.models import Shoe, Table
 from table.rules.stakes import Range
@@ -12,7 +11,7 @@ from table.screens.inspector.figures import RESULTS
 from table.screens.inspector.pace import pace
 from table.screens.pieces import Piece, piece
 from table.screens.read.notices import who_decides
-from table.screens.read.numbers import Numbers
+from table.screens.read.numbers import numbers_here
 from table.screens.read.snapshot import Snapshot
 from table.screens.register.lines import told
 from table.terms import BOX_NAMES, PHASES, SHOES, STATUSES
@@ -32,7 +31,7 @@ class Gauge(NamedTuple):
 
 def tile(snapshot: Snapshot, _which: str) -> Iterator[Piece]:
     """What the tile shows."""
-    numbers, shoe, now = Numbers(get_language() or settings.LANGUAGE_CODE), snapshot.shoe, state(snapshot)
+    numbers, shoe, now = numbers_here(), snapshot.shoe, state(snapshot)
     results = tuple((RESULTS[it].value, str(BOX_NAMES[RESULTS[it]])) for it in snapshot.results[-LATEST_RESULTS:])
     alerts = told(snapshot.alerts, numbers)
     yield piece(

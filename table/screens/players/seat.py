@@ -4,10 +4,9 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from django.conf import settings
 from django.utils.functional import Promise
-from django.utils.translation import get_language, pgettext_lazy
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext_lazy
 
 from table.models import Coup, Display, Position, Table
 from table.rules.phase import Phase
@@ -18,7 +17,7 @@ from table.screens.pieces import Piece, piece
 from table.screens.players.boards import Boards, bead_plate, big_road, boards, how_often
 from table.screens.players.prices import limits, lines
 from table.screens.read.notices import Notice, headline, notices, stakes_stand
-from table.screens.read.numbers import Numbers
+from table.screens.read.numbers import Numbers, numbers_here
 from table.screens.read.snapshot import Payment, Seat, Snapshot
 from table.screens.rules import tableau
 from table.screens.rules.sentences.on_screens import rules_on
@@ -98,7 +97,7 @@ def _macro(name: str) -> str:
 
 def _common(table: Snapshot) -> Common:
     """The same for all seats."""
-    numbers, coup = Numbers(get_language() or settings.LANGUAGE_CODE), table.state.coup
+    numbers, coup = numbers_here(), table.state.coup
     profile, boxes = table.state.profile, lines(table, numbers)
     told, coming = tuple(notices(table)), tuple(limits(boxes))
     roads = boards(tuple(table.results), beads=BEADS, road=ROAD, derived=ROAD)

@@ -3,8 +3,6 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from django.conf import settings
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from table.models import Coup
@@ -14,7 +12,7 @@ from table.screens.players.boards import Board, bead_plate, big_road, boards, de
 from table.screens.players.prices import limits, lines
 from table.screens.players.seat import policy_version
 from table.screens.read.notices import Notice, headline, notices, stakes_stand
-from table.screens.read.numbers import Numbers
+from table.screens.read.numbers import numbers_here
 from table.screens.read.snapshot import Snapshot
 from table.screens.rules.sentences.on_screens import rules_on
 
@@ -47,7 +45,7 @@ def _macro(name: str) -> str:
 
 def _limits(table: Snapshot) -> Piece:
     """What may be staked now and next, what it pays, and what binds whoever stakes."""
-    profile, numbers = table.state.profile, Numbers(get_language() or settings.LANGUAGE_CODE)
+    profile, numbers = table.state.profile, numbers_here()
     boxes = lines(table, numbers)
     pays = piece("pays", _macro("pays"), tuple(it.priced for it in boxes))
     binding = piece("binding", _macro("binding"), rules_on(profile, numbers, BINDING))

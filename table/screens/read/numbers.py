@@ -7,7 +7,9 @@ from functools import lru_cache
 
 from babel import Locale
 from babel.numbers import format_currency, format_decimal, format_percent
+from django.conf import settings
 from django.utils.functional import cached_property
+from django.utils.translation import get_language
 
 from table.rules.odds.bets import percent
 
@@ -39,6 +41,16 @@ class Numbers:
     def chip(self, cents: int) -> str:
         """What stands on a chip: whole units without places, ``25``; else with two, ``2,50``."""
         return _chip(cents, self.language)
+
+
+def numbers_here() -> Numbers:
+    """The numbers of the language in which a screen is being made: the same ones for all that is made in it."""
+    return _numbers(get_language() or settings.LANGUAGE_CODE)
+
+
+@lru_cache
+def _numbers(language: str) -> Numbers:
+    return Numbers(language)
 
 
 @lru_cache(maxsize=4096)

@@ -5,7 +5,7 @@ game know none.
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple, TypeVar, cast
@@ -32,7 +32,6 @@ from table.models import (
 )
 from table.parts import Parted, read_from
 from table.play.next_act import NextAct, next_act
-from table.play.state import OF_COUP
 from table.record import chain
 from table.rules.payout import HANDED_BACK, MoneyKind, lines
 from table.rules.phase import Phase
@@ -47,11 +46,24 @@ LATEST_ENTRIES = 40
 RECENT_ACTS = 200
 COUNTED_ALERTS = 200
 ROW = Query(lambda code: Table.objects.filter(code=code))
-MONEY = Query(lambda coup_id: Money.objects.filter(coup_id=coup_id).select_related("stake"))
+LAST_MONEY = Query(lambda coup_id: Money.objects.filter(coup_id=coup_id).select_related("stake"))
 ENTRIES = Query(
     lambda register, after, upto: Entry.objects.filter(register=register, number__gt=after, number__lte=upto).order_by(
         "-number"
     )[:LATEST_ENTRIES]
+)
+LAST_COUP = Query(
+    lambda shoe_id: (
+        Coup.objects.filter(shoe_id=shoe_id, ended=True).exclude(outcome=Outcome.CANCELLED).order_by("-number")[:1]
+    )
+)
+COUPS_WITH_RESULTS = Query(
+    lambda shoe_id: (
+        Coup.objects.filter(shoe_id=shoe_id, kind=Coup.Kind.NORMAL, outcome__in=["", Outcome.SETTLED.value])
+        .exclude(result="")
+        .order_by("number")
+        .only("result")
+    )
 )
 Shared = TypeVar("Shared")
 PAYABLE = (Phase.ANNOUNCED, Phase.COUNTING)
@@ -174,7 +186,7 @@ class Snapshot(Parted):
         """The coup that was finished last in this taglia; one that was cancelled before its first card is none."""
         if self.shoe is None:
             return None
-        return self.shoe.coups.filter(ended=True).exclude(outcome=Outcome.CANCELLED).order_by("number").last()
+        return LAST_COUP.first(shoe_id=self.shoe.pk)
 
     @cached_property
     def finished(self) -> tuple[object, object]:
@@ -211,9 +223,7 @@ class Snapshot(Parted):
         """The results of the taglia in order; coups in bianco, annulled and null ones leave no mark."""
         if self.shoe is None:
             return []
-        played = self.shoe.coups.filter(kind=Coup.Kind.NORMAL).exclude(result="").order_by("number")
-        counted = played.filter(outcome__in=["", Outcome.SETTLED.value])
-        return [Result(result) for result in counted.values_list("result", flat=True)]
+        return [Result(coup.result) for coup in COUPS_WITH_RESULTS(shoe_id=self.shoe.pk)]
 
     # --- seats, stakes and payments
 
@@ -255,15 +265,15 @@ class Snapshot(Parted):
         """What the coup brings each stake: posted once it is settled, computed while the dealer pays."""
         return payments_of(self.posted) or (self._to_pay() if self.state.coup else self.last_payments)
 
-    @read_from(Money, Stake, *OF_COUP)
+    @property
     def posted(self) -> "list[Posting]":
         """The money lines of the coup that is being played."""
-        return _posted(self.state.coup)
+        return postings(self.state.money)
 
     @read_from()
     def last_payments(self) -> list[Payment]:
         """What the coup before brought."""
-        return payments_of(_posted(self.last))
+        return payments_of(postings(LAST_MONEY(coup_id=self.last.pk)) if self.last is not None else [])
 
     def _to_pay(self) -> list[Payment]:
         if self.state.phase not in PAYABLE or self.blank or self.next_act is None or self.next_act.verb != "settle":
@@ -386,10 +396,8 @@ def editions(codes: Sequence[str]) -> dict[str, int]:
 Posting = tuple[str, str, str, str, int]
 
 
-def _posted(coup: Coup | None) -> list[Posting]:
-    if coup is None:
-        return []
-    money = MONEY(coup_id=coup.pk)
+def postings(money: Iterable[Money]) -> list[Posting]:
+    """Money lines by the place, the box and the bettor of their stakes."""
     return [(it.stake.position, it.stake.box, it.stake.bettor, it.kind, it.amount) for it in money]
 
 

@@ -5,13 +5,12 @@ from typing import Any, Literal
 import msgspec
 
 from table.play.act import Act
-from table.play.cards import TURNED, claim_differs, misplaced, place_waiting
+from table.play.cards import TURNED, check_multiplicity, claim_differs, misplaced, place_waiting
 from table.play.shoe import in_use, put_cut_card, take_back_cut_card
-from table.rules.cards import UNKNOWN, parse, points
+from table.rules.cards import parse, points
 from table.rules.phase import Phase
 from table.rules.refusal import Code, require
 from table.rules.regola import Side, claim_of
-from table.rules.shoe import check_faces
 from table.statements import update
 
 SPOKEN = ("voice", "gesture")
@@ -26,13 +25,11 @@ class CardFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def correct_card(act: Act, fix: CardFix) -> Any:
     """By the dealer before the points are called, by the Ispettore di Gioco after."""
-    state, shoe, was_amiss = act.state, in_use(act), _amiss(act)
+    state, was_amiss = act.state, _amiss(act)
     found = [card for card in (*state.cards, *state.held) if card.number == fix.number and card.face]
     require(found, Code.CARD, "Card %(number)s of this coup has not been turned.", number=fix.number)
     face, old = parse(fix.card), found[0].face
-    require(face is not UNKNOWN, Code.CARD_COVERED, "A card that is turned shows its face.")
-    others = shoe.cards.exclude(face="").exclude(pk=found[0].pk).values_list("face", flat=True)
-    check_faces([*map(parse, others), face], state.profile.decks)
+    check_multiplicity(act, [face], but=found)
     found[0].face = str(face)
     update(found[0])
     _follow_the_cards(act, was_amiss=was_amiss)

@@ -3,17 +3,16 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from table.models import LimitRange, Table
 from table.rules.profile import Profile
 from table.rules.stakes import kind
 from table.screens.read import amounts
-from table.screens.read.numbers import Numbers
+from table.screens.read.numbers import Numbers, numbers_here
 from table.terms import BY, KINDS
 from table.views.entrance import signed_in, staff_only
 from table.views.office.counter import LIMIT_SETTERS, Sent, done, press, serve, show
@@ -75,7 +74,7 @@ def kinds(profile: Profile) -> list[str]:
 
 def lines(table: Table, profile: Profile, typed: Mapping[str, str]) -> list[LimitLine]:
     """A line for each kind of stake, filled in with what was decided last, or typed before a refusal."""
-    numbers = Numbers(get_language() or settings.LANGUAGE_CODE)
+    numbers = numbers_here()
     ranges: dict[str, dict[str, LimitRange]] = {name: {} for name in kinds(profile)}
     for it in table.limit_ranges.all():
         ranges.setdefault(it.kind, {})[it.standing] = it

@@ -1,16 +1,15 @@
 """Tables: added, set up with the rules of a house, and changed by new versions of them."""
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from table.models import HOUSE, Policy, Table
 from table.rules.houses import HOUSES, profile_named
 from table.rules.profile import Role, as_values
 from table.rules.refusal import Code, require
-from table.screens.read.numbers import Numbers
+from table.screens.read.numbers import numbers_here
 from table.screens.rules import form
 from table.views.entrance import signed_in, staff_only
 from table.views.office.counter import DIREZIONE, LIMIT_SETTERS, Sent, done, number, press, serve, show
@@ -51,7 +50,7 @@ def _rules(request: HttpRequest, table: Table, sent: Sent) -> HttpResponse:
         real = [it for it in HOUSES.values() if it.dealing != "automatic"]
         return show(request, "set_up", sent=sent, table=table, houses=real)
     later = table.next_policy.profile if table.next_policy else None
-    numbers = Numbers(get_language() or settings.LANGUAGE_CODE)
+    numbers = numbers_here()
     typed = _typed(request) if sent.act == "change_rules" else {}
     book = [*form.Book(table.policy.profile, later, typed, numbers).chapters()]
     given = {"boxes": form.boxes(), "versions": table.policies.count()}
