@@ -45,7 +45,7 @@ NOTHING = Pile()
 
 def spots_of(table: Snapshot, ground: Ground, *, paid: bool) -> Iterator[Spot]:
     """Every box of every position; ``paid`` tells what its stakes are paid, too."""
-    piles = table.part(_paid_piles if paid else _piles)
+    piles = table.part(paid_piles if paid else _piles)
     highest = table.state.coup.highest if table.state.coup else ""
     for cell in ground.spots:
         named = cell.kind == Box.PUNTO and cell.position == highest != ""
@@ -57,8 +57,8 @@ def _piles(table: Snapshot) -> dict[tuple[str, str], Pile]:
     return _lying(table, paid=False)
 
 
-def _paid_piles(table: Snapshot) -> dict[tuple[str, str], Pile]:
-    """The same, with what a coup brings that is not over yet."""
+def paid_piles(table: Snapshot) -> dict[tuple[str, str], Pile]:
+    """What lies in the boxes, with what a coup brings that is not over yet."""
     return _lying(table, paid=table.state.coup is not None)
 
 

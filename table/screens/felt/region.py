@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
 from table.rules.phase import Phase
 from table.rules.profile import Box
@@ -65,7 +65,7 @@ def felt(table: Snapshot, which: str) -> Iterable[Piece]:
         told=[piece("told", _macro("told"), f"{table.code}: {said.words}")],
         cloth=_cloth(table, ground, spots),
         spots=_spots(table, spots, laying=_laying(table, which)),
-        places=_places(table, ground, staff=staff, pressed=pressed),
+        places=_places(table.places, ground, get_language(), staff=staff, pressed=pressed),
         hands=[_hand(hand_of(table, ground, side)) for side in (Side.BANCO, Side.PUNTO)],
         said=[piece("headline", _macro("headline"), said, ground.places["headline"])],
         beside=_beside(table, ground),
@@ -118,15 +118,20 @@ def _spot(spot: Spot, look: Look, numbers: Numbers, *, laying: bool) -> Piece:
 # --- who is there
 
 
-def _places(table: Snapshot, ground: Ground, *, staff: bool, pressed: bool) -> Iterator[Piece]:
+@lru_cache(maxsize=MOST_KEPT)
+def _places(
+    all_places: tuple[Place, ...], ground: Ground, _language: str | None, *, staff: bool, pressed: bool
+) -> tuple[Piece, ...]:
     """The positions, and what lies beside their discs: the reader's star and the Button."""
-    places = [place for place in table.places if place.label in ground.discs]
-    for place in places:
-        yield piece(f"at-{place.label}", _macro("place"), _at(place, ground, staff=staff, pressed=pressed), pressed)
+    places = [place for place in all_places if place.label in ground.discs]
+    shown = [(f"at-{place.label}", _at(place, ground, staff=staff, pressed=pressed)) for place in places]
     stars = tuple((place.label, ground.discs[place.label][2]) for place in places if place.reader)
     buttons = tuple(ground.discs[place.label][1] for place in places if place.button)
-    yield piece("stars", _macro("stars"), stars)
-    yield piece("buttons", _macro("buttons"), buttons)
+    return (
+        *(piece(key, _macro("place"), at, pressed) for key, at in shown),
+        piece("stars", _macro("stars"), stars),
+        piece("buttons", _macro("buttons"), buttons),
+    )
 
 
 def _at(place: Place, ground: Ground, *, staff: bool, pressed: bool) -> At:

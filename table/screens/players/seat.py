@@ -1,6 +1,6 @@
 """The strip of a seat display: what a player at one position has to know, and what he may propose to the dealer."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ from table.models import Coup, Display, Position, Table
 from table.rules.phase import Phase
 from table.rules.reading import order_from
 from table.rules.regola import Claim, Outcome
-from table.screens.felt.piles import Pile, pile_of
+from table.screens.felt.piles import Pile, paid_piles
 from table.screens.pieces import Piece, piece
 from table.screens.players.boards import Boards, bead_plate, big_road, boards, how_often
 from table.screens.players.prices import limits, lines
@@ -65,7 +65,8 @@ class Before(NamedTuple):
 class Common(NamedTuple):
     """What stands before every seat alike: pieces that are the same everywhere, and what goes into those that are not.
 
-    ``notices`` are told twice: to a reader, who has no time for limits, and to everybody else.
+    ``notices`` are told twice: to a reader, who has no time for limits, and to everybody else. ``order`` is that of
+    reading, from the Button on, empty in a house where nobody reads; ``proposed`` is what waits for the dealer.
     """
 
     about: Piece
@@ -74,6 +75,9 @@ class Common(NamedTuple):
     beside: tuple[Piece, ...]
     said: Notice
     stand: bool
+    order: tuple[str, ...]
+    piles: Mapping[tuple[str, str], Pile]
+    proposed: Mapping[str, str]
     numbers: Numbers
 
 
@@ -86,8 +90,8 @@ def strip(table: Snapshot, which: str) -> Iterator[Piece]:
     common, mode = table.part(_common), _mode(table, seat)
     yield _head(table, seat, mode, common)
     yield _panel(table, seat, mode, common)
-    offers = tuple(_offers(table, seat))
-    yield piece("acts", _macro("acts"), mode == "reads", offers, _proposal(table, seat.label))
+    offers = tuple(_offers(table, seat, mode))
+    yield piece("acts", _macro("acts"), mode == "reads", offers, common.proposed.get(seat.label, ""))
     yield from common.beside
 
 
@@ -116,6 +120,9 @@ def _common(table: Snapshot) -> Common:
         ),
         said=headline(table),
         stand=stakes_stand(table),
+        order=_order(table),
+        piles=table.part(paid_piles),
+        proposed={it.position: it.proposal for it in table.proposals if it.kind == Display.Kind.SEAT},
         numbers=numbers,
     )
 
@@ -128,16 +135,18 @@ def _roads(its: Boards) -> Iterator[Piece]:
 
 def _head(table: Snapshot, seat: Seat, mode: str, common: Common) -> Piece:
     """Whose place it is, and in which order the cards are read."""
-    place, order = seat.place, _order(table, seat.label)
-    read = [piece("order", _macro("order"), places=_read_in(order))] if order else []
+    place, coup = seat.place, table.state.coup
+    read = _read_in(common.order, seat.label, coup.reader if coup is not None else "")
     given = (place.label, place.state, bool(place.standing), mode in READING)
     return piece("who", _macro("head"), *given, about=[common.about], order=read)
 
 
-@lru_cache(maxsize=256)
-def _read_in(order: "tuple[InOrder, ...]") -> tuple[Piece, ...]:
+@lru_cache(maxsize=1024)
+def _read_in(order: tuple[str, ...], own: str, reader: str) -> tuple[Piece, ...]:
     """The places in the order of reading, each by itself."""
-    return tuple(piece(f"order-{it.label}", _macro("in_order"), it, it is order[0]) for it in order)
+    shown = [InOrder(label, label == own, label == reader) for label in order]
+    places = [piece(f"order-{it.label}", _macro("in_order"), it, it is shown[0]) for it in shown]
+    return (piece("order", _macro("order"), places=places),) if places else ()
 
 
 def _panel(table: Snapshot, seat: Seat, mode: str, common: Common) -> Piece:
@@ -160,7 +169,9 @@ def _panel(table: Snapshot, seat: Seat, mode: str, common: Common) -> Piece:
 
 def _below(table: Snapshot, seat: Seat, mode: str, common: Common) -> Iterator[Piece]:
     """What lies at the place, and the coup before."""
-    piles, net = tuple(_piles(table, seat)), _net(seat.payments) if table.state.coup else None
+    boxes = [(box.value, common.piles.get((seat.label, box.value))) for box in table.state.profile.boxes]
+    piles = tuple((box, pile) for box, pile in boxes if pile is not None and pile.laid)
+    net = _net(seat.payments) if table.state.coup else None
     if piles:
         yield piece("stakes", _macro("stakes"), piles, common.numbers)
     if piles and net is not None:
@@ -193,20 +204,11 @@ def _mode(table: Snapshot, seat: Seat) -> str:
     return seat.place.state if not seat.stakes and not seat.place.standing else "plays"
 
 
-def _order(table: Snapshot, own: str) -> tuple[InOrder, ...]:
-    """The order of reading from the Button on; empty in a house where nobody reads."""
+def _order(table: Snapshot) -> tuple[str, ...]:
     if table.state.profile.reader == "none" or not table.table.button:
         return ()
-    reader = table.state.coup.reader if table.state.coup else ""
     button = (table.state.coup and table.state.coup.button) or table.table.button
-    return tuple(InOrder(label, label == own, label == reader) for label in order_from(table.state.profile, button))
-
-
-def _piles(table: Snapshot, seat: Seat) -> Iterator[tuple[str, Pile]]:
-    for box in table.state.profile.boxes:
-        pile = pile_of(table.state.profile, seat, box, paid=table.state.coup is not None)
-        if pile.laid:
-            yield box.value, pile
+    return tuple(order_from(table.state.profile, button))
 
 
 def _before(table: Snapshot, own: str) -> Before | None:
@@ -225,14 +227,8 @@ def _net(paid: Sequence[Payment]) -> int | None:
     return sum(it.net for it in paid) if len({it.bettor for it in paid}) == 1 else None
 
 
-def _proposal(table: Snapshot, own: str) -> str:
-    """What was proposed here and waits for the dealer; empty if nothing does."""
-    seats = [it for it in table.proposals if it.kind == Display.Kind.SEAT and it.position == own]
-    return seats[0].proposal if seats else ""
-
-
-def _offers(table: Snapshot, seat: Seat) -> Iterator[Offer]:
-    if _mode(table, seat) == "reads" and table.state.coup is not None:
+def _offers(table: Snapshot, seat: Seat, mode: str) -> Iterator[Offer]:
+    if mode == "reads" and table.state.coup is not None:
         for claim in (Claim.CARTA, Claim.NO_CARTA):
             yield Offer(claim.value, CALLS[claim], table.state.coup.key)
     elif table.table.status != Table.Status.CLOSED and seat.place.state in OFFERS:

@@ -66,6 +66,7 @@ COUPS_WITH_RESULTS = Query(
     )
 )
 Shared = TypeVar("Shared")
+AtPosition = TypeVar("AtPosition", Stake, "Payment")
 PAYABLE = (Phase.ANNOUNCED, Phase.COUNTING)
 
 
@@ -230,7 +231,8 @@ class Snapshot(Parted):
     @cached_property
     def seats(self) -> list[Seat]:
         """The positions in their order."""
-        return [self._seat(place) for place in self.places]
+        stakes, payments = _by_position(self.state.stakes), _by_position(self.payments)
+        return [Seat(it, stakes.get(it.label, []), payments.get(it.label, [])) for it in self.places]
 
     def seat(self, label: str) -> Seat | None:
         """One position; None if the table has none of this name."""
@@ -251,13 +253,6 @@ class Snapshot(Parted):
             standing=tuple(it.guest.key for it in self.state.standing if it.position == label),
             button=self.table.button == label,
             reader=coup is not None and coup.reader == label,
-        )
-
-    def _seat(self, place: Place) -> Seat:
-        return Seat(
-            place=place,
-            stakes=[stake for stake in self.state.stakes if stake.position == place.label],
-            payments=[payment for payment in self.payments if payment.position == place.label],
         )
 
     @cached_property
@@ -368,6 +363,13 @@ class Snapshot(Parted):
             if self.ready
             else frozenset()
         )
+
+
+def _by_position(its: Iterable[AtPosition]) -> dict[str, list[AtPosition]]:
+    found: dict[str, list[AtPosition]] = {}
+    for it in its:
+        found.setdefault(it.position, []).append(it)
+    return found
 
 
 def edition(number: int, inbox: int) -> int:
