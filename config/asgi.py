@@ -13,11 +13,13 @@ from config.access import logged
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 pages = get_asgi_application()
 
-from table.live import routing, waste  # noqa: E402 - needs the applications that were just set up
+from table import threads  # noqa: E402 - needs the applications that were just set up
+from table.live import routing, waste  # noqa: E402
 
 screens = AllowedHostsOriginValidator(CookieMiddleware(URLRouter(routing.urlpatterns)))
 # For every frame that is sent names would be coloured for a line of the debug log that nobody reads.
 for name in ("hltype", "hlval"):
     setattr(websocket, name, lambda _value, **_look: "")
 waste.begin()
+threads.begin()
 application = logged(ProtocolTypeRouter({"http": pages, "websocket": screens}))

@@ -7,6 +7,7 @@ most urgent comes next, whatever waited longer.
 
 import asyncio
 import contextvars
+import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -23,6 +24,9 @@ loop: ContextVar[asyncio.AbstractEventLoop | None] = ContextVar("loop", default=
 """The event loop for which a thread works; a ping goes out on it, and no act waits until it is sent."""
 RESTED_SECONDS = 30.0
 """After so long a rest a connection is opened anew: who knows what became of it meanwhile."""
+TAKES_TURNS_SECONDS = 0.001
+"""After so long at most a thread that works lets the loop go on: a frame to each of twelve screens asks for it twelve
+times an act, and behind them wait the answers to whoever pressed."""
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -79,6 +83,11 @@ def _give_up_failed_connections() -> None:
     for it in connections.all(initialized_only=True):
         if it.errors_occurred:
             it.close_if_unusable_or_obsolete()
+
+
+def begin() -> None:
+    """The house has started: the loop and the threads take turns."""
+    sys.setswitchinterval(TAKES_TURNS_SECONDS)
 
 
 tables = Thread("tables")

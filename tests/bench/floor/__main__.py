@@ -34,9 +34,9 @@ def main() -> None:
     from tests.bench.door import no_log
 
     asked = asked_for()
-    Path("var").mkdir(exist_ok=True)  # where the house's own database lies: on the same disk
+    asked.folder.mkdir(exist_ok=True)
     with ExitStack() as stack:
-        folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="bench-", dir="var"))
+        folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="bench-", dir=asked.folder))
         stack.enter_context(no_log())
         compare(asked, Path(folder).resolve(), stack)
 
@@ -50,6 +50,13 @@ def asked_for() -> argparse.Namespace:
     asked.add_argument("--loads", type=among(LOADS), default=[*LOADS], help="of: " + ", ".join(LOADS))
     asked.add_argument("--servers", type=among(TITLES), default=[*TITLES], help="of: " + ", ".join(TITLES))
     asked.add_argument("--seconds", type=float, default=SECONDS, help="how long each load is played (%(default)g)")
+    asked.add_argument(
+        "--folder",
+        type=Path,
+        default=Path("var"),
+        help="where SQLite's databases lie: by default on the disk of the house's own; one in memory, such as /dev/shm,"
+        " tells what of a wait is the disk's",
+    )
     return asked.parse_args()
 
 
