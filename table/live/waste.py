@@ -9,7 +9,8 @@ import gc
 import time
 
 YOUNG, MIDDLE, NEVER = 400_000, 10, 1_000_000
-"""New objects more than have gone (some forty megabytes), looks at the young, and looks at the middle-aged, after which the next generation is looked through."""
+"""New objects more than have gone (some forty megabytes), looks at the young, and looks at the middle-aged, after which
+the next generation is looked through."""
 QUIET_SECONDS = 5.0
 LONGEST_SECONDS = 3600.0
 OFTEN_SECONDS = 60.0
