@@ -6,7 +6,7 @@ from procedures.articles import KINDS, kind_of
 from procedures.articles.article import Kind, Nothing
 from procedures.cases import decide, follow, open_case
 from procedures.models import UNDECIDED, Incident
-from procedures.rebuild import placement
+from procedures.rebuild.items import lost_in
 from table.play.act import Act
 
 BY_THE_CARDS = [it for _article, it in KINDS.values() if it.by_the_cards]
@@ -69,7 +69,7 @@ def _close_with_the_coup(act: Act) -> None:
     if not act.table.awaits:
         return
     over = Incident.objects.filter(table=act.table, coup__ended=True, status=Incident.Status.OPEN, blocking=True)
-    closed = [case for case in over if kind_of(case).rebuilds and not placement.is_lost(case)]
+    closed = [case for case in over if kind_of(case).rebuilds and not lost_in(case)]
     decide(act, closed, Incident.Status.SETTLED_BY_LAW)
     follow(act)
 

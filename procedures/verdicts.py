@@ -5,7 +5,7 @@ from typing import Any
 
 from procedures.articles import kind_of
 from procedures.models import Incident
-from procedures.rebuild.evidence import Question, question
+from procedures.rebuild.evidence import Question, contradiction, question
 from procedures.rebuild.placement import Location
 from procedures.rebuild.reconstruction import Reconstruction, boxes, excess, moves, reconstruct
 from table.play.state import TableState
@@ -45,7 +45,8 @@ def in_words(state: TableState, cases: Sequence[Incident]) -> dict[str, Any]:
         asked, made = answer(state, cases)
     except Refused as refused:
         return {"verdict": "", "why": refused.code.value}
-    return {"verdict": made.verdict.value, "orders": made.orders, "proposal": _proposal(asked, made)}
+    found = {"verdict": made.verdict.value, "orders": made.orders, "proposal": _proposal(asked, made)}
+    return found if made.orders else found | {"contradict": contradiction(state, cases)}
 
 
 def _proposal(asked: Question, made: Reconstruction) -> Mapping[str, Any] | None:

@@ -16,7 +16,7 @@ from procedures.articles.asked import check_can_be_rebuilt
 from procedures.articles.offer import Offer, in_a_hand_or_waiting
 from procedures.articles.settled import by_law
 from procedures.models import Incident
-from procedures.rebuild import placement
+from procedures.rebuild import items, placement
 from procedures.rebuild.placement import of_the_hand
 from procedures.rebuild.remedies import burn_cards, play_in_bianco, show
 from table.models import Coup, DrawnCard
@@ -52,7 +52,7 @@ def take_in(act: Act, case: Incident, facts: Fallen) -> None:
         case.status = Incident.Status.REFERRED
         act.effect("incident_referred", incident=act.number)
     elif case.blocking:
-        case.evidence = {"places": placement.lost(act.state, facts.places), "before": []}
+        case.evidence = {**items.nothing_said([placement.numbers_at(act.state, facts.places)])}
     else:
         _play_on(act, facts, fallen)
         by_law(act, case)

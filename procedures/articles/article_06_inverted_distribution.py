@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from procedures.articles.article import ISPETTORE, Article, Kind, Remedy
-from procedures.articles.asked import WORDS, Placement, take_in
+from procedures.articles.asked import WORDS, Placement, take_in_moved
 from procedures.articles.offer import Offer, cards_out
 
 ARTICLE = Article(
@@ -21,7 +21,7 @@ ARTICLE = Article(
         Kind(
             "inverted",
             _("Cards lie at the wrong box"),
-            take_in,
+            take_in_moved,
             asks=Placement,
             words=WORDS,
             offer=Offer(

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from procedures.articles.article import ISPETTORE, Article, Kind, Remedy, Sign
-from procedures.articles.asked import WORDS, Placement, take_in
+from procedures.articles.asked import WORDS, Placement, take_in_moved
 from procedures.articles.offer import Offer, cards_out
 
 ARTICLE = Article(
@@ -19,7 +19,7 @@ ARTICLE = Article(
         Kind(
             "wrong_number",
             _("A box has more or fewer than two cards"),
-            take_in,
+            take_in_moved,
             asks=Placement,
             words=WORDS,
             offer=Offer(

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from procedures.articles.article import Answers
 from procedures.models import Incident
-from procedures.rebuild import placement
+from procedures.rebuild import items, placement
 from table.models import Coup
 from table.play.act import Act
 from table.rules.refusal import Code, require
@@ -37,10 +37,25 @@ def take_in(act: Act, case: Incident, facts: Placement) -> None:
     """Lay the cards as they are reported to lie; what nobody knows of their order is the evidence."""
     check_can_be_rebuilt(act)
     if facts.laid is not None:
-        case.lay_before = placement.before_reports(act.state)
-        placement.place_as_reported(act, [Side(box) if box else None for box in facts.laid])
-        case.facts = case.facts | {"laid": placement.as_recorded(act.state)}
-    case.evidence = {"places": placement.lost(act.state, facts.lost), "before": []}
+        placement.take_report(act, case, [Side(box) if box else None for box in facts.laid])
+    case.evidence = case.evidence or {**items.nothing_said()}
+    items.lose(case, placement.numbers_at(act.state, facts.lost))
+
+
+def take_in_moved(act: Act, case: Incident, facts: Placement) -> None:
+    """The same where a report has to say that a card lies elsewhere than the record has it, or which order is lost.
+
+    Refused with E_NOTHING_REPORTED otherwise: the coup would be held, and nothing be put right. Art. 6 and 7.
+    """
+    check_can_be_rebuilt(act)
+    noticed_now, recorded = case.noticed and case.pk is None, placement.as_recorded(act.state)
+    require(
+        noticed_now or len({*facts.lost}) > 1 or (facts.laid is not None and [*facts.laid] != recorded),
+        Code.NOTHING_REPORTED,
+        "By this report every card lies where the record has it. Was it something else?",
+        source=act.cite(art(case.article)),
+    )
+    take_in(act, case, facts)
 
 
 def check_can_be_rebuilt(act: Act) -> None:

@@ -1,13 +1,10 @@
-"""Where the cards of a coup lie: as the rows have it, and as people report it.
-
-What is said of their order is kept as ``{"places": {"7": [1, 3]}, "before": [[7, 9]]}``: the card that the rows have as
-number 7 of the taglia came out at the first or the third place of this coup; and card 7 came out before card 9.
-"""
+"""Where the cards of a coup lie: as the rows have it, and as people report it."""
 
 from collections.abc import Iterable, Sequence
 from itertools import islice
 
 from procedures.models import UNDECIDED, Incident
+from procedures.rebuild import items
 from table.models import DrawnCard
 from table.play.act import Act
 from table.play.shoe import BESIDE_THE_SABOT, draw, in_use
@@ -26,8 +23,7 @@ COVERED: State = ("", False, False, True)
 
 def of_the_hand(state: TableState) -> list[DrawnCard]:
     """The cards of this coup in the order of extraction, with those that it set aside, without the counted rest."""
-    laid = [card for card in state.cards if card.location != Location.REMAINING]
-    return sorted([*laid, *state.held], key=lambda card: card.number)
+    return state.of_the_hand
 
 
 def as_recorded(state: TableState) -> list[str | None]:
@@ -58,18 +54,33 @@ def place_as_reported(act: Act, laid: Sequence[Side | None], *, back: bool = Fal
 
     Cards that the rows lack are drawn, those that are not out are struck. A face stays at the box for which it was
     keyed. ``back`` restores how the cards lay before: a third card that had moved up is the third again.
+
+    Of a card that is known by a report alone nobody has seen when it came to its box.
     """
     laid = _with_those_beside(of_the_hand(act.state), laid)
     by_record = len(of_the_hand(act.state))
     cards = _draw(act, len(laid))
-    _keep_faces_at_their_box(cards, laid, drawn=len(laid) > by_record, back=back)
+    moved = _keep_faces_at_their_box(cards, laid, drawn=len(laid) > by_record, back=back)
+    for case in open_cases(act.state) if moved else ():
+        items.speak_of_others_now(case, moved, entry=act.number)
+        update(case)
     for card in reversed(cards[len(laid) :]):
         _strike(act, card)
         act.state.reread("cards", "held")
-    for card, side in zip(cards, laid, strict=False):
+    for place, (card, side) in enumerate(zip(cards, laid, strict=False)):
         _put(act, card, side)
+        card.order_known = card.order_known and place < by_record
         update(card)
     record_placement(act)
+
+
+def take_report(act: Act, case: Incident, laid: Sequence[Side | None]) -> None:
+    """A case says where the cards lie: they lie so from now on, and as before once it is withdrawn. It is not saved."""
+    case.lay_before = before_reports(act.state)
+    place_as_reported(act, laid)
+    if case.pk is not None:
+        case.refresh_from_db(fields=["evidence"])
+    case.facts = case.facts | {"laid": as_recorded(act.state)}
 
 
 def _with_those_beside(cards: Sequence[DrawnCard], laid: Sequence[Side | None]) -> list[Side | None]:
@@ -154,19 +165,22 @@ def _strike(act: Act, card: DrawnCard) -> None:
 
 def _keep_faces_at_their_box(
     cards: Sequence[DrawnCard], laid: Sequence[Side | None], *, drawn: bool, back: bool
-) -> None:
+) -> frozenset[int]:
     """Move the faces with their box: a face was keyed for a box, and belongs to a card that lies there now.
 
     While each box has as many of the first four as before, only those change. Where cards are struck or drawn, all do.
+    Gives the numbers of the cards that show something else than before.
     """
     first, reported = cards[: min(FIRST_CARDS, len(laid))], laid[:FIRST_CARDS]
     as_many = all([box_of(card) for card in first].count(side) == reported.count(side) for side in Side)
     struck = any(card.face for card in cards[len(laid) :])
     elsewhere = any(card.face and box_of(card) is not side for card, side in zip(cards, laid, strict=False))
+    before = states_of(cards)
     if as_many and not struck and not (drawn and back):
         _move_faces(first, reported)
     elif struck or (drawn and elsewhere):
         _move_faces(cards, laid)
+    return frozenset(card.number for card, was, now in zip(cards, before, states_of(cards), strict=True) if was != now)
 
 
 def _move_faces(cards: Sequence[DrawnCard], laid: Sequence[Side | None]) -> None:
@@ -204,16 +218,11 @@ def _put(act: Act, card: DrawnCard, side: Side | None) -> None:
         card.location = Location.WAITING
 
 
-def lost(state: TableState, places: Sequence[int]) -> dict[str, list[int]]:
-    """The evidence that of the cards at these places of the coup nobody knows which is which."""
+def numbers_at(state: TableState, places: Sequence[int]) -> list[int]:
+    """The cards at these places of the coup, by their numbers in the taglia."""
     cards = of_the_hand(state)
     check_places(cards, places)
-    return {str(cards[place - 1].number): sorted(set(places)) for place in sorted(set(places))}
-
-
-def is_lost(case: Incident) -> bool:
-    """Whether of some cards nobody knows which is which."""
-    return any(len(among) > 1 for among in case.evidence.get("places", {}).values())
+    return [cards[place - 1].number for place in sorted(set(places))]
 
 
 def check_places(cards: Sequence[DrawnCard], places: Iterable[int]) -> None:

@@ -106,6 +106,12 @@ def reconstruct(found: Sequence[Found], before: Sequence[Before] = ()) -> Recons
     return judge(found, _orders(found, before))
 
 
+def agrees_with_an_order(found: Sequence[Found], before: Sequence[Before]) -> bool:
+    """Whether the cards can have come out in any order that agrees with the evidence."""
+    _check_evidence(found, before)
+    return next(_orders(found, before), None) is not None
+
+
 def judge(found: Sequence[Found], orders: Iterable[tuple[int, ...]]) -> Reconstruction:
     """Run the Regola over each of these orders (indices into the cards found) and say how clear the coup is."""
     readings: dict[object, Reading] = {}

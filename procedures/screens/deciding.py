@@ -128,7 +128,7 @@ def sheet_of(snapshot: Snapshot, role: Role, case: Case) -> Sheet:
         comparison=comparison(snapshot, answer) if rebuilt else None,
         follows=tuple(_follows(snapshot, case)) if rebuilt else (),
         differences=tuple(differences(snapshot, answer)) if rebuilt else (),
-        evidence=evidence(snapshot, case.incident) if rebuilt and "add_evidence" in may else None,
+        evidence=evidence(snapshot, case.incident, case.group) if rebuilt and "add_evidence" in may else None,
         may=may,
     )
 
@@ -179,7 +179,7 @@ def _decisions(snapshot: Snapshot, case: Case) -> set[str]:
     if not case.incident.noticed or awaits_placement(case.incident):
         found.add("withdraw_incident")
     if case.kind.rebuilds and case.incident.blocking:
-        found.add("add_evidence")
+        found |= {"add_evidence", "set_evidence_aside"}
     return found - _not_yet(snapshot, case)
 
 

@@ -1,7 +1,7 @@
 """What can be reported now, by whom, and what the questions of each sheet have to know."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from django.utils.functional import Promise
@@ -11,7 +11,9 @@ from procedures.articles import KINDS
 from procedures.articles.article import Article, Kind
 from procedures.articles.offer import Offer, cards_of_hand, covered_cards, in_a_hand
 from procedures.models import Incident
-from procedures.rebuild import placement
+from procedures.rebuild import items, placement
+from procedures.rebuild.evidence import possible_places
+from procedures.screens.wording import SOURCES
 from table.rules.cards import DECK
 from table.rules.profile import Role
 from table.rules.regola import FIRST_CARDS, Side
@@ -129,11 +131,29 @@ def columns(snapshot: Snapshot, more: int = 0) -> tuple[Column, ...]:
     return known + tuple(Column(count + it, 0, "", "out", loose=True) for it in range(1, more + 1))
 
 
+class Statement(NamedTuple):
+    """Something that was said of the order of the cards: in which entry, by whom, how it is known, and in words.
+
+    One that was set ``aside`` counts no more; one that ``contradicts`` is among the fewest that cannot all be true.
+    """
+
+    number: int
+    by: str
+    source: Promise
+    words: str
+    aside: bool
+    contradicts: bool
+
+
 class Evidence(NamedTuple):
-    """What can be said of the order of the cards: for each the places at which it can have come out."""
+    """What can be said of the order of the cards: for each the places at which it can have come out.
+
+    ``said`` are the statements so far.
+    """
 
     columns: tuple[Column, ...]
     places: tuple[tuple[int, ...], ...]
+    said: tuple[Statement, ...]
 
     @property
     def as_recorded(self) -> str:
@@ -141,10 +161,26 @@ class Evidence(NamedTuple):
         return as_recorded(self.columns)
 
 
-def evidence(snapshot: Snapshot, incident: Incident) -> Evidence:
-    """The cards of the hand, and at which places they can have come out by what was said so far."""
-    cards, said = columns(snapshot), incident.evidence.get("places", {})
-    return Evidence(cards, tuple(tuple(said.get(str(it.number), [it.place])) for it in cards))
+def evidence(snapshot: Snapshot, incident: Incident, group: Sequence[Incident]) -> Evidence:
+    """The cards of the hand, and at which places they can have come out by what is known so far."""
+    cards, places = columns(snapshot), possible_places(snapshot.state, group)
+    known = tuple(tuple(sorted(places.get(it.number, {it.place}))) for it in cards)
+    contradict = incident.answer.get("contradict", [])
+    said = [_statement(item, cards, contradicts=item.number in contradict) for item in items.items_of(incident)]
+    return Evidence(cards, known, tuple(said))
+
+
+def _statement(item: items.Item, cards: Sequence[Column], *, contradicts: bool) -> Statement:
+    """A statement in words, each card by its face or, while it lies covered, by its place in the record."""
+    names = {it.number: it.shown or f"{it.place}." for it in cards}
+    ordinals = {card: ", ".join(f"{at}." for at in sorted(said)) for card, said in item.places.items()}
+    places = [f"{names.get(card, card)}: {said}" for card, said in ordinals.items()]
+    pairs = [
+        _("%(first)s before %(then)s") % {"first": names.get(first, first), "then": names.get(then, then)}
+        for first, then in item.before
+    ]
+    words = "; ".join([*places, *pairs])
+    return Statement(item.number, item.by, SOURCES[item.source], words, bool(item.aside), contradicts)
 
 
 class Asked(NamedTuple):

@@ -61,6 +61,8 @@ def _lay_anew(scene: Scene, facts: Any) -> None:
 ACTS: Mapping[str, Handler | None] = {
     "report_incident": _report,
     "add_evidence": None,
+    "set_evidence_aside": None,
+    "show_card": None,
     "withdraw_incident": None,
     "attest": None,
     "ratify": None,

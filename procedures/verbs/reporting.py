@@ -11,7 +11,7 @@ from procedures.articles.asked import Laid
 from procedures.articles.offer import REPORTERS
 from procedures.cases import decide, follow, of_number, open_case
 from procedures.models import Incident
-from procedures.rebuild import placement
+from procedures.rebuild import items, placement
 from procedures.verdicts import awaits_placement
 from table.play.act import Act
 from table.rules.profile import Role
@@ -19,10 +19,11 @@ from table.rules.refusal import Code, Refused, require
 from table.rules.regola import Side
 from table.rules.sources import PREMISE
 from table.statements import update
-from table.verbs.declaration import ANYTIME, verb
+from table.verbs.declaration import ANYTIME, Text, verb
 
 Number = Annotated[int, msgspec.Meta(gt=0, le=10**12)]
 Places = Annotated[dict[str, Annotated[list[int], msgspec.Meta(max_length=20)]], msgspec.Meta(max_length=20)]
+Lost = Annotated[list[int], msgspec.Meta(max_length=20)]
 Pairs = Annotated[list[list[int]], msgspec.Meta(max_length=60)]
 
 
@@ -106,27 +107,36 @@ def add_evidence(
     places: Places | None = None,
     before: Pairs | None = None,
     laid: Laid | None = None,
+    lost: Lost | None = None,
     source: Literal["statement", "layout", "video", "shoe"] = "statement",
 ) -> None:
-    """More is known: at which places of the coup a card can have come out, which one before which, where they lie."""
+    """More is known: at which places of the coup a card can have come out, which one before which, where they lie.
+
+    All that is said has to be true at once: it narrows what is possible, and takes nothing back. ``lost`` are the
+    places of cards that nobody can tell apart any more, which alone widens it.
+    """
     case = _open_case(act, incident)
     if laid is not None:
         _place_anew(act, case, laid)
-    cards = placement.of_the_hand(act.state)
-    known = {card.number for card in cards}
-    for number, said in (places or {}).items():
-        require(number.isdecimal() and int(number) in known and said, Code.EVIDENCE, NO_SUCH_CARD, count=len(cards))
-        placement.check_places(cards, said)
-    for pair in before or []:
-        require(len(pair) == 2 and set(pair) <= known, Code.EVIDENCE, NO_SUCH_CARD, count=len(cards))
-    known_before = case.evidence.get("before", [])
-    case.evidence = {
-        "places": case.evidence.get("places", {}) | {key: sorted(set(said)) for key, said in (places or {}).items()},
-        "before": [*known_before, *(pair for pair in before or [] if pair not in known_before)],
-    }
+    if lost:
+        items.lose(case, placement.numbers_at(act.state, lost))
+    _check_said(act, places or {}, before or [])
+    if places or before:
+        items.add(case, act.number, by=act.actor, source=source, places=places or {}, before=before or [])
     update(case)
     act.effect("incident_evidence", incident=case.number, source=source)
     follow(act)
+
+
+def _check_said(act: Act, places: Places, before: Pairs) -> None:
+    """What is said is about cards of this coup, and places that it has."""
+    cards = placement.of_the_hand(act.state)
+    known = {card.number for card in cards}
+    for number, said in places.items():
+        require(number.isdecimal() and int(number) in known and said, Code.EVIDENCE, NO_SUCH_CARD, count=len(cards))
+        placement.check_places(cards, said)
+    for pair in before:
+        require(len(pair) == 2 and set(pair) <= known, Code.EVIDENCE, NO_SUCH_CARD, count=len(cards))
 
 
 NO_SUCH_CARD = "The evidence names a card that is not among the %(count)s found."
@@ -134,9 +144,46 @@ NO_SUCH_CARD = "The evidence names a card that is not among the %(count)s found.
 
 def _place_anew(act: Act, case: Incident, laid: Laid) -> None:
     require(placement.at_boxes(act.state, case), Code.PHASE, "No card of a coup lies on the table.")
-    case.lay_before = placement.before_reports(act.state)
-    placement.place_as_reported(act, [Side(box) if box else None for box in laid])
-    case.facts = case.facts | {"laid": placement.as_recorded(act.state)}
+    placement.take_report(act, case, [Side(box) if box else None for box in laid])
+
+
+@verb(
+    title=pgettext_lazy("act", "set a statement aside"),
+    said=(
+        pgettext_lazy("record", "sets aside statement %(statement)s on incident %(incident)s: %(reason)s"),
+        pgettext_lazy("record", "sets aside statement %(statement)s on incident %(incident)s"),
+    ),
+    roles=REPORTERS,
+    tables=ANYTIME,
+    ground=["coup"],
+    moves=["coup"],
+    while_held=True,
+    source=PREMISE,
+)
+def set_evidence_aside(act: Act, *, incident: Number, statement: Number, reason: Text | None = None) -> None:
+    """A statement counts no more, and stands in the record: by who made it, or by an Ispettore di Gioco with a reason.
+
+    Once an inspector has attested his presence it is for the Ispettore di Gioco alone.
+    """
+    case = _open_case(act, incident)
+    found = next((it for it in items.items_of(case) if it.number == statement and not it.aside), None)
+    if found is None:
+        raise Refused(Code.EVIDENCE, "There is no such statement on this incident.")
+    own = act.actor == found.by and not case.attestations.exists()
+    require(
+        own or act.role == Role.ISPETTORE_GIOCO,
+        Code.ROLE,
+        "A statement is set aside by who made it, and once an inspector is present by the Ispettore di Gioco.",
+    )
+    require(
+        own or reason,
+        Code.ARGUMENTS,
+        "What somebody else has said is set aside for a reason that stands in the record.",
+    )
+    items.set_aside(case, statement, entry=act.number)
+    update(case)
+    act.effect("incident_evidence", incident=case.number, source=found.source)
+    follow(act)
 
 
 def _open_case(act: Act, number: int) -> Incident:

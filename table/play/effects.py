@@ -164,6 +164,11 @@ EFFECTS: dict[str, Effect] = {
         alert=pgettext_lazy("alert", "The reader turned the cards too early."),
         redraw=rows(Alert),
     ),
+    "banco_turned_early": Effect(
+        said=(pgettext_lazy("record", "before the reader had spoken"),),
+        alert=pgettext_lazy("alert", "Banco was turned before the reader had spoken."),
+        redraw=rows(Alert),
+    ),
     "claim_differs": Effect(
         said=(pgettext_lazy("record", "declared «%(claim)s» with %(points)s points: the coup is held"),),
         alert=pgettext_lazy("alert", "Punto’s cards belie what was declared; the coup is held."),

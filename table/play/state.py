@@ -185,6 +185,18 @@ class TableState(Parted):
         """The cards of this coup that left the shoe for it, without those that had waited beside the sabot."""
         return [card for card in self.cards if not card.waited]
 
+    @property
+    def of_the_hand(self) -> list[DrawnCard]:
+        """The cards of this coup in the order of extraction, with those that it set aside, without the counted rest."""
+        laid = [card for card in self.cards if card.location != DrawnCard.Location.REMAINING]
+        return sorted([*laid, *self.held], key=lambda card: card.number)
+
+    @property
+    def served_by_themselves(self) -> list[DrawnCard]:
+        """Third cards that were served each by a press of its own: they came last, wherever they lie."""
+        later = self.of_the_hand[FIRST_CARDS:]
+        return [card for card in later if card.order_known and card.location in AT_BOX.values()]
+
     def out_before(self, hand_cards: int) -> int:
         """How many cards had left the shoe when so many cards of this hand lay on the table."""
         assert self.shoe is not None

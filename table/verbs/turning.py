@@ -88,15 +88,21 @@ def turn_battuta(act: Act, *, cards: Faces) -> None:
     title=pgettext_lazy("act", "turn Banco"),
     said=(pgettext_lazy("record", "Banco is turned"),),
     roles=DEALER,
-    phases=[Phase.DECLARED, Phase.DEALING, Phase.BANCO_UP],
+    phases=[Phase.READING, Phase.DECLARED, Phase.DEALING, Phase.BANCO_UP],
     ground=["coup"],
     moves=["coup"],
     while_held=True,
     source=PREMISE,
 )
 def turn_banco(act: Act, *, cards: Faces) -> None:
-    """Banco's two cards are turned, once Punto has declared, or where the dealer completes."""
+    """Banco's two cards are turned, once Punto has declared, or where the dealer completes.
+
+    Turned before the reader has said anything it is the fact it is: what he has is turned now, and nobody declares.
+    """
+    early = act.state.phase is Phase.READING
     if _are_two(act, Side.BANCO, cards):
+        if early:
+            act.effect("banco_turned_early")
         _turn_hand(act, Side.BANCO, faces_of(cards, 2))
         place_waiting(act)
 
@@ -210,7 +216,7 @@ def _turn_hand(act: Act, side: Side, faces: list[Card]) -> None:
     lies_open = next((card for card in lie if card.face), None)
     if lies_open is not None and faces[lie.index(lies_open)] is not lies_open.card:
         faces.reverse()
-    turn(act, lie, faces, in_order=lies_open is not None)
+    turn(act, lie, faces, in_order=lies_open is not None and lies_open.order_known)
 
 
 def _check_covered(side: Side, lie: Sequence[DrawnCard]) -> None:

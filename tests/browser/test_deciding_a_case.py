@@ -37,7 +37,7 @@ def test_evidence_is_said_by_tapping_and_changes_the_answer(hand: Hands) -> None
     inspector.button("keep the evidence")
     expect(sheet.locator(".verdict")).to_contain_text("Clear")
     expect(sheet.locator(".verdict")).to_contain_text("orders considered: 1")
-    assert Incident.objects.get().evidence["places"] == {"1": [1], "2": [1, 2]}
+    assert [it["places"] for it in Incident.objects.get().evidence["items"]] == [{"1": [1]}]
 
 
 def test_a_case_is_referred_and_the_direzione_rules(hand: Hands) -> None:

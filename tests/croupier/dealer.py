@@ -76,6 +76,22 @@ class Croupier:
             self.does(verb)
         return bool(verb)
 
+    def says_which_came_first(self) -> bool:
+        """If the keys leave open in which order cards of a box came out he says so, once; unless it was lost."""
+        state, told = self.table.state, self.cards.faces
+        open_case = (it for it in open_cases(state.table) if it.answer.get("verdict") in ("not_clear", "result_only"))
+        case = next((it for it in open_case if not it.evidence.get("lost") and not it.evidence.get("items")), None)
+        hand = [card for card in state.of_the_hand if card.face]
+        true = {told[card.number]: place for place, card in enumerate(state.of_the_hand, start=1)}
+        if case is None or not {card.face for card in hand} <= true.keys():
+            return False
+        self.table.does(
+            "add_evidence",
+            incident=case.number,
+            places={str(card.number): [true[card.face]] for card in hand},
+        )
+        return True
+
     # --- what he sees
 
     def shown(self) -> dict[str, str]:
@@ -95,7 +111,7 @@ class Croupier:
             asked = _asked(state)
             assert asked, "nothing leads on"
             self.table.press(self._keyed(asked, state))
-        elif not self.turns_what_is_covered():
+        elif not self.turns_what_is_covered() and not self.says_which_came_first():
             self._staff_does(carried_on(state, self.table.cast, open_cases(state.table)))
 
     @staticmethod

@@ -88,7 +88,10 @@ OFFICES: dict[str, Office] = {
     # Art. 16: a hand that an empty shoe cannot complete; what was done wrong is annulled by its incident.
     "annul": Office("G", phases=IN_HAND),
     # Premessa, Art. 1 to 8: the dealer and the Ispettore report; both inspectors say that they are there; one decides.
-    **dict.fromkeys(("report_incident", "add_evidence", "withdraw_incident"), INCIDENT._replace(roles="DG")),
+    **dict.fromkeys(
+        ("report_incident", "add_evidence", "set_evidence_aside", "show_card", "withdraw_incident"),
+        INCIDENT._replace(roles="DG"),
+    ),
     "attest": INCIDENT._replace(roles="GC"),
     **dict.fromkeys(("ratify", "annul_incident"), INCIDENT._replace(roles="G")),
     # Art. 16: a dealer refers only where no Ispettore is there; the Direzione rules.

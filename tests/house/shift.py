@@ -102,7 +102,9 @@ def a_coup_that_cannot_be_rebuilt(table: AtTable) -> Iterator[Doing]:
     yield "dealer", "report_incident", {"kind": "inverted", "facts": {"lost": [1, 2]}}
     incident = {"incident": table.number}
     number = min(card.number for card in table.state.cards)
-    yield "dealer", "add_evidence", {**incident, "places": {str(number): [1, 2, 3]}}
+    yield "dealer", "add_evidence", {**incident, "places": {str(number): [1]}}
+    yield "dealer", "set_evidence_aside", {**incident, "statement": table.number}
+    yield "dealer", "show_card", {"where": "punto", "card": "7D"}
     yield "ispettore", "attest", incident
     yield "comunale", "attest", incident
     yield "ispettore", "annul_incident", {**incident, "reason": "cards mixed up"}

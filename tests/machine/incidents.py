@@ -60,7 +60,13 @@ def arguments(name: str, evening: Evening, chance: Random) -> Given:
         case "add_evidence":
             numbers = [card["number"] for card in evening.record.cards[-6:]] or [1]
             known = {"places": {str(chance.choice(numbers)): chance.choice([[1], [2], [1, 3]])}}
-            given |= chance.choice([known, {"before": [chance.choices(numbers, k=2)]}, {"laid": [*LAID[:4]]}])
+            lost = {"lost": chance.choice([[1, 2], [1, 3], [2, 3, 4]])}
+            given |= chance.choice([known, {"before": [chance.choices(numbers, k=2)]}, {"laid": [*LAID[:4]]}, lost])
+        case "set_evidence_aside":
+            said = [item["number"] for case in standing for item in case.evidence.get("items", [])]
+            given |= {"statement": chance.choice(said or [1]), "reason": chance.choice(["", "he was not there"])}
+        case "show_card":
+            return {"where": chance.choice(["punto", "banco", "beside"]), "card": chance.choice(FACES)}
         case "annul_incident" | "refer":
             given["reason"] = "not to be rebuilt"
         case "rule":
@@ -79,6 +85,8 @@ def ruling(effects: list[str], evening: Evening) -> Given:
 VERBS = (
     "report_incident",
     "add_evidence",
+    "set_evidence_aside",
+    "show_card",
     "withdraw_incident",
     "attest",
     "ratify",
@@ -94,11 +102,12 @@ def likely(evening: Evening, chance: Random) -> Iterator[tuple[str, Given]]:
     yield "report_incident", arguments("report_incident", evening, chance)
     yield "report_incident", {"kind": "worn_card", "facts": {"card": FACES[0]}}
     if evening.state.cards:
-        yield "report_incident", {"kind": "inverted", "facts": chance.choice([{}, {"lost": [1]}])}
+        yield "report_incident", {"kind": "inverted", "facts": chance.choice([{}, {"lost": [1, 2]}])}
         yield "report_incident", {"kind": "unforeseen", "facts": {"what": "other"}}
     for case in Incident.objects.filter(table__code=evening.code, status__in=(OPEN, REFERRED)):
         about = {"incident": case.number}
-        yield from ((name, arguments(name, evening, chance) | about) for name in VERBS[1:])
+        yield from ((name, arguments(name, evening, chance) | about) for name in VERBS[1:] if name != "show_card")
+        yield "show_card", arguments("show_card", evening, chance)
         yield "authorise_replacement", about | {"card": case.facts.get("card", FACES[0]), "serial": "spare"}
         yield "add_evidence", about | {"source": "video"}
         for effect in RULINGS:

@@ -126,7 +126,7 @@ def test_a_ruling_may_make_this_coup_the_last(table: AtTable) -> None:
     table.cast.direzione.does("rule", **ruling)
     assert next_act(table.state) == ("call_last_coup", "Ultimo colpo della taglia")
     table.does("call_last_coup", said=True)
-    case = report(table, "inverted")
+    case = report(table, "undue_third")
     put_right(table)
     turn(table)
     pay(table)

@@ -25,6 +25,8 @@ CONTRADICTIONS: dict[str, dict[str, Any]] = {
     "two at one place": {"places": {"1": [2], "2": [2]}},
     "against its place": {"places": {"1": [1], "2": [2]}, "before": [[2, 1]]},
 }
+NO_ORDER = {"verdict": "not_clear", "orders": 0, "proposal": None, "contradict": []}
+"""What comes of it, whichever statements are named."""
 
 
 # --- what it may be about
@@ -34,10 +36,10 @@ CONTRADICTIONS: dict[str, dict[str, Any]] = {
 def test_evidence_names_cards_of_this_coup_and_places_that_it_has(table: AtTable, number: int) -> None:
     closed(Croupier(table, BATTUTA))
     table.does("deal")
-    case = report(table, "inverted")
+    case = report(table, "undue_third")
     for wrong in ({"places": {"1": [number]}}, {"places": {str(number): [1]}}, {"before": [[number, 1]]}):
         table.refuses(Code.EVIDENCE, "add_evidence", incident=case.number, **wrong)
-    assert Incident.objects.get().evidence == {"places": {}, "before": []}
+    assert Incident.objects.get().evidence == {"lost": [], "items": []}
 
 
 @pytest.mark.parametrize("wrong", [{"places": {"9": [1]}}, {"places": {"1": [0]}}, {"places": {"1": []}}])
@@ -64,17 +66,17 @@ def test_evidence_that_contradicts_itself_makes_nothing_clear(table: AtTable) ->
     inverted(table)
     case = newest()
     table.does("add_evidence", incident=case.number, before=[[1, 2], [2, 1]], source="video")
-    assert newest().answer == {"verdict": "not_clear", "orders": 0, "proposal": None}
+    assert newest().answer | {"contradict": []} == NO_ORDER
 
 
 @pytest.mark.parametrize("said", CONTRADICTIONS.values(), ids=list(CONTRADICTIONS))
 def test_whatever_contradicts_itself_makes_nothing_clear(table: AtTable, said: dict[str, Any]) -> None:
     closed(Croupier(table, BATTUTA))
     table.does("deal")
-    case = report(table, "inverted")
+    case = report(table, "undue_third")
     assert case.answer["verdict"] == "clear"
     table.does("add_evidence", incident=case.number, **said)
-    assert Incident.objects.get().answer == {"verdict": "not_clear", "orders": 0, "proposal": None}
+    assert Incident.objects.get().answer | {"contradict": []} == NO_ORDER
 
 
 def test_two_reports_that_contradict_each_other_of_a_card_make_nothing_clear(table: AtTable) -> None:
@@ -82,7 +84,7 @@ def test_two_reports_that_contradict_each_other_of_a_card_make_nothing_clear(tab
     one, two = report(table, "inverted", lost=[1, 2]), report(table, "inverted", lost=[1, 2])
     table.does("add_evidence", incident=one.number, places={"1": [1], "2": [2]}, source="video")
     table.does("add_evidence", incident=two.number, places={"1": [2], "2": [1]}, source="statement")
-    assert newest().answer == {"verdict": "not_clear", "orders": 0, "proposal": None}
+    assert newest().answer | {"contradict": []} == NO_ORDER
     attest(table, one)
     table.cast.ispettore.is_refused(Code.NOT_CLEAR, "ratify", incident=one.number)
     table.does("withdraw_incident", incident=two.number)

@@ -32,7 +32,7 @@ def test_presences_at_one_incident_of_a_coup_count_for_all_that_hold_it(table: A
     declaration(table)
     first = newest()
     attest(table, first, "ispettore", "comunale")
-    second = report(table, "inverted")
+    second = report(table, "undue_third")
     table.cast.ispettore.does("ratify", incident=second.number)
     assert set(Incident.objects.values_list("status", flat=True)) == {"ratified"}
 
@@ -52,7 +52,7 @@ def test_a_house_that_wants_both_inspectors_always_asks_for_both(sit_down: SitDo
 
 def test_who_caused_the_incident_does_not_attest_it(table: AtTable) -> None:
     deal(table, "P100@1")
-    table.does("report_incident", kind="inverted", facts={}, caused_by="ivo")
+    table.does("report_incident", kind="undue_third", facts={}, caused_by="ivo")
     case = newest()
     table.cast.ispettore.is_refused(Code.PRESENCE_SELF, "attest", incident=case.number)
     table.cast.second_ispettore.does("attest", incident=case.number)
@@ -62,7 +62,7 @@ def test_who_caused_the_incident_does_not_attest_it(table: AtTable) -> None:
 
 def test_an_inspector_who_reported_it_may_attest_it(table: AtTable) -> None:
     deal(table, "P100@1")
-    table.cast.ispettore.does("report_incident", kind="inverted", facts={})
+    table.cast.ispettore.does("report_incident", kind="undue_third", facts={})
     case = newest()
     table.cast.ispettore.presses(("attest", {"incident": case.number}), ("ratify", {"incident": case.number}))
     assert Attestation.objects.get().badge == "ivo"

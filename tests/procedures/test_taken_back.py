@@ -43,7 +43,7 @@ def as_they_lie(table: AtTable) -> list[tuple[int, str, str]]:
 
 def test_a_report_is_withdrawn_by_who_made_it_or_by_an_ispettore(table: AtTable) -> None:
     deal(table, "P100@1")
-    table.cast.ispettore.does("report_incident", kind="inverted", facts={})
+    table.cast.ispettore.does("report_incident", kind="undue_third", facts={})
     case = newest()
     table.refuses(Code.ROLE, "withdraw_incident", incident=case.number)
     table.cast.second_ispettore.does("withdraw_incident", incident=case.number)

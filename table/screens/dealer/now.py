@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from table.rules.phase import Phase
-from table.screens.dealer.pads import Pad, readable
+from table.screens.dealer.pads import BESIDE, Pad, Slot, readable
 from table.screens.dealer.reasons import reason
 from table.screens.dealer.taking_back import Open, pad_of, take_back
 from table.screens.dealer.task import Task
@@ -66,10 +66,15 @@ def _macro(name: str) -> str:
 def _pads(now: Task, coup: str) -> Iterator[Piece]:
     """The pads in reach; the first lies open where cards are what is asked for."""
     for place, pad in enumerate(now.pads):
-        slots = tuple(Place(it.side, f"{it.side[0].upper()}{it.place}", readable(it.face)) for it in pad.slots)
+        slots = tuple(Place(it.side, _mark(it), readable(it.face)) for it in pad.slots)
         first = place == 0 and now.kind == "pad"
         key = f"slots-{coup}-{pad.key}"
         yield piece(key, _macro("slots"), key, pad.key, _filled_by(pad), slots, first)
+
+
+def _mark(slot: Slot) -> str:
+    """What stands in the corner of a place: P1, B2, or +1 beside the hands."""
+    return f"{'+' if slot.side == BESIDE else slot.side[0].upper()}{slot.place}"
 
 
 def _correction(card: Open, coup: str) -> Piece:

@@ -1,11 +1,14 @@
 """The cards that the dealer keys: which act they belong to, and which places on the felt they fill, in their order."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from table.models import DrawnCard
 from table.play.state import TableState
 from table.rules.regola import FIRST_CARDS, Side
 
+BESIDE = "beside"
+"""Where cards lie that are in neither hand."""
 SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 
@@ -56,6 +59,14 @@ def covered_third(state: TableState) -> Pad:
     return Pad("turn_third", "card", [Slot(side.value, 3)])
 
 
+def shown_alone(where: str, lie: Sequence[DrawnCard], *, number: bool = False) -> Iterator[Pad]:
+    """One of the cards that lie covered there while an incident holds the coup; by its ``number`` if that is known."""
+    covered = [card for card in lie if not card.face]
+    if covered:
+        named = {"where": where} | ({"number": covered[0].number} if number else {})
+        yield Pad("show_card", "card", [Slot(where, len(lie) - len(covered) + (3 if number else 1))], named)
+
+
 def third_due(state: TableState) -> Pad:
     """The card that comes next, for whom it is due."""
     side = state.due
@@ -77,13 +88,15 @@ def of_next_act(state: TableState, verb: str) -> Pad | None:
     return None
 
 
-def turned_by_the_reader(state: TableState) -> Iterator[Pad]:
-    """Punto's cards when its reader turns them out of turn: at once instead of declaring, or before the thirds."""
+def turned_out_of_turn(state: TableState) -> Iterator[Pad]:
+    """Cards that are turned early: Punto's by its reader, instead of declaring or before the thirds; or Banco's."""
     punto = state.at(Side.PUNTO)[:2]
     if len(punto) < 2 or all(card.face for card in punto) or state.coup is None or not state.coup.reader:
         return
     if not state.coup.claim:
         yield of_hand(state, Side.PUNTO, "turn_battuta")
+        if not any(card.face for card in state.at(Side.BANCO)):
+            yield of_hand(state, Side.BANCO, "turn_banco")
     else:
         yield of_hand(state, Side.PUNTO, "turn_punto", early=True)
 

@@ -1,21 +1,36 @@
 """The one next act as the console takes it in: a press, cards to be keyed, a declaration, a count, or a wait."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext_lazy
 
 from table.models import Table
 from table.rules.cards import points
 from table.rules.profile import Role
 from table.rules.regola import Side
-from table.screens.dealer.pads import Pad, covered_third, of_hand, of_next_act, turned_by_the_reader
+from table.screens.dealer.pads import (
+    BESIDE,
+    Pad,
+    of_hand,
+    of_next_act,
+    shown_alone,
+    turned_out_of_turn,
+)
 from table.screens.read.snapshot import Snapshot
+from table.terms import SIDES
 from table.verbs.declaration import VERBS
 
 Kind = Literal["press", "pad", "declare", "count", "prepare", "wait"]
 FIRST_CARDS_OF_A_HAND = 2
+WHERE: Mapping[str, Promise] = {
+    **{side.value: name for side, name in SIDES.items()},
+    BESIDE: pgettext_lazy("cards", "beside the hands"),
+}
+"""Where a card is shown that lies covered."""
 PREPARATION = ("load", "shuffle", "cut", "insert_cut_card")
 
 Step = dict[str, Any]
@@ -60,36 +75,51 @@ def task(snapshot: Snapshot) -> Task:
         pads = list(_covered_in_a_held_coup(snapshot))
         return Task("wait", heading=waits_for(snapshot), pads=pads, others=[_turned_now(pad) for pad in pads])
     pad = of_next_act(snapshot.state, act.verb)
-    reader_turns = list(turned_by_the_reader(snapshot.state))
-    others = [*_others(snapshot, act.verb), *_turns(snapshot, reader_turns)]
+    too_early = list(turned_out_of_turn(snapshot.state))
+    others = [*_others(snapshot, act.verb), *_turns(snapshot, too_early)]
     return Task(
         kind=_kind(act.verb, pad),
         verb=act.verb,
         heading=_heading(snapshot, act.verb, pad),
         words=act.words,
         steps=[] if pad else _steps(snapshot, act.verb),
-        pads=[*([pad] if pad else []), *(it for it in reader_turns if pad is None or it.verb != pad.verb)],
+        pads=[*([pad] if pad else []), *(it for it in too_early if pad is None or it.verb != pad.verb)],
         others=others,
     )
 
 
 def _covered_in_a_held_coup(snapshot: Snapshot) -> Iterator[Pad]:
-    """While an incident holds the coup: the hands that lie covered, as far as they may be turned for it."""
+    """While an incident holds the coup: the hands that lie covered; where no hand may be turned, card by card."""
     state = snapshot.state
     if snapshot.state.coup is None or not snapshot.state.coup.held:
         return
     for side, verb in ((Side.BANCO, "turn_banco"), (Side.PUNTO, "turn_punto")):
-        lie = state.at(side)[:FIRST_CARDS_OF_A_HAND]
-        whole = len(lie) == FIRST_CARDS_OF_A_HAND and any(not card.face for card in lie)
-        if whole and snapshot.may(Role.DEALER, verb):
+        lie = state.at(side)
+        if all(card.face for card in lie):
+            continue
+        third = [card for card in lie if card in state.served_by_themselves]
+        first = [card for card in lie if card not in third]
+        if (
+            len(first) == FIRST_CARDS_OF_A_HAND
+            and not all(card.face for card in first)
+            and snapshot.may(Role.DEALER, verb)
+        ):
             yield of_hand(state, side, verb)
-    third = any(not card.face for side in Side for card in state.at(side)[FIRST_CARDS_OF_A_HAND:])
-    if third and snapshot.may(Role.DEALER, "turn_third"):
-        yield covered_third(state)
+        elif snapshot.may(Role.DEALER, "show_card"):
+            yield from shown_alone(side.value, first)
+        if snapshot.may(Role.DEALER, "show_card"):
+            yield from shown_alone(side.value, third, number=True)
+    if snapshot.may(Role.DEALER, "show_card"):
+        yield from shown_alone(BESIDE, state.waiting)
 
 
 def _turned_now(pad: Pad) -> Other:
-    return Other(str(VERBS[pad.verb].title), [], pad.key)
+    if pad.verb != "show_card":
+        return Other(str(VERBS[pad.verb].title), [], pad.key)
+    where = WHERE[pad.given["where"]]
+    if "number" in pad.given:
+        return Other(_("the third card of %(where)s") % {"where": where}, [], pad.key)
+    return Other(_("a covered card: %(where)s") % {"where": where}, [], pad.key)
 
 
 def _kind(verb: str, pad: Pad | None) -> Kind:
@@ -169,7 +199,10 @@ def _others(snapshot: Snapshot, verb: str) -> Iterator[Other]:
 def _turns(snapshot: Snapshot, pads: list[Pad]) -> Iterator[Other]:
     for pad in pads:
         if snapshot.may(Role.DEALER, pad.verb) and (snapshot.next_act is None or snapshot.next_act.verb != pad.verb):
-            battuta = pad.verb == "turn_battuta"
-            yield Other(
-                str(VERBS["turn_battuta"].title) if battuta else _("the reader has turned already"), [], pad.key
-            )
+            yield Other(_turned_already(pad), [], pad.key)
+
+
+def _turned_already(pad: Pad) -> str:
+    if pad.verb == "turn_battuta":
+        return str(VERBS["turn_battuta"].title)
+    return _("Banco lies open already") if pad.verb == "turn_banco" else _("the reader has turned already")

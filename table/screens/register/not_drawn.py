@@ -22,7 +22,14 @@ EFFECTS_NOT_DRAWN = frozenset(
         # Words, and how something was done.
         *("asked_again", "lifted_from_the_cloth", "noted", "phrase", "phrase_due"),
         # What inspectors are told; what it does to the coup has an effect of its own, or stands in its act.
-        *("card_early", "count_differs", "cut_card_too_deep", "entry_corrected", "premature_turn"),
+        *(
+            "card_early",
+            "count_differs",
+            "cut_card_too_deep",
+            "entry_corrected",
+            "premature_turn",
+            "banco_turned_early",
+        ),
         *("remaining_extracted", "wrong_announcement"),
         # Stakes, which are laid again with the act that names them.
         *("bet_returned", "left_without_owner", "not_computed", "not_repeated", "repeated"),

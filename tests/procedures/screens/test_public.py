@@ -41,7 +41,7 @@ def test_a_reader_whose_coup_is_held_is_told_so_and_not_to_read_on(table: AtTabl
     deal(table, "P100@1")
     table.does("declare", claim="carta", means="voice")
     assert "«carta»" in words(table, "strip:1")
-    report(table, "inverted")
+    report(table, "undue_third")
     assert "The coup is held" in words(table, "strip:1")
     assert "Keep the cards on the cloth until Banco is turned." not in words(table, "strip:1")
 
