@@ -6,8 +6,11 @@ from procedures.articles import KINDS, kind_of
 from procedures.articles.article import Kind, Nothing
 from procedures.cases import decide, follow, open_case
 from procedures.models import UNDECIDED, Incident
+from procedures.rebuild import items, placement
+from procedures.rebuild.evidence import alike_from_behind
 from procedures.rebuild.items import lost_in
 from table.play.act import Act
+from table.statements import update
 
 BY_THE_CARDS = [it for _article, it in KINDS.values() if it.by_the_cards]
 
@@ -24,7 +27,17 @@ def notice(act: Act) -> None:
     elif found := _first_case(act):
         _open(act, *found)
     elif _held(act):
+        _doubt_what_was_said_of_backs(act)
         follow(act)
+
+
+def _doubt_what_was_said_of_backs(act: Act) -> None:
+    """Whoever spoke of covered cards that are told apart by nothing has not said which of the faces is whose."""
+    turned = {facts["card"] for name, facts in act.effects if name == "card_turned"}
+    doubted = turned & alike_from_behind(act.state) if turned else set()
+    for case in placement.open_cases(act.state) if doubted else ():
+        if items.set_aside_all_on(case, doubted, entry=act.number):
+            update(case)
 
 
 def _first_case(act: Act) -> tuple[Kind, dict[str, Any]] | None:

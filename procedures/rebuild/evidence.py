@@ -37,6 +37,11 @@ def possible_places(state: TableState, cases: Sequence[Incident]) -> dict[int, f
     return {card: frozenset(left) for card, left in _narrowed(_places(state, cards, cases), standing(cases)).items()}
 
 
+def alike_from_behind(state: TableState) -> set[int]:
+    """The cards, by their numbers, of which nobody can say from their backs which face belongs to which."""
+    return {card for group in _mixed(state, of_the_hand(state)) for card in group if len(group) > 1}
+
+
 def contradiction(state: TableState, cases: Sequence[Incident]) -> list[int]:
     """The fewest statements that no order of the cards as they lie agrees with, by their entries.
 

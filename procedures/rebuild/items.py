@@ -8,7 +8,7 @@ was set ``aside`` in an entry counts for nothing from then on, and stands in the
 Items only narrow: every order has to agree with all of them. What is lost alone widens, and only what the layout told.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypedDict
 
 from procedures.models import Incident
@@ -30,6 +30,11 @@ class Item(NamedTuple):
     places: Mapping[int, frozenset[int]]
     before: Sequence[tuple[int, int]]
     aside: int
+
+    @property
+    def named(self) -> frozenset[int]:
+        """The cards of which it speaks."""
+        return frozenset({*self.places, *(card for pair in self.before for card in pair)})
 
 
 def nothing_said(lost: Iterable[Iterable[int]] = ()) -> Evidence:
@@ -80,11 +85,17 @@ def speak_of_others_now(case: Incident, moved: frozenset[int], *, entry: int) ->
 
     Of what was lost among them more is lost now. The incident is not saved.
     """
-    for item in items_of(case):
-        if not item.aside and not moved.isdisjoint({*item.places, *(card for pair in item.before for card in pair)}):
-            set_aside(case, item.number, entry=entry)
+    set_aside_all_on(case, moved, entry=entry)
     wider = [sorted({*cards, *moved}) if moved.intersection(cards) else cards for cards in lost_in(case)]
     case.evidence = {**case.evidence, "lost": wider}
+
+
+def set_aside_all_on(case: Incident, cards: Collection[int], *, entry: int) -> bool:
+    """Every statement that names one of these cards counts no more; whether there was any. It is not saved."""
+    told = [item.number for item in items_of(case) if not item.aside and not item.named.isdisjoint(cards)]
+    for number in told:
+        set_aside(case, number, entry=entry)
+    return bool(told)
 
 
 def lose(case: Incident, cards: Sequence[int]) -> None:

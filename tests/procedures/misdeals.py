@@ -58,6 +58,7 @@ def keyed(table: AtTable, misdeal: Misdeal, chance: Random) -> Incident:
     if misdeal.last_alone:
         table.does("card_out")
     report(table, misdeal.kind, laid=[*misdeal.boxes])
+    _says_what_cannot_be_told_from_behind(table, chance)
     lie = [*enumerate(zip(misdeal.order, misdeal.boxes, strict=True))]
     for place, (card, box) in chance.sample(lie, len(lie)):
         alone = misdeal.last_alone and place == len(lie) - 1
@@ -68,6 +69,13 @@ def keyed(table: AtTable, misdeal: Misdeal, chance: Random) -> Incident:
         pair = [numbers[str(misdeal.order[one])], numbers[str(misdeal.order[then])]]
         table.does("add_evidence", incident=newest().number, before=[pair])
     return newest()
+
+
+def _says_what_cannot_be_told_from_behind(table: AtTable, chance: Random) -> None:
+    """Sometimes somebody says of covered cards which came when, though he cannot know whose face is whose."""
+    if chance.random() < 0.5:
+        places = {str(card.number): [place] for place, card in enumerate(table.state.of_the_hand, start=1)}
+        table.does("add_evidence", incident=newest().number, places=places)
 
 
 # --- what can be known
