@@ -15,27 +15,23 @@ def sentences(profile: Profile, _numbers: Numbers) -> Iterator[Rule]:
         profile,
         "dealing",
         {
-            "face_down": _(
-                "After «Rien ne va plus» four cards come face down: first and third to Punto, second and fourth to "
-                "Banco."
-            ),
-            "face_up": _(
-                "After «Rien ne va plus» four cards come face up: first and third to Punto, second and fourth to Banco."
-            ),
-            "automatic": _(
-                "The game itself deals and turns every card: first and third to Punto, second and fourth to Banco."
-            ),
+            "face_down": _("After «Rien ne va plus» four cards come face down."),
+            "face_up": _("After «Rien ne va plus» four cards come face up."),
+            "automatic": _("The game itself deals and turns every card."),
         },
     )
+    yield Rule("dealing.order", _("The first and the third card are Punto’s, the second and the fourth Banco’s."))
     yield from _reader(profile)
     yield from _button(profile)
     if profile.dealing != "automatic":
+        if profile.announce_order == "any":
+            yield Rule("announced", _("The dealer announces the points of both hands."))
         yield chosen(
             profile,
             "announce_order",
             {
                 "banco_first": _("The dealer announces the points of Banco first, then those of Punto."),
-                "any": _("The dealer announces the points of both hands."),
+                "any": _("Which of the two hands is announced first is left to the dealer."),
             },
         )
 
