@@ -47,7 +47,8 @@ UNSTATED: Marks = {
     **silent("decks", "reshuffle_every_hand", "cut_card", "art5_mid_coup", "art5_cut_in_blank"),
     **silent("min_last_coup_cards", "min_last_coup_cards.counted"),
     # The cards in hand, and the Regola
-    **silent("dealing", "dealing.order", "reader", "reader.nobody", "reader.claims", "reader.gestures"),
+    **silent("dealing", "dealing.order", "reader", "reader.in_action", "reader.nobody", "reader.claims"),
+    **silent("reader.gestures", "button.order", "button.begins"),
     **silent("button", "button_rotation", "button_on_annulled", "standing_top_bet", "announced", "announce_order"),
     **silent("regola", "regola.points", "regola.punto_stood"),
     # Stakes
@@ -93,10 +94,13 @@ VENEZIA_MARKS: Marks = {
     "dealing": says("Premessa"),
     "dealing.order": says("Premessa"),
     "reader": says("Premessa"),
+    "reader.in_action": reads("Premessa"),
     "reader.nobody": says("Premessa"),
     "reader.claims": says("Premessa"),
     "reader.gestures": says("Premessa"),
     "button": says("Premessa"),
+    "button.order": reads("Premessa"),
+    "button.begins": reads("Premessa"),
     "button_rotation": reads("Premessa", other="next_occupied"),
     "button_on_annulled": reads("Premessa", other="stay"),
     "standing_top_bet": reads("Art. 13", other="dealer_completes"),

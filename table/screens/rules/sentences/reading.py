@@ -48,6 +48,11 @@ def _reader(profile: Profile) -> Iterator[Rule]:
             "cloth."
         ),
     )
+    yield Rule(
+        "reader.in_action",
+        _("What counts is the stake in action: nothing above the maximum."),
+        other=_("What counts is the stake as it was laid, above the maximum too."),
+    )
     yield Rule("reader.nobody", _("When nobody has staked on Punto, the dealer completes the hand."))
     yield Rule("reader.claims", _("The reader has no choice: whatever differs from the Regola is set right by it."))
     yield Rule(
@@ -77,13 +82,16 @@ def _button(profile: Profile) -> Iterator[Rule]:
             % first,
         )
         return
+    yield Rule("button", _("Among equal stakes the Button decides: its position comes first, then the following ones."))
     yield Rule(
-        "button",
-        _(
-            "Among equal stakes the Button decides: its position comes first, then the following ones. It begins at "
-            "%(position)s."
-        )
-        % first,
+        "button.order",
+        _("They follow in the order of their numbers, and after the last comes the first."),
+        other=_("They follow as the players sit, seen from the dealer."),
+    )
+    yield Rule(
+        "button.begins",
+        _("When the table opens the Button lies at %(position)s.") % first,
+        other=_("With each taglia it begins there again."),
     )
     yield chosen(
         profile,
