@@ -38,8 +38,8 @@ OF_THE_HOUSE = (Display,)
 
 
 CANNOT = (
-    *(Refused, AssertionError, ArithmeticError, LookupError, TypeError, ValueError),
-    *(ObjectDoesNotExist, DatabaseError),
+    *(Refused, ObjectDoesNotExist, DatabaseError),
+    *(AssertionError, AttributeError, ArithmeticError, LookupError, RuntimeError, TypeError, ValueError),
 )
 """How an act ends that cannot be performed again: the table says no, or stands as today's code never leaves it."""
 STARTED = re.compile(r'(\["taglia_started",\{)(?:"law":(\d+),)?')

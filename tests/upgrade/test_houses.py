@@ -19,6 +19,7 @@ from procedures.models import Incident
 from table import schema
 from table.management.registers import LAW_CHANGED, SOUND
 from table.models import HOUSE, Coup, Display, Entry, Person, Policy, Refusal, Table
+from table.record.proof import FIRST_LAW, Laws, prove
 from table.rules.houses import HOUSES, MALTA, VENEZIA, of_values
 from table.rules.profile import Profile, Role, as_values, derive
 from tests.rig.cast import Somebody
@@ -124,6 +125,24 @@ def test_its_table_plays_on_and_its_registers_are_whole_and_prove_what_they_can(
 
     call_command("verify", "--all")
     assert replay_status() in (SOUND, LAW_CHANGED)
+
+
+def test_its_taglie_are_of_the_first_law_also_while_they_are_played_on(house: str) -> None:
+    last = Table.objects.get(code="T1").number
+    assert {Laws.of("T1").at(number) for number in (1, last)} == {FIRST_LAW}
+
+
+def test_an_act_that_the_database_itself_refuses_today_is_one_of_an_earlier_law(
+    house: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT * FROM nowhere")
+
+    monkeypatch.setattr("table.record.replay.door.again", refuse)
+    proof = prove("T1")
+    assert (proof.faults, proof.changed and proof.changed.law) == ([], FIRST_LAW)
+    assert not Table.objects.filter(code__endswith="~again").exists()
 
 
 def replay_status() -> int:
