@@ -89,7 +89,7 @@ def test_a_dealer_takes_over_the_tablet(reader: Reader) -> None:
     page.goto("/tables/T3/change-dealer/")
     page.locator("#badge").fill("dora")
     page.locator("#pin").fill(PIN)
-    page.get_by_role("button", name="Subentra").click()
+    page.get_by_role("button", name="Subentrare").click()
     page.wait_for_url(re.compile("/tables/T3/dealer/$|/$"))
     page.goto("/")
     expect(page.locator(".staff-who")).to_contain_text("dora")
