@@ -10,6 +10,7 @@ from django.utils.translation import pgettext_lazy
 from table.rules.phase import Phase
 from table.rules.profile import Box, Role
 from table.rules.regola import Claim, Side
+from table.rules.sources import Said
 
 BOX_NAMES: dict[Box, Promise] = {
     Box.PUNTO: _("Punto"),
@@ -87,6 +88,11 @@ GROUPS: dict[str, Promise] = {
     "payment": _("Payment"),
     "decisions": _("Who decides"),
     "mishaps": _("When cards go wrong"),
+}
+MARKS: dict[Said, Promise] = {
+    Said.STATED: pgettext_lazy("mark", "stated"),
+    Said.READING: pgettext_lazy("mark", "a reading"),
+    Said.DEFAULT: pgettext_lazy("mark", "a default"),
 }
 
 

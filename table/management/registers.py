@@ -2,6 +2,7 @@
 
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterable
+from typing import NamedTuple
 
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
@@ -27,6 +28,12 @@ def registers(code: str | None, *, every: bool) -> list[str]:
     return _meant(code, sorted({HOUSE, *Table.objects.values_list("code", flat=True), *written}), every=every)
 
 
+def without_table() -> list[str]:
+    """The registers that no table has: that of the house, and those whose tables are gone."""
+    of_tables = set(Table.objects.values_list("code", flat=True))
+    return [code for code in registers(None, every=True) if code not in of_tables]
+
+
 def _meant(code: str | None, known: list[str], *, every: bool) -> list[str]:
     if every == (code is not None):
         raise CommandError(_("Name one register, or all of them with --all."))
@@ -38,13 +45,32 @@ def _meant(code: str | None, known: list[str], *, every: bool) -> list[str]:
     return known if code is None else [code]
 
 
-def check(command: BaseCommand, codes: Iterable[str], *, faults: Callable[[str], list[str]], sound: str) -> None:
-    """A line for each register that is sound, or its faults; then an error if there was one."""
-    unsound = []
+SOUND, UNSOUND, LAW_CHANGED = 0, 1, 3
+"""With what a command ends that looked at registers."""
+
+
+class Found(NamedTuple):
+    """What was found in a register: the lines to print, and how it stands."""
+
+    lines: list[str]
+    status: int = SOUND
+
+
+def sound(code: str, sentence: str) -> Found:
+    """The line of a register in which nothing is wrong."""
+    return Found([sentence % {"register": code, "count": Entry.objects.filter(register=code).count()}])
+
+
+def check(command: BaseCommand, codes: Iterable[str], look: Callable[[str], Found]) -> None:
+    """Print what is found in each register; then an error, with its exit status, if one is not sound or not proven."""
+    found: dict[int, list[str]] = {}
     for code in codes:
-        found = faults(code)
-        facts = {"register": code, "count": Entry.objects.filter(register=code).count()}
-        command.stdout.write("\n".join(found) if found else sound % facts)
-        unsound += [code] if found else []
-    if unsound:
-        raise CommandError(_("Not sound: %(registers)s.") % {"registers": ", ".join(unsound)})
+        lines, status = look(code)
+        command.stdout.write("\n".join(lines))
+        found.setdefault(status, []).append(code)
+    for status, sentence in (
+        (UNSOUND, _("Not sound: %(registers)s.")),
+        (LAW_CHANGED, _("Dealt under an earlier law, and no longer the same: %(registers)s.")),
+    ):
+        if status in found:
+            raise CommandError(sentence % {"registers": ", ".join(found[status])}, returncode=status)

@@ -12,7 +12,7 @@ from table.rules.profile import MAIN_BOXES
 from table.rules.reading import button_after
 from table.rules.refusal import Code, require
 from table.rules.regola import Outcome, Result
-from table.rules.sources import art
+from table.rules.sources import LAW, art
 from table.rules.stakes import check_limits
 from table.statements import Query, insert, update
 
@@ -39,7 +39,7 @@ def begin_coup(act: Act, kind: Coup.Kind) -> Coup:
     _check_nobody_awaited(act)
     number = shoe.coups.count() + 1
     if number == 1:
-        act.effect("taglia_started", taglia=shoe.taglia)
+        act.effect("taglia_started", taglia=shoe.taglia, law=LAW)
     if shoe.status == Shoe.Status.READY:
         shoe.status = Shoe.Status.IN_PLAY
     assert act.table.policy is not None

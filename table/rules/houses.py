@@ -1,14 +1,17 @@
-"""The houses, each declared in one place: its values, and what its document states of them.
+"""The houses, each declared in one place: its values, and on whose word it has each of them.
 
 A profile has every point on which the five documents differ or one leaves a choice; what is not written out here is the
-default of :class:`table.rules.profile.Profile`. Beside it stand the topics that the document states, each with the
-article, empty where the document has none. A topic is a policy key, or a rule that holds whatever the keys say: then it
-has a name of its own, mostly after the key and a dot. On any other topic the document is silent and the value is a
-default or a reading of ours.
+default of :class:`table.rules.profile.Profile`. Beside it stand the marks, topic by topic. A topic is a policy key, or
+a rule that holds whatever the keys say: then it has a name of its own, mostly after the key and a dot. A mark says
 
-A house of one's own is derived from another one, ``derive(VENEZIA, key="my-house", decks=8)``, and entered in
-``DECLARED`` with what its own document states. What the other document states of the values that were not changed is
-cited for it as well.
+- that the document states the rule in as many words (``says``): its article is the rule's authority;
+- that the rule is a reading of ours (``reads``): the document speaks of it and can be read otherwise too. ``other`` is
+  the value that the key has in that other reading; where there is none, the house rules have a sentence for it;
+- that the document is silent (``SILENT``): the rule is a default of ours.
+
+Every key and every topic of which a house speaks has its mark in every house. A house of one's own is derived from
+another one, ``derive(VENEZIA, key="my-house", decks=8)``, and entered in ``DECLARED`` with the marks of its own
+document. What the other document says of the values that were not changed is cited for it as well.
 """
 
 from collections.abc import Iterator, Mapping
@@ -17,10 +20,53 @@ from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 
 from table.rules.profile import SIDE_BETS, Box, Profile, Role, Rounding, derive
 from table.rules.refusal import Code, Refused, require
-from table.rules.sources import BACCARAT_ONLINE, CASINO_ADMIRAL, PUNTO_Y_BANCO, REGOLE_DEL_BACCARAT, SUPER_PUNTO_BANCO
+from table.rules.sources import (
+    BACCARAT_ONLINE,
+    CASINO_ADMIRAL,
+    PUNTO_Y_BANCO,
+    REGOLE_DEL_BACCARAT,
+    SILENT,
+    SUPER_PUNTO_BANCO,
+    Mark,
+    Said,
+    reads,
+    says,
+)
 
-Statements = Mapping[str, str]
-"""The topics that a document states, each with its article."""
+Marks = Mapping[str, Mark]
+"""On whose word a house has it so, topic by topic."""
+
+
+def silent(*topics: str) -> Marks:
+    """The document says nothing of these: what the house does is a default of Sabot."""
+    return dict.fromkeys(topics, SILENT)
+
+
+UNSTATED: Marks = {
+    # The shoe
+    **silent("decks", "reshuffle_every_hand", "cut_card", "art5_mid_coup", "art5_cut_in_blank"),
+    **silent("min_last_coup_cards", "min_last_coup_cards.counted"),
+    # The cards in hand, and the Regola
+    **silent("dealing", "dealing.order", "reader", "reader.in_action", "reader.nobody", "reader.claims"),
+    **silent("reader.gestures", "button.order", "button.begins"),
+    **silent("button", "button_rotation", "button_on_annulled", "standing_top_bet", "announced", "announce_order"),
+    **silent("regola", "regola.points", "regola.punto_stood"),
+    # Stakes
+    **silent("positions", "stakes_per_position", "egalite", "both_sides", "tie_requires_main", "side_bets", "stakes"),
+    **silent("limits", "limit_levels", "over_max", "chips", "chips.laid", "chips.smallest"),
+    **silent("currency", "currency.changed", "identity_check"),
+    # Payment
+    **silent("banco_payout", "tax", "tie_to_one", "tie_to_one.null", "printed_odds", "rounding"),
+    # Who decides
+    **silent("limits_decided_by", "limits_decided_by.from", "announce_limits_by", "announce_limits_by.until"),
+    **silent("suspended_by", "suspended_by.reason", "disputes_decided_by", "disputes_decided_by.over"),
+    **silent("presence", "unforeseen"),
+    # When cards go wrong
+    **silent("remedies", "remedies.first", "remedies.seen", "remedies.visible", "remedies.stuck", "remedies.burned"),
+    **silent("remedies.unclear", "remedies.clear", "remedies.elsewhere", "art3_first_card_window"),
+    **silent("art8_unseen_excess", "announced_wrongly", "malfunction_voids", "malfunction_voids.link"),
+}
+"""Every topic, as in a house whose document is silent: what a document says of one is written over it."""
 
 VENEZIA = Profile(
     key="super-punto-banco-venezia",
@@ -35,39 +81,68 @@ VENEZIA = Profile(
     presence="lex_specialis",
 )
 
-VENEZIA_STATES: Statements = {
-    "decks": "Art. 4",
-    "cut_card": "Art. 5",
-    "art5_mid_coup": "Art. 5",
-    "art5_cut_in_blank": "Art. 5",
-    "min_last_coup_cards": "Art. 5",
-    "dealing": "Premessa",
-    "reader": "Premessa",
-    "reader.nobody": "Premessa",
-    "reader.claims": "Premessa",
-    "reader.gestures": "Premessa",
-    "button": "Premessa",
-    "button_rotation": "Premessa",
-    "button_on_annulled": "Premessa",
-    "standing_top_bet": "Art. 13",
-    "announce_order": "Premessa",
-    "tie_to_one.null": "Premessa",
-    "malfunction_voids": "Art. 9",
-    "stakes_per_position": "Art. 11",
-    "both_sides": "Art. 11",
-    "chips.laid": "Art. 12",
-    "limits_decided_by": "Art. 14",
-    "suspended_by": "Art. 14",
-    "disputes_decided_by": "Art. 10",
-    "presence": "Premessa, Art. 6, 7, 8",
-    "unforeseen": "Art. 16",
-    "remedies": "Art. 1",
-    "remedies.seen": "Art. 1",
-    "remedies.visible": "Art. 1",
-    "remedies.stuck": "Art. 2",
-    "remedies.unclear": "Art. 6, 7",
-    "art3_first_card_window": "Art. 3",
-    "art8_unseen_excess": "Art. 8",
+VENEZIA_MARKS: Marks = {
+    # The shoe
+    "decks": says("Art. 4"),
+    "cut_card": says("Art. 5"),
+    "art5_mid_coup": reads("Art. 5", other="one_more"),
+    "art5_cut_in_blank": reads("Art. 5", other="one_more"),
+    "min_last_coup_cards": says("Art. 5"),
+    "min_last_coup_cards.counted": reads("Art. 5"),
+    **silent("reshuffle_every_hand"),
+    # The cards in hand
+    "dealing": says("Premessa"),
+    "dealing.order": says("Premessa"),
+    "reader": says("Premessa"),
+    "reader.in_action": reads("Premessa"),
+    "reader.nobody": says("Premessa"),
+    "reader.claims": says("Premessa"),
+    "reader.gestures": says("Premessa"),
+    "button": says("Premessa"),
+    "button.order": reads("Premessa"),
+    "button.begins": reads("Premessa"),
+    "button_rotation": reads("Premessa", other="next_occupied"),
+    "button_on_annulled": reads("Premessa", other="stay"),
+    "standing_top_bet": reads("Art. 13", other="dealer_completes"),
+    "announce_order": says("Premessa"),
+    # The Regola
+    "regola": says("Premessa"),
+    "regola.points": says("Premessa"),
+    "regola.punto_stood": reads("Tabella della Regola", other="5"),
+    # Stakes
+    "stakes_per_position": says("Art. 11"),
+    "both_sides": says("Art. 11"),
+    "tie_requires_main": reads("Art. 11", other=True),
+    "chips.laid": says("Art. 12"),
+    **silent("positions", "egalite", "side_bets", "limits", "limit_levels", "over_max", "chips", "chips.smallest"),
+    **silent("currency", "currency.changed", "identity_check", "stakes"),
+    # Payment
+    "tie_to_one.null": says("Premessa"),
+    **silent("banco_payout", "tax", "tie_to_one", "printed_odds", "rounding"),
+    # Who decides
+    "limits_decided_by": says("Art. 14"),
+    "limits_decided_by.from": reads("Art. 14"),
+    "suspended_by": says("Art. 14"),
+    "suspended_by.reason": says("Art. 14"),
+    "disputes_decided_by": says("Art. 10"),
+    "disputes_decided_by.over": says("Art. 10"),
+    "presence": reads("Art. 6, 7, 8", other="always_both"),
+    "unforeseen": says("Art. 16"),
+    **silent("announce_limits_by"),
+    # When cards go wrong
+    "remedies": says("Art. 1"),
+    "remedies.first": reads("Art. 1"),
+    "remedies.seen": says("Art. 1"),
+    "remedies.visible": says("Art. 1"),
+    "remedies.stuck": says("Art. 2"),
+    "remedies.burned": reads("Art. 2"),
+    "remedies.unclear": says("Art. 6, 7"),
+    "remedies.clear": reads("Art. 6, 7"),
+    "remedies.elsewhere": reads("Premessa, Art. 8"),
+    "art3_first_card_window": reads("Art. 3", other="any_time"),
+    "art8_unseen_excess": reads("Art. 8", other="under_sabot"),
+    "announced_wrongly": says("Art. 9"),
+    **silent("malfunction_voids"),
 }
 
 MALTA = Profile(
@@ -85,17 +160,21 @@ MALTA = Profile(
     disputes_decided_by=Role.DIREZIONE,
 )
 
-MALTA_STATES: Statements = {
-    "banco_payout": "",
-    "tie_to_one": "",
-    "tie_to_one.null": "",
-    "tie_requires_main": "",
-    "over_max": "",
-    "limits_decided_by": "",
-    "announce_limits_by": "",
-    "limit_levels": "",
-    "suspended_by": "",
-    "disputes_decided_by": "",
+MALTA_MARKS: Marks = {
+    **UNSTATED,
+    "dealing.order": says(),
+    "regola": reads(),
+    "tie_requires_main": says(),
+    "over_max": says(),
+    "limits": says(),
+    "banco_payout": reads(),
+    "tie_to_one": says(),
+    "tie_to_one.null": says(),
+    "limits_decided_by": says(),
+    "announce_limits_by": says(),
+    "announce_limits_by.until": reads(),
+    "suspended_by": says(),
+    "disputes_decided_by": says(),
 }
 
 CLASSICO = Profile(
@@ -107,16 +186,18 @@ CLASSICO = Profile(
     printed_odds="net",
 )
 
-CLASSICO_STATES: Statements = {
-    "decks": "",
-    "dealing": "",
-    "reader": "",
-    "reader.claims": "",
-    "egalite": "",
-    "banco_payout": "",
-    "printed_odds": "",
-    "tie_to_one": "",
-    "tie_to_one.null": "",
+CLASSICO_MARKS: Marks = {
+    **UNSTATED,
+    "decks": says(),
+    "dealing.order": says(),
+    "regola": says(),
+    "regola.points": reads(),
+    "regola.three_after_nine": SILENT,
+    "egalite": says(),
+    "banco_payout": says(),
+    "printed_odds": says(),
+    "tie_to_one": says(),
+    "tie_to_one.null": says(),
 }
 
 CLASSICO_COPERTO = derive(
@@ -127,9 +208,10 @@ CLASSICO_COPERTO = derive(
     reader="highest_punto",
 )
 
-CLASSICO_COPERTO_STATES: Statements = {
-    "dealing": "",
-    "reader": "",
+CLASSICO_COPERTO_MARKS: Marks = {
+    "dealing": says(),
+    "reader": says(),
+    "reader.claims": says(),
 }
 
 ADMIRAL = Profile(
@@ -145,25 +227,31 @@ ADMIRAL = Profile(
     disputes_decided_by=Role.DIREZIONE,
 )
 
-ADMIRAL_STATES: Statements = {
-    "decks": "",
-    "positions": "",
-    "dealing": "",
-    "egalite": "",
-    "stakes_per_position": "",
-    "tie_requires_main": "",
-    "limit_levels": "",
-    "chips.laid": "",
-    "currency": "",
-    "banco_payout": "",
-    "tax": "",
-    "printed_odds": "",
-    "tie_to_one": "",
-    "tie_to_one.null": "",
-    "announce_order": "",
-    "identity_check": "",
-    "disputes_decided_by": "",
-    "unforeseen": "",
+ADMIRAL_MARKS: Marks = {
+    **UNSTATED,
+    "decks": says(),
+    "positions": says(),
+    "dealing": says(),
+    "dealing.order": says(),
+    "announced": says(),
+    "regola": says(),
+    "regola.points": says(),
+    "regola.punto_stood": reads(other="4, 5"),
+    "egalite": says(),
+    "stakes_per_position": reads(other="one"),
+    "both_sides": reads(other=True),
+    "tie_requires_main": says(),
+    "limits": says(),
+    "chips.laid": says(),
+    "currency.changed": says(),
+    "identity_check": reads(other=False),
+    "banco_payout": says(),
+    "tax": says(),
+    "printed_odds": says(),
+    "tie_to_one": says(),
+    "tie_to_one.null": says(),
+    "disputes_decided_by": says(),
+    "unforeseen": reads(),
 }
 
 ONLINE = Profile(
@@ -186,35 +274,39 @@ ONLINE = Profile(
     malfunction_voids=True,
 )
 
-ONLINE_STATES: Statements = {
-    "decks": "",
-    "reshuffle_every_hand": "",
-    "dealing": "",
-    "banco_payout": "",
-    "printed_odds": "",
-    "tie_to_one": "",
-    "tie_to_one.null": "",
-    "tie_requires_main": "",
-    "both_sides": "",
-    "side_bets": "",
-    "limit_levels": "",
-    "malfunction_voids": "",
-    "malfunction_voids.link": "",
+ONLINE_MARKS: Marks = {
+    **UNSTATED,
+    "decks": says(),
+    "reshuffle_every_hand": says(),
+    "dealing": says(),
+    "regola": says(),
+    "regola.points": says(),
+    "regola.punto_stood": says(),
+    "banco_payout": says(),
+    "printed_odds": says(),
+    "tie_to_one": reads(other=9),
+    "tie_to_one.null": says(),
+    "tie_requires_main": says(),
+    "both_sides": says(),
+    "side_bets": says(),
+    "limit_levels": says(),
+    "malfunction_voids": says(),
+    "malfunction_voids.link": says(),
 }
 
-DECLARED: tuple[tuple[Profile, Statements], ...] = (
-    (VENEZIA, VENEZIA_STATES),
-    (MALTA, MALTA_STATES),
-    (CLASSICO, CLASSICO_STATES),
-    (CLASSICO_COPERTO, CLASSICO_COPERTO_STATES),
-    (ADMIRAL, ADMIRAL_STATES),
-    (ONLINE, ONLINE_STATES),
+DECLARED: tuple[tuple[Profile, Marks], ...] = (
+    (VENEZIA, VENEZIA_MARKS),
+    (MALTA, MALTA_MARKS),
+    (CLASSICO, CLASSICO_MARKS),
+    (CLASSICO_COPERTO, CLASSICO_COPERTO_MARKS),
+    (ADMIRAL, ADMIRAL_MARKS),
+    (ONLINE, ONLINE_MARKS),
 )
-"""Every house with what its own document states, in the order in which they are offered."""
+"""Every house with the marks of its own document, in the order in which they are offered."""
 
 HOUSES: Mapping[str, Profile] = {profile.key: profile for profile, _ in DECLARED}
 
-STATED: Mapping[str, Statements] = {profile.key: stated for profile, stated in DECLARED}
+MARKS: Mapping[str, Marks] = {profile.key: marks for profile, marks in DECLARED}
 
 
 def profile_named(key: str) -> Profile:
@@ -225,20 +317,37 @@ def profile_named(key: str) -> Profile:
     return HOUSES[key]
 
 
-class Statement(NamedTuple):
-    """Where a rule is stated; ``inherited`` if only the document of the house says so from which this one derives."""
+class Marked(NamedTuple):
+    """On whose word a house has a rule: a mark, and the document that it is about.
 
+    ``inherited`` if that is the document of the house from which this one derives, ``own`` if this house has it
+    otherwise than its document, or has none: nobody's word but its own.
+    """
+
+    mark: Mark
     document: str
-    article: str
-    inherited: bool
+    inherited: bool = False
+    own: bool = False
 
 
-def stated(profile: Profile, topic: str) -> Statement | None:
-    """Where the value that this house has is stated; None where no document says so, or where it was changed."""
+def marked(profile: Profile, topic: str) -> Marked:
+    """The mark of a rule as this house has it; a reading stays one with either of its two values."""
     for house in _declared(profile):
-        if topic in STATED[house.key] and _unchanged(profile, house, topic):
-            return Statement(house.source, STATED[house.key][topic], inherited=house.source != profile.source)
-    return None
+        mark = MARKS[house.key].get(topic)
+        if mark is not None and (here := _as_here(mark, profile, house, topic)) is not None:
+            return Marked(here, house.source, inherited=house.source != profile.source)
+    return Marked(SILENT, profile.source, own=True)
+
+
+def _as_here(mark: Mark, profile: Profile, house: Profile, topic: str) -> Mark | None:
+    """The mark for the value that this house has; None where its document has another one.
+
+    A topic that is no key holds whatever the keys say.
+    """
+    here, there = getattr(profile, topic, None), getattr(house, topic, None)
+    if here == there:
+        return mark
+    return mark._replace(other=there) if mark.said == Said.READING and here == mark.other else None
 
 
 def _declared(profile: Profile) -> Iterator[Profile]:
@@ -247,11 +356,6 @@ def _declared(profile: Profile) -> Iterator[Profile]:
         yield HOUSES[profile.key]
     if profile.derived_from in HOUSES and profile.derived_from != profile.key:
         yield from _declared(HOUSES[profile.derived_from])
-
-
-def _unchanged(profile: Profile, house: Profile, topic: str) -> bool:
-    """Whether both have the same value; a topic that is no key holds whatever the keys say."""
-    return getattr(profile, topic, None) == getattr(house, topic, None)
 
 
 # --- a house as plain values, and back

@@ -1,4 +1,7 @@
-"""How the five documents are cited: by their titles, the Super Punto Banco by its articles besides."""
+"""How the five documents are cited: by their titles, the Super Punto Banco by its articles; our law of them."""
+
+from enum import StrEnum
+from typing import NamedTuple
 
 SUPER_PUNTO_BANCO = "Super Punto Banco"
 PUNTO_Y_BANCO = "Punto y Banco, Malta"
@@ -24,3 +27,42 @@ def cited_by(document: str, source: str) -> str:
     """
     of_super_punto_banco = source.startswith(SUPER_PUNTO_BANCO)
     return document if of_super_punto_banco and document != SUPER_PUNTO_BANCO else source
+
+
+class Said(StrEnum):
+    """What a document says of a rule: so in as many words, so that it can be read otherwise too, or nothing."""
+
+    STATED = "stated"
+    READING = "reading"
+    DEFAULT = "default"
+
+
+class Mark(NamedTuple):
+    """On whose word a rule holds: the article that is its authority or is read so, and the other reading's value."""
+
+    said: Said
+    article: str = ""
+    other: object = None
+
+
+SILENT = Mark(Said.DEFAULT)
+
+
+def says(article: str = "") -> Mark:
+    """The document states it, here if it has articles."""
+    return Mark(Said.STATED, article)
+
+
+def reads(article: str = "", *, other: object = None) -> Mark:
+    """It is how we read the document, here if it has articles; it can be read otherwise too."""
+    return Mark(Said.READING, article, other)
+
+
+LAW = 2
+"""The number of the law that this code makes of the documents: the start of every taglia records it.
+
+It grows by one, once a release, as soon as an act that a register holds would come out otherwise today: be refused,
+have another outcome, or leave other rows. Nothing else makes it grow: no new verb, word, screen or check of what has
+not happened before. Of earlier laws nothing is kept but their numbers. A taglia is of the law under which it started,
+to its end; registers made before there was a number have none, and are of law 1.
+"""

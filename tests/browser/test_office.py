@@ -89,14 +89,14 @@ def test_the_code_on_a_display_leads_to_its_pairing(reader: Reader, house: None)
     page = reader("it", "phone")
     sign_in(page, "otto", path="/office/displays/?code=ABCDEFGHIJ")
     expect(page.get_by_label("Codice")).to_have_value("ABCDEFGHIJ")
-    page.get_by_role("button", name="Abbina il display").tap()
+    page.get_by_role("button", name="Abbinare il display").tap()
     expect(page.get_by_role("alert")).to_be_visible()
     expect(page.get_by_label("Codice")).to_have_value("ABCDEFGHIJ")
     page.get_by_label("Dove si trova").select_option("T3|seat|4")
-    page.get_by_role("button", name="Abbina il display").tap()
+    page.get_by_role("button", name="Abbinare il display").tap()
     expect(page.get_by_role("status")).to_contain_text("ABCDEFGHIJ")
-    page.get_by_role("button", name="Revoca ABCDEFGHIJ").tap()
-    expect(page.get_by_role("button", name="Revoca ABCDEFGHIJ")).to_have_count(0)
+    page.get_by_role("button", name="Revocare ABCDEFGHIJ").tap()
+    expect(page.get_by_role("button", name="Revocare ABCDEFGHIJ")).to_have_count(0)
     assert Display.objects.get(code="ABCDEFGHIJ").revoked
 
 

@@ -32,14 +32,14 @@ def test_a_finger_signs_in_on_the_keypad(reader: Reader) -> None:
     page.goto("/sign-in/")
     page.locator("#badge").fill("dario")
     pad = page.get_by_role("group", name="Tastierino")
-    for key in ("9", "9", "Cancella", *PIN, "4"):
+    for key in ("9", "9", "Cancellare", *PIN, "4"):
         pad.get_by_role("button", name=key, exact=True).tap()
-    pad.get_by_role("button", name="Cancella l’ultima cifra").tap()
+    pad.get_by_role("button", name="Cancellare l’ultima cifra").tap()
     expect(page.locator("#pin")).to_have_value(PIN)
     expect(page.locator("#pin")).to_have_attribute("inputmode", "none")
-    page.get_by_role("button", name="Accedi").tap()
+    page.get_by_role("button", name="Accedere").tap()
     expect(page.locator(".staff-who")).to_contain_text("dario")
-    page.get_by_role("button", name="Esci").tap()
+    page.get_by_role("button", name="Uscire").tap()
     expect(page.locator(".staff-who")).to_have_count(0)
 
 
@@ -89,7 +89,7 @@ def test_a_dealer_takes_over_the_tablet(reader: Reader) -> None:
     page.goto("/tables/T3/change-dealer/")
     page.locator("#badge").fill("dora")
     page.locator("#pin").fill(PIN)
-    page.get_by_role("button", name="Subentra").click()
+    page.get_by_role("button", name="Subentrare").click()
     page.wait_for_url(re.compile("/tables/T3/dealer/$|/$"))
     page.goto("/")
     expect(page.locator(".staff-who")).to_contain_text("dora")

@@ -7,6 +7,7 @@ import pytest
 from table.models import Entry, Refusal
 from table.record.door import Answer
 from table.rules.refusal import Code, Refused
+from table.rules.sources import LAW
 from tests.rig.crowd import answers_number, at_once, parted
 from tests.rig.tables import ready_table
 
@@ -19,7 +20,8 @@ def test_a_press_that_arrives_twelve_times_acts_once_and_gets_one_answer() -> No
 
     answers = at_once(*[press] * 12)
 
-    assert answers == [Answer(answers_number(answers[0]), ({"effects": [["taglia_started", {"taglia": 1}]]},))] * 12
+    started = {"effects": [["taglia_started", {"taglia": 1, "law": LAW}]]}
+    assert answers == [Answer(answers_number(answers[0]), (started,))] * 12
     assert Entry.objects.filter(register=table.code, nonce="one press").count() == 1
     assert not Refusal.objects.exists()
     table.check()

@@ -216,7 +216,10 @@ def evening(script: Path) -> str:
 def test_a_sound_register_is_one_line(evening: str) -> None:
     entries = Entry.objects.filter(register=evening).count()
     assert said("replay", evening) == f"T1: {entries} entries, the same rows came of them again.\n"
-    assert said("replay", "--all") == said("replay", evening)
+    table, house = said("replay", "--all").splitlines(keepends=True)
+    assert table == said("replay", evening)
+    assert house.startswith("house: ")
+    assert house.endswith(", the chain is unbroken.\n")
     assert said("verify", evening) == f"T1: {entries} entries, the chain is unbroken.\n"
     assert said("verify", "--all").splitlines()[1].startswith("house: ")
 

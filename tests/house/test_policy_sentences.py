@@ -1,4 +1,4 @@
-"""Every policy key of a house speaks on its page, each value in its own words, with the source that states it."""
+"""Every policy key of a house speaks on its page, each value in its own words, and on whose word it is so."""
 
 from dataclasses import fields, replace
 from typing import Any, get_args, get_type_hints
@@ -8,13 +8,14 @@ import pytest
 from django.conf import settings
 from django.utils import translation
 
-from table.rules.houses import HOUSES, MALTA, ONLINE, STATED, VENEZIA
+from table.rules.houses import CLASSICO, HOUSES, MALTA, MARKS, ONLINE, VENEZIA, marked
 from table.rules.profile import Box, Profile, Role, Rounding, derive
 from table.rules.refusal import Refused
+from table.rules.sources import Said
 from table.screens.read.numbers import Numbers
 from table.screens.rules.bets import price
 from table.screens.rules.citations import cited
-from table.screens.rules.page import groups
+from table.screens.rules.page import RuleLine, every_line, groups
 
 # Shown elsewhere on the page: as its heading, in its address, in its citations, or drawn as chips.
 ELSEWHERE = {"key", "title", "source", "derived_from", "chips"}
@@ -84,18 +85,66 @@ def test_a_sentence_fills_in_all_its_places(profile: Profile) -> None:
                     assert line.sentence[-1] in ".:"
 
 
+# --- on whose word
+
+
+def told(profile: Profile, language: str = "en") -> dict[str, RuleLine]:
+    """Every rule of the page of a house by its topic, the Regola among them."""
+    with translation.override(language):
+        return every_line(profile, Numbers(language))
+
+
+@pytest.mark.parametrize("profile", HOUSES.values(), ids=HOUSES)
+def test_every_sentence_of_a_house_is_marked(profile: Profile) -> None:
+    """A sentence without a mark is to get one beside the values of its house, in table/rules/houses.py."""
+    assert [topic for topic in told(profile) if marked(profile, topic).own] == []
+
+
 @pytest.mark.parametrize("key", HOUSES)
-def test_every_citation_belongs_to_a_sentence_of_its_house_or_of_one_that_derives_from_it(key: str) -> None:
-    spoken = {
-        topic for profile in HOUSES.values() if key in (profile.key, profile.derived_from) for topic in said(profile)
-    }
-    assert set(STATED[key]) <= spoken
+def test_whatever_a_document_says_is_told_by_its_house_or_by_one_that_derives_from_it(key: str) -> None:
+    spoken = {topic for house in HOUSES.values() if key in (house.key, house.derived_from) for topic in told(house)}
+    assert {topic for topic, mark in MARKS[key].items() if mark.said != Said.DEFAULT} <= spoken
 
 
-def test_a_source_is_cited_with_its_article_and_silence_is_not_cited() -> None:
-    assert cited(VENEZIA, "min_last_coup_cards") == "Super Punto Banco, Art. 5"
-    assert cited(VENEZIA, "banco_payout") == ""
+@pytest.mark.parametrize("language", ["it", "en", "de"])
+@pytest.mark.parametrize("profile", HOUSES.values(), ids=HOUSES)
+def test_only_what_is_stated_cites_its_source_as_the_authority_and_a_reading_has_the_other_one_beside_it(
+    profile: Profile, language: str
+) -> None:
+    with translation.override(language):
+        rules = told(profile, language).values()
+        assert rules
+        for rule in rules:
+            said, label, words = rule.citation
+            assert str(label)
+            assert (cited(profile, rule.topic) == words) is (said == Said.STATED)
+            if said == Said.READING:
+                before, _colon, other = words.partition(": ")
+                assert before
+                assert other[-1] == "."
+                assert other != rule.sentence
+
+
+def test_the_words_of_the_three_marks() -> None:
+    rules = told(VENEZIA)
+    with translation.override("en"):
+        labels = [str(rules[topic].citation.label) for topic in ("decks", "art5_mid_coup", "banco_payout")]
+    assert labels == ["stated", "a reading", "a default"]
+    assert rules["min_last_coup_cards"].citation.words == "Super Punto Banco, Art. 5"
+    assert rules["banco_payout"].citation.words == "the source is silent: a default of Sabot"
+    assert rules["art5_mid_coup"].citation.words == (
+        "Sabot reads Art. 5 so; it can also be read: "
+        "If the cut card comes out in the middle of a coup, one more coup is played after it."
+    )
+    assert rules["regola.punto_stood"].citation.words == (
+        "Sabot reads Tabella della Regola so; it can also be read: Banco with 5 then stands, as the table is printed."
+    )
+    assert told(MALTA)["banco_payout"].citation.words == (
+        "Sabot reads Punto y Banco, Malta so; it can also be read: "
+        "Every win of Banco is paid at half, except one with 6."
+    )
     assert cited(ONLINE, "malfunction_voids") == "Baccarat online"
+    assert cited(VENEZIA, "banco_payout") == cited(VENEZIA, "art5_mid_coup") == ""
 
 
 @pytest.mark.parametrize(
@@ -108,11 +157,33 @@ def test_a_source_is_cited_with_its_article_and_silence_is_not_cited() -> None:
 )
 def test_a_derived_house_cites_the_document_of_the_other_for_what_it_left_as_it_was(language: str, words: str) -> None:
     own = derive(VENEZIA, key="own", title="My own", source="My own", min_last_coup_cards=8)
+    rules = told(own, language)
+    assert rules["decks"].citation.words == words
+    assert rules["min_last_coup_cards"].citation.said == Said.DEFAULT
+    assert "Art. 5" not in rules["min_last_coup_cards"].citation.words
+    assert "Super Punto Banco, Art. 3" in rules["art3_first_card_window"].citation.words
     with translation.override(language):
-        lines = {line.topic: line.source for group in groups(own, Numbers(language)) for line in group.lines}
         assert cited(derive(VENEZIA, key="own"), "decks") == "Super Punto Banco, Art. 4"
-    assert lines["decks"] == words
-    assert lines["min_last_coup_cards"] == lines["banco_payout"] == ""
+
+
+def test_a_house_that_takes_the_other_reading_has_the_usual_one_beside_it() -> None:
+    other = derive(VENEZIA, key="own", art5_mid_coup="one_more")
+    rule, usual = told(other)["art5_mid_coup"], told(VENEZIA)["art5_mid_coup"]
+    assert rule.citation.words == f"Sabot reads Art. 5 so; it can also be read: {usual.sentence}"
+
+
+def test_a_house_that_decides_otherwise_than_its_document_says_so() -> None:
+    citation = told(derive(VENEZIA, key="own", decks=8))["decks"].citation
+    assert (citation.said, citation.words) == (Said.DEFAULT, "this house has decided it so")
+
+
+def test_the_classic_rules_explain_the_card_that_neither_of_their_lists_has() -> None:
+    """Banco with 3 against a 9: the cards after which it draws and those after which it stands leave it out."""
+    rule = told(CLASSICO)["regola.three_after_nine"]
+    assert rule.sentence.startswith("Banco with 3 draws when Punto’s third card counts 9. The source lists")
+    assert rule.citation.said == Said.DEFAULT
+    houses = {key for key, house in HOUSES.items() if "regola.three_after_nine" in told(house)}
+    assert houses == {CLASSICO.key, "baccarat-classico-coperto"}
 
 
 def test_prices_are_printed_as_the_house_prints_them_whatever_its_document_is_called() -> None:

@@ -33,7 +33,7 @@ ROLE = {
 PHASE = {
     "it": "Non è il momento di «pagare e riscuotere»: il colpo è alla fase «puntate aperte».",
     "en": "It is not the turn of “pay and collect”: the coup stands at “betting open”.",
-    "de": "„zahlen und einziehen“ ist nicht an der Reihe: Der Coup steht bei „Setzen offen“.",
+    "de": "„zahlen und einziehen“ ist nicht an der Reihe: Der Coup steht bei „Einsätze offen“.",
 }
 STATUS = {
     "it": "«aprire le puntate» non è possibile mentre il tavolo è sospeso.",

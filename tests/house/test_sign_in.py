@@ -367,7 +367,7 @@ def test_nobody_is_sent_out_of_the_house(wish: str, how: str) -> None:
     assert answer["Location"] == "/"
 
 
-@pytest.mark.parametrize(("language", "word"), [("it", "Esci"), ("de", "Abmelden"), ("en", "Sign out")])
+@pytest.mark.parametrize(("language", "word"), [("it", "Uscire"), ("de", "Abmelden"), ("en", "Sign out")])
 def test_the_house_speaks_the_language_of_whoever_signed_in(language: str, word: str) -> None:
     client = signed_in(Role.DEALER, language=language)
     answer = client.get("/", headers={"accept-language": "en"})

@@ -9,6 +9,7 @@ from table.play.next_act import next_act
 from table.rules.houses import CLASSICO, VENEZIA
 from table.rules.profile import derive
 from table.rules.refusal import Code
+from table.rules.sources import LAW
 from tests.croupier.coups import back, blank, close, coup, deal, effects, lay, net, pay, play, shoe_of, turn
 from tests.rig.tables import AtTable, Cast, new_table, ready_table
 
@@ -79,8 +80,8 @@ def test_the_same_decks_are_not_loaded_in_another_number(table: AtTable) -> None
     table.does("load", serial="S-2", decks=8)
 
 
-def test_the_taglia_starts_with_its_first_coup(table: AtTable) -> None:
-    assert effects(table.does("open_bets"), "taglia_started") == [{"taglia": 1}]
+def test_the_taglia_starts_with_its_first_coup_and_says_under_which_law(table: AtTable) -> None:
+    assert effects(table.does("open_bets"), "taglia_started") == [{"taglia": 1, "law": LAW}]
 
 
 # --- it comes out

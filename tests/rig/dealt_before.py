@@ -40,7 +40,7 @@ def deal_again(code: str) -> list[str]:
         else:
             made_before.lay_out(DEALT[ready.digest].rows)
         scratch = Table.objects.get(pk=DEALT[ready.digest].scratch)
-        found = list(replay.perform(scratch, entries.filter(number__gt=ready.number)))
+        found = list(map(str, replay.perform(scratch, entries.filter(number__gt=ready.number))))
         found += replay.compare(Table.objects.get(code=code), scratch)
         transaction.set_rollback(True)
     return found

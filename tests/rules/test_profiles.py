@@ -17,12 +17,11 @@ from table.rules.houses import (
     DECLARED,
     HOUSES,
     MALTA,
+    MARKS,
     ONLINE,
-    STATED,
     VENEZIA,
     of_values,
     profile_named,
-    stated,
 )
 from table.rules.profile import MAIN_BOXES, SIDE_BETS, Box, Profile, Role, Rounding, article, as_values, derive
 from table.rules.refusal import Code, Refused
@@ -526,40 +525,9 @@ def test_a_house_knows_from_which_one_it_derives_whatever_is_changed_in_it() -> 
 OWN = derive(VENEZIA, key="own", source="My own", decks=8)
 
 
-@pytest.mark.parametrize(
-    ("profile", "topic", "where"),
-    [
-        (VENEZIA, "min_last_coup_cards", ("Super Punto Banco", "Art. 5", False)),
-        (VENEZIA, "banco_payout", None),
-        (OWN, "min_last_coup_cards", ("Super Punto Banco", "Art. 5", True)),
-        (OWN, "unforeseen", ("Super Punto Banco", "Art. 16", True)),
-        (OWN, "decks", None),
-        (OWN, "banco_payout", None),
-        (derive(OWN, key="burns", remedies="annul_and_burn"), "remedies", None),
-        (derive(OWN, key="burns", remedies="annul_and_burn"), "remedies.stuck", ("Super Punto Banco", "Art. 2", True)),
-        (derive(VENEZIA, key=VENEZIA.key, decks=8), "decks", None),
-        (CLASSICO_COPERTO, "dealing", ("Regole del baccarat", "", False)),
-        (CLASSICO_COPERTO, "decks", ("Regole del baccarat", "", False)),
-        (derive(CLASSICO, key="covered", dealing="face_down"), "dealing", None),
-        (derive(CLASSICO_COPERTO, key="own", source="My own"), "printed_odds", ("Regole del baccarat", "", True)),
-        (derive(VENEZIA, key="stray", source="My own", derived_from="nobody"), "min_last_coup_cards", None),
-    ],
-)  # fmt: skip
-def test_a_value_is_stated_where_it_is_unchanged(
-    profile: Profile, topic: str, where: tuple[str, str, bool] | None
-) -> None:
-    assert stated(profile, topic) == where
-
-
-@pytest.mark.parametrize("key", HOUSES)
-def test_a_house_states_nothing_but_its_keys_and_rules_without_one(key: str) -> None:
-    known = {field.name for field in fields(Profile)} - NAMES
-    assert {topic for topic in STATED[key] if topic.partition(".")[0] not in known} <= {"unforeseen"}
-    assert HOUSES[key].derived_from in HOUSES
-
-
 def test_a_house_is_declared_once() -> None:
-    assert len(HOUSES) == len(STATED) == len(DECLARED)
+    assert len(HOUSES) == len(MARKS) == len(DECLARED)
+    assert all(each.derived_from in HOUSES for each in HOUSES.values())
 
 
 @pytest.mark.parametrize("profile", [VENEZIA, derive(VENEZIA, key="own")], ids=lambda profile: profile.key)

@@ -7,12 +7,18 @@ from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
 from table.management.quiet import quiet_door
-from table.management.registers import add_registers, check, tables
-from table.record.replay import replay
+from table.management.registers import LAW_CHANGED, UNSOUND, Found, add_registers, check, sound, tables, without_table
+from table.models import Table
+from table.record.proof import LawChanged, prove
+from table.rules.sources import LAW
 
 
 class Command(BaseCommand):
-    """One table or all of them; ends with an error if anything came out otherwise."""
+    """One table, or all of them and the house.
+
+    The exit status is 0 where the same came of every entry; 1 where a chain, an outcome or a row does not fit; 3 where
+    today's law makes something else of a taglia that was dealt under an earlier one.
+    """
 
     help = "Performs a table's register again and compares every row and outcome with what is there."
 
@@ -20,10 +26,31 @@ class Command(BaseCommand):
         add_registers(parser)
 
     def handle(self, *_args: Any, **options: Any) -> None:
+        codes = tables(options["code"], every=options["every"])
         with quiet_door():
-            check(
-                self,
-                tables(options["code"], every=options["every"]),
-                faults=replay,
-                sound=_("%(register)s: %(count)s entries, the same rows came of them again."),
-            )
+            check(self, [*codes, *(without_table() if options["every"] else [])], _look)
+
+
+def _look(code: str) -> Found:
+    proof = prove(code)
+    if proof.faults:
+        return Found(proof.faults, UNSOUND)
+    if proof.changed:
+        return Found(_told(code, proof.changed), LAW_CHANGED)
+    if not Table.objects.filter(code=code).exists():
+        return sound(code, _("%(register)s: %(count)s entries, the chain is unbroken."))
+    return sound(code, _("%(register)s: %(count)s entries, the same rows came of them again."))
+
+
+def _told(code: str, changed: LawChanged) -> list[str]:
+    """Which entry it is, what was recorded of it and what it would be today, and what that means."""
+    law, (entry, present, _impossible) = changed
+    outcomes = _("%(entry)s: recorded %(recorded)s, today %(present)s")
+    means = _(
+        "%(register)s: the law has changed since (law %(law)s → %(today)s); the record stands; only chain and seals "
+        "prove this taglia"
+    )
+    return [
+        outcomes % {"entry": entry, "recorded": entry.outcome, "present": present},
+        means % {"register": code, "law": law, "today": LAW},
+    ]

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
-from table.management.registers import add_registers, check, registers
+from table.management.registers import UNSOUND, Found, add_registers, check, registers, sound
 from table.models import Entry
 from table.record import chain
 
@@ -20,9 +20,11 @@ class Command(BaseCommand):
         add_registers(parser)
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        check(
-            self,
-            registers(options["code"], every=options["every"]),
-            faults=lambda code: chain.faults(Entry.objects.filter(register=code).order_by("number").iterator()),
-            sound=_("%(register)s: %(count)s entries, the chain is unbroken."),
-        )
+        check(self, registers(options["code"], every=options["every"]), _look)
+
+
+def _look(code: str) -> Found:
+    faults = chain.faults(Entry.objects.filter(register=code).order_by("number").iterator())
+    return (
+        Found(faults, UNSOUND) if faults else sound(code, _("%(register)s: %(count)s entries, the chain is unbroken."))
+    )

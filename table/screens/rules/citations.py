@@ -1,18 +1,53 @@
-"""Where the rules of a house are stated, as its page says it."""
+"""On whose word a rule of a house holds, as its page and the reports say it."""
 
+from typing import NamedTuple
+
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
-from table.rules.houses import stated
+from table.rules.houses import Marked, marked
 from table.rules.profile import Profile
+from table.rules.sources import Said
+from table.terms import MARKS
+
+
+class Citation(NamedTuple):
+    """The mark of a rule, its name, and what is said beside it: the authority, the other reading, or none."""
+
+    said: Said
+    label: Promise
+    words: str
+
+
+def citation(profile: Profile, topic: str, *, other: str = "") -> Citation:
+    """The mark of a rule; ``other`` is how its document can be read too.
+
+    Only what a document states in as many words cites it as its authority. What a derived house has left as it was is
+    cited from the document of the first one, and said to be.
+    """
+    found = marked(profile, topic)
+    said = found.mark.said
+    return Citation(said, MARKS[said], _words(found, other))
 
 
 def cited(profile: Profile, topic: str) -> str:
-    """The document and article that state this of the house, ``Super Punto Banco, Art. 5``; empty where none does.
+    """The document and article that state this of the house, ``Super Punto Banco, Art. 5``; empty where none does."""
+    found = marked(profile, topic)
+    return _words(found, "") if found.mark.said == Said.STATED else ""
 
-    What a derived house has left as it was is cited from the document of the first one, and said to be.
-    """
-    found = stated(profile, topic)
-    if found is None:
-        return ""
-    where = f"{found.document}, {found.article}" if found.article else found.document
-    return _("as in %(source)s") % {"source": where} if found.inherited else where
+
+def _words(found: Marked, other: str) -> str:
+    match found.mark.said:
+        case Said.STATED:
+            return _("as in %(source)s") % {"source": _where(found)} if found.inherited else _where(found)
+        case Said.READING:
+            source = _where(found) if found.inherited else found.mark.article or found.document
+            text = _("Sabot reads %(source)s so; it can also be read: %(other)s")
+            return text % {"source": source, "other": other}
+        case Said.DEFAULT if found.own:
+            return _("this house has decided it so")
+    return _("the source is silent: a default of Sabot")
+
+
+def _where(found: Marked) -> str:
+    return f"{found.document}, {found.mark.article}" if found.mark.article else found.document

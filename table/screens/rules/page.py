@@ -1,20 +1,22 @@
 """The page of a house and the list of all: its rules and exact odds, from the rules package alone."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, NamedTuple, get_args, get_type_hints
 
 from django.utils.functional import Promise
 
 from table.rules.cards import points
-from table.rules.houses import HOUSES
+from table.rules.houses import HOUSES, marked
 from table.rules.profile import MAIN_BOXES, Box, Profile
 from table.rules.refusal import Code, Refused
+from table.rules.sources import Said
 from table.screens.felt import plan
 from table.screens.read.numbers import Numbers
 from table.screens.rules import bets, tableau
-from table.screens.rules.citations import cited
+from table.screens.rules.citations import Citation, citation
 from table.screens.rules.essentials import Essential, at_the_table, on_the_card
-from table.screens.rules.sentences import Sentences, decisions, mishaps, payment, reading, shoe, stakes
+from table.screens.rules.sentences import Rule, Sentences, decisions, mishaps, payment, reading, regola, shoe, stakes
 from table.terms import CALLS, CLAIMS, GROUPS
 
 # The numbers of decks with which houses play.
@@ -32,11 +34,11 @@ GROUPED: dict[str, Sentences] = {
 
 
 class RuleLine(NamedTuple):
-    """One rule of the procedure: its topic, its sentence, and the source that states it (empty: our default)."""
+    """One rule of the procedure: its topic, its sentence, and on whose word it holds."""
 
     topic: str
     sentence: str
-    source: str
+    citation: Citation
 
 
 class Group(NamedTuple):
@@ -106,7 +108,7 @@ def page(profile: Profile, decks: int, numbers: Numbers) -> dict[str, Any]:
         "bets": bets.table(profile, decks, other, numbers),
         "punto": tableau.punto(),
         "banco": tableau.banco(),
-        "open_rows": tableau.left_open(tableau.banco()),
+        "regola": list(lines(profile, numbers, regola.sentences)),
         "calls": CALLS,
         "claims": CLAIMS,
         "naturals": tableau.NATURALS,
@@ -120,9 +122,28 @@ def _chips(profile: Profile, numbers: Numbers) -> Chips:
 
 
 def groups(profile: Profile, numbers: Numbers) -> Iterator[Group]:
-    """The procedure and policy of the house, each sentence with the source that states it."""
+    """The procedure and policy of the house, each sentence with its mark."""
     for key, sentences in GROUPED.items():
-        lines = [
-            RuleLine(rule.topic, rule.sentence, cited(profile, rule.topic)) for rule in sentences(profile, numbers)
-        ]
-        yield Group(key, GROUPS[key], lines)
+        yield Group(key, GROUPS[key], list(lines(profile, numbers, sentences)))
+
+
+def every_line(profile: Profile, numbers: Numbers) -> dict[str, RuleLine]:
+    """Every rule that the page of a house tells, by its topic."""
+    told = (line for sentences in (regola.sentences, *GROUPED.values()) for line in lines(profile, numbers, sentences))
+    return {line.topic: line for line in told}
+
+
+def lines(profile: Profile, numbers: Numbers, sentences: Sentences) -> Iterator[RuleLine]:
+    """Rules of one matter, each with its mark."""
+    for rule in sentences(profile, numbers):
+        other = rule.other or _read_otherwise(profile, numbers, sentences, rule)
+        yield RuleLine(rule.topic, rule.sentence, citation(profile, rule.topic, other=other))
+
+
+def _read_otherwise(profile: Profile, numbers: Numbers, sentences: Sentences, rule: Rule) -> str:
+    """What the house would tell with the value of the other reading; empty where a rule is no reading of ours."""
+    mark = marked(profile, rule.topic).mark
+    if mark.said != Said.READING:
+        return ""
+    other = replace(profile, **{rule.topic: mark.other})  # type: ignore[arg-type]
+    return next(told.sentence for told in sentences(other, numbers) if told.topic == rule.topic)

@@ -11,10 +11,15 @@ from table.screens.read.numbers import Numbers
 
 
 class Rule(NamedTuple):
-    """What the house does on one point. ``topic`` is the policy key, after a dot a word where it needs several."""
+    """What the house does on one point.
+
+    ``topic`` is the policy key, after a dot a word where it needs several. ``other`` is how the document can be read
+    too; of a key it is empty: there the sentence for its other value says it.
+    """
 
     topic: str
     sentence: str
+    other: str = ""
 
 
 Sentences = Callable[[Profile, Numbers], Iterator[Rule]]

@@ -14,33 +14,40 @@ def sentences(profile: Profile, _numbers: Numbers) -> Iterator[Rule]:
     """Limits, suspension, disputes, and before whom an error is set right."""
     yield Rule(
         "limits_decided_by",
-        _("Minimum and maximum are decided %(by)s, at any moment; a change holds from the next coup.")
-        % _by(profile.limits_decided_by),
+        _("Minimum and maximum are decided %(by)s, at any moment.") % _by(profile.limits_decided_by),
+    )
+    yield Rule(
+        "limits_decided_by.from", _("A change holds from the next coup."), other=_("It holds as soon as it is decided.")
     )
     if profile.announce_limits_by:
-        text = _("New limits are announced aloud %(by)s, who has the sign changed; until then the old ones hold.")
+        text = _("New limits are announced aloud %(by)s, who has the sign changed.")
         yield Rule("announce_limits_by", text % _by(profile.announce_limits_by))
-    yield Rule(
-        "suspended_by",
-        _("Play may be suspended %(by)s at any moment; no notice and no reason has to be given.")
-        % _by(profile.suspended_by),
-    )
-    yield _disputes(profile)
+        yield Rule(
+            "announce_limits_by.until",
+            _("Until they are announced the old ones hold."),
+            other=_("They hold as soon as they are decided."),
+        )
+    yield Rule("suspended_by", _("Play may be suspended %(by)s at any moment.") % _by(profile.suspended_by))
+    yield Rule("suspended_by.reason", _("No notice and no reason has to be given for it."))
+    yield from _disputes(profile)
     if profile.dealing != "automatic":
         yield _presence(profile)
-    yield Rule("unforeseen", _("What no rule foresees is decided %(by)s, without appeal.") % _by(Role.DIREZIONE))
+    yield Rule(
+        "unforeseen",
+        _("What no rule foresees is decided %(by)s, without appeal.") % _by(Role.DIREZIONE),
+        other=_("Its decision is final only where something is in dispute."),
+    )
 
 
 def _by(role: Role) -> dict[str, object]:
     return {"by": BY[role]}
 
 
-def _disputes(profile: Profile) -> Rule:
-    if profile.dealing == "automatic":
-        text = _("A dispute about a hand that is over is decided %(by)s.")
-    else:
-        text = _("With the burning of its cards a coup is over; a dispute about it is then decided %(by)s.")
-    return Rule("disputes_decided_by", text % _by(profile.disputes_decided_by))
+def _disputes(profile: Profile) -> Iterator[Rule]:
+    if profile.dealing != "automatic":
+        yield Rule("disputes_decided_by.over", _("With the burning of its cards a coup is over."))
+    text = _("A dispute about a coup that is over is decided %(by)s.")
+    yield Rule("disputes_decided_by", text % _by(profile.disputes_decided_by))
 
 
 def _presence(profile: Profile) -> Rule:

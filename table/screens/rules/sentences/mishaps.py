@@ -15,10 +15,21 @@ def sentences(profile: Profile, _numbers: Numbers) -> Iterator[Rule]:
         yield from _machine(profile)
         return
     yield from _blank_coup(profile) if profile.remedies == "blank_coup" else _burn()
+    yield Rule("remedies.stuck", _("Cards that come out stuck together are put back in their order."))
     yield Rule(
-        "remedies.stuck",
-        _("Cards that come out stuck together are put back in their order; where it cannot be told they are burned."),
+        "remedies.burned",
+        _("Where it cannot be told, those that stuck together are burned, and the hand goes on with the next ones."),
+        other=_("All the cards of the coup that are out are burned."),
     )
+    yield from _rebuilt(profile)
+    yield Rule(
+        "announced_wrongly",
+        _("«Le carte parlano»: a wrong announcement is corrected at once, and what lies on the table decides."),
+    )
+    yield _malfunction(profile)
+
+
+def _rebuilt(profile: Profile) -> Iterator[Rule]:
     yield Rule(
         "remedies.unclear",
         _(
@@ -27,21 +38,33 @@ def sentences(profile: Profile, _numbers: Numbers) -> Iterator[Rule]:
         ),
     )
     yield Rule(
-        "malfunction_voids",
-        _("«Le carte parlano»: a wrong announcement is corrected at once, and what lies on the table decides."),
+        "remedies.clear",
+        _("It is clear when every order of the cards that agrees with what is known makes the same hands."),
+        other=_("It is clear only where one single order is left."),
     )
+    if profile.remedies == "blank_coup":
+        yield Rule(
+            "remedies.elsewhere",
+            _("The same holds after an error of the reader and after a third card that was due to nobody."),
+            other=_("There the Direzione decides."),
+        )
 
 
 def _blank_coup(profile: Profile) -> Iterator[Rule]:
     yield Rule(
-        "remedies", _("A card too many that nobody saw waits under the sabot and is the first card of the next hand.")
+        "remedies", _("A card too many that nobody saw waits under the sabot and comes into play in the next hand.")
     )
     yield Rule(
         "remedies.seen",
         _(
-            "If it was seen, it is not burned: the next coup is a «Colpo in Bianco», played without stakes by the "
-            "same Regola, and begins with that card."
+            "If it was seen, it is not burned: it is used in the next coup, a «Colpo in Bianco», which is played "
+            "without stakes by the same Regola."
         ),
+    )
+    yield Rule(
+        "remedies.first",
+        _("Such a card is the first one of the hand in which it is used."),
+        other=_("It may be used anywhere in that hand."),
     )
     yield Rule(
         "remedies.visible",
@@ -89,15 +112,19 @@ def _burn() -> Iterator[Rule]:
 
 
 def _machine(profile: Profile) -> Iterator[Rule]:
-    yield chosen(
+    yield _malfunction(profile)
+    yield Rule(
+        "malfunction_voids.link",
+        _("A lost connection voids nothing: the hand is completed, and its result waits in the history."),
+    )
+
+
+def _malfunction(profile: Profile) -> Rule:
+    return chosen(
         profile,
         "malfunction_voids",
         {
             True: _("A malfunction inside a hand voids it, wins included: the stakes go back."),
-            False: _("No malfunction voids a hand: the cards that were drawn decide it."),
+            False: _("No malfunction of the software voids a hand: the cards that were drawn decide it."),
         },
-    )
-    yield Rule(
-        "malfunction_voids.link",
-        _("A lost connection voids nothing: the hand is completed, and its result waits in the history."),
     )

@@ -28,7 +28,11 @@ def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
 
 def _banco(profile: Profile, numbers: Numbers) -> Rule:
     if profile.banco_payout == "half_on_six":
-        return Rule("banco_payout", _("Banco pays even money, but only half the stake when it wins with 6."))
+        return Rule(
+            "banco_payout",
+            _("Banco pays even money, but only half the stake when it wins with 6."),
+            other=_("Every win of Banco is paid at half, except one with 6."),
+        )
     commission = numbers.percent(Fraction(EVEN_LESS_COMMISSION.commission, 100), 0)
     text = _("Banco pays even money less a commission (tax, cagnotte) of %(commission)s of the win.")
     return Rule("banco_payout", text % {"commission": commission})

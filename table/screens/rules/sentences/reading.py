@@ -15,27 +15,23 @@ def sentences(profile: Profile, _numbers: Numbers) -> Iterator[Rule]:
         profile,
         "dealing",
         {
-            "face_down": _(
-                "After «Rien ne va plus» four cards come face down: first and third to Punto, second and fourth to "
-                "Banco."
-            ),
-            "face_up": _(
-                "After «Rien ne va plus» four cards come face up: first and third to Punto, second and fourth to Banco."
-            ),
-            "automatic": _(
-                "The game itself deals and turns every card: first and third to Punto, second and fourth to Banco."
-            ),
+            "face_down": _("After «Rien ne va plus» four cards come face down."),
+            "face_up": _("After «Rien ne va plus» four cards come face up."),
+            "automatic": _("The game itself deals and turns every card."),
         },
     )
+    yield Rule("dealing.order", _("The first and the third card are Punto’s, the second and the fourth Banco’s."))
     yield from _reader(profile)
     yield from _button(profile)
     if profile.dealing != "automatic":
+        if profile.announce_order == "any":
+            yield Rule("announced", _("The dealer announces the points of both hands."))
         yield chosen(
             profile,
             "announce_order",
             {
                 "banco_first": _("The dealer announces the points of Banco first, then those of Punto."),
-                "any": _("The dealer announces the points of both hands."),
+                "any": _("Which of the two hands is announced first is left to the dealer."),
             },
         )
 
@@ -51,6 +47,11 @@ def _reader(profile: Profile) -> Iterator[Rule]:
             "Punto’s two cards go, unturned, to the player with the largest stake on Punto, who reads them on the "
             "cloth."
         ),
+    )
+    yield Rule(
+        "reader.in_action",
+        _("What counts is the stake in action: nothing above the maximum."),
+        other=_("What counts is the stake as it was laid, above the maximum too."),
     )
     yield Rule("reader.nobody", _("When nobody has staked on Punto, the dealer completes the hand."))
     yield Rule("reader.claims", _("The reader has no choice: whatever differs from the Regola is set right by it."))
@@ -81,13 +82,16 @@ def _button(profile: Profile) -> Iterator[Rule]:
             % first,
         )
         return
+    yield Rule("button", _("Among equal stakes the Button decides: its position comes first, then the following ones."))
     yield Rule(
-        "button",
-        _(
-            "Among equal stakes the Button decides: its position comes first, then the following ones. It begins at "
-            "%(position)s."
-        )
-        % first,
+        "button.order",
+        _("They follow in the order of their numbers, and after the last comes the first."),
+        other=_("They follow as the players sit, seen from the dealer."),
+    )
+    yield Rule(
+        "button.begins",
+        _("When the table opens the Button lies at %(position)s.") % first,
+        other=_("With each taglia it begins there again."),
     )
     yield chosen(
         profile,

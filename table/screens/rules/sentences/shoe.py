@@ -53,18 +53,24 @@ def _last_coup(profile: Profile) -> Iterator[Rule]:
                 "one_more": _("If it comes out in a Colpo in Bianco, one more coup is played after it."),
             },
         )
-    yield _minimum(profile)
+    yield from _minimum(profile)
 
 
-def _minimum(profile: Profile) -> Rule:
+def _minimum(profile: Profile) -> Iterator[Rule]:
     if profile.min_last_coup_cards is None:
-        return Rule(
+        yield Rule(
             "min_last_coup_cards", _("The last coup is paid like any other; the cards left behind are not counted.")
         )
+        return
     text = _(
         "If the cut card is the first to come out for a coup, the dealer declares «%(call)s». Before anything is paid "
         "or "
         "collected, the cards left in the shoe are drawn: with fewer than %(cards)s on the table the coup is null, the "
         "stakes go back and no claim is heard."
     )
-    return Rule("min_last_coup_cards", text % {"call": counted_phrase(profile), "cards": profile.min_last_coup_cards})
+    yield Rule("min_last_coup_cards", text % {"call": counted_phrase(profile), "cards": profile.min_last_coup_cards})
+    yield Rule(
+        "min_last_coup_cards.counted",
+        _("The cards of the hand and those drawn after it are counted together."),
+        other=_("Only the cards of the hand are counted."),
+    )

@@ -18,6 +18,7 @@ def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
         yield Rule(
             "identity_check",
             _("Before a seat is given or a standing guest admitted, identity is checked, once an evening."),
+            other=_("An identity card is asked for at the entrance only."),
         )
     if profile.stakes == "reader_only":
         yield Rule("stakes", _("Only who has the largest stake on Punto is recorded; payments are not computed."))
@@ -78,11 +79,13 @@ def _egalite(profile: Profile) -> Rule:
 
 
 def _limits(profile: Profile) -> Iterator[Rule]:
+    if profile.dealing != "automatic":
+        yield Rule("limits", _("The sign at the table shows a minimum and a maximum."))
     yield chosen(
         profile,
         "limit_levels",
         {
-            False: _("The sign at the table shows a minimum and a maximum, the same for everybody."),
+            False: _("Minimum and maximum are the same for everybody."),
             True: _("Minimum and maximum depend on the player’s level; everybody sees their own."),
         },
     )
@@ -109,7 +112,5 @@ def _chips(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
         _("Stakes are laid in chips of this house; the dealer changes banknotes that lie on the table into chips."),
     )
     yield Rule("chips.smallest", _("Every stake is a multiple of the smallest chip, %(chip)s.") % smallest)
-    yield Rule(
-        "currency",
-        _("The table plays in %(currency)s; other money is changed at the cash desk.") % {"currency": profile.currency},
-    )
+    yield Rule("currency", _("The table plays in %(currency)s.") % {"currency": profile.currency})
+    yield Rule("currency.changed", _("Other money is changed at the cash desk."))

@@ -1,0 +1,67 @@
+"""What can be proven of a register: its chain, and that today's law makes the same of it.
+
+A taglia may have been dealt under an earlier law. Where today's law makes something else of one of its entries nothing
+is wrong: the record stands as it was written. It is then proven by its chain alone.
+"""
+
+from bisect import bisect_right
+from typing import NamedTuple
+
+from table.models import Entry, Table
+from table.record import chain
+from table.record.replay import STARTED, Difference, differences
+from table.rules.sources import LAW
+
+FIRST_LAW = 1
+"""The law of the registers that were made before a start recorded its number."""
+
+
+class LawChanged(NamedTuple):
+    """An entry of which today's law makes something else, and the number of the law under which it was made."""
+
+    law: int
+    difference: Difference
+
+
+class Proof(NamedTuple):
+    """The ``faults`` by which chain, outcomes or rows do not fit, and where an earlier law ends the replay."""
+
+    faults: list[str]
+    changed: LawChanged | None = None
+
+
+def prove(code: str) -> Proof:
+    """Read the chain of a register and, where it is that of a table, deal it again."""
+    faults = chain.faults(Entry.objects.filter(register=code).order_by("number").iterator())
+    if not Table.objects.filter(code=code).exists():
+        return Proof(faults)
+    laws = Laws.of(code)
+
+    def law_changed(difference: Difference) -> bool:
+        return not faults and laws.at(difference.entry.number) < LAW
+
+    found = differences(code, enough=law_changed)
+    last = found[-1] if found else None
+    if isinstance(last, Difference) and law_changed(last):
+        return Proof(list(map(str, found[:-1])), LawChanged(laws.at(last.entry.number), last))
+    return Proof([*faults, *map(str, found)])
+
+
+class Laws(NamedTuple):
+    """The starts of a register's taglie, by their numbers, and the law of each."""
+
+    starts: list[int]
+    laws: list[int]
+
+    @classmethod
+    def of(cls, code: str) -> "Laws":
+        """As its entries record them."""
+        entries = Entry.objects.filter(register=code, outcome__contains="taglia_started").order_by("number")
+        told = {
+            entry.number: int(start[2] or FIRST_LAW) for entry in entries if (start := STARTED.search(entry.outcome))
+        }
+        return cls([*told.keys()], [*told.values()])
+
+    def at(self, number: int) -> int:
+        """The law of an entry: that of the last start before it, and before the first start that of the first."""
+        return self.laws[max(bisect_right(self.starts, number) - 1, 0)] if self.laws else LAW

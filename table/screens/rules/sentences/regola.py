@@ -1,0 +1,50 @@
+"""The Regola in sentences: what its table does not show, or what a document leaves open in it."""
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+
+from table.rules.houses import marked
+from table.rules.profile import Profile
+from table.screens.read.numbers import Numbers
+from table.screens.rules import tableau
+from table.screens.rules.sentences import Rule
+
+
+def sentences(profile: Profile, _numbers: Numbers) -> Iterator[Rule]:
+    """Nobody's choice, how points are counted, and the cells that are not in every document."""
+    yield Rule(
+        "regola",
+        _("Nobody has a choice: the points decide who takes a third card, in every house the same."),
+        other=_("A hand that has a right to a third card may do without it."),
+    )
+    yield Rule(
+        "regola.points",
+        _("A hand counts the last digit of its sum: aces one, tens and figures nothing."),
+        other=_("Only a sum of more than ten is reduced; exactly ten stays ten."),
+    )
+    yield _punto_stood(profile)
+    if not marked(profile, "regola.three_after_nine").own:
+        yield Rule(
+            "regola.three_after_nine",
+            _(
+                "Banco with 3 draws when Punto’s third card counts 9. The source lists the cards after which Banco "
+                "draws and those after which it stands, and the 9 is in neither list; every other document has Banco "
+                "draw."
+            ),
+        )
+
+
+def _punto_stood(profile: Profile) -> Rule:
+    """What Banco does when Punto stood; ``other`` of its mark are the rows that a printed table has otherwise."""
+    topic, rows = "regola.punto_stood", tableau.left_open(tableau.banco())
+    text = _(
+        "Where Punto’s third card decides (Banco %(first)s to %(last)s), printed tables leave open what Banco does "
+        "when Punto stood. It then draws up to %(most)s, as Baccarat online says outright."
+    )
+    letter = _("Banco with %(points)s then stands, as the table is printed.")
+    return Rule(
+        topic,
+        text % {"first": rows.first, "last": rows.last, "most": rows.most},
+        other=letter % {"points": marked(profile, topic).mark.other},
+    )

@@ -1,0 +1,97 @@
+"""One word for each term in each language: the glossary, against every translation."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple
+
+import polib
+import pytest
+from django.conf import settings
+
+PAGE = settings.BASE_DIR / "docs" / "glossary.md"
+HEADING = "## One word in each language"
+
+
+class Term(NamedTuple):
+    """A row of the page: the words of a term in a language, and those that are not used for it."""
+
+    term: str
+    language: str
+    used: list[str]
+    unused: list[str]
+
+
+def terms() -> Iterator[Term]:
+    """The rows of the page, for each language."""
+    _before, page = PAGE.read_text(encoding="utf-8").split(HEADING)
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in page.splitlines() if line[:1] == "|"]
+    for term, italian, german, not_italian, not_german in rows[2:]:
+        yield Term(term, "it", _words(italian), _words(not_italian))
+        yield Term(term, "de", _words(german), _words(not_german))
+
+
+def _words(cell: str) -> list[str]:
+    return [word.strip() for word in cell.split(",") if word.strip()]
+
+
+@cache
+def translations(language: str) -> list[str]:
+    """Every translation in this language, all forms of it."""
+    catalogue = polib.pofile(str(settings.BASE_DIR / "locale" / language / "LC_MESSAGES" / "django.po"))
+    return [text for entry in catalogue for text in (entry.msgstr, *entry.msgstr_plural.values()) if text]
+
+
+def saying(word: str, texts: list[str]) -> list[str]:
+    """The texts in which this word or phrase stands, by itself or as the end of a compound's first part."""
+    found = re.compile(rf"(?<!\w){re.escape(word)}(?!\w)", re.IGNORECASE)
+    return [text for text in texts if found.search(text)]
+
+
+TERMS = [term for term in terms() if term.used or term.unused]
+IDS = [f"{term.term} ({term.language})" for term in TERMS]
+
+
+def test_the_page_has_the_terms_of_the_field_in_both_languages() -> None:
+    assert {"sabot", "dealer", "betting open", "without appeal", "refusals"} <= {term.term for term in TERMS}
+    assert {term.language for term in TERMS} == {"it", "de"}
+
+
+@pytest.mark.parametrize("term", TERMS, ids=IDS)
+def test_the_word_of_a_term_is_used(term: Term) -> None:
+    assert [word for word in term.used if not saying(word, translations(term.language))] == []
+
+
+@pytest.mark.parametrize("term", TERMS, ids=IDS)
+def test_no_other_word_is_used_for_it(term: Term) -> None:
+    assert {word: found for word in term.unused if (found := saying(word, translations(term.language)))} == {}
+
+
+def test_a_word_that_is_not_used_would_be_seen() -> None:
+    assert saying("Schlitten", ["im Schlitten übrig", "Schlittenfahrt"]) == ["im Schlitten übrig"]
+    assert saying("carta in più", ["Una carta in più è messa da parte."])
+
+
+IMPERATIVES = (
+    *(
+        "Aggiungi",
+        "Annulla",
+        "Apri",
+        "Assegna",
+        "Chiudi",
+        "Conferma",
+        "Correggi",
+        "Entra",
+        "Esci",
+        "Registra",
+        "Ripeti",
+    ),
+    *("Scegli", "Segnala", "Sospendi", "Togli", "Vai"),
+)
+TO_ONE_PERSON = re.compile(r"(?<!\w)(tu|tuo|tua|tuoi|tue|puoi|devi|hai|vuoi)(?!\w)", re.IGNORECASE)
+
+
+def test_in_italian_nobody_is_addressed_as_tu_and_a_button_is_an_infinitive() -> None:
+    texts = translations("it")
+    assert [text for text in texts if TO_ONE_PERSON.search(text)] == []
+    assert [text for text in texts if text.split(maxsplit=1)[0] in IMPERATIVES] == []

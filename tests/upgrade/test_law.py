@@ -1,0 +1,187 @@
+"""A taglia is proven by the law under which it started; where the law has changed since, the record stands."""
+
+import io
+import re
+from collections.abc import Callable
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.utils import translation
+
+from table.models import Entry, Table
+from table.record import chain, triggers
+from table.record.proof import FIRST_LAW, prove
+from table.rules.profile import Role
+from table.rules.sources import LAW
+from tests.croupier.coups import play
+from tests.rig.staff import signed_in
+from tests.rig.tables import AtTable, prepare_shoe, ready_table
+
+pytestmark = pytest.mark.django_db
+CHANGED = f"T1: the law has changed since (law 1 → {LAW}); the record stands; only chain and seals prove this taglia"
+Change = Callable[[str], str]
+
+
+@pytest.fixture
+def table() -> AtTable:
+    """Two taglie were dealt at T1, a coup of each."""
+    ready = ready_table(seats=1, code="T1")
+    play(ready, "P100@1")
+    ready.cast.direzione.does("void_shoe")
+    prepare_shoe(ready, ready.state.profile, serial="S-2")
+    play(ready, "P100@1")
+    return ready
+
+
+def write_anew(change: Change, *, verb: str, taglia: int | None = None) -> int:
+    """The outcomes of a verb, in one taglia or in all, were always these: every digest fits. The first one's number."""
+    triggers.lift(connection)
+    entries = list(Entry.objects.filter(register="T1").order_by("number"))
+    previous, running, first = "", 0, 0
+    for entry in entries:
+        running += "taglia_started" in entry.outcome
+        if entry.verb == verb and taglia in (None, running):
+            entry.outcome, first = change(entry.outcome), first or entry.number
+        entry.previous = previous
+        entry.digest = previous = chain.digest({name: getattr(entry, name) for name in chain.FIELDS})
+        entry.save()
+    Table.objects.filter(code="T1").update(digest=previous)
+    assert first, "there is no such entry"
+    return first
+
+
+def without_law(outcome: str) -> str:
+    return re.sub(r'"law":\d+,', "", outcome)
+
+
+def of_the_first_law() -> None:
+    """The register was made before a start recorded its law."""
+    write_anew(without_law, verb="open_bets")
+
+
+def otherwise(outcome: str) -> str:
+    return outcome.replace('"effects":[', '"effects":[["noted",{}],', 1).replace(",]", "]")
+
+
+def replayed(*what: str) -> tuple[int, list[str]]:
+    """With what `manage.py replay` ends, and what it prints."""
+    paper, status = io.StringIO(), 0
+    with translation.override("en"):
+        try:
+            call_command("replay", *what, stdout=paper)
+        except CommandError as ended:
+            status = ended.returncode
+    return status, paper.getvalue().splitlines()
+
+
+def test_every_start_of_a_taglia_records_the_number_of_the_law(table: AtTable) -> None:
+    starts = Entry.objects.filter(register="T1", outcome__contains="taglia_started").order_by("number")
+    assert [it.outcome for it in starts] == [
+        f'{{"effects":[["taglia_started",{{"law":{LAW},"taglia":{taglia}}}]]}}' for taglia in (1, 2)
+    ]
+    assert FIRST_LAW < LAW
+
+
+def test_a_register_of_today_and_one_of_the_first_law_are_proven_where_they_come_out_the_same(table: AtTable) -> None:
+    assert replayed("T1")[0] == 0
+    of_the_first_law()
+    assert replayed("T1") == (0, [f"T1: {table.number} entries, the same rows came of them again."])
+
+
+def test_under_an_earlier_law_the_record_stands_and_the_first_difference_is_shown(table: AtTable) -> None:
+    of_the_first_law()
+    number = write_anew(otherwise, verb="settle")
+    status, lines = replayed("T1")
+    was = Entry.objects.get(register="T1", number=number).outcome
+    assert status == 3
+    today = was.replace('["noted",{}],', "")
+    assert lines == [f"T1 {number} settle: recorded {was}, today {today}", CHANGED]
+    call_command("verify", "--all", stdout=io.StringIO())
+
+
+def test_an_act_that_is_refused_today_is_a_difference_like_any_other(table: AtTable) -> None:
+    of_the_first_law()
+    triggers.lift(connection)
+    Entry.objects.filter(register="T1", verb="settle").update(verb="announce")
+    number = write_anew(str, verb="announce", taglia=1)
+    status, lines = replayed("T1")
+    assert (status, lines[1:]) == (3, [CHANGED])
+    assert lines[0].startswith(f"T1 {number + 1} announce: recorded ")
+
+
+def test_under_the_present_law_a_difference_is_a_fault(table: AtTable) -> None:
+    number = write_anew(otherwise, verb="settle", taglia=1)
+    status, lines = replayed("T1")
+    assert status == 1
+    assert lines[0].startswith(f"T1 {number} settle: came out otherwise: ")
+
+
+def test_a_taglia_that_started_under_an_earlier_law_is_of_that_law_until_the_next_start(table: AtTable) -> None:
+    write_anew(without_law, verb="open_bets", taglia=1)
+    assert replayed("T1")[0] == 0
+    write_anew(otherwise, verb="shuffle")
+    assert replayed("T1")[0] == 3, "the shoe that was prepared before the first start, or between the two"
+    write_anew(lambda outcome: outcome.replace('["noted",{}]', ""), verb="shuffle")
+    write_anew(otherwise, verb="settle", taglia=2)
+    status, lines = replayed("T1")
+    assert (status, [it for it in lines if "law" in it]) == (1, [])
+
+
+def test_a_row_that_does_not_fit_is_a_fault_whatever_the_law(table: AtTable) -> None:
+    of_the_first_law()
+    Table.objects.filter(code="T1").update(button="9")
+    status, lines = replayed("T1")
+    assert status == 1
+    assert lines[0].startswith("Table: ")
+
+
+@pytest.mark.parametrize("first", [True, False])
+@pytest.mark.parametrize(
+    "tampered", [{"actor": "somebody"}, {"outcome": '{"effects":[["noted",{}]]}'}, {"outcome": "{"}]
+)
+def test_a_chain_that_does_not_fit_is_a_fault_whatever_the_law(
+    table: AtTable, *, first: bool, tampered: dict[str, str]
+) -> None:
+    if first:
+        of_the_first_law()
+    triggers.lift(connection)
+    Entry.objects.filter(register="T1", number=7).update(**tampered)
+    status, lines = replayed("T1")
+    assert (status, lines[0]) == (1, "T1 7: its digest does not fit what it says")
+    assert not any("law has changed" in line for line in lines)
+
+
+def test_the_other_tables_and_the_house_are_looked_at_all_the_same(table: AtTable) -> None:
+    of_the_first_law()
+    write_anew(otherwise, verb="settle")
+    other = ready_table(seats=1, code="T2")
+    status, lines = replayed("--all")
+    assert status == 3
+    assert lines[1:3] == [CHANGED, f"T2: {other.number} entries, the same rows came of them again."]
+    assert lines[3].startswith("house: ")
+    Table.objects.filter(code="T2").update(button="9")
+    assert replayed("--all")[0] == 1
+
+
+def test_a_fault_of_the_house_is_found_too(table: AtTable) -> None:
+    triggers.lift(connection)
+    assert Entry.objects.filter(register="house", number=1).update(actor="somebody")
+    status, lines = replayed("--all")
+    assert (status, lines[-1]) == (1, "house 1: its digest does not fit what it says")
+
+
+def test_a_replay_of_which_nobody_wants_more_leaves_nothing_behind(table: AtTable) -> None:
+    of_the_first_law()
+    write_anew(otherwise, verb="settle")
+    assert prove("T1").changed
+    assert list(Table.objects.values_list("code", flat=True)) == ["T1"]
+
+
+def test_pages_tell_what_is_recorded_whatever_today_s_law_makes_of_it(table: AtTable) -> None:
+    of_the_first_law()
+    write_anew(lambda outcome: outcome.replace('"position":"2"', '"position":"7"'), verb="burn", taglia=1)
+    assert replayed("T1")[0] == 3
+    page = signed_in(Role.ISPETTORE_GIOCO, language="en").get("/tables/T1/coups/1.1/").content.decode()
+    assert "the Button lies at position 7" in page
+    assert "the Button lies at position 2" not in page
