@@ -23,7 +23,9 @@ EFFECTS_NOT_DRAWN = frozenset(
         *("asked_again", "lifted_from_the_cloth", "noted", "phrase", "phrase_due"),
         # What inspectors are told; what it does to the coup has an effect of its own, or stands in its act.
         *("card_early", "count_differs", "cut_card_too_deep", "entry_corrected", "premature_turn"),
-        *("remaining_extracted", "wrong_announcement"),
+        *("mask_out_of_place", "remaining_extracted", "wrong_announcement"),
+        # Read from the place of the cut card and the hand.
+        *("cut_card_of_the_next_coup", "cut_card_undecided"),
         # Stakes, which are laid again with the act that names them.
         *("bet_returned", "left_without_owner", "not_computed", "not_repeated", "repeated"),
         # Who sits where, and who works.
