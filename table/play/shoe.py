@@ -94,9 +94,8 @@ def cut_card_lies(state: TableState, *, at: int | None = None, over: bool = Fals
     assert shoe is not None
     place = shoe.cut_card_at if at is None else at
     assert place is not None
-    drawn, waited = [], []
-    for card in state.at_boxes:
-        (waited if card.waited else drawn).append(card.number)
+    drawn = [card.number for card in state.at_boxes if not card.waited]
+    waited = [card.number for card in state.at_boxes if card.waited]
     more = False if over else state.due is not None or (None if state.undecided else False)
     return where_cut_card_lies(place, drawn=drawn, waited=waited, more=more)
 

@@ -1,6 +1,7 @@
 """The shoe, the cut card and the seven cards, through the door. Super Punto Banco, Art. 4 and 5."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -236,9 +237,9 @@ def test_the_direzione_has_ended_the_taglia_whatever_the_cut_card_says(table: At
     deal(table, "P100@1")
     turn(table)
     table.cast.ispettore.does("report_incident", kind="unforeseen", facts={"what": "disturbance"})
-    case = {"incident": table.number}
-    table.cast.ispettore.does("refer", **case, reason="a guest took a card")
-    table.cast.direzione.does("rule", **case, text="the last coup", effects=["continue", "end_taglia"])
+    case = table.number
+    table.cast.ispettore.does("refer", incident=case, reason="a guest took a card")
+    table.cast.direzione.does("rule", incident=case, text="the last coup", effects=["continue", "end_taglia"])
     table.does("cut_card_out")
     pay(table)
     table.does("burn")
@@ -364,7 +365,7 @@ def settled_too_early(table: AtTable) -> None:
     deal(table, "P100@1")
     turn(table, punto="9H KD", banco="2H 3H")
     pay(table)
-    began = {"what": "cut_card", "new": {"hand_cards": 0}, "reason": "forgotten"}
+    began: dict[str, Any] = {"what": "cut_card", "new": {"hand_cards": 0}, "reason": "forgotten"}
     refused = table.refuses(Code.ROLE, "cut_card_out", hand_cards=0)
     assert "Ispettore di Gioco" in str(refused)
     table.refuses(Code.PHASE, "correct_entry", **began)

@@ -42,11 +42,10 @@ def test_where_it_does_not_the_coup_is_held_until_the_ispettore_has_looked(table
     case = report(table, "sabot_empty")
     assert told(table) == [{"expected": 311, "counted": 0}]
     assert next_act(table.state) is None
-    about = {"incident": case.number}
-    table.cast.ispettore.is_refused(Code.PRESENCE, "confirm_empty", **about)
-    table.refuses(Code.ROLE, "confirm_empty", **about)
+    table.cast.ispettore.is_refused(Code.PRESENCE, "confirm_empty", incident=case.number)
+    table.refuses(Code.ROLE, "confirm_empty", incident=case.number)
     attest(table, case)
-    answer = table.cast.ispettore.does("confirm_empty", **about)
+    answer = table.cast.ispettore.does("confirm_empty", incident=case.number)
     assert effects(answer, "cards_missing") == [{"count": 311}]
     table.refuses(Code.CARD_IMPOSSIBLE, "card_out")
     table.cast.ispettore.does("annul", reason="the sabot is empty")
