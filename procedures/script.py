@@ -72,6 +72,12 @@ def annul_incident(player: Player, *, reason: str = "not_clear") -> None:
     player.press("annul_incident", incident=_number(player), reason=reason)
 
 
+@written("finds the sabot empty", "finds the sabot empty")
+def find_empty(player: Player) -> None:
+    """The Ispettore di Gioco has looked into the sabot, from which the record still expected cards."""
+    player.press("confirm_empty", incident=_number(player))
+
+
 @written("ROLE refers the incident [REASON]", "ispettore_gioco refers the incident foreign_card")
 def refer(player: Player, *, role: Role, reason: str = "not_foreseen") -> None:
     """It goes to the Direzione, by the Ispettore di Gioco, or by the dealer where none is there."""

@@ -30,6 +30,7 @@ class Remedy(StrEnum):
     BURN_STUCK = "burn the stuck cards"
     REPLACE = "replace the card"
     CARDS_SPEAK = "«Le carte parlano»"
+    TAKE_AS_EMPTY = "look into the sabot and go by the cards that exist"
     REFER = "refer to the Direzione"
 
 
@@ -38,6 +39,7 @@ DECISIONS: Mapping[Remedy, str] = {
     Remedy.ANNUL: "annul_incident",
     Remedy.REFER: "refer",
     Remedy.REPLACE: "authorise_replacement",
+    Remedy.TAKE_AS_EMPTY: "confirm_empty",
 }
 """The verb by which an incident is decided, for each remedy that somebody has to decide on."""
 

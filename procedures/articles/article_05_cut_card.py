@@ -1,18 +1,48 @@
 """The cut card, and the seven cards. Super Punto Banco, Art. 5.
 
 Always in force: ``cut_card_out``, ``extract_remaining``. That a last coup is null is noticed, and no claim is
-admitted.
+admitted. That the sabot is empty can be reported whatever the record says: where it does not agree, the Ispettore di
+Gioco looks into the sabot before the article is applied to the cards that exist.
 """
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
-from procedures.articles.article import Article, Kind, Sign
+from procedures.articles.article import ISPETTORE, Article, Kind, Nothing, Remedy, Sign
+from procedures.articles.offer import Offer, shoe_in_use
 from procedures.articles.settled import by_law
+from procedures.models import Incident
+from table.play.act import Act
+from table.play.shoe import in_use
+
+
+def find_empty(act: Act, case: Incident, facts: Nothing) -> None:
+    """By the record it is empty as well, or a count differs and the coup is held."""
+    shoe = in_use(act)
+    if shoe.out == shoe.cards_total:
+        by_law(act, case, facts)
+    else:
+        act.effect("count_differs", expected=shoe.cards_total - shoe.out, counted=0)
+
 
 ARTICLE = Article(
     number=5,
     title=_("The cut card and the seven cards"),
-    kinds=(Kind("null_seven", _("The last coup is null"), by_law, signs=(Sign("coup_null"),)),),
+    kinds=(
+        Kind("null_seven", _("The last coup is null"), by_law, signs=(Sign("coup_null"),)),
+        Kind(
+            "sabot_empty",
+            _("The sabot is empty"),
+            find_empty,
+            asks=Nothing,
+            offer=Offer(place=13, words=pgettext_lazy("incident", "the sabot is empty"), when=shoe_in_use),
+            awaited=_("Awaited: the Ispettore di Gioco looks into the sabot."),
+            blocking=True,
+            between_coups=True,
+        ),
+    ),
+    present=ISPETTORE,
+    remedies=(Remedy.TAKE_AS_EMPTY, Remedy.REFER),
     phrase="Ultimo colpo della taglia, minimo sette carte o nullo",
     kept_in="table.verbs.counting",
 )

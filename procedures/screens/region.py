@@ -112,7 +112,7 @@ def _lie(kind: str, columns: Sequence[Column], coup: int | None) -> Iterator[Pie
 def _beside(snapshot: Snapshot, may: frozenset[str]) -> Beside:
     coup = snapshot.state.coup
     return Beside(
-        cut_card=cut_card(snapshot) is not None,
+        cut_card=bool(cut_card(snapshot)),
         pads=tuple((it.pad, it.label) for it in snapshot.part(task).others if it.pad),
         reader="pass_reading" in may and coup is not None and bool(coup.reader),
     )

@@ -28,7 +28,7 @@ def _await(scene: Scene, facts: Any) -> None:
 
 def _rule(scene: Scene, facts: Any) -> None:
     if "end_taglia" in facts["ruled"] and not scene.coup.ended:
-        scene.shoe.status, scene.shoe.coups_left = Shoe.Status.LAST_COUP, 1
+        scene.shoe.status, scene.shoe.coups_left, scene.shoe.last_by_ruling = Shoe.Status.LAST_COUP, 1, True
 
 
 def _void_declaration(scene: Scene, facts: Any) -> None:
@@ -47,6 +47,8 @@ def _put_back(scene: Scene, facts: Any) -> None:
     """The card is in the shoe still, and it had come last."""
     del scene.cards[facts["card"]]
     scene.shoe.out -= 1
+    if scene.shoe.cut_card_at is not None:
+        scene.shoe.cut_card_at = min(scene.shoe.cut_card_at, scene.shoe.out)
 
 
 def _lay_anew(scene: Scene, facts: Any) -> None:
@@ -70,6 +72,7 @@ ACTS: Mapping[str, Handler | None] = {
     "refer": None,
     "rule": None,
     "authorise_replacement": None,
+    "confirm_empty": None,
 }
 EFFECTS: Mapping[str, Handler | None] = {
     "incident_noticed": None,

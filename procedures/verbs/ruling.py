@@ -138,5 +138,6 @@ def _end_taglia(act: Act, coup: Coup | None) -> None:
             end_taglia(act)
         return
     assert shoe is not None
-    shoe.coups_left, shoe.status, shoe.call_due = 1, Shoe.Status.LAST_COUP, LAST_COUP
+    shoe.last_by_ruling, shoe.coups_left = True, 1
+    shoe.status, shoe.call_due = Shoe.Status.LAST_COUP, LAST_COUP
     update(shoe)

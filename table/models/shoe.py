@@ -27,10 +27,13 @@ class Sixain(models.Model):
 class Shoe(models.Model):
     """The shoe of one taglia. ``out`` cards have left it; ``behind`` cards lie behind the cut card.
 
-    ``cut_card_at`` is the number of cards that were out when the cut card came, ``coups_left`` how many coups are still
-    to be finished from then on; ``mask_waits`` tells that the coming coup begins with it; ``call_due`` are the words
-    with which the last coup is still to be called. ``next_visible``: the next card lies face up in the sabot.
-    ``left_over`` and ``burned_counted`` are the physical count at the end.
+    ``cut_card_at`` is the number of cards that were out when the cut card came: its place in the order, from which the
+    next three follow as the hand grows. ``coups_left`` is how many coups are still to be finished, None while nobody
+    can tell; ``mask_waits`` tells that the coming coup begins with it, ``cut_card_taken`` that the coup to which it
+    belongs is over. ``out_of_place``: it was told that it is far from its recorded place. ``last_by_ruling``: the
+    Direzione has ordered that the running coup is the last. ``call_due`` are the words with which the last coup is
+    still to be called. ``next_visible``: the next card lies face up in the sabot. ``left_over`` and ``burned_counted``
+    are the physical count at the end.
     """
 
     class Status(models.TextChoices):
@@ -53,6 +56,9 @@ class Shoe(models.Model):
     cut_card_at = models.PositiveSmallIntegerField(null=True, blank=True)
     coups_left = models.PositiveSmallIntegerField(null=True, blank=True)
     mask_waits = models.BooleanField(default=False)
+    out_of_place = models.BooleanField(default=False)
+    cut_card_taken = models.BooleanField(default=False)
+    last_by_ruling = models.BooleanField(default=False)
     call_due = models.CharField(max_length=80, blank=True)
     next_visible = models.BooleanField(default=False)
     loaded_by = models.CharField(max_length=20, blank=True)
@@ -81,7 +87,8 @@ class DrawnCard(models.Model):
 
     ``face`` is empty while nobody may know it. ``seen`` tells whether somebody saw it before it was due, ``undue``
     that it was served to a hand without a right to it, ``waited`` that it waited for this hand beside the sabot,
-    ``order_known`` that its place within its hand is certain.
+    ``order_known`` that its place within its hand is certain. One that is MISSING never left the shoe: the record still
+    expected it when the sabot was found empty.
     """
 
     class Location(models.TextChoices):
@@ -93,6 +100,7 @@ class DrawnCard(models.Model):
         EXCESS = "excess"
         REMAINING = "remaining"
         BURNED = "burned"
+        MISSING = "missing"
 
     shoe = models.ForeignKey(Shoe, models.CASCADE, related_name="cards")
     number = models.PositiveSmallIntegerField()

@@ -5,7 +5,18 @@ from table.play.act import Act
 from table.play.cards import enter_held_cards, set_aside
 from table.play.rules_in_force import apply_limits_while_closed, bring_limits_into_force
 from table.play.seats import clear_seats, owner_present, owner_seated
-from table.play.shoe import BURNED, burn_next, check_no_blank_due, end_taglia, in_use, name_blank_due
+from table.play.shoe import (
+    BURNED,
+    burn_next,
+    check_called,
+    check_no_blank_due,
+    close_cut_card,
+    end_taglia,
+    follow_cut_card,
+    in_use,
+    name_blank_due,
+    watch_cut_card,
+)
 from table.play.stakes import lay, name_ownerless, return_stakes
 from table.play.state import OF_ONE_COUP, laid
 from table.rules.profile import MAIN_BOXES
@@ -22,6 +33,10 @@ LATEST_COUP = Query(lambda table_id: Coup.objects.filter(table_id=table_id).orde
 def open_betting(act: Act) -> None:
     """A coup with stakes begins; after a tie those of the coup before lie there still."""
     check_no_blank_due(act)
+    if (shoe := act.state.shoe) is not None:
+        check_called(act)
+        if shoe.cut_card_at is None:
+            watch_cut_card(act, came=False)
     before = LATEST_COUP.first(table_id=act.table.pk)
     coup = begin_coup(act, Coup.Kind.NORMAL)
     if coup.shoe.next_visible:
@@ -94,6 +109,7 @@ def end_coup(act: Act, coup: Coup, *, open_next: bool = False) -> None:
     """The coup is over, and with the last one its taglia; what was to happen at its end happens now."""
     state, table = act.state, act.table
     told = state.blank_known
+    follow_cut_card(act, over=True)
     outcome = Outcome.BLANK if coup.kind == Coup.Kind.BLANK else Outcome(coup.outcome or Outcome.SETTLED)
     _clear_the_table(act, coup)
     coup.outcome, coup.ended = outcome.value, True
@@ -102,11 +118,12 @@ def end_coup(act: Act, coup: Coup, *, open_next: bool = False) -> None:
     _pass_button(act, outcome)
     state.reread(*OF_ONE_COUP, "held")
     _count_down(act)
+    close_cut_card(act)
     name_blank_due(act, told=told)
     if table.suspend_pending:
         table.suspend_pending, table.status = False, Table.Status.SUSPENDED
         act.effect("suspended")
-    elif open_next and state.shoe is not None and not state.blank_due:
+    elif open_next and state.shoe is not None and not state.blank_due and not state.shoe.call_due:
         open_betting(act)
 
 

@@ -151,6 +151,14 @@ EFFECTS: dict[str, Effect] = {
         said=(pgettext_lazy("record", "still to be called: «%(words)s»"),),
         redraw=rows(Shoe),
     ),
+    "cut_card_of_the_next_coup": Effect(
+        said=(pgettext_lazy("record", "the hand is complete: the next coup begins with the cut card"),),
+        redraw=rows(Shoe),
+    ),
+    "cut_card_undecided": Effect(
+        said=(pgettext_lazy("record", "which coup is the last is known when the hand is complete"),),
+        redraw=rows(Shoe),
+    ),
     "asked_again": Effect(
         said=(pgettext_lazy("record", "it was unclear, and asked again"),),
         redraw=STILL,
@@ -241,6 +249,15 @@ EFFECTS: dict[str, Effect] = {
         said=(pgettext_lazy("record", "only %(behind)s cards lie behind the cut card"),),
         alert=pgettext_lazy("alert", "Too few cards lie behind the cut card."),
         redraw=rows(Alert),
+    ),
+    "mask_out_of_place": Effect(
+        said=(pgettext_lazy("record", "cut card out of its place: %(out)s cards out, put in after %(place)s"),),
+        alert=pgettext_lazy("alert", "The cut card is not where it was put in."),
+        redraw=rows(Alert),
+    ),
+    "cards_missing": Effect(
+        said=(pgettext_lazy("record", "the sabot is empty: cards missing, %(count)s"),),
+        redraw=rows(DrawnCard, Shoe),
     ),
     "remaining_extracted": Effect(
         said=(pgettext_lazy("record", "%(count)s cards in all, %(expected)s were expected"),),

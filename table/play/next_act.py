@@ -55,6 +55,8 @@ def _before_its_first_card(state: TableState, coup: Coup) -> bool:
 def _in_coup(state: TableState, coup: Coup) -> NextAct | None:
     phase = state.phase
     assert phase is not None
+    if phase in (Phase.BETTING, Phase.CLOSED) and state.stuck:
+        return None
     if phase is Phase.BETTING:
         return NextAct("close_bets", "Rien ne va plus")
     if phase is Phase.PUNTO_UP:

@@ -15,6 +15,7 @@ from django.utils import timezone
 from table import threads
 from table.models import HOUSE, Entry, House, Person, Table
 from table.play.act import Act
+from table.play.shoe import follow_cut_card
 from table.record import chain, constraints, kept, metrics, refusals
 from table.record.press import Answer, Step, check_name, first_answer, names
 from table.rules.profile import Role
@@ -146,6 +147,7 @@ def _carry_out(row: Owner, verb: Verb, act: Act, given: dict[str, Any], *, nonce
     if isinstance(row, Table):
         for notice in declaration.NOTICERS:
             notice(act)
+        follow_cut_card(act)
         alerts.raise_alerts(act)
     outcome = {"effects": act.effects}
     _append(row, act, verb, nonce=nonce, arguments=given, outcome=outcome)

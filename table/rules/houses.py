@@ -264,6 +264,7 @@ ONLINE = Profile(
     dealing="automatic",
     reshuffle_every_hand=True,
     cut_card=False,
+    mask_tolerance=None,
     both_sides=True,
     side_bets=frozenset(SIDE_BETS),
     over_max="refuse_only",
@@ -360,8 +361,9 @@ def _declared(profile: Profile) -> Iterator[Profile]:
 
 # --- a house as plain values, and back
 
-OF_ANY_HOUSE: Mapping[str, str] = {
+OF_ANY_HOUSE: Mapping[str, Any] = {
     "derived_from": "",
+    "mask_tolerance": 15,
     "egalite": "per_position",
     "tax": "taken",
     "printed_odds": "gross",
@@ -375,7 +377,7 @@ OF_A_DOCUMENT: Mapping[str, Mapping[str, str]] = {
     BACCARAT_ONLINE: {"derived_from": "baccarat-online-side-bets"},
 }
 
-OF_A_GAME_WITHOUT_A_TABLE: Mapping[str, str] = {"printed_odds": "for_one"}
+OF_A_GAME_WITHOUT_A_TABLE: Mapping[str, Any] = {"mask_tolerance": None, "printed_odds": "for_one"}
 
 
 def completed(values: Mapping[str, Any]) -> dict[str, Any]:

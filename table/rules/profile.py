@@ -79,6 +79,7 @@ class Profile:
     reshuffle_every_hand: bool = False
     cut_card: bool = True
     min_last_coup_cards: int | None = None
+    mask_tolerance: int | None = 15
 
     # The table and its layout
     positions: tuple[str, ...] = ("1", "2", "3", "4", "5", "6", "7", "8", "9")
@@ -209,6 +210,7 @@ def _check_values(profile: Profile) -> None:
         or (_is_count(profile.rounding.unit) and profile.rounding.mode in get_args(RoundingMode)),
     )
     must("min_last_coup_cards", profile.min_last_coup_cards is None or profile.min_last_coup_cards >= 1)
+    must("mask_tolerance", profile.mask_tolerance is None or profile.mask_tolerance >= 0)
 
 
 def _must(profile: Profile, key: str, holds: object, sentence: str) -> None:

@@ -5,6 +5,7 @@ Super Punto Banco, Art. 1, 2, 4, 5 and 8.
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from enum import StrEnum
 from typing import NamedTuple
 
 from table.rules.cards import DECK_CARDS, UNKNOWN, Card
@@ -82,6 +83,30 @@ def blank_due(profile: Profile, held: Iterable[HeldCard], *, next_visible: bool 
 # --- the cut card and the last coup (Art. 5)
 
 
+class CutCardLies(StrEnum):
+    """Where the cut card lay in the order of a hand that is played: the hand begins with it, or goes on after it.
+
+    NEXT: the hand takes no card that came after it, so it lies in front of the next hand. UNKNOWN: whether this hand
+    takes another card cannot be told yet.
+    """
+
+    BEFORE = "before"
+    WITHIN = "within"
+    NEXT = "next"
+    UNKNOWN = "unknown"
+
+
+def where_cut_card_lies(at: int, *, drawn: Sequence[int], waited: Sequence[int], more: bool | None) -> CutCardLies:
+    """Where it lies that came when ``at`` cards were out, by the numbers of the cards that this hand has.
+
+    ``drawn`` left the shoe for it and ``waited`` beside the sabot: a hand begins with the cut card as long as no card
+    of the sabot was drawn for it. ``more`` tells whether the hand takes another card, None that nobody knows yet.
+    """
+    if more or any(number > at for number in (*drawn, *waited)):
+        return CutCardLies.WITHIN if any(number <= at for number in drawn) else CutCardLies.BEFORE
+    return CutCardLies.UNKNOWN if more is None else CutCardLies.NEXT
+
+
 class CutCardOut(NamedTuple):
     """What it means that the cut card came out: how many coups are still to be played after this one, and what is said.
 
@@ -94,22 +119,38 @@ class CutCardOut(NamedTuple):
 
 
 def cut_card_out(profile: Profile, *, hand_cards: int, blank: bool = False, already_out: bool = False) -> CutCardOut:
-    """The cut card left the shoe when ``hand_cards`` of this coup lay on the table, a held card among them.
+    """The cut card left the shoe when ``hand_cards`` had been drawn for a hand that takes more; held ones do not count.
 
-    Between coups and in the betting none does, and the coming coup begins with it. Super Punto Banco, Art. 5.
+    Between coups and in the betting none was, and the coming coup begins with it. Super Punto Banco, Art. 5.
     """
-    require(profile.cut_card, Code.COUNT, "This house plays without a cut card.", source=profile.source)
+    check_cut_card_out(profile, already_out=already_out)
     require(hand_cards >= 0, Code.COUNT, "A number of cards cannot be negative.")
+    began = hand_cards == 0
+    one_more = profile.art5_cut_in_blank == "one_more" if blank else not began and profile.art5_mid_coup == "one_more"
+    counted = began and not blank and profile.min_last_coup_cards is not None
+    return CutCardOut(began, int(one_more), counted_phrase(profile) if counted else LAST_COUP)
+
+
+def check_cut_card_out(profile: Profile, *, already_out: bool) -> None:
+    """Refused where the house has no cut card, and with E_CUT_CARD_ALREADY_OUT where it came before."""
+    require(profile.cut_card, Code.COUNT, "This house plays without a cut card.", source=profile.source)
     require(
         not already_out,
         Code.CUT_CARD_ALREADY_OUT,
         "The cut card of this taglia is out already.",
         source=article(profile, 5),
     )
-    began = hand_cards == 0
-    one_more = profile.art5_cut_in_blank == "one_more" if blank else not began and profile.art5_mid_coup == "one_more"
-    counted = began and not blank and profile.min_last_coup_cards is not None
-    return CutCardOut(began, int(one_more), counted_phrase(profile) if counted else LAST_COUP)
+
+
+def is_out_of_place(profile: Profile, *, cards_total: int, behind: int | None, at: int, came: bool = True) -> bool:
+    """Whether the cut card comes, or has not come yet, more cards from its recorded place than the house tolerates.
+
+    ``at`` cards are out. Where its place was not recorded, or the house does not watch it, nothing is out of place.
+    """
+    if behind is None or profile.mask_tolerance is None:
+        return False
+    late = at - (cards_total - behind)
+    return (abs(late) if came else late) > profile.mask_tolerance
 
 
 def counted_phrase(profile: Profile) -> str:

@@ -5,7 +5,7 @@ from django.utils.translation import pgettext_lazy
 from table.models import Coup, DrawnCard, Shoe
 from table.play.act import Act
 from table.play.money import post
-from table.play.shoe import BURNED, in_use
+from table.play.shoe import BURNED, MISSING, in_use
 from table.rules.cards import UNKNOWN, parse
 from table.rules.phase import Phase
 from table.rules.profile import Role
@@ -95,6 +95,6 @@ def _judge_count(act: Act, coup: Coup, remaining: int) -> None:
 def _expected_count(act: Act, shoe: Shoe) -> int:
     """All cards behind the cut card end on the table, with those that had waited for this hand."""
     assert shoe.cut_card_at is not None
-    burned = shoe.cards.filter(location=BURNED, number__gt=shoe.cut_card_at).count()
+    burned = shoe.cards.filter(location__in=(BURNED, MISSING), number__gt=shoe.cut_card_at).count()
     held = sum(card.number <= shoe.cut_card_at for card in act.state.cards)
     return predicted_count(max(shoe.behind or 0, burned), burned_behind=burned, held=held)

@@ -8,7 +8,7 @@ from table.models import Coup, Tip
 from table.play.act import Act, check_said
 from table.play.coup import end_coup
 from table.play.money import annul_coup, post
-from table.play.shoe import in_use
+from table.play.shoe import check_called
 from table.rules.cards import points
 from table.rules.phase import Phase
 from table.rules.profile import Role
@@ -67,7 +67,7 @@ def settle(act: Act) -> None:
         "In a Colpo in Bianco nothing is paid.",
         source=act.cite(art(1)),
     )
-    _check_called(act)
+    check_called(act)
     remaining = state.facts.remaining
     check_may_settle(state.profile, began_with_mask=coup.began_with_mask, blank=False, remaining=remaining)
     post(act, coup, Outcome.SETTLED)
@@ -76,17 +76,11 @@ def settle(act: Act) -> None:
     update(coup)
 
 
-def _check_called(act: Act) -> None:
-    """The last coup of a taglia has been called as such."""
-    words = in_use(act).call_due
-    check_said(not words, words)
-
-
 @verb(
     title=pgettext_lazy("act", "annul the coup"),
     said=(pgettext_lazy("record", "the coup is annulled: %(reason)s"),),
     roles=[Role.ISPETTORE_GIOCO],
-    phases=IN_HAND,
+    phases=[Phase.BETTING, Phase.CLOSED, *IN_HAND],
     ground=["coup"],
     moves=["coup"],
     source=art(16),
@@ -121,7 +115,7 @@ def burn(act: Act, *, open_next: bool = False) -> None:
     """The cards go to the discard: the coup is exhausted, the Button passed on, the taglia over after its last coup."""
     coup = act.coup
     _check_finished(act, coup)
-    _check_called(act)
+    check_called(act)
     end_coup(act, coup, open_next=open_next)
 
 

@@ -8,6 +8,7 @@ from table.play.rules_in_force import bring_rules_into_force
 from table.play.shoe import (
     CUT,
     LOADED,
+    MISSING,
     READY,
     SHUFFLED,
     bring_new_decks,
@@ -15,6 +16,7 @@ from table.play.shoe import (
     end_taglia,
     in_use,
     put_cut_card,
+    say_last_coup,
 )
 from table.rules.profile import Role
 from table.rules.reading import check_position
@@ -136,10 +138,11 @@ def insert_cut_card(act: Act, *, behind: int) -> None:
 def cut_card_out(act: Act, *, hand_cards: int | None = None, said: bool = True) -> None:
     """The cut card came out, when so many cards of the hand lay on the table (left out: as many as lie there now).
 
-    By this press the dealer confirms that he calls the last coup; a shoe reader cannot call it, and it is still due.
+    By this press the dealer confirms that he calls the last coup, where it is known which one that is; a shoe reader
+    cannot call it, and it is still due.
     """
-    words = put_cut_card(act, len(act.state.cards) if hand_cards is None else hand_cards)
-    _call(act, words, said=said and act.role != Role.SHOE)
+    lie = len(act.state.cards) if hand_cards is None else hand_cards
+    put_cut_card(act, lie, said=said and act.role != Role.SHOE)
 
 
 @verb(
@@ -152,18 +155,11 @@ def cut_card_out(act: Act, *, hand_cards: int | None = None, said: bool = True) 
     source=art(5),
 )
 def call_last_coup(act: Act, *, said: bool) -> None:
-    """The dealer calls the last coup, whose cut card the shoe reader reported."""
+    """The dealer calls the last coup: a shoe reader has reported the cut card, or only now it is known to be last."""
     shoe = in_use(act)
     require(shoe.call_due, Code.PHASE, "There is no last coup to be called now.", source=act.cite(art(5)))
     check_said(said, shoe.call_due)
-    _call(act, shoe.call_due, said=True)
-
-
-def _call(act: Act, words: str, *, said: bool) -> None:
-    shoe = in_use(act)
-    shoe.call_due = "" if said else words
-    update(shoe)
-    act.effect("phrase" if said else "phrase_due", words=words)
+    say_last_coup(act, shoe.call_due, said=True)
 
 
 @verb(
@@ -216,7 +212,8 @@ def reconcile(act: Act, *, burned: int, left_over: int) -> None:
     require(min(burned, left_over) >= 0, Code.COUNT, "A number of cards cannot be negative.")
     shoe.burned_counted, shoe.left_over = burned, left_over
     update(shoe)
-    expected = [shoe.out, shoe.cards_total - shoe.out]
+    missing = shoe.cards.filter(location=MISSING).count()
+    expected = [shoe.out - missing, shoe.cards_total - shoe.out]
     if [burned, left_over] != expected:
         act.effect("count_differs", expected=expected, counted=[burned, left_over], total=shoe.cards_total)
 

@@ -45,6 +45,8 @@ def carried_on(state: TableState, cast: Cast, cases: Sequence[Incident], *, ruli
         if case.status == Incident.Status.REFERRED:
             ruled = {"text": "as decided", "effects": [ruling]}
             return Act(cast.direzione, "rule", {"incident": case.number, **ruled})
+        if case.kind == "sabot_empty":
+            return _looked_into(cast, case, state)
         if case.kind == "unforeseen" or not placement.at_boxes(state, case):
             return _referred(cast, case, reason="nothing to be rebuilt")
     present = attested(cases)
@@ -55,6 +57,15 @@ def carried_on(state: TableState, cast: Cast, cases: Sequence[Incident], *, ruli
     if verdicts.in_words(state, cases).get("proposal"):
         return Act((*decides, cast.ispettore)[0], "ratify", about)
     return Act((*decides, cast.ispettore)[0], "annul_incident", about | {"reason": "not clear"})
+
+
+def _looked_into(cast: Cast, case: Incident, state: TableState) -> Act:
+    """The Ispettore looks into the sabot, and it is empty."""
+    present = attested([case])
+    if missing := sorted(required(state.profile, [case]) - set(present.values())):
+        return _attested(cast, [case], Role(missing[0]))
+    decides = [it for it in cast.all_with(Role.ISPETTORE_GIOCO) if it.person.badge in present]
+    return Act((*decides, cast.ispettore)[0], "confirm_empty", {"incident": case.number})
 
 
 def _attested(cast: Cast, cases: Sequence[Incident], role: Role) -> Act:

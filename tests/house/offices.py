@@ -86,7 +86,7 @@ OFFICES: dict[str, Office] = {
     "settle": Office("D", phases="announced counting"),
     "burn": Office("D", phases="settled announced"),
     # Art. 16: a hand that an empty shoe cannot complete; what was done wrong is annulled by its incident.
-    "annul": Office("G", phases=IN_HAND),
+    "annul": Office("G", phases=f"betting closed {IN_HAND}"),
     # Premessa, Art. 1 to 8: the dealer and the Ispettore report; both inspectors say that they are there; one decides.
     **dict.fromkeys(
         ("report_incident", "add_evidence", "set_evidence_aside", "show_card", "withdraw_incident"),
@@ -94,6 +94,8 @@ OFFICES: dict[str, Office] = {
     ),
     "attest": INCIDENT._replace(roles="GC"),
     **dict.fromkeys(("ratify", "annul_incident"), INCIDENT._replace(roles="G")),
+    # Art. 5: the Ispettore looks into the sabot that is reported to be empty.
+    "confirm_empty": INCIDENT._replace(roles="G"),
     # Art. 16: a dealer refers only where no Ispettore is there; the Direzione rules.
     "refer": INCIDENT._replace(roles="DG"),
     "rule": INCIDENT._replace(roles="X"),

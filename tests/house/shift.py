@@ -220,13 +220,17 @@ def on_the_displays(table: AtTable) -> Iterator[Doing]:
 
 
 def at_an_empty_shoe(table: AtTable) -> Iterator[Doing]:
-    """The last card of the shoe is the first of a hand."""
+    """The last card of the shoe is the first of a hand; by the record another one was still to come."""
     yield from _one_stake(table)
     shoe = table.state.shoe
     assert shoe is not None
-    shoe.out = shoe.cards_total - 1
+    shoe.out = shoe.cards_total - 2
     shoe.save()
     yield "dealer", "card_out", {}
+    yield "dealer", "report_incident", {"kind": "sabot_empty", "facts": {}}
+    incident = {"incident": table.number}
+    yield "ispettore", "attest", incident
+    yield "ispettore", "confirm_empty", incident
     yield "ispettore", "annul", {"reason": "no card is left"}
 
 

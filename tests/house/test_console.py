@@ -5,8 +5,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
-from table.models import Display
-from table.record import proposals
+from table.models import Display, Shoe
+from table.record import kept, proposals
 from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA
 from table.rules.payout import MoneyKind
 from table.rules.profile import Profile
@@ -19,7 +19,7 @@ from table.screens.dealer.taking_back import take_back
 from table.screens.dealer.tools import card_out, cut_card, proposed
 from table.screens.read.snapshot import Snapshot, take
 from table.verbs import declaration
-from tests.croupier.coups import close, deal, lay
+from tests.croupier.coups import close, deal, lay, pay, turn
 from tests.croupier.situations import SITUATIONS, Script, in_phase
 from tests.house.long_record import lay_past
 from tests.rig.pressing import Buttons, Cards, asked, do_next, drawn
@@ -283,30 +283,70 @@ def test_a_third_card_that_nobody_is_due_is_asked_about_and_any_other_asked_firs
     table.refuses(Code.REGOLA, "card_out")
 
 
-@pytest.mark.parametrize(
-    ("phase", "words"),
-    [("betting", "minimo sette carte o nullo"), ("reading", ""), ("declared", "")],
-)
-def test_the_cut_card_is_called_as_it_comes(phase: str, words: str) -> None:
+def told(table: AtTable) -> list[tuple[int, str, str]]:
+    """What the dealer can say of the cut card: after how many cards, which coup is the last, what is called."""
+    with translation.override("en"):
+        return [(it.hand_cards, it.follows, it.words) for it in cut_card(shown(table))]
+
+
+BEGINS = "This coup begins with it and is the last."
+LAST = "Ultimo colpo della taglia"
+
+
+def test_the_cut_card_is_called_as_it_comes_and_it_is_said_for_which_coup_it_counts() -> None:
     table = ready_table()
-    if phase == "betting":
-        lay(table)
-    else:
-        deal(table, "P100@1")
-    found = cut_card(shown(table))
-    assert found is not None
-    assert found.lie == (0 if phase == "betting" else 4)
-    called = found.later if found.lie else found.first
-    assert called.endswith(words)
+    assert told(table) == [(0, "The next coup begins with it and is the last.", f"{LAST}, minimo sette carte o nullo")]
+    deal(table, "P100@1")
+    unknown = "Which coup is the last is known when the hand is complete; nothing is called yet."
+    within = [(lie, "This coup is the last.", LAST) for lie in (3, 2, 1)]
+    begins = (0, BEGINS, f"{LAST}, minimo sette carte o nullo")
+    assert told(table) == [(4, unknown, ""), *within, begins]
+    table.does("turn_battuta", cards=["9S", "KD"])
+    table.does("turn_banco", cards=["2D", "KH"])
+    following = "The next coup begins with it and is the last; this one is paid like any other."
+    assert told(table) == [(4, following, ""), *within, begins]
+    pay(table)
+    assert told(table) == [(4, following, ""), *within], "a paid coup is not the dealer's to reopen"
     table.does("cut_card_out")
-    assert cut_card(shown(table)) is None
+    assert told(table) == []
+
+
+def test_of_a_card_that_waited_it_does_not_matter_when_it_was_laid() -> None:
+    table = ready_table()
+    table.does("card_out")
+    close(table, "P100@1")
+    assert told(table) == [(1, BEGINS, f"{LAST}, minimo sette carte o nullo")]
+
+
+def test_the_sheet_of_the_sabot_shows_each_place_with_what_follows() -> None:
+    table = in_phase("reading")
+    table.does("correct_entry", what="cut_card", new={}, reason="mistyped")
+    sheet = drawn(table, "console_sheets", "en")
+    assert sheet.count('name="hand_cards"') == 5
+    assert "nothing is called yet" in sheet
+    assert BEGINS in sheet
+    assert "is not watched" not in sheet
+    Shoe.objects.update(behind=None)
+    kept.clear()
+    assert "The place of the cut card was not recorded: it is not watched." in drawn(table, "console_sheets", "en")
+
+
+def test_while_it_is_not_known_which_coup_is_the_last_the_screens_say_so() -> None:
+    table = ready_table()
+    deal(table, "P100@1")
+    table.does("cut_card_out")
+    for name in ("felt", "sign", "strip:1"):
+        assert "which coup is the last is known when the hand is complete" in drawn(table, name, "en")
+    turn(table)
+    assert "One more coup after this one" in drawn(table, "felt", "en")
+    pay(table)
+    table.does("burn")
+    assert "minimo sette carte o nullo" in drawn(table, "console")
 
 
 def test_a_house_without_the_seven_calls_the_last_coup_plainly() -> None:
     table = ready_table(CLASSICO)
-    found = cut_card(shown(table))
-    assert found is not None
-    assert found.first == found.later == "Ultimo colpo della taglia"
+    assert told(table) == [(0, "The next coup begins with it and is the last.", LAST)]
 
 
 def test_the_readers_word_comes_first_in_the_inbox_and_leaves_it_when_it_is_too_late() -> None:

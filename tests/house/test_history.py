@@ -118,8 +118,31 @@ CUT_CARD_TOLD_LATE = [
     ("dealer", "turn_banco", {"cards": ["4H", "3C"]}),
     ("dealer", "announce", {"banco": 7, "punto": 9}),
     ("dealer", "settle", {}),
-    ("dealer", "cut_card_out", {"hand_cards": 0}),
+    ("ispettore", "correct_entry", {"what": "cut_card", "new": {"hand_cards": 0}, "reason": "forgotten"}),
+    ("dealer", "call_last_coup", {"said": True}),
     ("dealer", "extract_remaining", {"cards": ["2C", "5C"]}),
+]
+CUT_CARD_BEFORE_THE_NEXT = [
+    *_a_coup(*STAKED),
+    ("dealer", "deal", {}),
+    ("dealer", "cut_card_out", {}),
+    ("dealer", "declare", {"claim": "no_carta", "means": "voice"}),
+    ("dealer", "turn_banco", {"cards": ["4H", "3C"]}),
+    ("dealer", "turn_punto", {"cards": ["7S", "KD"]}),
+    ("dealer", "announce", {"banco": 7, "punto": 7}),
+    ("dealer", "settle", {}),
+    ("dealer", "burn", {}),
+    ("dealer", "call_last_coup", {"said": True}),
+    ("dealer", "open_bets", {}),
+    ("dealer", "clear", {"coup": "1.2"}),
+    ("dealer", "place", {"coup": "1.2", "position": "1", "box": "punto", "amount": 10_000}),
+    ("dealer", "close_bets", {"said": True}),
+    ("dealer", "deal", {}),
+]
+SABOT_EMPTY: list[Doing] = [
+    *_a_coup(*STAKED),
+    ("dealer", "card_out", {}),
+    ("dealer", "report_incident", {"kind": "sabot_empty", "facts": {}}),
 ]
 WENT_WRONG = {
     "cards out of turn": HELD_AND_EARLY,
@@ -127,6 +150,8 @@ WENT_WRONG = {
     "a card overlooked, another visible": OVERLOOKED_AND_VISIBLE,
     "the first card known, and dealt from": KNOWN_AND_DEALT,
     "the cut card told after the payment": CUT_CARD_TOLD_LATE,
+    "the cut card in front of the next coup": CUT_CARD_BEFORE_THE_NEXT,
+    "the sabot found empty": SABOT_EMPTY,
 }
 
 

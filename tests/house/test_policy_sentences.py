@@ -21,6 +21,7 @@ from table.screens.rules.page import RuleLine, every_line, groups
 ELSEWHERE = {"key", "title", "source", "derived_from", "chips"}
 OTHER: dict[str, list[Any]] = {
     "min_last_coup_cards": [None, 8],
+    "mask_tolerance": [None, 20],
     "positions": [("1", "2", "3")],
     "currency": ["CHF"],
     "tie_to_one": [9],

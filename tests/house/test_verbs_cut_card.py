@@ -1,10 +1,11 @@
 """The shoe, the cut card and the seven cards, through the door. Super Punto Banco, Art. 4 and 5."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
-from table.models import HOUSE, Shoe
+from table.models import HOUSE, Alert, Shoe
 from table.play.next_act import next_act
 from table.rules.houses import CLASSICO, VENEZIA
 from table.rules.profile import derive
@@ -88,10 +89,12 @@ def test_the_taglia_starts_with_its_first_coup_and_says_under_which_law(table: A
 
 
 def test_the_shoe_reports_the_cut_card_and_the_dealer_still_calls_the_last_coup(table: AtTable) -> None:
-    deal(table, "P100@1")
+    close(table, "P100@1")
+    table.does("card_out")
     answer = table.cast.shoe.does("cut_card_out")
     assert (effects(answer, "phrase"), effects(answer, "phrase_due")) == ([], [{"words": LAST}])
     assert wanted(table) == ("call_last_coup", LAST)
+    table.does("deal")
     turn(table)
     table.does("announce", banco=5, punto=9)
     table.refuses(Code.PHRASE, "settle")
@@ -130,16 +133,118 @@ def test_the_cut_card_comes_out_once(table: AtTable) -> None:
     assert refused.source == "Super Punto Banco, Art. 5"
 
 
-def test_a_card_that_waited_is_a_card_of_the_hand_the_coup_does_not_begin_with_the_cut_card(table: AtTable) -> None:
+# --- which coup it belongs to
+
+
+def test_a_hand_begins_with_the_cut_card_as_long_as_no_card_of_the_sabot_was_drawn_for_it(table: AtTable) -> None:
+    """When the card that waited is laid cannot decide whether the seven cards protect the guests."""
     table.does("card_out")
     close(table, "P100@1")
-    assert effects(table.does("cut_card_out"), "phrase") == [{"words": LAST}]
-    assert not coup(table).began_with_mask
+    assert effects(table.does("cut_card_out"), "phrase") == [{"words": LAST_OR_NULL}]
+    assert (coup(table).began_with_mask, shoe(table).cut_card_at) == (True, 1)
     table.does("deal")
     turn(table)
+    table.does("announce", banco=5, punto=9)
+    table.refuses(Code.SEVEN_FIRST, "settle")
+    answer = table.does("extract_remaining", cards=["??"] * 14)
+    assert effects(answer, "remaining_extracted")[0]["count"] == 4 + 14
+
+
+def test_once_a_card_of_the_sabot_was_drawn_for_it_this_coup_is_the_last_and_not_counted(table: AtTable) -> None:
+    table.does("card_out")
+    close(table, "P100@1")
+    table.does("card_out")
+    assert effects(table.does("cut_card_out"), "phrase") == [{"words": LAST}]
+    assert not coup(table).began_with_mask
+
+
+def test_after_four_cards_nothing_is_called_before_it_is_known_that_another_is_due(table: AtTable) -> None:
+    deal(table, "P100@1")
+    answer = table.does("cut_card_out")
+    assert (effects(answer, "phrase"), effects(answer, "phrase_due")) == ([], [])
+    assert len(effects(answer, "cut_card_undecided")) == 1
+    table.does("declare", claim="carta", means="voice")
+    assert shoe(table).coups_left is None
+    assert effects(table.does("turn_banco", cards=["2S", "3D"]), "phrase_due") == [{"words": LAST}]
+    assert wanted(table) == ("call_last_coup", LAST)
+    table.does("call_last_coup", said=True)
+    table.press(("card_out", {"card": "4C"}), ("card_out", {"card": "2C"}), ("turn_punto", {"cards": ["KS", "KD"]}))
     pay(table)
     table.does("burn")
-    assert shoe(table).cut_card_at == 1
+    assert shoe(table).status == Shoe.Status.ENDED
+
+
+def test_nobody_draws_and_so_it_lies_in_front_of_the_next_coup(table: AtTable) -> None:
+    deal(table, "P100@1")
+    table.does("cut_card_out")
+    table.does("declare", claim="no_carta", means="voice")
+    known = table.does("turn_banco", cards=["7H", "KC"])
+    assert (effects(known, "phrase_due"), len(effects(known, "cut_card_of_the_next_coup"))) == ([], 1)
+    table.does("turn_punto", cards=["7S", "KD"])
+    pay(table)
+    table.does("burn")
+    assert wanted(table) == ("call_last_coup", LAST_OR_NULL)
+
+
+def in_front_of_the_next(table: AtTable) -> None:
+    """The hand is complete, nine against five, and called; then the cut card comes."""
+    deal(table, "P100@1")
+    turn(table, punto="9H KD", banco="2H 3H")
+    table.does("announce", banco=5, punto=9)
+    answer = table.does("cut_card_out")
+    assert (effects(answer, "phrase"), effects(answer, "phrase_due")) == ([], [])
+
+
+def test_when_the_hand_is_complete_it_lies_in_front_of_the_next_coup_and_this_one_is_ordinary(short: AtTable) -> None:
+    in_front_of_the_next(short)
+    short.does("settle")
+    assert net(short, "1") == 10_000
+    burned = short.does("burn", open_next=True)
+    assert effects(burned, "phrase_due") == [{"words": LAST_OR_NULL}]
+    assert short.state.coup is None
+    assert wanted(short) == ("call_last_coup", LAST_OR_NULL)
+    refused = short.refuses(Code.PHRASE, "open_bets")
+    assert LAST_OR_NULL in str(refused)
+    short.does("call_last_coup", said=True)
+    short.does("open_bets")
+    assert coup(short).began_with_mask
+
+
+def test_before_the_burn_it_goes_with_the_hand_when_a_card_is_put_right(table: AtTable) -> None:
+    """A misread card: Punto has five and draws, so that the coup takes a card that came after the cut card."""
+    deal(table, "P100@1")
+    table.does("declare", claim="no_carta", means="voice")
+    table.does("turn_banco", cards=["7S", "KS"])
+    table.does("cut_card_out")
+    assert shoe(table).mask_waits
+    fixed = table.does("correct_entry", what="card", new={"number": 2, "card": "3S"}, reason="misread")
+    assert effects(fixed, "phrase_due") == [{"words": LAST}]
+    assert (shoe(table).mask_waits, shoe(table).coups_left) == (False, 1)
+
+
+def test_a_betting_that_is_cancelled_hands_on_a_cut_card_that_waited_for_it(short: AtTable) -> None:
+    in_front_of_the_next(short)
+    short.does("settle")
+    short.does("burn")
+    short.does("call_last_coup", said=True)
+    lay(short, "P100@1")
+    short.cast.ispettore.does("suspend")
+    short.cast.ispettore.does("resume")
+    short.does("open_bets")
+    assert coup(short).began_with_mask
+
+
+def test_the_direzione_has_ended_the_taglia_whatever_the_cut_card_says(table: AtTable) -> None:
+    deal(table, "P100@1")
+    turn(table)
+    table.cast.ispettore.does("report_incident", kind="unforeseen", facts={"what": "disturbance"})
+    case = table.number
+    table.cast.ispettore.does("refer", incident=case, reason="a guest took a card")
+    table.cast.direzione.does("rule", incident=case, text="the last coup", effects=["continue", "end_taglia"])
+    table.does("cut_card_out")
+    pay(table)
+    table.does("burn")
+    table.refuses(Code.TAGLIA_ENDED, "open_bets")
 
 
 def test_a_coup_cancelled_after_the_cut_card_leaves_it_to_the_next_one(table: AtTable) -> None:
@@ -168,6 +273,7 @@ def test_where_the_cut_card_lay_is_put_right_with_what_is_to_be_called(table: At
     table.does("cut_card_out")
     answer = table.does("correct_entry", what="cut_card", new={"hand_cards": 0}, reason="misread")
     assert effects(answer, "phrase") == [{"words": LAST_OR_NULL}]
+    assert wanted(table) == ("declare", "")
     assert (coup(table).began_with_mask, shoe(table).cut_card_at) == (True, 0)
     table.refuses(Code.COUNT, "correct_entry", what="cut_card", new={"hand_cards": 5}, reason="misread")
 
@@ -256,14 +362,34 @@ def test_the_hand_is_announced_before_the_remaining_cards_are_drawn(short: AtTab
 
 
 def settled_too_early(table: AtTable) -> None:
-    """Nine against five was paid, and only then it is told that the coup had begun with the cut card."""
+    """Nine against five was paid, and only then it is found that the coup had begun with the cut card."""
     deal(table, "P100@1")
     turn(table, punto="9H KD", banco="2H 3H")
     pay(table)
-    table.does("cut_card_out", hand_cards=0)
+    began: dict[str, Any] = {"what": "cut_card", "new": {"hand_cards": 0}, "reason": "forgotten"}
+    refused = table.refuses(Code.ROLE, "cut_card_out", hand_cards=0)
+    assert "Ispettore di Gioco" in str(refused)
+    table.refuses(Code.PHASE, "correct_entry", **began)
+    assert shoe(table).cut_card_at is None
+    answer = table.cast.ispettore.does("correct_entry", **began)
+    assert effects(answer, "entry_corrected")[0]["reason"] == "forgotten"
+    assert wanted(table) == ("call_last_coup", LAST_OR_NULL)
+    table.refuses(Code.ROLE, "correct_entry", what="cut_card", new={}, reason="mistyped")
+    table.does("call_last_coup", said=True)
     assert wanted(table) == ("extract_remaining", "")
     table.refuses(Code.PHASE, "burn")
     table.refuses(Code.SEVEN_FIRST, "settle")
+
+
+def test_what_the_dealer_reports_of_a_paid_coup_takes_no_money_back(table: AtTable) -> None:
+    deal(table, "P100@1")
+    turn(table, punto="9H KD", banco="2H 3H")
+    pay(table)
+    table.does("cut_card_out")
+    table.refuses(Code.ROLE, "correct_entry", what="cut_card", new={"hand_cards": 0}, reason="misread")
+    assert (wanted(table), net(table, "1")) == (("burn", ""), 10_000)
+    table.does("burn")
+    assert wanted(table) == ("call_last_coup", LAST_OR_NULL)
 
 
 def test_a_coup_that_was_settled_too_early_stands_once_seven_cards_are_counted(short: AtTable) -> None:
@@ -281,3 +407,52 @@ def test_with_fewer_cards_it_is_null_and_what_was_paid_goes_back(short: AtTable)
     assert (coup(short).outcome, coup(short).result, net(short, "1")) == ("null_seven", "", 0)
     short.does("burn")
     assert (shoe(short).status, short.row.button) == (Shoe.Status.ENDED, "3")
+
+
+# --- its place is watched
+
+
+def out_of_place() -> list[object]:
+    return [*Alert.objects.filter(code="mask_out_of_place").values_list("facts", flat=True)]
+
+
+def far_on(out: int) -> None:
+    """So many cards have left the shoe."""
+    Shoe.objects.update(out=out)
+
+
+@pytest.mark.parametrize(("out", "told"), [(282, True), (283, False), (313 - 15, False)])
+def test_a_cut_card_that_comes_far_before_its_place_is_told_and_changes_nothing(out: int, *, told: bool) -> None:
+    """Fourteen of 312 cards lie behind it, so that it was put in after 298; fifteen cards are tolerated."""
+    table = ready_table()
+    far_on(out)
+    assert effects(table.does("cut_card_out"), "phrase") == [{"words": LAST_OR_NULL}]
+    assert out_of_place() == ([{"out": out, "place": 298}] if told else [])
+
+
+def test_a_betting_opened_far_past_its_place_is_told_and_once_a_taglia() -> None:
+    table = ready_table(behind=30)
+    far_on(282 + 16)
+    answer = table.does("open_bets")
+    assert effects(answer, "mask_out_of_place") == [{"out": 298, "place": 282}]
+    table.cast.ispettore.does("suspend")
+    table.cast.ispettore.does("resume")
+    assert effects(table.does("open_bets"), "mask_out_of_place") == []
+    assert effects(table.does("cut_card_out"), "mask_out_of_place") == []
+    assert len(out_of_place()) == 1
+
+
+def test_a_betting_opened_before_its_place_is_nothing_to_be_told() -> None:
+    table = ready_table(behind=30)
+    far_on(282 + 15)
+    table.does("open_bets")
+    assert out_of_place() == []
+
+
+@pytest.mark.parametrize("unwatched", ["not recorded", "not tolerated by a number"])
+def test_what_has_no_place_or_no_tolerance_is_not_watched(unwatched: str) -> None:
+    table = ready_table(derive(VENEZIA, key="own", mask_tolerance=None if "tolerated" in unwatched else 15))
+    if unwatched == "not recorded":
+        Shoe.objects.update(behind=None)
+    table.does("cut_card_out")
+    assert out_of_place() == []

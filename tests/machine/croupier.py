@@ -120,7 +120,7 @@ def _cut_card_lies_there(state: TableState) -> bool:
         return False
     if shoe.taglia % 4 == 3:
         return left(state) <= shoe.behind + 4 and state.coup is None
-    return left(state) <= shoe.behind and (state.coup is None or not state.coup.outcome)
+    return left(state) <= shoe.behind and (state.coup is None or not (state.coup.outcome or state.coup.paid_hands))
 
 
 def _who_sees_it(state: TableState) -> str:

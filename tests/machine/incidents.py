@@ -43,6 +43,8 @@ def facts(kind: str, chance: Random) -> Given:
             return {"places": chance.choice([[1], [1], [2], [1, 2], [1, 3]]), "said": True, "seen": seen} | lost
         case "worn_card":
             return chance.choice([{"card": face}, {"number": number}])
+        case "sabot_empty":
+            return {}
         case "unforeseen":
             return {"what": chance.choice(["foreign_card", "other"])}
     return _laid(chance)
@@ -94,6 +96,7 @@ VERBS = (
     "refer",
     "rule",
     "authorise_replacement",
+    "confirm_empty",
 )
 
 

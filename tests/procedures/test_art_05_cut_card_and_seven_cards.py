@@ -21,7 +21,7 @@ from tests.rig.tables import AtTable
 def test_on_the_last_coup_what_goes_wrong_is_put_right_and_what_waits_or_is_due_lapses(
     sit_down: SitDown, mishap: Mishap
 ) -> None:
-    dealer = befalls(sit_down(seats=2), mishap, before=lambda table: table.does("cut_card_out"))
+    dealer = befalls(sit_down(seats=2), mishap, before=lambda table: table.does("cut_card_out", hand_cards=1))
     hands = played_to_its_end(dealer)
     check_coup(dealer.table, hands, mishap.after)
     check_case(dealer.table, mishap)

@@ -36,4 +36,9 @@ def test_the_premise_asks_for_both_inspectors_and_the_special_articles_for_one()
     both = {Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE}
     assert ARTICLES[0].present == both
     assert {ARTICLES[number].present for number in (4, 6, 7, 8)} == {frozenset({Role.ISPETTORE_GIOCO})}
-    assert {ARTICLES[number].present for number in (1, 2, 5, 9)} == {frozenset()}
+    assert {ARTICLES[number].present for number in (1, 2, 9)} == {frozenset()}
+
+
+def test_under_article_5_he_looks_into_the_sabot_and_nobody_is_needed_for_a_coup_that_is_null() -> None:
+    assert ARTICLES[5].present == {Role.ISPETTORE_GIOCO}
+    assert [kind.name for kind in ARTICLES[5].kinds if kind.blocking] == ["sabot_empty"]

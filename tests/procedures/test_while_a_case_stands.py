@@ -175,7 +175,8 @@ def test_what_was_keyed_wrong_is_put_right_while_an_incident_stands_and_the_answ
     assert dealer.to_the_burn() == hands
     assert net(table, "1") == won
     assert Incident.objects.get().status == "ratified"
-    assert (table.state.shoe is None) is (fix["what"] != "cut_card")
+    assert table.state.shoe is not None
+    assert table.state.shoe.mask_waits is (fix["what"] != "cut_card")
 
 
 def test_a_correction_frees_the_coup_of_what_was_noticed_and_not_of_what_was_reported(table: AtTable) -> None:

@@ -64,6 +64,7 @@ KEYS: dict[str, tuple[object, ...]] = {
     "identity_check": (False, False, False, True, False),
     "cut_card": (True, True, True, True, False),
     "min_last_coup_cards": (7, None, None, None, None),
+    "mask_tolerance": (15, 15, 15, 15, None),
     "remedies": ("blank_coup", "annul_and_burn", "annul_and_burn", "annul_and_burn", "annul_and_burn"),
     "malfunction_voids": (False, False, False, False, True),
     "announce_order": ("banco_first", "any", "any", "any", "any"),
@@ -136,6 +137,7 @@ WRONG_KINDS: list[tuple[str, object, str]] = [
     ("tie_to_one", True, "True"),
     ("min_last_coup_cards", True, "True"),
     ("min_last_coup_cards", 7.0, "7.0"),
+    ("mask_tolerance", "15", "15"),
     ("suspended_by", "direzione", "direzione"),
     ("suspended_by", None, "None"),
     ("announce_limits_by", "capo_tavolo", "capo_tavolo"),
@@ -176,6 +178,7 @@ WRONG_VALUES: list[tuple[str, object]] = [
     ("rounding", Rounding(100, "nearest")),  # type: ignore[arg-type]
     ("min_last_coup_cards", 0),
     ("min_last_coup_cards", -7),
+    ("mask_tolerance", -1),
 ]
 
 
@@ -463,7 +466,7 @@ def test_a_house_is_kept_whole_and_with_nothing_else() -> None:
 
 # --- a house that was kept before its profile had all keys of today
 
-LATER = ("derived_from", "egalite", "tax", "printed_odds")
+LATER = ("derived_from", "egalite", "mask_tolerance", "tax", "printed_odds")
 
 
 def before(profile: Profile) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from table.rules.houses import ADMIRAL, CLASSICO, MALTA, ONLINE, VENEZIA
 from table.rules.profile import Profile, derive
 from table.rules.refusal import Code, Refused
 from table.rules.shoe import (
+    CutCardLies,
     CutCardOut,
     HeldCard,
     blank_due,
@@ -22,8 +23,10 @@ from table.rules.shoe import (
     cut_card_out,
     cut_too_deep,
     in_order,
+    is_out_of_place,
     is_valid_last,
     predicted_count,
+    where_cut_card_lies,
 )
 
 EIGHT_DECKS = derive(VENEZIA, key="eight-decks", decks=8)
@@ -163,7 +166,7 @@ def test_between_coups_and_in_the_betting_the_coming_coup_begins_with_the_cut_ca
 
 @pytest.mark.parametrize("hand_cards", [1, 2, 3, 4, 5])
 def test_in_the_middle_of_a_coup_this_coup_is_the_last_and_nothing_is_counted(hand_cards: int) -> None:
-    """One card is enough, be it a held one that was laid as the first."""
+    """One card is enough; held ones do not count, since they were not drawn for this hand."""
     assert cut_card_out(VENEZIA, hand_cards=hand_cards) == (False, 0, LAST)
 
 
@@ -231,6 +234,57 @@ def test_a_cut_card_with_fewer_than_seven_cards_behind_is_a_warning() -> None:
     assert [behind for behind in range(1, 12) if cut_too_deep(VENEZIA, behind)] == [1, 2, 3, 4, 5, 6]
     assert [behind for behind in range(1, 12) if cut_too_deep(NINE_AT_LEAST, behind)] == [1, 2, 3, 4, 5, 6, 7, 8]
     assert not cut_too_deep(MALTA, 1)
+
+
+# --- where the cut card lies in the order of a hand
+
+BEFORE, WITHIN, NEXT, NOT_KNOWN = CutCardLies.BEFORE, CutCardLies.WITHIN, CutCardLies.NEXT, CutCardLies.UNKNOWN
+
+
+@pytest.mark.parametrize(
+    ("at", "drawn", "waited", "more", "lies"),
+    [
+        pytest.param(8, [], [], True, BEFORE, id="in the betting, or before the first card"),
+        pytest.param(8, [], [8], True, BEFORE, id="beside it a card waits that came before it"),
+        pytest.param(7, [], [8], True, BEFORE, id="or one that came after it"),
+        pytest.param(8, [9], [8], True, BEFORE, id="the first card of the sabot came after it"),
+        pytest.param(8, [9, 10, 11, 12], [], False, BEFORE, id="and so it stays when the hand is complete"),
+        pytest.param(8, [8], [7], True, WITHIN, id="one card of the sabot was drawn, and another is due"),
+        pytest.param(8, [6, 7, 8, 9], [], None, WITHIN, id="between the four cards"),
+        pytest.param(8, [5, 6, 7, 8], [], None, NOT_KNOWN, id="after four cards, whose thirds nobody knows yet"),
+        pytest.param(8, [5, 6, 7, 8], [], True, WITHIN, id="a third card is due"),
+        pytest.param(8, [5, 6, 7, 8, 9], [], False, WITHIN, id="and has come"),
+        pytest.param(8, [5, 6, 7, 8], [], False, NEXT, id="no third card is due"),
+        pytest.param(8, [], [5, 6, 7, 8], None, NOT_KNOWN, id="four cards that had waited"),
+        pytest.param(8, [], [5, 6, 7, 8], False, NEXT, id="they are the whole hand"),
+    ],
+)
+def test_the_cut_card_lies_in_the_hand_that_takes_a_card_after_it_and_else_before_the_next(
+    at: int, drawn: list[int], waited: list[int], more: bool | None, lies: CutCardLies
+) -> None:
+    assert where_cut_card_lies(at, drawn=drawn, waited=waited, more=more) is lies
+
+
+@pytest.mark.parametrize(
+    ("at", "came", "told"),
+    [(282, True, True), (283, True, False), (312, True, False), (282, False, False), (313, False, False)],
+)
+def test_a_cut_card_is_out_of_place_more_than_fifteen_cards_before_or_after_it(
+    at: int, *, came: bool, told: bool
+) -> None:
+    """Of 312 cards fourteen lie behind it: it was put in after 298."""
+    assert is_out_of_place(VENEZIA, cards_total=312, behind=14, at=at, came=came) is told
+
+
+@pytest.mark.parametrize("came", [True, False])
+def test_past_its_place_it_is_missed_in_the_betting_too(*, came: bool) -> None:
+    assert is_out_of_place(VENEZIA, cards_total=312, behind=30, at=298, came=came)
+    assert not is_out_of_place(VENEZIA, cards_total=312, behind=30, at=297, came=came)
+
+
+@pytest.mark.parametrize(("profile", "behind"), [(ONLINE, 14), (VENEZIA, None)])
+def test_without_a_tolerance_or_a_recorded_place_nothing_is_watched(profile: Profile, behind: int | None) -> None:
+    assert not is_out_of_place(profile, cards_total=312, behind=behind, at=4)
 
 
 # --- the seven cards

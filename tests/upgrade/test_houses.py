@@ -185,6 +185,8 @@ LOST = (
 def incomplete(kind: Engine, django_db_blocker: Any) -> Iterator[None]:
     """An empty house that has lost all this, and that nobody has completed yet."""
     with django_db_blocker.unblock(), kind.fresh() as url, at_home_in(url):
+        # What later migrations make goes with them; what the completing one looks for is taken away below.
+        call_command("migrate", "table", "0004", verbosity=0)
         call_command("migrate", "table", "0002", verbosity=0, fake=True)
         with connection.cursor() as cursor:
             for statement in LOST:
@@ -202,7 +204,7 @@ def test_whatever_is_missing_is_made_and_the_register_stays_append_only(
     assert (tables(), triggers()) == of_today
 
 
-LATER = ("derived_from", "egalite", "tax", "printed_odds")
+LATER = ("derived_from", "egalite", "mask_tolerance", "tax", "printed_odds")
 """What a profile was given after the last of the kept houses had been made."""
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from table.models import Coup
+from table.play.shoe import is_paid
 from table.play.state import TableState
 from table.rules.profile import Box
 from table.rules.regola import Claim
@@ -100,12 +101,11 @@ def _claims(snapshot: Snapshot) -> Iterator[Claim | None]:
 
 
 def _cut_card_of_this_coup(snapshot: Snapshot) -> bool:
-    """Only where it came out in this coup, and before its remaining cards are counted."""
-    state, shoe, coup = snapshot.state, snapshot.state.shoe, snapshot.state.coup
-    if shoe is None or shoe.cut_card_at is None or (coup is not None and coup.counted):
+    """Only while its coup is not over, and before the remaining cards are counted; of a paid one by the Ispettore."""
+    shoe, coup = snapshot.state.shoe, snapshot.state.coup
+    if shoe is None or shoe.cut_card_at is None or shoe.cut_card_taken:
         return False
-    lies = any(card.number <= shoe.cut_card_at for card in state.cards)
-    return lies or shoe.mask_waits or (coup is not None and coup.began_with_mask)
+    return coup is None or not (coup.counted or (coup.began_with_mask and is_paid(snapshot.state)))
 
 
 def pad_of(card: Open) -> Pad:

@@ -146,10 +146,14 @@ def _heading(snapshot: Snapshot, verb: str, pad: Pad | None) -> str:
 
 
 def _goes_on(snapshot: Snapshot) -> bool:
-    """Whether the betting of the next coup may open when the cards of this one are burned."""
+    """Whether the betting of the next coup may open when the cards of this one are burned.
+
+    One that begins with the cut card is called before it.
+    """
     state, shoe = snapshot.state, snapshot.state.shoe
     ends = shoe is None or shoe.coups_left == 1 or shoe.out >= shoe.cards_total
-    return not (ends or state.blank_due or snapshot.table.suspend_pending)
+    called_first = shoe is not None and shoe.mask_waits
+    return not (ends or called_first or state.blank_due or snapshot.table.suspend_pending)
 
 
 def waits_for(snapshot: Snapshot) -> str:

@@ -6,12 +6,13 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from table.models import Coup, Shoe
+from table.models import Shoe
+from table.play.shoe import IN_USE, call_of, coups_left, cut_card_lies, is_paid
 from table.play.state import TableState
 from table.record.proposals import CLAIMS
 from table.rules.phase import Phase
 from table.rules.regola import FIRST_CARDS
-from table.rules.shoe import LAST_COUP, counted_phrase, counts_seven, cut_too_deep
+from table.rules.shoe import CutCardLies, cut_too_deep
 from table.screens.dealer.task import PREPARATION, Step, step
 from table.screens.read.snapshot import Snapshot
 
@@ -37,22 +38,45 @@ def card_out(state: TableState) -> CardOut:
     return CardOut(True, _("It is due: it goes to its box."))
 
 
-class CutCard(NamedTuple):
-    """The cut card, if it comes out now: how many cards of the hand lie, and what is called with none and with some."""
+class CutCardPlace(NamedTuple):
+    """Where the cut card can have come out: after how many cards of the hand, what follows, and what is called now."""
 
-    lie: int
-    first: str
-    later: str
+    hand_cards: int
+    follows: str
+    words: str
 
 
-def cut_card(snapshot: Snapshot) -> CutCard | None:
-    """None where it is out already, or the house has none."""
-    shoe, coup, profile = snapshot.state.shoe, snapshot.state.coup, snapshot.state.profile
-    if shoe is None or shoe.status not in (Shoe.Status.READY, Shoe.Status.IN_PLAY) or not profile.cut_card:
-        return None
-    blank = coup is not None and coup.kind == Coup.Kind.BLANK
-    counted = counts_seven(profile, began_with_mask=True, blank=blank or snapshot.state.blank_due)
-    return CutCard(len(snapshot.state.cards), counted_phrase(profile) if counted else LAST_COUP, LAST_COUP)
+def cut_card(snapshot: Snapshot) -> tuple[CutCardPlace, ...]:
+    """The places at which it can have come out, the latest first; none where it is out already, or there is none.
+
+    Of cards that had waited beside the sabot it does not matter which lay there. That a coup which is paid had begun
+    with it is not for the dealer to say.
+    """
+    state = snapshot.state
+    shoe = state.shoe
+    if shoe is None or shoe.status not in IN_USE or shoe.cut_card_at is not None or not state.profile.cut_card:
+        return ()
+    if state.coup is None:
+        follows = _("The next coup begins with it and is the last.")
+        return (CutCardPlace(0, follows, call_of(state, CutCardLies.BEFORE)),)
+    places = {state.out_before(lie): lie for lie in range(len(state.cards) + 1)}
+    found = [(cut_card_lies(state, at=at), lie) for at, lie in reversed(places.items())]
+    return tuple(
+        CutCardPlace(lie, _follows(state, lies), call_of(state, lies))
+        for lies, lie in found
+        if not (lies is CutCardLies.BEFORE and is_paid(state))
+    )
+
+
+def _follows(state: TableState, lies: CutCardLies) -> str:
+    """Which coup is the last where the cut card lies so in the hand that is played."""
+    if lies is CutCardLies.UNKNOWN:
+        return _("Which coup is the last is known when the hand is complete; nothing is called yet.")
+    if lies is CutCardLies.NEXT:
+        return _("The next coup begins with it and is the last; this one is paid like any other.")
+    if coups_left(state, lies) != 1:
+        return _("One more coup after this one")
+    return _("This coup begins with it and is the last.") if lies is CutCardLies.BEFORE else _("This coup is the last.")
 
 
 class Preparation(NamedTuple):
@@ -105,18 +129,25 @@ def proposed(snapshot: Snapshot) -> tuple[Proposal, ...]:
 
 
 class Sabot(NamedTuple):
-    """The shoe that was put on the table last: how far it is prepared, its cards, and the serial of its decks."""
+    """The shoe that was put on the table last: how far it is prepared, its cards, and the serial of its decks.
+
+    ``unwatched``: the place of its cut card was not recorded.
+    """
 
     status: str
     out: int
     total: int
     serial: str
+    unwatched: bool
 
 
 def sabot(snapshot: Snapshot) -> Sabot | None:
     """None before the first one."""
     shoe = snapshot.shoe
-    return Sabot(shoe.status, shoe.out, shoe.cards_total, shoe.sixain.serial) if shoe is not None else None
+    if shoe is None:
+        return None
+    unwatched = snapshot.state.profile.cut_card and shoe.status in IN_USE and shoe.behind is None
+    return Sabot(shoe.status, shoe.out, shoe.cards_total, shoe.sixain.serial, unwatched)
 
 
 def uncounted(snapshot: Snapshot) -> int | None:

@@ -199,7 +199,9 @@ def _to_correct(snapshot: Snapshot, what: str) -> bool:
     if what == "card":
         return any(card.face for card in (*snapshot.state.cards, *snapshot.state.held))
     if what == "cut_card":
-        return shoe is not None and shoe.cut_card_at is not None
+        counted = coup is not None and coup.counted
+        in_use = shoe is not None and shoe.status in IN_USE and not shoe.cut_card_taken
+        return in_use and snapshot.state.profile.cut_card and not counted
     if coup is None or coup.kind == Coup.Kind.BLANK:
         return False
     if what in OF_STAKES:

@@ -53,7 +53,7 @@ def _macro(name: str) -> str:
 
 def _standing(snapshot: Snapshot) -> tuple[str, str, bool, bool]:
     coup, shoe = snapshot.state.coup, snapshot.shoe
-    last = shoe is not None and shoe.status == Shoe.Status.LAST_COUP
+    last = shoe is not None and shoe.status == Shoe.Status.LAST_COUP and shoe.coups_left == 1
     return coup.key if coup is not None else "", standing(snapshot), snapshot.blank, last
 
 

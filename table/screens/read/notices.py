@@ -121,7 +121,9 @@ def _blank_follows(table: Snapshot) -> bool:
 
 def _last(table: Snapshot, shoe: Shoe) -> str:
     """The call as the house makes it; with the number of cards where this coup has to count them."""
-    if shoe.coups_left and shoe.coups_left > 1:
+    if shoe.coups_left is None:
+        return _("The cut card is out: which coup is the last is known when the hand is complete")
+    if shoe.coups_left > 1:
         return _("One more coup after this one")
     began = shoe.mask_waits if table.state.coup is None else table.state.coup.began_with_mask
     counted = counts_seven(table.state.profile, began_with_mask=began, blank=table.blank or table.blank_next)

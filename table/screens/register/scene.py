@@ -11,12 +11,13 @@ from django.utils.functional import cached_property
 
 from table.models import Coup, DrawnCard, Position, Shoe, Table
 from table.play.cards import SERVING_ORDER
+from table.play.shoe import bring_up_to_date
 from table.play.state import AT_BOX
 from table.rules.cards import UNKNOWN, parse, points
 from table.rules.regola import FIRST_CARDS, Outcome, Side, claim_of
 from table.screens.read.snapshot import Payment, ReadEntry, Snapshot, payments_of
 from table.screens.register.not_drawn import ACTS_NOT_DRAWN, EFFECTS_NOT_DRAWN
-from table.screens.register.scene_shoe import HELD, LOCATION, coups_left, shoe_before, waited
+from table.screens.register.scene_shoe import HELD, LOCATION, shoe_before, waited
 from table.screens.register.scene_stakes import LAYS_STAKES, LaidStakes
 
 TURNED = "turned"
@@ -85,7 +86,7 @@ class Scene:
         self.shoe = shoe_before(row, entries)
         self.coup = Coup(table=self.table, shoe=self.shoe, number=row.number, policy=row.policy, button=row.button)
         self.coup.limits = row.limits
-        self.coup.began_with_mask = row.began_with_mask and self.shoe.cut_card_at is not None
+        self.coup.began_with_mask = self.shoe.cut_card_at is not None and not self.shoe.cut_card_taken
         self.cards = waited(row, entries)
         self.posted: list[tuple[str, str, str, str, int]] = []
         self.stays_visible = False
@@ -144,8 +145,9 @@ class Scene:
             self.draw(number, LOCATION.REMAINING).face = "" if card is UNKNOWN else str(card)
 
     @draws_act("cut_card_out")
-    def _cut_card_out(self, _given: Any) -> None:
-        self._put_cut_card(out=True)
+    def _cut_card_out(self, given: Any) -> None:
+        lie = given.get("hand_cards")
+        self._put_cut_card(len(self.of_the_hand()) if lie is None else lie)
 
     @draws_act("close_table")
     def _close_table(self, _given: Any) -> None:
@@ -171,16 +173,21 @@ class Scene:
             case "position" if self.coup.reader == new["position"]:
                 self.coup.reader = new["meant"]
             case "cut_card":
-                self._put_cut_card(out=new.get("hand_cards") is not None)
+                self._put_cut_card(new.get("hand_cards"))
 
-    def _put_cut_card(self, *, out: bool) -> None:
-        self.shoe.status = Shoe.Status.LAST_COUP if out else Shoe.Status.IN_PLAY
-        self.shoe.cut_card_at = self.row.shoe.cut_card_at if out else None
-        self.shoe.coups_left = coups_left(self.row) if out else None
-        self.coup.began_with_mask = out and self.row.began_with_mask
+    def _put_cut_card(self, hand_cards: int | None) -> None:
+        """It lies after so many cards of this hand; None: it is not out. What follows from that is read at the end."""
+        out = hand_cards is not None
+        self.shoe.status = Shoe.Status.LAST_COUP if out or self.shoe.last_by_ruling else Shoe.Status.IN_PLAY
+        self.shoe.cut_card_at = None if hand_cards is None else Past(self).state.out_before(hand_cards)
+        self.shoe.mask_waits, self.coup.began_with_mask = False, False
+        self.shoe.coups_left = 1 if self.shoe.last_by_ruling else None
 
     def _after(self, verb: str) -> None:
         """What follows from an act once all its cards lie."""
+        follows = self.shoe.cut_card_at is not None and not self.shoe.cut_card_taken
+        if follows and not (self.coup.ended or self.coup.counted):
+            bring_up_to_date(Past(self).state)
         turned = [card.card for card in self._at(Side.PUNTO)[:2]]
         if (verb == "turn_battuta" or self.coup.claim_means == TURNED) and UNKNOWN not in turned:
             self.coup.claim, self.coup.claim_means = claim_of(points(turned)).value, TURNED
@@ -239,6 +246,10 @@ class Scene:
     def _cards_burned(self, facts: Any) -> None:
         for number in facts["cards"]:
             self.draw(number, LOCATION.BURNED)
+
+    @draws_effect("cards_missing")
+    def _cards_missing(self, _facts: Any) -> None:
+        self.shoe.out, self.shoe.next_visible = self.shoe.cards_total, False
 
     @draws_effect("taglia_ended")
     def _taglia_ended(self, _facts: Any) -> None:

@@ -4,7 +4,6 @@ import copy
 from collections.abc import Iterable, Sequence
 
 from table.models import Coup, DrawnCard, Shoe
-from table.rules.regola import Outcome
 from table.screens.read.snapshot import ReadEntry
 
 LOCATION = DrawnCard.Location
@@ -38,18 +37,20 @@ def shoe_before(row: Coup, entries: Sequence[ReadEntry]) -> Shoe:
     shoe, drawn = copy.copy(row.shoe), named(entries, "card_drawn")
     last = row.shoe.cards.filter(coup__lt=row.pk).order_by("-number").first()
     shoe.out = min(drawn) - 1 if drawn else last.number if last else 0
-    comes = any(done.entry.verb == "cut_card_out" for done in entries)
-    if comes or (shoe.cut_card_at is not None and shoe.cut_card_at > shoe.out):
+    if _came_in(entries) or (shoe.cut_card_at is not None and shoe.cut_card_at > shoe.out):
         shoe.cut_card_at = None
-    shoe.status = Shoe.Status.IN_PLAY if shoe.cut_card_at is None else Shoe.Status.LAST_COUP
-    shoe.coups_left = None if shoe.cut_card_at is None else coups_left(row)
-    shoe.next_visible, shoe.call_due = False, ""
+    out = shoe.cut_card_at is not None
+    shoe.status = Shoe.Status.LAST_COUP if out else Shoe.Status.IN_PLAY
+    shoe.coups_left, shoe.mask_waits, shoe.cut_card_taken = 1 if out else None, False, out and not row.began_with_mask
+    shoe.next_visible, shoe.call_due, shoe.last_by_ruling = False, "", False
     return shoe
 
 
-def coups_left(row: Coup) -> int | None:
-    """How many coups were to be finished when this one was played; each that ended since has been counted off."""
-    if row.shoe.coups_left is None:
-        return None
-    ended = row.shoe.coups.filter(ended=True, number__gte=row.number).exclude(outcome=Outcome.CANCELLED)
-    return row.shoe.coups_left + ended.count()
+def _came_in(entries: Sequence[ReadEntry]) -> bool:
+    """Whether the cut card came in this coup: it was reported, or found not to have been."""
+    for done in entries:
+        corrected = [facts for name, facts in done.effects if name == "entry_corrected"]
+        forgotten = any(facts["what"] == "cut_card" and facts["old"] is None for facts in corrected)
+        if forgotten or done.entry.verb == "cut_card_out":
+            return True
+    return False

@@ -33,6 +33,7 @@ NAMES: Mapping[str, Mapping[str, Promise]] = {
         "decks": _("Decks"),
         "cut_card": _("Cut card"),
         "min_last_coup_cards": _("Least cards of the last coup"),
+        "mask_tolerance": _("Cut card out of its place"),
         "art5_mid_coup": _("Cut card in the middle of a coup"),
         "art5_cut_in_blank": _("Cut card in a Colpo in Bianco"),
     },
@@ -99,6 +100,8 @@ UNSAID: Mapping[tuple[str, object], Promise] = {
 """Choices that the page of a house has no sentence for, as there they do not arise."""
 COUNTED = frozenset({"chips", "side_bets"})
 """Keys whose sentence speaks of all of them at once: here each one is named."""
+COUNTS = frozenset({"mask_tolerance", "min_last_coup_cards", "tie_to_one"})
+"""Keys that are filled in with a whole number."""
 CLOSED_ONLY = frozenset({"positions", "dealing"})
 PREFIX = "rule."
 
@@ -182,9 +185,9 @@ def _field(key: str) -> str:
     """How a key is filled in."""
     if offered(key):
         return "choice"
-    return {"min_last_coup_cards": "number", "tie_to_one": "number", "side_bets": "boxes", "rounding": "rounding"}.get(
-        key, "text"
-    )
+    if key in COUNTS:
+        return "number"
+    return {"side_bets": "boxes", "rounding": "rounding"}.get(key, "text")
 
 
 def offered(key: str) -> tuple[object, ...]:
@@ -251,7 +254,7 @@ def _read(key: str, typed: str) -> Any:
             return json.loads(typed)
         return typed
     match key:
-        case "min_last_coup_cards" | "tie_to_one":
+        case _ if key in COUNTS:
             return int(typed) if typed.isascii() and typed.isdigit() else typed or None
         case "positions":
             return [label.strip() for label in re.split("[;,]", typed) if label.strip()]

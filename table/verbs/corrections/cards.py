@@ -6,9 +6,10 @@ import msgspec
 
 from table.play.act import Act
 from table.play.cards import TURNED, check_multiplicity, claim_differs, misplaced, place_waiting
-from table.play.shoe import in_use, put_cut_card, take_back_cut_card
+from table.play.shoe import in_use, is_paid, put_cut_card, take_back_cut_card
 from table.rules.cards import parse, points
 from table.rules.phase import Phase
+from table.rules.profile import Role
 from table.rules.refusal import Code, require
 from table.rules.regola import Side, claim_of
 from table.statements import update
@@ -90,18 +91,26 @@ class CutCardFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def correct_cut_card(act: Act, fix: CutCardFix) -> Any:
-    """Where the cut card came out was keyed wrong, or it did not come out at all."""
+    """Where the cut card came out was keyed wrong, or it did not come out at all.
+
+    That it came out and nobody keyed it is put right by the Ispettore di Gioco; the dealer reports it as it comes.
+    """
     coup, shoe = act.state.coup, in_use(act)
+    out, dealer = shoe.cut_card_at is not None, act.role == Role.DEALER
     require(
-        shoe.cut_card_at is not None and not (coup and coup.counted),
+        (out or (fix.hand_cards is not None and not dealer)) and not (coup and coup.counted),
         Code.PHASE,
         "The cut card is not out, or the remaining cards are counted already.",
     )
-    assert shoe.cut_card_at is not None
-    old = sum(card.number <= shoe.cut_card_at for card in act.state.cards)
-    of_this_coup = old or shoe.mask_waits or (coup is not None and coup.began_with_mask)
-    require(of_this_coup, Code.PHASE, "The cut card came out in an earlier coup.")
-    take_back_cut_card(act)
+    require(
+        not (dealer and coup and coup.began_with_mask and is_paid(act.state)),
+        Code.ROLE,
+        "From here on the Ispettore di Gioco corrects it.",
+    )
+    require(not shoe.cut_card_taken, Code.PHASE, "The cut card came out in an earlier coup.")
+    old = sum(card.number <= (shoe.cut_card_at or 0) for card in act.state.cards) if out else None
+    if out:
+        take_back_cut_card(act)
     if fix.hand_cards is not None:
-        act.effect("phrase", words=put_cut_card(act, fix.hand_cards))
+        put_cut_card(act, fix.hand_cards, said=dealer)
     return old

@@ -8,7 +8,7 @@ from table.play.cards import set_aside
 from table.play.coup import end_game
 from table.play.money import post
 from table.play.rules_in_force import apply_limits_while_closed
-from table.play.shoe import name_blank_due
+from table.play.shoe import hand_on_cut_card, name_blank_due
 from table.play.stakes import name_returned
 from table.rules.phase import Phase
 from table.rules.profile import Role
@@ -154,8 +154,8 @@ def _cancel(act: Act, coup: Coup) -> None:
     post(act, coup, Outcome.CANCELLED)
     set_aside(act, state.cards)
     table.blank_ordered = table.blank_ordered or coup.kind == Coup.Kind.BLANK
-    if coup.began_with_mask:
-        coup.shoe.mask_waits = True
+    if coup.shoe.cut_card_at is not None and not coup.shoe.cut_card_taken:
+        hand_on_cut_card(coup.shoe)
         update(coup.shoe)
     coup.outcome, coup.ended = Outcome.CANCELLED.value, True
     update(coup)

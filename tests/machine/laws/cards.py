@@ -23,11 +23,13 @@ def every_card_lies_somewhere(_: Record, after: Record, __: set[str]) -> Iterato
 
 
 def cards_lie_where_their_coup_is(_: Record, after: Record, __: set[str]) -> Iterator[str]:
-    """Cards at a box belong to the coup that is played, cards that wait to none, and all others are burned."""
+    """Cards at a box belong to the coup that is played, those that wait or are missing to none, others are burned."""
     coup, shoe = after.coup, after.shoe
     for card in after.cards:
         in_play = coup is not None and card["coup_id"] == coup["id"]
         waits = card["location"].startswith("held")
+        if card["location"] == "missing" and card["coup_id"] is None:
+            continue
         if waits and (card["coup_id"] is not None or shoe is None or card["shoe_id"] != shoe["id"]):
             yield f"card {card['number']} waits and belongs to a coup, or to no shoe on the table"
         if not waits and (card["location"] == "burned") == in_play:
@@ -71,7 +73,12 @@ def a_face_that_is_told_was_seen(before: Record, after: Record, _: set[str]) -> 
 def a_card_that_lay_visible_in_the_sabot_was_seen(before: Record, after: Record, verbs: set[str]) -> Iterator[str]:
     """Whatever it becomes when it comes out; one that was overlooked came out before it (Super Punto Banco, Art. 1)."""
     shoe, new = before.shoe, after.cards[len(before.cards) :]
-    if shoe is None or not shoe["next_visible"] or not new or verbs & {"correct_entry", "report_incident"}:
+    if (
+        shoe is None
+        or not shoe["next_visible"]
+        or not new
+        or verbs & {"correct_entry", "report_incident", "confirm_empty"}
+    ):
         return
     if not (new[0]["seen"] or new[0]["face"]):
         yield f"card {new[0]['number']} lay visible in the sabot, and nobody is said to have seen it"

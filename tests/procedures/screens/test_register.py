@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import chain
 
 import pytest
 from django.utils import translation
@@ -49,6 +50,14 @@ def everything(table: AtTable) -> Iterator[Doing]:
     yield "ispettore", "annul_incident", {**incident, "reason": "cards mixed up"}
 
 
+def an_empty_sabot(table: AtTable) -> Iterator[Doing]:
+    """The sabot is found empty, while the record still expects cards."""
+    yield "dealer", "report_incident", {"kind": "sabot_empty", "facts": {}}
+    incident = {"incident": table.number}
+    yield "ispettore", "attest", incident
+    yield "ispettore", "confirm_empty", incident
+
+
 def written(table: AtTable, language: str) -> list[RecordLine]:
     """The incidents of the register in words."""
     found = Entry.objects.filter(register=table.code, verb__in=OWN).order_by("number")
@@ -58,7 +67,7 @@ def written(table: AtTable, language: str) -> list[RecordLine]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_register_tells_incidents_in_words(table: AtTable, language: str) -> None:
-    for who, verb, given in everything(table):
+    for who, verb, given in chain(everything(table), an_empty_sabot(table)):
         getattr(table.cast, who).does(verb, **given)
     told = written(table, language)
     assert set(Entry.objects.filter(register=table.code, verb__in=OWN).values_list("verb", flat=True)) == OWN

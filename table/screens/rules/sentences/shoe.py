@@ -32,7 +32,19 @@ def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
         _("When the cut card (mascherina) comes out of the shoe, the dealer announces «%(call)s».")
         % {"call": LAST_COUP},
     )
+    yield _watched(profile)
     yield from _last_coup(profile)
+
+
+def _watched(profile: Profile) -> Rule:
+    if profile.mask_tolerance is None:
+        return Rule("mask_tolerance", _("Where the cut card comes out is not watched."))
+    text = _(
+        "Where the cut card lies is recorded when it goes in. If it comes more than %(cards)s cards before or after "
+        "that place, or a betting is opened more than so many cards past it, the inspectors are told; nothing else "
+        "follows."
+    )
+    return Rule("mask_tolerance", text % {"cards": profile.mask_tolerance})
 
 
 def _last_coup(profile: Profile) -> Iterator[Rule]:

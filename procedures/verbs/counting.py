@@ -1,0 +1,53 @@
+"""The sabot is empty although the record still expected cards in it. Super Punto Banco, Art. 5."""
+
+from django.utils.translation import pgettext_lazy
+
+from procedures import presence
+from procedures.articles import ARTICLES
+from procedures.articles.article import Remedy
+from procedures.cases import decide, follow, of_number
+from procedures.models import Incident
+from procedures.verbs.reporting import Number
+from table.play.act import Act
+from table.play.shoe import end_taglia, take_as_empty
+from table.rules.profile import Role
+from table.rules.refusal import Code, require
+from table.rules.sources import art
+from table.verbs.declaration import ANYTIME, verb
+
+
+@verb(
+    title=pgettext_lazy("act", "find the sabot empty"),
+    said=(pgettext_lazy("record", "has looked into the sabot: it is empty"),),
+    roles=[Role.ISPETTORE_GIOCO],
+    tables=ANYTIME,
+    ground=["coup", "shoe"],
+    moves=["coup", "shoe"],
+    while_held=True,
+    source=art(5),
+)
+def confirm_empty(act: Act, *, incident: Number) -> None:
+    """The Ispettore has looked into the sabot: what the record still expected there is missing, and Art. 5 is applied.
+
+    A hand that lacks a card is null or annulled, and after this coup the taglia is over; between two coups it is at
+    once.
+    """
+    case = of_number(act, incident)
+    require(
+        Remedy.TAKE_AS_EMPTY in ARTICLES[case.article].remedies,
+        Code.PHASE,
+        "No empty sabot was reported there.",
+        source=act.cite(art(5)),
+    )
+    require(
+        case.status == Incident.Status.OPEN,
+        Code.INCIDENT_OPEN,
+        "The case is with the Direzione; its decision comes first.",
+        source=act.cite(art(16)),
+    )
+    presence.check(act, [case])
+    take_as_empty(act)
+    decide(act, [case], Incident.Status.SETTLED_BY_LAW)
+    follow(act)
+    if act.state.coup is None:
+        end_taglia(act)
