@@ -45,7 +45,7 @@ def silent(*topics: str) -> Marks:
 UNSTATED: Marks = {
     # The shoe
     **silent("decks", "reshuffle_every_hand", "cut_card", "art5_mid_coup", "art5_cut_in_blank"),
-    **silent("min_last_coup_cards", "min_last_coup_cards.counted"),
+    **silent("min_last_coup_cards", "min_last_coup_cards.counted", "mask_tolerance"),
     # The cards in hand, and the Regola
     **silent("dealing", "dealing.order", "reader", "reader.in_action", "reader.nobody", "reader.claims"),
     **silent("reader.gestures", "button.order", "button.begins"),
@@ -89,7 +89,7 @@ VENEZIA_MARKS: Marks = {
     "art5_cut_in_blank": reads("Art. 5", other="one_more"),
     "min_last_coup_cards": says("Art. 5"),
     "min_last_coup_cards.counted": reads("Art. 5"),
-    **silent("reshuffle_every_hand"),
+    **silent("reshuffle_every_hand", "mask_tolerance"),
     # The cards in hand
     "dealing": says("Premessa"),
     "dealing.order": says("Premessa"),

@@ -30,6 +30,7 @@ PRINTED = {
     "reshuffle_every_hand": "DDDDS",
     "cut_card": "SDDDD",
     "min_last_coup_cards": "SDDDD",
+    "mask_tolerance": "DDDDD",
     "positions": "DDDSD",
     "currency": "DDDDD",
     "chips": "DDDDD",
