@@ -211,6 +211,12 @@ def lost(state: TableState, places: Sequence[int]) -> dict[str, list[int]]:
     return {str(cards[place - 1].number): sorted(set(places)) for place in sorted(set(places))}
 
 
+def covered(state: TableState) -> list[int]:
+    """The cards that lie covered, by their places in the order they came out; beside the sabot where none else does."""
+    out = [(place, card) for place, card in enumerate(of_the_hand(state), start=1) if not card.face]
+    return [place for place, card in out if card.location not in BESIDE_THE_SABOT] or [place for place, _ in out]
+
+
 def is_lost(case: Incident) -> bool:
     """Whether of some cards nobody knows which is which."""
     return any(len(among) > 1 for among in case.evidence.get("places", {}).values())

@@ -1,5 +1,5 @@
-"""What people do when something has gone wrong: report, attest, ratify, annul, refer, rule, replace."""
+"""What people do when something has gone wrong: report, attest, name the cause, ratify, annul, refer, rule, replace."""
 
-from procedures.verbs import deciding, replacing, reporting, ruling
+from procedures.verbs import causes, deciding, replacing, reporting, ruling
 
-__all__ = ["deciding", "replacing", "reporting", "ruling"]
+__all__ = ["causes", "deciding", "replacing", "reporting", "ruling"]

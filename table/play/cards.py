@@ -24,6 +24,18 @@ def claim_differs(act: Act) -> bool:
     return coup.claim != claim_of(points(punto))
 
 
+def claim_misled(act: Act) -> bool:
+    """Whether a wrong declaration has to be looked into: the hands are not those that the cards would have made by it.
+
+    It has no effect where both hands lie as the Regola has them and nothing is due, as when Banco has a battuta. A
+    house that wants both inspectors at everything has that looked into too.
+    """
+    state = act.state
+    if not claim_differs(act) or state.profile.presence == "always_both":
+        return claim_differs(act)
+    return not state.facts.both_turned or misplaced(act) or bool(state.waiting) or state.due is not None
+
+
 def misplaced(act: Act) -> bool:
     """Whether both hands lie open, and the Regola would have put one of their cards elsewhere."""
     state = act.state

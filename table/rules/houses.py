@@ -261,6 +261,7 @@ OF_ANY_HOUSE: Mapping[str, str] = {
     "egalite": "per_position",
     "tax": "taken",
     "printed_odds": "gross",
+    "attest_from": "table",
 }
 
 OF_A_DOCUMENT: Mapping[str, Mapping[str, str]] = {

@@ -90,6 +90,7 @@ OFFICES: dict[str, Office] = {
     # Premessa, Art. 1 to 8: the dealer and the Ispettore report; both inspectors say that they are there; one decides.
     **dict.fromkeys(("report_incident", "add_evidence", "withdraw_incident"), INCIDENT._replace(roles="DG")),
     "attest": INCIDENT._replace(roles="GC"),
+    "name_cause": INCIDENT._replace(roles="G"),
     **dict.fromkeys(("ratify", "annul_incident"), INCIDENT._replace(roles="G")),
     # Art. 16: a dealer refers only where no Ispettore is there; the Direzione rules.
     "refer": INCIDENT._replace(roles="DG"),

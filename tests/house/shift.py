@@ -105,6 +105,7 @@ def a_coup_that_cannot_be_rebuilt(table: AtTable) -> Iterator[Doing]:
     yield "dealer", "add_evidence", {**incident, "places": {str(number): [1, 2, 3]}}
     yield "ispettore", "attest", incident
     yield "comunale", "attest", incident
+    yield "ispettore", "name_cause", {**incident, "position": "1"}
     yield "ispettore", "annul_incident", {**incident, "reason": "cards mixed up"}
 
 

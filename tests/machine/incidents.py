@@ -13,7 +13,10 @@ FACES = ["7S", "9H", "KD"]
 LAID = ["punto", "banco", "punto", "banco", None]
 RULINGS = ["continue", "validate", "annul", "end_taglia", "replace_decks", "close_table"]
 CAUSED_BY: list[Given] = [{}, {}, {}, {"caused_by": "ivo"}, {"caused_by": "cosima"}, {"caused_by": "anna"}]
-"""Mostly nobody is named, and it was the dealer; also who watches can have caused it, and a guest."""
+"""Mostly nobody is named; also who watches can have caused it. A guest is no one of the staff."""
+CAUSES: list[Given] = [{}, {"badge": "ivo"}, {"badge": "cosima"}, {"badge": "dario"}, {"position": "1"}]
+DEVICES: list[Given] = [{}, {}, {}, {"device": "ivo"}, {"device": "dario"}, {"device": None}]
+"""Mostly the console of the table."""
 REPORTED = sorted(name for name, (_, kind) in KINDS.items() if kind.asks)
 """Every kind of incident that somebody can report."""
 OPEN, REFERRED = Incident.Status.OPEN, Incident.Status.REFERRED
@@ -61,6 +64,10 @@ def arguments(name: str, evening: Evening, chance: Random) -> Given:
             numbers = [card["number"] for card in evening.record.cards[-6:]] or [1]
             known = {"places": {str(chance.choice(numbers)): chance.choice([[1], [2], [1, 3]])}}
             given |= chance.choice([known, {"before": [chance.choices(numbers, k=2)]}, {"laid": [*LAID[:4]]}])
+        case "attest":
+            given |= chance.choice(DEVICES)
+        case "name_cause":
+            given |= chance.choice(CAUSES)
         case "annul_incident" | "refer":
             given["reason"] = "not to be rebuilt"
         case "rule":
@@ -81,6 +88,7 @@ VERBS = (
     "add_evidence",
     "withdraw_incident",
     "attest",
+    "name_cause",
     "ratify",
     "annul_incident",
     "refer",

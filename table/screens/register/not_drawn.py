@@ -23,11 +23,12 @@ EFFECTS_NOT_DRAWN = frozenset(
         *("asked_again", "lifted_from_the_cloth", "noted", "phrase", "phrase_due"),
         # What inspectors are told; what it does to the coup has an effect of its own, or stands in its act.
         *("card_early", "count_differs", "cut_card_too_deep", "entry_corrected", "premature_turn"),
+        "declaration_without_effect",
         *("remaining_extracted", "wrong_announcement"),
         # Stakes, which are laid again with the act that names them.
         *("bet_returned", "left_without_owner", "not_computed", "not_repeated", "repeated"),
         # Who sits where, and who works.
-        *("seat_freed", "seats_cleared", "signed_off", "suspended"),
+        *("seat_freed", "seats_cleared", "signed_off", "signed_on", "suspended"),
         # The shoe and the rules as the coup found them.
         *("decks_replaced", "limits_applied", "rules_changed", "rules_in_force", "taglia_started"),
     }

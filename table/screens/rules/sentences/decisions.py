@@ -22,17 +22,28 @@ def sentences(profile: Profile, _numbers: Numbers) -> Iterator[Rule]:
         yield Rule("announce_limits_by", text % _by(profile.announce_limits_by))
     yield Rule(
         "suspended_by",
-        _("Play may be suspended %(by)s at any moment; no notice and no reason has to be given.")
-        % _by(profile.suspended_by),
+        _suspends(profile),
     )
     yield _disputes(profile)
     if profile.dealing != "automatic":
         yield _presence(profile)
+        yield _attests(profile)
     yield Rule("unforeseen", _("What no rule foresees is decided %(by)s, without appeal.") % _by(Role.DIREZIONE))
 
 
 def _by(role: Role) -> dict[str, object]:
     return {"by": BY[role]}
+
+
+def _suspends(profile: Profile) -> str:
+    """By whom the house names, and by the Direzione everywhere."""
+    if profile.suspended_by == Role.DIREZIONE:
+        text = _("Play may be suspended %(by)s at any moment; no notice and no reason has to be given.")
+    else:
+        text = _(
+            "Play may be suspended %(by)s or the Direzione at any moment; no notice and no reason has to be given."
+        )
+    return text % _by(profile.suspended_by)
 
 
 def _disputes(profile: Profile) -> Rule:
@@ -57,5 +68,19 @@ def _presence(profile: Profile) -> Rule:
                 "Every coup that is rebuilt is rebuilt before the Ispettore di Gioco and the Ispettore Comunale."
             ),
             "ispettore_gioco": _("Every coup that is rebuilt is rebuilt before the Ispettore di Gioco."),
+        },
+    )
+
+
+def _attests(profile: Profile) -> Rule:
+    return chosen(
+        profile,
+        "attest_from",
+        {
+            "table": _(
+                "Presence is attested at the table’s own console, or by those who were at work at the table before the "
+                "case was opened; it counts until they leave."
+            ),
+            "any": _("Presence is attested at any device of the house, and counts until they leave the table."),
         },
     )
