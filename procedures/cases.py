@@ -48,16 +48,21 @@ def open_case(
     if case.stands and kind.rebuilds:
         _settle_in_bianco(act, [case])
     insert(case)
-    act.effect(
-        "incident_noticed" if case.noticed else "incident_reported",
-        article=article.number,
-        kind=kind.name,
-        holds=case.blocking and case.stands,
-        on_duty=on_duty(act.state),
-    )
+    _tell(act, case)
     if case.blocking or (case.coup is not None and case.coup.held):
         follow(act)
     return case
+
+
+def _tell(act: Act, case: Incident) -> None:
+    """Name it in the record, with who dealt: he is on duty, and no cause of anything."""
+    act.effect(
+        "incident_noticed" if case.noticed else "incident_reported",
+        article=case.article,
+        kind=case.kind,
+        holds=case.blocking and case.stands,
+        on_duty=on_duty(act.state),
+    )
 
 
 def _plain(facts: Answers) -> dict[str, Any]:

@@ -17,11 +17,10 @@ from table.record import chain
 from table.rules.profile import Profile, Role
 from table.rules.refusal import Code, Listed, require
 from table.rules.sources import PREMISE
+from table.verbs.corrections.entry import OF_THE_HAND
 
 BEGIN_A_HAND = ("open_bets", "play_blank", "burn")
 """The acts with which a hand begins, or the one before it ends."""
-OF_CARDS = ("card", "declaration")
-"""The corrections by which somebody has keyed the cards himself."""
 
 
 class PressedAt(StrEnum):
@@ -151,4 +150,4 @@ def _has_keyed(register: str, case: Incident, badge: str) -> bool:
     before = Entry.objects.filter(register=register, number__lt=case.number).order_by("-number")
     began = before.filter(verb__in=BEGIN_A_HAND).values_list("number", flat=True).first() or 0
     keyed = before.filter(number__gt=began, actor=badge, verb="correct_entry").values_list("arguments", flat=True)
-    return any(chain.read(it)["what"] in OF_CARDS for it in keyed)
+    return any(chain.read(it)["what"] in OF_THE_HAND for it in keyed)

@@ -44,8 +44,7 @@ class Verb:
 
     ``title`` is what those who do it call it. ``said`` is what a colleague reads of it in the register: of several
     sentences the first is taken whose facts, which are arguments of the verb, are all there.
-    ``stakes`` marks those that lay or change stakes: after «Rien ne va plus» it is too late for them. ``texts`` are the
-    arguments that the door keeps as notes, ``found_out`` those that the house finds out itself.
+    ``stakes`` marks those that lay or change stakes: after «Rien ne va plus» it is too late for them.
     """
 
     name: str
@@ -63,7 +62,11 @@ class Verb:
     stakes: bool
     source: str
     texts: frozenset[str]
-    found_out: frozenset[str]
+
+    @property
+    def found_out(self) -> frozenset[str]:
+        """The arguments that no screen may say, as the house finds them out itself."""
+        return _marked(get_type_hints(self.arguments), Device)
 
     @property
     def plain(self) -> bool:
@@ -121,7 +124,6 @@ def verb(
             stakes=stakes,
             source=source,
             texts=_marked(hints, Text),
-            found_out=_marked(hints, Device),
         )
         return perform
 
