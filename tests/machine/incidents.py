@@ -88,12 +88,12 @@ VERBS = (
     "add_evidence",
     "withdraw_incident",
     "attest",
-    "name_cause",
     "ratify",
     "annul_incident",
     "refer",
     "rule",
     "authorise_replacement",
+    "name_cause",
 )
 
 
