@@ -7,8 +7,9 @@ from procedures import verdicts
 from procedures.articles import kind_of, leaves_undue
 from procedures.articles.article import Answers, Article, Kind
 from procedures.models import UNDECIDED, Incident
+from procedures.presence import on_duty
 from procedures.rebuild import placement, remedies
-from table.models import Coup, StaffPresence
+from table.models import Coup
 from table.play.act import Act
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
@@ -38,7 +39,7 @@ def open_case(
         number=act.number,
         phase=act.state.phase or "idle",
         reported_by="" if noticed is not None else act.actor,
-        caused_by=caused_by or _dealer(act),
+        caused_by=caused_by,
         noticed=noticed is not None,
         facts=_plain(facts) if noticed is None else noticed,
         blocking=kind.blocking,
@@ -47,27 +48,25 @@ def open_case(
     if case.stands and kind.rebuilds:
         _settle_in_bianco(act, [case])
     insert(case)
-    act.effect(
-        "incident_noticed" if case.noticed else "incident_reported",
-        article=article.number,
-        kind=kind.name,
-        holds=case.blocking and case.stands,
-    )
+    _tell(act, case)
     if case.blocking or (case.coup is not None and case.coup.held):
         follow(act)
     return case
 
 
+def _tell(act: Act, case: Incident) -> None:
+    """Name it in the record, with who dealt: he is on duty, and no cause of anything."""
+    act.effect(
+        "incident_noticed" if case.noticed else "incident_reported",
+        article=case.article,
+        kind=case.kind,
+        holds=case.blocking and case.stands,
+        on_duty=on_duty(act.state),
+    )
+
+
 def _plain(facts: Answers) -> dict[str, Any]:
     return {name: value for name in facts.__struct_fields__ if (value := getattr(facts, name)) is not None}
-
-
-def _dealer(act: Act) -> str:
-    """Who deals at this table."""
-    if act.role == Role.DEALER:
-        return act.actor
-    dealing = StaffPresence.objects.filter(table=act.table, until=None, role=Role.DEALER)
-    return dealing.values_list("person__badge", flat=True).first() or ""
 
 
 def _settle_in_bianco(act: Act, cases: list[Incident]) -> None:

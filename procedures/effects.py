@@ -20,8 +20,12 @@ EFFECTS: dict[str, Effect] = {
         said=(pgettext_lazy("record", "evidence: %(source)s"),),
         redraw=rows(Incident),
     ),
-    "incident_attested": Effect(
+    "cause_named": Effect(
         said=(),
+        redraw=rows(Incident),
+    ),
+    "incident_attested": Effect(
+        said=(pgettext_lazy("record", "at %(pressed_at)s"),),
         redraw=rows(Attestation),
     ),
     "decision_awaited": Effect(
@@ -47,6 +51,11 @@ EFFECTS: dict[str, Effect] = {
     "incident_referred": Effect(
         said=(pgettext_lazy("record", "incident %(incident)s waits for the Direzione"),),
         alert=pgettext_lazy("alert", "A case was referred to the Direzione."),
+        redraw=rows(Incident, Alert),
+    ),
+    "case_closed_by_keys": Effect(
+        said=(pgettext_lazy("record", "incident %(incident)s is closed: what was keyed no longer shows it"),),
+        alert=pgettext_lazy("alert", "What the table had noticed was keyed anew, and its case is closed."),
         redraw=rows(Incident, Alert),
     ),
     "incident_decided": Effect(

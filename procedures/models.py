@@ -12,10 +12,12 @@ class Incident(models.Model):
     """A case of one article: what was reported or noticed, what people can say of it, and how it was decided.
 
     It is named by ``number``, the entry that opened it; ``decided`` is the entry that closed it. ``article`` 0 is the
-    premise. ``caused_by`` is who dealt, or who else is named as the cause. ``facts`` are the answers to the questions
-    of the article, ``evidence`` what was said of the order (see :mod:`procedures.rebuild.placement`), ``answer`` what
-    the reconstruction made of it. ``lay_before`` are the boxes at which the cards lay by the record before the report:
-    they lie there again if it is withdrawn. A ``blocking`` one holds its coup while it stands.
+    premise. ``caused_by`` is whom an inspector names as the cause (see :mod:`procedures.verbs.causes`), empty while he
+    names nobody; ``on_duty`` is who dealt when it was opened, where a query asks for it too. ``facts`` are the answers
+    to the questions of the article, ``evidence`` what was said of the order (see
+    :mod:`procedures.rebuild.placement`), ``answer`` what the reconstruction made of it. ``lay_before`` are the boxes at
+    which the cards lay by the record before the report: they lie there again if it is withdrawn. A ``blocking`` one
+    holds its coup while it stands.
     """
 
     class Status(models.TextChoices):
@@ -47,6 +49,7 @@ class Incident(models.Model):
     decided = models.PositiveBigIntegerField(null=True, blank=True)
 
     attestations: "models.QuerySet[Attestation]"
+    on_duty: str | None
 
     class Meta:
         ordering: ClassVar = ["number"]
@@ -73,6 +76,8 @@ class Incident(models.Model):
 
 UNDECIDED = (Incident.Status.OPEN, Incident.Status.REFERRED)
 """The states of an incident that nobody has decided yet."""
+CORRECTED = "corrected"
+"""Among the facts of an incident: the cards that were keyed anew since, by number, with the old and the new face."""
 
 
 class Attestation(models.Model):

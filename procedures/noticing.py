@@ -5,11 +5,17 @@ from typing import Any
 from procedures.articles import KINDS, kind_of
 from procedures.articles.article import Kind, Nothing
 from procedures.cases import decide, follow, open_case
-from procedures.models import UNDECIDED, Incident
+from procedures.models import CORRECTED, UNDECIDED, Incident
+from procedures.presence import is_known_of
 from procedures.rebuild import items, placement
 from procedures.rebuild.evidence import alike_from_behind
 from procedures.rebuild.items import lost_in
+from procedures.verdicts import awaits_placement
 from table.play.act import Act
+from table.rules.profile import Role
+from table.rules.refusal import Code, require
+from table.rules.regola import Side
+from table.rules.sources import PREMISE
 from table.statements import update
 
 BY_THE_CARDS = [it for _article, it in KINDS.values() if it.by_the_cards]
@@ -20,6 +26,10 @@ def notice(act: Act) -> None:
     names = {name for name, _ in act.effects}
     if any(name.startswith("incident_") for name in names):
         return
+    if "entry_corrected" in names:
+        _keep_on_the_sheets(act)
+    if "card_turned" in names:
+        _close_what_is_keyed_anew(act)
     if "agrees_with_the_regola" in names:
         _withdraw_what_the_cards_said(act)
     elif "coup_cancelled" in names:
@@ -70,8 +80,43 @@ def _withdraw_what_the_cards_said(act: Act) -> None:
     """What was keyed wrong is put right: the cards never said what was noticed."""
     names = [it.name for it in BY_THE_CARDS]
     noticed = Incident.objects.filter(coup=act.state.coup, noticed=True, kind__in=names, status__in=UNDECIDED)
-    decide(act, list(noticed), Incident.Status.WITHDRAWN)
+    _close(act, list(noticed))
     follow(act)
+
+
+def _close(act: Act, cases: list[Incident]) -> None:
+    """By itself, with an alert: what the keys had shown they show no longer, and inspectors have to know that."""
+    decide(act, cases, Incident.Status.WITHDRAWN)
+    for case in cases:
+        act.effect("case_closed_by_keys", incident=case.number, kind=case.kind)
+
+
+def _keep_on_the_sheets(act: Act) -> None:
+    """The sheets of the open cases tell which card was keyed anew, its old face and its new one.
+
+    Once an inspector has attested one of them, the cards are corrected by an Ispettore di Gioco alone.
+    """
+    corrected = [facts for name, facts in act.effects if name == "entry_corrected" and facts["what"] == "card"]
+    cases = placement.open_cases(act.state) if corrected else []
+    require(
+        act.role != Role.DEALER or not is_known_of(cases),
+        Code.ROLE,
+        "An inspector has attested the case: from here on the Ispettore di Gioco corrects these cards.",
+        source=act.cite(PREMISE),
+    )
+    for case in cases:
+        new = [[facts["new"]["number"], facts["old"], facts["new"]["card"]] for facts in corrected]
+        case.facts = case.facts | {CORRECTED: [*case.facts.get(CORRECTED, []), *new]}
+        update(case)
+
+
+def _close_what_is_keyed_anew(act: Act) -> None:
+    """Of a hand that was keyed with one card or three two are keyed now, and nobody has told or attested otherwise."""
+    if not _held(act):
+        return
+    waits = [case for case in placement.open_cases(act.state) if awaits_placement(case)]
+    keyed = [case for case in waits if all(card.face for card in act.state.at(Side(case.facts["side"]))[:2])]
+    _close(act, [case for case in keyed if not is_known_of([case])])
 
 
 def _close_with_the_coup(act: Act) -> None:

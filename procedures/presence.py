@@ -1,13 +1,34 @@
-"""Who has to be there when something is put right. Super Punto Banco, Premessa, Art. 4 and 6 to 8."""
+"""Who has to be there when something is put right, and whose word counts. Super Punto Banco, Premessa, Art. 4, 6 to 8.
+
+An attestation counts while its person is at work at the table, and has been without a break since he gave it: who signs
+off takes his back, and gives it anew when he returns. That he gave it stays in the record.
+"""
 
 from collections.abc import Collection, Iterable
+from enum import StrEnum
 
-from procedures.articles import ARTICLES
+from procedures.articles import ARTICLES, kind_of
 from procedures.articles.article import BOTH, ISPETTORE
 from procedures.models import Attestation, Incident
+from table.models import Entry, StaffPresence
 from table.play.act import Act
+from table.play.state import TableState
+from table.record import chain
 from table.rules.profile import Profile, Role
 from table.rules.refusal import Code, Listed, require
+from table.rules.sources import PREMISE
+from table.verbs.corrections.entry import OF_THE_HAND
+
+BEGIN_A_HAND = ("open_bets", "play_blank", "burn")
+"""The acts with which a hand begins, or the one before it ends."""
+
+
+class PressedAt(StrEnum):
+    """At which device somebody attested: the table's own console, one where he is signed in himself, another's."""
+
+    CONSOLE = "console"
+    OWN = "own"
+    OTHER = "other"
 
 
 def required(profile: Profile, cases: Iterable[Incident]) -> frozenset[Role]:
@@ -18,20 +39,32 @@ def required(profile: Profile, cases: Iterable[Incident]) -> frozenset[Role]:
     return BOTH if profile.presence == "always_both" else asked
 
 
-def attested(cases: Collection[Incident]) -> dict[str, Role]:
+def attested(state: TableState, cases: Collection[Incident]) -> dict[str, Role]:
     """Who was there when all of these are put right at once."""
-    return by_their_word(cases, Attestation.objects.filter(incident__in=cases))
+    return by_their_word(cases, Attestation.objects.filter(incident__in=cases), state.staff)
 
 
-def by_their_word(cases: Iterable[Incident], said: Iterable[Attestation]) -> dict[str, Role]:
+def by_their_word(
+    cases: Iterable[Incident], said: Iterable[Attestation], staff: Iterable[StaffPresence]
+) -> dict[str, Role]:
     """Who was there by these attestations; not who is named as the cause of one of the cases, be it since."""
-    causes = {case.caused_by for case in cases}
-    return {it.badge: Role(it.role) for it in said if it.badge not in causes}
+    causes, since = {case.caused_by for case in cases}, {it.person.badge: it.since for it in staff}
+    return {it.badge: Role(it.role) for it in said if it.badge not in causes and stands(it, since.get(it.badge))}
+
+
+def stands(said: Attestation, since: int | None) -> bool:
+    """Whether its person, at work from this number of the register on, has not left since he gave it."""
+    return since is not None and since <= said.number
+
+
+def is_known_of(cases: Collection[Incident]) -> bool:
+    """Whether an inspector has attested one of these, be it that he has left since."""
+    return Attestation.objects.filter(incident__in=cases).exists()
 
 
 def check(act: Act, cases: list[Incident]) -> None:
     """Refused with E_PRESENCE unless everybody is there who has to be, and among them who decides."""
-    present, needed = attested(cases), required(act.state.profile, cases)
+    present, needed = attested(act.state, cases), required(act.state.profile, cases)
     missing = sorted(needed - set(present.values()))
     source = act.cite(ARTICLES[min(case.article for case in cases)].source)
     require(
@@ -47,3 +80,74 @@ def check(act: Act, cases: list[Incident]) -> None:
         "Who decides is one of those who are present: attest your presence first.",
         source=source,
     )
+
+
+# --- who attests, and from where
+
+
+def at_work_since(state: TableState, badge: str) -> int | None:
+    """The entry with which somebody began to work here; None while he does not."""
+    return next((it.since for it in state.staff if it.person.badge == badge), None)
+
+
+def on_duty(state: TableState) -> str:
+    """The badge of the dealer who is signed on at the table; empty where nobody is."""
+    return next((it.person.badge for it in state.staff if it.role == Role.DEALER), "")
+
+
+def pressed_at(act: Act, signed_in: str) -> PressedAt:
+    """Which device it is by who is signed in there: a dealer works at one table, so his is the console of this one."""
+    if signed_in == act.actor:
+        return PressedAt.OWN
+    return PressedAt.CONSOLE if signed_in == on_duty(act.state) else PressedAt.OTHER
+
+
+def check_from_where(act: Act, case: Incident, device: PressedAt) -> None:
+    """At the table's own console, or by who was at work here before the case was opened; in some houses anywhere."""
+    since = at_work_since(act.state, act.actor)
+    require(
+        act.state.profile.attest_from == "any"
+        or device is PressedAt.CONSOLE
+        or (since is not None and since < case.number),
+        Code.PRESENCE,
+        "Who was not at work at this table before the case was opened attests it at the table’s own console.",
+        source=act.cite(PREMISE),
+    )
+
+
+def check_is_no_party(act: Act, case: Incident) -> None:
+    """Who caused it, or has a hand in what is put right, is no witness of it for the house; who reported it may be."""
+    require(
+        act.actor != case.caused_by,
+        Code.PRESENCE_SELF,
+        "Who caused the incident does not attest it for the house.",
+        source=act.cite(PREMISE),
+    )
+    require(
+        not had_a_hand_in(act.table.code, case, act.actor),
+        Code.PRESENCE_SELF,
+        "Who keyed, ordered or withdrew what is put right here does not attest it for the house.",
+        source=act.cite(PREMISE),
+    )
+
+
+def had_a_hand_in(register: str, case: Incident, badge: str) -> bool:
+    """Whether somebody keyed, ordered or withdrew, before the case was opened, what it puts right."""
+    if case.coup_id is None or not kind_of(case).rebuilds:
+        return False
+    before = Incident.objects.filter(coup_id=case.coup_id, decided_by=badge, decided__lt=case.number)
+    return any(_opens_again(case, it) for it in before) or _has_keyed(register, case, badge)
+
+
+def _opens_again(case: Incident, before: Incident) -> bool:
+    """Whether it is the same once more that was withdrawn, or was laid so by an order."""
+    withdrawn = before.status == Incident.Status.WITHDRAWN and kind_of(before).rebuilds
+    return withdrawn or (before.status == Incident.Status.RATIFIED and before.kind == case.kind)
+
+
+def _has_keyed(register: str, case: Incident, badge: str) -> bool:
+    """Whether he corrected a card or the declaration of this hand before the case was opened."""
+    before = Entry.objects.filter(register=register, number__lt=case.number).order_by("-number")
+    began = before.filter(verb__in=BEGIN_A_HAND).values_list("number", flat=True).first() or 0
+    keyed = before.filter(number__gt=began, actor=badge, verb="correct_entry").values_list("arguments", flat=True)
+    return any(chain.read(it)["what"] in OF_THE_HAND for it in keyed)

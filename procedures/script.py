@@ -55,9 +55,9 @@ def withdraw(player: Player) -> None:
 
 @written("ROLE attests", "ispettore_comunale attests")
 def attest(player: Player, *, role: Role) -> None:
-    """An inspector says that he is there."""
+    """An inspector says that he is there, at the console of the table."""
     with player.acting_as(role):
-        player.press("attest", incident=_number(player))
+        player.press("attest", incident=_number(player), device=player.who(Role.DEALER).badge)
 
 
 @written("ratifies", "ratifies")

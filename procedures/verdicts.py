@@ -39,6 +39,12 @@ def answer(state: TableState, cases: Sequence[Incident]) -> tuple[Question, Reco
     return asked, made
 
 
+def can_be_completed(state: TableState, lacking: int) -> bool:
+    """Whether so many cards that a hand still lacks are left in the shoe."""
+    left = state.shoe.cards_total - state.shoe.out if state.shoe is not None else 0
+    return lacking <= left
+
+
 def in_words(state: TableState, cases: Sequence[Incident]) -> dict[str, Any]:
     """The answer as an incident keeps it: verdict, number of orders and proposal; or why there is none yet."""
     try:

@@ -39,7 +39,8 @@ def attest(request: HttpRequest, code: str, number: int) -> HttpResponse:
     try:
         present = form.person(request)
         nonce = form.cleaned_data["nonce"]
-        door.perform(code, "attest", by=present, nonce=nonce, seen=case.table.number, incident=number)
+        at = signed_in(request).badge
+        door.perform(code, "attest", by=present, nonce=nonce, seen=case.table.number, incident=number, device=at)
     except Refused as refused:
         return _page(request, case, refused)
     screen = "console" if signed_in(request).role == Role.DEALER else "inspector"

@@ -2,6 +2,7 @@
 
 It asks where the cards lie and what nobody can tell of their order. Both inspectors have to be there. Cards that were
 given to the wrong side move, a card that is due to nobody is left over, one that is lacking is drawn.
+A declaration that was wrong and had no effect is only noted, and play goes on.
 """
 
 from django.utils.translation import gettext_lazy as _
@@ -10,7 +11,8 @@ from django.utils.translation import pgettext_lazy
 from procedures.articles.article import BOTH, Article, Kind, Remedy, Sign
 from procedures.articles.asked import WORDS, Placement, take_in
 from procedures.articles.offer import Offer, hand_is_read, reader_has_read
-from table.play.cards import claim_differs
+from procedures.articles.settled import by_law
+from table.play.cards import claim_misled
 from table.rules.profile import Role
 
 ARTICLE = Article(
@@ -32,10 +34,16 @@ ARTICLE = Article(
             ),
             signs=(Sign("claim_differs"),),
             by_the_cards=True,
-            prevails=claim_differs,
+            prevails=claim_misled,
             blocking=True,
             rebuilds=True,
             left_over_is_undue=True,
+        ),
+        Kind(
+            "declaration_without_effect",
+            _("A wrong declaration that had no effect"),
+            by_law,
+            signs=(Sign("declaration_without_effect"),),
         ),
         Kind(
             "third_not_drawn",

@@ -225,6 +225,12 @@ def numbers_at(state: TableState, places: Sequence[int]) -> list[int]:
     return [cards[place - 1].number for place in sorted(set(places))]
 
 
+def covered(state: TableState) -> list[int]:
+    """The cards that lie covered, by their places in the order they came out; beside the sabot where none else does."""
+    out = [(place, card) for place, card in enumerate(of_the_hand(state), start=1) if not card.face]
+    return [place for place, card in out if card.location not in BESIDE_THE_SABOT] or [place for place, _ in out]
+
+
 def check_places(cards: Sequence[DrawnCard], places: Iterable[int]) -> None:
     """So many cards are out, and no more."""
     for place in places:

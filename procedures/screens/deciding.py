@@ -6,17 +6,21 @@ from django.utils.translation import gettext as _
 
 from procedures.articles.article import DECISIONS
 from procedures.models import Incident
+from procedures.presence import by_their_word
 from procedures.screens.consequences import Consequence, if_annulled, if_ratified
 from procedures.screens.offers import FACES, Evidence, Option, evidence, options
 from procedures.screens.open_cases import Case, Presence
 from procedures.screens.pictures import Comparison, Difference, comparison, differences
-from procedures.screens.wording import EXPLAINED, RULINGS, SOURCES, VERDICTS, WHY_NOT_YET
-from procedures.verdicts import awaits_placement
+from procedures.screens.wording import EXPLAINED, RULINGS, SOURCES, VERDICTS, WHY_NOT_YET, cause_told
+from procedures.verdicts import can_be_completed
 from table.models import Coup
 from table.rules.phase import Phase
 from table.rules.profile import Role
 from table.screens.read.snapshot import Snapshot
 from table.terms import PHASES
+
+NO_VERDICT = ("E_CARD_COVERED", "E_COUNT")
+"""Why there is none: faces are still needed, or nobody has said yet how many cards lie there."""
 
 
 class Band(NamedTuple):
@@ -37,7 +41,10 @@ class Band(NamedTuple):
 
 
 class Matter(NamedTuple):
-    """What is known of an incident. ``others`` are decided together with it; ``why`` says why there is no verdict."""
+    """What is known of an incident. ``others`` are decided together with it; ``why`` says why there is no verdict.
+
+    ``not_for`` are those who do not attest it, or have done so.
+    """
 
     number: int
     table: str
@@ -46,11 +53,12 @@ class Matter(NamedTuple):
     when: str
     coup: int | None
     reported_by: str
+    on_duty: str
     caused_by: str
     told: tuple[tuple[str, str, str], ...]
     others: tuple[int, ...]
     presence: tuple[Presence, ...]
-    attested: tuple[str, ...]
+    not_for: tuple[str, ...]
     awaits: str
     verdict: str
     in_words: str
@@ -71,6 +79,7 @@ class Sheet(NamedTuple):
     follows: tuple[Consequence, ...]
     differences: tuple[Difference, ...]
     evidence: Evidence | None
+    positions: tuple[str, ...]
     may: frozenset[str]
 
     @property
@@ -100,7 +109,7 @@ def band_of(snapshot: Snapshot, role: Role, case: Case, *, refers: bool) -> Band
         awaits=case.awaits,
         holds=it.blocking,
         kind=it.kind,
-        by=it.reported_by or it.caused_by,
+        by=it.reported_by,
         buttons=_of_the_dealer(snapshot, case, refers=refers) if dealer else frozenset({"open"}),
     )
 
@@ -112,7 +121,7 @@ def _of_the_dealer(snapshot: Snapshot, case: Case, *, refers: bool) -> frozenset
     buttons = {
         "tell": case.awaits_placement and "report_incident" in may,
         "presence": any(one.needed and not one.badge for one in case.presence),
-        "withdraw": (it.reported_by or case.awaits_placement) and still_open and "withdraw_incident" in may,
+        "withdraw": it.reported_by and still_open and not it.attestations.all() and "withdraw_incident" in may,
         "refer": refers and still_open and "refer to the Direzione" in case.article.remedies,
     }
     return frozenset(name for name, wanted in buttons.items() if wanted)
@@ -129,6 +138,7 @@ def sheet_of(snapshot: Snapshot, role: Role, case: Case) -> Sheet:
         follows=tuple(_follows(snapshot, case)) if rebuilt else (),
         differences=tuple(differences(snapshot, answer)) if rebuilt else (),
         evidence=evidence(snapshot, case.incident, case.group) if rebuilt and "add_evidence" in may else None,
+        positions=snapshot.state.profile.positions,
         may=may,
     )
 
@@ -143,11 +153,12 @@ def _matter(snapshot: Snapshot, case: Case) -> Matter:
         when=str(PHASES[Phase(it.phase)]) if it.phase in set(Phase) else _("between two coups"),
         coup=it.coup.number if it.coup is not None else None,
         reported_by=it.reported_by,
-        caused_by=it.caused_by,
+        on_duty=it.on_duty or "",
+        caused_by=cause_told(it.caused_by),
         told=tuple((name, str(question), str(answer)) for name, question, answer in case.told),
         others=tuple(one.number for one in case.group if one.number != case.number),
         presence=tuple(case.presence),
-        attested=tuple(one.badge for one in it.attestations.all()),
+        not_for=(it.caused_by, *by_their_word([it], it.attestations.all(), snapshot.staff)),
         awaits=case.awaits,
         verdict=case.verdict,
         in_words=str(VERDICTS[case.verdict]) if case.verdict else "",
@@ -172,11 +183,11 @@ def _follows(snapshot: Snapshot, case: Case) -> list[Consequence]:
 
 def _decisions(snapshot: Snapshot, case: Case) -> set[str]:
     """What this incident admits now, whoever does it."""
-    found = {"attest", "rule"}
+    found = {"attest", "name_cause", "rule"}
     if any(it.status == Incident.Status.REFERRED for it in case.group):
         return found
     found |= {verb for remedy, verb in DECISIONS.items() if remedy in case.article.remedies}
-    if not case.incident.noticed or awaits_placement(case.incident):
+    if not (case.incident.noticed and case.kind.by_the_cards):
         found.add("withdraw_incident")
     if case.kind.rebuilds and case.incident.blocking:
         found |= {"add_evidence", "set_evidence_aside"}
@@ -186,6 +197,9 @@ def _decisions(snapshot: Snapshot, case: Case) -> set[str]:
 def _not_yet(snapshot: Snapshot, case: Case) -> set[str]:
     """The decisions on a reconstruction that cannot be made: nothing is rebuilt, no hands lie there, or not clearly."""
     closed = isinstance(snapshot.state.coup, Coup) and snapshot.state.coup.closed
-    if not closed or not case.kind.rebuilds or not case.incident.blocking:
+    if not closed or not case.kind.rebuilds or not case.incident.blocking or case.why in NO_VERDICT:
         return {"ratify", "annul_incident"}
-    return set() if case.clear else {"ratify"}
+    if not case.clear:
+        return {"ratify"}
+    lacking = case.incident.answer["proposal"]["missing"]
+    return {"annul_incident"} if can_be_completed(snapshot.state, lacking) else set()

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from django.db.models import OuterRef, Q, Subquery
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
@@ -12,7 +13,7 @@ from procedures.models import UNDECIDED, Attestation, Incident
 from procedures.presence import by_their_word, required
 from procedures.screens.wording import facts_told
 from procedures.verdicts import awaits_placement
-from table.models import Coup
+from table.models import Coup, StaffPresence
 from table.parts import read_from
 from table.rules.profile import Role
 from table.screens.read.snapshot import Snapshot
@@ -20,6 +21,13 @@ from table.terms import ROLES
 
 MOST_SHOWN = 12
 """More than these nobody could decide on at once; the oldest come first."""
+
+WHO_DEALT = (
+    StaffPresence.objects.filter(table=OuterRef("table"), role=Role.DEALER, since__lte=OuterRef("number"))
+    .filter(Q(until=None) | Q(until__gt=OuterRef("number")))
+    .values("person__badge")[:1]
+)
+"""The dealer who was signed on when a case was opened: a change of dealers since then does not matter."""
 
 
 class Presence(NamedTuple):
@@ -103,7 +111,11 @@ def open_cases(snapshot: Snapshot) -> list[Case]:
 def waiting_cases(snapshot: Snapshot) -> list[Incident]:
     """The cases of this table that nobody has decided yet."""
     waiting = Incident.objects.filter(table=snapshot.table, status__in=UNDECIDED)
-    return list(waiting.select_related("coup").prefetch_related("attestations")[:MOST_SHOWN])
+    found = waiting.annotate(dealt=Subquery(WHO_DEALT)).select_related("coup").prefetch_related("attestations")
+    cases = list(found[:MOST_SHOWN])
+    for case in cases:
+        case.on_duty = case.dealt
+    return list[Incident](cases)
 
 
 def _know_coup(snapshot: Snapshot, incident: Incident) -> None:
@@ -137,7 +149,7 @@ def _case(snapshot: Snapshot, incident: Incident, group: list[Incident]) -> Case
 
 def _presence(snapshot: Snapshot, group: list[Incident]) -> Iterator[Presence]:
     """Those who have to be there, the Ispettore di Gioco first, then whoever is there besides."""
-    said = by_their_word(group, (it for case in group for it in case.attestations.all()))
+    said = by_their_word(group, (it for case in group for it in case.attestations.all()), snapshot.staff)
     needed = required(snapshot.state.profile, group) - {Role.DIREZIONE}
     for role in sorted(needed, reverse=True):
         there = [badge for badge, office in said.items() if office == role]

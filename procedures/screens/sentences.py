@@ -4,11 +4,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from procedures.articles import KINDS
-from procedures.screens.wording import SOURCES, STATUSES, VERDICTS
+from procedures.screens.wording import DEVICES, SOURCES, STATUSES, VERDICTS
 
 WORDS: Mapping[str, Mapping[Any, Any]] = {
     "kind": {name: kind.title for name, (_article, kind) in KINDS.items()},
     "status": STATUSES,
     "verdict": VERDICTS,
     "source": SOURCES,
+    "pressed_at": DEVICES,
 }

@@ -8,7 +8,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext_lazy
 
 from procedures.articles.article import Kind
-from procedures.models import Incident
+from procedures.models import CORRECTED, Incident
+from procedures.verbs.causes import AT_POSITION, UNKNOWN
 from table.screens.register.lines import face_text
 from table.terms import CALLS, SIDES
 
@@ -52,19 +53,43 @@ SOURCES: Mapping[str, Promise] = {
     "shoe": pgettext_lazy("evidence", "by the sabot"),
 }
 
+DEVICES: Mapping[str, Promise] = {
+    "console": pgettext_lazy("device", "the table’s own console"),
+    "own": pgettext_lazy("device", "one’s own device"),
+    "other": pgettext_lazy("device", "somebody else’s device"),
+}
+"""At which device somebody attests."""
+
+
+def cause_told(caused_by: str) -> str:
+    """Who is named as the cause, in words; empty while nobody is."""
+    if caused_by == UNKNOWN:
+        return _("looked into, and unknown")
+    if caused_by.startswith(AT_POSITION):
+        return _("position %(position)s") % {"position": caused_by.removeprefix(AT_POSITION)}
+    return caused_by
+
 
 def facts_told(incident: Incident, kind: Kind) -> Iterator[tuple[str, str, str]]:
     """The questions of this incident by their names, with their answers; of what the table noticed, what it saw."""
     facts = incident.facts
-    if incident.noticed:
-        if facts.get("claim") in CALLS:
-            yield "claim", _("Declared"), f"«{facts['claim'].replace('_', ' ')}»"
-        if "side" in facts and "cards" in facts:
-            shown = " ".join(face_text(card) for card in facts["cards"])
-            yield "cards", _("Turned at the box of %(side)s") % {"side": SIDES[facts["side"]]}, shown
-        if facts.get("points") is not None:
-            yield "points", _("Points of Punto"), str(facts["points"])
-        return
+    yield from _noticed(facts) if incident.noticed else _reported(kind, facts)
+    if CORRECTED in facts:
+        anew = [f"{face_text(old)} → {face_text(new)}" for _number, old, new in facts[CORRECTED]]
+        yield CORRECTED, _("Keyed anew since"), ", ".join(anew)
+
+
+def _noticed(facts: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
+    if facts.get("claim") in CALLS:
+        yield "claim", _("Declared"), f"«{facts['claim'].replace('_', ' ')}»"
+    if "side" in facts and "cards" in facts:
+        shown = " ".join(face_text(card) for card in facts["cards"])
+        yield "cards", _("Turned at the box of %(side)s") % {"side": SIDES[facts["side"]]}, shown
+    if facts.get("points") is not None:
+        yield "points", _("Points of Punto"), str(facts["points"])
+
+
+def _reported(kind: Kind, facts: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
     for name, question in kind.words.items():
         if name in facts and (words := _answer(kind, name, facts[name])):
             yield name, str(question), words

@@ -3,6 +3,8 @@
 Super Punto Banco, Premessa, Art. 6 to 8 and 16.
 """
 
+from collections.abc import Sequence
+
 from django.utils.translation import pgettext_lazy
 
 from procedures import presence, verdicts
@@ -10,16 +12,19 @@ from procedures.articles import ARTICLES, leaves_undue
 from procedures.articles.article import Remedy
 from procedures.cases import decide, follow, of_number, together
 from procedures.models import Attestation, Incident
-from procedures.rebuild import remedies
+from procedures.rebuild import placement, remedies
+from procedures.rebuild.evidence import Question
+from procedures.rebuild.reconstruction import Reconstruction
 from procedures.verbs.reporting import Number
 from table.models import StaffPresence
 from table.play.act import Act
 from table.play.money import annul_coup
 from table.rules.profile import Role
-from table.rules.refusal import Code, require
+from table.rules.refusal import Code, Listed, Refused, require
 from table.rules.sources import PREMISE, art
-from table.statements import update
-from table.verbs.declaration import ANYTIME, Text, verb
+from table.statements import insert, update
+from table.verbs.declaration import ANYTIME, Device, Text, verb
+from table.verbs.house.supervision import begin_work
 
 ISPETTORE = (Role.ISPETTORE_GIOCO,)
 
@@ -29,25 +34,38 @@ ISPETTORE = (Role.ISPETTORE_GIOCO,)
     said=(pgettext_lazy("record", "is present at incident %(incident)s"),),
     roles=[Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE],
     tables=ANYTIME,
+    moves=["staff"],
     while_held=True,
     source=PREMISE,
 )
-def attest(act: Act, *, incident: Number) -> None:
-    """An inspector says of himself, by his own sign-in, that he is present. Who caused the case cannot."""
+def attest(act: Act, *, incident: Number, device: Device | None = None) -> None:
+    """An inspector says of himself, by his own sign-in, that he is present; if he is not at work here yet he is now.
+
+    ``device`` is the badge of who is signed in where he says it; without one it is himself.
+    """
     case = of_number(act, incident)
+    presence.check_is_no_party(act, case)
+    at = presence.pressed_at(act, device or act.actor)
+    presence.check_from_where(act, case, at)
+    _say_so(act, case)
+    if presence.at_work_since(act.state, act.actor) is None:
+        begin_work(act)
+        act.effect("signed_on", badge=act.actor)
+    act.effect("incident_attested", incident=case.number, role=act.role.value, pressed_at=at.value)
+
+
+def _say_so(act: Act, case: Incident) -> None:
+    """Once; who has left the table since takes his word back by that, and gives it anew."""
+    said = case.attestations.filter(badge=act.actor).first()
+    since = presence.at_work_since(act.state, act.actor)
     require(
-        act.actor != case.caused_by,
-        Code.PRESENCE_SELF,
-        "Who caused the incident does not attest it for the house.",
-        source=act.cite(PREMISE),
-    )
-    require(
-        not case.attestations.filter(badge=act.actor).exists(),
+        said is None or not presence.stands(said, since),
         Code.PRESENCE,
         "You have attested your presence already.",
     )
-    Attestation.objects.create(incident=case, badge=act.actor, role=act.role.value, number=act.number)
-    act.effect("incident_attested", incident=case.number, role=act.role.value)
+    said = said or Attestation(incident=case, badge=act.actor)
+    said.role, said.number = act.role.value, act.number
+    (update if said.pk else insert)(said)
 
 
 @verb(
@@ -63,7 +81,7 @@ def attest(act: Act, *, incident: Number) -> None:
 def ratify(act: Act, *, incident: Number) -> None:
     """The cards are laid anew as the Regola has them, everybody being there who has to be; the coup goes on."""
     cases = _open_cases(act, incident, Remedy.LAY_ANEW)
-    asked, made = verdicts.answer(act.state, cases)
+    asked, made = _rebuilt(act, cases)
     require(
         made.is_clear,
         Code.NOT_CLEAR,
@@ -89,9 +107,45 @@ def ratify(act: Act, *, incident: Number) -> None:
 def annul_incident(act: Act, *, incident: Number, reason: Text) -> None:
     """What cannot be rebuilt counts for nothing: stakes go back, the cards are burned, no Colpo in Bianco follows."""
     cases = _open_cases(act, incident, Remedy.ANNUL)
+    _check_is_not_clear(act, cases)
     annul_coup(act, reason)
     decide(act, cases, Incident.Status.ANNULLED)
     follow(act)
+
+
+def _rebuilt(act: Act, cases: Sequence[Incident]) -> tuple[Question, Reconstruction]:
+    """What the Regola makes of them; refused, with the cards by their places, while faces are still needed for it."""
+    try:
+        return verdicts.answer(act.state, cases)
+    except Refused as refused:
+        if refused.code is not Code.CARD_COVERED:
+            raise
+        raise Refused(
+            Code.CARD_COVERED,
+            "Nothing can be decided before these cards of the hand are turned, by the order in which they came out: "
+            "%(places)s.",
+            source=act.cite(ARTICLES[cases[0].article].source),
+            places=Listed(placement.covered(act.state)),
+        ) from None
+
+
+def _check_is_not_clear(act: Act, cases: Sequence[Incident]) -> None:
+    """What is clear is ratified; no article lets it be annulled. A hand that the shoe cannot complete is (Art. 5).
+
+    Where too many orders are possible nobody can call it clear.
+    """
+    try:
+        _asked, made = _rebuilt(act, cases)
+    except Refused as refused:
+        if refused.code is Code.TOO_MANY_ORDERS:
+            return
+        raise
+    require(
+        made.proposal is None or not verdicts.can_be_completed(act.state, made.proposal.missing),
+        Code.CLEAR,
+        "The coup can be rebuilt clearly: ratify it, or refer it to the Direzione, which alone may annul it.",
+        source=act.cite(ARTICLES[cases[0].article].source),
+    )
 
 
 def _open_cases(act: Act, number: int, remedy: Remedy) -> list[Incident]:

@@ -11,7 +11,9 @@ from procedures.articles.asked import Laid
 from procedures.articles.offer import REPORTERS
 from procedures.cases import decide, follow, of_number, open_case
 from procedures.models import Incident
+from procedures.presence import is_known_of
 from procedures.rebuild import items, placement
+from procedures.verbs.causes import check_names_cause
 from procedures.verdicts import awaits_placement
 from table.play.act import Act
 from table.rules.profile import Role
@@ -40,7 +42,7 @@ Pairs = Annotated[list[list[int]], msgspec.Meta(max_length=60)]
 def report_incident(act: Act, *, kind: str, facts: dict[str, Any], caused_by: str | None = None) -> None:
     """Something of this kind has happened; the questions of its article are answered.
 
-    ``caused_by`` is the badge of who caused it, where that is not the dealer: he does not attest it for the house.
+    ``caused_by`` is the badge of who caused it, where an Ispettore di Gioco reports it and knows; nobody else says so.
     """
     article, asked = _that_can_be_reported(kind)
     reported = _facts(asked, facts)
@@ -50,7 +52,8 @@ def report_incident(act: Act, *, kind: str, facts: dict[str, Any], caused_by: st
         "That belongs to a coup, and none is being played.",
         source=act.cite(article.source),
     )
-    require(caused_by is None or len(caused_by) <= 20, Code.ARGUMENTS, "This is no badge.")
+    if caused_by is not None:
+        check_names_cause(act, caused_by)
     noticed = _noticed(act, asked)
     if noticed is None:
         open_case(act, article, asked, reported, caused_by=caused_by or "")
@@ -210,21 +213,34 @@ def _open_case(act: Act, number: int) -> Incident:
 def withdraw_incident(act: Act, *, incident: Number) -> None:
     """It was not so: by who reported it, or an Ispettore di Gioco. The cards lie as the record had them.
 
-    A number of cards that was only keyed wrong is taken back by the dealer who keyed it.
+    What the table noticed itself, and what an inspector has attested, is withdrawn by an Ispettore alone.
     """
     case = of_number(act, incident)
     require(
-        not case.noticed or awaits_placement(case),
+        not (case.noticed and kind_of(case).by_the_cards),
         Code.REGOLA,
         "The cards themselves say it: put right what was keyed wrong, or have it rebuilt.",
         source=act.cite(PREMISE),
     )
     require(case.status == Incident.Status.OPEN, Code.PHASE, "It waits for the decision of the Direzione.")
-    require(
-        act.role == Role.ISPETTORE_GIOCO or act.actor == (case.reported_by or case.caused_by),
-        Code.ROLE,
-        "An incident is withdrawn by who reported it, or by an Ispettore di Gioco.",
-    )
+    _check_withdraws(act, case)
     placement.restore_recorded(act, case)
     decide(act, [case], Incident.Status.WITHDRAWN)
     follow(act)
+
+
+def _check_withdraws(act: Act, case: Incident) -> None:
+    """By its reporter, until an inspector has attested it; a noticed one has none."""
+    if act.role == Role.ISPETTORE_GIOCO:
+        return
+    require(
+        act.actor == case.reported_by,
+        Code.ROLE,
+        "An incident is withdrawn by who reported it, or by an Ispettore di Gioco.",
+    )
+    require(
+        not is_known_of([case]),
+        Code.ROLE,
+        "An inspector has attested it: from here on an Ispettore di Gioco withdraws it.",
+        source=act.cite(PREMISE),
+    )

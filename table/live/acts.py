@@ -10,6 +10,7 @@ from table.live.frames import Dismiss, Press, Propose
 from table.models import Display, Person
 from table.record import door, proposals
 from table.rules.refusal import Code, Refused, require
+from table.verbs import declaration
 
 
 def carry_out(frame: Press | Dismiss | Propose, caller: Caller, tables: Collection[str]) -> int:
@@ -29,6 +30,8 @@ def carry_out(frame: Press | Dismiss | Propose, caller: Caller, tables: Collecti
 
 
 def _press(frame: Press, person: Person) -> int:
+    for step in frame.steps:
+        declaration.check_of_screen(step.verb, step.given)
     steps = [door.Step(step.verb, step.given) for step in frame.steps]
     answer = door.press(frame.table, steps, by=person, nonce=frame.nonce, seen=frame.seen)
     if frame.confirms:

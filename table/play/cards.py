@@ -9,7 +9,7 @@ from table.play.state import AT_BOX
 from table.rules.cards import UNKNOWN, Card, parse, points
 from table.rules.phase import Phase
 from table.rules.refusal import Code, Refused, require
-from table.rules.regola import FIRST_CARDS, Side, claim_of, lay_out
+from table.rules.regola import FIRST_CARDS, Claim, Side, claim_of, lay_out, third_due
 from table.rules.shoe import check_faces
 from table.statements import update
 
@@ -22,6 +22,20 @@ def claim_differs(act: Act) -> bool:
     if coup is None or coup.claim_means in ("", TURNED) or UNKNOWN in punto:
         return False
     return coup.claim != claim_of(points(punto))
+
+
+def claim_misled(act: Act) -> bool:
+    """Whether a wrong declaration has to be looked into, because another card was due by it than by the cards.
+
+    It had no effect where nobody was due a card either way, as when Banco has a battuta, and where none lies. A house
+    that wants both inspectors at everything has that looked into too.
+    """
+    state = act.state
+    if not claim_differs(act) or state.profile.presence == "always_both" or not state.facts.both_turned:
+        return claim_differs(act)
+    punto, banco = points(state.hand(Side.PUNTO)[:2]), points(state.hand(Side.BANCO)[:2])
+    due = [third_due(claim, banco) for claim in (Claim(act.coup.claim), claim_of(punto))]
+    return any(due) or misplaced(act) or bool(state.waiting)
 
 
 def misplaced(act: Act) -> bool:

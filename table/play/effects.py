@@ -64,6 +64,10 @@ EFFECTS: dict[str, Effect] = {
         said=(pgettext_lazy("record", "every position is free"),),
         redraw=rows(Position),
     ),
+    "signed_on": Effect(
+        said=(pgettext_lazy("record", "%(badge)s begins to work at the table"),),
+        redraw=rows(StaffPresence),
+    ),
     "signed_off": Effect(
         said=(pgettext_lazy("record", "%(badge)s leaves the table"),),
         redraw=rows(StaffPresence),
@@ -181,6 +185,13 @@ EFFECTS: dict[str, Effect] = {
         said=(pgettext_lazy("record", "declared «%(claim)s» with %(points)s points: the coup is held"),),
         alert=pgettext_lazy("alert", "Punto’s cards belie what was declared; the coup is held."),
         redraw=rows(Coup, Alert),
+    ),
+    "declaration_without_effect": Effect(
+        said=(
+            pgettext_lazy("record", "declared «%(claim)s» with %(points)s points: the hands are the same either way"),
+        ),
+        alert=pgettext_lazy("alert", "A declaration was wrong, and had no effect."),
+        redraw=rows(Alert),
     ),
     "differs_from_the_regola": Effect(
         said=(pgettext_lazy("record", "the cards do not agree with the Regola: the coup is held"),),

@@ -59,8 +59,8 @@ UNSTATED: Marks = {
     **silent("banco_payout", "tax", "tie_to_one", "tie_to_one.null", "printed_odds", "rounding"),
     # Who decides
     **silent("limits_decided_by", "limits_decided_by.from", "announce_limits_by", "announce_limits_by.until"),
-    **silent("suspended_by", "suspended_by.reason", "disputes_decided_by", "disputes_decided_by.over"),
-    **silent("presence", "unforeseen"),
+    **silent("suspended_by", "suspended_by.direzione", "suspended_by.reason", "disputes_decided_by", "disputes_decided_by.over"),
+    **silent("presence", "attest_from", "unforeseen"),
     # When cards go wrong
     **silent("remedies", "remedies.first", "remedies.seen", "remedies.visible", "remedies.stuck", "remedies.burned"),
     **silent("remedies.unclear", "remedies.clear", "remedies.elsewhere", "art3_first_card_window"),
@@ -123,12 +123,13 @@ VENEZIA_MARKS: Marks = {
     "limits_decided_by": says("Art. 14"),
     "limits_decided_by.from": reads("Art. 14"),
     "suspended_by": says("Art. 14"),
+    "suspended_by.direzione": reads("Art. 16"),
     "suspended_by.reason": says("Art. 14"),
     "disputes_decided_by": says("Art. 10"),
     "disputes_decided_by.over": says("Art. 10"),
     "presence": reads("Art. 6, 7, 8", other="always_both"),
     "unforeseen": says("Art. 16"),
-    **silent("announce_limits_by"),
+    **silent("announce_limits_by", "attest_from"),
     # When cards go wrong
     "remedies": says("Art. 1"),
     "remedies.first": reads("Art. 1"),
@@ -367,6 +368,7 @@ OF_ANY_HOUSE: Mapping[str, Any] = {
     "egalite": "per_position",
     "tax": "taken",
     "printed_odds": "gross",
+    "attest_from": "table",
 }
 
 OF_A_DOCUMENT: Mapping[str, Mapping[str, str]] = {

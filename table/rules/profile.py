@@ -119,6 +119,7 @@ class Profile:
     suspended_by: Role = Role.ISPETTORE_GIOCO
     disputes_decided_by: Role = Role.ISPETTORE_GIOCO
     presence: Literal["lex_specialis", "always_both", "ispettore_gioco"] = "ispettore_gioco"
+    attest_from: Literal["table", "any"] = "table"
 
     # When cards go wrong
     remedies: Literal["blank_coup", "annul_and_burn"] = "annul_and_burn"

@@ -4,7 +4,7 @@ Door, screens, register and tests read the same declaration.
 """
 
 import inspect
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Annotated, Any, Literal, NewType, get_type_hints
@@ -24,6 +24,9 @@ Ground = Literal["coup", "seats", "limits", "shoe", "staff"]
 
 Text = NewType("Text", str)
 """A name or free text: the door keeps it as a note, and the verb gets its digest."""
+
+Device = NewType("Device", str)
+"""Whose device it is, by the badge of who is signed in there: the house finds it out, and no screen says it itself."""
 
 Amount = Annotated[int, msgspec.Meta(gt=0, le=10**12)]
 """Cents."""
@@ -59,6 +62,11 @@ class Verb:
     stakes: bool
     source: str
     texts: frozenset[str]
+
+    @property
+    def found_out(self) -> frozenset[str]:
+        """The arguments that no screen may say, as the house finds them out itself."""
+        return _marked(get_type_hints(self.arguments), Device)
 
     @property
     def plain(self) -> bool:
@@ -115,7 +123,7 @@ def verb(
             while_held=while_held,
             stakes=stakes,
             source=source,
-            texts=_texts(hints),
+            texts=_marked(hints, Text),
         )
         return perform
 
@@ -130,9 +138,9 @@ def _check_new(name: str, title: Promise, said: Sentences) -> None:
     assert all(isinstance(it, Promise) for it in said), f"{name} says what nobody can translate"
 
 
-def _texts(hints: dict[str, Any]) -> frozenset[str]:
-    """The arguments that are names or free texts."""
-    return frozenset(key for key, hint in hints.items() if Text in (hint, *getattr(hint, "__args__", ())))
+def _marked(hints: dict[str, Any], mark: object) -> frozenset[str]:
+    """The arguments of this type, such as names and free texts."""
+    return frozenset(key for key, hint in hints.items() if mark in (hint, *getattr(hint, "__args__", ())))
 
 
 def _arguments(name: str, perform: Callable[..., None], hints: dict[str, Any]) -> type[msgspec.Struct]:
@@ -167,6 +175,18 @@ def arguments_of(declared: Verb, given: dict[str, Any]) -> dict[str, Any]:
             why=str(error)[:200],
         ) from None
     return {key: getattr(form, key) for key in declared.arguments.__struct_fields__}
+
+
+def check_of_screen(name: str, given: Mapping[str, Any]) -> None:
+    """Refused if a screen says what only the house can find out, such as whose device it is."""
+    said = VERBS[name].found_out & given.keys() if name in VERBS else frozenset[str]()
+    require(
+        not said,
+        Code.ARGUMENTS,
+        "“%(verb)s” cannot be understood: %(why)s.",
+        verb=name,
+        why=", ".join(sorted(said)),
+    )
 
 
 def check(declared: Verb, act: Act) -> None:

@@ -10,7 +10,16 @@ from django.utils.translation import pgettext_lazy
 
 from table.models import DrawnCard
 from table.play.act import Act
-from table.play.cards import TURNED, check_multiplicity, claim_differs, faces_of, misplaced, place_waiting, turn
+from table.play.cards import (
+    TURNED,
+    check_multiplicity,
+    claim_differs,
+    claim_misled,
+    faces_of,
+    misplaced,
+    place_waiting,
+    turn,
+)
 from table.rules.cards import UNKNOWN, Card, parse, points
 from table.rules.phase import Phase
 from table.rules.profile import Role
@@ -128,11 +137,13 @@ def turn_punto(act: Act, *, cards: Faces, early: bool = False) -> None:
         _check_early(act, early=early)
         act.effect("premature_turn")
     _turn_hand(act, Side.PUNTO, faces_of(cards, 2))
-    if claim_differs(act):
+    if claim_misled(act):
         coup = act.coup
         coup.held = True
         update(coup)
         act.effect("claim_differs", claim=coup.claim, points=points(faces_of(cards, 2)))
+    elif claim_differs(act):
+        act.effect("declaration_without_effect", claim=act.coup.claim, points=points(faces_of(cards, 2)))
     place_waiting(act)
     _hold_what_differs(act)
 

@@ -200,6 +200,7 @@ def undue_third_card(room: Room) -> None:
 def reader_did_not_follow(room: Room) -> None:
     """«No carta» with four: the table notices it, and both inspectors have it rebuilt at one screen."""
     with_pin(Role.ISPETTORE_COMUNALE)
+    room.table.cast.comunale.does("sign_on")
     lay(room.table, *STAKES)
     croupier = Croupier(room.table, "4S 7D KH KD 3S", says="no_carta")
     croupier.on()

@@ -5,7 +5,7 @@ from typing import Any
 
 from procedures.models import Incident
 from procedures.presence import attested, required
-from tests.croupier.coups import annul, close, deal
+from tests.croupier.coups import close, deal
 from tests.rig.tables import AtTable
 
 Opens = Callable[[AtTable], None]
@@ -24,7 +24,7 @@ def newest() -> Incident:
 
 def attest(table: AtTable, case: Incident, *offices: str) -> None:
     """These are there, by their own word; without a name whoever has to be."""
-    needed = sorted(required(table.state.profile, [case]) - set(attested([case]).values()))
+    needed = sorted(required(table.state.profile, [case]) - set(attested(table.state, [case]).values()))
     for office in offices or [role.removesuffix("_gioco").removeprefix("ispettore_") for role in needed]:
         getattr(table.cast, office).does("attest", incident=case.number)
 
@@ -107,7 +107,8 @@ OPENED: dict[str, Opens] = {
 
 
 def end(table: AtTable) -> None:
-    """The coup is brought to its end: annulled, where it was not, and its cards burned."""
+    """The coup is brought to its end: the Direzione annuls it, where it was not, and its cards are burned."""
     if table.state.coup is not None and not table.state.coup.outcome:
-        annul(table)
+        case = report(table, "unforeseen", what="other")
+        table.cast.direzione.does("rule", incident=case.number, text="it counts for nothing", effects=["annul"])
     table.does("burn")

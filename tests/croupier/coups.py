@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from procedures.models import Incident
 from table.models import Coup, DrawnCard, Money, Stake
 from table.record.door import Answer
 from table.rules.payout import HANDED_BACK
@@ -76,11 +77,16 @@ def blank(table: AtTable, *, punto: str = NINE, banco: str = FIVE) -> None:
 
 
 def annul(table: AtTable, reason: str = "not to be rebuilt") -> Answer:
-    """Nobody can tell any more which card came first; the Ispettore di Gioco is there and annuls the coup."""
+    """Nobody can tell any more which card came first; the Ispettore di Gioco is there and annuls the coup.
+
+    Where it is clear all the same, or cards lie covered on which it depends, that is for the Direzione.
+    """
     cards = sum(card.location != DrawnCard.Location.REMAINING for card in table.state.cards)
     facts = {"lost": list(range(1, cards + 1))}
     table.cast.ispettore.does("report_incident", kind="inverted", facts=facts)
     number = table.number
+    if Incident.objects.get(table=table.row, number=number).answer["verdict"] != "not_clear":
+        return table.cast.direzione.does("rule", incident=number, text=reason, effects=["annul"])
     table.cast.ispettore.does("attest", incident=number)
     return table.cast.ispettore.does("annul_incident", incident=number, reason=reason)
 

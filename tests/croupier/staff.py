@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from procedures import verdicts
 from procedures.models import UNDECIDED, Incident
-from procedures.presence import attested, required
+from procedures.presence import attested, had_a_hand_in, required
 from procedures.rebuild import placement
 from table.models import Table
 from table.play.state import TableState
@@ -49,31 +49,39 @@ def carried_on(state: TableState, cast: Cast, cases: Sequence[Incident], *, ruli
             return _looked_into(cast, case, state)
         if case.kind == "unforeseen" or not placement.at_boxes(state, case):
             return _referred(cast, case, reason="nothing to be rebuilt")
-    present = attested(cases)
+    present = attested(state, cases)
     if missing := sorted(required(state.profile, cases) - set(present.values())):
-        return _attested(cast, cases, Role(missing[0]))
+        return _attested(state, cast, cases, Role(missing[0]))
     decides = [it for it in cast.all_with(Role.ISPETTORE_GIOCO) if it.person.badge in present]
     about: dict[str, Any] = {"incident": cases[0].number}
-    if verdicts.in_words(state, cases).get("proposal"):
+    found = verdicts.in_words(state, cases)
+    if found.get("proposal"):
         return Act((*decides, cast.ispettore)[0], "ratify", about)
+    if not found["verdict"]:
+        return _referred(cast, cases[0], reason="nobody can say yet")
     return Act((*decides, cast.ispettore)[0], "annul_incident", about | {"reason": "not clear"})
 
 
 def _looked_into(cast: Cast, case: Incident, state: TableState) -> Act:
     """The Ispettore looks into the sabot, and it is empty."""
-    present = attested([case])
+    present = attested(state, [case])
     if missing := sorted(required(state.profile, [case]) - set(present.values())):
-        return _attested(cast, [case], Role(missing[0]))
+        return _attested(state, cast, [case], Role(missing[0]))
     decides = [it for it in cast.all_with(Role.ISPETTORE_GIOCO) if it.person.badge in present]
     return Act((*decides, cast.ispettore)[0], "confirm_empty", {"incident": case.number})
 
 
-def _attested(cast: Cast, cases: Sequence[Incident], role: Role) -> Act:
-    """The first of this office who has caused none of it says that he is there."""
-    able = [it for it in cast.all_with(role) if it.person.badge not in {case.caused_by for case in cases}]
+def _attested(state: TableState, cast: Cast, cases: Sequence[Incident], role: Role) -> Act:
+    """The first of this office who has caused none of it, and had no hand in it, says that he is there."""
+    able = [it for it in cast.all_with(role) if not _is_party(state, cases, it.person.badge)]
     if not able:
         return _referred(cast, cases[0], reason="nobody can attest it")
     return Act(able[0], "attest", {"incident": cases[0].number})
+
+
+def _is_party(state: TableState, cases: Sequence[Incident], badge: str) -> bool:
+    code = state.table.code
+    return any(badge == case.caused_by or had_a_hand_in(code, case, badge) for case in cases)
 
 
 def _referred(cast: Cast, case: Incident, *, reason: str) -> Act:

@@ -93,6 +93,7 @@ OFFICES: dict[str, Office] = {
         INCIDENT._replace(roles="DG"),
     ),
     "attest": INCIDENT._replace(roles="GC"),
+    "name_cause": INCIDENT._replace(roles="G"),
     **dict.fromkeys(("ratify", "annul_incident"), INCIDENT._replace(roles="G")),
     # Art. 5: the Ispettore looks into the sabot that is reported to be empty.
     "confirm_empty": INCIDENT._replace(roles="G"),

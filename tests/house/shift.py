@@ -107,6 +107,7 @@ def a_coup_that_cannot_be_rebuilt(table: AtTable) -> Iterator[Doing]:
     yield "dealer", "show_card", {"where": "punto", "card": "7D"}
     yield "ispettore", "attest", incident
     yield "comunale", "attest", incident
+    yield "ispettore", "name_cause", {**incident, "position": "1"}
     yield "ispettore", "annul_incident", {**incident, "reason": "cards mixed up"}
 
 

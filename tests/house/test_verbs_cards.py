@@ -305,9 +305,8 @@ def test_a_claim_that_the_cards_belie_is_seen_before_anything_is_served_on_it(ta
     assert coup(table).held
     for inspector in (table.cast.ispettore, table.cast.comunale):
         inspector.does("attest", incident=answer.number)
-    table.cast.ispettore.does("annul_incident", incident=answer.number, reason="not to be rebuilt")
-    table.does("burn")
-    assert back(table, "1") == {"refund": 10_000}
+    table.cast.ispettore.does("ratify", incident=answer.number)
+    assert next_act(table.state) == ("card_out", "")
 
 
 def test_punto_waits_for_a_third_card_that_lies_covered(table: AtTable) -> None:

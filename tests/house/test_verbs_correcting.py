@@ -97,10 +97,11 @@ def test_after_the_payment_a_corrected_card_posts_only_the_difference(table: AtT
 
 
 def test_a_claim_that_was_keyed_wrong_frees_the_coup_when_it_is_put_right(table: AtTable) -> None:
-    declared(table, "carta", punto="6S KD", banco="9H KS")
-    table.refuses(Code.INCIDENT_OPEN, "announce", banco=9, punto=6)
-    answer = correct(table, "declaration", claim="no_carta")
+    declared(table, "no_carta", punto="4S KD", banco="7H KS")
+    assert coup(table).held
+    answer = correct(table, "declaration", claim="carta")
     assert effects(answer, "agrees_with_the_regola") == [{}]
+    table.does("card_out", card="2C")
     pay(table)
     table.does("burn")
 
@@ -131,9 +132,11 @@ def test_a_correction_by_which_a_third_card_was_never_due_holds_the_coup(table: 
     assert effects(answer, "differs_from_the_regola") == [{}]
     number = table.number
     table.cast.ispettore.does("attest", incident=number)
-    table.cast.ispettore.does("annul_incident", incident=number, reason="a third card that was not due")
+    table.cast.ispettore.does("ratify", incident=number)
+    assert lie(table, Side.BANCO) == ["6H", "KS"]
+    pay(table)
     table.does("burn")
-    assert back(table, "1", "banco") == {"refund": 10_000}
+    assert table.state.blank_due
 
 
 def test_a_correction_by_which_a_third_card_becomes_due_asks_for_it(table: AtTable) -> None:

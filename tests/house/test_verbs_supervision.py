@@ -6,7 +6,7 @@ import pytest
 
 from table.models import HOUSE, Entry, LimitRange, Note
 from table.rules.houses import CLASSICO, MALTA, VENEZIA
-from table.rules.profile import Box, Role, derive
+from table.rules.profile import Box, Profile, Role, derive
 from table.rules.refusal import Code, Refused
 from tests.croupier.coups import annul, back, blank, close, coup, deal, effects, lay, pay, play, turn
 from tests.rig.tables import AtTable, Cast, new_table, prepare_shoe, ready_table, seat
@@ -193,6 +193,32 @@ def test_limits_of_malta_wait_until_they_are_announced() -> None:
     assert effects(malta.does("open_bets"), "limits_applied") == [{"limits": new}]
     malta.cast.capo_tavolo.is_refused(Code.LIMITS, "confirm_limits")
     malta.check()
+
+
+# --- suspension
+
+
+@pytest.mark.parametrize("profile", [VENEZIA, CLASSICO, MALTA], ids=lambda profile: profile.key)
+def test_the_direzione_suspends_in_every_house_and_what_it_suspended_only_it_resumes(profile: Profile) -> None:
+    table = ready_table(profile, seats=2)
+    table.cast.direzione.does("suspend")
+    refused = table.cast.ispettore.is_refused(Code.ROLE, "resume")
+    assert "only" in str(refused) or profile.suspended_by == Role.DIREZIONE
+    table.cast.direzione.does("resume")
+    table.does("open_bets")
+    table.check()
+
+
+def test_an_ispettore_who_suspends_once_more_does_not_make_the_suspension_his(table: AtTable) -> None:
+    deal(table, "P100@1")
+    table.cast.direzione.does("suspend")
+    table.cast.ispettore.does("suspend")
+    table.cast.ispettore.is_refused(Code.ROLE, "resume")
+    table.cast.direzione.does("resume")
+    table.cast.ispettore.does("suspend")
+    table.cast.ispettore.does("resume")
+    table.cast.ispettore.does("suspend")
+    table.cast.direzione.does("resume")
 
 
 # --- people

@@ -251,6 +251,15 @@ async def test_arguments_of_another_form_are_refused(house: Live, verb: str, giv
         assert answer["sentence"]
 
 
+async def test_no_screen_says_itself_whose_device_it_is(house: Live) -> None:
+    async with watching(house.address, TABLE, session=house.sessions["ivo"]) as inspector:
+        await inspector.shown()
+        for device in ("dario", "ivo", None):
+            answer = await inspector.press("T3", ("attest", {"incident": 1, "device": device}))
+            assert (answer["kind"], answer["code"]) == ("refused", "E_ARGUMENTS")
+            assert "device" in answer["sentence"]
+
+
 async def test_a_press_acts_at_its_own_table_and_in_its_own_role(house: Live) -> None:
     async with (
         watching(house.address, DEALER, session=house.sessions["dario"]) as dealer,

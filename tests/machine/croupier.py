@@ -56,7 +56,7 @@ def onward(evening: Evening) -> Press:
     if not _signed_on(state, "dealer"):
         return _act(evening, "dealer", "sign_on")
     if state.table.status == Table.Status.SUSPENDED:
-        return _act(evening, state.profile.suspended_by, "resume")
+        return _act(evening, "direzione", "resume")
     if _cut_card_lies_there(state):
         return _act(evening, _who_sees_it(state), "cut_card_out", hand_cards=_cards_before_it(state))
     if cases := open_cases(state.table):

@@ -19,6 +19,7 @@ from table.rules.refusal import Refused
 from tests.machine import laws
 from tests.machine.record import Record, Rows, effects_of, everything, record
 from tests.machine.sabot import Sabot
+from tests.rig.cast import at_the_console
 from tests.rig.known import compare
 from tests.rig.tables import Cast
 
@@ -161,7 +162,7 @@ class Evening:
         """What the door answers."""
         self.clock += BETWEEN_PRESSES
         seen = self.record.table["number"] if press.seen is None else press.seen
-        steps = [Step(verb, given) for verb, given in press.steps]
+        steps = [Step(verb, at_the_console(self.code, verb, given)) for verb, given in press.steps]
         try:
             return door.press(press.owner or self.code, steps, by=press.by, nonce=nonce, seen=seen, at=self.clock)
         except Refused as refused:

@@ -50,6 +50,7 @@ HOUSES: dict[str, Profile] = {
         art3_first_card_window="any_time",
         art8_unseen_excess="under_sabot",
         presence="ispettore_gioco",
+        attest_from="any",
         min_last_coup_cards=5,
     ),
     "burning": derive(
@@ -90,6 +91,7 @@ SWITCHES: Mapping[str, Sequence[Any]] = {
     "suspended_by": [Role.ISPETTORE_GIOCO, Role.DIREZIONE],
     "disputes_decided_by": [Role.ISPETTORE_GIOCO, Role.DIREZIONE],
     "presence": ["lex_specialis", "always_both", "ispettore_gioco"],
+    "attest_from": ["table", "any"],
     "remedies": ["blank_coup", "blank_coup", "annul_and_burn"],
     "art3_first_card_window": ["until_second_card", "any_time"],
     "art5_mid_coup": ["this_is_last", "one_more"],

@@ -13,7 +13,10 @@ FACES = ["7S", "9H", "KD"]
 LAID = ["punto", "banco", "punto", "banco", None]
 RULINGS = ["continue", "validate", "annul", "end_taglia", "replace_decks", "close_table"]
 CAUSED_BY: list[Given] = [{}, {}, {}, {"caused_by": "ivo"}, {"caused_by": "cosima"}, {"caused_by": "anna"}]
-"""Mostly nobody is named, and it was the dealer; also who watches can have caused it, and a guest."""
+"""Mostly nobody is named; also who watches can have caused it. A guest is no one of the staff."""
+CAUSES: list[Given] = [{}, {"badge": "ivo"}, {"badge": "cosima"}, {"badge": "dario"}, {"position": "1"}]
+DEVICES: list[Given] = [{}, {}, {}, {"device": "ivo"}, {"device": "dario"}, {"device": None}]
+"""Mostly the console of the table."""
 REPORTED = sorted(name for name, (_, kind) in KINDS.items() if kind.asks)
 """Every kind of incident that somebody can report."""
 OPEN, REFERRED = Incident.Status.OPEN, Incident.Status.REFERRED
@@ -69,6 +72,10 @@ def arguments(name: str, evening: Evening, chance: Random) -> Given:
             given |= {"statement": chance.choice(said or [1]), "reason": chance.choice(["", "he was not there"])}
         case "show_card":
             return {"where": chance.choice(["punto", "banco", "beside"]), "card": chance.choice(FACES)}
+        case "attest":
+            given |= chance.choice(DEVICES)
+        case "name_cause":
+            given |= chance.choice(CAUSES)
         case "annul_incident" | "refer":
             given["reason"] = "not to be rebuilt"
         case "rule":
@@ -97,6 +104,7 @@ VERBS = (
     "rule",
     "authorise_replacement",
     "confirm_empty",
+    "name_cause",
 )
 
 

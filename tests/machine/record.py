@@ -39,6 +39,7 @@ class Record:
     alerts: list[Row]
     incidents: list[Row]
     attestations: list[Row]
+    staff: list[Row]
     entries: list[Row]
 
     @property
@@ -97,6 +98,7 @@ def record(rows: Rows, code: str) -> Record:
     shoes = of("Shoe", "table_id", [table], "taglia")
     coups = of("Coup", "table_id", [table], "id")
     keys = {row["id"]: row["key"] for row in _read("Guest", rows)}
+    badges = {row["id"]: row["badge"] for row in _read("Person", rows)}
     return Record(
         table=table,
         rules=policy[0] if policy else {},
@@ -112,6 +114,7 @@ def record(rows: Rows, code: str) -> Record:
         alerts=of("Alert", "table_id", [table], "id"),
         incidents=(incidents := of("Incident", "table_id", [table], "id")),
         attestations=of("Attestation", "incident_id", incidents, "id"),
+        staff=[it | {"badge": badges[it["person_id"]]} for it in of("StaffPresence", "table_id", [table], "id")],
         entries=[row for row in _read("Entry", rows) if row["register"] == code],
     )
 

@@ -17,6 +17,7 @@ from tests.procedures.moments import (
     three_out,
     turns_third,
     two_out,
+    until_complete,
     until_held,
     visible,
     wrong_points,
@@ -342,6 +343,14 @@ PREMISE = [
         elsewhere=After(punto="7H KD", banco="2C 3S 4D", burned=1),
         present=BOTH,
         status="ratified",
+        where="reader",
+    ),
+    Mishap(
+        name="«no carta» with nine, and Banco stands all the same",
+        article=0,
+        kind="declaration_without_effect",
+        says="no_carta",
+        acts=until_complete,
         where="reader",
     ),
     Mishap(

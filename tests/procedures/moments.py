@@ -160,6 +160,11 @@ def wrong_points(dealer: Croupier) -> None:
     dealer.table.does("announce", banco=1, punto=1)
 
 
+def until_complete(dealer: Croupier) -> None:
+    """He plays on until the points are to be called."""
+    dealer.on("announce")
+
+
 def until_held(dealer: Croupier) -> None:
     """He plays on until the cards belie the reader."""
     dealer.on()

@@ -81,7 +81,7 @@ def test_after_the_count_a_lacking_card_is_the_next_of_those_drawn_for_it(table:
     turn(table, punto="6S KD", banco="6C KH")
     table.does("announce", banco=6, punto=6)
     table.does("extract_remaining", cards=["2H", "3H", "4H", "5H"])
-    table.cast.ispettore.does("correct_entry", what="card", new={"number": 2, "card": "5C"}, reason="misread")
+    table.cast.second_ispettore.does("correct_entry", what="card", new={"number": 2, "card": "5C"}, reason="misread")
     case = report(table, "third_not_drawn")
     attest(table, case)
     table.cast.ispettore.does("ratify", incident=case.number)

@@ -33,7 +33,7 @@ def test_one_card_or_three_turned_at_a_box_hold_the_coup_and_nothing_is_turned_b
     answer = declared.does("turn_banco", cards=cards)
     assert effects(answer, "wrong_number") == [{"side": "banco", "cards": cards}]
     case = noticed()
-    assert (case.article, case.noticed, case.reported_by, case.caused_by) == (7, True, "", "dario")
+    assert (case.article, case.noticed, case.reported_by, case.caused_by) == (7, True, "", "")
     assert case.answer == {"verdict": "", "why": "E_COUNT"}
     assert coup(declared).held
     assert [it.face for it in declared.state.cards] == ["", "", "", ""]
@@ -141,14 +141,38 @@ def test_more_evidence_tells_it_as_well_as_a_report(declared: AtTable) -> None:
 # --- it was keyed wrong
 
 
-def test_a_number_that_was_only_keyed_wrong_is_taken_back_by_the_dealer(declared: AtTable) -> None:
+def test_what_the_table_noticed_itself_is_withdrawn_by_an_ispettore_alone(declared: AtTable) -> None:
     declared.does("turn_banco", cards=["7S"])
-    declared.does("withdraw_incident", incident=noticed().number)
+    declared.refuses(Code.ROLE, "withdraw_incident", incident=noticed().number)
+    declared.cast.ispettore.does("withdraw_incident", incident=noticed().number)
     assert not coup(declared).held
     declared.does("turn_banco", cards=["7S", "KD"])
 
 
-def test_once_it_is_told_how_they_lie_it_is_not_taken_back_any_more(declared: AtTable) -> None:
+def test_a_number_that_was_only_keyed_wrong_is_keyed_anew_and_its_case_closes_with_an_alert(declared: AtTable) -> None:
+    declared.does("turn_banco", cards=["7S"])
+    answer = declared.does("turn_banco", cards=["7S", "KD"])
+    assert effects(answer, "case_closed_by_keys") == [{"incident": noticed().number, "kind": "wrong_number"}]
+    assert (noticed().status, coup(declared).held) == ("withdrawn", False)
+    declared.cast.ispettore.does("acknowledge_alert", number=answer.number, code="case_closed_by_keys")
+    declared.does("turn_punto", cards=["6S", "KH"])
+    pay(declared)
+
+
+def test_once_an_inspector_has_attested_it_what_is_keyed_anew_closes_nothing(declared: AtTable) -> None:
+    declared.does("turn_banco", cards=["7S"])
+    attest(declared, noticed())
+    declared.does("turn_banco", cards=["7S", "KD"])
+    assert (noticed().status, coup(declared).held) == ("open", True)
+    declared.cast.ispettore.does("withdraw_incident", incident=noticed().number)
+    assert not coup(declared).held
+
+
+def test_once_it_is_told_how_they_lie_an_ispettore_withdraws_it_and_they_lie_as_the_record_had_them(
+    declared: AtTable,
+) -> None:
     declared.does("turn_banco", cards=["7S"])
     declared.does("report_incident", kind="wrong_number", facts={"laid": ONE_AT_BANCO})
-    declared.cast.ispettore.is_refused(Code.REGOLA, "withdraw_incident", incident=noticed().number)
+    declared.refuses(Code.ROLE, "withdraw_incident", incident=noticed().number)
+    declared.cast.ispettore.does("withdraw_incident", incident=noticed().number)
+    assert [it.location for it in declared.state.cards] == ["punto", "banco", "punto", "banco"]

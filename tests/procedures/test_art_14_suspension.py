@@ -25,7 +25,7 @@ def test_a_coup_that_is_held_is_put_right_and_finished_before_the_game_is_suspen
     assert table.row.status == Table.Status.SUSPENDED
     table.cast.ispettore.does("resume")
     check(table, hands, mishap, mishap.after)
-    assert Incident.objects.get(kind=mishap.kind).caused_by == "dario"
+    assert Incident.objects.get(kind=mishap.kind).caused_by == ""
 
 
 # --- in the betting

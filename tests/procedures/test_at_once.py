@@ -77,7 +77,9 @@ def test_what_is_decided_and_taken_back_at_once_is_one_of_both(table: AtTable) -
         partial(table.cast.ispettore.does, "refer", reason="mixed", seen=seen, incident=number),
     ]
     answers, refused = parted(at_once(*ways))
-    assert (len(answers), {it.code for it in refused}) == (1, {Code.STALE})
+    # What is clear is never annulled, and what an inspector has attested no dealer withdraws, whoever comes first.
+    assert len(answers) == 1
+    assert Code.STALE in {it.code for it in refused} <= {Code.STALE, Code.CLEAR, Code.ROLE}
     table.check()
 
 

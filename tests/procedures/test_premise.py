@@ -6,10 +6,11 @@ import pytest
 from django.db import transaction
 
 from procedures.models import Incident
-from table.models import Entry
+from table.models import Alert, Entry
 from table.play.next_act import next_act
 from table.record import chain
-from table.rules.houses import CLASSICO_COPERTO
+from table.rules.houses import CLASSICO_COPERTO, VENEZIA
+from table.rules.profile import derive
 from table.rules.refusal import Code
 from tests.croupier.cases import attest, declaration, report
 from tests.croupier.coups import card, deal, effects, net, pay, turn
@@ -49,14 +50,70 @@ def test_a_claim_is_right_with_the_points_that_the_regola_has_for_it_and_with_no
     table.does("turn_banco", cards=["7D", "KH"])
     if claim == "carta":
         table.does("card_out", card="2C")
+    idle = (8, 9) if claim == "no_carta" else ()
     for points, cards in HANDS.items():
         mark = transaction.savepoint()
-        answer = table.does("turn_punto", cards=cards)
-        assert effects(answer, "claim_differs") == ([] if points in right else [{"claim": claim, "points": points}])
+        answer, differs = table.does("turn_punto", cards=cards), [{"claim": claim, "points": points}]
+        wrong = points not in (*right, *idle)
+        assert effects(answer, "claim_differs") == (differs if wrong else [])
+        assert effects(answer, "declaration_without_effect") == (differs if points in idle else [])
         assert table.state.coup is not None
-        assert table.state.coup.held is (points not in right)
-        assert Incident.objects.filter(kind="declaration", article=0).exists() is (points not in right)
+        assert table.state.coup.held is wrong
+        assert Incident.objects.filter(kind="declaration", article=0).exists() is wrong
         transaction.savepoint_rollback(mark)
+
+
+WITHOUT_EFFECT = [
+    ("no_carta", "2S 2H", "9D KD"),
+    ("carta", "6S KH", "8D KD"),
+    ("no_carta", "9S KH", "7D KD"),
+    ("no_carta", "8S KH", "6D KD"),
+]
+"""What is said, what Punto has, and a Banco with which the hands are the same either way."""
+
+
+@pytest.mark.parametrize(("claim", "punto", "banco"), WITHOUT_EFFECT)
+def test_a_wrong_declaration_that_has_no_effect_is_noted_and_play_goes_on(
+    table: AtTable, claim: str, punto: str, banco: str
+) -> None:
+    _declared(table, claim, punto, banco)
+    case = Incident.objects.get()
+    assert (case.kind, case.article, case.noticed) == ("declaration_without_effect", 0, True)
+    assert (case.status, case.blocking, case.caused_by) == ("settled_by_law", False, "")
+    assert Alert.objects.filter(code="declaration_without_effect", acknowledged=None).count() == 1
+    pay(table)
+    table.does("burn")
+    assert table.row.coups.get().outcome == "settled"
+
+
+@pytest.mark.parametrize(("claim", "punto", "banco"), WITHOUT_EFFECT)
+def test_a_house_that_wants_both_inspectors_always_holds_it_all_the_same(
+    sit_down: SitDown, claim: str, punto: str, banco: str
+) -> None:
+    strict = sit_down(derive(VENEZIA, key="strict", presence="always_both"))
+    _declared(strict, claim, punto, banco)
+    case = Incident.objects.get()
+    assert (case.kind, case.status) == ("declaration", "open")
+    attest(strict, case, "ispettore")
+    strict.cast.ispettore.is_refused(Code.PRESENCE, "ratify", incident=case.number)
+    attest(strict, case, "comunale")
+    strict.cast.ispettore.does("ratify", incident=case.number)
+
+
+def test_a_card_keyed_anew_may_show_that_a_declaration_had_no_effect(table: AtTable) -> None:
+    _declared(table, "no_carta", "6S KH", "9D KD")
+    assert not Incident.objects.exists()
+    table.does("correct_entry", what="card", new={"number": 1, "card": "5S"}, reason="misread")
+    assert Incident.objects.get().kind == "declaration_without_effect"
+    pay(table)
+
+
+def _declared(table: AtTable, claim: str, punto: str, banco: str) -> None:
+    """The reader says so with these cards, and no third card is served."""
+    deal(table, "P100@1", "B50@2")
+    table.does("declare", claim=claim, means="voice")
+    table.does("turn_banco", cards=banco.split())
+    table.does("turn_punto", cards=punto.split())
 
 
 def test_a_battuta_that_is_turned_at_once_is_no_error_and_less_than_eight_is_only_noted(table: AtTable) -> None:
@@ -127,7 +184,7 @@ def test_the_record_has_what_was_said_how_by_whom_it_was_served_and_the_hands_be
     [paid] = named(entries["settle"], "settled")
     assert ["1", "punto", "win", 10_000] in paid["lines"]
     case = Incident.objects.get()
-    assert (case.caused_by, case.decided_by, entries["turn_punto"].actor) == ("dario", "ivo", "dario")
+    assert (case.caused_by, case.decided_by, entries["turn_punto"].actor) == ("", "ivo", "dario")
 
 
 def named(entry: Entry, name: str) -> list[Any]:

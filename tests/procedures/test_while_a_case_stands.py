@@ -10,14 +10,17 @@ from table.models import Money, Stake, Table
 from table.play.next_act import next_act
 from table.rules.payout import HANDED_BACK
 from table.rules.phase import Phase
+from table.rules.profile import Role
 from table.rules.refusal import Code
 from tests.croupier.cases import OPENED, attest, declaration, end, inverted, newest, report
-from tests.croupier.coups import back, close, coup, net
+from tests.croupier.coups import back, close, coup, deal, net, turn
 from tests.croupier.dealer import Croupier
 from tests.croupier.staff import open_cases, put_right
 from tests.procedures.conftest import MakeReady
+from tests.procedures.looking import region
 from tests.procedures.lying import waiting
 from tests.procedures.moments import BATTUTA, complete, dealt
+from tests.rig.pressing import Buttons
 from tests.rig.tables import AtTable
 
 LIMITS = {"main": [2000, 50_000], "egalite": [1000, 10_000]}
@@ -206,12 +209,94 @@ def test_the_betting_is_not_opened_again_over_a_case_that_holds_the_coup(table: 
 # --- decided
 
 
-def test_an_ispettore_may_annul_what_is_clear(table: AtTable) -> None:
+def test_what_is_clear_is_not_annulled_but_ratified_or_referred(table: AtTable) -> None:
     inverted(table)
     case = newest()
     attest(table, case)
-    table.cast.ispettore.is_refused(Code.ARGUMENTS, "annul_incident", incident=case.number, reason="")
-    table.cast.ispettore.does("annul_incident", incident=case.number, reason="a guest mixed them")
+    refused = table.cast.ispettore.is_refused(
+        Code.CLEAR, "annul_incident", incident=case.number, reason="a guest mixed them"
+    )
+    assert refused.source == "Super Punto Banco, Art. 6"
+    table.cast.ispettore.does("refer", incident=case.number, reason="a guest mixed them")
+    table.cast.direzione.does("rule", incident=case.number, text="annulled", effects=["annul"])
     table.does("burn")
     assert back(table, "1") == {"refund": 10_000}
-    table.does("open_bets")
+
+
+@pytest.mark.parametrize("opened", ["three_at_punto", "undue_third", "declaration"])
+def test_under_no_article_what_is_clear_is_annulled(table: AtTable, opened: str) -> None:
+    OPENED[opened](table)
+    dealer, case = Croupier(table), newest()
+    while dealer.turns_what_is_covered():
+        pass
+    attest(table, case)
+    assert newest().answer["proposal"]
+    table.cast.ispettore.is_refused(Code.CLEAR, "annul_incident", incident=case.number, reason="so")
+    table.cast.ispettore.does("ratify", incident=case.number)
+
+
+def test_while_faces_are_needed_nothing_is_ratified_and_nothing_annulled_and_the_cards_are_named(
+    table: AtTable,
+) -> None:
+    deal(table, "B100@1")
+    case = report(table, "undue_third", laid=["punto", "banco", "punto", "banco", "punto"])
+    attest(table, case)
+    decisions: list[tuple[str, dict[str, Any]]] = [("ratify", {}), ("annul_incident", {"reason": "nobody knows"})]
+    for verb, reason in decisions:
+        refused = table.cast.ispettore.is_refused(Code.CARD_COVERED, verb, incident=case.number, **reason)
+        assert "1, 2, 3, 4, 5" in str(refused)
+    assert not {"ratify", "annul_incident"} & Buttons(region(table, Role.ISPETTORE_GIOCO)).verbs
+
+
+def test_what_only_comes_to_the_same_points_is_not_clear_and_is_annulled(table: AtTable) -> None:
+    deal(table, "P100@1", "B50@2")
+    turn(table, punto="9S KD", banco="9H QD")
+    case = report(table, "inverted", lost=[1, 2])
+    attest(table, case)
+    assert newest().answer["verdict"] == "result_only"
+    table.cast.ispettore.is_refused(Code.NOT_CLEAR, "ratify", incident=case.number)
+    table.cast.ispettore.is_refused(Code.ARGUMENTS, "annul_incident", incident=case.number, reason="")
+    table.cast.ispettore.does("annul_incident", incident=case.number, reason="not clear")
+
+
+def test_a_hand_that_an_empty_sabot_cannot_complete_is_annulled_however_clear_it_is(short: AtTable) -> None:
+    deal(short, "P100@1", "B50@2")
+    turn(short, punto="2S 2D", banco="KD KH")
+    short.does("card_out", card="3C")
+    case = report(short, "third_not_drawn")
+    attest(short, case)
+    assert newest().answer["proposal"]["missing"] == 1
+    short.cast.ispettore.does("annul_incident", incident=case.number, reason="no card is left")
+
+
+# --- once an inspector has attested
+
+
+def test_once_an_inspector_has_attested_a_case_its_reporter_withdraws_it_no_more(table: AtTable) -> None:
+    inverted(table)
+    case = newest()
+    attest(table, case)
+    table.cast.ispettore.does("sign_off")
+    table.refuses(Code.ROLE, "withdraw_incident", incident=case.number)
+    assert "withdraw_incident" not in Buttons(region(table, Role.DEALER)).verbs
+    table.cast.second_ispettore.does("withdraw_incident", incident=case.number)
+
+
+def test_once_an_inspector_has_attested_a_case_its_cards_are_corrected_by_an_ispettore(table: AtTable) -> None:
+    declaration(table)
+    fix = _fixed("card", {"number": 1, "card": "6S"})
+    attest(table, newest(), "comunale")
+    table.refuses(Code.ROLE, "correct_entry", **fix)
+    table.cast.ispettore.does("correct_entry", **fix)
+    assert (newest().status, coup(table).held) == ("withdrawn", False)
+
+
+def test_a_noticed_case_closes_when_its_keys_are_put_right_and_both_faces_stay_on_it(table: AtTable) -> None:
+    declaration(table)
+    table.does("correct_entry", **_fixed("card", {"number": 3, "card": "QH"}))
+    assert newest().facts["corrected"] == [[3, "KH", "QH"]]
+    assert "Keyed anew since" in region(table, Role.ISPETTORE_GIOCO)
+    answer = table.does("correct_entry", **_fixed("card", {"number": 1, "card": "6S"}))
+    assert newest().facts["corrected"] == [[3, "KH", "QH"], [1, "4S", "6S"]]
+    assert newest().status == "withdrawn"
+    table.cast.ispettore.does("acknowledge_alert", number=answer.number, code="case_closed_by_keys")

@@ -7,7 +7,7 @@ from uuid import uuid4
 
 import pytest
 
-from table.models import HOUSE, House, Person, Table
+from table.models import HOUSE, House, Person, StaffPresence, Table
 from table.record import door
 from table.record.door import Answer, Step
 from table.rules.profile import Role
@@ -46,7 +46,7 @@ class Somebody:
         """One press: its acts happen all or none."""
         return door.press(
             self.owner,
-            [Step(verb, given) for verb, given in steps],
+            [Step(verb, at_the_console(self.owner, verb, given)) for verb, given in steps],
             by=self.person,
             nonce=nonce or uuid4().hex,
             seen=number(self.owner) if seen == NEWEST else seen,
@@ -94,6 +94,14 @@ class Cast:
     def all_with(self, role: Role) -> list["Somebody"]:
         """All of the cast with this role."""
         return [it for it in vars(self).values() if it.person.role == role]
+
+
+def at_the_console(owner: str, verb: str, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Who attests does it at the console of the table, unless it is said whose device it is."""
+    if verb != "attest" or "device" in given:
+        return given
+    dealing = StaffPresence.objects.filter(table__code=owner, until=None, role=Role.DEALER)
+    return {"device": dealing.values_list("person__badge", flat=True).first(), **given}
 
 
 def number(owner: str) -> int:

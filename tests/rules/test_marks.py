@@ -60,6 +60,7 @@ PRINTED = {
     "suspended_by": "SSDDD",
     "disputes_decided_by": "SSDSD",
     "presence": "RDDDD",
+    "attest_from": "DDDDD",
     "remedies": "SDDDD",
     "malfunction_voids": "DDDDS",
     "art3_first_card_window": "RDDDD",
@@ -79,6 +80,7 @@ PRINTED = {
     "limits": "DSDSD",
     "limits_decided_by.from": "RDDDD",  # at any moment: from the next coup
     "announce_limits_by.until": "DRDDD",
+    "suspended_by.direzione": "RDDDD",  # decides without appeal what is not foreseen: stands above the inspector
     "suspended_by.reason": "SDDDD",
     "tie_to_one.null": "SSSSS",
     "unforeseen": "SDDRD",

@@ -16,12 +16,12 @@ from table.terms import KINDS, PROPOSALS
 from table.verbs.corrections.entry import CORRECTIONS
 from table.verbs.declaration import VERBS
 
-DECIDED_BY: Mapping[str, Callable[[Snapshot], Role]] = {
-    "set_limits": lambda table: table.state.profile.limits_decided_by,
-    "suspend": lambda table: table.state.profile.suspended_by,
-    "resume": lambda table: table.state.profile.suspended_by,
+DECIDED_BY: Mapping[str, Callable[[Snapshot], set[Role]]] = {
+    "set_limits": lambda table: {table.state.profile.limits_decided_by},
+    "suspend": lambda table: {table.state.profile.suspended_by, Role.DIREZIONE},
+    "resume": lambda table: {table.state.profile.suspended_by, Role.DIREZIONE},
 }
-"""Acts that one role of several decides, each house having its own."""
+"""Acts that some of several roles decide, each house having its own."""
 ONLY_IF: Mapping[str, Callable[[Snapshot], object]] = {
     "open_table": lambda table: table.state.shoe and table.dealer,
     "close_table": lambda table: table.state.coup is None,
@@ -151,7 +151,7 @@ def office(role: str) -> frozenset[str]:
 def may(snapshot: Snapshot, role: str) -> frozenset[str]:
     """What this role may do now, in this house, and what is worth a button."""
     now = snapshot.allowed(role)
-    others = {verb for verb, decides in DECIDED_BY.items() if verb in now and decides(snapshot) != role}
+    others = {verb for verb, decides in DECIDED_BY.items() if verb in now and role not in decides(snapshot)}
     idle = {verb for verb, wanted in ONLY_IF.items() if verb in now and not wanted(snapshot)}
     return now - others - idle
 

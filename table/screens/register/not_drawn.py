@@ -22,14 +22,14 @@ EFFECTS_NOT_DRAWN = frozenset(
         # Words, and how something was done.
         *("asked_again", "lifted_from_the_cloth", "noted", "phrase", "phrase_due"),
         # What inspectors are told; what it does to the coup has an effect of its own, or stands in its act.
-        *("banco_turned_early", "card_early", "count_differs", "cut_card_too_deep", "entry_corrected"),
-        *("mask_out_of_place", "premature_turn", "remaining_extracted", "wrong_announcement"),
+        *("banco_turned_early", "card_early", "count_differs", "cut_card_too_deep", "declaration_without_effect"),
+        *("entry_corrected", "mask_out_of_place", "premature_turn", "remaining_extracted", "wrong_announcement"),
         # Read from the place of the cut card and the hand.
         *("cut_card_of_the_next_coup", "cut_card_undecided"),
         # Stakes, which are laid again with the act that names them.
         *("bet_returned", "left_without_owner", "not_computed", "not_repeated", "repeated"),
         # Who sits where, and who works.
-        *("seat_freed", "seats_cleared", "signed_off", "suspended"),
+        *("seat_freed", "seats_cleared", "signed_off", "signed_on", "suspended"),
         # The shoe and the rules as the coup found them.
         *("decks_replaced", "limits_applied", "rules_changed", "rules_in_force", "taglia_started"),
     }

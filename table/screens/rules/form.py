@@ -72,6 +72,7 @@ NAMES: Mapping[str, Mapping[str, Promise]] = {
         "suspended_by": _("Suspension"),
         "disputes_decided_by": _("Disputes"),
         "presence": _("Before whom a coup is rebuilt"),
+        "attest_from": _("From where presence is attested"),
     },
     "mishaps": {
         "remedies": _("A card too many"),

@@ -1,11 +1,11 @@
 """Cards, declarations and the cut card that were keyed wrong are put right, and everything is worked out anew."""
 
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
 from table.play.act import Act
-from table.play.cards import TURNED, check_multiplicity, claim_differs, misplaced, place_waiting
+from table.play.cards import TURNED, check_multiplicity, claim_differs, claim_misled, misplaced, place_waiting
 from table.play.shoe import in_use, is_paid, put_cut_card, take_back_cut_card
 from table.rules.cards import parse, points
 from table.rules.phase import Phase
@@ -17,6 +17,17 @@ from table.statements import update
 SPOKEN = ("voice", "gesture")
 
 
+class Found(NamedTuple):
+    """What the open cards say of a coup.
+
+    ``amiss``: they belie the declaration, or lie where the Regola would not have put them. ``idle``: they belie the
+    declaration, and nothing came of it.
+    """
+
+    amiss: bool
+    idle: bool
+
+
 class CardFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The card with this number in the order of extraction shows another face."""
 
@@ -26,14 +37,14 @@ class CardFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def correct_card(act: Act, fix: CardFix) -> Any:
     """By the dealer before the points are called, by the Ispettore di Gioco after."""
-    state, was_amiss = act.state, _amiss(act)
+    state, was = act.state, _found(act)
     found = [card for card in (*state.cards, *state.held) if card.number == fix.number and card.face]
     require(found, Code.CARD, "Card %(number)s of this coup has not been turned.", number=fix.number)
     face, old = parse(fix.card), found[0].face
     check_multiplicity(act, [face], but=found)
     found[0].face = str(face)
     update(found[0])
-    _follow_the_cards(act, was_amiss=was_amiss)
+    _follow_the_cards(act, was)
     return old
 
 
@@ -45,7 +56,7 @@ class ClaimFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def correct_declaration(act: Act, fix: ClaimFix) -> Any:
     """Until a card has left the shoe on it."""
-    coup, was_amiss = act.coup, _amiss(act)
+    coup, was = act.coup, _found(act)
     require(
         not act.state.facts.third_lies and coup.claim_means in SPOKEN,
         Code.PHASE,
@@ -59,29 +70,32 @@ def correct_declaration(act: Act, fix: ClaimFix) -> Any:
         "Banco is turned; the declaration cannot be taken back any more, only corrected.",
     )
     update(coup)
-    _follow_the_cards(act, was_amiss=was_amiss)
+    _follow_the_cards(act, was)
     return old
 
 
-def _follow_the_cards(act: Act, *, was_amiss: bool) -> None:
+def _follow_the_cards(act: Act, was: Found) -> None:
     """Everything is worked out anew; what does not agree with the Regola now holds the coup, as it did before."""
     coup = act.coup
     if coup.claim_means == TURNED:
         coup.claim = claim_of(points(act.state.hand(Side.PUNTO)[:2])).value
     place_waiting(act)
-    amiss = _amiss(act)
-    if amiss != was_amiss:
-        coup.held = amiss
-        act.effect("differs_from_the_regola" if amiss else "agrees_with_the_regola")
+    now = _found(act)
+    if now.amiss != was.amiss:
+        coup.held = now.amiss
+        act.effect("differs_from_the_regola" if now.amiss else "agrees_with_the_regola")
+    elif now.idle and not was.idle:
+        pair = act.state.hand(Side.PUNTO)[:2]
+        act.effect("declaration_without_effect", claim=coup.claim, points=points(pair))
     update(coup)
 
 
-def _amiss(act: Act) -> bool:
-    """Whether the open cards belie the declaration, or lie where the Regola would not have put them.
-
-    A coup that counts for nothing has nothing to agree with.
-    """
-    return not act.coup.outcome and (claim_differs(act) or misplaced(act))
+def _found(act: Act) -> Found:
+    """Of a coup that counts for nothing nothing has to agree."""
+    if act.coup.outcome:
+        return Found(amiss=False, idle=False)
+    amiss = claim_misled(act) or misplaced(act)
+    return Found(amiss, idle=claim_differs(act) and not amiss)
 
 
 class CutCardFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

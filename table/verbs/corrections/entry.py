@@ -37,6 +37,8 @@ from table.verbs.declaration import IDLE, verb
 
 What = Literal["card", "declaration", "close", "stake", "highest", "position", "cut_card", "standing", "cash"]
 Reason = Literal["mistyped", "misheard", "misread", "pressed_early", "forgotten"]
+OF_THE_HAND: tuple[What, ...] = ("card", "declaration")
+"""What was said and shown in a hand: who has keyed it is no witness of how it was."""
 DEALER, ISPETTORE = Role.DEALER, Role.ISPETTORE_GIOCO
 BEFORE_ANNOUNCED = (
     Phase.CLOSED,

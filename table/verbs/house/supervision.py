@@ -2,7 +2,7 @@
 
 from django.utils.translation import pgettext_lazy
 
-from table.models import Coup, LimitRange, Person, StaffPresence
+from table.models import Coup, Entry, LimitRange, Person, StaffPresence
 from table.play.act import Act
 from table.play.cards import set_aside
 from table.play.coup import end_game
@@ -42,6 +42,11 @@ def sign_on(act: Act) -> None:
     """Somebody begins to work at the table. A dealer takes over from the one before: there is one at a table."""
     if act.role == Role.DEALER:
         _sign_off(act, role=Role.DEALER)
+    begin_work(act)
+
+
+def begin_work(act: Act) -> None:
+    """Who does this act is at work at the table from now on."""
     person = Person.objects.get(badge=act.actor)
     StaffPresence.objects.create(table=act.table, person=person, role=act.role.value, since=act.number)
 
@@ -135,7 +140,7 @@ def close_table(act: Act) -> None:
 def suspend(act: Act, *, reason: Text | None = None) -> None:
     """The game is suspended, without notice and without a reason. Cards that are out are played to their end first."""
     table, state = act.table, act.state
-    _check_decides(act, state.profile.suspended_by)
+    _check_suspends(act)
     if state.coup is not None and state.drawn:
         table.suspend_pending = True
         act.effect("suspend_pending")
@@ -174,14 +179,33 @@ def _cancel(act: Act, coup: Coup) -> None:
 def resume(act: Act) -> None:
     """Play goes on."""
     table = act.table
-    _check_decides(act, act.state.profile.suspended_by)
+    _check_suspends(act)
     require(
         table.status == SUSPENDED or table.suspend_pending,
         Code.TABLE_NOT_OPEN,
         "The game is not suspended.",
         source=act.cite(art(14)),
     )
+    require(
+        act.role == Role.DIREZIONE or not _direzione_suspended(act),
+        Code.ROLE,
+        "The Direzione has suspended the game: only the Direzione resumes it.",
+        source=act.cite(art(16)),
+    )
     table.status, table.suspend_pending = OPEN, False
+
+
+def _check_suspends(act: Act) -> None:
+    """By whom the house names, and by the Direzione everywhere: it stands above everybody at the table."""
+    if act.role != Role.DIREZIONE:
+        _check_decides(act, act.state.profile.suspended_by)
+
+
+def _direzione_suspended(act: Act) -> bool:
+    """Whether the Direzione has suspended the game since it was opened or resumed last."""
+    here = Entry.objects.filter(register=act.table.code).order_by("-number")
+    began = here.filter(verb__in=("resume", "open_table")).values_list("number", flat=True).first() or 0
+    return here.filter(number__gt=began, verb="suspend", role=Role.DIREZIONE).exists()
 
 
 def _check_decides(act: Act, role: Role) -> None:

@@ -22,14 +22,19 @@ def a_coup_is_held_while_an_incident_stands(_: Record, after: Record, __: set[st
 def nothing_is_put_right_without_those_who_have_to_be_there(
     before: Record, after: Record, _: set[str]
 ) -> Iterator[str]:
-    """The premise asks for both inspectors, the special articles for one, unless the house has it otherwise."""
+    """The premise asks for both inspectors, the special articles for one, unless the house has it otherwise.
+
+    They are at work at the table, and have not left it since they said so.
+    """
     old = {it["id"]: it["status"] for it in before.incidents}
     now = [it for it in after.incidents if it["status"] in DECIDED_BY_INSPECTORS and old.get(it["id"]) in STANDS]
     if not now:
         return
     said = [it for it in after.attestations if it["incident_id"] in {case["id"] for case in now}]
     # What holds a coup is put right at once: who caused one of the cases is not there for the house at any.
+    here = {it["badge"]: it["since"] for it in after.staff if it["until"] is None}
     there = [it for it in said if it["badge"] not in {case["caused_by"] for case in now}]
+    there = [it for it in there if here.get(it["badge"], it["number"] + 1) <= it["number"]]
     needed = _needed(after, now)
     if not needed <= {it["role"] for it in there}:
         yield f"{now} needed {needed}, and there were {said}"

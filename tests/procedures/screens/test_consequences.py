@@ -9,7 +9,7 @@ from table.rules.profile import derive
 from table.screens.read.snapshot import Snapshot
 from tests.croupier import cases
 from tests.croupier.cases import OPENED, attest, report
-from tests.croupier.coups import deal, effects
+from tests.croupier.coups import deal, effects, turn
 from tests.procedures.looking import only_case, shown
 from tests.rig.tables import AtTable, ready_table
 
@@ -73,6 +73,7 @@ def test_a_declaration_that_the_covered_cards_do_not_belie_stands(table: AtTable
 @pytest.mark.parametrize("visible", [True, False])
 def test_an_annulled_coup_is_followed_by_what_was_said_before(table: AtTable, visible: bool) -> None:
     deal(table, "P100@1")
+    turn(table)
     table.does("card_out", extra=True, exposed=True)
     if visible:
         table.does("report_visible")

@@ -4,6 +4,8 @@ import pytest
 from django.test import Client
 
 from procedures.models import Attestation, Incident
+from table.models import Entry
+from table.record import chain
 from table.rules.profile import Role
 from tests.croupier import cases
 from tests.procedures.looking import only_case
@@ -27,12 +29,34 @@ def inspector(table: AtTable) -> Client:
 def test_another_inspector_is_present_by_badge_and_pin_and_nobody_is_signed_out(
     table: AtTable, inspector: Client
 ) -> None:
+    table.cast.comunale.does("sign_on")
     cases.declaration(table)
     case = only_case(table).incident
     answer = inspector.post(address(table, case), {"badge": "cosima", "pin": PIN, "nonce": "n1"})
     assert (answer.status_code, answer["Location"]) == (302, f"/tables/T3/#incident-{case.number}")
     assert [(it.badge, it.role) for it in Attestation.objects.all()] == [("cosima", "ispettore_comunale")]
     assert "ivo" in inspector.get("/tables/T3/").content.decode()
+    assert device_of(table) == "other"
+
+
+def test_who_comes_for_the_case_attests_it_at_the_console_and_at_no_device_of_an_inspector(
+    table: AtTable, inspector: Client
+) -> None:
+    cases.declaration(table)
+    case = only_case(table).incident
+    given = {"badge": "cosima", "pin": PIN, "nonce": "n1"}
+    answer = inspector.post(address(table, case), given | {"device": "dario"})
+    assert answer.status_code == 403
+    assert "console del tavolo" in answer.content.decode()
+    assert not Attestation.objects.exists()
+    assert signed_in(Role.DEALER).post(address(table, case), given | {"nonce": "n2"}).status_code == 302
+    assert device_of(table) == "console"
+
+
+def device_of(table: AtTable) -> str:
+    """At which device the last attestation was given, by the record."""
+    outcome = chain.read(Entry.objects.filter(register=table.code, verb="attest").latest("number").outcome)
+    return str(dict(outcome["effects"])["incident_attested"]["pressed_at"])
 
 
 def test_a_wrong_pin_attests_nothing(table: AtTable, inspector: Client) -> None:

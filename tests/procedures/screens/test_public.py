@@ -6,7 +6,7 @@ import re
 import pytest
 
 from table.screens.regions import Region, render
-from tests.croupier.cases import attest, inverted, newest, report, undue_third
+from tests.croupier.cases import attest, inverted, newest, order_lost, report, undue_third
 from tests.croupier.coups import deal
 from tests.procedures.looking import LANGUAGES, shown
 from tests.rig.tables import AtTable, ready_table
@@ -47,7 +47,7 @@ def test_a_reader_whose_coup_is_held_is_told_so_and_not_to_read_on(table: AtTabl
 
 
 def test_a_coup_that_was_annulled_says_that_all_stakes_go_back(table: AtTable) -> None:
-    inverted(table)
+    order_lost(table)
     case = newest()
     attest(table, case)
     table.cast.ispettore.does("annul_incident", incident=case.number, reason="not clear")

@@ -46,8 +46,10 @@ def everything(table: AtTable) -> Iterator[Doing]:
     yield "direzione", "rule", {**incident, "text": "the coup goes on", "effects": ["continue"]}
     yield "dealer", "report_incident", {"kind": "inverted", "facts": {"lost": [1, 2]}}
     incident = {"incident": table.number}
-    yield "ispettore", "attest", incident
-    yield "ispettore", "annul_incident", {**incident, "reason": "cards mixed up"}
+    yield "second_ispettore", "attest", incident
+    for cause in ({}, {"badge": "dario"}, {"position": "1"}):
+        yield "ispettore", "name_cause", {**incident, **cause}
+    yield "second_ispettore", "annul_incident", {**incident, "reason": "cards mixed up"}
 
 
 def an_empty_sabot(table: AtTable) -> Iterator[Doing]:

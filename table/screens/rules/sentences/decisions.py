@@ -28,10 +28,17 @@ def sentences(profile: Profile, _numbers: Numbers) -> Iterator[Rule]:
             other=_("They hold as soon as they are decided."),
         )
     yield Rule("suspended_by", _("Play may be suspended %(by)s at any moment.") % _by(profile.suspended_by))
+    if profile.suspended_by != Role.DIREZIONE:
+        yield Rule(
+            "suspended_by.direzione",
+            _("The Direzione, which stands above, may suspend it too."),
+            other=_("Nobody else may suspend it."),
+        )
     yield Rule("suspended_by.reason", _("No notice and no reason has to be given for it."))
     yield from _disputes(profile)
     if profile.dealing != "automatic":
         yield _presence(profile)
+        yield _attests(profile)
     yield Rule(
         "unforeseen",
         _("What no rule foresees is decided %(by)s, without appeal.") % _by(Role.DIREZIONE),
@@ -64,5 +71,19 @@ def _presence(profile: Profile) -> Rule:
                 "Every coup that is rebuilt is rebuilt before the Ispettore di Gioco and the Ispettore Comunale."
             ),
             "ispettore_gioco": _("Every coup that is rebuilt is rebuilt before the Ispettore di Gioco."),
+        },
+    )
+
+
+def _attests(profile: Profile) -> Rule:
+    return chosen(
+        profile,
+        "attest_from",
+        {
+            "table": _(
+                "Presence is attested at the table’s own console, or by those who were at work at the table before the "
+                "case was opened; it counts until they leave."
+            ),
+            "any": _("Presence is attested at any device of the house, and counts until they leave the table."),
         },
     )

@@ -1,0 +1,66 @@
+"""Who caused it: nobody says so but an Ispettore di Gioco, and who happened to deal is on duty and no cause.
+
+A cause is kept as the badge of somebody of the staff, as ``@3`` for whoever plays at position 3, or as ``?`` where it
+was looked into and nobody knows. Empty, nobody has named one.
+"""
+
+from django.utils.translation import pgettext_lazy
+
+from procedures.cases import of_number
+from table.models import Person
+from table.play.act import Act
+from table.rules.profile import Role
+from table.rules.reading import check_position
+from table.rules.refusal import Code, require
+from table.rules.sources import PREMISE
+from table.statements import update
+from table.verbs.declaration import ANYTIME, verb
+from table.verbs.house.alerts import Number
+
+AT_POSITION, UNKNOWN = "@", "?"
+
+
+@verb(
+    title=pgettext_lazy("act", "name the cause"),
+    said=(
+        pgettext_lazy("record", "names %(badge)s as the cause of incident %(incident)s"),
+        pgettext_lazy("record", "names position %(position)s as the cause of incident %(incident)s"),
+        pgettext_lazy("record", "the cause of incident %(incident)s is unknown"),
+    ),
+    roles=[Role.ISPETTORE_GIOCO],
+    tables=ANYTIME,
+    while_held=True,
+    source=PREMISE,
+)
+def name_cause(act: Act, *, incident: Number, badge: str | None = None, position: str | None = None) -> None:
+    """An inspector names who caused it, or names another one: of the staff, at a position; without either, unknown.
+
+    Whoever is named is no witness of it for the house, also if he has attested it before.
+    """
+    case = of_number(act, incident)
+    require(badge is None or position is None, Code.ARGUMENTS, "The cause is one of the staff or a position, not both.")
+    if position is not None:
+        check_position(act.state.profile, position)
+        case.caused_by = AT_POSITION + position
+    else:
+        case.caused_by = UNKNOWN if badge is None else of_staff(badge)
+    update(case)
+    act.effect("cause_named", incident=case.number, cause=case.caused_by)
+
+
+def check_names_cause(act: Act, badge: str) -> None:
+    """Refused unless an Ispettore di Gioco names somebody of the staff."""
+    require(
+        act.role == Role.ISPETTORE_GIOCO,
+        Code.ROLE,
+        "Who caused it is named by an Ispettore di Gioco; whoever dealt stands in the record as on duty.",
+        source=act.cite(PREMISE),
+    )
+    of_staff(badge)
+
+
+def of_staff(badge: str) -> str:
+    """This badge, if somebody in the house has it."""
+    known = Person.objects.filter(badge=badge[:20]).exists()
+    require(known, Code.ARGUMENTS, "Nobody has the badge “%(badge)s”.", badge=badge[:20])
+    return badge
