@@ -149,7 +149,7 @@ EFFECTS: dict[str, Effect] = {
     ),
     "phrase_due": Effect(
         said=(pgettext_lazy("record", "still to be called: «%(words)s»"),),
-        redraw=rows(Shoe),
+        redraw=rows(Coup, Shoe),
     ),
     "asked_again": Effect(
         said=(pgettext_lazy("record", "it was unclear, and asked again"),),
@@ -216,7 +216,7 @@ EFFECTS: dict[str, Effect] = {
         redraw=rows(Coup, DrawnCard),
     ),
     "coup_cancelled": Effect(
-        said=(pgettext_lazy("record", "the coup is cancelled"),),
+        said=(pgettext_lazy("record", "not played: stakes returned"),),
         redraw=rows(Coup),
     ),
     "button_moved": Effect(
@@ -254,6 +254,10 @@ EFFECTS: dict[str, Effect] = {
     "decks_replaced": Effect(
         said=(pgettext_lazy("record", "in place of “%(old)s”"),),
         redraw=rows(Sixain),
+    ),
+    "decks_kept": Effect(
+        said=(pgettext_lazy("record", "the decks “%(serial)s” are kept"),),
+        redraw=STILL,
     ),
     # Those who watch
     "suspended": Effect(

@@ -33,6 +33,8 @@ def facts(kind: str, chance: Random) -> Given:
     match kind:
         case "waiting_card_seen" | "turned_by_dealer":
             return {"number": number, "card": face}
+        case "came_out_visible":
+            return {"card": face}
         case "overlooked_card":
             return {"seen": seen} | ({"card": face} if seen else {})
         case "stuck_cards":
