@@ -5,7 +5,7 @@ from typing import NamedTuple
 from table.models import Coup, Shoe, Table
 from table.play.state import TableState
 from table.rules.cards import points
-from table.rules.customs import announcement
+from table.rules.houses import announcement
 from table.rules.phase import Phase
 from table.rules.regola import FIRST_CARDS, Side
 from table.rules.shoe import BLANK

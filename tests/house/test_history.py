@@ -111,6 +111,7 @@ KNOWN_AND_DEALT = [
         {"what": "stake", "new": {"position": "2", "box": "banco", "amount": 150_000}, "reason": "forgotten"},
     ),
     ("dealer", "card_out", {}),
+    ("dealer", "call_blank", {"said": True}),
     ("dealer", "deal", {}),
 ]
 CUT_CARD_TOLD_LATE = [
@@ -261,5 +262,5 @@ def test_a_betting_that_was_given_up_keeps_its_number_and_is_not_counted_as_play
     play(table, "P100@1")
     assert list(table.row.coups.values_list("number", "outcome")) == [(1, "settled"), (2, "cancelled"), (3, "settled")]
     text = page(signed_in(Role.AUDITOR), "coups", "T7")
-    assert "Coups played: 2" in text
-    assert re.search(r"1\.2</b>.*?not played: stakes returned", text, re.DOTALL)
+    assert "Colpi giocati: 2" in text
+    assert re.search(r"1\.2</b>.*?colpo non giocato: puntate restituite", text, re.DOTALL)

@@ -6,7 +6,7 @@ from typing import Any
 from jinja2.utils import htmlsafe_json_dumps
 
 from table.models import Position
-from table.rules.customs import money_lies_first
+from table.rules.houses import money_lies_first
 from table.rules.profile import Box, Role
 from table.rules.stakes import kind
 from table.screens.dealer.dock import chips, docked

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from table.models import Coup, Shoe, Table
-from table.rules.customs import announcement, calls_a_tie_null
+from table.rules.houses import announcement, calls_a_tie_null
 from table.rules.phase import Phase
 from table.rules.profile import Role
 from table.rules.regola import Outcome, Result

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
-from table.rules.customs import CALLED_NULL, calls_a_tie_null
+from table.rules.houses import CALLED_NULL, calls_a_tie_null
 from table.rules.payout import EVEN_LESS_COMMISSION
 from table.rules.profile import Box, Profile, Rounding
 from table.screens.read.numbers import Numbers

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext as _
 
-from table.rules.customs import FROM_HAND, money_lies_first
+from table.rules.houses import FROM_HAND, money_lies_first
 from table.rules.profile import Profile
 from table.screens.read.numbers import Numbers
 from table.screens.rules.sentences import Rule, chosen
