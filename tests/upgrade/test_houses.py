@@ -153,7 +153,7 @@ LOST = (
 
 @pytest.fixture
 def incomplete(kind: Engine, django_db_blocker: Any) -> Iterator[None]:
-    """An empty house that has lost all this, and that nobody has completed yet; of what came after that it has nothing."""
+    """An empty house that has lost all this, and that nobody has completed yet; nothing later is in it."""
     with django_db_blocker.unblock(), kind.fresh() as url, at_home_in(url):
         call_command("migrate", "table", "0003", verbosity=0)
         call_command("migrate", "table", "0002", verbosity=0, fake=True)
