@@ -42,11 +42,7 @@ def facts(kind: str, chance: Random) -> Given:
             return {"before": before, "packet": chance.choice([2, 3]), "restored": restored, "seen": seen}
         case "fallen_card":
             lost = {"order_lost": chance.random() < 0.5, "recovered": chance.random() < 0.9}
-            return {
-                "places": chance.choice([[1], [1], [2], [1, 2], [1, 3]]),
-                "said": chance.random() < 0.5,
-                "seen": seen,
-            } | lost
+            return {"places": chance.choice([[1], [1], [2], [1, 2], [1, 3]]), "said": seen, "seen": seen} | lost
         case "worn_card":
             return chance.choice([{"card": face}, {"number": number}])
         case "unforeseen":
