@@ -38,10 +38,23 @@ function inHand() {
   return chips.find((it) => it >= (minimum.punto ?? 0)) ?? chips[0];
 }
 
-/** Banknotes instead of chips, for the next stake. */
+const laidDown = document.getElementById("laid-down");
+
+/** Banknotes instead of chips, for the next stake; where the house takes none from a hand it is asked first. */
 export function banknotes(on = !cash()) {
+  if (on && facts().laidDown) laidDown.showModal();
+  else paper(on);
+}
+
+function paper(on) {
   document.querySelector("[data-cash]")?.setAttribute("aria-pressed", String(on));
 }
+
+laidDown.addEventListener("click", (event) => {
+  if (!event.target.closest("[data-lies]")) return;
+  laidDown.close();
+  paper(true);
+});
 
 function cash() {
   return document.querySelector("[data-cash]")?.getAttribute("aria-pressed") === "true";
@@ -98,7 +111,7 @@ async function lay(key, pile) {
   pile.stands = null;
   if (frame.kind === "done") laid.set(key, { cents: before + cents, number: frame.number });
   else wrongly(frame);
-  if (pile.cash) banknotes(false);
+  if (pile.cash) paper(false);
   if (pile.cents) settle(key, pile);
   else drop(key, pile);
 }

@@ -11,12 +11,15 @@ from procedures.articles.article import Answers, Article, Kind, Remedy, Sign
 from procedures.articles.offer import DISTRIBUTION, Offer, cards_lie_covered, shoe_in_use
 from procedures.articles.settled import by_law
 from procedures.models import Incident
-from procedures.rebuild.remedies import show
+from procedures.rebuild.placement import of_the_hand
+from procedures.rebuild.remedies import burn_cards, play_in_bianco, show
+from table.models import Coup
 from table.play.act import Act
-from table.play.cards import enter_held_cards, hold_card, turn
+from table.play.cards import enter_held_cards, hold_card, plays_blanks, turn
 from table.play.shoe import in_use, name_blank_due
 from table.rules.cards import Card, parse
 from table.rules.refusal import Code, require
+from table.rules.shoe import BLANK
 from table.rules.sources import art
 from table.statements import update
 
@@ -40,6 +43,12 @@ class TurnedByDealer(Answers, frozen=True):
 
     number: int
     card: str
+
+
+class CameOutVisible(Answers, frozen=True):
+    """The first card of the hand lay face up in the sabot: so it is found when it is out."""
+
+    card: str | None = None
 
 
 def see_waiting_card(act: Act, case: Incident, facts: WaitingCardSeen) -> None:
@@ -81,6 +90,26 @@ def keep_turned(act: Act, case: Incident, facts: TurnedByDealer) -> None:
     covered = [card for card in act.state.at_boxes if card.number == facts.number and not card.face]
     require(covered, Code.CARD, "Card %(number)s does not lie covered at a box.", number=facts.number)
     turn(act, covered, [parse(facts.card)])
+    by_law(act, case)
+
+
+def begin_with_visible(act: Act, case: Incident, facts: CameOutVisible) -> None:
+    """A stake may not be laid on a card that was known: the hand is played in bianco with it, while no other is out."""
+    coup, hand = act.state.coup, of_the_hand(act.state)
+    require(
+        coup is not None and coup.closed and not act.state.facts.blank and len(hand) == 1 and not hand[0].waited,
+        Code.PHASE,
+        "That is said of the first card of a hand with stakes, while no other card is out.",
+        source=act.cite(art(1)),
+    )
+    assert isinstance(coup, Coup)
+    show(act, hand[0])
+    if (face := _face(facts.card)) is not None:
+        turn(act, hand, [face])
+    if plays_blanks(act):
+        play_in_bianco(act, coup, called=False)
+    else:
+        burn_cards(act, hand)
     by_law(act, case)
 
 
@@ -140,13 +169,22 @@ ARTICLE = Article(
             words={"number": _("Which card?"), "card": _("What does it show?")},
             offer=Offer(
                 place=9,
-                words=pgettext_lazy("incident", "I turned a card while dealing"),
+                words=pgettext_lazy("incident", "a card lies face up in the deal"),
                 when=cards_lie_covered,
                 follows_hand=True,
             ),
         ),
+        Kind(
+            "came_out_visible",
+            _("The first card of the hand lay visible in the sabot"),
+            begin_with_visible,
+            asks=CameOutVisible,
+            words={"card": _("What does it show?")},
+            on_sheet_of="turned_by_dealer",
+            came_earlier=True,
+        ),
     ),
     remedies=(Remedy.PLAY_ON, Remedy.HOLD_CARD, Remedy.BLANK),
-    phrase="Colpo in Bianco",
+    phrase=BLANK,
     kept_in="table.verbs.dealing",
 )

@@ -20,13 +20,13 @@ from procedures.rebuild import items, placement
 from procedures.rebuild.placement import of_the_hand
 from procedures.rebuild.remedies import burn_cards, play_in_bianco, show
 from table.models import Coup, DrawnCard
-from table.play.act import Act, check_said
+from table.play.act import Act
 from table.play.cards import SERVING_ORDER, first_is_known, plays_blanks
 from table.play.coup import begin_blank
 from table.play.shoe import draw, name_blank_due
 from table.rules.refusal import Code, require
 from table.rules.regola import FIRST_CARDS
-from table.verbs.dealing import WORDS
+from table.rules.shoe import BLANK
 
 Place = Annotated[int, msgspec.Meta(ge=1, le=20)]
 
@@ -76,8 +76,8 @@ def _fallen_of_the_hand(act: Act, facts: Fallen) -> list[DrawnCard]:
     if act.state.cards:
         check_can_be_rebuilt(act)
     if act.state.coup is not None and first_is_known(act):
-        _call_blank(act, facts)
-        begin_blank(act, act.state.coup)
+        _name_call(act, facts)
+        begin_blank(act, act.state.coup, called=facts.said)
     while (out := len(of_the_hand(act.state))) < max(facts.places):
         at_boxes = len(act.state.at_boxes)
         require(at_boxes < FIRST_CARDS, Code.COUNT, "Only %(count)s cards of this hand are out.", count=out)
@@ -110,15 +110,16 @@ def _in_time(act: Act, coup: Coup) -> bool:
 
 def _first_card_fell(act: Act, coup: Coup, facts: Fallen, fallen: list[DrawnCard]) -> None:
     if plays_blanks(act):
-        _call_blank(act, facts)
-        play_in_bianco(act, coup)
+        _name_call(act, facts)
+        play_in_bianco(act, coup, called=facts.said)
     elif facts.seen:
         burn_cards(act, fallen)
 
 
-def _call_blank(act: Act, facts: Fallen) -> None:
-    check_said(facts.said, WORDS)
-    act.effect("phrase", words=WORDS)
+def _name_call(act: Act, facts: Fallen) -> None:
+    """What the dealer called as it fell stands in the record; else he calls it before the next card."""
+    if facts.said:
+        act.effect("phrase", words=BLANK)
 
 
 ARTICLE = Article(
@@ -150,5 +151,5 @@ ARTICLE = Article(
     ),
     present=ISPETTORE,
     remedies=(Remedy.PLAY_ON, Remedy.BLANK, Remedy.LAY_ANEW, Remedy.ANNUL, Remedy.REFER),
-    phrase="Colpo in Bianco",
+    phrase=BLANK,
 )

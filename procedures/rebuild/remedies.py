@@ -123,8 +123,8 @@ def burn_stuck(act: Act, stuck: Sequence[DrawnCard], *, first: int) -> None:
     place_waiting(act)
 
 
-def play_in_bianco(act: Act, coup: Coup) -> None:
+def play_in_bianco(act: Act, coup: Coup, *, called: bool) -> None:
     """The coup goes on without stakes, with the cards that lie there as its first."""
     coup.claim, coup.claim_means = "", ""
-    make_blank(act, coup)
+    make_blank(act, coup, called=called)
     act.effect("blank_started")

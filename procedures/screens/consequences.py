@@ -13,8 +13,7 @@ from procedures.screens.pictures import missing_at
 from table.models import DrawnCard
 from table.rules.cards import UNKNOWN, parse, points
 from table.rules.regola import Claim, Side, claim_of
-from table.rules.shoe import HeldCard, blank_due
-from table.screens.read.notices import BLANK
+from table.rules.shoe import BLANK, HeldCard, blank_due
 from table.screens.read.snapshot import Snapshot
 from table.terms import CALLS, SIDES
 

@@ -184,13 +184,18 @@ def _statement(item: items.Item, cards: Sequence[Column], *, contradicts: bool) 
 
 
 class Asked(NamedTuple):
-    """What the questions have to know: how many cards are out, which wait, and whether this house plays in bianco."""
+    """What the questions have to know: how many cards are out, which wait, and whether this house plays in bianco.
+
+    ``first``: what falls now may be the first card of a hand with stakes; ``alone``: it came from the sabot, and no
+    other is out.
+    """
 
     out: int
     waiting: tuple[int, ...]
     unseen: tuple[int, ...]
     covered: tuple[Column, ...]
     first: bool
+    alone: bool
     blanks: bool
     in_hand: bool
 
@@ -199,7 +204,7 @@ class Asked(NamedTuple):
         offer = KINDS[name][1].offer
         if offer is not None and offer.follows_hand:
             return self
-        return self._replace(out=0, waiting=(), covered=(), first=False, in_hand=False)
+        return self._replace(out=0, waiting=(), covered=(), first=False, alone=False, in_hand=False)
 
     @property
     def fallen(self) -> tuple[Option, ...]:
@@ -231,6 +236,7 @@ def asked(snapshot: Snapshot) -> Asked:
         unseen=tuple(card.number for card in (*state.held, *state.waiting) if not card.seen),
         covered=_covered(snapshot),
         first=in_hand and out <= 1 and not snapshot.blank,
+        alone=in_hand and [card.waited for card in placement.of_the_hand(state)] == [False] and not snapshot.blank,
         blanks=state.profile.remedies == "blank_coup",
         in_hand=in_hand,
     )

@@ -3,13 +3,15 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from procedures.articles.offer import REPORTERS
+from procedures.articles.offer import REPORTERS, in_a_hand
 from procedures.models import Incident
+from procedures.rebuild import placement
 from procedures.screens.deciding import band_of, sheet_of
 from procedures.screens.offers import Asked, Column, Report, as_recorded, asked, columns_of, reports
 from procedures.screens.offers import sheets as reporting_sheets
 from procedures.screens.open_cases import Case, open_cases
 from table.rules.profile import Role
+from table.rules.regola import FIRST_CARDS, Side
 from table.screens.dealer.task import task
 from table.screens.dealer.tools import cut_card
 from table.screens.pieces import Piece, piece
@@ -79,6 +81,17 @@ def reporting(snapshot: Snapshot, role: str) -> Iterator[Piece]:
         else:
             yield piece(f"report-{kind}", _of("not_possible"), f"report-{kind}", words)
     yield piece("report-other", _of("other"), all_of_it)
+    if who is Role.DEALER:
+        yield piece("card-not-due", _of("not_due"), _served(snapshot) if all_of_it else (), known.blanks)
+
+
+def _served(snapshot: Snapshot) -> tuple[tuple[str, tuple[str | None, ...]], ...]:
+    """Where all cards of the hand lie if one more was served, for each side; nothing before the third cards."""
+    state = snapshot.state
+    if not in_a_hand(state) or len(state.at_boxes) < FIRST_CARDS:
+        return ()
+    laid = placement.as_recorded(state)
+    return tuple((side.value, (*laid, side.value)) for side in Side)
 
 
 def _of(name: str) -> str:

@@ -1,7 +1,7 @@
 """A coup begins and ends, with stakes or in bianco, and with the last one the game. Super Punto Banco, Art. 5, 10."""
 
 from table.models import Coup, DrawnCard, Shoe, Table
-from table.play.act import Act
+from table.play.act import Act, check_said
 from table.play.cards import enter_held_cards, set_aside
 from table.play.rules_in_force import apply_limits_while_closed, bring_limits_into_force
 from table.play.seats import clear_seats, owner_present, owner_seated
@@ -23,6 +23,7 @@ from table.rules.profile import MAIN_BOXES
 from table.rules.reading import button_after
 from table.rules.refusal import Code, require
 from table.rules.regola import Outcome, Result
+from table.rules.shoe import BLANK
 from table.rules.sources import LAW, art
 from table.rules.stakes import check_limits
 from table.statements import Query, insert, update
@@ -51,7 +52,7 @@ def open_betting(act: Act) -> None:
 def begin_coup(act: Act, kind: Coup.Kind) -> Coup:
     """A coup begins, from a shoe that is ready and not at its end."""
     state, shoe = act.state, _shoe_in_use(act)
-    _check_nobody_awaited(act)
+    check_nobody_awaited(act)
     number = shoe.coups.count() + 1
     if number == 1:
         act.effect("taglia_started", taglia=shoe.taglia, law=LAW)
@@ -74,7 +75,7 @@ def begin_coup(act: Act, kind: Coup.Kind) -> Coup:
     return coup
 
 
-def _check_nobody_awaited(act: Act) -> None:
+def check_nobody_awaited(act: Act) -> None:
     """Between two coups too the game waits for who has to decide a case."""
     require(
         not act.table.awaits,
@@ -164,20 +165,32 @@ def _count_down(act: Act) -> None:
         end_taglia(act)
 
 
-def begin_blank(act: Act, coup: Coup) -> None:
+def begin_blank(act: Act, coup: Coup, *, called: bool) -> None:
     """Stakes go back, and what waited beside the sabot are the first cards of the hand."""
-    make_blank(act, coup)
+    make_blank(act, coup, called=called)
     enter_held_cards(act)
     act.effect("blank_started")
 
 
-def make_blank(act: Act, coup: Coup) -> None:
-    """The coup is played in bianco: no stakes, no limits, and nobody reads."""
+def make_blank(act: Act, coup: Coup, *, called: bool) -> None:
+    """The coup is played in bianco: no stakes, no limits, and nobody reads.
+
+    Where a card that is out has made it so, and the dealer has not called it, he does before the next one.
+    """
     return_stakes(act)
     coup.kind, coup.closed, coup.limits = Coup.Kind.BLANK, True, {}
     coup.reader, coup.highest, coup.passed_over = "", "", []
+    coup.call_due = "" if called else BLANK
     update(coup)
     act.table.blank_ordered = False
+    if not called:
+        act.effect("phrase_due", words=BLANK)
+
+
+def check_blank_called(act: Act) -> None:
+    """Nothing is dealt or announced in a Colpo in Bianco that was not called as such."""
+    coup = act.coup
+    check_said(not coup.call_due, coup.call_due)
 
 
 def end_game(act: Act) -> None:

@@ -153,7 +153,7 @@ EFFECTS: dict[str, Effect] = {
     ),
     "phrase_due": Effect(
         said=(pgettext_lazy("record", "still to be called: «%(words)s»"),),
-        redraw=rows(Shoe),
+        redraw=rows(Coup, Shoe),
     ),
     "cut_card_of_the_next_coup": Effect(
         said=(pgettext_lazy("record", "the hand is complete: the next coup begins with the cut card"),),
@@ -240,7 +240,7 @@ EFFECTS: dict[str, Effect] = {
         redraw=rows(Coup, DrawnCard),
     ),
     "coup_cancelled": Effect(
-        said=(pgettext_lazy("record", "the coup is cancelled"),),
+        said=(pgettext_lazy("record", "not played: stakes returned"),),
         redraw=rows(Coup),
     ),
     "button_moved": Effect(
@@ -287,6 +287,10 @@ EFFECTS: dict[str, Effect] = {
     "decks_replaced": Effect(
         said=(pgettext_lazy("record", "in place of “%(old)s”"),),
         redraw=rows(Sixain),
+    ),
+    "decks_kept": Effect(
+        said=(pgettext_lazy("record", "the decks “%(serial)s” are kept"),),
+        redraw=STILL,
     ),
     # Those who watch
     "suspended": Effect(

@@ -5,8 +5,10 @@ from typing import NamedTuple
 from table.models import Coup, Shoe, Table
 from table.play.state import TableState
 from table.rules.cards import points
+from table.rules.houses import announcement
 from table.rules.phase import Phase
 from table.rules.regola import FIRST_CARDS, Side
+from table.rules.shoe import BLANK
 
 PREPARING = {
     None: "load",
@@ -40,10 +42,12 @@ def next_act(state: TableState) -> NextAct | None:
         return None
     if shoe is not None and shoe.call_due:
         return NextAct("call_last_coup", shoe.call_due)
+    if coup is not None and coup.call_due:
+        return NextAct("call_blank", coup.call_due)
     if state.table.awaits and coup is None:
         return None
     if state.blank_due and (coup is None or _before_its_first_card(state, coup)):
-        return NextAct("play_blank", "Colpo in Bianco")
+        return NextAct("play_blank", BLANK)
     return NextAct("open_bets") if coup is None else _in_coup(state, coup)
 
 
@@ -61,6 +65,8 @@ def _in_coup(state: TableState, coup: Coup) -> NextAct | None:
         return NextAct("close_bets", "Rien ne va plus")
     if phase is Phase.PUNTO_UP:
         return NextAct("announce", _announcement(state, coup))
+    if phase is Phase.READING and coup.reader not in state.present:
+        return NextAct("pass_reading")
     if phase in IN_PHASE:
         return NextAct(IN_PHASE[phase])
     if phase is Phase.ANNOUNCED:
@@ -71,8 +77,8 @@ def _in_coup(state: TableState, coup: Coup) -> NextAct | None:
 
 
 def _announcement(state: TableState, coup: Coup) -> str:
-    """Banco first; after wrong figures the formula that puts them right."""
-    words = f"Banco {points(state.hand(Side.BANCO))}, Punto {points(state.hand(Side.PUNTO))}"
+    """Banco first, then the box that wins; after wrong figures the formula that puts them right."""
+    words = announcement(state.profile, points(state.hand(Side.BANCO)), points(state.hand(Side.PUNTO)))
     return words if coup.announced_banco is None else f"Le carte parlano: {words}"
 
 

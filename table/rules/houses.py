@@ -53,13 +53,21 @@ UNSTATED: Marks = {
     **silent("regola", "regola.points", "regola.punto_stood"),
     # Stakes
     **silent("positions", "stakes_per_position", "egalite", "both_sides", "tie_requires_main", "side_bets", "stakes"),
-    **silent("limits", "limit_levels", "over_max", "chips", "chips.laid", "chips.smallest"),
+    **silent("limits", "limit_levels", "over_max", "chips", "chips.laid", "chips.smallest", "chips.from_hand"),
     **silent("currency", "currency.changed", "identity_check"),
     # Payment
-    **silent("banco_payout", "tax", "tie_to_one", "tie_to_one.null", "printed_odds", "rounding"),
+    **silent(
+        "banco_payout", "tax", "tie_to_one", "tie_to_one.null", "tie_to_one.called_null", "printed_odds", "rounding"
+    ),
     # Who decides
     **silent("limits_decided_by", "limits_decided_by.from", "announce_limits_by", "announce_limits_by.until"),
-    **silent("suspended_by", "suspended_by.direzione", "suspended_by.reason", "disputes_decided_by", "disputes_decided_by.over"),
+    **silent(
+        "suspended_by",
+        "suspended_by.direzione",
+        "suspended_by.reason",
+        "disputes_decided_by",
+        "disputes_decided_by.over",
+    ),
     **silent("presence", "attest_from", "unforeseen"),
     # When cards go wrong
     **silent("remedies", "remedies.first", "remedies.seen", "remedies.visible", "remedies.stuck", "remedies.burned"),
@@ -115,9 +123,10 @@ VENEZIA_MARKS: Marks = {
     "tie_requires_main": reads("Art. 11", other=True),
     "chips.laid": says("Art. 12"),
     **silent("positions", "egalite", "side_bets", "limits", "limit_levels", "over_max", "chips", "chips.smallest"),
-    **silent("currency", "currency.changed", "identity_check", "stakes"),
+    **silent("chips.from_hand", "currency", "currency.changed", "identity_check", "stakes"),
     # Payment
     "tie_to_one.null": says("Premessa"),
+    "tie_to_one.called_null": says("Premessa"),
     **silent("banco_payout", "tax", "tie_to_one", "printed_odds", "rounding"),
     # Who decides
     "limits_decided_by": says("Art. 14"),
@@ -171,6 +180,7 @@ MALTA_MARKS: Marks = {
     "banco_payout": reads(),
     "tie_to_one": says(),
     "tie_to_one.null": says(),
+    "tie_to_one.called_null": says(),
     "limits_decided_by": says(),
     "announce_limits_by": says(),
     "announce_limits_by.until": reads(),
@@ -244,6 +254,7 @@ ADMIRAL_MARKS: Marks = {
     "tie_requires_main": says(),
     "limits": says(),
     "chips.laid": says(),
+    "chips.from_hand": says(),
     "currency.changed": says(),
     "identity_check": reads(other=False),
     "banco_payout": says(),
@@ -420,3 +431,32 @@ def _typed(kind: Any, value: Any) -> Any:
     except (TypeError, ValueError):
         pass
     return value
+
+
+# --- what a document says besides the policy keys, and the table says or does as it is written
+
+CALLED_NULL = "tie_to_one.called_null"
+"""The topic of a document in whose words a coup with equal points is null."""
+FROM_HAND = "chips.from_hand"
+"""The topic of a document by which the dealer takes no money from a hand."""
+
+
+def announcement(profile: Profile, banco: int, punto: int) -> str:
+    """What is called of these points, Banco's first, with the box that wins; a tie as the house calls it."""
+    return f"Banco {banco}, Punto {punto}: {_winner(profile, banco, punto)}"
+
+
+def _winner(profile: Profile, banco: int, punto: int) -> str:
+    if banco == punto:
+        return "colpo nullo" if calls_a_tie_null(profile) else "Egalité"
+    return "vince Banco" if banco > punto else "vince Punto"
+
+
+def calls_a_tie_null(profile: Profile) -> bool:
+    """Whether the document of this house, or of the one it derives from, says so."""
+    return marked(profile, CALLED_NULL).mark.said is Said.STATED
+
+
+def money_lies_first(profile: Profile) -> bool:
+    """Whether it says that banknotes are laid on the table, and never go from hand to hand."""
+    return marked(profile, FROM_HAND).mark.said is Said.STATED

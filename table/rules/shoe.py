@@ -12,6 +12,7 @@ from table.rules.cards import DECK_CARDS, UNKNOWN, Card
 from table.rules.profile import Profile, article
 from table.rules.refusal import Code, Refused, require
 
+BLANK = "Colpo in Bianco"
 LAST_COUP = "Ultimo colpo della taglia"
 LAST_COUP_OR_NULL = "Ultimo colpo della taglia, minimo %s carte o nullo"
 IN_WORDS = {5: "cinque", 6: "sei", 7: "sette", 8: "otto", 9: "nove", 10: "dieci"}

@@ -73,9 +73,9 @@ class Player(Staff):
     def _do(self, verb: str, state: TableState) -> bool:
         """Do what the table asks for; False when something that it needs is not known."""
         match verb:
-            case "close_bets" | "call_last_coup":
+            case "close_bets" | "call_last_coup" | "call_blank":
                 self.press(verb, said=True)
-            case "settle" | "burn":
+            case "settle" | "burn" | "pass_reading":
                 self.press(verb)
             case "announce":
                 self.announce()

@@ -15,22 +15,20 @@ from table.play.cards import (
     plays_blanks,
     turn,
 )
-from table.play.coup import begin_blank, begin_coup
+from table.play.coup import begin_blank, begin_coup, check_blank_called
 from table.play.shoe import burn_next, check_not_empty, draw, draw_each, in_use, name_blank_due
 from table.play.state import AT_BOX
 from table.rules.cards import Card, parse
 from table.rules.phase import Phase
 from table.rules.profile import Role
-from table.rules.refusal import Code, require
+from table.rules.refusal import Code, Refused, require
 from table.rules.regola import FIRST_CARDS
+from table.rules.shoe import BLANK
 from table.rules.sources import TABLE_OF_THE_REGOLA, art
 from table.statements import update
 from table.verbs.declaration import ANYTIME, IDLE, Faces, verb
 
 DEALER = (Role.DEALER,)
-
-
-WORDS = "Colpo in Bianco"
 
 
 @verb(
@@ -44,10 +42,30 @@ WORDS = "Colpo in Bianco"
 )
 def play_blank(act: Act, *, said: bool) -> None:
     """A due «Colpo in Bianco» begins: stakes go back, the cards that waited are its first."""
-    check_said(said, WORDS)
+    check_said(said, BLANK)
     require(act.state.blank_due, Code.PHASE, "No Colpo in Bianco is due.", source=act.cite(art(1)))
-    begin_blank(act, act.state.coup or begin_coup(act, Coup.Kind.BLANK))
-    act.effect("phrase", words=WORDS)
+    begin_blank(act, act.state.coup or begin_coup(act, Coup.Kind.BLANK), called=True)
+    act.effect("phrase", words=BLANK)
+
+
+@verb(
+    title=pgettext_lazy("act", "call the Colpo in Bianco"),
+    said=(pgettext_lazy("record", "«Colpo in Bianco»"),),
+    roles=DEALER,
+    tables=ANYTIME,
+    moves=["coup"],
+    while_held=True,
+    source=art(1),
+)
+def call_blank(act: Act, *, said: bool) -> None:
+    """The dealer calls the Colpo in Bianco that a card has made of this coup: a visible one, or one that fell."""
+    coup = act.state.coup
+    if coup is None or not coup.call_due:
+        raise Refused(Code.PHASE, "There is no Colpo in Bianco to be called now.", source=act.cite(art(1)))
+    check_said(said, coup.call_due)
+    act.effect("phrase", words=coup.call_due)
+    coup.call_due = ""
+    update(coup)
 
 
 @verb(
@@ -63,6 +81,7 @@ def deal(act: Act, *, cards: Faces | None = None) -> None:
     state = act.state
     require(len(state.at_boxes) < FIRST_CARDS, Code.PHASE, "The four cards are out already.")
     _check_hidden(act)
+    check_blank_called(act)
     _check_open(act, cards)
     draw_each(act, [SERVING_ORDER[place % 2] for place in range(len(state.at_boxes), FIRST_CARDS)])
     if cards is not None:
@@ -114,7 +133,7 @@ def card_out(act: Act, *, card: str | None = None, exposed: bool = False, extra:
     face = parse(card) if card is not None else None
     seen = exposed or in_use(act).next_visible
     if state.coup is not None and first_is_known(act):
-        begin_blank(act, state.coup)
+        begin_blank(act, state.coup, called=False)
     if state.phase is None or state.phase is Phase.BETTING:
         hold_card(act, face, seen=seen)
     elif state.coup is not None and not state.coup.outcome and len(state.at_boxes) < FIRST_CARDS:

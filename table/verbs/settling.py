@@ -6,7 +6,7 @@ from django.utils.translation import pgettext_lazy
 
 from table.models import Coup, Tip
 from table.play.act import Act, check_said
-from table.play.coup import end_coup
+from table.play.coup import check_blank_called, end_coup
 from table.play.money import annul_coup, post
 from table.play.shoe import check_called
 from table.rules.cards import points
@@ -38,6 +38,7 @@ IN_HAND = (Phase.DEALING, Phase.READING, Phase.DECLARED, Phase.BANCO_UP, Phase.D
 def announce(act: Act, *, banco: int, punto: int, cards_speak: bool = False) -> None:
     """The points are called, Banco's first. Wrong figures are kept and count for nothing: «Le carte parlano»."""
     state, coup = act.state, act.coup
+    check_blank_called(act)
     require({banco, punto} <= set(range(10)), Code.ANNOUNCEMENT, "Points go from 0 to 9.")
     true = points(state.hand(Side.BANCO)), points(state.hand(Side.PUNTO))
     if coup.announced_banco is not None:
@@ -115,6 +116,7 @@ def burn(act: Act, *, open_next: bool = False) -> None:
     """The cards go to the discard: the coup is exhausted, the Button passed on, the taglia over after its last coup."""
     coup = act.coup
     _check_finished(act, coup)
+    check_blank_called(act)
     check_called(act)
     end_coup(act, coup, open_next=open_next)
 

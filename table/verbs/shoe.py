@@ -178,6 +178,27 @@ def replace_decks(act: Act, *, serial: str) -> None:
 
 
 @verb(
+    title=pgettext_lazy("act", "keep the decks"),
+    said=(pgettext_lazy("record", "no new decks for the next taglia"),),
+    roles=[Role.ISPETTORE_GIOCO],
+    tables=ANYTIME,
+    phases=[IDLE],
+    ground=["shoe"],
+    moves=[],
+    source=art(4),
+)
+def keep_decks(act: Act) -> None:
+    """At the end of a taglia the Ispettore di Gioco decides against new decks; that he did stands in the record."""
+    last = act.table.shoes.select_related("sixain").last()
+    if act.state.shoe is not None or last is None:
+        raise Refused(
+            Code.PHASE, "Whether the decks are kept is decided at the end of a taglia.", source=act.cite(art(4))
+        )
+    require(not last.sixain.retired, Code.SHOE, "New decks are decided on already.", source=act.cite(art(4)))
+    act.effect("decks_kept", serial=last.sixain.serial)
+
+
+@verb(
     title=pgettext_lazy("act", "take the shoe off the table"),
     said=(pgettext_lazy("record", "the shoe is taken off the table"),),
     roles=[Role.DIREZIONE],

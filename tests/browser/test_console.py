@@ -234,6 +234,24 @@ def test_banknotes_wait_until_they_are_changed_and_foreign_ones_are_refused(cons
     assert [stake.cash for stake in table.state.stakes] == [False]
 
 
+def test_where_no_money_goes_from_hand_to_hand_it_is_asked_whether_the_banknotes_lie_there(
+    console: Callable[..., Hand],
+) -> None:
+    table = ready_table(ADMIRAL)
+    table.does("open_bets")
+    hand = console(table)
+    hand.page.keyboard.press("4")
+    hand.press("[data-cash]")
+    hand.press("#laid-down [data-closes]")
+    expect(hand.page.locator("[data-cash]")).to_have_attribute("aria-pressed", "false")
+    hand.page.keyboard.press("w")
+    hand.press("#laid-down [data-lies]")
+    expect(hand.page.locator("[data-cash]")).to_have_attribute("aria-pressed", "true")
+    hand.spot("1", "punto").click()
+    expect(hand.page.locator(".pending .big")).to_have_count(1)
+    assert [stake.cash for stake in table.state.stakes] == [True]
+
+
 def test_where_several_stake_at_a_position_the_console_asks_whose(console: Callable[..., Hand]) -> None:
     table = ready_table(ADMIRAL)
     papers, stands = ("confirm_identity", {"guest": "hugo"}), ("stand_at", {"position": "2", "guest": "hugo"})
@@ -363,7 +381,9 @@ def test_a_third_card_that_nobody_is_due_is_answered_by_the_regola_and_one_quest
     hand.press(asks.locator("[data-closes]").locator("visible=true"))
     assert table.state.held == []
     hand.press(card_out)
-    hand.press(asks.locator("[data-answer]").nth(1))
+    hand.press(asks.locator("[data-leads]"))
+    expect(hand.page.locator("#card-not-due[open]:not([data-own-fresh])")).to_be_visible()
+    hand.press("#card-not-due [data-press] >> nth=1")
     expect(hand.page.locator(".bar-shoe")).to_contain_text("5/312")
     assert [card.seen for card in table.state.held] == [True]
 

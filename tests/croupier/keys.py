@@ -66,7 +66,7 @@ def _said(*_: object) -> Given:
 
 
 KEYS: dict[str, Callable[[TableState, TrueCards], Given]] = {
-    **dict.fromkeys(("close_bets", "play_blank", "call_last_coup"), _said),
+    **dict.fromkeys(("close_bets", "play_blank", "call_last_coup", "call_blank"), _said),
     "deal": _deal,
     "card_out": _card_out,
     "declare": lambda state, known: {"claim": _claim(state, known).value, "means": "voice"},

@@ -57,12 +57,12 @@ OFFICES: dict[str, Office] = {
     "assign": SEATS._replace(roles="GI"),
     # Art. 4 and 5: the dealer prepares the shoe; new decks are the Ispettore's, a void shoe the Direzione's.
     **dict.fromkeys(("load", "shuffle", "cut", "insert_cut_card", "reconcile"), PREPARES),
-    "replace_decks": PREPARES._replace(roles="G"),
+    **dict.fromkeys(("replace_decks", "keep_decks"), PREPARES._replace(roles="G")),
     "void_shoe": PREPARES._replace(roles="X"),
     # Facts are never out of turn.
     **dict.fromkeys(("card_out", "cut_card_out"), FACT),
     "report_visible": FACT._replace(roles="DG"),
-    "call_last_coup": FACT._replace(roles="D"),
+    **dict.fromkeys(("call_last_coup", "call_blank"), FACT._replace(roles="D")),
     # Premessa, Art. 11 and 12: the dealer keeps the stakes, until «Rien ne va plus».
     "open_bets": Office("D", phases="idle"),
     **dict.fromkeys(("place", "raise", "lower", "withdraw", "clear", "change_cash", "keep", "repeat"), STAKES),

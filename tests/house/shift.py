@@ -152,10 +152,14 @@ def a_battuta(table: AtTable) -> Iterator[Doing]:
 
 
 def coups_in_bianco(table: AtTable) -> Iterator[Doing]:
-    """One that the Ispettore orders, and one because a card was visible."""
+    """One that the Ispettore orders, one because a card was visible, and one that is drawn before it is called."""
     for who, why in (("ispettore", "order_blank"), ("dealer", "report_visible")):
         yield who, why, {}
         yield from _played(table, "8D 8C TD TC", until="open_bets")
+    yield from _one_stake(table)
+    yield "dealer", "report_visible", {}
+    yield "dealer", "card_out", {}
+    yield from _played(table, "8D 8C TD TC", until="open_bets")
 
 
 def the_last_coup(table: AtTable) -> Iterator[Doing]:
@@ -170,6 +174,7 @@ def the_last_coup(table: AtTable) -> Iterator[Doing]:
 def the_end() -> Iterator[Doing]:
     """The count, new decks, new rules, a shoe that is void; and everybody goes home."""
     yield "dealer", "reconcile", {"burned": 300, "left_over": 12}
+    yield "ispettore", "keep_decks", {}
     yield "ispettore", "replace_decks", {"serial": "S-newer"}
     yield "direzione", "change_rules", {"changes": {"tie_to_one": 9}}
     yield from preparation("S-newer")

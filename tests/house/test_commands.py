@@ -144,6 +144,15 @@ def test_paper_sees_no_bar(script: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert "█" not in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("command", ["deal", "play"])
+def test_a_house_that_is_not_made_yet_is_answered_in_a_sentence(
+    script: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    monkeypatch.setattr("table.management.made.is_migrated", lambda _connection: False)
+    given = [script] if command == "deal" else []
+    assert refusal(command, *given).startswith("This house is not made yet: its database has no tables.")
+
+
 # --- play
 
 

@@ -12,6 +12,7 @@ from table.rules.payout import MoneyKind
 from table.rules.profile import Profile
 from table.rules.refusal import Code
 from table.rules.regola import TABLE
+from table.screens.dealer.console import facts
 from table.screens.dealer.pads import exhausted
 from table.screens.dealer.paying import Move, positions
 from table.screens.dealer.reasons import reason
@@ -111,9 +112,61 @@ def test_the_words_of_the_last_coup_are_called_when_the_sabot_told_of_its_cut_ca
 def test_after_wrong_figures_the_cards_speak() -> None:
     table = in_phase("punto_up")
     table.does("announce", banco=1, punto=1)
-    assert asked(table).words == "Le carte parlano: Banco 6, Punto 3"
+    assert asked(table).words == "Le carte parlano: Banco 6, Punto 3: vince Banco"
     do_next(table, {})
     assert shown(table).state.phase == "announced"
+
+
+@pytest.mark.parametrize(
+    ("profile", "punto", "words"),
+    [
+        (VENEZIA, "4S 4D", "Banco 7, Punto 8: vince Punto"),
+        (VENEZIA, "4S 2D", "Banco 7, Punto 6: vince Banco"),
+        (VENEZIA, "4S 3D", "Banco 7, Punto 7: colpo nullo"),
+        (MALTA, "4S 3D", "Banco 7, Punto 7: colpo nullo"),
+        (ADMIRAL, "4S 3D", "Banco 7, Punto 7: Egalité"),
+    ],
+    ids=lambda it: getattr(it, "key", it),
+)
+def test_the_announcement_names_the_box_that_wins_and_a_tie_as_the_house_calls_it(
+    profile: Profile, punto: str, words: str
+) -> None:
+    table = ready_table(profile)
+    cards = {"punto": punto, "banco": "7S KC"}
+    close(table, "B100@1")
+    while asked(table).verb != "announce":
+        do_next(table, cards)
+    assert asked(table).words == words
+
+
+def test_where_the_betting_opens_the_usual_words_stand_and_need_not_be_said() -> None:
+    table = ready_table()
+    assert (asked(table).words, asked(table).may_say) == ("", "Fate il vostro gioco")
+    assert "Fate il vostro gioco" in drawn(table)
+    table.does("open_bets")
+    assert asked(table).may_say == ""
+
+
+def test_after_the_last_coup_no_betting_opens_and_no_words_are_usual() -> None:
+    table = in_phase("settled")
+    assert (asked(table).verb, asked(table).may_say) == ("burn", "")
+
+
+def test_a_reader_who_has_left_is_asked_about_and_the_reading_is_passed_on() -> None:
+    table = ready_table()
+    deal(table, "P100@1", "B50@2")
+    table.does("mark", position="1")
+    with translation.override("en"):
+        now = asked(table)
+    assert (now.verb, now.heading) == ("pass_reading", "the reader has left: pass the reading on")
+    assert [it for it in now.others if it.steps == now.steps] == []
+    assert [do_next(table, NATURAL) for _ in range(2)] == ["pass_reading", "turn_punto"]
+
+
+def test_banknotes_are_asked_about_where_the_house_takes_none_from_a_hand() -> None:
+    for profile, asks in ((ADMIRAL, True), (VENEZIA, False), (MALTA, False)):
+        table = ready_table(profile, code=profile.key[:10])
+        assert facts(shown(table), asked(table))["laidDown"] is asks
 
 
 @pytest.mark.parametrize("name", ["closed", "suspended", "held"])

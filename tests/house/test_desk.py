@@ -155,6 +155,27 @@ def test_a_closed_table_is_opened_once_there_is_a_shoe_and_a_dealer() -> None:
     assert "open_table" in desk(table, Role.ISPETTORE_GIOCO).verbs
 
 
+def test_a_suspension_waits_for_the_end_of_the_coup_and_says_so_instead_of_offering_it_again() -> None:
+    table = in_phase("reading")
+    assert "Suspend after this coup" in desk(table, Role.ISPETTORE_GIOCO).words
+    table.cast.ispettore.does("suspend")
+    offered = desk(table, Role.ISPETTORE_GIOCO)
+    assert "The game is suspended as soon as this coup is finished." in offered.words
+    assert "suspend" not in offered.verbs
+    assert "Resume" not in offered.words
+    table.cast.ispettore.does("resume")
+    assert "is suspended" not in desk(table, Role.ISPETTORE_GIOCO).words
+
+
+def test_between_two_taglie_the_ispettore_is_offered_new_decks_and_to_have_none() -> None:
+    table = ready_table()
+    assert not {"keep_decks", "replace_decks"} & desk(table, Role.ISPETTORE_GIOCO).verbs
+    table.cast.direzione.does("void_shoe")
+    assert desk(table, Role.ISPETTORE_GIOCO).verbs >= {"keep_decks", "replace_decks"}
+    table.cast.ispettore.does("replace_decks", serial="S-2")
+    assert "keep_decks" not in desk(table, Role.ISPETTORE_GIOCO).verbs
+
+
 def test_what_can_be_put_right_is_offered_and_nothing_else() -> None:
     table = in_phase("declared")
     text = drawn(table, "desk_sheets:ispettore_gioco")

@@ -1,5 +1,6 @@
 """A coup that was played is drawn again as it was: after each act the same cards, stakes, phase and payments."""
 
+import re
 from collections.abc import Iterable
 
 import pytest
@@ -10,6 +11,7 @@ from table.models import Coup
 from table.rules.houses import ADMIRAL, CLASSICO, MALTA, VENEZIA
 from table.rules.profile import Profile, Role
 from table.screens.register.coups import acts_of, at_step
+from tests.croupier.coups import lay, play
 from tests.house import shift
 from tests.rig.cast import Doing
 from tests.rig.diary import Diary, history
@@ -109,6 +111,7 @@ KNOWN_AND_DEALT = [
         {"what": "stake", "new": {"position": "2", "box": "banco", "amount": 150_000}, "reason": "forgotten"},
     ),
     ("dealer", "card_out", {}),
+    ("dealer", "call_blank", {"said": True}),
     ("dealer", "deal", {}),
 ]
 CUT_CARD_TOLD_LATE = [
@@ -273,3 +276,16 @@ def _steps_to_find(coup: Coup) -> int:
     with Counting() as count:
         assert acts_of(coup).acts
     return count.steps
+
+
+def test_a_betting_that_was_given_up_keeps_its_number_and_is_not_counted_as_played() -> None:
+    table = ready_table(code="T7")
+    play(table, "P100@1")
+    lay(table, "P100@1")
+    table.cast.ispettore.does("suspend")
+    table.cast.ispettore.does("resume")
+    play(table, "P100@1")
+    assert list(table.row.coups.values_list("number", "outcome")) == [(1, "settled"), (2, "cancelled"), (3, "settled")]
+    text = page(signed_in(Role.AUDITOR), "coups", "T7")
+    assert "Colpi giocati: 2" in text
+    assert re.search(r"1\.2</b>.*?colpo non giocato: puntate restituite", text, re.DOTALL)

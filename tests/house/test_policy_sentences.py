@@ -40,7 +40,8 @@ SAME = {
     "«Colpo in Bianco»", "«Rien ne va plus»", "«Banco %(banco)s, Punto %(punto)s»", "«%(words)s»",
     "«%(claim)s», %(means)s", "%(outcome)s", "%(kind)s",
     "Capo Isola", "Capo Tavolo", "Direzione", "Ispettore Comunale", "Ispettore di Gioco",
-    "Art. 1", "Art. 5", "Art. 16", "Premessa", "Sabot", "sabot", "Taglie", "taglia", "taglia %(taglia)s", "dealer",
+    "Art. 1", "Art. 5", "Art. 8", "Art. 16",
+    "Premessa", "Sabot", "sabot", "Taglie", "taglia", "taglia %(taglia)s", "dealer",
     "Code", "Code %(code)s", "Console", "Coup", "Coup %(coup)s", "Coups", "Limits", "Maximum", "Minimum", "No",
     "Register", "Sixains", "in", "no", "normal",
 }  # fmt: skip

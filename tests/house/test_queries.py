@@ -37,6 +37,8 @@ MOST_STATEMENTS = {
     "insert_cut_card": 6,
     "turn_third": 6,
     "call_last_coup": 6,
+    "call_blank": 6,
+    "keep_decks": 7,
     "occupy": 6,
     "report_unmarked_absence": 6,
     "release": 6,

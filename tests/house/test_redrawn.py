@@ -86,10 +86,13 @@ def test_a_card_that_was_keyed_wrong_holds_its_coup_and_frees_it_again() -> None
 
 
 def doings_that_are_still(table: AtTable) -> Iterable[Doing]:
-    """Incidents with all that belongs to them, a note, a card too early, and a reader who was not understood."""
+    """Incidents with all that belongs to them, a note, decks that are kept, a card too early, an unclear reader."""
     yield from everything(table)
     yield "comunale", "annotate", {"text": "seen"}
     yield "dealer", "burn", {}
+    yield "direzione", "void_shoe", {}
+    yield "ispettore", "keep_decks", {}
+    yield from shift.preparation()
     yield "dealer", "open_bets", {}
     yield "dealer", "place", {"coup": table.coup, "position": "1", "box": "punto", "amount": 10_000}
     yield "dealer", "close_bets", {"said": True}

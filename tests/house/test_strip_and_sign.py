@@ -10,8 +10,8 @@ import pytest
 from table.live.frames import Propose, read
 from table.models import HOUSE, Display
 from table.record import proposals
-from table.rules.houses import ADMIRAL, CLASSICO, MALTA, VENEZIA
-from table.rules.profile import derive
+from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA
+from table.rules.profile import Profile, derive
 from table.rules.regola import Result
 from table.rules.roads import Scoreboard
 from table.screens.players.boards import board, boards
@@ -141,6 +141,15 @@ def test_before_the_announcement_a_seat_is_told_no_result() -> None:
     assert "+120" not in words(shown(table, "strip:1"))
     assert "Punto wins" not in words(shown(table, "strip:1"))
     assert "Punto wins" not in words(shown(table, "sign"))
+
+
+@pytest.mark.parametrize(("profile", "null"), [(VENEZIA, True), (CLASSICO_COPERTO, False)], ids=["venezia", "classico"])
+def test_a_tie_is_called_null_where_the_house_calls_it_so(profile: Profile, *, null: bool) -> None:
+    table = ready_table(profile)
+    deal(table, "P100@1")
+    turn(table, punto="9S KD", banco="9H KS")
+    pay(table)
+    assert ("Banco 9, Punto 9: colpo nullo" in words(shown(table, "sign"))) is null
 
 
 def test_of_several_bettors_at_one_position_no_sum_is_called_anybodys_own() -> None:

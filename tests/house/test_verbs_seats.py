@@ -5,9 +5,10 @@ from collections.abc import Iterator
 import pytest
 
 from table.models import Position
+from table.play.next_act import next_act
 from table.rules.houses import ADMIRAL, MALTA, VENEZIA
 from table.rules.refusal import Code
-from tests.croupier.coups import close, coup, effects, lay, play, stake
+from tests.croupier.coups import close, coup, deal, effects, lay, play, stake
 from tests.rig.tables import AtTable, ready_table, seat
 
 pytestmark = pytest.mark.django_db
@@ -142,3 +143,41 @@ def test_admiral_checks_identity_once_an_evening_also_of_those_who_stand() -> No
     admiral.does("raise", coup=admiral.coup, position="1", box="punto", by=500, guest="verdi")
     assert sorted(it.laid for it in admiral.state.stakes) == [1000, 1000, 2500]
     admiral.check()
+
+
+# --- the reader
+
+
+def test_who_laid_his_stake_standing_and_sits_at_the_closing_is_seated_and_reads(table: AtTable) -> None:
+    table.does("stand_at", position="9", guest="verdi")
+    lay(table, "P200@9", "P100@1")
+    seat(table, "verdi", "9")
+    table.does("close_bets", said=True)
+    assert (coup(table).reader, stake(table, "9").standing) == ("9", False)
+
+
+def test_who_sits_down_after_the_closing_stood_at_it_and_does_not_read(table: AtTable) -> None:
+    table.does("stand_at", position="9", guest="verdi")
+    close(table, "P200@9", "P100@1")
+    seat(table, "verdi", "9")
+    assert (coup(table).reader, stake(table, "9").standing) == ("1", True)
+
+
+@pytest.mark.parametrize("leaves", ["mark", "report_unmarked_absence", "release"])
+def test_when_the_reader_has_left_with_the_cards_before_him_the_reading_is_passed_on(
+    table: AtTable, leaves: str
+) -> None:
+    deal(table, "P100@2", "P200@3")
+    table.does(leaves, position="3")
+    assert next_act(table.state) == ("pass_reading", "")
+    table.does("pass_reading")
+    assert (coup(table).reader, next_act(table.state)) == ("2", ("declare", ""))
+    table.does("mark", position="2")
+    table.does("pass_reading")
+    assert (coup(table).reader, next_act(table.state)) == ("", ("turn_punto", ""))
+
+
+def test_a_reader_who_is_back_at_his_place_declares_after_all(table: AtTable) -> None:
+    deal(table, "P100@2")
+    table.press(("mark", {"position": "2"}), ("return", {"position": "2"}))
+    assert next_act(table.state) == ("declare", "")

@@ -52,7 +52,7 @@ def _fallen(evening: Evening, dice: Random) -> Happening:
     out = max(1, _out(evening))
     places = dice.choice([[1], [1], [out], sorted({1, out}), sorted({max(1, out - 2), out})])
     told = {"order_lost": dice.random() < 0.5, "recovered": dice.random() < 0.95, "seen": dice.random() < 0.5}
-    return _reported("fallen_card", places=places, said=True, by_guest=dice.random() < 0.1, **told)
+    return _reported("fallen_card", places=places, said=told["seen"], by_guest=dice.random() < 0.1, **told)
 
 
 def _one_too_many(evening: Evening, dice: Random) -> Happening:

@@ -36,6 +36,8 @@ def facts(kind: str, chance: Random) -> Given:
     match kind:
         case "waiting_card_seen" | "turned_by_dealer":
             return {"number": number, "card": face}
+        case "came_out_visible":
+            return {"card": face}
         case "overlooked_card":
             return {"seen": seen} | ({"card": face} if seen else {})
         case "stuck_cards":
@@ -43,7 +45,7 @@ def facts(kind: str, chance: Random) -> Given:
             return {"before": before, "packet": chance.choice([2, 3]), "restored": restored, "seen": seen}
         case "fallen_card":
             lost = {"order_lost": chance.random() < 0.5, "recovered": chance.random() < 0.9}
-            return {"places": chance.choice([[1], [1], [2], [1, 2], [1, 3]]), "said": True, "seen": seen} | lost
+            return {"places": chance.choice([[1], [1], [2], [1, 2], [1, 3]]), "said": seen, "seen": seen} | lost
         case "worn_card":
             return chance.choice([{"card": face}, {"number": number}])
         case "sabot_empty":

@@ -23,7 +23,7 @@ from tests.machine.walks import Stumbled, Walk, errors, tour, walk
 
 pytestmark = pytest.mark.django_db
 TOURS = [("reader-only", "ties"), ("venezia", "battute"), ("malta", "any")]
-MOST_TOURS = 5
+MOST_TOURS = 8
 """What these verbs need comes together sooner or later: after this many rounds of tours it never will."""
 NAMES = {"key", "title", "source", "derived_from"}
 OF_THE_GAME_WITHOUT_A_TABLE = {"reshuffle_every_hand", "limit_levels", "malfunction_voids"}

@@ -108,6 +108,15 @@ ART_1 = [
         elsewhere=BURNED,
     ),
     Mishap(
+        name="a first card that lay face up in the sabot, found when it was out",
+        article=1,
+        kind="came_out_visible",
+        at=one_out,
+        facts={"card": "9S"},
+        after=IN_BIANCO,
+        elsewhere=FIRST_BURNED,
+    ),
+    Mishap(
         name="a card turned by the dealer",
         article=1,
         kind="turned_by_dealer",

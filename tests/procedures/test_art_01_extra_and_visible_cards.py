@@ -160,12 +160,10 @@ def test_a_card_that_falls_on_leaving_the_shoe_begins_the_colpo_in_bianco_that_i
 ) -> None:
     close(table, "P100@1", "B50@2")
     table.does("report_visible") if visible else report(table, "overlooked_card", seen=True, card="9S")
-    facts = {"places": places}
-    table.refuses(Code.PHRASE, "report_incident", kind="fallen_card", facts=facts)
-    answer = table.does("report_incident", kind="fallen_card", facts=facts | {"said": True})
+    answer = table.does("report_incident", kind="fallen_card", facts={"places": places})
     assert (len(effects(answer, "bet_returned")), effects(answer, "blank_started")) == (2, [{}])
-    assert effects(answer, "phrase") == [{"words": "Colpo in Bianco"}]
-    table.does("deal")
+    assert effects(answer, "phrase_due") == [{"words": "Colpo in Bianco"}]
+    table.press(("call_blank", {"said": True}), ("deal", {}))
     assert [(it.number, it.location) for it in table.state.cards][:2] == [(1, "punto"), (2, "banco")]
     assert (table.row.shoes.get().out, table.state.blank_due) == (4, False)
 

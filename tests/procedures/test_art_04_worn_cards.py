@@ -5,7 +5,7 @@ from typing import Any
 from table.play.next_act import next_act
 from table.rules.refusal import Code
 from tests.croupier.cases import report
-from tests.croupier.coups import play
+from tests.croupier.coups import effects, play
 from tests.procedures.aftermath import comes_about
 from tests.procedures.chosen import each
 from tests.procedures.conftest import SitDown
@@ -39,3 +39,13 @@ def test_a_worn_card_is_no_case_for_the_direzione(table: AtTable) -> None:
     case = report(table, "worn_card", card="7D")
     table.cast.ispettore.is_refused(Code.PHASE, "refer", incident=case.number, reason="worn")
     table.cast.direzione.is_refused(Code.PHASE, "rule", incident=case.number, text="no", effects=["continue"])
+
+
+def test_at_the_end_of_a_taglia_the_decks_are_kept_or_replaced_and_either_stands_in_the_record(table: AtTable) -> None:
+    refused = table.cast.ispettore.is_refused(Code.PHASE, "keep_decks")
+    assert refused.source == "Super Punto Banco, Art. 4"
+    table.cast.direzione.does("void_shoe")
+    answer = table.cast.ispettore.does("keep_decks")
+    assert effects(answer, "decks_kept") == [{"serial": "S-1"}]
+    table.cast.ispettore.does("replace_decks", serial="S-2")
+    table.cast.ispettore.is_refused(Code.SHOE, "keep_decks")

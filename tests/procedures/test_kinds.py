@@ -18,7 +18,7 @@ from table.rules.profile import Role
 from table.screens.read.snapshot import take
 from table.screens.regions import Region, draw
 from table.verbs.declaration import VERBS
-from tests.croupier.coups import deal
+from tests.croupier.coups import close, deal, pay, turn
 from tests.croupier.staff import put_right
 from tests.house.reader import LANGUAGES
 from tests.procedures.conftest import SitDown
@@ -145,7 +145,13 @@ def test_no_kind_is_named_outside_its_article() -> None:
 
 def evening(table: AtTable) -> Iterator[str]:
     """The moments of a coup in which something can be reported, from between two coups until the hands are read."""
-    table.does("card_out", extra=True)
+    close(table, "P100@1")
+    table.does("card_out")
+    yield "one card is out"
+    table.does("deal")
+    turn(table)
+    pay(table)
+    table.press(("burn", {}), ("card_out", {"extra": True}))
     yield "a card waits"
     table.cast.ispettore.does("annotate", text="nothing yet")
     deal(table, "P100@1", "B50@2")

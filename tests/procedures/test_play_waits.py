@@ -3,8 +3,10 @@
 from django.utils import translation
 
 from table.play.next_act import next_act
+from table.rules.profile import Role
 from table.rules.refusal import Code
 from table.screens.dealer.task import task
+from table.screens.inspector.desk import may
 from tests.croupier.cases import report
 from tests.croupier.coups import play
 from tests.procedures.looking import shown
@@ -19,7 +21,7 @@ def waits(table: AtTable) -> str:
     return now.heading
 
 
-def test_between_two_coups_no_coup_begins_before_the_ispettore_has_referred_and_the_direzione_has_ruled(
+def test_between_two_coups_no_coup_begins_or_is_ordered_before_the_ispettore_has_referred_and_the_direzione_has_ruled(
     table: AtTable,
 ) -> None:
     play(table, "P100@1")
@@ -31,6 +33,9 @@ def test_between_two_coups_no_coup_begins_before_the_ispettore_has_referred_and_
     table.cast.ispettore.does("refer", incident=case.number, reason="not foreseen")
     assert (table.row.awaits, next_act(table.state)) == ("direzione", None)
     assert waits(table) == "Held: the Direzione decides."
+    refused = table.cast.ispettore.is_refused(Code.INCIDENT_OPEN, "order_blank")
+    assert refused.source == "Super Punto Banco, Art. 16"
+    assert "order_blank" not in may(shown(table), Role.ISPETTORE_GIOCO)
     table.refuses(Code.INCIDENT_OPEN, "open_bets")
     table.cast.direzione.does("rule", incident=case.number, text="another sabot", effects=["continue"])
     assert (table.row.awaits, next_act(table.state)) == ("", ("open_bets", ""))

@@ -83,6 +83,8 @@ PRINTED = {
     "suspended_by.direzione": "RDDDD",  # decides without appeal what is not foreseen: stands above the inspector
     "suspended_by.reason": "SDDDD",
     "tie_to_one.null": "SSSSS",
+    "tie_to_one.called_null": "SSDDD",
+    "chips.from_hand": "DDDSD",
     "unforeseen": "SDDRD",
     "remedies.first": "RDDDD",  # a card too many is the first one of its hand
     "remedies.stuck": "SDDDD",

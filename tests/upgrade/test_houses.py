@@ -183,7 +183,7 @@ LOST = (
 
 @pytest.fixture
 def incomplete(kind: Engine, django_db_blocker: Any) -> Iterator[None]:
-    """An empty house that has lost all this, and that nobody has completed yet."""
+    """An empty house that has lost all this, and that nobody has completed yet; nothing later is in it."""
     with django_db_blocker.unblock(), kind.fresh() as url, at_home_in(url):
         # What later migrations make goes with them; what the completing one looks for is taken away below.
         call_command("migrate", "table", "0004", verbosity=0)

@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from table.management.made import check_made
 from table.management.progress import Progress
 from table.management.quiet import quiet_door
 from table.script.cast import free_code
@@ -29,6 +30,7 @@ class Command(BaseCommand):
         parser.add_argument("--table", metavar="CODE", help="the table to play at; a new one if it is not named")
 
     def handle(self, *_args: Any, **options: Any) -> None:
+        check_made()
         try:
             lines = read(options["file"].read_text(encoding="utf-8"))
         except (OSError, UnicodeDecodeError, Stopped) as error:

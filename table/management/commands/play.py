@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from table.management.made import check_made
 from table.management.progress import Progress
 from table.management.quiet import quiet_door
 from table.rules.houses import HOUSES, profile_named
@@ -49,6 +50,7 @@ class Command(BaseCommand):
         parser.add_argument("--table", metavar="CODE", help="the table to play at; a new one if it is not named")
 
     def handle(self, *_args: Any, **options: Any) -> None:
+        check_made()
         player = Player(options["table"] or free_code())
         player.behind = options["behind"]
         chance = Random(options["seed"])  # noqa: S311 - an evening that can be played again is what a seed is for

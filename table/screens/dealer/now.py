@@ -17,7 +17,10 @@ EXPLAINED = (Phase.BANCO_UP, Phase.DRAWING, Phase.PUNTO_UP)
 
 
 class Next(NamedTuple):
-    """The next act: what is asked, in which words, what its button presses (empty: it has none), and who reads."""
+    """The next act: what is asked, in which words, what its button presses (empty: it has none), and who reads.
+
+    ``may_say`` are words that are usual and not asked for.
+    """
 
     kind: str
     verb: str
@@ -25,6 +28,7 @@ class Next(NamedTuple):
     words: str
     presses: str
     reader: str
+    may_say: str
 
 
 class Place(NamedTuple):
@@ -52,7 +56,7 @@ def asked(snapshot: Snapshot, now: Task) -> Piece:
     return piece(
         "now",
         _macro("now"),
-        Next(now.kind, now.verb, now.heading, now.words, presses, reader),
+        Next(now.kind, now.verb, now.heading, now.words, presses, reader, now.may_say),
         tuple(Beside(it.label, "" if it.pad else json.dumps(it.steps), it.pad) for it in now.others),
         slots=[*_pads(now, key), *(_correction(it, key) for it in snapshot.part(take_back).cards)],
         why=[piece("why", _macro("why"), why.words, tuple(why.row))] if why is not None else [],

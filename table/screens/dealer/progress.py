@@ -61,4 +61,4 @@ def _stage(snapshot: Snapshot) -> str:
         return "thirds" if third else "turn"
     if verb in ("card_out", "turn_third"):
         return "thirds"
-    return {"extract_remaining": "settle"}.get(verb, verb)
+    return {"extract_remaining": "settle", "call_blank": "deal", "pass_reading": "declare"}.get(verb, verb)

@@ -24,7 +24,8 @@ def sheets(snapshot: Snapshot, _which: str) -> Iterator[Piece]:
     numbers, proposals = numbers_here(), snapshot.part(proposed)
     asked = [piece(it.key, f"{PROPOSED}:proposal", it, may & CONFIRMED, snapshot.code) for it in proposals]
     yield piece("sheet-proposals", f"{PROPOSED}:sheet", all=asked)
-    yield piece("sheet-card-out", f"{TOOLS}:card_out_sheet", card_out(snapshot.state).words)
+    out = card_out(snapshot.state)
+    yield piece("sheet-card-out", f"{TOOLS}:card_out_sheet", out.words, out.first, out.burns)
     yield _sabot(snapshot, may)
     yield piece("sheet-tip", f"{TOOLS}:tip_sheet", profile.chips, profile.currency, numbers)
     yield piece("sheet-more", f"{TOOLS}:more_sheet")

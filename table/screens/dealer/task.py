@@ -26,6 +26,7 @@ from table.verbs.declaration import VERBS
 
 Kind = Literal["press", "pad", "declare", "count", "prepare", "wait"]
 FIRST_CARDS_OF_A_HAND = 2
+OPENING = "Fate il vostro gioco"
 WHERE: Mapping[str, Promise] = {
     **{side.value: name for side, name in SIDES.items()},
     BESIDE: pgettext_lazy("cards", "beside the hands"),
@@ -53,14 +54,15 @@ class Other(NamedTuple):
 class Task:
     """What the table asks of the dealer's hand now, and how the console takes it in.
 
-    ``words`` are said with it, ``heading`` is what it is called. ``pads`` are those in reach: the first lies open,
-    the others are taken out by a button.
+    ``words`` are said with it, ``may_say`` may be, ``heading`` is what it is called. ``pads`` are those in reach: the
+    first lies open, the others are taken out by a button.
     """
 
     kind: Kind
     verb: str = ""
     heading: str = ""
     words: str = ""
+    may_say: str = ""
     steps: list[Step] = field(default_factory=list)
     pads: list[Pad] = field(default_factory=list)
     others: list[Other] = field(default_factory=list)
@@ -82,6 +84,7 @@ def task(snapshot: Snapshot) -> Task:
         verb=act.verb,
         heading=_heading(snapshot, act.verb, pad),
         words=act.words,
+        may_say=OPENING if _opens(snapshot, act.verb) else "",
         steps=[] if pad else _steps(snapshot, act.verb),
         pads=[*([pad] if pad else []), *(it for it in too_early if pad is None or it.verb != pad.verb)],
         others=others,
@@ -138,11 +141,18 @@ def _heading(snapshot: Snapshot, verb: str, pad: Pad | None) -> str:
         return _("close the betting")
     if verb == "play_blank":
         return _("play without stakes")
+    if verb == "pass_reading":
+        return _("the reader has left: pass the reading on")
     if verb == "burn" and _goes_on(snapshot):
         return _("burn the cards, open the betting")
     if verb in ("card_out", "turn_third") and pad is not None:
         return _("third card of Banco") if pad.slots[0].side == Side.BANCO else _("third card of Punto")
     return str(VERBS[verb].title)
+
+
+def _opens(snapshot: Snapshot, verb: str) -> bool:
+    """Whether the betting opens with this act."""
+    return verb == "open_bets" or (verb == "burn" and _goes_on(snapshot))
 
 
 def _goes_on(snapshot: Snapshot) -> bool:
@@ -172,7 +182,7 @@ def waits_for(snapshot: Snapshot) -> str:
 def _steps(snapshot: Snapshot, verb: str) -> list[Step]:
     """The next act as one press."""
     match verb:
-        case "close_bets" | "play_blank" | "call_last_coup":
+        case "close_bets" | "play_blank" | "call_last_coup" | "call_blank":
             return [step(verb, said=True)]
         case "announce":
             return [announcement(snapshot)]
@@ -196,7 +206,8 @@ def _others(snapshot: Snapshot, verb: str) -> Iterator[Other]:
         yield Other(_("only burn the cards"), [step("burn")])
     if verb == "deal" and not of_next_act(snapshot.state, verb):
         yield Other(_("one card"), [step("card_out")])
-    if snapshot.may(Role.DEALER, "pass_reading") and coup is not None and coup.reader:
+    passes = verb != "pass_reading" and snapshot.may(Role.DEALER, "pass_reading")
+    if passes and coup is not None and coup.reader:
         yield Other(str(VERBS["pass_reading"].title), [step("pass_reading")])
 
 

@@ -21,10 +21,16 @@ USUALLY_BEHIND = 14
 
 
 class CardOut(NamedTuple):
-    """What it means now that a card comes out: ``sheet`` asks first, and says who it would be for."""
+    """What it means now that a card comes out: ``sheet`` asks first, and says who it would be for.
+
+    Of a ``first`` card that was seen it is asked whether it lay face up in the sabot or was turned by the dealer; a
+    house that ``burns`` a visible one has no Colpo in Bianco for it.
+    """
 
     sheet: bool
     words: str
+    first: bool = False
+    burns: bool = False
 
 
 def card_out(state: TableState) -> CardOut:
@@ -35,7 +41,14 @@ def card_out(state: TableState) -> CardOut:
         return CardOut(False, "")
     if state.undecided:
         return CardOut(True, _("It is early: it waits for the box to which the Regola gives it."))
-    return CardOut(True, _("It is due: it goes to its box."))
+    burns = state.profile.remedies == "annul_and_burn"
+    return CardOut(True, _("It is due: it goes to its box."), _first_lies_covered(state), burns)
+
+
+def _first_lies_covered(state: TableState) -> bool:
+    """Whether it would be the first of a hand with stakes, and should come out covered."""
+    covered = state.profile.dealing == "face_down" and not state.facts.blank
+    return covered and state.phase is Phase.CLOSED and not state.blank_due
 
 
 class CutCardPlace(NamedTuple):

@@ -30,12 +30,14 @@ ONLY_IF: Mapping[str, Callable[[Snapshot], object]] = {
     "confirm_limits": lambda table: table.limits["unannounced"],
     "set_button": lambda table: table.state.profile.button,
     "order_blank": lambda table: (
-        table.state.profile.remedies == "blank_coup" and not (table.state.stakes or table.blank_next)
+        table.state.profile.remedies == "blank_coup"
+        and not (table.state.stakes or table.blank_next or table.table.awaits)
     ),
     "order_dealer_to_complete": lambda table: table.state.coup and table.state.coup.reader,
     "annul": lambda table: table.state.coup and table.state.stuck,
     "report_visible": lambda table: table.state.shoe and table.state.shoe.status in IN_USE,
     "replace_decks": lambda table: table.shoe and not table.state.shoe,
+    "keep_decks": lambda table: table.shoe and not table.state.shoe and not table.shoe.sixain.retired,
     "void_shoe": lambda table: table.state.shoe,
 }
 """What has to be so besides what an act declares, for its button to be worth showing."""
@@ -133,7 +135,9 @@ def _decisions(snapshot: Snapshot, role: str, now: frozenset[str]) -> Piece:
     """What this role may decide now."""
     right = "correct_entry" in now and bool(corrections(snapshot))
     first = "open_table" in office(role) and snapshot.table.status == Table.Status.CLOSED
-    return piece("decisions", f"{PANELS}decisions.html:panel", now & DECISIONS, first, right)
+    return piece(
+        "decisions", f"{PANELS}decisions.html:panel", now & DECISIONS, first, right, snapshot.table.suspend_pending
+    )
 
 
 def _people(snapshot: Snapshot, role: str, now: frozenset[str]) -> Piece:

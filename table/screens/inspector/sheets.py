@@ -87,7 +87,7 @@ def _acts(snapshot: Snapshot, mine: frozenset[str], now: frozenset[str]) -> Iter
     if "set_button" in mine:
         yield piece("sheet-button", f"{SHEETS}:button", "set_button" in now, _positions(snapshot))
     if "replace_decks" in mine:
-        yield piece("sheet-decks", f"{SHEETS}:decks", "replace_decks" in now)
+        yield piece("sheet-decks", f"{SHEETS}:decks", "replace_decks" in now, "keep_decks" in now)
 
 
 # --- what was keyed wrong is put right

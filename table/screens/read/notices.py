@@ -6,14 +6,13 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from table.models import Coup, Shoe, Table
+from table.rules.houses import announcement, calls_a_tie_null
 from table.rules.phase import Phase
 from table.rules.profile import Role
 from table.rules.regola import Outcome, Result
-from table.rules.shoe import LAST_COUP, counted_phrase, counts_seven
+from table.rules.shoe import BLANK, LAST_COUP, counted_phrase, counts_seven
 from table.screens.read.snapshot import Snapshot
 from table.terms import PHASES
-
-BLANK = "Colpo in Bianco"
 
 
 class Notice(NamedTuple):
@@ -35,7 +34,7 @@ def headline(table: Snapshot) -> Notice:
     if coup.held:
         return Notice("held", _("The coup is held"), who_decides(table))
     ended = _without_result(coup.outcome)
-    return ended or (_won(table.result, coup) if table.result else _phase(table))
+    return ended or (_won(table, table.result, coup) if table.result else _phase(table))
 
 
 def who_decides(table: Snapshot) -> str:
@@ -68,10 +67,12 @@ def _without_result(outcome: str) -> Notice | None:
     return None
 
 
-def _won(result: Result, coup: Coup) -> Notice:
-    """Who wins, with the points in the order in which they were said."""
+def _won(table: Snapshot, result: Result, coup: Coup) -> Notice:
+    """Who wins, with the points in the order in which they were said; of a tie what the house calls the coup."""
     told = {Result.PUNTO: _("Punto wins"), Result.BANCO: _("Banco wins"), Result.TIE: _("Egalité")}
     said = f"Banco {coup.announced_banco}, Punto {coup.announced_punto}"
+    if result is Result.TIE and calls_a_tie_null(table.state.profile):
+        said = announcement(table.state.profile, coup.announced_banco or 0, coup.announced_punto or 0)
     return Notice(f"won-{result.value}", _as_heading(told[result]), said)
 
 

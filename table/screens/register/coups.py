@@ -5,6 +5,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from table.models import Coup, Entry, Stake, Table
+from table.rules.regola import Outcome
 from table.screens.read.snapshot import ReadEntry, read_entry
 from table.screens.register.scene import Past, Scene
 from table.screens.register.scene_stakes import LaidStakes, left_from_the_tie
@@ -26,11 +27,15 @@ class Played(NamedTuple):
 
 
 def coups_of(table: Table, taglia: str) -> dict[str, Any]:
-    """A taglia of the table, the latest unless another is named, with its coups and the taglie that there are."""
+    """A taglia of the table, the latest unless another is named, with its coups and the taglie that there are.
+
+    A coup whose betting was given up keeps its number, and is not counted among those that were played.
+    """
     shoes = list(table.shoes.order_by("-taglia"))
     shoe = next((it for it in shoes if str(it.taglia) == taglia), shoes[0] if shoes else None)
     coups = list(shoe.coups.select_related("shoe").order_by("-number")) if shoe else []
-    return {"shoe": shoe, "coups": coups, "shoes": shoes}
+    played = sum(coup.outcome != Outcome.CANCELLED for coup in coups)
+    return {"shoe": shoe, "coups": coups, "played": played, "shoes": shoes}
 
 
 def neighbours(coup: Coup) -> dict[str, Coup | None]:

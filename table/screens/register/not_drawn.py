@@ -4,11 +4,21 @@ ACTS_NOT_DRAWN = frozenset(
     {
         # Drawn by what they brought about, which their effects tell.
         *("annul", "burn", "card_out", "deal", "open_bets", "order_blank", "order_dealer_to_complete", "pass_reading"),
-        *("play_blank", "report_visible", "set_button", "suspend", "turn_banco", "turn_punto", "turn_third"),
+        *(
+            "call_blank",
+            "play_blank",
+            "report_visible",
+            "set_button",
+            "suspend",
+            "turn_banco",
+            "turn_punto",
+            "turn_third",
+        ),
         # Read from the cards once all of them lie.
         *("settle", "turn_battuta"),
         # The shoe between two taglie; a coup begins with a shoe that is ready.
-        *("call_last_coup", "cut", "insert_cut_card", "load", "reconcile", "replace_decks", "shuffle", "void_shoe"),
+        *("call_last_coup", "cut", "insert_cut_card", "keep_decks", "load", "reconcile", "replace_decks", "shuffle"),
+        "void_shoe",
         # Who sits where; a position is drawn as taken if it had a part in the coup.
         *("assign", "cancel_reservation", "confirm_identity", "leave_standing", "mark", "occupy", "release"),
         *("report_unmarked_absence", "reserve", "return", "stand_at"),
@@ -31,6 +41,6 @@ EFFECTS_NOT_DRAWN = frozenset(
         # Who sits where, and who works.
         *("seat_freed", "seats_cleared", "signed_off", "signed_on", "suspended"),
         # The shoe and the rules as the coup found them.
-        *("decks_replaced", "limits_applied", "rules_changed", "rules_in_force", "taglia_started"),
+        *("decks_kept", "decks_replaced", "limits_applied", "rules_changed", "rules_in_force", "taglia_started"),
     }
 )

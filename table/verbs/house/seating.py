@@ -100,6 +100,18 @@ def occupy(act: Act, *, position: str) -> None:
     place.state = OCCUPIED
     update(place)
     act.table.standing.filter(position=position, guest=place.holder).delete()
+    _seat_his_stakes(act, place)
+
+
+def _seat_his_stakes(act: Act, place: Position) -> None:
+    """Who sits at the closing is seated, also for a stake that he laid when he still stood there."""
+    coup, holder = act.state.coup, place.holder
+    if coup is None or coup.closed or holder is None:
+        return
+    for stake in act.state.stakes:
+        if stake.standing and (stake.position, stake.laid_by) == (place.label, holder.key):
+            stake.standing = False
+            update(stake)
 
 
 @verb(

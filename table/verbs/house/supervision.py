@@ -5,7 +5,7 @@ from django.utils.translation import pgettext_lazy
 from table.models import Coup, Entry, LimitRange, Person, StaffPresence
 from table.play.act import Act
 from table.play.cards import set_aside
-from table.play.coup import end_game
+from table.play.coup import check_nobody_awaited, end_game
 from table.play.money import post
 from table.play.rules_in_force import apply_limits_while_closed
 from table.play.shoe import hand_on_cut_card, name_blank_due
@@ -303,6 +303,7 @@ def order_blank(act: Act) -> None:
     profile = act.state.profile
     if profile.remedies != "blank_coup":
         raise Refused(Code.PROFILE, "This house plays no Colpo in Bianco.", source=profile.source)
+    check_nobody_awaited(act)
     require(
         not act.state.stakes,
         Code.BLANK_NO_BETS,

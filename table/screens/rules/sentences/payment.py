@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
+from table.rules.houses import CALLED_NULL, calls_a_tie_null
 from table.rules.payout import EVEN_LESS_COMMISSION
 from table.rules.profile import Box, Profile, Rounding
 from table.screens.read.numbers import Numbers
@@ -22,6 +23,8 @@ def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
         "tie_to_one.null",
         _("On a tie Egalité wins; stakes on Punto and Banco neither win nor lose and are their owners’ again."),
     )
+    if calls_a_tie_null(profile):
+        yield Rule(CALLED_NULL, _("A coup with equal points is called null, «colpo nullo»."))
     yield _printed(profile)
     yield _rounding(profile.rounding, profile, numbers)
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext as _
 
+from table.rules.houses import FROM_HAND, money_lies_first
 from table.rules.profile import Profile
 from table.screens.read.numbers import Numbers
 from table.screens.rules.sentences import Rule, chosen
@@ -111,6 +112,8 @@ def _chips(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
         "chips.laid",
         _("Stakes are laid in chips of this house; the dealer changes banknotes that lie on the table into chips."),
     )
+    if money_lies_first(profile):
+        yield Rule(FROM_HAND, _("Money is laid on the table before the dealer, who takes none from a player’s hand."))
     yield Rule("chips.smallest", _("Every stake is a multiple of the smallest chip, %(chip)s.") % smallest)
     yield Rule("currency", _("The table plays in %(currency)s.") % {"currency": profile.currency})
     yield Rule("currency.changed", _("Other money is changed at the cash desk."))

@@ -1,0 +1,119 @@
+"""What the console asks of a card that came out: where a first one lay face up, where one lies that nobody is due."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+
+from procedures.models import Incident
+from table.rules.houses import CLASSICO_COPERTO
+from table.rules.profile import Role
+from tests.croupier.coups import close, deal, effects
+from tests.procedures.looking import region
+from tests.rig.pressing import Buttons, asked, do_next, drawn
+from tests.rig.tables import AtTable, ready_table
+
+pytestmark = pytest.mark.django_db
+Steps = list[dict[str, Any]]
+
+
+def sheet(text: str, name: str) -> Buttons:
+    """What a sheet presses."""
+    found = re.search(rf'<dialog[^>]* id="{name}".*?</dialog>|<dialog id="{name}".*?</dialog>', text, re.DOTALL)
+    assert found, name
+    return Buttons(found.group())
+
+
+def press(table: AtTable, steps: Steps) -> Any:
+    """A button is pressed."""
+    return table.press(*((it["verb"], it["given"]) for it in steps))
+
+
+def verbs(presses: list[Steps]) -> list[list[str]]:
+    """The acts of each button."""
+    return [[it["verb"] for it in steps] for steps in presses]
+
+
+# --- the first card of a hand
+
+
+def test_of_a_first_card_that_was_seen_it_is_asked_whether_it_lay_so_or_was_turned(table: AtTable) -> None:
+    close(table, "P100@1")
+    unseen, lay_so, turned = sheet(drawn(table), "card-out").presses
+    assert verbs([unseen, lay_so, turned]) == [["card_out"], ["report_visible", "card_out"], ["card_out"]]
+    answer = press(table, lay_so)
+    assert [it["amount"] for it in effects(answer, "bet_returned")] == [10_000]
+    assert (asked(table).verb, asked(table).words) == ("call_blank", "Colpo in Bianco")
+    assert [do_next(table, {}) for _ in range(2)] == ["call_blank", "deal"]
+    assert [it.number for it in table.state.at_boxes] == [1, 2, 3, 4]
+
+
+def test_a_first_card_that_the_dealer_turned_leaves_the_stakes_where_they_lie(table: AtTable) -> None:
+    close(table, "P100@1")
+    press(table, sheet(drawn(table), "card-out").presses[2])
+    assert ([it.laid for it in table.state.stakes], asked(table).verb) == ([10_000], "deal")
+
+
+def test_where_a_visible_card_is_burned_the_console_has_it_burned() -> None:
+    table = ready_table(CLASSICO_COPERTO, seats=2)
+    close(table, "P100@1")
+    lay_so = sheet(drawn(table), "card-out").presses[1]
+    assert verbs([lay_so]) == [["report_visible"]]
+    assert effects(press(table, lay_so), "cards_burned") == [{"cards": [1], "seen": True}]
+
+
+def test_of_any_other_card_only_whether_it_was_seen_is_asked(table: AtTable) -> None:
+    close(table, "P100@1")
+    table.does("card_out")
+    assert verbs(sheet(drawn(table), "card-out").presses) == [["card_out"], ["card_out"]]
+
+
+def test_of_the_only_card_out_the_report_asks_it_too(table: AtTable) -> None:
+    close(table, "P100@1")
+    table.does("card_out")
+    kinds = [it["given"]["kind"] for [it] in sheet(region(table, Role.DEALER), "report-turned_by_dealer").presses]
+    assert kinds == ["turned_by_dealer", "came_out_visible"]
+    table.does("card_out")
+    kinds = [it["given"]["kind"] for [it] in sheet(region(table, Role.DEALER), "report-turned_by_dealer").presses]
+    assert kinds == ["turned_by_dealer"]
+
+
+# --- a card that nobody is due
+
+
+@pytest.fixture
+def nobody_due(table: AtTable) -> AtTable:
+    """Punto stands, Banco has seven: nobody is due a card."""
+    deal(table, "P100@1", "B50@2")
+    table.does("declare", claim="no_carta", means="voice")
+    table.does("turn_banco", cards=["7S", "KD"])
+    return table
+
+
+def where_it_lies(table: AtTable) -> list[Steps]:
+    """The answers to the question where it lies: beside unseen, beside seen, served to Punto, served to Banco."""
+    return sheet(region(table, Role.DEALER), "card-not-due").presses
+
+
+@pytest.mark.parametrize(("answer", "location"), [(0, "held_under"), (1, "held_seen")])
+def test_one_that_lies_beside_the_sabot_is_a_card_too_many(nobody_due: AtTable, answer: int, location: str) -> None:
+    press(nobody_due, where_it_lies(nobody_due)[answer])
+    assert [it.location for it in nobody_due.state.held] == [location]
+    assert Incident.objects.get().article == 1
+    assert asked(nobody_due).verb == "turn_punto"
+
+
+@pytest.mark.parametrize(("answer", "side"), [(2, "punto"), (3, "banco")])
+def test_one_that_was_served_holds_the_coup_as_an_undue_third_card(nobody_due: AtTable, answer: int, side: str) -> None:
+    steps = where_it_lies(nobody_due)[answer]
+    assert json.loads(json.dumps(steps[0]["given"]["facts"]["laid"])) == ["punto", "banco", "punto", "banco", side]
+    press(nobody_due, steps)
+    case = Incident.objects.get()
+    assert (case.article, case.kind, case.status, case.reported_by) == (8, "undue_third", "open", "dario")
+    assert nobody_due.state.cards[-1].location == side
+    assert asked(nobody_due).kind == "wait"
+
+
+def test_where_no_hand_is_dealt_it_can_only_lie_beside_the_sabot(table: AtTable) -> None:
+    assert verbs(where_it_lies(table)) == [["card_out"], ["card_out"]]
