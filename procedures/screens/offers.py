@@ -17,7 +17,7 @@ from table.rules.profile import Role
 from table.rules.regola import FIRST_CARDS, Side
 from table.screens.read.snapshot import Snapshot
 from table.screens.register.lines import face_text
-from table.terms import SIDES
+from table.terms import BOX_NAMES, SIDES
 
 MOST_BEFORE_STUCK = 6
 
@@ -148,7 +148,7 @@ def evidence(snapshot: Snapshot, incident: Incident) -> Evidence:
 
 
 class Asked(NamedTuple):
-    """What the questions have to know: how many cards are out, which wait, and whether this house plays in bianco."""
+    """What the questions have to know: how many cards are out, which wait, what the house plays, and its layout."""
 
     out: int
     waiting: tuple[int, ...]
@@ -157,6 +157,8 @@ class Asked(NamedTuple):
     first: bool
     blanks: bool
     in_hand: bool
+    positions: tuple[Option, ...]
+    boxes: tuple[Option, ...]
 
     def by(self, name: str) -> "Asked":
         """What the sheet of this kind has to know; it is drawn anew with every card only if it follows the hand."""
@@ -197,6 +199,8 @@ def asked(snapshot: Snapshot) -> Asked:
         first=in_hand and out <= 1 and not snapshot.blank,
         blanks=state.profile.remedies == "blank_coup",
         in_hand=in_hand,
+        positions=tuple(Option(label, label) for label in state.profile.positions),
+        boxes=tuple(Option(box.value, BOX_NAMES[box]) for box in state.profile.boxes),
     )
 
 

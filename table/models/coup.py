@@ -17,7 +17,8 @@ class Coup(models.Model):
     Its phase is never stored: :func:`table.rules.phase.phase` computes it. ``limits`` (cents) and ``button`` are those
     in force when the betting opened. ``reader`` is the position before which Punto's cards lie, empty when the dealer
     completes; ``highest`` the one that the dealer named as the highest on Punto, where a house keeps no amounts.
-    ``paid_hands`` are the hands that were paid, Punto's and Banco's faces.
+    ``paid_hands`` are the hands that were paid, Punto's and Banco's faces. ``correction_asked`` is the correction of a
+    stake that waits for a second person.
     """
 
     class Kind(models.TextChoices):
@@ -44,6 +45,7 @@ class Coup(models.Model):
     paid_hands = models.JSONField(null=True, blank=True)
     result = models.CharField(max_length=10, blank=True)
     outcome = models.CharField(max_length=12, blank=True)
+    correction_asked = models.JSONField(null=True, blank=True)
     held = models.BooleanField(default=False)
     ended = models.BooleanField(default=False)
 

@@ -173,6 +173,7 @@ ONLINE = Profile(
     positions=("1",),
     printed_odds="for_one",
     chips=(100, 500, 1000, 2500, 10000),
+    smallest_payment=1,
     dealing="automatic",
     reshuffle_every_hand=True,
     cut_card=False,
@@ -256,11 +257,12 @@ def _unchanged(profile: Profile, house: Profile, topic: str) -> bool:
 
 # --- a house as plain values, and back
 
-OF_ANY_HOUSE: Mapping[str, str] = {
+OF_ANY_HOUSE: Mapping[str, str | None] = {
     "derived_from": "",
     "egalite": "per_position",
     "tax": "taken",
     "printed_odds": "gross",
+    "smallest_payment": None,
 }
 
 OF_A_DOCUMENT: Mapping[str, Mapping[str, str]] = {
@@ -278,7 +280,8 @@ def completed(values: Mapping[str, Any]) -> dict[str, Any]:
     """The values with the keys that came later, as the house with the same document has them; the others stay.
 
     Tables keep the values of their rules, and registers the arguments of the acts that set them, for as long as they
-    exist. What such values lack was decided by the title of the house's document then, and is for them alone.
+    exist. What such values lack was decided by the title of the house's document then, and is for them alone; a
+    smallest payment was decided by nobody, and is reckoned from their payouts.
     """
     added = {**OF_ANY_HOUSE, **OF_A_DOCUMENT.get(str(values.get("source")), {})}
     if values.get("dealing") == "automatic":

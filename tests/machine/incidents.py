@@ -43,6 +43,8 @@ def facts(kind: str, chance: Random) -> Given:
             return {"places": chance.choice([[1], [1], [2], [1, 2], [1, 3]]), "said": True, "seen": seen} | lost
         case "worn_card":
             return chance.choice([{"card": face}, {"number": number}])
+        case "late_stake":
+            return {"position": chance.choice("1234"), "box": chance.choice(["punto", "banco"]), "amount": 500 * number}
         case "unforeseen":
             return {"what": chance.choice(["foreign_card", "other"])}
     return _laid(chance)

@@ -14,7 +14,7 @@ ACTS_NOT_DRAWN = frozenset(
         *("report_unmarked_absence", "reserve", "return", "stand_at"),
         # Those who watch, and the rules, which the coup has kept.
         *("acknowledge_alert", "annotate", "change_rules", "confirm_limits", "open_table", "set_limits", "set_up"),
-        *("sign_off", "sign_on", "tip"),
+        *("sign_off", "sign_on", "tip", "withdraw_correction"),
     }
 )
 EFFECTS_NOT_DRAWN = frozenset(
@@ -22,8 +22,8 @@ EFFECTS_NOT_DRAWN = frozenset(
         # Words, and how something was done.
         *("asked_again", "lifted_from_the_cloth", "noted", "phrase", "phrase_due"),
         # What inspectors are told; what it does to the coup has an effect of its own, or stands in its act.
-        *("card_early", "count_differs", "cut_card_too_deep", "entry_corrected", "premature_turn"),
-        *("remaining_extracted", "wrong_announcement"),
+        *("card_early", "count_differs", "correction_asked", "correction_taken_back", "cut_card_too_deep"),
+        *("premature_turn", "remaining_extracted", "wrong_announcement"),
         # Stakes, which are laid again with the act that names them.
         *("bet_returned", "left_without_owner", "not_computed", "not_repeated", "repeated"),
         # Who sits where, and who works.
