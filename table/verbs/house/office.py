@@ -95,8 +95,8 @@ def _check_limits_laid(act: Act, profile: Profile) -> None:
         require(
             it.minimum % profile.smallest_chip == 0 and it.maximum % profile.smallest_chip == 0,
             Code.PROFILE,
-            "Key “chips”: the limits for %(kind)s, %(minimum)s to %(maximum)s, cannot be laid in chips of which %(chip)s"
-            " is the smallest; other limits are decided first.",
+            "Key “chips”: the limits for %(kind)s, %(minimum)s to %(maximum)s, cannot be laid in chips of %(chip)s and "
+            "more; other limits are decided first.",
             key="chips",
             kind=kind,
             minimum=Cents(it.minimum),
