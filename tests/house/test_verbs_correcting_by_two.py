@@ -157,7 +157,11 @@ def test_both_work_at_the_table_until_it_is_done(table: AtTable) -> None:
 def test_one_correction_waits_at_a_time_and_any_ispettore_takes_it_back(table: AtTable) -> None:
     with_a_face(table)
     number = asks(table.cast.ispettore, "stake", position="2", box="banco", amount=0)
-    again: dict[str, Any] = {"what": "stake", "new": {"position": "1", "box": "punto", "amount": 0}, "reason": "misread"}
+    again: dict[str, Any] = {
+        "what": "stake",
+        "new": {"position": "1", "box": "punto", "amount": 0},
+        "reason": "misread",
+    }
     table.cast.ispettore.is_refused(Code.PRESENCE, "correct_entry", **again)
     table.cast.comunale.is_refused(Code.ROLE, "withdraw_correction", correction=number)
     table.cast.second_ispettore.does("withdraw_correction", correction=number)

@@ -40,6 +40,7 @@ HOUSES: dict[str, Profile] = {
         side_bets=frozenset(SIDE_BETS),
         both_sides=True,
         decks=8,
+        smallest_payment=1,
     ),
     "refuse-over": derive(
         ADMIRAL, key="refuse-over", over_max="refuse_only", tie_requires_main=True, identity_check=False
@@ -52,6 +53,7 @@ HOUSES: dict[str, Profile] = {
         art8_unseen_excess="under_sabot",
         presence="ispettore_gioco",
         min_last_coup_cards=5,
+        smallest_payment=5,
     ),
     "burning": derive(
         VENEZIA, key="burning", remedies="annul_and_burn", presence="always_both", rounding=Rounding(500, "down")
