@@ -56,10 +56,10 @@ AROUND: list[Step] = [
     lambda table, dice: table.play_up_to(dice.choice([Phase.CLOSED, Phase.READING])),
     lambda table, dice: table.something_rare(_seed(dice)),
     lambda table, dice: table.the_dealer_errs(_seed(dice)),
-    lambda table, dice: table.two_put_a_stake_right(_seed(dice)),
     lambda table, dice: table.cards_go_astray(_seed(dice)),
     lambda table, dice: table.play_up_to(dice.choice([*Phase])),
     lambda table, dice: table.something_rare(_seed(dice)),
+    lambda table, dice: table.two_put_a_stake_right(_seed(dice)),
 ]
 """One round of a tour."""
 

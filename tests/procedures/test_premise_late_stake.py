@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.utils import translation
 
 from procedures.articles import kind_of
 from procedures.models import Incident
@@ -98,7 +99,8 @@ def test_its_sheet_asks_where_it_lay_and_how_much(table: AtTable) -> None:
 def test_it_reads_with_its_box_and_its_amount(table: AtTable) -> None:
     close(table, "P100@1")
     case = report(table, "late_stake", **LATE)
-    assert [words for _name, _question, words in facts_told(case, kind_of(case))] == ["2", "Punto", "1,000"]
+    with translation.override("en"):
+        assert [words for _name, _question, words in facts_told(case, kind_of(case))] == ["2", "Punto", "1,000"]
 
 
 def test_no_stake_comes_into_a_coup_in_bianco_by_it(table: AtTable) -> None:
