@@ -53,6 +53,11 @@ def shoe_in_use(state: TableState) -> bool:
     return state.shoe is not None and state.shoe.status in IN_USE
 
 
+def stakes_are_closed(state: TableState) -> bool:
+    """From «Rien ne va plus» until the cards are burned."""
+    return state.coup is not None and state.coup.closed
+
+
 def in_a_hand(state: TableState) -> bool:
     """While a hand is dealt or lies on the table: what leaves the shoe belongs to it."""
     return state.coup is not None and state.coup.closed and not state.coup.outcome

@@ -1,19 +1,61 @@
-"""The reader does not follow the Regola. Super Punto Banco, Premessa.
+"""The reader does not follow the Regola, or a stake comes after «Rien ne va plus». Super Punto Banco, Premessa.
 
-It asks where the cards lie and what nobody can tell of their order. Both inspectors have to be there. Cards that were
-given to the wrong side move, a card that is due to nobody is left over, one that is lacking is drawn.
+Of the reader it asks where the cards lie and what nobody can tell of their order. Both inspectors have to be there.
+Cards that were given to the wrong side move, a card that is due to nobody is left over, one that is lacking is drawn.
 A declaration that was wrong and had no effect is only noted, and play goes on.
+
+A stake that is pushed in late is no stake that was keyed wrong: whoever corrected the record by it would pay it. It is
+told by the dealer or the Ispettore di Gioco, recorded with its amount, and goes back; play goes on.
 """
 
+from typing import Annotated
+
+import msgspec
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from procedures.articles.article import BOTH, Article, Kind, Remedy, Sign
+from procedures.articles.article import BOTH, Answers, Article, Kind, Remedy, Sign
 from procedures.articles.asked import WORDS, Placement, take_in
-from procedures.articles.offer import Offer, hand_is_read, reader_has_read
+from procedures.articles.offer import Offer, hand_is_read, reader_has_read, stakes_are_closed
 from procedures.articles.settled import by_law
+from procedures.models import Incident
+from table.play.act import Act
 from table.play.cards import claim_misled
-from table.rules.profile import Role
+from table.rules.profile import Box, Role
+from table.rules.reading import check_position
+from table.rules.refusal import Code, require
+from table.rules.sources import PREMISE
+from table.verbs.declaration import Amount
+
+
+class LateStake(Answers, frozen=True):
+    """A stake that was laid after «Rien ne va plus»: where, and how much, in cents."""
+
+    position: Annotated[str, msgspec.Meta(max_length=8)]
+    box: Box
+    amount: Amount
+
+
+def take_in_late_stake(act: Act, case: Incident, facts: LateStake) -> None:
+    """It goes back as it came: it was never laid, and nothing of it is in action. A quarrel about it is of Art. 10."""
+    coup, profile = act.coup, act.state.profile
+    require(
+        coup.closed,
+        Code.PHASE,
+        "The betting is open: no stake is late before «Rien ne va plus».",
+        source=act.cite(PREMISE),
+    )
+    check_position(profile, facts.position)
+    require(
+        facts.box in profile.boxes,
+        Code.BOX,
+        "This table has no box “%(box)s”.",
+        source=profile.source,
+        box=facts.box,
+    )
+    act.effect("bet_returned", position=facts.position, box=facts.box.value, amount=facts.amount)
+    by_law(act, case)
+
 
 ARTICLE = Article(
     number=0,
@@ -61,7 +103,23 @@ ARTICLE = Article(
             rebuilds=True,
             left_over_is_undue=True,
         ),
+        Kind(
+            "late_stake",
+            _("A stake came after «Rien ne va plus»"),
+            take_in_late_stake,
+            asks=LateStake,
+            words={
+                "position": _("At which position?"),
+                "box": _("On which box?"),
+                "amount": _("How much?"),
+            },
+            offer=Offer(
+                place=13,
+                words=pgettext_lazy("incident", "a stake pushed in late"),
+                when=stakes_are_closed,
+            ),
+        ),
     ),
     present=BOTH,
-    remedies=(Remedy.LAY_ANEW, Remedy.ANNUL, Remedy.REFER),
+    remedies=(Remedy.PLAY_ON, Remedy.LAY_ANEW, Remedy.ANNUL, Remedy.REFER),
 )

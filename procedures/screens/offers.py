@@ -19,7 +19,7 @@ from table.rules.profile import Role
 from table.rules.regola import FIRST_CARDS, Side
 from table.screens.read.snapshot import Snapshot
 from table.screens.register.lines import face_text
-from table.terms import SIDES
+from table.terms import BOX_NAMES, SIDES
 
 MOST_BEFORE_STUCK = 6
 
@@ -184,7 +184,7 @@ def _statement(item: items.Item, cards: Sequence[Column], *, contradicts: bool) 
 
 
 class Asked(NamedTuple):
-    """What the questions have to know: how many cards are out, which wait, and whether this house plays in bianco.
+    """What the questions have to know: how many cards are out, which wait, what the house plays, and its layout.
 
     ``first``: what falls now may be the first card of a hand with stakes; ``alone``: it came from the sabot, and no
     other is out.
@@ -198,6 +198,8 @@ class Asked(NamedTuple):
     alone: bool
     blanks: bool
     in_hand: bool
+    positions: tuple[Option, ...]
+    boxes: tuple[Option, ...]
 
     def by(self, name: str) -> "Asked":
         """What the sheet of this kind has to know; it is drawn anew with every card only if it follows the hand."""
@@ -239,6 +241,8 @@ def asked(snapshot: Snapshot) -> Asked:
         alone=in_hand and [card.waited for card in placement.of_the_hand(state)] == [False] and not snapshot.blank,
         blanks=state.profile.remedies == "blank_coup",
         in_hand=in_hand,
+        positions=tuple(Option(label, label) for label in state.profile.positions),
+        boxes=tuple(Option(box.value, BOX_NAMES[box]) for box in state.profile.boxes),
     )
 
 

@@ -10,8 +10,9 @@ from django.utils.translation import pgettext_lazy
 from procedures.articles.article import Kind
 from procedures.models import CORRECTED, Incident
 from procedures.verbs.causes import AT_POSITION, UNKNOWN
+from table.screens.read.numbers import numbers_here
 from table.screens.register.lines import face_text
-from table.terms import CALLS, SIDES
+from table.terms import BOX_NAMES, CALLS, SIDES
 
 VERDICTS: Mapping[str, Promise] = {
     "clear": pgettext_lazy("verdict", "Clear"),
@@ -102,4 +103,8 @@ def _answer(kind: Kind, name: str, answer: Any) -> str:
         return ", ".join(str(SIDES.get(it, "–")) if it in SIDES or it is None else f"{it}." for it in answer)
     if name == "card":
         return face_text(str(answer))
+    if name == "box":
+        return str(BOX_NAMES[answer])
+    if name == "amount":
+        return numbers_here().chip(answer)
     return str(kind.answers.get(name, {}).get(answer, answer))

@@ -18,7 +18,8 @@ class Coup(models.Model):
     in force when the betting opened. ``reader`` is the position before which Punto's cards lie, empty when the dealer
     completes; ``highest`` the one that the dealer named as the highest on Punto, where a house keeps no amounts.
     ``paid_hands`` are the hands that were paid, Punto's and Banco's faces. ``call_due``: the words with
-    which a coup that a card has turned blank is still to be called.
+    which a coup that a card has turned blank is still to be called. ``correction_asked`` is the correction of a stake
+    that waits for a second person.
     """
 
     class Kind(models.TextChoices):
@@ -46,6 +47,7 @@ class Coup(models.Model):
     result = models.CharField(max_length=10, blank=True)
     outcome = models.CharField(max_length=12, blank=True)
     call_due = models.CharField(max_length=40, blank=True)
+    correction_asked = models.JSONField(null=True, blank=True)
     held = models.BooleanField(default=False)
     ended = models.BooleanField(default=False)
 

@@ -313,6 +313,15 @@ EFFECTS: dict[str, Effect] = {
         said=(pgettext_lazy("record", "version %(version)s of the rules is in force"),),
         redraw=rows(Table),
     ),
+    "correction_asked": Effect(
+        said=(),
+        alert=pgettext_lazy("alert", "A correction of a stake waits for a second person."),
+        redraw=rows(Coup, Alert),
+    ),
+    "correction_taken_back": Effect(
+        said=(),
+        redraw=rows(Coup),
+    ),
     "entry_corrected": Effect(
         said=(),
         alert=pgettext_lazy("alert", "An entry was corrected."),

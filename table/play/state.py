@@ -266,6 +266,11 @@ class TableState(Parted):
         return UNKNOWN in (*banco[:2], *punto[2:]) or not claimed
 
     @property
+    def face_known(self) -> bool:
+        """Whether somebody knows a face of this hand: a card of it was turned, keyed, or seen by anybody."""
+        return any(card.face or card.seen for card in self.cards)
+
+    @property
     def stuck(self) -> bool:
         """A card is due and the shoe is empty: this hand cannot be completed."""
         assert self.shoe is not None

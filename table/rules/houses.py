@@ -57,7 +57,14 @@ UNSTATED: Marks = {
     **silent("currency", "currency.changed", "identity_check"),
     # Payment
     **silent(
-        "banco_payout", "tax", "tie_to_one", "tie_to_one.null", "tie_to_one.called_null", "printed_odds", "rounding"
+        "banco_payout",
+        "tax",
+        "tie_to_one",
+        "tie_to_one.null",
+        "tie_to_one.called_null",
+        "printed_odds",
+        "rounding",
+        "smallest_payment",
     ),
     # Who decides
     **silent("limits_decided_by", "limits_decided_by.from", "announce_limits_by", "announce_limits_by.until"),
@@ -127,7 +134,7 @@ VENEZIA_MARKS: Marks = {
     # Payment
     "tie_to_one.null": says("Premessa"),
     "tie_to_one.called_null": says("Premessa"),
-    **silent("banco_payout", "tax", "tie_to_one", "printed_odds", "rounding"),
+    **silent("banco_payout", "tax", "tie_to_one", "printed_odds", "rounding", "smallest_payment"),
     # Who decides
     "limits_decided_by": says("Art. 14"),
     "limits_decided_by.from": reads("Art. 14"),
@@ -273,6 +280,7 @@ ONLINE = Profile(
     positions=("1",),
     printed_odds="for_one",
     chips=(100, 500, 1000, 2500, 10000),
+    smallest_payment=1,
     dealing="automatic",
     reshuffle_every_hand=True,
     cut_card=False,
@@ -380,6 +388,7 @@ OF_ANY_HOUSE: Mapping[str, Any] = {
     "tax": "taken",
     "printed_odds": "gross",
     "attest_from": "table",
+    "smallest_payment": None,
 }
 
 OF_A_DOCUMENT: Mapping[str, Mapping[str, str]] = {
@@ -397,7 +406,8 @@ def completed(values: Mapping[str, Any]) -> dict[str, Any]:
     """The values with the keys that came later, as the house with the same document has them; the others stay.
 
     Tables keep the values of their rules, and registers the arguments of the acts that set them, for as long as they
-    exist. What such values lack was decided by the title of the house's document then, and is for them alone.
+    exist. What such values lack was decided by the title of the house's document then, and is for them alone; a
+    smallest payment was decided by nobody, and is reckoned from their payouts.
     """
     added = {**OF_ANY_HOUSE, **OF_A_DOCUMENT.get(str(values.get("source")), {})}
     if values.get("dealing") == "automatic":

@@ -9,12 +9,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from fractions import Fraction
 from functools import cache
-from math import ceil, floor
+from math import ceil, floor, gcd
 from typing import NamedTuple
 
 from table.rules.cards import points
-from table.rules.profile import Box, Profile, Rounding, article
-from table.rules.refusal import Code, Refused, require
+from table.rules.profile import USUAL_PAYMENT, Box, Profile, Rounding, article
+from table.rules.refusal import Cents, Code, Listed, Refused, require
 from table.rules.regola import WINNER, Layout, Outcome, Result
 from table.rules.stakes import InAction
 
@@ -140,6 +140,55 @@ def _side_bet_wins(box: Box, shown: Hands) -> bool:
 def _rates(profile: Profile, shown: Hands) -> Mapping[Box, Rate]:
     """The rates of every box of the house; there are few different coups to those who pay."""
     return {box: rate(profile, box, shown) for box in profile.boxes}
+
+
+# --- what the table has to pay with
+
+SHOWN = tuple(
+    Hands(result, banco, cards, pair, pair, pair)
+    for result in Result
+    for banco in (6, 7)
+    for cards in (4, 5)
+    for pair in (False, True)
+)
+"""Coups in which every box wins in every way in which it can."""
+
+
+def payouts(profile: Profile) -> set[int]:
+    """What the smallest chip wins at each box of the house, commission taken, in cents; any stake wins a multiple."""
+    rates = {rate(profile, box, shown) for box in profile.boxes for shown in SHOWN}
+    return {profile.smallest_chip * it.net // 100 for it in rates if it.net > 0}
+
+
+def pays_in(profile: Profile) -> int:
+    """The smallest coin or chip that the table pays with, in cents.
+
+    Rules that are older than this key are paid in what they round to, else in the largest common divisor of their
+    payouts.
+    """
+    if profile.smallest_payment is not None:
+        return profile.smallest_payment
+    return profile.rounding.unit if profile.rounding is not None else gcd(*payouts(profile))
+
+
+def check_payable(profile: Profile) -> None:
+    """Refused with E_PROFILE where new rules owe what no coin or chip of the table pays, and nothing is rounded.
+
+    Rules that name no smallest payment are held to the usual one.
+    """
+    if profile.rounding is not None:
+        return
+    smallest = profile.smallest_payment or USUAL_PAYMENT
+    owed = sorted(it for it in payouts(profile) if it % smallest)
+    require(
+        not owed,
+        Code.PROFILE,
+        "Key “smallest_payment”: the smallest chip %(chip)s wins %(owed)s, which cannot be paid in whole %(smallest)s.",
+        key="smallest_payment",
+        chip=Cents(profile.smallest_chip),
+        owed=Listed(map(Cents, owed)),
+        smallest=Cents(smallest),
+    )
 
 
 # --- paying

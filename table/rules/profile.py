@@ -46,6 +46,9 @@ class Role(StrEnum):
     SHOE = "shoe"
 
 
+USUAL_PAYMENT = 25
+"""The smallest coin that a table pays with, in cents, unless its house says otherwise."""
+
 _CURRENCY = re.compile("[A-Z]{3}")
 
 RoundingMode = Literal["down", "half_up", "up"]
@@ -66,6 +69,7 @@ class Profile:
     ``source`` is the title of the document by which the house plays: it is cited, and decides nothing. ``derived_from``
     is the key of the house whose rules these were at first; a house that derives from none names itself. It stays when
     key, title or source change, so that what the first document states can still be cited.
+    ``smallest_payment`` is the smallest coin or chip that the table pays with, None in rules older than the key.
     A profile that contradicts itself is refused with E_PROFILE and the key that is wrong.
     """
 
@@ -112,6 +116,7 @@ class Profile:
     banco_payout: Literal["commission_5", "half_on_six"] = "commission_5"
     tie_to_one: int = 8
     rounding: Rounding | None = None
+    smallest_payment: int | None = USUAL_PAYMENT
 
     # Who decides
     limits_decided_by: Role = Role.ISPETTORE_GIOCO
@@ -210,6 +215,7 @@ def _check_values(profile: Profile) -> None:
         profile.rounding is None
         or (_is_count(profile.rounding.unit) and profile.rounding.mode in get_args(RoundingMode)),
     )
+    must("smallest_payment", profile.smallest_payment is None or profile.smallest_payment >= 1)
     must("min_last_coup_cards", profile.min_last_coup_cards is None or profile.min_last_coup_cards >= 1)
     must("mask_tolerance", profile.mask_tolerance is None or profile.mask_tolerance >= 0)
 

@@ -125,7 +125,8 @@ def slot(profile: Profile, stake: LaidStake) -> str:
     return f"{name}:{stake.bettor}" if profile.stakes_per_position == "many" else name
 
 
-def _check_place(profile: Profile, felt: Iterable[LaidStake], stake: LaidStake) -> None:
+def check_slot(profile: Profile, felt: Iterable[LaidStake], stake: LaidStake) -> None:
+    """Refused with E_ONE_STAKE while the place of the position that holds this stake has one already."""
     taken = {slot(profile, other) for other in felt if other.position == stake.position}
     require(
         slot(profile, stake) not in taken,
@@ -134,6 +135,10 @@ def _check_place(profile: Profile, felt: Iterable[LaidStake], stake: LaidStake) 
         source=article(profile, ONE_STAKE),
         position=stake.position,
     )
+
+
+def _check_place(profile: Profile, felt: Iterable[LaidStake], stake: LaidStake) -> None:
+    check_slot(profile, felt, stake)
     strangers = [other for other in felt if other.position == stake.position and other.bettor != stake.bettor]
     require(
         profile.stakes_per_position == "many" or not strangers,

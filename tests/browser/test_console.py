@@ -440,7 +440,7 @@ def test_a_stake_on_the_wrong_box_is_moved_by_one_press_for_the_reason_that_was_
     hand.press("#take-back .sheet-sides button >> nth=0")
     expect(hand.page.locator("#take-back")).to_be_hidden()
     corrected = Entry.objects.filter(register="T3", verb="correct_entry").order_by("number")
-    assert [json.loads(it.arguments)["reason"] for it in corrected] == ["misheard", "misheard"]
+    assert [json.loads(it.arguments)["reason"] for it in corrected] == ["misheard"]
     assert sorted((it.position, it.box) for it in table.state.stakes) == [("1", "banco"), ("2", "banco")]
 
 

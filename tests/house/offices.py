@@ -22,7 +22,8 @@ LETTERS = {
     "N": Role.INSTRUCTOR,
 }
 IN_HAND = "dealing reading declared banco_up drawing"
-UNTIL_BURNED = f"idle betting closed {IN_HAND} punto_up announced counting settled"
+AFTER_CLOSING = f"closed {IN_HAND} punto_up announced counting settled"
+UNTIL_BURNED = f"idle betting {AFTER_CLOSING}"
 
 
 class Office(NamedTuple):
@@ -103,6 +104,9 @@ OFFICES: dict[str, Office] = {
     # Art. 4: between two coups, and never by the dealer who asks for it.
     "authorise_replacement": Office("G", "ocs", "idle betting"),
     "correct_entry": Office("DG", phases=UNTIL_BURNED, while_held=True),
+    # Premessa: once a face is known a stake is put right by two persons; any Ispettore takes back what waits for it.
+    "confirm_correction": Office("GCIX", phases=AFTER_CLOSING, while_held=True),
+    "withdraw_correction": Office("G", phases=AFTER_CLOSING, while_held=True),
     # Art. 14: limits and suspension, by whom each house names; in Malta the Capo Tavolo announces the limits.
     "open_table": Office("G", "c"),
     "close_table": Office("GX", "os"),

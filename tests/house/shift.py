@@ -121,6 +121,7 @@ def cards_of_all_kinds(table: AtTable) -> Iterator[Doing]:
     yield "ispettore", "ratify", incident
     yield "dealer", "declare", {"claim": "carta", "means": "gesture"}
     yield "dealer", "turn_banco", {"cards": ["2D", "KD"]}
+    yield from a_stake_put_right_by_two(table)
     yield "dealer", "card_out", {}
     yield "dealer", "turn_third", {"card": "3C"}
     yield "dealer", "card_out", {"card": "4C"}
@@ -132,6 +133,17 @@ def cards_of_all_kinds(table: AtTable) -> Iterator[Doing]:
     yield "dealer", "settle", {}
     yield "dealer", "tip", {"amount": 500}
     yield "dealer", "burn", {}
+
+
+def a_stake_put_right_by_two(table: AtTable) -> Iterator[Doing]:
+    """Somebody misread a stake, and a face is known: it is asked for, taken back, asked for again and agreed to."""
+    stake = {"position": "1", "box": "punto", "amount": 12_000}
+    asks = ("ispettore", "correct_entry", {"what": "stake", "new": stake, "reason": "misread"})
+    yield "comunale", "sign_on", {}
+    yield asks
+    yield "ispettore", "withdraw_correction", {"correction": table.number}
+    yield asks
+    yield "comunale", "confirm_correction", {"correction": table.number}
 
 
 def a_battuta(table: AtTable) -> Iterator[Doing]:

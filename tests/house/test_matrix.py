@@ -24,7 +24,20 @@ pytestmark = pytest.mark.django_db
 AT_TABLES = sorted(name for name, verb in VERBS.items() if verb.owner is not House)
 MEANINGLESS: dict[str, Any] = {
     **dict.fromkeys(
-        ("amount", "by", "behind", "burned", "left_over", "decks", "banco", "punto", "number", "incident"), 6
+        (
+            "amount",
+            "by",
+            "behind",
+            "burned",
+            "left_over",
+            "decks",
+            "banco",
+            "punto",
+            "number",
+            "incident",
+            "correction",
+        ),
+        6,
     ),
     **{key: {} for key in ("changes", "limits", "new", "rules", "facts")},
     "effects": [],

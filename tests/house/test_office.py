@@ -12,7 +12,7 @@ from table.access import pins, sessions
 from table.models import HOUSE, Display, Entry, LimitRange, Person, Policy, Refusal, Table
 from table.record.door import Answer
 from table.rules.houses import ADMIRAL, HOUSES, MALTA, VENEZIA
-from table.rules.profile import Profile, Role, Rounding
+from table.rules.profile import Profile, Role, Rounding, as_values, derive
 from table.rules.refusal import Code, Refused
 from table.screens.read import amounts
 from table.screens.read.numbers import Numbers
@@ -233,7 +233,7 @@ def typed(profile: Profile, **changed: str) -> dict[str, Any]:
 
 
 def test_a_new_version_stands_beside_the_old_one_until_the_next_taglia() -> None:
-    table = ready_table()
+    table = ready_table(limits={"main": [1000, 100_000], "egalite": [1000, 20_000]})
     office = Office()
     form = typed(VENEZIA, art5_mid_coup='"one_more"', chips="10; 50; 100", tie_to_one="9")
     assert "next taglia" in office.does("/office/tables/T3/rules/", "change_rules", **form)
@@ -287,6 +287,10 @@ def test_a_form_in_which_nothing_was_changed_makes_no_version() -> None:
         ({"tie_to_one": ""}, "is no value that the key “tie_to_one” of a house can have"),
         ({"currency": "euro"}, "cannot be the “currency” of a house"),
         ({"rounding.mode": "down", "rounding.unit": "nothing"}, "“nothing” cannot be read as an amount"),
+        ({"chips": "1; 5"}, "Key “smallest_payment”: the smallest chip 1.00 wins 0.95"),
+        ({"smallest_payment": "0.50"}, "Key “smallest_payment”: the smallest chip 5.00 wins 4.75"),
+        ({"smallest_payment": "0"}, "cannot be the “smallest_payment” of a house"),
+        ({"chips": "10; 50"}, "Key “chips”: the limits for Egalité, 5"),
         ({"limits_decided_by": '"dealer"'}, "cannot be the “limits_decided_by” of a house"),
         ({"side_bets": ["roulette"]}, "is no value that the key “side_bets” of a house can have"),
     ],
@@ -300,6 +304,20 @@ def test_rules_that_contradict_themselves_are_refused_and_nothing_typed_is_lost(
     assert sentence in page.replace("&#34;", '"')
     assert 'value="What I typed"' in page
     assert Policy.objects.count() == 1
+
+
+def test_rules_older_than_the_smallest_payment_stay_in_force_and_the_page_says_what_they_pay_in() -> None:
+    table = new_table()
+    assert table.row.policy is not None
+    older = as_values(derive(VENEZIA, key="own", chips=(100, 500))) | {"smallest_payment": None}
+    Policy.objects.update(values=older)
+    page = Office().page("/office/tables/T3/rules/")
+    assert "The smallest payment is €0.05: these rules are older than the key" in page
+    form = typed(table.row.policy.profile, tie_to_one="9")
+    assert "Key “smallest_payment”" in Office().is_refused("/office/tables/T3/rules/", "change_rules", **form)
+    Office().does("/office/tables/T3/rules/", "change_rules", **form | {"rule.smallest_payment": "0.05"})
+    policy = Policy.objects.get(version=2)
+    assert (policy.profile.smallest_payment, policy.profile.tie_to_one) == (5, 9)
 
 
 def test_positions_change_only_at_a_closed_table_without_a_shoe() -> None:

@@ -26,6 +26,7 @@ OTHER: dict[str, list[Any]] = {
     "currency": ["CHF"],
     "tie_to_one": [9],
     "side_bets": [frozenset[Any]()],
+    "smallest_payment": [5, None],
     "rounding": [Rounding(500, "down"), Rounding(500, "half_up"), Rounding(500, "up")],
     "announce_limits_by": [Role.CAPO_TAVOLO],
     "limits_decided_by": [Role.DIREZIONE, Role.CAPO_ISOLA],

@@ -94,6 +94,8 @@ MOST_STATEMENTS = {
     "keep": 10,
     "play_blank": 10,
     "correct_entry": 10,
+    "withdraw_correction": 10,
+    "confirm_correction": 12,
     "pair_display": 10,
     "close_table": 11,
     "replace_decks": 11,

@@ -123,7 +123,7 @@ def test_what_was_put_right_tells_old_and_new() -> None:
     stake = {"position": "1", "box": "punto", "amount": 2500}
     table.does("correct_entry", what="stake", new=stake, reason="mistyped")
     line = latest(table)
-    assert line.act == "put right, because it was mistyped"
+    assert line.act == "a correction, because it was mistyped"
     assert "position 1 on Punto: 25, not 100" in line.effects
 
 

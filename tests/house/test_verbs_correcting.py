@@ -46,6 +46,8 @@ def declared(table: AtTable, claim: str, *, punto: str, banco: str) -> None:
         ("declaration", {}),
         ("close", {}),
         ("stake", {"position": "1", "box": "punto", "amount": 1000}),
+        ("box", {"position": "1", "box": "punto", "meant": "banco"}),
+        ("owner", {"position": "1", "box": "punto", "owner": "bruno"}),
         ("highest", {"position": "1"}),
         ("position", {"position": "1", "meant": "2"}),
         ("standing", {"position": "1", "standing": True}),
@@ -279,9 +281,11 @@ def test_who_was_given_the_seat_and_has_not_come_is_not_the_bettor_of_a_stake_fo
 
 def test_seats_that_were_mixed_up_are_put_right_with_the_reader(table: AtTable) -> None:
     deal(table, "P100@1", "B50@2")
-    correct(table, "position", position="1", meant="3")
+    mixed_up = {"position": "1", "meant": "3"}
+    table.refuses(Code.ROLE, "correct_entry", what="position", new=mixed_up, reason="misread")
+    correct(table.cast.ispettore, "position", **mixed_up)
     assert (coup(table).reader, stake(table, "3").bettor) == ("3", "carla")
-    table.refuses(
+    table.cast.ispettore.is_refused(
         Code.ONE_STAKE, "correct_entry", what="position", new={"position": "3", "meant": "2"}, reason="misread"
     )
 

@@ -284,7 +284,7 @@ def test_a_button_that_comes_with_new_rules_lies_at_the_first_position(table: At
 def test_new_boxes_need_limits_before_the_betting_opens() -> None:
     table = ready_table(CLASSICO, seats=2)
     table.cast.direzione.does("void_shoe")
-    table.cast.direzione.does("change_rules", changes={"side_bets": [Box.GRANDE.value], "chips": [1000, 5000]})
+    table.cast.direzione.does("change_rules", changes={"side_bets": [Box.GRANDE.value], "smallest_payment": 5})
     prepare_shoe(table, CLASSICO)
     table.refuses(Code.LIMITS, "open_bets")
     new = {"main": [1000, 50_000], "egalite": [1000, 10_000], "grande": [1000, 10_000]}

@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA
+from table.rules.payout import check_payable
 from table.rules.profile import SIDE_BETS, Profile, Role, Rounding, derive
 from table.rules.refusal import Refused
 
@@ -39,6 +40,7 @@ HOUSES: dict[str, Profile] = {
         side_bets=frozenset(SIDE_BETS),
         both_sides=True,
         decks=8,
+        smallest_payment=1,
     ),
     "refuse-over": derive(
         ADMIRAL, key="refuse-over", over_max="refuse_only", tie_requires_main=True, identity_check=False
@@ -52,6 +54,7 @@ HOUSES: dict[str, Profile] = {
         presence="ispettore_gioco",
         attest_from="any",
         min_last_coup_cards=5,
+        smallest_payment=5,
     ),
     "burning": derive(
         VENEZIA, key="burning", remedies="annul_and_burn", presence="always_both", rounding=Rounding(500, "down")
@@ -85,6 +88,7 @@ SWITCHES: Mapping[str, Sequence[Any]] = {
     "over_max": ["cap_and_return", "refuse_only"],
     "banco_payout": ["commission_5", "half_on_six"],
     "tie_to_one": [8, 9],
+    "smallest_payment": [25, 25, 5, 1],
     "rounding": [None, Rounding(50, "down"), Rounding(25, "half_up"), Rounding(100, "up")],
     "limits_decided_by": [Role.ISPETTORE_GIOCO, Role.DIREZIONE],
     "announce_limits_by": [None, None, Role.CAPO_TAVOLO],
@@ -113,11 +117,13 @@ def _by_chance(seed: int) -> Profile:
     dice = Random(f"house {seed}")
     while True:
         try:
-            return derive(
-                VENEZIA, key=f"{BY_CHANCE}{seed}", **{key: dice.choice(values) for key, values in SWITCHES.items()}
-            )
+            thrown = {key: dice.choice(values) for key, values in SWITCHES.items()}
+            found = derive(VENEZIA, key=f"{BY_CHANCE}{seed}", **thrown)
+            check_payable(found)
         except Refused:
             continue
+        else:
+            return found
 
 
 CHANGES: list[dict[str, Any]] = [
@@ -126,6 +132,7 @@ CHANGES: list[dict[str, Any]] = [
     {"positions": ["1", "2", "3", "4"]},
     {"side_bets": ["player_pair"]},
     {"chips": [100, 500]},
+    {"chips": [100, 500], "smallest_payment": 5},
     {"cut_card": False, "min_last_coup_cards": None},
     {"dealing": "face_up", "reader": "none", "button": False, "stakes": "all"},
     {"dealing": "face_down", "reader": "highest_punto", "button": True},

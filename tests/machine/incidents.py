@@ -50,6 +50,8 @@ def facts(kind: str, chance: Random) -> Given:
             return chance.choice([{"card": face}, {"number": number}])
         case "sabot_empty":
             return {}
+        case "late_stake":
+            return {"position": chance.choice("1234"), "box": chance.choice(["punto", "banco"]), "amount": 500 * number}
         case "unforeseen":
             return {"what": chance.choice(["foreign_card", "other"])}
     return _laid(chance)

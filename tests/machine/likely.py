@@ -75,8 +75,10 @@ def with_stakes(evening: Evening, chance: Random) -> Iterator[Happening]:
         sits = chance.choice([None, *evening.record.present])
         yield "name_highest", {"coup": evening.record.key_of(coup), "position": sits}
         return
-    for what in ("stake", "position", "standing", "highest", "cash", "close"):
+    for what in ("stake", "box", "owner", "position", "standing", "highest", "cash", "close"):
         yield "correct_entry", correction(chance, what)
+    if coup["correction_asked"]:
+        yield from ((verb, presses.arguments(verb, evening, chance)) for verb in presses.BY_TWO)
 
 
 def _with_stake(evening: Evening, chance: Random, coup: Row, stake: Row) -> Iterator[Happening]:
@@ -85,6 +87,8 @@ def _with_stake(evening: Evening, chance: Random, coup: Row, stake: Row) -> Iter
     amount = chip * chance.choice([0, *presses.CHIPS])
     if coup["closed"]:
         yield "correct_entry", correction(chance, "stake", **lies, amount=amount)
+        yield "correct_entry", correction(chance, "box", **lies)
+        yield "correct_entry", correction(chance, "owner", **lies)
         yield "correct_entry", correction(chance, "cash", **lies, cash=not stake["cash"])
         yield "correct_entry", correction(chance, "position", position=stake["position"])
         yield "correct_entry", correction(chance, "standing", position=stake["position"])

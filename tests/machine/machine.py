@@ -140,6 +140,28 @@ class WholeTable(Attacked):
                 self.press_somebody(dice, name, dice.choice(given))
 
     @rule(chance=CHANCE)
+    def two_put_a_stake_right(self, chance: int) -> None:
+        """With both hands open it is asked for; mostly a second person agrees, else it is taken back."""
+        dice = self.dice(chance)
+        self.play_up_to(Phase.PUNTO_UP)
+        coup = self.evening.record.coup
+        stakes = self.evening.record.stakes_of(coup) if coup else []
+        if not stakes:
+            return
+        second = "capo_isola" if self.evening.record.rules["presence"] == "ispettore_gioco" else "ispettore_comunale"
+        asks, agrees = self.evening.by("ispettore_gioco"), self.evening.by(second)
+        there = {it.person.badge for it in self.evening.state.staff}
+        for person in (asks, agrees):
+            if person.badge not in there:
+                self.evening.press(Press(person, (("sign_on", {}),)))
+        stake = dice.choice(stakes)
+        lies = {"position": stake["position"], "box": stake["box"]}
+        fix = presses.correction(dice, dice.choice(["stake", "owner", "box"]), **lies)
+        self.evening.press(Press(asks, (("correct_entry", fix),)))
+        verb, by = dice.choice([(presses.BY_TWO[0], agrees), (presses.BY_TWO[0], agrees), (presses.BY_TWO[1], asks)])
+        self.evening.press(Press(by, ((verb, presses.arguments(verb, self.evening, dice)),)))
+
+    @rule(chance=CHANCE)
     def the_dealer_errs(self, chance: int) -> None:
         """The cards of a coup lie at the wrong boxes, and sooner or later it is told: all, some, or something else."""
         mishaps.cards_at_the_wrong_boxes(self, self.dice(chance))

@@ -29,7 +29,7 @@ CHIPS = [1, 2, 2, 3, 5, 20, 40, 40, 100, 200, 201, 400]
 LIMITS = [[500, 50_000], [1000, 10_000], [2500, 5000], [10_000, 5000], [1, 100_000], [7, 7], [0, 0], [500, 1500]]
 BOXES = ["punto", "punto", "banco", "banco", "egalite", "player_pair", "grande"]
 YES_OR_NO = ("cash", "extra", "exposed", "unclear", "lifted", "early", "cards_speak", "open_next")
-REASONS = ["mistyped", "misheard", "pressed_early", "forgotten"]
+REASONS = ["mistyped", "misheard", "pressed_early", "forgotten", "found_out"]
 FIXES: Mapping[str, Callable[[Random], Given]] = {
     "card": lambda chance: {"number": chance.randint(1, 12), "card": chance.choice(FACES)},
     "declaration": lambda chance: {"claim": chance.choice(["carta", "no_carta", None])},
@@ -38,6 +38,16 @@ FIXES: Mapping[str, Callable[[Random], Given]] = {
         "position": chance.choice(POSITIONS),
         "box": chance.choice([*Box]),
         "amount": 500 * chance.choice(CHIPS),
+    },
+    "box": lambda chance: {
+        "position": chance.choice(POSITIONS),
+        "box": chance.choice([*Box]),
+        "meant": chance.choice([*Box]),
+    },
+    "owner": lambda chance: {
+        "position": chance.choice(POSITIONS),
+        "box": chance.choice([*Box]),
+        "owner": chance.choice(GUESTS[:5]),
     },
     "highest": lambda chance: {"position": chance.choice([*POSITIONS, None])},
     "position": lambda chance: {"position": chance.choice(POSITIONS), "meant": chance.choice(POSITIONS)},
@@ -79,8 +89,9 @@ PLAUSIBLE: Mapping[str, Sequence[Any]] = {
     **dict.fromkeys(YES_OR_NO, (True, False)),
 }
 IN_PLACE = {"coup", "amount", "by", "limits", "cards", *PLAUSIBLE}
-"""Arguments that the machine has values for; two verbs have forms of their own."""
-OF_THEIR_OWN = {"correct_entry", "acknowledge_alert"}
+"""Arguments that the machine has values for; some verbs have forms of their own."""
+BY_TWO = ("confirm_correction", "withdraw_correction")
+OF_THEIR_OWN = {"correct_entry", "acknowledge_alert", *BY_TWO}
 AT_THE_TABLE = sorted(
     name
     for name, verb in VERBS.items()
@@ -95,6 +106,9 @@ def arguments(name: str, evening: Evening, chance: Random) -> Given:
     """Arguments of a verb that could be meant; those that may be left out mostly are."""
     if name == "correct_entry":
         return correction(chance, chance.choice([*FIXES]))
+    if name in BY_TWO:
+        coup = evening.record.coup or {}
+        return {"correction": (coup.get("correction_asked") or {"number": 1})["number"]}
     if name in incidents.VERBS:
         return incidents.arguments(name, evening, chance)
     if name == "acknowledge_alert":

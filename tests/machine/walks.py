@@ -29,6 +29,7 @@ STEPS: list[tuple[int, Step]] = [
     (4, lambda table, dice: table.somebody_watches(_seed(dice), dice.choice(presses.WATCHING))),
     (6, lambda table, dice: table.something_rare(_seed(dice))),
     (4, lambda table, dice: table.something_goes_wrong(_seed(dice))),
+    (3, lambda table, dice: table.two_put_a_stake_right(_seed(dice))),
     (4, lambda table, dice: table.the_dealer_errs(_seed(dice))),
     (3, lambda table, dice: table.the_reader_errs(_seed(dice))),
     (5, lambda table, dice: table.cards_go_astray(_seed(dice))),
@@ -58,6 +59,7 @@ AROUND: list[Step] = [
     lambda table, dice: table.cards_go_astray(_seed(dice)),
     lambda table, dice: table.play_up_to(dice.choice([*Phase])),
     lambda table, dice: table.something_rare(_seed(dice)),
+    lambda table, dice: table.two_put_a_stake_right(_seed(dice)),
 ]
 """One round of a tour."""
 

@@ -330,6 +330,12 @@ ART_8 = [
 ART_9 = [Mishap(name="wrong points announced", article=9, kind="wrong_announcement", at=complete, acts=wrong_points)]
 PREMISE = [
     Mishap(
+        name="a stake pushed in late",
+        article=0,
+        kind="late_stake",
+        facts={"position": "2", "box": "punto", "amount": 5000},
+    ),
+    Mishap(
         name="«no carta» with four",
         article=0,
         kind="declaration",

@@ -161,9 +161,8 @@ def _fixed(what: str, new: dict[str, Any]) -> dict[str, Any]:
         (_fixed("card", {"number": 2, "card": "5H"}), {"punto": "9S KD", "banco": "5H 3C"}, 10_000),
         (_fixed("card", {"number": 1, "card": "7S"}), {"punto": "7S KD", "banco": "4H 3C"}, 0),
         (_fixed("cut_card", {"hand_cards": None}), HANDS, 10_000),
-        (_fixed("stake", {"position": "1", "box": "punto", "amount": 20_000}), HANDS, 20_000),
     ],
-    ids=["a card", "a card by which nobody has a battuta", "the cut card", "a stake"],
+    ids=["a card", "a card by which nobody has a battuta", "the cut card"],
 )
 def test_what_was_keyed_wrong_is_put_right_while_an_incident_stands_and_the_answer_follows(
     table: AtTable, fix: dict[str, Any], hands: dict[str, str], won: int
@@ -180,6 +179,20 @@ def test_what_was_keyed_wrong_is_put_right_while_an_incident_stands_and_the_answ
     assert Incident.objects.get().status == "ratified"
     assert table.state.shoe is not None
     assert table.state.shoe.mask_waits is (fix["what"] != "cut_card")
+
+
+def test_a_stake_is_put_right_by_two_while_an_incident_stands(table: AtTable) -> None:
+    dealer = Croupier(table, BATTUTA)
+    complete(dealer)
+    dealer.tells("inverted", lost=[1, 3])
+    fix = _fixed("stake", {"position": "1", "box": "punto", "amount": 20_000})
+    asked = table.cast.ispettore.does("correct_entry", **fix).number
+    table.cast.comunale.does("sign_on")
+    table.cast.comunale.does("confirm_correction", correction=asked)
+    assert coup(table).held
+    assert dealer.to_the_burn() == HANDS
+    assert net(table, "1") == 20_000
+    assert Incident.objects.get().status == "ratified"
 
 
 def test_a_correction_frees_the_coup_of_what_was_noticed_and_not_of_what_was_reported(table: AtTable) -> None:

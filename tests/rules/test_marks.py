@@ -55,6 +55,7 @@ PRINTED = {
     "banco_payout": "DRSSS",
     "tie_to_one": "DSSSR",
     "rounding": "DDDDD",
+    "smallest_payment": "DDDDD",
     "limits_decided_by": "SSDDD",
     "announce_limits_by": "DSDDD",
     "suspended_by": "SSDDD",

@@ -53,6 +53,7 @@ KEYS: dict[str, tuple[object, ...]] = {
     "currency": ("EUR", "EUR", "EUR", "CHF", "EUR"),
     "chips": (FROM_FIVE, (250, 500, 2500, 10000, 50000), FROM_FIVE, FROM_FIVE, (100, 500, 1000, 2500, 10000)),
     "rounding": (None, None, None, None, None),
+    "smallest_payment": (25, 25, 25, 25, 1),
     "egalite": ("per_position", "shared", "shared", "per_position", "per_position"),
     "tax": ("taken", "taken", "taken", "laid_ready", "taken"),
     "printed_odds": ("gross", "gross", "net", "gross", "for_one"),
@@ -172,6 +173,8 @@ WRONG_VALUES: list[tuple[str, object]] = [
     ("side_bets", frozenset({Box.GRANDE, Box.PUNTO})),
     ("tie_to_one", 0),
     ("tie_to_one", -8),
+    ("smallest_payment", 0),
+    ("smallest_payment", -25),
     ("rounding", Rounding(0, "down")),
     ("rounding", Rounding(-100, "down")),
     ("rounding", Rounding(100.0, "down")),  # type: ignore[arg-type]

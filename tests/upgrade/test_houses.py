@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from importlib import import_module
 from types import SimpleNamespace
 from typing import Any
@@ -156,7 +157,7 @@ def replay_status() -> int:
 
 def test_the_rules_of_its_tables_have_every_key_of_today(house: str) -> None:
     assert {policy.values["key"]: policy.values for policy in Policy.objects.all()} == {
-        profile.key: as_values(profile) for profile in (VENEZIA,)
+        profile.key: as_values(replace(profile, smallest_payment=None)) for profile in (VENEZIA,)
     }
 
 

@@ -42,7 +42,7 @@ class TakeBack(NamedTuple):
     """The corrections that the dealer may make in this phase, as far as there is something to correct.
 
     ``claims`` are what the reader may have said instead, None standing for nothing yet; ``keyed`` are the positions
-    whose stakes may lie elsewhere.
+    whose stakes may lie elsewhere, ``standing`` those where somebody may have been taken for seated.
     """
 
     cards: tuple[Open, ...]
@@ -50,6 +50,7 @@ class TakeBack(NamedTuple):
     close: bool
     stakes: tuple[Staked, ...]
     keyed: tuple[str, ...]
+    standing: tuple[str, ...]
     boxes: tuple[Box, ...]
     cut_card: bool
     highest: bool
@@ -57,23 +58,29 @@ class TakeBack(NamedTuple):
     @property
     def anything(self) -> bool:
         """Whether there is something to take back at all."""
-        return any((self.cards, self.claims, self.close, self.boxes, self.keyed, self.cut_card, self.highest))
+        return any(
+            (self.cards, self.claims, self.close, self.boxes, self.keyed, self.standing, self.cut_card, self.highest)
+        )
 
 
 def take_back(snapshot: Snapshot) -> TakeBack:
     """What may be taken back now."""
     state, coup = snapshot.state, snapshot.state.coup
-    allowed = {what for what, it in CORRECTIONS.items() if snapshot.state.phase in it.dealer}
+    allowed = {what for what, it in CORRECTIONS.items() if state.phase in it.dealer}
+    if state.face_known:
+        allowed -= {what for what, it in CORRECTIONS.items() if it.changes_stakes}
     if not snapshot.may("dealer", "correct_entry"):
         allowed = set()
     normal = coup is not None and coup.kind == Coup.Kind.NORMAL
     amounts = normal and snapshot.state.profile.stakes == "all" and "stake" in allowed
+    keyed = tuple(dict.fromkeys(it.position for it in state.stakes)) if normal else ()
     return TakeBack(
         cards=tuple(_open(state)) if "card" in allowed else (),
         claims=tuple(_claims(snapshot)) if coup is not None and "declaration" in allowed else (),
         close=normal and "close" in allowed and not state.drawn,
         stakes=tuple(_staked(state)) if amounts else (),
-        keyed=tuple(dict.fromkeys(it.position for it in state.stakes)) if normal and "position" in allowed else (),
+        keyed=keyed if "position" in allowed else (),
+        standing=keyed if "standing" in allowed else (),
         boxes=snapshot.state.profile.boxes if amounts else (),
         cut_card="cut_card" in allowed and _cut_card_of_this_coup(snapshot),
         highest=normal and "highest" in allowed and snapshot.state.profile.stakes == "reader_only",

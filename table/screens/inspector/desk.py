@@ -11,9 +11,10 @@ from table.rules.stakes import Range, kind
 from table.screens.pieces import Piece, piece
 from table.screens.read.numbers import Numbers, numbers_here
 from table.screens.read.snapshot import Snapshot
-from table.screens.register.lines import lines, told
+from table.screens.register.lines import Writer, lines, told
 from table.terms import KINDS, PROPOSALS
 from table.verbs.corrections.entry import CORRECTIONS
+from table.verbs.corrections.second_person import standing, who_agrees
 from table.verbs.declaration import VERBS
 
 DECIDED_BY: Mapping[str, Callable[[Snapshot], set[Role]]] = {
@@ -35,6 +36,8 @@ ONLY_IF: Mapping[str, Callable[[Snapshot], object]] = {
     ),
     "order_dealer_to_complete": lambda table: table.state.coup and table.state.coup.reader,
     "annul": lambda table: table.state.coup and table.state.stuck,
+    "confirm_correction": lambda table: table.state.coup and standing(table.state.coup),
+    "withdraw_correction": lambda table: table.state.coup and standing(table.state.coup),
     "report_visible": lambda table: table.state.shoe and table.state.shoe.status in IN_USE,
     "replace_decks": lambda table: table.shoe and not table.state.shoe,
     "keep_decks": lambda table: table.shoe and not table.state.shoe and not table.shoe.sixain.retired,
@@ -44,6 +47,7 @@ ONLY_IF: Mapping[str, Callable[[Snapshot], object]] = {
 PANELS = "regions/desk/"
 OF_LIMITS = frozenset({"set_limits", "confirm_limits"})
 OF_PEOPLE = frozenset({"sign_on", "sign_off"})
+OF_CORRECTIONS = frozenset({"confirm_correction", "withdraw_correction"})
 DECISIONS = frozenset(
     {
         *("open_table", "resume", "suspend", "close_table", "annul", "order_dealer_to_complete", "order_blank"),
@@ -53,7 +57,7 @@ DECISIONS = frozenset(
 """The acts that each panel has a button for."""
 SENDS_HOME = (Role.ISPETTORE_GIOCO, Role.DIREZIONE)
 """Who signs off somebody else."""
-OF_STAKES = ("stake", "position", "standing", "cash")
+OF_STAKES = ("stake", "box", "owner", "position", "standing", "cash")
 
 
 class LimitRow(NamedTuple):
@@ -83,7 +87,7 @@ def desk(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     count = piece("count", _macro("count"), numbers.decimal(snapshot.number))
     yield piece("record", _macro("record"), snapshot.code, count=[count], entries=[_entries(snapshot, numbers)])
     panels = [
-        _alerts(snapshot, now, numbers),
+        _alerts(snapshot, role, now, numbers),
         _seats(snapshot, role),
         piece(
             "limits",
@@ -109,8 +113,8 @@ def _entries(snapshot: Snapshot, numbers: Numbers) -> Piece:
     return piece("entries", _macro("entries"), entries=[piece(f"{it.number}", _macro("entry"), it) for it in told])
 
 
-def _alerts(snapshot: Snapshot, now: frozenset[str], numbers: Numbers) -> Piece:
-    """What nobody has noted yet, and what players propose."""
+def _alerts(snapshot: Snapshot, role: str, now: frozenset[str], numbers: Numbers) -> Piece:
+    """What waits for a second person, what nobody has noted yet, and what players propose."""
     notes = "acknowledge_alert" in now
     alerts = [
         piece(f"alert-{it.key}", f"{PANELS}alerts.html:alert", it, notes) for it in told(snapshot.alerts, numbers)
@@ -119,7 +123,19 @@ def _alerts(snapshot: Snapshot, now: frozenset[str], numbers: Numbers) -> Piece:
         piece(f"proposal-{it.display}", f"{PANELS}alerts.html:proposal", it, snapshot.code)
         for it in proposals(snapshot, now)
     ]
-    return piece("alerts", f"{PANELS}alerts.html:panel", alerts=[*alerts, *proposed])
+    return piece(
+        "alerts", f"{PANELS}alerts.html:panel", alerts=[*_asked(snapshot, role, now, numbers), *alerts, *proposed]
+    )
+
+
+def _asked(snapshot: Snapshot, role: str, now: frozenset[str], numbers: Numbers) -> Iterator[Piece]:
+    """The correction that waits for a second person, for everybody who looks; with what this role may do about it."""
+    coup = snapshot.state.coup
+    if coup is not None and (asked := standing(coup)):
+        others = set() if role in who_agrees(snapshot.state.profile) else {"confirm_correction"}
+        words = Writer(numbers, {}).effect("correction_asked", asked._asdict())
+        given = (asked.number, asked.by, words, now & OF_CORRECTIONS - others)
+        yield piece(f"correction-{asked.number}", f"{PANELS}alerts.html:correction", *given)
 
 
 def _seats(snapshot: Snapshot, role: str) -> Piece:

@@ -14,6 +14,7 @@ from table.screens.read.snapshot import Snapshot
 from table.screens.register.lines import face_text
 from table.screens.register.sentences import REASONS
 from table.terms import BOX_NAMES
+from table.verbs.corrections.entry import CORRECTIONS
 
 SHEETS, RIGHT = "regions/desk_sheets.html", "regions/desk/corrections.html"
 OF_A_SEAT = frozenset(
@@ -98,12 +99,16 @@ def _correction(snapshot: Snapshot, what: str) -> Piece:
     among = {
         "card": (_turned,),
         "stake": (_positions, _boxes),
+        "box": (_staked, _boxes),
+        "owner": (_staked, _boxes),
         "highest": (_players,),
         "position": (_staked, _positions),
         "standing": (_staked,),
         "cash": (_staked, _boxes),
     }.get(what, ())
-    return piece(f"correction-{what}", f"{RIGHT}:{what}", *(choices(snapshot) for choices in among), _reasons())
+    by_two = (snapshot.state.face_known,) if CORRECTIONS[what].changes_stakes else ()
+    chosen = [choices(snapshot) for choices in among]
+    return piece(f"correction-{what}", f"{RIGHT}:{what}", *chosen, _reasons(), *by_two)
 
 
 def _positions(snapshot: Snapshot) -> Choices:

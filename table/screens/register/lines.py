@@ -119,14 +119,15 @@ class Writer:
 
     def effect(self, name: str, facts: Facts) -> str:
         """What came of it; empty where the act has said that."""
-        if name == "entry_corrected":
-            return self._correction(facts)
+        if name in sentences.OF_CORRECTIONS:
+            return self._correction(sentences.OF_CORRECTIONS[name], facts)
         return self._say(EFFECTS[name].said, facts) if name in EFFECTS else ""
 
-    def _correction(self, facts: Facts) -> str:
-        """What it is now and what had been keyed."""
-        old = {f"old_{kind}": facts["old"] for kind in ("face", "claim", "amount")}
-        return self._say(sentences.CORRECTED[facts["what"]], {**facts["new"], **old})
+    def _correction(self, said: Sequence[Promise], facts: Facts) -> str:
+        """What it is now and what had been keyed; and of whom it took two, who they are."""
+        old = {f"old_{kind}": facts["old"] for kind in ("face", "claim", "amount", "owner")}
+        what = self._say(sentences.CORRECTED[facts["what"]], {**facts["new"], **old})
+        return self._say(said, {**facts, "correction": what}) or what
 
     def _say(self, sentences: Sequence[Promise], facts: Facts) -> str:
         for sentence in map(str, sentences):
@@ -164,6 +165,7 @@ WORDS: dict[str, Mapping[Any, Any]] = {
     "box": BOX_NAMES,
     "side": SIDES,
     "at": sentences.PLACES,
+    "meant": BOX_NAMES,
     "claim": CALLS,
     "old_claim": CALLS,
     "means": sentences.MEANS,

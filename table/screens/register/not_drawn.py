@@ -24,7 +24,7 @@ ACTS_NOT_DRAWN = frozenset(
         *("report_unmarked_absence", "reserve", "return", "stand_at"),
         # Those who watch, and the rules, which the coup has kept.
         *("acknowledge_alert", "annotate", "change_rules", "confirm_limits", "open_table", "set_limits", "set_up"),
-        *("sign_off", "sign_on", "tip"),
+        *("sign_off", "sign_on", "tip", "withdraw_correction"),
     }
 )
 EFFECTS_NOT_DRAWN = frozenset(
@@ -32,8 +32,9 @@ EFFECTS_NOT_DRAWN = frozenset(
         # Words, and how something was done.
         *("asked_again", "lifted_from_the_cloth", "noted", "phrase", "phrase_due"),
         # What inspectors are told; what it does to the coup has an effect of its own, or stands in its act.
-        *("banco_turned_early", "card_early", "count_differs", "cut_card_too_deep", "declaration_without_effect"),
-        *("entry_corrected", "mask_out_of_place", "premature_turn", "remaining_extracted", "wrong_announcement"),
+        *("banco_turned_early", "card_early", "correction_asked", "correction_taken_back", "count_differs"),
+        *("cut_card_too_deep", "declaration_without_effect", "entry_corrected", "mask_out_of_place"),
+        *("premature_turn", "remaining_extracted", "wrong_announcement"),
         # Read from the place of the cut card and the hand.
         *("cut_card_of_the_next_coup", "cut_card_undecided"),
         # Stakes, which are laid again with the act that names them.

@@ -157,10 +157,10 @@ class Scene:
     def _resume(self, _given: Any) -> None:
         self.table.suspend_pending = False
 
-    @draws_act("correct_entry")
-    def _correct_entry(self, given: Any) -> None:
-        new = given["new"]
-        match given["what"]:
+    @draws_effect("entry_corrected")
+    def _entry_corrected(self, facts: Any) -> None:
+        new = facts["new"]
+        match facts["what"]:
             case "card":
                 self.cards[new["number"]].face = str(parse(new["card"]))
             case "declaration":

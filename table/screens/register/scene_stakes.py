@@ -10,7 +10,9 @@ from table.screens.read.snapshot import ReadEntry
 
 EMPTY_FELT = {"blank_started", "coup_cancelled", "coup_burned"}
 """Effects after which no stake lies on the felt any more."""
-CLOSES = ("close_bets", "correct_entry")
+CORRECTS = ("correct_entry", "confirm_correction")
+MOVES_STAKES = {"stake", "box", "owner", "position"}
+"""The corrections after which it is worked out anew what of the stakes is in action."""
 
 
 class LaidStakes:
@@ -29,9 +31,12 @@ class LaidStakes:
         if verb == "repeat":
             self._repeated(done.effects)
         names = {name for name, _ in done.effects}
+        corrected = [facts for name, facts in done.effects if name == "entry_corrected"]
+        for facts in corrected:
+            self._correct(facts)
         if verb == "clear":
             self._taken_off(_returned(done))
-        if verb in CLOSES and (verb == "close_bets" or done.arguments["what"] in ("stake", "position")):
+        if verb == "close_bets" or any(facts["what"] in MOVES_STAKES for facts in corrected):
             self._close(_returned(done))
         if names & EMPTY_FELT:
             self.rows = []
@@ -67,23 +72,29 @@ class LaidStakes:
             if given["position"] in (None, stake.position):
                 stake.left_over = False
 
-    def correct_entry(self, given: Any) -> None:
+    def _correct(self, facts: Any) -> None:
         """What was keyed wrong of the stakes is put right."""
-        new = given["new"]
-        match given["what"]:
+        new = facts["new"]
+        match facts["what"]:
             case "stake":
                 self._correct_stake(new)
+            case "box":
+                self._find(new).box = new["meant"]
+            case "owner":
+                self._find(new).bettor = new["owner"]
             case "position":
                 for stake in self._at(new["position"]):
                     self._lies_at(stake, new["meant"])
-            case "standing":
-                for stake in self._at(new["position"]):
-                    stake.standing = new["standing"]
-            case "cash":
-                self._find(new).cash = new["cash"]
             case "close":
                 for stake in self.rows:
                     stake.in_action = stake.excess = None
+            case "standing" | "cash":
+                self._correct_mark(facts["what"], new)
+
+    def _correct_mark(self, what: str, new: Any) -> None:
+        """How somebody stakes: standing, or in banknotes."""
+        for stake in self._at(new["position"]) if what == "standing" else [self._find(new)]:
+            setattr(stake, what, new[what])
 
     def _correct_stake(self, new: Any) -> None:
         found = self._found(new)
@@ -153,10 +164,9 @@ ACTS: dict[str, Callable[[LaidStakes, Any], None]] = {
     "withdraw": LaidStakes.withdraw,
     "change_cash": LaidStakes.change_cash,
     "keep": LaidStakes.keep,
-    "correct_entry": LaidStakes.correct_entry,
 }
 """What lays stakes by what its entry was given."""
-LAYS_STAKES = frozenset({*ACTS, *CLOSES, "repeat", "clear"})
+LAYS_STAKES = frozenset({*ACTS, *CORRECTS, "close_bets", "repeat", "clear"})
 """All acts that lay stakes, also those that do it by their effects."""
 
 

@@ -18,6 +18,10 @@ CORRECTED: dict[str, Sentences] = {
     ),
     "close": (pgettext_lazy("record", "«Rien ne va plus» was not said"),),
     "stake": (pgettext_lazy("record", "position %(position)s on %(box)s: %(amount)s, not %(old_amount)s"),),
+    "box": (pgettext_lazy("record", "the stake of position %(position)s lies on %(meant)s, not on %(box)s"),),
+    "owner": (
+        pgettext_lazy("record", "the stake of position %(position)s on %(box)s is of %(owner)s, not of %(old_owner)s"),
+    ),
     "highest": (
         pgettext_lazy("record", "position %(position)s has the highest stake on Punto"),
         pgettext_lazy("record", "nobody stakes on Punto"),
@@ -30,6 +34,15 @@ CORRECTED: dict[str, Sentences] = {
     "standing": (pgettext_lazy("record", "the stakes at position %(position)s are of somebody %(standing)s"),),
     "cash": (pgettext_lazy("record", "position %(position)s on %(box)s: %(cash)s"),),
 }
+OF_CORRECTIONS: dict[str, Sentences] = {
+    "entry_corrected": (
+        pgettext_lazy(
+            "record", "%(correction)s; asked for by %(asked_by)s in number %(asked)s, because it was %(reason)s"
+        ),
+    ),
+    "correction_asked": (pgettext_lazy("record", "to be agreed to by a second person: %(correction)s, %(reason)s"),),
+}
+"""What is said around a correction where it takes two persons."""
 BESIDES: dict[str, Promise] = {
     "cash": pgettext_lazy("record", "in banknotes"),
     "exposed": pgettext_lazy("record", "somebody saw it"),
@@ -60,6 +73,7 @@ REASONS: Mapping[str, Promise] = {
     "misread": pgettext_lazy("correction", "misread"),
     "pressed_early": pgettext_lazy("correction", "pressed too early"),
     "forgotten": pgettext_lazy("correction", "forgotten"),
+    "found_out": pgettext_lazy("correction", "found out later"),
 }
 OUTCOMES: Mapping[str, Promise | str] = {
     "settled": "",

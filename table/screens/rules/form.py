@@ -65,6 +65,7 @@ NAMES: Mapping[str, Mapping[str, Promise]] = {
         "tie_to_one": _("Egalité pays to one"),
         "printed_odds": _("Printed odds"),
         "rounding": _("Broken amounts"),
+        "smallest_payment": _("Smallest payment"),
     },
     "decisions": {
         "limits_decided_by": _("Limits"),
@@ -227,6 +228,8 @@ def text(value: object, key: str) -> str:
             return f"{amounts.typed(value.unit)} {value.mode}"
         case frozenset():
             return " ".join(str(box) for box in SIDE_BETS if box in value)
+        case int() if key == "smallest_payment":
+            return amounts.typed(value)
         case tuple():
             return "; ".join(amounts.typed(it) if key == "chips" else str(it) for it in value)
     return str(value)
@@ -261,6 +264,8 @@ def _read(key: str, typed: str) -> Any:
             return [label.strip() for label in re.split("[;,]", typed) if label.strip()]
         case "chips":
             return [amounts.cents(chip) for chip in re.split(r"[;\s]+", typed) if chip]
+        case "smallest_payment":
+            return amounts.cents(typed) if typed else None
         case "side_bets":
             return sorted(typed.split())
         case "rounding":

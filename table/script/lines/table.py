@@ -5,6 +5,7 @@ from typing import Any
 from table.rules.profile import Profile, Role
 from table.script.form import ScriptLine, written
 from table.script.player import Player
+from table.verbs.corrections.second_person import standing
 
 
 @written("house HOUSE", "house super-punto-banco-venezia banco_payout=half_on_six")
@@ -80,6 +81,26 @@ def suspend(player: Player) -> None:
 def resume(player: Player) -> None:
     """Play goes on."""
     player.press("resume")
+
+
+@written("ROLE agrees to the correction", "ispettore_comunale agrees to the correction")
+def agree(player: Player, *, role: Role) -> None:
+    """The second person agrees to the correction of a stake that was asked for."""
+    with player.acting_as(role):
+        player.press("confirm_correction", correction=_asked_in(player))
+
+
+@written("takes back the correction", "takes back the correction")
+def take_back(player: Player) -> None:
+    """It is not asked for any more."""
+    player.press("withdraw_correction", correction=_asked_in(player))
+
+
+def _asked_in(player: Player) -> int:
+    """The entry that asked for it; any other where none was asked for."""
+    coup = player.state.coup
+    asked = standing(coup) if coup is not None else None
+    return asked.number if asked is not None else 1
 
 
 @written("acknowledges KIND", "acknowledges wrong_announcement")

@@ -1,15 +1,18 @@
 """What was keyed wrong is put right, with a trace; what was *done* wrong is an incident. Nothing is ever erased."""
 
 from collections.abc import Callable
-from typing import Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 from django.utils.translation import pgettext_lazy
 
+from table.models import Coup
 from table.play.act import Act
 from table.rules.phase import Phase
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
+from table.rules.sources import PREMISE
+from table.verbs.corrections import second_person
 from table.verbs.corrections.cards import (
     CardFix,
     ClaimFix,
@@ -20,26 +23,39 @@ from table.verbs.corrections.cards import (
 )
 from table.verbs.corrections.stakes import (
     WITH_CARDS,
+    BoxFix,
     CashFix,
     CloseFix,
     HighestFix,
+    OwnerFix,
     PositionFix,
     StakeFix,
     StandingFix,
+    check_box_fix,
+    check_owner_fix,
+    check_position_fix,
+    check_stake_fix,
+    correct_box,
     correct_cash,
     correct_close,
     correct_highest,
+    correct_owner,
     correct_position,
     correct_stake,
     correct_standing,
 )
 from table.verbs.declaration import IDLE, verb
 
-What = Literal["card", "declaration", "close", "stake", "highest", "position", "cut_card", "standing", "cash"]
-Reason = Literal["mistyped", "misheard", "misread", "pressed_early", "forgotten"]
+What = Literal[
+    "card", "declaration", "close", "stake", "box", "owner", "highest", "position", "cut_card", "standing", "cash"
+]
+Reason = Literal["mistyped", "misheard", "misread", "pressed_early", "forgotten", "found_out"]
+Number = Annotated[int, msgspec.Meta(gt=0, le=10**12)]
 OF_THE_HAND: tuple[What, ...] = ("card", "declaration")
 """What was said and shown in a hand: who has keyed it is no witness of how it was."""
 DEALER, ISPETTORE = Role.DEALER, Role.ISPETTORE_GIOCO
+AGREES = (Role.ISPETTORE_COMUNALE, Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA, Role.DIREZIONE)
+"""Who can be the second person; each house has its own of them."""
 BEFORE_ANNOUNCED = (
     Phase.CLOSED,
     Phase.DEALING,
@@ -57,7 +73,7 @@ DECLARED = (Phase.DECLARED, Phase.BANCO_UP, Phase.PUNTO_UP)
 
 @verb(
     title=pgettext_lazy("act", "correct an entry"),
-    said=(pgettext_lazy("record", "put right, because it was %(reason)s"),),
+    said=(pgettext_lazy("record", "a correction, because it was %(reason)s"),),
     roles=[DEALER, ISPETTORE],
     phases=ALWAYS,
     ground=["coup"],
@@ -65,42 +81,117 @@ DECLARED = (Phase.DECLARED, Phase.BANCO_UP, Phase.PUNTO_UP)
     while_held=True,
 )
 def correct_entry(act: Act, *, what: What, new: dict[str, Any], reason: Reason) -> None:
-    """An entry that was keyed wrong is put right, until the cards are burned; old and new stand in the record."""
+    """An entry that was keyed wrong is put right, until the cards are burned; old and new stand in the record.
+
+    Where it takes a second person it is only asked for.
+    """
     correction = CORRECTIONS[what]
-    _check_turn(act, correction)
-    try:
-        fix = msgspec.convert(new, correction.form, strict=True)
-    except msgspec.ValidationError as error:
-        raise Refused(Code.ARGUMENTS, "The correction cannot be understood: %(why)s.", why=str(error)[:200]) from None
+    by_two = correction.changes_stakes and _takes_two(act)
+    _check_turn(act, correction, by_two=by_two)
+    fix = _understood(correction, new)
+    if by_two:
+        second_person.ask(act, what=what, old=correction.check(act, fix), new=new, reason=reason)
+        return
     old = correction.correct(act, fix)
     act.effect("entry_corrected", what=what, old=old, new=new, reason=reason)
 
 
+@verb(
+    title=pgettext_lazy("act", "agree to a correction"),
+    said=(pgettext_lazy("record", "agrees to the correction asked for in number %(correction)s"),),
+    roles=AGREES,
+    phases=BEFORE_BURNED,
+    ground=["coup"],
+    moves=["coup", "shoe"],
+    while_held=True,
+    source=PREMISE,
+)
+def confirm_correction(act: Act, *, correction: Number) -> None:
+    """The second person agrees to what the Ispettore di Gioco has asked for in this entry: now it is done."""
+    asked = second_person.agreed(act, correction)
+    what = CORRECTIONS[asked.what]
+    require(act.state.phase in what.ispettore, Code.PHASE, "This cannot be corrected now.")
+    old = what.correct(act, _understood(what, asked.new))
+    both = {"asked": asked.number, "asked_by": asked.by}
+    act.effect("entry_corrected", what=asked.what, old=old, new=asked.new, reason=asked.reason, **both)
+
+
+@verb(
+    title=pgettext_lazy("act", "take back a correction"),
+    said=(pgettext_lazy("record", "takes back the correction asked for in number %(correction)s"),),
+    roles=[ISPETTORE],
+    phases=BEFORE_BURNED,
+    ground=["coup"],
+    moves=["coup"],
+    while_held=True,
+    source=PREMISE,
+)
+def withdraw_correction(act: Act, *, correction: Number) -> None:
+    """What waits for a second person is not asked for any more; nothing had moved."""
+    second_person.take_back(act, correction)
+
+
+def _nothing_to_check(_act: Act, _fix: Any) -> Any:
+    """One person puts it right: it is checked as it is done."""
+    raise AssertionError("this correction is never only asked for")
+
+
 class Correction(NamedTuple):
-    """The form of a correction, what it does, and in which phases the dealer and the Ispettore di Gioco may do it."""
+    """The form of a correction, what it does, and in which phases the dealer and the Ispettore di Gioco may do it.
+
+    One that ``changes_stakes`` takes two persons once a face is known: then it is first only asked for, if ``check``
+    finds nothing against it, which gives what had been keyed.
+    """
 
     form: type[msgspec.Struct]
     correct: Callable[[Act, Any], Any]
     dealer: tuple[Phase | None, ...] = BEFORE_BURNED
     ispettore: tuple[Phase | None, ...] = BEFORE_BURNED
+    check: Callable[[Act, Any], Any] = _nothing_to_check
+
+    @property
+    def changes_stakes(self) -> bool:
+        """Whether it changes what somebody wins or loses."""
+        return self.check is not _nothing_to_check
 
 
 CORRECTIONS: dict[str, Correction] = {
     "card": Correction(CardFix, correct_card, dealer=BEFORE_ANNOUNCED),
     "declaration": Correction(ClaimFix, correct_declaration, DECLARED, DECLARED),
     "close": Correction(CloseFix, correct_close, WITH_CARDS, WITH_CARDS),
-    "stake": Correction(StakeFix, correct_stake, WITH_CARDS, BEFORE_SETTLED),
+    "stake": Correction(StakeFix, correct_stake, WITH_CARDS, BEFORE_SETTLED, check_stake_fix),
+    "box": Correction(BoxFix, correct_box, WITH_CARDS, BEFORE_SETTLED, check_box_fix),
+    "owner": Correction(OwnerFix, correct_owner, WITH_CARDS, BEFORE_SETTLED, check_owner_fix),
     "highest": Correction(HighestFix, correct_highest, WITH_CARDS, WITH_CARDS),
-    "position": Correction(PositionFix, correct_position),
+    "position": Correction(PositionFix, correct_position, WITH_CARDS, BEFORE_BURNED, check_position_fix),
     "cut_card": Correction(CutCardFix, correct_cut_card, ALWAYS, ALWAYS),
     "standing": Correction(StandingFix, correct_standing),
     "cash": Correction(CashFix, correct_cash),
 }
 
 
-def _check_turn(act: Act, correction: Correction) -> None:
+def _takes_two(act: Act) -> bool:
+    """Once a face is known, in a coup with stakes."""
+    coup = act.state.coup
+    return coup is not None and coup.kind == Coup.Kind.NORMAL and act.state.face_known
+
+
+def _check_turn(act: Act, correction: Correction, *, by_two: bool) -> None:
     phase = act.state.phase
     either = (*correction.dealer, *correction.ispettore)
     require(phase in either, Code.PHASE, "This cannot be corrected now.")
     allowed = correction.dealer if act.role == DEALER else correction.ispettore
     require(phase in allowed, Code.ROLE, "From here on the Ispettore di Gioco corrects it.")
+    require(
+        act.role != DEALER or not by_two,
+        Code.ROLE,
+        "A face of this hand is known: the Ispettore di Gioco corrects a stake, and a second person agrees to it.",
+        source=act.cite(PREMISE),
+    )
+
+
+def _understood(correction: Correction, new: dict[str, Any]) -> Any:
+    try:
+        return msgspec.convert(new, correction.form, strict=True)
+    except msgspec.ValidationError as error:
+        raise Refused(Code.ARGUMENTS, "The correction cannot be understood: %(why)s.", why=str(error)[:200]) from None

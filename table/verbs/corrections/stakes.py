@@ -9,13 +9,13 @@ from table.play.act import Act
 from table.play.cards import set_aside
 from table.play.reading import check_reader_only, choose_reader
 from table.play.seats import check_guest
-from table.play.stakes import box_named, lay, put_in_action
+from table.play.stakes import box_named, find_stake, lay, put_in_action
 from table.play.state import laid
 from table.rules.phase import Phase
 from table.rules.reading import check_position
 from table.rules.refusal import Code, Refused, require
 from table.rules.sources import PREMISE, art
-from table.rules.stakes import LaidStake, check_found, slot
+from table.rules.stakes import LaidStake, check_found, check_slot, slot
 from table.statements import update
 
 WITH_CARDS = (Phase.CLOSED, Phase.DEALING)
@@ -54,37 +54,100 @@ class StakeFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     guest: str | None = None
 
 
-def correct_stake(act: Act, fix: StakeFix) -> Any:
-    """By the dealer before the cards are handed over, by the Ispettore di Gioco until the stakes are settled."""
-    _check_has_stakes(act)
-    state = act.state
-    paid = act.coup.paid_hands is not None
-    require(not paid, Code.PHASE, "The stakes were settled once; they cannot be keyed anew.")
+def check_stake_fix(act: Act, fix: StakeFix) -> int:
+    """Refused unless that can have lain there; what had been keyed, 0 for nothing."""
+    _check_not_settled(act)
     old = _find(act, fix.position, fix.box, guest=fix.guest)
-    was = old.laid if old else 0
-    if fix.amount == 0:
-        if old is None:
-            raise _no_stake(fix.position)
-        state.stakes.remove(old)
-        old.delete()
+    if fix.amount:
+        check_found(act.state.profile, _others(act, old), _found_there(act, old, fix))
+    elif old is None:
+        raise _no_stake(fix.position)
+    return old.laid if old else 0
+
+
+def correct_stake(act: Act, fix: StakeFix) -> Any:
+    """What really lay there, whatever its amount: over the maximum it is capped, below the minimum it goes back."""
+    was = check_stake_fix(act, fix)
+    old = _find(act, fix.position, fix.box, guest=fix.guest)
+    if old is None:
+        laid_by = fix.guest or _bettor(act, fix.position)
+        standing = _stands(act, fix.position, laid_by)
+        lay(act, _found_there(act, old, fix), standing=standing, laid_by=laid_by)
+    elif fix.amount:
+        old.laid, old.in_action, old.excess = fix.amount, None, None
+        update(old)
     else:
-        _key_stake(act, old, fix)
+        act.state.stakes.remove(old)
+        old.delete()
     _recompute(act)
     return was
 
 
-def _key_stake(act: Act, old: Stake | None, fix: StakeFix) -> None:
-    """What really lay there, whatever its amount: over the maximum it is capped, below the minimum it goes back."""
-    state, laid_by = act.state, fix.guest or _bettor(act, fix.position)
+def _found_there(act: Act, old: Stake | None, fix: StakeFix) -> LaidStake:
+    laid_by = fix.guest or _bettor(act, fix.position)
     check_guest(laid_by)
-    others = [laid(stake) for stake in state.stakes if stake is not old]
-    stake = LaidStake(fix.position, old.bettor if old else laid_by, box_named(fix.box), fix.amount)
-    check_found(state.profile, others, stake)
-    if old is None:
-        lay(act, stake, standing=_stands(act, fix.position, laid_by), laid_by=laid_by)
-        return
-    old.laid, old.in_action, old.excess = fix.amount, None, None
-    update(old)
+    return LaidStake(fix.position, old.bettor if old else laid_by, box_named(fix.box), fix.amount)
+
+
+class BoxFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The stake that was keyed on this box before this position lay on another one, ``meant``."""
+
+    position: str
+    box: str
+    meant: str
+    guest: str | None = None
+
+
+def check_box_fix(act: Act, fix: BoxFix) -> str:
+    """Refused unless it can have lain there; the box that had been keyed."""
+    _check_not_settled(act)
+    stake = find_stake(act, fix.position, fix.box, fix.guest)
+    meant = laid(stake)._replace(box=box_named(fix.meant))
+    check_found(act.state.profile, _others(act, stake), meant)
+    return stake.box
+
+
+def correct_box(act: Act, fix: BoxFix) -> Any:
+    """The side was keyed wrong: the chips are the same, and what was keyed last stays so."""
+    was = check_box_fix(act, fix)
+    stake = find_stake(act, fix.position, fix.box, fix.guest)
+    stake.box = box_named(fix.meant).value
+    stake.slot = slot(act.state.profile, laid(stake))
+    update(stake)
+    _recompute(act)
+    return was
+
+
+class OwnerFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The chips on this box before this position are another guest's, ``owner``; who laid them laid them for him."""
+
+    position: str
+    box: str
+    owner: str
+    guest: str | None = None
+
+
+def check_owner_fix(act: Act, fix: OwnerFix) -> str:
+    """Refused unless they can be his; whose they had been taken for."""
+    _check_not_settled(act)
+    stake = find_stake(act, fix.position, fix.box, fix.guest)
+    check_guest(fix.owner)
+    check_slot(act.state.profile, _others(act, stake), laid(stake)._replace(bettor=fix.owner))
+    return stake.bettor
+
+
+def correct_owner(act: Act, fix: OwnerFix) -> Any:
+    """Chips laid through third parties count as his: the maximum is of the bettor, at whichever positions they lie.
+
+    What was keyed last of his is capped first. Who laid them stays; he reads, or does not, as before.
+    """
+    was = check_owner_fix(act, fix)
+    stake = find_stake(act, fix.position, fix.box, fix.guest)
+    stake.bettor = fix.owner
+    stake.slot = slot(act.state.profile, laid(stake))
+    update(stake)
+    _recompute(act)
+    return was
 
 
 class HighestFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -111,21 +174,28 @@ class PositionFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     meant: str
 
 
-def correct_position(act: Act, fix: PositionFix) -> Any:
-    """Two seats were mixed up: the stakes belong to another position and to whoever is there."""
-    state, coup = act.state, act.coup
+def check_position_fix(act: Act, fix: PositionFix) -> str:
+    """Refused unless they can lie there; where they had been keyed."""
+    state = act.state
     check_position(state.profile, fix.meant)
-    moved = _stakes_at(act, fix.position)
+    _stakes_at(act, fix.position)
     taken = any(stake.position == fix.meant for stake in state.stakes)
     require(not taken, Code.ONE_STAKE, "Position %(position)s has stakes of its own.", position=fix.meant)
+    _bettor(act, fix.meant)
+    return fix.position
+
+
+def correct_position(act: Act, fix: PositionFix) -> Any:
+    """Two seats were mixed up: the stakes belong to another position and to whoever is there."""
+    was, coup = check_position_fix(act, fix), act.coup
     laid_by = _bettor(act, fix.meant)
-    for stake in moved:
+    for stake in _stakes_at(act, fix.position):
         _move(act, stake, fix.meant, laid_by)
     if coup.reader == fix.position:
         coup.reader = fix.meant
         update(coup)
     _recompute(act)
-    return fix.position
+    return was
 
 
 def _move(act: Act, stake: Stake, position: str, laid_by: str) -> None:
@@ -183,6 +253,17 @@ def _check_has_stakes(act: Act) -> None:
         "This is a Colpo in Bianco, played without stakes.",
         source=act.cite(art(1)),
     )
+
+
+def _check_not_settled(act: Act) -> None:
+    _check_has_stakes(act)
+    paid = act.coup.paid_hands is not None
+    require(not paid, Code.PHASE, "The stakes were settled once; they cannot be keyed anew.")
+
+
+def _others(act: Act, stake: Stake | None) -> list[LaidStake]:
+    """The felt without this stake."""
+    return [laid(it) for it in act.state.stakes if it is not stake]
 
 
 def _recompute(act: Act) -> None:

@@ -4,12 +4,13 @@ from typing import Any
 
 from django.utils.translation import pgettext_lazy
 
-from table.models import House, Policy, Table
+from table.models import House, LimitRange, Policy, Table
 from table.play.act import Act
 from table.play.rules_in_force import bring_rules_into_force, lay_positions
 from table.rules.houses import of_values
+from table.rules.payout import check_payable
 from table.rules.profile import Profile, Role, as_values
-from table.rules.refusal import Code, Listed, require
+from table.rules.refusal import Cents, Code, Listed, require
 from table.rules.sources import art
 from table.verbs.declaration import ANYTIME, CLOSED, verb
 
@@ -78,11 +79,30 @@ def change_rules(act: Act, *, changes: dict[str, Any]) -> None:
     )
     latest = table.next_policy.profile if table.next_policy else state.profile
     profile = _playable(of_values(as_values(latest) | changes))
+    if profile.chips != latest.chips:
+        _check_limits_laid(act, profile)
     version = table.policies.count() + 1
     table.next_policy = Policy.objects.create(table=table, version=version, values=as_values(profile))
     act.effect("rules_changed", version=version)
     if state.shoe is None:
         bring_rules_into_force(act)
+
+
+def _check_limits_laid(act: Act, profile: Profile) -> None:
+    """The limits that were decided last can be laid in the new chips."""
+    latest = {it.kind: it for step in LimitRange.Standing for it in act.state.limit_ranges if it.standing == step}
+    for kind, it in latest.items():
+        require(
+            it.minimum % profile.smallest_chip == 0 and it.maximum % profile.smallest_chip == 0,
+            Code.PROFILE,
+            "Key “chips”: the limits for %(kind)s, %(minimum)s to %(maximum)s, cannot be laid in chips of %(chip)s and "
+            "more; other limits are decided first.",
+            key="chips",
+            kind=kind,
+            minimum=Cents(it.minimum),
+            maximum=Cents(it.maximum),
+            chip=Cents(profile.smallest_chip),
+        )
 
 
 def _playable(profile: Profile) -> Profile:
@@ -99,4 +119,5 @@ def _playable(profile: Profile) -> Profile:
             key=key,
             value=getattr(profile, key),
         )
+    check_payable(profile)
     return profile

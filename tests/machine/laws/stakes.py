@@ -9,6 +9,7 @@ from tests.machine.record import Record, Row, effects_of
 
 TAKES_STAKES = {"open_bets", "place", "raise", "keep", "repeat", "close_bets"}
 CHOOSES_THE_READER = {"close_bets", "pass_reading"}
+CORRECTS = {"correct_entry", "confirm_correction"}
 MAIN = ("punto", "banco")
 GIVES_UP = {"blank_started", "coup_cancelled"}
 
@@ -43,13 +44,29 @@ def a_blank_coup_has_no_stakes(_: Record, after: Record, __: set[str]) -> Iterat
 def stakes_stand_once_the_betting_is_closed(before: Record, after: Record, verbs: set[str]) -> Iterator[str]:
     """After «Rien ne va plus» no stake comes, goes or changes unless it was keyed wrong and is put right."""
     coup = before.coup
-    if coup is None or not coup["closed"] or "correct_entry" in verbs:
+    if coup is None or not coup["closed"] or verbs & CORRECTS:
         return
     became = after.coup_again(coup)
     if became["kind"] == "blank":
         return
     if after.stakes_of(coup) != before.stakes_of(coup):
         yield f"{before.stakes_of(coup)} became {after.stakes_of(coup)}"
+
+
+def from_the_first_face_on_two_persons_change_a_stake(before: Record, after: Record, _: set[str]) -> Iterator[str]:
+    """Whose money lies where, and how much, changes by the second person's word alone, who is not the first."""
+    coup, news = before.coup, after.entries[len(before.entries) :]
+    if coup is None or len(news) != 1 or not any(card["face"] or card["seen"] for card in before.cards_of(coup)):
+        return
+    if after.coup_again(coup)["kind"] == "blank" or _money(before, coup) == _money(after, coup):
+        return
+    asked = coup["correction_asked"]
+    if news[0]["verb"] != "confirm_correction" or asked is None or asked["by"] == news[0]["actor"]:
+        yield f"{_money(before, coup)} became {_money(after, coup)} by {news[0]['verb']} of {news[0]['actor']}"
+
+
+def _money(record: Record, coup: Row) -> list[tuple[object, ...]]:
+    return [(it["position"], it["box"], it["bettor"], it["laid"]) for it in record.stakes_of(coup)]
 
 
 def what_is_in_action_keeps_to_the_limits(_: Record, after: Record, __: set[str]) -> Iterator[str]:
@@ -72,7 +89,8 @@ def the_reader_has_the_highest_stake(before: Record, after: Record, verbs: set[s
     coup = after.coup
     if coup is None or not coup["closed"] or coup["kind"] == "blank":
         return
-    corrected = "correct_entry" in verbs and len(after.cards_of(coup)) < 4
+    names = {name for entry in after.entries[len(before.entries) :] for name in effects_of(entry)}
+    corrected = "entry_corrected" in names and len(after.cards_of(coup)) < 4
     if (verbs & CHOOSES_THE_READER or corrected) and coup["reader"] != _reader(after, coup):
         yield f"{coup['reader'] or 'nobody'} reads, and not {_reader(after, coup) or 'nobody'}"
 
@@ -159,6 +177,7 @@ LAWS = (
     no_stake_is_taken_on_a_known_card,
     a_blank_coup_has_no_stakes,
     stakes_stand_once_the_betting_is_closed,
+    from_the_first_face_on_two_persons_change_a_stake,
     what_is_in_action_keeps_to_the_limits,
     the_reader_has_the_highest_stake,
     what_lies_on_the_felt_goes_back_once,

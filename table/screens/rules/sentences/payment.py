@@ -6,7 +6,7 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 
 from table.rules.houses import CALLED_NULL, calls_a_tie_null
-from table.rules.payout import EVEN_LESS_COMMISSION
+from table.rules.payout import EVEN_LESS_COMMISSION, pays_in
 from table.rules.profile import Box, Profile, Rounding
 from table.screens.read.numbers import Numbers
 from table.screens.rules.bets import price
@@ -14,7 +14,7 @@ from table.screens.rules.sentences import Rule, chosen
 
 
 def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
-    """What a win on Banco costs, what a tie does, how odds are printed, and what happens to broken amounts."""
+    """What a win on Banco costs, what a tie does, how odds are printed, and in what wins are paid."""
     yield _banco(profile, numbers)
     if profile.banco_payout == "commission_5" or profile.tax == "laid_ready":
         yield _tax(profile)
@@ -27,6 +27,7 @@ def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
         yield Rule(CALLED_NULL, _("A coup with equal points is called null, «colpo nullo»."))
     yield _printed(profile)
     yield _rounding(profile.rounding, profile, numbers)
+    yield _smallest(profile, numbers)
 
 
 def _banco(profile: Profile, numbers: Numbers) -> Rule:
@@ -73,3 +74,13 @@ def _rounding(rounding: Rounding | None, profile: Profile, numbers: Numbers) -> 
         "up": _("A win is rounded up to whole %(unit)s; the stake never is."),
     }[rounding.mode]
     return Rule("rounding", text % {"unit": numbers.money(rounding.unit, profile.currency)})
+
+
+def _smallest(profile: Profile, numbers: Numbers) -> Rule:
+    money = {"payment": numbers.money(pays_in(profile), profile.currency)}
+    if profile.smallest_payment is None:
+        text = _(
+            "The smallest payment is %(payment)s: these rules are older than the key; it follows from what they pay."
+        )
+        return Rule("smallest_payment", text % money)
+    return Rule("smallest_payment", _("The smallest coin or chip that the table pays with is %(payment)s.") % money)
