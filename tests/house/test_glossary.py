@@ -37,9 +37,10 @@ def _words(cell: str) -> list[str]:
 
 @cache
 def translations(language: str) -> list[str]:
-    """Every translation in this language, all forms of it."""
+    """Every translation in this language, all forms of it; a policy key in quotation marks is no word of any."""
     catalogue = polib.pofile(str(settings.BASE_DIR / "locale" / language / "LC_MESSAGES" / "django.po"))
-    return [text for entry in catalogue for text in (entry.msgstr, *entry.msgstr_plural.values()) if text]
+    texts = [text for entry in catalogue for text in (entry.msgstr, *entry.msgstr_plural.values()) if text]
+    return [re.sub(r"[„“«][a-z_]+[“”»]", "", text) for text in texts]
 
 
 def saying(word: str, texts: list[str]) -> list[str]:
