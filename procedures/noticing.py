@@ -8,7 +8,7 @@ from procedures.cases import decide, follow, open_case
 from procedures.models import CORRECTED, UNDECIDED, Incident
 from procedures.presence import is_known_of
 from procedures.rebuild import items, placement
-from procedures.rebuild.evidence import alike_from_behind
+from procedures.rebuild.evidence import told_by_nothing
 from procedures.rebuild.items import lost_in
 from procedures.verdicts import awaits_placement
 from table.play.act import Act
@@ -44,7 +44,7 @@ def notice(act: Act) -> None:
 def _doubt_what_was_said_of_backs(act: Act) -> None:
     """Whoever spoke of covered cards that are told apart by nothing has not said which of the faces is whose."""
     turned = {facts["card"] for name, facts in act.effects if name == "card_turned"}
-    doubted = turned & alike_from_behind(act.state) if turned else set()
+    doubted = told_by_nothing(act.state, turned) if turned else set()
     for case in placement.open_cases(act.state) if doubted else ():
         if items.set_aside_all_on(case, doubted, entry=act.number):
             update(case)

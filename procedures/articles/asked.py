@@ -20,17 +20,20 @@ Laid = Annotated[list[Box | None], msgspec.Meta(max_length=20)]
 WORDS = {
     "laid": _("How many cards of this hand are out, and at which box does each lie, in the order they came out?"),
     "lost": _("Of which cards can nobody tell any more which came first?"),
+    "told_apart": _("Of the cards that lie covered at one box: does somebody know which of them came first?"),
 }
 
 
 class Placement(Answers, frozen=True):
     """``laid``: where each card lies; left out if the record has it right.
 
-    ``lost``: the places in that order, from 1, of the cards that nobody can tell apart any more.
+    ``lost``: the places in that order, from 1, of the cards that nobody can tell apart any more. ``told_apart``: of
+    those that lie covered somebody knows which is which; it is not known where nobody says so.
     """
 
     laid: Laid | None = None
     lost: list[int] = msgspec.field(default_factory=list)
+    told_apart: bool = False
 
 
 def take_in(act: Act, case: Incident, facts: Placement) -> None:
@@ -40,6 +43,9 @@ def take_in(act: Act, case: Incident, facts: Placement) -> None:
         placement.take_report(act, case, [Side(box) if box else None for box in facts.laid])
     case.evidence = case.evidence or {**items.nothing_said()}
     items.lose(case, placement.numbers_at(act.state, facts.lost))
+    if facts.told_apart:
+        covered = {str(it.number): [at] for at, it in enumerate(act.state.of_the_hand, start=1) if not it.face}
+        items.add(case, act.number, by=act.actor, source="statement", places=covered, before=[])
 
 
 def take_in_moved(act: Act, case: Incident, facts: Placement) -> None:

@@ -37,9 +37,15 @@ def possible_places(state: TableState, cases: Sequence[Incident]) -> dict[int, f
     return {card: frozenset(left) for card, left in _narrowed(_places(state, cards, cases), standing(cases)).items()}
 
 
-def alike_from_behind(state: TableState) -> set[int]:
-    """The cards, by their numbers, of which nobody can say from their backs which face belongs to which."""
-    return {card for group in _mixed(state, of_the_hand(state)) for card in group if len(group) > 1}
+def told_by_nothing(state: TableState, turned: set[int]) -> set[int]:
+    """The cards, by their numbers, of which nobody can say any more which is which, since these were turned.
+
+    Where the one that was turned was the only covered one among its like, its face is its own.
+    """
+    cards = of_the_hand(state)
+    covered = {card.number for card in cards if not card.face} | turned
+    alike = [{*group} for group in _mixed(state, cards)]
+    return set[int]().union(*(group for group in alike if group & turned and len(group & covered) > 1))
 
 
 def contradiction(state: TableState, cases: Sequence[Incident]) -> list[int]:
@@ -110,11 +116,12 @@ def _joined(sets: Iterable[frozenset[int]]) -> list[frozenset[int]]:
 def _mixed(state: TableState, cards: Sequence[DrawnCard]) -> Iterator[list[int]]:
     """Cards at one place of which the keys do not tell in which order they came out.
 
-    Two that were turned together. Where more than two lie at a box all of them, but a third card that came out by a
-    press of its own: that came last, wherever it lies.
+    At a box all that lie there, once one of them was shown and nobody said which, or where more than two lie; but for
+    a third card that came out by a press of its own: that came last, wherever it lies.
     """
     last = state.served_by_themselves
-    for location in (*AT_BOX.values(), Location.WAITING):
-        there = [card for card in cards if card.location == location]
-        many = location != Location.WAITING and len(there) > CARDS_OF_A_HAND
-        yield [card.number for card in there if not card.order_known or (many and card not in last)]
+    for location in AT_BOX.values():
+        there = [card for card in cards if card.location == location and card not in last]
+        if len(there) > CARDS_OF_A_HAND or not all(card.order_known for card in there):
+            yield [card.number for card in there]
+    yield [card.number for card in cards if card.location == Location.WAITING and not card.order_known]

@@ -121,10 +121,10 @@ def last_coup(room: Room, *, behind: int, remaining: int) -> None:
 
 
 def three_cards_at_punto(room: Room) -> None:
-    """The fourth card lies at Punto; by its order it is Banco's, and moves there covered."""
+    """The fourth card lies at Punto, and the dealer knows which it is; it is Banco's, and moves there covered."""
     covered_hands(room)
     with room.counted():
-        reported(room, "wrong_number", ("punto", 4))
+        reported(room, "wrong_number", ("punto", 4), told_apart=True)
         held(room, faces=[], backs=4)
         ratified(room)
         room.dealer.sees('.now[data-now="declare"]')
@@ -223,7 +223,7 @@ def reader_did_not_follow(room: Room) -> None:
 MISHAPS: tuple[Mishap, ...] = (
     Mishap("Art. 1", "a card too many, nobody saw it", extra_card_unseen, dealer=3, inspectors=0),
     Mishap("Art. 1", "a card too many, somebody saw it", extra_card_seen, dealer=3, inspectors=0),
-    Mishap("Art. 7", "three cards at Punto", three_cards_at_punto, dealer=4, inspectors=3),
+    Mishap("Art. 7", "three cards at Punto", three_cards_at_punto, dealer=5, inspectors=3),
     Mishap("Art. 7", "one card at Banco", one_card_at_banco, dealer=4, inspectors=3),
     Mishap("Art. 7", "Banco shows one card, the table notices it", one_card_shown_by_banco, dealer=3, inspectors=3),
     Mishap("Art. 7", "not clear: annulled and burned", order_of_three_lost, dealer=7, inspectors=3),

@@ -43,13 +43,15 @@ def kind(room: Room, sheet: str) -> None:
     room.dealer.press(f'#incident [data-leads="{sheet}"]')
 
 
-def reported(room: Room, name: str, *lie: tuple[str, int], lost: Sequence[int] = ()) -> None:
-    """Where the cards lie, which of them nobody can tell apart any more, and «report it»; the inspector reads it."""
+def reported(room: Room, name: str, *lie: tuple[str, int], lost: Sequence[int] = (), told_apart: bool = False) -> None:
+    """Where the cards lie, which of them nobody can tell apart or somebody can, and «report it»; it is read."""
     kind(room, f"report-{name}")
     for box, place in lie:
         room.dealer.press(f"#report-{name} .lie-card:nth-child({place}) .lie-{box}")
     for place in lost:
-        room.dealer.press(f"#report-{name} .picks .pick:nth-child({place})")
+        room.dealer.press(f"#report-{name} .pick:nth-child({place}):has([name='facts.lost'])")
+    if told_apart:
+        room.dealer.press(f"#report-{name} .pick:has([name='facts.told_apart'][value=true])")
     room.dealer.press(REPORT)
     room.inspector.sees(".incident")
 

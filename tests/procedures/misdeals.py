@@ -57,7 +57,7 @@ def keyed(table: AtTable, misdeal: Misdeal, chance: Random) -> Incident:
     """Reported as it lies, its cards shown one by one in whatever order, and what is known of it said."""
     if misdeal.last_alone:
         table.does("card_out")
-    report(table, misdeal.kind, laid=[*misdeal.boxes])
+    report(table, misdeal.kind, laid=[*misdeal.boxes], told_apart=chance.random() < 0.3)
     _says_what_cannot_be_told_from_behind(table, chance)
     lie = [*enumerate(zip(misdeal.order, misdeal.boxes, strict=True))]
     for place, (card, box) in chance.sample(lie, len(lie)):

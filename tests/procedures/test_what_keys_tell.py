@@ -87,6 +87,31 @@ def test_a_third_card_that_was_served_by_itself_came_last(table: AtTable) -> Non
     assert verdict() == "clear_by_equivalence"
 
 
+def test_of_covered_cards_somebody_may_know_which_is_which_until_one_is_shown(table: AtTable) -> None:
+    deal(table, "P100@1")
+    case = report(table, "wrong_number", laid=["punto", "banco", "punto", "punto"], told_apart=True)
+    assert verdict(case) == "clear"
+    shows(table, "punto", "2C")
+    assert verdict(case) == "not_clear"
+
+
+def test_the_only_covered_card_of_a_box_is_the_one_that_is_shown(table: AtTable) -> None:
+    deal(table, "P100@1")
+    table.does("turn_battuta", cards=["2H", "2D"])
+    table.does("turn_banco", cards=["5C", "KS"])
+    case = report(table, "wrong_number", laid=FIVE_OF_WHICH_THREE_AT_BANCO, told_apart=True)
+    shows(table, "banco", "3H")
+    assert verdict(case) == "clear_by_equivalence"
+
+
+def test_of_two_cards_at_a_wrong_box_one_that_is_shown_may_be_either(table: AtTable) -> None:
+    deal(table, "P100@1")
+    case = report(table, "inverted", laid=["banco", "punto", "punto", "banco"])
+    assert verdict(case) == "clear"
+    shows(table, "punto", "2C")
+    assert verdict(case) == "not_clear"
+
+
 # --- every covered card can be shown
 
 
