@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from procedures.models import Incident
+from procedures.rebuild.items import standing
 from table.play.next_act import next_act
 from table.play.state import TableState
 from table.record.door import Answer
@@ -77,19 +78,16 @@ class Croupier:
         return bool(verb)
 
     def says_which_came_first(self) -> bool:
-        """If the keys leave open in which order cards of a box came out he says so, once; unless it was lost."""
+        """If the keys leave open in which order cards of a box came out he says so; unless it was lost."""
         state, told = self.table.state, self.cards.faces
         open_case = (it for it in open_cases(state.table) if it.answer.get("verdict") in ("not_clear", "result_only"))
-        case = next((it for it in open_case if not it.evidence.get("lost") and not it.evidence.get("items")), None)
-        hand = [card for card in state.of_the_hand if card.face]
-        true = {told[card.number]: place for place, card in enumerate(state.of_the_hand, start=1)}
-        if case is None or not {card.face for card in hand} <= true.keys():
+        case = next((it for it in open_case if not it.evidence.get("lost") and not standing([it])), None)
+        hand = list(enumerate(state.of_the_hand, start=1))
+        true = {told[card.number]: place for place, card in hand}
+        if case is None or not {card.face for _, card in hand if card.face} <= true.keys():
             return False
-        self.table.does(
-            "add_evidence",
-            incident=case.number,
-            places={str(card.number): [true[card.face]] for card in hand},
-        )
+        places = {str(card.number): [true[card.face] if card.face else place] for place, card in hand}
+        self.table.does("add_evidence", incident=case.number, places=places)
         return True
 
     # --- what he sees
