@@ -35,7 +35,7 @@ ARTICLE = Article(
             _("The sabot is empty"),
             find_empty,
             asks=Nothing,
-            offer=Offer(place=13, words=pgettext_lazy("incident", "the sabot is empty"), when=shoe_in_use),
+            offer=Offer(place=14, words=pgettext_lazy("incident", "the sabot is empty"), when=shoe_in_use),
             awaited=_("Awaited: the Ispettore di Gioco looks into the sabot."),
             blocking=True,
             between_coups=True,

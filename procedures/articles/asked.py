@@ -51,12 +51,14 @@ def take_in(act: Act, case: Incident, facts: Placement) -> None:
 def take_in_moved(act: Act, case: Incident, facts: Placement) -> None:
     """The same where a report has to say that a card lies elsewhere than the record has it, or which order is lost.
 
-    Refused with E_NOTHING_REPORTED otherwise: the coup would be held, and nothing be put right. Art. 6 and 7.
+    Refused with E_NOTHING_REPORTED otherwise: the coup would be held, and nothing be put right. Of one that is held
+    already it is taken: two may report the same. Art. 6 and 7.
     """
     check_can_be_rebuilt(act)
-    noticed_now, recorded = case.noticed and case.pk is None, placement.as_recorded(act.state)
+    placement.numbers_at(act.state, [] if facts.laid else facts.lost)
+    held, recorded = act.state.coup is not None and act.state.coup.held, placement.as_recorded(act.state)
     require(
-        noticed_now or len({*facts.lost}) > 1 or (facts.laid is not None and [*facts.laid] != recorded),
+        held or len({*facts.lost}) > 1 or (facts.laid is not None and [*facts.laid] != recorded),
         Code.NOTHING_REPORTED,
         "By this report every card lies where the record has it. Was it something else?",
         source=act.cite(art(case.article)),

@@ -22,7 +22,7 @@ BESIDE = (Location.WAITING, Location.EXCESS)
 
 @verb(
     title=pgettext_lazy("act", "show a covered card"),
-    said=(pgettext_lazy("record", "a covered card is shown: %(card)s"),),
+    said=(pgettext_lazy("record", "a covered card is shown"),),
     roles=REPORTERS,
     tables=ANYTIME,
     ground=["coup"],

@@ -8,13 +8,24 @@ from procedures.presence import attested, required
 from tests.croupier.coups import close, deal
 from tests.rig.tables import AtTable
 
+MOVED = ("inverted", "wrong_number", "undue_third", "third_not_drawn", "declaration")
+"""The kinds by which cards lie elsewhere than the record has them."""
 Opens = Callable[[AtTable], None]
 
 
 def report(table: AtTable, kind: str, **facts: Any) -> Incident:
-    """The dealer reports it."""
+    """The dealer reports it; where he says how the cards lie he knows of the covered ones which is which."""
+    if facts.get("laid") and kind in MOVED:
+        facts.setdefault("told_apart", True)
     table.does("report_incident", kind=kind, facts=facts)
     return Incident.objects.get(table=table.row, number=table.number)
+
+
+def knows_the_order(table: AtTable, case: Incident) -> None:
+    """Somebody knows of every card when it came out: as the record has it."""
+    places = {str(card.number): [place] for place, card in enumerate(table.state.of_the_hand, start=1)}
+    table.does("add_evidence", incident=case.number, places=places)
+    case.refresh_from_db()
 
 
 def newest() -> Incident:

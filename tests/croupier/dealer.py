@@ -61,6 +61,8 @@ class Croupier:
 
     def tells(self, kind: str, **facts: Any) -> Incident:
         """He reports what went wrong; once it is told how the cards lie the record has them where they truly are."""
+        if facts.get("laid"):
+            facts.setdefault("told_apart", True)
         answer = self.table.does("report_incident", kind=kind, facts=facts)
         if "laid" in facts:
             self.is_noticed()

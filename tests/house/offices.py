@@ -76,7 +76,7 @@ OFFICES: dict[str, Office] = {
     "deal": Office("D", phases="closed dealing"),
     "declare": Office("D", phases="reading"),
     "turn_battuta": Office("D", phases="reading", while_held=True),
-    "turn_banco": Office("D", phases="dealing declared banco_up", while_held=True),
+    "turn_banco": Office("D", phases="dealing reading declared banco_up", while_held=True),
     "turn_punto": Office("D", phases="dealing declared banco_up drawing", while_held=True),
     "turn_third": Office("D", phases="drawing", while_held=True),
     "pass_reading": READS,

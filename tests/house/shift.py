@@ -139,7 +139,6 @@ def a_stake_put_right_by_two(table: AtTable) -> Iterator[Doing]:
     """Somebody misread a stake, and a face is known: it is asked for, taken back, asked for again and agreed to."""
     stake = {"position": "1", "box": "punto", "amount": 12_000}
     asks = ("ispettore", "correct_entry", {"what": "stake", "new": stake, "reason": "misread"})
-    yield "comunale", "sign_on", {}
     yield asks
     yield "ispettore", "withdraw_correction", {"correction": table.number}
     yield asks

@@ -8,7 +8,7 @@ from table.rules.houses import CLASSICO_COPERTO, HOUSES
 from table.rules.profile import Profile
 from table.rules.refusal import Code
 from table.rules.regola import Side
-from tests.croupier.cases import attest, newest, report
+from tests.croupier.cases import attest, knows_the_order, newest, report
 from tests.croupier.coups import card, close, coup, deal, effects, lie, pay
 from tests.croupier.staff import put_right
 from tests.procedures.aftermath import comes_about
@@ -169,6 +169,7 @@ def test_face_up_too_one_card_or_three_are_laid_anew(
 ) -> None:
     table = dealt_face_up(sit_down(profile), out)
     case = report(table, "wrong_number", laid=laid)
+    knows_the_order(table, case)
     assert (case.answer["verdict"], table.row.shoes.get().out) == ("clear", len(laid))
     attest(table, case)
     table.cast.ispettore.does("ratify", incident=case.number)

@@ -193,7 +193,7 @@ def test_who_ordered_how_the_cards_lie_does_not_attest_that_it_was_wrong(table: 
     table.cast.ispettore.does("ratify", incident=newest().number)
     again = report(table, "inverted", lost=[1, 2])
     table.cast.ispettore.is_refused(Code.PRESENCE_SELF, "attest", incident=again.number)
-    other = report(table, "wrong_number", lost=[1])
+    other = report(table, "wrong_number", lost=[1, 2])
     table.cast.ispettore.does("attest", incident=other.number)
 
 
@@ -242,10 +242,10 @@ def test_the_cause_is_a_position_or_somebody_of_the_staff_or_unknown_and_an_ispe
 
 def test_a_dealer_names_no_cause_with_his_report(table: AtTable) -> None:
     deal(table, "P100@1")
-    refused = table.refuses(Code.ROLE, "report_incident", kind="inverted", facts={}, caused_by="ivo")
+    refused = table.refuses(Code.ROLE, "report_incident", kind="undue_third", facts={}, caused_by="ivo")
     assert "on duty" in str(refused)
-    table.cast.ispettore.is_refused(Code.ARGUMENTS, "report_incident", kind="inverted", facts={}, caused_by="nobody")
-    table.cast.ispettore.does("report_incident", kind="inverted", facts={}, caused_by="dario")
+    table.cast.ispettore.is_refused(Code.ARGUMENTS, "report_incident", kind="undue_third", facts={}, caused_by="nobody")
+    table.cast.ispettore.does("report_incident", kind="undue_third", facts={}, caused_by="dario")
     assert newest().caused_by == "dario"
 
 

@@ -74,7 +74,7 @@ HAPPENS: dict[str, Happens] = {
     "the evening": _goes_on,
     "a fall": lambda table: report(table, "fallen_card", places=[2], seen=True),
     "a worn card": lambda table: report(table, "worn_card", card="7D"),
-    "a lost order": lambda table: report(table, "inverted", lost=[1]),
+    "a lost order": lambda table: report(table, "inverted", lost=[1, 2]),
     "a foreign card": lambda table: report(table, "unforeseen", what="foreign_card"),
     "a video": _evidence,
     "a withdrawal": _withdraw,

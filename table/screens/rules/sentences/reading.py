@@ -83,6 +83,11 @@ def _button(profile: Profile) -> Iterator[Rule]:
         )
         return
     yield Rule("button", _("Among equal stakes the Button decides: its position comes first, then the following ones."))
+    yield from _button_moves(profile)
+
+
+def _button_moves(profile: Profile) -> Iterator[Rule]:
+    first = {"position": profile.positions[0]}
     yield Rule(
         "button.order",
         _("They follow in the order of their numbers, and after the last comes the first."),
