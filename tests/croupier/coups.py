@@ -83,7 +83,7 @@ def annul(table: AtTable, reason: str = "not to be rebuilt") -> Answer:
     """
     cards = sum(card.location != DrawnCard.Location.REMAINING for card in table.state.cards)
     facts = {"lost": list(range(1, cards + 1))}
-    table.cast.ispettore.does("report_incident", kind="inverted", facts=facts)
+    table.cast.ispettore.does("report_incident", kind="undue_third", facts=facts)
     number = table.number
     if Incident.objects.get(table=table.row, number=number).answer["verdict"] != "not_clear":
         return table.cast.direzione.does("rule", incident=number, text=reason, effects=["annul"])

@@ -185,7 +185,7 @@ def test_every_house_has_a_box_for_each_bet_before_each_position(profile: Profil
 
 
 def test_a_house_with_more_rings_gets_a_deeper_felt_and_one_seat_a_felt_too() -> None:
-    rich = derive(VENEZIA, key="rich", side_bets=frozenset(SIDE_BETS))
+    rich = derive(VENEZIA, key="rich", side_bets=frozenset(SIDE_BETS), smallest_payment=5)
     alone = derive(CLASSICO, key="alone", positions=("1",))
     for number, profile in enumerate((rich, alone)):
         table = ready_table(profile, code=f"D{number}", seats=1)

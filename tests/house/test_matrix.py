@@ -36,6 +36,7 @@ MEANINGLESS: dict[str, Any] = {
             "number",
             "incident",
             "correction",
+            "statement",
         ),
         6,
     ),
@@ -47,6 +48,7 @@ MEANINGLESS: dict[str, Any] = {
     "means": "voice",
     "reason": "mistyped",
     "what": "close",
+    "where": "punto",
 }
 """Arguments of the right form; where one is not named here, ``1``."""
 

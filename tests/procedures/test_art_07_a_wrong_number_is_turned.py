@@ -6,7 +6,7 @@ from procedures.models import Incident
 from table.models import Alert
 from table.rules.refusal import Code
 from table.rules.regola import Side
-from tests.croupier.cases import attest
+from tests.croupier.cases import attest, knows_the_order
 from tests.croupier.coups import card, coup, deal, effects, lay, pay, play
 from tests.procedures.looking import awaited
 from tests.rig.tables import AtTable, ready_table
@@ -109,6 +109,7 @@ def test_three_cards_at_banco_are_rebuilt_once_they_are_turned_by_the_record_too
     declared.does("turn_banco", cards=["7S", "KD"])
     declared.does("turn_third", card="2C")
     declared.does("turn_punto", cards=["6S", "KH"])
+    knows_the_order(declared, noticed())
     attest(declared, noticed())
     declared.cast.ispettore.does("ratify", incident=noticed().number)
     assert (card(declared, 5).location, noticed().status) == ("held_seen", "ratified")
@@ -134,6 +135,8 @@ def test_more_evidence_tells_it_as_well_as_a_report(declared: AtTable) -> None:
     declared.does("turn_banco", cards=["7S"])
     laid = ["punto", "banco", "punto", "punto"]
     declared.cast.ispettore.does("add_evidence", incident=noticed().number, laid=laid, source="layout")
+    assert noticed().answer["verdict"] == "not_clear"
+    knows_the_order(declared, noticed())
     assert noticed().answer["verdict"] == "clear"
     assert len(declared.state.at(Side.PUNTO)) == 3
 

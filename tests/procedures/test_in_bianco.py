@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from table.rules.regola import Side
-from tests.croupier.cases import newest, report
+from tests.croupier.cases import knows_the_order, newest, report
 from tests.croupier.coups import card, coup, lie, turn
 from tests.procedures.aftermath import befalls, check, played_to_its_end
 from tests.procedures.chosen import TELLING, each
@@ -42,5 +42,6 @@ def test_in_a_colpo_in_bianco_it_is_put_right_as_soon_as_it_is_clear(table: AtTa
     case = report(table, "undue_third", laid=["punto", "banco", "punto", "banco", "punto"])
     assert (case.status, coup(table).held) == ("open", True)
     turn(table, punto="9S KD", banco="2C KH")
+    knows_the_order(table, newest())
     assert (newest().status, coup(table).held) == ("settled_by_law", False)
     assert (len(lie(table, Side.PUNTO)), card(table, 5).undue) == (2, True)

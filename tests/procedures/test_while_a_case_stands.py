@@ -45,7 +45,7 @@ def _withdraw(table: AtTable) -> None:
         if not case.noticed and case.status == "open":
             table.does("withdraw_incident", incident=case.number)
             assert not table.state.coup or not table.state.coup.held
-            facts = {"lost": [1]} if case.kind != "unforeseen" else {"what": "other"}
+            facts = {"lost": [1, 2]} if case.kind != "unforeseen" else {"what": "other"}
             report(table, case.kind if case.kind != "fallen_card" else "inverted", **facts)
 
 
@@ -74,7 +74,7 @@ HAPPENS: dict[str, Happens] = {
     "the evening": _goes_on,
     "a fall": lambda table: report(table, "fallen_card", places=[2], seen=True),
     "a worn card": lambda table: report(table, "worn_card", card="7D"),
-    "a lost order": lambda table: report(table, "inverted", lost=[1, 2]),
+    "a lost order": lambda table: report(table, "undue_third", lost=[1]),
     "a foreign card": lambda table: report(table, "unforeseen", what="foreign_card"),
     "a video": _evidence,
     "a withdrawal": _withdraw,
@@ -265,6 +265,7 @@ def test_what_only_comes_to_the_same_points_is_not_clear_and_is_annulled(table: 
     deal(table, "P100@1", "B50@2")
     turn(table, punto="9S KD", banco="9H QD")
     case = report(table, "inverted", lost=[1, 2])
+    table.does("add_evidence", incident=case.number, places={"3": [3], "4": [4]}, source="video")
     attest(table, case)
     assert newest().answer["verdict"] == "result_only"
     table.cast.ispettore.is_refused(Code.NOT_CLEAR, "ratify", incident=case.number)

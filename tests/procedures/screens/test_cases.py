@@ -8,7 +8,7 @@ from table.screens.audiences import WATCHERS
 from table.screens.dealer.task import task
 from table.screens.regions import Region, draw, render
 from tests.croupier import cases
-from tests.croupier.cases import OPENED, attest
+from tests.croupier.cases import OPENED, attest, knows_the_order
 from tests.croupier.coups import close, deal
 from tests.procedures.looking import LANGUAGES, only_case, region, shown
 from tests.rig.pressing import Buttons
@@ -134,13 +134,14 @@ def test_cards_that_have_to_be_turned_first_are_turned_at_the_console(table: AtT
     laid = ["punto", "banco", "punto", "banco", "banco"]
     table.does("report_incident", kind="wrong_number", facts={"laid": laid})
     assert only_case(table).why == "E_CARD_COVERED"
-    keyed = {"turn_banco": ["7S", "KD"], "turn_punto": ["4H", "AD"], "turn_third": ["2C"]}
+    lie = {"banco": ["7S", "KD", "2C"], "punto": ["4H", "AD"]}
     while only_case(table).why:
         pads = task(shown(table)).pads
         assert pads, "a way on"
-        (pad, cards) = pads[0], keyed[pads[0].verb]
-        given = {pad.argument: cards if pad.argument == "cards" else cards[0], **pad.given}
-        table.does(pad.verb, **given)
+        pad, at = pads[0], lie[pads[0].slots[0].side]
+        keyed = [at.pop(0) for _slot in pad.slots]
+        table.does(pad.verb, **{pad.argument: keyed if pad.argument == "cards" else keyed[0], **pad.given})
+    knows_the_order(table, only_case(table).incident)
     assert only_case(table).clear
 
 

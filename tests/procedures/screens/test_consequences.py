@@ -66,7 +66,7 @@ def test_a_house_that_burns_what_is_left_over_says_so() -> None:
 def test_a_declaration_that_the_covered_cards_do_not_belie_stands(table: AtTable) -> None:
     deal(table, "P100@1")
     table.does("declare", claim="carta", means="voice")
-    report(table, "inverted", laid=["punto", "banco", "punto", "banco"])
+    report(table, "undue_third", laid=["punto", "banco", "punto", "banco"])
     assert "Is void" not in said(if_ratified(*looked_at(table)))
 
 

@@ -38,9 +38,6 @@ def everything(table: AtTable) -> Iterator[Doing]:
     yield "dealer", "report_incident", {"kind": "inverted", "facts": {"laid": ["banco", "punto", "punto", "banco"]}}
     incident = {"incident": table.number}
     yield "dealer", "add_evidence", {**incident, "places": {"1": [1]}, "source": "video"}
-    yield "dealer", "add_evidence", {**incident, "before": [[1, 3]]}
-    yield "dealer", "set_evidence_aside", {**incident, "statement": table.number}
-    yield "dealer", "show_card", {"where": "banco", "card": "7D"}
     yield "ispettore", "attest", incident
     yield "ispettore", "ratify", incident
     yield "dealer", "report_incident", {"kind": "unforeseen", "facts": {"what": "disturbance"}}
@@ -49,6 +46,9 @@ def everything(table: AtTable) -> Iterator[Doing]:
     yield "direzione", "rule", {**incident, "text": "the coup goes on", "effects": ["continue"]}
     yield "dealer", "report_incident", {"kind": "inverted", "facts": {"lost": [1, 2]}}
     incident = {"incident": table.number}
+    yield "dealer", "add_evidence", {**incident, "before": [[1, 3]]}
+    yield "dealer", "set_evidence_aside", {**incident, "statement": table.number}
+    yield "dealer", "show_card", {"where": "banco", "card": "7D"}
     yield "second_ispettore", "attest", incident
     for cause in ({}, {"badge": "dario"}, {"position": "1"}):
         yield "ispettore", "name_cause", {**incident, **cause}
