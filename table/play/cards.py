@@ -87,7 +87,7 @@ def check_multiplicity(act: Act, faces: list[Card], *, but: Sequence[DrawnCard] 
     """No face comes more often than in the decks, these cards left aside."""
     if UNKNOWN in faces:
         raise Refused(Code.CARD_COVERED, "A card that is turned shows its face.")
-    in_use(act)
+    in_use(act)  # without a shoe no card can be turned
     known = act.state.faces(but=but)
     check_faces([*map(parse, known.elements()), *faces], act.state.profile.decks)
 

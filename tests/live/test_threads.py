@@ -1,6 +1,7 @@
 """One thread does what is most urgent next, and a failure costs nobody else anything."""
 
 import asyncio
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -13,7 +14,7 @@ import pytest
 from django.db import InterfaceError, OperationalError, connection, connections
 
 from table import threads
-from table.threads import RESTED_SECONDS, Thread, Urgency
+from table.threads import RESTED_SECONDS, TAKES_TURNS_SECONDS, Thread, Urgency
 from tests.rig.engines import Engine, at_home_in
 
 
@@ -109,3 +110,13 @@ async def test_after_a_long_rest_a_press_begins_with_a_new_connection(
     later = time.monotonic() + RESTED_SECONDS + 1
     monkeypatch.setattr(threads, "time", SimpleNamespace(monotonic=lambda: later))
     assert await at_work.do(Urgency.PRESS, backend) != before
+
+
+def test_a_house_that_has_started_lets_its_loop_have_its_turn_soon() -> None:
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(5 * TAKES_TURNS_SECONDS)
+    try:
+        threads.begin()
+        assert sys.getswitchinterval() == pytest.approx(TAKES_TURNS_SECONDS)
+    finally:
+        sys.setswitchinterval(before)
