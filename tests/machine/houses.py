@@ -27,7 +27,9 @@ HOUSES: dict[str, Profile] = {
     "standing-tops": derive(
         VENEZIA, key="standing-tops", standing_top_bet="dealer_completes", stakes_per_position="many"
     ),
-    "one-more": derive(VENEZIA, key="one-more", art5_mid_coup="one_more", art5_cut_in_blank="one_more"),
+    "one-more": derive(
+        VENEZIA, key="one-more", art5_mid_coup="one_more", art5_cut_in_blank="one_more", mask_tolerance=1
+    ),
     "reader-only": derive(VENEZIA, key="reader-only", stakes="reader_only"),
     "open-blanks": derive(VENEZIA, key="open-blanks", dealing="face_up", reader="none", button=False),
     "rounded": derive(
@@ -89,6 +91,7 @@ SWITCHES: Mapping[str, Sequence[Any]] = {
     "banco_payout": ["commission_5", "half_on_six"],
     "tie_to_one": [8, 9],
     "smallest_payment": [25, 25, 5, 1],
+    "mask_tolerance": [15, 15, 0, 2],
     "rounding": [None, Rounding(50, "down"), Rounding(25, "half_up"), Rounding(100, "up")],
     "limits_decided_by": [Role.ISPETTORE_GIOCO, Role.DIREZIONE],
     "announce_limits_by": [None, None, Role.CAPO_TAVOLO],

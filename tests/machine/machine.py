@@ -26,6 +26,7 @@ TOTALS = [7, 12, 20, 30, 312]
 """How many cards a shoe has: the laws of a short one are the same, and its end comes sooner."""
 MOST_ACTS_OF_A_COUP = 20
 MOST_RARE = 8
+SPARE_AT_ONCE = 0.7
 PREPARATIONS = [0, 7, 8]
 """Acts after which nothing is done yet, the table is open, the first betting is open."""
 
@@ -133,9 +134,11 @@ class WholeTable(Attacked):
 
     @rule(chance=CHANCE)
     def something_goes_wrong(self, chance: int) -> None:
-        """An incident is reported, and something is done about it before good staff carry it on."""
+        """An incident is reported, and what was done least about such is done before good staff carry it on."""
         dice = self.dice(chance)
-        for name in ("report_incident", *dice.sample(incidents.VERBS, len(incidents.VERBS) // 2)):
+        ever = self.tally.acts
+        rare = sorted(incidents.VERBS[1:], key=lambda name: (ever[name] > 0, dice.random()))
+        for name in ("report_incident", *rare[: len(rare) // 2]):
             if given := [it for verb, it in incidents.likely(self.evening, dice) if verb == name]:
                 self.press_somebody(dice, name, dice.choice(given))
 
@@ -177,9 +180,33 @@ class WholeTable(Attacked):
         astray.cards_go_astray(self, self.dice(chance))
 
     @rule(chance=CHANCE)
+    def covered_cards_are_mixed(self, chance: int) -> None:
+        """Which of them came first is lost; of their order something is said and set aside, and some are shown."""
+        dice = self.dice(chance)
+        self.play_up_to(Phase.READING)
+        mixed = {"kind": "inverted", "facts": {"lost": [1, 2]}}
+        self.evening.press(Press(self.evening.by("dealer"), (("report_incident", mixed),)))
+        for name in ("add_evidence", "set_evidence_aside", "show_card", "show_card"):
+            if given := [it for verb, it in incidents.likely(self.evening, dice) if verb == name]:
+                self.evening.press(Press(self.evening.by("dealer"), ((name, dice.choice(given)),)))
+
+    @rule(chance=CHANCE)
+    def the_sabot_is_empty(self, chance: int) -> None:
+        """Earlier than the record has it: cards are missing, and what is on the table ends by Art. 5."""
+        empty = {"kind": "sabot_empty", "facts": {}}
+        self.play_up_to(self.dice(chance).choice([None, Phase.BETTING, Phase.CLOSED, Phase.BANCO_UP]))
+        if self.evening.state.shoe is not None:
+            self.evening.press(Press(self.evening.by("dealer"), (("report_incident", empty),)))
+            mishaps.decided(self)
+
+    @rule(chance=CHANCE)
     def a_card_is_worn(self, chance: int) -> None:
-        """The dealer asks for another one in its place."""
-        self.evening.press(Press(self.evening.by("dealer"), (astray.worn(self.evening, self.dice(chance)),)))
+        """The dealer asks for another one in its place; mostly the inspector brings it at once."""
+        dice = self.dice(chance)
+        self.evening.press(Press(self.evening.by("dealer"), (astray.worn(self.evening, dice),)))
+        spares = [it for verb, it in incidents.likely(self.evening, dice) if verb == "authorise_replacement"]
+        if spares and dice.random() < SPARE_AT_ONCE:
+            self.evening.press(Press(self.evening.by("ispettore_gioco"), (("authorise_replacement", spares[-1]),)))
 
     @rule(chance=CHANCE)
     def something_fitting(self, chance: int) -> None:

@@ -111,9 +111,9 @@ def _told_truly(table: "WholeTable", dice: Random, mishap: Mishap) -> None:
 
 
 def _told_in_part(table: "WholeTable", dice: Random, mishap: Mishap) -> None:
-    """First only that something is wrong; where the cards lie is said later, when others have had their say."""
+    """First only that the order of two is lost; where the cards lie is said later, when others have had their say."""
     evening = table.evening
-    _report(evening, dice)
+    _report(evening, dice, lost=[1, 2])
     somebody_meddles(table, dice)
     for case in open_cases(evening.state.table):
         laid = _boxes(evening, mishap)

@@ -61,12 +61,12 @@ def test_every_switch_of_a_house_is_another_one_in_some_house() -> None:
 
 
 def test_evenings_with_every_verb_of_a_table_break_no_law(tally: Tally) -> None:
-    missing = {name for name, verb in VERBS.items() if verb.owner is Table} - set(NOT_PLAYED)
+    verbs = {name for name, verb in VERBS.items() if verb.owner is Table} - set(NOT_PLAYED)
     for seed, (house, temper) in product(range(1, MOST_TOURS), TOURS):
-        if missing - set(tally.acts):
-            plan = Plan(house, seed, temper, cards=20, seats=3, acts=0)
-            tour(plan, rounds=6, goes_on=lambda: bool(missing - set(tally.acts)))
-    assert missing <= set(tally.acts), "the machine presses every verb, or says why it does not"
+        plan = Plan(house, seed, temper, cards=20, seats=3, acts=0)
+        if verbs - set(tally.acts):
+            tour(plan, rounds=6, missing=lambda: verbs - set(tally.acts))
+    assert verbs <= set(tally.acts), "the machine presses every verb, or says why it does not"
 
 
 @pytest.mark.parametrize(
@@ -85,6 +85,6 @@ def test_a_house_that_breaks_a_law_is_found_out(
 
 
 def test_a_house_that_mixes_up_what_the_dealer_told_truly_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(placement, "_keep_faces_at_their_box", lambda *_, **__: None)
+    monkeypatch.setattr(placement, "_keep_faces_at_their_box", lambda *_, **__: frozenset())
     with pytest.raises(Stumbled, match="a_face_stays_with_its_card"):
-        errors(Plan("venezia", 1, "any", cards=312, seats=3, acts=8), times=20, tries=0)
+        errors(Plan("venezia", 2, "any", cards=312, seats=3, acts=8), times=20, tries=0)

@@ -1,7 +1,6 @@
 """Walks of plain chance through the machine: every house alike, and long ones where Hypothesis prefers short."""
 
-from collections.abc import Callable, Iterable, Sequence
-from itertools import takewhile
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -15,6 +14,9 @@ from tests.machine.sabot import TEMPERS
 Step = Callable[[WholeTable, Random], None]
 MOST_TRIES = 100
 WHATEVER_PHASE = [None, None, *Phase]
+ANY = frozenset[str]()
+SAID = frozenset({"add_evidence", "set_evidence_aside", "show_card", "withdraw_incident"})
+DECIDED = frozenset({"attest", "ratify", "annul_incident", "refer", "rule"})
 
 
 def _seed(dice: Random) -> int:
@@ -33,6 +35,8 @@ STEPS: list[tuple[int, Step]] = [
     (4, lambda table, dice: table.the_dealer_errs(_seed(dice))),
     (3, lambda table, dice: table.the_reader_errs(_seed(dice))),
     (5, lambda table, dice: table.cards_go_astray(_seed(dice))),
+    (2, lambda table, dice: table.covered_cards_are_mixed(_seed(dice))),
+    (1, lambda table, dice: table.the_sabot_is_empty(_seed(dice))),
     (1, lambda table, dice: table.a_card_is_worn(_seed(dice))),
     (4, lambda table, dice: table.something_fitting(_seed(dice))),
     (2, lambda table, dice: table.something_unfitting(_seed(dice), dice.choice(presses.AT_THE_TABLE))),
@@ -47,21 +51,23 @@ STEPS: list[tuple[int, Step]] = [
     (1, lambda table, _: table.it_could_end_here()),
 ]
 """What happens on a walk, and how often beside the rest."""
-AROUND: list[Step] = [
-    lambda table, _: table.play_up_to(None),
-    lambda table, dice: table.a_card_is_worn(_seed(dice)),
-    lambda table, dice: table.something_rare(_seed(dice)),
-    lambda table, dice: table.stakes(_seed(dice), 3),
-    lambda table, dice: table.something_rare(_seed(dice)),
-    lambda table, dice: table.play_up_to(dice.choice([Phase.CLOSED, Phase.READING])),
-    lambda table, dice: table.something_rare(_seed(dice)),
-    lambda table, dice: table.the_dealer_errs(_seed(dice)),
-    lambda table, dice: table.cards_go_astray(_seed(dice)),
-    lambda table, dice: table.play_up_to(dice.choice([*Phase])),
-    lambda table, dice: table.something_rare(_seed(dice)),
-    lambda table, dice: table.two_put_a_stake_right(_seed(dice)),
+AROUND: list[tuple[Step, frozenset[str]]] = [
+    (lambda table, _: table.play_up_to(None), ANY),
+    (lambda table, dice: table.a_card_is_worn(_seed(dice)), frozenset({"authorise_replacement"})),
+    (lambda table, dice: table.something_rare(_seed(dice)), ANY),
+    (lambda table, dice: table.stakes(_seed(dice), 3), ANY),
+    (lambda table, dice: table.something_rare(_seed(dice)), ANY),
+    (lambda table, dice: table.play_up_to(dice.choice([Phase.CLOSED, Phase.READING])), ANY),
+    (lambda table, dice: table.something_rare(_seed(dice)), ANY),
+    (lambda table, dice: table.the_dealer_errs(_seed(dice)), DECIDED),
+    (lambda table, dice: table.cards_go_astray(_seed(dice)), frozenset({"call_blank", *DECIDED})),
+    (lambda table, dice: table.covered_cards_are_mixed(_seed(dice)), SAID),
+    (lambda table, dice: table.play_up_to(dice.choice([*Phase])), ANY),
+    (lambda table, dice: table.something_rare(_seed(dice)), ANY),
+    (lambda table, dice: table.two_put_a_stake_right(_seed(dice)), frozenset(presses.BY_TWO)),
+    (lambda table, dice: table.the_sabot_is_empty(_seed(dice)), frozenset({"confirm_empty"})),
 ]
-"""One round of a tour."""
+"""One round of a tour, and of what is long the verbs for the sake of which it is done."""
 
 
 class Walk(NamedTuple):
@@ -87,9 +93,17 @@ def walk(path: Walk, *, steps: int, tries: int = MOST_TRIES) -> None:
     _take(path.plan(), dice.choices([step for _, step in STEPS], weights, k=steps), dice, tries=tries)
 
 
-def tour(plan: Plan, *, rounds: int, goes_on: Callable[[], bool], tries: int = MOST_TRIES) -> None:
-    """An evening on which between the acts of good staff comes what has not come yet, for as long as it goes on."""
-    _take(plan, takewhile(lambda _: goes_on(), [*AROUND] * rounds), Random(f"tour {plan}"), tries=tries)
+def tour(plan: Plan, *, rounds: int, missing: Callable[[], set[str]], tries: int = MOST_TRIES) -> None:
+    """An evening on which between the acts of good staff comes what is missing still, for as long as anything is."""
+    _take(plan, _looking_for(missing, rounds), Random(f"tour {plan}"), tries=tries)
+
+
+def _looking_for(missing: Callable[[], set[str]], rounds: int) -> Iterator[Step]:
+    for step, verbs in AROUND * rounds:
+        if not missing():
+            return
+        if not verbs or verbs & missing():
+            yield step
 
 
 def errors(plan: Plan, *, times: int, tries: int = MOST_TRIES) -> None:

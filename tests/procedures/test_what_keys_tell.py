@@ -172,13 +172,13 @@ def test_a_true_statement_takes_nothing_back(table: AtTable) -> None:
 
 def test_only_what_is_lost_widens_it_and_a_statement_narrows_it_again(table: AtTable) -> None:
     deal(table, "P100@1")
-    case = report(table, "inverted", laid=["banco", "punto", "punto", "banco"])
-    assert verdict(case) == "clear"
+    case = report(table, "inverted", laid=["banco", "punto", "punto", "banco"], told_apart=False)
+    assert verdict(case) in CLEAR
     table.does("add_evidence", incident=case.number, lost=[1, 2])
-    assert verdict(case) != "clear"
+    assert verdict(case) == "not_clear"
     first = min(card.number for card in table.state.cards)
     table.does("add_evidence", incident=case.number, places={str(first): [1]}, source="video")
-    assert verdict(case) == "clear"
+    assert verdict(case) in CLEAR
 
 
 def test_of_statements_that_contradict_each_other_the_fewest_are_named_and_one_can_be_set_aside(table: AtTable) -> None:
