@@ -327,3 +327,17 @@ def test_the_dealer_is_offered_no_correction_of_a_stake_that_is_not_his(table: A
     assert snapshot is not None
     offered = take_back(snapshot)
     assert (offered.boxes, offered.keyed, offered.standing) == ((), (), ("1", "2"))
+
+
+def test_seats_mixed_up_and_found_out_after_the_payment_change_what_was_paid_by_its_difference(table: AtTable) -> None:
+    for position in ("8", "9"):
+        table.does("stand_at", position=position, guest="verdi")
+    deal(table, "B1000@8", "B100@2")
+    turn(table, punto="KS 7H", banco="9C KH")
+    pay(table)
+    assert (net(table, "8", "banco"), net(table, "2", "banco")) == (95_000, 9500)
+    number = asks(table.cast.ispettore, "position", position="2", meant="9")
+    answer = table.cast.comunale.does("confirm_correction", correction=number)
+    assert effects(answer, "money_corrected"), "of one bettor no more than the maximum is in action"
+    assert (net(table, "8", "banco"), net(table, "9", "banco")) == (95_000, 0)
+    table.does("burn")

@@ -7,6 +7,7 @@ import msgspec
 from table.models import Coup, Position, Stake
 from table.play.act import Act
 from table.play.cards import set_aside
+from table.play.money import post
 from table.play.reading import check_reader_only, choose_reader
 from table.play.seats import check_guest
 from table.play.stakes import box_named, find_stake, lay, put_in_action
@@ -14,6 +15,7 @@ from table.play.state import laid
 from table.rules.phase import Phase
 from table.rules.reading import check_position
 from table.rules.refusal import Code, Refused, require
+from table.rules.regola import Outcome
 from table.rules.sources import PREMISE, art
 from table.rules.stakes import LaidStake, check_found, check_slot, slot
 from table.statements import update
@@ -267,9 +269,14 @@ def _others(act: Act, stake: Stake | None) -> list[LaidStake]:
 
 
 def _recompute(act: Act) -> None:
-    """What is in action anew, and who reads unless the cards lie before somebody already."""
+    """What is in action anew, and who reads unless the cards lie before somebody already.
+
+    Once it is paid, what more or less is in action now is paid or taken by its difference. Art. 10.
+    """
     coup = act.coup
     put_in_action(act)
+    if coup.paid_hands is not None and not coup.outcome:
+        post(act, coup, Outcome.SETTLED)
     if act.state.phase in WITH_CARDS:
         choose_reader(act)
         update(coup)
