@@ -1,0 +1,77 @@
+"""Seats, limits and decisions by hand, as every screen of the table tells them. Super Punto Banco, Art. 10 to 16."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.croupier.coups import play
+from tests.rig.room import Room, furnish
+from tests.rig.tables import ready_table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+Reader = Callable[..., Page]
+
+
+@pytest.fixture
+def room(reader: Reader, base_url: str) -> Room:
+    """Anna to Gina sit at 1 to 7; console, desk, the displays at 2 and 5, and the sign are live."""
+    return furnish(ready_table(), reader, base_url, seats=["2", "5"])
+
+
+def told(page: Page, words: str) -> None:
+    """It stands on this display."""
+    expect(page.locator("main")).to_contain_text(words)
+
+
+def test_a_seat_is_marked_lost_and_given_again(room: Room) -> None:
+    desk, seat = room.inspector, room.seats["2"]
+    told(seat, "Your place")
+    desk.press("[data-opens=seat-2]")
+    desk.button("Marks the place")
+    told(seat, "This place is marked.")
+    expect(seat.locator(".seat-panel time")).to_contain_text("0 min")
+
+    desk.press("[data-opens=seat-2]")
+    desk.button("Is back")
+    told(seat, "Your place")
+
+    desk.press("[data-opens=seat-2]")
+    desk.button("Left without marking")
+    told(seat, "This place is free.")
+
+    desk.press("[data-opens=seat-2]")
+    desk.fill("#seat-2 [data-seating] input[name=guest]", "ida")
+    desk.button("Assign the seat")
+    told(seat, "Your place")
+    expect(desk.page.locator("[data-opens=seat-2]")).to_contain_text("ida")
+
+
+def test_limits_change_in_the_taglia_and_the_sign_follows_at_the_next_coup(room: Room) -> None:
+    desk, main = room.inspector, room.sign.locator(".sign-limit-main")
+    play(room.table, "P100@1")
+    room.table.does("open_bets")
+    desk.press("[data-opens=sheet-limits]")
+    for place, amount in enumerate(("25", "2500", "5", "250")):
+        desk.page.locator("#sheet-limits input").nth(place).fill(amount)
+    desk.button("Set the limits")
+    expect(main).to_contain_text("from the next coup")
+    expect(main.locator("p").first).to_contain_text("10")
+    told(room.seats["5"], "from the next coup")
+
+    play_the_open_one(room)
+    expect(main.locator("h2")).to_contain_text("from this coup")
+    expect(main.locator("p").first).to_contain_text("25")
+    expect(main.locator(".sign-coming")).to_have_count(0)
+    told(room.seats["5"], "from this coup")
+
+
+def play_the_open_one(room: Room) -> None:
+    """A coup under the limits with which its betting opened; then the next betting opens."""
+    table = room.table
+    table.does("place", coup="1.2", position="1", box="punto", amount=1000)
+    table.press(("close_bets", {"said": True}), ("deal", {}))
+    table.does("turn_battuta", cards=["9S", "KD"])
+    table.does("turn_banco", cards=["2S", "3S"])
+    table.press(("announce", {"punto": 9, "banco": 5}), ("settle", {}), ("burn", {}))
+    table.does("open_bets")
