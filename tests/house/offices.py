@@ -129,3 +129,22 @@ OFFICES: dict[str, Office] = {
     # Everybody but a shoe reader has a badge and a PIN.
     **dict.fromkeys(("sign_in", "sign_out"), Office("DGCITXAON", "")),
 }
+
+DECIDES: dict[str, dict[str, str]] = {
+    # Super Punto Banco, Art. 14, and Art. 16 for the Direzione; Punto y Banco, Malta; Punto Banco, Casino Admiral.
+    "set_limits": {
+        "super-punto-banco-venezia": "G",
+        "punto-y-banco-malta": "X",
+        "baccarat-classico": "G",
+        "baccarat-classico-coperto": "G",
+        "punto-banco-admiral": "G",
+    },
+    "suspend": {
+        "super-punto-banco-venezia": "GX",
+        "punto-y-banco-malta": "X",
+        "baccarat-classico": "GX",
+        "baccarat-classico-coperto": "GX",
+        "punto-banco-admiral": "X",
+    },
+}
+"""Who decides on limits and on a suspension, house by house, between two coups."""
