@@ -33,7 +33,7 @@ export function amend(selector, change) {
 
 function stepsOf(element, submitter) {
   const written = JSON.parse(element.dataset.press ?? element.dataset.steps);
-  for (const field of [...(element.elements ?? [])].filter(says)) {
+  for (const field of [...(element.elements ?? [])].filter((one) => says(one, submitter))) {
     const [, number = "0", path] = NUMBERED.exec(field.name);
     fill(written[number].given, path, KINDS[field.dataset.as ?? "text"](field.value), field.hasAttribute("data-many"));
   }
@@ -42,9 +42,13 @@ function stepsOf(element, submitter) {
     .reduce((steps, { change }) => change(element, steps, submitter), written);
 }
 
-/** Whether a field says anything: not if it is empty or not ticked, nor a button, nor what an amendment reads (`data-apart`). */
-function says(field) {
-  if (!field.name || field.value === "" || field.type === "submit" || field.closest("[data-apart]")) return false;
+/**
+ * Whether a field says anything: not if it is empty or not ticked, nor what an amendment reads (`data-apart`), nor a
+ * button, but for the one that was pressed where it is itself an answer.
+ */
+function says(field, pressed) {
+  if (!field.name || field.value === "" || field.closest("[data-apart]")) return false;
+  if (field.type === "submit") return field === pressed && Boolean(field.dataset.as);
   return !["radio", "checkbox"].includes(field.type) || field.checked;
 }
 
@@ -88,7 +92,7 @@ export async function once(element, work) {
 function act(element, pressed) {
   const steps = element.dataset.frame ? [] : stepsOf(element, pressed);
   const confirms = pressed.dataset.confirms ?? element.dataset.confirms;
-  return once(pressed, async () => {
+  const done = async () => {
     const frame = await (element.dataset.frame ? ask(JSON.parse(element.dataset.frame)) : press(tableOf(element), steps, confirms));
     // The table may have moved meanwhile, and the button be gone; whoever listens hears of the answer all the same.
     const from = pressed.isConnected ? pressed : document.body;
@@ -98,7 +102,9 @@ function act(element, pressed) {
     // What was said for an act that is done does not stand there for the next one.
     if (element.matches("form")) element.reset();
     if (!element.hasAttribute("data-stays")) element.closest("dialog")?.close();
-  });
+  };
+  // A form that several buttons send is sent by one of them.
+  return element === pressed ? once(pressed, done) : once(element, () => once(pressed, done));
 }
 
 // --- what the hand at the screen does
