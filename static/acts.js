@@ -92,7 +92,7 @@ export async function once(element, work) {
 function act(element, pressed) {
   const steps = element.dataset.frame ? [] : stepsOf(element, pressed);
   const confirms = pressed.dataset.confirms ?? element.dataset.confirms;
-  const done = async () => {
+  return once(pressed, async () => {
     const frame = await (element.dataset.frame ? ask(JSON.parse(element.dataset.frame)) : press(tableOf(element), steps, confirms));
     // The table may have moved meanwhile, and the button be gone; whoever listens hears of the answer all the same.
     const from = pressed.isConnected ? pressed : document.body;
@@ -102,9 +102,7 @@ function act(element, pressed) {
     // What was said for an act that is done does not stand there for the next one.
     if (element.matches("form")) element.reset();
     if (!element.hasAttribute("data-stays")) element.closest("dialog")?.close();
-  };
-  // A form that several buttons send is sent by one of them.
-  return element === pressed ? once(pressed, done) : once(element, () => once(pressed, done));
+  });
 }
 
 // --- what the hand at the screen does
