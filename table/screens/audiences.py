@@ -8,6 +8,7 @@ from django.conf import settings
 from table.models import Display, Person, Table
 from table.rules.profile import Role
 from table.screens.regions import ADDED, SHEETS, Region
+from table.spelling import spelt
 
 WATCHERS = frozenset({Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE, Role.CAPO_ISOLA, Role.CAPO_TAVOLO, Role.DIREZIONE})
 MAY_OPEN: Mapping[str, frozenset[Role]] = {
@@ -44,13 +45,14 @@ def staff_view(screen: str, code: str, person: Person | None, language: str) -> 
     if Role(person.role) not in MAY_OPEN.get(screen, frozenset()):
         raise NotAdmitted(4403)
     if screen == "pit":
-        codes = list(Table.objects.order_by(*Table.IN_ORDER).values_list("code", flat=True))
-        return _view({it: ["tile"] for it in codes}, language)
-    if not Table.objects.filter(code=code).exists():
+        rows = Table.objects.select_related("policy").order_by(*Table.IN_ORDER)
+        return _view({it: ["tile"] for it in rows}, language)
+    table = Table.objects.select_related("policy").filter(code=code).first()
+    if table is None:
         raise NotAdmitted(4404)
     desk = ["felt:watch", f"desk:{person.role}", f"desk_sheets:{person.role}"]
     own = ["felt", "console", "console_sheets"] if screen == "dealer" else desk
-    return _view({code: ["bar", *own, *(f"{it.kind}:{person.role}" for it in ADDED)]}, language)
+    return _view({table: ["bar", *own, *(f"{it.kind}:{person.role}" for it in ADDED)]}, language)
 
 
 def display_view(display: Display | None) -> View:
@@ -58,16 +60,24 @@ def display_view(display: Display | None) -> View:
     if display is None:
         raise NotAdmitted(4401)
     seat = [f"strip:{display.position}", "felt:players"] if display.kind == Display.Kind.SEAT else ["sign"]
-    return _view({display.table.code: seat}, display.language)
+    return _view({display.table: seat}, display.language)
 
 
-def _view(tables: Mapping[str, list[str]], language: str) -> View:
-    """The view of these regions, by table."""
+def _view(tables: Mapping[Table, list[str]], language: str) -> View:
+    """The view of these regions, by table, each in the language as its table writes it."""
     if language not in dict(settings.LANGUAGES):
         language = settings.LANGUAGE_CODE
-    regions = {code: frozenset(Region(name, language) for name in names) for code, names in tables.items()}
+    regions = {
+        table.code: frozenset(Region(name, spelt_at(table, language)) for name in names)
+        for table, names in tables.items()
+    }
     sheets = {code: frozenset(it for it in shown if _kind(it) in SHEETS) for code, shown in regions.items()}
     return View({code: shown - sheets[code] for code, shown in regions.items()}, sheets)
+
+
+def spelt_at(table: Table, language: str) -> str:
+    """The language in the spelling of this table; one without rules has none of its own."""
+    return spelt(language, table.policy.values.get("currency", "")) if table.policy else language
 
 
 def _kind(region: Region) -> str:
