@@ -7,12 +7,13 @@ from django.test import Client
 from django.utils import translation
 from django.utils.translation import gettext
 
+from table.live.socket import Screen
 from table.models import Display, Person
 from table.rules.houses import ADMIRAL, VENEZIA
 from table.rules.profile import Profile, Role
 from table.screens.audiences import display_view, staff_view
 from table.screens.read.numbers import Numbers
-from table.screens.regions import draw
+from table.screens.regions import Region, draw
 from table.spelling import spelt, spoken, swiss
 from tests.rig.tables import ready_table
 
@@ -78,6 +79,13 @@ def test_the_screens_of_a_table_have_the_spelling_of_its_house(profile: Profile,
     text = texts_of(profile)
     assert closes in text
     assert never not in text
+
+
+def test_a_refusal_has_the_spelling_of_the_table_at_which_it_was_pressed() -> None:
+    screen = Screen()
+    screen._language = "de"
+    screen.regions = {"A1": frozenset({Region("tile", "de-ch")}), "V1": frozenset({Region("tile", "de")})}
+    assert [screen._spelt(table) for table in ("A1", "V1", "nowhere")] == ["de-ch", "de", "de"]
 
 
 @pytest.mark.django_db

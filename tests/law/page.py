@@ -1,5 +1,6 @@
 """The part of docs/law.md that is made from the sentences: one table for each document."""
 
+from collections import Counter
 from collections.abc import Iterator
 from os.path import relpath
 
@@ -30,8 +31,16 @@ HELD_BY_NOTHING = "*not yet held by a test*"
 
 
 def law() -> str:
-    """The documents one under another, a row for each sentence."""
-    return "\n\n".join(f"## {title}\n\n{_table(sentences)}" for title, sentences in DOCUMENTS.items())
+    """How many sentences there are, and the documents one under another, a row for each sentence."""
+    return "\n\n".join([_counted(), *(f"## {title}\n\n{_table(those)}" for title, those in DOCUMENTS.items())])
+
+
+def _counted() -> str:
+    sentences = [it for those in DOCUMENTS.values() for article in those.values() for it in article]
+    marks = Counter(MARKS[it.said] for it in sentences)
+    missing = sum(NOT_YET in it.tests for it in sentences)
+    told = ", ".join(f"{marks[mark]} {mark}" for mark in MARKS.values())
+    return f"{len(sentences)} sentences: {told}. Not yet held by a test: {missing}."
 
 
 def _table(sentences: Sentences) -> str:

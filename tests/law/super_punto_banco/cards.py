@@ -87,7 +87,11 @@ SENTENCES: Sentences = {
     ),
     "Art. 3": (
         stated(
-            "A card that falls is picked up by the staff and put back into play.",
+            "A card that falls is picked up by the staff.",
+            "test_the_staff_pick_it_up_and_the_record_says_if_a_guest_did",
+        ),
+        stated(
+            "It is put back into play.",
             "art_03_fallen_cards",
             "test_a_fallen_card_goes_back_to_its_place_and_the_first_of_a_hand_makes_it_a_colpo_in_bianco",
         ),
