@@ -34,7 +34,12 @@ ALL = [
     for article, sentences in articles.items()
     for sentence in sentences
 ]
-MARKINGS = [Marking(house.source, topic, mark) for house, marks in DECLARED for topic, mark in marks.items()]
+MARKINGS = [
+    Marking(house.source, topic, mark)
+    for house, marks in DECLARED
+    if house.source in DOCUMENTS  # a house of one's own may have a document of its own
+    for topic, mark in marks.items()
+]
 NAMES = sorted({name for it in ALL for name in it.sentence.tests} - {NOT_YET})
 
 
@@ -44,7 +49,8 @@ def words(it: Written) -> str:
 
 
 def test_the_five_documents_are_those_of_the_houses() -> None:
-    assert list(DOCUMENTS) == list(dict.fromkeys(house.source for house, _marks in DECLARED))
+    assert len(DOCUMENTS) == 5
+    assert set(DOCUMENTS) <= {house.source for house, _marks in DECLARED}
 
 
 def test_the_premise_and_every_article_have_their_sentences() -> None:
