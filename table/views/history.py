@@ -3,47 +3,47 @@
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.utils import translation
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from table.models import Coup, Table
 from table.rules.profile import Role
 from table.screens import regions
-from table.screens.audiences import WATCHERS, spelt_at
+from table.screens.audiences import WATCHERS
 from table.screens.read.numbers import Numbers
 from table.screens.regions import Region
 from table.screens.register.coups import acts_of, at_step, coups_of, neighbours
 from table.screens.register.lines import lines
 from table.views.entrance import staff_only
+from table.views.spelling import spelt_as_at_its_table
 
 READERS = (*WATCHERS, Role.AUDITOR)
 
 
 @require_safe
 @staff_only(*READERS)
+@spelt_as_at_its_table
 def coups(request: HttpRequest, code: str) -> HttpResponse:
     """The coups of a taglia, of the latest one unless another is asked for."""
     table = get_object_or_404(Table, code=code)
-    with translation.override(spelt_at(table, get_language() or settings.LANGUAGE_CODE)):
-        return render(request, "screens/coups.html", {"table": table, **coups_of(table, request.GET.get("taglia", ""))})
+    return render(request, "screens/coups.html", {"table": table, **coups_of(table, request.GET.get("taglia", ""))})
 
 
 @require_safe
 @staff_only(*READERS)
+@spelt_as_at_its_table
 def coup(request: HttpRequest, code: str, taglia: int, number: int) -> HttpResponse:
     """One coup, the step that is asked for on the felt, the first one unless another is."""
-    found = Coup.objects.select_related("shoe", "policy", "table__policy")
+    found = Coup.objects.select_related("shoe", "policy", "table")
     row = get_object_or_404(found, table__code=code, shoe__taglia=taglia, number=number)
-    played, language = acts_of(row), spelt_at(row.table, get_language() or settings.LANGUAGE_CODE)
+    played, language = acts_of(row), get_language() or settings.LANGUAGE_CODE
     if not played.acts:
         raise Http404
     step = _step(request, most=len(played.acts) - 1)
     past = at_step(row, played, step)
-    with translation.override(language):
-        felt = regions.render(past, Region("felt:watch", language))
-        given = {"table": row.table, "coup": row, "felt": felt, "step": step, **neighbours(row)}
-        return render(request, "screens/coup.html", given | {"lines": lines(played.acts, Numbers(language))})
+    felt = regions.render(past, Region("felt:watch", language))
+    given = {"table": row.table, "coup": row, "felt": felt, "step": step, **neighbours(row)}
+    return render(request, "screens/coup.html", given | {"lines": lines(played.acts, Numbers(language))})
 
 
 def _step(request: HttpRequest, *, most: int) -> int:

@@ -4,6 +4,7 @@ import polib
 import pytest
 from django.conf import settings
 from django.test import Client
+from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext
 
@@ -15,6 +16,7 @@ from table.screens.audiences import display_view, staff_view
 from table.screens.read.numbers import Numbers
 from table.screens.regions import Region, draw
 from table.spelling import spelt, spoken, swiss
+from tests.rig.staff import signed_in
 from tests.rig.tables import ready_table
 
 CATALOGUE = settings.BASE_DIR / "locale" / "de" / "LC_MESSAGES" / "django.po"
@@ -99,3 +101,14 @@ def test_so_have_the_rules_of_a_house(client: Client, profile: Profile, heading:
     assert '<html lang="de">' in text
     assert heading in text
     assert never not in text
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("profile", "never"), [(ADMIRAL, "ß"), (VENEZIA, "schliess")])
+def test_so_have_the_pages_about_a_table(profile: Profile, never: str) -> None:
+    ready_table(profile, code="G1")
+    client = signed_in(Role.ISPETTORE_GIOCO, language="de")
+    for name in ("inspector", "coups"):
+        text = client.get(reverse(name, args=["G1"])).content.decode()
+        assert '<html lang="de"' in text
+        assert never not in text
