@@ -114,7 +114,6 @@ SENTENCES: Sentences = {
         stated(
             "The tax that is due when Banco wins can be laid ready in its place on the layout.",
             "test_the_commission_stands_in_the_place_of_the_tax_once_it_is_due",
-            "test_the_tax_is_taken_where_it_is_laid_ready_and_else_the_win_is_paid_without_it",
             topic="tax",
         ),
     ),
