@@ -1,6 +1,6 @@
 """Who looks at what: the screens of the house, the regions of each, and the roles that may open it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from django.conf import settings
@@ -17,6 +17,8 @@ MAY_OPEN: Mapping[str, frozenset[Role]] = {
     "pit": WATCHERS,
 }
 """The screens of the staff, and for whom they are."""
+PLAYS_IN = ("code", "policy__values__currency")
+"""What is asked of a table for a view of it: its code and its money, by which its house spells."""
 
 
 class NotAdmitted(Exception):
@@ -45,14 +47,15 @@ def staff_view(screen: str, code: str, person: Person | None, language: str) -> 
     if Role(person.role) not in MAY_OPEN.get(screen, frozenset()):
         raise NotAdmitted(4403)
     if screen == "pit":
-        rows = Table.objects.select_related("policy").order_by(*Table.IN_ORDER)
-        return _view({it: ["tile"] for it in rows}, language)
-    table = Table.objects.select_related("policy").filter(code=code).first()
+        return _view(
+            ((*it, ["tile"]) for it in Table.objects.order_by(*Table.IN_ORDER).values_list(*PLAYS_IN)), language
+        )
+    table = Table.objects.filter(code=code).values_list(*PLAYS_IN).first()
     if table is None:
         raise NotAdmitted(4404)
     desk = ["felt:watch", f"desk:{person.role}", f"desk_sheets:{person.role}"]
     own = ["felt", "console", "console_sheets"] if screen == "dealer" else desk
-    return _view({table: ["bar", *own, *(f"{it.kind}:{person.role}" for it in ADDED)]}, language)
+    return _view([(*table, ["bar", *own, *(f"{it.kind}:{person.role}" for it in ADDED)])], language)
 
 
 def display_view(display: Display | None) -> View:
@@ -60,24 +63,24 @@ def display_view(display: Display | None) -> View:
     if display is None:
         raise NotAdmitted(4401)
     seat = [f"strip:{display.position}", "felt:players"] if display.kind == Display.Kind.SEAT else ["sign"]
-    return _view({display.table: seat}, display.language)
+    return _view([(display.table.code, currency_of(display.table), seat)], display.language)
 
 
-def _view(tables: Mapping[Table, list[str]], language: str) -> View:
-    """The view of these regions, by table, each in the language as its table writes it."""
+def _view(tables: Iterable[tuple[str, str | None, list[str]]], language: str) -> View:
+    """The view of these regions by table: its code, the money that it plays in, and their names."""
     if language not in dict(settings.LANGUAGES):
         language = settings.LANGUAGE_CODE
     regions = {
-        table.code: frozenset(Region(name, spelt_at(table, language)) for name in names)
-        for table, names in tables.items()
+        code: frozenset(Region(name, spelt(language, currency or "")) for name in names)
+        for code, currency, names in tables
     }
     sheets = {code: frozenset(it for it in shown if _kind(it) in SHEETS) for code, shown in regions.items()}
     return View({code: shown - sheets[code] for code, shown in regions.items()}, sheets)
 
 
-def spelt_at(table: Table, language: str) -> str:
-    """The language in the spelling of this table; one without rules has none of its own."""
-    return spelt(language, table.policy.values.get("currency", "")) if table.policy else language
+def currency_of(table: Table) -> str:
+    """The money that a table plays in; one without rules plays in none."""
+    return str(table.policy.values.get("currency", "")) if table.policy else ""
 
 
 def _kind(region: Region) -> str:

@@ -9,7 +9,8 @@ from django.shortcuts import get_object_or_404
 from django.utils import translation
 
 from table.models import Table
-from table.screens.audiences import spelt_at
+from table.screens.audiences import currency_of
+from table.spelling import spelt
 from table.views.entrance import View
 
 
@@ -17,9 +18,10 @@ def spelt_as_at_its_table(view: View) -> View:
     """A page about the table that its address names."""
 
     @wraps(view)
-    def spelt(request: HttpRequest, *, code: str, **given: Any) -> HttpResponse:
+    def shown(request: HttpRequest, *, code: str, **given: Any) -> HttpResponse:
         table = get_object_or_404(Table.objects.select_related("policy"), code=code)
-        with translation.override(spelt_at(table, translation.get_language() or settings.LANGUAGE_CODE)):
+        language = translation.get_language() or settings.LANGUAGE_CODE
+        with translation.override(spelt(language, currency_of(table))):
             return view(request, code=code, **given)
 
-    return spelt
+    return shown
