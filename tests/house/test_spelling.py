@@ -112,3 +112,11 @@ def test_so_have_the_pages_about_a_table(profile: Profile, never: str) -> None:
         text = client.get(reverse(name, args=["G1"])).content.decode()
         assert '<html lang="de"' in text
         assert never not in text
+
+
+def test_on_sqlite_and_postgresql_the_money_of_each_table_says_how_its_tile_is_spelt(real_database: str) -> None:
+    for code, profile in (("T1", ADMIRAL), ("T2", VENEZIA)):
+        ready_table(profile, code=code)
+    pit = staff_view("pit", "", Person(badge="x", role=Role.ISPETTORE_GIOCO), "de")
+    spelt_so = {code: {it.language for it in shown} for code, shown in pit.regions.items()}
+    assert spelt_so == {"T1": {"de-ch"}, "T2": {"de"}}
