@@ -15,6 +15,7 @@ from jinja2 import Environment, StrictUndefined
 from jinja2.ext import InternationalizationExtension
 from markupsafe import Markup, escape
 
+from table.spelling import spoken
 from table.terms import BOX_NAMES, CALLS, CLAIMS, PROPOSALS, ROLES, SEATS, SHOES, STATUSES
 from table.verbs.declaration import VERBS
 
@@ -35,6 +36,11 @@ def said(message: str) -> str:
 @cache
 def _said(_language: str | None, message: str) -> str:
     return gettext(message)
+
+
+def language() -> str:
+    """The language of the moment, as a page names it."""
+    return spoken(get_language() or settings.LANGUAGE_CODE)
 
 
 def press(verb: str, **given: object) -> Markup:
@@ -70,7 +76,7 @@ def environment(**options: Any) -> Environment:
     """The environment for Django's Jinja2 backend; a name that a template misspells is an error, not silence."""
     given = {name: options[name] for name in ("loader", "auto_reload")}
     env = Names(autoescape=True, undefined=StrictUndefined, extensions=[DjangoGettext], **given)
-    env.globals |= {"static": static, "url": url, "language": get_language}
+    env.globals |= {"static": static, "url": url, "language": language}
     env.globals |= {"press": press, "presses": presses}
     env.globals |= {"languages": settings.LANGUAGES, "version": VERSION, "zone": settings.TIME_ZONE}
     env.globals |= {"roles": ROLES, "statuses": STATUSES}

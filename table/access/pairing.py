@@ -43,4 +43,4 @@ def code_of(cookie: str) -> str:
 def display_of(cookie: str) -> Display | None:
     """The display with this cookie, if it is paired and was not revoked."""
     code = code_of(cookie)
-    return Display.objects.select_related("table").filter(code=code, revoked=False).first() if code else None
+    return Display.objects.select_related("table__policy").filter(code=code, revoked=False).first() if code else None

@@ -55,13 +55,13 @@ class Screen(AsyncWebsocketConsumer):
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:  # noqa: ARG002 - bytes are no frame
         """Take a frame; whatever cannot be taken is answered, and changes nothing."""
-        nonce = ""
+        nonce = table = ""
         try:
             frame = frames.read(text_data)
-            nonce = getattr(frame, "nonce", "")
+            nonce, table = getattr(frame, "nonce", ""), getattr(frame, "table", "")
             await self._take(frame)
         except Refused as refused:
-            await self._refuse(nonce, refused)
+            await self._refuse(nonce, refused, self._spelt(table))
         except Exception:
             log.exception("a frame failed", nonce=nonce)
             await self._fail(nonce)
@@ -152,11 +152,15 @@ class Screen(AsyncWebsocketConsumer):
             except NotAdmitted as away:
                 await self._let_go(away.code)
 
-    async def _refuse(self, nonce: str, refused: Refused) -> None:
+    def _spelt(self, table: str) -> str:
+        """The language of this screen, in the spelling of the table of which a frame speaks."""
+        return next((it.language for it in self.regions.get(table, ())), self._language)
+
+    async def _refuse(self, nonce: str, refused: Refused, language: str) -> None:
         if refused.code in (Code.FRAME, Code.RATE) and self.patience.failed():
             await self._let_go(TOO_MUCH)
             return
-        with translation.override(self._language):
+        with translation.override(language):
             sentence = say(refused)
         source = refused.source or ""
         await self._say(kind="refused", nonce=nonce, code=refused.code.value, sentence=sentence, source=source)

@@ -15,6 +15,9 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
+from django.utils.translation import to_locale
+
+from table.spelling import GERMAN, SWISS_GERMAN, swiss
 
 Source = tuple[str, str, dict[str, str]]
 # Each folder that says something, which of its files, how they are read, and with which options.
@@ -57,12 +60,17 @@ class Catalogues:
             self.path(language).write_bytes(written(catalog, prune=prune))
 
     def compile(self) -> None:
-        """Write the binary catalogues that Django reads."""
+        """Write the binary catalogues that Django reads, of German one for each of its spellings."""
         for language in self.languages:
-            compiled = BytesIO()
-            write_mo(compiled, self.read(language))
-            self.path(language).parent.mkdir(parents=True, exist_ok=True)
-            self.path(language).with_suffix(".mo").write_bytes(compiled.getvalue())
+            self._compile(language, self.read(language))
+        if GERMAN in self.languages:
+            self._compile(to_locale(SWISS_GERMAN), spelt_with_ss(self.read(GERMAN)))
+
+    def _compile(self, language: str, catalog: Catalog) -> None:
+        compiled = BytesIO()
+        write_mo(compiled, catalog)
+        self.path(language).parent.mkdir(parents=True, exist_ok=True)
+        self.path(language).with_suffix(".mo").write_bytes(compiled.getvalue())
 
     def faults(self) -> list[str]:
         """What stands between each catalogue and a complete translation, one line each; empty when all is well."""
@@ -111,6 +119,14 @@ def called(call: ast.Call) -> str:
 def written_out(argument: ast.expr) -> str | None:
     """The text of an argument, where it is one."""
     return argument.value if isinstance(argument, ast.Constant) and isinstance(argument.value, str) else None
+
+
+def spelt_with_ss(catalog: Catalog) -> Catalog:
+    """The catalogue, in the spelling that knows no ß."""
+    for message in sentences(catalog):
+        forms = message.string
+        message.string = swiss(forms) if isinstance(forms, str) else tuple(map(swiss, texts(forms)))
+    return catalog
 
 
 def revive(catalog: Catalog) -> None:

@@ -18,6 +18,7 @@ from table.models import HOUSE, House, Person, Refusal, Table
 from table.record import chain
 from table.record.press import Step
 from table.rules.refusal import Cents, Listed, Refused
+from table.spelling import spoken
 from table.terms import BOX_NAMES, DEALING, KINDS, PHASES, ROLES, SEATS, SHOES, SIDES, STATUSES
 from table.verbs import declaration
 from table.verbs.declaration import VERBS
@@ -91,6 +92,6 @@ def _said(name: str, fact: object) -> object:
     if isinstance(fact, Listed):
         return Listed(_said(name, part) for part in fact)
     if isinstance(fact, Cents):
-        locale = Locale.parse(get_language() or settings.LANGUAGE_CODE, sep="-")
+        locale = Locale.parse(spoken(get_language() or settings.LANGUAGE_CODE))
         return format_decimal(Decimal(fact).scaleb(-2), format="#,##0.00", locale=locale)
     return WORDS.get(name, {}).get(str(fact), fact)

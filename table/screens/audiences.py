@@ -1,6 +1,6 @@
 """Who looks at what: the screens of the house, the regions of each, and the roles that may open it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from django.conf import settings
@@ -8,6 +8,7 @@ from django.conf import settings
 from table.models import Display, Person, Table
 from table.rules.profile import Role
 from table.screens.regions import ADDED, SHEETS, Region
+from table.spelling import spelt
 
 WATCHERS = frozenset({Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE, Role.CAPO_ISOLA, Role.CAPO_TAVOLO, Role.DIREZIONE})
 MAY_OPEN: Mapping[str, frozenset[Role]] = {
@@ -16,6 +17,8 @@ MAY_OPEN: Mapping[str, frozenset[Role]] = {
     "pit": WATCHERS,
 }
 """The screens of the staff, and for whom they are."""
+PLAYS_IN = ("code", "policy__values__currency")
+"""What is asked of a table for a view of it: its code and its money, by which its house spells."""
 
 
 class NotAdmitted(Exception):
@@ -44,13 +47,15 @@ def staff_view(screen: str, code: str, person: Person | None, language: str) -> 
     if Role(person.role) not in MAY_OPEN.get(screen, frozenset()):
         raise NotAdmitted(4403)
     if screen == "pit":
-        codes = list(Table.objects.order_by(*Table.IN_ORDER).values_list("code", flat=True))
-        return _view({it: ["tile"] for it in codes}, language)
-    if not Table.objects.filter(code=code).exists():
+        return _view(
+            ((*it, ["tile"]) for it in Table.objects.order_by(*Table.IN_ORDER).values_list(*PLAYS_IN)), language
+        )
+    table = Table.objects.filter(code=code).values_list(*PLAYS_IN).first()
+    if table is None:
         raise NotAdmitted(4404)
     desk = ["felt:watch", f"desk:{person.role}", f"desk_sheets:{person.role}"]
     own = ["felt", "console", "console_sheets"] if screen == "dealer" else desk
-    return _view({code: ["bar", *own, *(f"{it.kind}:{person.role}" for it in ADDED)]}, language)
+    return _view([(*table, ["bar", *own, *(f"{it.kind}:{person.role}" for it in ADDED)])], language)
 
 
 def display_view(display: Display | None) -> View:
@@ -58,16 +63,24 @@ def display_view(display: Display | None) -> View:
     if display is None:
         raise NotAdmitted(4401)
     seat = [f"strip:{display.position}", "felt:players"] if display.kind == Display.Kind.SEAT else ["sign"]
-    return _view({display.table.code: seat}, display.language)
+    return _view([(display.table.code, currency_of(display.table), seat)], display.language)
 
 
-def _view(tables: Mapping[str, list[str]], language: str) -> View:
-    """The view of these regions, by table."""
+def _view(tables: Iterable[tuple[str, str | None, list[str]]], language: str) -> View:
+    """The view of these regions by table: its code, the money that it plays in, and their names."""
     if language not in dict(settings.LANGUAGES):
         language = settings.LANGUAGE_CODE
-    regions = {code: frozenset(Region(name, language) for name in names) for code, names in tables.items()}
+    regions = {
+        code: frozenset(Region(name, spelt(language, currency or "")) for name in names)
+        for code, currency, names in tables
+    }
     sheets = {code: frozenset(it for it in shown if _kind(it) in SHEETS) for code, shown in regions.items()}
     return View({code: shown - sheets[code] for code, shown in regions.items()}, sheets)
+
+
+def currency_of(table: Table) -> str:
+    """The money that a table plays in; one without rules plays in none."""
+    return str(table.policy.values.get("currency", "")) if table.policy else ""
 
 
 def _kind(region: Region) -> str:

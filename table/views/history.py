@@ -15,12 +15,14 @@ from table.screens.regions import Region
 from table.screens.register.coups import acts_of, at_step, coups_of, neighbours
 from table.screens.register.lines import lines
 from table.views.entrance import staff_only
+from table.views.spelling import spelt_as_at_its_table
 
 READERS = (*WATCHERS, Role.AUDITOR)
 
 
 @require_safe
 @staff_only(*READERS)
+@spelt_as_at_its_table
 def coups(request: HttpRequest, code: str) -> HttpResponse:
     """The coups of a taglia, of the latest one unless another is asked for."""
     table = get_object_or_404(Table, code=code)
@@ -29,6 +31,7 @@ def coups(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 @staff_only(*READERS)
+@spelt_as_at_its_table
 def coup(request: HttpRequest, code: str, taglia: int, number: int) -> HttpResponse:
     """One coup, the step that is asked for on the felt, the first one unless another is."""
     found = Coup.objects.select_related("shoe", "policy", "table")

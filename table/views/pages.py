@@ -2,7 +2,8 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext
+from django.utils import translation
+from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 
 from table.record.refusals import say
@@ -12,6 +13,7 @@ from table.rules.refusal import Refused
 from table.screens.read.numbers import numbers_here
 from table.screens.rules.page import DECKS, decks_asked, page
 from table.screens.rules.page import front as cards
+from table.spelling import spelt
 
 
 @require_safe
@@ -32,8 +34,9 @@ def house_rules(request: HttpRequest, key: str) -> HttpResponse:
         decks = decks_asked(shown, request.GET.get("decks"))
     except Refused as refusal:
         return refused(request, refusal, status=400, shown=shown)
-    numbers = numbers_here()
-    return render(request, "house.html", page(shown, decks, numbers) | {"numbers": numbers})
+    with translation.override(spelt(get_language() or "", shown.currency)):
+        numbers = numbers_here()
+        return render(request, "house.html", page(shown, decks, numbers) | {"numbers": numbers})
 
 
 def refused(request: HttpRequest, refusal: Refused, *, status: int, shown: Profile | None = None) -> HttpResponse:

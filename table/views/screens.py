@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -93,4 +94,11 @@ def _live(request: HttpRequest, screen: str, view: View, given: dict[str, Any]) 
             tables[code] = later | {region.name: sheet.text for region, sheet in drawn.texts.items()}
     address = "/live/display/" if screen == "display" else f"/live/{screen}/{given['code']}".rstrip("/") + "/"
     given |= {"live": address, "tables": tables, "regions": tables.get(given["code"], {})}
-    return render(request, f"screens/{screen}.html", given)
+    with translation.override(_spelling(view)):
+        return render(request, f"screens/{screen}.html", given)
+
+
+def _spelling(view: View) -> str:
+    """That of the tables which are shown; where they differ, the language as the house itself writes it."""
+    shown = {region.language for regions in view.regions.values() for region in regions}
+    return shown.pop() if len(shown) == 1 else get_language() or settings.LANGUAGE_CODE

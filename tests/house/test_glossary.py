@@ -37,10 +37,10 @@ def _words(cell: str) -> list[str]:
 
 @cache
 def translations(language: str) -> list[str]:
-    """Every translation in this language, all forms of it; a policy key in quotation marks is no word of any."""
+    """Every translation in this language, all forms of it; policy keys and names of facts are no words of any."""
     catalogue = polib.pofile(str(settings.BASE_DIR / "locale" / language / "LC_MESSAGES" / "django.po"))
     texts = [text for entry in catalogue for text in (entry.msgstr, *entry.msgstr_plural.values()) if text]
-    return [re.sub(r"[„“«][a-z_]+[“”»]", "", text) for text in texts]
+    return [re.sub(r"[„“«][a-z_]+[“”»]|%\(\w+\)s", "", text) for text in texts]
 
 
 def saying(word: str, texts: list[str]) -> list[str]:
@@ -74,25 +74,27 @@ def test_a_word_that_is_not_used_would_be_seen() -> None:
 
 
 IMPERATIVES = (
-    *(
-        "Aggiungi",
-        "Annulla",
-        "Apri",
-        "Assegna",
-        "Chiudi",
-        "Conferma",
-        "Correggi",
-        "Entra",
-        "Esci",
-        "Registra",
-        "Ripeti",
-    ),
-    *("Scegli", "Segnala", "Sospendi", "Togli", "Vai"),
+    *("Aggiungi", "Annulla", "Apri", "Assegna", "Chiudi", "Conferma", "Correggi", "Entra", "Esci", "Mettilo"),
+    *("Registra", "Ripeti", "Scegli", "Segnala", "Sospendi", "Togli", "Toglilo", "Vai"),
 )
 TO_ONE_PERSON = re.compile(r"(?<!\w)(tu|tuo|tua|tuoi|tue|puoi|devi|hai|vuoi)(?!\w)", re.IGNORECASE)
+WISHED = (
+    "annulli|corregga|conti|dica|guardi|indichi|lasci|prema|riconti|ripeta|scelga|scriva|segnali|tengano|tolgano|torni"
+)
+ROUNDABOUT = re.compile(
+    rf"(?<!\w)((si|la si|le si|lo si|li si|ne) ({WISHED})|acceda|guardi il|riprovi|scelga|scriva|completi)(?!\w)",
+    re.IGNORECASE,
+)
+"""What is to be done, said as a wish to one person or to nobody: “si prema di nuovo”, “riprovi”."""
 
 
 def test_in_italian_nobody_is_addressed_as_tu_and_a_button_is_an_infinitive() -> None:
     texts = translations("it")
     assert [text for text in texts if TO_ONE_PERSON.search(text)] == []
-    assert [text for text in texts if text.split(maxsplit=1)[0] in IMPERATIVES] == []
+    assert [text for text in texts if text.partition(" ")[0] in IMPERATIVES] == []
+
+
+def test_in_italian_what_is_to_be_done_is_an_infinitive() -> None:
+    assert [text for text in translations("it") if ROUNDABOUT.search(text)] == []
+    assert ROUNDABOUT.search("La connessione è caduta: si prema di nuovo.")
+    assert not ROUNDABOUT.search("Premere di nuovo: la mano si gioca in bianco.")

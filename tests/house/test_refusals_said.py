@@ -38,7 +38,7 @@ PHASE = {
 STATUS = {
     "it": "«aprire le puntate» non è possibile mentre il tavolo è sospeso.",
     "en": "“open the betting” is not possible while the table is suspended.",
-    "de": "„Setzen eröffnen“ ist nicht möglich, solange der Tisch unterbrochen ist.",
+    "de": "„Einsätze eröffnen“ ist nicht möglich, solange der Tisch unterbrochen ist.",
 }
 SEAT = {
     "it": "La postazione 3 è occupata, non segnata.",

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from procedures.management.commands import articles
 from table.management.commands import houses
+from tests.law import page
 from tests.paper.picture import picture
 from tests.paper.sources import ROOT
 from tests.paper.tree import tree
@@ -43,6 +44,7 @@ PARTS = (
     Part("docs/articles.md", "articles", articles.table),
     Part("docs/houses.md", "houses", houses.table),
     Part("docs/architecture.md", "tree", tree),
+    Part("docs/law.md", "law", page.law),
 )
 
 

@@ -43,6 +43,15 @@ def test_a_house_that_burns_leaves_the_first_card_of_a_dealt_hand_where_it_lies(
     assert [it.location for it in table.state.cards] == ["punto", "banco", "punto", "banco"]
 
 
+@pytest.mark.parametrize("by_guest", [False, True])
+def test_the_staff_pick_it_up_and_the_record_says_if_a_guest_did(table: AtTable, by_guest: bool) -> None:
+    close(table, "P100@1")
+    table.press(("card_out", {}), ("card_out", {}))
+    report(table, "fallen_card", places=[2], by_guest=by_guest)
+    assert newest().facts["by_guest"] is by_guest
+    assert len(table.state.cards) == 2
+
+
 # --- waiting cards
 
 

@@ -487,6 +487,12 @@ def test_elsewhere_a_tie_stands_alone(profile: Profile) -> None:
     lay(stake("1", ROSSI, T, 10), profile=profile)
 
 
+@pytest.mark.parametrize("box", sorted(ONLINE.side_bets))
+def test_a_side_bet_stands_alone(box: Box) -> None:
+    felt = lay(stake("1", ROSSI, box, 10), profile=ONLINE, sign=ONLINE_LIMITS)
+    assert [(each.in_action, each.excess) for each in close(ONLINE, ONLINE_LIMITS, felt)] == [(1000, 0)]
+
+
 # --- once the betting is closed
 
 

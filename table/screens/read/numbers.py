@@ -12,6 +12,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import get_language
 
 from table.rules.odds.bets import percent
+from table.spelling import spoken
 
 
 @dataclass(frozen=True)
@@ -23,7 +24,7 @@ class Numbers:
     @cached_property
     def locale(self) -> Locale:
         """The language as Babel knows it."""
-        return Locale.parse(self.language, sep="-")
+        return Locale.parse(spoken(self.language))
 
     def percent(self, share: Fraction, places: int = 4) -> str:
         """A share of one in per cent, rounded once at the last place: ``1,0558 %``."""

@@ -1,0 +1,190 @@
+"""Baccarat online, sentence by sentence."""
+
+from tests.law.sentence import NOT_YET, Sentences, elsewhere, reading, stated
+
+SENTENCES: Sentences = {
+    "The screen": (
+        elsewhere(
+            "A chip is chosen by a click, laid by a click on a box, and taken off with the other button.",
+            "How the screen of a game is worked that deals itself: no house with a table has it.",
+        ),
+        elsewhere(
+            "Buttons and keys to deal, to begin anew, to repeat the last stakes and to clear them.",
+            "How the screen of a game is worked that deals itself: no house with a table has it.",
+        ),
+        elsewhere(
+            "What each chip, digit and key does, and where menu, options and help are found.",
+            "How the screen of a game is worked that deals itself: no house with a table has it.",
+        ),
+        elsewhere(
+            "Balance, cash desk, adding money, and the game for money that is real.",
+            "Money and accounts outside the game.",
+        ),
+        stated(
+            "The history shows the details of the last games.",
+            NOT_YET,
+        ),
+        stated(
+            "Minimum and maximum of each bet depend on the player’s level, and he can look his own up.",
+            NOT_YET,
+            topic="limit_levels",
+        ),
+        stated(
+            "Cards are dealt to both sides by the rules, and the result is shown.",
+            "test_every_coup_is_dealt_by_the_regola_and_leaves_nothing_over",
+            topic="dealing",
+        ),
+        stated(
+            "A malfunction voids the hand and what it won.",
+            NOT_YET,
+            topic="malfunction_voids",
+        ),
+        stated(
+            "Who loses the connection in the middle of a hand finds its result in the history.",
+            NOT_YET,
+            topic="malfunction_voids.link",
+        ),
+    ),
+    "Bets": (
+        stated(
+            "One stakes on the hand of the player, on that of the bank, or on the tie; on several boxes at once.",
+            "test_online_one_player_stakes_on_both_sides_and_on_every_side_bet",
+            "test_online_both_sides_may_lie_on_one_coup_and_each_is_paid_for_itself",
+            topic="both_sides",
+        ),
+        stated(
+            "There are six side bets besides.",
+            "test_the_side_bets_are_the_six_of_baccarat_online",
+            "test_online_one_player_stakes_on_both_sides_and_on_every_side_bet",
+            topic="side_bets",
+        ),
+        stated(
+            "The pair of the player or of the bank wins when the first two cards of that hand are any pair.",
+            "test_every_side_bet_online_pays_what_its_table_of_returns_proves",
+            "test_pairs_and_perfect_pairs",
+        ),
+        stated(
+            "Either pair wins when one of the two hands begins with a pair, or both do.",
+            "test_every_side_bet_online_pays_what_its_table_of_returns_proves",
+        ),
+        reading(
+            "It is called “the one and the other” too: one of them is enough.",
+            "test_only_one_reading_of_the_online_payments_gives_the_printed_return",
+        ),
+        stated(
+            "The perfect pair wins when one of the hands begins with a pair of one suit.",
+            "test_every_side_bet_online_pays_what_its_table_of_returns_proves",
+        ),
+        reading(
+            "If both hands do it is paid once.",
+            "test_only_one_reading_of_the_online_payments_gives_the_printed_return",
+            "test_pairs_and_perfect_pairs",
+        ),
+        stated(
+            "Grande wins when five or six cards are dealt in all, Piccolo when it is four.",
+            "test_grande_is_five_or_six_cards_and_piccolo_four",
+            "test_grande_and_piccolo_win_by_the_number_of_cards",
+        ),
+        stated(
+            "A side bet belongs to no other bet and may lie with any of them.",
+            "test_online_one_player_stakes_on_both_sides_and_on_every_side_bet",
+            "test_side_bets_have_slots_and_limits_of_their_own_and_punto_and_banco_share_theirs",
+        ),
+        stated(
+            "It may lie alone, and so may the tie.",
+            "test_elsewhere_a_tie_stands_alone",
+            "test_a_side_bet_stands_alone",
+            topic="tie_requires_main",
+        ),
+    ),
+    "Cards": (
+        stated(
+            "The hand nearest to nine wins.",
+            "test_the_higher_points_win_and_nine_beats_eight",
+        ),
+        stated(
+            "Aces count one, two to nine their number, tens and figures nothing; of a sum of two digits the last one "
+            "counts.",
+            "test_an_ace_counts_one_tens_and_figures_nothing_and_the_others_their_number",
+            "test_the_tens_of_the_sum_are_dropped",
+            topic="regola.points",
+        ),
+        stated(
+            "Both sides get two cards, and one of them or both sometimes a third.",
+            "test_after_puntos_third_card_banco_follows_the_table",
+        ),
+        stated(
+            "The sabot holds six decks.",
+            "test_a_house_plays_with_its_own_number_of_decks_and_no_other",
+            "test_a_fresh_sixain",
+            topic="decks",
+        ),
+        stated(
+            "They are shuffled for every hand.",
+            "test_a_shoe_shuffled_for_every_hand_has_no_last_coup_and_every_face_six_times",
+            "test_a_shoe_shuffled_for_every_hand_has_no_cut_card",
+            topic="reshuffle_every_hand",
+        ),
+        stated(
+            "The player’s hand draws with 0 to 5 and stays with 6 or 7.",
+            "test_punto_draws_up_to_five",
+        ),
+        stated(
+            "If it stays, the bank draws up to five.",
+            "test_banco_draws_up_to_five_when_punto_stood",
+            topic="regola.punto_stood",
+        ),
+        stated(
+            "If it draws, the bank follows the printed table.",
+            "test_banco_draws_on_puntos_third_card_as_printed",
+        ),
+        stated(
+            "Third cards are given by these rules and not asked for.",
+            "test_on_open_cards_the_regola_alone_says_who_is_due",
+            topic="regola",
+        ),
+        stated(
+            "With eight or nine on either side both stay, whatever else is said.",
+            "test_eight_or_nine_on_two_cards_of_either_side_stops_both",
+            "test_a_natural_banco_draws_on_nothing",
+        ),
+    ),
+    "Payments": (
+        stated(
+            "A win on the player’s hand pays twice the stake, the stake included.",
+            "test_punto_is_paid_even_money_and_an_egalite_that_did_not_come_is_lost",
+            "test_the_printed_column_of_returns_is_what_the_online_house_pays",
+        ),
+        stated(
+            "A win on the bank pays twice the stake less five per cent.",
+            "test_five_percent_of_the_win_of_banco_goes_to_the_house",
+            topic="banco_payout",
+        ),
+        reading(
+            "Five per cent of the win, and on the bank: the table of payments has its two labels the wrong way round.",
+            "test_only_one_reading_of_the_online_payments_gives_the_printed_return",
+        ),
+        reading(
+            "The tie is printed nine to one and pays nine for one, the stake included: eight to one.",
+            "test_only_one_reading_of_the_online_payments_gives_the_printed_return",
+            "test_a_tie_gives_punto_and_banco_their_stakes_back_and_pays_egalite_eight_to_one",
+            topic="tie_to_one",
+        ),
+        stated(
+            "On a tie stakes on the two hands are given back.",
+            "test_a_tie_gives_punto_and_banco_their_stakes_back_and_pays_egalite_eight_to_one",
+            topic="tie_to_one.null",
+        ),
+        stated(
+            "Odds are printed with the stake that comes back: a pair 12, either pair 6, the perfect pair 26, Grande "
+            "1.54, Piccolo 2.5.",
+            "test_every_side_bet_online_pays_what_its_table_of_returns_proves",
+            "test_prices_are_printed_as_the_house_prints_them_whatever_its_document_is_called",
+            topic="printed_odds",
+        ),
+        stated(
+            "What each bet returns in the long run stands beside it.",
+            "test_the_printed_column_of_returns_is_what_the_online_house_pays",
+        ),
+    ),
+}

@@ -1,0 +1,64 @@
+"""The part of docs/law.md that is made from the sentences: one table for each document."""
+
+from collections import Counter
+from collections.abc import Iterator
+from os.path import relpath
+
+from table.rules.sources import (
+    BACCARAT_ONLINE,
+    CASINO_ADMIRAL,
+    PUNTO_Y_BANCO,
+    REGOLE_DEL_BACCARAT,
+    SUPER_PUNTO_BANCO,
+    Said,
+)
+from tests.law import baccarat_online, casino_admiral, punto_y_banco, regole_del_baccarat, super_punto_banco
+from tests.law.names import Held, known
+from tests.law.sentence import NOT_YET, Sentence, Sentences
+from tests.paper.sources import ROOT
+
+DOCUMENTS: dict[str, Sentences] = {
+    SUPER_PUNTO_BANCO: super_punto_banco.SENTENCES,
+    PUNTO_Y_BANCO: punto_y_banco.SENTENCES,
+    REGOLE_DEL_BACCARAT: regole_del_baccarat.SENTENCES,
+    CASINO_ADMIRAL: casino_admiral.SENTENCES,
+    BACCARAT_ONLINE: baccarat_online.SENTENCES,
+}
+"""The five documents, by the titles by which they are cited."""
+
+MARKS = {Said.STATED: "stated", Said.READING: "reading", Said.DEFAULT: "default", None: "not at a table"}
+HELD_BY_NOTHING = "*not yet held by a test*"
+
+
+def law() -> str:
+    """How many sentences there are, and the documents one under another, a row for each sentence."""
+    return "\n\n".join([_counted(), *(f"## {title}\n\n{_table(those)}" for title, those in DOCUMENTS.items())])
+
+
+def _counted() -> str:
+    sentences = [it for those in DOCUMENTS.values() for article in those.values() for it in article]
+    marks = Counter(MARKS[it.said] for it in sentences)
+    missing = sum(NOT_YET in it.tests for it in sentences)
+    told = ", ".join(f"{marks[mark]} {mark}" for mark in MARKS.values())
+    return f"{len(sentences)} sentences: {told}. Not yet held by a test: {missing}."
+
+
+def _table(sentences: Sentences) -> str:
+    rows = [_row(where, sentence) for where, those in sentences.items() for sentence in those]
+    return "\n".join(f"| {' | '.join(row)} |" for row in [_HEADS, ["---"] * len(_HEADS), *rows])
+
+
+_HEADS = ["Where", "What it says", "Mark", "Held by"]
+
+
+def _row(where: str, sentence: Sentence) -> list[str]:
+    return [where, sentence.words, MARKS[sentence.said], sentence.why or "<br>".join(_held(sentence))]
+
+
+def _held(sentence: Sentence) -> Iterator[str]:
+    for name in sentence.tests:
+        yield HELD_BY_NOTHING if name == NOT_YET else _link(*known()[name])
+
+
+def _link(held: Held) -> str:
+    return f"[{held.words}]({relpath(held.path, ROOT / 'docs')})"

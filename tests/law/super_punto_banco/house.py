@@ -1,0 +1,179 @@
+"""Super Punto Banco, Art. 10 to 16: stakes, seats, and who decides."""
+
+from tests.law.sentence import NOT_YET, Sentences, reading, stated
+
+SENTENCES: Sentences = {
+    "Art. 10": (
+        stated(
+            "A coup is exhausted once its cards are burned.",
+            "art_08_found_after_payment",
+            "test_once_the_cards_are_burned_the_coup_is_exhausted",
+            "test_once_the_cards_are_burned_nothing_is_found_any_more",
+            topic="disputes_decided_by.over",
+        ),
+        stated(
+            "A dispute that comes after it is decided by the Ispettore di Gioco.",
+            NOT_YET,
+            topic="disputes_decided_by",
+        ),
+    ),
+    "Art. 11": (
+        stated(
+            "A position has one single stake.",
+            "art_11_one_stake_a_position",
+            "test_a_second_stake_in_the_main_slot_is_refused_on_the_same_side_and_on_the_other",
+            topic="stakes_per_position",
+        ),
+        stated(
+            "It lies on Punto or on Banco.",
+            "art_11_one_stake_a_position",
+            "test_a_position_has_one_stake_on_punto_or_on_banco_and_one_on_egalite",
+            topic="both_sides",
+        ),
+        stated(
+            "A stake on Egalité may lie beside it.",
+            "premessa_tie",
+            "test_a_second_stake_on_egalite_is_refused",
+        ),
+        reading(
+            "It may lie there alone too.",
+            "premessa_nobody_on_punto",
+            "test_elsewhere_a_tie_stands_alone",
+            topic="tie_requires_main",
+        ),
+    ),
+    "Art. 12": (
+        stated(
+            "A stake is one person’s.",
+            "art_11_one_stake_a_position",
+            "test_a_second_bettor_at_a_position_is_refused",
+            "test_nobody_adds_to_the_stake_of_another",
+        ),
+        stated(
+            "It is made of chips of the house.",
+            "art_11_one_stake_a_position",
+            "test_a_stake_that_no_chips_of_the_table_make_is_refused",
+        ),
+        stated(
+            "Banknotes that are staked are changed for them by the dealer at once.",
+            "art_11_one_stake_a_position",
+            "test_banknotes_are_changed_before_the_betting_is_closed",
+            "test_a_stake_raised_with_banknotes_waits_for_the_dealer_to_change_them",
+            topic="chips.laid",
+        ),
+    ),
+    "Art. 13": (
+        stated(
+            "Places are given, after a reservation, by the Ispettore di Gioco or the Capo Isola.",
+            "art_13_life_of_a_seat",
+            "test_a_verb_is_declared_as_the_regulations_have_it",
+        ),
+        stated(
+            "Nobody sits down at a marked place, whose holder is away for a while.",
+            "art_13_life_of_a_seat",
+            "test_a_marked_place_is_nobody_elses_with_or_without_a_reservation",
+        ),
+        stated(
+            "A player who leaves without having marked his place loses the right to it.",
+            "art_13_life_of_a_seat",
+            "test_whose_right_to_a_seat_was_lost_stands_in_the_record",
+        ),
+        stated(
+            "Only the Ispettore di Gioco or the Capo Isola gives it again.",
+            "art_13_life_of_a_seat",
+            "test_a_verb_is_declared_as_the_regulations_have_it",
+        ),
+        stated(
+            "Who stands may take part for a time at a free position.",
+            "art_13_life_of_a_seat",
+            "test_the_stake_of_a_standing_player_stays_for_the_coup_when_the_seat_is_given",
+        ),
+        reading(
+            "A marked position is not free: nobody stands there either.",
+            "art_13_life_of_a_seat",
+        ),
+        stated(
+            "If he has staked on Punto he does not read the cards.",
+            "art_13_standing_top_bettor",
+            "test_a_standing_player_never_reads_even_with_the_highest_stake",
+            "test_who_sits_down_after_the_closing_stood_at_it_and_does_not_read",
+        ),
+        reading(
+            "Then the next in the ranking who is seated reads.",
+            "art_13_standing_top_bettor",
+            "test_where_the_house_says_so_the_dealer_completes_under_a_higher_standing_stake",
+            topic="standing_top_bet",
+        ),
+    ),
+    "Art. 14": (
+        stated(
+            "The Ispettore di Gioco raises or lowers minimum and maximum at any moment of the taglia.",
+            "art_14_limits_during_the_taglia",
+            "test_the_last_of_several_decisions_holds",
+            topic="limits_decided_by",
+        ),
+        reading(
+            "What he decides holds from the next coup.",
+            "art_14_limits_during_the_taglia",
+            "test_from_the_next_coup_the_new_limits_bind",
+            topic="limits_decided_by.from",
+        ),
+        stated(
+            "He may suspend the game.",
+            "art_14_suspension",
+            "test_suspended_in_the_betting_every_stake_is_refunded_and_can_be_repeated",
+            "interplay_suspension_with_a_blank_due",
+            topic="suspended_by",
+        ),
+        stated(
+            "He owes no notice and no reason for it.",
+            "art_14_suspension",
+            "test_a_reason_may_be_given_for_a_suspension_and_is_kept_as_a_note",
+            topic="suspended_by.reason",
+        ),
+    ),
+    "Art. 15": (
+        stated(
+            "Stakes that nobody takes back are dealt with as the Direzione has laid down.",
+            NOT_YET,
+        ),
+        stated(
+            "So are winnings that nobody collects.",
+            NOT_YET,
+        ),
+        reading(
+            "What stays on the felt without its owner is in nobody’s game.",
+            "art_15_stake_without_its_owner",
+            "test_each_stake_without_an_owner_is_told",
+        ),
+    ),
+    "Art. 16": (
+        stated(
+            "The regulations may be amended: a new version of the house rules holds from the next taglia and stands "
+            "on the sign.",
+            "test_a_new_version_stands_beside_the_old_one_until_the_next_taglia",
+            "test_the_sign_shows_what_this_very_table_pays_and_the_version_of_its_rules",
+        ),
+        stated(
+            "What is not foreseen is decided by the Direzione Giochi.",
+            "art_16_direzione_decides",
+            "test_what_nobody_foresaw_the_direzione_decides",
+            topic="unforeseen",
+        ),
+        stated(
+            "Nobody appeals against its decision.",
+            "art_16_direzione_decides",
+            "test_a_ruling_is_final_and_nobody_asks_again",
+        ),
+        reading(
+            "It stands above the others: it may suspend the game too, and only it resumes what it has suspended.",
+            "art_14_suspension",
+            "test_the_direzione_suspends_in_every_house_and_what_it_suspended_only_it_resumes",
+            topic="suspended_by.direzione",
+        ),
+        reading(
+            "It may have money put right.",
+            NOT_YET,
+        ),
+    ),
+}
