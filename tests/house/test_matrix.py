@@ -36,6 +36,7 @@ MEANINGLESS: dict[str, Any] = {
             "number",
             "incident",
             "correction",
+            "decision",
             "statement",
         ),
         6,

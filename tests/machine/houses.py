@@ -94,6 +94,7 @@ SWITCHES: Mapping[str, Sequence[Any]] = {
     "announce_limits_by": [None, None, Role.CAPO_TAVOLO],
     "suspended_by": [Role.ISPETTORE_GIOCO, Role.DIREZIONE],
     "disputes_decided_by": [Role.ISPETTORE_GIOCO, Role.DIREZIONE],
+    "correction_second_from": [None, None, 5000],
     "presence": ["lex_specialis", "always_both", "ispettore_gioco"],
     "attest_from": ["table", "any"],
     "remedies": ["blank_coup", "blank_coup", "annul_and_burn"],

@@ -55,6 +55,16 @@ def everything(table: AtTable) -> Iterator[Doing]:
     yield "second_ispettore", "annul_incident", {**incident, "reason": "cards mixed up"}
 
 
+def a_dispute(table: AtTable) -> Iterator[Doing]:
+    """The first coup is disputed, decided, agreed to."""
+    yield "dealer", "burn", {}
+    claim = {"coup": "1.1", "position": "1", "about": "payment"}
+    yield "dealer", "report_incident", {"kind": "dispute", "facts": claim}
+    incident = {"incident": table.number}
+    gets = [{"bettor": "anna", "amount": 5000}]
+    yield "ispettore", "decide_dispute", {**incident, "text": "paid too little", "corrections": gets}
+
+
 def an_empty_sabot(table: AtTable) -> Iterator[Doing]:
     """The sabot is found empty, while the record still expects cards."""
     yield "dealer", "report_incident", {"kind": "sabot_empty", "facts": {}}
@@ -72,7 +82,7 @@ def written(table: AtTable, language: str) -> list[RecordLine]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_register_tells_incidents_in_words(table: AtTable, language: str) -> None:
-    for who, verb, given in chain(everything(table), an_empty_sabot(table)):
+    for who, verb, given in chain(everything(table), a_dispute(table), an_empty_sabot(table)):
         getattr(table.cast, who).does(verb, **given)
     told = written(table, language)
     assert set(Entry.objects.filter(register=table.code, verb__in=OWN).values_list("verb", flat=True)) == OWN
