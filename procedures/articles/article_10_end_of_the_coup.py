@@ -54,7 +54,7 @@ def take_in(act: Act, case: Incident, facts: Dispute) -> None:
     )
     guest = facts.guest or _who_plays_at(act, coup, facts.position)
     check_guest(guest)
-    _check_is_not_settled(act, coup, guest)
+    _check_is_not_settled(act, coup, guest, facts.about)
     case.coup, case.phase, case.facts = coup, Phase.ENDED.value, case.facts | {"guest": guest}
     act.effect("dispute_raised", coup=coup.key, position=facts.position, guest=guest, about=facts.about)
 
@@ -91,8 +91,11 @@ def _who_plays_at(act: Act, coup: Coup, position: str) -> str:
     return there[0]
 
 
-def _check_is_not_settled(act: Act, coup: Coup, guest: str) -> None:
-    """One claim of a guest about a coup at a time, and none about what the Direzione has decided."""
+def _check_is_not_settled(act: Act, coup: Coup, guest: str, about: str) -> None:
+    """One claim of a guest about a coup at a time, and none about what the Direzione has decided.
+
+    A ruling on the coup has decided of its cards and points.
+    """
     before = Incident.objects.filter(coup=coup)
     own = [case for case in before if case.facts.get("guest") == guest and case.article == ARTICLE.number]
     require(
@@ -104,7 +107,7 @@ def _check_is_not_settled(act: Act, coup: Coup, guest: str) -> None:
     )
     ruled = [case for case in before if case.status == Incident.Status.RULED]
     require(
-        not any(case in own or case.article != ARTICLE.number for case in ruled),
+        not any(case in own or (about == "result" and case.article != ARTICLE.number) for case in ruled),
         Code.FINAL,
         "The Direzione has decided on this coup; its decision is final.",
         source=act.cite(art(16)),
@@ -138,7 +141,7 @@ ARTICLE = Article(
                 "guest": _("Whose claim is it?"),
             },
             answers={"about": ABOUT},
-            offer=Offer(place=14, words=pgettext_lazy("incident", "a coup that is over is disputed"), when=always),
+            offer=Offer(place=15, words=pgettext_lazy("incident", "a coup that is over is disputed"), when=always),
             between_coups=True,
             after_burning=True,
         ),

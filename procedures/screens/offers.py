@@ -14,11 +14,13 @@ from procedures.models import Incident
 from procedures.rebuild import items, placement
 from procedures.rebuild.evidence import possible_places
 from procedures.screens.wording import SOURCES
+from table.models import Coup
 from table.rules.cards import DECK
 from table.rules.profile import Role
 from table.rules.regola import FIRST_CARDS, Side
 from table.screens.read.snapshot import Snapshot
 from table.screens.register.lines import face_text
+from table.screens.register.sentences import OUTCOMES
 from table.terms import BOX_NAMES, SIDES
 
 MOST_BEFORE_STUCK = 6
@@ -186,6 +188,7 @@ def _statement(item: items.Item, cards: Sequence[Column], *, contradicts: bool) 
 class Asked(NamedTuple):
     """What the questions have to know: how many cards are out, which wait, what the house plays, and its layout.
 
+    ``over`` are the coups that were over last, the newest first.
     ``first``: what falls now may be the first card of a hand with stakes; ``alone``: it came from the sabot, and no
     other is out.
     """
@@ -200,13 +203,15 @@ class Asked(NamedTuple):
     in_hand: bool
     positions: tuple[Option, ...]
     boxes: tuple[Option, ...]
+    over: tuple[Option, ...]
 
     def by(self, name: str) -> "Asked":
         """What the sheet of this kind has to know; it is drawn anew with every card only if it follows the hand."""
-        offer = KINDS[name][1].offer
-        if offer is not None and offer.follows_hand:
-            return self
-        return self._replace(out=0, waiting=(), covered=(), first=False, alone=False, in_hand=False)
+        kind = KINDS[name][1]
+        known = self if kind.after_burning else self._replace(over=())
+        if kind.offer is not None and kind.offer.follows_hand:
+            return known
+        return known._replace(out=0, waiting=(), covered=(), first=False, alone=False, in_hand=False)
 
     @property
     def fallen(self) -> tuple[Option, ...]:
@@ -243,7 +248,15 @@ def asked(snapshot: Snapshot) -> Asked:
         in_hand=in_hand,
         positions=tuple(Option(label, label) for label in state.profile.positions),
         boxes=tuple(Option(box.value, BOX_NAMES[box]) for box in state.profile.boxes),
+        over=tuple(Option(coup.key, coup.key, _ended(coup)) for coup in snapshot.lately),
     )
+
+
+def _ended(coup: Coup) -> str:
+    """How a coup ended: the points that were called, or why it has none."""
+    if coup.kind == Coup.Kind.NORMAL and not coup.outcome and coup.announced_banco is not None:
+        return f"Banco {coup.announced_banco}, Punto {coup.announced_punto}"
+    return str(OUTCOMES.get(coup.outcome, ""))
 
 
 def _covered(snapshot: Snapshot) -> tuple[Column, ...]:

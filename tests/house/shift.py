@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 
 from table.rules.houses import VENEZIA
 from table.rules.profile import Role, as_values, derive
+from table.rules.regola import Result
 from tests.croupier.dealer import Croupier
 from tests.rig.cast import Doing
 from tests.rig.tables import AtTable
@@ -165,7 +166,8 @@ def a_battuta(table: AtTable) -> Iterator[Doing]:
 
 def a_coup_that_is_disputed(table: AtTable) -> Iterator[Doing]:
     """A guest disputes a coup that is over; the Ispettore decides it, and the Ispettore Comunale agrees."""
-    claim = {"coup": "1.1", "position": "1", "about": "payment"}
+    tie = table.row.coups.filter(result=Result.TIE, stakes__box="banco").latest("pk")
+    claim = {"coup": tie.key, "position": "1", "about": "payment"}
     yield "dealer", "report_incident", {"kind": "dispute", "facts": claim}
     incident = {"incident": table.number}
     gets = [{"bettor": "anna", "amount": 5000}, {"bettor": "bruno", "amount": -5000}]

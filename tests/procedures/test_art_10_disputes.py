@@ -245,14 +245,16 @@ def test_where_the_direzione_decides_in_any_case_nothing_is_referred(sit_down: S
     table.cast.ispettore.is_refused(Code.PHASE, "refer", incident=case.number, reason="he insists")
 
 
-def test_a_ruling_on_the_coup_admits_no_dispute(table: AtTable) -> None:
+def test_a_ruling_on_the_coup_is_not_disputed_but_what_was_paid_after_it_may_be(table: AtTable) -> None:
     deal(table, "P100@1", "B50@2")
     table.does("report_incident", kind="unforeseen", facts={"what": "disturbance"})
     number = table.number
     table.cast.ispettore.does("refer", incident=number, reason="a disturbance")
     table.cast.direzione.does("rule", incident=number, text="it is annulled", effects=["annul"])
     table.does("burn")
-    table.refuses(Code.FINAL, "report_incident", kind="dispute", facts=CLAIM)
+    refused = table.refuses(Code.FINAL, "report_incident", kind="dispute", facts=CLAIM | {"about": "result"})
+    assert refused.source == "Super Punto Banco, Art. 16"
+    raised(table)
 
 
 def test_a_coup_that_is_over_is_not_ruled_on_nor_rebuilt(table: AtTable) -> None:

@@ -218,7 +218,7 @@ def _before(table: Snapshot, own: str) -> Before | None:
         return None
     if last.outcome not in ("", Outcome.SETTLED):
         return None
-    net = _net([it for it in table.last_payments if it.position == own])
+    net = _net([it for it in (*table.last_payments, *table.last_adjusted) if it.position == own])
     return Before(last.result, last.announced_banco or 0, last.announced_punto or 0, net)
 
 

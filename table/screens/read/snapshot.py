@@ -16,6 +16,7 @@ from django.utils.translation import get_language
 
 from table.models import (
     HOUSE,
+    Adjustment,
     Alert,
     Coup,
     Display,
@@ -43,6 +44,7 @@ from table.statements import Query
 from table.verbs import declaration
 
 LATEST_ENTRIES = 40
+LATEST_COUPS = 8
 RECENT_ACTS = 200
 COUNTED_ALERTS = 200
 ROW = Query(lambda code: Table.objects.filter(code=code))
@@ -57,6 +59,15 @@ LAST_COUP = Query(
         Coup.objects.filter(shoe_id=shoe_id, ended=True).exclude(outcome=Outcome.CANCELLED).order_by("-number")[:1]
     )
 )
+LATELY = Query(
+    lambda table_id: (
+        Coup.objects.filter(table_id=table_id, ended=True)
+        .exclude(outcome=Outcome.CANCELLED)
+        .select_related("shoe")
+        .order_by("-id")[:LATEST_COUPS]
+    )
+)
+ADJUSTED = Query(lambda coup_id: Adjustment.objects.filter(coup_id=coup_id))
 COUPS_WITH_RESULTS = Query(
     lambda shoe_id: (
         Coup.objects.filter(shoe_id=shoe_id, kind=Coup.Kind.NORMAL, outcome__in=["", Outcome.SETTLED.value])
@@ -189,6 +200,11 @@ class Snapshot(Parted):
             return None
         return LAST_COUP.first(shoe_id=self.shoe.pk)
 
+    @read_from()
+    def lately(self) -> list[Coup]:
+        """The coups of this table that were finished last, the newest first."""
+        return LATELY(table_id=self.table.pk)
+
     @cached_property
     def finished(self) -> tuple[object, object]:
         """Which coups of which taglia have a result, or are over; between two any may have been played meanwhile."""
@@ -269,6 +285,12 @@ class Snapshot(Parted):
     def last_payments(self) -> list[Payment]:
         """What the coup before brought."""
         return payments_of(postings(LAST_MONEY(coup_id=self.last.pk)) if self.last is not None else [])
+
+    @read_from(Adjustment)
+    def last_adjusted(self) -> list[Payment]:
+        """What disputes have moved since for the coup before."""
+        moved = ADJUSTED(coup_id=self.last.pk) if self.last is not None else []
+        return [Payment(it.position, "", it.bettor, {"adjustment": it.amount}) for it in moved]
 
     def _to_pay(self) -> list[Payment]:
         if self.state.phase not in PAYABLE or self.blank or self.next_act is None or self.next_act.verb != "settle":
