@@ -63,8 +63,9 @@ def _coup_that_is_over(act: Act, key: str) -> Coup:
     """The coup of this name, once its cards are burned; before that everything can be rebuilt and paid anew."""
     taglia, _dot, number = key.partition(".")
     known = taglia.isdecimal() and number.isdecimal()
-    coups = Coup.objects.filter(table=act.table).select_related("shoe", "policy")
-    coup = coups.filter(shoe__taglia=taglia, number=number).first() if known else None
+    coups = Coup.objects.order_by().select_related("shoe", "policy")
+    named = {"shoe__table": act.table, "shoe__taglia": taglia, "number": number}
+    coup = coups.filter(**named).first() if known else None
     if coup is None:
         raise Refused(Code.ARGUMENTS, "There is no coup “%(coup)s” at this table.", coup=key)
     require(

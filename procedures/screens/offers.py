@@ -17,7 +17,7 @@ from procedures.screens.wording import SOURCES
 from table.models import Coup
 from table.rules.cards import DECK
 from table.rules.profile import Role
-from table.rules.regola import FIRST_CARDS, Side
+from table.rules.regola import FIRST_CARDS, Outcome, Side
 from table.screens.read.snapshot import Snapshot
 from table.screens.register.lines import face_text
 from table.screens.register.sentences import OUTCOMES
@@ -254,9 +254,10 @@ def asked(snapshot: Snapshot) -> Asked:
 
 def _ended(coup: Coup) -> str:
     """How a coup ended: the points that were called, or why it has none."""
-    if coup.kind == Coup.Kind.NORMAL and not coup.outcome and coup.announced_banco is not None:
-        return f"Banco {coup.announced_banco}, Punto {coup.announced_punto}"
-    return str(OUTCOMES.get(coup.outcome, ""))
+    called = coup.announced_banco is not None and coup.outcome in ("", Outcome.SETTLED)
+    return (
+        f"Banco {coup.announced_banco}, Punto {coup.announced_punto}" if called else str(OUTCOMES.get(coup.outcome, ""))
+    )
 
 
 def _covered(snapshot: Snapshot) -> tuple[Column, ...]:

@@ -126,7 +126,7 @@ def test_of_several_at_a_position_it_is_said_whose_claim_it_is(sit_down: SitDown
 
 def decided(table: AtTable, who: str, case: Incident, *corrections: dict[str, Any]) -> Any:
     """Somebody decides it, in words and with these corrections."""
-    given = {"incident": case.number, "text": "as looked into", "corrections": list(corrections)}
+    given: dict[str, Any] = {"incident": case.number, "text": "as looked into", "corrections": list(corrections)}
     return getattr(table.cast, who).does("decide_dispute", **given)
 
 
@@ -136,7 +136,7 @@ def decided(table: AtTable, who: str, case: Incident, *corrections: dict[str, An
 def test_it_is_decided_by_the_office_that_the_house_names(sit_down: SitDown, profile: Profile, who: str) -> None:
     table = sit_down(profile)
     case = raised(table)
-    given = {"incident": case.number, "text": "paid too little", "corrections": [PAYS]}
+    given: dict[str, Any] = {"incident": case.number, "text": "paid too little", "corrections": [PAYS]}
     other = "direzione" if who == "ispettore" else "ispettore"
     for nobody in (other, "dealer", "comunale", "capo_isola"):
         getattr(table.cast, nobody).is_refused(Code.ROLE, "decide_dispute", **given)
@@ -159,7 +159,7 @@ def test_cards_result_button_and_money_of_the_coup_stay_as_they_were(table: AtTa
 
 def test_it_may_move_no_money_but_never_goes_without_words(table: AtTable) -> None:
     case = raised(table)
-    given = {"incident": case.number, "text": "", "corrections": [PAYS]}
+    given: dict[str, Any] = {"incident": case.number, "text": "", "corrections": [PAYS]}
     table.cast.ispettore.is_refused(Code.ARGUMENTS, "decide_dispute", **given)
     decided(table, "ispettore", case, {"bettor": "anna"}, {"bettor": "bruno", "amount": 0})
     assert moved() == []
@@ -181,7 +181,7 @@ def test_it_may_move_no_money_but_never_goes_without_words(table: AtTable) -> No
 )
 def test_what_cannot_be_moved_is_refused(table: AtTable, corrections: list[dict[str, Any]], code: Code) -> None:
     case = raised(table)
-    given = {"incident": case.number, "text": "as looked into", "corrections": corrections}
+    given: dict[str, Any] = {"incident": case.number, "text": "as looked into", "corrections": corrections}
     table.cast.ispettore.is_refused(code, "decide_dispute", **given)
     case.refresh_from_db()
     assert (case.status, moved()) == ("open", [])
@@ -196,7 +196,7 @@ def test_who_had_no_stake_in_the_record_may_be_given_what_he_claims(table: AtTab
 def test_what_is_decided_is_decided(table: AtTable) -> None:
     case = raised(table)
     decided(table, "ispettore", case, PAYS)
-    given = {"incident": case.number, "text": "once more", "corrections": [PAYS]}
+    given: dict[str, Any] = {"incident": case.number, "text": "once more", "corrections": [PAYS]}
     table.cast.ispettore.is_refused(Code.FINAL, "decide_dispute", **given)
     table.cast.ispettore.is_refused(Code.FINAL, "refer", incident=case.number, reason="once more")
     assert len(moved()) == 1
@@ -223,7 +223,7 @@ def test_the_ispettore_refers_it_and_then_the_direzione_decides_for_good(table: 
     table.cast.ispettore.does("refer", incident=case.number, reason="he insists")
     case.refresh_from_db()
     assert (case.status, case.blocking, table.row.awaits) == ("referred", False, "")
-    given = {"incident": case.number, "text": "as looked into", "corrections": [PAYS]}
+    given: dict[str, Any] = {"incident": case.number, "text": "as looked into", "corrections": [PAYS]}
     table.cast.ispettore.is_refused(Code.ROLE, "decide_dispute", **given)
     decided(table, "direzione", case, PAYS)
     assert moved() == [("1.1", "1", "anna", 5000)]
@@ -278,7 +278,7 @@ def test_from_so_much_on_nothing_moves_before_somebody_of_another_office_agrees(
     lines = [["1", "anna", "adjustment", 2500], ["2", "bruno", "adjustment", -2500]]
     assert effects(answer, "dispute_asked") == [{"incident": case.number, "lines": lines}]
     assert moved() == []
-    given = {"incident": case.number, "decision": table.number}
+    given: dict[str, Any] = {"incident": case.number, "decision": table.number}
     for own in (table.cast.ispettore, table.cast.second_ispettore):
         own.is_refused(Code.PRESENCE_SELF, "confirm_dispute", **given)
     table.cast.dealer.is_refused(Code.ROLE, "confirm_dispute", **given)
@@ -315,7 +315,7 @@ def test_who_decided_is_still_at_work_when_it_is_agreed_to(sit_down: SitDown) ->
     table.cast.capo_isola.does("sign_on")
     case = raised(table)
     decided(table, "ispettore", case, PAYS)
-    given = {"incident": case.number, "decision": table.number}
+    given: dict[str, Any] = {"incident": case.number, "decision": table.number}
     table.cast.ispettore.does("sign_off")
     table.cast.capo_isola.is_refused(Code.PRESENCE, "confirm_dispute", **given)
     table.cast.ispettore.does("sign_on")
@@ -324,5 +324,5 @@ def test_who_decided_is_still_at_work_when_it_is_agreed_to(sit_down: SitDown) ->
 
 def test_only_a_dispute_is_decided_so(table: AtTable) -> None:
     table.does("report_incident", kind="worn_card", facts={"card": "7D"})
-    given = {"incident": table.number, "text": "no"}
+    given: dict[str, Any] = {"incident": table.number, "text": "no"}
     table.cast.ispettore.is_refused(Code.PHASE, "decide_dispute", **given)
