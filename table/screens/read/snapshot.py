@@ -42,6 +42,7 @@ from table.rules.stakes import Range
 from table.screens.read.read_only import ReadOnlyState
 from table.statements import Query
 from table.verbs import declaration
+from table.verbs.house.supervision import direzione_suspended
 
 LATEST_ENTRIES = 40
 LATEST_COUPS = 8
@@ -327,6 +328,12 @@ class Snapshot(Parted):
     def dealer(self) -> StaffPresence | None:
         """The dealer in charge."""
         return next((it for it in self.staff if it.role == Role.DEALER), None)
+
+    @read_from(Table)
+    def resumed_by_direzione(self) -> bool:
+        """Whether the Direzione has suspended the game, so that nobody else resumes it."""
+        suspended = self.table.suspend_pending or self.table.status == Table.Status.SUSPENDED
+        return suspended and direzione_suspended(self.code)
 
     @read_from(Alert)
     def alerts(self) -> list[Alert]:
