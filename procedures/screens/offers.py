@@ -190,7 +190,8 @@ class Asked(NamedTuple):
 
     ``more`` tells that the next card of the hand can be out before it is keyed. ``first``: what falls now may be the
     first card of a hand with stakes; ``alone``: it came from the sabot, and no other is out. ``over`` are the coups
-    that were over last, the newest first.
+    that were over last, the newest first; ``disputing`` are the displays at which somebody disputes one, with their
+    positions.
     """
 
     out: int
@@ -205,11 +206,12 @@ class Asked(NamedTuple):
     positions: tuple[Option, ...]
     boxes: tuple[Option, ...]
     over: tuple[Option, ...]
+    disputing: tuple[tuple[str, str], ...]
 
     def by(self, name: str) -> "Asked":
         """What the sheet of this kind has to know; it is drawn anew with every card only if it follows the hand."""
         kind = KINDS[name][1]
-        known = self if kind.after_burning else self._replace(over=())
+        known = self if kind.after_burning else self._replace(over=(), disputing=())
         if kind.offer is not None and kind.offer.follows_hand:
             return known
         return known._replace(out=0, more=False, waiting=(), covered=(), first=False, alone=False, in_hand=False)
@@ -251,6 +253,7 @@ def asked(snapshot: Snapshot) -> Asked:
         positions=tuple(Option(label, label) for label in state.profile.positions),
         boxes=tuple(Option(box.value, BOX_NAMES[box]) for box in state.profile.boxes),
         over=tuple(Option(coup.key, coup.key, _ended(coup)) for coup in snapshot.lately),
+        disputing=tuple((it.code, it.position) for it in snapshot.proposals if it.proposal == it.Proposal.DISPUTE),
     )
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import pgettext, pgettext_lazy
 
 from table.models import Coup, Display, Position, Table
 from table.rules.phase import Phase
@@ -234,6 +234,8 @@ def _offers(table: Snapshot, seat: Seat, mode: str) -> Iterator[Offer]:
     elif table.table.status != Table.Status.CLOSED and seat.place.state in OFFERS:
         what, words = OFFERS[seat.place.state]
         yield Offer(what.value, str(words))
+        if seat.place.state == Position.State.OCCUPIED and table.last is not None:
+            yield Offer(Display.Proposal.DISPUTE.value, pgettext("seat display", "Dispute a coup"))
 
 
 def policy_version(table: Snapshot) -> int:

@@ -7,7 +7,8 @@ import pytest
 from django.urls import reverse
 
 from procedures.models import Incident
-from table.models import Adjustment
+from table.models import Adjustment, Display
+from table.record import proposals
 from table.rules.houses import MALTA, VENEZIA
 from table.rules.profile import Role, derive
 from table.screens.players import seat
@@ -15,7 +16,7 @@ from table.screens.players.seat import Before
 from tests.croupier.coups import play
 from tests.procedures.looking import LANGUAGES, awaited, only_case, region, shown
 from tests.procedures.test_kinds import sheets
-from tests.rig.pressing import Buttons
+from tests.rig.pressing import Buttons, drawn
 from tests.rig.staff import signed_in
 from tests.rig.tables import AtTable, ready_table
 
@@ -47,6 +48,17 @@ def test_the_dealer_is_asked_which_of_the_latest_coups_it_is_about(table: AtTabl
     assert "Banco 5, Punto 9" in sheet
     [[step]] = Buttons(sheet).presses
     assert step == {"verb": "report_incident", "given": {"kind": "dispute", "facts": {}}}
+
+
+def test_what_was_asked_for_at_a_display_is_taken_with_the_report(table: AtTable) -> None:
+    play(table, "P100@1", "B50@2")
+    display = Display.objects.create(code="D2", kind="seat", table=table.row, position="2")
+    assert "data-confirms" not in sheets(region(table, Role.DEALER))["dispute"]
+    proposals.propose(display, "dispute")
+    sheet = sheets(region(table, Role.DEALER))["dispute"]
+    assert 'data-confirms="D2"' in sheet
+    assert re.search(r'name="facts.position" value="2"[^>]* checked', sheet)
+    assert 'data-opens="incident"' in drawn(table)
 
 
 def test_everybody_sees_it_and_the_ispettore_decides_refers_or_withdraws_it(table: AtTable) -> None:
