@@ -79,5 +79,5 @@ def _before(table: Snapshot) -> dict[str, Range]:
     """The limits of the coup with stakes before this one; empty between coups, when all that may change is to come."""
     if table.state.coup is None:
         return {}
-    before = next((coup.limits for coup in table.lately if coup.limits), {})
-    return {name: Range(low, high) for name, (low, high) in before.items()}
+    before = [coup.limits for coup in table.lately if coup.limits]
+    return {name: Range(low, high) for name, (low, high) in before[0].items()} if before else {}
