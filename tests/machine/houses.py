@@ -55,6 +55,7 @@ HOUSES: dict[str, Profile] = {
         attest_from="any",
         min_last_coup_cards=5,
         smallest_payment=5,
+        correction_second_from=2500,
     ),
     "burning": derive(
         VENEZIA, key="burning", remedies="annul_and_burn", presence="always_both", rounding=Rounding(500, "down")
