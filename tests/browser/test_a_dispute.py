@@ -29,7 +29,8 @@ def disputed(hand: Hands, profile: Profile = VENEZIA) -> tuple[AtTable, Hand]:
     dealer = hand("dario")
     dealer.press(INCIDENT)
     dealer.press('#incident [data-leads="report-dispute"]')
-    for name, value in (("coup", "1.1"), ("position", "2"), ("about", "payment")):
+    dealer.page.locator('#report-dispute [name="facts.coup"]').select_option("1.1")
+    for name, value in (("position", "2"), ("about", "payment")):
         dealer.press(f'#report-dispute .pick:has([name="facts.{name}"][value="{value}"])')
     dealer.press(REPORT)
     expect(dealer.bands).to_contain_text("the decision of the Ispettore di Gioco")
@@ -84,6 +85,23 @@ def test_it_is_referred_and_the_direzione_decides(hand: Hands) -> None:
     direzione.button("Decide the dispute")
     direzione.sees_gone(".incident")
     assert (Incident.objects.get().status, Adjustment.objects.count()) == ("ruled", 0)
+
+
+def test_the_sheet_of_the_dealer_fits_with_as_many_coups_as_it_offers(hand: Hands) -> None:
+    table = ready_table()
+    for suit in "SHDC" * 2 + "S":
+        play(table, "P100@1", punto=f"9{suit} K{suit}", banco=f"2{suit} 3{suit}")
+    dealer = hand("dario", language="de")
+    page = dealer.page
+    dealer.press(INCIDENT)
+    assert not page.evaluate(SHEET_SCROLLS)
+    dealer.press('#incident [data-leads="report-dispute"]')
+    expect(page.locator("#report-dispute")).to_be_in_viewport(ratio=1)
+    assert page.locator('[name="facts.coup"] option').count() == 8
+    assert not page.evaluate(SHEET_SCROLLS)
+    assert page.evaluate(SMALL_ON_SHEETS) == []
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
 
 
 @pytest.mark.parametrize("screen", ["tablet", "phone"])

@@ -43,7 +43,7 @@ def test_the_dealer_is_asked_which_of_the_latest_coups_it_is_about(table: AtTabl
     play(table, "P100@1")
     play(table, "P100@1")
     sheet = sheets(region(table, Role.DEALER))["dispute"]
-    assert re.findall(r'name="facts.coup" value="([\d.]+)"', sheet) == ["1.2", "1.1"]
+    assert re.findall(r'<option value="([\d.]+)"', sheet) == ["1.2", "1.1"]
     assert re.findall(r'name="facts.about" value="(\w+)"', sheet) == ["payment", "stake", "result"]
     assert "Banco 5, Punto 9" in sheet
     [[step]] = Buttons(sheet).presses
