@@ -148,9 +148,9 @@ def together(act: Act, case: Incident) -> list[Incident]:
     return placement.open_cases(act.state) if of_this_coup and case.blocking else [case]
 
 
-def decide(act: Act, cases: Iterable[Incident], status: Incident.Status) -> None:
-    """Close these incidents, and keep who decided it in which entry."""
+def decide(act: Act, cases: Iterable[Incident], status: Incident.Status, *, by: str = "") -> None:
+    """Close these incidents, and keep who decided it in which entry; ``by`` is who did, where another one agrees."""
     for case in cases:
-        case.status, case.decided_by, case.decided = status, act.actor, act.number
+        case.status, case.decided_by, case.decided = status, by or act.actor, act.number
         update(case)
         act.effect("incident_decided", incident=case.number, article=case.article, status=status.value)

@@ -58,6 +58,15 @@ EFFECTS: dict[str, Effect] = {
         alert=pgettext_lazy("alert", "What the table had noticed was keyed anew, and its case is closed."),
         redraw=rows(Incident, Alert),
     ),
+    "dispute_raised": Effect(
+        said=(pgettext_lazy("record", "coup %(coup)s, position %(position)s, %(guest)s: %(about)s"),),
+        redraw=rows(Incident),
+    ),
+    "dispute_asked": Effect(
+        said=(pgettext_lazy("record", "to be agreed to by somebody of another office: %(lines)s"),),
+        alert=pgettext_lazy("alert", "The decision on a dispute waits for a second person."),
+        redraw=rows(Incident, Alert),
+    ),
     "incident_decided": Effect(
         said=(pgettext_lazy("record", "incident %(incident)s: %(status)s"),),
         redraw=rows(Incident),

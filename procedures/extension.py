@@ -5,6 +5,7 @@ from procedures.effects import EFFECTS
 from procedures.models import Attestation, Incident
 from procedures.noticing import notice
 from procedures.screens import scene
+from procedures.screens.disputed import entries_on
 from procedures.screens.region import REGIONS
 from procedures.screens.sentences import WORDS
 from table.extensions import Extension
@@ -22,4 +23,5 @@ PROCEDURES = Extension(
     script_slots=script.SLOTS,
     words=WORDS,
     regions=REGIONS,
+    afterwards=entries_on,
 )

@@ -28,6 +28,7 @@ class Incident(models.Model):
         WITHDRAWN = "withdrawn"
         RULED = "ruled"
         REPLACED = "replaced"
+        DECIDED = "decided"
         SETTLED_BY_LAW = "settled_by_law"
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="incidents")
@@ -76,6 +77,10 @@ class Incident(models.Model):
 
 UNDECIDED = (Incident.Status.OPEN, Incident.Status.REFERRED)
 """The states of an incident that nobody has decided yet."""
+ASKED = "asked"
+"""Among the facts of an incident: the decision on it that waits for a second person."""
+SPOKEN_OF = "spoken_of"
+"""Among the facts of an incident: the entries that spoke of it after it was opened and before it was closed."""
 CORRECTED = "corrected"
 """Among the facts of an incident: the cards that were keyed anew since, by number, with the old and the new face."""
 

@@ -3,8 +3,11 @@
 from typing import Any
 
 from procedures.models import UNDECIDED, Incident
+from procedures.verbs.disputing import waiting
+from table.models import Adjustment
 from table.rules.cards import Card, show
 from table.rules.profile import Role
+from table.rules.refusal import Cents
 from table.rules.regola import Side
 from table.script.form import Slot, written
 from table.script.lines.expect import Unmet, expects
@@ -91,6 +94,23 @@ def rule(player: Player, *, rulings: list[str], keys: dict[str, Any] | None = No
     player.press("rule", incident=_number(player), text="as decided", effects=rulings, **(keys or {}))
 
 
+@written("ROLE decides the dispute [GUEST SIGNED]", "ispettore_gioco decides the dispute guest-2 +50.00")
+def decide(player: Player, *, role: Role, guest: str | None = None, signed: int = 0) -> None:
+    """Somebody decides on the coup that is over; this guest gets, or gives, so much."""
+    corrections = [{"bettor": guest, "amount": signed}] if guest else []
+    with player.acting_as(role):
+        player.press("decide_dispute", incident=_number(player), text="as decided", corrections=corrections)
+
+
+@written("ROLE agrees to the decision", "ispettore_comunale agrees to the decision")
+def confirm(player: Player, *, role: Role) -> None:
+    """Somebody of another office agrees to the decision on a dispute."""
+    case = newest(player)
+    asked = waiting(case)
+    with player.acting_as(role):
+        player.press("confirm_dispute", incident=case.number, decision=asked.number if asked else 0)
+
+
 @written("replaces CARD from SERIAL", "replaces 7D from spare-1")
 def replace(player: Player, *, card: Card, serial: str) -> None:
     """The Ispettore di Gioco authorises this card in the place of the worn one."""
@@ -125,6 +145,13 @@ def proposal(player: Player, *, side: str, cards: list[Card]) -> tuple[object, o
     """By the Regola these cards belong to this box."""
     made = newest(player).answer.get("proposal") or {}
     return show(cards), " ".join(it["card"] for it in made.get(str(Side(side)), [])) or "no proposal"
+
+
+@expects("adjusted GUEST SIGNED", "adjusted guest-2 +50.00")
+def adjusted(player: Player, *, guest: str, signed: int) -> tuple[object, object]:
+    """So much has moved for this guest by disputes about coups that were over."""
+    found = Adjustment.objects.filter(coup__table=player.table, bettor=guest)
+    return Cents(signed), Cents(sum(line.amount for line in found))
 
 
 @expects("held", "held")

@@ -33,6 +33,7 @@ SHOWN: dict[type[Model], Promise] = {
     models.DrawnCard: _("Cards out of the shoe"),
     models.Stake: _("Stakes"),
     models.Money: _("Money lines"),
+    models.Adjustment: _("Money of disputes"),
     models.Tip: _("Tips"),
     models.Alert: _("Alerts"),
     models.Display: _("Displays"),

@@ -16,7 +16,8 @@ from table.play.effects import EFFECTS, Effect
 from table.record import replay
 from table.screens import regions
 from table.screens.regions import StaffRegion
-from table.screens.register import lines, scene, scene_shoe
+from table.screens.register import coups, lines, scene, scene_shoe
+from table.screens.register.coups import Afterwards
 from table.screens.register.scene import Handler
 from table.script import form
 from table.script.form import Slot
@@ -46,6 +47,7 @@ class Extension:
     script_slots: Mapping[str, Slot]
     words: Mapping[str, Mapping[Any, Any]]
     regions: tuple[StaffRegion, ...]
+    afterwards: Afterwards
 
 
 def extend(extension: Extension) -> None:
@@ -63,6 +65,7 @@ def extend(extension: Extension) -> None:
     _enter(regions.SHOWN, {it.kind: it.shown for it in extension.regions})
     regions.SHEETS.update(it.kind for it in extension.regions if it.sheets)
     regions.ADDED.extend(extension.regions)
+    coups.AFTERWARDS.append(extension.afterwards)
 
 
 def _enter(registry: dict[Name, Entered], added: Mapping[Name, Entered]) -> None:

@@ -144,6 +144,7 @@ PROPOSALS: dict[str, Promise | str] = {
     "return": pgettext_lazy("proposal", "is back"),
     "carta": CALLS[Claim.CARTA],
     "no_carta": CALLS[Claim.NO_CARTA],
+    "dispute": pgettext_lazy("proposal", "disputes a coup"),
 }
 DISPLAYS: dict[str, Promise] = {
     "seat": pgettext_lazy("display", "seat display"),

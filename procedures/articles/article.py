@@ -31,12 +31,14 @@ class Remedy(StrEnum):
     REPLACE = "replace the card"
     CARDS_SPEAK = "«Le carte parlano»"
     TAKE_AS_EMPTY = "look into the sabot and go by the cards that exist"
+    DECIDE = "decide it in words and money"
     REFER = "refer to the Direzione"
 
 
 DECISIONS: Mapping[Remedy, str] = {
     Remedy.LAY_ANEW: "ratify",
     Remedy.ANNUL: "annul_incident",
+    Remedy.DECIDE: "decide_dispute",
     Remedy.REFER: "refer",
     Remedy.REPLACE: "authorise_replacement",
     Remedy.TAKE_AS_EMPTY: "confirm_empty",
@@ -75,8 +77,9 @@ class Kind:
 
     Taking it in: ``take_in`` is given the act, the incident before it is saved, and the answers; an incident that is
     decided afterwards was settled by the law. A ``blocking`` one holds the coup until it is decided. One that happens
-    ``between_coups`` needs no coup. The card of one that ``came_earlier`` left the shoe before it was reported: a card
-    that lies visible in the sabot lies there still.
+    ``between_coups`` needs no coup; one ``after_burning`` is about one that is over, and holds up nothing. The card of
+    one that ``came_earlier`` left the shoe before it was reported: a card that lies visible in the sabot lies there
+    still.
 
     Reporting it: ``asks`` are the answers that a report gives, None for what nobody reports by ``report_incident``;
     ``words`` are the questions by their fields, ``answers`` the words for the answers of a field that has only some.
@@ -108,6 +111,7 @@ class Kind:
     left_over_is_undue: bool = False
     came_earlier: bool = False
     between_coups: bool = False
+    after_burning: bool = False
     awaited: Promise | None = None
 
 

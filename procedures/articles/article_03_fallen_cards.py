@@ -13,7 +13,7 @@ from django.utils.translation import pgettext_lazy
 
 from procedures.articles.article import ISPETTORE, Answers, Article, Kind, Remedy
 from procedures.articles.asked import check_can_be_rebuilt
-from procedures.articles.offer import Offer, in_a_hand_or_waiting
+from procedures.articles.offer import Offer, in_a_hand_or_waiting, place_of_the_next
 from procedures.articles.settled import by_law
 from procedures.models import Incident
 from procedures.rebuild import items, placement
@@ -21,11 +21,10 @@ from procedures.rebuild.placement import of_the_hand
 from procedures.rebuild.remedies import burn_cards, play_in_bianco, show
 from table.models import Coup, DrawnCard
 from table.play.act import Act
-from table.play.cards import SERVING_ORDER, first_is_known, plays_blanks
+from table.play.cards import first_is_known, plays_blanks
 from table.play.coup import begin_blank
 from table.play.shoe import draw, name_blank_due
 from table.rules.refusal import Code, require
-from table.rules.regola import FIRST_CARDS
 from table.rules.shoe import BLANK
 
 Place = Annotated[int, msgspec.Meta(ge=1, le=20)]
@@ -78,12 +77,24 @@ def _fallen_of_the_hand(act: Act, facts: Fallen) -> list[DrawnCard]:
     if act.state.coup is not None and first_is_known(act):
         _name_call(act, facts)
         begin_blank(act, act.state.coup, called=facts.said)
-    while (out := len(of_the_hand(act.state))) < max(facts.places):
-        at_boxes = len(act.state.at_boxes)
-        require(at_boxes < FIRST_CARDS, Code.COUNT, "Only %(count)s cards of this hand are out.", count=out)
-        draw(act, SERVING_ORDER[at_boxes % 2])
+    while len(of_the_hand(act.state)) < max(facts.places):
+        _draw_what_is_not_keyed(act)
     cards = of_the_hand(act.state)
     return [cards[place - 1] for place in facts.places]
+
+
+def _draw_what_is_not_keyed(act: Act) -> None:
+    """The next card of the hand is out: one of the four, or a third; it waits where it is not known yet whose it is."""
+    at = place_of_the_next(act.state)
+    require(
+        at,
+        Code.COUNT,
+        "Only %(count)s cards of this hand are out, and nobody is due another one: one too many is reported first.",
+        count=len(of_the_hand(act.state)),
+    )
+    card = draw(act, str(at))
+    if at == DrawnCard.Location.WAITING:
+        act.effect("card_early", card=card.number)
 
 
 def _play_on(act: Act, facts: Fallen, fallen: list[DrawnCard]) -> None:

@@ -7,8 +7,9 @@ from django.utils.functional import Promise
 
 from procedures.rebuild.placement import of_the_hand
 from table.models import DrawnCard
+from table.play.cards import SERVING_ORDER
 from table.play.shoe import IN_USE
-from table.play.state import TableState
+from table.play.state import AT_BOX, TableState
 from table.rules.phase import Phase
 from table.rules.profile import Role
 from table.rules.regola import FIRST_CARDS
@@ -16,6 +17,8 @@ from table.rules.regola import FIRST_CARDS
 REPORTERS = (Role.DEALER, Role.ISPETTORE_GIOCO)
 DISTRIBUTION = (Phase.DEALING, Phase.READING)
 """Until somebody has declared, or a hand lies open."""
+MOST_CARDS = 6
+"""So many has a hand of three and three."""
 When = Callable[[TableState], bool]
 
 
@@ -91,6 +94,17 @@ def cards_lie_covered(state: TableState) -> bool:
 def cards_of_hand(state: TableState) -> int:
     """How many cards of the hand are out; none between two hands."""
     return len(of_the_hand(state)) if in_a_hand(state) else 0
+
+
+def place_of_the_next(state: TableState) -> str | None:
+    """Where the card lies that comes next in a hand, and may be out before it is keyed; None if nobody is due any."""
+    if not in_a_hand(state) or cards_of_hand(state) >= MOST_CARDS:
+        return None
+    if len(state.at_boxes) < FIRST_CARDS:
+        return SERVING_ORDER[len(state.at_boxes) % 2]
+    if state.due is not None:
+        return AT_BOX[state.due]
+    return DrawnCard.Location.WAITING if state.undecided else None
 
 
 def covered_cards(state: TableState) -> list[DrawnCard]:

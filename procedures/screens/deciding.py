@@ -4,10 +4,11 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from procedures.articles.article import DECISIONS
+from procedures.articles.article import DECISIONS, Remedy
 from procedures.models import Incident
 from procedures.presence import by_their_word
 from procedures.screens.consequences import Consequence, if_annulled, if_ratified
+from procedures.screens.disputed import Disputed, acts_on, disputed
 from procedures.screens.offers import FACES, Evidence, Option, evidence, options
 from procedures.screens.open_cases import Case, Presence
 from procedures.screens.pictures import Comparison, Difference, comparison, differences
@@ -16,6 +17,7 @@ from procedures.verdicts import can_be_completed
 from table.models import Coup
 from table.rules.phase import Phase
 from table.rules.profile import Role
+from table.screens.read.numbers import numbers_here
 from table.screens.read.snapshot import Snapshot
 from table.terms import PHASES
 
@@ -79,6 +81,7 @@ class Sheet(NamedTuple):
     follows: tuple[Consequence, ...]
     differences: tuple[Difference, ...]
     evidence: Evidence | None
+    disputed: Disputed | None
     positions: tuple[str, ...]
     may: frozenset[str]
 
@@ -122,22 +125,31 @@ def _of_the_dealer(snapshot: Snapshot, case: Case, *, refers: bool) -> frozenset
         "tell": case.awaits_placement and "report_incident" in may,
         "presence": any(one.needed and not one.badge for one in case.presence),
         "withdraw": it.reported_by and still_open and not it.attestations.all() and "withdraw_incident" in may,
-        "refer": refers and still_open and "refer to the Direzione" in case.article.remedies,
+        "refer": refers and refers_himself(case),
     }
     return frozenset(name for name, wanted in buttons.items() if wanted)
 
 
+def refers_himself(case: Case) -> bool:
+    """Whether the dealer refers it where no Ispettore di Gioco is at the table; nothing waits for what is over."""
+    still_open = case.incident.status == Incident.Status.OPEN
+    return still_open and Remedy.REFER in case.article.remedies and not case.kind.after_burning
+
+
 def sheet_of(snapshot: Snapshot, role: Role, case: Case) -> Sheet:
     """The sheet of an incident, for somebody in this role."""
+    over = case.kind.after_burning
     answer, here = case.incident.answer, case.incident.coup_id is not None and case.incident.coup == snapshot.state.coup
     rebuilt = here and case.kind.rebuilds and case.incident.blocking
-    may = frozenset(verb for verb in _decisions(snapshot, case) if snapshot.may(role, verb))
+    wanted = acts_on(snapshot, role, case.incident) if over else _decisions(snapshot, case)
+    may = frozenset(verb for verb in wanted if snapshot.may(role, verb))
     return Sheet(
         _matter(snapshot, case),
         comparison=comparison(snapshot, answer) if rebuilt else None,
         follows=tuple(_follows(snapshot, case)) if rebuilt else (),
         differences=tuple(differences(snapshot, answer)) if rebuilt else (),
         evidence=evidence(snapshot, case.incident, case.group) if rebuilt and "add_evidence" in may else None,
+        disputed=disputed(snapshot, case.incident, numbers_here()) if over else None,
         positions=snapshot.state.profile.positions,
         may=may,
     )

@@ -9,16 +9,18 @@ from django.utils.translation import gettext as _
 
 from procedures.articles import KINDS
 from procedures.articles.article import Article, Kind
-from procedures.articles.offer import Offer, cards_of_hand, covered_cards, in_a_hand
+from procedures.articles.offer import Offer, cards_of_hand, covered_cards, in_a_hand, place_of_the_next
 from procedures.models import Incident
 from procedures.rebuild import items, placement
 from procedures.rebuild.evidence import possible_places
 from procedures.screens.wording import SOURCES
+from table.models import Coup
 from table.rules.cards import DECK
 from table.rules.profile import Role
-from table.rules.regola import FIRST_CARDS, Side
+from table.rules.regola import Outcome, Side
 from table.screens.read.snapshot import Snapshot
 from table.screens.register.lines import face_text
+from table.screens.register.sentences import OUTCOMES
 from table.terms import BOX_NAMES, SIDES
 
 MOST_BEFORE_STUCK = 6
@@ -186,11 +188,14 @@ def _statement(item: items.Item, cards: Sequence[Column], *, contradicts: bool) 
 class Asked(NamedTuple):
     """What the questions have to know: how many cards are out, which wait, what the house plays, and its layout.
 
-    ``first``: what falls now may be the first card of a hand with stakes; ``alone``: it came from the sabot, and no
-    other is out.
+    ``more`` tells that the next card of the hand can be out before it is keyed. ``first``: what falls now may be the
+    first card of a hand with stakes; ``alone``: it came from the sabot, and no other is out. ``over`` are the coups
+    that were over last, the newest first; ``disputing`` are the displays at which somebody disputes one, with their
+    positions.
     """
 
     out: int
+    more: bool
     waiting: tuple[int, ...]
     unseen: tuple[int, ...]
     covered: tuple[Column, ...]
@@ -200,20 +205,23 @@ class Asked(NamedTuple):
     in_hand: bool
     positions: tuple[Option, ...]
     boxes: tuple[Option, ...]
+    over: tuple[Option, ...]
+    disputing: tuple[tuple[str, str], ...]
 
     def by(self, name: str) -> "Asked":
         """What the sheet of this kind has to know; it is drawn anew with every card only if it follows the hand."""
-        offer = KINDS[name][1].offer
-        if offer is not None and offer.follows_hand:
-            return self
-        return self._replace(out=0, waiting=(), covered=(), first=False, alone=False, in_hand=False)
+        kind = KINDS[name][1]
+        known = self if kind.after_burning else self._replace(over=(), disputing=())
+        if kind.offer is not None and kind.offer.follows_hand:
+            return known
+        return known._replace(out=0, more=False, waiting=(), covered=(), first=False, alone=False, in_hand=False)
 
     @property
     def fallen(self) -> tuple[Option, ...]:
-        """The cards that can have fallen: of the hand and the next of its first four, or those that wait for a hand."""
+        """The cards that can have fallen: of the hand and the next that may come, or those that wait for a hand."""
         if not self.in_hand:
             return tuple(Option(place, f"{place}.") for place in range(1, len(self.waiting) + 1))
-        last = max(self.out, min(self.out + 1, FIRST_CARDS))
+        last = self.out + self.more
         uncounted = _("not yet counted")
         return tuple(Option(it, f"{it}.", uncounted if it > self.out else "") for it in range(1, last + 1))
 
@@ -234,6 +242,7 @@ def asked(snapshot: Snapshot) -> Asked:
     out, in_hand = cards_of_hand(state), in_a_hand(state)
     return Asked(
         out=out,
+        more=place_of_the_next(state) is not None,
         waiting=tuple(card.number for card in state.held),
         unseen=tuple(card.number for card in (*state.held, *state.waiting) if not card.seen),
         covered=_covered(snapshot),
@@ -243,6 +252,16 @@ def asked(snapshot: Snapshot) -> Asked:
         in_hand=in_hand,
         positions=tuple(Option(label, label) for label in state.profile.positions),
         boxes=tuple(Option(box.value, str(BOX_NAMES[box])) for box in state.profile.boxes),
+        over=tuple(Option(coup.key, coup.key, _ended(coup)) for coup in snapshot.lately),
+        disputing=tuple((it.code, it.position) for it in snapshot.proposals if it.proposal == it.Proposal.DISPUTE),
+    )
+
+
+def _ended(coup: Coup) -> str:
+    """How a coup ended: the points that were called, or why it has none."""
+    called = coup.announced_banco is not None and coup.outcome in ("", Outcome.SETTLED)
+    return (
+        f"Banco {coup.announced_banco}, Punto {coup.announced_punto}" if called else str(OUTCOMES.get(coup.outcome, ""))
     )
 
 

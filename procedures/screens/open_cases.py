@@ -9,9 +9,11 @@ from django.utils.translation import gettext as _
 
 from procedures.articles import ARTICLES, KINDS, kind_of
 from procedures.articles.article import Article, Kind, Remedy
+from procedures.articles.article_10_end_of_the_coup import who_decides
 from procedures.models import UNDECIDED, Attestation, Incident
 from procedures.presence import by_their_word, required
 from procedures.screens.wording import facts_told
+from procedures.verbs.disputing import waiting
 from procedures.verdicts import awaits_placement
 from table.models import Coup, StaffPresence
 from table.parts import read_from
@@ -143,8 +145,17 @@ def _case(snapshot: Snapshot, incident: Incident, group: list[Incident]) -> Case
         group,
         presence,
         told=list(facts_told(incident, kind)),
-        awaits=_awaits(incident, group, presence),
+        awaits=_dispute_awaits(snapshot, incident) if kind.after_burning else _awaits(incident, group, presence),
     )
+
+
+def _dispute_awaits(snapshot: Snapshot, incident: Incident) -> str:
+    """Who is to decide it, or to agree."""
+    if waiting(incident) is not None:
+        return _("Awaited: somebody of another office agrees to the decision.")
+    if who_decides(snapshot.state.profile, incident) == Role.DIREZIONE:
+        return _("Awaited: the decision of the Direzione.")
+    return _("Awaited: the decision of the Ispettore di Gioco.")
 
 
 def _presence(snapshot: Snapshot, group: list[Incident]) -> Iterator[Presence]:

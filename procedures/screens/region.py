@@ -4,9 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from procedures.articles.offer import REPORTERS, in_a_hand
-from procedures.models import Incident
 from procedures.rebuild import placement
-from procedures.screens.deciding import band_of, sheet_of
+from procedures.screens.deciding import band_of, refers_himself, sheet_of
 from procedures.screens.offers import Asked, Column, Report, as_recorded, asked, columns_of, reports
 from procedures.screens.offers import sheets as reporting_sheets
 from procedures.screens.open_cases import Case, open_cases
@@ -40,7 +39,7 @@ def _macro(name: str) -> str:
 def _to_refer(cases: Sequence[Case]) -> Iterator[Piece]:
     """The sheets with which a dealer refers them, where no Ispettore di Gioco is at the table."""
     for case in cases:
-        if case.incident.status == Incident.Status.OPEN:
+        if refers_himself(case):
             yield piece(f"refer-{case.number}", _macro("refer"), case.number, case.article.source)
 
 

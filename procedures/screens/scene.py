@@ -74,6 +74,8 @@ ACTS: Mapping[str, Handler | None] = {
     "rule": None,
     "authorise_replacement": None,
     "confirm_empty": None,
+    "decide_dispute": None,
+    "confirm_dispute": None,
 }
 EFFECTS: Mapping[str, Handler | None] = {
     "incident_noticed": None,
@@ -89,6 +91,8 @@ EFFECTS: Mapping[str, Handler | None] = {
     "incident_referred": None,
     "case_closed_by_keys": None,
     "incident_decided": None,
+    "dispute_raised": None,
+    "dispute_asked": None,
     "reconstruction": None,
     "cards_laid_anew": None,
     "waiting_card_seen": _show_waiting,

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from procedures.articles import KINDS
+from procedures.articles.article_10_end_of_the_coup import ABOUT
 from procedures.screens.wording import DEVICES, SOURCES, STATUSES, VERDICTS
 
 WORDS: Mapping[str, Mapping[Any, Any]] = {
@@ -12,4 +13,5 @@ WORDS: Mapping[str, Mapping[Any, Any]] = {
     "verdict": VERDICTS,
     "source": SOURCES,
     "pressed_at": DEVICES,
+    "about": ABOUT,
 }

@@ -37,6 +37,7 @@ STATUSES: Mapping[str, Promise] = {
     "withdrawn": pgettext_lazy("incident", "it was not so"),
     "ruled": pgettext_lazy("incident", "the Direzione has decided"),
     "replaced": pgettext_lazy("incident", "the card is replaced"),
+    "decided": pgettext_lazy("incident", "decided"),
     "settled_by_law": pgettext_lazy("incident", "settled by the article"),
 }
 RULINGS: Mapping[str, Promise] = {

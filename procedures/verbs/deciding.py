@@ -8,13 +8,14 @@ from collections.abc import Sequence
 from django.utils.translation import pgettext_lazy
 
 from procedures import presence, verdicts
-from procedures.articles import ARTICLES, leaves_undue
+from procedures.articles import ARTICLES, kind_of, leaves_undue
 from procedures.articles.article import Remedy
 from procedures.cases import decide, follow, of_number, together
-from procedures.models import Attestation, Incident
+from procedures.models import ASKED, Attestation, Incident
 from procedures.rebuild import placement, remedies
 from procedures.rebuild.evidence import Question
 from procedures.rebuild.reconstruction import Reconstruction
+from procedures.verbs.disputing import speak_of
 from procedures.verbs.reporting import Number
 from table.models import StaffPresence
 from table.play.act import Act
@@ -191,7 +192,10 @@ def _open_cases(act: Act, number: int, remedy: Remedy) -> list[Incident]:
     source=art(16),
 )
 def refer(act: Act, *, incident: Number, reason: Text) -> None:
-    """The Direzione decides, and the coup waits for it. By the dealer only where no Ispettore di Gioco is there."""
+    """The Direzione decides, and the coup waits for it. By the dealer only where no Ispettore di Gioco is there.
+
+    What is disputed of a coup that is over is referred where somebody else decides it, and nothing waits.
+    """
     case = of_number(act, incident)
     require(
         act.role != Role.DEALER or not _ispettore_is_there(act),
@@ -206,7 +210,17 @@ def refer(act: Act, *, incident: Number, reason: Text) -> None:
         "This case cannot be referred, or the Direzione has it already.",
         source=act.cite(art(16)),
     )
-    case.status, case.blocking = Incident.Status.REFERRED, True
+    over = kind_of(case).after_burning
+    require(
+        not over or act.state.profile.disputes_decided_by != Role.DIREZIONE,
+        Code.PHASE,
+        "In this house the Direzione decides a dispute in any case.",
+        source=act.cite(art(10)),
+    )
+    case.status, case.blocking = Incident.Status.REFERRED, not over
+    if over:
+        case.facts = {name: value for name, value in case.facts.items() if name != ASKED}
+        speak_of(act, case)
     update(case)
     act.effect("incident_referred", incident=case.number, reason=reason)
     follow(act)

@@ -4,7 +4,7 @@ from typing import Literal
 
 from django.utils.translation import pgettext_lazy
 
-from procedures.articles import ARTICLES
+from procedures.articles import ARTICLES, kind_of
 from procedures.articles.article import Remedy
 from procedures.cases import decide, follow, of_number
 from procedures.models import Incident
@@ -44,6 +44,12 @@ def rule(act: Act, *, incident: Number, text: Text, effects: list[Ruled], serial
     ``serial`` is that of the new decks, where they are replaced.
     """
     case = of_number(act, incident)
+    require(
+        not kind_of(case).after_burning,
+        Code.FINAL,
+        "A coup that is over is not ruled on: the Direzione decides the dispute in words and money.",
+        source=act.cite(art(10)),
+    )
     ordered = [it for it in RULED_IN_ORDER if it in effects]
     _check_ruling(act, ordered, text, serial)
     _check_coup(act, case, ordered)

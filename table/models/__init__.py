@@ -1,7 +1,7 @@
 """The state of the tables as plain rows. Only verbs and remedies write them, and only behind the door."""
 
 from table.models.alerts import Alert
-from table.models.coup import Coup, Money, Stake
+from table.models.coup import Adjustment, Coup, Money, Stake
 from table.models.devices import Display
 from table.models.house import House, IdentityCheck, LimitRange, Policy, StaffPresence, Table, Tip
 from table.models.people import Guest, Person
@@ -11,6 +11,7 @@ from table.models.shoe import DrawnCard, Shoe, Sixain
 
 __all__ = [
     "HOUSE",
+    "Adjustment",
     "Alert",
     "Coup",
     "Display",

@@ -128,3 +128,26 @@ class Money(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.amount}"
+
+
+class Adjustment(models.Model):
+    """What a bettor got once the cards of a coup were burned (cents, negative what he gave): a dispute was decided so.
+
+    It belongs to no stake, as it may be about one that nobody keyed. It is never changed, and no line of the coup is.
+    """
+
+    coup = models.ForeignKey(Coup, models.CASCADE, related_name="adjustments")
+    position = models.CharField(max_length=8)
+    bettor = models.CharField(max_length=20)
+    amount = models.BigIntegerField()
+    number = models.PositiveBigIntegerField()
+    place = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering: ClassVar = ["number", "place"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["coup", "number", "place"], name="one_adjustment_a_place"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.bettor} {self.amount}"

@@ -27,6 +27,7 @@ class Display(models.Model):
         RETURN = "return"
         CARTA = "carta"
         NO_CARTA = "no_carta"
+        DISPUTE = "dispute"
 
     code = models.CharField(max_length=20, unique=True)
     kind = models.CharField(max_length=10, choices=Kind.choices)

@@ -11,6 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import pgettext_lazy
 
 from table.models import (
+    Adjustment,
     Alert,
     Coup,
     DrawnCard,
@@ -225,6 +226,11 @@ EFFECTS: dict[str, Effect] = {
         said=(pgettext_lazy("record", "differences posted: %(lines)s"),),
         alert=pgettext_lazy("alert", "What was paid has changed; the differences are posted."),
         redraw=rows(Money, Alert),
+    ),
+    "adjusted": Effect(
+        said=(pgettext_lazy("record", "moved for coup %(coup)s, which was over: %(lines)s"),),
+        alert=pgettext_lazy("alert", "Money moves for a coup that is over."),
+        redraw=rows(Adjustment, Alert),
     ),
     "not_computed": Effect(
         said=(pgettext_lazy("record", "no payment is computed here"),),

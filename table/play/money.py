@@ -1,6 +1,8 @@
 """The money lines of a coup: posted once, then only by their differences. Super Punto Banco, Art. 6, 7 and 10."""
 
-from table.models import Coup, Money
+from collections.abc import Iterable
+
+from table.models import Adjustment, Coup, Money
 from table.play.act import Act
 from table.play.state import in_action
 from table.rules.payout import MoneyKind, MoneyLine, differences, lines
@@ -27,6 +29,16 @@ def post(act: Act, coup: Coup, outcome: Outcome) -> None:
         state.money.append(insert(row))
     name = "money_corrected" if before else "settled" if outcome is Outcome.SETTLED else "refunded"
     act.effect(name, lines=[[it.stake.stake.position, it.stake.stake.box, it.kind, it.amount] for it in posted])
+
+
+def adjust(act: Act, coup: Coup, moved: Iterable[tuple[str, str, int]]) -> None:
+    """Money moves for a coup that is over, by position and bettor: lines of their own beside those of its stakes."""
+    lines = [[position, bettor, "adjustment", amount] for position, bettor, amount in moved]
+    for place, (position, bettor, _kind, amount) in enumerate(lines):
+        line = {"position": position, "bettor": bettor, "amount": amount}
+        insert(Adjustment(coup=coup, number=act.number, place=place, **line))
+    if lines:
+        act.effect("adjusted", coup=coup.key, lines=lines)
 
 
 def annul_coup(act: Act, reason: str) -> None:

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from table.models import Display, Position, Table
+from table.models import Coup, Display, Position, Table
 from table.play.state import TableState
 from table.record.door import ping_once_committed
 from table.rules.phase import Phase
@@ -22,6 +22,7 @@ STANDS = {
     Display.Proposal.SEAT: Position.State.FREE,
     Display.Proposal.MARK: Position.State.OCCUPIED,
     Display.Proposal.RETURN: Position.State.MARKED,
+    Display.Proposal.DISPUTE: Position.State.OCCUPIED,
 }
 """How the position has to stand for what is proposed about it."""
 
@@ -80,6 +81,18 @@ def _check_sensible(display: Display, what: Display.Proposal, coup: str) -> None
         _check_reads(state, display.position, coup)
     else:
         _check_stands(state, state.positions[display.position], what)
+    if what is Display.Proposal.DISPUTE:
+        _check_was_played(state)
+
+
+def _check_was_played(state: TableState) -> None:
+    """A coup has to be over before it can be disputed."""
+    require(
+        Coup.objects.filter(table=state.table, ended=True).exists(),
+        Code.PHASE,
+        "No coup is over yet.",
+        source=state.cite(art(10)),
+    )
 
 
 def _check_reads(state: TableState, position: str, coup: str) -> None:

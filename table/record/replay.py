@@ -9,7 +9,21 @@ from django.apps import apps
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import DatabaseError, models, transaction
 
-from table.models import Coup, Display, DrawnCard, Entry, Guest, Money, Person, Policy, Shoe, Sixain, Stake, Table
+from table.models import (
+    Adjustment,
+    Coup,
+    Display,
+    DrawnCard,
+    Entry,
+    Guest,
+    Money,
+    Person,
+    Policy,
+    Shoe,
+    Sixain,
+    Stake,
+    Table,
+)
 from table.record import chain, door, kept
 from table.rules.refusal import Refused
 
@@ -29,6 +43,7 @@ LEADS_TO_TABLE: dict[type[models.Model], str] = {
     DrawnCard: "shoe__table",
     Stake: "coup__table",
     Money: "coup__table",
+    Adjustment: "coup__table",
 }
 """The way from a row to its table, where it is not simply ``table``."""
 ROOMS = ["table"]

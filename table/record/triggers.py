@@ -1,4 +1,4 @@
-"""What keeps the register and the money lines append-only: triggers of the database, alike on SQLite and PostgreSQL.
+"""What keeps the register and all money append-only: triggers of the database, alike on SQLite and PostgreSQL.
 
 An entry's number is the last one's plus one and its previous digest the last one's; nothing is altered, deleted or
 truncated. Laid by a migration; :func:`lift` exists for the tests, which empty their scratch database between cases.
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-KEPT = ("table_entry", "table_money")
+KEPT = ("table_entry", "table_money", "table_adjustment")
 NEXT = (
     "NEW.number <> 1 + COALESCE((SELECT MAX(number) FROM table_entry WHERE register = NEW.register), 0)"
     " OR NEW.previous <> COALESCE("
@@ -18,6 +18,8 @@ SAME = {
     "table_entry": "EXISTS (SELECT 1 FROM table_entry WHERE id = NEW.id"
     " OR (register = NEW.register AND nonce = NEW.nonce))",
     "table_money": "EXISTS (SELECT 1 FROM table_money WHERE id = NEW.id"
+    " OR (coup_id = NEW.coup_id AND number = NEW.number AND place = NEW.place))",
+    "table_adjustment": "EXISTS (SELECT 1 FROM table_adjustment WHERE id = NEW.id"
     " OR (coup_id = NEW.coup_id AND number = NEW.number AND place = NEW.place))",
 }
 """The row that a new one would replace: SQLite's INSERT OR REPLACE deletes it without asking the trigger on DELETE."""

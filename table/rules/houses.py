@@ -74,6 +74,7 @@ UNSTATED: Marks = {
         "suspended_by.reason",
         "disputes_decided_by",
         "disputes_decided_by.over",
+        "correction_second_from",
     ),
     **silent("presence", "attest_from", "unforeseen"),
     # When cards go wrong
@@ -145,7 +146,7 @@ VENEZIA_MARKS: Marks = {
     "disputes_decided_by.over": says("Art. 10"),
     "presence": reads("Art. 6, 7, 8", other="always_both"),
     "unforeseen": says("Art. 16"),
-    **silent("announce_limits_by", "attest_from"),
+    **silent("announce_limits_by", "attest_from", "correction_second_from"),
     # When cards go wrong
     "remedies": says("Art. 1"),
     "remedies.first": reads("Art. 1"),
@@ -389,6 +390,7 @@ OF_ANY_HOUSE: Mapping[str, Any] = {
     "printed_odds": "gross",
     "attest_from": "table",
     "smallest_payment": None,
+    "correction_second_from": None,
 }
 
 OF_A_DOCUMENT: Mapping[str, Mapping[str, str]] = {

@@ -70,6 +70,7 @@ class Profile:
     is the key of the house whose rules these were at first; a house that derives from none names itself. It stays when
     key, title or source change, so that what the first document states can still be cited.
     ``smallest_payment`` is the smallest coin or chip that the table pays with, None in rules older than the key.
+    ``correction_second_from``: what a dispute moves from so many cents on takes a second person, None for never.
     A profile that contradicts itself is refused with E_PROFILE and the key that is wrong.
     """
 
@@ -123,6 +124,7 @@ class Profile:
     announce_limits_by: Role | None = None
     suspended_by: Role = Role.ISPETTORE_GIOCO
     disputes_decided_by: Role = Role.ISPETTORE_GIOCO
+    correction_second_from: int | None = None
     presence: Literal["lex_specialis", "always_both", "ispettore_gioco"] = "ispettore_gioco"
     attest_from: Literal["table", "any"] = "table"
 
@@ -216,6 +218,7 @@ def _check_values(profile: Profile) -> None:
         or (_is_count(profile.rounding.unit) and profile.rounding.mode in get_args(RoundingMode)),
     )
     must("smallest_payment", profile.smallest_payment is None or profile.smallest_payment >= 1)
+    must("correction_second_from", profile.correction_second_from is None or profile.correction_second_from >= 1)
     must("min_last_coup_cards", profile.min_last_coup_cards is None or profile.min_last_coup_cards >= 1)
     must("mask_tolerance", profile.mask_tolerance is None or profile.mask_tolerance >= 0)
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import exp
 from random import Random
 
-from table.models import Coup, Money, Shoe, Stake
+from table.models import Adjustment, Coup, Money, Shoe, Stake
 from table.rules.odds.chances import chances
 from table.rules.odds.composition import fresh
 from table.rules.payout import HANDED_BACK
@@ -121,4 +121,5 @@ def money(shoes: "list[Shoe]") -> dict[str, int]:
     for line in Money.objects.filter(coup__in=coups).iterator():
         totals[line.kind] += line.amount
         totals["bettors"] += 0 if line.kind in HANDED_BACK else line.amount
+    totals["bettors"] += sum(line.amount for line in Adjustment.objects.filter(coup__in=coups))
     return dict(totals)

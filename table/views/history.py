@@ -12,7 +12,7 @@ from table.screens import regions
 from table.screens.audiences import WATCHERS
 from table.screens.read.numbers import Numbers
 from table.screens.regions import Region
-from table.screens.register.coups import acts_of, at_step, coups_of, neighbours
+from table.screens.register.coups import acts_of, afterwards, at_step, coups_of, neighbours
 from table.screens.register.lines import lines
 from table.views.entrance import staff_only
 from table.views.spelling import spelt_as_at_its_table
@@ -43,7 +43,8 @@ def coup(request: HttpRequest, code: str, taglia: int, number: int) -> HttpRespo
     past = at_step(row, played, step)
     felt = regions.render(past, Region("felt:watch", language))
     given = {"table": row.table, "coup": row, "felt": felt, "step": step, **neighbours(row)}
-    return render(request, "screens/coup.html", given | {"lines": lines(played.acts, Numbers(language))})
+    told = {name: lines(its, Numbers(language)) for name, its in (("lines", played.acts), ("later", afterwards(row)))}
+    return render(request, "screens/coup.html", given | told)
 
 
 def _step(request: HttpRequest, *, most: int) -> int:

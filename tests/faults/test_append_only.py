@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from table.models import Entry, Money
+from table.models import Adjustment, Entry, Money
 from table.record import triggers
 from tests.rig.schema import triggers as standing_triggers
 from tests.rig.tables import AtTable, check, ready_table
@@ -18,6 +18,8 @@ FORGED = {
     "an entry is replaced": "UPDATE table_entry SET digest = previous",
     "a payment is altered": "UPDATE table_money SET amount = amount + 1",
     "a payment is deleted": "DELETE FROM table_money",
+    "what a dispute moved is altered": "UPDATE table_adjustment SET amount = amount + 1",
+    "what a dispute moved is deleted": "DELETE FROM table_adjustment",
 }
 BY_HAND = {
     "actor": "mallory",
@@ -31,6 +33,7 @@ BY_HAND = {
 TRUNCATED = [
     "TRUNCATE table_entry",
     "TRUNCATE table_money",
+    "TRUNCATE table_adjustment",
     "TRUNCATE table_stake CASCADE",
     "TRUNCATE table_coup CASCADE",
 ]
@@ -38,13 +41,18 @@ TRUNCATED = [
 
 @pytest.fixture
 def paid(real_database: str) -> AtTable:
-    """A table with a coup that was paid, so that there is something to forge."""
+    """A table with a coup that was paid and disputed, so that there is something to forge."""
     table = ready_table(seats=2)
     table.does("open_bets")
     table.does("place", coup="1.1", position="1", box="punto", amount=10_000)
     table.press(("close_bets", {"said": True}), ("deal", {}), ("turn_battuta", {"cards": ["9S", "KS"]}))
     table.press(("turn_banco", {"cards": ["2H", "3H"]}), ("announce", {"banco": 5, "punto": 9}), ("settle", {}))
+    claim = {"coup": "1.1", "position": "1", "about": "payment"}
+    table.press(("burn", {}), ("report_incident", {"kind": "dispute", "facts": claim}))
+    given: dict[str, Any] = {"incident": table.number, "text": "paid too little"}
+    table.cast.ispettore.does("decide_dispute", **given, corrections=[{"bettor": "anna", "amount": 5000}])
     assert Money.objects.exists()
+    assert Adjustment.objects.exists()
     return table
 
 

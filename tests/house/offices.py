@@ -101,6 +101,10 @@ OFFICES: dict[str, Office] = {
     # Art. 16: a dealer refers only where no Ispettore is there; the Direzione rules.
     "refer": INCIDENT._replace(roles="DG"),
     "rule": INCIDENT._replace(roles="X"),
+    # Art. 10: what is disputed of a coup that is over is decided by the Ispettore or the Direzione, as each house names
+    # it; where much money moves, somebody of another office agrees.
+    "decide_dispute": INCIDENT._replace(roles="GX"),
+    "confirm_dispute": INCIDENT._replace(roles="GCIX"),
     # Art. 4: between two coups, and never by the dealer who asks for it.
     "authorise_replacement": Office("G", "ocs", "idle betting"),
     "correct_entry": Office("DG", phases=UNTIL_BURNED, while_held=True),

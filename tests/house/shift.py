@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterator
 
 from table.rules.houses import VENEZIA
 from table.rules.profile import Role, as_values, derive
+from table.rules.regola import Result
 from tests.croupier.dealer import Croupier
 from tests.rig.cast import Doing
 from tests.rig.tables import AtTable
 
-HOUSE_OF_THE_SHIFT = derive(VENEZIA, key="announced", announce_limits_by=Role.CAPO_TAVOLO)
+HOUSE_OF_THE_SHIFT = derive(VENEZIA, key="announced", announce_limits_by=Role.CAPO_TAVOLO, correction_second_from=5000)
 LIMITS = {"main": [1000, 100_000], "egalite": [500, 20_000]}
 
 
@@ -160,6 +161,18 @@ def a_battuta(table: AtTable) -> Iterator[Doing]:
     yield "ispettore", "suspend", {}
     yield "ispettore", "resume", {}
     yield "ispettore", "set_button", {"position": "2"}
+    yield from a_coup_that_is_disputed(table)
+
+
+def a_coup_that_is_disputed(table: AtTable) -> Iterator[Doing]:
+    """A guest disputes a coup that is over; the Ispettore decides it, and the Ispettore Comunale agrees."""
+    tie = table.row.coups.filter(result=Result.TIE, stakes__box="banco").latest("pk")
+    claim = {"coup": tie.key, "position": "1", "about": "payment"}
+    yield "dealer", "report_incident", {"kind": "dispute", "facts": claim}
+    incident = {"incident": table.number}
+    gets = [{"bettor": "anna", "amount": 5000}, {"bettor": "bruno", "amount": -5000}]
+    yield "ispettore", "decide_dispute", {**incident, "text": "paid to the wrong guest", "corrections": gets}
+    yield "comunale", "confirm_dispute", {**incident, "decision": table.number}
 
 
 def coups_in_bianco(table: AtTable) -> Iterator[Doing]:

@@ -11,7 +11,7 @@ from table.models import HOUSE, Display, Entry
 from table.record import proposals
 from table.rules.houses import MALTA
 from table.rules.refusal import Code, Refused
-from tests.croupier.coups import deal
+from tests.croupier.coups import deal, lay, play
 from tests.rig.tables import AtTable, Cast, Somebody, new_table, ready_table
 
 pytestmark = pytest.mark.django_db
@@ -218,3 +218,17 @@ def test_a_display_of_a_position_that_the_table_has_no_more_proposes_nothing() -
 def test_another_house_cites_its_own_document() -> None:
     ready_table(MALTA, code="M1", seats=2)
     assert is_refused(Code.SEAT, paired("1", table="M1"), "seat").source == "Punto y Banco, Malta"
+
+
+# --- Art. 10: a coup that is over is disputed
+
+
+def test_a_coup_can_be_disputed_once_one_is_over_by_who_sits_there(table: AtTable) -> None:
+    display = paired("5")
+    assert is_refused(Code.PHASE, display, "dispute").source == "Super Punto Banco, Art. 10"
+    play(table, "P100@1")
+    proposals.propose(display, "dispute")
+    lay(table, "P100@1")
+    assert lying(display) == ("dispute", "", 1)
+    is_refused(Code.SEAT, paired("9"), "dispute")
+    assert table.state.coup is not None

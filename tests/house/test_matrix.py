@@ -47,6 +47,7 @@ MEANINGLESS: dict[str, Any] = {
             "number",
             "incident",
             "correction",
+            "decision",
             "statement",
         ),
         6,

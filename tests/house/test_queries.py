@@ -96,6 +96,8 @@ MOST_STATEMENTS = {
     "correct_entry": 10,
     "withdraw_correction": 10,
     "confirm_correction": 12,
+    "decide_dispute": 10,
+    "confirm_dispute": 10,
     "pair_display": 10,
     "close_table": 11,
     "replace_decks": 11,

@@ -19,7 +19,7 @@ from table.screens.players.prices import lines
 from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import Snapshot, take
 from table.screens.regions import Region, render
-from tests.croupier.coups import close, deal, lay, pay, turn
+from tests.croupier.coups import close, deal, lay, pay, play, turn
 from tests.croupier.situations import PHASES, in_phase
 from tests.rig.tables import AtTable, Cast, new_table, ready_table
 
@@ -98,6 +98,16 @@ def test_a_wish_is_shown_to_wait_for_the_dealer_at_its_own_seat_and_at_no_other(
     assert "waits for the dealer" not in shown(table, "strip:4")
     proposals.take(display)
     assert "waits for the dealer" not in shown(table, "strip:3")
+
+
+def test_who_sits_may_dispute_a_coup_once_one_is_over() -> None:
+    table = ready_table()
+    assert [it["what"] for it in offers(shown(table, "strip:1"))] == ["mark"]
+    play(table, "P100@1")
+    assert [it["what"] for it in offers(shown(table, "strip:1"))] == ["mark", "dispute"]
+    assert [it["what"] for it in offers(shown(table, "strip:9"))] == ["seat"]
+    proposals.propose(paired("1"), "dispute")
+    assert "Dispute a coup waits for the dealer" in words(shown(table, "strip:1"))
 
 
 def test_a_closed_table_takes_no_wishes() -> None:

@@ -57,6 +57,7 @@ HOUSES: dict[str, Profile] = {
         attest_from="any",
         min_last_coup_cards=5,
         smallest_payment=5,
+        correction_second_from=2500,
     ),
     "burning": derive(
         VENEZIA, key="burning", remedies="annul_and_burn", presence="always_both", rounding=Rounding(500, "down")
@@ -97,6 +98,7 @@ SWITCHES: Mapping[str, Sequence[Any]] = {
     "announce_limits_by": [None, None, Role.CAPO_TAVOLO],
     "suspended_by": [Role.ISPETTORE_GIOCO, Role.DIREZIONE],
     "disputes_decided_by": [Role.ISPETTORE_GIOCO, Role.DIREZIONE],
+    "correction_second_from": [None, None, 5000],
     "presence": ["lex_specialis", "always_both", "ispettore_gioco"],
     "attest_from": ["table", "any"],
     "remedies": ["blank_coup", "blank_coup", "annul_and_burn"],

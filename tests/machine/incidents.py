@@ -19,6 +19,7 @@ DEVICES: list[Given] = [{}, {}, {}, {"device": "ivo"}, {"device": "dario"}, {"de
 """Mostly the console of the table."""
 REPORTED = sorted(name for name, (_, kind) in KINDS.items() if kind.asks)
 """Every kind of incident that somebody can report."""
+ABOUT = ["payment", "stake", "result"]
 OPEN, REFERRED = Incident.Status.OPEN, Incident.Status.REFERRED
 
 
@@ -28,6 +29,15 @@ def _laid(chance: Random) -> Given:
     laid[chance.randrange(len(laid))] = chance.choice(LAID)
     lost = {"lost": chance.choice([[1, 2], [1, 3], [1, 2, 3, 4], [9]])}
     return chance.choice([{}, {"laid": laid}, {"laid": laid}, lost, {"laid": laid} | lost])
+
+
+def _claim(chance: Random) -> Given:
+    """A coup that there may have been is disputed."""
+    return claim(chance.choice(["1.1", "1.2", "1.3", "2.1", "1"]), chance.choice("1234"), chance)
+
+
+ASKED_OTHERWISE = {"dispute": _claim}
+"""Those that do not ask where the cards lie."""
 
 
 def facts(kind: str, chance: Random) -> Given:
@@ -54,7 +64,32 @@ def facts(kind: str, chance: Random) -> Given:
             return {"position": chance.choice("1234"), "box": chance.choice(["punto", "banco"]), "amount": 500 * number}
         case "unforeseen":
             return {"what": chance.choice(["foreign_card", "other"])}
-    return _laid(chance)
+    return ASKED_OTHERWISE.get(kind, _laid)(chance)
+
+
+def claim(coup: str, position: str, chance: Random) -> Given:
+    """What somebody at this position disputes of this coup."""
+    guest: list[Given] = [{}, {}, {"guest": "anna"}]
+    return {"coup": coup, "position": position, "about": chance.choice(ABOUT)} | chance.choice(guest)
+
+
+def decision(case: Incident, chance: Random) -> Given:
+    """How a dispute could be decided: mostly its guest gets something, or gives it back."""
+    guest, amount = case.facts.get("guest", "anna"), 500 * chance.choice([-20, -1, 1, 5, 20])
+    moved = chance.choice([[], [{"bettor": guest, "amount": amount}], [{"bettor": guest, "amount": amount}]])
+    return {"text": "as decided", "corrections": moved}
+
+
+def agreement(case: Incident, _chance: Random) -> Given:
+    """What the second person agrees to, if anything waits for him."""
+    return {"decision": case.facts.get("asked", {}).get("number", 1)}
+
+
+def _nothing_more(_case: Incident, _chance: Random) -> Given:
+    return {}
+
+
+OF_DISPUTES = {"decide_dispute": decision, "confirm_dispute": agreement}
 
 
 def arguments(name: str, evening: Evening, chance: Random) -> Given:
@@ -64,7 +99,8 @@ def arguments(name: str, evening: Evening, chance: Random) -> Given:
         return {"kind": kind, "facts": facts(kind, chance)} | chance.choice(CAUSED_BY)
     cases = list(Incident.objects.filter(table__code=evening.code))
     standing = [case for case in cases if case.stands] or cases
-    given: Given = {"incident": chance.choice(standing).number if standing else 1}
+    about = chance.choice(standing) if standing else Incident(number=1)
+    given: Given = {"incident": about.number} | OF_DISPUTES.get(name, _nothing_more)(about, chance)
     match name:
         case "add_evidence":
             numbers = [card["number"] for card in evening.record.cards[-6:]] or [1]
@@ -109,6 +145,8 @@ VERBS = (
     "authorise_replacement",
     "confirm_empty",
     "name_cause",
+    "decide_dispute",
+    "confirm_dispute",
 )
 
 
@@ -124,6 +162,7 @@ def likely(evening: Evening, chance: Random) -> Iterator[tuple[str, Given]]:
     for case in Incident.objects.filter(table__code=evening.code, status__in=(OPEN, REFERRED)):
         about = {"incident": case.number}
         yield from ((name, arguments(name, evening, chance) | about) for name in VERBS[1:] if name != "show_card")
+        yield from ((name, about | says(case, chance)) for name, says in OF_DISPUTES.items())
         yield "show_card", arguments("show_card", evening, chance)
         yield "authorise_replacement", about | {"card": case.facts.get("card", FACES[0]), "serial": "spare"}
         yield "add_evidence", about | {"source": "video"}

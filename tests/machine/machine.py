@@ -165,6 +165,27 @@ class WholeTable(Attacked):
         self.evening.press(Press(by, ((verb, presses.arguments(verb, self.evening, dice)),)))
 
     @rule(chance=CHANCE)
+    def a_coup_that_is_over_is_disputed(self, chance: int) -> None:
+        """One of the latest; it is decided, perhaps by two, and somebody may refer it first or take it back."""
+        dice = self.dice(chance)
+        self.play_up_to(dice.choice([None, Phase.BETTING]))
+        record = self.evening.record
+        over = [coup for coup in record.coups if coup["ended"]]
+        if not over:
+            return
+        second = "capo_isola" if record.rules["presence"] == "ispettore_gioco" else "ispettore_comunale"
+        there = {it.person.badge for it in self.evening.state.staff}
+        for person in map(self.evening.by, ("ispettore_gioco", "direzione", second)):
+            if person.badge not in there:
+                self.evening.press(Press(person, (("sign_on", {}),)))
+        disputed, position = record.key_of(dice.choice(over[-3:])), dice.choice(record.positions)["label"]
+        claim = {"kind": "dispute", "facts": incidents.claim(disputed, position, dice)}
+        self.press_somebody(dice, "report_incident", claim)
+        for name in (*dice.choice([(), (), ("refer",), ("withdraw_incident",)]), "decide_dispute", "confirm_dispute"):
+            if given := [it for verb, it in incidents.likely(self.evening, dice) if verb == name]:
+                self.press_somebody(dice, name, dice.choice(given))
+
+    @rule(chance=CHANCE)
     def the_dealer_errs(self, chance: int) -> None:
         """The cards of a coup lie at the wrong boxes, and sooner or later it is told: all, some, or something else."""
         mishaps.cards_at_the_wrong_boxes(self, self.dice(chance))

@@ -32,6 +32,7 @@ class Record:
     cards: list[Row]
     stakes: list[Row]
     money: list[Row]
+    adjustments: list[Row]
     positions: list[Row]
     reservations: list[Row]
     standing: list[Row]
@@ -107,6 +108,7 @@ def record(rows: Rows, code: str) -> Record:
         cards=sorted(of("DrawnCard", "shoe_id", shoes, "number"), key=lambda card: int(card["shoe_id"])),
         stakes=of("Stake", "coup_id", coups, "id"),
         money=of("Money", "coup_id", coups, "id"),
+        adjustments=of("Adjustment", "coup_id", coups, "id"),
         positions=[it | {"holder": keys.get(it["holder_id"])} for it in of("Position", "table_id", [table], "order")],
         reservations=[it | {"guest": keys[it["guest_id"]]} for it in of("Reservation", "table_id", [table], "id")],
         standing=[it | {"guest": keys[it["guest_id"]]} for it in of("Standing", "table_id", [table], "id")],

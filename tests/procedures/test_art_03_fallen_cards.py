@@ -1,21 +1,24 @@
 """A card falls. Super Punto Banco, Art. 3."""
 
+import re
+
 import pytest
 
 from procedures.models import Incident
 from table.rules.houses import CLASSICO_COPERTO, VENEZIA
 from table.rules.phase import Phase
-from table.rules.profile import derive
+from table.rules.profile import Profile, Role, derive
 from table.rules.refusal import Code
 from tests.croupier.cases import attest, newest, report
-from tests.croupier.coups import card, close, lay, net, pay, turn
+from tests.croupier.coups import card, close, deal, lay, net, pay, turn
 from tests.procedures.aftermath import comes_about
 from tests.procedures.chosen import burned_elsewhere, each
 from tests.procedures.conftest import SitDown
-from tests.procedures.looking import awaited
+from tests.procedures.looking import awaited, region
 from tests.procedures.lying import waiting
 from tests.procedures.mishaps import ART_3
 from tests.procedures.moments import Mishap
+from tests.procedures.test_kinds import sheets
 from tests.rig.tables import AtTable
 
 
@@ -158,3 +161,48 @@ def test_a_suspension_finds_no_order_of_waiting_cards_that_is_lost(table: AtTabl
     table.cast.direzione.does("rule", incident=case.number, text="as they lie", effects=["continue"])
     lay(table, "P100@1", "B50@2")
     played_with_its_stakes(table)
+
+
+# --- a card that fell as it left the sabot, before it was keyed
+
+
+def to_choose(table: AtTable) -> list[int]:
+    """The cards of the hand that the dealer's sheet lets him name."""
+    sheet = sheets(region(table, Role.DEALER))["fallen_card"]
+    return [int(place) for place in re.findall(r'name="facts.places" value="(\d)"', sheet)]
+
+
+@pytest.mark.parametrize("profile", [VENEZIA, CLASSICO_COPERTO], ids=lambda it: it.key)
+def test_a_third_card_that_fell_before_it_was_keyed_is_the_third_of_whom_it_is_due_to(
+    sit_down: SitDown, profile: Profile
+) -> None:
+    table = sit_down(profile, seats=2)
+    deal(table, "P100@1", "B50@2")
+    table.does("declare", claim="carta", means="voice")
+    table.does("turn_banco", cards=["5D", "KC"])
+    assert to_choose(table) == [1, 2, 3, 4, 5]
+    report(table, "fallen_card", places=[5], seen=True)
+    assert [(it.number, it.location, it.seen) for it in table.state.cards[4:]] == [(5, "punto", True)]
+    table.does("turn_third", card="4S")
+    report(table, "fallen_card", places=[6])
+    assert [it.location for it in table.state.cards[4:]] == ["punto", "banco"]
+    assert to_choose(table) == [1, 2, 3, 4, 5, 6]
+    table.refuses(Code.COUNT, "report_incident", kind="fallen_card", facts={"places": [7]})
+
+
+def test_before_it_is_known_whose_it_is_it_waits_for_its_box(table: AtTable) -> None:
+    deal(table, "P100@1", "B50@2")
+    report(table, "fallen_card", places=[5])
+    assert [it.location for it in table.state.cards[4:]] == ["waiting"]
+    table.does("declare", claim="carta", means="voice")
+    table.does("turn_banco", cards=["5D", "KC"])
+    assert [it.location for it in table.state.cards[4:]] == ["punto"]
+
+
+def test_where_nobody_is_due_a_card_none_of_the_hand_can_have_fallen_besides(table: AtTable) -> None:
+    deal(table, "P100@1", "B50@2")
+    turn(table)
+    assert to_choose(table) == [1, 2, 3, 4]
+    refused = table.refuses(Code.COUNT, "report_incident", kind="fallen_card", facts={"places": [5]})
+    assert "one too many is reported first" in str(refused)
+    assert len(table.state.cards) == 4

@@ -146,7 +146,7 @@ def _of(kind: str, **facts: Any) -> tuple[str, dict[str, Any]]:
         (*_of("stuck_cards", before=5, packet=2, restored=False), Code.COUNT),
         (*_of("stuck_cards", before=7, packet=2, restored=False), Code.ARGUMENTS),
         (*_of("stuck_cards", before=0, packet=21, restored=False), Code.ARGUMENTS),
-        (*_of("fallen_card", places=[5]), Code.COUNT),
+        (*_of("fallen_card", places=[7]), Code.COUNT),
         (*_of("fallen_card", places=[0]), Code.ARGUMENTS),
         (*_of("fallen_card", places=[21]), Code.ARGUMENTS),
         (*_of("inverted", laid=[]), Code.COUNT),

@@ -60,6 +60,7 @@ PRINTED = {
     "announce_limits_by": "DSDDD",
     "suspended_by": "SSDDD",
     "disputes_decided_by": "SSDSD",
+    "correction_second_from": "DDDDD",
     "presence": "RDDDD",
     "attest_from": "DDDDD",
     "remedies": "SDDDD",

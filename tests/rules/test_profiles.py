@@ -62,6 +62,7 @@ KEYS: dict[str, tuple[object, ...]] = {
     "announce_limits_by": (None, Role.CAPO_TAVOLO, None, None, None),
     "suspended_by": (INSPECTOR, DIREZIONE, INSPECTOR, DIREZIONE, DIREZIONE),
     "disputes_decided_by": (INSPECTOR, DIREZIONE, INSPECTOR, DIREZIONE, DIREZIONE),
+    "correction_second_from": (None,) * 5,
     "identity_check": (False, False, False, True, False),
     "cut_card": (True, True, True, True, False),
     "min_last_coup_cards": (7, None, None, None, None),
@@ -183,6 +184,7 @@ WRONG_VALUES: list[tuple[str, object]] = [
     ("min_last_coup_cards", 0),
     ("min_last_coup_cards", -7),
     ("mask_tolerance", -1),
+    ("correction_second_from", 0),
 ]
 
 
@@ -470,7 +472,10 @@ def test_a_house_is_kept_whole_and_with_nothing_else() -> None:
 
 # --- a house that was kept before its profile had all keys of today
 
-LATER = ("derived_from", "egalite", "mask_tolerance", "tax", "printed_odds", "attest_from")
+LATER = (
+    *("derived_from", "egalite", "mask_tolerance", "tax", "printed_odds", "attest_from"),
+    "correction_second_from",
+)
 
 
 def before(profile: Profile) -> dict[str, Any]:

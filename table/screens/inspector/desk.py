@@ -20,7 +20,10 @@ from table.verbs.declaration import VERBS
 DECIDED_BY: Mapping[str, Callable[[Snapshot], set[Role]]] = {
     "set_limits": lambda table: {table.state.profile.limits_decided_by},
     "suspend": lambda table: {table.state.profile.suspended_by, Role.DIREZIONE},
-    "resume": lambda table: {table.state.profile.suspended_by, Role.DIREZIONE},
+    "resume": lambda table: {
+        Role.DIREZIONE if table.resumed_by_direzione else table.state.profile.suspended_by,
+        Role.DIREZIONE,
+    },
 }
 """Acts that some of several roles decide, each house having its own."""
 ONLY_IF: Mapping[str, Callable[[Snapshot], object]] = {
@@ -152,7 +155,13 @@ def _decisions(snapshot: Snapshot, role: str, now: frozenset[str]) -> Piece:
     right = "correct_entry" in now and bool(corrections(snapshot))
     first = "open_table" in office(role) and snapshot.table.status == Table.Status.CLOSED
     return piece(
-        "decisions", f"{PANELS}decisions.html:panel", now & DECISIONS, first, right, snapshot.table.suspend_pending
+        "decisions",
+        f"{PANELS}decisions.html:panel",
+        now & DECISIONS,
+        first,
+        right,
+        snapshot.table.suspend_pending,
+        "resume" in office(role) and "resume" not in now and snapshot.resumed_by_direzione,
     )
 
 

@@ -26,7 +26,7 @@ class Priced(NamedTuple):
 class PriceLine(NamedTuple):
     """The same at a table: with its limits now (cents), and from the next coup on where they will change.
 
-    ``fresh`` says that the limits of this coup are not those of the one before.
+    ``fresh`` says that the limits of this coup are not those of the one before; a Colpo in Bianco has none.
     """
 
     priced: Priced
@@ -76,7 +76,8 @@ def _priced(profile: Profile, language: str) -> Sequence[Priced]:
 
 
 def _before(table: Snapshot) -> dict[str, Range]:
-    """The limits of the coup before this one; empty between coups, when all that may change is still to come."""
-    if table.state.coup is None or table.last is None:
+    """The limits of the coup with stakes before this one; empty between coups, when all that may change is to come."""
+    if table.state.coup is None:
         return {}
-    return {name: Range(low, high) for name, (low, high) in table.last.limits.items()}
+    before = [coup.limits for coup in table.lately if coup.limits]
+    return {name: Range(low, high) for name, (low, high) in before[0].items()} if before else {}

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import pgettext, pgettext_lazy
 
 from table.models import Coup, Display, Position, Table
 from table.rules.phase import Phase
@@ -218,7 +218,7 @@ def _before(table: Snapshot, own: str) -> Before | None:
         return None
     if last.outcome not in ("", Outcome.SETTLED):
         return None
-    net = _net([it for it in table.last_payments if it.position == own])
+    net = _net([it for it in (*table.last_payments, *table.last_adjusted) if it.position == own])
     return Before(last.result, last.announced_banco or 0, last.announced_punto or 0, net)
 
 
@@ -234,6 +234,8 @@ def _offers(table: Snapshot, seat: Seat, mode: str) -> Iterator[Offer]:
     elif table.table.status != Table.Status.CLOSED and seat.place.state in OFFERS:
         what, words = OFFERS[seat.place.state]
         yield Offer(what.value, str(words))
+        if seat.place.state == Position.State.OCCUPIED and table.last is not None:
+            yield Offer(Display.Proposal.DISPUTE.value, pgettext("seat display", "Dispute a coup"))
 
 
 def policy_version(table: Snapshot) -> int:

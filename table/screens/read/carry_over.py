@@ -14,7 +14,7 @@ from table.record.kept import Kept
 from table.screens.read.snapshot import LATEST_ENTRIES, RECENT_ACTS, Snapshot, edition, read_entry, row_of
 from table.statements import watched
 
-OF_FINISHED_COUPS = ("last", "results", "last_payments")
+OF_FINISHED_COUPS = ("last", "results", "last_payments", "last_adjusted", "lately")
 OF_THE_RECORD = ("entries", "recent")
 AT_EVERY_LOOK = frozenset({*OF_FINISHED_COUPS, *OF_THE_RECORD, "all_proposals"})
 

@@ -16,6 +16,7 @@ from django.utils.translation import get_language
 
 from table.models import (
     HOUSE,
+    Adjustment,
     Alert,
     Coup,
     Display,
@@ -41,8 +42,10 @@ from table.rules.stakes import Range
 from table.screens.read.read_only import ReadOnlyState
 from table.statements import Query
 from table.verbs import declaration
+from table.verbs.house.supervision import direzione_suspended
 
 LATEST_ENTRIES = 40
+LATEST_COUPS = 8
 RECENT_ACTS = 200
 COUNTED_ALERTS = 200
 ROW = Query(lambda code: Table.objects.filter(code=code))
@@ -57,6 +60,15 @@ LAST_COUP = Query(
         Coup.objects.filter(shoe_id=shoe_id, ended=True).exclude(outcome=Outcome.CANCELLED).order_by("-number")[:1]
     )
 )
+LATELY = Query(
+    lambda table_id: (
+        Coup.objects.filter(table_id=table_id, ended=True)
+        .exclude(outcome=Outcome.CANCELLED)
+        .select_related("shoe")
+        .order_by("-id")[:LATEST_COUPS]
+    )
+)
+ADJUSTED = Query(lambda coup_id: Adjustment.objects.filter(coup_id=coup_id))
 COUPS_WITH_RESULTS = Query(
     lambda shoe_id: (
         Coup.objects.filter(shoe_id=shoe_id, kind=Coup.Kind.NORMAL, outcome__in=["", Outcome.SETTLED.value])
@@ -189,6 +201,11 @@ class Snapshot(Parted):
             return None
         return LAST_COUP.first(shoe_id=self.shoe.pk)
 
+    @read_from()
+    def lately(self) -> list[Coup]:
+        """The coups of this table that were finished last, the newest first."""
+        return LATELY(table_id=self.table.pk)
+
     @cached_property
     def finished(self) -> tuple[object, object]:
         """Which coups of which taglia have a result, or are over; between two any may have been played meanwhile."""
@@ -270,6 +287,12 @@ class Snapshot(Parted):
         """What the coup before brought."""
         return payments_of(postings(LAST_MONEY(coup_id=self.last.pk)) if self.last is not None else [])
 
+    @read_from(Adjustment)
+    def last_adjusted(self) -> list[Payment]:
+        """What disputes have moved since for the coup before."""
+        moved = ADJUSTED(coup_id=self.last.pk) if self.last is not None else []
+        return [Payment(it.position, "", it.bettor, {"adjustment": it.amount}) for it in moved]
+
     def _to_pay(self) -> list[Payment]:
         if self.state.phase not in PAYABLE or self.blank or self.next_act is None or self.next_act.verb != "settle":
             return []
@@ -305,6 +328,12 @@ class Snapshot(Parted):
     def dealer(self) -> StaffPresence | None:
         """The dealer in charge."""
         return next((it for it in self.staff if it.role == Role.DEALER), None)
+
+    @read_from(Table)
+    def resumed_by_direzione(self) -> bool:
+        """Whether the Direzione has suspended the game, so that nobody else resumes it."""
+        suspended = self.table.suspend_pending or self.table.status == Table.Status.SUSPENDED
+        return suspended and direzione_suspended(self.code)
 
     @read_from(Alert)
     def alerts(self) -> list[Alert]:

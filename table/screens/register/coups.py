@@ -1,6 +1,6 @@
 """The coups of a table again: a list of those of a taglia, and each of them step by step, drawn from the register."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -14,6 +14,11 @@ OPENS = ("open_bets", "play_blank")
 ENDS = {"coup_burned", "coup_cancelled"}
 AT_ONCE = 200
 """Entries that are read at a time."""
+
+
+Afterwards = Callable[[Collection[Coup]], Mapping[int, Sequence[int]]]
+AFTERWARDS: list[Afterwards] = []
+"""Who tells which entries spoke of a coup once it was over, by its row; whoever adds to the table signs up here."""
 
 
 class Played(NamedTuple):
@@ -35,7 +40,7 @@ def coups_of(table: Table, taglia: str) -> dict[str, Any]:
     shoe = next((it for it in shoes if str(it.taglia) == taglia), shoes[0] if shoes else None)
     coups = list(shoe.coups.select_related("shoe").order_by("-number")) if shoe else []
     played = sum(coup.outcome != Outcome.CANCELLED for coup in coups)
-    return {"shoe": shoe, "coups": coups, "played": played, "shoes": shoes}
+    return {"shoe": shoe, "coups": coups, "played": played, "shoes": shoes, "disputed": {*_afterwards(coups)}}
 
 
 def neighbours(coup: Coup) -> dict[str, Coup | None]:
@@ -46,6 +51,20 @@ def neighbours(coup: Coup) -> dict[str, Coup | None]:
 
 
 # --- one coup
+
+
+def afterwards(coup: Coup) -> list[ReadEntry]:
+    """The entries that spoke of this coup once it was over."""
+    found = Entry.objects.filter(register=coup.table.code, number__in=_afterwards([coup]).get(coup.pk, []))
+    return list(map(read_entry, found.order_by("number")))
+
+
+def _afterwards(coups: Collection[Coup]) -> dict[int, list[int]]:
+    found: dict[int, list[int]] = {}
+    for tells in AFTERWARDS:
+        for coup, numbers in tells(coups).items():
+            found.setdefault(coup, []).extend(numbers)
+    return found
 
 
 def acts_of(coup: Coup) -> Played:

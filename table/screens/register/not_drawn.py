@@ -37,6 +37,8 @@ EFFECTS_NOT_DRAWN = frozenset(
         *("premature_turn", "remaining_extracted", "wrong_announcement"),
         # Read from the place of the cut card and the hand.
         *("cut_card_of_the_next_coup", "cut_card_undecided"),
+        # Of a coup that was over by then.
+        "adjusted",
         # Stakes, which are laid again with the act that names them.
         *("bet_returned", "left_without_owner", "not_computed", "not_repeated", "repeated"),
         # Who sits where, and who works.

@@ -72,6 +72,7 @@ NAMES: Mapping[str, Mapping[str, Promise]] = {
         "announce_limits_by": _("Announcement of new limits"),
         "suspended_by": _("Suspension"),
         "disputes_decided_by": _("Disputes"),
+        "correction_second_from": _("Money that a dispute moves"),
         "presence": _("Before whom a coup is rebuilt"),
         "attest_from": _("From where presence is attested"),
     },
@@ -102,6 +103,8 @@ UNSAID: Mapping[tuple[str, object], Promise] = {
 """Choices that the page of a house has no sentence for, as there they do not arise."""
 COUNTED = frozenset({"chips", "side_bets"})
 """Keys whose sentence speaks of all of them at once: here each one is named."""
+AMOUNTS = frozenset({"smallest_payment", "correction_second_from"})
+"""Keys that are filled in with an amount of money, or left empty."""
 COUNTS = frozenset({"mask_tolerance", "min_last_coup_cards", "tie_to_one"})
 """Keys that are filled in with a whole number."""
 CLOSED_ONLY = frozenset({"positions", "dealing"})
@@ -228,7 +231,7 @@ def text(value: object, key: str) -> str:
             return f"{amounts.typed(value.unit)} {value.mode}"
         case frozenset():
             return " ".join(str(box) for box in SIDE_BETS if box in value)
-        case int() if key == "smallest_payment":
+        case int() if key in AMOUNTS:
             return amounts.typed(value)
         case tuple():
             return "; ".join(amounts.typed(it) if key == "chips" else str(it) for it in value)
@@ -264,7 +267,7 @@ def _read(key: str, typed: str) -> Any:
             return [label.strip() for label in re.split("[;,]", typed) if label.strip()]
         case "chips":
             return [amounts.cents(chip) for chip in re.split(r"[;\s]+", typed) if chip]
-        case "smallest_payment":
+        case _ if key in AMOUNTS:
             return amounts.cents(typed) if typed else None
         case "side_bets":
             return sorted(typed.split())

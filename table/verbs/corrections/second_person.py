@@ -45,7 +45,7 @@ def standing(coup: Coup) -> Asked | None:
 def ask(act: Act, *, what: str, old: Any, new: dict[str, Any], reason: str) -> None:
     """It stands from now on; nothing has moved."""
     coup = act.coup
-    _check_at_work(act, act.actor)
+    check_at_work(act, act.actor)
     require(
         standing(coup) is None,
         Code.PRESENCE,
@@ -74,8 +74,8 @@ def agreed(act: Act, number: int) -> Asked:
         "Who asked for the correction does not agree to it: that takes a second person.",
         source=act.cite(PREMISE),
     )
-    _check_at_work(act, act.actor)
-    _check_at_work(act, asked.by)
+    check_at_work(act, act.actor)
+    check_at_work(act, asked.by)
     _keep(act.coup, None)
     return asked
 
@@ -99,7 +99,7 @@ def _keep(coup: Coup, asked: Asked | None) -> None:
     update(coup)
 
 
-def _check_at_work(act: Act, badge: str) -> None:
+def check_at_work(act: Act, badge: str) -> None:
     """Two presences are two persons who work at this table, each by a sign-in of his own."""
     require(
         any(it.person.badge == badge for it in act.state.staff),

@@ -187,7 +187,7 @@ def resume(act: Act) -> None:
         source=act.cite(art(14)),
     )
     require(
-        act.role == Role.DIREZIONE or not _direzione_suspended(act),
+        act.role == Role.DIREZIONE or not direzione_suspended(act.table.code),
         Code.ROLE,
         "The Direzione has suspended the game: only the Direzione resumes it.",
         source=act.cite(art(16)),
@@ -201,9 +201,9 @@ def _check_suspends(act: Act) -> None:
         _check_decides(act, act.state.profile.suspended_by)
 
 
-def _direzione_suspended(act: Act) -> bool:
-    """Whether the Direzione has suspended the game since it was opened or resumed last."""
-    here = Entry.objects.filter(register=act.table.code).order_by("-number")
+def direzione_suspended(code: str) -> bool:
+    """Whether the Direzione has suspended the game at this table since it was opened or resumed last."""
+    here = Entry.objects.filter(register=code).order_by("-number")
     began = here.filter(verb__in=("resume", "open_table")).values_list("number", flat=True).first() or 0
     return here.filter(number__gt=began, verb="suspend", role=Role.DIREZIONE).exists()
 

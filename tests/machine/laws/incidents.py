@@ -57,6 +57,25 @@ def a_decision_is_final(before: Record, after: Record, _: set[str]) -> Iterator[
             yield f"{case} became {now[case['id']]}"
 
 
+def a_dispute_moves_money_of_its_own_and_nothing_else(before: Record, after: Record, verbs: set[str]) -> Iterator[str]:
+    """Of a coup that is over; from as much as the house says by a second person's word. Super Punto Banco, Art. 10.
+
+    Cards, result and the lines of the stakes stay.
+    """
+    known, fresh = after.adjustments[: len(before.adjustments)], after.adjustments[len(before.adjustments) :]
+    if known != before.adjustments:
+        yield f"{before.adjustments} became {known}"
+    if not fresh:
+        return
+    least, moved = after.rules["correction_second_from"], sum(abs(it["amount"]) for it in fresh)
+    by = "decide_dispute" if least is None or moved < least else "confirm_dispute"
+    if by not in verbs:
+        yield f"{fresh} was moved by {verbs}"
+    over = {coup["id"] for coup in before.coups if coup["ended"]}
+    if not {it["coup_id"] for it in fresh} <= over or before.money != after.money or before.cards != after.cards:
+        yield f"{fresh} moved more than itself"
+
+
 def play_waits_for_who_has_to_decide(_: Record, after: Record, __: set[str]) -> Iterator[str]:
     """Of what was referred the Direzione, of all else that holds an Ispettore; and for nobody without a case."""
     standing = {it["status"] for it in after.incidents if it["blocking"] and it["status"] in STANDS}
@@ -107,4 +126,5 @@ LAWS = (
     play_waits_for_who_has_to_decide,
     nothing_is_put_right_without_those_who_have_to_be_there,
     a_decision_is_final,
+    a_dispute_moves_money_of_its_own_and_nothing_else,
 )

@@ -9,6 +9,8 @@ from django.utils import translation
 
 from procedures.articles import KINDS
 from table.models import Entry
+from table.rules.houses import VENEZIA
+from table.rules.profile import derive
 from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import read_entry
 from table.screens.register.lines import RecordLine, lines
@@ -16,7 +18,7 @@ from table.verbs.declaration import VERBS
 from tests.croupier.coups import deal
 from tests.procedures.looking import LANGUAGES
 from tests.rig.cast import Doing
-from tests.rig.tables import AtTable
+from tests.rig.tables import AtTable, ready_table
 
 pytestmark = pytest.mark.django_db
 
@@ -55,6 +57,18 @@ def everything(table: AtTable) -> Iterator[Doing]:
     yield "second_ispettore", "annul_incident", {**incident, "reason": "cards mixed up"}
 
 
+def a_dispute(table: AtTable) -> Iterator[Doing]:
+    """A coup that is over is disputed; it is decided, and somebody of another office agrees."""
+    yield "dealer", "burn", {}
+    over = table.row.coups.latest("pk").key
+    yield "dealer", "report_incident", {"kind": "dispute", "facts": {"coup": over, "position": "1", "about": "payment"}}
+    incident = {"incident": table.number}
+    gets = [{"bettor": "anna", "amount": 5000}]
+    yield "ispettore", "decide_dispute", {**incident, "text": "paid too little", "corrections": gets}
+    yield "comunale", "sign_on", {}
+    yield "comunale", "confirm_dispute", {**incident, "decision": table.number - 1}
+
+
 def an_empty_sabot(table: AtTable) -> Iterator[Doing]:
     """The sabot is found empty, while the record still expects cards."""
     yield "dealer", "report_incident", {"kind": "sabot_empty", "facts": {}}
@@ -71,8 +85,9 @@ def written(table: AtTable, language: str) -> list[RecordLine]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_register_tells_incidents_in_words(table: AtTable, language: str) -> None:
-    for who, verb, given in chain(everything(table), an_empty_sabot(table)):
+def test_the_register_tells_incidents_in_words(language: str) -> None:
+    table = ready_table(derive(VENEZIA, key="by-two", correction_second_from=5000))
+    for who, verb, given in chain(everything(table), a_dispute(table), an_empty_sabot(table)):
         getattr(table.cast, who).does(verb, **given)
     told = written(table, language)
     assert set(Entry.objects.filter(register=table.code, verb__in=OWN).values_list("verb", flat=True)) == OWN

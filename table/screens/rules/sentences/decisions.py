@@ -10,7 +10,7 @@ from table.screens.rules.sentences import Rule, chosen
 from table.terms import BY
 
 
-def sentences(profile: Profile, _numbers: Numbers) -> Iterator[Rule]:
+def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
     """Limits, suspension, disputes, and before whom an error is set right."""
     yield Rule(
         "limits_decided_by",
@@ -35,7 +35,7 @@ def sentences(profile: Profile, _numbers: Numbers) -> Iterator[Rule]:
             other=_("Nobody else may suspend it."),
         )
     yield Rule("suspended_by.reason", _("No notice and no reason has to be given for it."))
-    yield from _disputes(profile)
+    yield from _disputes(profile, numbers)
     if profile.dealing != "automatic":
         yield _presence(profile)
         yield _attests(profile)
@@ -50,11 +50,19 @@ def _by(role: Role) -> dict[str, object]:
     return {"by": BY[role]}
 
 
-def _disputes(profile: Profile) -> Iterator[Rule]:
+def _disputes(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
     if profile.dealing != "automatic":
         yield Rule("disputes_decided_by.over", _("With the burning of its cards a coup is over."))
     text = _("A dispute about a coup that is over is decided %(by)s.")
     yield Rule("disputes_decided_by", text % _by(profile.disputes_decided_by))
+    yield Rule("correction_second_from", _second_person(profile, numbers))
+
+
+def _second_person(profile: Profile, numbers: Numbers) -> str:
+    if profile.correction_second_from is None:
+        return _("Whatever money a dispute moves, nobody has to confirm it besides.")
+    text = _("Where a dispute moves %(amount)s or more, somebody of another office confirms it.")
+    return text % {"amount": numbers.money(profile.correction_second_from, profile.currency)}
 
 
 def _presence(profile: Profile) -> Rule:

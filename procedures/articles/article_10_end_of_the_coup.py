@@ -1,0 +1,152 @@
+"""With the burning of its cards a coup is over; what is disputed afterwards moves words and money alone.
+
+Super Punto Banco, Art. 10. Cards, result and Button stay as they are, and nothing is opened again. It is raised for a
+position about a coup that is over, holds up nothing at the table, and is decided by the office that the house names
+(:mod:`procedures.verbs.disputing`), or by the Direzione where it is referred to it.
+"""
+
+from collections.abc import Sequence
+from typing import Annotated, Literal
+
+import msgspec
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from procedures.articles.article import Answers, Article, Kind, Remedy
+from procedures.articles.offer import Offer, always
+from procedures.models import Incident
+from table.models import Coup, Stake
+from table.play.act import Act
+from table.play.seats import check_guest
+from table.rules.phase import Phase
+from table.rules.profile import Profile, Role
+from table.rules.reading import check_position
+from table.rules.refusal import Code, Refused, require
+from table.rules.regola import Outcome
+from table.rules.sources import art
+
+
+class Dispute(Answers, frozen=True):
+    """``coup``: its taglia and its number in it. ``guest``: whose claim it is, where the position does not tell."""
+
+    coup: Annotated[str, msgspec.Meta(max_length=12)]
+    position: Annotated[str, msgspec.Meta(max_length=8)]
+    about: Literal["payment", "stake", "result"]
+    guest: str | None = None
+
+
+ABOUT = {
+    "payment": pgettext_lazy("dispute", "what was paid or collected"),
+    "stake": pgettext_lazy("dispute", "what had been staked, or whose it was"),
+    "result": pgettext_lazy("dispute", "the cards or the points"),
+}
+
+
+def take_in(act: Act, case: Incident, facts: Dispute) -> None:
+    """It stands until it is decided, beside whatever is being played."""
+    coup = _coup_that_is_over(act, facts.coup)
+    check_position(coup.policy.profile, facts.position)
+    require(
+        coup.outcome != Outcome.NULL_SEVEN or facts.about != "result",
+        Code.NO_CLAIM,
+        "This coup is null: too few cards were left, and no claim is admitted.",
+        source=act.cite(art(5)),
+    )
+    guest = facts.guest or _who_plays_at(act, coup, facts.position)
+    check_guest(guest)
+    _check_is_not_settled(act, coup, guest, facts.about)
+    case.coup, case.phase, case.facts = coup, Phase.ENDED.value, case.facts | {"guest": guest}
+    act.effect("dispute_raised", coup=coup.key, position=facts.position, guest=guest, about=facts.about)
+
+
+def _coup_that_is_over(act: Act, key: str) -> Coup:
+    """The coup of this name, once its cards are burned; before that everything can be rebuilt and paid anew."""
+    taglia, _dot, number = key.partition(".")
+    known = taglia.isdecimal() and number.isdecimal()
+    coups = Coup.objects.order_by().select_related("shoe", "policy")
+    named = {"shoe__table": act.table, "shoe__taglia": taglia, "number": number}
+    coup = coups.filter(**named).first() if known else None
+    if coup is None:
+        raise Refused(Code.ARGUMENTS, "There is no coup “%(coup)s” at this table.", coup=key)
+    require(
+        coup.ended,
+        Code.PHASE,
+        "The cards of this coup are not burned yet: what went wrong is reported, and put right.",
+        source=act.cite(art(10)),
+    )
+    return coup
+
+
+def _who_plays_at(act: Act, coup: Coup, position: str) -> str:
+    """Whose stake lay there; where none was keyed, who is there now."""
+    staked = dict.fromkeys(Stake.objects.filter(coup=coup, position=position).values_list("bettor", flat=True))
+    place = act.state.positions.get(position)
+    sits = [place.holder.key] if place is not None and place.holder is not None else []
+    there = [*staked] or [*sits, *(it.guest.key for it in act.state.standing if it.position == position)]
+    require(
+        len(there) == 1,
+        Code.ARGUMENTS,
+        "Say whose claim it is: position %(position)s does not tell it.",
+        position=position,
+    )
+    return there[0]
+
+
+def _check_is_not_settled(act: Act, coup: Coup, guest: str, about: str) -> None:
+    """One claim of a guest about a coup at a time, and none about what the Direzione has decided.
+
+    A ruling on the coup has decided of its cards and points.
+    """
+    before = Incident.objects.filter(coup=coup)
+    own = [case for case in before if case.facts.get("guest") == guest and case.article == ARTICLE.number]
+    require(
+        not any(case.stands for case in own),
+        Code.INCIDENT_OPEN,
+        "A dispute of “%(guest)s” about this coup is open already.",
+        source=act.cite(art(10)),
+        guest=guest,
+    )
+    ruled = [case for case in before if case.status == Incident.Status.RULED]
+    require(
+        not any(case in own or (about == "result" and case.article != ARTICLE.number) for case in ruled),
+        Code.FINAL,
+        "The Direzione has decided on this coup; its decision is final.",
+        source=act.cite(art(16)),
+    )
+
+
+def who_decides(profile: Profile, case: Incident) -> Role:
+    """The office that the house names, until it has referred the case to the Direzione."""
+    return Role.DIREZIONE if case.status == Incident.Status.REFERRED else profile.disputes_decided_by
+
+
+def bettors(case: Incident, stakes: Sequence[Stake]) -> dict[str, str]:
+    """Whose money a decision may move, each with his position: who disputes, and all who had a stake in the coup."""
+    own = {case.facts["guest"]: case.facts["position"]}
+    return own | {stake.bettor: stake.position for stake in reversed(stakes)} | own
+
+
+ARTICLE = Article(
+    number=10,
+    title=_("The end of the coup"),
+    kinds=(
+        Kind(
+            "dispute",
+            _("A coup that is over is disputed"),
+            take_in,
+            asks=Dispute,
+            words={
+                "coup": _("Which coup?"),
+                "position": _("For which position?"),
+                "about": _("What is disputed?"),
+                "guest": _("Whose claim is it?"),
+            },
+            answers={"about": ABOUT},
+            offer=Offer(place=15, words=pgettext_lazy("incident", "a coup that is over is disputed"), when=always),
+            between_coups=True,
+            after_burning=True,
+        ),
+    ),
+    remedies=(Remedy.DECIDE, Remedy.REFER),
+    kept_in="table.verbs.settling",
+)

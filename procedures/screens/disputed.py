@@ -1,0 +1,106 @@
+"""What is disputed of a coup that is over, as those see it who decide: who played it, what it brought, what waits."""
+
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+from procedures.articles import KINDS, kind_of
+from procedures.articles.article_10_end_of_the_coup import bettors, who_decides
+from procedures.models import ASKED, SPOKEN_OF, Incident
+from procedures.screens.open_cases import waiting_cases
+from procedures.verbs.disputing import waiting
+from table.models import Adjustment, Coup, Entry, Money, Stake
+from table.parts import read_from
+from table.rules.payout import HANDED_BACK
+from table.rules.profile import Role
+from table.screens.read.numbers import Numbers
+from table.screens.read.snapshot import ReadEntry, Snapshot, read_entry
+from table.screens.register.lines import RecordLine, lines
+
+AFTER_BURNING = [name for name, (_article, kind) in KINDS.items() if kind.after_burning]
+
+
+class OfBettor(NamedTuple):
+    """A bettor of the coup, in cents: what he staked, won or lost, and got by disputes since."""
+
+    position: str
+    bettor: str
+    laid: int
+    net: int
+    moved: int
+
+
+class Disputed(NamedTuple):
+    """The money of the coup by bettor, and the decision that waits for a second person, as the register has it."""
+
+    bettors: tuple[OfBettor, ...]
+    asked: RecordLine | None
+
+
+class Read(NamedTuple):
+    """The stakes, money lines and adjustments of the coups that are disputed, and the entries of what waits."""
+
+    stakes: Sequence[Stake]
+    lines: Sequence[Money]
+    adjustments: Sequence[Adjustment]
+    asked: Sequence[ReadEntry]
+
+
+@Snapshot.also
+@read_from(Incident, Adjustment)
+def read_of_disputes(snapshot: Snapshot) -> Read:
+    """Of coups that are over nothing but disputes moves anything."""
+    found = [case for case in waiting_cases.of(snapshot) if kind_of(case).after_burning]
+    coups = {case.coup_id for case in found}
+    asked = {case.facts[ASKED]["number"] for case in found if ASKED in case.facts}
+    if not coups:
+        return Read((), (), (), ())
+    entries = Entry.objects.filter(register=snapshot.code, number__in=asked) if asked else ()
+    return Read(
+        tuple(Stake.objects.filter(coup__in=coups)),
+        tuple(Money.objects.filter(coup__in=coups)),
+        tuple(Adjustment.objects.filter(coup__in=coups)),
+        tuple(read_entry(entry) for entry in entries),
+    )
+
+
+def disputed(snapshot: Snapshot, case: Incident, numbers: Numbers) -> Disputed:
+    """What has to be known of this case."""
+    read, decision = read_of_disputes.of(snapshot), waiting(case)
+    stakes = [it for it in read.stakes if it.coup_id == case.coup_id]
+    whose = {it.pk: it.bettor for it in stakes}
+    net = [(whose[it.stake_id], it) for it in read.lines if it.stake_id in whose and it.kind not in HANDED_BACK]
+    moved = [it for it in read.adjustments if it.coup_id == case.coup_id]
+    rows = tuple(
+        OfBettor(
+            position,
+            bettor,
+            laid=sum(it.laid for it in stakes if it.bettor == bettor),
+            net=sum(it.amount for owner, it in net if owner == bettor),
+            moved=sum(it.amount for it in moved if it.bettor == bettor),
+        )
+        for bettor, position in bettors(case, stakes).items()
+    )
+    asked = [it for it in read.asked if decision is not None and it.entry.number == decision.number]
+    return Disputed(rows, next(iter(lines(asked, numbers)), None))
+
+
+def acts_on(snapshot: Snapshot, role: Role, case: Incident) -> set[str]:
+    """What this role may do about it, as far as its verbs admit it."""
+    decides, asked = who_decides(snapshot.state.profile, case), waiting(case)
+    acts = {
+        "decide_dispute": role == decides,
+        "confirm_dispute": asked is not None and role != asked.role,
+        "refer": decides != Role.DIREZIONE,
+        "withdraw_incident": case.status == Incident.Status.OPEN,
+    }
+    return {verb for verb, wanted in acts.items() if wanted}
+
+
+def entries_on(coups: Collection[Coup]) -> dict[int, list[int]]:
+    """The entries that spoke of these coups once they were over, in their order, by the row of the coup."""
+    found: dict[int, list[int]] = {}
+    for case in Incident.objects.filter(coup__in=coups, kind__in=AFTER_BURNING):
+        closed = [case.decided] if case.decided is not None else []
+        assert case.coup_id is not None
+        found.setdefault(case.coup_id, []).extend([case.number, *case.facts.get(SPOKEN_OF, []), *closed])
+    return {coup: sorted(numbers) for coup, numbers in found.items()}

@@ -1,0 +1,163 @@
+"""What is disputed of a coup that is over is decided, in words and with money. Super Punto Banco, Art. 10.
+
+The office that the house names decides, or the Direzione where it was referred to it. Who decides says what each bettor
+gets or gives; these are lines of their own beside those of the coup. From as much as the house says in all, somebody of
+another office, at work at this table, agrees before anything moves; until then who decides may decide anew.
+"""
+
+from typing import Annotated, Any, NamedTuple, NotRequired, TypedDict
+
+import msgspec
+from django.utils.translation import pgettext_lazy
+
+from procedures.articles import kind_of
+from procedures.articles.article_10_end_of_the_coup import bettors, who_decides
+from procedures.cases import decide, of_number
+from procedures.models import ASKED, SPOKEN_OF, Incident
+from procedures.verbs.reporting import Number
+from table.models import Coup
+from table.play.act import Act
+from table.play.money import adjust
+from table.rules.payout import pays_in
+from table.rules.profile import Role
+from table.rules.refusal import Cents, Code, Refused, require
+from table.rules.sources import art
+from table.statements import update
+from table.verbs.corrections.second_person import check_at_work
+from table.verbs.declaration import ANYTIME, Text, verb
+from table.verbs.house.office import DECIDERS
+
+MOST = 10**12
+CONFIRM = (Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE, Role.CAPO_ISOLA, Role.DIREZIONE)
+"""Who can be the second person; it is one of another office than who decided."""
+
+
+class Corrected(TypedDict):
+    """What a bettor gets, in cents; negative what he gives. Without an amount nothing moves for him."""
+
+    bettor: Annotated[str, msgspec.Meta(max_length=20)]
+    amount: NotRequired[Annotated[int, msgspec.Meta(ge=-MOST, le=MOST)]]
+
+
+class Decision(NamedTuple):
+    """A decision: in which entry, by whom of which office, in which words, and what moves by position and bettor."""
+
+    number: int
+    by: str
+    role: str
+    text: str
+    moved: list[tuple[str, str, int]]
+
+
+def waiting(case: Incident) -> Decision | None:
+    """The decision on this case that waits for a second person."""
+    return Decision(**case.facts[ASKED]) if ASKED in case.facts else None
+
+
+@verb(
+    title=pgettext_lazy("act", "decide a dispute"),
+    said=(pgettext_lazy("record", "decides dispute %(incident)s: %(text)s"),),
+    roles=DECIDERS,
+    tables=ANYTIME,
+    while_held=True,
+    source=art(10),
+)
+def decide_dispute(act: Act, *, incident: Number, text: Text, corrections: list[Corrected] | None = None) -> None:
+    """It is decided in these words, and these bettors get or give so much; the coup stays as it was."""
+    case = _dispute(act, incident)
+    decides = who_decides(act.state.profile, case)
+    require(
+        act.role == decides,
+        Code.ROLE,
+        "In this house that is decided by the role “%(role)s”.",
+        source=act.cite(art(10)),
+        role=decides,
+    )
+    require(text, Code.ARGUMENTS, "A dispute is decided in words that stand in the record.")
+    decision = Decision(act.number, act.actor, act.role.value, text, _moved(act, case, corrections or []))
+    if not _takes_two(act, decision):
+        _carry_out(act, case, decision)
+        return
+    check_at_work(act, act.actor)
+    case.facts = case.facts | {ASKED: decision._asdict()}
+    speak_of(act, case)
+    update(case)
+    act.effect("dispute_asked", incident=case.number, lines=_lines(decision))
+
+
+@verb(
+    title=pgettext_lazy("act", "agree to the decision on a dispute"),
+    said=(pgettext_lazy("record", "agrees to decision %(decision)s on dispute %(incident)s"),),
+    roles=CONFIRM,
+    tables=ANYTIME,
+    while_held=True,
+    source=art(10),
+)
+def confirm_dispute(act: Act, *, incident: Number, decision: Number) -> None:
+    """Somebody of another office agrees to what was decided in this entry: now it is done."""
+    case = _dispute(act, incident)
+    asked = waiting(case)
+    if asked is None or asked.number != decision:
+        raise Refused(Code.ARGUMENTS, "No such decision waits for a second person.")
+    require(
+        act.role != asked.role and act.actor != asked.by,
+        Code.PRESENCE_SELF,
+        "Who agrees to it is somebody of another office than who decided it.",
+        source=act.cite(art(10)),
+    )
+    check_at_work(act, act.actor)
+    check_at_work(act, asked.by)
+    _carry_out(act, case, asked)
+
+
+def _dispute(act: Act, number: int) -> Incident:
+    case = of_number(act, number)
+    require(kind_of(case).after_burning, Code.PHASE, "That is no dispute about a coup that is over.")
+    return case
+
+
+def _moved(act: Act, case: Incident, corrections: list[Corrected]) -> list[tuple[str, str, int]]:
+    """What moves for whom, each bettor once, in coins and chips that the table has."""
+    assert isinstance(case.coup, Coup)
+    known, smallest = bettors(case, list(case.coup.stakes.all())), pays_in(act.state.profile)
+    moved: dict[str, int] = {}
+    for it in corrections:
+        bettor, amount = it["bettor"], it.get("amount", 0)
+        require(
+            bettor in known and bettor not in moved,
+            Code.ARGUMENTS,
+            "“%(guest)s” had no part in this coup, or is named twice.",
+            guest=bettor,
+        )
+        require(
+            amount % smallest == 0,
+            Code.MONEY,
+            "%(amount)s cannot be paid: the smallest payment is %(smallest)s.",
+            amount=Cents(amount),
+            smallest=Cents(smallest),
+        )
+        moved[bettor] = amount
+    return [(known[bettor], bettor, amount) for bettor, amount in moved.items() if amount]
+
+
+def _takes_two(act: Act, decision: Decision) -> bool:
+    """Counted over all bettors, whichever way it moves: what is split among them is no less."""
+    least = act.state.profile.correction_second_from
+    return least is not None and sum(abs(amount) for *_who, amount in decision.moved) >= least
+
+
+def _lines(decision: Decision) -> list[list[Any]]:
+    return [[position, bettor, "adjustment", amount] for position, bettor, amount in decision.moved]
+
+
+def _carry_out(act: Act, case: Incident, decision: Decision) -> None:
+    assert isinstance(case.coup, Coup)
+    case.facts = {name: value for name, value in case.facts.items() if name != ASKED}
+    adjust(act, case.coup, decision.moved)
+    final = decision.role == Role.DIREZIONE
+    decide(act, [case], Incident.Status.RULED if final else Incident.Status.DECIDED, by=decision.by)
+
+
+def speak_of(act: Act, case: Incident) -> None:
+    """This entry is read with the coup, too. The case is not saved."""
+    case.facts = case.facts | {SPOKEN_OF: [*case.facts.get(SPOKEN_OF, []), act.number]}

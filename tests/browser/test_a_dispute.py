@@ -1,0 +1,118 @@
+"""A guest disputes a coup that is over: the dealer reports it, the Ispettore decides it, another office agrees."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from procedures.models import Incident
+from table.models import Adjustment
+from table.rules.houses import VENEZIA
+from table.rules.profile import Profile, derive
+from tests.browser.conftest import Hands
+from tests.browser.looks import SCROLLS, SHEET_SCROLLS, SMALL_ON_SHEETS, STICKING_OUT
+from tests.browser.telling import INCIDENT, REPORT, SHEET
+from tests.croupier.coups import play
+from tests.rig.room import Hand
+from tests.rig.tables import AtTable, ready_table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+BY_TWO = derive(VENEZIA, key="by-two", correction_second_from=5000)
+
+
+def disputed(hand: Hands, profile: Profile = VENEZIA) -> tuple[AtTable, Hand]:
+    """Two coups were played; at position 2 somebody disputes the first of them, and the dealer reports it."""
+    table = ready_table(profile)
+    play(table, "P100@1", "B50@2")
+    play(table, "P100@1")
+    table.does("open_bets")
+    dealer = hand("dario")
+    dealer.press(INCIDENT)
+    dealer.press('#incident [data-leads="report-dispute"]')
+    dealer.page.locator('#report-dispute [name="facts.coup"]').select_option("1.1")
+    for name, value in (("position", "2"), ("about", "payment")):
+        dealer.press(f'#report-dispute .pick:has([name="facts.{name}"][value="{value}"])')
+    dealer.press(REPORT)
+    expect(dealer.bands).to_contain_text("the decision of the Ispettore di Gioco")
+    return table, dealer
+
+
+def decide(inspector: Hand, amount: str) -> None:
+    """So much for the guest at position 2, with its words."""
+    inspector.press(SHEET)
+    sheet = inspector.page.locator(".incident-decision")
+    sheet.get_by_label("bruno gets").fill(amount)
+    sheet.get_by_label("Decision, in words").fill("paid to the neighbour")
+    inspector.button("Decide the dispute")
+
+
+def test_the_dealer_reports_it_and_the_ispettore_decides_it_while_the_betting_is_open(hand: Hands) -> None:
+    table, dealer = disputed(hand)
+    inspector = hand("ivo")
+    decide(inspector, "50")
+    inspector.sees_gone(".incident")
+    dealer.sees_gone(".incident")
+    assert [(it.bettor, it.amount) for it in Adjustment.objects.all()] == [("bruno", 5000)]
+    assert Incident.objects.get().status == "decided"
+    assert table.state.coup is not None
+    inspector.page.goto("/tables/T3/coups/1.1/")
+    expect(inspector.page.locator(".replay-later")).to_contain_text("paid to the neighbour")
+
+
+def test_what_he_gives_back_is_keyed_with_a_minus_and_somebody_of_another_office_agrees(hand: Hands) -> None:
+    table, _dealer = disputed(hand, BY_TWO)
+    table.cast.capo_isola.does("sign_on")
+    inspector, capo = hand("ivo"), hand("italo")
+    decide(inspector, "-50")
+    expect(inspector.bands).to_contain_text("somebody of another office agrees")
+    capo.press(SHEET)
+    expect(capo.page.locator(".incident-decision")).to_contain_text("paid to the neighbour")
+    capo.button("I agree to the decision")
+    capo.sees_gone(".incident")
+    assert [(it.bettor, it.amount) for it in Adjustment.objects.all()] == [("bruno", -5000)]
+
+
+def test_it_is_referred_and_the_direzione_decides(hand: Hands) -> None:
+    disputed(hand)
+    inspector, direzione = hand("ivo"), hand("delia")
+    inspector.press(SHEET)
+    inspector.press(".incident-decision details[data-key^=refer] summary")
+    inspector.page.locator("[data-steps*=refer]").get_by_label("Reason").fill("he insists")
+    inspector.button("Refer to the Direzione")
+    expect(direzione.bands).to_contain_text("the decision of the Direzione")
+    direzione.press(SHEET)
+    direzione.page.locator(".incident-decision").get_by_label("Decision, in words").fill("nothing moves")
+    direzione.button("Decide the dispute")
+    direzione.sees_gone(".incident")
+    assert (Incident.objects.get().status, Adjustment.objects.count()) == ("ruled", 0)
+
+
+def test_the_sheet_of_the_dealer_fits_with_as_many_coups_as_it_offers(hand: Hands) -> None:
+    table = ready_table()
+    for suit in "SHDC" * 2 + "S":
+        play(table, "P100@1", punto=f"9{suit} K{suit}", banco=f"2{suit} 3{suit}")
+    dealer = hand("dario", language="de")
+    page = dealer.page
+    dealer.press(INCIDENT)
+    assert not page.evaluate(SHEET_SCROLLS)
+    dealer.press('#incident [data-leads="report-dispute"]')
+    expect(page.locator("#report-dispute")).to_be_in_viewport(ratio=1)
+    assert page.locator('[name="facts.coup"] option').count() == 8
+    assert not page.evaluate(SHEET_SCROLLS)
+    assert page.evaluate(SMALL_ON_SHEETS) == []
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+
+
+@pytest.mark.parametrize("screen", ["tablet", "phone"])
+def test_its_sheets_fit_and_axe_finds_nothing(hand: Hands, screen: str) -> None:
+    disputed(hand)
+    inspector = hand("ivo", language="de", screen=screen)
+    assert inspector.page.evaluate(STICKING_OUT) == []
+    inspector.press(SHEET)
+    assert inspector.page.evaluate(SMALL_ON_SHEETS) == []
+    if screen == "tablet":
+        assert not inspector.page.evaluate(SCROLLS)
+        assert not inspector.page.evaluate(SHEET_SCROLLS)
+    found = Axe().run(inspector.page)
+    assert found.violations_count == 0, found.generate_report()

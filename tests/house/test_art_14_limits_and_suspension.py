@@ -1,0 +1,196 @@
+"""Limits and suspension, in every phase and in every house. Super Punto Banco, Art. 14; Punto y Banco, Malta."""
+
+import re
+
+import pytest
+
+from table.models import LimitRange, Table
+from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA
+from table.rules.profile import Profile, Role
+from table.rules.refusal import Code
+from table.simulation import usual_limits
+from tests.croupier.coups import back, close, coup, effects, lay, play
+from tests.croupier.situations import COUP, PHASES, in_phase
+from tests.house.test_desk import desk
+from tests.house.test_strip_and_sign import shown, words
+from tests.rig.cast import Somebody
+from tests.rig.tables import AtTable, ready_table
+
+pytestmark = pytest.mark.django_db
+
+REAL = [VENEZIA, MALTA, CLASSICO, CLASSICO_COPERTO, ADMIRAL]
+LIMITS = {"main": [2000, 50_000], "egalite": [500, 10_000]}
+BEFORE_A_CARD = ("betting", "closed")
+EVERYBODY = {
+    Role.DEALER: "dealer",
+    Role.ISPETTORE_GIOCO: "ispettore",
+    Role.ISPETTORE_COMUNALE: "comunale",
+    Role.CAPO_ISOLA: "capo_isola",
+    Role.CAPO_TAVOLO: "capo_tavolo",
+    Role.DIREZIONE: "direzione",
+}
+
+
+def somebody(table: AtTable, role: Role) -> Somebody:
+    """Who of the cast has this office."""
+    found: Somebody = getattr(table.cast, EVERYBODY[role])
+    return found
+
+
+def coming(table: AtTable, standing: str = "next") -> list[int]:
+    """The limits of Punto and Banco from the next coup on, or those that have still to be announced."""
+    found = LimitRange.objects.filter(table__code=table.code, standing=standing, kind="main").first()
+    return [found.minimum, found.maximum] if found else []
+
+
+def finish(table: AtTable, phase: str) -> None:
+    """The coup goes on from this phase to the burning of its cards."""
+    reached = [name for name, _act in COUP].index(phase)
+    for _name, (verb, given) in COUP[reached + 1 :]:
+        table.does(verb, **given)
+    table.does("burn")
+
+
+# --- limits
+
+
+@pytest.mark.parametrize("profile", REAL, ids=lambda it: it.key)
+def test_limits_are_decided_by_the_office_of_the_house_and_by_nobody_else(profile: Profile) -> None:
+    table = ready_table(profile, seats=2)
+    new = {kind: [profile.smallest_chip * 2, it.maximum] for kind, it in usual_limits(profile).items()}
+    for role in EVERYBODY:
+        if role != profile.limits_decided_by:
+            somebody(table, role).is_refused(Code.ROLE, "set_limits", limits=new)
+    somebody(table, profile.limits_decided_by).does("set_limits", limits=new)
+    announced = bool(profile.announce_limits_by)
+    assert coming(table, "unannounced" if announced else "next") == new["main"]
+    if announced:
+        assert coming(table) == []
+        for role in EVERYBODY:
+            if role != profile.announce_limits_by:
+                somebody(table, role).is_refused(Code.ROLE, "confirm_limits")
+        table.cast.capo_tavolo.does("confirm_limits")
+        assert coming(table) == new["main"]
+    table.does("open_bets")
+    assert coup(table).limits == new
+
+
+@pytest.mark.parametrize("phase", PHASES)
+def test_in_whichever_phase_they_are_decided_this_coup_keeps_its_own_and_the_sign_says_from_when_on(phase: str) -> None:
+    table = in_phase(phase)
+    before = coup(table).limits
+    table.cast.ispettore.does("set_limits", limits=LIMITS)
+    assert (coup(table).limits, coming(table)) == (before, LIMITS["main"])
+    for screen in ("sign", "strip:2"):
+        assert re.search(r"from the next coup (Punto and Banco )?20–500", words(shown(table, screen)))
+    if phase in ("betting", "closed"):
+        table.cast.ispettore.does("suspend")
+        table.cast.ispettore.does("resume")
+    else:
+        finish(table, phase)
+    assert coming(table) == LIMITS["main"]
+
+
+def test_of_several_decisions_the_last_holds_from_the_next_coup_with_stakes_on() -> None:
+    table = ready_table()
+    play(table, "P100@1")
+    for most in (70_000, 60_000, 50_000):
+        table.cast.ispettore.does("set_limits", limits=LIMITS | {"main": [2000, most]})
+    table.cast.ispettore.does("order_blank")
+    table.does("play_blank", said=True)
+    table.does("deal")
+    table.does("turn_punto", cards=["9S", "KD"])
+    table.does("turn_banco", cards=["2S", "3S"])
+    table.does("announce", banco=5, punto=9)
+    assert coming(table) == [2000, 50_000]
+    assert effects(table.press(("burn", {}), ("open_bets", {})), "limits_applied") == [{"limits": LIMITS}]
+    for screen in ("sign", "strip:2"):
+        assert "from this coup" in words(shown(table, screen))
+
+
+@pytest.mark.parametrize("decided", [{"main": [50_000, 2000], "egalite": [500, 10_000]}, {"main": [2000, 50_000]}])
+def test_a_minimum_above_the_maximum_and_a_kind_that_is_left_out_are_refused(decided: dict[str, list[int]]) -> None:
+    table = ready_table()
+    refused = table.cast.ispettore.is_refused(Code.LIMITS, "set_limits", limits=decided)
+    assert refused.source == "Super Punto Banco, Art. 14"
+    assert coming(table) == []
+
+
+# --- suspension
+
+
+@pytest.mark.parametrize("profile", REAL, ids=lambda it: it.key)
+def test_the_office_of_the_house_and_the_direzione_suspend_and_nobody_else(profile: Profile) -> None:
+    table = ready_table(profile, seats=2)
+    may = {profile.suspended_by, Role.DIREZIONE}
+    for role in EVERYBODY:
+        if role not in may:
+            somebody(table, role).is_refused(Code.ROLE, "suspend")
+    for role in sorted(may):
+        somebody(table, role).does("suspend")
+        assert table.row.status == Table.Status.SUSPENDED
+        for other in EVERYBODY:
+            if other not in may:
+                somebody(table, other).is_refused(Code.ROLE, "resume")
+        somebody(table, role).does("resume")
+        table.does("open_bets")
+        somebody(table, role).does("suspend")
+        assert table.state.coup is None
+        table.cast.direzione.does("resume")
+
+
+@pytest.mark.parametrize("who", ["ispettore", "direzione"])
+@pytest.mark.parametrize("phase", PHASES)
+def test_before_a_card_is_out_stakes_go_back_and_after_it_the_coup_is_finished_first(phase: str, who: str) -> None:
+    table = in_phase(phase)
+    button = table.row.button
+    answer = getattr(table.cast, who).does("suspend")
+    if phase in BEFORE_A_CARD:
+        assert table.row.status == Table.Status.SUSPENDED
+        assert (effects(answer, "coup_cancelled"), table.row.button) == ([{}], button)
+        assert phase == "betting" or back(table, "1") == {"refund": 10_000}
+        return
+    assert (effects(answer, "suspend_pending"), table.row.status) == ([{}], Table.Status.OPEN)
+    finish(table, phase)
+    assert table.row.status == Table.Status.SUSPENDED
+    assert table.row.coups.get().outcome == "settled"
+    assert table.row.button != button
+
+
+@pytest.mark.parametrize("phase", ["idle", "betting", "reading"])
+def test_what_the_direzione_suspended_is_offered_to_nobody_else_to_be_resumed(phase: str) -> None:
+    table = ready_table() if phase == "idle" else in_phase(phase)
+    table.cast.direzione.does("suspend")
+    offered = desk(table, Role.ISPETTORE_GIOCO)
+    assert "resume" not in offered.verbs
+    assert "The Direzione has suspended the game, and resumes it." in offered.words
+    assert "resume" in desk(table, Role.DIREZIONE).verbs
+    table.cast.ispettore.is_refused(Code.ROLE, "resume")
+    table.cast.direzione.does("resume")
+    table.cast.ispettore.does("suspend")
+    assert "resume" in desk(table, Role.ISPETTORE_GIOCO).verbs
+
+
+def test_while_the_game_is_suspended_no_coup_begins_and_what_waits_can_be_seen_to() -> None:
+    table = ready_table()
+    table.cast.ispettore.does("suspend")
+    table.refuses(Code.TABLE_NOT_OPEN, "open_bets")
+    for who, verb, given in (
+        ("ispettore", "set_limits", {"limits": LIMITS}),
+        ("dealer", "mark", {"position": "2"}),
+        ("dealer", "return", {"position": "2"}),
+        ("relief", "sign_on", {}),
+        ("dealer", "sign_on", {}),
+        ("comunale", "annotate", {"text": "seen"}),
+    ):
+        getattr(table.cast, who).does(verb, **given)
+    table.cast.ispettore.does("close_table")
+
+
+def test_a_stake_of_a_closed_betting_without_a_card_goes_back_and_is_not_in_action() -> None:
+    table = ready_table()
+    close(table, "P100@1", "T10@1")
+    table.cast.ispettore.does("suspend")
+    assert (back(table, "1"), back(table, "1", "egalite")) == ({"refund": 10_000}, {"refund": 1000})
+    table.cast.ispettore.does("resume")
+    lay(table, "P100@1")
