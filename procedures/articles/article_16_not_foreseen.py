@@ -3,8 +3,9 @@
 A foreign card, one that is missing, a broken shoe: play stands still, the case is referred, and the ruling is final.
 """
 
-from typing import Literal
+from typing import Annotated, Literal
 
+import msgspec
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -13,17 +14,34 @@ from procedures.articles.offer import Offer, always
 from procedures.models import Incident
 from table.play.act import Act
 from table.rules.profile import Role
+from table.rules.refusal import Code, Refused
+from table.rules.sources import art
 
 
 class Unforeseen(Answers, frozen=True):
-    """What it is, in one word; the rest is said with the referral."""
+    """What it is, in one word; the rest is said with the referral.
+
+    ``coup``: by its taglia and number, such as ``2.14``, the coup that it is about, if that is over already.
+    """
 
     what: Literal["foreign_card", "missing_card", "shoe_broken", "disturbance", "other"]
+    coup: Annotated[str, msgspec.Meta(pattern=r"^\d{1,6}\.\d{1,6}$")] | None = None
 
 
 def take_in(act: Act, case: Incident, facts: Unforeseen) -> None:
     """Nothing is decided here: it stands until it is referred and ruled on."""
-    del act, case, facts
+    if facts.coup is None:
+        return
+    taglia, number = facts.coup.split(".")
+    found = act.table.coups.filter(shoe__taglia=taglia, number=number, ended=True).select_related("shoe").first()
+    if found is None:
+        raise Refused(
+            Code.ARGUMENTS,
+            "No coup %(coup)s of this table is over.",
+            source=act.cite(art(16)),
+            coup=facts.coup,
+        )
+    case.coup = found
 
 
 WHAT = {
@@ -42,9 +60,14 @@ ARTICLE = Article(
             _("Something that the regulations do not foresee"),
             take_in,
             asks=Unforeseen,
-            words={"what": _("What has happened?")},
+            words={"what": _("What has happened?"), "coup": _("Which coup that is over is it about?")},
             answers={"what": WHAT},
-            offer=Offer(place=12, words=pgettext_lazy("incident", "a foreign card, or one missing"), when=always),
+            offer=Offer(
+                place=12,
+                words=pgettext_lazy("incident", "a foreign card, or one missing"),
+                when=always,
+                after_coup=True,
+            ),
             blocking=True,
             between_coups=True,
         ),

@@ -1,5 +1,8 @@
 """An incident as those see it who decide: what was told, how the cards lie, what follows, and what may be done."""
 
+import json
+from collections import Counter
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -11,13 +14,14 @@ from procedures.screens.consequences import Consequence, if_annulled, if_ratifie
 from procedures.screens.offers import FACES, Evidence, Option, evidence, options
 from procedures.screens.open_cases import Case, Presence
 from procedures.screens.pictures import Comparison, Difference, comparison, differences
-from procedures.screens.wording import EXPLAINED, RULINGS, SOURCES, VERDICTS, WHY_NOT_YET, cause_told
+from procedures.screens.wording import EXPLAINED, SOURCES, VERDICTS, WHY_NOT_YET, cause_told
 from procedures.verdicts import can_be_completed
 from table.models import Coup
+from table.rules.payout import HANDED_BACK
 from table.rules.phase import Phase
 from table.rules.profile import Role
 from table.screens.read.snapshot import Snapshot
-from table.terms import PHASES
+from table.terms import PHASES, RULINGS
 
 NO_VERDICT = ("E_CARD_COVERED", "E_COUNT")
 """Why there is none: faces are still needed, or nobody has said yet how many cards lie there."""
@@ -71,8 +75,26 @@ class Matter(NamedTuple):
     rebuilds: bool
 
 
+class Corrected(NamedTuple):
+    """A stake on which the Direzione may correct what was paid, in cents; ``net`` is what it won or lost so far."""
+
+    position: str
+    box: str
+    bettor: str
+    laid: int
+    net: int
+
+    @property
+    def named(self) -> str:
+        """As a ruling names it, for the script of the sheet."""
+        return json.dumps({"position": self.position, "box": self.box, "guest": self.bettor})
+
+
 class Sheet(NamedTuple):
-    """An incident with all that is needed to decide on it: pictures, what follows, money, what may be done by whom."""
+    """An incident with all that is needed to decide on it: pictures, what follows, money, what may be done by whom.
+
+    ``rulings`` is what the Direzione may order in this house, and ``corrected`` on which stakes.
+    """
 
     case: Matter
     comparison: Comparison | None
@@ -80,12 +102,9 @@ class Sheet(NamedTuple):
     differences: tuple[Difference, ...]
     evidence: Evidence | None
     positions: tuple[str, ...]
+    rulings: tuple[Option, ...]
+    corrected: tuple[Corrected, ...]
     may: frozenset[str]
-
-    @property
-    def rulings(self) -> tuple[Option, ...]:
-        """What the Direzione may order."""
-        return options(RULINGS)
 
     @property
     def sources(self) -> tuple[Option, ...]:
@@ -139,8 +158,24 @@ def sheet_of(snapshot: Snapshot, role: Role, case: Case) -> Sheet:
         differences=tuple(differences(snapshot, answer)) if rebuilt else (),
         evidence=evidence(snapshot, case.incident, case.group) if rebuilt and "add_evidence" in may else None,
         positions=snapshot.state.profile.positions,
+        rulings=options({it: words for it, words in RULINGS.items() if it in snapshot.state.profile.rulings}),
+        corrected=tuple(_corrected(snapshot, case)) if "rule" in may else (),
         may=may,
     )
+
+
+def _corrected(snapshot: Snapshot, case: Case) -> Iterator[Corrected]:
+    """The stakes of the coup that the case is about, also of one that is over; without one, of that being played."""
+    playing, about = snapshot.state.coup, case.incident.coup
+    if about is None or (playing is not None and about.pk == playing.pk):
+        stakes, money = snapshot.state.stakes, snapshot.state.money
+    else:
+        stakes, money = list(about.stakes.all()), list(about.money.all())
+    net = Counter[int]()
+    for line in money:
+        net[line.stake_id] += 0 if line.kind in HANDED_BACK else line.amount
+    for it in stakes:
+        yield Corrected(it.position, it.box, it.bettor, it.laid, net[it.pk])
 
 
 def _matter(snapshot: Snapshot, case: Case) -> Matter:

@@ -187,7 +187,7 @@ class Asked(NamedTuple):
     """What the questions have to know: how many cards are out, which wait, what the house plays, and its layout.
 
     ``first``: what falls now may be the first card of a hand with stakes; ``alone``: it came from the sabot, and no
-    other is out.
+    other is out. ``over`` is the coup that was played last, as a report names it.
     """
 
     out: int
@@ -200,13 +200,15 @@ class Asked(NamedTuple):
     in_hand: bool
     positions: tuple[Option, ...]
     boxes: tuple[Option, ...]
+    over: Option | None
 
     def by(self, name: str) -> "Asked":
         """What the sheet of this kind has to know; it is drawn anew with every card only if it follows the hand."""
         offer = KINDS[name][1].offer
+        over = self.over if offer is not None and offer.after_coup else None
         if offer is not None and offer.follows_hand:
-            return self
-        return self._replace(out=0, waiting=(), covered=(), first=False, alone=False, in_hand=False)
+            return self._replace(over=over)
+        return self._replace(over=over, out=0, waiting=(), covered=(), first=False, alone=False, in_hand=False)
 
     @property
     def fallen(self) -> tuple[Option, ...]:
@@ -243,7 +245,16 @@ def asked(snapshot: Snapshot) -> Asked:
         in_hand=in_hand,
         positions=tuple(Option(label, label) for label in state.profile.positions),
         boxes=tuple(Option(box.value, BOX_NAMES[box]) for box in state.profile.boxes),
+        over=_over(snapshot),
     )
+
+
+def _over(snapshot: Snapshot) -> Option | None:
+    """The coup of this taglia that was played last, by its taglia and number."""
+    last = snapshot.last
+    if last is None or snapshot.shoe is None:
+        return None
+    return Option(f"{snapshot.shoe.taglia}.{last.number}", _("coup %(number)s") % {"number": last.number})
 
 
 def _covered(snapshot: Snapshot) -> tuple[Column, ...]:

@@ -226,6 +226,11 @@ EFFECTS: dict[str, Effect] = {
         alert=pgettext_lazy("alert", "What was paid has changed; the differences are posted."),
         redraw=rows(Money, Alert),
     ),
+    "money_ordered": Effect(
+        said=(pgettext_lazy("record", "ordered for coup %(coup)s, by position: %(lines)s"),),
+        alert=pgettext_lazy("alert", "The Direzione has corrected what was paid: pay or collect the differences."),
+        redraw=rows(Money, Alert),
+    ),
     "not_computed": Effect(
         said=(pgettext_lazy("record", "no payment is computed here"),),
         redraw=STILL,

@@ -1,6 +1,8 @@
-"""The money lines of a coup: posted once, then only by their differences. Super Punto Banco, Art. 6, 7 and 10."""
+"""The money lines of a coup: posted once, then only by their differences. Super Punto Banco, Art. 6, 7, 10 and 16."""
 
-from table.models import Coup, Money
+from collections.abc import Sequence
+
+from table.models import Coup, Money, Stake
 from table.play.act import Act
 from table.play.state import in_action
 from table.rules.payout import MoneyKind, MoneyLine, differences, lines
@@ -25,8 +27,22 @@ def post(act: Act, coup: Coup, outcome: Outcome) -> None:
         stake, kind, amount = rows[line.stake], line.kind.value, line.amount
         row = Money(coup=coup, stake=stake, kind=kind, amount=amount, number=act.number, place=place)
         state.money.append(insert(row))
-    name = "money_corrected" if before else "settled" if outcome is Outcome.SETTLED else "refunded"
+    paid = any(line.kind is not MoneyKind.CORRECTION for line in before)
+    name = "money_corrected" if paid else "settled" if outcome is Outcome.SETTLED else "refunded"
     act.effect(name, lines=[[it.stake.stake.position, it.stake.stake.box, it.kind, it.amount] for it in posted])
+
+
+def correct(act: Act, coup: Coup, ordered: Sequence[tuple[Stake, int]]) -> None:
+    """What was paid on these stakes is corrected by an order: lines of their own, which no later payment takes back."""
+    kind, first = MoneyKind.CORRECTION.value, coup.money.filter(number=act.number).count()
+    for place, (stake, amount) in enumerate(ordered, start=first):
+        row = Money(coup=coup, stake=stake, kind=kind, amount=amount, number=act.number, place=place)
+        if act.state.coup is coup:
+            act.state.money.append(insert(row))
+        else:
+            insert(row)
+    lines = [[stake.position, stake.box, kind, amount] for stake, amount in ordered]
+    act.effect("money_ordered", coup=coup.key, lines=lines)
 
 
 def annul_coup(act: Act, reason: str) -> None:

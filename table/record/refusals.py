@@ -18,7 +18,7 @@ from table.models import HOUSE, House, Person, Refusal, Table
 from table.record import chain
 from table.record.press import Step
 from table.rules.refusal import Cents, Listed, Refused
-from table.terms import BOX_NAMES, DEALING, KINDS, PHASES, ROLES, SEATS, SHOES, SIDES, STATUSES
+from table.terms import BOX_NAMES, DEALING, KINDS, PHASES, ROLES, RULINGS, SEATS, SHOES, SIDES, STATUSES
 from table.verbs import declaration
 from table.verbs.declaration import VERBS
 
@@ -37,6 +37,7 @@ WORDS: dict[str, Mapping[Any, Promise]] = {
     "kind": KINDS,
     "kinds": KINDS,
     "how": DEALING,
+    "rulings": RULINGS,
 }
 """The words for facts that are codes, by the name of the fact in the sentence; a verb is called by its title."""
 

@@ -62,6 +62,7 @@ PRINTED = {
     "disputes_decided_by": "SSDSD",
     "presence": "RDDDD",
     "attest_from": "DDDDD",
+    "rulings": "DDDDD",
     "remedies": "SDDDD",
     "malfunction_voids": "DDDDS",
     "art3_first_card_window": "RDDDD",
