@@ -37,8 +37,10 @@ function said(found, table) {
 /** What the Direzione corrects, stake by stake; one beside which nothing is written is left as it was paid. */
 function corrected(found, stakes) {
   const written = [...stakes.querySelectorAll("[data-stake]")].filter((one) => one.value.trim());
-  if (!written.length) return;
-  found.money = written.map((one) => ({ ...JSON.parse(one.dataset.stake), amount: cents(one.value.replace("−", "-")) }));
+  for (const one of written) {
+    const amount = cents(one.value.replace("−", "-"));
+    (found.money ??= []).push(Object.assign(JSON.parse(one.dataset.stake), { amount }));
+  }
 }
 
 // --- what the table answers

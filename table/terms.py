@@ -146,6 +146,12 @@ SEATS: dict[str, Promise] = {
     "marked": pgettext_lazy("position", "marked"),
 }
 
+UNCOLLECTED: dict[str, Promise] = {
+    "winnings": pgettext_lazy("uncollected", "winnings"),
+    "stake": pgettext_lazy("uncollected", "a stake"),
+    "chips": pgettext_lazy("uncollected", "other chips"),
+}
+
 
 # --- what players propose
 

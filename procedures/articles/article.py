@@ -31,6 +31,7 @@ class Remedy(StrEnum):
     REPLACE = "replace the card"
     CARDS_SPEAK = "«Le carte parlano»"
     TAKE_AS_EMPTY = "look into the sabot and go by the cards that exist"
+    KEEP = "keep it for its owner"
     REFER = "refer to the Direzione"
 
 

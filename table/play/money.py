@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from table.models import Coup, Money, Stake
 from table.play.act import Act
+from table.play.custody import keep_what_was_ordered, keep_what_was_paid
 from table.play.state import in_action
 from table.rules.payout import MoneyKind, MoneyLine, differences, lines
 from table.rules.refusal import Code, require
@@ -30,6 +31,7 @@ def post(act: Act, coup: Coup, outcome: Outcome) -> None:
     paid = any(line.kind is not MoneyKind.CORRECTION for line in before)
     name = "money_corrected" if paid else "settled" if outcome is Outcome.SETTLED else "refunded"
     act.effect(name, lines=[[it.stake.stake.position, it.stake.stake.box, it.kind, it.amount] for it in posted])
+    keep_what_was_paid(act)
 
 
 def correct(act: Act, coup: Coup, ordered: Sequence[tuple[Stake, int]]) -> None:
@@ -43,6 +45,7 @@ def correct(act: Act, coup: Coup, ordered: Sequence[tuple[Stake, int]]) -> None:
             insert(row)
     lines = [[stake.position, stake.box, kind, amount] for stake, amount in ordered]
     act.effect("money_ordered", coup=coup.key, lines=lines)
+    keep_what_was_ordered(act, ordered)
 
 
 def annul_coup(act: Act, reason: str) -> None:

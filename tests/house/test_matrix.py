@@ -37,6 +37,7 @@ MEANINGLESS: dict[str, Any] = {
             "incident",
             "correction",
             "statement",
+            "slip",
         ),
         6,
     ),

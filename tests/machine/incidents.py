@@ -50,11 +50,19 @@ def facts(kind: str, chance: Random) -> Given:
             return chance.choice([{"card": face}, {"number": number}])
         case "sabot_empty":
             return {}
-        case "late_stake":
-            return {"position": chance.choice("1234"), "box": chance.choice(["punto", "banco"]), "amount": 500 * number}
+        case "late_stake" | "uncollected":
+            return _chips(kind, chance) | {"amount": 500 * number}
         case "unforeseen":
             return {"what": chance.choice(["foreign_card", "other"])}
     return _laid(chance)
+
+
+def _chips(kind: str, chance: Random) -> Given:
+    """Where chips lie that are no stake, and what they are."""
+    at = {"position": chance.choice("1234")}
+    if kind == "late_stake":
+        return at | {"box": chance.choice(["punto", "banco"])}
+    return at | {"left": chance.choice(["stake", "winnings"])} | chance.choice([{}, {"owner": "anna"}])
 
 
 def arguments(name: str, evening: Evening, chance: Random) -> Given:
