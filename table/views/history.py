@@ -7,13 +7,14 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from table.models import Coup, Table
+from table.offices import called_by
 from table.rules.profile import Role
 from table.screens import regions
 from table.screens.audiences import WATCHERS
 from table.screens.read.numbers import Numbers
 from table.screens.regions import Region
 from table.screens.register.coups import acts_of, at_step, coups_of, neighbours
-from table.screens.register.lines import lines
+from table.screens.register.lines import called, lines
 from table.views.entrance import staff_only
 
 READERS = (*WATCHERS, Role.AUDITOR)
@@ -40,7 +41,8 @@ def coup(request: HttpRequest, code: str, taglia: int, number: int) -> HttpRespo
     past = at_step(row, played, step)
     felt = regions.render(past, Region("felt:watch", language))
     given = {"table": row.table, "coup": row, "felt": felt, "step": step, **neighbours(row)}
-    return render(request, "screens/coup.html", given | {"lines": lines(played.acts, Numbers(language))})
+    told = called(lines(played.acts, Numbers(language)), called_by(row.policy.profile))
+    return render(request, "screens/coup.html", given | {"lines": told})
 
 
 def _step(request: HttpRequest, *, most: int) -> int:

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from table.offices import called_by, named
 from table.rules.houses import HOUSES
 from table.rules.profile import SIDE_BETS, Profile, Role, Rounding, as_values
 from table.rules.refusal import Refused
@@ -216,7 +217,7 @@ def words(key: str, value: object, profile: Profile, numbers: Numbers) -> str:
         with suppress(Refused):
             said = _sentence(replace(base, **{key: value}), key, numbers)  # type: ignore[arg-type]
             if said and key not in COUNTED:
-                return said
+                return named(said, called_by(profile))
     unsaid = UNSAID.get((key, value)) if isinstance(value, str | bool | None) else None
     return str(unsaid) if unsaid is not None else text(value, key)
 
