@@ -142,7 +142,7 @@ def test_where_the_coup_is_paid_otherwise_what_is_kept_follows_it(table: AtTable
     turn(table)
     pay(table)
     case = report(table, "unforeseen", what="other")
-    given = {"incident": case.number, "text": "it counts for nothing", "effects": ["annul"]}
+    given: dict[str, Any] = {"incident": case.number, "text": "it counts for nothing", "effects": ["annul"]}
     answer = table.cast.direzione.does("rule", **given)
     assert effects(answer, "custody_changed") == [{"slip": 1, "amount": 10_000, "old_amount": 20_000}]
     assert kept(table) == [("1", "anna", "winnings", 10_000)]
@@ -153,7 +153,7 @@ def test_what_the_direzione_orders_for_somebody_who_is_gone_is_kept_too(table: A
     leaves(table, "1")
     case = report(table, "unforeseen", what="other", coup="1.1")
     money = [{"position": "1", "box": "punto", "amount": 2500}]
-    given = {"incident": case.number, "text": "he was paid too little", "effects": ["correct_money"]}
+    given: dict[str, Any] = {"incident": case.number, "text": "he was paid too little", "effects": ["correct_money"]}
     table.cast.direzione.does("rule", **given, money=money)
     assert kept(table) == [("1", "anna", "winnings", 2500)]
 

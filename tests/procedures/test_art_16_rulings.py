@@ -16,7 +16,7 @@ from tests.croupier.coups import back, close, coup, deal, effects, lay, net, pay
 from tests.procedures.conftest import SitDown
 from tests.rig.tables import AtTable
 
-WITHIN = {"continue", "validate", "annul", "correct_money", "close_table"}
+WITHIN = ["continue", "validate", "annul", "correct_money", "close_table"]
 ROSSI: dict[str, Any] = {"position": "1", "box": "punto", "amount": 2500}
 BIANCHI: dict[str, Any] = {"position": "2", "box": "banco", "amount": -1000}
 
@@ -72,7 +72,7 @@ def test_what_is_ordered_is_not_taken_back_where_the_coup_is_paid_again(table: A
 
 def test_an_annulled_coup_may_be_made_good_in_the_same_ruling(table: AtTable) -> None:
     inverted(table)
-    given = {"incident": newest().number, "text": "for the trouble"}
+    given: dict[str, Any] = {"incident": newest().number, "text": "for the trouble"}
     table.cast.direzione.does("rule", **given, effects=["correct_money", "annul"], money=[ROSSI])
     assert Coup.objects.get().ended
     assert (net(table, "1"), back(table, "1"), net(table, "2", "banco")) == (2500, {"refund": 10_000}, 0)
@@ -171,7 +171,7 @@ def test_a_house_orders_only_what_its_rules_admit(sit_down: SitDown, profile: Pr
         Code.PROFILE, "rule", **given, effects=["annul", "end_taglia", "replace_decks"], serial="S-2"
     )
     assert refused.source == profile.source
-    assert set(refused.facts["rulings"]) == WITHIN  # type: ignore[arg-type]
+    assert str(refused.facts["rulings"]).split(", ") == WITHIN
     table.cast.direzione.does("rule", **given, effects=["annul"])
 
 
@@ -213,7 +213,7 @@ def test_from_wherever_the_game_stands_a_case_is_referred_and_decided(
 ) -> None:
     stands(table)
     table.cast.ispettore.does("report_incident", kind="unforeseen", facts={"what": "other"})
-    case = {"incident": table.number}
+    case: dict[str, Any] = {"incident": table.number}
     table.cast.ispettore.does("refer", **case, reason="not foreseen")
     assert table.row.awaits == "direzione"
     table.cast.direzione.does("rule", **case, text="as decided", effects=["continue"])
