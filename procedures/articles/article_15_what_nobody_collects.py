@@ -48,10 +48,10 @@ def take_in(act: Act, case: Incident, facts: Left) -> None:
         "What is staked on the running coup plays until it is paid; only then is it out of action.",
         source=act.cite(art(15)),
     )
+    told = (state.coup and state.coup.pk, facts.position, facts.left, facts.amount)
     for it in state.custody:
-        same = (it.coup_id, it.position, it.amount) == (state.coup and state.coup.pk, facts.position, facts.amount)
         require(
-            not same or facts.owner not in (None, it.owner),
+            (it.coup_id, it.position, it.kind, it.amount) != told or facts.owner not in (None, it.owner),
             Code.ARGUMENTS,
             "That is kept already, under slip %(slip)s.",
             source=act.cite(art(15)),

@@ -10,8 +10,11 @@ from collections.abc import Sequence
 from table.models import Coup, Stake, Uncollected
 from table.play.act import Act
 from table.play.seats import is_gone
-from table.rules.payout import MoneyKind
+from table.rules.payout import HANDED_BACK, MoneyKind
 from table.statements import insert, update
+
+NOT_PAID = (MoneyKind.LOSS, MoneyKind.CORRECTION)
+"""What is collected, and what an order has added: see :func:`keep_what_was_ordered`."""
 
 
 def keep(
@@ -41,25 +44,26 @@ def keep_stake(act: Act, stake: Stake, amount: int, kind: Uncollected.Kind = Unc
     act.effect("uncollected", slip=slip, position=position, box=box, guest=guest, amount=amount, kept=kind.value)
 
 
-def kept_of(act: Act, stake: Stake) -> Uncollected | None:
+def kept_of(act: Act, stake: Stake, kind: Uncollected.Kind) -> Uncollected | None:
     """What is in custody of this stake of its coup."""
-    lies = (stake.coup_id, stake.position, stake.box, stake.bettor)
-    return next((it for it in act.state.custody if (it.coup_id, it.position, it.box, it.owner) == lies), None)
+    lies = (stake.coup_id, stake.position, stake.box, stake.bettor, kind)
+    return next((it for it in act.state.custody if (it.coup_id, it.position, it.box, it.owner, it.kind) == lies), None)
 
 
 def keep_what_was_paid(act: Act) -> None:
-    """What is paid before an empty place is kept; where the coup is paid again, what is kept follows it."""
+    """What is paid before an empty place is kept, stake and winnings; where it is paid again, what is kept follows."""
     state = act.state
     for stake in state.stakes:
-        lines = [line for line in state.money if line.stake_id == stake.pk and line.kind != MoneyKind.CORRECTION]
-        lies = sum(line.amount for line in lines if line.kind != MoneyKind.LOSS)
-        again = any(line.number != act.number for line in lines)
-        kept = kept_of(act, stake) if again else None
-        if kept is not None:
-            _follow(act, kept, lies)
-        elif lies > 0 and is_gone(act, stake):
-            won = lies > stake.laid
-            keep_stake(act, stake, lies, Uncollected.Kind.WINNINGS if won else Uncollected.Kind.STAKE)
+        lines = [line for line in state.money if line.stake_id == stake.pk and line.kind not in NOT_PAID]
+        again = any(line.number != act.number for line in state.money)
+        gone = bool(lines) and is_gone(act, stake)
+        for kind, handed_back in ((Uncollected.Kind.STAKE, True), (Uncollected.Kind.WINNINGS, False)):
+            lies = sum(line.amount for line in lines if (line.kind in HANDED_BACK) is handed_back)
+            kept = kept_of(act, stake, kind) if again else None
+            if kept is not None:
+                _follow(act, kept, lies)
+            elif gone and lies > 0:
+                keep_stake(act, stake, lies, kind)
 
 
 def keep_what_was_ordered(act: Act, ordered: Sequence[tuple[Stake, int]]) -> None:

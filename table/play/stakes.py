@@ -58,7 +58,7 @@ def name_ownerless(act: Act, stake: Stake, amount: int) -> None:
 def keep_ownerless(act: Act, stake: Stake, amount: int) -> None:
     """The same once they are taken off the felt: they are kept, if they are not yet since they were paid."""
     name_ownerless(act, stake, amount)
-    if kept_of(act, stake) is None:
+    if kept_of(act, stake, Uncollected.Kind.STAKE) is None:
         at = {"position": stake.position, "box": stake.box, "owner": stake.bettor}
         keep(act, Uncollected.Kind.STAKE, amount, coup=stake.coup, **at)
 

@@ -15,8 +15,17 @@ from table.screens.register.lines import lines
 from tests.croupier.cases import report
 from tests.croupier.coups import coup, deal, effects, lay, net, pay, play, turn
 from tests.croupier.dealer import Croupier
+from tests.procedures.aftermath import comes_about
+from tests.procedures.chosen import each
 from tests.procedures.conftest import SitDown
+from tests.procedures.mishaps import ART_15
+from tests.procedures.moments import Mishap
 from tests.rig.tables import AtTable
+
+
+@each(ART_15)
+def test_what_lies_there_uncollected_moves_nothing_of_the_coup(sit_down: SitDown, mishap: Mishap) -> None:
+    comes_about(sit_down(seats=2), mishap, blanks=True)
 
 
 def kept(table: AtTable) -> list[tuple[str, str, str, int]]:
@@ -40,9 +49,9 @@ def test_what_is_paid_before_an_empty_place_is_kept_for_its_owner(sit_down: SitD
     leaves(table, "1")
     leaves(table, "2")
     Croupier(table, "9S 2S KD 3S").on("burn")
-    assert kept(table) == [("1", "anna", "winnings", 20_000)]
+    assert kept(table) == [("1", "anna", "stake", 10_000), ("1", "anna", "winnings", 10_000)]
     assert (net(table, "1"), net(table, "2", "banco")) == (10_000, -5000)
-    assert Alert.objects.filter(code="uncollected").count() == 1
+    assert Alert.objects.filter(code="uncollected").count() == 2
     table.does("burn")
     table.does("open_bets")
     assert table.state.stakes == []
@@ -81,7 +90,7 @@ def test_a_standing_player_who_went_has_his_winnings_kept(table: AtTable) -> Non
     table.does("turn_punto", cards=["9S", "KD"])
     table.does("turn_banco", cards=["2S", "3S"])
     pay(table)
-    assert kept(table) == [("9", "verdi", "winnings", 20_000)]
+    assert kept(table) == [("9", "verdi", "stake", 10_000), ("9", "verdi", "winnings", 10_000)]
 
 
 def test_whose_place_was_given_away_meanwhile_has_his_winnings_kept(table: AtTable) -> None:
@@ -92,7 +101,7 @@ def test_whose_place_was_given_away_meanwhile_has_his_winnings_kept(table: AtTab
     table.does("occupy", position="1")
     turn(table)
     pay(table)
-    assert kept(table) == [("1", "anna", "winnings", 20_000)]
+    assert kept(table) == [("1", "anna", "stake", 10_000), ("1", "anna", "winnings", 10_000)]
 
 
 # --- given back
@@ -144,8 +153,8 @@ def test_where_the_coup_is_paid_otherwise_what_is_kept_follows_it(table: AtTable
     case = report(table, "unforeseen", what="other")
     given: dict[str, Any] = {"incident": case.number, "text": "it counts for nothing", "effects": ["annul"]}
     answer = table.cast.direzione.does("rule", **given)
-    assert effects(answer, "custody_changed") == [{"slip": 1, "amount": 10_000, "old_amount": 20_000}]
-    assert kept(table) == [("1", "anna", "winnings", 10_000)]
+    assert effects(answer, "custody_changed") == [{"slip": 2, "amount": 0, "old_amount": 10_000}]
+    assert kept(table) == [("1", "anna", "stake", 10_000)]
 
 
 def test_what_the_direzione_orders_for_somebody_who_is_gone_is_kept_too(table: AtTable) -> None:
