@@ -16,7 +16,7 @@ from procedures.articles.settled import by_law
 from procedures.models import Incident
 from table.models import Uncollected
 from table.play.act import Act
-from table.play.custody import keep
+from table.play.money import keep_uncollected
 from table.play.seats import check_guest
 from table.rules.phase import Phase
 from table.rules.reading import check_position
@@ -58,7 +58,9 @@ def take_in(act: Act, case: Incident, facts: Left) -> None:
             slip=it.slip,
         )
     owner, coup = facts.owner or "", state.coup
-    kept = keep(act, Uncollected.Kind(facts.left), facts.amount, position=facts.position, owner=owner, coup=coup)
+    kept = keep_uncollected(
+        act, Uncollected.Kind(facts.left), facts.amount, position=facts.position, owner=owner, coup=coup
+    )
     act.effect("kept_for_owner", slip=kept.slip, position=facts.position, amount=facts.amount, guest=owner)
     by_law(act, case)
 
@@ -84,5 +86,5 @@ ARTICLE = Article(
         ),
     ),
     remedies=(Remedy.PLAY_ON, Remedy.KEEP),
-    kept_in="table.play.custody",
+    kept_in="table.play.money",
 )

@@ -2,7 +2,7 @@
 
 from table.models import Stake, Uncollected
 from table.play.act import Act
-from table.play.custody import keep, keep_stake, kept_of
+from table.play.money import keep_stake, keep_uncollected, kept_of
 from table.play.seats import is_gone, owner_present
 from table.rules.profile import Box
 from table.rules.refusal import Code, Refused, require
@@ -58,9 +58,9 @@ def name_ownerless(act: Act, stake: Stake, amount: int) -> None:
 def keep_ownerless(act: Act, stake: Stake, amount: int) -> None:
     """The same once they are taken off the felt: they are kept, if they are not yet since they were paid."""
     name_ownerless(act, stake, amount)
-    if kept_of(act, stake, Uncollected.Kind.STAKE) is None:
+    if not kept_of(act, stake):
         at = {"position": stake.position, "box": stake.box, "owner": stake.bettor}
-        keep(act, Uncollected.Kind.STAKE, amount, coup=stake.coup, **at)
+        keep_uncollected(act, Uncollected.Kind.STAKE, amount, coup=stake.coup, **at)
 
 
 def box_named(name: str) -> Box:

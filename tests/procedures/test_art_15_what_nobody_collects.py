@@ -157,6 +157,16 @@ def test_where_the_coup_is_paid_otherwise_what_is_kept_follows_it(table: AtTable
     assert kept(table) == [("1", "anna", "stake", 10_000)]
 
 
+def test_who_had_collected_before_he_went_has_it(table: AtTable) -> None:
+    deal(table, "P100@1")
+    turn(table)
+    pay(table)
+    leaves(table, "1")
+    case = report(table, "unforeseen", what="other")
+    table.cast.direzione.does("rule", incident=case.number, text="it counts for nothing", effects=["annul"])
+    assert kept(table) == []
+
+
 def test_what_the_direzione_orders_for_somebody_who_is_gone_is_kept_too(table: AtTable) -> None:
     play(table, "P100@1")
     leaves(table, "1")

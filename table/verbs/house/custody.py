@@ -6,7 +6,7 @@ import msgspec
 from django.utils.translation import pgettext_lazy
 
 from table.play.act import Act
-from table.play.custody import close
+from table.play.money import close_slip
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
 from table.rules.sources import art
@@ -29,7 +29,7 @@ def dispose(act: Act, *, slip: Slip, text: Text) -> None:
     found = next((it for it in act.state.custody if it.slip == slip), None)
     if found is None:
         raise _nothing_kept(act, slip)
-    close(act, found)
+    close_slip(act, found)
     act.effect("custody_closed", amount=found.amount, position=found.position, guest=found.owner)
 
 
