@@ -181,15 +181,14 @@ def _validate(act: Act, coup: Coup | None) -> None:
 
 
 def _annul(act: Act, coup: Coup | None, text: str, *, ends: bool) -> None:
-    """The coup counts for nothing; where more follows from the ruling its cards are burned at once."""
-    require(
-        coup is not None and not coup.outcome,
-        Code.PHASE,
-        "There is no coup that could be annulled.",
-        source=act.cite(art(16)),
-    )
-    assert coup is not None
-    annul_coup(act, text)
+    """The coup counts for nothing; where more follows from the ruling its cards are burned at once.
+
+    One that counts for nothing already stays so: a case that holds it has to have an end in every house.
+    """
+    if coup is None:
+        raise Refused(Code.PHASE, "There is no coup that could be annulled.", source=act.cite(art(16)))
+    if not coup.outcome:
+        annul_coup(act, text)
     if ends:
         end_coup(act, coup)
 

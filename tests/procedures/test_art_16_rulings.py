@@ -229,3 +229,13 @@ def test_where_the_direzione_may_least_every_case_has_an_end(table: AtTable, sta
     ruled = [Ruling.ANNUL, Ruling.CLOSE_TABLE] if playing else [Ruling.CLOSE_TABLE]
     table.cast.direzione.does("rule", incident=table.number, text="as decided", effects=[it.value for it in ruled])
     assert (table.row.status, table.row.awaits, table.state.coup) == ("closed", "", None)
+
+
+def test_a_case_about_a_coup_that_counts_for_nothing_already_has_an_end_too(table: AtTable) -> None:
+    inverted(table)
+    table.cast.direzione.does("rule", incident=newest().number, text="it counts for nothing", effects=["annul"])
+    given = referred(table)
+    assert coup(table).held
+    table.cast.direzione.does("rule", **given, effects=["annul"])
+    assert (coup(table).held, back(table, "1")) == (False, {"refund": 10_000})
+    table.does("burn")
