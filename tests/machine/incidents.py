@@ -133,6 +133,7 @@ def likely(evening: Evening, chance: Random) -> Iterator[tuple[str, Given]]:
     """Something that can be reported now; while an incident stands, whatever is done about it."""
     yield "report_incident", arguments("report_incident", evening, chance)
     yield "report_incident", {"kind": "worn_card", "facts": {"card": FACES[0]}}
+    yield "report_incident", {"kind": "uncollected", "facts": facts("uncollected", chance)}
     if evening.state.cards:
         yield "report_incident", {"kind": "inverted", "facts": chance.choice([{}, {"lost": [1, 2]}])}
         yield "report_incident", {"kind": "unforeseen", "facts": {"what": "other"}}
