@@ -11,10 +11,11 @@ from table.offices import called_by
 from table.rules.profile import Role
 from table.screens import regions
 from table.screens.audiences import WATCHERS
-from table.screens.read.numbers import Numbers
+from table.screens.read.numbers import Numbers, numbers_here
 from table.screens.regions import Region
-from table.screens.register.coups import acts_of, at_step, coups_of, neighbours
+from table.screens.register.coups import acts_of, at_step, coups_of, neighbours, uncollected
 from table.screens.register.lines import called, lines
+from table.terms import UNCOLLECTED
 from table.views.entrance import staff_only
 
 READERS = (*WATCHERS, Role.AUDITOR)
@@ -25,7 +26,8 @@ READERS = (*WATCHERS, Role.AUDITOR)
 def coups(request: HttpRequest, code: str) -> HttpResponse:
     """The coups of a taglia, of the latest one unless another is asked for."""
     table = get_object_or_404(Table, code=code)
-    return render(request, "screens/coups.html", {"table": table, **coups_of(table, request.GET.get("taglia", ""))})
+    given = {"table": table, "uncollected": uncollected(table), "words": UNCOLLECTED, "numbers": numbers_here()}
+    return render(request, "screens/coups.html", given | coups_of(table, request.GET.get("taglia", "")))
 
 
 @require_safe
