@@ -34,6 +34,7 @@ SHOWN: dict[type[Model], Promise] = {
     models.Stake: _("Stakes"),
     models.Money: _("Money lines"),
     models.Tip: _("Tips"),
+    models.Uncollected: _("What nobody has collected"),
     models.Alert: _("Alerts"),
     models.Display: _("Displays"),
     models.Entry: _("Register"),
