@@ -16,13 +16,18 @@ const NUMBERED = /^(?:(\d+)\.)?(.+)$/;
 const KINDS = {
   text: (text) => text,
   int: (text) => Number.parseInt(text, 10),
-  cents: (text) => Math.round(Number.parseFloat(text.replace(",", ".")) * 100),
+  cents,
   bool: (text) => text === "true" || text === "on",
   json: (text) => JSON.parse(text),
   card: (text) => text.toUpperCase(),
   unseen: (text) => Array(Number.parseInt(text, 10)).fill("??"),
 };
 const amendments = [];
+
+/** An amount as people write it, in cents. */
+export function cents(text) {
+  return Math.round(Number.parseFloat(text.replace(",", ".")) * 100);
+}
 
 // --- read
 

@@ -1,6 +1,6 @@
 // Incidents: the questions of a report, where the cards lie, what is known of their order, and who is present.
 
-import { amend, fill, once } from "./acts.js";
+import { amend, cents, fill, once } from "./acts.js";
 import { freshName, tell } from "./screen.js";
 import { settle } from "./steady.js";
 
@@ -13,6 +13,7 @@ let mine = null; // the sheet on which something was decided here
 amend("form", (form, steps) => {
   for (const lie of form.querySelectorAll("[data-lie]")) laid(steps[0].given, lie);
   for (const places of form.querySelectorAll("[data-places]")) said(steps[0].given, places);
+  for (const stakes of form.querySelectorAll("[data-corrected]")) corrected(steps[0].given, stakes);
   return steps;
 });
 
@@ -30,6 +31,15 @@ function said(found, table) {
     const ticked = boxes.filter((one) => one.checked);
     const places = (ticked.length ? ticked : boxes).map((one) => Number(one.value));
     if (row.dataset.told !== places.join(",")) (found.places ??= {})[row.dataset.number] = places;
+  }
+}
+
+/** What the Direzione corrects, stake by stake; one beside which nothing is written is left as it was paid. */
+function corrected(found, stakes) {
+  const written = [...stakes.querySelectorAll("[data-stake]")].filter((one) => one.value.trim());
+  for (const one of written) {
+    const amount = cents(one.value.replace("−", "-"));
+    (found.money ??= []).push(Object.assign(JSON.parse(one.dataset.stake), { amount }));
   }
 }
 

@@ -35,6 +35,7 @@ SHOWN: dict[type[Model], Promise] = {
     models.Money: _("Money lines"),
     models.Adjustment: _("Money of disputes"),
     models.Tip: _("Tips"),
+    models.Uncollected: _("What nobody has collected"),
     models.Alert: _("Alerts"),
     models.Display: _("Displays"),
     models.Entry: _("Register"),

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from table.rules.phase import Phase
-from table.rules.profile import Box, Role
+from table.rules.profile import Box, Role, Ruling
 from table.rules.regola import Claim, Side
 from table.rules.sources import Said
 
@@ -58,6 +58,17 @@ BY: dict[Role, Promise] = {
     Role.CAPO_TAVOLO: _("by the Capo Tavolo"),
     Role.DIREZIONE: _("by the Direzione"),
 }
+
+RULINGS: dict[Ruling, Promise] = {
+    Ruling.CONTINUE: pgettext_lazy("ruling", "the coup goes on"),
+    Ruling.VALIDATE: pgettext_lazy("ruling", "the result stands as the cards lie"),
+    Ruling.ANNUL: pgettext_lazy("ruling", "the coup is annulled"),
+    Ruling.CORRECT_MONEY: pgettext_lazy("ruling", "what was paid is corrected"),
+    Ruling.END_TAGLIA: pgettext_lazy("ruling", "the taglia ends"),
+    Ruling.REPLACE_DECKS: pgettext_lazy("ruling", "new decks"),
+    Ruling.CLOSE_TABLE: pgettext_lazy("ruling", "the table closes"),
+}
+"""What the Direzione may order, in the order in which it is carried out."""
 
 # What a reader says keeps its own wording; what the Regola makes of it does not.
 CALLS: dict[Claim, str] = {Claim.CARTA: "carta", Claim.NO_CARTA: "no carta", Claim.BATTUTA: "battuta"}
@@ -133,6 +144,12 @@ SEATS: dict[str, Promise] = {
     "assigned": pgettext_lazy("position", "assigned"),
     "occupied": pgettext_lazy("position", "occupied"),
     "marked": pgettext_lazy("position", "marked"),
+}
+
+UNCOLLECTED: dict[str, Promise] = {
+    "winnings": pgettext_lazy("uncollected", "winnings"),
+    "stake": pgettext_lazy("uncollected", "a stake"),
+    "chips": pgettext_lazy("uncollected", "other chips"),
 }
 
 

@@ -32,6 +32,7 @@ class Remedy(StrEnum):
     CARDS_SPEAK = "«Le carte parlano»"
     TAKE_AS_EMPTY = "look into the sabot and go by the cards that exist"
     DECIDE = "decide it in words and money"
+    KEEP = "keep it for its owner"
     REFER = "refer to the Direzione"
 
 

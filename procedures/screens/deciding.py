@@ -1,5 +1,8 @@
 """An incident as those see it who decide: what was told, how the cards lie, what follows, and what may be done."""
 
+import json
+from collections import Counter
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -12,14 +15,15 @@ from procedures.screens.disputed import Disputed, acts_on, disputed
 from procedures.screens.offers import FACES, Evidence, Option, evidence, options
 from procedures.screens.open_cases import Case, Presence
 from procedures.screens.pictures import Comparison, Difference, comparison, differences
-from procedures.screens.wording import EXPLAINED, RULINGS, SOURCES, VERDICTS, WHY_NOT_YET, cause_told
+from procedures.screens.wording import EXPLAINED, SOURCES, VERDICTS, WHY_NOT_YET, cause_told
 from procedures.verdicts import can_be_completed
 from table.models import Coup
+from table.rules.payout import HANDED_BACK
 from table.rules.phase import Phase
 from table.rules.profile import Role
 from table.screens.read.numbers import numbers_here
 from table.screens.read.snapshot import Snapshot
-from table.terms import PHASES
+from table.terms import PHASES, RULINGS
 
 NO_VERDICT = ("E_CARD_COVERED", "E_COUNT")
 """Why there is none: faces are still needed, or nobody has said yet how many cards lie there."""
@@ -73,8 +77,26 @@ class Matter(NamedTuple):
     rebuilds: bool
 
 
+class Corrected(NamedTuple):
+    """A stake on which the Direzione may correct what was paid, in cents; ``net`` is what it won or lost so far."""
+
+    position: str
+    box: str
+    bettor: str
+    laid: int
+    net: int
+
+    @property
+    def named(self) -> str:
+        """As a ruling names it, for the script of the sheet."""
+        return json.dumps({"position": self.position, "box": self.box, "guest": self.bettor})
+
+
 class Sheet(NamedTuple):
-    """An incident with all that is needed to decide on it: pictures, what follows, money, what may be done by whom."""
+    """An incident with all that is needed to decide on it: pictures, what follows, money, what may be done by whom.
+
+    ``rulings`` is what the Direzione may order in this house, and ``corrected`` on which stakes.
+    """
 
     case: Matter
     comparison: Comparison | None
@@ -83,12 +105,9 @@ class Sheet(NamedTuple):
     evidence: Evidence | None
     disputed: Disputed | None
     positions: tuple[str, ...]
+    rulings: tuple[Option, ...]
+    corrected: tuple[Corrected, ...]
     may: frozenset[str]
-
-    @property
-    def rulings(self) -> tuple[Option, ...]:
-        """What the Direzione may order."""
-        return options(RULINGS)
 
     @property
     def sources(self) -> tuple[Option, ...]:
@@ -151,8 +170,19 @@ def sheet_of(snapshot: Snapshot, role: Role, case: Case) -> Sheet:
         evidence=evidence(snapshot, case.incident, case.group) if rebuilt and "add_evidence" in may else None,
         disputed=disputed(snapshot, case.incident, numbers_here()) if over else None,
         positions=snapshot.state.profile.positions,
+        rulings=options({it: words for it, words in RULINGS.items() if it in snapshot.state.profile.rulings}),
+        corrected=tuple(_corrected(snapshot)) if "rule" in may else (),
         may=may,
     )
+
+
+def _corrected(snapshot: Snapshot) -> Iterator[Corrected]:
+    """The stakes of the coup that is being played; of one that is over what was paid is disputed."""
+    net = Counter[int]()
+    for line in snapshot.state.money:
+        net[line.stake_id] += 0 if line.kind in HANDED_BACK else line.amount
+    for it in snapshot.state.stakes:
+        yield Corrected(it.position, it.box, it.bettor, it.laid, net[it.pk])
 
 
 def _matter(snapshot: Snapshot, case: Case) -> Matter:

@@ -40,14 +40,6 @@ STATUSES: Mapping[str, Promise] = {
     "decided": pgettext_lazy("incident", "decided"),
     "settled_by_law": pgettext_lazy("incident", "settled by the article"),
 }
-RULINGS: Mapping[str, Promise] = {
-    "continue": pgettext_lazy("ruling", "the coup goes on"),
-    "validate": pgettext_lazy("ruling", "the result stands as the cards lie"),
-    "annul": pgettext_lazy("ruling", "the coup is annulled"),
-    "end_taglia": pgettext_lazy("ruling", "the taglia ends"),
-    "replace_decks": pgettext_lazy("ruling", "new decks"),
-    "close_table": pgettext_lazy("ruling", "the table closes"),
-}
 SOURCES: Mapping[str, Promise] = {
     "statement": pgettext_lazy("evidence", "somebody says so"),
     "layout": pgettext_lazy("evidence", "as the cards lie"),

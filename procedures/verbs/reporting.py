@@ -19,7 +19,7 @@ from table.play.act import Act
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
 from table.rules.regola import Side
-from table.rules.sources import PREMISE
+from table.rules.sources import PREMISE, art
 from table.statements import update
 from table.verbs.declaration import ANYTIME, Text, verb
 
@@ -222,7 +222,12 @@ def withdraw_incident(act: Act, *, incident: Number) -> None:
         "The cards themselves say it: put right what was keyed wrong, or have it rebuilt.",
         source=act.cite(PREMISE),
     )
-    require(case.status == Incident.Status.OPEN, Code.PHASE, "It waits for the decision of the Direzione.")
+    require(
+        case.status == Incident.Status.OPEN,
+        Code.PHASE,
+        "It waits for the decision of the Direzione.",
+        source=act.cite(art(16)),
+    )
     _check_withdraws(act, case)
     placement.restore_recorded(act, case)
     decide(act, [case], Incident.Status.WITHDRAWN)

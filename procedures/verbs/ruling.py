@@ -1,7 +1,9 @@
 """The Direzione decides what the regulations do not foresee, without appeal. Super Punto Banco, Art. 16."""
 
-from typing import Literal
+from collections.abc import Collection, Sequence
+from typing import Annotated, NotRequired, TypedDict
 
+import msgspec
 from django.utils.translation import pgettext_lazy
 
 from procedures.articles import ARTICLES, kind_of
@@ -10,22 +12,32 @@ from procedures.cases import decide, follow, of_number
 from procedures.models import Incident
 from procedures.rebuild import placement
 from procedures.verbs.reporting import Number
-from table.models import Coup, Shoe
+from table.models import Coup, Shoe, Stake
 from table.play.act import Act
 from table.play.coup import end_coup, end_game
-from table.play.money import annul_coup
+from table.play.money import annul_coup, correct
 from table.play.shoe import bring_new_decks, end_taglia
-from table.rules.profile import Role
-from table.rules.refusal import Code, require
+from table.rules.payout import pays_in
+from table.rules.profile import Box, Role, Ruling
+from table.rules.refusal import Cents, Code, Listed, Refused, require
 from table.rules.shoe import LAST_COUP
 from table.rules.sources import art
 from table.statements import update
 from table.verbs.declaration import ANYTIME, Text, verb
 
-Ruled = Literal["continue", "validate", "annul", "end_taglia", "replace_decks", "close_table"]
-OF_THE_COUP = ("continue", "validate", "annul")
-RULED_IN_ORDER: tuple[Ruled, ...] = ("continue", "validate", "annul", "end_taglia", "replace_decks", "close_table")
-"""The order in which the parts of a ruling are carried out, however they were said."""
+OF_THE_COUP = (Ruling.CONTINUE, Ruling.VALIDATE, Ruling.ANNUL)
+
+
+class Correction(TypedDict):
+    """For whom what was paid is corrected, and by how much (cents): for him, or, below nothing, against him.
+
+    ``guest`` says whose stake it is where several players have one there.
+    """
+
+    position: str
+    box: Box
+    amount: Annotated[int, msgspec.Meta(ge=-(10**12), le=10**12)]
+    guest: NotRequired[str | None]
 
 
 @verb(
@@ -38,10 +50,18 @@ RULED_IN_ORDER: tuple[Ruled, ...] = ("continue", "validate", "annul", "end_tagli
     while_held=True,
     source=art(16),
 )
-def rule(act: Act, *, incident: Number, text: Text, effects: list[Ruled], serial: str | None = None) -> None:
+def rule(
+    act: Act,
+    *,
+    incident: Number,
+    text: Text,
+    effects: list[Ruling],
+    serial: str | None = None,
+    money: list[Correction] | None = None,
+) -> None:
     """The decision of the Direzione, in its words and with its effects: carried out as one act, and final.
 
-    ``serial`` is that of the new decks, where they are replaced.
+    ``serial`` is that of the new decks, where they are replaced; ``money`` what is corrected for whom, where it is.
     """
     case = of_number(act, incident)
     require(
@@ -50,8 +70,9 @@ def rule(act: Act, *, incident: Number, text: Text, effects: list[Ruled], serial
         "A coup that is over is not ruled on: the Direzione decides the dispute in words and money.",
         source=act.cite(art(10)),
     )
-    ordered = [it for it in RULED_IN_ORDER if it in effects]
-    _check_ruling(act, ordered, text, serial)
+    ordered = [it for it in Ruling if it in effects]
+    _check_ruling(act, ordered, text)
+    _check_said(ordered, serial, money)
     _check_coup(act, case, ordered)
     require(
         Remedy.REFER in ARTICLES[case.article].remedies,
@@ -59,15 +80,19 @@ def rule(act: Act, *, incident: Number, text: Text, effects: list[Ruled], serial
         "That is no case for the Direzione.",
         source=act.cite(ARTICLES[case.article].source),
     )
-    others = placement.open_cases(act.state) if "annul" in ordered else []
+    others = placement.open_cases(act.state) if Ruling.ANNUL in ordered else []
     decide(act, [case, *(it for it in others if it.pk != case.pk)], Incident.Status.RULED)
-    act.effect("ruling_issued", incident=case.number, ruled=ordered, text=text)
+    act.effect("ruling_issued", incident=case.number, ruled=[it.value for it in ordered], text=text)
     follow(act)
+    about = act.state.coup
     for effect in ordered:
-        _carry_out(act, case, effect, ordered, text=text, serial=serial or "")
+        _carry_out(act, case, about, effect, ordered, text=text, serial=serial or "", money=money or [])
 
 
-def _check_ruling(act: Act, effects: list[Ruled], text: str, serial: str | None) -> None:
+# --- what may be ordered
+
+
+def _check_ruling(act: Act, effects: Sequence[Ruling], text: str) -> None:
     require(text and effects, Code.ARGUMENTS, "A ruling has a text and at least one effect.", source=act.cite(art(16)))
     require(
         sum(it in OF_THE_COUP for it in effects) <= 1,
@@ -75,14 +100,31 @@ def _check_ruling(act: Act, effects: list[Ruled], text: str, serial: str | None)
         "A coup goes on, stands as it lies, or is annulled: only one of these.",
         source=act.cite(art(16)),
     )
+    profile = act.state.profile
     require(
-        ("replace_decks" in effects) == (serial is not None),
-        Code.ARGUMENTS,
-        "New decks are named by their serial, and only where they are replaced.",
+        profile.rulings.issuperset(effects),
+        Code.PROFILE,
+        "In this house the Direzione may order only this: %(rulings)s.",
+        source=profile.source,
+        rulings=Listed(it for it in Ruling if it in profile.rulings),
     )
 
 
-def _check_coup(act: Act, case: Incident, effects: list[Ruled]) -> None:
+def _check_said(effects: Collection[Ruling], serial: str | None, money: Sequence[Correction] | None) -> None:
+    """New decks and amounts are said where they are ordered, and only there."""
+    require(
+        (Ruling.REPLACE_DECKS in effects) == (serial is not None),
+        Code.ARGUMENTS,
+        "New decks are named by their serial, and only where they are replaced.",
+    )
+    require(
+        (Ruling.CORRECT_MONEY in effects) == bool(money),
+        Code.ARGUMENTS,
+        "What is corrected is said with its amounts, and only where what was paid is corrected.",
+    )
+
+
+def _check_coup(act: Act, case: Incident, effects: Collection[Ruling]) -> None:
     """A coup that the case holds cannot simply be left: its cards lie as nobody could play them."""
     coup = act.state.coup
     require(
@@ -93,21 +135,36 @@ def _check_coup(act: Act, case: Incident, effects: list[Ruled]) -> None:
     )
 
 
-def _carry_out(act: Act, case: Incident, effect: Ruled, ruled: list[Ruled], *, text: str, serial: str) -> None:
+# --- carried out
+
+
+def _carry_out(
+    act: Act,
+    case: Incident,
+    about: Coup | None,
+    effect: Ruling,
+    ruled: Sequence[Ruling],
+    *,
+    text: str,
+    serial: str,
+    money: Sequence[Correction],
+) -> None:
     """One part of it: the coup goes on as the record had it, stands as it lies, is annulled; the taglia ends."""
     coup = act.state.coup
     match effect:
-        case "continue":
+        case Ruling.CONTINUE:
             placement.restore_recorded(act, case)
-        case "validate":
+        case Ruling.VALIDATE:
             _validate(act, coup)
-        case "annul":
-            _annul(act, coup, text, ends=ruled[-1] != "annul")
-        case "end_taglia":
+        case Ruling.ANNUL:
+            _annul(act, coup, text, ends=ruled[-1] is not Ruling.ANNUL)
+        case Ruling.CORRECT_MONEY:
+            _correct(act, about, money)
+        case Ruling.END_TAGLIA:
             _end_taglia(act, coup)
-        case "replace_decks":
+        case Ruling.REPLACE_DECKS:
             bring_new_decks(act, serial)
-        case "close_table":
+        case Ruling.CLOSE_TABLE:
             require(coup is None, Code.COUP_OPEN, "A coup is being played; finish it first.")
             end_game(act)
 
@@ -123,17 +180,78 @@ def _validate(act: Act, coup: Coup | None) -> None:
 
 
 def _annul(act: Act, coup: Coup | None, text: str, *, ends: bool) -> None:
-    """The coup counts for nothing; where more follows from the ruling its cards are burned at once."""
-    require(
-        coup is not None and not coup.outcome,
-        Code.PHASE,
-        "There is no coup that could be annulled.",
-        source=act.cite(art(16)),
-    )
-    assert coup is not None
-    annul_coup(act, text)
+    """The coup counts for nothing; where more follows from the ruling its cards are burned at once.
+
+    One that counts for nothing already stays so: a case that holds it has to have an end in every house.
+    """
+    if coup is None:
+        raise Refused(Code.PHASE, "There is no coup that could be annulled.", source=act.cite(art(16)))
+    if not coup.outcome:
+        annul_coup(act, text)
     if ends:
         end_coup(act, coup)
+
+
+def _correct(act: Act, coup: Coup | None, money: Sequence[Correction]) -> None:
+    """What was paid is corrected on the stakes of the coup that was ruled on, also where the ruling has ended it.
+
+    Of one that was over before it is decided as a dispute.
+    """
+    if coup is None:
+        raise Refused(
+            Code.ARGUMENTS,
+            "No coup is being played. What was paid for one that is over is disputed, and decided so.",
+            source=_of(act),
+        )
+    stakes = list(coup.stakes.all()) if coup.ended else act.state.stakes
+    ordered = [(_stake(stakes, it), it["amount"]) for it in money]
+    _check_amounts(act, ordered)
+    correct(act, coup, ordered)
+
+
+def _stake(stakes: Sequence[Stake], said: Correction) -> Stake:
+    position, box, guest = said["position"], said["box"], said.get("guest")
+    found = [it for it in stakes if (it.position, it.box) == (position, box) and guest in (None, it.bettor, it.laid_by)]
+    require(
+        found,
+        Code.NO_STAKE,
+        "There is no stake on %(box)s at position %(position)s.",
+        box=box,
+        position=position[:8],
+    )
+    require(
+        len(found) == 1,
+        Code.INDIVIDUAL,
+        "Several players have a stake on %(box)s at position %(position)s: say whose.",
+        box=box,
+        position=position,
+    )
+    return found[0]
+
+
+def _check_amounts(act: Act, ordered: Sequence[tuple[Stake, int]]) -> None:
+    """Once for each stake, and in coins or chips that the table has."""
+    smallest = pays_in(act.state.profile)
+    require(
+        len({stake.pk for stake, _amount in ordered}) == len(ordered),
+        Code.ARGUMENTS,
+        "A stake is corrected once in a ruling, by the whole amount.",
+        source=_of(act),
+    )
+    for stake, amount in ordered:
+        require(
+            amount and amount % smallest == 0,
+            Code.MONEY,
+            "Position %(position)s: a correction of %(amount)s cannot be paid in whole %(smallest)s.",
+            source=_of(act),
+            position=stake.position,
+            amount=Cents(amount),
+            smallest=Cents(smallest),
+        )
+
+
+def _of(act: Act) -> str:
+    return act.cite(art(16))
 
 
 def _end_taglia(act: Act, coup: Coup | None) -> None:

@@ -2,6 +2,7 @@
 
 from table.models.alerts import Alert
 from table.models.coup import Adjustment, Coup, Money, Stake
+from table.models.custody import Uncollected
 from table.models.devices import Display
 from table.models.house import House, IdentityCheck, LimitRange, Policy, StaffPresence, Table, Tip
 from table.models.people import Guest, Person
@@ -35,4 +36,5 @@ __all__ = [
     "Standing",
     "Table",
     "Tip",
+    "Uncollected",
 ]

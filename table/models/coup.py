@@ -53,6 +53,7 @@ class Coup(models.Model):
 
     cards: "models.QuerySet[DrawnCard]"
     stakes: "models.QuerySet[Stake]"
+    money: "models.QuerySet[Money]"
 
     class Meta:
         ordering: ClassVar = ["shoe__taglia", "number"]

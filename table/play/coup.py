@@ -17,7 +17,7 @@ from table.play.shoe import (
     name_blank_due,
     watch_cut_card,
 )
-from table.play.stakes import lay, name_ownerless, return_stakes
+from table.play.stakes import keep_ownerless, lay, return_stakes
 from table.play.state import OF_ONE_COUP, laid
 from table.rules.profile import MAIN_BOXES
 from table.rules.reading import button_after
@@ -103,7 +103,7 @@ def _leave_stakes(act: Act, before: Coup) -> None:
         if owner_present(act, old):
             lay(act, stake, standing=not owner_seated(act, old), laid_by=old.laid_by, left_over=True)
         else:
-            name_ownerless(act, old, stake.laid)
+            keep_ownerless(act, old, stake.laid)
 
 
 def end_coup(act: Act, coup: Coup, *, open_next: bool = False) -> None:

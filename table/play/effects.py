@@ -24,6 +24,7 @@ from table.models import (
     StaffPresence,
     Stake,
     Table,
+    Uncollected,
 )
 
 Sentences = tuple[Promise, ...]
@@ -90,6 +91,34 @@ EFFECTS: dict[str, Effect] = {
         said=(pgettext_lazy("record", "%(amount)s on %(box)s at position %(position)s lie there without their owner"),),
         alert=pgettext_lazy("alert", "Chips lie on the felt whose owner is not there."),
         redraw=rows(Alert),
+    ),
+    "uncollected": Effect(
+        said=(
+            pgettext_lazy(
+                "record",
+                "nobody collects %(amount)s at position %(position)s; kept for %(guest)s under slip %(slip)s",
+            ),
+        ),
+        alert=pgettext_lazy("alert", "What nobody collects is kept; the Direzione disposes of it."),
+        redraw=rows(Uncollected, Alert),
+    ),
+    "kept_for_owner": Effect(
+        said=(
+            pgettext_lazy("record", "%(amount)s at position %(position)s, kept for %(guest)s under slip %(slip)s"),
+            pgettext_lazy("record", "%(amount)s at position %(position)s, kept under slip %(slip)s"),
+        ),
+        redraw=rows(Uncollected),
+    ),
+    "custody_changed": Effect(
+        said=(pgettext_lazy("record", "kept under slip %(slip)s: %(amount)s, not %(old_amount)s"),),
+        redraw=rows(Uncollected),
+    ),
+    "custody_closed": Effect(
+        said=(
+            pgettext_lazy("record", "%(amount)s of %(guest)s at position %(position)s"),
+            pgettext_lazy("record", "%(amount)s at position %(position)s"),
+        ),
+        redraw=rows(Uncollected),
     ),
     "limits_applied": Effect(
         said=(pgettext_lazy("record", "limits from this coup on: %(limits)s"),),
@@ -231,6 +260,11 @@ EFFECTS: dict[str, Effect] = {
         said=(pgettext_lazy("record", "moved for coup %(coup)s, which was over: %(lines)s"),),
         alert=pgettext_lazy("alert", "Money moves for a coup that is over."),
         redraw=rows(Adjustment, Alert),
+    ),
+    "money_ordered": Effect(
+        said=(pgettext_lazy("record", "ordered for coup %(coup)s, by position: %(lines)s"),),
+        alert=pgettext_lazy("alert", "The Direzione has corrected what was paid: pay or collect the differences."),
+        redraw=rows(Money, Alert),
     ),
     "not_computed": Effect(
         said=(pgettext_lazy("record", "no payment is computed here"),),

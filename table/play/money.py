@@ -1,14 +1,25 @@
-"""The money lines of a coup: posted once, then only by their differences. Super Punto Banco, Art. 6, 7 and 10."""
+"""The money lines of a coup, posted once and then only by their differences, and what of it nobody collects.
 
-from collections.abc import Iterable
 
-from table.models import Adjustment, Coup, Money
+Super Punto Banco, Art. 6, 7, 10, 15 and 16. Chips of somebody who is gone play in the running coup to its end. What is
+then paid before his empty place is out of action and kept for him until the Direzione disposes of it: the house never
+books it by itself. Who has marked his place comes back to it, and to what was paid there; only what a tie left of his
+is in no game without him.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from table.models import Adjustment, Coup, Money, Stake, Uncollected
 from table.play.act import Act
+from table.play.seats import is_gone
 from table.play.state import in_action
-from table.rules.payout import MoneyKind, MoneyLine, differences, lines
+from table.rules.payout import HANDED_BACK, MoneyKind, MoneyLine, differences, lines
 from table.rules.refusal import Code, require
 from table.rules.regola import Outcome
 from table.statements import insert, update
+
+NOT_PAID = (MoneyKind.LOSS, MoneyKind.CORRECTION)
+"""What is collected, and what an order has added: see :func:`_keep_what_was_ordered`."""
 
 
 def post(act: Act, coup: Coup, outcome: Outcome) -> None:
@@ -27,8 +38,24 @@ def post(act: Act, coup: Coup, outcome: Outcome) -> None:
         stake, kind, amount = rows[line.stake], line.kind.value, line.amount
         row = Money(coup=coup, stake=stake, kind=kind, amount=amount, number=act.number, place=place)
         state.money.append(insert(row))
-    name = "money_corrected" if before else "settled" if outcome is Outcome.SETTLED else "refunded"
+    paid = any(line.kind is not MoneyKind.CORRECTION for line in before)
+    name = "money_corrected" if paid else "settled" if outcome is Outcome.SETTLED else "refunded"
     act.effect(name, lines=[[it.stake.stake.position, it.stake.stake.box, it.kind, it.amount] for it in posted])
+    _keep_what_was_paid(act)
+
+
+def correct(act: Act, coup: Coup, ordered: Sequence[tuple[Stake, int]]) -> None:
+    """What was paid on these stakes is corrected by an order: lines of their own, which no later payment takes back."""
+    kind, first = MoneyKind.CORRECTION.value, coup.money.filter(number=act.number).count()
+    for place, (stake, amount) in enumerate(ordered, start=first):
+        row = Money(coup=coup, stake=stake, kind=kind, amount=amount, number=act.number, place=place)
+        if act.state.coup is coup:
+            act.state.money.append(insert(row))
+        else:
+            insert(row)
+    lines = [[stake.position, stake.box, kind, amount] for stake, amount in ordered]
+    act.effect("money_ordered", coup=coup.key, lines=lines)
+    _keep_what_was_ordered(act, ordered)
 
 
 def adjust(act: Act, coup: Coup, moved: Iterable[tuple[str, str, int]]) -> None:
@@ -49,3 +76,91 @@ def annul_coup(act: Act, reason: str) -> None:
     update(coup)
     post(act, coup, Outcome.ANNULLED)
     act.effect("coup_annulled", reason=reason)
+
+
+# --- what nobody collects
+
+
+def keep_uncollected(
+    act: Act, kind: Uncollected.Kind, amount: int, *, position: str, box: str = "", owner: str = "", coup: Coup | None
+) -> Uncollected:
+    """So much is in custody from now on, under the next number of the table."""
+    last = act.table.uncollected.order_by("-slip").values_list("slip", flat=True).first() or 0
+    found = Uncollected(
+        table=act.table,
+        coup=coup,
+        slip=last + 1,
+        number=act.number,
+        position=position,
+        box=box,
+        owner=owner,
+        kind=kind.value,
+        amount=amount,
+    )
+    act.state.custody.append(insert(found))
+    return found
+
+
+def keep_stake(act: Act, stake: Stake, amount: int, kind: Uncollected.Kind = Uncollected.Kind.STAKE) -> None:
+    """What lies there of a stake whose owner is gone."""
+    position, box, guest = stake.position, stake.box, stake.bettor
+    slip = keep_uncollected(act, kind, amount, position=position, box=box, owner=guest, coup=stake.coup).slip
+    act.effect("uncollected", slip=slip, position=position, box=box, guest=guest, amount=amount, kept=kind.value)
+
+
+def kept_of(act: Act, stake: Stake) -> dict[str, Uncollected]:
+    """What is in custody of this stake of its coup, by what it is."""
+    lies = (stake.coup_id, stake.position, stake.box, stake.bettor)
+    return {it.kind: it for it in act.state.custody if (it.coup_id, it.position, it.box, it.owner) == lies}
+
+
+def _keep_what_was_paid(act: Act) -> None:
+    """What is paid now before an empty place is kept, stake and winnings.
+
+    Where it is paid otherwise later, what is kept follows; who had collected it before he went has it.
+    """
+    state = act.state
+    lines = [line for line in state.money if line.kind not in NOT_PAID]
+    again = any(line.number != act.number for line in lines)
+    for stake in state.stakes:
+        own = [line for line in lines if line.stake_id == stake.pk]
+        kept = kept_of(act, stake) if again else {}
+        if not kept:
+            own = [line for line in own if line.number == act.number]
+        if kept or (sum(line.amount for line in own) > 0 and is_gone(act, stake)):
+            _keep(act, stake, own, kept)
+
+
+def _keep(act: Act, stake: Stake, lines: Sequence[Money], kept: Mapping[str, Uncollected]) -> None:
+    """Of these lines what goes back of the stake, and what it has won."""
+    for kind, goes_back in ((Uncollected.Kind.STAKE, True), (Uncollected.Kind.WINNINGS, False)):
+        amount = sum(line.amount for line in lines if (line.kind in HANDED_BACK) is goes_back)
+        if kind in kept:
+            _follow(act, kept[kind], amount)
+        elif amount > 0:
+            keep_stake(act, stake, amount, kind)
+
+
+def _keep_what_was_ordered(act: Act, ordered: Sequence[tuple[Stake, int]]) -> None:
+    """What the Direzione has ordered for somebody who is gone is kept too."""
+    for stake, amount in ordered:
+        if amount > 0 and is_gone(act, stake):
+            keep_stake(act, stake, amount, Uncollected.Kind.WINNINGS)
+
+
+def _follow(act: Act, kept: Uncollected, amount: int) -> None:
+    """It is another amount by now; where nothing is left of it, nothing is kept."""
+    if amount == kept.amount:
+        return
+    old, kept.amount = kept.amount, max(amount, 0)
+    if not kept.amount:
+        close_slip(act, kept)
+    update(kept)
+    act.effect("custody_changed", slip=kept.slip, amount=kept.amount, old_amount=old)
+
+
+def close_slip(act: Act, kept: Uncollected) -> None:
+    """It is kept no more."""
+    kept.closed, kept.closed_by = act.number, act.actor
+    update(kept)
+    act.state.reread("custody")

@@ -51,6 +51,13 @@ def owner_present(act: Act, stake: Stake) -> bool:
     return owner_seated(act, stake) or stake.laid_by in _standing_at(act, stake.position)
 
 
+def is_gone(act: Act, stake: Stake) -> bool:
+    """Whether who laid a stake has neither a place here nor stands here any more; a marked place is his still."""
+    state, place = act.state, act.state.positions[stake.position]
+    holds = place.holder is not None and place.holder.key == stake.laid_by
+    return not holds and all((it.position, it.guest.key) != (stake.position, stake.laid_by) for it in state.standing)
+
+
 def owner_seated(act: Act, stake: Stake) -> bool:
     """Whether who laid a stake sits at its position."""
     place = act.state.positions[stake.position]

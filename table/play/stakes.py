@@ -1,7 +1,9 @@
 """The stakes of a coup as they lie: found, laid, given back. Super Punto Banco, Art. 11, 12 and 15."""
 
-from table.models import Stake
+from table.models import Stake, Uncollected
 from table.play.act import Act
+from table.play.money import keep_stake, keep_uncollected, kept_of
+from table.play.seats import is_gone, owner_present
 from table.rules.profile import Box
 from table.rules.refusal import Code, Refused, require
 from table.rules.stakes import LaidStake, close, slot
@@ -29,8 +31,10 @@ def check_coup(act: Act, coup: str) -> None:
 
 
 def return_stakes(act: Act) -> None:
-    """All stakes of an open betting go back to their owners."""
+    """All stakes of an open betting go back to their owners; those of whoever is gone are kept for him."""
     for stake in list(act.state.stakes):
+        if is_gone(act, stake) and not stake.left_over:
+            keep_stake(act, stake, stake.laid)
         give_back(act, stake)
 
 
@@ -49,6 +53,14 @@ def name_returned(act: Act, stake: Stake) -> None:
 def name_ownerless(act: Act, stake: Stake, amount: int) -> None:
     """Chips whose owner is not there are in nobody's game; they are kept for him (Art. 15)."""
     act.effect("left_without_owner", position=stake.position, box=stake.box, amount=amount, bettor=stake.bettor)
+
+
+def keep_ownerless(act: Act, stake: Stake, amount: int) -> None:
+    """The same once they are taken off the felt: they are kept, if they are not yet since they were paid."""
+    name_ownerless(act, stake, amount)
+    if not kept_of(act, stake):
+        at = {"position": stake.position, "box": stake.box, "owner": stake.bettor}
+        keep_uncollected(act, Uncollected.Kind.STAKE, amount, coup=stake.coup, **at)
 
 
 def box_named(name: str) -> Box:
@@ -94,5 +106,8 @@ def lay(act: Act, stake: LaidStake, *, standing: bool, laid_by: str, left_over: 
 
 
 def take_off(act: Act, stake: Stake) -> None:
+    """A stake leaves the felt; one of a tie whose owner is not there is kept for him."""
+    if stake.left_over and not owner_present(act, stake):
+        keep_stake(act, stake, stake.laid)
     act.state.stakes.remove(stake)
     stake.delete()

@@ -20,6 +20,7 @@ from table.models import (
     Stake,
     Standing,
     Table,
+    Uncollected,
 )
 from table.parts import Parted, read_from
 from table.rules import phase as phases
@@ -51,6 +52,9 @@ CARDS = Query(lambda coup_id: DrawnCard.objects.filter(coup_id=coup_id).order_by
 HELD_CARDS = Query(lambda shoe_id: DrawnCard.objects.filter(shoe_id=shoe_id, location__in=HELD))
 STAKES = Query(lambda coup_id: Stake.objects.filter(coup_id=coup_id))
 MONEY = Query(lambda coup_id: Money.objects.filter(coup_id=coup_id))
+CUSTODY = Query(
+    lambda table_id: Uncollected.objects.filter(table_id=table_id, closed=None).select_related("coup__shoe")
+)
 LIMITS = Query(lambda table_id: LimitRange.objects.filter(table_id=table_id))
 POSITIONS = Query(lambda table_id: Position.objects.filter(table_id=table_id).select_related("holder"))
 STANDING = Query(lambda table_id: Standing.objects.filter(table_id=table_id).select_related("guest"))
@@ -298,6 +302,11 @@ class TableState(Parted):
         for line in found:
             line.coup, line.stake = self.coup, stakes[line.stake_id]
         return found
+
+    @read_from(Uncollected)
+    def custody(self) -> list[Uncollected]:
+        """What nobody has collected, until the Direzione disposes of it."""
+        return CUSTODY(table_id=self.table.pk)
 
     @property
     def felt(self) -> list[LaidStake]:

@@ -15,11 +15,12 @@ from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext
 
 from table.models import HOUSE, House, Person, Refusal, Table
+from table.offices import named
 from table.record import chain
 from table.record.press import Step
 from table.rules.refusal import Cents, Listed, Refused
 from table.spelling import spoken
-from table.terms import BOX_NAMES, DEALING, KINDS, PHASES, ROLES, SEATS, SHOES, SIDES, STATUSES
+from table.terms import BOX_NAMES, DEALING, KINDS, PHASES, ROLES, RULINGS, SEATS, SHOES, SIDES, STATUSES
 from table.verbs import declaration
 from table.verbs.declaration import VERBS
 
@@ -38,6 +39,7 @@ WORDS: dict[str, Mapping[Any, Promise]] = {
     "kind": KINDS,
     "kinds": KINDS,
     "how": DEALING,
+    "rulings": RULINGS,
 }
 """The words for facts that are codes, by the name of the fact in the sentence; a verb is called by its title."""
 
@@ -82,8 +84,12 @@ def _number(owner: str) -> int:
 
 
 def say(refused: Refused) -> str:
-    """The sentence of a refusal in the reader's language: words for codes, amounts as they are written there."""
-    return gettext(refused.sentence) % {name: _said(name, fact) for name, fact in refused.facts.items()}
+    """The sentence of a refusal in the reader's language: words for codes, amounts as they are written there.
+
+    Offices are called as in the document that forbids it.
+    """
+    sentence = gettext(refused.sentence) % {name: _said(name, fact) for name, fact in refused.facts.items()}
+    return named(sentence, refused.source)
 
 
 def _said(name: str, fact: object) -> object:

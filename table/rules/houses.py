@@ -18,7 +18,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 
-from table.rules.profile import SIDE_BETS, Box, Profile, Role, Rounding, derive
+from table.rules.profile import (
+    NEVER_LACKING,
+    SIDE_BETS,
+    WITHIN_THE_TAGLIA,
+    Profile,
+    Role,
+    Rounding,
+    Ruling,
+    derive,
+)
 from table.rules.refusal import Code, Refused, require
 from table.rules.sources import (
     BACCARAT_ONLINE,
@@ -76,7 +85,7 @@ UNSTATED: Marks = {
         "disputes_decided_by.over",
         "correction_second_from",
     ),
-    **silent("presence", "attest_from", "unforeseen"),
+    **silent("presence", "attest_from", "unforeseen", "rulings"),
     # When cards go wrong
     **silent("remedies", "remedies.first", "remedies.seen", "remedies.visible", "remedies.stuck", "remedies.burned"),
     **silent("remedies.unclear", "remedies.clear", "remedies.elsewhere", "art3_first_card_window"),
@@ -95,6 +104,7 @@ VENEZIA = Profile(
     min_last_coup_cards=7,
     remedies="blank_coup",
     presence="lex_specialis",
+    rulings=frozenset(Ruling),
 )
 
 VENEZIA_MARKS: Marks = {
@@ -146,7 +156,7 @@ VENEZIA_MARKS: Marks = {
     "disputes_decided_by.over": says("Art. 10"),
     "presence": reads("Art. 6, 7, 8", other="always_both"),
     "unforeseen": says("Art. 16"),
-    **silent("announce_limits_by", "attest_from", "correction_second_from"),
+    **silent("announce_limits_by", "attest_from", "correction_second_from", "rulings"),
     # When cards go wrong
     "remedies": says("Art. 1"),
     "remedies.first": reads("Art. 1"),
@@ -293,6 +303,7 @@ ONLINE = Profile(
     limits_decided_by=Role.DIREZIONE,
     suspended_by=Role.DIREZIONE,
     disputes_decided_by=Role.DIREZIONE,
+    rulings=NEVER_LACKING,
     malfunction_voids=True,
 )
 
@@ -391,14 +402,15 @@ OF_ANY_HOUSE: Mapping[str, Any] = {
     "attest_from": "table",
     "smallest_payment": None,
     "correction_second_from": None,
+    "rulings": sorted(WITHIN_THE_TAGLIA),
 }
 
-OF_A_DOCUMENT: Mapping[str, Mapping[str, str]] = {
-    SUPER_PUNTO_BANCO: {"derived_from": "super-punto-banco-venezia"},
+OF_A_DOCUMENT: Mapping[str, Mapping[str, Any]] = {
+    SUPER_PUNTO_BANCO: {"derived_from": "super-punto-banco-venezia", "rulings": sorted(Ruling)},
     PUNTO_Y_BANCO: {"derived_from": "punto-y-banco-malta", "egalite": "shared"},
     REGOLE_DEL_BACCARAT: {"derived_from": "baccarat-classico", "egalite": "shared", "printed_odds": "net"},
     CASINO_ADMIRAL: {"derived_from": "punto-banco-admiral", "tax": "laid_ready"},
-    BACCARAT_ONLINE: {"derived_from": "baccarat-online-side-bets"},
+    BACCARAT_ONLINE: {"derived_from": "baccarat-online-side-bets", "rulings": sorted(NEVER_LACKING)},
 }
 
 OF_A_GAME_WITHOUT_A_TABLE: Mapping[str, Any] = {"mask_tolerance": None, "printed_odds": "for_one"}
@@ -435,12 +447,12 @@ def _typed(kind: Any, value: Any) -> Any:
     """The value of a key as its type has it; what does not fit is left for the house to refuse."""
     try:
         if isinstance(value, list):
-            return tuple(value) if get_origin(kind) is tuple else frozenset(map(Box, value))
+            return tuple(value) if get_origin(kind) is tuple else frozenset(map(get_args(kind)[0], value))
         if Role in (kind, *get_args(kind)) and value is not None:
             return Role(value)
         if isinstance(value, dict):
             return Rounding(**value)
-    except (TypeError, ValueError):
+    except (IndexError, TypeError, ValueError):
         pass
     return value
 

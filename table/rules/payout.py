@@ -20,7 +20,10 @@ from table.rules.stakes import InAction
 
 
 class MoneyKind(StrEnum):
-    """The kinds of money line. The first three hand back what was laid; the others are the bettor's result."""
+    """The kinds of money line. The first three hand back what was laid; the others are the bettor's result.
+
+    A correction is ordered by the Direzione, for or against the bettor; no rule computes one.
+    """
 
     STAKE_RETURNED = "stake_returned"
     EXCESS_RETURNED = "excess_returned"
@@ -29,9 +32,10 @@ class MoneyKind(StrEnum):
     COMMISSION = "commission"
     ROUNDING = "rounding"
     LOSS = "loss"
+    CORRECTION = "correction"
 
 
-STAKE_RETURNED, EXCESS_RETURNED, REFUND, WIN, COMMISSION, ROUNDING, LOSS = MoneyKind
+STAKE_RETURNED, EXCESS_RETURNED, REFUND, WIN, COMMISSION, ROUNDING, LOSS, CORRECTION = MoneyKind
 HANDED_BACK = frozenset({STAKE_RETURNED, EXCESS_RETURNED, REFUND})
 
 
@@ -272,12 +276,16 @@ def lines(profile: Profile, outcome: Outcome, layout: Layout, stakes: Sequence[I
 
 
 def differences(posted: Iterable[MoneyLine], correct: Iterable[MoneyLine]) -> list[MoneyLine]:
-    """The lines that turn what was posted into what is correct; lines are never changed. Super Punto Banco, Art. 10."""
+    """The lines that turn what was posted into what is correct; lines are never changed. Super Punto Banco, Art. 10.
+
+    What the Direzione has ordered stands beside what the cards say, and is not taken back by it (Art. 16).
+    """
     missing: Counter[tuple[InAction, MoneyKind]] = Counter()
     for line in correct:
         missing[line.stake, line.kind] += line.amount
     for line in posted:
-        missing[line.stake, line.kind] -= line.amount
+        if line.kind is not CORRECTION:
+            missing[line.stake, line.kind] -= line.amount
     return [MoneyLine(stake, kind, amount) for (stake, kind), amount in missing.items() if amount]
 
 

@@ -46,6 +46,22 @@ class Role(StrEnum):
     SHOE = "shoe"
 
 
+class Ruling(StrEnum):
+    """An effect of a decision of the Direzione, in the order in which the effects of one are carried out."""
+
+    CONTINUE = "continue"
+    VALIDATE = "validate"
+    ANNUL = "annul"
+    CORRECT_MONEY = "correct_money"
+    END_TAGLIA = "end_taglia"
+    REPLACE_DECKS = "replace_decks"
+    CLOSE_TABLE = "close_table"
+
+
+NEVER_LACKING = frozenset({Ruling.ANNUL, Ruling.CLOSE_TABLE})
+"""The effects with which every case can be decided, in a coup and between two: a house has these at least."""
+WITHIN_THE_TAGLIA = frozenset(Ruling) - {Ruling.END_TAGLIA, Ruling.REPLACE_DECKS}
+
 USUAL_PAYMENT = 25
 """The smallest coin that a table pays with, in cents, unless its house says otherwise."""
 
@@ -127,6 +143,7 @@ class Profile:
     correction_second_from: int | None = None
     presence: Literal["lex_specialis", "always_both", "ispettore_gioco"] = "ispettore_gioco"
     attest_from: Literal["table", "any"] = "table"
+    rulings: frozenset[Ruling] = WITHIN_THE_TAGLIA
 
     # When cards go wrong
     remedies: Literal["blank_coup", "annul_and_burn"] = "annul_and_burn"
@@ -144,6 +161,7 @@ class Profile:
         _check_reading(self)
         _check_shoe(self)
         _check_real_cards(self)
+        _check_rulings(self)
         _check_payment(self)
 
     def __hash__(self) -> int:
@@ -289,6 +307,15 @@ def _check_real_cards(profile: Profile) -> None:
         "remedies",
         not automatic or profile.remedies == "annul_and_burn",
         "Key “remedies”: a house that deals automatically has no card left for a Colpo in Bianco.",
+    )
+
+
+def _check_rulings(profile: Profile) -> None:
+    _must(
+        profile,
+        "rulings",
+        profile.rulings >= NEVER_LACKING,
+        "Key “rulings”: every house can have a coup annulled and a table closed, so that no case is without an end.",
     )
 
 

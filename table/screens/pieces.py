@@ -18,9 +18,14 @@ from django.utils.functional import cached_property
 from jinja2 import Environment, Template
 from markupsafe import Markup, escape
 
+from table.offices import named
+
 MOST_KEPT = 32768
 GAP = "\x1f"
 """Stands before and after the key of a piece in the text of the one that holds it; no text has it."""
+
+OFFICES_OF = "\x1e"
+"""Stands between a language and the document after which offices are called: both together are a voice."""
 
 LINES = re.compile(r"[ \t]*\n[ \t\n]*")
 """Between lines of a template; how they are set in is nothing for a screen."""
@@ -55,11 +60,15 @@ def piece(key: str, macro: str, *given: Hashable, **parts: Iterable[Piece]) -> P
 
 
 class Sheet:
-    """A region of a table in one language, as it is at one edition: a short row of pieces."""
+    """A region of a table in one language, as it is at one edition: a short row of pieces.
 
-    def __init__(self, pieces: Iterable[Piece], language: str) -> None:
+    ``document`` is that after which the house calls its offices, empty where they have their usual names.
+    """
+
+    def __init__(self, pieces: Iterable[Piece], language: str, document: str = "") -> None:
         self.pieces = tuple(pieces)
         self.language = language
+        self.voice = f"{language}{OFFICES_OF}{document}" if document else language
         self.since: tuple[Sheet, str | Mapping[str, str]] | None = None
 
     def draw(self, before: "Sheet | None") -> None:
@@ -72,7 +81,7 @@ class Sheet:
     @cached_property
     def text(self) -> str:
         """All of it."""
-        return "".join(_whole(it, self.language) for it in self.pieces)
+        return "".join(_whole(it, self.voice) for it in self.pieces)
 
     def changes(self, before: "Sheet") -> str | Mapping[str, str]:
         """What is to be drawn anew where ``before`` is shown: the pieces that changed by their keys.
@@ -89,10 +98,10 @@ class Sheet:
         if self.pieces == before.pieces:
             return NOTHING
         if _keys(self.pieces) != _keys(before.pieces):
-            return _afresh(self.pieces, before.pieces, self.language)
+            return _afresh(self.pieces, before.pieces, self.voice)
         found: dict[str, str] = {}
         for now, then in zip(self.pieces, before.pieces, strict=True):
-            _compare(now, then, self.language, found)
+            _compare(now, then, self.voice, found)
         return found
 
 
@@ -100,60 +109,58 @@ def _keys(pieces: Iterable[Piece]) -> list[str]:
     return [it.key for it in pieces]
 
 
-def _compare(now: Piece, then: Piece, language: str, found: dict[str, str]) -> None:
+def _compare(now: Piece, then: Piece, voice: str, found: dict[str, str]) -> None:
     """Find what is to be drawn anew of a piece."""
     if now == then:
         return
     if now.given != then.given or now.macro != then.macro or _slots(now) != _slots(then):
-        found[now.key] = _again(now, then, language)
+        found[now.key] = _again(now, then, voice)
         return
     for part, was in zip(now.inner, then.inner, strict=True):
-        _compare(part, was, language, found)
+        _compare(part, was, voice, found)
 
 
 # --- texts
 
 
-def _whole(it: Piece, language: str) -> str:
+def _whole(it: Piece, voice: str) -> str:
     """A piece with all that lies in it."""
-    own = _own(it, language)
+    own = _own(it, voice)
     inner = {one.key: one for one in it.inner}
-    return "".join(_whole(inner[text], language) if place % 2 else text for place, text in enumerate(own))
+    return "".join(_whole(inner[text], voice) if place % 2 else text for place, text in enumerate(own))
 
 
-def _again(now: Piece, then: Piece | None, language: str) -> str:
+def _again(now: Piece, then: Piece | None, voice: str) -> str:
     """A piece that has changed; of what lies in it, and has not, nothing but the names."""
-    own = _own(now, language)
+    own = _own(now, voice)
     inner = {one.key: one for one in now.inner}
     texts, row = [own[0]], list[Piece]()
     for key, text in zip(own[1::2], own[2::2], strict=True):
         row.append(inner[key])
         if text:  # else they lie side by side
-            texts += [_afresh(row, tuple(then.inner) if then else (), language), text]
+            texts += [_afresh(row, tuple(then.inner) if then else (), voice), text]
             row = []
-    return "".join([*texts, _afresh(row, tuple(then.inner) if then else (), language)])
+    return "".join([*texts, _afresh(row, tuple(then.inner) if then else (), voice)])
 
 
-def _afresh(row: Sequence[Piece], before: Sequence[Piece], language: str) -> str:
+def _afresh(row: Sequence[Piece], before: Sequence[Piece], voice: str) -> str:
     """Pieces that lie side by side: each that was not there before, or has changed; the others by their names."""
     then = {it.key: it for it in before}
     texts = []
     for stays, pieces in groupby(row, lambda it: then.get(it.key) == it):
         some = list(pieces)
-        texts.append(
-            _named(some, language) if stays else "".join(_again(it, then.get(it.key), language) for it in some)
-        )
+        texts.append(_named(some, voice) if stays else "".join(_again(it, then.get(it.key), voice) for it in some))
     return "".join(texts)
 
 
-def _named(row: Sequence[Piece], language: str) -> str:
+def _named(row: Sequence[Piece], voice: str) -> str:
     """The place of pieces that stay: one element of their kind with their names, line by line."""
-    tag = _own(row[0], language)[0].split(maxsplit=1)[0]
+    tag = _own(row[0], voice)[0].split(maxsplit=1)[0]
     return f'{tag} data-still="{escape(NEXT.join(it.key for it in row))}"></{tag[1:]}>'
 
 
-def _own(it: Piece, language: str) -> tuple[str, ...]:
-    return own_text(it.macro, language, it.given, _slots(it))
+def _own(it: Piece, voice: str) -> tuple[str, ...]:
+    return own_text(it.macro, voice, it.given, _slots(it))
 
 
 Slots = tuple[tuple[str, tuple[str, ...]], ...]
@@ -165,12 +172,13 @@ def _slots(it: Piece) -> Slots:
 
 
 @lru_cache(maxsize=MOST_KEPT)
-def own_text(macro: str, language: str, given: tuple[Hashable, ...], slots: Slots) -> tuple[str, ...]:
+def own_text(macro: str, voice: str, given: tuple[Hashable, ...], slots: Slots) -> tuple[str, ...]:
     """The text of a piece itself, at every second place the key of a piece that lies in it."""
     gaps = {name: Markup("".join(f"{GAP}{it}{GAP}" for it in keys)) for name, keys in slots}  # noqa: S704 - no text
+    language, _, document = voice.partition(OFFICES_OF)
     with translation.override(language):
         text = LINES.sub("\n", str(_macro(macro)(*given, **gaps)).strip())
-    own = tuple(text.split(GAP))
+    own = tuple(named(text, document).split(GAP))
     assert sorted(own[1::2]) == sorted(chain.from_iterable(keys for _name, keys in slots)), f"{macro} places each once"
     return own
 

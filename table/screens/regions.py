@@ -12,6 +12,7 @@ import structlog
 from django.db import Error as DatabaseFault
 from django.utils import translation
 
+from table.offices import called_by
 from table.screens.dealer import console
 from table.screens.dealer.sheets import sheets as console_sheets
 from table.screens.felt.region import felt
@@ -114,7 +115,9 @@ def _sheet(snapshot: Snapshot, region: Region, before: Sheet | None) -> Sheet:
 def sheet_of(snapshot: Snapshot, region: Region) -> Sheet:
     """One region, in the language of the moment, which is its own."""
     kind, _, which = region.name.partition(":")
-    return Sheet(SHOWN[kind](snapshot, which) if snapshot.ready else _no_rules(snapshot), region.language)
+    if not snapshot.ready:
+        return Sheet(_no_rules(snapshot), region.language)
+    return Sheet(SHOWN[kind](snapshot, which), region.language, called_by(snapshot.state.profile))
 
 
 def _by_language(region: Region) -> str:

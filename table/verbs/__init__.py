@@ -5,13 +5,14 @@ A verb is declared where it is defined (:func:`table.verbs.declaration.verb`); a
 
 from table.verbs import betting, closing, counting, dealing, settling, shoe, turning
 from table.verbs.corrections import entry
-from table.verbs.house import alerts, devices, office, people, seating, supervision
+from table.verbs.house import alerts, custody, devices, office, people, seating, supervision
 
 __all__ = [
     "alerts",
     "betting",
     "closing",
     "counting",
+    "custody",
     "dealing",
     "devices",
     "entry",

@@ -7,13 +7,15 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from table.models import Coup, Table
+from table.offices import called_by
 from table.rules.profile import Role
 from table.screens import regions
 from table.screens.audiences import WATCHERS
-from table.screens.read.numbers import Numbers
+from table.screens.read.numbers import Numbers, numbers_here
 from table.screens.regions import Region
-from table.screens.register.coups import acts_of, afterwards, at_step, coups_of, neighbours
-from table.screens.register.lines import lines
+from table.screens.register.coups import acts_of, afterwards, at_step, coups_of, neighbours, uncollected
+from table.screens.register.lines import called, lines
+from table.terms import UNCOLLECTED
 from table.views.entrance import staff_only
 from table.views.spelling import spelt_as_at_its_table
 
@@ -26,7 +28,8 @@ READERS = (*WATCHERS, Role.AUDITOR)
 def coups(request: HttpRequest, code: str) -> HttpResponse:
     """The coups of a taglia, of the latest one unless another is asked for."""
     table = get_object_or_404(Table, code=code)
-    return render(request, "screens/coups.html", {"table": table, **coups_of(table, request.GET.get("taglia", ""))})
+    given = {"table": table, "uncollected": uncollected(table), "words": UNCOLLECTED, "numbers": numbers_here()}
+    return render(request, "screens/coups.html", given | coups_of(table, request.GET.get("taglia", "")))
 
 
 @require_safe
@@ -43,7 +46,11 @@ def coup(request: HttpRequest, code: str, taglia: int, number: int) -> HttpRespo
     past = at_step(row, played, step)
     felt = regions.render(past, Region("felt:watch", language))
     given = {"table": row.table, "coup": row, "felt": felt, "step": step, **neighbours(row)}
-    told = {name: lines(its, Numbers(language)) for name, its in (("lines", played.acts), ("later", afterwards(row)))}
+    by = called_by(row.policy.profile)
+    told = {
+        name: called(lines(its, Numbers(language)), by)
+        for name, its in (("lines", played.acts), ("later", afterwards(row)))
+    }
     return render(request, "screens/coup.html", given | told)
 
 

@@ -5,12 +5,15 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from procedures.models import Attestation, Incident
+from table.models import Money
+from table.rules.houses import MALTA
 from table.rules.profile import Role
 from tests.browser.conftest import Hands
 from tests.browser.looks import SCROLLS, SHEET_SCROLLS, SMALL_ON_SHEETS, STICKING_OUT
-from tests.browser.telling import ANNUL, PRESENT, RATIFY, SHEET, SOMEBODY_ELSE
-from tests.croupier import cases
+from tests.browser.telling import ANNUL, INCIDENT, PRESENT, RATIFY, SHEET, SOMEBODY_ELSE
+from tests.croupier import cases, coups
 from tests.croupier.cases import OPENED
+from tests.croupier.dealer import Croupier
 from tests.rig.room import PATIENCE_MS
 from tests.rig.staff import PIN, with_pin
 from tests.rig.tables import ready_table
@@ -57,6 +60,50 @@ def test_a_case_is_referred_and_the_direzione_rules(hand: Hands) -> None:
     direzione.button("Issue the ruling")
     expect(direzione.bands).to_have_count(0)
     assert Incident.objects.get().status == "ruled"
+
+
+def test_the_direzione_corrects_what_was_paid_stake_by_stake(hand: Hands) -> None:
+    table = ready_table()
+    coups.deal(table, "P100@1", "B50@2")
+    coups.turn(table)
+    coups.pay(table)
+    cases.report(table, "unforeseen", what="other")
+    direzione = hand("delia")
+    direzione.press(".incident .pick-gold")
+    ruling = direzione.page.locator('[data-steps*="rule"]')
+    ruling.get_by_label("Decision of the Direzione, final").fill("a chip was overlooked")
+    direzione.press(ruling.locator(".pick", has_text="the coup goes on"))
+    direzione.press(ruling.locator(".pick", has_text="what was paid is corrected"))
+    ruling.locator(".corrected label", has_text="anna").locator("input").fill("25")
+    ruling.locator(".corrected label", has_text="bruno").locator("input").fill("-10")
+    expect(ruling.locator(".corrected label", has_text="bruno")).to_contain_text("−50")
+    assert direzione.page.evaluate(SHEETS_STICKING_OUT) == []
+    direzione.button("Issue the ruling")
+    expect(direzione.bands).to_have_count(0)
+    ordered = Money.objects.filter(kind="correction").values_list("stake__bettor", "amount")
+    assert list(ordered) == [("anna", 2500), ("bruno", -1000)]
+
+
+def test_a_house_offers_only_the_rulings_that_it_admits_and_of_a_coup_that_is_over_the_money(hand: Hands) -> None:
+    table = ready_table(MALTA)
+    coups.close(table, "P100@1")
+    Croupier(table, "9S 2S KD 3S").to_the_burn()
+    dealer, direzione = hand("dario"), hand("delia")
+    dealer.press(INCIDENT)
+    dealer.press("#incident [data-leads=report-unforeseen]")
+    dealer.press("#report-unforeseen form .pick-act")
+    expect(direzione.bands).to_have_count(1)
+    assert Incident.objects.get().coup is not None
+    direzione.press(".incident .pick-gold")
+    ruling = direzione.page.locator('[data-steps*="rule"]')
+    expect(ruling.locator(".picks:not(.corrected) .pick")).to_have_count(5)
+    expect(ruling.get_by_label("Serial of new decks")).to_have_count(0)
+    ruling.get_by_label("Decision of the Direzione, final").fill("he was paid too little")
+    direzione.press(ruling.locator(".pick", has_text="what was paid is corrected"))
+    ruling.locator(".corrected input").fill("2,50")
+    direzione.button("Issue the ruling")
+    expect(direzione.bands).to_have_count(0)
+    assert Money.objects.get(kind="correction").amount == 250
 
 
 def test_a_refusal_is_read_on_the_sheet_that_asked_for_it(hand: Hands) -> None:

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from table.models import Alert, Entry
 from table.rules.houses import ADMIRAL, MALTA, VENEZIA
 from tests.browser.looks import SCROLLS, STICKING_OUT
+from tests.croupier.coups import deal, pay, turn
 from tests.croupier.situations import COUP, in_phase
 from tests.rig.sockets import session_of
 from tests.rig.tables import AtTable, ready_table
@@ -58,6 +59,30 @@ def verbs(table: AtTable) -> list[str]:
     """What was done at the table, the latest first."""
     found = Entry.objects.filter(register=table.code).order_by("-number")
     return list(found.values_list("verb", flat=True))
+
+
+# --- what nobody collects
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_direzione_disposes_of_what_nobody_collected(opened: Opened, language: str) -> None:
+    table = ready_table()
+    deal(table, "P100@1")
+    table.does("report_unmarked_absence", position="1")
+    turn(table)
+    pay(table)
+    watching, page = opened("/tables/T3/"), opened("/tables/T3/", badge="delia", language=language)
+    kept = page.locator(".panel-custody li")
+    expect(kept).to_contain_text("anna")
+    expect(watching.locator(".panel-custody li")).to_contain_text("200")
+    expect(watching.locator(".panel-custody button")).to_have_count(0)
+    page.locator("[data-opens=sheet-custody]").click()
+    page.locator("#sheet-custody [name=text]").fill("to the cash desk")
+    assert page.evaluate(STICKING_OUT) == []
+    page.locator("#sheet-custody .act-gold").click()
+    expect(kept).to_have_count(0)
+    expect(watching.locator(".panel-custody")).to_be_hidden()
+    assert verbs(table)[0] == "dispose"
 
 
 # --- the pit

@@ -1,6 +1,7 @@
 """Seat displays and table signs as they hang at the tables: every size, every language, every situation, live."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -13,7 +14,7 @@ from table.record import proposals
 from table.rules.houses import ADMIRAL, MALTA
 from table.rules.profile import Profile
 from tests.browser.looks import SCROLLS, STICKING_OUT
-from tests.croupier.cases import report
+from tests.croupier.cases import newest, report
 from tests.croupier.coups import deal, lay, pay, turn
 from tests.rig.sockets import paired
 from tests.rig.tables import AtTable, Cast, ready_table
@@ -208,6 +209,43 @@ def test_a_player_says_carta_at_his_seat_and_it_waits_for_the_dealer(hang: Hang)
     assert table.state.coup.claim == "", "it changes nothing before the dealer confirms it"
     proposals.take(display)
     expect(page.locator(".seat-proposal")).to_have_count(0)
+
+
+def test_a_ruling_that_ends_the_taglia_is_read_by_everybody_while_it_is_made(hang: Hang) -> None:
+    table = held()
+    sign, seat = hang(table, language="en"), hang(table, "2", language="en", size=SIZES["10 inches"])
+    for page in (sign, seat):
+        expect(page.locator("body")).to_contain_text("The coup is held")
+        expect(page.locator("body")).to_contain_text("The Direzione decides")
+    ruled: dict[str, Any] = {
+        "incident": newest().number,
+        "text": "new decks",
+        "effects": ["annul", "end_taglia", "replace_decks"],
+    }
+    table.cast.direzione.does("rule", **ruled, serial="S-2")
+    for page in (sign, seat):
+        expect(page.locator("body")).not_to_contain_text("The coup is held")
+        expect(page.locator("body")).to_contain_text("The shoe is being prepared")
+    assert table.state.coup is None
+
+
+def test_who_sits_down_at_a_place_that_was_lost_finds_nothing_of_what_was_paid_there(hang: Hang) -> None:
+    table = reading()
+    page = hang(table, "2", language="en", size=SIZES["10 inches"])
+    stakes = page.locator("[data-key^=stake-]")
+    expect(stakes).to_have_count(2)
+    table.does("report_unmarked_absence", position="2")
+    table.does("pass_reading")
+    turn(table)
+    pay(table)
+    expect(page.locator("body")).to_contain_text("Punto wins")
+    assert {it.owner for it in table.state.custody} == {"bruno"}
+    table.does("burn")
+    table.does("reserve", guest="ida")
+    table.cast.capo_isola.does("assign", guest="ida", position="2")
+    table.press(("occupy", {"position": "2"}), ("open_bets", {}))
+    expect(page.locator("body")).to_contain_text("coup 2")
+    expect(stakes).to_have_count(0)
 
 
 def test_cards_stay_where_they_are_when_others_come_and_the_button_travels(hang: Hang) -> None:

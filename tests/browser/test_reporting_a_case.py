@@ -33,6 +33,22 @@ def test_what_the_dealer_reported_by_mistake_he_takes_back_himself(hand: Hands) 
     assert Incident.objects.get().status == "withdrawn"
 
 
+def test_what_lies_there_uncollected_is_told_with_its_amount(hand: Hands) -> None:
+    table = ready_table()
+    dealer, inspector = hand("dario"), hand("ivo")
+    open_report(dealer, "uncollected")
+    sheet = dealer.page.locator("#report-uncollected")
+    assert dealer.page.evaluate(STICKING_OUT) == []
+    dealer.press(sheet.locator(".pick", has_text="9"))
+    dealer.press(sheet.locator(".pick", has_text="other chips"))
+    sheet.get_by_label("How much?").fill("12,50")
+    sheet.get_by_label("Whose is it").fill("verdi")
+    dealer.button("report it")
+    expect(inspector.page.locator(".panel-custody li")).to_contain_text("verdi")
+    [kept] = table.state.custody
+    assert (kept.position, kept.owner, kept.kind, kept.amount) == ("9", "verdi", "chips", 1250)
+
+
 def test_what_was_half_said_of_one_coup_is_not_said_of_the_next(hand: Hands) -> None:
     table = ready_table()
     first = deal_and_turn(table)

@@ -36,6 +36,13 @@ def put_right(table: AtTable) -> None:
         act.by.does(act.verb, **act.given)
 
 
+def _admitted(state: TableState, ruling: str) -> str:
+    """This ruling, or what every house admits in its place."""
+    if ruling in state.profile.rulings:
+        return ruling
+    return "annul" if state.coup is not None else "close_table"
+
+
 def carried_on(state: TableState, cast: Cast, cases: Sequence[Incident], *, ruling: str = "continue") -> Act:
     """The next act: what is clear is rebuilt, what is not is annulled, what is not theirs the Direzione rules on.
 
@@ -43,7 +50,7 @@ def carried_on(state: TableState, cast: Cast, cases: Sequence[Incident], *, ruli
     """
     for case in cases:
         if case.status == Incident.Status.REFERRED:
-            ruled = {"text": "as decided", "effects": [ruling]}
+            ruled = {"text": "as decided", "effects": [_admitted(state, ruling)]}
             return Act(cast.direzione, "rule", {"incident": case.number, **ruled})
         if case.kind == "sabot_empty":
             return _looked_into(cast, case, state)

@@ -124,6 +124,8 @@ OFFICES: dict[str, Office] = {
     # What inspectors are told is acknowledged by one of them, whatever the table is doing.
     "acknowledge_alert": WATCH._replace(roles="GIX"),
     "tip": Office("D", "ocs", while_held=True),
+    # Art. 15: of what nobody collects the Direzione disposes, whenever it has decided.
+    "dispose": Office("X", "ocs", while_held=True),
     # Art. 16: the Direzione decides on people, tables and rules.
     "set_up": Office("X", "c"),
     "change_rules": Office("X", "ocs"),

@@ -133,6 +133,9 @@ def cards_of_all_kinds(table: AtTable) -> Iterator[Doing]:
     yield "dealer", "announce", {"banco": 7, "punto": 3}
     yield "dealer", "settle", {}
     yield "dealer", "tip", {"amount": 500}
+    left = {"position": "6", "left": "chips", "amount": 2500}
+    yield "dealer", "report_incident", {"kind": "uncollected", "facts": left}
+    yield "direzione", "dispose", {"slip": 1, "text": "to the cash desk"}
     yield "dealer", "burn", {}
 
 

@@ -314,3 +314,14 @@ def test_a_betting_that_was_given_up_keeps_its_number_and_is_not_counted_as_play
     text = page(signed_in(Role.AUDITOR), "coups", "T7")
     assert "Colpi giocati: 2" in text
     assert re.search(r"1\.2</b>.*?colpo non giocato: puntate restituite", text, re.DOTALL)
+
+
+def test_what_nobody_collected_is_listed_with_the_coups_and_what_became_of_it() -> None:
+    table = ready_table(code="T7")
+    for position in "12":
+        facts = {"position": position, "left": "chips", "amount": 2500}
+        table.does("report_incident", kind="uncollected", facts=facts)
+    table.cast.direzione.does("dispose", slip=1, text="to the cash desk")
+    text = re.sub(r"<[^>]+>|\s+", " ", page(signed_in(Role.AUDITOR, language="en"), "coups", "T7"))
+    assert f"disposed of in number {table.number}, delia" in text
+    assert f"in custody since number {table.number - 1}" in text

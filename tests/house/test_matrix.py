@@ -49,6 +49,7 @@ MEANINGLESS: dict[str, Any] = {
             "correction",
             "decision",
             "statement",
+            "slip",
         ),
         6,
     ),

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.utils import translation
 
 from table.rules.houses import CLASSICO, HOUSES, MALTA, MARKS, ONLINE, VENEZIA, marked
-from table.rules.profile import Box, Profile, Role, Rounding, derive
+from table.rules.profile import NEVER_LACKING, Box, Profile, Role, Rounding, derive
 from table.rules.refusal import Refused
 from table.rules.sources import Said
 from table.screens.read.numbers import Numbers
@@ -27,6 +27,7 @@ OTHER: dict[str, list[Any]] = {
     "tie_to_one": [9],
     "side_bets": [frozenset[Any]()],
     "smallest_payment": [5, None],
+    "rulings": [NEVER_LACKING],
     "rounding": [Rounding(500, "down"), Rounding(500, "half_up"), Rounding(500, "up")],
     "announce_limits_by": [Role.CAPO_TAVOLO],
     "limits_decided_by": [Role.DIREZIONE, Role.CAPO_ISOLA],

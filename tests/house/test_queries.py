@@ -22,6 +22,7 @@ MOST_STATEMENTS = {
     "annotate": 5,
     "acknowledge_alert": 5,
     "tip": 5,
+    "dispose": 7,
     "resume": 7,
     "announce": 5,
     "mark": 5,

@@ -7,7 +7,16 @@ from typing import Any
 
 from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA
 from table.rules.payout import check_payable
-from table.rules.profile import SIDE_BETS, Profile, Role, Rounding, derive
+from table.rules.profile import (
+    NEVER_LACKING,
+    SIDE_BETS,
+    WITHIN_THE_TAGLIA,
+    Profile,
+    Role,
+    Rounding,
+    Ruling,
+    derive,
+)
 from table.rules.refusal import Refused
 
 HOUSES: dict[str, Profile] = {
@@ -101,6 +110,7 @@ SWITCHES: Mapping[str, Sequence[Any]] = {
     "correction_second_from": [None, None, 5000],
     "presence": ["lex_specialis", "always_both", "ispettore_gioco"],
     "attest_from": ["table", "any"],
+    "rulings": [frozenset(Ruling), frozenset(Ruling), WITHIN_THE_TAGLIA, NEVER_LACKING],
     "remedies": ["blank_coup", "blank_coup", "annul_and_burn"],
     "art3_first_card_window": ["until_second_card", "any_time"],
     "art5_mid_coup": ["this_is_last", "one_more"],

@@ -11,7 +11,7 @@ from tests.machine.evening import Evening
 Given = dict[str, Any]
 FACES = ["7S", "9H", "KD"]
 LAID = ["punto", "banco", "punto", "banco", None]
-RULINGS = ["continue", "validate", "annul", "end_taglia", "replace_decks", "close_table"]
+RULINGS = ["continue", "validate", "annul", "correct_money", "end_taglia", "replace_decks", "close_table"]
 CAUSED_BY: list[Given] = [{}, {}, {}, {"caused_by": "ivo"}, {"caused_by": "cosima"}, {"caused_by": "anna"}]
 """Mostly nobody is named; also who watches can have caused it. A guest is no one of the staff."""
 CAUSES: list[Given] = [{}, {"badge": "ivo"}, {"badge": "cosima"}, {"badge": "dario"}, {"position": "1"}]
@@ -60,8 +60,8 @@ def facts(kind: str, chance: Random) -> Given:
             return chance.choice([{"card": face}, {"number": number}])
         case "sabot_empty":
             return {}
-        case "late_stake":
-            return {"position": chance.choice("1234"), "box": chance.choice(["punto", "banco"]), "amount": 500 * number}
+        case "late_stake" | "uncollected":
+            return _chips(kind, chance) | {"amount": 500 * number}
         case "unforeseen":
             return {"what": chance.choice(["foreign_card", "other"])}
     return ASKED_OTHERWISE.get(kind, _laid)(chance)
@@ -90,6 +90,14 @@ def _nothing_more(_case: Incident, _chance: Random) -> Given:
 
 
 OF_DISPUTES = {"decide_dispute": decision, "confirm_dispute": agreement}
+
+
+def _chips(kind: str, chance: Random) -> Given:
+    """Where chips lie that are no stake, and what they are."""
+    at = {"position": chance.choice("1234")}
+    if kind == "late_stake":
+        return at | {"box": chance.choice(["punto", "banco"])}
+    return at | {"left": chance.choice(["stake", "winnings"])} | chance.choice([{}, {"owner": "anna"}])
 
 
 def arguments(name: str, evening: Evening, chance: Random) -> Given:
@@ -128,7 +136,16 @@ def arguments(name: str, evening: Evening, chance: Random) -> Given:
 def ruling(effects: list[str], evening: Evening) -> Given:
     """The words of the Direzione, and what comes of them; new decks have a serial that the table never saw."""
     serial = {"serial": f"S-{evening.nonces}-ruled"} if "replace_decks" in effects else {}
-    return {"text": "as decided", "effects": effects} | serial
+    money = {"money": _corrected(evening)} if "correct_money" in effects else {}
+    return {"text": "as decided", "effects": effects} | serial | money
+
+
+def _corrected(evening: Evening) -> list[Given]:
+    """For whoever staked first, or against whoever staked last; of a table where nobody did, for nobody."""
+    stakes = evening.state.stakes
+    found = [(stakes[0], 5000), (stakes[-1], -500)][: len({it.pk for it in (stakes[0], stakes[-1])})] if stakes else []
+    lie = [(it.position, it.box, it.bettor, amount) for it, amount in found] or [("1", "punto", "anna", 500)]
+    return [{"position": at, "box": box, "guest": bettor, "amount": amount} for at, box, bettor, amount in lie]
 
 
 VERBS = (
@@ -156,6 +173,7 @@ def likely(evening: Evening, chance: Random) -> Iterator[tuple[str, Given]]:
     yield "report_incident", {"kind": "worn_card", "facts": {"card": FACES[0]}}
     if evening.state.shoe is not None:
         yield "report_incident", {"kind": "sabot_empty", "facts": {}}
+    yield "report_incident", {"kind": "uncollected", "facts": facts("uncollected", chance)}
     if evening.state.cards:
         yield "report_incident", {"kind": "inverted", "facts": chance.choice([{}, {"lost": [1, 2]}])}
         yield "report_incident", {"kind": "unforeseen", "facts": {"what": "other"}}
@@ -167,5 +185,5 @@ def likely(evening: Evening, chance: Random) -> Iterator[tuple[str, Given]]:
         yield "authorise_replacement", about | {"card": case.facts.get("card", FACES[0]), "serial": "spare"}
         yield "add_evidence", about | {"source": "video"}
         for effect in RULINGS:
-            beside = ["end_taglia"] if effect == "replace_decks" else []
+            beside = {"replace_decks": ["end_taglia"], "correct_money": ["annul"]}.get(effect, [])
             yield "rule", about | ruling([effect, *beside], evening)

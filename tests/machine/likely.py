@@ -56,11 +56,14 @@ def at_seats(evening: Evening, chance: Random) -> Iterator[Happening]:
 
 
 def at_the_sign(evening: Evening, chance: Random) -> Iterator[Happening]:
-    """Limits that a house could have; somebody who is at work goes."""
+    """Limits that a house could have; somebody who is at work goes; what nobody collected is disposed of."""
     chip = int(evening.record.rules["chips"][0])
     kinds = ("main", "egalite", *evening.record.rules["side_bets"])
     yield "set_limits", {"limits": {kind: [chip, chip * chance.choice(presses.CHIPS)] for kind in kinds}}
     yield "sign_off", {"badge": chance.choice([STAFF["dealer"][0], STAFF["ispettore"][0]])}
+    for kept in evening.record.uncollected:
+        if kept["closed"] is None:
+            yield "dispose", {"slip": kept["slip"], "text": "to the cash desk"}
 
 
 def with_stakes(evening: Evening, chance: Random) -> Iterator[Happening]:

@@ -77,6 +77,7 @@ PLAUSIBLE: Mapping[str, Sequence[Any]] = {
     "hand_cards": [*range(7)],
     "burned": [*range(-1, 320)],
     "left_over": [*range(-1, 320)],
+    "slip": [1, 1, 2, 3],
     "badge": [badge for badge, _ in STAFF.values()],
     "text": ["a remark", "«Le carte parlano»", "", "x" * 500],
     "reason": REASONS,

@@ -38,6 +38,7 @@ class Record:
     standing: list[Row]
     limits: list[Row]
     alerts: list[Row]
+    uncollected: list[Row]
     incidents: list[Row]
     attestations: list[Row]
     staff: list[Row]
@@ -114,6 +115,7 @@ def record(rows: Rows, code: str) -> Record:
         standing=[it | {"guest": keys[it["guest_id"]]} for it in of("Standing", "table_id", [table], "id")],
         limits=of("LimitRange", "table_id", [table], "id"),
         alerts=of("Alert", "table_id", [table], "id"),
+        uncollected=of("Uncollected", "table_id", [table], "slip"),
         incidents=(incidents := of("Incident", "table_id", [table], "id")),
         attestations=of("Attestation", "incident_id", incidents, "id"),
         staff=[it | {"badge": badges[it["person_id"]]} for it in of("StaffPresence", "table_id", [table], "id")],

@@ -1,4 +1,4 @@
-"""What goes wrong at a table, a row for each sentence of Articles 1 to 9 and 16: how it comes about, what follows."""
+"""What goes wrong at a table, a row for each sentence of its articles: how it comes about, what follows."""
 
 from tests.procedures.moments import (
     THIRD_DUE,
@@ -385,6 +385,14 @@ PREMISE = [
         after=DRAWN,
         present=BOTH,
         status="ratified",
+    ),
+]
+ART_15 = [
+    Mishap(
+        name="chips that nobody collects",
+        article=15,
+        kind="uncollected",
+        facts={"position": "3", "left": "chips", "amount": 2500},
     ),
 ]
 ART_16 = [

@@ -63,6 +63,7 @@ PRINTED = {
     "correction_second_from": "DDDDD",
     "presence": "RDDDD",
     "attest_from": "DDDDD",
+    "rulings": "DDDDD",
     "remedies": "SDDDD",
     "malfunction_voids": "DDDDS",
     "art3_first_card_window": "RDDDD",

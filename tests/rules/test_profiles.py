@@ -34,6 +34,9 @@ INSPECTOR, DIREZIONE = Role.ISPETTORE_GIOCO, Role.DIREZIONE
 NONE: frozenset[Box] = frozenset()
 SIX = frozenset({Box.PLAYER_PAIR, Box.BANKER_PAIR, Box.EITHER_PAIR, Box.PERFECT_PAIR, Box.GRANDE, Box.PICCOLO})
 
+WITHIN = {"continue", "validate", "annul", "correct_money", "close_table"}
+ALL_RULINGS = WITHIN | {"end_taglia", "replace_decks"}
+
 # Venezia, Malta, Classico, Admiral, Online; typed from the documents, not from the code.
 KEYS: dict[str, tuple[object, ...]] = {
     "decks": (6, 6, 6, 6, 6),
@@ -80,6 +83,7 @@ KEYS: dict[str, tuple[object, ...]] = {
     "art8_unseen_excess": ("blank",) * 5,
     "presence": ("lex_specialis", *("ispettore_gioco",) * 4),
     "attest_from": ("table",) * 5,
+    "rulings": (ALL_RULINGS, WITHIN, WITHIN, WITHIN, {"annul", "close_table"}),
 }
 FIVE = (VENEZIA, MALTA, CLASSICO, ADMIRAL, ONLINE)
 NAMES = {"key", "title", "source", "derived_from"}
@@ -474,7 +478,7 @@ def test_a_house_is_kept_whole_and_with_nothing_else() -> None:
 
 LATER = (
     *("derived_from", "egalite", "mask_tolerance", "tax", "printed_odds", "attest_from"),
-    "correction_second_from",
+    *("correction_second_from", "rulings"),
 )
 
 

@@ -57,5 +57,7 @@ def _moves(profile: Profile, payment: Payment) -> Iterator[Move]:
         yield Move("stays", stays)
     if back := amounts.get(MoneyKind.EXCESS_RETURNED, 0) + amounts.get(MoneyKind.REFUND, 0):
         yield Move("back", back)
+    if ordered := amounts.get(MoneyKind.CORRECTION, 0):
+        yield Move("pay" if ordered > 0 else "take", abs(ordered))
     if not any(amounts.values()):
         yield Move("stays", 0)

@@ -12,7 +12,7 @@ from table.screens.pieces import Piece, piece
 from table.screens.read.numbers import Numbers, numbers_here
 from table.screens.read.snapshot import Snapshot
 from table.screens.register.lines import Writer, lines, told
-from table.terms import KINDS, PROPOSALS
+from table.terms import KINDS, PROPOSALS, UNCOLLECTED
 from table.verbs.corrections.entry import CORRECTIONS
 from table.verbs.corrections.second_person import standing, who_agrees
 from table.verbs.declaration import VERBS
@@ -74,6 +74,17 @@ class LimitRow(NamedTuple):
     typed: tuple[str, str]
 
 
+class Kept(NamedTuple):
+    """What nobody has collected: its slip, what it is, how much in cents, where it lay, whose, and of which coup."""
+
+    slip: int
+    words: str
+    amount: int
+    position: str
+    owner: str
+    coup: str
+
+
 class Proposal(NamedTuple):
     """What a player proposed at a display, and the verb that would grant it; empty where it is not for this role."""
 
@@ -100,6 +111,7 @@ def desk(snapshot: Snapshot, role: str) -> Iterator[Piece]:
             now & OF_LIMITS,
             numbers,
         ),
+        piece("custody", f"{PANELS}custody.html:panel", kept(snapshot), "dispose" in now, numbers),
         _decisions(snapshot, role, now),
         _people(snapshot, role, now),
     ]
@@ -183,6 +195,14 @@ def may(snapshot: Snapshot, role: str) -> frozenset[str]:
     others = {verb for verb, decides in DECIDED_BY.items() if verb in now and role not in decides(snapshot)}
     idle = {verb for verb, wanted in ONLY_IF.items() if verb in now and not wanted(snapshot)}
     return now - others - idle
+
+
+def kept(snapshot: Snapshot) -> tuple[Kept, ...]:
+    """What is in the custody of the table, the oldest first."""
+    return tuple(
+        Kept(it.slip, str(UNCOLLECTED[it.kind]), it.amount, it.position, it.owner, it.coup.key if it.coup else "")
+        for it in snapshot.state.custody
+    )
 
 
 def limit_rows(snapshot: Snapshot, numbers: Numbers) -> tuple[LimitRow, ...]:

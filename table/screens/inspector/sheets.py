@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from table.screens.inspector.desk import corrections, limit_rows, may, office, proposals
+from table.screens.inspector.desk import corrections, kept, limit_rows, may, office, proposals
 from table.screens.inspector.figures import figures
 from table.screens.pieces import Piece, piece
 from table.screens.read.numbers import numbers_here
@@ -53,6 +53,8 @@ def sheets(snapshot: Snapshot, role: str) -> Iterator[Piece]:
         yield piece("sheet-limits", f"{SHEETS}:limits", *_limits_hold(snapshot), rows)
     yield from _acts(snapshot, mine, now)
     yield piece("sheet-note", f"{SHEETS}:note")
+    if "dispose" in mine:
+        yield piece("sheet-custody", "regions/desk/custody.html:dispose", kept(snapshot), numbers)
     if "correct_entry" in mine:
         right = corrections(snapshot) if "correct_entry" in now else ()
         forms = [_correction(snapshot, what) for what in right]

@@ -275,14 +275,19 @@ class Snapshot(Parted):
     @cached_property
     def payments(self) -> list[Payment]:
         """What the coup brings each stake: posted once it is settled, computed while the dealer pays."""
-        return payments_of(self.posted) or (self._to_pay() if self.state.coup else self.last_payments)
+        return self.brought() if self.state.coup else self.last_payments
+
+    def brought(self) -> list[Payment]:
+        """The same of the coup that is being played; what the Direzione has ordered stands beside it."""
+        paid = any(kind != MoneyKind.CORRECTION for _position, _box, _bettor, kind, _amount in self.posted)
+        return payments_of(self.posted if paid else [*self._to_pay(), *self.posted])
 
     @property
     def posted(self) -> "list[Posting]":
         """The money lines of the coup that is being played."""
         return postings(self.state.money)
 
-    @read_from()
+    @read_from(Money)
     def last_payments(self) -> list[Payment]:
         """What the coup before brought."""
         return payments_of(postings(LAST_MONEY(coup_id=self.last.pk)) if self.last is not None else [])
@@ -293,12 +298,12 @@ class Snapshot(Parted):
         moved = ADJUSTED(coup_id=self.last.pk) if self.last is not None else []
         return [Payment(it.position, "", it.bettor, {"adjustment": it.amount}) for it in moved]
 
-    def _to_pay(self) -> list[Payment]:
+    def _to_pay(self) -> "list[Posting]":
         if self.state.phase not in PAYABLE or self.blank or self.next_act is None or self.next_act.verb != "settle":
             return []
         due = lines(self.state.profile, Outcome.SETTLED, self.state.layout, self.state.in_action)
         keyed = [(line.stake.stake, line.kind, line.amount) for line in due]
-        return payments_of([(it.position, it.box, it.bettor, kind, amount) for it, kind, amount in keyed])
+        return [(it.position, it.box, it.bettor, kind, amount) for it, kind, amount in keyed]
 
     @property
     def staked(self) -> int:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
-from table.models import Coup, Entry, Stake, Table
+from table.models import Coup, Entry, Stake, Table, Uncollected
 from table.rules.regola import Outcome
 from table.screens.read.snapshot import ReadEntry, read_entry
 from table.screens.register.scene import Past, Scene
@@ -14,6 +14,7 @@ OPENS = ("open_bets", "play_blank")
 ENDS = {"coup_burned", "coup_cancelled"}
 AT_ONCE = 200
 """Entries that are read at a time."""
+MOST_SLIPS = 50
 
 
 Afterwards = Callable[[Collection[Coup]], Mapping[int, Sequence[int]]]
@@ -41,6 +42,11 @@ def coups_of(table: Table, taglia: str) -> dict[str, Any]:
     coups = list(shoe.coups.select_related("shoe").order_by("-number")) if shoe else []
     played = sum(coup.outcome != Outcome.CANCELLED for coup in coups)
     return {"shoe": shoe, "coups": coups, "played": played, "shoes": shoes, "disputed": {*_afterwards(coups)}}
+
+
+def uncollected(table: Table) -> list[Uncollected]:
+    """What nobody collected at this table, the latest first, whether it is in custody or was disposed of."""
+    return list(table.uncollected.select_related("coup__shoe").order_by("-slip")[:MOST_SLIPS])
 
 
 def neighbours(coup: Coup) -> dict[str, Coup | None]:

@@ -14,6 +14,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
 from table.models import Alert, Note
+from table.offices import named
 from table.play.effects import EFFECTS, alert_title, alerts
 from table.rules.cards import UNKNOWN, parse
 from table.rules.payout import HANDED_BACK
@@ -59,6 +60,18 @@ def lines(entries: Sequence[ReadEntry], numbers: Numbers) -> list[RecordLine]:
     """These entries, in their order."""
     notes = _notes(entries)
     return [_line(done, numbers, tuple((name, notes.get(name)) for name in _named(done))) for done in entries]
+
+
+def called(found: Iterable[RecordLine], document: str) -> list[RecordLine]:
+    """The same with the offices as this document calls them."""
+    return [
+        it._replace(
+            role=named(it.role, document),
+            act=named(it.act, document),
+            effects=tuple(named(text, document) for text in it.effects),
+        )
+        for it in found
+    ]
 
 
 @lru_cache(maxsize=4096)

@@ -23,7 +23,8 @@ ACTS_NOT_DRAWN = frozenset(
         *("assign", "cancel_reservation", "confirm_identity", "leave_standing", "mark", "occupy", "release"),
         *("report_unmarked_absence", "reserve", "return", "stand_at"),
         # Those who watch, and the rules, which the coup has kept.
-        *("acknowledge_alert", "annotate", "change_rules", "confirm_limits", "open_table", "set_limits", "set_up"),
+        *("acknowledge_alert", "annotate", "change_rules", "confirm_limits", "dispose", "open_table", "set_limits"),
+        "set_up",
         *("sign_off", "sign_on", "tip", "withdraw_correction"),
     }
 )
@@ -41,6 +42,8 @@ EFFECTS_NOT_DRAWN = frozenset(
         "adjusted",
         # Stakes, which are laid again with the act that names them.
         *("bet_returned", "left_without_owner", "not_computed", "not_repeated", "repeated"),
+        # What nobody collects is out of the coup.
+        *("custody_changed", "custody_closed", "kept_for_owner", "uncollected"),
         # Who sits where, and who works.
         *("seat_freed", "seats_cleared", "signed_off", "signed_on", "suspended"),
         # The shoe and the rules as the coup found them.

@@ -15,7 +15,7 @@ from table.play.shoe import bring_up_to_date
 from table.play.state import AT_BOX
 from table.rules.cards import UNKNOWN, parse, points
 from table.rules.regola import FIRST_CARDS, Outcome, Side, claim_of
-from table.screens.read.snapshot import Payment, ReadEntry, Snapshot, payments_of
+from table.screens.read.snapshot import Payment, Posting, ReadEntry, Snapshot
 from table.screens.register.not_drawn import ACTS_NOT_DRAWN, EFFECTS_NOT_DRAWN
 from table.screens.register.scene_shoe import HELD, LOCATION, shoe_before, waited
 from table.screens.register.scene_stakes import LAYS_STAKES, LaidStakes
@@ -69,7 +69,12 @@ class Past(Snapshot):
     @cached_property
     def payments(self) -> list[Payment]:
         """What was posted, or was to be paid by what lay open."""
-        return payments_of(self._posted) or self._to_pay()
+        return self.brought()
+
+    @property
+    def posted(self) -> list[Posting]:
+        """What had been posted by then."""
+        return self._posted
 
     @cached_property
     def last_payments(self) -> list[Payment]:
@@ -286,6 +291,12 @@ class Scene:
     @draws_effect("settled", "refunded", "money_corrected")
     def _posted(self, facts: Any) -> None:
         self.posted += [(position, box, "", kind, amount) for position, box, kind, amount in facts["lines"]]
+
+    @draws_effect("money_ordered")
+    def _ordered(self, facts: Any) -> None:
+        """An order about a coup that is over stands among the acts of a later one."""
+        if facts["coup"] == self.row.key:
+            self._posted(facts)
 
     @draws_effect("suspend_pending")
     def _suspend_pending(self, _facts: Any) -> None:

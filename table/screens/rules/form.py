@@ -14,13 +14,14 @@ from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from table.offices import called_by, named
 from table.rules.houses import HOUSES
 from table.rules.profile import SIDE_BETS, Profile, Role, Rounding, as_values
 from table.rules.refusal import Refused
 from table.screens.read import amounts
 from table.screens.read.numbers import Numbers
 from table.screens.rules.page import GROUPED
-from table.terms import BOX_NAMES, GROUPS
+from table.terms import BOX_NAMES, GROUPS, RULINGS
 from table.verbs.house.office import DECIDERS
 
 NAMES: Mapping[str, Mapping[str, Promise]] = {
@@ -75,6 +76,7 @@ NAMES: Mapping[str, Mapping[str, Promise]] = {
         "correction_second_from": _("Money that a dispute moves"),
         "presence": _("Before whom a coup is rebuilt"),
         "attest_from": _("From where presence is attested"),
+        "rulings": _("What the Direzione may order"),
     },
     "mishaps": {
         "remedies": _("A card too many"),
@@ -101,6 +103,11 @@ UNSAID: Mapping[tuple[str, object], Promise] = {
     ("reader", "none"): _("Nobody reads cards: the dealer lays them and says what the Regola asks."),
 }
 """Choices that the page of a house has no sentence for, as there they do not arise."""
+TICKED: Mapping[str, Mapping[Any, Promise]] = {
+    "side_bets": {box: BOX_NAMES[box] for box in SIDE_BETS},
+    "rulings": RULINGS,
+}
+"""Keys of which any number may be ticked, each with its words."""
 COUNTED = frozenset({"chips", "side_bets"})
 """Keys whose sentence speaks of all of them at once: here each one is named."""
 AMOUNTS = frozenset({"smallest_payment", "correction_second_from"})
@@ -129,6 +136,7 @@ class Point(NamedTuple):
     later: str
     field: str
     choices: list[Choice]
+    ticks: list[Choice]
     value: str
     closed_only: bool
 
@@ -167,6 +175,7 @@ class Book:
             later=self._said(key, self._latest) if latest != now else "",
             field=_field(key),
             choices=[self._choice(key, value) for value in offered(key)],
+            ticks=ticks(key),
             value=self._value(key),
             closed_only=key in CLOSED_ONLY,
         )
@@ -192,7 +201,7 @@ def _field(key: str) -> str:
         return "choice"
     if key in COUNTS:
         return "number"
-    return {"side_bets": "boxes", "rounding": "rounding"}.get(key, "text")
+    return "ticks" if key in TICKED else "rounding" if key == "rounding" else "text"
 
 
 def offered(key: str) -> tuple[object, ...]:
@@ -211,7 +220,7 @@ def words(key: str, value: object, profile: Profile, numbers: Numbers) -> str:
         with suppress(Refused):
             said = _sentence(replace(base, **{key: value}), key, numbers)  # type: ignore[arg-type]
             if said and key not in COUNTED:
-                return said
+                return named(said, called_by(profile))
     unsaid = UNSAID.get((key, value)) if isinstance(value, str | bool | None) else None
     return str(unsaid) if unsaid is not None else text(value, key)
 
@@ -230,7 +239,7 @@ def text(value: object, key: str) -> str:
         case Rounding():
             return f"{amounts.typed(value.unit)} {value.mode}"
         case frozenset():
-            return " ".join(str(box) for box in SIDE_BETS if box in value)
+            return " ".join(str(it) for it in TICKED[key] if it in value)
         case int() if key in AMOUNTS:
             return amounts.typed(value)
         case tuple():
@@ -238,9 +247,9 @@ def text(value: object, key: str) -> str:
     return str(value)
 
 
-def boxes() -> list[Choice]:
-    """The side bets that a layout may have."""
-    return [Choice(str(box), str(BOX_NAMES[box])) for box in SIDE_BETS]
+def ticks(key: str) -> list[Choice]:
+    """What may be ticked for a key; nothing for one that is filled in otherwise."""
+    return [Choice(str(it), str(words)) for it, words in TICKED.get(key, {}).items()]
 
 
 def _sent(value: object) -> str:
@@ -261,6 +270,8 @@ def _read(key: str, typed: str) -> Any:
             return json.loads(typed)
         return typed
     match key:
+        case _ if key in TICKED:
+            return sorted(typed.split())
         case _ if key in COUNTS:
             return int(typed) if typed.isascii() and typed.isdigit() else typed or None
         case "positions":
@@ -269,8 +280,6 @@ def _read(key: str, typed: str) -> Any:
             return [amounts.cents(chip) for chip in re.split(r"[;\s]+", typed) if chip]
         case _ if key in AMOUNTS:
             return amounts.cents(typed) if typed else None
-        case "side_bets":
-            return sorted(typed.split())
         case "rounding":
             return _rounding(typed)
     return typed

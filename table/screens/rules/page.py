@@ -6,6 +6,7 @@ from typing import Any, NamedTuple, get_args, get_type_hints
 
 from django.utils.functional import Promise
 
+from table.offices import called_by, named
 from table.rules.cards import points
 from table.rules.houses import HOUSES, marked
 from table.rules.profile import MAIN_BOXES, Box, Profile
@@ -135,9 +136,11 @@ def every_line(profile: Profile, numbers: Numbers) -> dict[str, RuleLine]:
 
 def lines(profile: Profile, numbers: Numbers, sentences: Sentences) -> Iterator[RuleLine]:
     """Rules of one matter, each with its mark."""
+    document = called_by(profile)
     for rule in sentences(profile, numbers):
         other = rule.other or _read_otherwise(profile, numbers, sentences, rule)
-        yield RuleLine(rule.topic, rule.sentence, citation(profile, rule.topic, other=other))
+        said = named(rule.sentence, document)
+        yield RuleLine(rule.topic, said, citation(profile, rule.topic, other=named(other, document)))
 
 
 def _read_otherwise(profile: Profile, numbers: Numbers, sentences: Sentences, rule: Rule) -> str:

@@ -96,6 +96,19 @@ def tips(player: Player, *, money: int) -> tuple[object, object]:
     return Cents(money), Cents(sum(tip.amount for tip in player.table.tips.all()))
 
 
+@expects("custody POSITION MONEY", "custody 4 200")
+def custody(player: Player, *, position: str, money: int) -> tuple[object, object]:
+    """So much is kept that nobody has collected there."""
+    kept = [it for it in player.state.custody if it.position == position]
+    return Cents(money), Cents(sum(it.amount for it in kept))
+
+
+@expects("nothing in custody", "nothing in custody")
+def nothing_in_custody(player: Player) -> tuple[object, object]:
+    """Everything was collected, or the Direzione has disposed of it."""
+    return "nothing", ", ".join(f"{it.position} {Cents(it.amount)}" for it in player.state.custody) or "nothing"
+
+
 @expects("next WORD", "next turn_banco")
 def next_(player: Player, *, word: str) -> tuple[object, object]:
     """What the table asks of the dealer now."""

@@ -116,6 +116,12 @@ def tip(player: Player, *, money: int, form: str = "chips") -> None:
     player.press("tip", amount=money, form=form)
 
 
+@written("disposes of COUNT [REASON]", "disposes of 1 handed_over_at_the_desk")
+def dispose(player: Player, *, count: int, reason: str = "kept_at_the_desk") -> None:
+    """The Direzione disposes of what nobody has collected, by the number of its slip."""
+    player.press("dispose", slip=count, text=reason)
+
+
 @written("ROLE signs on", "capo_isola signs on")
 def sign_on(player: Player, *, role: Role) -> None:
     """Somebody begins to work at the table."""

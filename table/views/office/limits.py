@@ -9,7 +9,8 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from table.models import LimitRange, Table
-from table.rules.profile import Profile
+from table.offices import called_by, named
+from table.rules.profile import Profile, Role
 from table.rules.stakes import kind
 from table.screens.read import amounts
 from table.screens.read.numbers import Numbers, numbers_here
@@ -45,12 +46,16 @@ def _limits(request: HttpRequest, table: Table, profile: Profile, sent: Sent) ->
     rows, role = lines(table, profile, sent.to("set_limits").typed), signed_in(request).role
     given = {
         "decides": role == profile.limits_decided_by,
-        "decided_by": BY[profile.limits_decided_by],
+        "decided_by": _by(profile, profile.limits_decided_by),
         "announces": role == profile.announce_limits_by,
-        "announced_by": BY[profile.announce_limits_by] if profile.announce_limits_by else "",
+        "announced_by": _by(profile, profile.announce_limits_by) if profile.announce_limits_by else "",
         "waits": any(LimitRange.Standing.UNANNOUNCED in row.ranges for row in rows),
     }
     return show(request, "limits", sent=sent, table=table, profile=profile, lines=rows, **given)
+
+
+def _by(profile: Profile, role: Role) -> str:
+    return named(str(BY[role]), called_by(profile))
 
 
 def _set(request: HttpRequest, code: str, profile: Profile) -> HttpResponse:

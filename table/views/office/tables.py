@@ -53,8 +53,7 @@ def _rules(request: HttpRequest, table: Table, sent: Sent) -> HttpResponse:
     numbers = numbers_here()
     typed = _typed(request) if sent.act == "change_rules" else {}
     book = [*form.Book(table.policy.profile, later, typed, numbers).chapters()]
-    given = {"boxes": form.boxes(), "versions": table.policies.count()}
-    return show(request, "rules", sent=sent, table=table, book=book, **given)
+    return show(request, "rules", sent=sent, table=table, book=book, versions=table.policies.count())
 
 
 def _set_up(request: HttpRequest, table: Table) -> HttpResponse:
@@ -77,8 +76,8 @@ def _change_rules(request: HttpRequest, table: Table) -> HttpResponse:
 def _typed(request: HttpRequest) -> dict[str, str]:
     """What the form of the rules says; ticked boxes one after the other."""
     typed = {name: request.POST[name] for name in request.POST if name.startswith(form.PREFIX)}
-    boxes, rounding = form.PREFIX + "side_bets", form.PREFIX + "rounding"
-    ticked = " ".join(request.POST.getlist(boxes))
+    rounding = form.PREFIX + "rounding"
+    ticked = {form.PREFIX + key: " ".join(request.POST.getlist(form.PREFIX + key)) for key in form.TICKED}
     mode = typed.get(f"{rounding}.mode", "")
     written = f"{typed.get(f'{rounding}.unit', '')} {mode}" if mode else ""
-    return typed | {boxes: ticked, rounding: written} if typed else {}
+    return typed | ticked | {rounding: written} if typed else {}

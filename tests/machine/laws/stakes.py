@@ -173,6 +173,16 @@ def _due(record: Record, coup: Row, stake: Row) -> tuple[int, int, int, int]:
     return result, 0 if result < 0 else cents, stake["excess"], 0
 
 
+def what_nobody_collected_is_kept_until_it_is_disposed_of(
+    before: Record, after: Record, verbs: set[str]
+) -> Iterator[str]:
+    """Only the Direzione has it go anywhere; unless the coup was paid otherwise, and nothing of it was owed."""
+    for kept in before.uncollected:
+        now = next(it for it in after.uncollected if it["slip"] == kept["slip"])
+        if now["closed"] != kept["closed"] and now["amount"] and "dispose" not in verbs:
+            yield f"{kept} is kept no more"
+
+
 LAWS = (
     no_stake_is_taken_on_a_known_card,
     a_blank_coup_has_no_stakes,
@@ -182,4 +192,5 @@ LAWS = (
     the_reader_has_the_highest_stake,
     what_lies_on_the_felt_goes_back_once,
     everybody_gets_what_the_cards_say,
+    what_nobody_collected_is_kept_until_it_is_disposed_of,
 )

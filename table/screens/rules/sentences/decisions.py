@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from table.rules.profile import Profile, Role
 from table.screens.read.numbers import Numbers
 from table.screens.rules.sentences import Rule, chosen
-from table.terms import BY
+from table.terms import BY, RULINGS
 
 
 def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
@@ -43,6 +43,11 @@ def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
         "unforeseen",
         _("What no rule foresees is decided %(by)s, without appeal.") % _by(Role.DIREZIONE),
         other=_("Its decision is final only where something is in dispute."),
+    )
+    yield Rule(
+        "rulings",
+        _("Its decision may say, and is carried out in this order: %(rulings)s.")
+        % {"rulings": "; ".join(str(words) for it, words in RULINGS.items() if it in profile.rulings)},
     )
 
 

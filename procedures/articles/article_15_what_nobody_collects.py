@@ -1,0 +1,90 @@
+"""What nobody collects is kept for its owner; the Direzione disposes of it. Super Punto Banco, Art. 15.
+
+What is paid before the place of somebody who is gone the table keeps by itself. Whatever else is found there the dealer
+or the Ispettore di Gioco tells: it is out of action, play goes on, and the house never books it by itself.
+"""
+
+from typing import Annotated, Literal
+
+import msgspec
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from procedures.articles.article import Answers, Article, Kind, Remedy
+from procedures.articles.offer import Offer, always
+from procedures.articles.settled import by_law
+from procedures.models import Incident
+from table.models import Uncollected
+from table.play.act import Act
+from table.play.money import keep_uncollected
+from table.play.seats import check_guest
+from table.rules.phase import Phase
+from table.rules.reading import check_position
+from table.rules.refusal import Code, require
+from table.rules.sources import art
+from table.terms import UNCOLLECTED
+from table.verbs.declaration import Amount
+
+
+class Left(Answers, frozen=True):
+    """Where it lies, what it is, how much in cents, and whose, if somebody knows."""
+
+    position: Annotated[str, msgspec.Meta(max_length=8)]
+    left: Literal["winnings", "stake", "chips"]
+    amount: Amount
+    owner: str | None = None
+
+
+def take_in(act: Act, case: Incident, facts: Left) -> None:
+    """It is kept from now on. What is staked on the running coup plays until that is paid."""
+    state = act.state
+    check_position(state.profile, facts.position)
+    if facts.owner is not None:
+        check_guest(facts.owner)
+    plays = state.coup is not None and state.phase not in (Phase.SETTLED, Phase.ENDED)
+    require(
+        facts.left != "stake" or not plays or all(it.position != facts.position for it in state.stakes),
+        Code.PHASE,
+        "What is staked on the running coup plays until it is paid; only then is it out of action.",
+        source=act.cite(art(15)),
+    )
+    told = (state.coup and state.coup.pk, facts.position, facts.left, facts.amount)
+    for it in state.custody:
+        require(
+            (it.coup_id, it.position, it.kind, it.amount) != told or facts.owner not in (None, it.owner),
+            Code.ARGUMENTS,
+            "That is kept already, under slip %(slip)s.",
+            source=act.cite(art(15)),
+            slip=it.slip,
+        )
+    owner, coup = facts.owner or "", state.coup
+    kept = keep_uncollected(
+        act, Uncollected.Kind(facts.left), facts.amount, position=facts.position, owner=owner, coup=coup
+    )
+    act.effect("kept_for_owner", slip=kept.slip, position=facts.position, amount=facts.amount, guest=owner)
+    by_law(act, case)
+
+
+ARTICLE = Article(
+    number=15,
+    title=_("What nobody collects"),
+    kinds=(
+        Kind(
+            "uncollected",
+            _("Chips lie there that nobody collects"),
+            take_in,
+            asks=Left,
+            words={
+                "position": _("At which position?"),
+                "left": _("What is it?"),
+                "amount": _("How much?"),
+                "owner": _("Whose is it, if somebody knows?"),
+            },
+            answers={"left": UNCOLLECTED},
+            offer=Offer(place=15, words=pgettext_lazy("incident", "chips that nobody collects"), when=always),
+            between_coups=True,
+        ),
+    ),
+    remedies=(Remedy.PLAY_ON, Remedy.KEEP),
+    kept_in="table.play.money",
+)

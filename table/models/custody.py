@@ -1,0 +1,50 @@
+"""What nobody has collected."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+
+from table.models.coup import Coup
+from table.models.house import Table
+
+
+class Uncollected(models.Model):
+    """Chips that nobody collects, in the custody of the table until the Direzione disposes of them (Art. 15).
+
+    They are out of action, and in nobody's result: never the house's by themselves. ``slip`` is the number under which
+    a table keeps them, ``number`` the entry since which it does. ``owner`` is empty where nobody knows whose they are,
+    ``coup`` is None where they come from none that is known. ``closed`` is the entry by which ``closed_by`` disposed of
+    them; its words stand in the register.
+    """
+
+    class Kind(models.TextChoices):
+        STAKE = "stake"
+        WINNINGS = "winnings"
+        CHIPS = "chips"
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="uncollected")
+    coup = models.ForeignKey(Coup, models.PROTECT, related_name="uncollected", null=True, blank=True)
+    slip = models.PositiveIntegerField()
+    number = models.PositiveBigIntegerField()
+    position = models.CharField(max_length=8)
+    box = models.CharField(max_length=20, blank=True)
+    owner = models.CharField(max_length=20, blank=True)
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    amount = models.PositiveBigIntegerField()
+    closed = models.PositiveBigIntegerField(null=True, blank=True)
+    closed_by = models.CharField(max_length=20, blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["slip"]
+        indexes: ClassVar = [models.Index(fields=["table"], condition=Q(closed=None), name="uncollected_in_custody")]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["table", "slip"], name="one_slip_a_number"),
+            models.CheckConstraint(
+                condition=Q(closed=None, closed_by="") | (Q(closed__isnull=False) & ~Q(closed_by="")),
+                name="art15_who_closed_is_on_record",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table} slip {self.slip}"

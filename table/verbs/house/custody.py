@@ -1,0 +1,45 @@
+"""The Direzione disposes of what nobody has collected. Super Punto Banco, Art. 15."""
+
+from typing import Annotated
+
+import msgspec
+from django.utils.translation import pgettext_lazy
+
+from table.play.act import Act
+from table.play.money import close_slip
+from table.rules.profile import Role
+from table.rules.refusal import Code, Refused, require
+from table.rules.sources import art
+from table.verbs.declaration import ANYTIME, Text, verb
+
+Slip = Annotated[int, msgspec.Meta(gt=0, le=10**9)]
+
+
+@verb(
+    title=pgettext_lazy("act", "dispose of what nobody collected"),
+    said=(pgettext_lazy("record", "disposes of what is kept under slip %(slip)s: %(text)s"),),
+    roles=[Role.DIREZIONE],
+    tables=ANYTIME,
+    while_held=True,
+    source=art(15),
+)
+def dispose(act: Act, *, slip: Slip, text: Text) -> None:
+    """What becomes of chips in custody, in the words of the Direzione; no result of anybody changes by it."""
+    require(text, Code.ARGUMENTS, "Say what becomes of it; the words stand in the record.", source=act.cite(art(15)))
+    found = next((it for it in act.state.custody if it.slip == slip), None)
+    if found is None:
+        raise _nothing_kept(act, slip)
+    close_slip(act, found)
+    act.effect("custody_closed", amount=found.amount, position=found.position, guest=found.owner)
+
+
+def _nothing_kept(act: Act, slip: int) -> Refused:
+    before = act.table.uncollected.filter(slip=slip).first()
+    if before is None:
+        return Refused(Code.ARGUMENTS, "Nothing is kept here under slip %(slip)s.", slip=slip)
+    return Refused(
+        Code.FINAL,
+        "What was kept under slip %(slip)s was disposed of already.",
+        source=act.cite(art(15)),
+        slip=slip,
+    )

@@ -1,0 +1,240 @@
+"""What nobody collects is kept for its owner, and the Direzione disposes of it. Super Punto Banco, Art. 15."""
+
+from typing import Any
+
+import pytest
+from django.utils import translation
+
+from table.models import Alert, Money, Uncollected
+from table.rules.houses import ADMIRAL, CLASSICO, MALTA, VENEZIA
+from table.rules.profile import Profile
+from table.rules.refusal import Code
+from table.screens.read.numbers import Numbers
+from table.screens.read.snapshot import take
+from table.screens.register.lines import lines
+from tests.croupier.cases import report
+from tests.croupier.coups import coup, deal, effects, lay, net, pay, play, turn
+from tests.croupier.dealer import Croupier
+from tests.procedures.aftermath import comes_about
+from tests.procedures.chosen import each
+from tests.procedures.conftest import SitDown
+from tests.procedures.mishaps import ART_15
+from tests.procedures.moments import Mishap
+from tests.rig.tables import AtTable
+
+
+@each(ART_15)
+def test_what_lies_there_uncollected_moves_nothing_of_the_coup(sit_down: SitDown, mishap: Mishap) -> None:
+    comes_about(sit_down(seats=2), mishap, blanks=True)
+
+
+def kept(table: AtTable) -> list[tuple[str, str, str, int]]:
+    """What is in custody, by its place: of whom, what it is, and how much."""
+    found = Uncollected.objects.filter(table=table.row, closed=None)
+    return [(it.position, it.owner, it.kind, it.amount) for it in found]
+
+
+def leaves(table: AtTable, position: str) -> None:
+    """Its holder is gone, and did not mark it."""
+    table.does("report_unmarked_absence", position=position)
+
+
+# --- paid before an empty place
+
+
+@pytest.mark.parametrize("profile", [VENEZIA, MALTA, CLASSICO, ADMIRAL], ids=lambda profile: profile.key)
+def test_what_is_paid_before_an_empty_place_is_kept_for_its_owner(sit_down: SitDown, profile: Profile) -> None:
+    table = sit_down(profile)
+    lay(table, "P100@1", "B50@2")
+    leaves(table, "1")
+    leaves(table, "2")
+    Croupier(table, "9S 2S KD 3S").on("burn")
+    assert kept(table) == [("1", "anna", "stake", 10_000), ("1", "anna", "winnings", 10_000)]
+    assert (net(table, "1"), net(table, "2", "banco")) == (10_000, -5000)
+    assert Alert.objects.filter(code="uncollected").count() == 2
+    table.does("burn")
+    table.does("open_bets")
+    assert table.state.stakes == []
+
+
+def test_until_the_coup_is_settled_the_chips_of_whoever_is_gone_play(table: AtTable) -> None:
+    lay(table, "P100@1")
+    leaves(table, "1")
+    table.does("close_bets", said=True)
+    assert (kept(table), coup(table).stakes.get().in_action) == ([], 10_000)
+    left: dict[str, Any] = {"position": "1", "left": "stake", "amount": 10_000}
+    refused = table.refuses(Code.PHASE, "report_incident", kind="uncollected", facts=left)
+    assert refused.source == "Super Punto Banco, Art. 15"
+
+
+def test_what_is_lost_is_collected_by_the_house_whoever_is_there(table: AtTable) -> None:
+    deal(table, "B100@1", "P10@2")
+    leaves(table, "1")
+    turn(table)
+    pay(table)
+    assert kept(table) == []
+
+
+def test_who_has_marked_his_place_finds_his_winnings_there(table: AtTable) -> None:
+    deal(table, "P100@1")
+    table.does("mark", position="1")
+    turn(table)
+    pay(table)
+    assert kept(table) == []
+
+
+def test_a_standing_player_who_went_has_his_winnings_kept(table: AtTable) -> None:
+    table.does("stand_at", position="9", guest="verdi")
+    deal(table, "P100@9/verdi")
+    table.does("leave_standing", position="9", guest="verdi")
+    table.does("turn_punto", cards=["9S", "KD"])
+    table.does("turn_banco", cards=["2S", "3S"])
+    pay(table)
+    assert kept(table) == [("9", "verdi", "stake", 10_000), ("9", "verdi", "winnings", 10_000)]
+
+
+def test_whose_place_was_given_away_meanwhile_has_his_winnings_kept(table: AtTable) -> None:
+    deal(table, "P100@1")
+    leaves(table, "1")
+    table.does("reserve", guest="ida")
+    table.cast.capo_isola.does("assign", guest="ida", position="1")
+    table.does("occupy", position="1")
+    turn(table)
+    pay(table)
+    assert kept(table) == [("1", "anna", "stake", 10_000), ("1", "anna", "winnings", 10_000)]
+
+
+# --- given back
+
+
+def test_stakes_that_go_back_to_nobody_are_kept(table: AtTable) -> None:
+    lay(table, "P100@1", "B50@2")
+    leaves(table, "1")
+    table.cast.ispettore.does("suspend")
+    assert kept(table) == [("1", "anna", "stake", 10_000)]
+
+
+def test_stakes_that_go_back_for_a_colpo_in_bianco_are_kept(table: AtTable) -> None:
+    lay(table, "P100@1", "B50@2")
+    leaves(table, "1")
+    table.does("report_visible")
+    table.does("play_blank", said=True)
+    assert kept(table) == [("1", "anna", "stake", 10_000)]
+
+
+def test_what_a_tie_left_without_its_owner_is_kept_once(table: AtTable) -> None:
+    deal(table, "P100@1", "P50@2")
+    leaves(table, "1")
+    turn(table, punto="9S KD", banco="9H KS")
+    pay(table)
+    assert kept(table) == [("1", "anna", "stake", 10_000)]
+    table.does("burn")
+    leaves(table, "2")
+    left = effects(table.does("open_bets"), "left_without_owner")
+    assert [it["position"] for it in left] == ["1", "2"]
+    assert kept(table) == [("1", "anna", "stake", 10_000), ("2", "bruno", "stake", 5000)]
+
+
+def test_a_stake_of_the_tie_that_its_owner_cannot_keep_is_kept_for_him(table: AtTable) -> None:
+    play(table, "P100@3", "B50@1", punto="9S KD", banco="9H KS")
+    table.does("open_bets")
+    table.does("mark", position="3")
+    table.does("keep", coup=table.coup)
+    assert kept(table) == []
+    table.does("withdraw", coup=table.coup, position="3", box="punto")
+    assert kept(table) == [("3", "carla", "stake", 10_000)]
+
+
+def test_where_the_coup_is_paid_otherwise_what_is_kept_follows_it(table: AtTable) -> None:
+    deal(table, "P100@1")
+    leaves(table, "1")
+    turn(table)
+    pay(table)
+    case = report(table, "unforeseen", what="other")
+    given: dict[str, Any] = {"incident": case.number, "text": "it counts for nothing", "effects": ["annul"]}
+    answer = table.cast.direzione.does("rule", **given)
+    assert effects(answer, "custody_changed") == [{"slip": 2, "amount": 0, "old_amount": 10_000}]
+    assert kept(table) == [("1", "anna", "stake", 10_000)]
+
+
+def test_who_had_collected_before_he_went_has_it(table: AtTable) -> None:
+    deal(table, "P100@1")
+    turn(table)
+    pay(table)
+    leaves(table, "1")
+    case = report(table, "unforeseen", what="other")
+    table.cast.direzione.does("rule", incident=case.number, text="it counts for nothing", effects=["annul"])
+    assert kept(table) == []
+
+
+def test_what_the_direzione_orders_for_somebody_who_is_gone_is_kept_too(table: AtTable) -> None:
+    play(table, "P100@1")
+    leaves(table, "1")
+    case = report(table, "unforeseen", what="other", coup="1.1")
+    money = [{"position": "1", "box": "punto", "amount": 2500}]
+    given: dict[str, Any] = {"incident": case.number, "text": "he was paid too little", "effects": ["correct_money"]}
+    table.cast.direzione.does("rule", **given, money=money)
+    assert kept(table) == [("1", "anna", "winnings", 2500)]
+
+
+# --- told, and disposed of
+
+
+@pytest.fixture
+def left(table: AtTable) -> AtTable:
+    """The dealer has found chips before an empty place."""
+    facts = {"position": "9", "left": "chips", "amount": 2500}
+    table.does("report_incident", kind="uncollected", facts=facts)
+    return table
+
+
+def test_what_lies_there_is_told_once_and_play_goes_on(left: AtTable) -> None:
+    assert kept(left) == [("9", "", "chips", 2500)]
+    assert list(Alert.objects.values_list("code", flat=True)) == ["incident_reported"]
+    facts = {"position": "9", "left": "chips", "amount": 2500}
+    left.refuses(Code.ARGUMENTS, "report_incident", kind="uncollected", facts=facts)
+    play(left, "P100@1")
+
+
+@pytest.mark.parametrize(
+    ("code", "facts"),
+    [
+        (Code.POSITION, {"position": "12"}),
+        (Code.ARGUMENTS, {"amount": 0}),
+        (Code.ARGUMENTS, {"left": "watch"}),
+        (Code.ARGUMENTS, {"owner": "x" * 21}),
+    ],
+)
+def test_what_cannot_be_is_refused(table: AtTable, code: Code, facts: dict[str, Any]) -> None:
+    told = {"position": "9", "left": "chips", "amount": 2500} | facts
+    table.refuses(code, "report_incident", kind="uncollected", facts=told)
+    assert kept(table) == []
+
+
+def test_the_direzione_alone_disposes_of_it_in_its_words_and_whatever_the_table_is_doing(left: AtTable) -> None:
+    left.cast.ispettore.is_refused(Code.ROLE, "dispose", slip=1, text="mine")
+    left.cast.ispettore.does("suspend")
+    direzione = left.cast.direzione
+    direzione.is_refused(Code.ARGUMENTS, "dispose", slip=1, text="")
+    direzione.is_refused(Code.ARGUMENTS, "dispose", slip=2, text="to the cash desk")
+    direzione.does("dispose", slip=1, text="to the cash desk")
+    assert kept(left) == []
+    assert direzione.is_refused(Code.FINAL, "dispose", slip=1, text="no").source == "Super Punto Banco, Art. 15"
+    snapshot = take(left.code)
+    assert snapshot is not None
+    with translation.override("en"):
+        latest = lines(snapshot.entries, Numbers("en"))[0]
+    assert (latest.act, latest.effects) == (
+        "disposes of what is kept under slip 1: to the cash desk",
+        ("25 at position 9",),
+    )
+
+
+def test_it_outlasts_coups_suspensions_and_the_evening_and_nothing_is_booked(left: AtTable) -> None:
+    play(left, "P100@1")
+    left.cast.ispettore.does("suspend")
+    left.cast.ispettore.does("resume")
+    before = Money.objects.count()
+    left.cast.ispettore.does("close_table")
+    left.cast.direzione.does("dispose", slip=1, text="to the cash desk")
+    assert (kept(left), Money.objects.count()) == ([], before)

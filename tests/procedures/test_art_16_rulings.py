@@ -1,0 +1,213 @@
+"""What a ruling may bring about: money corrected, only what the house admits, and from wherever the game stands."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from procedures.models import Incident
+from table.models import Coup, Money
+from table.rules.houses import ADMIRAL, MALTA
+from table.rules.profile import Profile, Ruling
+from table.rules.refusal import Code
+from table.screens.read.snapshot import take
+from tests.croupier.cases import inverted, newest, report
+from tests.croupier.coups import back, close, coup, deal, effects, lay, net, pay, play, turn
+from tests.procedures.conftest import SitDown
+from tests.rig.tables import AtTable
+
+WITHIN = ["continue", "validate", "annul", "correct_money", "close_table"]
+ROSSI: dict[str, Any] = {"position": "1", "box": "punto", "amount": 2500}
+BIANCHI: dict[str, Any] = {"position": "2", "box": "banco", "amount": -1000}
+
+
+def referred(table: AtTable, **facts: Any) -> dict[str, Any]:
+    """A case that waits for the Direzione, with its words."""
+    case = report(table, "unforeseen", what="other", **facts)
+    table.cast.ispettore.does("refer", incident=case.number, reason="not foreseen")
+    return {"incident": case.number, "text": "as decided"}
+
+
+# --- what was paid is corrected
+
+
+def test_what_was_paid_is_corrected_by_lines_of_their_own(table: AtTable) -> None:
+    deal(table, "P100@1", "B50@2")
+    turn(table)
+    pay(table)
+    before = list(Money.objects.values_list("pk", "kind", "amount"))
+    given = referred(table)
+    answer = table.cast.direzione.does("rule", **given, effects=["continue", "correct_money"], money=[ROSSI, BIANCHI])
+    assert effects(answer, "money_ordered") == [
+        {"coup": "1.1", "lines": [["1", "punto", "correction", 2500], ["2", "banco", "correction", -1000]]}
+    ]
+    assert list(Money.objects.values_list("pk", "kind", "amount"))[: len(before)] == before
+    assert (net(table, "1"), net(table, "2", "banco")) == (12_500, -6000)
+    table.does("burn")
+
+
+def test_what_is_ordered_before_the_payment_stands_beside_it(table: AtTable) -> None:
+    deal(table, "P100@1")
+    turn(table)
+    table.cast.direzione.does("rule", **referred(table), effects=["validate", "correct_money"], money=[ROSSI])
+    assert net(table, "1") == 2500
+    table.does("announce", banco=5, punto=9)
+    shown = take(table.code)
+    assert shown is not None
+    assert [it.net for it in shown.payments] == [12_500]
+    assert effects(table.does("settle"), "settled") != []
+    assert (net(table, "1"), back(table, "1")) == (12_500, {"stake_returned": 10_000})
+
+
+def test_what_is_ordered_is_not_taken_back_where_the_coup_is_paid_again(table: AtTable) -> None:
+    deal(table, "P100@1", "B50@2")
+    turn(table, punto="9S KD", banco="8H KC")
+    pay(table)
+    table.cast.direzione.does("rule", **referred(table), effects=["continue", "correct_money"], money=[ROSSI])
+    given = referred(table)
+    answer = table.cast.direzione.does("rule", **given, effects=["annul"])
+    assert [line[2] for line in effects(answer, "money_corrected")[0]["lines"]].count("correction") == 0
+    assert (net(table, "1"), net(table, "2", "banco")) == (2500, 0)
+
+
+def test_an_annulled_coup_may_be_made_good_in_the_same_ruling(table: AtTable) -> None:
+    inverted(table)
+    given: dict[str, Any] = {"incident": newest().number, "text": "for the trouble"}
+    table.cast.direzione.does("rule", **given, effects=["correct_money", "annul"], money=[ROSSI])
+    assert Coup.objects.get().ended
+    assert (net(table, "1"), back(table, "1"), net(table, "2", "banco")) == (2500, {"refund": 10_000}, 0)
+
+
+def test_of_a_coup_that_was_over_before_nothing_is_ordered_but_decided_as_a_dispute(table: AtTable) -> None:
+    play(table, "P100@1", "B50@2")
+    given = referred(table)
+    refused = table.cast.direzione.is_refused(Code.ARGUMENTS, "rule", **given, effects=["correct_money"], money=[ROSSI])
+    assert "disputed" in str(refused)
+
+
+WRONG: list[tuple[Code, list[dict[str, Any]] | None]] = [
+    (Code.ARGUMENTS, None),
+    (Code.ARGUMENTS, []),
+    (Code.MONEY, [ROSSI | {"amount": 0}]),
+    (Code.MONEY, [ROSSI | {"amount": 10}]),
+    (Code.ARGUMENTS, [ROSSI, ROSSI | {"amount": 500}]),
+    (Code.NO_STAKE, [ROSSI | {"box": "banco"}]),
+    (Code.NO_STAKE, [ROSSI | {"guest": "nobody"}]),
+    (Code.ARGUMENTS, [ROSSI | {"amount": 25.5}]),
+    (Code.ARGUMENTS, [ROSSI | {"box": "dragon"}]),
+]
+
+
+@pytest.mark.parametrize(("code", "money"), WRONG)
+def test_a_correction_says_for_whom_and_by_what_can_be_paid(
+    table: AtTable, code: Code, money: list[dict[str, Any]] | None
+) -> None:
+    deal(table, "P100@1")
+    given = referred(table) | {"effects": ["continue", "correct_money"], "money": money}
+    number = table.number
+    table.cast.direzione.is_refused(code, "rule", **given)
+    assert (table.number, coup(table).held, Money.objects.count()) == (number, True, 0)
+
+
+def test_no_amount_is_said_where_nothing_is_corrected(table: AtTable) -> None:
+    deal(table, "P100@1")
+    table.cast.direzione.is_refused(Code.ARGUMENTS, "rule", **referred(table), effects=["continue"], money=[ROSSI])
+
+
+def test_where_nobody_staked_nothing_is_corrected(table: AtTable) -> None:
+    given = referred(table)
+    table.cast.direzione.is_refused(Code.ARGUMENTS, "rule", **given, effects=["correct_money"], money=[ROSSI])
+
+
+def test_where_several_stake_at_a_position_it_is_said_whose_stake_is_corrected(sit_down: SitDown) -> None:
+    table = sit_down(ADMIRAL)
+    for guest in ("verdi", "neri"):
+        table.does("confirm_identity", guest=guest)
+        table.does("stand_at", position="1", guest=guest)
+    close(table, "P100@1/verdi", "P50@1/neri")
+    given = referred(table) | {"effects": ["continue", "correct_money"]}
+    table.cast.direzione.is_refused(Code.INDIVIDUAL, "rule", **given, money=[ROSSI])
+    table.cast.direzione.does("rule", **given, money=[ROSSI | {"guest": "neri"}])
+    assert [(it.stake.bettor, it.amount) for it in Money.objects.all()] == [("neri", 2500)]
+
+
+# --- what a house admits
+
+
+@pytest.mark.parametrize("profile", [MALTA, ADMIRAL], ids=lambda profile: profile.key)
+def test_a_house_orders_only_what_its_rules_admit(sit_down: SitDown, profile: Profile) -> None:
+    table = sit_down(profile)
+    close(table, "P100@1")
+    given = referred(table)
+    refused = table.cast.direzione.is_refused(
+        Code.PROFILE, "rule", **given, effects=["annul", "end_taglia", "replace_decks"], serial="S-2"
+    )
+    assert refused.source == profile.source
+    assert str(refused.facts["rulings"]).split(", ") == WITHIN
+    table.cast.direzione.does("rule", **given, effects=["annul"])
+
+
+# --- from wherever the game stands
+
+
+def _closed(table: AtTable) -> None:
+    table.cast.ispettore.does("close_table")
+
+
+def _between_two_coups(table: AtTable) -> None:
+    assert table.state.coup is None
+
+
+def _in_the_betting(table: AtTable) -> None:
+    lay(table, "P100@1")
+
+
+def _suspended(table: AtTable) -> None:
+    table.cast.ispettore.does("suspend")
+
+
+def _between_two_taglie(table: AtTable) -> None:
+    table.cast.direzione.does("void_shoe")
+
+
+def _paid(table: AtTable) -> None:
+    deal(table, "P100@1")
+    turn(table)
+    pay(table)
+
+
+WHEREVER = [_closed, _between_two_coups, _in_the_betting, _suspended, _between_two_taglie, inverted, _paid]
+
+
+@pytest.mark.parametrize("stands", WHEREVER, ids=lambda stands: stands.__name__.strip("_"))
+def test_from_wherever_the_game_stands_a_case_is_referred_and_decided(
+    table: AtTable, stands: Callable[[AtTable], None]
+) -> None:
+    stands(table)
+    table.cast.ispettore.does("report_incident", kind="unforeseen", facts={"what": "other"})
+    case: dict[str, Any] = {"incident": table.number}
+    table.cast.ispettore.does("refer", **case, reason="not foreseen")
+    assert table.row.awaits == "direzione"
+    table.cast.direzione.does("rule", **case, text="as decided", effects=["continue"])
+    assert Incident.objects.get(number=case["incident"]).status == "ruled"
+
+
+@pytest.mark.parametrize("stands", WHEREVER, ids=lambda stands: stands.__name__.strip("_"))
+def test_where_the_direzione_may_least_every_case_has_an_end(table: AtTable, stands: Callable[[AtTable], None]) -> None:
+    """A coup can be annulled, and a table be closed, in every house."""
+    stands(table)
+    table.cast.ispettore.does("report_incident", kind="unforeseen", facts={"what": "other"})
+    playing = table.state.coup is not None
+    ruled = [Ruling.ANNUL, Ruling.CLOSE_TABLE] if playing else [Ruling.CLOSE_TABLE]
+    table.cast.direzione.does("rule", incident=table.number, text="as decided", effects=[it.value for it in ruled])
+    assert (table.row.status, table.row.awaits, table.state.coup) == ("closed", "", None)
+
+
+def test_a_case_about_a_coup_that_counts_for_nothing_already_has_an_end_too(table: AtTable) -> None:
+    inverted(table)
+    table.cast.direzione.does("rule", incident=newest().number, text="it counts for nothing", effects=["annul"])
+    given = referred(table)
+    assert coup(table).held
+    table.cast.direzione.does("rule", **given, effects=["annul"])
+    assert (coup(table).held, back(table, "1")) == (False, {"refund": 10_000})
+    table.does("burn")
