@@ -5,6 +5,7 @@ from procedures.effects import EFFECTS
 from procedures.models import Attestation, Incident
 from procedures.noticing import notice
 from procedures.screens import scene
+from procedures.screens.open_cases import cases_told
 from procedures.screens.region import REGIONS
 from procedures.screens.sentences import WORDS
 from table.extensions import Extension
@@ -21,5 +22,6 @@ PROCEDURES = Extension(
     shows_waiting=scene.SHOWS_WAITING,
     script_slots=script.SLOTS,
     words=WORDS,
+    cases_told=cases_told,
     regions=REGIONS,
 )

@@ -10,7 +10,7 @@ from django.utils.translation import pgettext_lazy
 from procedures import presence, verdicts
 from procedures.articles import ARTICLES, leaves_undue
 from procedures.articles.article import Remedy
-from procedures.cases import decide, follow, of_number, together
+from procedures.cases import decide, follow, of_number, to_direzione, together
 from procedures.models import Attestation, Incident
 from procedures.rebuild import placement, remedies
 from procedures.rebuild.evidence import Question
@@ -206,10 +206,7 @@ def refer(act: Act, *, incident: Number, reason: Text) -> None:
         "This case cannot be referred, or the Direzione has it already.",
         source=act.cite(art(16)),
     )
-    case.status, case.blocking = Incident.Status.REFERRED, True
-    update(case)
-    act.effect("incident_referred", incident=case.number, reason=reason)
-    follow(act)
+    to_direzione(act, case, reason)
 
 
 def _ispettore_is_there(act: Act) -> bool:

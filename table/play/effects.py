@@ -18,6 +18,7 @@ from table.models import (
     Money,
     Policy,
     Position,
+    Severity,
     Shoe,
     Sixain,
     StaffPresence,
@@ -37,16 +38,23 @@ class Effect:
     """What is known of an effect.
 
     ``said`` is what the register says of it, nothing where the act itself has said it. ``alert`` is what inspectors
-    are told until one of them acknowledges it; None where an effect is in the ordinary course. ``redraw`` are the
-    kinds of rows that it moved and that screens are drawn from, or :data:`STILL`.
+    are told; None where an effect is in the ordinary course, or follows from what they are told already. ``severity``
+    is what that asks of them. ``redraw`` are the kinds of rows that it moved and that screens are drawn from, or
+    :data:`STILL`.
+
+    One that is ``of_case`` opens an incident, leads it on or decides it: the one alert of the incident tells of its
+    act, and whatever else the act brought about has none.
     """
 
     said: Sentences
     redraw: Rows
     alert: Promise | None = None
+    severity: Severity = Severity.NOTICE
+    of_case: bool = False
 
     def __post_init__(self) -> None:
-        assert (Alert in self.redraw) == (self.alert is not None), "an alert is a row that screens show"
+        told = self.alert is not None or self.of_case
+        assert (Alert in self.redraw) == told, "an alert is a row that screens show"
 
 
 def rows(*kinds: type[Model]) -> Rows:
@@ -140,8 +148,7 @@ EFFECTS: dict[str, Effect] = {
     ),
     "blank_due": Effect(
         said=(pgettext_lazy("record", "a Colpo in Bianco is due"),),
-        alert=pgettext_lazy("alert", "A Colpo in Bianco is due."),
-        redraw=rows(Table, Alert),
+        redraw=rows(Table),
     ),
     "blank_started": Effect(
         said=(pgettext_lazy("record", "the coup is played without stakes"),),
@@ -316,6 +323,7 @@ EFFECTS: dict[str, Effect] = {
     "correction_asked": Effect(
         said=(),
         alert=pgettext_lazy("alert", "A correction of a stake waits for a second person."),
+        severity=Severity.PERSON,
         redraw=rows(Coup, Alert),
     ),
     "correction_taken_back": Effect(

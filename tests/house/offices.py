@@ -119,6 +119,7 @@ OFFICES: dict[str, Office] = {
     **dict.fromkeys(("sign_on", "sign_off", "annotate"), WATCH),
     # What inspectors are told is acknowledged by one of them, whatever the table is doing.
     "acknowledge_alert": WATCH._replace(roles="GIX"),
+    "go_to_alert": WATCH._replace(roles="GIX"),
     "tip": Office("D", "ocs", while_held=True),
     # Art. 16: the Direzione decides on people, tables and rules.
     "set_up": Office("X", "c"),

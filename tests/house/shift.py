@@ -128,7 +128,9 @@ def cards_of_all_kinds(table: AtTable) -> Iterator[Doing]:
     yield "dealer", "turn_punto", {"cards": ["QS", "QH"]}
     number = max(card.number for card in table.state.cards)
     yield "dealer", "correct_entry", {"what": "card", "new": {"number": number, "card": "5C"}, "reason": "misread"}
-    yield "capo_isola", "acknowledge_alert", {"number": table.number, "code": "entry_corrected"}
+    corrected = {"number": table.number, "code": "entry_corrected"}
+    yield "ispettore", "go_to_alert", corrected
+    yield "capo_isola", "acknowledge_alert", corrected
     yield "dealer", "announce", {"banco": 7, "punto": 3}
     yield "dealer", "settle", {}
     yield "dealer", "tip", {"amount": 500}

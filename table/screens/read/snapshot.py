@@ -308,8 +308,8 @@ class Snapshot(Parted):
 
     @read_from(Alert)
     def alerts(self) -> list[Alert]:
-        """What the inspectors have to know of, until one of them has acknowledged it."""
-        return list(Alert.objects.filter(table=self.table, acknowledged=None).order_by("number", "id"))
+        """What the inspectors have to know of, until it is noted or settled."""
+        return list(Alert.objects.filter(table=self.table, closed=None).order_by("number", "id"))
 
     @read_from(Alert)
     def alert_counts(self) -> Counter[str]:

@@ -23,8 +23,8 @@ ACTS_NOT_DRAWN = frozenset(
         *("assign", "cancel_reservation", "confirm_identity", "leave_standing", "mark", "occupy", "release"),
         *("report_unmarked_absence", "reserve", "return", "stand_at"),
         # Those who watch, and the rules, which the coup has kept.
-        *("acknowledge_alert", "annotate", "change_rules", "confirm_limits", "open_table", "set_limits", "set_up"),
-        *("sign_off", "sign_on", "tip", "withdraw_correction"),
+        *("acknowledge_alert", "annotate", "change_rules", "confirm_limits", "go_to_alert", "open_table", "set_limits"),
+        *("set_up", "sign_off", "sign_on", "tip", "withdraw_correction"),
     }
 )
 EFFECTS_NOT_DRAWN = frozenset(

@@ -120,12 +120,12 @@ def alerts(player: Player, *, words: str) -> tuple[object, object]:
 
 @expects("no alert", "no alert")
 def no_alert(player: Player) -> tuple[object, object]:
-    """Inspectors have acknowledged whatever they were told."""
+    """Inspectors have acknowledged whatever they were told, and every case is decided."""
     return "no alert", " ".join(_standing(player)) or "no alert"
 
 
 def _standing(player: Player) -> list[str]:
-    return list(player.table.alerts.filter(acknowledged=None).values_list("code", flat=True))
+    return list(player.table.alerts.filter(closed=None).values_list("code", flat=True))
 
 
 @expects("phrase WORDS", "phrase Ultimo colpo della taglia")
