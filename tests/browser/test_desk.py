@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from table.models import Alert, Entry
 from table.rules.houses import ADMIRAL, MALTA, VENEZIA
 from tests.browser.looks import SCROLLS, STICKING_OUT
+from tests.croupier.coups import deal
 from tests.croupier.situations import COUP, in_phase
 from tests.rig.sockets import session_of
 from tests.rig.tables import AtTable, ready_table
@@ -75,13 +76,36 @@ def test_an_alert_calls_from_the_pit_until_somebody_has_noted_it(opened: Opened)
     expect(page.locator("[data-alert]")).to_have_count(1)
     standing = Alert.objects.filter(acknowledged=None).count()
     expect(page.locator("[data-alerts]")).to_have_text(str(standing))
-    assert page.evaluate("window.tones") == 2
+    assert page.evaluate("window.tones") == 1, "what is only to be known is heard softly"
 
     for left in reversed(range(standing)):
         page.get_by_role("button", name="Noted").click()
         expect(page.locator("[data-alerts]")).to_have_text(str(left))
     expect(page.locator("[data-alert]")).to_have_count(0)
     assert set(Alert.objects.values_list("acknowledged_by", flat=True)) == {"ivo"}
+
+
+def test_who_goes_to_a_held_coup_is_seen_at_the_pit_at_the_desk_and_by_the_dealer(opened: Opened) -> None:
+    table = ready_table()
+    deal(table, "P100@1")
+    pit, desk, console = opened("/pit/"), opened("/tables/T3/"), opened("/tables/T3/dealer/", badge="dario")
+    pit.locator("[data-sound]").click()
+    table.does("report_incident", kind="inverted", facts={"laid": ["banco", "punto", "punto", "banco"]})
+    tile = pit.locator("[data-alert]")
+    expect(tile).to_contain_text("Awaited: the presence of Ispettore di Gioco.")
+    expect(tile).to_contain_text("the coup is held")
+    assert pit.evaluate("window.tones") == 3
+    tile.get_by_role("button", name="I am going").click()
+    for page in (pit, desk, console):
+        expect(page.get_by_text("ivo is on the way").first).to_be_visible()
+    expect(pit.locator("[data-alerts]")).to_have_text("0")
+    incident = Alert.objects.get().incident
+    table.cast.ispettore.does("attest", incident=incident)
+    expect(tile).to_contain_text("Awaited: the Ispettore di Gioco ratifies.")
+    table.cast.ispettore.does("ratify", incident=incident)
+    for page in (pit, desk, console):
+        expect(page.locator(".alert, .incident").get_by_text("ivo is on the way")).to_have_count(0)
+    expect(pit.locator("[data-alert]")).to_have_count(0)
 
 
 def test_the_sound_can_be_turned_off(opened: Opened) -> None:
