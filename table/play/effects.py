@@ -85,6 +85,14 @@ EFFECTS: dict[str, Effect] = {
         said=(pgettext_lazy("record", "%(amount)s goes back from %(box)s to position %(position)s"),),
         redraw=rows(Stake),
     ),
+    "tax_laid": Effect(
+        said=(pgettext_lazy("record", "%(amount)s of tax lies ready at position %(position)s"),),
+        redraw=rows(Stake),
+    ),
+    "tax_returned": Effect(
+        said=(pgettext_lazy("record", "%(amount)s of tax goes back to position %(position)s"),),
+        redraw=rows(Stake),
+    ),
     "repeated": Effect(
         said=(pgettext_lazy("record", "position %(position)s: %(amount)s on %(box)s"),),
         redraw=rows(Stake),

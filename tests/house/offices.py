@@ -67,6 +67,7 @@ OFFICES: dict[str, Office] = {
     # Premessa, Art. 11 and 12: the dealer keeps the stakes, until «Rien ne va plus».
     "open_bets": Office("D", phases="idle"),
     **dict.fromkeys(("place", "raise", "lower", "withdraw", "clear", "change_cash", "keep", "repeat"), STAKES),
+    **dict.fromkeys(("lay_tax", "withdraw_tax"), STAKES),
     "name_highest": STAKES,
     "close_bets": Office("D", phases="betting"),
     # Art. 1: a Colpo in Bianco that is due takes the place of the coup; the Ispettore may order one.

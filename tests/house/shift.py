@@ -11,7 +11,7 @@ from tests.croupier.dealer import Croupier
 from tests.rig.cast import Doing
 from tests.rig.tables import AtTable
 
-HOUSE_OF_THE_SHIFT = derive(VENEZIA, key="announced", announce_limits_by=Role.CAPO_TAVOLO)
+HOUSE_OF_THE_SHIFT = derive(VENEZIA, key="announced", announce_limits_by=Role.CAPO_TAVOLO, tax="laid_ready")
 LIMITS = {"main": [1000, 100_000], "egalite": [500, 20_000]}
 
 
@@ -80,6 +80,9 @@ def stakes_of_all_kinds(table: AtTable) -> Iterator[Doing]:
     lies = {"coup": table.coup, "position": "2", "box": "banco"}
     yield "dealer", "raise", {**lies, "by": 1000, "cash": True}
     yield "dealer", "change_cash", lies
+    tax = {"coup": table.coup, "position": "2"}
+    yield "dealer", "lay_tax", tax
+    yield "dealer", "withdraw_tax", tax
     yield "dealer", "lower", {**lies, "by": 1000}
     yield "dealer", "withdraw", lies
     yield "dealer", "clear", {"coup": table.coup}

@@ -28,6 +28,8 @@ MOST_STATEMENTS = {
     "mark": 5,
     "return": 5,
     "change_cash": 5,
+    "lay_tax": 5,
+    "withdraw_tax": 5,
     "lower": 5,
     "sign_in": 5,
     "sign_out": 5,

@@ -38,7 +38,7 @@ EFFECTS_NOT_DRAWN = frozenset(
         # Read from the place of the cut card and the hand.
         *("cut_card_of_the_next_coup", "cut_card_undecided"),
         # Stakes, which are laid again with the act that names them.
-        *("bet_returned", "left_without_owner", "not_computed", "not_repeated", "repeated"),
+        *("bet_returned", "left_without_owner", "not_computed", "not_repeated", "repeated", "tax_laid", "tax_returned"),
         # Who sits where, and who works.
         *("seat_freed", "seats_cleared", "signed_off", "signed_on", "suspended"),
         # The shoe and the rules as the coup found them.
