@@ -320,6 +320,10 @@ EFFECTS: dict[str, Effect] = {
         said=(),
         redraw=STILL,
     ),
+    "tronc": Effect(
+        said=(pgettext_lazy("record", "the Tronc of the evening: %(amount)s"),),
+        redraw=STILL,
+    ),
     "rules_changed": Effect(
         said=(pgettext_lazy("record", "version %(version)s of the rules is decided"),),
         redraw=rows(Policy, Table),

@@ -1,6 +1,13 @@
-"""The money lines of a coup: posted once, then only by their differences. Super Punto Banco, Art. 6, 7 and 10."""
+"""The money lines of a coup: posted once, then only by their differences; and the Tronc.
 
-from table.models import Coup, Money
+Super Punto Banco, Art. 6, 7 and 10; Punto Banco, Casino Admiral.
+"""
+
+from typing import NamedTuple
+
+from django.db.models import Sum
+
+from table.models import Coup, Money, Table, Tip
 from table.play.act import Act
 from table.play.state import in_action
 from table.rules.payout import MoneyKind, MoneyLine, differences, lines
@@ -37,3 +44,25 @@ def annul_coup(act: Act, reason: str) -> None:
     update(coup)
     post(act, coup, Outcome.ANNULLED)
     act.effect("coup_annulled", reason=reason)
+
+
+# --- the Tronc
+
+
+class Tronc(NamedTuple):
+    """What guests gave the staff in an evening, in cents: in chips, and in banknotes. It is in nobody's result."""
+
+    chips: int
+    cash: int
+
+    @property
+    def total(self) -> int:
+        """All of them."""
+        return self.chips + self.cash
+
+    @classmethod
+    def of(cls, table: Table) -> "Tronc":
+        """What was given since the table was opened last."""
+        given = Tip.objects.filter(table=table, number__gt=table.opened).values_list("form")
+        sums = dict(given.annotate(Sum("amount")))
+        return cls(sums.get("chips", 0), sums.get("cash", 0))

@@ -52,7 +52,7 @@ READS = Office("D", phases="closed dealing reading")
 OFFICES: dict[str, Office] = {
     # Art. 13: seats are given by the Ispettore and the Capo Isola alone; the dealer confirms who comes and goes, and
     # so may they who gave the seat.
-    **dict.fromkeys(("reserve", "cancel_reservation", "confirm_identity"), SEATS),
+    **dict.fromkeys(("reserve", "cancel_reservation", "confirm_identity", "refuse_identity"), SEATS),
     **dict.fromkeys(("occupy", "mark", "return", "report_unmarked_absence", "release"), SEATS),
     **dict.fromkeys(("stand_at", "leave_standing"), SEATS),
     "assign": SEATS._replace(roles="GI"),

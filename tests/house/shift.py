@@ -52,7 +52,8 @@ def people(table: AtTable) -> Iterator[Doing]:
     yield "dealer", "release", {"position": "3"}
     yield "dealer", "reserve", {"guest": "elena"}
     yield "dealer", "cancel_reservation", {"guest": "elena"}
-    yield "dealer", "confirm_identity", {"guest": "elena"}
+    yield "dealer", "refuse_identity", {"guest": "elena", "lacking": "age"}
+    yield "ispettore", "confirm_identity", {"guest": "elena"}
     yield "dealer", "stand_at", {"position": "5", "guest": "elena"}
     yield "dealer", "leave_standing", {"position": "5", "guest": "elena"}
 

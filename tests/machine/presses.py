@@ -71,6 +71,7 @@ PLAUSIBLE: Mapping[str, Sequence[Any]] = {
     "banco": [*range(-1, 11)],
     "punto": [*range(-1, 11)],
     "form": ["chips", "cash"],
+    "lacking": ["identity", "age"],
     "serial": ["S-1", "S-2", "S-3"],
     "decks": [6, 6, 6, 8],
     "behind": [1, 3, 6, 7, 8, 14, 300],

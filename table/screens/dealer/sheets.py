@@ -27,7 +27,8 @@ def sheets(snapshot: Snapshot, _which: str) -> Iterator[Piece]:
     out = card_out(snapshot.state)
     yield piece("sheet-card-out", f"{TOOLS}:card_out_sheet", out.words, out.first, out.burns)
     yield _sabot(snapshot, may)
-    yield piece("sheet-tip", f"{TOOLS}:tip_sheet", profile.chips, profile.currency, numbers)
+    tronc = piece("tronc", "regions/desk/figures.html:tronc", snapshot.tronc, profile.currency, numbers)
+    yield piece("sheet-tip", f"{TOOLS}:tip_sheet", profile.chips, profile.currency, numbers, tronc=[tronc])
     yield piece("sheet-more", f"{TOOLS}:more_sheet")
     yield from _figures(snapshot)
     for it in proposals:

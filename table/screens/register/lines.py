@@ -153,6 +153,7 @@ WORDS: dict[str, Mapping[Any, Any]] = {
     "standing": sentences.STANDING,
     "cash": sentences.CASH,
     "active": sentences.ACTIVE,
+    "lacking": sentences.LACKING,
 }
 
 

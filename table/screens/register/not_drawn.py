@@ -21,6 +21,7 @@ ACTS_NOT_DRAWN = frozenset(
         "void_shoe",
         # Who sits where; a position is drawn as taken if it had a part in the coup.
         *("assign", "cancel_reservation", "confirm_identity", "leave_standing", "mark", "occupy", "release"),
+        "refuse_identity",
         *("report_unmarked_absence", "reserve", "return", "stand_at"),
         # Those who watch, and the rules, which the coup has kept.
         *("acknowledge_alert", "annotate", "change_rules", "confirm_limits", "go_to_alert", "open_table", "set_limits"),
@@ -42,6 +43,14 @@ EFFECTS_NOT_DRAWN = frozenset(
         # Who sits where, and who works.
         *("seat_freed", "seats_cleared", "signed_off", "signed_on", "suspended"),
         # The shoe and the rules as the coup found them.
-        *("decks_kept", "decks_replaced", "limits_applied", "rules_changed", "rules_in_force", "taglia_started"),
+        *(
+            "tronc",
+            "decks_kept",
+            "decks_replaced",
+            "limits_applied",
+            "rules_changed",
+            "rules_in_force",
+            "taglia_started",
+        ),
     }
 )

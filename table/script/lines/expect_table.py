@@ -112,7 +112,7 @@ def effect(player: Player, *, words: str) -> tuple[object, object]:
     return words, words if found else "; ".join(" ".join(it) for it in shown) or "nothing"
 
 
-@expects("alerts WORDS", "alerts card_held blank_due")
+@expects("alerts WORDS", "alerts card_held incident_reported")
 def alerts(player: Player, *, words: str) -> tuple[object, object]:
     """These alerts stand and no others, in the order in which they were raised."""
     return words, " ".join(_standing(player)) or "no alert"
