@@ -23,7 +23,8 @@ def one_each(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
         later = [it for it in of_table.filter(code__in=FOLLOWED) if it.facts.get("incident") == case.number]
         if found := [*raised, *(it for it in later if it not in raised)]:
             _make_one(alerts, case, found)
-        of_table.filter(number=case.decided, incident=None).delete()
+        if case.decided is not None:
+            of_table.filter(number=case.decided, incident=None).delete()
 
 
 def _make_one(alerts: Any, case: Any, found: list[Any]) -> None:

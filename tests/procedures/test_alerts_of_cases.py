@@ -174,7 +174,7 @@ def test_who_noted_it_stays_on_the_record_when_the_case_is_over(table: AtTable) 
 
 def test_a_worn_card_stays_listed_until_it_is_replaced(table: AtTable) -> None:
     table.does("report_incident", kind="worn_card", facts={"card": "7S"})
-    alert = {"number": table.number, "code": "incident_reported"}
+    alert: dict[str, Any] = {"number": table.number, "code": "incident_reported"}
     incident = table.number
     assert only(table).severity == Severity.PERSON
     table.cast.ispettore.does("acknowledge_alert", **alert)
