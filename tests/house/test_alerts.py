@@ -11,6 +11,7 @@ from table.record import chain
 from table.rules.houses import CLASSICO
 from table.rules.refusal import Code
 from tests.croupier.coups import annul, close, deal, pay, play, turn
+from tests.house.test_desk import drawn
 from tests.rig.tables import AtTable, prepare_shoe, ready_table
 
 pytestmark = pytest.mark.django_db
@@ -230,6 +231,16 @@ def test_who_goes_is_seen_by_all_and_what_is_only_to_be_known_stands_until_it_is
     assert told(table) == ["card_visible"]
     table.cast.ispettore.does("acknowledge_alert", **alert)
     assert told(table) == []
+
+
+def test_the_dealer_sees_at_his_console_who_is_on_the_way(table: AtTable) -> None:
+    table.does("report_visible")
+    alert: dict[str, Any] = {"number": table.number, "code": "card_visible"}
+    assert "is on the way" not in drawn(table, "console")
+    table.cast.ispettore.does("go_to_alert", **alert)
+    assert "ivo is on the way" in drawn(table, "console")
+    table.cast.ispettore.does("acknowledge_alert", **alert)
+    assert "is on the way" not in drawn(table, "console")
 
 
 def test_another_inspector_takes_it_over_and_nobody_goes_twice(table: AtTable) -> None:

@@ -79,7 +79,7 @@ def console(snapshot: Snapshot, _which: str) -> Iterator[Piece]:
         course=[piece("course", _macro("course"), tuple(way(snapshot)))],
         stranger=[piece("stranger", _macro("stranger"))] if known["dealer"] else [],
         proposals=[_proposals(proposals, may & CONFIRMED, snapshot.code)] if proposals else [],
-        second=_second_person(snapshot),
+        awaited=[*_second_person(snapshot), *_on_the_way(snapshot)],
         now=[asked(snapshot, now)],
         tools=[piece("tools", _macro("tools"), asks)],
         dock=[chips(snapshot) if betting else docked(snapshot, now)],
@@ -99,6 +99,13 @@ def _second_person(snapshot: Snapshot) -> list[Piece]:
         return []
     words = Writer(numbers_here(), {}).effect("correction_asked", waits._asdict())
     return [piece("second-person", "regions/console/proposals.html:second_person", waits.number, waits.by, words)]
+
+
+def _on_the_way(snapshot: Snapshot) -> Iterator[Piece]:
+    """Who of the inspectors comes, but for those who come for a case: its own line says so."""
+    going = {it.going for it in snapshot.alerts if it.going and not it.stays}
+    for badge in sorted(going):
+        yield piece(f"coming-{badge}", "regions/console/proposals.html:on_the_way", badge)
 
 
 def _proposals(proposals: tuple[Proposal, ...], may: frozenset[str], code: str) -> Piece:
