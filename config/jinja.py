@@ -16,7 +16,7 @@ from jinja2.ext import InternationalizationExtension
 from markupsafe import Markup, escape
 
 from table.spelling import spoken
-from table.terms import BOX_NAMES, CALLS, CLAIMS, PROPOSALS, ROLES, SEATS, SHOES, STATUSES
+from table.terms import BOX_NAMES, CALLS, CLAIMS, PROPOSALS, ROLES, SEATS, SEVERITIES, SHOES, STATUSES
 from table.verbs.declaration import VERBS
 
 # The one place where it is written; a release changes it there.
@@ -81,7 +81,7 @@ def environment(**options: Any) -> Environment:
     env.globals |= {"languages": settings.LANGUAGES, "version": VERSION, "zone": settings.TIME_ZONE}
     env.globals |= {"roles": ROLES, "statuses": STATUSES}
     words = {"acts": VERBS, "boxes": BOX_NAMES, "calls": CALLS, "claims": CLAIMS, "proposals": PROPOSALS}
-    env.globals["terms"] = words | {"seats": SEATS, "shoes": SHOES}
+    env.globals["terms"] = words | {"seats": SEATS, "severities": SEVERITIES, "shoes": SHOES}
     # What lets the tables of a demo house play, for pages that have a place for it; anywhere else there is none.
     env.globals["demo"] = import_string("table.demo.stage.stage") if settings.DEMO else lambda _request: None
     return env

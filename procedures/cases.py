@@ -1,6 +1,6 @@
 """Incidents are opened, hold their coup while they are undecided, and are decided."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Any
 
 from procedures import verdicts
@@ -9,12 +9,13 @@ from procedures.articles.article import Answers, Article, Kind
 from procedures.models import UNDECIDED, Incident
 from procedures.presence import on_duty
 from procedures.rebuild import placement, remedies
-from table.models import Coup
+from table.models import Coup, Severity
 from table.play.act import Act
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
 from table.rules.sources import art
 from table.statements import insert, update
+from table.verbs.house import alerts
 
 
 def open_case(
@@ -49,6 +50,7 @@ def open_case(
         _settle_in_bianco(act, [case])
     insert(case)
     _tell(act, case)
+    alerts.raise_of_case(act, severity_of(case), noticed=case.noticed)
     if case.blocking or (case.coup is not None and case.coup.held):
         follow(act)
     return case
@@ -63,6 +65,13 @@ def _tell(act: Act, case: Incident) -> None:
         holds=case.blocking and case.stands,
         on_duty=on_duty(act.state),
     )
+
+
+def severity_of(case: Incident) -> Severity:
+    """What the inspectors are asked for: what is settled already is only to be known."""
+    if not case.stands:
+        return Severity.NOTICE
+    return Severity.HOLDS if case.blocking else Severity.PERSON
 
 
 def _plain(facts: Answers) -> dict[str, Any]:
@@ -124,6 +133,8 @@ def _answer(act: Act, cases: list[Incident]) -> None:
         if case.answer != answer or not case.stands:
             case.answer = answer
             update(case)
+    if settled := [case.number for case in cases if not case.stands]:
+        alerts.close(act, settled)
 
 
 def of_number(act: Act, number: int) -> Incident:
@@ -148,9 +159,31 @@ def together(act: Act, case: Incident) -> list[Incident]:
     return placement.open_cases(act.state) if of_this_coup and case.blocking else [case]
 
 
-def decide(act: Act, cases: Iterable[Incident], status: Incident.Status, *, by: str = "") -> None:
-    """Close these incidents, and keep who decided it in which entry; ``by`` is who did, where another one agrees."""
+def to_direzione(act: Act, case: Incident, reason: str, *, holds: bool = True) -> None:
+    """It waits for the Direzione, whom its alert calls; whether play waits too."""
+    case.status, case.blocking = Incident.Status.REFERRED, holds
+    update(case)
+    act.effect("incident_referred", incident=case.number, reason=reason)
+    alerts.lead_on(act, case.number, Severity.HOLDS if holds else Severity.PERSON)
+    follow(act)
+
+
+def decide(act: Act, cases: Sequence[Incident], status: Incident.Status, *, by: str = "") -> None:
+    """Close these incidents with their alerts, and keep who decided it in which entry.
+
+    ``by`` is who did, where another one agrees.
+    """
     for case in cases:
         case.status, case.decided_by, case.decided = status, by or act.actor, act.number
         update(case)
         act.effect("incident_decided", incident=case.number, article=case.article, status=status.value)
+    if cases:
+        alerts.close(act, [case.number for case in cases])
+
+
+def close_by_keys(act: Act, cases: Sequence[Incident]) -> None:
+    """By itself: what the keys had shown they show no longer. Their alerts stand until an inspector has noted that."""
+    decide(act, cases, Incident.Status.WITHDRAWN)
+    for case in cases:
+        act.effect("case_closed_by_keys", incident=case.number, kind=case.kind)
+        alerts.lead_on(act, case.number, Severity.NOTICE)

@@ -9,12 +9,14 @@ from table.play.effects import STILL, Effect, rows
 EFFECTS: dict[str, Effect] = {
     "incident_noticed": Effect(
         said=(pgettext_lazy("record", "noticed: %(kind)s"),),
-        redraw=rows(Incident),
+        redraw=rows(Incident, Alert),
+        of_case=True,
     ),
     "incident_reported": Effect(
         said=(pgettext_lazy("record", "%(kind)s"),),
         alert=pgettext_lazy("alert", "An incident was reported."),
         redraw=rows(Incident, Alert),
+        of_case=True,
     ),
     "incident_evidence": Effect(
         said=(pgettext_lazy("record", "evidence: %(source)s"),),
@@ -52,11 +54,13 @@ EFFECTS: dict[str, Effect] = {
         said=(pgettext_lazy("record", "incident %(incident)s waits for the Direzione"),),
         alert=pgettext_lazy("alert", "A case was referred to the Direzione."),
         redraw=rows(Incident, Alert),
+        of_case=True,
     ),
     "case_closed_by_keys": Effect(
         said=(pgettext_lazy("record", "incident %(incident)s is closed: what was keyed no longer shows it"),),
         alert=pgettext_lazy("alert", "What the table had noticed was keyed anew, and its case is closed."),
         redraw=rows(Incident, Alert),
+        of_case=True,
     ),
     "dispute_raised": Effect(
         said=(pgettext_lazy("record", "coup %(coup)s, position %(position)s, %(guest)s: %(about)s"),),
@@ -66,10 +70,12 @@ EFFECTS: dict[str, Effect] = {
         said=(pgettext_lazy("record", "to be agreed to by somebody of another office: %(lines)s"),),
         alert=pgettext_lazy("alert", "The decision on a dispute waits for a second person."),
         redraw=rows(Incident, Alert),
+        of_case=True,
     ),
     "incident_decided": Effect(
         said=(pgettext_lazy("record", "incident %(incident)s: %(status)s"),),
-        redraw=rows(Incident),
+        redraw=rows(Incident, Alert),
+        of_case=True,
     ),
     "reconstruction": Effect(
         said=(pgettext_lazy("record", "%(verdict)s, orders considered: %(orders)s"),),

@@ -6,6 +6,7 @@ from procedures.models import Attestation, Incident
 from procedures.noticing import notice
 from procedures.screens import scene
 from procedures.screens.disputed import entries_on
+from procedures.screens.open_cases import cases_told
 from procedures.screens.region import REGIONS
 from procedures.screens.sentences import WORDS
 from table.extensions import Extension
@@ -22,6 +23,7 @@ PROCEDURES = Extension(
     shows_waiting=scene.SHOWS_WAITING,
     script_slots=script.SLOTS,
     words=WORDS,
+    cases_told=cases_told,
     regions=REGIONS,
     afterwards=entries_on,
 )

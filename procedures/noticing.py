@@ -4,7 +4,7 @@ from typing import Any
 
 from procedures.articles import KINDS, kind_of
 from procedures.articles.article import Kind, Nothing
-from procedures.cases import decide, follow, open_case
+from procedures.cases import close_by_keys, decide, follow, open_case
 from procedures.models import CORRECTED, UNDECIDED, Incident
 from procedures.presence import is_known_of
 from procedures.rebuild import items, placement
@@ -80,15 +80,8 @@ def _withdraw_what_the_cards_said(act: Act) -> None:
     """What was keyed wrong is put right: the cards never said what was noticed."""
     names = [it.name for it in BY_THE_CARDS]
     noticed = Incident.objects.filter(coup=act.state.coup, noticed=True, kind__in=names, status__in=UNDECIDED)
-    _close(act, list(noticed))
+    close_by_keys(act, list(noticed))
     follow(act)
-
-
-def _close(act: Act, cases: list[Incident]) -> None:
-    """By itself, with an alert: what the keys had shown they show no longer, and inspectors have to know that."""
-    decide(act, cases, Incident.Status.WITHDRAWN)
-    for case in cases:
-        act.effect("case_closed_by_keys", incident=case.number, kind=case.kind)
 
 
 def _keep_on_the_sheets(act: Act) -> None:
@@ -116,7 +109,7 @@ def _close_what_is_keyed_anew(act: Act) -> None:
         return
     waits = [case for case in placement.open_cases(act.state) if awaits_placement(case)]
     keyed = [case for case in waits if all(card.face for card in act.state.at(Side(case.facts["side"]))[:2])]
-    _close(act, [case for case in keyed if not is_known_of([case])])
+    close_by_keys(act, [case for case in keyed if not is_known_of([case])])
 
 
 def _close_with_the_coup(act: Act) -> None:

@@ -125,6 +125,11 @@ document.addEventListener("click", ({ target }) => {
   }
 });
 
+// What is drawn is no button to the browser: Enter presses it all the same.
+document.addEventListener("keydown", ({ key, target }) => {
+  if (key === "Enter" && target.matches?.("g[data-press]")) act(target, target);
+});
+
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (!form.matches("[data-steps]")) return;

@@ -1,45 +1,55 @@
-// Alerts that nobody has noted are heard until somebody does: two soft tones now and again. The sound can be turned off.
+// Alerts that call are heard until somebody knows of them, the more urgent the more often: a coup that is held by three
+// tones, a call for somebody by two, what is only to be known by a soft one. The sound can be turned off.
 
-const EVERY = 8000;
+const TUNES = {
+  holds: { every: 8000, loud: 0.18, tones: [880, 660, 880] },
+  person: { every: 15000, loud: 0.14, tones: [880, 660] },
+  notice: { every: 60000, loud: 0.08, tones: [660] },
+};
+const APART = 0.22;
 const KEPT = "sabot.sound";
 const button = document.querySelector("[data-sound]");
 const counts = document.querySelectorAll("[data-alerts]");
 const wanted = () => localStorage.getItem(KEPT) !== "off";
 let sound = null;
 const highest = new Map();
-let standing = 0;
+let calling = "";
 let heard = 0;
 
-/** How many alerts stand on this page, and whether one of them is newer than all that stood at its table before. */
+/** How many alerts call on this page, the most urgent, and whether one is newer than all that called at its table before. */
 function look() {
-  standing = 0;
+  let count = 0;
   let fresh = false;
+  const loud = new Set();
   for (const alert of document.querySelectorAll("[data-alert]")) {
     const table = alert.closest("[data-table]").dataset.table;
-    const number = Number.parseInt(alert.dataset.key, 10);
-    fresh ||= number > (highest.get(table) ?? 0);
-    highest.set(table, Math.max(number, highest.get(table) ?? 0));
-    standing += Number(alert.dataset.alert || 1);
+    const newest = Number(alert.dataset.newest);
+    fresh ||= newest > (highest.get(table) ?? 0);
+    highest.set(table, Math.max(newest, highest.get(table) ?? 0));
+    count += Number(alert.dataset.alert);
+    loud.add(alert.dataset.loud);
   }
-  for (const count of counts) {
-    count.textContent = standing;
-    count.parentElement.classList.toggle("some", standing > 0);
+  calling = Object.keys(TUNES).find((severity) => loud.has(severity)) ?? "";
+  for (const shown of counts) {
+    shown.textContent = count;
+    shown.parentElement.classList.toggle("some", count > 0);
   }
   if (fresh) ring();
 }
 
 function ring() {
-  if (!standing || !wanted() || !sound || sound.state !== "running") return;
+  if (!calling || !wanted() || !sound || sound.state !== "running") return;
   heard = performance.now();
-  for (const [after, pitch] of [[0, 880], [0.22, 660]]) tone(sound.currentTime + after, pitch);
+  const tune = TUNES[calling];
+  tune.tones.forEach((pitch, place) => tone(sound.currentTime + APART * place, pitch, tune.loud));
 }
 
-function tone(at, pitch) {
+function tone(at, pitch, loud) {
   const voice = sound.createOscillator();
   const volume = sound.createGain();
   voice.frequency.value = pitch;
   volume.gain.setValueAtTime(0, at);
-  volume.gain.linearRampToValueAtTime(0.18, at + 0.02);
+  volume.gain.linearRampToValueAtTime(loud, at + 0.02);
   volume.gain.exponentialRampToValueAtTime(0.001, at + 0.5);
   voice.connect(volume).connect(sound.destination);
   voice.start(at);
@@ -69,6 +79,6 @@ button?.addEventListener("click", async () => {
 document.addEventListener("pointerdown", (event) => event.target.closest("[data-sound]") || wake());
 document.addEventListener("keydown", wake, { once: true });
 document.body.addEventListener("shown", look);
-setInterval(() => performance.now() - heard > EVERY && ring(), 1000);
+setInterval(() => calling && performance.now() - heard > TUNES[calling].every && ring(), 1000);
 look();
 show();

@@ -15,6 +15,9 @@ from table.play.act import Act
 from table.play.effects import EFFECTS, Effect
 from table.record import replay
 from table.screens import regions
+from table.screens.inspector import alerts
+from table.screens.inspector.alerts import Words
+from table.screens.read.snapshot import Snapshot
 from table.screens.regions import StaffRegion
 from table.screens.register import coups, lines, scene, scene_shoe
 from table.screens.register.coups import Afterwards
@@ -46,6 +49,7 @@ class Extension:
     shows_waiting: frozenset[str]
     script_slots: Mapping[str, Slot]
     words: Mapping[str, Mapping[Any, Any]]
+    cases_told: Callable[[Snapshot], Mapping[int, Words]]
     regions: tuple[StaffRegion, ...]
     afterwards: Afterwards
 
@@ -62,6 +66,7 @@ def extend(extension: Extension) -> None:
     scene_shoe.SHOWS_WAITING.update(extension.shows_waiting)
     _enter(form.SLOTS, extension.script_slots)
     _enter(lines.WORDS, extension.words)
+    alerts.CASES.append(extension.cases_told)
     _enter(regions.SHOWN, {it.kind: it.shown for it in extension.regions})
     regions.SHEETS.update(it.kind for it in extension.regions if it.sheets)
     regions.ADDED.extend(extension.regions)

@@ -145,6 +145,11 @@ SEATS: dict[str, Promise] = {
     "occupied": pgettext_lazy("position", "occupied"),
     "marked": pgettext_lazy("position", "marked"),
 }
+SEVERITIES: dict[str, Promise] = {
+    "holds": pgettext_lazy("alert", "the coup is held"),
+    "person": pgettext_lazy("alert", "somebody is needed"),
+    "notice": pgettext_lazy("alert", "to be noted"),
+}
 
 UNCOLLECTED: dict[str, Promise] = {
     "winnings": pgettext_lazy("uncollected", "winnings"),

@@ -81,7 +81,7 @@ ARTICLE = Article(
                 "owner": _("Whose is it, if somebody knows?"),
             },
             answers={"left": UNCOLLECTED},
-            offer=Offer(place=15, words=pgettext_lazy("incident", "chips that nobody collects"), when=always),
+            offer=Offer(place=16, words=pgettext_lazy("incident", "chips that nobody collects"), when=always),
             between_coups=True,
         ),
     ),

@@ -32,7 +32,7 @@ NO_VERDICT = ("E_CARD_COVERED", "E_COUNT")
 class Band(NamedTuple):
     """An incident that stands, in one line: its article, what it is, what is awaited, and what its buttons do.
 
-    ``by`` is who may take back what he reported.
+    ``by`` is who may take back what he reported, ``going`` who of the inspectors is on the way.
     """
 
     number: int
@@ -43,6 +43,7 @@ class Band(NamedTuple):
     holds: bool
     kind: str
     by: str
+    going: str
     buttons: frozenset[str]
 
 
@@ -132,6 +133,7 @@ def band_of(snapshot: Snapshot, role: Role, case: Case, *, refers: bool) -> Band
         holds=it.blocking,
         kind=it.kind,
         by=it.reported_by,
+        going=next((alert.going for alert in snapshot.alerts if alert.incident == it.number), ""),
         buttons=_of_the_dealer(snapshot, case, refers=refers) if dealer else frozenset({"open"}),
     )
 

@@ -18,6 +18,7 @@ from procedures.verdicts import awaits_placement
 from table.models import Coup, StaffPresence
 from table.parts import read_from
 from table.rules.profile import Role
+from table.screens.inspector.alerts import Words
 from table.screens.read.snapshot import Snapshot
 from table.terms import ROLES
 
@@ -106,6 +107,11 @@ def open_cases(snapshot: Snapshot) -> list[Case]:
     for it in found:
         _know_coup(snapshot, it)
     return [_case(snapshot, it, _together(it, found)) for it in found]
+
+
+def cases_told(snapshot: Snapshot) -> dict[int, Words]:
+    """How each of them stands: what has happened, and what is awaited from whom."""
+    return {it.number: Words(f"{it.article.name}: {it.kind.title}", it.awaits) for it in snapshot.part(open_cases)}
 
 
 @Snapshot.also

@@ -10,7 +10,7 @@ from django.utils.translation import pgettext_lazy
 from procedures import presence, verdicts
 from procedures.articles import ARTICLES, kind_of, leaves_undue
 from procedures.articles.article import Remedy
-from procedures.cases import decide, follow, of_number, together
+from procedures.cases import decide, follow, of_number, to_direzione, together
 from procedures.models import ASKED, Attestation, Incident
 from procedures.rebuild import placement, remedies
 from procedures.rebuild.evidence import Question
@@ -217,13 +217,10 @@ def refer(act: Act, *, incident: Number, reason: Text) -> None:
         "In this house the Direzione decides a dispute in any case.",
         source=act.cite(art(10)),
     )
-    case.status, case.blocking = Incident.Status.REFERRED, not over
     if over:
         case.facts = {name: value for name, value in case.facts.items() if name != ASKED}
         speak_of(act, case)
-    update(case)
-    act.effect("incident_referred", incident=case.number, reason=reason)
-    follow(act)
+    to_direzione(act, case, reason, holds=not over)
 
 
 def _ispettore_is_there(act: Act) -> bool:

@@ -15,7 +15,7 @@ from procedures.articles.article_10_end_of_the_coup import bettors, who_decides
 from procedures.cases import decide, of_number
 from procedures.models import ASKED, SPOKEN_OF, Incident
 from procedures.verbs.reporting import Number
-from table.models import Coup
+from table.models import Coup, Severity
 from table.play.act import Act
 from table.play.money import adjust
 from table.rules.payout import pays_in
@@ -25,6 +25,7 @@ from table.rules.sources import art
 from table.statements import update
 from table.verbs.corrections.second_person import check_at_work
 from table.verbs.declaration import ANYTIME, Text, verb
+from table.verbs.house import alerts
 from table.verbs.house.office import DECIDERS
 
 MOST = 10**12
@@ -83,6 +84,7 @@ def decide_dispute(act: Act, *, incident: Number, text: Text, corrections: list[
     speak_of(act, case)
     update(case)
     act.effect("dispute_asked", incident=case.number, lines=_lines(decision))
+    alerts.lead_on(act, case.number, Severity.PERSON)
 
 
 @verb(

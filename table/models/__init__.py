@@ -1,6 +1,6 @@
 """The state of the tables as plain rows. Only verbs and remedies write them, and only behind the door."""
 
-from table.models.alerts import Alert
+from table.models.alerts import Alert, Severity
 from table.models.coup import Adjustment, Coup, Money, Stake
 from table.models.custody import Uncollected
 from table.models.devices import Display
@@ -29,6 +29,7 @@ __all__ = [
     "Position",
     "Refusal",
     "Reservation",
+    "Severity",
     "Shoe",
     "Sixain",
     "StaffPresence",

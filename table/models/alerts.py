@@ -1,4 +1,4 @@
-"""What an inspector has to know of, until somebody says that he does."""
+"""What an inspector has to know of, until somebody says that he does, or until it is settled."""
 
 from typing import ClassVar
 
@@ -8,33 +8,60 @@ from django.db.models import Q
 from table.models.house import Table
 
 
-class Alert(models.Model):
-    """Something that an act brought about and that stays on the inspectors' screens until one of them acknowledges it.
+class Severity(models.TextChoices):
+    """What an alert asks for, the most urgent first: a coup waits, somebody has to come, or it is only to be known."""
 
-    ``number`` is that of the entry that raised it, ``code`` the name of the effect and ``facts`` what the entry tells
-    of it; ``acknowledged`` is the number of the entry by which ``acknowledged_by`` took note.
+    HOLDS = "holds"
+    PERSON = "person"
+    NOTICE = "notice"
+
+
+class Alert(models.Model):
+    """Something that an act brought about and that stays on the inspectors' screens until it is ``closed``.
+
+    ``number`` is that of the entry that it tells of, ``code`` the name of the effect and ``facts`` what the entry tells
+    of it; ``since`` is when it was raised. An ``incident`` has one alert, under the number of the entry that opened it:
+    it follows the case and closes with it. Any other closes when it is noted. ``acknowledged`` is the number of the
+    entry by which ``acknowledged_by`` took note, ``going`` the badge of who is on the way, ``closed`` the entry after
+    which nobody has to know of it any more.
     """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="alerts")
     number = models.PositiveBigIntegerField()
     code = models.CharField(max_length=40)
     facts = models.JSONField(default=dict)
+    incident = models.PositiveBigIntegerField(null=True, blank=True)
+    severity = models.CharField(max_length=6, choices=Severity.choices, default=Severity.NOTICE)
+    since = models.DateTimeField()
+    going = models.CharField(max_length=20, blank=True)
     acknowledged_by = models.CharField(max_length=20, blank=True)
     acknowledged = models.PositiveBigIntegerField(null=True, blank=True)
+    closed = models.PositiveBigIntegerField(null=True, blank=True)
 
     class Meta:
         ordering: ClassVar = ["number", "id"]
         indexes: ClassVar = [
             models.Index(fields=["table", "number"], name="alerts_of_an_entry"),
-            models.Index(fields=["table"], condition=Q(acknowledged=None), name="alerts_that_stand"),
+            models.Index(fields=["table"], condition=Q(closed=None), name="alerts_that_stand"),
         ]
         constraints: ClassVar = [
             models.CheckConstraint(
                 condition=Q(acknowledged=None, acknowledged_by="")
                 | (Q(acknowledged__isnull=False) & ~Q(acknowledged_by="")),
                 name="who_acknowledged_is_on_record",
-            )
+            ),
+            models.UniqueConstraint(fields=["table", "incident"], name="one_alert_an_incident"),
         ]
 
     def __str__(self) -> str:
         return f"{self.table} {self.number} {self.code}"
+
+    @property
+    def stays(self) -> bool:
+        """Whether it is of a case that nobody has decided: to be noted does not close it."""
+        return self.incident is not None and self.severity != Severity.NOTICE
+
+    @property
+    def calls(self) -> bool:
+        """Whether nobody has noted it, and nobody is on the way."""
+        return self.acknowledged is None and not self.going

@@ -76,7 +76,7 @@ class Stake(models.Model):
 
     ``slot`` is the place that holds one stake and no second. ``bettor`` is whose money it is, ``laid_by`` who laid it.
     ``left_over`` marks stakes that stayed on the felt after a tie and wait for their owner's word. ``in_action`` and
-    ``excess`` are known once the betting is closed.
+    ``excess`` are known once the betting is closed. ``tax`` is what of the commission the bettor has laid ready.
     """
 
     coup = models.ForeignKey(Coup, models.CASCADE, related_name="stakes")
@@ -88,6 +88,7 @@ class Stake(models.Model):
     box = models.CharField(max_length=20, choices=[(box.value, box.value) for box in Box])
     laid = models.PositiveBigIntegerField()
     cash = models.BooleanField(default=False)
+    tax = models.PositiveBigIntegerField(default=0)
     left_over = models.BooleanField(default=False)
     laid_at = models.PositiveBigIntegerField()
     in_action = models.PositiveBigIntegerField(null=True, blank=True)

@@ -21,6 +21,7 @@ class Table(models.Model):
     shoe, staff) the number that moved it last. ``inbox`` counts the changes of what its displays propose, which are no
     entries: a screen is drawn anew when either has moved. ``button`` is a position's label. ``awaits`` is the
     role that has to decide a case before the coup goes on or another begins; empty where play waits for nobody.
+    ``opened`` is the entry by which it was opened last: with it the evening began.
     """
 
     class Status(models.TextChoices):
@@ -37,6 +38,7 @@ class Table(models.Model):
     button = models.CharField(max_length=8, blank=True)
     blank_ordered = models.BooleanField(default=False)
     awaits = models.CharField(max_length=20, blank=True)
+    opened = models.PositiveBigIntegerField(default=0)
     number = models.PositiveBigIntegerField(default=0)
     grounds = models.JSONField(default=dict)
     digest = models.CharField(max_length=64, blank=True)
@@ -138,10 +140,18 @@ class StaffPresence(models.Model):
 
 
 class IdentityCheck(models.Model):
-    """A guest whose identity the staff of this table have checked this evening (Punto Banco, Casino Admiral)."""
+    """A guest whose papers the staff of this table have asked for this evening (Punto Banco, Casino Admiral).
+
+    ``lacking`` is what he has not shown, his identity or his age; empty where he has shown both.
+    """
+
+    class Lacking(models.TextChoices):
+        IDENTITY = "identity"
+        AGE = "age"
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="identity_checks")
     guest = models.ForeignKey(Guest, models.PROTECT, related_name="+")
+    lacking = models.CharField(max_length=8, choices=Lacking.choices, blank=True)
 
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["table", "guest"], name="identity_checked_once")]
@@ -157,6 +167,9 @@ class Tip(models.Model):
     number = models.PositiveBigIntegerField()
     amount = models.PositiveBigIntegerField()
     form = models.CharField(max_length=10, choices=[("chips", "chips"), ("cash", "cash")])
+
+    class Meta:
+        indexes: ClassVar = [models.Index(fields=["table", "number"], name="tips_of_an_evening")]
 
     def __str__(self) -> str:
         return f"{self.amount}"

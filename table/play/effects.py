@@ -19,6 +19,7 @@ from table.models import (
     Money,
     Policy,
     Position,
+    Severity,
     Shoe,
     Sixain,
     StaffPresence,
@@ -39,16 +40,23 @@ class Effect:
     """What is known of an effect.
 
     ``said`` is what the register says of it, nothing where the act itself has said it. ``alert`` is what inspectors
-    are told until one of them acknowledges it; None where an effect is in the ordinary course. ``redraw`` are the
-    kinds of rows that it moved and that screens are drawn from, or :data:`STILL`.
+    are told; None where an effect is in the ordinary course, or follows from what they are told already. ``severity``
+    is what that asks of them. ``redraw`` are the kinds of rows that it moved and that screens are drawn from, or
+    :data:`STILL`.
+
+    One that is ``of_case`` opens an incident, leads it on or decides it: the one alert of the incident tells of its
+    act, and whatever else the act brought about has none.
     """
 
     said: Sentences
     redraw: Rows
     alert: Promise | None = None
+    severity: Severity = Severity.NOTICE
+    of_case: bool = False
 
     def __post_init__(self) -> None:
-        assert (Alert in self.redraw) == (self.alert is not None), "an alert is a row that screens show"
+        told = self.alert is not None or self.of_case
+        assert (Alert in self.redraw) == told, "an alert is a row that screens show"
 
 
 def rows(*kinds: type[Model]) -> Rows:
@@ -79,6 +87,14 @@ EFFECTS: dict[str, Effect] = {
         said=(pgettext_lazy("record", "%(amount)s goes back from %(box)s to position %(position)s"),),
         redraw=rows(Stake),
     ),
+    "tax_laid": Effect(
+        said=(pgettext_lazy("record", "%(amount)s of tax lies ready at position %(position)s"),),
+        redraw=rows(Stake),
+    ),
+    "tax_returned": Effect(
+        said=(pgettext_lazy("record", "%(amount)s of tax goes back to position %(position)s"),),
+        redraw=rows(Stake),
+    ),
     "repeated": Effect(
         said=(pgettext_lazy("record", "position %(position)s: %(amount)s on %(box)s"),),
         redraw=rows(Stake),
@@ -100,6 +116,7 @@ EFFECTS: dict[str, Effect] = {
             ),
         ),
         alert=pgettext_lazy("alert", "What nobody collects is kept; the Direzione disposes of it."),
+        severity=Severity.PERSON,
         redraw=rows(Uncollected, Alert),
     ),
     "kept_for_owner": Effect(
@@ -170,8 +187,7 @@ EFFECTS: dict[str, Effect] = {
     ),
     "blank_due": Effect(
         said=(pgettext_lazy("record", "a Colpo in Bianco is due"),),
-        alert=pgettext_lazy("alert", "A Colpo in Bianco is due."),
-        redraw=rows(Table, Alert),
+        redraw=rows(Table),
     ),
     "blank_started": Effect(
         said=(pgettext_lazy("record", "the coup is played without stakes"),),
@@ -345,6 +361,10 @@ EFFECTS: dict[str, Effect] = {
         said=(),
         redraw=STILL,
     ),
+    "tronc": Effect(
+        said=(pgettext_lazy("record", "the Tronc of the evening: %(amount)s"),),
+        redraw=STILL,
+    ),
     "rules_changed": Effect(
         said=(pgettext_lazy("record", "version %(version)s of the rules is decided"),),
         redraw=rows(Policy, Table),
@@ -356,6 +376,7 @@ EFFECTS: dict[str, Effect] = {
     "correction_asked": Effect(
         said=(),
         alert=pgettext_lazy("alert", "A correction of a stake waits for a second person."),
+        severity=Severity.PERSON,
         redraw=rows(Coup, Alert),
     ),
     "correction_taken_back": Effect(

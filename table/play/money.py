@@ -1,15 +1,17 @@
-"""The money lines of a coup, posted once and then only by their differences, and what of it nobody collects.
+"""The money lines of a coup, posted once and then only by their differences; what of it nobody collects; the Tronc.
 
-
-Super Punto Banco, Art. 6, 7, 10, 15 and 16. Chips of somebody who is gone play in the running coup to its end. What is
-then paid before his empty place is out of action and kept for him until the Direzione disposes of it: the house never
-books it by itself. Who has marked his place comes back to it, and to what was paid there; only what a tie left of his
-is in no game without him.
+Super Punto Banco, Art. 6, 7, 10, 15 and 16; Punto Banco, Casino Admiral. Chips of somebody who is gone play in the
+running coup to its end. What is then paid before his empty place is out of action and kept for him until the Direzione
+disposes of it: the house never books it by itself. Who has marked his place comes back to it, and to what was paid
+there; only what a tie left of his is in no game without him.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
-from table.models import Adjustment, Coup, Money, Stake, Uncollected
+from django.db.models import Sum
+
+from table.models import Adjustment, Coup, Money, Stake, Table, Tip, Uncollected
 from table.play.act import Act
 from table.play.seats import is_gone
 from table.play.state import in_action
@@ -164,3 +166,25 @@ def close_slip(act: Act, kept: Uncollected) -> None:
     kept.closed, kept.closed_by = act.number, act.actor
     update(kept)
     act.state.reread("custody")
+
+
+# --- the Tronc
+
+
+class Tronc(NamedTuple):
+    """What guests gave the staff in an evening, in cents: in chips, and in banknotes. It is in nobody's result."""
+
+    chips: int
+    cash: int
+
+    @property
+    def total(self) -> int:
+        """All of them."""
+        return self.chips + self.cash
+
+    @classmethod
+    def of(cls, table: Table) -> "Tronc":
+        """What was given since the table was opened last."""
+        given = Tip.objects.filter(table=table, number__gt=table.opened).values_list("form")
+        sums = dict(given.annotate(Sum("amount")))
+        return cls(sums.get("chips", 0), sums.get("cash", 0))

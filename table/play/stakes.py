@@ -4,6 +4,7 @@ from table.models import Stake, Uncollected
 from table.play.act import Act
 from table.play.money import keep_stake, keep_uncollected, kept_of
 from table.play.seats import is_gone, owner_present
+from table.rules.payout import tax_on
 from table.rules.profile import Box
 from table.rules.refusal import Code, Refused, require
 from table.rules.stakes import LaidStake, close, slot
@@ -48,6 +49,13 @@ def name_returned(act: Act, stake: Stake) -> None:
     amount = stake.laid - (stake.excess or 0)
     if amount:
         act.effect("bet_returned", position=stake.position, box=stake.box, amount=amount)
+    if stake.tax:
+        act.effect("tax_returned", position=stake.position, amount=stake.tax)
+
+
+def follow_tax(stake: Stake) -> None:
+    """Tax that lies ready is that of its stake, whatever that comes to; beside another box than Banco none does."""
+    stake.tax = tax_on(stake.laid) if stake.tax and stake.box == Box.BANCO else 0
 
 
 def name_ownerless(act: Act, stake: Stake, amount: int) -> None:

@@ -359,7 +359,7 @@ def in_action(stake: Stake) -> InAction:
 
 def laid(stake: Stake) -> LaidStake:
     """A stake as the rules look at it."""
-    return LaidStake(stake.position, stake.bettor, Box(stake.box), stake.laid, stake.cash)
+    return LaidStake(stake.position, stake.bettor, Box(stake.box), stake.laid, stake.cash, stake.tax)
 
 
 def _hands(faces: list[list[str]] | None) -> tuple[tuple[Card, ...], tuple[Card, ...]] | None:

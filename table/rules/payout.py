@@ -20,14 +20,16 @@ from table.rules.stakes import InAction
 
 
 class MoneyKind(StrEnum):
-    """The kinds of money line. The first three hand back what was laid; the others are the bettor's result.
+    """The kinds of money line. The first four hand back what was laid; the others are the bettor's result.
 
-    A correction is ordered by the Direzione, for or against the bettor; no rule computes one.
+    Tax that lay ready is his, and the commission of a stake that wins is taken from it. A correction is ordered by the
+    Direzione, for or against the bettor; no rule computes one.
     """
 
     STAKE_RETURNED = "stake_returned"
     EXCESS_RETURNED = "excess_returned"
     REFUND = "refund"
+    TAX_READY = "tax_ready"
     WIN = "win"
     COMMISSION = "commission"
     ROUNDING = "rounding"
@@ -35,8 +37,8 @@ class MoneyKind(StrEnum):
     CORRECTION = "correction"
 
 
-STAKE_RETURNED, EXCESS_RETURNED, REFUND, WIN, COMMISSION, ROUNDING, LOSS, CORRECTION = MoneyKind
-HANDED_BACK = frozenset({STAKE_RETURNED, EXCESS_RETURNED, REFUND})
+STAKE_RETURNED, EXCESS_RETURNED, REFUND, TAX_READY, WIN, COMMISSION, ROUNDING, LOSS, CORRECTION = MoneyKind
+HANDED_BACK = frozenset({STAKE_RETURNED, EXCESS_RETURNED, REFUND, TAX_READY})
 
 
 class MoneyLine(NamedTuple):
@@ -218,7 +220,14 @@ def settle(profile: Profile, layout: Layout, stakes: Iterable[InAction]) -> list
                     lines.append(_line(MoneyLine, (stake, WIN, in_action)))
                 elif rate is not GIVEN_BACK:
                     _pay(profile, stake, rate, lines)
+        if stake.stake.tax:
+            lines.append(_line(MoneyLine, (stake, TAX_READY, stake.stake.tax)))
     return lines
+
+
+def tax_on(laid: int) -> int:
+    """The commission of a stake that wins, in cents: what its bettor lays ready beside it, where the house lets him."""
+    return laid * EVEN_LESS_COMMISSION.commission // 100
 
 
 def _pay(profile: Profile, stake: InAction, rate: Rate, lines: list[MoneyLine]) -> None:
@@ -255,7 +264,8 @@ def round_to(rounding: Rounding, win: Fraction) -> int:
 
 def refund(stakes: Iterable[InAction]) -> list[MoneyLine]:
     """The money lines of a coup without a result: everything laid goes back."""
-    return [MoneyLine(stake, REFUND, stake.stake.laid) for stake in stakes]
+    laid = [(stake, ((REFUND, stake.stake.laid), (TAX_READY, stake.stake.tax))) for stake in stakes]
+    return [MoneyLine(stake, kind, amount) for stake, lines in laid for kind, amount in lines if amount]
 
 
 def lines(profile: Profile, outcome: Outcome, layout: Layout, stakes: Sequence[InAction]) -> list[MoneyLine]:

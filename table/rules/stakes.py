@@ -21,7 +21,7 @@ class LaidStake(NamedTuple):
     """Chips of one bettor on one box before one position.
 
     ``bettor`` is whose money it is: chips laid for somebody else are his. ``cash`` marks banknotes that the dealer has
-    not changed into chips yet.
+    not changed into chips yet. ``tax`` is what of the commission lies ready beside it, in cents.
     """
 
     position: str
@@ -29,6 +29,7 @@ class LaidStake(NamedTuple):
     box: Box
     laid: int
     cash: bool = False
+    tax: int = 0
 
 
 class InAction(NamedTuple):

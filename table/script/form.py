@@ -157,6 +157,7 @@ SLOTS: dict[str, Slot] = {
     "money": (MONEY, values.money),
     "signed": (r"[+-]?[\d.]+", values.signed),
     "form": (r"chips|cash", str.lower),
+    "lacking": (r"identity|age", str.lower),
     "verb": (WORD, str),
     "keys": (r".+", values.keys),
     "role": (WORD, values.role),

@@ -132,7 +132,7 @@ class Shift:
     def _between_coups(self) -> Acts:
         """Guests come and go, inspectors do their work, and the next betting opens."""
         yield from self.guests.come_and_go()
-        alert = self.player.table.alerts.filter(acknowledged=None).first()
+        alert = self.player.table.alerts.filter(closed=None, acknowledged=None).first()
         if alert is not None and self._happens(0.5):
             yield from self._press("acknowledge_alert", number=alert.number, code=alert.code)
         if self._happens(0.03):

@@ -7,12 +7,13 @@ from table.play.act import Act
 from table.play.coup import open_betting
 from table.play.seats import check_guest, check_not_marked, owner_present, who_stakes
 from table.play.shoe import check_no_blank_due
-from table.play.stakes import box_named, check_coup, find_stake, give_back, lay, name_ownerless, take_off
+from table.play.stakes import box_named, check_coup, find_stake, follow_tax, give_back, lay, name_ownerless, take_off
 from table.play.state import laid
+from table.rules.payout import tax_on
 from table.rules.phase import Phase
-from table.rules.profile import MAIN_BOXES, Role
+from table.rules.profile import MAIN_BOXES, Box, Role
 from table.rules.refusal import Code, Refused, require
-from table.rules.sources import art
+from table.rules.sources import CASINO_ADMIRAL, art
 from table.rules.stakes import LaidStake, check_change, check_currency, check_stake, check_withdrawal
 from table.statements import update
 from table.verbs.declaration import IDLE, Amount, verb
@@ -110,6 +111,7 @@ def _change(act: Act, stake: Stake, *, guest: str | None, by: int) -> None:
     new = old._replace(laid=old.laid + by, bettor=bettor)
     check_change(act.state.profile, act.state.limits, act.state.felt, old, new)
     stake.laid, stake.left_over = new.laid, stake.left_over and not owner_present(act, stake)
+    follow_tax(stake)
     update(stake)
 
 
@@ -126,6 +128,8 @@ def withdraw(act: Act, *, coup: str, position: str, box: str, guest: str | None 
     check_coup(act, coup)
     stake = find_stake(act, position, box, guest)
     check_withdrawal(act.state.profile, act.state.felt, laid(stake))
+    if stake.tax:
+        act.effect("tax_returned", position=position, amount=stake.tax)
     take_off(act, stake)
 
 
@@ -165,6 +169,62 @@ def change_cash(act: Act, *, coup: str, position: str, box: str, guest: str | No
     require(stake.cash, Code.CASH_PENDING, "The stake at position %(position)s is in chips.", position=position)
     stake.cash = False
     update(stake)
+
+
+@verb(
+    title=pgettext_lazy("act", "lay the tax ready"),
+    said=(
+        pgettext_lazy("record", "position %(position)s, %(guest)s: the tax is laid ready"),
+        pgettext_lazy("record", "position %(position)s: the tax is laid ready"),
+    ),
+    roles=DEALER,
+    phases=BETTING,
+    moves=[],
+    stakes=True,
+    source=CASINO_ADMIRAL,
+)
+def lay_tax(act: Act, *, coup: str, position: str, guest: str | None = None) -> None:
+    """Who stakes on Banco lays its tax ready beside it: if he wins it is taken, and the whole win paid; else it is his.
+
+    It follows the stake when that is raised or lowered.
+    """
+    stake = _with_place_for_tax(act, coup, position, guest)
+    require(not stake.tax, Code.ONE_STAKE, "The tax of position %(position)s lies ready already.", position=position)
+    stake.tax = tax_on(stake.laid)
+    update(stake)
+    act.effect("tax_laid", position=position, amount=stake.tax)
+
+
+@verb(
+    title=pgettext_lazy("act", "take the tax back"),
+    said=(
+        pgettext_lazy("record", "position %(position)s, %(guest)s: the tax is taken back"),
+        pgettext_lazy("record", "position %(position)s: the tax is taken back"),
+    ),
+    roles=DEALER,
+    phases=BETTING,
+    moves=[],
+    stakes=True,
+    source=CASINO_ADMIRAL,
+)
+def withdraw_tax(act: Act, *, coup: str, position: str, guest: str | None = None) -> None:
+    """He does not lay it ready after all, or it had not been meant for the tax."""
+    stake = _with_place_for_tax(act, coup, position, guest)
+    require(stake.tax, Code.NO_STAKE, "No tax lies ready at position %(position)s.", position=position)
+    act.effect("tax_returned", position=position, amount=stake.tax)
+    stake.tax = 0
+    update(stake)
+
+
+def _with_place_for_tax(act: Act, coup: str, position: str, guest: str | None) -> Stake:
+    check_coup(act, coup)
+    require(
+        act.state.profile.tax == "laid_ready",
+        Code.BOX,
+        "This house has no place for the tax on its felt: it is kept back from the win.",
+        source=act.cite(CASINO_ADMIRAL),
+    )
+    return find_stake(act, position, Box.BANCO, guest)
 
 
 # --- stakes of the coup before

@@ -270,6 +270,23 @@ def test_where_several_stake_at_a_position_the_console_asks_whose(console: Calla
     assert {stake.position: stake.bettor for stake in table.state.stakes} == {"1": "anna", "2": "hugo"}
 
 
+def test_a_tap_lays_the_tax_ready_another_takes_it_back_and_enter_does_the_same(console: Callable[..., Hand]) -> None:
+    table = ready_table(ADMIRAL)
+    table.does("open_bets")
+    lay(table, "B100@2")
+    hand = console(table)
+    place = hand.page.locator("[data-key=tax-2]")
+    expect(place).to_have_attribute("aria-pressed", "false")
+    place.click()
+    expect(place).to_have_attribute("aria-pressed", "true")
+    expect(place).to_have_text("5")
+    assert [stake.tax for stake in table.state.stakes] == [500]
+    place.focus()
+    hand.page.keyboard.press("Enter")
+    expect(place).to_have_attribute("aria-pressed", "false")
+    expect(hand.page.locator("[data-key=tax-1]")).not_to_have_attribute("role", "button")
+
+
 def test_where_only_the_reader_counts_a_tap_names_the_highest(console: Callable[..., Hand]) -> None:
     table = ready_table(derive(VENEZIA, key="reader-only", stakes="reader_only"))
     table.does("open_bets")

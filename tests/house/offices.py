@@ -52,7 +52,7 @@ READS = Office("D", phases="closed dealing reading")
 OFFICES: dict[str, Office] = {
     # Art. 13: seats are given by the Ispettore and the Capo Isola alone; the dealer confirms who comes and goes, and
     # so may they who gave the seat.
-    **dict.fromkeys(("reserve", "cancel_reservation", "confirm_identity"), SEATS),
+    **dict.fromkeys(("reserve", "cancel_reservation", "confirm_identity", "refuse_identity"), SEATS),
     **dict.fromkeys(("occupy", "mark", "return", "report_unmarked_absence", "release"), SEATS),
     **dict.fromkeys(("stand_at", "leave_standing"), SEATS),
     "assign": SEATS._replace(roles="GI"),
@@ -67,6 +67,7 @@ OFFICES: dict[str, Office] = {
     # Premessa, Art. 11 and 12: the dealer keeps the stakes, until «Rien ne va plus».
     "open_bets": Office("D", phases="idle"),
     **dict.fromkeys(("place", "raise", "lower", "withdraw", "clear", "change_cash", "keep", "repeat"), STAKES),
+    **dict.fromkeys(("lay_tax", "withdraw_tax"), STAKES),
     "name_highest": STAKES,
     "close_bets": Office("D", phases="betting"),
     # Art. 1: a Colpo in Bianco that is due takes the place of the coup; the Ispettore may order one.
@@ -123,6 +124,7 @@ OFFICES: dict[str, Office] = {
     **dict.fromkeys(("sign_on", "sign_off", "annotate"), WATCH),
     # What inspectors are told is acknowledged by one of them, whatever the table is doing.
     "acknowledge_alert": WATCH._replace(roles="GIX"),
+    "go_to_alert": WATCH._replace(roles="GIX"),
     "tip": Office("D", "ocs", while_held=True),
     # Art. 15: of what nobody collects the Direzione disposes, whenever it has decided.
     "dispose": Office("X", "ocs", while_held=True),

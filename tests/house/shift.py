@@ -12,7 +12,13 @@ from tests.croupier.dealer import Croupier
 from tests.rig.cast import Doing
 from tests.rig.tables import AtTable
 
-HOUSE_OF_THE_SHIFT = derive(VENEZIA, key="announced", announce_limits_by=Role.CAPO_TAVOLO, correction_second_from=5000)
+HOUSE_OF_THE_SHIFT = derive(
+    VENEZIA,
+    key="announced",
+    announce_limits_by=Role.CAPO_TAVOLO,
+    correction_second_from=5000,
+    tax="laid_ready",
+)
 LIMITS = {"main": [1000, 100_000], "egalite": [500, 20_000]}
 
 
@@ -53,7 +59,8 @@ def people(table: AtTable) -> Iterator[Doing]:
     yield "dealer", "release", {"position": "3"}
     yield "dealer", "reserve", {"guest": "elena"}
     yield "dealer", "cancel_reservation", {"guest": "elena"}
-    yield "dealer", "confirm_identity", {"guest": "elena"}
+    yield "dealer", "refuse_identity", {"guest": "elena", "lacking": "age"}
+    yield "ispettore", "confirm_identity", {"guest": "elena"}
     yield "dealer", "stand_at", {"position": "5", "guest": "elena"}
     yield "dealer", "leave_standing", {"position": "5", "guest": "elena"}
 
@@ -81,6 +88,9 @@ def stakes_of_all_kinds(table: AtTable) -> Iterator[Doing]:
     lies = {"coup": table.coup, "position": "2", "box": "banco"}
     yield "dealer", "raise", {**lies, "by": 1000, "cash": True}
     yield "dealer", "change_cash", lies
+    tax = {"coup": table.coup, "position": "2"}
+    yield "dealer", "lay_tax", tax
+    yield "dealer", "withdraw_tax", tax
     yield "dealer", "lower", {**lies, "by": 1000}
     yield "dealer", "withdraw", lies
     yield "dealer", "clear", {"coup": table.coup}
@@ -129,7 +139,9 @@ def cards_of_all_kinds(table: AtTable) -> Iterator[Doing]:
     yield "dealer", "turn_punto", {"cards": ["QS", "QH"]}
     number = max(card.number for card in table.state.cards)
     yield "dealer", "correct_entry", {"what": "card", "new": {"number": number, "card": "5C"}, "reason": "misread"}
-    yield "capo_isola", "acknowledge_alert", {"number": table.number, "code": "entry_corrected"}
+    corrected = {"number": table.number, "code": "entry_corrected"}
+    yield "ispettore", "go_to_alert", corrected
+    yield "capo_isola", "acknowledge_alert", corrected
     yield "dealer", "announce", {"banco": 7, "punto": 3}
     yield "dealer", "settle", {}
     yield "dealer", "tip", {"amount": 500}

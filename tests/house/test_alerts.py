@@ -6,10 +6,12 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, transaction
 
-from table.models import Alert
+from table.models import Alert, Entry
+from table.record import chain
 from table.rules.houses import CLASSICO
 from table.rules.refusal import Code
-from tests.croupier.coups import annul, blank, close, deal, lay, pay, play, turn
+from tests.croupier.coups import annul, close, deal, pay, play, turn
+from tests.house.test_desk import drawn
 from tests.rig.tables import AtTable, prepare_shoe, ready_table
 
 pytestmark = pytest.mark.django_db
@@ -25,7 +27,13 @@ def table() -> Iterator[AtTable]:
 
 def told(table: AtTable) -> list[str]:
     """The alerts that stand at a table, in their order."""
-    return list(Alert.objects.filter(table__code=table.code, acknowledged=None).values_list("code", flat=True))
+    return list(Alert.objects.filter(table__code=table.code, closed=None).values_list("code", flat=True))
+
+
+def effects(table: AtTable) -> list[Any]:
+    """What the newest act brought about."""
+    found: list[Any] = chain.read(Entry.objects.filter(register=table.code).latest("number").outcome)["effects"]
+    return found
 
 
 # --- what raises one
@@ -82,12 +90,14 @@ def test_a_count_that_differs_is_told_and_one_that_agrees_is_not(
     assert told(table) == ["card_held", *alerts]
 
 
-def test_an_annulled_coup_and_the_payment_that_is_taken_back_are_told(table: AtTable) -> None:
+def test_what_the_decision_of_a_case_brings_about_is_told_by_nothing_but_the_case(table: AtTable) -> None:
     deal(table, "P100@1")
     turn(table)
     pay(table)
     annul(table)
-    assert told(table) == ["incident_reported", "money_corrected", "coup_annulled"]
+    assert {name for name, _ in effects(table)} >= {"money_corrected", "coup_annulled"}
+    assert Alert.objects.count() == 1
+    assert told(table) == []
 
 
 def test_what_was_keyed_wrong_is_shown_to_the_ispettore(table: AtTable) -> None:
@@ -112,41 +122,31 @@ def test_a_house_that_burns_cards_out_of_turn_tells_its_inspectors() -> None:
     classico.check()
 
 
-# --- a Colpo in Bianco is told once
+# --- that a Colpo in Bianco is due follows from what has been told
 
 
-def test_a_card_that_was_seen_makes_one_alert_of_the_blank_coup_however_often_it_is_still_due(table: AtTable) -> None:
+def test_each_card_that_was_seen_is_told_and_the_blank_coup_that_follows_from_it_is_not(table: AtTable) -> None:
     deal(table, "P100@1")
     turn(table)
     for card in ("8D", "8C"):
         table.does("card_out", card=card, exposed=True, extra=True)
     pay(table)
     table.does("burn")
-    assert told(table) == ["card_held", "blank_due", "card_held"]
+    assert told(table) == ["card_held", "card_held"]
 
 
-def test_a_blank_coup_that_follows_another_is_told_anew(table: AtTable) -> None:
-    for _ in range(2):
-        table.does("report_visible")
-        assert told(table)[-2:] == ["card_visible", "blank_due"]
-        blank(table)
-    assert told(table).count("blank_due") == 2
-
-
-def test_a_blank_coup_that_is_ordered_and_due_already_is_told_once(table: AtTable) -> None:
-    table.does("report_visible")
-    table.cast.ispettore.does("order_blank")
-    assert told(table).count("blank_due") == 1
-
-
-def test_a_card_that_showed_itself_during_a_hand_is_told_as_a_blank_coup_when_the_hand_ends(table: AtTable) -> None:
+def test_a_visible_card_is_told_once_when_it_is_reported_and_not_again_when_the_hand_ends(table: AtTable) -> None:
     deal(table, "P100@1")
     turn(table)
     table.does("report_visible")
-    assert told(table) == ["card_visible"]
     pay(table)
     table.does("burn")
-    assert told(table) == ["card_visible", "blank_due"]
+    assert told(table) == ["card_visible"]
+
+
+def test_a_blank_coup_that_an_inspector_orders_is_no_news_to_inspectors(table: AtTable) -> None:
+    table.cast.ispettore.does("order_blank")
+    assert told(table) == []
 
 
 # --- who takes note
@@ -156,8 +156,9 @@ def test_an_alert_stands_until_an_inspector_acknowledges_it_and_who_did_is_on_th
     table.does("report_visible")
     number = table.number
     table.refuses(Code.ROLE, "acknowledge_alert", number=number, code="card_visible")
+    assert told(table) == ["card_visible"]
     table.cast.capo_isola.does("acknowledge_alert", number=number, code="card_visible")
-    assert told(table) == ["blank_due"]
+    assert told(table) == []
     alert = Alert.objects.get(code="card_visible")
     assert (alert.acknowledged_by, alert.acknowledged) == ("italo", number + 1)
 
@@ -173,28 +174,30 @@ def test_alerts_of_one_entry_that_say_the_same_are_acknowledged_together(table: 
 
 def test_what_somebody_has_acknowledged_is_his(table: AtTable) -> None:
     table.does("report_visible")
-    alert: dict[str, Any] = {"number": table.number, "code": "blank_due"}
+    alert: dict[str, Any] = {"number": table.number, "code": "card_visible"}
     table.cast.ispettore.does("acknowledge_alert", **alert)
     refused = table.cast.second_ispettore.is_refused(Code.STALE, "acknowledge_alert", **alert)
     assert str(refused) == "“ivo” has acknowledged this alert already."
-    assert Alert.objects.get(code="blank_due").acknowledged_by == "ivo"
+    assert Alert.objects.get(code="card_visible").acknowledged_by == "ivo"
 
 
 def test_an_alert_of_another_table_cannot_be_acknowledged_here(table: AtTable) -> None:
     other = ready_table(code="T4")
     other.does("report_visible")
-    table.cast.ispettore.is_refused(Code.ARGUMENTS, "acknowledge_alert", number=other.number, code="blank_due")
-    assert told(other) == ["card_visible", "blank_due"]
+    table.cast.ispettore.is_refused(Code.ARGUMENTS, "acknowledge_alert", number=other.number, code="card_visible")
+    assert told(other) == ["card_visible"]
 
 
 def test_an_alert_can_be_acknowledged_while_the_table_is_suspended_and_when_it_is_closed(table: AtTable) -> None:
-    lay(table, "P100@1")
+    close(table, "P100@1")
+    table.does("correct_entry", what="close", new={}, reason="pressed_early")
+    corrected = table.number
     table.does("report_visible")
-    number = table.number
+    visible = table.number
     table.cast.ispettore.does("suspend")
-    table.cast.ispettore.does("acknowledge_alert", number=number, code="card_visible")
+    table.cast.ispettore.does("acknowledge_alert", number=visible, code="card_visible")
     table.cast.ispettore.does("close_table")
-    table.cast.ispettore.does("acknowledge_alert", number=number, code="blank_due")
+    table.cast.ispettore.does("acknowledge_alert", number=corrected, code="entry_corrected")
     assert told(table) == []
 
 
@@ -204,7 +207,7 @@ def test_an_alert_can_be_acknowledged_while_an_incident_holds_the_coup(table: At
     table.does("turn_banco", cards=["7D", "KD"])
     table.does("turn_punto", cards=["2S", "KH"])
     table.cast.ispettore.does("acknowledge_alert", number=table.number, code="claim_differs")
-    assert told(table) == []
+    assert Alert.objects.get().acknowledged_by == "ivo"
     assert table.state.coup is not None
     assert table.state.coup.held
 
@@ -213,3 +216,46 @@ def test_the_database_keeps_no_acknowledgement_without_its_person(table: AtTable
     table.does("report_visible")
     with pytest.raises(IntegrityError), transaction.atomic():
         Alert.objects.update(acknowledged=table.number)
+
+
+# --- who is on the way
+
+
+def test_who_goes_is_seen_by_all_and_what_is_only_to_be_known_stands_until_it_is_noted(table: AtTable) -> None:
+    table.does("report_visible")
+    alert: dict[str, Any] = {"number": table.number, "code": "card_visible"}
+    table.refuses(Code.ROLE, "go_to_alert", **alert)
+    table.cast.comunale.is_refused(Code.ROLE, "go_to_alert", **alert)
+    table.cast.ispettore.does("go_to_alert", **alert)
+    assert Alert.objects.get().going == "ivo"
+    assert told(table) == ["card_visible"]
+    table.cast.ispettore.does("acknowledge_alert", **alert)
+    assert told(table) == []
+
+
+def test_the_dealer_sees_at_his_console_who_is_on_the_way(table: AtTable) -> None:
+    table.does("report_visible")
+    alert: dict[str, Any] = {"number": table.number, "code": "card_visible"}
+    assert "is on the way" not in drawn(table, "console")
+    table.cast.ispettore.does("go_to_alert", **alert)
+    assert "ivo is on the way" in drawn(table, "console")
+    table.cast.ispettore.does("acknowledge_alert", **alert)
+    assert "is on the way" not in drawn(table, "console")
+
+
+def test_another_inspector_takes_it_over_and_nobody_goes_twice(table: AtTable) -> None:
+    table.does("report_visible")
+    alert: dict[str, Any] = {"number": table.number, "code": "card_visible"}
+    table.cast.ispettore.does("go_to_alert", **alert)
+    refused = table.cast.ispettore.is_refused(Code.STALE, "go_to_alert", **alert)
+    assert str(refused) == "You are on the way there already."
+    table.cast.second_ispettore.does("go_to_alert", **alert)
+    assert Alert.objects.get().going == "irma"
+
+
+def test_nobody_goes_to_what_is_settled(table: AtTable) -> None:
+    table.does("report_visible")
+    alert: dict[str, Any] = {"number": table.number, "code": "card_visible"}
+    table.cast.ispettore.does("acknowledge_alert", **alert)
+    table.cast.second_ispettore.is_refused(Code.STALE, "go_to_alert", **alert)
+    table.cast.second_ispettore.is_refused(Code.ARGUMENTS, "go_to_alert", number=1, code="card_visible")

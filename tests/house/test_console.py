@@ -304,19 +304,19 @@ def test_after_a_battuta_nobody_draws() -> None:
 # --- paying
 
 
-def test_the_tax_is_taken_where_it_is_laid_ready_and_else_the_win_is_paid_without_it() -> None:
-    moves = {}
-    for profile in (ADMIRAL, VENEZIA):
-        table = ready_table(profile, code=profile.key[:10])
-        _come_to_pay(table)
-        moves[profile] = [list(stake.moves) for place in positions(shown(table)) for stake in place.stakes]
-    assert moves[ADMIRAL] == [[Move("take", 10000)], [Move("tax", 500), Move("pay", 10000)]]
-    assert moves[VENEZIA] == [[Move("take", 10000)], [Move("pay", 9500)]]
+@pytest.mark.parametrize("ready", [True, False])
+def test_the_tax_is_taken_where_it_lies_ready_and_else_the_win_is_paid_without_it(ready: bool) -> None:
+    table = ready_table(ADMIRAL)
+    _come_to_pay(table, ready=ready)
+    moves = [list(stake.moves) for place in positions(shown(table)) for stake in place.stakes]
+    assert moves == [[Move("take", 10000)], [Move("tax", 500), Move("pay", 10000)] if ready else [Move("pay", 9500)]]
 
 
-def _come_to_pay(table: AtTable) -> None:
+def _come_to_pay(table: AtTable, *, ready: bool) -> None:
     do_next(table, NOBODY_DRAWS)
     lay(table, "P100@1", "B100@2")
+    if ready:
+        table.does("lay_tax", coup=table.coup, position="2")
     while do_next(table, NOBODY_DRAWS) != "announce":
         pass
 

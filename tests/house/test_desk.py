@@ -270,10 +270,12 @@ def test_a_tile_names_no_guest() -> None:
 
 def test_an_alert_stays_on_the_tile_until_somebody_has_noted_it() -> None:
     table = ready_table()
-    table.does("report_visible")
+    for _ in range(2):
+        table.does("card_out", card="7S", exposed=True)
     for left in (1, 0):
         offered = tile(table)
-        assert "The next card lies visible" in offered.words or "A Colpo in Bianco is due" in offered.words
+        assert "A card too many is set aside" in offered.words
+        assert ("and 1 more" in offered.words) == (left == 1)
         (press,) = offered.presses
         table.cast.capo_isola.presses(*((step["verb"], step["given"]) for step in press))
         assert Alert.objects.filter(acknowledged=None).count() == left

@@ -62,6 +62,7 @@ MEANINGLESS: dict[str, Any] = {
     "reason": "mistyped",
     "what": "close",
     "where": "punto",
+    "lacking": "age",
 }
 """Arguments of the right form; where one is not named here, ``1``."""
 

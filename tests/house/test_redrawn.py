@@ -24,7 +24,7 @@ from tests.rig.tables import AtTable, new_table, ready_table
 
 pytestmark = pytest.mark.django_db
 STILL_NAMES = {name for name, it in EFFECTS.items() if it.redraw == STILL}
-NOT_PLAYED = {"not_computed", "not_repeated"}
+NOT_PLAYED = {"not_computed", "not_repeated", "tronc"}
 """Effects without rows that no evening below comes to."""
 SCREENS = ["bar", "felt", "felt:players", "console", "console_sheets", "tile", "sign", "strip:1", "strip:3"]
 SCREENS += [f"{kind}:{Role.ISPETTORE_GIOCO}" for kind in ("desk", "desk_sheets", "incidents", "reports")]

@@ -254,7 +254,49 @@ def test_two_stakes_of_one_guest_have_one_place_where_several_stake_at_a_positio
     table.check()
 
 
+def keyed_by_the_second_ispettore() -> AtTable:
+    """A stake at position 1, which the second Ispettore put right before a face was known; the cards lie open now."""
+    table = ready_table(MALTA)
+    table.cast.second_ispettore.does("sign_on")
+    table.cast.direzione.does("sign_on")
+    close(table, "P100@1", "P50@2")
+    new = {"position": "1", "box": "punto", "amount": 15_000}
+    table.cast.second_ispettore.does("correct_entry", what="stake", new=new, reason="misread")
+    table.does("deal", cards=["9S", "2S", "KD", "3S"])
+    return table
+
+
+def test_who_has_keyed_a_stake_does_not_agree_to_its_correction() -> None:
+    table = keyed_by_the_second_ispettore()
+    number = asks(table.cast.ispettore, "stake", position="1", box="punto", amount=20_000)
+    refused = table.cast.second_ispettore.is_refused(Code.PRESENCE_SELF, "confirm_correction", correction=number)
+    assert str(refused).startswith("You have keyed a stake of this position in this coup")
+    table.cast.direzione.does("confirm_correction", correction=number)
+    assert stake(table, "1").laid == 20_000
+    table.check()
+
+
+def test_to_the_correction_of_another_stake_he_does() -> None:
+    table = keyed_by_the_second_ispettore()
+    number = asks(table.cast.ispettore, "stake", position="2", box="punto", amount=20_000)
+    table.cast.second_ispettore.does("confirm_correction", correction=number)
+    assert stake(table, "2").laid == 20_000
+    table.check()
+
+
 # --- what is told
+
+
+def test_what_waits_stands_at_the_dealers_console_until_it_is_agreed_to(table: AtTable) -> None:
+    with_a_face(table)
+    assert "second-person" not in drawn(table, "console")
+    number = asks(table.cast.ispettore, "stake", position="2", box="banco", amount=10_000)
+    console = drawn(table, "console")
+    assert "to be agreed to by a second person: position 2 on Banco: 100, not 50, misread" in console
+    assert f"number {number}, ivo" in console
+    assert "confirm_correction" not in console, "the dealer sees it, and agrees to nothing"
+    table.cast.comunale.does("confirm_correction", correction=number)
+    assert "second-person" not in drawn(table, "console")
 
 
 def test_the_record_names_both_and_the_reason(table: AtTable) -> None:

@@ -145,6 +145,31 @@ def test_admiral_checks_identity_once_an_evening_also_of_those_who_stand() -> No
     admiral.check()
 
 
+def test_who_does_not_show_his_papers_gets_no_seat_and_takes_no_part_this_evening() -> None:
+    admiral = ready_table(ADMIRAL, seats=1)
+    admiral.does("reserve", guest="neri")
+    admiral.does("refuse_identity", guest="neri", lacking="age")
+    assert not admiral.row.reservations.exclude(state="closed").filter(guest__key="neri").exists(), "he waits no more"
+    refused = admiral.refuses(Code.IDENTITY, "stand_at", position="2", guest="neri")
+    assert str(refused).startswith("“neri” has not shown identity or age, and is not admitted this evening.")
+    admiral.does("reserve", guest="neri")
+    admiral.cast.capo_isola.is_refused(Code.IDENTITY, "assign", guest="neri", position="2")
+    for who in (admiral.cast.dealer, admiral.cast.capo_isola):
+        who.is_refused(Code.ROLE, "confirm_identity", guest="neri")
+    admiral.cast.ispettore.does("confirm_identity", guest="neri")
+    admiral.cast.capo_isola.does("assign", guest="neri", position="2")
+    admiral.refuses(Code.IDENTITY, "refuse_identity", guest="neri", lacking="identity")
+    admiral.check()
+
+
+def test_the_next_evening_everybody_shows_his_papers_anew() -> None:
+    admiral = ready_table(ADMIRAL, seats=1)
+    admiral.does("refuse_identity", guest="neri", lacking="identity")
+    admiral.cast.ispettore.does("close_table")
+    admiral.does("confirm_identity", guest="neri")
+    admiral.check()
+
+
 # --- the reader
 
 

@@ -71,6 +71,7 @@ PLAUSIBLE: Mapping[str, Sequence[Any]] = {
     "banco": [*range(-1, 11)],
     "punto": [*range(-1, 11)],
     "form": ["chips", "cash"],
+    "lacking": ["identity", "age"],
     "serial": ["S-1", "S-2", "S-3"],
     "decks": [6, 6, 6, 8],
     "behind": [1, 3, 6, 7, 8, 14, 300],
@@ -92,7 +93,8 @@ PLAUSIBLE: Mapping[str, Sequence[Any]] = {
 IN_PLACE = {"coup", "amount", "by", "limits", "cards", *PLAUSIBLE}
 """Arguments that the machine has values for; some verbs have forms of their own."""
 BY_TWO = ("confirm_correction", "withdraw_correction")
-OF_THEIR_OWN = {"correct_entry", "acknowledge_alert", *BY_TWO}
+OF_ALERTS = ("acknowledge_alert", "go_to_alert")
+OF_THEIR_OWN = {"correct_entry", *OF_ALERTS, *BY_TWO}
 AT_THE_TABLE = sorted(
     name
     for name, verb in VERBS.items()
@@ -112,7 +114,7 @@ def arguments(name: str, evening: Evening, chance: Random) -> Given:
         return {"correction": (coup.get("correction_asked") or {"number": 1})["number"]}
     if name in incidents.VERBS:
         return incidents.arguments(name, evening, chance)
-    if name == "acknowledge_alert":
+    if name in OF_ALERTS:
         alert = chance.choice(evening.record.alerts or [{"number": 1, "code": "card_held"}])
         return {key: alert[key] for key in ("number", "code")}
     generous = chance.random() < 0.3

@@ -3,7 +3,7 @@
 import pytest
 
 from procedures.models import Incident
-from table.models import Alert, DrawnCard
+from table.models import DrawnCard
 from table.play.next_act import next_act
 from table.rules.refusal import Code
 from tests.croupier.cases import attest, report
@@ -21,7 +21,8 @@ def looked_into(table: AtTable) -> None:
 
 
 def told(table: AtTable) -> list[object]:
-    return [*Alert.objects.filter(table=table.row, code="count_differs").values_list("facts", flat=True)]
+    """The counts that came out otherwise, as the record has them."""
+    return [*noted(table, "count_differs")]
 
 
 def test_where_the_record_agrees_the_article_follows_at_once(short: AtTable) -> None:

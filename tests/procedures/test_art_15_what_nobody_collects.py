@@ -168,12 +168,12 @@ def test_who_had_collected_before_he_went_has_it(table: AtTable) -> None:
 
 
 def test_what_the_direzione_orders_for_somebody_who_is_gone_is_kept_too(table: AtTable) -> None:
-    play(table, "P100@1")
+    deal(table, "P100@1")
     leaves(table, "1")
-    case = report(table, "unforeseen", what="other", coup="1.1")
+    case = report(table, "unforeseen", what="other")
     money = [{"position": "1", "box": "punto", "amount": 2500}]
-    given: dict[str, Any] = {"incident": case.number, "text": "he was paid too little", "effects": ["correct_money"]}
-    table.cast.direzione.does("rule", **given, money=money)
+    effects: dict[str, Any] = {"effects": ["continue", "correct_money"], "money": money}
+    table.cast.direzione.does("rule", incident=case.number, text="he was paid too little", **effects)
     assert kept(table) == [("1", "anna", "winnings", 2500)]
 
 

@@ -78,7 +78,7 @@ def check_money(coup: Coup) -> None:
         lines = list(coup.money.filter(stake=stake))
         net = sum(line.amount for line in lines if line.kind not in HANDED_BACK)
         returned = sum(line.amount for line in lines if line.kind != "loss")
-        assert stake.laid + net == returned, stake
+        assert stake.laid + stake.tax + net == returned, stake
 
 
 def test_the_evening_goes_as_the_regulations_have_it(evening: Evening) -> None:

@@ -28,6 +28,7 @@ from table.rules.payout import (
     returned,
     round_to,
     settle,
+    tax_on,
 )
 from table.rules.profile import Box, Profile, Rounding, RoundingMode, derive
 from table.rules.refusal import Code, Refused
@@ -44,6 +45,7 @@ BANCO_WINS_WITH_6_ON_THREE = lay_out(parse_all("5H 3C KD KC QS 3D"))  # 5 to 6
 A_TIE = lay_out(parse_all("6H 6D KC QS"))
 
 STAKE_RETURNED, EXCESS_RETURNED, REFUND = MoneyKind.STAKE_RETURNED, MoneyKind.EXCESS_RETURNED, MoneyKind.REFUND
+TAX_READY = MoneyKind.TAX_READY
 WIN, COMMISSION, ROUNDING, LOSS = MoneyKind.WIN, MoneyKind.COMMISSION, MoneyKind.ROUNDING, MoneyKind.LOSS
 Lines = list[tuple[MoneyKind, int]]
 
@@ -507,7 +509,7 @@ def test_differences_of_differences_come_to_what_is_correct() -> None:
 
 
 def test_handed_back_chips_are_neither_won_nor_lost() -> None:
-    assert {STAKE_RETURNED, EXCESS_RETURNED, REFUND} == HANDED_BACK
+    assert {STAKE_RETURNED, EXCESS_RETURNED, REFUND, TAX_READY} == HANDED_BACK
     found = settle(VENEZIA, BANCO_WINS_WITH_7, [staked(B, 10_000, back=500), staked(P, 3_000)])
     assert net(found) == 9_500 - 3_000
     assert returned(found) == 500 + 10_000 + 9_500
@@ -577,19 +579,29 @@ def _of(found: Iterable[MoneyLine], stake: InAction) -> dict[MoneyKind, int]:
     return {line.kind: line.amount for line in mine}
 
 
+@pytest.mark.parametrize(
+    ("drawn", "wins"), [("2H 3C KS QD 4D 4S", True), ("9H 2D KC 5S", False), ("6H 6D KC QS", False)]
+)
+def test_tax_that_lay_ready_is_his_and_the_commission_comes_from_it(drawn: str, wins: bool) -> None:
+    ready = InAction(LaidStake("1", "rossi", B, 10_000, tax=tax_on(10_000)), 10_000, 0)
+    found = {line.kind: line.amount for line in settle(ADMIRAL, lay_out(parse_all(drawn)), [ready])}
+    assert (found[TAX_READY], found.get(COMMISSION, 0)) == (500, -500 if wins else 0)
+    assert refund([ready]) == [MoneyLine(ready, REFUND, 10_000), MoneyLine(ready, TAX_READY, 500)]
+
+
 @given(closed_coups())
 def test_what_was_laid_and_what_was_won_or_lost_is_what_goes_to_the_bettors(
     coup: tuple[Profile, Layout, list[InAction]],
 ) -> None:
     profile, layout, stakes = coup
     found = settle(profile, layout, stakes)
-    assert sum(stake.stake.laid for stake in stakes) + net(found) == returned(found)
+    assert sum(stake.stake.laid + stake.stake.tax for stake in stakes) + net(found) == returned(found)
     assert all(type(line.amount) is int for line in found)
     assert sum(len(_of(found, stake)) for stake in stakes) == len(found)
     for stake in stakes:
         mine = _of(found, stake)
         back = sum(amount for line, amount in mine.items() if line in HANDED_BACK)
-        assert back + mine.get(LOSS, 0) * -1 == stake.stake.laid
+        assert back + mine.get(LOSS, 0) * -1 == stake.stake.laid + stake.stake.tax
         assert mine.get(LOSS, 0) in (0, -stake.in_action)
         assert mine.get(EXCESS_RETURNED, 0) == stake.excess
         assert (LOSS in mine) + (STAKE_RETURNED in mine) == bool(stake.in_action)
@@ -619,7 +631,7 @@ def test_a_coup_without_a_result_costs_nobody_a_cent(
 ) -> None:
     profile, layout, stakes = coup
     found = lines(profile, outcome, layout, stakes)
-    assert returned(found) == sum(stake.stake.laid for stake in stakes)
+    assert returned(found) == sum(stake.stake.laid + stake.stake.tax for stake in stakes)
     assert net(found) == 0
 
 

@@ -16,7 +16,10 @@ from table.screens.dealer.progress import way
 from table.screens.dealer.task import Task, task
 from table.screens.dealer.tools import CONFIRMED, Proposal, card_out, proposed
 from table.screens.pieces import Piece, piece
+from table.screens.read.numbers import numbers_here
 from table.screens.read.snapshot import Seat, Snapshot
+from table.screens.register.lines import Writer
+from table.verbs.corrections.second_person import standing
 
 # --- what the keys have to know
 
@@ -76,6 +79,7 @@ def console(snapshot: Snapshot, _which: str) -> Iterator[Piece]:
         course=[piece("course", _macro("course"), tuple(way(snapshot)))],
         stranger=[piece("stranger", _macro("stranger"))] if known["dealer"] else [],
         proposals=[_proposals(proposals, may & CONFIRMED, snapshot.code)] if proposals else [],
+        awaited=[*_second_person(snapshot), *_on_the_way(snapshot)],
         now=[asked(snapshot, now)],
         tools=[piece("tools", _macro("tools"), asks)],
         dock=[chips(snapshot) if betting else docked(snapshot, now)],
@@ -85,6 +89,23 @@ def console(snapshot: Snapshot, _which: str) -> Iterator[Piece]:
 
 def _macro(name: str) -> str:
     return f"regions/console.html:{name}"
+
+
+def _second_person(snapshot: Snapshot) -> list[Piece]:
+    """The correction of a stake that waits for a second person: what would change, and who asks for it."""
+    coup = snapshot.state.coup
+    waits = standing(coup) if coup is not None else None
+    if waits is None:
+        return []
+    words = Writer(numbers_here(), {}).effect("correction_asked", waits._asdict())
+    return [piece("second-person", "regions/console/proposals.html:second_person", waits.number, waits.by, words)]
+
+
+def _on_the_way(snapshot: Snapshot) -> Iterator[Piece]:
+    """Who of the inspectors comes, but for those who come for a case: its own line says so."""
+    going = {it.going for it in snapshot.alerts if it.going and not it.stays}
+    for badge in sorted(going):
+        yield piece(f"coming-{badge}", "regions/console/proposals.html:on_the_way", badge)
 
 
 def _proposals(proposals: tuple[Proposal, ...], may: frozenset[str], code: str) -> Piece:

@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 
 from table.rules.cards import points
-from table.rules.profile import Role
+from table.rules.profile import Box, Role
 from table.screens.dealer.console import betting
 from table.screens.dealer.taking_back import take_back
 from table.screens.dealer.task import task
 from table.screens.dealer.tools import CONFIRMED, card_out, cut_card, proposed, sabot, uncounted
 from table.screens.pieces import Piece, piece
 from table.screens.read.numbers import numbers_here
-from table.screens.read.snapshot import Snapshot
+from table.screens.read.snapshot import Seat, Snapshot
 
 OF_A_SEAT = frozenset({"mark", "report_unmarked_absence", "release", "return", "occupy"})
 """The acts that the sheet of a position offers by how it stands."""
@@ -27,7 +27,8 @@ def sheets(snapshot: Snapshot, _which: str) -> Iterator[Piece]:
     out = card_out(snapshot.state)
     yield piece("sheet-card-out", f"{TOOLS}:card_out_sheet", out.words, out.first, out.burns)
     yield _sabot(snapshot, may)
-    yield piece("sheet-tip", f"{TOOLS}:tip_sheet", profile.chips, profile.currency, numbers)
+    tronc = piece("tronc", "regions/desk/figures.html:tronc", snapshot.tronc, profile.currency, numbers)
+    yield piece("sheet-tip", f"{TOOLS}:tip_sheet", profile.chips, profile.currency, numbers, tronc=[tronc])
     yield piece("sheet-more", f"{TOOLS}:more_sheet")
     yield from _figures(snapshot)
     for it in proposals:
@@ -60,6 +61,13 @@ def _seats(snapshot: Snapshot, may: frozenset[str]) -> Iterator[Piece]:
     for number, seat in enumerate(snapshot.seats, start=1):
         place = seat.place._replace(button=False, reader=False)
         lies = bool(open_for and seat.stakes), bool(open_for and any(it.left_over for it in seat.stakes))
-        acts = piece(f"seat-acts-{seat.label}", f"{SEATS}:seat_acts", place, open_for, *lies, may & OF_A_SEAT)
-        given = (number, place, snapshot.state.profile)
-        yield piece(f"sheet-seat-{seat.label}", f"{SEATS}:seat_sheet", *given, acts=[acts])
+        given = (place, open_for, *lies, _taxes(snapshot, seat), may & OF_A_SEAT)
+        acts = piece(f"seat-acts-{seat.label}", f"{SEATS}:seat_acts", *given)
+        whole = (number, place, snapshot.state.profile)
+        yield piece(f"sheet-seat-{seat.label}", f"{SEATS}:seat_sheet", *whole, acts=[acts])
+
+
+def _taxes(snapshot: Snapshot, seat: Seat) -> tuple[tuple[str, bool], ...]:
+    """Who stakes on Banco there, and whether his tax lies ready; nobody where the house has no place for it."""
+    on_banco = [it for it in seat.stakes if it.box == Box.BANCO and snapshot.state.profile.tax == "laid_ready"]
+    return tuple((it.bettor, bool(it.tax)) for it in on_banco)

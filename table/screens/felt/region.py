@@ -63,7 +63,7 @@ def felt(table: Snapshot, which: str) -> Iterable[Piece]:
         pressed,
         said.kind if said.kind in STANDS_STILL else "",
         told=[piece("told", _macro("told"), f"{table.code}: {said.words}")],
-        cloth=_cloth(table, ground, spots),
+        cloth=_cloth(table, ground, spots, laying=_laying(table, which)),
         spots=_spots(table, spots, laying=_laying(table, which)),
         places=_places(table.places, ground, get_language(), staff=staff, pressed=pressed),
         hands=[_hand(hand_of(table, ground, side)) for side in (Side.BANCO, Side.PUNTO)],
@@ -83,15 +83,18 @@ def _laying(table: Snapshot, which: str) -> bool:
 # --- the cloth and its boxes
 
 
-def _cloth(table: Snapshot, ground: Ground, spots: list[Spot]) -> Iterator[Piece]:
-    """The cloth, and what is written into the boxes that nobody presses: the tax, and Egalité where it is shared."""
-    numbers = numbers_here()
+def _cloth(table: Snapshot, ground: Ground, spots: list[Spot], *, laying: bool) -> Iterator[Piece]:
+    """The cloth, and what is written into the places that take no stake: the tax, and Egalité where it is shared."""
+    numbers, coup = numbers_here(), table.state.coup
+    open_for = coup.key if laying and coup is not None else ""
     owed = {spot.cell.position: spot.pile.commission for spot in spots if spot.pile.commission}
     yield piece("cloth", _macro("cloth"), ground)
     for cell in ground.cells:
         if cell.kind == plan.TAX:
             due = owed.get(cell.position, 0)
-            yield piece(f"tax-{cell.position}", _macro("tax"), cell, due, plan.tax(numbers), numbers)
+            on_banco = [it for it in table.state.stakes if (it.position, it.box) == (cell.position, Box.BANCO)]
+            ready, pressed = sum(it.tax for it in on_banco), open_for if len(on_banco) == 1 else ""
+            yield piece(f"tax-{cell.position}", _macro("tax"), cell, due, ready, pressed, plan.tax(numbers), numbers)
         elif not cell.position:
             tied = any(spot.pile.laid for spot in spots if spot.cell.kind == Box.EGALITE)
             yield piece(f"shared-{cell.kind}", _macro("shared"), cell, tied)

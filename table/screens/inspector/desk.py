@@ -8,10 +8,11 @@ from table.models import Coup, Display, Table
 from table.play.shoe import IN_USE
 from table.rules.profile import Role
 from table.rules.stakes import Range, kind
+from table.screens.inspector.alerts import heard, told
 from table.screens.pieces import Piece, piece
 from table.screens.read.numbers import Numbers, numbers_here
 from table.screens.read.snapshot import Snapshot
-from table.screens.register.lines import Writer, lines, told
+from table.screens.register.lines import Writer, lines
 from table.terms import KINDS, PROPOSALS, UNCOLLECTED
 from table.verbs.corrections.entry import CORRECTIONS
 from table.verbs.corrections.second_person import standing, who_agrees
@@ -129,10 +130,11 @@ def _entries(snapshot: Snapshot, numbers: Numbers) -> Piece:
 
 
 def _alerts(snapshot: Snapshot, role: str, now: frozenset[str], numbers: Numbers) -> Piece:
-    """What waits for a second person, what nobody has noted yet, and what players propose."""
-    notes = "acknowledge_alert" in now
+    """What waits for a second person, what is not settled yet, and what players propose."""
+    answers = "go_to_alert" in now
     alerts = [
-        piece(f"alert-{it.key}", f"{PANELS}alerts.html:alert", it, notes) for it in told(snapshot.alerts, numbers)
+        piece(f"alert-{it.key}", f"{PANELS}alerts.html:alert", it, heard([it]), answers)
+        for it in told(snapshot, numbers)
     ]
     proposed = [
         piece(f"proposal-{it.display}", f"{PANELS}alerts.html:proposal", it, snapshot.code)

@@ -17,6 +17,7 @@ from table.terms import BOX_NAMES
 from table.verbs.corrections.entry import CORRECTIONS
 
 SHEETS, RIGHT = "regions/desk_sheets.html", "regions/desk/corrections.html"
+FIGURES = "regions/desk/figures.html"
 OF_A_SEAT = frozenset(
     {"assign", "occupy", "mark", "return", "report_unmarked_absence", "release", "leave_standing", "stand_at"}
 )
@@ -59,7 +60,9 @@ def sheets(snapshot: Snapshot, role: str) -> Iterator[Piece]:
         right = corrections(snapshot) if "correct_entry" in now else ()
         forms = [_correction(snapshot, what) for what in right]
         yield piece("sheet-corrections", f"{RIGHT}:sheet_of_corrections", forms=forms)
-    yield piece("sheet-figures", "regions/desk/figures.html:figures_sheet", snapshot.code, figures(snapshot, numbers))
+    given = (snapshot.code, figures(snapshot, numbers))
+    tronc = piece("tronc", f"{FIGURES}:tronc", snapshot.tronc, snapshot.state.profile.currency, numbers)
+    yield piece("sheet-figures", f"{FIGURES}:figures_sheet", *given, tronc=[tronc])
 
 
 def _seats(snapshot: Snapshot, role: str, now: frozenset[str]) -> Iterator[Piece]:

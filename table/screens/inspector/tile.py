@@ -1,4 +1,4 @@
-"""A table as a tile of the pit: how it stands, how fast it plays, what lies on it, and what nobody has noted yet."""
+"""A table as a tile of the pit: how it stands, how fast it plays, what lies on it, and what calls for somebody."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -7,13 +7,13 @@ from django.utils.translation import gettext
 
 from table.models import Shoe, Table
 from table.rules.stakes import Range
+from table.screens.inspector.alerts import heard, told
 from table.screens.inspector.figures import RESULTS
 from table.screens.inspector.pace import pace
 from table.screens.pieces import Piece, piece
 from table.screens.read.notices import who_decides
 from table.screens.read.numbers import numbers_here
 from table.screens.read.snapshot import Snapshot
-from table.screens.register.lines import told
 from table.terms import BOX_NAMES, PHASES, SHOES, STATUSES
 
 LATEST_RESULTS = 12
@@ -33,7 +33,7 @@ def tile(snapshot: Snapshot, _which: str) -> Iterator[Piece]:
     """What the tile shows."""
     numbers, shoe, now = numbers_here(), snapshot.shoe, state(snapshot)
     results = tuple((RESULTS[it].value, str(BOX_NAMES[RESULTS[it]])) for it in snapshot.results[-LATEST_RESULTS:])
-    alerts = told(snapshot.alerts, numbers)
+    alerts = told(snapshot, numbers)
     yield piece(
         "tile",
         _macro("tile"),
@@ -43,7 +43,7 @@ def tile(snapshot: Snapshot, _which: str) -> Iterator[Piece]:
         figures=[piece("figures", _macro("figures"), *_figures(snapshot), numbers)],
         results=[piece("results", _macro("results"), results)],
         shoe=[piece("shoe", _macro("shoe"), _gauge(shoe, snapshot.to_cut_card) if shoe is not None else None)],
-        alerts=[piece(f"{it.number}-{it.code}", _macro("alert"), it, len(alerts)) for it in alerts[:1]],
+        alerts=[piece(f"alert-{it.key}", _macro("alert"), it, heard(alerts), len(alerts)) for it in alerts[:1]],
     )
 
 

@@ -32,6 +32,7 @@ from table.models import (
     Table,
 )
 from table.parts import Parted, read_from
+from table.play.money import Tronc
 from table.play.next_act import NextAct, next_act
 from table.record import chain
 from table.rules.payout import HANDED_BACK, MoneyKind, lines
@@ -342,14 +343,19 @@ class Snapshot(Parted):
 
     @read_from(Alert)
     def alerts(self) -> list[Alert]:
-        """What the inspectors have to know of, until one of them has acknowledged it."""
-        return list(Alert.objects.filter(table=self.table, acknowledged=None).order_by("number", "id"))
+        """What the inspectors have to know of, until it is noted or settled."""
+        return list(Alert.objects.filter(table=self.table, closed=None).order_by("number", "id"))
 
     @read_from(Alert)
     def alert_counts(self) -> Counter[str]:
         """How often each kind of alert was raised, among the latest of them, noted or not."""
         latest = Alert.objects.filter(table=self.table).order_by("-number", "-id")
         return Counter(latest.values_list("code", flat=True)[:COUNTED_ALERTS])
+
+    @cached_property
+    def tronc(self) -> Tronc:
+        """What guests have given the staff since the table was opened."""
+        return Tronc.of(self.table)
 
     @property
     def proposals(self) -> list[Display]:

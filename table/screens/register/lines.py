@@ -13,7 +13,7 @@ from django.utils.functional import Promise
 from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
-from table.models import Alert, Note
+from table.models import Note
 from table.offices import named
 from table.play.effects import EFFECTS, alert_title, alerts
 from table.rules.cards import UNKNOWN, parse
@@ -43,19 +43,6 @@ class RecordLine(NamedTuple):
     alarming: bool
 
 
-class Told(NamedTuple):
-    """An alert as it is read: the entry that raised it, its code, what happened, and the facts of it.
-
-    ``key`` tells it from others of the same entry.
-    """
-
-    key: int
-    number: int
-    code: str
-    title: str
-    facts: str
-
-
 def lines(entries: Sequence[ReadEntry], numbers: Numbers) -> list[RecordLine]:
     """These entries, in their order."""
     notes = _notes(entries)
@@ -78,15 +65,6 @@ def called(found: Iterable[RecordLine], document: str) -> list[RecordLine]:
 def _line(done: ReadEntry, numbers: Numbers, notes: tuple[tuple[str, str | None], ...]) -> RecordLine:
     """An entry never changes; its free text may be erased."""
     return Writer(numbers, {digest: text for digest, text in notes if text is not None}).line(done)
-
-
-def told(raised: Sequence[Alert], numbers: Numbers) -> tuple[Told, ...]:
-    """These alerts, the newest first."""
-    writer = Writer(numbers, {})
-    return tuple(
-        Told(it.pk, it.number, it.code, str(alert_title(it.code)), writer.effect(it.code, it.facts))
-        for it in reversed(raised)
-    )
 
 
 def _notes(entries: Iterable[ReadEntry]) -> dict[str, str]:
@@ -188,6 +166,7 @@ WORDS: dict[str, Mapping[Any, Any]] = {
     "standing": sentences.STANDING,
     "cash": sentences.CASH,
     "active": sentences.ACTIVE,
+    "lacking": sentences.LACKING,
 }
 
 

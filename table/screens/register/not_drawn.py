@@ -21,11 +21,11 @@ ACTS_NOT_DRAWN = frozenset(
         "void_shoe",
         # Who sits where; a position is drawn as taken if it had a part in the coup.
         *("assign", "cancel_reservation", "confirm_identity", "leave_standing", "mark", "occupy", "release"),
+        "refuse_identity",
         *("report_unmarked_absence", "reserve", "return", "stand_at"),
         # Those who watch, and the rules, which the coup has kept.
-        *("acknowledge_alert", "annotate", "change_rules", "confirm_limits", "dispose", "open_table", "set_limits"),
-        "set_up",
-        *("sign_off", "sign_on", "tip", "withdraw_correction"),
+        *("acknowledge_alert", "annotate", "change_rules", "confirm_limits", "dispose", "go_to_alert", "open_table"),
+        *("set_limits", "set_up", "sign_off", "sign_on", "tip", "withdraw_correction"),
     }
 )
 EFFECTS_NOT_DRAWN = frozenset(
@@ -41,12 +41,20 @@ EFFECTS_NOT_DRAWN = frozenset(
         # Of a coup that was over by then.
         "adjusted",
         # Stakes, which are laid again with the act that names them.
-        *("bet_returned", "left_without_owner", "not_computed", "not_repeated", "repeated"),
+        *("bet_returned", "left_without_owner", "not_computed", "not_repeated", "repeated", "tax_laid", "tax_returned"),
         # What nobody collects is out of the coup.
         *("custody_changed", "custody_closed", "kept_for_owner", "uncollected"),
         # Who sits where, and who works.
         *("seat_freed", "seats_cleared", "signed_off", "signed_on", "suspended"),
         # The shoe and the rules as the coup found them.
-        *("decks_kept", "decks_replaced", "limits_applied", "rules_changed", "rules_in_force", "taglia_started"),
+        *(
+            "tronc",
+            "decks_kept",
+            "decks_replaced",
+            "limits_applied",
+            "rules_changed",
+            "rules_in_force",
+            "taglia_started",
+        ),
     }
 )

@@ -4,7 +4,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from table.models import Coup, Stake
-from table.rules.profile import MAIN_BOXES
+from table.play.stakes import follow_tax
+from table.rules.payout import tax_on
+from table.rules.profile import MAIN_BOXES, Box
 from table.rules.regola import Result
 from table.screens.read.snapshot import ReadEntry
 
@@ -52,11 +54,13 @@ class LaidStakes:
         """A stake is raised."""
         stake = self._find(given)
         stake.laid, stake.cash, stake.left_over = stake.laid + given["by"], stake.cash or given["cash"], False
+        follow_tax(stake)
 
     def lower_by(self, given: Any) -> None:
         """A stake is lowered."""
         stake = self._find(given)
         stake.laid, stake.left_over = stake.laid - given["by"], False
+        follow_tax(stake)
 
     def withdraw(self, given: Any) -> None:
         """A stake is taken off."""
@@ -65,6 +69,15 @@ class LaidStakes:
     def change_cash(self, given: Any) -> None:
         """The banknotes of a stake become chips."""
         self._find(given).cash = False
+
+    def lay_tax(self, given: Any) -> None:
+        """The tax of a stake on Banco lies ready."""
+        stake = self._find({**given, "box": Box.BANCO})
+        stake.tax = tax_on(stake.laid)
+
+    def withdraw_tax(self, given: Any) -> None:
+        """It is taken back."""
+        self._find({**given, "box": Box.BANCO}).tax = 0
 
     def keep(self, given: Any) -> None:
         """Stakes that the tie left stay where they are."""
@@ -79,7 +92,9 @@ class LaidStakes:
             case "stake":
                 self._correct_stake(new)
             case "box":
-                self._find(new).box = new["meant"]
+                stake = self._find(new)
+                stake.box = new["meant"]
+                follow_tax(stake)
             case "owner":
                 self._find(new).bettor = new["owner"]
             case "position":
@@ -102,6 +117,7 @@ class LaidStakes:
             self._lay(new["position"], new["box"], new["amount"], new.get("guest") or "")
         elif new["amount"]:
             found[0].laid, found[0].in_action, found[0].excess = new["amount"], None, None
+            follow_tax(found[0])
         else:
             self._remove(found[0])
 
@@ -164,6 +180,8 @@ ACTS: dict[str, Callable[[LaidStakes, Any], None]] = {
     "withdraw": LaidStakes.withdraw,
     "change_cash": LaidStakes.change_cash,
     "keep": LaidStakes.keep,
+    "lay_tax": LaidStakes.lay_tax,
+    "withdraw_tax": LaidStakes.withdraw_tax,
 }
 """What lays stakes by what its entry was given."""
 LAYS_STAKES = frozenset({*ACTS, *CORRECTS, "close_bets", "repeat", "clear"})

@@ -85,4 +85,8 @@ SEEN = {True: pgettext_lazy("card", "seen"), False: pgettext_lazy("card", "unsee
 STANDING = {True: pgettext_lazy("player", "who stands"), False: pgettext_lazy("player", "who sits")}
 CASH = {True: pgettext_lazy("stake", "in banknotes"), False: pgettext_lazy("stake", "in chips")}
 ACTIVE = {True: pgettext_lazy("person", "is back at work"), False: pgettext_lazy("person", "works here no more")}
+LACKING: Mapping[str, Promise] = {
+    "identity": pgettext_lazy("papers", "identity"),
+    "age": pgettext_lazy("papers", "age"),
+}
 ERASED = gettext_noop("(erased)")

@@ -52,6 +52,18 @@ def withdraw(player: Player, *, place: Place) -> None:
     player.press("withdraw", **_at(player, place))
 
 
+@written("tax PLACE", "tax B@4")
+def lay_tax(player: Player, *, place: Place) -> None:
+    """The tax of a stake on Banco is laid ready beside it."""
+    player.press("lay_tax", coup=player.coup, position=place.position, guest=place.guest)
+
+
+@written("takes the tax back PLACE", "takes the tax back B@4")
+def withdraw_tax(player: Player, *, place: Place) -> None:
+    """It lies there no more."""
+    player.press("withdraw_tax", coup=player.coup, position=place.position, guest=place.guest)
+
+
 @written("keeps [POSITION]", "keeps 4")
 def keep(player: Player, *, position: str | None = None) -> None:
     """What stayed on the felt after a tie stays for this coup."""

@@ -125,7 +125,7 @@ def effect(player: Player, *, words: str) -> tuple[object, object]:
     return words, words if found else "; ".join(" ".join(it) for it in shown) or "nothing"
 
 
-@expects("alerts WORDS", "alerts card_held blank_due")
+@expects("alerts WORDS", "alerts card_held incident_reported")
 def alerts(player: Player, *, words: str) -> tuple[object, object]:
     """These alerts stand and no others, in the order in which they were raised."""
     return words, " ".join(_standing(player)) or "no alert"
@@ -133,12 +133,12 @@ def alerts(player: Player, *, words: str) -> tuple[object, object]:
 
 @expects("no alert", "no alert")
 def no_alert(player: Player) -> tuple[object, object]:
-    """Inspectors have acknowledged whatever they were told."""
+    """Inspectors have acknowledged whatever they were told, and every case is decided."""
     return "no alert", " ".join(_standing(player)) or "no alert"
 
 
 def _standing(player: Player) -> list[str]:
-    return list(player.table.alerts.filter(acknowledged=None).values_list("code", flat=True))
+    return list(player.table.alerts.filter(closed=None).values_list("code", flat=True))
 
 
 @expects("phrase WORDS", "phrase Ultimo colpo della taglia")

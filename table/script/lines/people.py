@@ -34,6 +34,12 @@ def identity(player: Player, *, guest: str) -> None:
     player.press("confirm_identity", guest=guest)
 
 
+@written("not shown GUEST LACKING", "not shown rossi age")
+def refuse_identity(player: Player, *, guest: str, lacking: str) -> None:
+    """A guest has not shown his identity, or his age."""
+    player.press("refuse_identity", guest=guest, lacking=lacking)
+
+
 @written("reserves GUEST", "reserves rossi")
 def reserve(player: Player, *, guest: str) -> None:
     """Somebody asks for a seat."""

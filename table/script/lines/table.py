@@ -106,8 +106,19 @@ def _asked_in(player: Player) -> int:
 @written("acknowledges KIND", "acknowledges wrong_announcement")
 def acknowledge(player: Player, *, kind: str) -> None:
     """An inspector takes note of the newest alert of this kind."""
+    player.press("acknowledge_alert", number=_newest(player, kind), code=kind)
+
+
+@written("on the way for KIND", "on the way for incident_reported")
+def go(player: Player, *, kind: str) -> None:
+    """An inspector is on the way for the newest alert of this kind."""
+    player.press("go_to_alert", number=_newest(player, kind), code=kind)
+
+
+def _newest(player: Player, kind: str) -> int:
+    """The entry of this alert; any other where there is none."""
     newest = player.table.alerts.filter(code=kind).last()
-    player.press("acknowledge_alert", number=newest.number if newest else 1, code=kind)
+    return newest.number if newest else 1
 
 
 @written("tip MONEY [FORM]", "tip 5 cash")

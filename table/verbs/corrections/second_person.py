@@ -2,21 +2,27 @@
 
 While nobody knows a face, a stake that was keyed wrong helps nobody. From the first face on whoever keys a stake
 chooses who wins, so that two persons stand behind every change of one. The Ispettore di Gioco keys what lay there and
-why, and nothing moves yet. It stands on the desks until a second person agrees to exactly that by his own sign-in: the
-Ispettore Comunale, or in a house without one another Ispettore di Gioco, the Capo Isola or the Direzione. Then it is
-done, and the entry names both. Both work at this table, nobody agrees for another or to what he asked for himself, and
-who asked is still there when it is done. One such correction stands at a time: any Ispettore di Gioco takes it back,
-and it lapses when the coup ends. It holds nothing up: what stands unagreed when the stakes are settled is not paid.
+why, and nothing moves yet. It stands on the desks and on the console until a second person agrees to exactly that by
+his own sign-in: the Ispettore Comunale, or in a house without one another Ispettore di Gioco, the Capo Isola or the
+Direzione. Then it is done, and the entry names both. Both work at this table, nobody agrees for another, to what he
+asked for himself, or to a change of what he has keyed, and who asked is still there when it is done. One such
+correction stands at a time: any Ispettore di Gioco takes it back, and it lapses when the coup ends. It holds nothing
+up: what stands unagreed when the stakes are settled is not paid.
 """
 
+import json
 from typing import Any, NamedTuple
 
-from table.models import Coup
+from table.models import Coup, Entry
 from table.play.act import Act
 from table.rules.profile import Profile, Role
 from table.rules.refusal import Code, Listed, Refused, require
 from table.rules.sources import PREMISE
 from table.statements import update
+
+KEY_STAKES = ("place", "raise", "lower", "correct_entry")
+"""The acts by which a stake is keyed; a correction that was only asked for has changed nothing."""
+CHANGED = '"entry_corrected"'
 
 
 class Asked(NamedTuple):
@@ -76,6 +82,7 @@ def agreed(act: Act, number: int) -> Asked:
     )
     check_at_work(act, act.actor)
     check_at_work(act, asked.by)
+    _check_keyed_nothing_there(act, asked)
     _keep(act.coup, None)
     return asked
 
@@ -97,6 +104,26 @@ def _asked(act: Act, number: int) -> Asked:
 def _keep(coup: Coup, asked: Asked | None) -> None:
     coup.correction_asked = asked and asked._asdict()
     update(coup)
+
+
+def _check_keyed_nothing_there(act: Act, asked: Asked) -> None:
+    """Who has keyed what is corrected is no witness of how it was."""
+    first = min((stake.laid_at for stake in act.state.stakes), default=asked.number)
+    own = Entry.objects.filter(register=act.table.code, number__gte=first, actor=act.actor, verb__in=KEY_STAKES)
+    keyed = [json.loads(entry.arguments) for entry in own if CHANGED in entry.outcome or entry.verb != "correct_entry"]
+    there = {asked.new.get("position"), asked.new.get("meant")} - {None}
+    require(
+        not any(there & _positions(given) for given in keyed),
+        Code.PRESENCE_SELF,
+        "You have keyed a stake of this position in this coup: who keyed what is corrected does not agree to it.",
+        source=act.cite(PREMISE),
+    )
+
+
+def _positions(given: dict[str, Any]) -> set[str]:
+    """The positions that an act on stakes was about."""
+    told = {**given, **(given.get("new") or {})}
+    return {told[name] for name in ("position", "meant") if told.get(name)}
 
 
 def check_at_work(act: Act, badge: str) -> None:

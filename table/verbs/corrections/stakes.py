@@ -10,7 +10,7 @@ from table.play.cards import set_aside
 from table.play.money import post
 from table.play.reading import check_reader_only, choose_reader
 from table.play.seats import check_guest
-from table.play.stakes import box_named, find_stake, lay, put_in_action
+from table.play.stakes import box_named, find_stake, follow_tax, lay, put_in_action
 from table.play.state import laid
 from table.rules.phase import Phase
 from table.rules.reading import check_position
@@ -77,6 +77,7 @@ def correct_stake(act: Act, fix: StakeFix) -> Any:
         lay(act, _found_there(act, old, fix), standing=standing, laid_by=laid_by)
     elif fix.amount:
         old.laid, old.in_action, old.excess = fix.amount, None, None
+        follow_tax(old)
         update(old)
     else:
         act.state.stakes.remove(old)
@@ -115,6 +116,7 @@ def correct_box(act: Act, fix: BoxFix) -> Any:
     stake = find_stake(act, fix.position, fix.box, fix.guest)
     stake.box = box_named(fix.meant).value
     stake.slot = slot(act.state.profile, laid(stake))
+    follow_tax(stake)
     update(stake)
     _recompute(act)
     return was

@@ -1,44 +1,130 @@
-"""What an inspector has to know of: raised by what an act brought about, until one of them acknowledges it."""
+"""What an inspector has to know of: raised by what an act brought about, noted, answered by who is on the way, closed.
 
-from typing import Annotated
+An incident has one alert. It is raised with the case, tells how the case stands, and closes when it is decided; what
+only has to be known closes when it is noted. Who noted it, and who was on the way, stands in the register for good.
+"""
+
+from collections.abc import Collection
+from typing import Annotated, Any
 
 import msgspec
 from django.utils.translation import pgettext_lazy
 
-from table.models import Alert
+from table.models import Alert, Severity
 from table.play.act import Act
-from table.play.effects import alerts
+from table.play.effects import EFFECTS, alerts
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
+from table.statements import insert, update
 from table.verbs.declaration import ANYTIME, verb
 
 Number = Annotated[int, msgspec.Meta(gt=0, le=10**12)]
+INSPECTORS = (Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA, Role.DIREZIONE)
+
+
+# --- raised, led on and closed
 
 
 def raise_alerts(act: Act) -> None:
-    """An alert for each effect of this act that an inspector has to know of, in the order in which they came about."""
-    raised = [(name, facts) for name, facts in act.effects if alerts(name)]
-    if raised:
-        Alert.objects.bulk_create(
-            Alert(table=act.table, number=act.number, code=name, facts=facts) for name, facts in raised
-        )
+    """An alert for each effect of this act that an inspector has to know of, in the order in which they came about.
+
+    None where the act opened, led on or decided an incident: its own alert tells of that.
+    """
+    raised = _raised(act)
+    if raised and not any(EFFECTS[name].of_case for name, _ in act.effects):
+        Alert.objects.bulk_create(_alert(act, name, facts, severity=EFFECTS[name].severity) for name, facts in raised)
+
+
+def raise_of_case(act: Act, severity: Severity, *, noticed: bool) -> None:
+    """The alert of the case that this act opens: what was reported, or what the table noticed it by."""
+    name, facts = _raised(act)[0 if noticed else -1]
+    alert = _alert(act, name, facts, severity=severity)
+    alert.incident = act.number
+    insert(alert)
+
+
+def lead_on(act: Act, incident: int, severity: Severity) -> None:
+    """What this act told last is what the alert of the case tells now; it calls anew, as nobody has noted that yet."""
+    name, facts = _raised(act)[-1]
+    told: dict[str, Any] = {"number": act.number, "code": name, "facts": facts, "severity": severity}
+    nobody: dict[str, Any] = {"acknowledged": None, "acknowledged_by": "", "going": "", "closed": None}
+    act.table.alerts.filter(incident=incident).update(**told, **nobody)
+
+
+def close(act: Act, incidents: Collection[int]) -> None:
+    """These cases are decided: nobody has to come any more."""
+    act.table.alerts.filter(incident__in=incidents, closed=None).update(closed=act.number)
+
+
+def _raised(act: Act) -> list[tuple[str, dict[str, Any]]]:
+    return [(name, facts) for name, facts in act.effects if alerts(name)]
+
+
+def _alert(act: Act, name: str, facts: dict[str, Any], *, severity: Severity) -> Alert:
+    return Alert(table=act.table, number=act.number, code=name, facts=facts, severity=severity, since=act.at)
+
+
+# --- noted, and answered
 
 
 @verb(
     title=pgettext_lazy("act", "acknowledge an alert"),
     said=(pgettext_lazy("record", "takes note of number %(number)s: %(code)s"),),
-    roles=[Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA, Role.DIREZIONE],
+    roles=INSPECTORS,
     tables=ANYTIME,
     while_held=True,
 )
 def acknowledge_alert(act: Act, *, number: Number, code: str) -> None:
-    """Somebody of the inspectors has taken note of what the entry with this number brought about."""
-    raised = act.table.alerts.filter(number=number, code=code)
-    if not raised.filter(acknowledged=None).update(acknowledged=act.number, acknowledged_by=act.actor):
-        raise _nothing_stands(raised.first())
+    """Somebody of the inspectors has taken note of what the entry with this number brought about.
+
+    What is of a case that nobody has decided stays listed until it is.
+    """
+    for alert in _standing(act, number, code):
+        if alert.acknowledged is not None:
+            raise _noted_by(alert.acknowledged_by)
+        _note(act, alert)
+        update(alert)
 
 
-def _nothing_stands(alert: Alert | None) -> Refused:
-    if alert is None:
-        return Refused(Code.ARGUMENTS, "There is no such alert at this table.")
-    return Refused(Code.STALE, "“%(badge)s” has acknowledged this alert already.", badge=alert.acknowledged_by)
+@verb(
+    title=pgettext_lazy("act", "go to an alert"),
+    said=(pgettext_lazy("record", "is on the way for number %(number)s: %(code)s"),),
+    roles=INSPECTORS,
+    tables=ANYTIME,
+    while_held=True,
+)
+def go_to_alert(act: Act, *, number: Number, code: str) -> None:
+    """One of the inspectors goes there, and everybody sees it; another one may take it over from him.
+
+    Who goes to a case has noted it.
+    """
+    for alert in _standing(act, number, code):
+        if alert.going == act.actor:
+            raise Refused(Code.STALE, "You are on the way there already.")
+        alert.going = act.actor
+        if alert.stays and alert.acknowledged is None:
+            _note(act, alert)
+        update(alert)
+
+
+def _noted_by(badge: str) -> Refused:
+    return Refused(Code.STALE, "“%(badge)s” has acknowledged this alert already.", badge=badge)
+
+
+def _note(act: Act, alert: Alert) -> None:
+    alert.acknowledged, alert.acknowledged_by = act.number, act.actor
+    if not alert.stays:
+        alert.closed = act.number
+
+
+def _standing(act: Act, number: int, code: str) -> list[Alert]:
+    """The alerts of this entry that say this and are not closed."""
+    raised = list(act.table.alerts.filter(number=number, code=code))
+    standing = [it for it in raised if it.closed is None]
+    if standing:
+        return standing
+    if not raised:
+        raise Refused(Code.ARGUMENTS, "There is no such alert at this table.")
+    if raised[0].acknowledged_by:
+        raise _noted_by(raised[0].acknowledged_by)
+    raise Refused(Code.STALE, "It is settled already; nobody has to come.")

@@ -1,5 +1,7 @@
 """Seats, reservations, marked places and standing players. Super Punto Banco, Art. 13; Punto Banco, Casino Admiral."""
 
+from typing import Literal
+
 from django.utils.translation import pgettext_lazy
 
 from table.models import Guest, IdentityCheck, Position, Reservation, Standing
@@ -47,8 +49,8 @@ def cancel_reservation(act: Act, *, guest: str) -> None:
 
 
 @verb(
-    title=pgettext_lazy("act", "confirm the identity"),
-    said=(pgettext_lazy("record", "the papers of %(guest)s were seen"),),
+    title=pgettext_lazy("act", "confirm identity and age"),
+    said=(pgettext_lazy("record", "%(guest)s has shown identity and age"),),
     roles=STAFF,
     tables=ANYTIME,
     moves=["seats"],
@@ -56,8 +58,50 @@ def cancel_reservation(act: Act, *, guest: str) -> None:
     source=CASINO_ADMIRAL,
 )
 def confirm_identity(act: Act, *, guest: str) -> None:
-    """The staff have seen this guest's papers; asked once an evening where the house checks identities."""
-    IdentityCheck.objects.get_or_create(table=act.table, guest=_guest(guest))
+    """The staff have seen this guest's papers; asked once an evening where the house checks identities.
+
+    Who was turned away this evening is admitted by an Ispettore di Gioco alone, who has seen the papers himself.
+    """
+    check, new = IdentityCheck.objects.get_or_create(table=act.table, guest=_guest(guest))
+    if new or not check.lacking:
+        return
+    require(
+        act.role == Role.ISPETTORE_GIOCO,
+        Code.ROLE,
+        "“%(guest)s” was turned away this evening; only an Ispettore di Gioco who has seen the papers admits a guest "
+        "after that.",
+        source=CASINO_ADMIRAL,
+        guest=guest,
+    )
+    check.lacking = ""
+    update(check)
+
+
+@verb(
+    title=pgettext_lazy("act", "identity or age not shown"),
+    said=(pgettext_lazy("record", "%(guest)s is not admitted: %(lacking)s not shown"),),
+    roles=STAFF,
+    tables=ANYTIME,
+    moves=["seats"],
+    while_held=True,
+    source=CASINO_ADMIRAL,
+)
+def refuse_identity(act: Act, *, guest: str, lacking: Literal["identity", "age"]) -> None:
+    """A guest has not shown who he is, or that he is of age: this evening he gets no seat and does not take part."""
+    someone = _guest(guest)
+    check, new = IdentityCheck.objects.get_or_create(table=act.table, guest=someone, defaults={"lacking": lacking})
+    require(
+        new or check.lacking,
+        Code.IDENTITY,
+        "The papers of “%(guest)s” were seen this evening; a seat that was given is taken back by its release.",
+        source=CASINO_ADMIRAL,
+        guest=guest,
+    )
+    if check.lacking != lacking:
+        check.lacking = lacking
+        update(check)
+    live = act.table.reservations.filter(guest=someone).exclude(state=Reservation.State.CLOSED)
+    live.filter(state=Reservation.State.REQUESTED).update(state=Reservation.State.CLOSED)
 
 
 @verb(
@@ -239,11 +283,21 @@ def leave_standing(act: Act, *, position: str, guest: str) -> None:
 
 
 def check_identity(act: Act, guest: Guest) -> None:
-    """Refused with E_IDENTITY where the house checks identities and this guest's was not seen this evening."""
+    """Refused with E_IDENTITY where the house checks identities and this guest has not shown his this evening."""
+    if not act.state.profile.identity_check:
+        return
+    check = act.table.identity_checks.filter(guest=guest).first()
     require(
-        not act.state.profile.identity_check or act.table.identity_checks.filter(guest=guest).exists(),
+        check is None or not check.lacking,
         Code.IDENTITY,
-        "Check the identity of “%(guest)s” first; once an evening is enough.",
+        "“%(guest)s” has not shown identity or age, and is not admitted this evening.",
+        source=CASINO_ADMIRAL,
+        guest=guest.key,
+    )
+    require(
+        check,
+        Code.IDENTITY,
+        "Check identity and age of “%(guest)s” first; once an evening is enough.",
         source=CASINO_ADMIRAL,
         guest=guest.key,
     )

@@ -6,7 +6,7 @@ from table.models import Coup, Entry, LimitRange, Person, StaffPresence
 from table.play.act import Act
 from table.play.cards import set_aside
 from table.play.coup import check_nobody_awaited, end_game
-from table.play.money import post
+from table.play.money import Tronc, post
 from table.play.rules_in_force import apply_limits_while_closed
 from table.play.shoe import hand_on_cut_card, name_blank_due
 from table.play.stakes import name_returned
@@ -102,7 +102,7 @@ def open_table(act: Act) -> None:
     dealers = StaffPresence.objects.filter(table=table, until=None, role=Role.DEALER)
     require(dealers.exists(), Code.PRESENCE, "No dealer is signed on at this table.")
     require(state.shoe, Code.SHOE, "No shoe is in preparation; load the decks first.")
-    table.status = OPEN
+    table.status, table.opened = OPEN, act.number
     if state.profile.button:
         table.button = state.profile.positions[0]
         act.effect("button_moved", position=table.button)
@@ -122,7 +122,14 @@ def close_table(act: Act) -> None:
     Nobody keeps a seat overnight: all positions are free again, and whoever comes back asks for one.
     """
     require(act.state.coup is None, Code.COUP_OPEN, "A coup is being played; finish it first.")
+    _name_tronc(act)
     end_game(act)
+
+
+def _name_tronc(act: Act) -> None:
+    """What guests gave this evening stands in the record; it is in nobody's result."""
+    if (tronc := Tronc.of(act.table)).total:
+        act.effect("tronc", amount=tronc.total, chips=tronc.chips, cash=tronc.cash)
 
 
 @verb(

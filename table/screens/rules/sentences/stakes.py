@@ -18,7 +18,10 @@ def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
     if profile.identity_check:
         yield Rule(
             "identity_check",
-            _("Before a seat is given or a standing guest admitted, identity is checked, once an evening."),
+            _(
+                "Before a seat is given or a standing guest admitted, identity and age are checked, once an evening; "
+                "who does not show them is not admitted that evening."
+            ),
             other=_("An identity card is asked for at the entrance only."),
         )
     if profile.stakes == "reader_only":
