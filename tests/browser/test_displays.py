@@ -15,7 +15,7 @@ from table.rules.houses import ADMIRAL, MALTA
 from table.rules.profile import Profile
 from tests.browser.looks import SCROLLS, STICKING_OUT
 from tests.croupier.cases import newest, report
-from tests.croupier.coups import deal, lay, pay, turn
+from tests.croupier.coups import deal, lay, pay, play, turn
 from tests.rig.sockets import paired
 from tests.rig.tables import AtTable, Cast, ready_table
 
@@ -246,6 +246,17 @@ def test_who_sits_down_at_a_place_that_was_lost_finds_nothing_of_what_was_paid_t
     table.press(("occupy", {"position": "2"}), ("open_bets", {}))
     expect(page.locator("body")).to_contain_text("coup 2")
     expect(stakes).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_coup_that_is_over_is_disputed_at_the_seat_and_it_waits_for_the_dealer(hang: Hang, size: str) -> None:
+    table = ready_table()
+    play(table, "P100@2")
+    page = hang(table, "2", language="de", size=SIZES[size])
+    page.get_by_role("button", name="Einen Coup bestreiten").click()
+    expect(page.locator(".seat-proposal")).to_contain_text("Einen Coup bestreiten")
+    assert Display.objects.get().proposal == "dispute"
+    assert (page.evaluate(CUT_OFF), page.evaluate(OVERLAP), page.evaluate(SMALL)) == ([], [], [])
 
 
 def test_cards_stay_where_they_are_when_others_come_and_the_button_travels(hang: Hang) -> None:
