@@ -158,7 +158,9 @@ def sheet_of(snapshot: Snapshot, role: Role, case: Case) -> Sheet:
         differences=tuple(differences(snapshot, answer)) if rebuilt else (),
         evidence=evidence(snapshot, case.incident, case.group) if rebuilt and "add_evidence" in may else None,
         positions=snapshot.state.profile.positions,
-        rulings=options({it: words for it, words in RULINGS.items() if it in snapshot.state.profile.rulings}),
+        rulings=tuple(
+            Option(it.value, str(words)) for it, words in RULINGS.items() if it in snapshot.state.profile.rulings
+        ),
         corrected=tuple(_corrected(snapshot, case)) if "rule" in may else (),
         may=may,
     )

@@ -139,7 +139,7 @@ class Statement(NamedTuple):
 
     number: int
     by: str
-    source: Promise
+    source: str
     words: str
     aside: bool
     contradicts: bool
@@ -180,7 +180,7 @@ def _statement(item: items.Item, cards: Sequence[Column], *, contradicts: bool) 
         for first, then in item.before
     ]
     words = "; ".join([*places, *pairs])
-    return Statement(item.number, item.by, SOURCES[item.source], words, bool(item.aside), contradicts)
+    return Statement(item.number, item.by, str(SOURCES[item.source]), words, bool(item.aside), contradicts)
 
 
 class Asked(NamedTuple):
@@ -244,7 +244,7 @@ def asked(snapshot: Snapshot) -> Asked:
         blanks=state.profile.remedies == "blank_coup",
         in_hand=in_hand,
         positions=tuple(Option(label, label) for label in state.profile.positions),
-        boxes=tuple(Option(box.value, BOX_NAMES[box]) for box in state.profile.boxes),
+        boxes=tuple(Option(box.value, str(BOX_NAMES[box])) for box in state.profile.boxes),
         over=_over(snapshot),
     )
 
