@@ -30,13 +30,13 @@ class Option(NamedTuple):
     """One answer to a question: its value, what it is called, and what follows from it, if that is said."""
 
     value: str | int
-    words: Promise | str
-    follows: Promise | str = ""
+    words: str
+    follows: str = ""
 
 
 def options(words: Mapping[str, Promise]) -> tuple[Option, ...]:
     """One answer for each of these words."""
-    return tuple(Option(*it) for it in words.items())
+    return tuple(Option(name, str(word)) for name, word in words.items())
 
 
 FACES = tuple((str(card), face_text(str(card))) for card in DECK)
@@ -233,7 +233,7 @@ class Asked(NamedTuple):
     @property
     def turned(self) -> tuple[Option, ...]:
         """The cards that the dealer can have turned while dealing."""
-        return tuple(Option(card.number, f"{card.place}.", SIDES[Side(card.box)]) for card in self.covered)
+        return tuple(Option(card.number, f"{card.place}.", str(SIDES[Side(card.box)])) for card in self.covered)
 
 
 def asked(snapshot: Snapshot) -> Asked:

@@ -75,16 +75,19 @@ def test_the_direzione_disposes_of_what_nobody_collected(opened: Opened, languag
     pay(table)
     watching, page = opened("/tables/T3/"), opened("/tables/T3/", badge="delia", language=language)
     kept = page.locator(".panel-custody li")
-    expect(kept).to_contain_text("anna")
-    expect(watching.locator(".panel-custody li")).to_contain_text("200")
+    expect(kept).to_have_count(2)
+    expect(kept.first).to_contain_text("anna")
+    expect(watching.locator(".panel-custody li").last).to_contain_text("100")
     expect(watching.locator(".panel-custody button")).to_have_count(0)
     page.locator("[data-opens=sheet-custody]").click()
-    page.locator("#sheet-custody [name=text]").fill("to the cash desk")
+    page.locator("#sheet-custody [name=text]").first.fill("to the cash desk")
     assert page.evaluate(STICKING_OUT) == []
-    page.locator("#sheet-custody .act-gold").click()
+    page.locator("#sheet-custody .act-gold").first.click()
+    expect(kept).to_have_count(1)
+    table.cast.direzione.does("dispose", slip=2, text="to the cash desk")
     expect(kept).to_have_count(0)
     expect(watching.locator(".panel-custody")).to_be_hidden()
-    assert verbs(table)[0] == "dispose"
+    assert verbs(table)[:2] == ["dispose", "dispose"]
 
 
 # --- the pit
