@@ -113,6 +113,8 @@ SENTENCES: Sentences = {
         ),
         stated(
             "The tax that is due when Banco wins can be laid ready in its place on the layout.",
+            "admiral_tax_laid_ready",
+            "test_tax_that_lay_ready_is_his_and_the_commission_comes_from_it",
             "test_the_commission_stands_in_the_place_of_the_tax_once_it_is_due",
             topic="tax",
         ),
@@ -228,7 +230,8 @@ SENTENCES: Sentences = {
         ),
         stated(
             "The decision of the Direktion is final.",
-            NOT_YET,
+            "art_10_disputes_admiral",
+            "test_what_is_decided_is_decided",
             topic="disputes_decided_by",
         ),
         reading(

@@ -1,6 +1,6 @@
 """Punto y Banco, Malta, sentence by sentence."""
 
-from tests.law.sentence import NOT_YET, Sentences, default, elsewhere, reading, stated
+from tests.law.sentence import Sentences, default, elsewhere, reading, stated
 
 SENTENCES: Sentences = {
     "The game": (
@@ -171,7 +171,8 @@ SENTENCES: Sentences = {
         ),
         stated(
             "Disputes about the game are decided by the Direzione Giochi, and nobody appeals.",
-            NOT_YET,
+            "art_10_disputes_malta",
+            "test_it_is_decided_by_the_office_that_the_house_names",
             topic="disputes_decided_by",
         ),
     ),

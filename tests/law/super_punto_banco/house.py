@@ -1,6 +1,6 @@
 """Super Punto Banco, Art. 10 to 16: stakes, seats, and who decides."""
 
-from tests.law.sentence import NOT_YET, Sentences, reading, stated
+from tests.law.sentence import Sentences, reading, stated
 
 SENTENCES: Sentences = {
     "Art. 10": (
@@ -13,7 +13,9 @@ SENTENCES: Sentences = {
         ),
         stated(
             "A dispute that comes after it is decided by the Ispettore di Gioco.",
-            NOT_YET,
+            "art_10_disputes",
+            "test_it_is_decided_by_the_office_that_the_house_names",
+            "test_cards_result_button_and_money_of_the_coup_stay_as_they_were",
             topic="disputes_decided_by",
         ),
     ),
@@ -135,11 +137,13 @@ SENTENCES: Sentences = {
     "Art. 15": (
         stated(
             "Stakes that nobody takes back are dealt with as the Direzione has laid down.",
-            NOT_YET,
+            "art_15_what_nobody_collects",
+            "test_the_direzione_alone_disposes_of_it_in_its_words_and_whatever_the_table_is_doing",
         ),
         stated(
             "So are winnings that nobody collects.",
-            NOT_YET,
+            "art_15_what_nobody_collects",
+            "test_what_is_paid_before_an_empty_place_is_kept_for_its_owner",
         ),
         reading(
             "What stays on the felt without its owner is in nobody’s game.",
@@ -173,7 +177,8 @@ SENTENCES: Sentences = {
         ),
         reading(
             "It may have money put right.",
-            NOT_YET,
+            "art_16_money_corrected",
+            "test_what_was_paid_is_corrected_by_lines_of_their_own",
         ),
     ),
 }
