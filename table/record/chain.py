@@ -70,6 +70,11 @@ def is_note(name: str, text: str) -> bool:
     return any(_name_of(text, kept.salt) == name for kept in Note.objects.filter(digest=name))
 
 
+def says(note: Note) -> bool:
+    """Whether this note still says what it said when an entry named it."""
+    return _name_of(note.text, note.salt) == note.digest
+
+
 def _name_of(text: str, salt: str) -> str:
     return hashlib.sha256(f"{salt}|{text}".encode()).hexdigest()
 

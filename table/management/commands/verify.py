@@ -1,4 +1,7 @@
-"""`manage.py verify`: reads registers from their first entry, and says whether anything was taken out or altered."""
+"""`manage.py verify`: reads registers from their first entry, and says whether anything was taken out or altered.
+
+Of the register itself, and of the rows that stand for it: notes, money lines, rules, people, displays, tables.
+"""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -7,8 +10,7 @@ from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
 from table.management.registers import UNSOUND, Found, add_registers, check, registers, sound
-from table.models import Entry
-from table.record import chain
+from table.record import audit
 
 
 class Command(BaseCommand):
@@ -24,7 +26,7 @@ class Command(BaseCommand):
 
 
 def _look(code: str) -> Found:
-    faults = chain.faults(Entry.objects.filter(register=code).order_by("number").iterator())
+    faults = audit.faults(code)
     return (
         Found(faults, UNSOUND) if faults else sound(code, _("%(register)s: %(count)s entries, the chain is unbroken."))
     )
