@@ -189,7 +189,7 @@ def _people() -> dict[str, Works]:
 
 def _displays() -> dict[str, Hangs]:
     rows = Display.objects.values_list("code", "kind", "table__code", "position", "revoked")
-    return {code: Hangs(*row) for code, *row in rows}
+    return {code: Hangs(kind, table, position, revoked) for code, kind, table, position, revoked in rows}
 
 
 def _unlike(what: str, said: Mapping[str, tuple[Any, ...]], rows: Mapping[str, tuple[Any, ...]]) -> Iterable[str]:

@@ -1,16 +1,20 @@
 """Whatever is altered beside the door is found by reading: `manage.py verify` tells where."""
 
+import io
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.management import CommandError, call_command
 from django.db import connection, transaction
+from django.utils import translation
 
 from table.models import HOUSE, Display, Entry, House, Money, Note, Person, Policy, Table
-from table.record import audit, chain, triggers
+from table.record import audit, chain, seals, triggers
 from tests.house import shift
 from tests.rig.cast import STAFF, Cast, Somebody
-from tests.rig.tables import AtTable, new_table
+from tests.rig.tables import AtTable, new_table, ready_table
 
 pytestmark = pytest.mark.django_db
 
@@ -92,6 +96,96 @@ def test_a_register_whose_table_is_gone_is_told(house: AtTable) -> None:
     assert audit.faults(HOUSE) == ["house: table T9 was added, and is gone"]
     Entry.objects.filter(register=house.code).update(register="T8")
     assert f"T8: there is no such table, but a register of {house.number} entries" in audit.faults("T8")
+
+
+# --- seals
+
+
+@pytest.fixture
+def sealed(house: AtTable, settings: Any, tmp_path: Path) -> Path:
+    """The register as it stands is sealed; the key and the seal lie where nobody of the database comes."""
+    settings.SEAL_KEY_FILE, settings.SEALS_FILE = tmp_path / "key", tmp_path / "seals"
+    assert seals.keep(house.code) is not None
+    return tmp_path / "seals"
+
+
+def said(*arguments: object) -> list[str]:
+    """What `manage.py` prints, and with what it fails."""
+    paper = io.StringIO()
+    with translation.override("en"):
+        try:
+            call_command(*map(str, arguments), stdout=paper)
+        except CommandError as error:
+            paper.write(f"{error}\n")
+    return paper.getvalue().splitlines()
+
+
+def test_a_chain_that_was_written_anew_with_its_row_is_found_against_a_seal(house: AtTable, sealed: Path) -> None:
+    number, at = house.number, seals.read(sealed)[0].at
+    assert said("verify", "T3", "--against", sealed) == [f"T3: {number} entries, the chain is unbroken."]
+    written_anew(house.code, actor="somebody")
+    last = Entry.objects.filter(register=house.code).latest("number")
+    Table.objects.filter(code=house.code).update(digest=last.digest)
+    assert audit.faults(house.code) == []
+    found = f"T3 {number}: this entry or one before it is not as it was sealed on {at}"
+    assert said("verify", "T3", "--against", sealed) == [found, "Not sound: T3."]
+
+
+def test_an_end_that_was_cut_off_with_all_that_it_left_is_found_against_a_seal(house: AtTable, sealed: Path) -> None:
+    number = house.number
+    cut(house.code, entries=1)
+    assert f"T3 {number}: sealed on {seals.read(sealed)[0].at}, and gone" in said("verify", "T3", "--against", sealed)
+
+
+def test_a_seal_that_somebody_else_signed_or_changed_is_none(house: AtTable, sealed: Path, settings: Any) -> None:
+    kept = sealed.read_text(encoding="utf-8")
+    sealed.write_text(kept.replace('"number":', '"number":1'), encoding="utf-8")
+    assert "was not signed with this key" in said("verify", "T3", "--against", sealed)[0]
+    sealed.write_text(kept, encoding="utf-8")
+    key = seals.public_key()
+    settings.SEAL_KEY_FILE = sealed.with_name("another")
+    assert "was not signed with this key" in said("verify", "T3", "--against", sealed)[0]
+    assert said("verify", "T3", "--against", sealed, "--key", key)[0].endswith("the chain is unbroken.")
+
+
+@pytest.mark.parametrize("text", ["no seal", '{"register":"T3"}', "\x00"])
+def test_what_is_no_seal_is_said_to_be_none(house: AtTable, tmp_path: Path, text: str) -> None:
+    path = tmp_path / "seals"
+    path.write_text(text, encoding="utf-8")
+    assert said("verify", "T3", "--against", path)[0].startswith("These seals cannot be read: ")
+    assert said("verify", "T3", "--against", path.with_name("none"))[0].startswith("These seals cannot be read: ")
+    path.write_text("", encoding="utf-8")
+    assert said("verify", "T3", "--against", path, "--key", "7S")[0].startswith("These seals cannot be read: ")
+
+
+def test_key_and_seals_are_read_by_their_owner_only_and_each_seal_is_one_more_line(
+    house: AtTable, sealed: Path, settings: Any
+) -> None:
+    assert [path.stat().st_mode & 0o777 for path in (sealed, sealed.with_name("key"))] == [0o600, 0o600]
+    lines = said("seal", "--all")
+    assert [line.split(" sealed at ")[0] for line in lines[:2]] == [
+        f"T3 {house.number}",
+        "T9: no entry yet, nothing to seal.",
+    ]
+    assert [it.register for it in seals.read(sealed)] == ["T3", "T3", HOUSE]
+    assert said("seal", "--public") == [seals.public_key()]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_register_is_sealed_every_so_many_entries_and_when_its_table_closes(settings: Any, tmp_path: Path) -> None:
+    settings.SEAL_KEY_FILE, settings.SEALS_FILE, settings.SEAL_EVERY = tmp_path / "key", tmp_path / "seals", 10
+    table = new_table()
+    table.does("sign_on")
+    while table.number % 10 != 9:
+        table.does("annotate", text="nothing")
+    table.does("annotate", text="the tenth")
+    assert [it.number % 10 for it in seals.read(tmp_path / "seals")][-1] == 0
+    count = len(seals.read(tmp_path / "seals"))
+    ready = ready_table(code="T4")
+    ready.cast.ispettore.does("close_table")
+    latest = seals.read(tmp_path / "seals")[-1]
+    assert (latest.register, latest.number) == ("T4", ready.number)
+    assert len(seals.read(tmp_path / "seals")) > count
 
 
 # --- what stands beside it
