@@ -139,7 +139,7 @@ class Statement(NamedTuple):
 
     number: int
     by: str
-    source: Promise
+    source: str
     words: str
     aside: bool
     contradicts: bool
