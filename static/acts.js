@@ -33,7 +33,7 @@ export function amend(selector, change) {
 
 function stepsOf(element, submitter) {
   const written = JSON.parse(element.dataset.press ?? element.dataset.steps);
-  for (const field of [...(element.elements ?? [])].filter(says)) {
+  for (const field of [...(element.elements ?? [])].filter((one) => says(one, submitter))) {
     const [, number = "0", path] = NUMBERED.exec(field.name);
     fill(written[number].given, path, KINDS[field.dataset.as ?? "text"](field.value), field.hasAttribute("data-many"));
   }
@@ -42,9 +42,13 @@ function stepsOf(element, submitter) {
     .reduce((steps, { change }) => change(element, steps, submitter), written);
 }
 
-/** Whether a field says anything: not if it is empty or not ticked, nor a button, nor what an amendment reads (`data-apart`). */
-function says(field) {
-  if (!field.name || field.value === "" || field.type === "submit" || field.closest("[data-apart]")) return false;
+/**
+ * Whether a field says anything: not if it is empty or not ticked, nor what an amendment reads (`data-apart`), nor a
+ * button, but for the one that was pressed where it is itself an answer.
+ */
+function says(field, pressed) {
+  if (!field.name || field.value === "" || field.closest("[data-apart]")) return false;
+  if (field.type === "submit") return field === pressed && Boolean(field.dataset.as);
   return !["radio", "checkbox"].includes(field.type) || field.checked;
 }
 

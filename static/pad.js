@@ -11,8 +11,8 @@ let chosen = "";
 
 /** The places that wait for cards now; null if none does. */
 export function awaiting() {
-  if (chosen) return document.querySelector(`[data-pad-key="${CSS.escape(chosen)}"]`);
-  return root()?.dataset.task === "pad" ? document.querySelector("[data-pad-first]") : null;
+  const open = chosen || document.querySelector(".now")?.dataset.padFirst;
+  return open ? document.querySelector(`[data-pad-key="${CSS.escape(open)}"]`) : null;
 }
 
 /** A card as people read it: 10♠. */

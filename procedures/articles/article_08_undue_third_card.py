@@ -10,7 +10,36 @@ from django.utils.translation import pgettext_lazy
 from procedures.articles.article import ISPETTORE, Article, Kind, Remedy, Sign
 from procedures.articles.asked import WORDS, Placement, take_in
 from procedures.articles.offer import Offer, cards_out
+from procedures.models import Incident
+from procedures.rebuild.placement import as_recorded
+from table.play.act import Act
+from table.rules.refusal import Code, require
 from table.rules.regola import FIRST_CARDS
+from table.rules.sources import art
+from table.statements import update
+
+
+class Undue(Placement, frozen=True):
+    """``served``: the last card of the report was served by itself just now, after all others; it is no other's."""
+
+    served: bool = False
+
+
+def take_in_undue(act: Act, case: Incident, facts: Undue) -> None:
+    """A card of which somebody says that it was served by itself keeps its place: it came last."""
+    before = as_recorded(act.state)
+    require(
+        not facts.served or (facts.laid is not None and [*facts.laid[:-1]] == before),
+        Code.EVIDENCE,
+        "A third card that was served by itself comes behind all that the record has.",
+        source=act.cite(art(8)),
+    )
+    take_in(act, case, facts)
+    if facts.served:
+        last = act.state.of_the_hand[-1]
+        last.order_known = True
+        update(last)
+
 
 ARTICLE = Article(
     number=8,
@@ -19,9 +48,9 @@ ARTICLE = Article(
         Kind(
             "undue_third",
             _("A third card was served that was not due"),
-            take_in,
-            asks=Placement,
-            words=WORDS,
+            take_in_undue,
+            asks=Undue,
+            words=WORDS | {"served": _("Was the last of them served by itself, after all others?")},
             offer=Offer(
                 place=6,
                 words=pgettext_lazy("incident", "a third card not due"),

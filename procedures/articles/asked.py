@@ -20,7 +20,7 @@ Laid = Annotated[list[Box | None], msgspec.Meta(max_length=20)]
 WORDS = {
     "laid": _("How many cards of this hand are out, and at which box does each lie, in the order they came out?"),
     "lost": _("Of which cards can nobody tell any more which came first?"),
-    "told_apart": _("Of the cards that lie covered at one box: does somebody know which of them came first?"),
+    "told_apart": _("Does somebody know of every covered card when it came out?"),
 }
 
 

@@ -110,7 +110,7 @@ def _report(snapshot: Snapshot, report: Report, known: Asked, coup: int | None, 
     lie = piece(f"{key}-lie", _of("lie"), f"{key}-lie", as_recorded(columns), cards=_lie(report.kind, columns, coup))
     places = {f"{key}-lost-{it.place}": it.place for it in columns if it.box != "out"}
     lost = [piece(it, _of("lost"), it, place) for it, place in places.items()]
-    return piece(key, _of("report"), *given, lies=[lie], lost=lost)
+    return piece(key, _of("report"), *given, any(not it.face for it in columns), lies=[lie], lost=lost)
 
 
 def _lie(kind: str, columns: Sequence[Column], coup: int | None) -> Iterator[Piece]:

@@ -17,10 +17,10 @@ from tests.browser.telling import (
     CARDS,
     PRESENT,
     RATIFY,
-    REPORT,
     SHEET,
     SOMEBODY_ELSE,
     STAKES,
+    TOLD_APART,
     covered_hands,
     kind,
     latest,
@@ -141,7 +141,7 @@ def one_card_shown_by_banco(room: Room) -> None:
     with room.counted():
         room.dealer.press('.incident [data-opens="report-wrong_number"]')
         room.dealer.press("#report-wrong_number .lie-card:nth-child(4) .lie-punto")
-        room.dealer.press(REPORT)
+        room.dealer.press(TOLD_APART)
         room.dealer.sees_gone('.incident [data-opens="report-wrong_number"]')
         ratified(room)
         room.dealer.sees('.now[data-now="declare"]')
@@ -184,7 +184,7 @@ def undue_third_card(room: Room) -> None:
     """Punto has six and got a third card: it is set aside, and the next coup is a Colpo in Bianco."""
     standing_hands(room)
     with room.counted():
-        reported(room, "undue_third", ("punto", 5))
+        reported(room, "undue_third", ("punto", 5), told_apart=True)
         held(room, faces=["6H", "7S", "QC", "QH"], backs=1)
         ratified(room)
         room.dealer.sees('.now[data-now="announce"]')
@@ -223,7 +223,7 @@ def reader_did_not_follow(room: Room) -> None:
 MISHAPS: tuple[Mishap, ...] = (
     Mishap("Art. 1", "a card too many, nobody saw it", extra_card_unseen, dealer=3, inspectors=0),
     Mishap("Art. 1", "a card too many, somebody saw it", extra_card_seen, dealer=3, inspectors=0),
-    Mishap("Art. 7", "three cards at Punto", three_cards_at_punto, dealer=5, inspectors=3),
+    Mishap("Art. 7", "three cards at Punto", three_cards_at_punto, dealer=4, inspectors=3),
     Mishap("Art. 7", "one card at Banco", one_card_at_banco, dealer=4, inspectors=3),
     Mishap("Art. 7", "Banco shows one card, the table notices it", one_card_shown_by_banco, dealer=3, inspectors=3),
     Mishap("Art. 7", "not clear: annulled and burned", order_of_three_lost, dealer=7, inspectors=3),

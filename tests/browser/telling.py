@@ -17,6 +17,8 @@ CARDS = "6H 7S QC QH"
 """Six for Punto, seven for Banco: the reader stands, and nobody is due a third card."""
 INCIDENT = ".tool-incident"
 REPORT = ".incident-sheet[open] form[data-steps*=report_incident] .pick-next"
+TOLD_APART = f"{REPORT}[name='facts.told_apart']"
+"""The same press, where somebody knows which of the covered cards is which."""
 SHEET = ".incident .pick-gold"
 PRESENT = ".incident-decision form[data-steps*=attest] button"
 RATIFY = ".incident-decision [data-press*=ratify]"
@@ -44,15 +46,13 @@ def kind(room: Room, sheet: str) -> None:
 
 
 def reported(room: Room, name: str, *lie: tuple[str, int], lost: Sequence[int] = (), told_apart: bool = False) -> None:
-    """Where the cards lie, which of them nobody can tell apart or somebody can, and «report it»; it is read."""
+    """Where the cards lie, which of them nobody can tell apart, and «report it», if somebody can; it is read."""
     kind(room, f"report-{name}")
     for box, place in lie:
         room.dealer.press(f"#report-{name} .lie-card:nth-child({place}) .lie-{box}")
     for place in lost:
         room.dealer.press(f"#report-{name} .pick:nth-child({place}):has([name='facts.lost'])")
-    if told_apart:
-        room.dealer.press(f"#report-{name} .pick:has([name='facts.told_apart'][value=true])")
-    room.dealer.press(REPORT)
+    room.dealer.press(TOLD_APART if told_apart else REPORT)
     room.inspector.sees(".incident")
 
 

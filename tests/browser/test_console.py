@@ -36,6 +36,9 @@ CROWDED = """() => [...document.querySelectorAll(".side > *, .dock > *")].filter
   const out = box.bottom > room.bottom + 1 || box.right > room.right + 1;
   return box.height && (out || one.scrollHeight > one.clientHeight + 2);
 }).map(one => one.className)"""
+# Where everything stands that a hand presses beside the felt.
+STANDS = """() => [...document.querySelectorAll(".side button")]
+  .map(one => [one.textContent, one.getBoundingClientRect().top])"""
 # A finger that trembles: the button is pressed again as soon as it stands for something else.
 PRESSED_AGAIN_AT_ONCE = """button => {
   button.click();
@@ -569,6 +572,17 @@ def test_nothing_scrolls_or_is_crowded_at_any_stage(console: Callable[..., Hand]
         if verb in ("close_bets", "declare", "turn_banco", "settle"):
             found = axe.run(hand.page)
             assert found.violations_count == 0, found.generate_report()
+
+
+def test_words_that_may_be_said_at_the_opening_move_nothing(console: Callable[..., Hand]) -> None:
+    table = staked()
+    table.press(("close_bets", {"said": True}), ("deal", {}), ("turn_battuta", {"cards": ["9S", "KS"]}))
+    table.press(("turn_banco", {"cards": ["2H", "KD"]}), ("announce", {"banco": 2, "punto": 9}), ("settle", {}))
+    page = console(table, language="de").page
+    expect(page.locator(".say-usual")).to_have_text("kann gesagt werden Fate il vostro gioco")
+    stood = page.evaluate(STANDS)
+    page.locator(".say-usual").evaluate("words => words.remove()")
+    assert stood == page.evaluate(STANDS) != []
 
 
 def test_the_sheets_are_whole_and_axe_finds_nothing_in_them(console: Callable[..., Hand]) -> None:

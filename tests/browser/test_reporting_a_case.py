@@ -5,9 +5,10 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from procedures.models import Incident
+from table.models import Entry
 from tests.browser.conftest import Hands
 from tests.browser.looks import SCROLLS, SHEET_SCROLLS, SMALL_ON_SHEETS, STICKING_OUT
-from tests.browser.telling import CARDS, INCIDENT
+from tests.browser.telling import CARDS, INCIDENT, REPORT, TOLD_APART
 from tests.croupier import cases
 from tests.croupier.cases import OPENED
 from tests.croupier.coups import deal, lay
@@ -49,6 +50,39 @@ def test_what_was_half_said_of_one_coup_is_not_said_of_the_next(hand: Hands) -> 
     assert deal_and_turn(table, "5H 7S AC QH") != first
     expect(dealer.page.locator("#report-undue_third legend b").first).to_have_text("5♥", timeout=PATIENCE_MS)
     expect(dealer.page.locator(f"{told} .lie-out input")).to_be_checked()
+
+
+@pytest.mark.parametrize(("press", "knows"), [(REPORT, False), (TOLD_APART, True)])
+def test_the_press_that_reports_says_whether_somebody_knows_when_the_covered_cards_came_out(
+    hand: Hands, press: str, *, knows: bool
+) -> None:
+    deal(ready_table(), "P100@1", "B50@2")
+    dealer = hand("dario")
+    open_report(dealer, "wrong_number")
+    dealer.press("#report-wrong_number .lie-card:nth-child(4) .lie-punto")
+    dealer.press(press)
+    dealer.sees_gone("dialog[open]")
+    case = Incident.objects.get()
+    assert (case.facts["told_apart"], case.answer["verdict"]) == (knows, "clear" if knows else "not_clear")
+
+
+def test_the_two_presses_of_a_report_in_one_moment_are_one(hand: Hands) -> None:
+    deal(ready_table(), "P100@1", "B50@2")
+    dealer = hand("dario")
+    open_report(dealer, "wrong_number")
+    dealer.press("#report-wrong_number .lie-card:nth-child(4) .lie-punto")
+    buttons = dealer.page.locator(REPORT).filter(visible=True)
+    buttons.evaluate_all("all => all.forEach(it => it.click())")
+    dealer.sees_gone("dialog[open]")
+    assert Entry.objects.filter(verb="report_incident").count() == 1
+    assert not Incident.objects.get().facts["told_apart"]
+
+
+def test_where_every_card_lies_open_nobody_is_asked_which_is_which(hand: Hands) -> None:
+    deal_and_turn(ready_table())
+    dealer = hand("dario")
+    open_report(dealer, "inverted")
+    assert dealer.page.locator(REPORT).filter(visible=True).count() == 1
 
 
 def deal_and_turn(table: AtTable, cards: str = CARDS) -> str:

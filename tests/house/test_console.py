@@ -1,5 +1,7 @@
 """The dealer's console: what it offers the table takes, and a whole coup is played by its one next act."""
 
+import re
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -150,6 +152,25 @@ def test_where_the_betting_opens_the_usual_words_stand_and_need_not_be_said() ->
 def test_after_the_last_coup_no_betting_opens_and_no_words_are_usual() -> None:
     table = in_phase("settled")
     assert (asked(table).verb, asked(table).may_say) == ("burn", "")
+
+
+def test_beside_the_words_of_the_reader_only_his_battuta_is_keyed() -> None:
+    table = ready_table()
+    deal(table, "P100@1", "B50@2")
+    _, _, beside = drawn(table).partition('class="declare"')
+    assert asked(table).kind == "declare"
+    assert re.findall(r'data-pad-opens="([a-z_]+)', beside) == ["turn_battuta"]
+    assert 'data-pad-first="' not in drawn(table)
+
+
+def test_the_pad_that_lies_open_is_named_beside_its_places_which_stay_as_they_are() -> None:
+    """Banco’s were there before the declaration, for one who turns it too early."""
+    table = ready_table()
+    deal(table, "P100@1", "B50@2")
+    places = re.compile(r'data-pad-key="(turn_banco[^"]*)"')
+    before = places.findall(drawn(table))
+    table.does("declare", claim="no_carta", means="voice")
+    assert before == places.findall(drawn(table)) == re.findall(r'data-pad-first="([^"]*)"', drawn(table))
 
 
 def test_a_reader_who_has_left_is_asked_about_and_the_reading_is_passed_on() -> None:

@@ -58,12 +58,17 @@ def docked(snapshot: Snapshot, now: Task) -> Piece:
     if now.kind == "prepare":
         return _prepare(snapshot, now)
     if now.kind == "declare":
-        pads = tuple(it.pad for it in now.others if it.pad)
-        return piece(f"declare-{key}", _macro("declare"), key, pads)
+        return piece(f"declare-{key}", _macro("declare"), key, _battuta(now))
     if now.kind == "count":
         lie = len(state.cards) + len(state.held)
         return piece(f"count-{key}", _macro("count"), key, lie, state.profile.min_last_coup_cards)
     return _paying(snapshot, now)
+
+
+def _battuta(now: Task) -> tuple[str, ...]:
+    """The pad of a reader who turns his cards instead of declaring, where he may."""
+    offered = {it.pad for it in now.others}
+    return tuple(it.key for it in now.pads if it.verb == "turn_battuta" and it.key in offered)
 
 
 def _prepare(snapshot: Snapshot, now: Task) -> Piece:

@@ -19,7 +19,7 @@ EXPLAINED = (Phase.BANCO_UP, Phase.DRAWING, Phase.PUNTO_UP)
 class Next(NamedTuple):
     """The next act: what is asked, in which words, what its button presses (empty: it has none), and who reads.
 
-    ``may_say`` are words that are usual and not asked for.
+    ``may_say`` are words that are usual and not asked for; ``pad`` is the one that lies open, empty if none does.
     """
 
     kind: str
@@ -29,6 +29,7 @@ class Next(NamedTuple):
     presses: str
     reader: str
     may_say: str
+    pad: str
 
 
 class Place(NamedTuple):
@@ -56,7 +57,7 @@ def asked(snapshot: Snapshot, now: Task) -> Piece:
     return piece(
         "now",
         _macro("now"),
-        Next(now.kind, now.verb, now.heading, now.words, presses, reader, now.may_say),
+        Next(now.kind, now.verb, now.heading, now.words, presses, reader, now.may_say, _open(now)),
         tuple(Beside(it.label, "" if it.pad else json.dumps(it.steps), it.pad) for it in now.others),
         slots=[*_pads(now, key), *(_correction(it, key) for it in snapshot.part(take_back).cards)],
         why=[piece("why", _macro("why"), why.words, tuple(why.row))] if why is not None else [],
@@ -67,13 +68,17 @@ def _macro(name: str) -> str:
     return f"regions/console/now.html:{name}"
 
 
+def _open(now: Task) -> str:
+    """The pad that lies open by itself: where cards are what is asked for."""
+    return now.pads[0].key if now.kind == "pad" else ""
+
+
 def _pads(now: Task, coup: str) -> Iterator[Piece]:
-    """The pads in reach; the first lies open where cards are what is asked for."""
-    for place, pad in enumerate(now.pads):
+    """The pads in reach."""
+    for pad in now.pads:
         slots = tuple(Place(it.side, _mark(it), readable(it.face)) for it in pad.slots)
-        first = place == 0 and now.kind == "pad"
         key = f"slots-{coup}-{pad.key}"
-        yield piece(key, _macro("slots"), key, pad.key, _filled_by(pad), slots, first)
+        yield piece(key, _macro("slots"), key, pad.key, _filled_by(pad), slots, pad.key == _open(now))
 
 
 def _mark(slot: Slot) -> str:

@@ -9,6 +9,7 @@ import pytest
 from procedures.models import Incident
 from table.rules.houses import CLASSICO_COPERTO
 from table.rules.profile import Role
+from table.rules.refusal import Code
 from tests.croupier.coups import close, deal, effects
 from tests.procedures.looking import region
 from tests.rig.pressing import Buttons, asked, do_next, drawn
@@ -113,6 +114,17 @@ def test_one_that_was_served_holds_the_coup_as_an_undue_third_card(nobody_due: A
     assert (case.article, case.kind, case.status, case.reported_by) == (8, "undue_third", "open", "dario")
     assert nobody_due.state.cards[-1].location == side
     assert asked(nobody_due).kind == "wait"
+
+
+def test_one_that_was_served_came_last_whatever_lies_there_covered(nobody_due: AtTable) -> None:
+    press(nobody_due, where_it_lies(nobody_due)[2])
+    nobody_due.does("show_card", where="punto", card="2D", number=5)
+    for face in ("4S", "3S"):
+        nobody_due.does("show_card", where="punto", card=face)
+    assert Incident.objects.get().answer["verdict"] == "clear_by_equivalence"
+    laid = {"laid": ["punto", "banco", "punto"], "served": True}
+    refused = nobody_due.refuses(Code.EVIDENCE, "report_incident", kind="undue_third", facts=laid)
+    assert refused.source == "Super Punto Banco, Art. 8"
 
 
 def test_where_no_hand_is_dealt_it_can_only_lie_beside_the_sabot(table: AtTable) -> None:
