@@ -1,6 +1,8 @@
 """Whatever is altered beside the door is found by reading: `manage.py verify` tells where."""
 
+import hashlib
 import io
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -63,6 +65,13 @@ def written_anew(code: str, **other: Any) -> None:
 
 
 # --- a register
+
+
+def test_the_digest_of_an_entry_is_over_the_canonical_text_of_all_its_fields(house: AtTable) -> None:
+    for entry in Entry.objects.all():
+        fields = {name: getattr(entry, name) for name in chain.FIELDS} | {"at": chain.stamp(entry.at)}
+        assert hashlib.sha256(chain.canonical(fields).encode()).hexdigest() == entry.digest
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", chain.stamp(entry.at))
 
 
 def test_an_end_that_was_cut_off_is_missed(house: AtTable) -> None:
