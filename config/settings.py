@@ -94,6 +94,12 @@ DATA_UPLOAD_MAX_NUMBER_FILES = 0
 PRESSES_PER_SECOND = 10.0
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 
+# --- Seals --------------------------------------------------------------------------------------------
+# The key signs what the registers have come to; it and its seals never lie in the database.
+SEAL_KEY_FILE = BASE_DIR / env.str("SEAL_KEY_FILE", default="var/seal_key")
+SEALS_FILE = BASE_DIR / env.str("SEALS_FILE", default="var/seals")
+SEAL_EVERY = env.int("SEAL_EVERY", default=1000)
+
 # --- The demo house -------------------------------------------------------------------------------
 DEMO = env.bool("DEMO", default=False)
 DEMO_FILE = BASE_DIR / env.str("DEMO_FILE", default="var/demo.json")

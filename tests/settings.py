@@ -27,6 +27,9 @@ ENVIRONMENT = {
     "LOG_LEVEL": "INFO",
     "LOG_JSON": "on",
     "METRICS_TOKEN": "",
+    "SEAL_KEY_FILE": f"{HOUSE}/seal_key",
+    "SEALS_FILE": f"{HOUSE}/seals",
+    "SEAL_EVERY": "1000",
     "DEMO": "off",
     "DEMO_FILE": f"{HOUSE}/demo.json",
 }

@@ -44,17 +44,34 @@ def read(text: str) -> Any:
     return msgspec.json.decode(text)
 
 
-def digest(facts: Mapping[str, object]) -> str:
+class Chained(msgspec.Struct, frozen=True):
+    """What the digest of an entry covers, in the order of its canonical text, which is that of its keys."""
+
+    actor: str
+    arguments: str
+    at: str
+    nonce: str
+    number: int
+    outcome: str
+    previous: str
+    register: str
+    role: str
+    verb: str
+
+
+def digest(facts: Mapping[str, Any]) -> str:
     """The digest of an entry, 64 hexadecimal digits, over the fields in ``FIELDS``."""
-    at = facts["at"]
-    assert isinstance(at, datetime)
-    stamped = {name: facts[name] for name in FIELDS} | {"at": stamp(at)}
-    return hashlib.sha256(canonical(stamped).encode()).hexdigest()
+    fields = {name: facts[name] for name in FIELDS}
+    return _digest(Chained(**fields | {"at": stamp(fields["at"])}))
+
+
+def _digest(chained: Chained) -> str:
+    return hashlib.sha256(_encode(chained)).hexdigest()
 
 
 def stamp(at: datetime) -> str:
     """A time as the register writes it: UTC, always with microseconds."""
-    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    return f"{at.astimezone(UTC).replace(tzinfo=None).isoformat(timespec='microseconds')}Z"
 
 
 def note(text: str) -> str:
@@ -68,6 +85,11 @@ def note(text: str) -> str:
 def is_note(name: str, text: str) -> bool:
     """Whether the note with this digest says, or said before it was erased, this text."""
     return any(_name_of(text, kept.salt) == name for kept in Note.objects.filter(digest=name))
+
+
+def says(note: Note) -> bool:
+    """Whether this note still says what it said when an entry named it."""
+    return _name_of(note.text, note.salt) == note.digest
 
 
 def _name_of(text: str, salt: str) -> str:
@@ -87,7 +109,22 @@ def faults(entries: Iterable[Entry]) -> list[str]:
             number = entry.number
         if entry.previous != previous:
             found.append(f"{entry.register} {entry.number}: it does not follow the entry before it")
-        if digest({name: getattr(entry, name) for name in FIELDS}) != entry.digest:
+        if _digest(_chained(entry)) != entry.digest:
             found.append(f"{entry.register} {entry.number}: its digest does not fit what it says")
         previous = entry.digest
     return found
+
+
+def _chained(entry: Entry) -> Chained:
+    return Chained(
+        entry.actor,
+        entry.arguments,
+        stamp(entry.at),
+        entry.nonce,
+        entry.number,
+        entry.outcome,
+        entry.previous,
+        entry.register,
+        entry.role,
+        entry.verb,
+    )

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any
 from uuid import uuid4
 
@@ -16,7 +17,7 @@ from table import threads
 from table.models import HOUSE, Entry, House, Person, Table
 from table.play.act import Act
 from table.play.shoe import follow_cut_card
-from table.record import chain, constraints, kept, metrics, refusals
+from table.record import chain, constraints, kept, metrics, refusals, seals
 from table.record.press import Answer, Step, check_name, first_answer, names
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
@@ -90,7 +91,7 @@ def _perform(
         return first, None
     verbs = [declaration.of(step.verb) for step in steps]
     _check_ground(row, verbs, seen)
-    outcomes = []
+    outcomes, before, was_open = [], row.number, _is_open(row)
     found = kept.take(row) if isinstance(row, Table) else None
     for name, verb, step in zip(names(nonce, len(steps)), verbs, steps, strict=True):
         act = Act(row, by.badge, Role(by.role), at, row.number + 1, found and found.state)
@@ -99,8 +100,14 @@ def _perform(
     with kept.writes(found):
         update(row)
     ping_once_committed(owner, row.number)
+    if seals.is_due(row.number, before, closes=was_open and not _is_open(row)):
+        transaction.on_commit(partial(seals.keep, owner), robust=True)
     done = (row, found) if isinstance(row, Table) and found is not None else None
     return Answer(row.number, tuple(outcomes)), done
+
+
+def _is_open(row: Owner) -> bool:
+    return isinstance(row, Table) and row.status != Table.Status.CLOSED
 
 
 def _lock(owner: str) -> Owner:

@@ -1,30 +1,49 @@
-"""`manage.py verify`: reads registers from their first entry, and says whether anything was taken out or altered."""
+"""`manage.py verify`: reads registers from their first entry, and says whether anything was taken out or altered.
+
+Of the register itself, and of the rows that stand for it: notes, money lines, rules, people, displays, tables. Against
+seals it also finds a register that was written anew as a whole.
+"""
 
 from argparse import ArgumentParser
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from table.management.registers import UNSOUND, Found, add_registers, check, registers, sound
-from table.models import Entry
-from table.record import chain
+from table.record import audit, seals
 
 
 class Command(BaseCommand):
     """One register or all of them, that of the house included; ends with an error if one is not sound."""
 
-    help = "Verifies the numbers and the digest chain of a register, or of all."
+    help = "Verifies the digest chain of a register, or of all, and what stands beside it."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         add_registers(parser)
+        parser.add_argument("--against", type=Path, metavar="SEALS", help="a file of seals that were kept elsewhere")
+        parser.add_argument("--key", help="the public key of the house that sealed; without it this house's own")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        check(self, registers(options["code"], every=options["every"]), _look)
+        codes = registers(options["code"], every=options["every"])
+        against = options["against"]
+        check(self, codes, partial(_look, sealed=_sealed(against, options["key"]) if against else None))
 
 
-def _look(code: str) -> Found:
-    faults = chain.faults(Entry.objects.filter(register=code).order_by("number").iterator())
+def _sealed(path: Path, key: str | None) -> Callable[[str], list[str]]:
+    """What is not as it was sealed, by register."""
+    try:
+        kept, public = seals.read(path), seals.public(key or seals.public_key())
+    except seals.Unreadable as error:
+        raise CommandError(_("These seals cannot be read: %(why)s") % {"why": error}) from None
+    return lambda code: [*seals.broken(code, kept, public)]
+
+
+def _look(code: str, *, sealed: Callable[[str], list[str]] | None) -> Found:
+    faults = [*audit.faults(code), *(sealed(code) if sealed else ())]
     return (
         Found(faults, UNSOUND) if faults else sound(code, _("%(register)s: %(count)s entries, the chain is unbroken."))
     )

@@ -1,0 +1,146 @@
+"""Seals: what a register was at some moment, signed with a key that does not lie in the database.
+
+Who holds the database can write a whole chain anew, and every digest in it fits. A seal holds the number and the digest
+of a register's last entry and the time, signed with Ed25519 (RFC 8032), in a file that only grows, in the log, and
+wherever people took it: any change to an entry that is older than a seal is found by it.
+"""
+
+import os
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from pathlib import Path
+
+import msgspec
+import structlog
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from django.conf import settings
+from django.utils import timezone
+
+from table.models import HOUSE, Entry, House, Table
+from table.record import chain
+
+log = structlog.stdlib.get_logger("sabot.seals")
+
+
+class Seal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A register's last ``number`` and ``digest`` at this time (UTC), and the signature over them in hexadecimal."""
+
+    register: str
+    number: int
+    digest: str
+    at: str
+    signature: str
+
+    def signed(self) -> bytes:
+        """The bytes that are signed: everything but the signature, as canonical JSON."""
+        facts = {"register": self.register, "number": self.number, "digest": self.digest, "at": self.at}
+        return chain.canonical(facts).encode()
+
+    def fits(self, public: Ed25519PublicKey) -> bool:
+        """Whether the holder of the key has signed exactly this."""
+        try:
+            public.verify(bytes.fromhex(self.signature), self.signed())
+        except (InvalidSignature, ValueError):
+            return False
+        return True
+
+
+# --- they are made
+
+
+def is_due(number: int, before: int, *, closes: bool) -> bool:
+    """Whether a register that has grown so far is to be sealed: every so many entries, and when its table closes."""
+    every = settings.SEAL_EVERY
+    return closes or number // every > before // every
+
+
+def keep(code: str) -> Seal | None:
+    """Seal a register as it stands now, and keep the seal; nothing to seal in an empty one."""
+    row = House.objects.first() if code == HOUSE else Table.objects.filter(code=code).first()
+    if row is None or not row.number:
+        return None
+    seal = _signed(code, row.number, row.digest, timezone.now())
+    _append(chain.canonical(msgspec.to_builtins(seal)))
+    log.info("sealed", **msgspec.to_builtins(seal))
+    return seal
+
+
+def _signed(code: str, number: int, digest: str, at: datetime) -> Seal:
+    bare = Seal(code, number, digest, chain.stamp(at), "")
+    return msgspec.structs.replace(bare, signature=_key().sign(bare.signed()).hex())
+
+
+def _append(line: str) -> None:
+    path = Path(settings.SEALS_FILE)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+    with os.fdopen(descriptor, "ab", buffering=0) as file:
+        file.write(f"{line}\n".encode())
+        os.fsync(file.fileno())
+
+
+# --- the key
+
+
+def public_key() -> str:
+    """The public half of the house's key, 64 hexadecimal digits: with it anybody can check a seal."""
+    return _key().public_key().public_bytes(Encoding.Raw, PublicFormat.Raw).hex()
+
+
+def _key() -> Ed25519PrivateKey:
+    """The key of the house: 32 bytes in hexadecimal in a file that only its owner reads, made at the first seal."""
+    path = Path(settings.SEAL_KEY_FILE)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return Ed25519PrivateKey.from_private_bytes(bytes.fromhex(path.read_text(encoding="ascii").strip()))
+    key = Ed25519PrivateKey.generate()
+    with os.fdopen(descriptor, "w", encoding="ascii") as file:
+        file.write(key.private_bytes_raw().hex())
+    return key
+
+
+# --- they are checked
+
+
+class Unreadable(ValueError):
+    """A file of seals with a line that is none, or no public key."""
+
+
+def read(path: Path) -> list[Seal]:
+    """The seals of a file, one a line."""
+    try:
+        lines = [line for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+    except (OSError, UnicodeDecodeError) as error:
+        raise Unreadable(str(error)) from None
+    seals = []
+    for number, line in enumerate(lines, start=1):
+        try:
+            seals.append(msgspec.json.decode(line, type=Seal))
+        except msgspec.DecodeError as error:
+            raise Unreadable(f"{path}, line {number}: {error}") from None
+    return seals
+
+
+def public(text: str) -> Ed25519PublicKey:
+    """A public key from its 64 hexadecimal digits."""
+    try:
+        return Ed25519PublicKey.from_public_bytes(bytes.fromhex(text))
+    except ValueError as error:
+        raise Unreadable(str(error)) from None
+
+
+def broken(code: str, seals: Iterable[Seal], key: Ed25519PublicKey) -> Iterator[str]:
+    """What of a register is no longer as it was sealed, the oldest seal first."""
+    for seal in sorted((it for it in seals if it.register == code), key=lambda it: it.number):
+        if not seal.fits(key):
+            yield f"{code} {seal.number}: the seal of {seal.at} was not signed with this key"
+            continue
+        entry = Entry.objects.filter(register=code, number=seal.number).values_list("digest", flat=True).first()
+        if entry is None:
+            yield f"{code} {seal.number}: sealed on {seal.at}, and gone"
+        elif entry != seal.digest:
+            yield f"{code} {seal.number}: this entry or one before it is not as it was sealed on {seal.at}"

@@ -1,0 +1,258 @@
+"""Whatever is altered beside the door is found by reading: `manage.py verify` tells where."""
+
+import hashlib
+import io
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection, transaction
+from django.utils import translation
+
+from table.models import HOUSE, Display, Entry, House, Money, Note, Person, Policy, Table
+from table.record import audit, chain, seals, triggers
+from tests.house import shift
+from tests.rig.cast import STAFF, Cast, Somebody
+from tests.rig.tables import AtTable, new_table, ready_table
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def house() -> Iterator[AtTable]:
+    """A shift in which every act of a table was done, in a house in which every act of the house was."""
+    everybody_is_taken_on()
+    table = new_table(shift.HOUSE_OF_THE_SHIFT)
+    for who, verb, given in shift.shift(table):
+        getattr(table.cast, who).does(verb, **given)
+    for who, verb, given in (*shift.in_the_house(), *shift.on_the_displays(table)):
+        getattr(Cast.at(HOUSE), who).does(verb, **given)
+    assert (audit.faults(table.code), audit.faults(HOUSE)) == ([], [])
+    triggers.lift(connection)
+    yield table
+    triggers.lay(connection)
+
+
+def everybody_is_taken_on() -> None:
+    """As houses do: the first of the Direzione gives himself a PIN, and takes on all others."""
+    badge, role = STAFF["direzione"]
+    first = Somebody(Person.objects.take_on(badge=badge, role=role), HOUSE)
+    first.does("give_pin", badge=badge)
+    for other, office in STAFF.values():
+        if other != badge:
+            first.does("take_on", badge=other, role=office)
+
+
+def cut(code: str, *, entries: int) -> Entry:
+    """The last entries are taken out; gives the one that is the last then."""
+    last = Entry.objects.filter(register=code).order_by("-number")
+    Entry.objects.filter(pk__in=[it.pk for it in last[:entries]]).delete()
+    return Entry.objects.filter(register=code).latest("number")
+
+
+def written_anew(code: str, **other: Any) -> None:
+    """A whole chain with something else in it, and digests that fit."""
+    previous = ""
+    for entry in Entry.objects.filter(register=code).order_by("number"):
+        for name, value in other.items():
+            setattr(entry, name, value)
+        entry.previous = previous
+        entry.digest = previous = chain.digest({name: getattr(entry, name) for name in chain.FIELDS})
+        entry.save()
+
+
+# --- a register
+
+
+def test_the_digest_of_an_entry_is_over_the_canonical_text_of_all_its_fields(house: AtTable) -> None:
+    for entry in Entry.objects.all():
+        fields = {name: getattr(entry, name) for name in chain.FIELDS} | {"at": chain.stamp(entry.at)}
+        assert hashlib.sha256(chain.canonical(fields).encode()).hexdigest() == entry.digest
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", chain.stamp(entry.at))
+
+
+def test_an_end_that_was_cut_off_is_missed(house: AtTable) -> None:
+    number = house.number
+    cut(house.code, entries=2)
+    assert audit.faults(house.code)[0] == f"T3 {number - 2}: it ends here, and its row knows of number {number}"
+
+
+def test_what_the_entries_that_were_cut_off_have_left_is_found_also_if_the_row_was_set_back(house: AtTable) -> None:
+    posts = Money.objects.latest("number").number
+    last = cut(house.code, entries=house.number - posts + 1)
+    Table.objects.filter(code=house.code).update(number=last.number, digest=last.digest)
+    assert f"T3 {posts}: its money lines are not those that it posts" in audit.faults(house.code)
+
+
+def test_a_register_that_is_gone_is_missed(house: AtTable) -> None:
+    Entry.objects.filter(register=house.code).delete()
+    assert audit.faults(house.code)[0] == f"T3 0: it ends here, and its row knows of number {house.number}"
+    known = House.objects.get().number
+    Entry.objects.filter(register=HOUSE).delete()
+    assert audit.faults(HOUSE)[0] == f"house 0: it ends here, and its row knows of number {known}"
+
+
+def test_a_chain_that_was_written_anew_does_not_end_where_its_row_does(house: AtTable) -> None:
+    written_anew(house.code, actor="somebody")
+    assert audit.faults(house.code) == [f"T3 {house.number}: it ends here, and its row knows of number {house.number}"]
+
+
+def test_a_register_whose_table_is_gone_is_told(house: AtTable) -> None:
+    Table.objects.filter(code="T9").delete()
+    assert audit.faults(HOUSE) == ["house: table T9 was added, and is gone"]
+    Entry.objects.filter(register=house.code).update(register="T8")
+    assert f"T8: there is no such table, but a register of {house.number} entries" in audit.faults("T8")
+
+
+# --- seals
+
+
+@pytest.fixture
+def sealed(house: AtTable, settings: Any, tmp_path: Path) -> Path:
+    """The register as it stands is sealed; the key and the seal lie where nobody of the database comes."""
+    settings.SEAL_KEY_FILE, settings.SEALS_FILE = tmp_path / "key", tmp_path / "seals"
+    assert seals.keep(house.code) is not None
+    return tmp_path / "seals"
+
+
+def said(*arguments: object) -> list[str]:
+    """What `manage.py` prints, and with what it fails."""
+    paper = io.StringIO()
+    with translation.override("en"):
+        try:
+            call_command(*map(str, arguments), stdout=paper)
+        except CommandError as error:
+            paper.write(f"{error}\n")
+    return paper.getvalue().splitlines()
+
+
+def test_a_chain_that_was_written_anew_with_its_row_is_found_against_a_seal(house: AtTable, sealed: Path) -> None:
+    number, at = house.number, seals.read(sealed)[0].at
+    assert said("verify", "T3", "--against", sealed) == [f"T3: {number} entries, the chain is unbroken."]
+    written_anew(house.code, actor="somebody")
+    last = Entry.objects.filter(register=house.code).latest("number")
+    Table.objects.filter(code=house.code).update(digest=last.digest)
+    assert audit.faults(house.code) == []
+    found = f"T3 {number}: this entry or one before it is not as it was sealed on {at}"
+    assert said("verify", "T3", "--against", sealed) == [found, "Not sound: T3."]
+
+
+def test_an_end_that_was_cut_off_with_all_that_it_left_is_found_against_a_seal(house: AtTable, sealed: Path) -> None:
+    number = house.number
+    cut(house.code, entries=1)
+    assert f"T3 {number}: sealed on {seals.read(sealed)[0].at}, and gone" in said("verify", "T3", "--against", sealed)
+
+
+def test_a_seal_that_somebody_else_signed_or_changed_is_none(house: AtTable, sealed: Path, settings: Any) -> None:
+    kept = sealed.read_text(encoding="utf-8")
+    sealed.write_text(kept.replace('"number":', '"number":1'), encoding="utf-8")
+    assert "was not signed with this key" in said("verify", "T3", "--against", sealed)[0]
+    sealed.write_text(kept, encoding="utf-8")
+    key = seals.public_key()
+    settings.SEAL_KEY_FILE = sealed.with_name("another")
+    assert "was not signed with this key" in said("verify", "T3", "--against", sealed)[0]
+    assert said("verify", "T3", "--against", sealed, "--key", key)[0].endswith("the chain is unbroken.")
+
+
+@pytest.mark.parametrize("text", ["no seal", '{"register":"T3"}', "\x00"])
+def test_what_is_no_seal_is_said_to_be_none(house: AtTable, tmp_path: Path, text: str) -> None:
+    path = tmp_path / "seals"
+    path.write_text(text, encoding="utf-8")
+    assert said("verify", "T3", "--against", path)[0].startswith("These seals cannot be read: ")
+    assert said("verify", "T3", "--against", path.with_name("none"))[0].startswith("These seals cannot be read: ")
+    path.write_text("", encoding="utf-8")
+    assert said("verify", "T3", "--against", path, "--key", "7S")[0].startswith("These seals cannot be read: ")
+
+
+def test_key_and_seals_are_read_by_their_owner_only_and_each_seal_is_one_more_line(
+    house: AtTable, sealed: Path, settings: Any
+) -> None:
+    assert [path.stat().st_mode & 0o777 for path in (sealed, sealed.with_name("key"))] == [0o600, 0o600]
+    lines = said("seal", "--all")
+    assert [line.split(" sealed at ")[0] for line in lines[:2]] == [
+        f"T3 {house.number}",
+        "T9: no entry yet, nothing to seal.",
+    ]
+    assert [it.register for it in seals.read(sealed)] == ["T3", "T3", HOUSE]
+    assert said("seal", "--public") == [seals.public_key()]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_register_is_sealed_every_so_many_entries_and_when_its_table_closes(settings: Any, tmp_path: Path) -> None:
+    settings.SEAL_KEY_FILE, settings.SEALS_FILE, settings.SEAL_EVERY = tmp_path / "key", tmp_path / "seals", 10
+    table = new_table()
+    table.does("sign_on")
+    while table.number % 10 != 9:
+        table.does("annotate", text="nothing")
+    table.does("annotate", text="the tenth")
+    assert [it.number % 10 for it in seals.read(tmp_path / "seals")][-1] == 0
+    count = len(seals.read(tmp_path / "seals"))
+    ready = ready_table(code="T4")
+    ready.cast.ispettore.does("close_table")
+    latest = seals.read(tmp_path / "seals")[-1]
+    assert (latest.register, latest.number) == ("T4", ready.number)
+    assert len(seals.read(tmp_path / "seals")) > count
+
+
+# --- what stands beside it
+
+TAMPERED: dict[str, tuple[Callable[[], Any], str, str]] = {
+    "an amount": (
+        lambda: Money.objects.filter(pk=Money.objects.latest("pk").pk).update(amount=1),
+        "T3",
+        "its money lines are not those that it posts",
+    ),
+    "a money line deleted": (
+        lambda: Money.objects.latest("pk").delete(),
+        "T3",
+        "its money lines are not those that it posts",
+    ),
+    "the text of a note": (
+        lambda: Note.objects.update(text="It was otherwise."),
+        "T3",
+        "the note that it names was altered",
+    ),
+    "a note deleted": (lambda: Note.objects.all().delete(), "T3", "the note that it names is gone"),
+    "the rules": (
+        lambda: Policy.objects.update(values=Policy.objects.latest("pk").values | {"tie_to_one": 100}),
+        "T3",
+        "of its rules says otherwise on tie_to_one",
+    ),
+    "a role": (
+        lambda: Person.objects.filter(badge="dario").update(role="direzione"),
+        HOUSE,
+        "badge dario is",
+    ),
+    "somebody whom nobody took on": (
+        lambda: Person.objects.create(badge="eva", role="direzione"),
+        HOUSE,
+        "badge eva is on no record",
+    ),
+    "somebody dismissed made active": (
+        lambda: Person.objects.filter(badge="nadia").update(is_active=True),
+        HOUSE,
+        "badge nadia is",
+    ),
+    "a display": (lambda: Display.objects.update(position="7"), HOUSE, "display 7HK2 is"),
+    "a display that nobody paired": (
+        lambda: Display.objects.create(code="XXXX", kind="sign", table=Table.objects.get(code="T9")),
+        HOUSE,
+        "display XXXX is on no record",
+    ),
+}
+
+
+def test_what_was_altered_beside_the_register_is_found(house: AtTable) -> None:
+    for name, (tamper, code, found) in TAMPERED.items():
+        mark = transaction.savepoint()
+        tamper()
+        assert any(found in fault for fault in audit.faults(code)), name
+        transaction.savepoint_rollback(mark)
+
+
+def test_a_note_that_was_erased_by_rights_is_no_fault(house: AtTable) -> None:
+    Note.objects.update(text="", erased=True)
+    assert audit.faults(house.code) == []
