@@ -24,7 +24,14 @@ from tests.rig.tables import Cast
 TABLE = "T3"
 TEXT = Path(__file__).with_suffix(".txt")
 BEGINS = datetime(2026, 5, 1, 21, 0, tzinfo=UTC)
-RULES = derive(VENEZIA, key="evening", identity_check=True, announce_limits_by=Role.CAPO_TAVOLO)
+RULES = derive(
+    VENEZIA,
+    key="evening",
+    identity_check=True,
+    announce_limits_by=Role.CAPO_TAVOLO,
+    tax="laid_ready",
+    correction_second_from=1000,
+)
 """Venezia with what only other houses have, so that there is one evening for everything."""
 
 

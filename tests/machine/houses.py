@@ -54,7 +54,12 @@ HOUSES: dict[str, Profile] = {
         smallest_payment=1,
     ),
     "refuse-over": derive(
-        ADMIRAL, key="refuse-over", over_max="refuse_only", tie_requires_main=True, identity_check=False
+        ADMIRAL,
+        key="refuse-over",
+        over_max="refuse_only",
+        tie_requires_main=True,
+        identity_check=False,
+        correction_second_from=500,
     ),
     "no-cut-card": derive(CLASSICO, key="no-cut-card", cut_card=False),
     "fallen-any-time": derive(

@@ -100,6 +100,9 @@ def _with_stake(evening: Evening, chance: Random, coup: Row, stake: Row) -> Iter
     given = {"coup": evening.record.key_of(coup), **lies, **many}
     yield from ((verb, {**given, "by": by}) for verb in ("raise", "lower") for by in (chip, amount or 1))
     yield "change_cash" if stake["cash"] else "withdraw", given
+    if evening.record.rules["tax"] == "laid_ready" and stake["box"] == "banco":
+        at = {name: given[name] for name in given if name != "box"}
+        yield "withdraw_tax" if stake["tax"] else "lay_tax", at
 
 
 def with_cards(evening: Evening, chance: Random) -> Iterator[Happening]:

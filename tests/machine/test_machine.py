@@ -22,7 +22,7 @@ from tests.machine.machine import Plan, WholeTable
 from tests.machine.walks import Stumbled, Walk, errors, tour, walk
 
 pytestmark = pytest.mark.django_db
-TOURS = [("reader-only", "ties"), ("venezia", "battute"), ("malta", "any")]
+TOURS = [("reader-only", "ties"), ("venezia", "battute"), ("refuse-over", "any"), ("malta", "any")]
 MOST_TOURS = 8
 """What these verbs need comes together sooner or later: after this many rounds of tours it never will."""
 NAMES = {"key", "title", "source", "derived_from"}

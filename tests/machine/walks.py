@@ -16,6 +16,7 @@ MOST_TRIES = 100
 WHATEVER_PHASE = [None, None, *Phase]
 ANY = frozenset[str]()
 SAID = frozenset({"add_evidence", "set_evidence_aside", "show_card", "withdraw_incident"})
+DISPUTED = frozenset({"decide_dispute", "confirm_dispute"})
 DECIDED = frozenset({"attest", "ratify", "annul_incident", "refer", "rule"})
 
 
@@ -37,6 +38,7 @@ STEPS: list[tuple[int, Step]] = [
     (5, lambda table, dice: table.cards_go_astray(_seed(dice))),
     (2, lambda table, dice: table.covered_cards_are_mixed(_seed(dice))),
     (1, lambda table, dice: table.the_sabot_is_empty(_seed(dice))),
+    (2, lambda table, dice: table.a_coup_that_is_over_is_disputed(_seed(dice))),
     (1, lambda table, dice: table.a_card_is_worn(_seed(dice))),
     (4, lambda table, dice: table.something_fitting(_seed(dice))),
     (2, lambda table, dice: table.something_unfitting(_seed(dice), dice.choice(presses.AT_THE_TABLE))),
@@ -65,6 +67,7 @@ AROUND: list[tuple[Step, frozenset[str]]] = [
     (lambda table, dice: table.play_up_to(dice.choice([*Phase])), ANY),
     (lambda table, dice: table.something_rare(_seed(dice)), ANY),
     (lambda table, dice: table.two_put_a_stake_right(_seed(dice)), frozenset(presses.BY_TWO)),
+    (lambda table, dice: table.a_coup_that_is_over_is_disputed(_seed(dice)), DISPUTED),
     (lambda table, dice: table.the_sabot_is_empty(_seed(dice)), frozenset({"confirm_empty"})),
 ]
 """One round of a tour, and of what is long the verbs for the sake of which it is done."""
