@@ -13,7 +13,7 @@ from django.db.models import Sum
 
 from table.models import Adjustment, Coup, Money, Stake, Table, Tip, Uncollected
 from table.play.act import Act
-from table.play.seats import is_gone
+from table.play.seats import is_gone, is_here
 from table.play.state import in_action
 from table.rules.payout import HANDED_BACK, MoneyKind, MoneyLine, differences, lines
 from table.rules.refusal import Code, require
@@ -61,13 +61,19 @@ def correct(act: Act, coup: Coup, ordered: Sequence[tuple[Stake, int]]) -> None:
 
 
 def adjust(act: Act, coup: Coup, moved: Iterable[tuple[str, str, int]]) -> None:
-    """Money moves for a coup that is over, by position and bettor: lines of their own beside those of its stakes."""
+    """Money moves for a coup that is over, by position and bettor: lines of their own beside those of its stakes.
+
+    What somebody gets who is not at the table any more is kept for him.
+    """
     lines = [[position, bettor, "adjustment", amount] for position, bettor, amount in moved]
     for place, (position, bettor, _kind, amount) in enumerate(lines):
         line = {"position": position, "bettor": bettor, "amount": amount}
         insert(Adjustment(coup=coup, number=act.number, place=place, **line))
     if lines:
         act.effect("adjusted", coup=coup.key, lines=lines)
+    for position, bettor, _kind, amount in lines:
+        if amount > 0 and not is_here(act, bettor):
+            keep_for(act, bettor, amount, Uncollected.Kind.WINNINGS, position=position, coup=coup)
 
 
 def annul_coup(act: Act, reason: str) -> None:
@@ -105,8 +111,14 @@ def keep_uncollected(
 
 def keep_stake(act: Act, stake: Stake, amount: int, kind: Uncollected.Kind = Uncollected.Kind.STAKE) -> None:
     """What lies there of a stake whose owner is gone."""
-    position, box, guest = stake.position, stake.box, stake.bettor
-    slip = keep_uncollected(act, kind, amount, position=position, box=box, owner=guest, coup=stake.coup).slip
+    keep_for(act, stake.bettor, amount, kind, position=stake.position, box=stake.box, coup=stake.coup)
+
+
+def keep_for(
+    act: Act, guest: str, amount: int, kind: Uncollected.Kind, *, position: str, box: str = "", coup: Coup
+) -> None:
+    """What belongs to a guest who is gone, and inspectors are told."""
+    slip = keep_uncollected(act, kind, amount, position=position, box=box, owner=guest, coup=coup).slip
     act.effect("uncollected", slip=slip, position=position, box=box, guest=guest, amount=amount, kept=kind.value)
 
 

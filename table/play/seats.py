@@ -58,6 +58,12 @@ def is_gone(act: Act, stake: Stake) -> bool:
     return not holds and all((it.position, it.guest.key) != (stake.position, stake.laid_by) for it in state.standing)
 
 
+def is_here(act: Act, guest: str) -> bool:
+    """Whether this guest has a place at the table, also a marked one, or stands at one."""
+    holders = (it.holder.key for it in act.state.positions.values() if it.holder is not None)
+    return guest in {*holders, *(it.guest.key for it in act.state.standing)}
+
+
 def owner_seated(act: Act, stake: Stake) -> bool:
     """Whether who laid a stake sits at its position."""
     place = act.state.positions[stake.position]

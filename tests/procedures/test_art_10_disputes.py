@@ -193,6 +193,16 @@ def test_who_had_no_stake_in_the_record_may_be_given_what_he_claims(table: AtTab
     assert moved() == [("1.1", "3", "carla", 10_000)]
 
 
+def test_what_somebody_gets_who_is_gone_by_then_is_kept_for_him(table: AtTable) -> None:
+    play(table, "P100@1")
+    case = raised(table)
+    table.does("release", position="1")
+    answer = decided(table, "ispettore", case, {"bettor": "anna", "amount": 2500})
+    [told] = effects(answer, "uncollected")
+    assert (told["guest"], told["position"], told["amount"]) == ("anna", "1", 2500)
+    assert [(it.owner, it.kind, it.amount) for it in table.state.custody] == [("anna", "winnings", 2500)]
+
+
 def test_what_is_decided_is_decided(table: AtTable) -> None:
     case = raised(table)
     decided(table, "ispettore", case, PAYS)
