@@ -1,6 +1,6 @@
 """Punto Banco, Casino Admiral, sentence by sentence."""
 
-from tests.law.sentence import NOT_YET, Sentences, default, elsewhere, reading, stated
+from tests.law.sentence import Sentences, default, elsewhere, reading, stated
 
 SENTENCES: Sentences = {
     "The game": (
@@ -215,7 +215,7 @@ SENTENCES: Sentences = {
         ),
         stated(
             "Guests are 18 years old at least.",
-            NOT_YET,
+            "test_who_does_not_show_his_papers_gets_no_seat_and_takes_no_part_this_evening",
         ),
         reading(
             "They have an official identity card: it is checked before a seat is given or a standing guest is "
