@@ -17,8 +17,9 @@ from table import threads
 from table.models import HOUSE, Entry, House, Person, Table
 from table.play.act import Act
 from table.play.shoe import follow_cut_card
-from table.record import chain, constraints, kept, metrics, refusals, seals
+from table.record import chain, constraints, kept, metrics, refusals
 from table.record.press import Answer, Step, check_name, first_answer, names
+from table.record.proof import seals
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
 from table.statements import Query, insert, update

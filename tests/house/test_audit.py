@@ -13,7 +13,8 @@ from django.db import connection, transaction
 from django.utils import translation
 
 from table.models import HOUSE, Display, Entry, House, Money, Note, Person, Policy, Table
-from table.record import audit, chain, seals, triggers
+from table.record import chain, triggers
+from table.record.proof import audit, seals
 from tests.house import shift
 from tests.rig.cast import STAFF, Cast, Somebody
 from tests.rig.tables import AtTable, new_table, ready_table

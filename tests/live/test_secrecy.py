@@ -59,8 +59,8 @@ class Given(Sheet):
 
     ever: ClassVar[set[str]] = set()
 
-    def __init__(self, pieces: Iterable[Piece], language: str) -> None:
-        super().__init__(pieces, language)
+    def __init__(self, pieces: Iterable[Piece], language: str, document: str = "") -> None:
+        super().__init__(pieces, language, document)
         # As values: a state that was just acted is the same one as when it has been read again.
         self.ever.add(json_of(self.pieces))
 

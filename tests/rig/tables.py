@@ -19,8 +19,8 @@ from typing import Any
 
 from table.models import HOUSE, Table
 from table.play.state import TableState
-from table.record import audit
 from table.record.door import Answer
+from table.record.proof import audit
 from table.rules.houses import VENEZIA
 from table.rules.profile import Profile, as_values
 from table.rules.refusal import Code, Refused

@@ -20,7 +20,7 @@ from procedures.models import Incident
 from table import schema
 from table.management.registers import LAW_CHANGED, SOUND
 from table.models import HOUSE, Coup, Display, Entry, Person, Policy, Refusal, Table
-from table.record.proof import FIRST_LAW, Laws, prove
+from table.record.proof.laws import FIRST_LAW, Laws, prove
 from table.rules.houses import HOUSES, MALTA, VENEZIA, of_values
 from table.rules.profile import Profile, Role, as_values, derive
 from tests.rig.cast import Somebody
@@ -225,16 +225,16 @@ def before(profile: Profile) -> dict[str, Any]:
 def test_rules_without_a_key_read_as_they_are_completed(as_left: None) -> None:
     """Houses of every document, and a later version with a name of its own, which keeps the felt of the first."""
     own = derive(MALTA, key="own", source="My own")
-    table, stray = Table.objects.get(code="T1"), Table.objects.get(code="T2")
+    table, stray = (Table.objects.values_list("pk", flat=True).get(code=code) for code in ("T1", "T2"))
     Policy.objects.all().update(version=F("version") + 100)
     for version, profile in enumerate((MALTA, own), start=1):
-        Policy.objects.create(table=table, version=version, values=before(profile))
-    policies = [Policy(table=stray, version=1, values=before(profile)) for profile in REAL]
+        Policy.objects.create(table_id=table, version=version, values=before(profile))
+    policies = [Policy(table_id=stray, version=1, values=before(profile)) for profile in REAL]
     landed = import_module("table.migrations.0004_keys_of_the_layout")
     for policy in policies:
         assert policy.profile == of_values(landed.first(policy.values) | policy.values) == HOUSES[policy.values["key"]]
     call_command("migrate", verbosity=0)
-    completed = [Policy.objects.get(table=table, version=version).profile for version in (1, 2)]
+    completed = [Policy.objects.get(table_id=table, version=version).profile for version in (1, 2)]
     assert completed == [MALTA, own]
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from table.management.quiet import quiet_door
 from table.management.registers import LAW_CHANGED, UNSOUND, Found, add_registers, check, sound, tables, without_table
 from table.models import Table
-from table.record.proof import LawChanged, prove
+from table.record.proof.laws import LawChanged, prove
 from table.rules.sources import LAW
 
 

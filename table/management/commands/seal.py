@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
 from table.management.registers import add_registers, registers
-from table.record import seals
+from table.record.proof import seals
 
 
 class Command(BaseCommand):

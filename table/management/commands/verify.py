@@ -14,7 +14,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from table.management.registers import UNSOUND, Found, add_registers, check, registers, sound
-from table.record import audit, seals
+from table.record.proof import audit, seals
 
 
 class Command(BaseCommand):
