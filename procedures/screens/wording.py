@@ -83,6 +83,10 @@ def _noticed(facts: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
         yield "points", _("Points of Punto"), str(facts["points"])
 
 
+TOLD_ELSEWHERE, UNASKED = {"said"}, {"served"}
+"""A phrase has a line of its own; what no sheet asks is told where somebody said it."""
+
+
 def _reported(kind: Kind, facts: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
     for name, question in kind.words.items():
         if name in facts and (words := _answer(kind, name, facts[name])):
@@ -91,7 +95,9 @@ def _reported(kind: Kind, facts: Mapping[str, Any]) -> Iterator[tuple[str, str, 
 
 def _answer(kind: Kind, name: str, answer: Any) -> str:
     if isinstance(answer, bool):
-        return "" if name == "said" else _("yes") if answer else _("no")
+        if name in TOLD_ELSEWHERE or (name in UNASKED and not answer):
+            return ""
+        return _("yes") if answer else _("no")
     if isinstance(answer, list):
         return ", ".join(str(SIDES.get(it, "–")) if it in SIDES or it is None else f"{it}." for it in answer)
     if name == "card":

@@ -10,7 +10,7 @@ from table.rules.houses import MALTA
 from table.rules.profile import Role
 from tests.browser.conftest import Hands
 from tests.browser.looks import SCROLLS, SHEET_SCROLLS, SMALL_ON_SHEETS, STICKING_OUT
-from tests.browser.telling import ANNUL, INCIDENT, PRESENT, RATIFY, SHEET, SOMEBODY_ELSE
+from tests.browser.telling import ANNUL, PRESENT, RATIFY, SHEET, SOMEBODY_ELSE
 from tests.croupier import cases, coups
 from tests.croupier.cases import OPENED
 from tests.croupier.dealer import Croupier
@@ -84,21 +84,18 @@ def test_the_direzione_corrects_what_was_paid_stake_by_stake(hand: Hands) -> Non
     assert list(ordered) == [("anna", 2500), ("bruno", -1000)]
 
 
-def test_a_house_offers_only_the_rulings_that_it_admits_and_of_a_coup_that_is_over_the_money(hand: Hands) -> None:
+def test_a_house_offers_only_the_rulings_that_it_admits(hand: Hands) -> None:
     table = ready_table(MALTA)
     coups.close(table, "P100@1")
-    Croupier(table, "9S 2S KD 3S").to_the_burn()
-    dealer, direzione = hand("dario"), hand("delia")
-    dealer.press(INCIDENT)
-    dealer.press("#incident [data-leads=report-unforeseen]")
-    dealer.press("#report-unforeseen form .pick-act")
-    expect(direzione.bands).to_have_count(1)
-    assert Incident.objects.get().coup is not None
+    Croupier(table, "9S 2S KD 3S").on("burn")
+    cases.report(table, "unforeseen", what="foreign_card")
+    direzione = hand("delia")
     direzione.press(".incident .pick-gold")
     ruling = direzione.page.locator('[data-steps*="rule"]')
     expect(ruling.locator(".picks:not(.corrected) .pick")).to_have_count(5)
     expect(ruling.get_by_label("Serial of new decks")).to_have_count(0)
     ruling.get_by_label("Decision of the Direzione, final").fill("he was paid too little")
+    direzione.press(ruling.locator(".pick", has_text="the coup goes on"))
     direzione.press(ruling.locator(".pick", has_text="what was paid is corrected"))
     ruling.locator(".corrected input").fill("2,50")
     direzione.button("Issue the ruling")

@@ -13,7 +13,9 @@ from table.record import chain, replay
 from table.rules.phase import Phase
 from table.rules.profile import Profile
 from table.rules.refusal import Refused
+from table.rules.regola import FIRST_CARDS
 from table.rules.shoe import check_decks
+from tests.croupier.staff import open_cases
 from tests.machine import astray, croupier, incidents, likely, mishaps, presses
 from tests.machine.attacks import CHANCE, CODE, Attacked
 from tests.machine.evening import Evening, Press
@@ -26,7 +28,7 @@ TOTALS = [7, 12, 20, 30, 312]
 """How many cards a shoe has: the laws of a short one are the same, and its end comes sooner."""
 MOST_ACTS_OF_A_COUP = 20
 MOST_RARE = 8
-SPARE_AT_ONCE = 0.7
+SPARE_AT_ONCE, FALLS_AND_IS_CALLED, TAKEN_BACK = 0.7, 0.3, 0.4
 PREPARATIONS = [0, 7, 8]
 """Acts after which nothing is done yet, the table is open, the first betting is open."""
 
@@ -113,6 +115,16 @@ class WholeTable(Attacked):
             if happenings := list(likely.with_stakes(self.evening, dice)):
                 self.press_somebody(dice, *dice.choice(happenings))
 
+    @rule()
+    def tax_lies_ready(self) -> None:
+        """Where the felt has a place for it whoever stakes on Banco lays it, and perhaps takes it back."""
+        self.play_up_to(Phase.BETTING)
+        for verb in ("lay_tax", "withdraw_tax", "lay_tax"):
+            on_banco = [it for it in self.evening.state.stakes if it.box == "banco"]
+            for stake in on_banco[:1]:
+                given = {"coup": stake.coup.key, "position": stake.position, "guest": stake.laid_by}
+                self.evening.press(Press(self.evening.by("dealer"), ((verb, given),)))
+
     @rule(chance=CHANCE, name=st.sampled_from(presses.WATCHING))
     def somebody_watches(self, chance: int, name: str) -> None:
         """The inspectors and the Direzione do something."""
@@ -181,9 +193,11 @@ class WholeTable(Attacked):
         disputed, position = record.key_of(dice.choice(over[-3:])), dice.choice(record.positions)["label"]
         claim = {"kind": "dispute", "facts": incidents.claim(disputed, position, dice)}
         self.press_somebody(dice, "report_incident", claim)
-        for name in (*dice.choice([(), (), ("refer",), ("withdraw_incident",)]), "decide_dispute", "confirm_dispute"):
+        by = {"decide_dispute": record.rules["disputes_decided_by"], "confirm_dispute": second}
+        for name in (*dice.choice([(), (), ("refer",), ("withdraw_incident",)]), *by):
             if given := [it for verb, it in incidents.likely(self.evening, dice) if verb == name]:
-                self.press_somebody(dice, name, dice.choice(given))
+                who = self.evening.by(by.get(name, "ispettore_gioco"))
+                self.evening.press(Press(who, ((name, dice.choice(given)),)))
 
     @rule(chance=CHANCE)
     def the_dealer_errs(self, chance: int) -> None:
@@ -203,13 +217,33 @@ class WholeTable(Attacked):
     @rule(chance=CHANCE)
     def covered_cards_are_mixed(self, chance: int) -> None:
         """Which of them came first is lost; of their order something is said and set aside, and some are shown."""
-        dice = self.dice(chance)
+        dice, dealer = self.dice(chance), self.evening.by("dealer")
         self.play_up_to(Phase.READING)
         mixed = {"kind": "inverted", "facts": {"lost": [1, 2]}}
-        self.evening.press(Press(self.evening.by("dealer"), (("report_incident", mixed),)))
-        for name in ("add_evidence", "set_evidence_aside", "show_card", "show_card"):
-            if given := [it for verb, it in incidents.likely(self.evening, dice) if verb == name]:
-                self.evening.press(Press(self.evening.by("dealer"), ((name, dice.choice(given)),)))
+        self.evening.press(Press(dealer, (("report_incident", mixed),)))
+        cases, cards = open_cases(self.evening.state.table), self.evening.state.of_the_hand
+        if not cases or len(cards) < FIRST_CARDS:
+            return
+        said = {"incident": cases[-1].number, "before": [[it.number for it in dice.sample(cards, 2)]]}
+        self.evening.press(Press(dealer, (("add_evidence", said),)))
+        aside = {"incident": cases[-1].number, "statement": self.evening.record.table["number"]}
+        self.evening.press(Press(dealer, (("set_evidence_aside", aside),)))
+        named = {"incident": cases[-1].number, "badge": dealer.badge}
+        self.evening.press(Press(self.evening.by("ispettore_gioco"), (("name_cause", named),)))
+        shown = [it for verb, it in incidents.likely(self.evening, dice) if verb == "show_card"]
+        for given in shown[:2]:
+            self.evening.press(Press(dealer, (("show_card", given),)))
+        if dice.random() < TAKEN_BACK:
+            self.evening.press(Press(dealer, (("withdraw_incident", {"incident": cases[-1].number}),)))
+
+    @rule(chance=CHANCE)
+    def the_first_card_falls(self, chance: int) -> None:
+        """The stakes go back, and the hand is called blank before its next card."""
+        said = self.dice(chance).random() < FALLS_AND_IS_CALLED
+        self.play_up_to(Phase.CLOSED)
+        falls = {"kind": "fallen_card", "facts": {"places": [1], "said": said}}
+        self.evening.press(Press(self.evening.by("dealer"), (("report_incident", falls),)))
+        self.play(2)
 
     @rule(chance=CHANCE)
     def the_sabot_is_empty(self, chance: int) -> None:

@@ -24,6 +24,7 @@ class Told(NamedTuple):
     """An alert as it is read: the entry that it tells of, its code, its words, and what it asks for.
 
     ``key`` tells it from others of the same entry. ``noted`` and ``going`` are badges, empty where nobody has.
+    ``incident`` is the entry that opened the undecided case of which it tells, 0 where it is of none.
     """
 
     key: int
@@ -34,6 +35,7 @@ class Told(NamedTuple):
     since: datetime
     noted: str
     going: str
+    incident: int = 0
 
     @property
     def calls(self) -> bool:
@@ -66,7 +68,7 @@ def _of_cases(snapshot: Snapshot) -> dict[int, Words]:
 def _told(alert: Alert, case: Words | None, writer: Writer) -> Told:
     words = case or Words(str(alert_title(alert.code)), writer.effect(alert.code, alert.facts))
     given = (alert.severity, localtime(alert.since), alert.acknowledged_by, alert.going)
-    return Told(alert.pk, alert.number, alert.code, words, *given)
+    return Told(alert.pk, alert.number, alert.code, words, *given, (alert.incident or 0) if case else 0)
 
 
 class Heard(NamedTuple):
