@@ -6,7 +6,7 @@ disposes of it: the house never books it by itself. Who has marked his place com
 there; only what a tie left of his is in no game without him.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from django.db.models import Sum
@@ -60,18 +60,18 @@ def correct(act: Act, coup: Coup, ordered: Sequence[tuple[Stake, int]]) -> None:
     _keep_what_was_ordered(act, ordered)
 
 
-def adjust(act: Act, coup: Coup, moved: Iterable[tuple[str, str, int]]) -> None:
+def adjust(act: Act, coup: Coup, moved: Sequence[tuple[str, str, int]]) -> None:
     """Money moves for a coup that is over, by position and bettor: lines of their own beside those of its stakes.
 
     What somebody gets who is not at the table any more is kept for him.
     """
-    lines = [[position, bettor, "adjustment", amount] for position, bettor, amount in moved]
-    for place, (position, bettor, _kind, amount) in enumerate(lines):
+    for place, (position, bettor, amount) in enumerate(moved):
         line = {"position": position, "bettor": bettor, "amount": amount}
         insert(Adjustment(coup=coup, number=act.number, place=place, **line))
-    if lines:
-        act.effect("adjusted", coup=coup.key, lines=lines)
-    for position, bettor, _kind, amount in lines:
+    if moved:
+        told = [[position, bettor, "adjustment", amount] for position, bettor, amount in moved]
+        act.effect("adjusted", coup=coup.key, lines=told)
+    for position, bettor, amount in moved:
         if amount > 0 and not is_here(act, bettor):
             keep_for(act, bettor, amount, Uncollected.Kind.WINNINGS, position=position, coup=coup)
 
