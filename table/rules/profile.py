@@ -64,6 +64,8 @@ WITHIN_THE_TAGLIA = frozenset(Ruling) - {Ruling.END_TAGLIA, Ruling.REPLACE_DECKS
 
 USUAL_PAYMENT = 25
 """The smallest coin that a table pays with, in cents, unless its house says otherwise."""
+MOST_TO_ONE = 1000
+"""What no house pays for a tie; beyond any measure a payment could not be written down."""
 
 _CURRENCY = re.compile("[A-Z]{3}")
 
@@ -229,7 +231,7 @@ def _check_values(profile: Profile) -> None:
     must("chips", bool(chips) and chips[0] > 0 and all(chip % chips[0] == 0 for chip in chips))
     must("chips", all(small < large for small, large in pairwise(chips)))
     must("side_bets", profile.side_bets <= set(SIDE_BETS))
-    must("tie_to_one", profile.tie_to_one >= 1)
+    must("tie_to_one", 1 <= profile.tie_to_one <= MOST_TO_ONE)
     must(
         "rounding",
         profile.rounding is None

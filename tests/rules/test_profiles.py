@@ -178,6 +178,8 @@ WRONG_VALUES: list[tuple[str, object]] = [
     ("side_bets", frozenset({Box.GRANDE, Box.PUNTO})),
     ("tie_to_one", 0),
     ("tie_to_one", -8),
+    ("tie_to_one", 1001),
+    ("tie_to_one", 10**30),
     ("smallest_payment", 0),
     ("smallest_payment", -25),
     ("rounding", Rounding(0, "down")),
