@@ -7,8 +7,10 @@ wherever people took it: any change to an entry that is older than a seal is fou
 
 import os
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 
 import msgspec
 import structlog
@@ -92,15 +94,19 @@ def public_key() -> str:
 def _key() -> Ed25519PrivateKey:
     """The key of the house: 32 bytes in hexadecimal in a file that only its owner reads, made at the first seal."""
     path = Path(settings.SEAL_KEY_FILE)
+    if not path.exists():
+        _make(path)
+    return Ed25519PrivateKey.from_private_bytes(bytes.fromhex(path.read_text(encoding="ascii").strip()))
+
+
+def _make(path: Path) -> None:
+    """A new key, there as a whole or not at all: of two processes that need the first one, both use the same."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return Ed25519PrivateKey.from_private_bytes(bytes.fromhex(path.read_text(encoding="ascii").strip()))
-    key = Ed25519PrivateKey.generate()
-    with os.fdopen(descriptor, "w", encoding="ascii") as file:
-        file.write(key.private_bytes_raw().hex())
-    return key
+    with NamedTemporaryFile("w", dir=path.parent, encoding="ascii") as file, suppress(FileExistsError):
+        file.write(Ed25519PrivateKey.generate().private_bytes_raw().hex())
+        file.flush()
+        os.fsync(file.fileno())
+        os.link(file.name, path)
 
 
 # --- they are checked
