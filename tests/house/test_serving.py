@@ -57,7 +57,8 @@ def test_the_first_start_makes_the_database_and_a_later_one_that_finds_it_altere
     command, env = [*OPENING, "127.0.0.1", "0"], environment(settings)
     with running(command, ready="Listening on", stop=signal.SIGINT, cwd=ROOT, env=env) as said:
         at = next(line.split()[-1] for line in said.lines if line.startswith("Sabot is open at"))
-        assert urlopen(f"{at}readyz").read() == b"ready\n"
+        with urlopen(f"{at}readyz") as ready:
+            assert ready.read() == b"ready\n"
     with closing(sqlite3.connect(tmp_path / "house.sqlite3")) as database:
         database.execute("DROP TABLE table_tip")
     answer = start("127.0.0.1", "0", settings=settings)
@@ -93,10 +94,11 @@ def test_the_server_answers_with_pages_and_files_and_says_so_line_by_line(tmp_pa
     (tmp_path / "static").mkdir()
     (tmp_path / "static" / "probe.txt").write_text("seven cards", encoding="utf-8")
     with served({"STATIC_ROOT": str(tmp_path / "static")}) as house:
-        page = urlopen(f"{house.address}/")
-        assert page.status == 200
-        assert "Daphne" not in page.headers.get("Server", "")
-        assert urlopen(f"{house.address}/static/probe.txt").read() == b"seven cards"
+        with urlopen(f"{house.address}/") as page:
+            assert page.status == 200
+            assert "Daphne" not in page.headers.get("Server", "")
+        with urlopen(f"{house.address}/static/probe.txt") as file:
+            assert file.read() == b"seven cards"
 
     # Every line is an object: a warning of Python's among them would be none.
     lines = [json.loads(line) for line in house.said.lines]
