@@ -4,6 +4,7 @@ from table.models.alerts import Alert, Severity
 from table.models.coup import Adjustment, Coup, Money, Stake
 from table.models.custody import Uncollected
 from table.models.devices import Display
+from table.models.exports import Export
 from table.models.house import House, IdentityCheck, LimitRange, Policy, StaffPresence, Table, Tip
 from table.models.people import Guest, Person
 from table.models.register import HOUSE, Entry, Note, Refusal
@@ -18,6 +19,7 @@ __all__ = [
     "Display",
     "DrawnCard",
     "Entry",
+    "Export",
     "Guest",
     "House",
     "IdentityCheck",

@@ -348,6 +348,11 @@ EFFECTS: dict[str, Effect] = {
         said=(pgettext_lazy("record", "the decks “%(serial)s” are kept"),),
         redraw=STILL,
     ),
+    # The house
+    "exported": Effect(
+        said=(pgettext_lazy("record", "copy %(copy)s"),),
+        redraw=STILL,
+    ),
     # Those who watch
     "suspended": Effect(
         said=(pgettext_lazy("record", "the game is suspended"),),

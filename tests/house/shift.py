@@ -262,6 +262,7 @@ def on_the_displays(table: AtTable) -> Iterator[Doing]:
     yield "direzione", "pair_display", pairing
     yield "direzione", "revoke_display", {"code": "7HK2"}
     yield "ispettore", "pair_display", pairing
+    yield "direzione", "export", {"report": "register", "of": table.code, "form": "csv", "language": "it"}
 
 
 def at_an_empty_shoe(table: AtTable) -> Iterator[Doing]:

@@ -67,6 +67,7 @@ MOST_STATEMENTS = {
     "attest": 13,
     "name_cause": 7,
     "revoke_display": 7,
+    "export": 7,
     "add_table": 7,
     "sign_on": 8,
     "reserve": 8,

@@ -51,6 +51,7 @@ EFFECTS_NOT_DRAWN = frozenset(
             "tronc",
             "decks_kept",
             "decks_replaced",
+            "exported",
             "limits_applied",
             "rules_changed",
             "rules_in_force",

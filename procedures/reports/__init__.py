@@ -1,0 +1,1 @@
+"""The reports of what went wrong: each one page that settles a dispute."""

@@ -1,0 +1,77 @@
+"""What of the record may be read by whom, and the entry of everything that is handed out of the house."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+from django.utils.translation import pgettext_lazy
+
+from table.models import Export, House
+from table.play.act import Act
+from table.rules.profile import Role
+from table.rules.refusal import Code, require
+from table.verbs.declaration import verb
+
+MOST_LETTERS = 200
+
+
+class Report(StrEnum):
+    """A part of the record that can be read, and handed out."""
+
+    INCIDENT = "incident"
+    REGISTER = "register"
+    TAGLIA = "taglia"
+    CLOSING = "closing"
+    STATISTICS = "statistics"
+    HOUSE = "house"
+    PROOF = "proof"
+
+
+class Form(StrEnum):
+    """In which form it is handed out."""
+
+    PDF = "pdf"
+    CSV = "csv"
+    JSON = "json"
+    JSONL = "jsonl"
+
+
+_SUPERVISION = frozenset(
+    {Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE, Role.CAPO_ISOLA, Role.CAPO_TAVOLO, Role.DIREZIONE, Role.AUDITOR}
+)
+READERS: Mapping[Report, frozenset[Role]] = {
+    Report.INCIDENT: _SUPERVISION,
+    Report.REGISTER: _SUPERVISION,
+    Report.TAGLIA: _SUPERVISION,
+    Report.CLOSING: _SUPERVISION,
+    Report.STATISTICS: _SUPERVISION,
+    Report.HOUSE: frozenset({Role.DIREZIONE, Role.AUDITOR}),
+    Report.PROOF: frozenset({Role.DIREZIONE, Role.AUDITOR, Role.OPERATOR}),
+}
+"""Who may read each, and take it out of the house."""
+
+
+@verb(
+    title=pgettext_lazy("act", "hand out a report"),
+    said=(pgettext_lazy("record", "report “%(report)s” of %(of)s handed out as %(form)s"),),
+    roles=frozenset[Role]().union(*READERS.values()),
+    owner=House,
+)
+def export(act: Act, *, report: Report, of: str, form: Form, language: str) -> None:
+    """A report leaves the house: ``of`` tells of what it is, such as a table and a number, or the filters of a page.
+
+    The copies of the same one are counted; the number of this one is the effect ``exported``.
+    """
+    require(
+        act.role in READERS[report],
+        Code.ROLE,
+        "The report “%(report)s” is not for the role “%(role)s”.",
+        report=report.value,
+        role=act.role,
+    )
+    plain = of.isascii() and of.isprintable() and 0 < len(of) <= MOST_LETTERS
+    require(plain, Code.ARGUMENTS, "What a report is of is told in up to 200 plain signs.")
+    require(len(language) <= 5 and language.isascii(), Code.ARGUMENTS, "A language is told by its code, such as it.")
+    told = {"report": report.value, "of": of, "form": form.value, "language": language}
+    before = Export.objects.filter(**told).order_by("-copy").values_list("copy", flat=True).first() or 0
+    Export.objects.create(number=act.number, copy=before + 1, **told)
+    act.effect("exported", copy=before + 1)

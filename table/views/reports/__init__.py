@@ -1,0 +1,1 @@
+"""The pages of the record, and the hand-outs from them."""

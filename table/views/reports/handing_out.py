@@ -1,0 +1,59 @@
+"""How a report leaves the house: one press of a form, an entry of the house's register, and then the file."""
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+from uuid import uuid4
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils.text import slugify
+from django.utils.translation import get_language
+
+from table.models import HOUSE
+from table.rules.refusal import Code, require
+from table.verbs.house.exports import Form, Report
+from table.views.office.counter import press
+
+TYPES = {
+    Form.PDF: "application/pdf",
+    Form.CSV: "text/csv; charset=utf-8",
+    Form.JSON: "application/json",
+    Form.JSONL: "application/x-ndjson",
+}
+
+
+class Way(NamedTuple):
+    """A form of a report page: where it is sent, and in which form the report comes back."""
+
+    address: str
+    form: str
+    nonce: str
+
+
+def ways(address: str, forms: Iterable[Form]) -> list[Way]:
+    """The forms at the foot of a report page, each a press of its own."""
+    return [Way(address, form.value, uuid4().hex) for form in forms]
+
+
+def asked_form(request: HttpRequest, among: Iterable[Form]) -> Form:
+    """The form that was pressed; refused where this report is not handed out in it."""
+    asked = request.POST.get("form", "")
+    found = next((form for form in among if form == asked), None)
+    require(found is not None, Code.ARGUMENTS, "This report is not handed out as “%(form)s”.", form=asked[:10])
+    assert found is not None
+    return found
+
+
+def hand_out(request: HttpRequest, report: Report, of: str, form: Form, make: Callable[[int], bytes]) -> HttpResponse:
+    """Enter that the report is handed out, and answer with the file; ``make`` is told the number of this copy.
+
+    The same press again gets the same copy. Raises :class:`table.rules.refusal.Refused`, and then nothing left.
+    """
+    language = get_language() or settings.LANGUAGE_CODE
+    given = {"report": report.value, "of": of, "form": form.value, "language": language}
+    answer = press(request, HOUSE, ("export", given))
+    copy = next(facts["copy"] for name, facts in answer.outcomes[0]["effects"] if name == "exported")
+    response = HttpResponse(make(copy), content_type=TYPES[form])
+    name = slugify(f"sabot {report} {of}".replace("/", " "))[:80]
+    response["Content-Disposition"] = f'attachment; filename="{name}.{form}"'
+    return response
