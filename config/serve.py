@@ -19,7 +19,8 @@ from config.environment import env
 
 # The limit holds for what screens are sent as well; what they may send is far less (table/frames.py).
 # -v 0 silences Daphne's own access lines: the house writes its own, in the form of every other line.
-DAPHNE = "-v 0 --ping-interval 5 --ping-timeout 10 --websocket-max-message-size 1048576 --no-server-name"
+# Pings are rare, as the house has a heartbeat of its own: Daphne sends those of a thousand sockets in one go.
+DAPHNE = "-v 0 --ping-interval 30 --ping-timeout 10 --websocket-max-message-size 1048576 --no-server-name"
 LOOPBACK = ["localhost", "127.0.0.1"]
 DECIDED = {"DEMO", "DATABASE_URL", "ALLOWED_HOSTS", "REDIS_URL"}
 """Who decides one of these sets up a house of his own; anybody else is shown the demo house."""

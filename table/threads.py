@@ -2,7 +2,7 @@
 
 All of it is work for one processor, so that several threads would only take turns with one another: an act that lets
 go of the interpreter while it holds the lock of its table waits until a drawing gives it back. In one thread what is
-most urgent comes next, whatever waited longer.
+due first comes next, and an act before any drawing.
 """
 
 import asyncio
@@ -32,7 +32,7 @@ R = TypeVar("R")
 
 
 class Urgency(IntEnum):
-    """What comes first when there is more to do than time: acts, what the staff sees of them, who comes, the rest."""
+    """Who waits for it: whoever pressed, the staff that look on, who comes in, the public."""
 
     PRESS = 0
     STAFF = 1
@@ -40,12 +40,17 @@ class Urgency(IntEnum):
     PUBLIC = 3
 
 
+LATER_SECONDS = {Urgency.STAFF: 0.0, Urgency.DOOR: 0.01, Urgency.PUBLIC: 0.02}
+"""How much later than the staff's the drawings of others are due. Acts are always first; were the public always last,
+it would wait for whatever anybody asks for meanwhile."""
+
+
 class Thread:
     """One thread that does what is most urgent next, with a connection of its own that stays open while it works."""
 
     def __init__(self, name: str) -> None:
         self._executor = ThreadPoolExecutor(1, thread_name_prefix=name)
-        self._waiting: list[tuple[Urgency, int, Future[Any], Callable[[], Any]]] = []
+        self._waiting: list[tuple[float, int, Future[Any], Callable[[], Any]]] = []
         self._order = count()
         self.pressed = time.monotonic()
         """When somebody pressed last, in seconds of the monotonic clock."""
@@ -57,12 +62,13 @@ class Thread:
             self.pressed = time.monotonic()
         loop.set(asyncio.get_running_loop())
         here, result = contextvars.copy_context(), Future[R]()
-        heappush(self._waiting, (urgency, next(self._order), result, lambda: here.run(work, *args, **kwargs)))
+        due = time.monotonic() + LATER_SECONDS[urgency] if urgency in LATER_SECONDS else 0.0
+        heappush(self._waiting, (due, next(self._order), result, lambda: here.run(work, *args, **kwargs)))
         self._executor.submit(self._next)
         return asyncio.wrap_future(result)
 
     def _next(self) -> None:
-        _urgency, _place, result, work = heappop(self._waiting)
+        _due, _place, result, work = heappop(self._waiting)
         if not result.set_running_or_notify_cancel():
             return
         if time.monotonic() - self._worked > RESTED_SECONDS:

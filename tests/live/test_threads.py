@@ -1,4 +1,4 @@
-"""One thread does what is most urgent next, and a failure costs nobody else anything."""
+"""One thread does what is due first, acts before all else, and a failure costs nobody else anything."""
 
 import asyncio
 import sys
@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -14,17 +15,37 @@ import pytest
 from django.db import InterfaceError, OperationalError, connection, connections
 
 from table import threads
-from table.threads import RESTED_SECONDS, TAKES_TURNS_SECONDS, Thread, Urgency
+from table.threads import LATER_SECONDS, RESTED_SECONDS, TAKES_TURNS_SECONDS, Thread, Urgency
 from tests.rig.engines import Engine, at_home_in
 
 
-async def test_what_is_most_urgent_comes_next_whatever_waited_longer() -> None:
+async def test_of_what_is_asked_for_at_once_the_most_urgent_is_done_first() -> None:
     thread, held, done = Thread("test"), threading.Event(), list[Urgency]()
     first = thread.do(Urgency.PUBLIC, held.wait, 5)
     waiting = [thread.do(it, done.append, it) for it in (Urgency.PUBLIC, Urgency.DOOR, Urgency.STAFF, Urgency.PRESS)]
     held.set()
     await asyncio.gather(first, *waiting)
     assert done == sorted(Urgency)
+
+
+async def test_the_public_waits_for_no_more_of_the_staff_than_came_soon_after_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    thread, held, done = Thread("test"), threading.Event(), list[str]()
+    now, later = time.monotonic(), LATER_SECONDS[Urgency.PUBLIC]
+    clock = SimpleNamespace(monotonic=lambda: now)
+    monkeypatch.setattr(threads, "time", clock)
+    waiting = [thread.do(Urgency.PRESS, held.wait, 5), thread.do(Urgency.PUBLIC, done.append, "public")]
+    for urgency, seconds, name in (
+        (Urgency.STAFF, later / 2, "staff soon after"),
+        (Urgency.STAFF, later * 2, "staff later"),
+        (Urgency.PRESS, later * 3, "act"),
+    ):
+        clock.monotonic = partial(float, now + seconds)
+        waiting.append(thread.do(urgency, done.append, name))
+    held.set()
+    await asyncio.gather(*waiting)
+    assert done == ["act", "staff soon after", "public", "staff later"]
 
 
 async def test_of_the_same_urgency_who_came_first_is_first() -> None:
