@@ -249,6 +249,11 @@ class Told(NamedTuple):
     typed: int
     seconds: float
 
+    @property
+    def as_said(self) -> bool:
+        """Whether it took the presses and fields that it is said to take."""
+        return (self.dealer, self.inspectors, self.typed) == self.mishap[3:]
+
 
 def tell(room: Room, mishap: Mishap) -> Told:
     """From the mistake until the table plays on, and to the end of its coup."""

@@ -171,13 +171,12 @@ def test_the_limits_on_a_sign_can_be_read_at_five_metres(hang: Hang) -> None:
     assert page.locator(".sign-said b").evaluate(height) >= 60
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_axe_finds_nothing_on_any_display(hang: Hang, reader: Reader, language: str) -> None:
+def test_axe_finds_nothing_on_any_display(hang: Hang, reader: Reader) -> None:
     table, axe = reading(), Axe()
-    pages = [hang(table, position, language=language, size=SIZES["10 inches"]) for position in ("2", "5", "9")]
-    pages += [hang(told_elsewhere(), language=language)]
+    pages = [hang(table, position, language="de", size=SIZES["10 inches"]) for position in ("2", "5", "9")]
+    pages += [hang(told_elsewhere(), language="de")]
     pages[1].locator("[data-opens=rules]").click()
-    unpaired = reader(language)
+    unpaired = reader("de")
     unpaired.goto("/display/")
     for page in [*pages, unpaired]:
         found = axe.run(page)

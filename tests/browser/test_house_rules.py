@@ -26,10 +26,9 @@ def test_no_page_is_wider_than_its_screen(reader: Callable[..., Page], language:
         assert page.evaluate(STICKING_OUT) == [], path
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("screen", ["tablet", "phone"])
-def test_axe_finds_nothing(reader: Callable[..., Page], language: str, screen: str) -> None:
-    page, axe = reader(language, screen), Axe()
+def test_axe_finds_nothing(reader: Callable[..., Page], screen: str) -> None:
+    page, axe = reader("de", screen), Axe()
     for path in ["/", PATHS[1], PATHS[-1], *FAULTS]:
         page.goto(path)
         if page.locator("summary").count():

@@ -112,10 +112,9 @@ def test_the_rooms_fit_every_screen_and_finger(reader: Reader, house: None, scre
             assert page.evaluate(SMALL_TARGETS) == [], path
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_axe_finds_nothing_in_any_room(reader: Reader, house: None, language: str) -> None:
-    with_pin(Role.DIREZIONE, language=language)
-    page, axe = reader(language), Axe()
+def test_axe_finds_nothing_in_any_room(reader: Reader, house: None) -> None:
+    with_pin(Role.DIREZIONE, language="de")
+    page, axe = reader("de"), Axe()
     sign_in(page, "delia")
     for path in ROOMS:
         page.goto(path)

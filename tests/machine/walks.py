@@ -1,17 +1,24 @@
 """Walks of plain chance through the machine: every house alike, and long ones where Hypothesis prefers short."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import product
 from random import Random
 from typing import NamedTuple
 
+from table.models import Table
 from table.rules.phase import Phase
+from table.verbs.declaration import VERBS
 from tests.machine import presses
 from tests.machine.attacks import NO_NAMES, NO_VERBS, OTHER_PRESSES
-from tests.machine.evening import Press
+from tests.machine.evening import Press, Tally
 from tests.machine.machine import PREPARATIONS, TOTALS, Plan, WholeTable
 from tests.machine.sabot import TEMPERS
 
 Step = Callable[[WholeTable, Random], None]
+TOURS = [("reader-only", "ties"), ("venezia", "battute"), ("refuse-over", "any"), ("malta", "any")]
+MOST_TOURS = 8
+"""What every verb needs comes together sooner or later: after this many rounds of tours it never will."""
+NOT_PLAYED = {"set_up": "a table is given its rules once, before the first evening at it begins"}
 MOST_TRIES = 100
 WHATEVER_PHASE = [None, None, *Phase]
 ANY = frozenset[str]()
@@ -103,6 +110,21 @@ def walk(path: Walk, *, steps: int, tries: int = MOST_TRIES) -> None:
 def tour(plan: Plan, *, rounds: int, missing: Callable[[], set[str]], tries: int = MOST_TRIES) -> None:
     """An evening on which between the acts of good staff comes what is missing still, for as long as anything is."""
     _take(plan, _looking_for(missing, rounds), Random(f"tour {plan}"), tries=tries)
+
+
+def verbs_of_a_table() -> set[str]:
+    """What is done at a table in the course of evenings."""
+    return {name for name, verb in VERBS.items() if verb.owner is Table} - set(NOT_PLAYED)
+
+
+def tours(tally: Tally) -> set[str]:
+    """Evenings until every verb of a table was done; those that never were."""
+    verbs = verbs_of_a_table()
+    for seed, (house, temper) in product(range(1, MOST_TOURS), TOURS):
+        plan = Plan(house, seed, temper, cards=20, seats=3, acts=0)
+        if verbs - set(tally.acts):
+            tour(plan, rounds=6, missing=lambda: verbs - set(tally.acts))
+    return verbs - set(tally.acts)
 
 
 def _looking_for(missing: Callable[[], set[str]], rounds: int) -> Iterator[Step]:
