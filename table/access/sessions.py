@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from datetime import datetime
 from threading import Lock
 from zlib import crc32
 
@@ -11,7 +12,7 @@ from django.conf import settings
 from django.contrib.auth import authenticate, login, logout
 from django.contrib.auth.backends import ModelBackend
 from django.contrib.sessions.backends.base import SessionBase
-from django.db.models import Sum
+from django.db.models import QuerySet, Sum
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
@@ -71,6 +72,11 @@ def locked() -> dict[str, list[str]]:
 def lift(badge: str) -> None:
     """Forget the wrong PINs of a badge, at every device."""
     AccessAttempt.objects.filter(username=badge).delete()
+
+
+def wrong_before(at: datetime) -> "QuerySet[AccessAttempt]":
+    """The wrong PINs that were last tried before this, long after they locked anybody out."""
+    return AccessAttempt.objects.filter(attempt_time__lt=min(at, timezone.now() - settings.AXES_COOLOFF_TIME))
 
 
 def begin(request: HttpRequest, person: Person) -> None:

@@ -19,6 +19,8 @@ LINES = '"lines":'
 """How the canonical text of an outcome tells that it may post money lines."""
 POSTS = {"settled", "money_corrected", "refunded", "money_ordered", "adjusted"}
 """The effects that post them; others name lines that are only asked for."""
+ERASES = ("erase_guest", "erase_notes", "erase_person")
+"""The acts of the house by which texts go."""
 ADJUSTMENT = "adjustment"
 Line = tuple[int, str, int]
 """A money line: its place among those of its entry, its kind, cents."""
@@ -97,17 +99,26 @@ def _end(read: Read) -> Iterator[str]:
 
 
 def _notes(read: Read) -> Iterator[str]:
-    """Every note that an entry names is there and says what it said, or was erased."""
+    """Every note that an entry names is there and says what it said, or was erased by an entry of the house."""
     kept = dict[str, Note]()
     wanted = [*read.notes]
     for at in range(0, len(wanted), 500):
         kept |= {it.digest: it for it in Note.objects.filter(digest__in=wanted[at : at + 500])}
+    erased = _erased() if any(note.erased for note in kept.values()) else set()
     for digest, number in read.notes.items():
         note = kept.get(digest)
         if note is None:
             yield f"{read.code} {number}: the note that it names is gone"
+        elif note.erased and digest not in erased:
+            yield f"{read.code} {number}: the note that it names is gone, and nobody erased it on record"
         elif not note.erased and not chain.says(note):
             yield f"{read.code} {number}: the note that it names was altered"
+
+
+def _erased() -> set[str]:
+    """The notes that the Direzione had erased, as the register of the house names them."""
+    entries = Entry.objects.filter(register=HOUSE, verb__in=ERASES).values_list("arguments", flat=True)
+    return {digest for arguments in entries.iterator() for digest in chain.read(arguments)["notes"]}
 
 
 # --- tables

@@ -21,9 +21,11 @@ from django.conf import settings
 from django.utils import timezone
 
 from table.models import HOUSE, Entry, House, Table
-from table.record import chain
+from table.record import chain, metrics
 
 log = structlog.stdlib.get_logger("sabot.seals")
+MOST_BYTES = 1 << 20
+"""So much of the file of seals is looked through from its end, some three thousand of them."""
 
 
 class Seal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -69,6 +71,15 @@ def keep(code: str) -> Seal | None:
     return seal
 
 
+def keep_after(code: str) -> None:
+    """Seal once an act is done, which it stays whatever becomes of the seal; who looks after the house is told."""
+    try:
+        keep(code)
+    except Exception:
+        metrics.SEALS_FAILED.inc()
+        log.exception("no seal could be written", register=code)
+
+
 def _signed(code: str, number: int, digest: str, at: datetime) -> Seal:
     bare = Seal(code, number, digest, chain.stamp(at), "")
     return msgspec.structs.replace(bare, signature=_key().sign(bare.signed()).hex())
@@ -107,6 +118,50 @@ def _make(path: Path) -> None:
         file.flush()
         os.fsync(file.fileno())
         os.link(file.name, path)
+
+
+# --- they are missed
+
+
+def missing() -> list[str]:
+    """The registers that have no seal where one was due: of the last so many entries, or since a closed table opened.
+
+    Of a register that the latest seals do not speak of nothing is known, unless those are all that there are.
+    """
+    latest, all_of_them = _latest()
+    house = House.objects.values_list("number", flat=True).first() or 0
+    due = {HOUSE: _due(house, opened=0, closed=False)}
+    tables = Table.objects.order_by(*Table.IN_ORDER).values_list("code", "number", "opened", "status")
+    due |= {
+        code: _due(number, opened=opened, closed=status == Table.Status.CLOSED)
+        for code, number, opened, status in tables
+    }
+    return [code for code, number in due.items() if latest.get(code, 0 if all_of_them else number) < number]
+
+
+def _due(number: int, *, opened: int, closed: bool) -> int:
+    """The number that a register is sealed up to at least; a closed table since it was opened last."""
+    every = settings.SEAL_EVERY
+    return max(number // every * every, opened if closed else 0)
+
+
+def _latest() -> tuple[dict[str, int], bool]:
+    """How far each register is sealed by the latest seals, and whether these are all that there are."""
+    path = Path(settings.SEALS_FILE)
+    try:
+        with path.open("rb") as file:
+            size = file.seek(0, os.SEEK_END)
+            file.seek(max(size - MOST_BYTES, 0))
+            lines = file.read().splitlines()
+    except OSError:
+        return {}, True
+    found = dict[str, int]()
+    # Of the first line there may be but a part.
+    for line in lines if size <= MOST_BYTES else lines[1:]:
+        with suppress(msgspec.DecodeError):
+            seal = msgspec.json.decode(line, type=Seal)
+            found[seal.register] = max(seal.number, found.get(seal.register, 0))
+    return found, size <= MOST_BYTES
 
 
 # --- they are checked
