@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable
 from datetime import datetime
 from threading import Lock
+from typing import Any
 from zlib import crc32
 
 import structlog
@@ -74,9 +75,11 @@ def lift(badge: str) -> None:
     AccessAttempt.objects.filter(username=badge).delete()
 
 
-def wrong_before(at: datetime) -> "QuerySet[AccessAttempt]":
+def wrong_before(at: datetime) -> "QuerySet[Any]":
     """The wrong PINs that were last tried before this, long after they locked anybody out."""
-    return AccessAttempt.objects.filter(attempt_time__lt=min(at, timezone.now() - settings.AXES_COOLOFF_TIME))
+    over = min(at, timezone.now() - settings.AXES_COOLOFF_TIME)
+    found: QuerySet[Any] = AccessAttempt.objects.filter(attempt_time__lt=over)
+    return found
 
 
 def begin(request: HttpRequest, person: Person) -> None:

@@ -282,5 +282,6 @@ def test_where_no_seal_can_be_written_the_night_says_so(settings: Any, tmp_path:
 def by_night(*options: str, by: str = "delia") -> list[str]:
     """What `manage.py keep` says."""
     paper = io.StringIO()
-    call_command("keep", "--by", by, *options, stdout=paper)
+    with translation.override("en"):
+        call_command("keep", "--by", by, *options, stdout=paper)
     return paper.getvalue().splitlines()

@@ -141,7 +141,7 @@ def missing() -> list[str]:
 
 def _due(number: int, *, opened: int, closed: bool) -> int:
     """The number that a register is sealed up to at least; a closed table since it was opened last."""
-    every = settings.SEAL_EVERY
+    every: int = settings.SEAL_EVERY
     return max(number // every * every, opened if closed else 0)
 
 
