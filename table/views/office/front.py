@@ -22,8 +22,8 @@ def office(request: HttpRequest) -> HttpResponse:
     rooms = (
         (DIREZIONE, "office_people", gettext("People"), gettext("Taken on, their roles, new PINs, lock-outs.")),
         (LIMIT_SETTERS, "office_tables", gettext("Tables"), gettext("Rules and limits, now and to come.")),
-        (DIREZIONE, "office_erasing", gettext("Erase personal data"), forgets),
         (KEEPERS, "office_displays", gettext("Displays"), gettext("Paired with a seat or a sign, and revoked.")),
+        (DIREZIONE, "office_erasing", gettext("Erase personal data"), forgets),
     )
     unsealed = seals.missing() if role in SEAL_KEEPERS else []
     return show(request, "front", rooms=[room[1:] for room in rooms if role in room[0]], unsealed=unsealed)
