@@ -8,7 +8,9 @@ from table.models import LimitRange, Table
 from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA
 from table.rules.profile import Profile, Role
 from table.rules.refusal import Code
+from table.script.cast import entitled
 from table.simulation import usual_limits
+from table.verbs.declaration import VERBS
 from tests.croupier.coups import back, close, coup, effects, lay, play
 from tests.croupier.situations import COUP, PHASES, in_phase
 from tests.house.test_desk import desk
@@ -207,6 +209,7 @@ def test_what_the_direzione_suspended_is_not_got_round_by_closing_and_opening_th
     assert "open_table" not in offered.verbs
     assert "The Direzione suspended the game before the table was closed, and opens it again." in offered.words
     assert "open_table" in desk(table, Role.DIREZIONE).verbs
+    assert entitled(VERBS["open_table"], table.row) == Role.DIREZIONE, "who plays by himself knows it too"
     direzione.does("open_table")
     assert table.row.status == Table.Status.OPEN
     ispettore.does("suspend")

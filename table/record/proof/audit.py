@@ -30,7 +30,7 @@ def faults(code: str) -> list[str]:
     """What is wrong with a register, in the order in which it was found; nothing if it is sound."""
     read = Read(code)
     found = chain.faults(read.entries())
-    return [*found, *_end(read), *_notes(read), *(_house(read) if code == HOUSE else _table(read))]
+    return [*found, *_end(read), *_notes(read), *_erasures(read), *(_house(read) if code == HOUSE else _table(read))]
 
 
 class Read:
@@ -99,26 +99,29 @@ def _end(read: Read) -> Iterator[str]:
 
 
 def _notes(read: Read) -> Iterator[str]:
-    """Every note that an entry names is there and says what it said, or was erased by an entry of the house."""
+    """Every note that an entry names is there and says what it said, or was erased."""
     kept = dict[str, Note]()
     wanted = [*read.notes]
     for at in range(0, len(wanted), 500):
         kept |= {it.digest: it for it in Note.objects.filter(digest__in=wanted[at : at + 500])}
-    erased = _erased() if any(note.erased for note in kept.values()) else set()
     for digest, number in read.notes.items():
         note = kept.get(digest)
         if note is None:
             yield f"{read.code} {number}: the note that it names is gone"
-        elif note.erased and digest not in erased:
-            yield f"{read.code} {number}: the note that it names is gone, and nobody erased it on record"
         elif not note.erased and not chain.says(note):
             yield f"{read.code} {number}: the note that it names was altered"
 
 
-def _erased() -> set[str]:
-    """The notes that the Direzione had erased, as the register of the house names them."""
+def _erasures(read: Read) -> Iterator[str]:
+    """A note that is erased was erased by an entry of the house, which names it."""
+    erased = Note.objects.filter(erased=True).values_list("digest", flat=True)
+    gone = {digest for digest in erased.iterator() if digest in read.notes}
     entries = Entry.objects.filter(register=HOUSE, verb__in=ERASES).values_list("arguments", flat=True)
-    return {digest for arguments in entries.iterator() for digest in chain.read(arguments)["notes"]}
+    for arguments in entries.iterator() if gone else ():
+        gone.difference_update(chain.read(arguments)["notes"])
+    for digest, number in read.notes.items():
+        if digest in gone:
+            yield f"{read.code} {number}: the note that it names is gone, and nobody erased it on record"
 
 
 # --- tables

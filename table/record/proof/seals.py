@@ -24,8 +24,10 @@ from table.models import HOUSE, Entry, House, Table
 from table.record import chain, metrics
 
 log = structlog.stdlib.get_logger("sabot.seals")
-MOST_BYTES = 1 << 20
-"""So much of the file of seals is looked through from its end, some three thousand of them."""
+PIECE = 64 * 1024
+"""So many bytes are read at a time from the end of the file."""
+MOST_SEALS = 3000
+"""So many are looked at to find the latest of every register."""
 
 
 class Seal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -94,6 +96,62 @@ def _append(line: str) -> None:
         os.fsync(file.fileno())
 
 
+# --- they are looked up
+
+
+def missing() -> list[str]:
+    """The registers that have no seal where one was due: of the last so many entries, or since a closed table opened.
+
+    The file is read from its end. Of a register that none of the latest seals speaks of nothing is known.
+    """
+    due, lacking = _due(), set[str]()
+    wanting = {code for code, number in due.items() if number}
+    for count, line in enumerate(_lines()):
+        if count == MOST_SEALS or not wanting:
+            break
+        with suppress(msgspec.DecodeError):
+            seal = msgspec.json.decode(line, type=Seal)
+            if seal.register in wanting:
+                wanting.remove(seal.register)
+                lacking |= {seal.register} if seal.number < due[seal.register] else set()
+    else:
+        lacking |= wanting
+    return [code for code in due if code in lacking]
+
+
+def _due() -> dict[str, int]:
+    """The number that each register is sealed up to at least; a closed table since it was opened last."""
+    every: int = settings.SEAL_EVERY
+    house = House.objects.values_list("number", flat=True).first() or 0
+    tables = Table.objects.order_by(*Table.IN_ORDER).values_list("code", "number", "opened", "status")
+    return {HOUSE: house // every * every} | {
+        code: max(number // every * every, opened if status == Table.Status.CLOSED else 0)
+        for code, number, opened, status in tables
+    }
+
+
+def _lines() -> Iterator[bytes]:
+    """The seals from the latest on, none where they cannot be read."""
+    with suppress(OSError):
+        yield from _from_the_end(Path(settings.SEALS_FILE))
+
+
+def _from_the_end(path: Path) -> Iterator[bytes]:
+    """The lines of a file, the last one first, read piece by piece."""
+    if not path.exists():
+        return
+    with path.open("rb") as file:
+        place, rest = file.seek(0, os.SEEK_END), b""
+        while place:
+            size = min(place, PIECE)
+            place -= size
+            file.seek(place)
+            rest, *lines = (file.read(size) + rest).split(b"\n")
+            yield from (line for line in reversed(lines) if line)
+        if rest:
+            yield rest
+
+
 # --- the key
 
 
@@ -118,50 +176,6 @@ def _make(path: Path) -> None:
         file.flush()
         os.fsync(file.fileno())
         os.link(file.name, path)
-
-
-# --- they are missed
-
-
-def missing() -> list[str]:
-    """The registers that have no seal where one was due: of the last so many entries, or since a closed table opened.
-
-    Of a register that the latest seals do not speak of nothing is known, unless those are all that there are.
-    """
-    latest, all_of_them = _latest()
-    house = House.objects.values_list("number", flat=True).first() or 0
-    due = {HOUSE: _due(house, opened=0, closed=False)}
-    tables = Table.objects.order_by(*Table.IN_ORDER).values_list("code", "number", "opened", "status")
-    due |= {
-        code: _due(number, opened=opened, closed=status == Table.Status.CLOSED)
-        for code, number, opened, status in tables
-    }
-    return [code for code, number in due.items() if latest.get(code, 0 if all_of_them else number) < number]
-
-
-def _due(number: int, *, opened: int, closed: bool) -> int:
-    """The number that a register is sealed up to at least; a closed table since it was opened last."""
-    every: int = settings.SEAL_EVERY
-    return max(number // every * every, opened if closed else 0)
-
-
-def _latest() -> tuple[dict[str, int], bool]:
-    """How far each register is sealed by the latest seals, and whether these are all that there are."""
-    path = Path(settings.SEALS_FILE)
-    try:
-        with path.open("rb") as file:
-            size = file.seek(0, os.SEEK_END)
-            file.seek(max(size - MOST_BYTES, 0))
-            lines = file.read().splitlines()
-    except OSError:
-        return {}, True
-    found = dict[str, int]()
-    # Of the first line there may be but a part.
-    for line in lines if size <= MOST_BYTES else lines[1:]:
-        with suppress(msgspec.DecodeError):
-            seal = msgspec.json.decode(line, type=Seal)
-            found[seal.register] = max(seal.number, found.get(seal.register, 0))
-    return found, size <= MOST_BYTES
 
 
 # --- they are checked
