@@ -20,6 +20,7 @@ from table.rules.refusal import Code
 from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import read_entry
 from table.screens.register.lines import lines
+from tests.croupier.cases import report
 from tests.croupier.coups import lay
 from tests.house.test_office import Office
 from tests.rig.staff import signed_in
@@ -235,6 +236,20 @@ def test_a_night_erases_what_is_older_than_the_house_keeps_it(settings: Any, dir
     assert words(HOUSE) == f"texts are erased: older than the house keeps them · texts erased: 1, of T3 {old.number}"
     assert Note.objects.get(pk=young.pk).text == "seen"
     check("T3")
+
+
+def test_the_texts_of_a_case_that_nobody_has_decided_stay(settings: Any, direzione: Somebody) -> None:
+    settings.RETAIN_NOTES_DAYS = 1
+    table = ready_table()
+    before = noted(table)
+    case = report(table, "unforeseen", what="other")
+    table.cast.ispettore.does("refer", incident=case.number, reason="a guest took a card")
+    Note.objects.update(at=timezone.now() - timedelta(days=2))
+    by_night()
+    assert list(Note.objects.filter(erased=True)) == [before]
+    table.cast.direzione.does("rule", incident=case.number, text="the coup goes on", effects=["continue"])
+    by_night()
+    assert [it.text for it in Note.objects.filter(erased=False)] == ["the coup goes on"]
 
 
 def test_many_texts_take_several_entries_and_each_names_its_own(settings: Any, direzione: Somebody) -> None:

@@ -9,9 +9,11 @@ from uuid import uuid4
 from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.core.management.base import BaseCommand, CommandError
+from django.db.models import Min
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from procedures.models import UNDECIDED, Incident
 from table.access.sessions import wrong_before
 from table.management.made import check_made
 from table.management.quiet import quiet_door
@@ -55,8 +57,7 @@ class Command(BaseCommand):
         if not days:
             self._say(_("texts are kept for ever: RETAIN_NOTES_DAYS is not set"))
             return
-        old = Note.objects.filter(erased=False, at__lt=timezone.now() - timedelta(days=days)).order_by("at", "pk")
-        digests = list(old.values_list("digest", flat=True))
+        digests = _old_texts(days)
         if not dry:
             _erase(digests, person)
         self._say(_("texts of more than %(days)s days ago, erased: %(count)s"), days=days, count=len(digests))
@@ -67,6 +68,17 @@ def _of_the_direzione(badge: str) -> Person:
     if person is None:
         raise CommandError(_("“%(badge)s” is nobody of the Direzione who works here.") % {"badge": badge})
     return person
+
+
+def _old_texts(days: int) -> list[str]:
+    """The texts whose time is over, the oldest first; where a case is undecided none since it was reported."""
+    old = Note.objects.filter(erased=False, at__lt=timezone.now() - timedelta(days=days)).order_by("at", "pk")
+    undecided = (
+        Incident.objects.filter(status__in=UNDECIDED).order_by().values("table__code").annotate(first=Min("number"))
+    )
+    for case in undecided:
+        old = old.exclude(register=case["table__code"], number__gte=case["first"])
+    return list(old.values_list("digest", flat=True))
 
 
 def _erase(digests: Sequence[str], person: Person) -> None:
