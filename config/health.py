@@ -2,11 +2,12 @@
 
 import asyncio
 import hmac
+from math import nan
 
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.conf import settings
-from django.db import connection
+from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -14,6 +15,8 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from table import schema
 from table.access.address import local
+from table.record.metrics import SEALS_MISSING
+from table.record.proof import seals
 
 MOST_SECONDS = 2
 PLAIN = "text/plain; charset=utf-8"
@@ -48,7 +51,16 @@ def metrics(request: HttpRequest) -> HttpResponse:
         return HttpResponse(
             "Figures are shown to this machine, or for METRICS_TOKEN.\n", status=403, content_type=PLAIN
         )
+    SEALS_MISSING.set(_seals_missing())
     return HttpResponse(generate_latest(), content_type=CONTENT_TYPE_LATEST)
+
+
+def _seals_missing() -> float:
+    """Not a number where nobody can tell: the other figures are shown also without a database."""
+    try:
+        return len(seals.missing())
+    except DatabaseError:
+        return nan
 
 
 def _database() -> str:

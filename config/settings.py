@@ -100,6 +100,11 @@ SEAL_KEY_FILE = BASE_DIR / env.str("SEAL_KEY_FILE", default="var/seal_key")
 SEALS_FILE = BASE_DIR / env.str("SEALS_FILE", default="var/seals")
 SEAL_EVERY = env.int("SEAL_EVERY", default=1000)
 
+# --- How long what names people is kept ---------------------------------------------------------------
+# Entries are kept for ever. Nothing goes by itself: `manage.py keep` clears out, under a timer.
+RETAIN_NOTES_DAYS = env.int("RETAIN_NOTES_DAYS", default=0)
+RETAIN_WRONG_PINS_DAYS = env.int("RETAIN_WRONG_PINS_DAYS", default=30)
+
 # --- The demo house -------------------------------------------------------------------------------
 DEMO = env.bool("DEMO", default=False)
 DEMO_FILE = BASE_DIR / env.str("DEMO_FILE", default="var/demo.json")

@@ -10,8 +10,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from table import models
+from table.verbs.house.exports import READERS, Report
 from table.views import sign_in
-from table.views.entrance import check_role, to_sign_in
+from table.views.entrance import check_role, signed_in, to_sign_in
 from table.views.home import RECORDS
 
 CLOSED = {"login", "password_change", "password_change_done", "autocomplete", "view_on_site"}
@@ -44,6 +45,8 @@ SHOWN: dict[type[Model], Promise] = {
 }
 """Written by hand: whatever is secret stays out of it until somebody puts it here."""
 HIDDEN = {"password"}
+OF_GUESTS = {models.Guest, models.Note}
+"""Names and words that were said of guests: who looks after the machine alone has no need of them."""
 
 
 class Records(admin.AdminSite):
@@ -101,7 +104,7 @@ class ToLookAt(admin.ModelAdmin):  # type: ignore[type-arg]  # at run time it ta
         return [name for name in shown if name not in HIDDEN]
 
     def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return True
+        return self.model not in OF_GUESTS or signed_in(request).role in READERS[Report.REGISTER]
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         return True

@@ -4,7 +4,7 @@ from django.urls import path
 from django.views.i18n import set_language
 
 from table.views import history, home, pages, screens, sign_in
-from table.views.office import displays, front, limits, people, tables
+from table.views.office import displays, erasing, front, limits, people, tables
 
 urlpatterns = [
     path("", home.front, name="front"),
@@ -26,5 +26,6 @@ urlpatterns = [
     path("office/tables/", tables.tables, name="office_tables"),
     path("office/tables/<str:code>/rules/", tables.rules, name="office_rules"),
     path("office/tables/<str:code>/limits/", limits.limits, name="office_limits"),
+    path("office/erasing/", erasing.erasing, name="office_erasing"),
     path("office/displays/", displays.displays, name="office_displays"),
 ]

@@ -30,6 +30,8 @@ ENVIRONMENT = {
     "SEAL_KEY_FILE": f"{HOUSE}/seal_key",
     "SEALS_FILE": f"{HOUSE}/seals",
     "SEAL_EVERY": "1000",
+    "RETAIN_NOTES_DAYS": "0",
+    "RETAIN_WRONG_PINS_DAYS": "30",
     "DEMO": "off",
     "DEMO_FILE": f"{HOUSE}/demo.json",
 }

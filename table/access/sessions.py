@@ -2,7 +2,9 @@
 
 import time
 from collections.abc import Callable
+from datetime import datetime
 from threading import Lock
+from typing import Any
 from zlib import crc32
 
 import structlog
@@ -11,7 +13,7 @@ from django.conf import settings
 from django.contrib.auth import authenticate, login, logout
 from django.contrib.auth.backends import ModelBackend
 from django.contrib.sessions.backends.base import SessionBase
-from django.db.models import Sum
+from django.db.models import QuerySet, Sum
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
@@ -71,6 +73,13 @@ def locked() -> dict[str, list[str]]:
 def lift(badge: str) -> None:
     """Forget the wrong PINs of a badge, at every device."""
     AccessAttempt.objects.filter(username=badge).delete()
+
+
+def wrong_before(at: datetime) -> "QuerySet[Any]":
+    """The wrong PINs that were last tried before this, long after they locked anybody out."""
+    over = min(at, timezone.now() - settings.AXES_COOLOFF_TIME)
+    found: QuerySet[Any] = AccessAttempt.objects.filter(attempt_time__lt=over)
+    return found
 
 
 def begin(request: HttpRequest, person: Person) -> None:

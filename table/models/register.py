@@ -3,6 +3,7 @@
 from typing import ClassVar
 
 from django.db import models
+from django.db.models import Q
 
 HOUSE = "house"
 """The register of the house itself; every table has one under its code."""
@@ -40,12 +41,21 @@ class Entry(models.Model):
 
 
 class Note(models.Model):
-    """A name or free text that an entry names by its digest: sha256 of salt and text. The text can be erased."""
+    """A name or free text that an entry names by its digest: sha256 of salt and text. Salt and text can be erased.
+
+    ``register`` and ``number`` are those of the entry, ``at`` is its time; a note of none has them empty.
+    """
 
     digest = models.CharField(max_length=64, unique=True)
-    salt = models.CharField(max_length=32)
+    salt = models.CharField(max_length=32, blank=True)
     text = models.TextField()
+    register = models.CharField(max_length=20, blank=True)
+    number = models.PositiveBigIntegerField(default=0)
+    at = models.DateTimeField(null=True, blank=True)
     erased = models.BooleanField(default=False)
+
+    class Meta:
+        indexes: ClassVar = [models.Index(fields=["at"], condition=Q(erased=False), name="notes_to_be_erased")]
 
     def __str__(self) -> str:
         return self.digest

@@ -353,6 +353,10 @@ EFFECTS: dict[str, Effect] = {
         said=(pgettext_lazy("record", "copy %(copy)s"),),
         redraw=STILL,
     ),
+    "notes_erased": Effect(
+        said=(pgettext_lazy("record", "texts erased: %(count)s, of %(of)s"),),
+        redraw=STILL,
+    ),
     # Those who watch
     "suspended": Effect(
         said=(pgettext_lazy("record", "the game is suspended"),),

@@ -74,17 +74,17 @@ def stamp(at: datetime) -> str:
     return f"{at.astimezone(UTC).replace(tzinfo=None).isoformat(timespec='microseconds')}Z"
 
 
-def note(text: str) -> str:
-    """Keep a name or free text beside the register and give the digest by which an entry names it."""
+def note(text: str, *, register: str, number: int, at: datetime) -> str:
+    """Keep a name or free text beside the register and give the digest by which its entry names it."""
     salt = secrets.token_hex(16)
     name = _name_of(text, salt)
-    Note.objects.create(digest=name, salt=salt, text=text)
+    Note.objects.create(digest=name, salt=salt, text=text, register=register, number=number, at=at)
     return name
 
 
 def is_note(name: str, text: str) -> bool:
-    """Whether the note with this digest says, or said before it was erased, this text."""
-    return any(_name_of(text, kept.salt) == name for kept in Note.objects.filter(digest=name))
+    """Whether the note with this digest says this text; of one that was erased nobody can tell, and it may have."""
+    return any(kept.erased or _name_of(text, kept.salt) == name for kept in Note.objects.filter(digest=name))
 
 
 def says(note: Note) -> bool:

@@ -102,7 +102,7 @@ def _perform(
         update(row)
     ping_once_committed(owner, row.number)
     if seals.is_due(row.number, before, closes=was_open and not _is_open(row)):
-        transaction.on_commit(partial(seals.keep, owner), robust=True)
+        transaction.on_commit(partial(seals.keep_after, owner), robust=True)
     done = (row, found) if isinstance(row, Table) and found is not None else None
     return Answer(row.number, tuple(outcomes)), done
 
@@ -140,7 +140,9 @@ def _act(row: Owner, verb: Verb, act: Act, step: Step, *, by: Person, nonce: str
     given = declaration.arguments_of(verb, dict(step.arguments))
     declaration.check(verb, act)
     _check_signed_on(act, verb, by)
-    given |= {key: chain.note(given[key]) for key in verb.texts if given[key]}
+    given |= {
+        key: chain.note(given[key], register=str(row), number=act.number, at=act.at) for key in verb.texts if given[key]
+    }
     outcome = _carry_out(row, verb, act, given, nonce=nonce)
     coup = act.coup_read
     where = {"table": str(row), "coup": coup.key if coup else None, "number": act.number}

@@ -6,10 +6,11 @@ They have no PIN, so nobody can sign in as one of them.
 from collections.abc import Callable
 from typing import Any
 
-from table.models import HOUSE, House, Person, Policy, Table
+from table.models import HOUSE, House, Person, Table
 from table.record import door
 from table.rules.profile import Profile, Role
 from table.verbs.declaration import Verb
+from table.verbs.house.supervision import direzione_suspended
 
 CAST = {
     Role.DEALER: "demo-dealer",
@@ -61,8 +62,10 @@ def in_the_house(verb: str, *, by: Person, **given: Any) -> None:
     door.perform(HOUSE, verb, by=by, nonce=f"script {last + 1}", seen=last, **given)
 
 
-def entitled(verb: Verb, policy: Policy | None) -> Role:
-    """Whose act it is in this house."""
-    if verb.name in DECIDED_BY and policy is not None:
-        return DECIDED_BY[verb.name](policy.profile)
+def entitled(verb: Verb, table: Table) -> Role:
+    """Whose act it is in this house; a table that the Direzione suspended and somebody closed, it opens again."""
+    if verb.name == "open_table" and direzione_suspended(table):
+        return Role.DIREZIONE
+    if verb.name in DECIDED_BY and table.policy is not None:
+        return DECIDED_BY[verb.name](table.policy.profile)
     return next((role for role in FIRST_ASKED if role in verb.roles), min(verb.roles))

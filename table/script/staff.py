@@ -82,7 +82,7 @@ class Staff:
         table = self.table
         self.wait()
         ending = self._ending(table) if verb == "burn" else []
-        by = self._person(self._role or entitled(declared, table.policy))
+        by = self._person(self._role or entitled(declared, table))
         nonce = f"{OWN}{table.number + 1}"
         steps, at = [Step(verb, given)], self.clock()
         self.number = door.press(self.code, steps, by=by, nonce=nonce, seen=table.number, at=at).number

@@ -16,6 +16,7 @@ from table.models import Person
 from table.rules.profile import Role
 from table.rules.refusal import Listed
 from table.terms import ROLES
+from table.verbs.house.exports import READERS, Report
 
 View = Callable[..., HttpResponse]
 
@@ -33,6 +34,21 @@ def staff_only(*roles: Role) -> Callable[[View], View]:
             add_never_cache_headers(answer)
             return answer
 
+        return guarded
+
+    return guard
+
+
+READS = "reads"
+"""The mark of a page of the record: which report it shows."""
+
+
+def reads(report: Report) -> Callable[[View], View]:
+    """A page of the record, for those who may read this report; the view is marked with it."""
+
+    def guard(view: View) -> View:
+        guarded = staff_only(*READERS[report])(view)
+        setattr(guarded, READS, report)
         return guarded
 
     return guard

@@ -8,22 +8,19 @@ from django.views.decorators.http import require_safe
 
 from table.models import Coup, Table
 from table.offices import called_by
-from table.rules.profile import Role
 from table.screens import regions
-from table.screens.audiences import WATCHERS
 from table.screens.read.numbers import Numbers, numbers_here
 from table.screens.regions import Region
 from table.screens.register.coups import acts_of, afterwards, at_step, coups_of, neighbours, uncollected
 from table.screens.register.lines import called, lines
 from table.terms import UNCOLLECTED
-from table.views.entrance import staff_only
+from table.verbs.house.exports import Report
+from table.views.entrance import reads
 from table.views.spelling import spelt_as_at_its_table
-
-READERS = (*WATCHERS, Role.AUDITOR)
 
 
 @require_safe
-@staff_only(*READERS)
+@reads(Report.REGISTER)
 @spelt_as_at_its_table
 def coups(request: HttpRequest, code: str) -> HttpResponse:
     """The coups of a taglia, of the latest one unless another is asked for."""
@@ -33,7 +30,7 @@ def coups(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_safe
-@staff_only(*READERS)
+@reads(Report.REGISTER)
 @spelt_as_at_its_table
 def coup(request: HttpRequest, code: str, taglia: int, number: int) -> HttpResponse:
     """One coup, the step that is asked for on the felt, the first one unless another is."""

@@ -62,7 +62,7 @@ def measure(engine: Engine) -> Measured:
         with at_home_in(new):
             on_new = connections[DEFAULT_DB_ALIAS], taglia(ready_table(seats=BETTORS), 1)
             empty, long = _in_turn(on_new, behind)
-            return Measured(_server(), empty, long, reading)
+            return Measured(server(), empty, long, reading)
 
 
 def _fill(table: AtTable) -> Reading:
@@ -96,7 +96,8 @@ def timed(work: Callable[[], list[str]]) -> float:
     return perf_counter() - start
 
 
-def _server() -> str:
+def server() -> str:
+    """The engine and its version."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT sqlite_version()" if connection.vendor == "sqlite" else "SHOW server_version")
         return f"{connection.display_name} {cursor.fetchone()[0].split()[0]}"

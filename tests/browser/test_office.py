@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from table.models import Display, Table
+from table.models import Display, Guest, Table
 from table.rules.houses import MALTA
 from table.rules.profile import Role
 from tests.browser.looks import SMALL_TARGETS, STICKING_OUT
@@ -27,6 +27,8 @@ ROOMS = [
     "/office/tables/M1/limits/",
     "/office/tables/T3/limits/",
     "/office/displays/?code=ABCDEFGHIJ",
+    "/office/erasing/?find=anna",
+    "/office/erasing/?guest=anna&find=anna",
 ]
 
 
@@ -46,6 +48,9 @@ def house(db: None) -> None:
     table.cast.direzione.does("set_limits", limits={"main": [1000, 100_000], "egalite": [500, 20_000]})
     delia = Cast.at("house").direzione
     delia.does("add_table", code="T9")
+    Guest.objects.filter(key="anna").update(name="Anna Rossi")
+    for words in ("Anna Rossi broke a glass over the cards, and paid for it.", "Banknotes of Anna were changed twice."):
+        Cast.at("T3").ispettore.does("annotate", text=words)
     Cast.at("T3").direzione.does("change_rules", changes={"art5_mid_coup": "one_more", "tie_to_one": 9})
     delia.does("pair_display", code="SIGN1", kind="sign", table="T3")
 

@@ -113,7 +113,8 @@ OFFICES: dict[str, Office] = {
     "confirm_correction": Office("GCIX", phases=AFTER_CLOSING, while_held=True),
     "withdraw_correction": Office("G", phases=AFTER_CLOSING, while_held=True),
     # Art. 14: limits and suspension, by whom each house names; in Malta the Capo Tavolo announces the limits.
-    "open_table": Office("G", "c"),
+    # What the Direzione suspended it also opens again; every other evening is begun by the Ispettore.
+    "open_table": Office("GX", "c"),
     "close_table": Office("GX", "os"),
     "suspend": Office("GX", "o", while_held=True),
     "resume": Office("GX", "os", while_held=True),
@@ -136,6 +137,8 @@ OFFICES: dict[str, Office] = {
     **dict.fromkeys(("pair_display", "revoke_display"), Office("OXG", "")),
     # Who may read a report may take it out of the house.
     "export": Office("GCITXAO", ""),
+    # Who asks to be forgotten asks the Direzione.
+    **dict.fromkeys(("erase_guest", "erase_person", "erase_notes"), Office("X", "")),
     # Everybody but a shoe reader has a badge and a PIN.
     **dict.fromkeys(("sign_in", "sign_out"), Office("DGCITXAON", "")),
 }

@@ -5,6 +5,10 @@ What is done by whom is written out, since that is what it is for; the plain act
 
 from collections.abc import Callable, Iterator
 
+from django.utils import timezone
+
+from table.models import Guest
+from table.record import chain
 from table.rules.houses import VENEZIA
 from table.rules.profile import Role, as_values, derive
 from table.rules.regola import Result
@@ -240,12 +244,16 @@ def _cleared(table: AtTable) -> Iterator[Doing]:
 
 
 def in_the_house() -> Iterator[Doing]:
-    """What the Direzione does away from the tables."""
+    """What the Direzione does away from the tables; a guest and a text of long ago are forgotten."""
     yield "direzione", "take_on", {"badge": "nadia", "role": "dealer"}
     yield "direzione", "give_pin", {"badge": "nadia"}
     yield "direzione", "lift_lock_out", {"badge": "nadia"}
     yield "direzione", "set_role", {"badge": "nadia", "role": "capo_isola"}
     yield "direzione", "set_active", {"badge": "nadia", "active": False}
+    yield "direzione", "erase_person", {"badge": "nadia", "notes": []}
+    Guest.objects.get_or_create(key="old-guest")
+    yield "direzione", "erase_guest", {"guest": "old-guest", "notes": []}
+    yield "direzione", "erase_notes", {"notes": [chain.note("seen", register="T9", number=1, at=timezone.now())]}
     yield "direzione", "add_table", {"code": "T9"}
     yield "auditor", "sign_in", {"device": "tablet-1"}
     yield "auditor", "sign_out", {"device": "tablet-1"}

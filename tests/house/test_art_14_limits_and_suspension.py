@@ -8,7 +8,9 @@ from table.models import LimitRange, Table
 from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA
 from table.rules.profile import Profile, Role
 from table.rules.refusal import Code
+from table.script.cast import entitled
 from table.simulation import usual_limits
+from table.verbs.declaration import VERBS
 from tests.croupier.coups import back, close, coup, effects, lay, play
 from tests.croupier.situations import COUP, PHASES, in_phase
 from tests.house.test_desk import desk
@@ -194,3 +196,33 @@ def test_a_stake_of_a_closed_betting_without_a_card_goes_back_and_is_not_in_acti
     assert (back(table, "1"), back(table, "1", "egalite")) == ({"refund": 10_000}, {"refund": 1000})
     table.cast.ispettore.does("resume")
     lay(table, "P100@1")
+
+
+def test_what_the_direzione_suspended_is_not_got_round_by_closing_and_opening_the_table() -> None:
+    table = ready_table()
+    ispettore, direzione = table.cast.ispettore, table.cast.direzione
+    direzione.does("suspend")
+    ispettore.does("close_table")
+    refused = ispettore.is_refused(Code.ROLE, "open_table")
+    assert "only the Direzione opens it again" in str(refused)
+    offered = desk(table, Role.ISPETTORE_GIOCO)
+    assert "open_table" not in offered.verbs
+    assert "The Direzione suspended the game before the table was closed, and opens it again." in offered.words
+    assert "open_table" in desk(table, Role.DIREZIONE).verbs
+    assert entitled(VERBS["open_table"], table.row) == Role.DIREZIONE, "who plays by himself knows it too"
+    direzione.does("open_table")
+    assert table.row.status == Table.Status.OPEN
+    ispettore.does("suspend")
+    ispettore.does("close_table")
+    direzione.is_refused(Code.ROLE, "open_table")
+    assert "open_table" not in desk(table, Role.DIREZIONE).verbs
+    ispettore.does("open_table")
+    table.check()
+
+
+def test_what_the_direzione_suspended_and_resumed_the_ispettore_opens_as_ever() -> None:
+    table = ready_table()
+    table.cast.direzione.does("suspend")
+    table.cast.direzione.does("resume")
+    table.cast.ispettore.does("close_table")
+    table.cast.ispettore.does("open_table")

@@ -93,7 +93,7 @@ def test_figures_are_shown_to_this_machine(db: None) -> None:
         assert f"sabot_{name}" in answer.content.decode()
 
 
-def test_figures_are_shown_to_nobody_else_without_the_token(settings: Any) -> None:
+def test_figures_are_shown_to_nobody_else_without_the_token(settings: Any, db: None) -> None:
     far = Client(REMOTE_ADDR="10.0.0.7")
     assert read(far).status_code == 403
     assert read(far, authorization="Bearer ").status_code == 403, "an empty token is none"

@@ -546,7 +546,7 @@ def test_a_press_that_arrives_twice_pairs_one_display() -> None:
 @pytest.mark.parametrize(
     ("role", "rooms"),
     [
-        (Role.DIREZIONE, {"people", "tables", "displays"}),
+        (Role.DIREZIONE, {"people", "tables", "displays", "erasing"}),
         (Role.OPERATOR, {"displays"}),
         (Role.ISPETTORE_GIOCO, {"tables", "displays"}),
         (Role.CAPO_TAVOLO, {"tables"}),
@@ -555,7 +555,7 @@ def test_a_press_that_arrives_twice_pairs_one_display() -> None:
 def test_everybody_finds_the_rooms_that_are_open_to_them(role: Role, rooms: set[str]) -> None:
     office = Office(role)
     assert set(re.findall(r'href="/office/(\w+)/"', office.page("/office/"))) == rooms
-    for room in ("people", "tables", "displays"):
+    for room in ("people", "tables", "displays", "erasing"):
         assert office.client.get(f"/office/{room}/").status_code == (200 if room in rooms else 403)
 
 

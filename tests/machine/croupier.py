@@ -16,6 +16,7 @@ from table.rules.phase import Phase
 from table.rules.refusal import Refused
 from table.rules.stakes import Range, check_limits, close
 from table.simulation import usual_limits
+from table.verbs.house.supervision import direzione_suspended
 from tests.croupier.cards import left
 from tests.croupier.keys import keyed
 from tests.croupier.staff import carried_on, open_cases
@@ -149,7 +150,8 @@ def _signed_on(state: TableState, role: str) -> bool:
 
 
 def _opening(evening: Evening, state: TableState) -> Press:
-    return _limits(evening, state) or _act(evening, "ispettore_gioco", "open_table")
+    opens = "direzione" if direzione_suspended(state.table) else "ispettore_gioco"
+    return _limits(evening, state) or _act(evening, opens, "open_table")
 
 
 def _limits(evening: Evening, state: TableState) -> Press | None:

@@ -9,6 +9,7 @@ from procedures.management.commands import articles
 from table.management.commands import houses
 from tests.law import page
 from tests.paper.picture import picture
+from tests.paper.readers import readers
 from tests.paper.sources import ROOT
 from tests.paper.tree import tree
 
@@ -45,6 +46,7 @@ PARTS = (
     Part("docs/houses.md", "houses", houses.table),
     Part("docs/architecture.md", "tree", tree),
     Part("docs/law.md", "law", page.law),
+    Part("docs/records.md", "readers", readers),
 )
 
 

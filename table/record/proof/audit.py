@@ -19,6 +19,8 @@ LINES = '"lines":'
 """How the canonical text of an outcome tells that it may post money lines."""
 POSTS = {"settled", "money_corrected", "refunded", "money_ordered", "adjusted"}
 """The effects that post them; others name lines that are only asked for."""
+ERASES = ("erase_guest", "erase_notes", "erase_person")
+"""The acts of the house by which texts go."""
 ADJUSTMENT = "adjustment"
 Line = tuple[int, str, int]
 """A money line: its place among those of its entry, its kind, cents."""
@@ -28,7 +30,7 @@ def faults(code: str) -> list[str]:
     """What is wrong with a register, in the order in which it was found; nothing if it is sound."""
     read = Read(code)
     found = chain.faults(read.entries())
-    return [*found, *_end(read), *_notes(read), *(_house(read) if code == HOUSE else _table(read))]
+    return [*found, *_end(read), *_notes(read), *_erasures(read), *(_house(read) if code == HOUSE else _table(read))]
 
 
 class Read:
@@ -108,6 +110,18 @@ def _notes(read: Read) -> Iterator[str]:
             yield f"{read.code} {number}: the note that it names is gone"
         elif not note.erased and not chain.says(note):
             yield f"{read.code} {number}: the note that it names was altered"
+
+
+def _erasures(read: Read) -> Iterator[str]:
+    """A note that is erased was erased by an entry of the house, which names it."""
+    erased = Note.objects.filter(erased=True).values_list("digest", flat=True)
+    gone = {digest for digest in erased.iterator() if digest in read.notes}
+    entries = Entry.objects.filter(register=HOUSE, verb__in=ERASES).values_list("arguments", flat=True)
+    for arguments in entries.iterator() if gone else ():
+        gone.difference_update(chain.read(arguments)["notes"])
+    for digest, number in read.notes.items():
+        if digest in gone:
+            yield f"{read.code} {number}: the note that it names is gone, and nobody erased it on record"
 
 
 # --- tables

@@ -21,9 +21,13 @@ from django.conf import settings
 from django.utils import timezone
 
 from table.models import HOUSE, Entry, House, Table
-from table.record import chain
+from table.record import chain, metrics
 
 log = structlog.stdlib.get_logger("sabot.seals")
+PIECE = 64 * 1024
+"""So many bytes are read at a time from the end of the file."""
+MOST_SEALS = 3000
+"""So many are looked at to find the latest of every register."""
 
 
 class Seal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -69,6 +73,15 @@ def keep(code: str) -> Seal | None:
     return seal
 
 
+def keep_after(code: str) -> None:
+    """Seal once an act is done, which it stays whatever becomes of the seal; who looks after the house is told."""
+    try:
+        keep(code)
+    except Exception:
+        metrics.SEALS_FAILED.inc()
+        log.exception("no seal could be written", register=code)
+
+
 def _signed(code: str, number: int, digest: str, at: datetime) -> Seal:
     bare = Seal(code, number, digest, chain.stamp(at), "")
     return msgspec.structs.replace(bare, signature=_key().sign(bare.signed()).hex())
@@ -81,6 +94,62 @@ def _append(line: str) -> None:
     with os.fdopen(descriptor, "ab", buffering=0) as file:
         file.write(f"{line}\n".encode())
         os.fsync(file.fileno())
+
+
+# --- they are looked up
+
+
+def missing() -> list[str]:
+    """The registers that have no seal where one was due: of the last so many entries, or since a closed table opened.
+
+    The file is read from its end. Of a register that none of the latest seals speaks of nothing is known.
+    """
+    due, lacking = _due(), set[str]()
+    wanting = {code for code, number in due.items() if number}
+    for count, line in enumerate(_lines()):
+        if count == MOST_SEALS or not wanting:
+            break
+        with suppress(msgspec.DecodeError):
+            seal = msgspec.json.decode(line, type=Seal)
+            if seal.register in wanting:
+                wanting.remove(seal.register)
+                lacking |= {seal.register} if seal.number < due[seal.register] else set()
+    else:
+        lacking |= wanting
+    return [code for code in due if code in lacking]
+
+
+def _due() -> dict[str, int]:
+    """The number that each register is sealed up to at least; a closed table since it was opened last."""
+    every: int = settings.SEAL_EVERY
+    house = House.objects.values_list("number", flat=True).first() or 0
+    tables = Table.objects.order_by(*Table.IN_ORDER).values_list("code", "number", "opened", "status")
+    return {HOUSE: house // every * every} | {
+        code: max(number // every * every, opened if status == Table.Status.CLOSED else 0)
+        for code, number, opened, status in tables
+    }
+
+
+def _lines() -> Iterator[bytes]:
+    """The seals from the latest on, none where they cannot be read."""
+    with suppress(OSError):
+        yield from _from_the_end(Path(settings.SEALS_FILE))
+
+
+def _from_the_end(path: Path) -> Iterator[bytes]:
+    """The lines of a file, the last one first, read piece by piece."""
+    if not path.exists():
+        return
+    with path.open("rb") as file:
+        place, rest = file.seek(0, os.SEEK_END), b""
+        while place:
+            size = min(place, PIECE)
+            place -= size
+            file.seek(place)
+            rest, *lines = (file.read(size) + rest).split(b"\n")
+            yield from (line for line in reversed(lines) if line)
+        if rest:
+            yield rest
 
 
 # --- the key

@@ -20,6 +20,7 @@ from table.verbs.declaration import VERBS
 
 DECIDED_BY: Mapping[str, Callable[[Snapshot], set[Role]]] = {
     "set_limits": lambda table: {table.state.profile.limits_decided_by},
+    "open_table": lambda table: {Role.DIREZIONE if table.resumed_by_direzione else Role.ISPETTORE_GIOCO},
     "suspend": lambda table: {table.state.profile.suspended_by, Role.DIREZIONE},
     "resume": lambda table: {
         Role.DIREZIONE if table.resumed_by_direzione else table.state.profile.suspended_by,
@@ -167,7 +168,8 @@ def _seats(snapshot: Snapshot, role: str) -> Piece:
 def _decisions(snapshot: Snapshot, role: str, now: frozenset[str]) -> Piece:
     """What this role may decide now."""
     right = "correct_entry" in now and bool(corrections(snapshot))
-    first = "open_table" in office(role) and snapshot.table.status == Table.Status.CLOSED
+    closed = snapshot.table.status == Table.Status.CLOSED
+    first = closed and role in DECIDED_BY["open_table"](snapshot)
     return piece(
         "decisions",
         f"{PANELS}decisions.html:panel",
@@ -175,7 +177,8 @@ def _decisions(snapshot: Snapshot, role: str, now: frozenset[str]) -> Piece:
         first,
         right,
         snapshot.table.suspend_pending,
-        "resume" in office(role) and "resume" not in now and snapshot.resumed_by_direzione,
+        "resume" in office(role) and not now & {"resume", "open_table"} and not first and snapshot.resumed_by_direzione,
+        closed,
     )
 
 

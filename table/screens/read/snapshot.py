@@ -337,9 +337,9 @@ class Snapshot(Parted):
 
     @read_from(Table)
     def resumed_by_direzione(self) -> bool:
-        """Whether the Direzione has suspended the game, so that nobody else resumes it."""
-        suspended = self.table.suspend_pending or self.table.status == Table.Status.SUSPENDED
-        return suspended and direzione_suspended(self.code)
+        """Whether the Direzione has suspended the game, so that nobody else resumes it or opens the table again."""
+        stands_still = self.table.suspend_pending or self.table.status != Table.Status.OPEN
+        return stands_still and direzione_suspended(self.table)
 
     @read_from(Alert)
     def alerts(self) -> list[Alert]:

@@ -167,6 +167,7 @@ WORDS: dict[str, Mapping[Any, Any]] = {
     "cash": sentences.CASH,
     "active": sentences.ACTIVE,
     "lacking": sentences.LACKING,
+    "why": sentences.WHY_ERASED,
 }
 
 

@@ -53,6 +53,7 @@ EFFECTS_NOT_DRAWN = frozenset(
             "decks_replaced",
             "exported",
             "limits_applied",
+            "notes_erased",
             "rules_changed",
             "rules_in_force",
             "taglia_started",

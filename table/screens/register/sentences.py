@@ -89,4 +89,8 @@ LACKING: Mapping[str, Promise] = {
     "identity": pgettext_lazy("papers", "identity"),
     "age": pgettext_lazy("papers", "age"),
 }
+WHY_ERASED: Mapping[str, Promise] = {
+    "asked_for": pgettext_lazy("erased", "somebody asked for it"),
+    "too_old": pgettext_lazy("erased", "older than the house keeps them"),
+}
 ERASED = gettext_noop("(erased)")

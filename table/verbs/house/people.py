@@ -41,7 +41,7 @@ def take_on(act: Act, *, badge: str, role: str, language: str = "it") -> None:
 def set_role(act: Act, *, badge: str, role: str) -> None:
     """A person has one role a shift; this is the one from now on."""
     require(role in set(Role), Code.ARGUMENTS, "There is no role “%(role)s”.", role=role[:20])
-    person = _person(badge)
+    person = person_with(badge)
     _check_not_at_work(person)
     person.role = role
     person.save(update_fields=["role"])
@@ -56,7 +56,7 @@ def set_role(act: Act, *, badge: str, role: str) -> None:
 )
 def set_active(act: Act, *, badge: str, active: bool) -> None:
     """A person stops working in the house, or is back. Nobody shuts themself out: nobody might be left to undo it."""
-    person = _person(badge)
+    person = person_with(badge)
     require(
         active or badge != act.actor, Code.ROLE, "Nobody is made inactive by themself; another of the Direzione may."
     )
@@ -65,7 +65,8 @@ def set_active(act: Act, *, badge: str, active: bool) -> None:
     person.save(update_fields=["is_active"])
 
 
-def _person(badge: str) -> Person:
+def person_with(badge: str) -> Person:
+    """Who has this badge, also somebody who works here no more."""
     person = Person.objects.filter(badge=badge).first()
     require(person, Code.ARGUMENTS, "Nobody has the badge “%(badge)s”.", badge=badge[:20])
     assert person is not None
@@ -96,7 +97,7 @@ def _check_not_at_work(person: Person) -> None:
 )
 def give_pin(act: Act, *, badge: str) -> None:
     """A person has a new PIN; whoever gives it sets it in the same transaction, and no register ever sees it."""
-    _person(badge)
+    person_with(badge)
 
 
 @verb(
@@ -108,7 +109,7 @@ def give_pin(act: Act, *, badge: str) -> None:
 )
 def lift_lock_out(act: Act, *, badge: str) -> None:
     """A badge that was locked out after wrong PINs may try again."""
-    _person(badge)
+    person_with(badge)
 
 
 @verb(

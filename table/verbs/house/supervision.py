@@ -2,7 +2,7 @@
 
 from django.utils.translation import pgettext_lazy
 
-from table.models import Coup, Entry, LimitRange, Person, StaffPresence
+from table.models import Coup, Entry, LimitRange, Person, StaffPresence, Table
 from table.play.act import Act
 from table.play.cards import set_aside
 from table.play.coup import check_nobody_awaited, end_game
@@ -89,7 +89,7 @@ def _sign_off(act: Act, *, badge: str | None = None, role: Role | None = None) -
 @verb(
     title=pgettext_lazy("act", "open the table"),
     said=(pgettext_lazy("record", "the table is open"),),
-    roles=ISPETTORE,
+    roles=DECIDERS,
     tables=[CLOSED],
     ground=["shoe", "limits"],
     moves=["coup"],
@@ -97,6 +97,7 @@ def _sign_off(act: Act, *, badge: str | None = None, role: Role | None = None) -
 def open_table(act: Act) -> None:
     """The game begins: limits on the sign, a dealer at work, a shoe in preparation, the Button at its first place."""
     table, state = act.table, act.state
+    _check_opens(act)
     limits = {it.kind: Range(it.minimum, it.maximum) for it in state.limit_ranges if it.standing == NOW}
     check_limits(state.profile, limits)
     dealers = StaffPresence.objects.filter(table=table, until=None, role=Role.DEALER)
@@ -106,6 +107,19 @@ def open_table(act: Act) -> None:
     if state.profile.button:
         table.button = state.profile.positions[0]
         act.effect("button_moved", position=table.button)
+
+
+def _check_opens(act: Act) -> None:
+    """The Ispettore di Gioco opens a table; one that was closed while the Direzione had suspended it, the Direzione."""
+    if direzione_suspended(act.table):
+        require(
+            act.role == Role.DIREZIONE,
+            Code.ROLE,
+            "The Direzione suspended the game before this table was closed: only the Direzione opens it again.",
+            source=act.cite(art(16)),
+        )
+    else:
+        _check_decides(act, Role.ISPETTORE_GIOCO)
 
 
 @verb(
@@ -194,7 +208,7 @@ def resume(act: Act) -> None:
         source=act.cite(art(14)),
     )
     require(
-        act.role == Role.DIREZIONE or not direzione_suspended(act.table.code),
+        act.role == Role.DIREZIONE or not direzione_suspended(act.table),
         Code.ROLE,
         "The Direzione has suspended the game: only the Direzione resumes it.",
         source=act.cite(art(16)),
@@ -208,11 +222,13 @@ def _check_suspends(act: Act) -> None:
         _check_decides(act, act.state.profile.suspended_by)
 
 
-def direzione_suspended(code: str) -> bool:
+def direzione_suspended(table: Table) -> bool:
     """Whether the Direzione has suspended the game at this table since it was opened or resumed last."""
-    here = Entry.objects.filter(register=code).order_by("-number")
-    began = here.filter(verb__in=("resume", "open_table")).values_list("number", flat=True).first() or 0
-    return here.filter(number__gt=began, verb="suspend", role=Role.DIREZIONE).exists()
+    if not table.opened:
+        return False
+    evening = Entry.objects.filter(register=table.code, number__gt=table.opened).order_by("-number")
+    resumed = evening.filter(verb="resume").values_list("number", flat=True).first() or 0
+    return evening.filter(number__gt=resumed, verb="suspend", role=Role.DIREZIONE).exists()
 
 
 def _check_decides(act: Act, role: Role) -> None:

@@ -4,9 +4,13 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from table.record.proof import seals
 from table.rules.profile import Role
 from table.views.entrance import signed_in, staff_only
 from table.views.office.counter import DIREZIONE, KEEPERS, LIMIT_SETTERS, OFFICE, show
+
+SEAL_KEEPERS = (Role.DIREZIONE, Role.OPERATOR)
+"""Who is told that a seal is missing."""
 
 
 @require_safe
@@ -14,9 +18,12 @@ from table.views.office.counter import DIREZIONE, KEEPERS, LIMIT_SETTERS, OFFICE
 def office(request: HttpRequest) -> HttpResponse:
     """The rooms of the office that are open to this role."""
     role = Role(signed_in(request).role)
+    forgets = gettext("Names of guests and of who left; texts.")
     rooms = (
         (DIREZIONE, "office_people", gettext("People"), gettext("Taken on, their roles, new PINs, lock-outs.")),
         (LIMIT_SETTERS, "office_tables", gettext("Tables"), gettext("Rules and limits, now and to come.")),
         (KEEPERS, "office_displays", gettext("Displays"), gettext("Paired with a seat or a sign, and revoked.")),
+        (DIREZIONE, "office_erasing", gettext("Erase personal data"), forgets),
     )
-    return show(request, "front", rooms=[room[1:] for room in rooms if role in room[0]])
+    unsealed = seals.missing() if role in SEAL_KEEPERS else []
+    return show(request, "front", rooms=[room[1:] for room in rooms if role in room[0]], unsealed=unsealed)

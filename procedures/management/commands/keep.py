@@ -1,0 +1,98 @@
+"""`manage.py keep`: what a house does every night with its record: clears out what it keeps no longer, and seals it."""
+
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.core.management.base import BaseCommand, CommandError
+from django.db.models import Min
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from procedures.models import UNDECIDED, Incident
+from table.access.sessions import wrong_before
+from table.management.made import check_made
+from table.management.quiet import quiet_door
+from table.management.registers import registers
+from table.models import HOUSE, Note, Person
+from table.record import door
+from table.record.proof import seals
+from table.rules.profile import Role
+from table.verbs.house.erasing import MOST_NOTES
+
+
+class Command(BaseCommand):
+    """In the name of somebody of the Direzione; no entry is ever touched, and on a dry run nothing at all."""
+
+    help = "Erases texts older than the house keeps them, forgets old sign-ins and wrong PINs, seals every register."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--by", required=True, metavar="BADGE", help="who of the Direzione has it done")
+        parser.add_argument("--dry-run", action="store_true", help="say what would be done, and do nothing")
+
+    def handle(self, *_args: Any, by: str, dry_run: bool, **_options: Any) -> None:
+        check_made()
+        person = _of_the_direzione(by)
+        self._say(_("Nothing is changed; this is what would be done:") if dry_run else _("Done for the night:"))
+        self._texts(person, dry=dry_run)
+        over = Session.objects.filter(expire_date__lt=timezone.now())
+        self._say(
+            _("sign-ins that are over, forgotten: %(count)s"), count=over.count() if dry_run else over.delete()[0]
+        )
+        days = settings.RETAIN_WRONG_PINS_DAYS
+        tried = wrong_before(timezone.now() - timedelta(days=days))
+        told = {"days": days, "count": tried.count() if dry_run else tried.delete()[0]}
+        self._say(_("wrong PINs of more than %(days)s days ago, forgotten: %(count)s"), **told)
+        self._say(_("registers sealed: %(count)s"), count=_sealed(dry=dry_run))
+
+    def _say(self, sentence: str, **told: object) -> None:
+        self.stdout.write(sentence % told)
+
+    def _texts(self, person: Person, *, dry: bool) -> None:
+        days = settings.RETAIN_NOTES_DAYS
+        if not days:
+            self._say(_("texts are kept for ever: RETAIN_NOTES_DAYS is not set"))
+            return
+        digests = _old_texts(days)
+        if not dry:
+            _erase(digests, person)
+        self._say(_("texts of more than %(days)s days ago, erased: %(count)s"), days=days, count=len(digests))
+
+
+def _of_the_direzione(badge: str) -> Person:
+    person = Person.objects.filter(badge=badge, role=Role.DIREZIONE, is_active=True).first()
+    if person is None:
+        raise CommandError(_("“%(badge)s” is nobody of the Direzione who works here.") % {"badge": badge})
+    return person
+
+
+def _old_texts(days: int) -> list[str]:
+    """The texts whose time is over, the oldest first; where a case is undecided none since it was reported."""
+    old = Note.objects.filter(erased=False, at__lt=timezone.now() - timedelta(days=days)).order_by("at", "pk")
+    undecided = (
+        Incident.objects.filter(status__in=UNDECIDED).order_by().values("table__code").annotate(first=Min("number"))
+    )
+    for case in undecided:
+        old = old.exclude(register=case["table__code"], number__gte=case["first"])
+    return list(old.values_list("digest", flat=True))
+
+
+def _erase(digests: Sequence[str], person: Person) -> None:
+    """Through the door, so many by one entry."""
+    with quiet_door():
+        for at in range(0, len(digests), MOST_NOTES):
+            some = list(digests[at : at + MOST_NOTES])
+            door.perform(HOUSE, "erase_notes", by=person, nonce=uuid4().hex, notes=some, why="too_old")
+
+
+def _sealed(*, dry: bool) -> int:
+    """How many registers were sealed as they stand after all that."""
+    codes = registers(None, every=True)
+    try:
+        return len(codes) if dry else sum(seals.keep(code) is not None for code in codes)
+    except OSError as error:
+        raise CommandError(_("The registers could not be sealed: %(why)s") % {"why": error}) from None

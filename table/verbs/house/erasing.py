@@ -1,0 +1,113 @@
+"""People are forgotten: their names and what was written of them go; keys, digests and entries stay."""
+
+from collections.abc import Collection, Sequence
+from typing import Annotated, Literal
+
+import msgspec
+from django.db.models import F
+from django.utils.translation import pgettext_lazy
+
+from table.models import Guest, House, Note, Position, Reservation, Standing, Table, Uncollected
+from table.models import Stake as Laid
+from table.play.act import Act
+from table.rules.refusal import Code, Refused, require
+from table.verbs.declaration import verb
+from table.verbs.house.office import DIREZIONE
+from table.verbs.house.people import person_with
+
+MOST_NOTES = 100
+"""Texts that one entry may erase: it names each of them."""
+Notes = Annotated[list[Annotated[str, msgspec.Meta(min_length=64, max_length=64)]], msgspec.Meta(max_length=MOST_NOTES)]
+
+
+# --- whom
+
+
+@verb(
+    title=pgettext_lazy("act", "erase a guest"),
+    said=(pgettext_lazy("record", "the name of guest %(guest)s is erased"),),
+    roles=DIREZIONE,
+    owner=House,
+)
+def erase_guest(act: Act, *, guest: str, notes: Notes) -> None:
+    """A guest is forgotten: the name, and these notes, which told of him. The key stays wherever it was recorded."""
+    found = Guest.objects.filter(key=guest).first()
+    if found is None:
+        raise Refused(Code.ARGUMENTS, "The house knows no guest by the key “%(guest)s”.", guest=guest[:20])
+    _check_not_in_play(found)
+    found.name = ""
+    found.save(update_fields=["name"])
+    _erase(act, notes)
+
+
+def _check_not_in_play(guest: Guest) -> None:
+    """Who sits, stands, waits, has a stake on the felt or chips in custody is somebody whom the staff must know."""
+    seats, stands = Position.objects.filter(holder=guest), Standing.objects.filter(guest=guest)
+    waits = Reservation.objects.filter(guest=guest).exclude(state=Reservation.State.CLOSED)
+    stakes = Laid.objects.filter(coup__ended=False, laid_by=guest.key).values_list("coup__table__code")
+    kept = Uncollected.objects.filter(closed=None, owner=guest.key)
+    at = (it.order_by().values_list("table__code") for it in (seats, stands, waits, kept))
+    found = stakes.order_by().union(*at).values_list("coup__table__code", flat=True)[:1]
+    require(
+        not found,
+        Code.PRESENCE,
+        "“%(guest)s” has a seat, a reservation, a stake or chips in custody at the table “%(table)s”; nobody is erased "
+        "before that is settled.",
+        guest=guest.key,
+        table=found[0] if found else "",
+    )
+
+
+@verb(
+    title=pgettext_lazy("act", "erase somebody who left"),
+    said=(pgettext_lazy("record", "the name of %(badge)s is erased"),),
+    roles=DIREZIONE,
+    owner=House,
+)
+def erase_person(act: Act, *, badge: str, notes: Notes) -> None:
+    """Somebody who works here no more is forgotten: the name, and these notes. The badge stays, nobody else's."""
+    person = person_with(badge)
+    require(
+        not person.is_active,
+        Code.PRESENCE,
+        "“%(badge)s” works here; only who was made inactive is erased.",
+        badge=badge,
+    )
+    person.name = ""
+    person.save(update_fields=["name"])
+    _erase(act, notes)
+
+
+# --- texts
+
+
+@verb(
+    title=pgettext_lazy("act", "erase texts"),
+    said=(pgettext_lazy("record", "texts are erased: %(why)s"),),
+    roles=DIREZIONE,
+    owner=House,
+)
+def erase_notes(act: Act, *, notes: Notes, why: Literal["asked_for", "too_old"] = "asked_for") -> None:
+    """These texts go; that they were written, by whom and when, and their digests stay."""
+    require(notes, Code.ARGUMENTS, "Choose the texts that are to be erased.")
+    _erase(act, notes)
+
+
+def _erase(act: Act, notes: Sequence[str]) -> None:
+    """The texts with these digests go, and whatever shows them is drawn again."""
+    if not notes:
+        return
+    found = list(Note.objects.filter(digest__in=notes, erased=False).order_by("register", "number", "pk"))
+    require(
+        len(found) == len(notes),
+        Code.STALE,
+        "Not all of these texts are there: some were erased meanwhile. Look again.",
+    )
+    Note.objects.filter(pk__in=[it.pk for it in found]).update(text="", salt="", erased=True)
+    act.effect("notes_erased", count=len(found), of=", ".join(f"{it.register} {it.number}" for it in found))
+    _draw_anew({it.register for it in found})
+
+
+def _draw_anew(registers: Collection[str]) -> None:
+    """The tables' own screens show their latest entries, and are to say of a text that it was erased."""
+    Table.objects.filter(code__in=registers).update(inbox=F("inbox") + 1)

@@ -1,0 +1,107 @@
+"""Erasing: who and what is to be forgotten is looked up, what goes and what stays is said, and then it is done."""
+
+from functools import partial
+from typing import NamedTuple
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from table.access import sessions
+from table.models import HOUSE, Guest, Note, Person
+from table.rules.refusal import Code, require
+from table.views.entrance import staff_only
+from table.views.office.counter import DIREZIONE, Sent, done, press, serve, show
+from table.views.office.people import ASKS
+
+MOST = 50
+"""Of guests, of people and of texts that are shown at once, the newest first."""
+FEWEST_LETTERS = 2
+
+
+class Whom(NamedTuple):
+    """Whose name is to go: a guest by the key or somebody who left by the badge; neither where only texts are."""
+
+    act: str = "erase_notes"
+    key: str = ""
+    name: str = ""
+
+
+class Text(NamedTuple):
+    """A text that may have to go: its digest, the words, and where and on which day they were written."""
+
+    digest: str
+    words: str
+    where: str
+    day: str
+
+
+@require_http_methods(ASKS)
+@staff_only(*DIREZIONE)
+def erasing(request: HttpRequest) -> HttpResponse:
+    """Look somebody up by name, key or badge, tick the texts that tell of them, and erase."""
+    whom = _whom(request)
+    return serve(request, {whom.act: partial(_erase, request, whom)}, partial(_page, request, whom))
+
+
+def _whom(request: HttpRequest) -> Whom:
+    if key := request.GET.get("guest", ""):
+        guest = get_object_or_404(Guest, key=key)
+        return Whom("erase_guest", guest.key, guest.name)
+    if badge := request.GET.get("badge", ""):
+        person = get_object_or_404(Person, badge=badge)
+        return Whom("erase_person", person.badge, person.name)
+    return Whom()
+
+
+def _page(request: HttpRequest, whom: Whom, sent: Sent) -> HttpResponse:
+    find = request.GET.get("find", "").strip() or whom.name or whom.key
+    long_enough = len(find) >= FEWEST_LETTERS
+    texts = _texts(find) if long_enough else []
+    given = {"guests": [], "people": []} if whom.key or not long_enough else _somebody(find)
+    ticked = request.POST.getlist("note")
+    told = {"whom": whom, "find": find, "long_enough": long_enough, "texts": texts[:MOST], "more": len(texts) > MOST}
+    return show(request, "erasing", sent=sent, ticked=ticked, most=MOST, **told, **given)
+
+
+def _somebody(find: str) -> dict[str, list[Guest] | list[Person]]:
+    """Guests of this name or key, and people who left."""
+    guests = Guest.objects.filter(name__icontains=find) | Guest.objects.filter(key__icontains=find)
+    people = Person.objects.filter(name__icontains=find) | Person.objects.filter(badge__icontains=find)
+    return {
+        "guests": list(guests.order_by("key")[:MOST]),
+        "people": list(people.filter(is_active=False).order_by("badge")[:MOST]),
+    }
+
+
+def _texts(find: str) -> list[Text]:
+    """The latest texts with these words, and one more where there are too many to be shown."""
+    notes = Note.objects.filter(erased=False, text__icontains=find).order_by("-pk")[: MOST + 1]
+    where = gettext("table %(table)s, number %(number)s")
+    return [
+        Text(
+            note.digest,
+            note.text,
+            where % {"table": note.register, "number": note.number} if note.register else "",
+            date_format(localtime(note.at), "DATE_FORMAT") if note.at else "",
+        )
+        for note in notes
+    ]
+
+
+def _erase(request: HttpRequest, whom: Whom) -> HttpResponse:
+    require(
+        request.POST.get("sure") == "yes",
+        Code.ARGUMENTS,
+        "What is erased cannot be brought back: tick that it is to be erased.",
+    )
+    name = {"erase_guest": "guest", "erase_person": "badge"}.get(whom.act)
+    given = {name: whom.key} if name else {}
+    press(request, HOUSE, (whom.act, given | {"notes": request.POST.getlist("note")}))
+    if whom.act == "erase_person":
+        sessions.lift(whom.key)
+    sentence = gettext("“%(key)s” is erased; key and entries stay.") % {"key": whom.key}
+    return done(request, sentence if name else gettext("The texts are erased."), "office_erasing")

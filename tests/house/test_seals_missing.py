@@ -1,0 +1,93 @@
+"""A seal that could not be written is no secret: the act is done, and who looks after the house is told until it is."""
+
+import io
+from math import isnan
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db import OperationalError
+from django.test import Client
+
+from table.models import HOUSE, House
+from table.record.proof import seals
+from table.rules.profile import Role
+from tests.house.test_health import figure
+from tests.rig.staff import signed_in
+from tests.rig.tables import AtTable, ready_table
+
+
+@pytest.fixture
+def kept(settings: Any, tmp_path: Path) -> Path:
+    """Where this house keeps its seals."""
+    settings.SEAL_KEY_FILE, settings.SEALS_FILE = tmp_path / "key", tmp_path / "seals"
+    return tmp_path / "seals"
+
+
+def unsealed() -> float:
+    """How many registers lack a seal, as a collector reads it."""
+    assert Client().get("/metrics").status_code == 200
+    return figure("sabot_seals_missing")
+
+
+def told(role: Role) -> bool:
+    """Whether the front of the house office says that a seal is missing."""
+    page = signed_in(role, language="en").get("/office/").content.decode()
+    return "No seal was written where one was due: T3." in page
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_closing_whose_seal_cannot_be_written_is_done_and_said_to_lack_it(kept: Path) -> None:
+    table = ready_table()
+    failed = figure("sabot_seals_failed_total")
+    kept.mkdir()
+    table.cast.ispettore.does("close_table")
+    assert table.row.status == table.row.Status.CLOSED
+    assert figure("sabot_seals_failed_total") == failed + 1
+    assert (unsealed(), seals.missing()) == (1, ["T3"])
+    assert [told(role) for role in (Role.DIREZIONE, Role.OPERATOR, Role.ISPETTORE_GIOCO)] == [True, True, False]
+    kept.rmdir()
+    call_command("seal", "--all", stdout=io.StringIO())
+    assert (unsealed(), told(Role.DIREZIONE)) == (0, False)
+
+
+@pytest.mark.django_db
+def test_a_seal_is_missed_after_so_many_entries_and_not_before(kept: Path, settings: Any) -> None:
+    table = ready_table()
+    assert seals.missing() == []
+    settings.SEAL_EVERY = table.number - 1
+    House.objects.update(number=table.number - 2)
+    assert seals.missing() == ["T3"]
+    seals.keep("T3")
+    assert seals.missing() == []
+    House.objects.update(number=table.number - 1)
+    assert seals.missing() == [HOUSE]
+
+
+@pytest.mark.django_db
+def test_the_file_of_seals_is_looked_through_from_its_end_and_no_further_than_is_bearable(
+    kept: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.SEAL_EVERY = 10
+    first, second = ready_table(), ready_table(code="T4")
+    _sealed(first, second)
+    monkeypatch.setattr(seals, "MOST_SEALS", 1)
+    assert seals.missing() == [], "of the table whose seal lies further back nothing is known"
+    monkeypatch.setattr(seals, "MOST_SEALS", 100)
+    kept.write_text("no seal\n" * 50, encoding="utf-8")
+    assert seals.missing() == ["T3", "T4"]
+
+
+def _sealed(*tables: AtTable) -> None:
+    for table in tables:
+        seals.keep(table.code)
+    seals.keep(HOUSE)
+
+
+def test_the_figures_are_shown_also_where_nobody_can_tell_of_seals(monkeypatch: pytest.MonkeyPatch, db: None) -> None:
+    def gone() -> list[str]:
+        raise OperationalError
+
+    monkeypatch.setattr(seals, "missing", gone)
+    assert isnan(unsealed())
