@@ -1,5 +1,6 @@
 """The parts of the documents that are made from the code: between marks in a page, or a file of their own."""
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -7,12 +8,14 @@ from typing import NamedTuple
 
 from procedures.management.commands import articles
 from table.management.commands import houses
+from table.outside import openapi
 from tests.law import page
 from tests.paper.picture import picture
 from tests.paper.sources import ROOT
 from tests.paper.tree import tree
 
 PICTURE = Path("docs/rooms.svg")
+OPENAPI = Path("docs/openapi.json")
 
 
 class Part(NamedTuple):
@@ -48,8 +51,14 @@ PARTS = (
 )
 
 
+def what_is_asked() -> str:
+    """What programs outside may ask for and are sent."""
+    return f"{json.dumps(openapi.document(), indent=2, ensure_ascii=False)}\n"
+
+
 def renew() -> None:
-    """Every part anew, and the picture."""
+    """Every part anew, the picture, and what programs outside may ask."""
     for part in PARTS:
         part.renew()
     (ROOT / PICTURE).write_text(picture(), encoding="utf-8")
+    (ROOT / OPENAPI).write_text(what_is_asked(), encoding="utf-8")

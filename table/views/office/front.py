@@ -18,5 +18,6 @@ def office(request: HttpRequest) -> HttpResponse:
         (DIREZIONE, "office_people", gettext("People"), gettext("Taken on, their roles, new PINs, lock-outs.")),
         (LIMIT_SETTERS, "office_tables", gettext("Tables"), gettext("Rules and limits, now and to come.")),
         (KEEPERS, "office_displays", gettext("Displays"), gettext("Paired with a seat or a sign, and revoked.")),
+        (DIREZIONE, "office_outside", gettext("Out of the house"), gettext("External readers and webhooks.")),
     )
     return show(request, "front", rooms=[room[1:] for room in rooms if role in room[0]])
