@@ -101,7 +101,8 @@ def coups(table: models.Table, *, after: int, most: int) -> list[Coup]:
 def row_of(table: models.Table, key: str) -> int | None:
     """The row of the coup with this key; None if this table has none."""
     taglia, _dot, number = key.partition(".")
-    found = table.coups.filter(shoe__taglia=int(taglia), number=int(number))
+    # By the shoe, of which there are fewer: a table has tens of thousands of coups.
+    found = models.Coup.objects.filter(shoe__table=table, shoe__taglia=int(taglia), number=int(number))
     return found.values_list("pk", flat=True).first()
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import datetime
+from operator import itemgetter
 from typing import Literal
 
 import msgspec
@@ -60,8 +61,8 @@ def alerts(register: str, *, after: int, upto: int) -> Iterator[AlertNews]:
     ends = Entry.objects.filter(register=register, number__in=[it.closed for it in rows if it.closed])
     times = dict(ends.values_list("number", "at"))
     told = [(it.number, _news(register, it, None)) for it in rows if after < it.number <= upto]
-    told += [(it.closed, _news(register, it, times.get(it.closed))) for it in rows if after < (it.closed or 0) <= upto]
-    yield from (news for _number, news in sorted(told, key=lambda pair: pair[0] or 0))
+    told += [(end, _news(register, it, times[end])) for it in rows if (end := it.closed or 0) and after < end <= upto]
+    yield from (news for _number, news in sorted(told, key=itemgetter(0)))
 
 
 def _news(register: str, row: Alert, settled: datetime | None) -> AlertNews:

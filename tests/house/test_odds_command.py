@@ -118,4 +118,4 @@ def test_for_programs_every_figure_is_a_number_and_a_fraction() -> None:
     )
     (house,) = json.loads(odds("--json", "--profile", "punto-y-banco-malta"))["houses"]
     assert house["bets"]["punto"]["edge"]["exact"] == "-18880657128/1525814595305"
-    assert house["bets"]["punto"]["edge"]["value"] == pytest.approx(-0.012374)
+    assert house["bets"]["punto"]["edge"]["value"] == pytest.approx(-0.0123741490)

@@ -546,7 +546,7 @@ def test_a_press_that_arrives_twice_pairs_one_display() -> None:
 @pytest.mark.parametrize(
     ("role", "rooms"),
     [
-        (Role.DIREZIONE, {"people", "tables", "displays"}),
+        (Role.DIREZIONE, {"people", "tables", "displays", "outside"}),
         (Role.OPERATOR, {"displays"}),
         (Role.ISPETTORE_GIOCO, {"tables", "displays"}),
         (Role.CAPO_TAVOLO, {"tables"}),

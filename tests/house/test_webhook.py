@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 from django.core import mail
 from django.core.management import CommandError, call_command
+from django.db import connection
 from django.utils import timezone, translation
 
 from table.management.commands import deliver as command
@@ -412,7 +413,7 @@ def test_a_service_goes_on_until_it_is_stopped(receiver: Receiver, monkeypatch: 
             raise KeyboardInterrupt
 
     monkeypatch.setattr(command, "close_old_connections", lambda: None)
-    monkeypatch.setattr(command.time, "sleep", pause)
+    monkeypatch.setattr("time.sleep", pause)
     with pytest.raises(KeyboardInterrupt):
         call_command("deliver", "--every", "5")
     assert paused == [5, 5, 5]
@@ -431,3 +432,30 @@ def test_nothing_that_is_logged_has_a_secret(receiver: Receiver, caplog: pytest.
         deliver()
     assert "delivered" in caplog.text
     assert receiver.secret not in caplog.text
+
+
+def test_four_that_deliver_at_once_send_everything_once_and_in_order(real_database: str, settings: Any) -> None:
+    settings.WEBHOOK_NETWORKS = [HERE]
+    receiver = Receiver()
+    with listening(receiver) as url:
+        table = ready_table()
+        Cast.at(HOUSE).direzione.does("admit_webhook", key="cage", url=url)
+        receiver.secret = signing.secret_of(Webhook.objects.get())
+        before = table.number
+
+        def delivers() -> None:
+            try:
+                for _ in range(5):
+                    deliver()
+            finally:
+                connection.close()
+
+        threads = [Thread(target=delivers) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        tips(20)
+        for thread in threads:
+            thread.join()
+        deliver()
+    assert receiver.taken == {"T3": list(range(before + 1, before + 21))}
+    assert receiver.dropped == 0
