@@ -39,7 +39,7 @@ def digest_of(token: str) -> str:
 def bearer(header: str) -> str:
     """The token in a header ``Authorization: Bearer …``; empty where there is none."""
     scheme, _space, token = header.strip().partition(" ")
-    good = scheme.lower() == "bearer" and len(token) <= MOST_LETTERS and token.isascii()
+    good = scheme.lower() == "bearer" and len(token) <= MOST_LETTERS and token.isascii() and token.isprintable()
     return token.strip() if good else ""
 
 

@@ -125,7 +125,8 @@ def _number(request: HttpRequest, name: str, usual: int, *, least: int, most: in
 
 def _table(reader: Reader, code: str) -> Table:
     """A table of his; of any other it is not said whether there is one."""
-    found = Table.objects.filter(code=code).first() if reader.may_read(code) else None
+    asked_for = reader.may_read(code) and code.isascii() and code.isprintable()
+    found = Table.objects.filter(code=code).first() if asked_for else None
     if found is None:
         raise Wrong(404, "table", f"There is no table “{code[:20]}” for this reader.")
     return found

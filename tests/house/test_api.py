@@ -12,15 +12,17 @@ from django.test import Client
 
 from table.access import tokens
 from table.models import HOUSE, Entry, Reader
-from table.outside import facts, openapi
-from table.outside.coups import Coup
+from table.outside import coups, facts, openapi
+from table.outside.coups import Card, Coup
 from table.outside.events import Event
+from table.outside.news import delivery
 from table.play.effects import EFFECTS
 from table.record import kept
 from table.rules.cards import UNKNOWN, parse
 from table.rules.houses import VENEZIA
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
+from table.screens.read.snapshot import ReadEntry, read_entry
 from table.verbs.declaration import VERBS
 from table.views import api
 from tests.house import shift
@@ -49,9 +51,9 @@ class Outside:
         Cast.at(HOUSE).direzione.does("admit_reader", key=key, digest=drawn.digest, tables=list(tables))
         self.token, self.client = drawn.token, Client()
 
-    def asks(self, path: str, *, method: str = "GET", status: int = 200, **headers: str) -> Any:
+    def asks(self, path: str, *, method: str = "GET", status: int = 200, bearer: str = "", etag: str = "") -> Any:
         """What it is answered, as values; nothing where there is no body."""
-        headers = {"Authorization": f"Bearer {self.token}"} | headers
+        headers = {"Authorization": bearer or f"Bearer {self.token}", "If-None-Match": etag}
         answer = self.client.generic(method, f"/api/v1/{path}", headers=headers)
         assert answer.status_code == status, answer.content
         assert answer["Cache-Control"] == "no-store"
@@ -117,7 +119,7 @@ def faces(fact: object) -> set[str]:
     """The cards somewhere in a value, positions and numbers left aside."""
     if isinstance(fact, dict):
         return set().union(*map(faces, fact.values()))
-    if isinstance(fact, list):
+    if isinstance(fact, list | tuple):
         return set().union(*map(faces, fact))
     return {fact} if isinstance(fact, str) and is_face(fact) else set()
 
@@ -132,6 +134,42 @@ def test_no_event_of_a_shift_has_a_card_but_those_that_it_turns(played: AtTable)
     for event in events:
         turned = {it["facts"]["face"] for it in event["effects"] if it["name"] == "card_turned"}
         assert faces(event) == turned, event
+
+
+def test_after_every_act_of_a_shift_a_card_has_the_face_that_it_has_shown_and_none_before() -> None:
+    table, cards, hidden = new_table(shift.HOUSE_OF_THE_SHIFT), Shown(), set[str]()
+    for who, verb, given in shift.shift(table):
+        getattr(table.cast, who).does(verb, **given)
+        entry, row = read_entry(Entry.objects.filter(register="T3").latest("number")), table.row
+        turned = cards.after(entry, taglia=row.shoes.count())
+        since = (row.coups.order_by("-pk").values_list("pk", flat=True).first() or 0) - 2
+        for coup in coups.coups(row, after=since, most=3):
+            for card in coup.cards:
+                assert cards.is_shown(coup.taglia, card), (entry.entry.number, verb)
+        sent = msgspec.json.encode(delivery("T3", after=row.number - 1, upto=row.number, most=1))
+        assert faces(json.loads(sent)) == turned, (entry.entry.number, verb)
+        hidden |= faces([entry.arguments, entry.effects]) - turned - {str(UNKNOWN)}
+    assert len(hidden) >= 3, "there was something to leak"
+
+
+class Shown:
+    """The faces that cards have shown by the register, by taglia and number."""
+
+    def __init__(self) -> None:
+        self._faces: dict[tuple[int, int], str] = {}
+
+    def after(self, entry: ReadEntry, *, taglia: int) -> set[str]:
+        """One act more; gives the faces that it turned."""
+        for name, told in entry.effects:
+            if name == "entry_corrected" and told["what"] == "card":
+                self._faces[taglia, told["new"]["number"]] = told["new"]["card"]
+        turned = {told["card"]: told["face"] for name, told in entry.effects if name == "card_turned"}
+        self._faces |= {(taglia, number): face for number, face in turned.items()}
+        return set(turned.values())
+
+    def is_shown(self, taglia: int, card: Card) -> bool:
+        """Whether this card is told with the face it has shown; what was extracted at the end lies open at once."""
+        return card.lies == "remaining" or (card.face or "") == self._faces.get((taglia, card.number), "")
 
 
 def test_nobody_of_the_staff_and_no_text_leaves_the_house(played: AtTable) -> None:
@@ -220,7 +258,7 @@ def test_who_has_no_token_is_told_nothing_and_a_revoked_one_opens_no_more() -> N
     outside = Outside()
     good = outside.token
     for header in (
-        "",
+        " ",
         "Bearer",
         f"Basic {good}",
         f"Bearer {good}x",
@@ -228,9 +266,9 @@ def test_who_has_no_token_is_told_nothing_and_a_revoked_one_opens_no_more() -> N
         "Bearer ž",
         f"Bearer {'x' * 500}",
     ):
-        assert outside.asks("tables", status=401, Authorization=header)["code"] == "token"
+        assert outside.asks("tables", status=401, bearer=header)["code"] == "token"
         assert outside.answer["WWW-Authenticate"].startswith("Bearer")
-    assert outside.asks("tables", Authorization=f"bearer {good}")["tables"]
+    assert outside.asks("tables", bearer=f"bearer {good}")["tables"]
     Cast.at(HOUSE).direzione.does("revoke_reader", key="museum")
     outside.asks("tables", status=401)
     Cast.at(HOUSE).direzione.does("admit_reader", key="museum", digest=tokens.draw("museum").digest)
@@ -249,6 +287,8 @@ def test_of_a_table_of_others_it_is_not_said_whether_there_is_one() -> None:
         }
         assert refused["message"].replace("T4", "T9") == outside.answer.json()["message"]
     assert outside.asks("nothing/at/all", status=404)["code"] == "address"
+    for path in ("tables/T3%00/events", "tables/ž/coups", f"tables/{'T' * 500}/events"):
+        assert Outside(key=f"k{len(path)}").asks(path, status=404)["code"] == "table"
 
 
 def test_no_register_holds_a_token_and_no_row_either() -> None:
@@ -299,9 +339,9 @@ def test_an_answer_that_has_not_changed_is_not_sent_again() -> None:
     table, outside = ready_table(), Outside()
     outside.asks("tables/T3/events")
     etag = outside.answer["ETag"]
-    assert outside.asks("tables/T3/events", status=304, **{"If-None-Match": etag}) is None
+    assert outside.asks("tables/T3/events", status=304, etag=etag) is None
     table.does("tip", amount=500)
-    assert outside.asks("tables/T3/events", **{"If-None-Match": etag})["events"][-1]["act"] == "tip"
+    assert outside.asks("tables/T3/events", etag=etag)["events"][-1]["act"] == "tip"
 
 
 def test_a_session_of_the_staff_opens_nothing_here() -> None:
@@ -357,7 +397,7 @@ def test_a_reader_is_admitted_to_tables_that_there_are() -> None:
 
 def test_the_document_has_every_address_and_every_answer_has_the_form_it_says(played: AtTable) -> None:
     outside = Outside()
-    document = outside.asks("openapi.json", Authorization="")
+    document = outside.asks("openapi.json", bearer=" ")
     assert document == json.loads(msgspec.json.encode(openapi.document()))
     assert document["openapi"] == "3.1.0"
     assert set(document["paths"]) == {

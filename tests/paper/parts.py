@@ -2,13 +2,13 @@
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from procedures.management.commands import articles
 from table.management.commands import houses
-from table.outside import openapi
+from table.outside import facts, openapi
 from tests.law import page
 from tests.paper.picture import picture
 from tests.paper.sources import ROOT
@@ -43,11 +43,23 @@ class Part(NamedTuple):
         return found
 
 
+def told() -> str:
+    """The acts and effects of a table, each with those of its facts that leave the house."""
+    rows = [f"| `{name}` | {', '.join(sorted(names)) or '–'} |" for name, names in _told()]
+    return "\n".join(["| Act or effect | Facts |", "|---|---|", *rows])
+
+
+def _told() -> Iterator[tuple[str, frozenset[str]]]:
+    for known in (facts.ACTS, facts.EFFECTS):
+        yield from sorted(known.items())
+
+
 PARTS = (
     Part("docs/articles.md", "articles", articles.table),
     Part("docs/houses.md", "houses", houses.table),
     Part("docs/architecture.md", "tree", tree),
     Part("docs/law.md", "law", page.law),
+    Part("docs/outside.md", "told", told),
 )
 
 
