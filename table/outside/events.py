@@ -1,7 +1,8 @@
 """The events of a table as the outside is told of them: the entries of its register, with what anybody may know."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -14,6 +15,7 @@ from table.record import chain
 
 STARTED, OVER, ENDS = '"taglia_started"', '"taglia_ended"', ('"coup_burned"', '"coup_cancelled"')
 """How an entry tells, in its canonical text, that a taglia begins or is over, or that a coup is."""
+MOST_KNOWN = 2000
 TAGLIA = re.compile(r'\["taglia_started",\{(?:"law":\d+,)?"taglia":(\d+)')
 
 
@@ -46,6 +48,9 @@ class Event(msgspec.Struct, frozen=True):
     effects: list[Effect]
 
 
+Outcome = Sequence[tuple[str, Mapping[str, Any]]]
+
+
 class Reached(NamedTuple):
     """How far a table is at some entry: the taglia, 0 before the first and between two, and the coups over in it."""
 
@@ -57,29 +62,35 @@ class Reached(NamedTuple):
         """The coup that is being played, or the next one."""
         return f"{self.taglia}.{self.coups + 1}" if self.taglia else ""
 
+    def begun(self, outcome: Outcome) -> "Reached":
+        """The same, or the new taglia if this act begins one."""
+        began = next((told["taglia"] for name, told in outcome if name == "taglia_started"), 0)
+        return Reached(began, 0) if began else self
+
+    def ended(self, outcome: Outcome) -> "Reached":
+        """After this act, which may end a coup and its taglia."""
+        names = [name for name, _told in outcome]
+        over = names.count("coup_burned") + names.count("coup_cancelled")
+        return Reached(0, 0) if "taglia_ended" in names else self._replace(coups=self.coups + over)
+
 
 def events(register: str, *, after: int, upto: int, most: int) -> list[Event]:
     """The events of a table behind this number and up to that one, in their order, so many at most."""
     between = Entry.objects.filter(register=register, number__gt=after, number__lte=upto)
     found = list(between.order_by("number")[:most])
-    return list(told(found, reached(register, after))) if found else []
-
-
-def told(entries: Iterable[Entry], before: Reached) -> Iterator[Event]:
-    """These entries, which follow one another from the moment ``before``."""
-    now = before
-    for entry in entries:
+    if not found:
+        return []
+    now, told = _known(found[0], after), list[Event]()
+    for entry in found:
         outcome = chain.read(entry.outcome)["effects"]
-        names = {name for name, _facts in outcome}
-        if "taglia_started" in names:
-            now = Reached(next(it["taglia"] for name, it in outcome if name == "taglia_started"), 0)
-        yield _event(entry, now, outcome)
-        now = now._replace(coups=now.coups + sum(name in ("coup_burned", "coup_cancelled") for name, _ in outcome))
-        if "taglia_ended" in names:
-            now = Reached(0, 0)
+        now = now.begun(outcome)
+        told.append(_event(entry, now, outcome))
+        now = now.ended(outcome)
+    _remember(found[-1], now)
+    return told
 
 
-def _event(entry: Entry, now: Reached, outcome: Iterable[tuple[str, Mapping[str, Any]]]) -> Event:
+def _event(entry: Entry, now: Reached, outcome: Outcome) -> Event:
     return Event(
         table=entry.register,
         number=entry.number,
@@ -95,6 +106,22 @@ def _event(entry: Entry, now: Reached, outcome: Iterable[tuple[str, Mapping[str,
 def only(given: Mapping[str, Any], names: frozenset[str] | None) -> dict[str, Any]:
     """The facts with these names; none of an act or effect that is declared no more. What was left out is not told."""
     return {name: given[name] for name in sorted(names or ()) if given.get(name) is not None}
+
+
+_last: OrderedDict[str, Reached] = OrderedDict()
+"""How far tables were after the entries that were told last, by their digests: most questions go on from there."""
+
+
+def _known(first: Entry, after: int) -> Reached:
+    """How far the table was before this entry."""
+    return _last.get(first.previous) or reached(first.register, after)
+
+
+def _remember(entry: Entry, now: Reached) -> None:
+    _last[entry.digest] = now
+    _last.move_to_end(entry.digest)
+    while len(_last) > MOST_KNOWN:
+        _last.popitem(last=False)
 
 
 def reached(register: str, number: int) -> Reached:
