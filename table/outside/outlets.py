@@ -19,6 +19,9 @@ from table.outside import sending, signing
 from table.outside.news import AlertNews, Delivery
 from table.outside.sending import NotSent
 
+CLOCK = "%Y-%m-%d %H:%M:%S %Z"
+"""How a time of the house's clock is written in a mail."""
+
 
 class Way(Protocol):
     """A way out of the house."""
@@ -103,12 +106,19 @@ class ToMail:
         if not news.alerts:
             return
         with override(settings.LANGUAGE_CODE):
-            subject = gettext("Table %(table)s: %(title)s") % {"table": news.table, "title": news.alerts[-1].title}
-            text = "\n\n".join(map(in_words, news.alerts))
+            subject, text = subject_of(news.alerts[-1]), "\n\n".join(map(in_words, news.alerts))
         try:
             send_mail(subject, f"{text}\n", None, [self.mailbox])
         except (OSError, SMTPException) as error:
             raise NotSent(f"{type(error).__name__}: {error}"[:200]) from None
+
+
+def subject_of(alert: AlertNews) -> str:
+    """What stands over the mail: the table and the alert that was raised or settled last."""
+    facts = {"table": alert.table, "title": alert.title}
+    if alert.settled_at is None:
+        return gettext("Table %(table)s: %(title)s") % facts
+    return gettext("Table %(table)s, settled: %(title)s") % facts
 
 
 def in_words(alert: AlertNews) -> str:
@@ -118,11 +128,11 @@ def in_words(alert: AlertNews) -> str:
         "coup": alert.coup or "–",
         "number": alert.number,
         "title": alert.title,
-        "raised": f"{localtime(alert.raised_at):%Y-%m-%d %H:%M:%S}",
+        "raised": f"{localtime(alert.raised_at):{CLOCK}}",
     }
     if alert.settled_at is None:
         return gettext("%(title)s\nTable %(table)s, coup %(coup)s, entry %(number)s. Raised %(raised)s.") % facts
-    facts["settled"] = f"{localtime(alert.settled_at):%Y-%m-%d %H:%M:%S}"
+    facts["settled"] = f"{localtime(alert.settled_at):{CLOCK}}"
     return gettext("%(title)s\nTable %(table)s, coup %(coup)s, entry %(number)s. Settled %(settled)s.") % facts
 
 

@@ -4,6 +4,7 @@ import hashlib
 import hmac
 import json
 import logging
+import re
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -17,7 +18,7 @@ from typing import Any
 import pytest
 from django.core import mail
 from django.core.management import CommandError, call_command
-from django.db import connection
+from django.db import OperationalError, connection
 from django.utils import timezone, translation
 
 from table.management.commands import deliver as command
@@ -345,7 +346,8 @@ def test_an_alert_is_told_once_when_it_is_raised_and_once_when_it_is_settled(rec
     assert "T3" in raised.subject
     assert "1.1" in raised.body
     assert raised.body.startswith("Una carta di troppo")
-    assert "Risolto" in settled.body
+    assert "risolto" in settled.subject
+    assert re.search(r"colpo 1\.1, registrazione \d+\. Risolto \d{4}-\d\d-\d\d \d\d:\d\d:\d\d CES?T\.", settled.body)
     told = json.loads(next(body for body in receiver.bodies if b'"raised"' in body))["alerts"][0]
     assert (told["table"], told["coup"], told["severity"], told["settled_at"]) == ("T3", "1.1", "notice", None)
     assert told["raised_at"] == json.loads(receiver.bodies[0])["events"][-1]["at"]
@@ -418,6 +420,20 @@ def test_a_service_goes_on_until_it_is_stopped(receiver: Receiver, monkeypatch: 
         call_command("deliver", "--every", "5")
     assert paused == [5, 5, 5]
     assert len(receiver.taken["T3"]) == 2
+
+
+def test_a_database_that_is_away_for_a_while_does_not_end_the_service(monkeypatch: pytest.MonkeyPatch) -> None:
+    passes = iter([OperationalError("gone"), None, KeyboardInterrupt()])
+
+    def once() -> None:
+        if (raised := next(passes)) is not None:
+            raise raised
+
+    monkeypatch.setattr(command, "deliver", once)
+    monkeypatch.setattr(command, "close_old_connections", lambda: None)
+    monkeypatch.setattr("time.sleep", lambda _seconds: None)
+    with pytest.raises(KeyboardInterrupt):
+        call_command("deliver", "--every", "5")
 
 
 @pytest.mark.parametrize("every", ["0", "-1", "nan", "1e9"])
