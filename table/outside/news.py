@@ -19,13 +19,15 @@ class AlertNews(msgspec.Struct, frozen=True):
     """An alert that inspectors had at a table: it was "raised", or is "settled" as somebody noted or decided it.
 
     "number" is the event that it tells of, "code" the effect by which it was raised, "title" the same in the language
-    of the house. "coup" is the coup that was being played, or the next one. "severity" is "holds" where a coup waits,
-    "person" where somebody has to come, "notice" where it is only to be known.
+    of the house. "coup" is the coup that was being played, or the next one. "incident" is the event that opened the
+    case of which it is, null where it is of none; a case that is referred is raised anew. "severity" is "holds" where
+    a coup waits, "person" where somebody has to come, "notice" where it is only to be known.
     """
 
     table: str
     number: int
     coup: str
+    incident: int | None
     code: str
     title: str
     severity: str
@@ -73,6 +75,7 @@ def _news(register: str, row: Alert, settled: datetime | None) -> AlertNews:
         number=row.number,
         # The coup as the act found it: the one that it ended is the one that it is about.
         coup=reached(register, row.number - 1).coup or reached(register, row.number).coup,
+        incident=row.incident,
         code=row.code,
         title=title,
         severity=row.severity,

@@ -347,10 +347,32 @@ def test_an_alert_is_told_once_when_it_is_raised_and_once_when_it_is_settled(rec
     assert "1.1" in raised.body
     assert raised.body.startswith("Una carta di troppo")
     assert "risolto" in settled.subject
-    assert re.search(r"colpo 1\.1, registrazione \d+\. Risolto \d{4}-\d\d-\d\d \d\d:\d\d:\d\d CES?T\.", settled.body)
+    assert re.search(
+        r"colpo 1\.1, registrazione \d+\. Risolto \d{4}-\d\d-\d\d \d\d:\d\d:\d\d CES?T\.", str(settled.body)
+    )
     told = json.loads(next(body for body in receiver.bodies if b'"raised"' in body))["alerts"][0]
     assert (told["table"], told["coup"], told["severity"], told["settled_at"]) == ("T3", "1.1", "notice", None)
     assert told["raised_at"] == json.loads(receiver.bodies[0])["events"][-1]["at"]
+
+
+def test_a_case_calls_anew_when_it_is_referred_and_is_settled_when_it_is_ruled_on(receiver: Receiver) -> None:
+    table = at_table()
+    table.does("open_bets")
+    table.does("place", coup=table.coup, position="1", box="punto", amount=10_000)
+    table.press(("close_bets", {"said": True}), ("deal", {}))
+    table.does("report_incident", kind="wrong_number", facts={"laid": ["punto", "banco", "punto", "punto"]})
+    case = table.number
+    deliver()
+    table.cast.ispettore.does("refer", incident=case, reason="nobody knows")
+    deliver()
+    table.cast.direzione.does("rule", incident=case, text="it is annulled", effects=["annul"])
+    deliver()
+    assert receiver.alerts == [
+        ("raised", "incident_reported"),
+        ("raised", "incident_referred"),
+        ("settled", "incident_referred"),
+    ]
+    assert {it["incident"] for body in receiver.bodies for it in json.loads(body)["alerts"]} == {case}
 
 
 def test_a_mail_that_could_not_be_sent_is_sent_later(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
