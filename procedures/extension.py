@@ -1,6 +1,6 @@
 """What the procedures add to the table, handed over as one object when the house starts."""
 
-from procedures import script, verbs
+from procedures import script, told, verbs
 from procedures.effects import EFFECTS
 from procedures.models import Attestation, Incident
 from procedures.noticing import notice
@@ -26,4 +26,6 @@ PROCEDURES = Extension(
     cases_told=cases_told,
     regions=REGIONS,
     afterwards=entries_on,
+    acts_outside=told.ACTS,
+    effects_outside=told.EFFECTS,
 )

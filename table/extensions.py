@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from django.db.models import Model
 
+from table.outside import facts
 from table.play.act import Act
 from table.play.effects import EFFECTS, Effect
 from table.record import replay
@@ -52,6 +53,8 @@ class Extension:
     cases_told: Callable[[Snapshot], Mapping[int, Words]]
     regions: tuple[StaffRegion, ...]
     afterwards: Afterwards
+    acts_outside: facts.Told
+    effects_outside: facts.Told
 
 
 def extend(extension: Extension) -> None:
@@ -71,6 +74,8 @@ def extend(extension: Extension) -> None:
     regions.SHEETS.update(it.kind for it in extension.regions if it.sheets)
     regions.ADDED.extend(extension.regions)
     coups.AFTERWARDS.append(extension.afterwards)
+    _enter(facts.ACTS, extension.acts_outside)
+    _enter(facts.EFFECTS, extension.effects_outside)
 
 
 def _enter(registry: dict[Name, Entered], added: Mapping[Name, Entered]) -> None:

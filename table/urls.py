@@ -3,8 +3,8 @@
 from django.urls import path
 from django.views.i18n import set_language
 
-from table.views import history, home, pages, screens, sign_in
-from table.views.office import displays, erasing, front, limits, people, tables
+from table.views import api, history, home, pages, screens, sign_in
+from table.views.office import displays, erasing, front, limits, outside, people, tables
 
 urlpatterns = [
     path("", home.front, name="front"),
@@ -28,4 +28,10 @@ urlpatterns = [
     path("office/tables/<str:code>/limits/", limits.limits, name="office_limits"),
     path("office/erasing/", erasing.erasing, name="office_erasing"),
     path("office/displays/", displays.displays, name="office_displays"),
+    path("office/outside/", outside.outside, name="office_outside"),
+    path("api/v1/openapi.json", api.document),
+    path("api/v1/tables", api.tables),
+    path("api/v1/tables/<str:code>/coups", api.coups),
+    path("api/v1/tables/<str:code>/events", api.events),
+    path("api/v1/<path:rest>", api.nothing),
 ]

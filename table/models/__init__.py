@@ -6,6 +6,7 @@ from table.models.custody import Uncollected
 from table.models.devices import Display
 from table.models.exports import Export
 from table.models.house import House, IdentityCheck, LimitRange, Policy, StaffPresence, Table, Tip
+from table.models.outside import Outlet, Reader, Told, Webhook
 from table.models.people import Guest, Person
 from table.models.register import HOUSE, Entry, Note, Refusal
 from table.models.seating import Position, Reservation, Standing
@@ -26,9 +27,11 @@ __all__ = [
     "LimitRange",
     "Money",
     "Note",
+    "Outlet",
     "Person",
     "Policy",
     "Position",
+    "Reader",
     "Refusal",
     "Reservation",
     "Severity",
@@ -39,5 +42,7 @@ __all__ = [
     "Standing",
     "Table",
     "Tip",
+    "Told",
     "Uncollected",
+    "Webhook",
 ]

@@ -43,6 +43,7 @@ class Alert(models.Model):
         indexes: ClassVar = [
             models.Index(fields=["table", "number"], name="alerts_of_an_entry"),
             models.Index(fields=["table"], condition=Q(closed=None), name="alerts_that_stand"),
+            models.Index(fields=["table", "closed"], name="alerts_that_an_entry_closed"),
         ]
         constraints: ClassVar = [
             models.CheckConstraint(

@@ -29,6 +29,7 @@ ROOMS = [
     "/office/displays/?code=ABCDEFGHIJ",
     "/office/erasing/?find=anna",
     "/office/erasing/?guest=anna&find=anna",
+    "/office/outside/",
 ]
 
 
@@ -53,6 +54,8 @@ def house(db: None) -> None:
         Cast.at("T3").ispettore.does("annotate", text=words)
     Cast.at("T3").direzione.does("change_rules", changes={"art5_mid_coup": "one_more", "tie_to_one": 9})
     delia.does("pair_display", code="SIGN1", kind="sign", table="T3")
+    delia.does("admit_reader", key="signage-1", digest="5" * 64, tables=["T3", "M1"])
+    delia.does("admit_webhook", key="cage", url="https://cage.casino.example/sabot/deliveries?of=venezia")
 
 
 def test_a_house_is_prepared_for_its_first_evening(reader: Reader) -> None:

@@ -135,6 +135,8 @@ OFFICES: dict[str, Office] = {
     **dict.fromkeys(("take_on", "set_role", "set_active", "give_pin", "lift_lock_out", "add_table"), Office("X", "")),
     # The operator keeps the devices; an Ispettore may replace a display during the evening.
     **dict.fromkeys(("pair_display", "revoke_display"), Office("OXG", "")),
+    # What leaves the house by itself is for the Direzione.
+    **dict.fromkeys(("admit_reader", "revoke_reader", "admit_webhook", "revoke_webhook"), Office("X", "")),
     # Who may read a report may take it out of the house.
     "export": Office("GCITXAO", ""),
     # Who asks to be forgotten asks the Direzione.

@@ -270,7 +270,17 @@ def on_the_displays(table: AtTable) -> Iterator[Doing]:
     yield "direzione", "pair_display", pairing
     yield "direzione", "revoke_display", {"code": "7HK2"}
     yield "ispettore", "pair_display", pairing
+    yield from out_of_the_house(table)
     yield "direzione", "export", {"report": "register", "of": table.code, "form": "csv", "language": "it"}
+
+
+def out_of_the_house(table: AtTable) -> Iterator[Doing]:
+    """Who outside may ask, and who is told."""
+    for key in ("museum", "cage"):
+        yield "direzione", "admit_reader", {"key": key, "digest": "5" * 64, "tables": [table.code]}
+        yield "direzione", "admit_webhook", {"key": key, "url": "https://example.org/sabot", "tables": [table.code]}
+    yield "direzione", "revoke_reader", {"key": "museum"}
+    yield "direzione", "revoke_webhook", {"key": "museum"}
 
 
 def at_an_empty_shoe(table: AtTable) -> Iterator[Doing]:

@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 from django.utils import translation
 
-from table.models import HOUSE, Display, Entry, House, Money, Note, Person, Policy, Table
+from table.models import HOUSE, Display, Entry, House, Money, Note, Person, Policy, Reader, Table, Webhook
 from table.record import chain, triggers
 from table.record.proof import audit, seals
 from tests.house import shift
@@ -238,6 +238,16 @@ TAMPERED: dict[str, tuple[Callable[[], Any], str, str]] = {
         "badge nadia is",
     ),
     "a display": (lambda: Display.objects.update(position="7"), HOUSE, "display 7HK2 is"),
+    "the token of an external reader": (
+        lambda: Reader.objects.update(digest="6" * 64),
+        HOUSE,
+        "external reader cage is",
+    ),
+    "the address of a webhook": (
+        lambda: Webhook.objects.update(url="https://elsewhere.example/"),
+        HOUSE,
+        "webhook cage is",
+    ),
     "a display that nobody paired": (
         lambda: Display.objects.create(code="XXXX", kind="sign", table=Table.objects.get(code="T9")),
         HOUSE,

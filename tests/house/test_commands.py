@@ -1,8 +1,10 @@
 """`manage.py deal`, `play`, `replay` and `verify`: evenings on the terminal, and registers that are proven."""
 
 import io
+import json
 import sys
 from collections.abc import Iterator
+from fractions import Fraction
 from pathlib import Path
 from threading import Event
 
@@ -166,6 +168,13 @@ def test_a_taglia_is_played_in_every_house_of_real_cards(key: str) -> None:
     assert sum(int(row[24:].split()[0]) for row in report[1:4]) == coups
     assert said("replay", "demo-1").startswith("demo-1: ")
     assert said("verify", "--all").count("the chain is unbroken") == 2
+
+
+def test_for_programs_the_results_stand_beside_their_exact_chances() -> None:
+    told = json.loads(said("play", "--json", "--behind", "304", "--seed", "3"))
+    assert (told["table"], told["seed"], told["coups"]) == ("demo-1", 3, sum(told["results"].values()))
+    assert sum(Fraction(it["exact"]) for it in told["expected"].values()) == 1
+    assert told["cents"]["laid"] == sum(Stake.objects.values_list("laid", flat=True))
 
 
 def test_the_same_seed_gives_the_same_evening() -> None:

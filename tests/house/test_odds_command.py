@@ -1,5 +1,6 @@
 """`manage.py odds`: the odds on paper, for one house or for all."""
 
+import json
 from io import StringIO
 
 import pytest
@@ -105,3 +106,16 @@ def test_columns_are_aligned() -> None:
 )
 def test_what_cannot_be_told_is_refused_with_its_sentence(arguments: tuple[str, ...], sentence: str) -> None:
     assert refusal(*arguments) == sentence
+
+
+def test_for_programs_every_figure_is_a_number_and_a_fraction() -> None:
+    (house,) = json.loads(odds("--json", "--profile", "punto-y-banco-malta", "--removed", "9Sx2"))["houses"]
+    assert (house["house"], house["decks"], house["cards_left"], house["gone"]) == (
+        "punto-y-banco-malta",
+        6,
+        310,
+        ["9Sx2"],
+    )
+    (house,) = json.loads(odds("--json", "--profile", "punto-y-banco-malta"))["houses"]
+    assert house["bets"]["punto"]["edge"]["exact"] == "-18880657128/1525814595305"
+    assert house["bets"]["punto"]["edge"]["value"] == pytest.approx(-0.0123741490)

@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import translation
 
 from table.access import pins, sessions
-from table.models import HOUSE, Display, Entry, LimitRange, Person, Policy, Refusal, Table
+from table.models import HOUSE, Display, Entry, LimitRange, Outlet, Person, Policy, Refusal, Table
 from table.record.door import Answer
 from table.rules.houses import ADMIRAL, HOUSES, MALTA, VENEZIA
 from table.rules.profile import Profile, Role, Rounding, as_values, derive
@@ -546,7 +546,7 @@ def test_a_press_that_arrives_twice_pairs_one_display() -> None:
 @pytest.mark.parametrize(
     ("role", "rooms"),
     [
-        (Role.DIREZIONE, {"people", "tables", "displays", "erasing"}),
+        (Role.DIREZIONE, {"people", "tables", "displays", "erasing", "outside"}),
         (Role.OPERATOR, {"displays"}),
         (Role.ISPETTORE_GIOCO, {"tables", "displays"}),
         (Role.CAPO_TAVOLO, {"tables"}),
@@ -566,3 +566,46 @@ def test_only_the_direzione_adds_tables() -> None:
     answer = client.post("/office/tables/", {"act": "add_table", "code": "T9", "nonce": "n"})
     assert answer.status_code == 422
     assert not Table.objects.filter(code="T9").exists()
+
+
+# --- out of the house
+
+
+OUTSIDE = "/office/outside/"
+
+
+def test_an_external_reader_is_let_in_by_the_token_that_was_shown_until_he_is_revoked() -> None:
+    ready_table()
+    office = Office()
+    answer = office.send(OUTSIDE, "admit_reader", key="signage-1", tables="T3")
+    found = re.search(r"<code>(signage-1\.[\w-]{43})</code>", answer.content.decode())
+    assert found
+    assert "no-store" in answer["Cache-Control"]
+    headers = {"Authorization": f"Bearer {found[1]}"}
+    assert Client().get("/api/v1/tables", headers=headers).status_code == 200
+    assert found[1] not in office.page(OUTSIDE)
+    assert office.does(OUTSIDE, "revoke_reader", key="signage-1") == "“signage-1” is revoked."
+    assert Client().get("/api/v1/tables", headers=headers).status_code == 401
+    assert last() == ("revoke_reader", "delia")
+
+
+def test_a_webhook_is_admitted_with_a_secret_that_is_shown_and_lists_what_does_not_answer() -> None:
+    office = Office()
+    typed = {"webhook-key": "cage", "url": "https://example.org/sabot", "webhook-tables": ""}
+    answer = office.send(OUTSIDE, "admit_webhook", **typed)
+    assert re.search(r"<code>[0-9a-f]{64}</code>", answer.content.decode())
+    Outlet.objects.update(failures=7)
+    page = office.page(OUTSIDE)
+    assert "https://example.org/sabot" in page
+    assert "every table" in page
+    assert "tried 7 times" in page
+    office.does(OUTSIDE, "revoke_webhook", key="cage")
+    assert "No webhook is admitted." in office.page(OUTSIDE)
+
+
+def test_what_cannot_be_admitted_stays_in_the_form() -> None:
+    office = Office()
+    page = office.is_refused(OUTSIDE, "admit_webhook", **{"webhook-key": "cage", "url": "http://example.org/"})
+    assert "A webhook is an address such as" in page
+    assert 'value="http://example.org/"' in page
+    assert "There is no table “T9”" in office.is_refused(OUTSIDE, "admit_reader", key="signage-1", tables="T9")

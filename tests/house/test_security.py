@@ -29,7 +29,7 @@ LETTERS = {
     "O": Role.OPERATOR,
     "N": Role.INSTRUCTOR,
 }
-EVERYBODY, NOBODY = "*", ""
+EVERYBODY, NOBODY, TOKEN = "*", "", "a token"
 WATCHERS, RECORDS = "GCITX", "AXO"
 
 
@@ -67,6 +67,13 @@ ADDRESSES: dict[str, Row] = {
     "office/tables/<str:code>/rules/": Row("/office/tables/T3/rules/", "X"),
     "office/tables/<str:code>/limits/": Row("/office/tables/T3/limits/", "XGT"),
     "office/displays/": Row("/office/displays/", "XOG"),
+    "office/outside/": Row("/office/outside/", "X"),
+    # Programs outside ask with a token, and no session helps.
+    "api/v1/openapi.json": Row("/api/v1/openapi.json", EVERYBODY),
+    "api/v1/tables": Row("/api/v1/tables", TOKEN),
+    "api/v1/tables/<str:code>/coups": Row("/api/v1/tables/T3/coups", TOKEN),
+    "api/v1/tables/<str:code>/events": Row("/api/v1/tables/T3/events", TOKEN),
+    "api/v1/<path:rest>": Row("/api/v1/nothing", TOKEN),
     # Figures ask for this machine or for a token, not for a person.
     "healthz": Row("/healthz", EVERYBODY),
     "readyz": Row("/readyz", EVERYBODY),
@@ -103,6 +110,8 @@ def test_a_page_opens_for_its_own_roles_and_for_nobody_else(letter: str) -> None
 
 def expects(row: Row, letter: str) -> str:
     """What becomes of somebody with this letter, or of a visitor, at an address."""
+    if row.who == TOKEN:
+        return "needs a token"
     if row.who == EVERYBODY or (letter and letter in row.who):
         return "opens"
     return "is denied" if letter else "signs in first"
@@ -114,6 +123,8 @@ def becomes(row: Row, letter: str) -> str:
     answer = client.generic(row.method, row.path)
     if answer.status_code == 302 and answer["Location"].startswith("/sign-in/?next="):
         return "signs in first"
+    if answer.status_code == 401:
+        return "needs a token"
     return {200: "opens", 302: "opens", 404: "opens", 403: "is denied"}.get(answer.status_code, str(answer.status_code))
 
 

@@ -19,9 +19,10 @@ from django.test import Client
 from django.utils import timezone
 
 from config.asgi import application
-from table.access import pairing
+from table.access import pairing, tokens
 from table.live import patience
-from table.models import Person, Table
+from table.models import Person, Reader, Table
+from table.outside.news import delivery
 from table.record import metrics
 from table.rules.cards import parse_all
 from table.rules.houses import VENEZIA
@@ -50,6 +51,9 @@ PAGES: tuple[str, ...] = (
     "/tables/T3/coups/1.1/",
 )
 PAGES += ("/metrics", "/office/", "/admin/table/drawncard/", "/admin/table/entry/", "/admin/table/shoe/")
+TOKEN = "museum.outside"
+OUTSIDE = ("/api/v1/tables", "/api/v1/tables/T3/coups", "/api/v1/tables/T3/events?limit=500")
+WEBHOOK = "what a webhook is sent"
 Log = dict[str, list[str]]
 GIVEN = "what pieces are given"
 
@@ -110,6 +114,7 @@ class Evening:
         for role in Role:
             Person.objects.take_on(badge=f"b-{role.value}", role=role)
         Table.objects.create(code="T3")
+        Reader.objects.create(key="museum", digest=tokens.digest_of(TOKEN))
         self.player.set_up(VENEZIA)
         for guest, position in (("anna", "3"), ("bruno", "5")):
             self.player.press("reserve", guest=guest)
@@ -183,12 +188,14 @@ async def _watched(
         for it in watching.values():
             await it.sees(evening.player.number)
     pages = await tables.do(Urgency.PRESS, _pages, cookies)
-    before = {name: list(it.frames) for name, it in watching.items()} | pages | {GIVEN: sorted(Given.ever)}
+    outside = await tables.do(Urgency.PRESS, _outside)
+    before = {name: list(it.frames) for name, it in watching.items()} | pages | outside | {GIVEN: sorted(Given.ever)}
     await tables.do(Urgency.PRESS, evening.turn)
     for it in watching.values():
         await it.sees(evening.player.number)
         await it.socket.disconnect()
-    return before, {name: list(it.frames) for name, it in watching.items()} | {GIVEN: sorted(Given.ever)}
+    outside = await tables.do(Urgency.PRESS, _outside)
+    return before, {name: list(it.frames) for name, it in watching.items()} | outside | {GIVEN: sorted(Given.ever)}
 
 
 def _pages(cookies: Mapping[str, Mapping[str, str]]) -> Log:
@@ -204,6 +211,15 @@ def _pages(cookies: Mapping[str, Mapping[str, str]]) -> Log:
     return found
 
 
+def _outside() -> Log:
+    """What a program outside the house may ask, and what a webhook is sent, alerts and all."""
+    client, token = Client(), {"Authorization": f"Bearer {TOKEN}"}
+    answers = {page: client.get(page, headers=token) for page in OUTSIDE}
+    assert {answer.status_code for answer in answers.values()} == {200}
+    sent = msgspec.json.encode(delivery("T3", after=0, upto=10**6, most=10**6)).decode()
+    return {page: [answer.content.decode()] for page, answer in answers.items()} | {WEBHOOK: [sent]}
+
+
 def _series(text: str) -> list[str]:
     """What was counted, but for how long it took and since when."""
     lines = [line for line in text.splitlines() if line.startswith("sabot_")]
@@ -216,7 +232,15 @@ def test_until_a_card_is_turned_nothing_anywhere_depends_on_it(play: Callable[[s
     for who, frames in before.items():
         assert frames == other_before[who], who
     # And there was something to leak: from the turn on the same screens differ.
-    for who in ("dealer console", "ispettore_gioco table", "reader display", "other display", GIVEN):
+    for who in (
+        "dealer console",
+        "ispettore_gioco table",
+        "reader display",
+        "other display",
+        *OUTSIDE[1:],
+        WEBHOOK,
+        GIVEN,
+    ):
         assert after[who] != other_after[who], who
 
 

@@ -1,12 +1,14 @@
 """The parts of the documents that are made from the code: between marks in a page, or a file of their own."""
 
+import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from procedures.management.commands import articles
 from table.management.commands import houses
+from table.outside import facts, openapi
 from tests.law import page
 from tests.paper.picture import picture
 from tests.paper.readers import readers
@@ -14,6 +16,7 @@ from tests.paper.sources import ROOT
 from tests.paper.tree import tree
 
 PICTURE = Path("docs/rooms.svg")
+OPENAPI = Path("docs/openapi.json")
 
 
 class Part(NamedTuple):
@@ -41,17 +44,35 @@ class Part(NamedTuple):
         return found
 
 
+def told() -> str:
+    """The acts and effects of a table, each with those of its facts that leave the house."""
+    rows = [f"| `{name}` | {', '.join(sorted(names)) or '–'} |" for name, names in _told()]
+    return "\n".join(["| Act or effect | Facts |", "|---|---|", *rows])
+
+
+def _told() -> Iterator[tuple[str, frozenset[str]]]:
+    for known in (facts.ACTS, facts.EFFECTS):
+        yield from sorted(known.items())
+
+
 PARTS = (
     Part("docs/articles.md", "articles", articles.table),
     Part("docs/houses.md", "houses", houses.table),
     Part("docs/architecture.md", "tree", tree),
     Part("docs/law.md", "law", page.law),
     Part("docs/records.md", "readers", readers),
+    Part("docs/outside.md", "told", told),
 )
 
 
+def what_is_asked() -> str:
+    """What programs outside may ask for and are sent."""
+    return f"{json.dumps(openapi.document(), indent=2, ensure_ascii=False)}\n"
+
+
 def renew() -> None:
-    """Every part anew, and the picture."""
+    """Every part anew, the picture, and what programs outside may ask."""
     for part in PARTS:
         part.renew()
     (ROOT / PICTURE).write_text(picture(), encoding="utf-8")
+    (ROOT / OPENAPI).write_text(what_is_asked(), encoding="utf-8")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.paper.layers import forward, needed
-from tests.paper.parts import PARTS, PICTURE, Part
+from tests.paper.parts import OPENAPI, PARTS, PICTURE, Part, what_is_asked
 from tests.paper.picture import picture
 from tests.paper.sources import ROOT, modules, says
 
@@ -21,6 +21,10 @@ def test_what_is_made_from_the_code_is_up_to_date(part: Part) -> None:
 
 def test_the_picture_of_the_rooms_is_up_to_date() -> None:
     assert (ROOT / PICTURE).read_text(encoding="utf-8") == picture(), "`make paper` draws it anew"
+
+
+def test_what_programs_outside_may_ask_is_up_to_date() -> None:
+    assert (ROOT / OPENAPI).read_text(encoding="utf-8") == what_is_asked(), "`make paper` writes it anew"
 
 
 def test_every_module_says_in_a_line_what_it_is() -> None:

@@ -1,5 +1,6 @@
 """`manage.py odds`: what every bet of a house is worth, from a fresh shoe or from one that has lost some cards."""
 
+import json
 from argparse import ArgumentParser
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -35,6 +36,7 @@ class Command(BaseCommand):
             help="cards gone from the shoe: “9S 9S 10H”, “9Sx3” for three of them, “9” for a nine of any suit",
         )
         parser.add_argument("--exact", action="store_true", help="the edge as a fraction too")
+        parser.add_argument("--json", action="store_true", help="for programs: every figure as a number and a fraction")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         try:
@@ -42,6 +44,10 @@ class Command(BaseCommand):
             shoes = [composition(it, options["decks"], options["removed"]) for it in houses]
         except Refused as refused:
             raise CommandError(say(refused)) from refused
+        if options["json"]:
+            told = [values(it, shoe) for it, shoe in zip(houses, shoes, strict=True)]
+            self.stdout.write(json.dumps({"houses": told}, indent=2))
+            return
         pages = (page(it, shoe, exact=options["exact"]) for it, shoe in zip(houses, shoes, strict=True))
         self.stdout.write("\n\n".join(pages))
 
@@ -62,6 +68,24 @@ def page(house: Profile, shoe: Composition, *, exact: bool) -> str:
     return "\n".join(
         [f"{house.title} ({house.key})", description(shoe), *aligned(table(house, chances(shoe), exact=exact))]
     )
+
+
+def values(house: Profile, shoe: Composition) -> dict[str, Any]:
+    """The odds of one house for programs: each chance of one stake, its edge and its return."""
+    return {
+        "house": house.key,
+        "title": house.title,
+        "decks": shoe.decks,
+        "cards_left": shoe.left,
+        "gone": gone(shoe).split(),
+        "bets": {box.value: of_bet(odds) for box, odds in bets(house, chances(shoe)).items()},
+    }
+
+
+def of_bet(odds: BetOdds) -> dict[str, Any]:
+    """Each figure of a bet as a number, and exactly as a fraction."""
+    named = {"wins": odds.wins, "returned": odds.returned, "loses": odds.loses, "edge": odds.edge, "rtp": odds.rtp}
+    return {name: {"value": float(figure), "exact": str(figure)} for name, figure in named.items()}
 
 
 def description(shoe: Composition) -> str:

@@ -1,5 +1,6 @@
 """`manage.py play`: whole taglie with shuffled cards and players by chance, and the results against the exact odds."""
 
+import json
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator
@@ -48,6 +49,7 @@ class Command(BaseCommand):
         parser.add_argument("--seed", type=int, default=1, metavar="N", help="what chance begins with")
         parser.add_argument("--behind", type=int, default=BEHIND, metavar="N", help="cards behind the cut card")
         parser.add_argument("--table", metavar="CODE", help="the table to play at; a new one if it is not named")
+        parser.add_argument("--json", action="store_true", help="what came of it for programs, amounts in cents")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         check_made()
@@ -62,7 +64,12 @@ class Command(BaseCommand):
         except Refused as refused:
             raise CommandError(sentence(refused)) from refused
         shoes = list(player.table.shoes.order_by("-taglia")[: options["taglie"]])
-        self.stdout.write("\n".join([*results(player, tally), *amounts(rules, evening.money(shoes))]))
+        totals = evening.money(shoes)
+        if options["json"]:
+            told = values(player, tally, totals) | {"taglie": options["taglie"], "seed": options["seed"]}
+            self.stdout.write(json.dumps(told, indent=2))
+            return
+        self.stdout.write("\n".join([*results(player, tally), *amounts(rules, totals)]))
 
     def play(self, player: Player, rules: Profile, *, taglie: int, rng: Random) -> evening.Tally:
         """Taglia after taglia."""
@@ -74,6 +81,22 @@ class Command(BaseCommand):
                 bar.at(tally.coups, str(coup))
         bar.clear()
         return tally
+
+
+def values(player: Player, tally: evening.Tally, totals: dict[str, int]) -> dict[str, Any]:
+    """The same for programs: results beside their exact chances, and money in cents."""
+    return {
+        "house": tally.profile.key,
+        "table": player.code,
+        "behind": player.behind,
+        "coups": tally.coups,
+        "results": {it.value: tally.results[it] for it in tally.expected},
+        "expected": {it.value: {"value": float(odds), "exact": str(odds)} for it, odds in tally.expected.items()},
+        "chi_square": tally.chi_square,
+        "likelihood": tally.likelihood,
+        "currency": tally.profile.currency,
+        "cents": totals,
+    }
 
 
 def results(player: Player, tally: evening.Tally) -> Iterator[str]:

@@ -9,7 +9,20 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from table.models import HOUSE, Adjustment, Display, Entry, House, Money, Note, Person, Policy, Table
+from table.models import (
+    HOUSE,
+    Adjustment,
+    Display,
+    Entry,
+    House,
+    Money,
+    Note,
+    Person,
+    Policy,
+    Reader,
+    Table,
+    Webhook,
+)
 from table.record import chain
 from table.rules.houses import of_values
 from table.rules.profile import as_values
@@ -176,8 +189,29 @@ class Hangs(NamedTuple):
     revoked: bool
 
 
+class Outside(NamedTuple):
+    """What the register says of an external reader or a webhook: the digest of its token, or its address."""
+
+    by: str
+    tables: list[str]
+    revoked: bool
+
+
+OUTSIDE = (("external reader", Reader, "digest"), ("webhook", Webhook, "url"))
+
+
 def _house(read: Read) -> Iterator[str]:
-    people, displays, tables = dict[str, Works](), dict[str, Hangs](), set[str]()
+    yield from _unlike("badge", _people_said(read), _people())
+    yield from _unlike("display", _displays_said(read), _displays())
+    for what, model, by in OUTSIDE:
+        yield from _unlike(what, _outside_said(read, model, by), _outside(model, by))
+    tables = {given["code"] for verb, _actor, _role, given in read.said if verb == "add_table"}
+    missing = tables - set(Table.objects.values_list("code", flat=True))
+    yield from (f"house: table {code} was added, and is gone" for code in sorted(missing))
+
+
+def _people_said(read: Read) -> dict[str, Works]:
+    people = dict[str, Works]()
     for verb, actor, role, given in read.said:
         match verb:
             case "take_on":
@@ -189,17 +223,28 @@ def _house(read: Read) -> Iterator[str]:
                 people[given["badge"]] = people[given["badge"]]._replace(role=given["role"])
             case "set_active" if given["badge"] in people:
                 people[given["badge"]] = people[given["badge"]]._replace(active=given["active"])
-            case "pair_display":
-                at = Hangs(given["kind"], given["table"], given.get("position") or "", revoked=False)
-                displays[given["code"]] = at
-            case "revoke_display" if given["code"] in displays:
-                displays[given["code"]] = displays[given["code"]]._replace(revoked=True)
-            case "add_table":
-                tables.add(given["code"])
-    yield from _unlike("badge", people, _people())
-    yield from _unlike("display", displays, _displays())
-    missing = tables - set(Table.objects.values_list("code", flat=True))
-    yield from (f"house: table {code} was added, and is gone" for code in sorted(missing))
+    return people
+
+
+def _displays_said(read: Read) -> dict[str, Hangs]:
+    displays = dict[str, Hangs]()
+    for verb, _actor, _role, given in read.said:
+        if verb == "pair_display":
+            at = Hangs(given["kind"], given["table"], given.get("position") or "", revoked=False)
+            displays[given["code"]] = at
+        elif verb == "revoke_display" and given["code"] in displays:
+            displays[given["code"]] = displays[given["code"]]._replace(revoked=True)
+    return displays
+
+
+def _outside_said(read: Read, model: type[Reader | Webhook], by: str) -> dict[str, Outside]:
+    kind, found = model.__name__.lower(), dict[str, Outside]()
+    for verb, _actor, _role, given in read.said:
+        if verb == f"admit_{kind}":
+            found[given["key"]] = Outside(given[by], sorted(set(given["tables"] or ())), revoked=False)
+        elif verb == f"revoke_{kind}" and given["key"] in found:
+            found[given["key"]] = found[given["key"]]._replace(revoked=True)
+    return found
 
 
 def _people() -> dict[str, Works]:
@@ -210,6 +255,11 @@ def _people() -> dict[str, Works]:
 def _displays() -> dict[str, Hangs]:
     rows = Display.objects.values_list("code", "kind", "table__code", "position", "revoked")
     return {code: Hangs(kind, table, position, revoked) for code, kind, table, position, revoked in rows}
+
+
+def _outside(model: type[Reader | Webhook], by: str) -> dict[str, Outside]:
+    rows = model._default_manager.values_list("key", by, "tables", "revoked")
+    return {key: Outside(said, tables, revoked) for key, said, tables, revoked in rows}
 
 
 def _unlike(what: str, said: Mapping[str, tuple[Any, ...]], rows: Mapping[str, tuple[Any, ...]]) -> Iterable[str]:

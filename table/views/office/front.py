@@ -24,6 +24,7 @@ def office(request: HttpRequest) -> HttpResponse:
         (LIMIT_SETTERS, "office_tables", gettext("Tables"), gettext("Rules and limits, now and to come.")),
         (KEEPERS, "office_displays", gettext("Displays"), gettext("Paired with a seat or a sign, and revoked.")),
         (DIREZIONE, "office_erasing", gettext("Erase personal data"), forgets),
+        (DIREZIONE, "office_outside", gettext("Out of the house"), gettext("External readers and webhooks.")),
     )
     unsealed = seals.missing() if role in SEAL_KEEPERS else []
     return show(request, "front", rooms=[room[1:] for room in rooms if role in room[0]], unsealed=unsealed)

@@ -1,0 +1,45 @@
+"""What of the acts and effects of incidents may leave the house: neither who caused one, nor what was said of cards."""
+
+from table.outside.facts import told
+
+ACTS = told(
+    report_incident="kind",
+    add_evidence="incident source",
+    set_evidence_aside="incident statement",
+    withdraw_incident="incident",
+    show_card="where number",
+    attest="incident",
+    name_cause="incident",
+    confirm_empty="incident",
+    ratify="incident",
+    annul_incident="incident",
+    refer="incident",
+    rule="incident effects serial",
+    decide_dispute="incident",
+    confirm_dispute="incident decision",
+    authorise_replacement="incident serial",
+)
+EFFECTS = told(
+    incident_noticed="article kind holds",
+    incident_reported="article kind holds",
+    incident_evidence="incident source",
+    cause_named="incident",
+    incident_attested="incident role pressed_at",
+    decision_awaited="role",
+    coup_held="",
+    coup_freed="",
+    cards_lie="",
+    announcement_void="",
+    incident_referred="incident",
+    case_closed_by_keys="incident kind",
+    dispute_raised="coup position guest about",
+    dispute_asked="incident lines",
+    incident_decided="incident article status",
+    reconstruction="verdict orders",
+    cards_laid_anew="",
+    waiting_card_seen="card",
+    card_not_out="card",
+    declaration_void="claim",
+    ruling_issued="incident ruled",
+    card_replaced="serial",
+)

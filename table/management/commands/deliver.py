@@ -1,0 +1,54 @@
+"""`manage.py deliver`: tells webhooks, mailboxes and logs outside the house what they have not been told yet."""
+
+import time
+from argparse import ArgumentParser
+from typing import Any
+
+import structlog
+from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError, close_old_connections
+from django.utils.translation import gettext as _
+
+from table.management.made import check_made
+from table.outside import outlets
+from table.outside.delivery import deliver
+
+log = structlog.stdlib.get_logger("sabot.outside")
+MOST_SECONDS = 24 * 3600
+
+
+class Command(BaseCommand):
+    """Once, from a timer; or again and again, as a service of its own. Several at a time do no harm."""
+
+    help = "Delivers events and alerts to the webhooks of the house, and alerts to what ALERTS_TO names."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        how = parser.add_mutually_exclusive_group(required=True)
+        how.add_argument("--once", action="store_true", help="once, and then end")
+        how.add_argument("--every", type=float, metavar="SECONDS", help="again and again, with so long a pause")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        check_made()
+        every = options["every"]
+        if every is not None and not 0 < every <= MOST_SECONDS:
+            raise CommandError(_("The pause is more than nothing, and a day at most."))
+        try:
+            list(outlets.ways())
+        except outlets.Unknown as unknown:
+            told = {"target": str(unknown)[:80]}
+            raise CommandError(_("ALERTS_TO names what nobody can reach: %(target)s") % told) from None
+        while every is not None:
+            self._again()
+            time.sleep(every)
+        done = deliver()
+        told_of = {"sent": done.sent, "failed": done.failed}
+        self.stdout.write(_("%(sent)s deliveries arrived; outlets that could not be told: %(failed)s") % told_of)
+
+    def _again(self) -> None:
+        """A pass that does not end the service: a database that is away for a while comes back."""
+        try:
+            deliver()
+        except DatabaseError as error:
+            log.warning("the database does not answer", why=str(error)[:200])
+        finally:
+            close_old_connections()

@@ -1,0 +1,138 @@
+"""The tables and their coups as the outside is told of them: what lies open, what was staked, and what it brought."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import msgspec
+from django.db.models import Prefetch
+
+from table import models
+from table.models import DrawnCard, Money
+
+
+class Table(msgspec.Struct, frozen=True):
+    """A table of the house. "number" is its last event, "coup" the coup that is being played, empty between two.
+
+    Amounts of the table are in hundredths of its currency; "house" is the set of rules by which it plays.
+    """
+
+    code: str
+    status: str
+    house: str
+    currency: str
+    number: int
+    coup: str
+
+
+class Card(msgspec.Struct, frozen=True):
+    """A card by its number in the order of extraction, and where it lies. "face" is null until it is turned."""
+
+    number: int
+    face: str | None
+    lies: str
+
+
+class Stake(msgspec.Struct, frozen=True):
+    """What lies on a box before a position, and how much of it plays (null while the betting is open)."""
+
+    position: str
+    box: str
+    bettor: str
+    laid: int
+    in_action: int | None
+    cash: bool
+
+
+class MoneyLine(msgspec.Struct, frozen=True):
+    """A movement of a stake, or what a dispute moved, by the number of the event that posted it; what is lost is less
+    than nothing."""
+
+    number: int
+    position: str
+    box: str
+    bettor: str
+    kind: str
+    amount: int
+
+
+class Coup(msgspec.Struct, frozen=True):
+    """One hand. Until it is "over" it is still changing: "next" of the answer does not go beyond it.
+
+    "kind" is "normal" or "blank" (Colpo in Bianco); "outcome" and "result" are empty while they are not known.
+    "punto" and "banco" are the hands that were paid, null where nothing was.
+    """
+
+    key: str
+    taglia: int
+    number: int
+    kind: str
+    over: bool
+    outcome: str
+    result: str
+    reader: str
+    punto: list[str] | None
+    banco: list[str] | None
+    cards: list[Card]
+    stakes: list[Stake]
+    money: list[MoneyLine]
+
+
+def tables(codes: Sequence[str] | None) -> list[Table]:
+    """The tables with these codes, or all of the house, as a house counts them."""
+    rows = models.Table.objects.select_related("policy").order_by(*models.Table.IN_ORDER)
+    found = rows if codes is None else rows.filter(code__in=codes)
+    open_now = models.Coup.objects.filter(ended=False).select_related("shoe")
+    playing = {it.table_id: it.key for it in open_now}
+    return [_table(row, playing.get(row.pk, "")) for row in found]
+
+
+def _table(row: models.Table, coup: str) -> Table:
+    profile = row.policy.profile if row.policy is not None else None
+    house, currency = (profile.key, profile.currency) if profile else ("", "")
+    return Table(row.code, row.status, house, currency, row.number, coup)
+
+
+def coups(table: models.Table, *, after: int, most: int) -> list[Coup]:
+    """The coups of a table whose rows come after this one, in their order, so many at most."""
+    lines = Prefetch("money", Money.objects.select_related("stake").order_by("number", "place"))
+    rows = table.coups.filter(pk__gt=after).select_related("shoe").order_by("pk")
+    return list(map(_coup, rows.prefetch_related("cards", "stakes", lines, "adjustments")[:most]))
+
+
+def row_of(table: models.Table, key: str) -> int | None:
+    """The row of the coup with this key; None if this table has none."""
+    taglia, _dot, number = key.partition(".")
+    # By the shoe, of which there are fewer: a table has tens of thousands of coups.
+    found = models.Coup.objects.filter(shoe__table=table, shoe__taglia=int(taglia), number=int(number))
+    return found.values_list("pk", flat=True).first()
+
+
+def _coup(row: models.Coup) -> Coup:
+    punto, banco = row.paid_hands or (None, None)
+    return Coup(
+        key=row.key,
+        taglia=row.shoe.taglia,
+        number=row.number,
+        kind=row.kind,
+        over=row.ended,
+        outcome=row.outcome,
+        result=row.result,
+        reader=row.reader,
+        punto=punto,
+        banco=banco,
+        cards=list(_cards(row.cards.all())),
+        stakes=[Stake(it.position, it.box, it.bettor, it.laid, it.in_action, it.cash) for it in row.stakes.all()],
+        money=list(_money(row)),
+    )
+
+
+def _cards(rows: Iterable[DrawnCard]) -> Iterator[Card]:
+    """What is kept of a face is empty until the card is turned."""
+    for row in rows:
+        yield Card(row.number, row.face or None, row.location)
+
+
+def _money(row: models.Coup) -> Iterator[MoneyLine]:
+    for it in row.money.all():
+        yield MoneyLine(it.number, it.stake.position, it.stake.box, it.stake.bettor, it.kind, it.amount)
+    for moved in row.adjustments.all():
+        yield MoneyLine(moved.number, moved.position, "", moved.bettor, "adjustment", moved.amount)

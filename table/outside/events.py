@@ -1,0 +1,137 @@
+"""The events of a table as the outside is told of them: the entries of its register, with what anybody may know."""
+
+import re
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+import msgspec
+from django.db.models import Count, Q
+
+from table.models import Entry
+from table.outside import facts
+from table.record import chain
+
+STARTED, OVER, ENDS = '"taglia_started"', '"taglia_ended"', ('"coup_burned"', '"coup_cancelled"')
+"""How an entry tells, in its canonical text, that a taglia begins or is over, or that a coup is."""
+MOST_KNOWN = 2000
+TAGLIA = re.compile(r'\["taglia_started",\{(?:"law":\d+,)?"taglia":(\d+)')
+
+
+class Effect(msgspec.Struct, frozen=True):
+    """What an act brought about, by its name. A card is told by its number in the order of extraction.
+
+    Only "card_turned" has a face. Amounts are cents of the table's currency.
+    """
+
+    name: str
+    facts: dict[str, Any]
+
+
+class Event(msgspec.Struct, frozen=True):
+    """One entry of a table's register: the act, and what it brought about.
+
+    "number" counts the entries of the table from 1, without gaps: an event with a number that was seen before is a
+    repeat. "coup" is the coup that is being played, or between two coups the next one, as taglia and number in it;
+    empty between two taglie. "role" is the office of whoever acted. "facts" are those arguments of the act that anybody
+    may know: amounts in cents, positions, boxes, and guests by the keys of the house.
+    """
+
+    table: str
+    number: int
+    coup: str
+    at: datetime
+    role: str
+    act: str
+    facts: dict[str, Any]
+    effects: list[Effect]
+
+
+Outcome = Sequence[tuple[str, Mapping[str, Any]]]
+
+
+class Reached(NamedTuple):
+    """How far a table is at some entry: the taglia, 0 before the first and between two, and the coups over in it."""
+
+    taglia: int
+    coups: int
+
+    @property
+    def coup(self) -> str:
+        """The coup that is being played, or the next one."""
+        return f"{self.taglia}.{self.coups + 1}" if self.taglia else ""
+
+    def begun(self, outcome: Outcome) -> "Reached":
+        """The same, or the new taglia if this act begins one."""
+        began = next((told["taglia"] for name, told in outcome if name == "taglia_started"), 0)
+        return Reached(began, 0) if began else self
+
+    def ended(self, outcome: Outcome) -> "Reached":
+        """After this act, which may end a coup and its taglia."""
+        names = [name for name, _told in outcome]
+        over = names.count("coup_burned") + names.count("coup_cancelled")
+        return Reached(0, 0) if "taglia_ended" in names else self._replace(coups=self.coups + over)
+
+
+def events(register: str, *, after: int, upto: int, most: int) -> list[Event]:
+    """The events of a table behind this number and up to that one, in their order, so many at most."""
+    between = Entry.objects.filter(register=register, number__gt=after, number__lte=upto)
+    found = list(between.order_by("number")[:most])
+    if not found:
+        return []
+    now, told = _known(found[0], after), list[Event]()
+    for entry in found:
+        outcome = chain.read(entry.outcome)["effects"]
+        now = now.begun(outcome)
+        told.append(_event(entry, now, outcome))
+        now = now.ended(outcome)
+    _remember(found[-1], now)
+    return told
+
+
+def _event(entry: Entry, now: Reached, outcome: Outcome) -> Event:
+    return Event(
+        table=entry.register,
+        number=entry.number,
+        coup=now.coup,
+        at=entry.at,
+        role=entry.role,
+        act=entry.verb,
+        facts=only(chain.read(entry.arguments), facts.ACTS.get(entry.verb)),
+        effects=[Effect(name, only(given, facts.EFFECTS.get(name))) for name, given in outcome],
+    )
+
+
+def only(given: Mapping[str, Any], names: frozenset[str] | None) -> dict[str, Any]:
+    """The facts with these names; none of an act or effect that is declared no more. What was left out is not told."""
+    return {name: given[name] for name in sorted(names or ()) if given.get(name) is not None}
+
+
+_last: OrderedDict[str, Reached] = OrderedDict()
+"""How far tables were after the entries that were told last, by their digests: most questions go on from there."""
+
+
+def _known(first: Entry, after: int) -> Reached:
+    """How far the table was before this entry."""
+    return _last.get(first.previous) or reached(first.register, after)
+
+
+def _remember(entry: Entry, now: Reached) -> None:
+    _last[entry.digest] = now
+    _last.move_to_end(entry.digest)
+    while len(_last) > MOST_KNOWN:
+        _last.popitem(last=False)
+
+
+def reached(register: str, number: int) -> Reached:
+    """How far a table is once the entry with this number is done; what it reads is at most a taglia."""
+    before = Entry.objects.filter(register=register, number__lte=number)
+    start = before.filter(outcome__contains=STARTED).order_by("-number").first()
+    if start is None or (found := TAGLIA.search(start.outcome)) is None:
+        return Reached(0, 0)
+    ends = Q(outcome__contains=ENDS[0]) | Q(outcome__contains=ENDS[1])
+    since = before.filter(number__gte=start.number).aggregate(
+        coups=Count("pk", filter=ends), over=Count("pk", filter=Q(outcome__contains=OVER))
+    )
+    return Reached(0, 0) if since["over"] else Reached(int(found[1]), since["coups"])

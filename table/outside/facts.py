@@ -1,0 +1,199 @@
+"""What of an act and of an effect may leave the house: the names of those of its facts that anybody may know.
+
+Whatever is not named here stays inside. A face leaves only as the fact of a card that was turned: what was keyed for a
+card may be keyed before it lies open, so that no argument with a card in it is named. No badge of the staff is named
+either, nor what a guest showed of his papers, and no digest of a note.
+"""
+
+from collections.abc import Mapping
+
+Told = Mapping[str, frozenset[str]]
+
+
+def told(**names: str) -> dict[str, frozenset[str]]:
+    """By verb or effect, the names of the facts that leave the house, as words of a line."""
+    return {name.rstrip("_"): frozenset(words.split()) for name, words in names.items()}
+
+
+ACTS: dict[str, frozenset[str]] = {
+    # Stakes
+    **told(
+        open_bets="",
+        place="coup position box amount guest bettor cash currency",
+        raise_="coup position box by guest cash",
+        lower="coup position box by guest",
+        withdraw="coup position box guest",
+        clear="coup position",
+        change_cash="coup position box guest",
+        lay_tax="coup position guest",
+        withdraw_tax="coup position guest",
+        keep="coup position",
+        repeat="coup position",
+        close_bets="said",
+        name_highest="coup position",
+        pass_reading="",
+        order_dealer_to_complete="",
+    ),
+    # Cards
+    **told(
+        play_blank="said",
+        call_blank="said",
+        deal="",
+        card_out="exposed extra",
+        report_visible="",
+        declare="claim means unclear lifted",
+        turn_battuta="",
+        turn_banco="",
+        turn_punto="early",
+        turn_third="",
+        extract_remaining="",
+    ),
+    # The end of the coup
+    **told(
+        announce="banco punto cards_speak",
+        settle="",
+        annul="",
+        burn="open_next",
+        tip="amount form",
+        correct_entry="what reason",
+        confirm_correction="correction",
+        withdraw_correction="correction",
+        dispose="slip",
+    ),
+    # The shoe
+    **told(
+        load="serial decks",
+        shuffle="",
+        cut="position",
+        insert_cut_card="behind",
+        cut_card_out="hand_cards said",
+        call_last_coup="said",
+        replace_decks="serial",
+        keep_decks="",
+        void_shoe="",
+        reconcile="burned left_over",
+    ),
+    # Seats
+    **told(
+        reserve="guest",
+        cancel_reservation="guest",
+        confirm_identity="",
+        refuse_identity="",
+        assign="guest position",
+        occupy="position",
+        mark="position",
+        return_="position",
+        report_unmarked_absence="position",
+        release="position",
+        stand_at="position guest",
+        leave_standing="position guest",
+    ),
+    # Those who watch, and the rules
+    **told(
+        sign_on="",
+        sign_off="",
+        open_table="",
+        close_table="",
+        suspend="",
+        resume="",
+        set_limits="limits",
+        confirm_limits="",
+        set_button="position",
+        order_blank="",
+        annotate="",
+        acknowledge_alert="number code",
+        go_to_alert="number code",
+        set_up="",
+        change_rules="",
+    ),
+}
+"""By verb of a table; whoever adds verbs to the table signs up here. The house's own register does not leave it."""
+EFFECTS: dict[str, frozenset[str]] = {
+    # Seats and stakes
+    **told(
+        seat_freed="position guest",
+        seats_cleared="",
+        signed_on="",
+        signed_off="",
+        bet_returned="position box amount",
+        tax_laid="position amount",
+        tax_returned="position amount",
+        repeated="position box amount",
+        not_repeated="position box amount code",
+        left_without_owner="position box amount bettor",
+        uncollected="slip position box guest amount kept",
+        kept_for_owner="slip position guest amount",
+        custody_changed="slip amount old_amount",
+        custody_closed="position guest amount",
+        limits_applied="limits",
+        reader_assigned="position",
+        dealer_completes="",
+    ),
+    # Cards, by their numbers in the order of extraction
+    **told(
+        card_drawn="card at",
+        card_turned="card face",
+        card_early="card",
+        early_card_placed="card side",
+        card_held="card seen",
+        held_card_enters="card",
+        card_visible="",
+        cards_burned="cards seen",
+        blank_due="",
+        blank_started="",
+        phrase="words",
+        phrase_due="words",
+        cut_card_of_the_next_coup="",
+        cut_card_undecided="",
+        asked_again="",
+        lifted_from_the_cloth="",
+        premature_turn="",
+        banco_turned_early="",
+        claim_differs="claim points",
+        declaration_without_effect="claim points",
+        differs_from_the_regola="",
+        wrong_number="side",
+        agrees_with_the_regola="",
+    ),
+    # The end of the coup
+    **told(
+        wrong_announcement="banco punto",
+        settled="lines",
+        refunded="lines",
+        money_corrected="lines",
+        adjusted="coup lines",
+        money_ordered="coup lines",
+        not_computed="",
+        coup_annulled="",
+        coup_burned="outcome",
+        coup_cancelled="",
+        button_moved="position",
+        entry_corrected="what reason",
+        correction_asked="what reason",
+        correction_taken_back="what",
+    ),
+    # The shoe
+    **told(
+        taglia_started="taglia law",
+        taglia_ended="taglia out",
+        cut_card_too_deep="behind",
+        mask_out_of_place="out place",
+        cards_missing="count",
+        remaining_extracted="count expected",
+        count_differs="counted expected",
+        coup_null="count",
+        decks_replaced="old new",
+        decks_kept="serial",
+    ),
+    # Those who watch, and the house
+    **told(
+        suspended="",
+        suspend_pending="",
+        noted="",
+        tronc="amount chips cash",
+        rules_changed="version",
+        rules_in_force="version",
+        exported="",
+    ),
+}
+"""By effect; whoever adds effects signs up here."""

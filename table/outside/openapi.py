@@ -1,0 +1,126 @@
+"""What programs outside may ask for and are sent, as an OpenAPI 3.1 document, made from the types of the answers."""
+
+from typing import Any
+
+import msgspec
+
+from table.outside.coups import Coup, Table
+from table.outside.events import Event
+from table.outside.news import Delivery
+
+MOST_EVENTS, USUAL_EVENTS = 500, 100
+MOST_COUPS, USUAL_COUPS = 100, 20
+
+
+class Tables(msgspec.Struct, frozen=True):
+    """The tables of which this reader may read."""
+
+    tables: list[Table]
+
+
+class Coups(msgspec.Struct, frozen=True):
+    """Coups in the order in which they were played. "next" is what "after" has to be next time; "more" tells that there
+    is something behind it already."""
+
+    coups: list[Coup]
+    next: str
+    more: bool
+
+
+class Events(msgspec.Struct, frozen=True):
+    """Events in their order. "next" is what "after" has to be next time; "more" tells that there is something behind it
+    already."""
+
+    events: list[Event]
+    next: int
+    more: bool
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """What is wrong with a question. "code" is for programs, "message" for whoever writes them."""
+
+    status: int
+    code: str
+    message: str
+
+
+REFUSED = {
+    "400": "A parameter is wrong; the message names it.",
+    "401": "No token, a wrong one, or one that was revoked.",
+    "404": "No such table for this reader, or no such address.",
+    "429": "Asked too often; Retry-After tells after how many seconds to ask again.",
+}
+
+
+def document() -> dict[str, Any]:
+    """The whole document, as plain values."""
+    answers = (Tables, Coups, Events, Delivery, Problem)
+    refs, schemas = msgspec.json.schema_components(answers, ref_template="#/components/schemas/{name}")
+    shown = dict(zip(answers, refs, strict=True))
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Sabot",
+            "version": "1",
+            "summary": "What happens at the tables, for programs outside the house.",
+            "license": {"name": "MIT", "identifier": "MIT"},
+        },
+        "security": [{"token": []}],
+        "paths": _paths(shown),
+        "webhooks": {"delivery": {"post": _delivery(shown[Delivery])}},
+        "components": {
+            "schemas": dict(sorted(schemas.items())),
+            "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+        },
+    }
+
+
+def _paths(shown: dict[Any, dict[str, Any]]) -> dict[str, Any]:
+    def asked(answer: type, summary: str, *parameters: dict[str, Any]) -> dict[str, Any]:
+        good = {"200": _answer("The answer.", shown[answer]), "304": {"description": "Nothing new for this ETag."}}
+        refused = {status: _answer(why, shown[Problem]) for status, why in REFUSED.items()}
+        return {"get": {"summary": summary, "parameters": [*parameters], "responses": good | refused}}
+
+    coups_after = _parameter("after", "The key of a coup, such as 3.17: only those behind it.", {"type": "string"})
+    events_after = _parameter("after", "The number of an event: only those behind it.", _number(0))
+    document = {"200": {"description": "This document.", "content": {"application/json": {}}}}
+    return {
+        "/api/v1/tables": asked(Tables, "The tables"),
+        "/api/v1/tables/{table}/coups": asked(
+            Coups, "The coups of a table", TABLE, coups_after, _limit(MOST_COUPS, USUAL_COUPS)
+        ),
+        "/api/v1/tables/{table}/events": asked(
+            Events, "The events of a table", TABLE, events_after, _limit(MOST_EVENTS, USUAL_EVENTS)
+        ),
+        "/api/v1/openapi.json": {"get": {"summary": "This document", "security": [], "responses": document}},
+    }
+
+
+def _parameter(name: str, says: str, schema: dict[str, Any], *, where: str = "query") -> dict[str, Any]:
+    return {"name": name, "in": where, "required": where == "path", "description": says, "schema": schema}
+
+
+def _number(least: int, most: int | None = None) -> dict[str, Any]:
+    return {"type": "integer", "minimum": least} | ({"maximum": most} if most else {})
+
+
+def _limit(most: int, usual: int) -> dict[str, Any]:
+    return _parameter("limit", "How many at most.", _number(1, most) | {"default": usual})
+
+
+TABLE = _parameter("table", "The code of a table.", {"type": "string"}, where="path")
+
+
+def _answer(says: str, schema: dict[str, Any]) -> dict[str, Any]:
+    return {"description": says, "content": {"application/json": {"schema": schema}}}
+
+
+def _delivery(schema: dict[str, Any]) -> dict[str, Any]:
+    signed = "“t=…,v1=…”: the time of sending in seconds, and HMAC-SHA256 over that time, a full stop and the body."
+    return {
+        "summary": "What happened at a table, sent to a webhook of the house.",
+        "security": [],
+        "parameters": [_parameter("Sabot-Signature", signed, {"type": "string"}, where="header") | {"required": True}],
+        "requestBody": {"required": True, "content": {"application/json": {"schema": schema}}},
+        "responses": {"2XX": {"description": "Taken in. Whatever else is answered, it is sent again later."}},
+    }

@@ -1,0 +1,110 @@
+"""Who outside the house is told what happens at its tables: programs that ask, and addresses that are told."""
+
+from typing import Annotated, Any
+from urllib.parse import urlsplit
+
+import msgspec
+from django.utils.translation import pgettext_lazy
+
+from table.models import House, Outlet, Reader, Table, Told, Webhook
+from table.play.act import Act
+from table.rules.profile import Role
+from table.rules.refusal import Code, require
+from table.verbs.declaration import verb
+from table.verbs.house.office import check_new
+
+DIREZIONE = (Role.DIREZIONE,)
+HERE = ("localhost", "127.0.0.1", "::1")
+"""Hosts that are this machine: what is sent there needs no encryption."""
+MOST_LETTERS = 200
+MOST_TABLES = 500
+Digest = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
+"""A sha256 in hexadecimal."""
+
+
+@verb(
+    title=pgettext_lazy("act", "admit an external reader"),
+    said=(pgettext_lazy("record", "external reader %(key)s may ask what happens"),),
+    roles=DIREZIONE,
+    owner=House,
+)
+def admit_reader(act: Act, *, key: str, digest: Digest, tables: list[str] | None = None) -> None:
+    """A program outside the house may read of these tables, or of all; one that was revoked may come back.
+
+    ``digest`` is the sha256 of its token, which no register ever holds.
+    """
+    check_new(key, taken=Reader.objects.filter(key=key, revoked=False).exists())
+    admitted: dict[str, Any] = {"digest": digest, "tables": _known(tables), "revoked": False}
+    Reader.objects.update_or_create(key=key, defaults=admitted)
+
+
+@verb(
+    title=pgettext_lazy("act", "revoke an external reader"),
+    said=(pgettext_lazy("record", "external reader %(key)s may ask no more"),),
+    roles=DIREZIONE,
+    owner=House,
+)
+def revoke_reader(act: Act, *, key: str) -> None:
+    """Its token opens nothing from now on."""
+    revoked = Reader.objects.filter(key=key, revoked=False).update(revoked=True)
+    require(revoked, Code.ARGUMENTS, "No external reader has the key “%(key)s”.", key=key[:20])
+
+
+@verb(
+    title=pgettext_lazy("act", "admit a webhook"),
+    said=(pgettext_lazy("record", "webhook %(key)s is told of every event at %(url)s"),),
+    roles=DIREZIONE,
+    owner=House,
+)
+def admit_webhook(act: Act, *, key: str, url: str, tables: list[str] | None = None) -> None:
+    """An address outside the house is told what happens at these tables, or at all, from now on."""
+    check_new(key, taken=Webhook.objects.filter(key=key, revoked=False).exists())
+    check_url(url)
+    told: dict[str, Any] = {"url": url, "tables": _known(tables), "number": act.number, "revoked": False}
+    webhook, _new = Webhook.objects.update_or_create(key=key, defaults=told)
+    begin(Outlet.objects.create(name=webhook.outlet))
+
+
+@verb(
+    title=pgettext_lazy("act", "revoke a webhook"),
+    said=(pgettext_lazy("record", "webhook %(key)s is told no more"),),
+    roles=DIREZIONE,
+    owner=House,
+)
+def revoke_webhook(act: Act, *, key: str) -> None:
+    """Nothing is sent there from now on, nor what it had not been told yet."""
+    revoked = Webhook.objects.filter(key=key, revoked=False).update(revoked=True)
+    require(revoked, Code.ARGUMENTS, "No webhook has the key “%(key)s”.", key=key[:20])
+
+
+def begin(outlet: Outlet) -> None:
+    """An outlet that is new is told what comes from now on; of tables that are added later, everything."""
+    reached = Table.objects.values_list("code", "number")
+    Told.objects.bulk_create(Told(outlet=outlet, register=code, number=number) for code, number in reached)
+
+
+def check_url(url: str) -> None:
+    """Refused unless it is a plain address over HTTPS; over HTTP only on this machine itself."""
+    plain = url.isascii() and url.isprintable() and " " not in url and len(url) <= MOST_LETTERS
+    require(plain, Code.ARGUMENTS, "The address of a webhook has up to 200 plain signs.")
+    try:
+        parts, port = urlsplit(url), urlsplit(url).port
+    except ValueError:
+        parts, port = urlsplit(""), None
+    bare = bool(parts.hostname) and port != 0 and "@" not in parts.netloc and not parts.fragment
+    safe = parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in HERE)
+    require(
+        bare and safe,
+        Code.ARGUMENTS,
+        "A webhook is an address such as https://example.org/sabot, without name and password; "
+        "http:// only on this machine.",
+    )
+
+
+def _known(tables: list[str] | None) -> list[str]:
+    """These codes, each of a table of the house, in their order and once; none for every table."""
+    asked = sorted(set(tables or ()))
+    known = set(Table.objects.filter(code__in=asked[:MOST_TABLES]).values_list("code", flat=True))
+    missing = [code for code in asked if code not in known]
+    require(not missing, Code.TABLE, "There is no table “%(table)s”.", table=(missing or [""])[0][:20])
+    return asked

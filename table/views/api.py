@@ -1,0 +1,179 @@
+"""What programs outside the house may ask, with a token of their own: tables, coups and events, as JSON.
+
+No cookie is read or set here, and nothing can be changed. What is wrong is said in English, as it is read by programs.
+"""
+
+import hashlib
+import re
+from collections.abc import Callable, Collection
+from functools import wraps
+from typing import Any
+
+import msgspec
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import get_conditional_response
+from django.views.decorators.csrf import csrf_exempt
+
+from table.access import tokens
+from table.access.address import client_address
+from table.models import Reader, Table
+from table.outside import coups as played
+from table.outside import events as done
+from table.outside import openapi
+from table.outside.openapi import Coups, Events, Problem, Tables
+
+METHODS = "GET, HEAD, OPTIONS"
+NUMBER = re.compile(r"[0-9]{1,15}")
+COUP = re.compile(r"[0-9]{1,6}\.[0-9]{1,6}")
+JSON = "application/json"
+PACE = tokens.Pace()
+
+Answered = Callable[..., msgspec.Struct]
+View = Callable[..., HttpResponse]
+
+
+class Wrong(Exception):
+    """A question that gets no answer, and why."""
+
+    def __init__(self, status: int, code: str, message: str) -> None:
+        super().__init__(message)
+        self.problem = Problem(status, code, message)
+
+
+# --- how it is asked
+
+
+def asked(*names: str) -> Callable[[Answered], View]:
+    """An address for readers with a token, who may give these parameters and no others."""
+
+    def declare(answer: Answered) -> View:
+        def told(request: HttpRequest, **given: Any) -> HttpResponse:
+            reader = _reader(request)
+            _check_parameters(request, names)
+            return _with_etag(request, msgspec.json.encode(answer(request, reader, **given)))
+
+        return _to_programs(wraps(answer)(told))
+
+    return declare
+
+
+def _to_programs(view: View) -> View:
+    """Answers questions only, in JSON, and lets nobody keep a copy."""
+
+    @csrf_exempt  # nothing is changed here, and no cookie says who asks
+    def guarded(request: HttpRequest, **given: Any) -> HttpResponse:
+        try:
+            answer = view(request, **given) if request.method in ("GET", "HEAD") else _other(request)
+        except Wrong as wrong:
+            answer = _refused(wrong.problem)
+        answer["Cache-Control"] = "no-store"
+        return answer
+
+    return guarded
+
+
+def _other(request: HttpRequest) -> HttpResponse:
+    if request.method != "OPTIONS":
+        raise Wrong(405, "method", f"Only {METHODS} are answered here.")
+    return HttpResponse(status=204, headers={"Allow": METHODS})
+
+
+def _refused(problem: Problem) -> HttpResponse:
+    answer = HttpResponse(msgspec.json.encode(problem), status=problem.status, content_type=JSON)
+    if problem.status == 401:
+        answer["WWW-Authenticate"] = 'Bearer realm="sabot"'
+    if problem.status == 405:
+        answer["Allow"] = METHODS
+    if problem.status == 429:
+        answer["Retry-After"] = "1"
+    return answer
+
+
+def _with_etag(request: HttpRequest, body: bytes) -> HttpResponse:
+    etag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
+    answer = HttpResponse(body, content_type=JSON, headers={"ETag": etag})
+    return get_conditional_response(request, etag=etag, response=answer) or answer
+
+
+def _reader(request: HttpRequest) -> Reader:
+    """Whose token comes with the question; whoever has none is told nothing more than that."""
+    token = tokens.bearer(request.headers.get("Authorization", ""))
+    reader = tokens.reader_with(token) if token else None
+    caller = f"reader {reader.key}" if reader is not None else f"address {client_address(request)}"
+    if not PACE.asks(caller):
+        raise Wrong(429, "pace", "Asked too often; wait a moment.")
+    if reader is None:
+        raise Wrong(401, "token", "Send the token of a reader of this house: “Authorization: Bearer …”.")
+    return reader
+
+
+def _check_parameters(request: HttpRequest, names: Collection[str]) -> None:
+    for name, values in request.GET.lists():
+        if name not in names:
+            known = ", ".join(names) or "none"
+            raise Wrong(400, "parameter", f"There is no parameter “{name[:40]}” here; there are: {known}.")
+        if len(values) != 1:
+            raise Wrong(400, "parameter", f"The parameter “{name}” is given more than once.")
+
+
+def _number(request: HttpRequest, name: str, usual: int, *, least: int, most: int) -> int:
+    given = request.GET.get(name, str(usual))
+    if not NUMBER.fullmatch(given) or not least <= int(given) <= most:
+        raise Wrong(400, "parameter", f"“{name}” is a whole number from {least} to {most}.")
+    return int(given)
+
+
+def _table(reader: Reader, code: str) -> Table:
+    """A table of his; of any other it is not said whether there is one."""
+    asked_for = reader.may_read(code) and code.isascii() and code.isprintable()
+    found = Table.objects.filter(code=code).first() if asked_for else None
+    if found is None:
+        raise Wrong(404, "table", f"There is no table “{code[:20]}” for this reader.")
+    return found
+
+
+# --- what is asked
+
+
+@asked()
+def tables(request: HttpRequest, reader: Reader) -> Tables:
+    """The tables of which he may read."""
+    return Tables(played.tables(reader.tables or None))
+
+
+@asked("after", "limit")
+def coups(request: HttpRequest, reader: Reader, code: str) -> Coups:
+    """The coups of a table behind one of them, or from its first."""
+    table, after = _table(reader, code), request.GET.get("after", "")
+    most = _number(request, "limit", openapi.USUAL_COUPS, least=1, most=openapi.MOST_COUPS)
+    row: int | None = 0
+    if after:
+        row = played.row_of(table, after) if COUP.fullmatch(after) else None
+    if row is None:
+        raise Wrong(400, "parameter", "“after” is the key of a coup of this table, such as 3.17.")
+    found = played.coups(table, after=row, most=most + 1)
+    over = [it.key for it in found[:most] if it.over]
+    return Coups(found[:most], over[-1] if over else after, len(found) > most)
+
+
+@asked("after", "limit")
+def events(request: HttpRequest, reader: Reader, code: str) -> Events:
+    """The events of a table behind a number, or from its first."""
+    table = _table(reader, code)
+    after = _number(request, "after", 0, least=0, most=10**15 - 1)
+    most = _number(request, "limit", openapi.USUAL_EVENTS, least=1, most=openapi.MOST_EVENTS)
+    found = done.events(code, after=after, upto=table.number, most=most)
+    last = found[-1].number if found else after
+    return Events(found, last, last < table.number)
+
+
+@_to_programs
+def document(request: HttpRequest) -> HttpResponse:
+    """What can be asked here, for everybody: it tells nothing of the house."""
+    return _with_etag(request, msgspec.json.encode(openapi.document()))
+
+
+@asked()
+def nothing(request: HttpRequest, reader: Reader, rest: str) -> Problem:
+    """Any other address below."""
+    raise Wrong(404, "address", "There is no such address; /api/v1/openapi.json names all there are.")
