@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies: ClassVar = [("table", "0019_what_left_the_house")]
+    dependencies: ClassVar = [("table", "0020_the_entry_of_a_note")]
     operations: ClassVar = [
         migrations.CreateModel(
             name="Reader",
