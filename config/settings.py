@@ -100,6 +100,11 @@ SEAL_KEY_FILE = BASE_DIR / env.str("SEAL_KEY_FILE", default="var/seal_key")
 SEALS_FILE = BASE_DIR / env.str("SEALS_FILE", default="var/seals")
 SEAL_EVERY = env.int("SEAL_EVERY", default=1000)
 
+# --- Reports ------------------------------------------------------------------------------------------
+# Where what is printed points back to, and where the house shows the video of a table and a time.
+HOUSE_ADDRESS = env.str("HOUSE_ADDRESS", default="").rstrip("/")
+VIDEO_LINK = env.str("VIDEO_LINK", default="")
+
 # --- The demo house -------------------------------------------------------------------------------
 DEMO = env.bool("DEMO", default=False)
 DEMO_FILE = BASE_DIR / env.str("DEMO_FILE", default="var/demo.json")

@@ -1,11 +1,13 @@
 """The parts of the documents that are made from the code: between marks in a page, or a file of their own."""
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
 from procedures.management.commands import articles
+from procedures.reports import incident
 from table.management.commands import houses
 from tests.law import page
 from tests.paper.picture import picture
@@ -46,10 +48,20 @@ PARTS = (
     Part("docs/architecture.md", "tree", tree),
     Part("docs/law.md", "law", page.law),
 )
+SCHEMAS: dict[str, Callable[[], object]] = {"docs/schemas/incident.json": incident.schema}
+"""What leaves the house as JSON, and the schema of each."""
+
+
+def schema_text(path: str) -> str:
+    """A schema as its file has it."""
+    return json.dumps(SCHEMAS[path](), ensure_ascii=False, indent=2) + "\n"
 
 
 def renew() -> None:
-    """Every part anew, and the picture."""
+    """Every part anew, the schemas, and the picture."""
+    for path in SCHEMAS:
+        (ROOT / path).parent.mkdir(exist_ok=True)
+        (ROOT / path).write_text(schema_text(path), encoding="utf-8")
     for part in PARTS:
         part.renew()
     (ROOT / PICTURE).write_text(picture(), encoding="utf-8")
