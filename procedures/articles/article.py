@@ -122,7 +122,8 @@ class Article:
 
     ``present`` is by the Super Punto Banco; a house may ask for more, or have no Ispettore Comunale. ``topics`` are the
     rules of the house page on which it stands, besides those of every reconstruction: a report names them with their
-    marks. ``kept_in`` names the module where a law is kept that is always in force, ``phrase`` the words that go with it.
+    marks. ``kept_in`` names the module where a law is kept that is always in force, ``phrase`` the words that go with
+    it.
     """
 
     number: int

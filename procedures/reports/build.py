@@ -48,7 +48,6 @@ from table.screens.register.sentences import ERASED, OUTCOMES
 from table.screens.rules.page import every_line
 from table.terms import CALLS, PHASES, ROLES, RULINGS, UNCOLLECTED
 
-
 REBUILT = ("remedies.unclear", "remedies.clear", "remedies.elsewhere", "presence", "attest_from")
 """The rules of a house page on which every reconstruction stands."""
 
@@ -135,15 +134,16 @@ def _coup(coup: Coup | None) -> OfCoup | None:
         outcome=coup.outcome,
         ended=str(OUTCOMES.get(ended, "")) if ended else "",
         result=coup.result if coup.outcome in ("", Outcome.SETTLED) else "",
+        over=coup.ended,
     )
 
 
 def _told(record: Record) -> Iterator[Answer]:
     """What was asked and answered; where the cards lay is drawn."""
     drawn = record.followed.before is not None
-    for name, question, answer in facts_told(record.case, record.kind):
+    for name, *words in facts_told(record.case, record.kind):
         if not (name == "laid" and drawn):
-            question, answer = _called(record, question, answer)
+            question, answer = _called(record, *words)
             yield Answer(question=question, answer=answer)
 
 

@@ -1,6 +1,6 @@
 """An incident as it leaves the house: everything that the record says of it, put together once and never changed.
 
-Codes, numbers and times (UTC) are the same in every language; titles, sentences and answers are in that of ``language``.
+Codes, numbers and times (UTC) are the same in every language; titles, sentences, answers are in that of ``language``.
 Amounts are cents of ``currency``. A card is named by its number in the taglia and its place in the hand; ``face`` is
 ``??`` while nobody may know it, and what was turned later is not told of a moment before.
 """
@@ -15,7 +15,7 @@ class Plain(msgspec.Struct, frozen=True, kw_only=True):
     """A part of a report; it is a value, and has no way back to the rows."""
 
 
-class Person(Plain):
+class Person(Plain, frozen=True, kw_only=True):
     """Somebody of the staff, by badge, in the office in which he acted; ``office`` is its name in this house."""
 
     badge: str
@@ -23,14 +23,14 @@ class Person(Plain):
     office: str
 
 
-class Answer(Plain):
+class Answer(Plain, frozen=True, kw_only=True):
     """What was asked when it was reported, or what the table saw, and the answer, in words."""
 
     question: str
     answer: str
 
 
-class LaidCard(Plain):
+class LaidCard(Plain, frozen=True, kw_only=True):
     """A card: its number in the taglia, its place in the hand, what it shows, whether it had lain elsewhere before."""
 
     number: int
@@ -39,7 +39,7 @@ class LaidCard(Plain):
     moved: bool = False
 
 
-class Hand(Plain):
+class Hand(Plain, frozen=True, kw_only=True):
     """The cards at a box in their order, ``side`` empty for those at neither; ``missing`` are still to come."""
 
     side: str
@@ -48,7 +48,7 @@ class Hand(Plain):
     missing: int = 0
 
 
-class Felt(Plain):
+class Felt(Plain, frozen=True, kw_only=True):
     """How the cards lay at one moment: ``entry`` is the last act before it, 0 where it is no moment but a proposal.
 
     ``out`` are the cards that had left the shoe, ``waiting`` those beside or under the sabot for the next hand.
@@ -61,7 +61,7 @@ class Felt(Plain):
     waiting: tuple[LaidCard, ...] = ()
 
 
-class Attested(Plain):
+class Attested(Plain, frozen=True, kw_only=True):
     """Somebody’s own word that he was present, by his own badge and PIN; ``device`` says from where.
 
     It ``counted`` if he had neither left before it was decided nor was named as the cause.
@@ -75,7 +75,7 @@ class Attested(Plain):
     counted: bool
 
 
-class Statement(Plain):
+class Statement(Plain, frozen=True, kw_only=True):
     """What somebody said of the order of the cards; ``aside`` is the entry from which it counted no more."""
 
     entry: int
@@ -87,7 +87,7 @@ class Statement(Plain):
     aside: int
 
 
-class Verdict(Plain):
+class Verdict(Plain, frozen=True, kw_only=True):
     """What the Regola makes of it: whether it is clear, and how many orders of the cards were considered for that."""
 
     code: str
@@ -97,7 +97,7 @@ class Verdict(Plain):
     why_not: str = ""
 
 
-class Phrase(Plain):
+class Phrase(Plain, frozen=True, kw_only=True):
     """Words that were called aloud, confirmed by who called them."""
 
     entry: int
@@ -106,8 +106,8 @@ class Phrase(Plain):
     by: str
 
 
-class Decision(Plain):
-    """How it was decided: in which entry, by whom, in which words; ``agreed`` is the second person where it took two."""
+class Decision(Plain, frozen=True, kw_only=True):
+    """How it was decided: in which entry, by whom, in which words; ``agreed`` is the second person who agreed."""
 
     entry: int
     at: datetime
@@ -119,7 +119,7 @@ class Decision(Plain):
     agreed: Person | None = None
 
 
-class MoneyLine(Plain):
+class MoneyLine(Plain, frozen=True, kw_only=True):
     """One movement, seen by the bettor; ``box`` is empty where a dispute moved it."""
 
     entry: int
@@ -128,8 +128,8 @@ class MoneyLine(Plain):
     amount: int
 
 
-class OfBettor(Plain):
-    """A bettor’s money: what he won or lost before the decision and by now, and the difference.
+class OfBettor(Plain, frozen=True, kw_only=True):
+    """A bettor’s money: what he won or lost before the decision and by now, the difference, what was handed back.
 
     Each is None where nobody could tell yet, or nothing has been paid yet.
     """
@@ -141,10 +141,11 @@ class OfBettor(Plain):
     before: int | None
     after: int | None
     difference: int | None
+    handed_back: int
     lines: tuple[MoneyLine, ...]
 
 
-class Kept(Plain):
+class Kept(Plain, frozen=True, kw_only=True):
     """Chips that nobody collected, under their slip; ``closed`` is the entry by which they were disposed of."""
 
     slip: int
@@ -158,7 +159,7 @@ class Kept(Plain):
     closed_by: str
 
 
-class Rule(Plain):
+class Rule(Plain, frozen=True, kw_only=True):
     """A rule of the house that it stands on: stated by the document, a reading of it, or a default."""
 
     topic: str
@@ -168,7 +169,7 @@ class Rule(Plain):
     words: str
 
 
-class Line(Plain):
+class Line(Plain, frozen=True, kw_only=True):
     """An entry of the register, in words and with its digest; ``fits`` if the digest is that of what the entry says."""
 
     number: int
@@ -184,7 +185,7 @@ class Line(Plain):
     own: bool
 
 
-class House(Plain):
+class House(Plain, frozen=True, kw_only=True):
     """The rules in force at this table: the key and title of the house, its document, and the version."""
 
     key: str
@@ -193,7 +194,7 @@ class House(Plain):
     version: int
 
 
-class OfCoup(Plain):
+class OfCoup(Plain, frozen=True, kw_only=True):
     """The coup that it is about; ``outcome`` and ``ended`` as they are by now."""
 
     key: str
@@ -203,9 +204,10 @@ class OfCoup(Plain):
     outcome: str
     ended: str
     result: str
+    over: bool
 
 
-class IncidentReport(Plain):
+class IncidentReport(Plain, frozen=True, kw_only=True):
     """An incident, a dispute or a ruling: one value from which every form of its report is made.
 
     ``number`` is the entry that opened it. ``paid_before`` says what ``before`` means in the money: posted lines, or

@@ -1,4 +1,4 @@
-"""How the cards lay before a case was decided and how they lie since, drawn from the register as the history draws them."""
+"""How the cards lay before a case was decided, and how they lie since: from the register, as the history draws them."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -35,9 +35,9 @@ def followed(coup: Coup, played: Played, *, decided: int | None) -> Followed:
     layout = None
     for done, past in zip(played.acts, walk(coup, played), strict=True):
         felt = _felt(done.entry.number, past)
-        if decided is None or done.entry.number < decided:
-            if before is None or _lies(felt):
-                before, layout = felt, past.state.layout
+        earlier = decided is None or done.entry.number < decided
+        if earlier and (before is None or _lies(felt)):
+            before, layout = felt, past.state.layout
         after = felt if after is None or _lies(felt) else _with_the_table_of(after, felt)
     if decided is None:
         after = None

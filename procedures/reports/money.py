@@ -88,6 +88,7 @@ def _rows(
                 before=was,
                 after=now,
                 difference=now - was if now is not None and was is not None else None,
+                handed_back=sum(it.amount for it in posted if it.stake.bettor == bettor and it.kind in HANDED_BACK),
                 lines=tuple(_lines(bettor, posted, moved)),
             )
         )

@@ -12,7 +12,7 @@ class Part(msgspec.Struct, frozen=True, kw_only=True):
     """A piece of a paper."""
 
 
-class Words(Part):
+class Words(Part, frozen=True, kw_only=True):
     """A paragraph; a ``strong`` one is not to be overlooked."""
 
     kind: str = "words"
@@ -20,14 +20,14 @@ class Words(Part):
     strong: bool = False
 
 
-class Facts(Part):
+class Facts(Part, frozen=True, kw_only=True):
     """Names and what is to be said of each."""
 
     kind: str = "facts"
     rows: tuple[tuple[str, str], ...]
 
 
-class Grid(Part):
+class Grid(Part, frozen=True, kw_only=True):
     """A table: its heads, its rows, and the columns of figures, from 0."""
 
     kind: str = "grid"
@@ -36,7 +36,7 @@ class Grid(Part):
     figures: tuple[int, ...] = ()
 
 
-class Picture(Part):
+class Picture(Part, frozen=True, kw_only=True):
     """A felt with its caption, and the same in words for who cannot see it."""
 
     caption: str
@@ -44,7 +44,7 @@ class Picture(Part):
     described: str
 
 
-class Pictures(Part):
+class Pictures(Part, frozen=True, kw_only=True):
     """Felts beside each other; ``names`` are what stands at boxes and cards."""
 
     kind: str = "pictures"
@@ -52,14 +52,14 @@ class Pictures(Part):
     names: dict[str, str]
 
 
-class Marked(Part):
+class Marked(Part, frozen=True, kw_only=True):
     """Rules of the house: the mark of each, its sentence, and on whose word it holds."""
 
     kind: str = "marked"
     rows: tuple[tuple[str, str, str, str], ...]
 
 
-class Entry(Part):
+class Entry(Part, frozen=True, kw_only=True):
     """An entry of the register; ``own`` if it speaks of the case itself, ``broken`` if its digest does not fit."""
 
     number: str
@@ -71,7 +71,7 @@ class Entry(Part):
     broken: bool
 
 
-class Entries(Part):
+class Entries(Part, frozen=True, kw_only=True):
     """Entries of the register under these heads."""
 
     kind: str = "entries"
@@ -79,7 +79,7 @@ class Entries(Part):
     rows: tuple[Entry, ...]
 
 
-class Link(Part):
+class Link(Part, frozen=True, kw_only=True):
     """A way to something outside."""
 
     kind: str = "link"
@@ -87,7 +87,7 @@ class Link(Part):
     address: str
 
 
-class Code(Part):
+class Code(Part, frozen=True, kw_only=True):
     """A QR as a drawing (SVG), what it says, and what to do with it."""
 
     kind: str = "code"
@@ -96,14 +96,14 @@ class Code(Part):
     words: tuple[str, ...]
 
 
-class Signatures(Part):
+class Signatures(Part, frozen=True, kw_only=True):
     """Lines to sign on: the office, and whose line it is where that is known."""
 
     kind: str = "signatures"
     rows: tuple[tuple[str, str], ...]
 
 
-class Section(Part):
+class Section(Part, frozen=True, kw_only=True):
     """A heading and what stands under it."""
 
     key: str
@@ -111,7 +111,7 @@ class Section(Part):
     blocks: tuple[Part, ...]
 
 
-class Paper(Part):
+class Paper(Part, frozen=True, kw_only=True):
     """A whole report. ``reprint`` is empty on a first copy; ``page`` has places for ``{page}`` and ``{pages}``."""
 
     language: str

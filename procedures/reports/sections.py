@@ -67,8 +67,10 @@ def _facts(tell: Teller) -> Iterator[tuple[str, str]]:
     if report.coup is not None:
         coup = _("coup %(coup)s (taglia %(taglia)s)") % {"coup": report.coup.key, "taglia": report.coup.taglia}
         yield _("Coup"), f"{coup}, {pgettext('coup', 'Colpo in Bianco')}" if report.coup.blank else coup
-    yield _("When"), f"{tell.when(report.opened)} · {report.phase_words}"
+    yield _("When"), tell.when(report.opened)
+    yield pgettext("report", "Phase"), report.phase_words
     yield _("Register"), _("entry %(number)s") % {"number": report.number}
+    yield _("How it stands"), report.status_words
     if report.together_with:
         yield _("Decided together with"), ", ".join(map(str, report.together_with))
 
@@ -80,7 +82,7 @@ def _sections(tell: Teller) -> Iterator[Section]:
         ("people", _("Who was there"), _people(tell)),
         ("said", _("What was said, and when"), _said(tell)),
         ("verdict", _("Verdict and evidence"), _verdict(tell)),
-        ("money", _("Money"), _money(tell)),
+        ("money", _("What it made of the money"), _money(tell)),
         ("rules", _("On what it stands"), _rules(tell)),
         ("entries", _("Entries of the register"), _entries(tell)),
         ("video", _("Times for the video"), _video(tell)),
@@ -114,8 +116,9 @@ def _cards(tell: Teller) -> Iterator[Part]:
     yield Pictures(pictures=pictures, names=names)
     yield Words(text=_("The number under a card is its place in the order in which the cards left the sabot."))
     if rows := tuple(_of_the_table(tell.report)):
-        heads = ("", _("before"), _("at the end"))
-        yield Grid(heads=heads, rows=rows)
+        heads = ("", pgettext("report", "before"), pgettext("report", "at the end"))
+        first = 0 if tell.report.before is not None else 1
+        yield Grid(heads=(heads[0], *heads[1 + first :]), rows=tuple((row[0], *row[1 + first :]) for row in rows))
 
 
 def _pictures(report: IncidentReport) -> Iterator[Picture]:
@@ -133,7 +136,7 @@ def _after(report: IncidentReport) -> str:
     coup = report.coup
     if coup is not None and coup.outcome == "annulled":
         return _("At the end: the coup counts for nothing, and these cards are burned")
-    return _("At the end of the coup") if coup is not None and coup.ended else _("As they lie now")
+    return _("At the end of the coup") if coup is not None and coup.over else _("As they lie now")
 
 
 def _lies(felt: Felt) -> bool:
@@ -159,7 +162,7 @@ def _described(hand: Hand) -> str:
 
 
 def _card(card: LaidCard) -> str:
-    face = _("covered") if card.face == "??" else face_text(card.face)
+    face = pgettext("report", "covered") if card.face == "??" else face_text(card.face)
     return f"{card.place}. {face}"
 
 
@@ -186,7 +189,7 @@ def _waiting(felt: Felt | None) -> str:
 
 
 def _shown(card: LaidCard) -> str:
-    return _("covered") if card.face == "??" else face_text(card.face)
+    return pgettext("report", "covered") if card.face == "??" else face_text(card.face)
 
 
 # --- people and words
@@ -207,7 +210,13 @@ def _people(tell: Teller) -> Iterator[Part]:
         rows.append((_("Agreed to by"), tell.who(report.decision.agreed)))
     yield Facts(rows=tuple(rows))
     if report.attested:
-        heads = (_("Present"), _("attested"), _("from which device"), _("entry"), _("counted"))
+        heads = (
+            pgettext("report", "Present"),
+            pgettext("report", "attested"),
+            _("from which device"),
+            pgettext("report", "entry"),
+            pgettext("report", "counted"),
+        )
         yield Grid(heads=heads, rows=tuple(_attested(tell)))
         yield Words(text=_("Everybody attests his own presence with his own badge and PIN, and nobody for another."))
 
@@ -220,7 +229,15 @@ def _attested(tell: Teller) -> Iterator[tuple[str, ...]]:
 def _said(tell: Teller) -> Iterator[Part]:
     rows = tuple((tell.hour(it.at), f"«{it.words}»", it.by, str(it.entry)) for it in tell.report.phrases)
     if rows:
-        yield Grid(heads=(_("at"), _("words"), _("by"), _("entry")), rows=rows)
+        yield Grid(
+            heads=(
+                pgettext("report", "at"),
+                pgettext("report", "words"),
+                pgettext("report", "by"),
+                pgettext("report", "entry"),
+            ),
+            rows=rows,
+        )
 
 
 # --- verdict and money
@@ -237,7 +254,13 @@ def _verdict(tell: Teller) -> Iterator[Part]:
         named = ", ".join(_place(report, number) for number in cards)
         yield Words(text=_("Nobody can tell apart when these came out: %(cards)s.") % {"cards": named})
     if report.evidence:
-        heads = (_("entry"), _("by"), _("how it is known"), _("what was said"), _("counts"))
+        heads = (
+            pgettext("report", "entry"),
+            pgettext("report", "by"),
+            _("how it is known"),
+            _("what was said"),
+            pgettext("report", "counts"),
+        )
         yield Grid(heads=heads, rows=tuple(_statement(report, it) for it in report.evidence))
     elif verdict is not None:
         yield Words(text=_("Nobody has said more of the order of the cards than the report itself."))
@@ -246,7 +269,7 @@ def _verdict(tell: Teller) -> Iterator[Part]:
 def _statement(report: IncidentReport, it: Statement) -> tuple[str, ...]:
     said = [
         _("%(card)s came out at place %(places)s")
-        % {"card": _place(report, int(card)), "places": _(" or ").join(map(str, places))}
+        % {"card": _place(report, int(card)), "places": pgettext("report", " or ").join(map(str, places))}
         for card, places in it.places.items()
     ]
     said += [
@@ -267,27 +290,44 @@ def _place(report: IncidentReport, number: int) -> str:
 def _money(tell: Teller) -> Iterator[Part]:
     report = tell.report
     if report.money:
-        heads = (_("Position"), _("Bettor"), _("Staked"), _before(report), _("By now"), _("Difference"))
-        yield Grid(heads=heads, rows=tuple(_bettors(tell)), figures=(3, 4, 5))
+        heads = (
+            _("Position"),
+            _("Bettor"),
+            _("Staked"),
+            _before(report),
+            _("By now"),
+            _("Difference"),
+            _("Handed back"),
+        )
+        yield Grid(heads=heads, rows=tuple(_bettors(tell)), figures=(3, 4, 5, 6))
     elif report.coup is not None and not report.kept:
         yield Words(text=_("No stakes are on record for this coup."))
     if report.kept:
-        heads = (_("Slip"), _("Position"), _("Owner"), _("What"), _("Amount"), _("Disposed of"))
+        heads = (
+            pgettext("report", "Slip"),
+            _("Position"),
+            pgettext("report", "Owner"),
+            pgettext("report", "What"),
+            pgettext("report", "Amount"),
+            _("Disposed of"),
+        )
         yield Grid(heads=heads, rows=tuple(_kept(tell)), figures=(4,))
 
 
 def _before(report: IncidentReport) -> str:
     if report.paid_before == "posted":
         return _("Before the decision")
-    return _("By the cards as they lay") if report.paid_before == "by_the_cards" else _("Before")
+    return _("By the cards as they lay") if report.paid_before == "by_the_cards" else pgettext("report", "Before")
 
 
 def _bettors(tell: Teller) -> Iterator[tuple[str, ...]]:
     for it in tell.report.money:
         amounts = (it.before, it.after, it.difference)
-        yield it.position, it.bettor, it.on or "–", *(tell.signed(cents) for cents in amounts)
+        signed = (tell.signed(cents) for cents in amounts)
+        yield it.position, it.bettor, it.on or "–", *signed, tell.money(it.handed_back)
     if len(tell.report.money) > 1:
-        yield _("In all"), "", "", *(tell.signed(it) for it in _sums(tell.report))
+        back = sum(it.handed_back for it in tell.report.money)
+        yield pgettext("report", "In all"), "", "", *(tell.signed(it) for it in _sums(tell.report)), tell.money(back)
 
 
 def _sums(report: IncidentReport) -> Iterator[int | None]:
@@ -314,7 +354,12 @@ def _rules(tell: Teller) -> Iterator[Part]:
 
 
 def _entries(tell: Teller) -> Iterator[Part]:
-    heads = (_("No."), _("House time"), _("Who"), _("What was done, and what came of it; digest (SHA-256)"))
+    heads = (
+        pgettext("report", "No."),
+        _("House time"),
+        pgettext("report", "Who"),
+        _("What was done, and what came of it; digest (SHA-256)"),
+    )
     yield Entries(
         heads=heads,
         rows=tuple(
@@ -335,7 +380,7 @@ def _entries(tell: Teller) -> Iterator[Part]:
 def _video(tell: Teller) -> Iterator[Part]:
     report = tell.report
     start, end = report.filmed_from, report.filmed_to
-    heads = ("", _("from"), _("to"))
+    heads = ("", pgettext("report", "from"), pgettext("report", "to"))
     house = _("House time (%(zone)s)") % {"zone": settings.TIME_ZONE}
     rows = ((house, tell.when(start), tell.when(end)), (_("Universal time (UTC)"), tell.utc(start), tell.utc(end)))
     yield Grid(heads=heads, rows=rows)

@@ -11,6 +11,7 @@ from procedures.reports.incident import IncidentReport, OfBettor, Person
 from table.rules.profile import Box
 from table.rules.regola import Result
 from table.screens.read.numbers import Numbers
+from table.spelling import GERMAN
 from table.terms import BOX_NAMES
 
 
@@ -25,7 +26,8 @@ class Teller:
 
     def when(self, at: datetime) -> str:
         """A time as the house has it: ``22 November 2026, 21:14:05``."""
-        return str(format_datetime(localtime(at), "d MMMM y, HH:mm:ss", tzinfo=None, locale=self.numbers.locale))
+        day = "d. MMMM y" if self.numbers.locale.language == GERMAN else "d MMMM y"
+        return str(format_datetime(localtime(at), f"{day}, HH:mm:ss", locale=self.numbers.locale))
 
     def hour(self, at: datetime) -> str:
         """The hour as the house has it."""
@@ -51,6 +53,11 @@ class Teller:
             return "–"
         sign = "+" if cents > 0 else "−" if cents < 0 else ""
         return f"{sign}{self.numbers.money(abs(cents), self.report.currency)}"
+
+    def again(self, at: datetime) -> str:
+        """A later time of the report: the hour alone where it is still the same day."""
+        same = localtime(at).date() == localtime(self.report.opened).date()
+        return self.hour(at) if same else self.when(at)
 
     # --- the paragraph
 
@@ -81,17 +88,17 @@ class Teller:
             given |= {name: str(report.facts.get(name) or "") for name in ("position", "guest")}
             return (
                 _(
-                    "On %(when)s %(who)s recorded at table %(table)s that %(guest)s, at position %(position)s, disputes "
-                    "coup %(coup)s, which was over."
+                    "On %(when)s %(who)s recorded at table %(table)s that %(guest)s, at position %(position)s, "
+                    "disputes coup %(coup)s, which was over."
                 )
                 % given
             )
         if report.noticed:
-            text = _("On %(when)s, in coup %(coup)s of table %(table)s, the table noticed by itself: %(title)s.")
-            return (text if report.coup is not None else _("On %(when)s, table %(table)s: %(title)s.")) % given
+            text = _("On %(when)s, in coup %(coup)s of table %(table)s, the table noticed by itself: “%(title)s”.")
+            return (text if report.coup is not None else _("On %(when)s, at table %(table)s: “%(title)s”.")) % given
         if report.coup is None:
-            return _("On %(when)s, between two coups of table %(table)s, %(who)s reported: %(title)s.") % given
-        return _("On %(when)s, in coup %(coup)s of table %(table)s, %(who)s reported: %(title)s.") % given
+            return _("On %(when)s, between two coups of table %(table)s, %(who)s reported: “%(title)s”.") % given
+        return _("On %(when)s, in coup %(coup)s of table %(table)s, %(who)s reported: “%(title)s”.") % given
 
     def _followed_at_once(self) -> Iterator[str]:
         """What became at once of what the article settles by itself."""
@@ -106,7 +113,7 @@ class Teller:
                 _("%(amount)s pushed onto %(box)s at position %(position)s went back: nothing of it was in action.")
                 % given
             )
-        elif report.status == "settled_by_law":
+        elif report.status == "settled_by_law" and not report.kept:
             opening = next(it for it in report.entries if it.number == report.number)
             followed = [it for it in opening.effects if it != report.title]
             if followed:
@@ -116,7 +123,8 @@ class Teller:
             given |= {"whose": kept.owner or _("nobody knows whose"), "position": kept.position, "entry": kept.closed}
             yield (
                 _(
-                    "%(amount)s (%(what)s, %(whose)s, position %(position)s) are kept for their owner under slip %(slip)s."
+                    "%(amount)s (%(what)s, %(whose)s, position %(position)s) are kept for their owner under slip "
+                    "%(slip)s."
                 )
                 % given
             )
@@ -136,7 +144,7 @@ class Teller:
             yield verdict.why_not or _("Nobody could tell yet how the cards ought to lie.")
             return
         given = {"verdict": verdict.words, "explained": verdict.explained, "orders": verdict.orders}
-        yield _("Can it be rebuilt? %(verdict)s: %(explained)s (orders considered: %(orders)s).") % given
+        yield _("Rebuilt by the Regola: %(verdict)s, %(explained)s (orders considered: %(orders)s).") % given
 
     def _decided(self) -> Iterator[str]:
         report, decision = self.report, self.report.decision
@@ -147,7 +155,7 @@ class Teller:
             yield _("The article settles it by itself: nobody had to decide.")
             return
         given = {
-            "when": self.when(decision.at),
+            "when": self.again(decision.at),
             "who": self.who(decision.by),
             "text": decision.text,
             "words": decision.words,
@@ -163,24 +171,24 @@ class Teller:
             case "ratified":
                 return (
                     _(
-                        "On %(when)s %(who)s ratified the reconstruction: the cards were laid as the Regola has them, and "
-                        "the coup went on."
+                        "At %(when)s %(who)s ratified the reconstruction: the cards were laid as the Regola has them, "
+                        "and the coup went on."
                     )
                     % given
                 )
             case "annulled":
                 return (
                     _(
-                        "On %(when)s %(who)s annulled the coup, in these words: “%(text)s”. All stakes went back, and its "
-                        "cards are burned."
+                        "At %(when)s %(who)s annulled the coup, in these words: “%(text)s”. All stakes went back, and "
+                        "its cards are burned."
                     )
                     % given
                 )
             case "ruled":
-                return _("On %(when)s %(who)s decided without appeal, in these words: “%(text)s”.") % given
+                return _("At %(when)s %(who)s decided without appeal, in these words: “%(text)s”.") % given
             case _ if given["text"]:
-                return _("On %(when)s %(who)s decided, in these words: “%(text)s”.") % given
-        return _("On %(when)s %(who)s closed the case: %(words)s.") % given
+                return _("At %(when)s %(who)s decided, in these words: “%(text)s”.") % given
+        return _("At %(when)s %(who)s closed the case: %(words)s.") % given
 
     def _ended(self) -> Iterator[str]:
         report = self.report
@@ -205,7 +213,7 @@ class Teller:
         """What it made of the money, bettor by bettor."""
         report = self.report
         known = [it for it in report.money if it.after is not None]
-        if not known:
+        if not known or report.status == "annulled":
             return
         if report.paid_before == "nothing":
             paid = ", ".join(f"{it.bettor} {self.signed(it.after)}" for it in known)
@@ -229,8 +237,8 @@ class Teller:
             )
         return (
             _(
-                "%(bettor)s at position %(position)s has %(after)s; by the cards as they lay it would have been %(before)s: "
-                "a difference of %(difference)s."
+                "%(bettor)s at position %(position)s has %(after)s; by the cards as they lay it would have been "
+                "%(before)s: a difference of %(difference)s."
             )
             % given
         )
@@ -241,15 +249,15 @@ class Teller:
         if self.report.whole:
             return (
                 _(
-                    "Proof: each of the %(count)s entries below, from number %(first)s to %(last)s of the register, has the "
-                    "digest of what it says, and names the digest of the one before it."
+                    "Proof: each of the %(count)s entries below, from number %(first)s to %(last)s of the register, has "
+                    "the digest of what it says, and names the digest of the one before it."
                 )
                 % given
             )
         return (
             _(
-                "NOT PROVEN: of the %(count)s entries below, numbers %(first)s to %(last)s, not every digest fits; somebody "
-                "has changed the record."
+                "NOT PROVEN: of the %(count)s entries below, numbers %(first)s to %(last)s, not every digest fits; "
+                "somebody has changed the record."
             )
             % given
         )

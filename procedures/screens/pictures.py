@@ -137,7 +137,7 @@ def boxes(
     moved: Iterable[int] = (),
     missing: Mapping[Side, int] | None = None,
 ) -> tuple[Box, ...]:
-    """The boxes of a picture: Banco at the left, Punto at the right, as the dealer sees them; the place apart beyond."""
+    """The boxes of a picture: Banco left, Punto right, as the dealer sees them; the place apart beyond."""
     found, left = [], 0
     for side, wide in room.items():
         if not wide:

@@ -1,4 +1,4 @@
-"""The reports of what went wrong at a table: the list of its cases, the page of each, and the copies that leave the house."""
+"""The reports of what went wrong at a table: the list of its cases, the page of each, and the copies handed out."""
 
 from collections.abc import Callable
 from functools import partial

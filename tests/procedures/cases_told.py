@@ -5,20 +5,20 @@ from typing import Any
 
 from procedures.models import Incident
 from tests.croupier.cases import newest, report
-from tests.croupier.coups import deal, pay, play, turn
+from tests.croupier.coups import deal, lay, pay, play, turn
 from tests.croupier.dealer import Croupier
 from tests.procedures.aftermath import befalls
 from tests.procedures.mishaps import ART_1, PREMISE
-from tests.procedures.moments import B, Mishap, P
+from tests.procedures.moments import B, Mishap, P, complete
 from tests.rig.tables import AtTable
 
 Played = Callable[[AtTable], Incident]
 ORDER_LOST = Mishap(
-    name="three cards at Punto, order lost",
+    name="three cards at Banco, order lost",
     article=7,
     kind="wrong_number",
-    cards="2C 5D 3H KS 9C",
-    facts={"laid": [P, B, P, P], "lost": [1, 3, 4], "told_apart": False},
+    at=complete,
+    facts={"laid": [P, B, P, B, B], "lost": [1, 2, 3, 4, 5]},
     status="annulled",
 )
 
@@ -38,7 +38,7 @@ def card_too_many(table: AtTable) -> Incident:
 
 
 def annulled(table: AtTable) -> Incident:
-    """Art. 7: three cards lie at Punto, and nobody can tell them apart; the Ispettore annuls the coup."""
+    """Art. 7: three cards lie at Banco, and nobody can tell them apart; the Ispettore annuls the coup."""
     return _befell(table, ORDER_LOST)
 
 
@@ -49,7 +49,8 @@ def premise(table: AtTable) -> Incident:
 
 def disputed(table: AtTable) -> Incident:
     """Art. 10: Anna was paid too little for a coup that is over."""
-    play(table, "P100@1", "B50@2")
+    lay(table, "P100@1", "B50@2")
+    Croupier(table, "9S 2S KD 3S").to_the_burn()
     table.does("report_incident", kind="dispute", facts={"coup": "1.1", "position": "1", "about": "payment"})
     case = newest()
     given: dict[str, Any] = {"incident": case.number, "text": "one chip too few was paid"}

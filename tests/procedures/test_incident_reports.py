@@ -82,7 +82,7 @@ ANSWERS: list[tuple[Played, Sequence[str]]] = [
         [
             "A box has more or fewer than two cards",
             "Present, each by his own badge and PIN: ivo (Ispettore di Gioco)",
-            "Not clear: the possible orders make different hands (orders considered: 6)",
+            "Not clear, the possible orders make different hands (orders considered: 6)",
             "ivo (Ispettore di Gioco) annulled the coup, in these words: “not clear”",
             "All stakes went back",
         ],
@@ -93,7 +93,7 @@ ANSWERS: list[tuple[Played, Sequence[str]]] = [
             "The reader did not follow the Regola",
             "cosima (Ispettore Comunale)",
             "ivo (Ispettore di Gioco) ratified the reconstruction",
-            "Clear: one order is possible",
+            "Clear by equivalence, every possible order makes the same hands (orders considered: 4)",
         ],
     ),
     (
@@ -156,7 +156,7 @@ def test_who_was_present_is_told_with_his_device_and_who_has_left_did_not_count(
     case = newest()
     table.cast.ispettore.does("attest", incident=case.number)
     (there,) = value(case).attested
-    assert (there.person.badge, there.pressed_at, there.counted) == ("ivo", "own", True)
+    assert (there.person.badge, there.pressed_at, there.counted) == ("ivo", "console", True)
     table.cast.ispettore.does("sign_off")
     assert [it.counted for it in value(case).attested] == [False]
 
@@ -291,8 +291,9 @@ def test_a_text_that_was_changed_is_found(table: AtTable) -> None:
 
 def test_an_entry_that_was_changed_is_found(table: AtTable, monkeypatch: pytest.MonkeyPatch) -> None:
     case = cases_told.late(table)
-    monkeypatch.setattr("table.record.chain.fits", lambda entry: entry.number != case.number)
-    assert "NOT PROVEN" in read(page(case))
+    with monkeypatch.context() as changed:
+        changed.setattr("table.record.chain.fits", lambda entry: entry.number != case.number)
+        assert "NOT PROVEN" in read(page(case))
 
 
 def test_its_code_leads_to_its_page_and_its_times_to_the_video(table: AtTable) -> None:
@@ -322,8 +323,8 @@ def test_the_cases_of_a_table_are_found_by_article_status_and_taglia(table: AtTa
     assert found() == newest_first
     assert found(article=10) == [cases[0].number]
     assert found(status="settled_by_law") == newest_first[:2]
-    assert found(taglia=1) == newest_first
-    assert (found(taglia=2), found(article="x", before="")) == ([], newest_first)
+    assert (found(taglia=1), found(taglia=2)) == (newest_first[1:], [])
+    assert found(article="x", before="") == newest_first
     assert found(before=cases[1].number) == [cases[0].number]
 
 
