@@ -12,7 +12,13 @@ class Part(msgspec.Struct, frozen=True, kw_only=True):
     """A piece of a paper."""
 
 
-class Words(Part, frozen=True, kw_only=True):
+class Block(Part, frozen=True, kw_only=True):
+    """A piece that stands under a heading; ``kind`` says how it is laid out."""
+
+    kind: str
+
+
+class Words(Block, frozen=True, kw_only=True):
     """A paragraph; a ``strong`` one is not to be overlooked."""
 
     kind: str = "words"
@@ -20,14 +26,14 @@ class Words(Part, frozen=True, kw_only=True):
     strong: bool = False
 
 
-class Facts(Part, frozen=True, kw_only=True):
+class Facts(Block, frozen=True, kw_only=True):
     """Names and what is to be said of each."""
 
     kind: str = "facts"
     rows: tuple[tuple[str, str], ...]
 
 
-class Grid(Part, frozen=True, kw_only=True):
+class Grid(Block, frozen=True, kw_only=True):
     """A table: its heads, its rows, and the columns of figures, from 0."""
 
     kind: str = "grid"
@@ -44,7 +50,7 @@ class Picture(Part, frozen=True, kw_only=True):
     described: str
 
 
-class Pictures(Part, frozen=True, kw_only=True):
+class Pictures(Block, frozen=True, kw_only=True):
     """Felts beside each other; ``names`` are what stands at boxes and cards."""
 
     kind: str = "pictures"
@@ -52,7 +58,7 @@ class Pictures(Part, frozen=True, kw_only=True):
     names: dict[str, str]
 
 
-class Marked(Part, frozen=True, kw_only=True):
+class Marked(Block, frozen=True, kw_only=True):
     """Rules of the house: the mark of each, its sentence, and on whose word it holds."""
 
     kind: str = "marked"
@@ -71,7 +77,7 @@ class Entry(Part, frozen=True, kw_only=True):
     broken: bool
 
 
-class Entries(Part, frozen=True, kw_only=True):
+class Entries(Block, frozen=True, kw_only=True):
     """Entries of the register under these heads."""
 
     kind: str = "entries"
@@ -79,7 +85,7 @@ class Entries(Part, frozen=True, kw_only=True):
     rows: tuple[Entry, ...]
 
 
-class Link(Part, frozen=True, kw_only=True):
+class Link(Block, frozen=True, kw_only=True):
     """A way to something outside."""
 
     kind: str = "link"
@@ -87,7 +93,7 @@ class Link(Part, frozen=True, kw_only=True):
     address: str
 
 
-class Code(Part, frozen=True, kw_only=True):
+class Code(Block, frozen=True, kw_only=True):
     """A QR as a drawing (SVG), what it says, and what to do with it."""
 
     kind: str = "code"
@@ -96,7 +102,7 @@ class Code(Part, frozen=True, kw_only=True):
     words: tuple[str, ...]
 
 
-class Signatures(Part, frozen=True, kw_only=True):
+class Signatures(Block, frozen=True, kw_only=True):
     """Lines to sign on: the office, and whose line it is where that is known."""
 
     kind: str = "signatures"
@@ -108,7 +114,7 @@ class Section(Part, frozen=True, kw_only=True):
 
     key: str
     title: str
-    blocks: tuple[Part, ...]
+    blocks: tuple[Block, ...]
 
 
 class Paper(Part, frozen=True, kw_only=True):

@@ -1,6 +1,7 @@
 """A report as PDF/A on A4 paper: the same paper makes the same bytes, whenever and wherever it is printed."""
 
 from pathlib import Path
+from typing import Final
 
 import msgspec
 import typst
@@ -9,7 +10,7 @@ from django.conf import settings
 from procedures.reports.paper import Paper
 
 TEMPLATE = Path(settings.BASE_DIR) / "templates" / "reports" / "incident.typ"
-ARCHIVAL = "a-2a"
+ARCHIVAL: Final = "a-2a"
 """For archives, with the structure of the text for those who have it read to them."""
 
 

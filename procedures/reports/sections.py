@@ -13,6 +13,7 @@ from django.utils.translation import pgettext
 
 from procedures.reports.incident import Felt, Hand, IncidentReport, LaidCard, Statement
 from procedures.reports.paper import (
+    Block,
     Code,
     Entries,
     Entry,
@@ -21,7 +22,6 @@ from procedures.reports.paper import (
     Link,
     Marked,
     Paper,
-    Part,
     Picture,
     Pictures,
     Section,
@@ -92,7 +92,7 @@ def _sections(tell: Teller) -> Iterator[Section]:
             yield Section(key=key, title=title, blocks=found)
 
 
-def _happened(tell: Teller) -> Iterator[Part]:
+def _happened(tell: Teller) -> Iterator[Block]:
     report = tell.report
     if not report.whole:
         yield Words(text=_("The record was changed after it was written: see the entries below."), strong=True)
@@ -104,7 +104,7 @@ def _happened(tell: Teller) -> Iterator[Part]:
 # --- the felt
 
 
-def _cards(tell: Teller) -> Iterator[Part]:
+def _cards(tell: Teller) -> Iterator[Block]:
     pictures = tuple(_pictures(tell.report))
     if not pictures:
         return
@@ -195,7 +195,7 @@ def _shown(card: LaidCard) -> str:
 # --- people and words
 
 
-def _people(tell: Teller) -> Iterator[Part]:
+def _people(tell: Teller) -> Iterator[Block]:
     report = tell.report
     rows = [
         (_("On duty"), ", ".join(map(tell.who, report.on_duty)) or "–"),
@@ -226,7 +226,7 @@ def _attested(tell: Teller) -> Iterator[tuple[str, ...]]:
         yield tell.who(it.person), tell.hour(it.at), it.device, str(it.entry), _("yes") if it.counted else _("no")
 
 
-def _said(tell: Teller) -> Iterator[Part]:
+def _said(tell: Teller) -> Iterator[Block]:
     rows = tuple((tell.hour(it.at), f"«{it.words}»", it.by, str(it.entry)) for it in tell.report.phrases)
     if rows:
         yield Grid(
@@ -243,7 +243,7 @@ def _said(tell: Teller) -> Iterator[Part]:
 # --- verdict and money
 
 
-def _verdict(tell: Teller) -> Iterator[Part]:
+def _verdict(tell: Teller) -> Iterator[Block]:
     report, verdict = tell.report, tell.report.verdict
     if verdict is not None:
         rows = [(_("Verdict"), f"{verdict.words}{': ' if verdict.explained else ''}{verdict.explained}")]
@@ -287,31 +287,24 @@ def _place(report: IncidentReport, number: int) -> str:
     return _card(found) if found is not None else _("card %(number)s") % {"number": number}
 
 
-def _money(tell: Teller) -> Iterator[Part]:
+def _money(tell: Teller) -> Iterator[Block]:
     report = tell.report
     if report.money:
-        heads = (
-            _("Position"),
-            _("Bettor"),
-            _("Staked"),
-            _before(report),
-            _("By now"),
-            _("Difference"),
-            _("Handed back"),
-        )
-        yield Grid(heads=heads, rows=tuple(_bettors(tell)), figures=(3, 4, 5, 6))
+        yield Grid(heads=_heads_of_money(report), rows=tuple(_bettors(tell)), figures=(3, 4, 5, 6))
     elif report.coup is not None and not report.kept:
         yield Words(text=_("No stakes are on record for this coup."))
     if report.kept:
-        heads = (
-            pgettext("report", "Slip"),
-            _("Position"),
-            pgettext("report", "Owner"),
-            pgettext("report", "What"),
-            pgettext("report", "Amount"),
-            _("Disposed of"),
-        )
-        yield Grid(heads=heads, rows=tuple(_kept(tell)), figures=(4,))
+        yield Grid(heads=_heads_of_slips(), rows=tuple(_kept(tell)), figures=(4,))
+
+
+def _heads_of_money(report: IncidentReport) -> tuple[str, ...]:
+    results = (_before(report), _("By now"), _("Difference"), _("Handed back"))
+    return _("Position"), _("Bettor"), _("Staked"), *results
+
+
+def _heads_of_slips() -> tuple[str, ...]:
+    whose = (pgettext("report", "Slip"), _("Position"), pgettext("report", "Owner"))
+    return *whose, pgettext("report", "What"), pgettext("report", "Amount"), _("Disposed of")
 
 
 def _before(report: IncidentReport) -> str:
@@ -345,7 +338,7 @@ def _kept(tell: Teller) -> Iterator[tuple[str, ...]]:
 # --- what it stands on
 
 
-def _rules(tell: Teller) -> Iterator[Part]:
+def _rules(tell: Teller) -> Iterator[Block]:
     if tell.report.rules:
         yield Words(
             text=_("What the document states in as many words is marked as stated; all else is a reading or a default.")
@@ -353,7 +346,7 @@ def _rules(tell: Teller) -> Iterator[Part]:
         yield Marked(rows=tuple((it.said, it.mark, it.sentence, it.words) for it in tell.report.rules))
 
 
-def _entries(tell: Teller) -> Iterator[Part]:
+def _entries(tell: Teller) -> Iterator[Block]:
     heads = (
         pgettext("report", "No."),
         _("House time"),
@@ -377,7 +370,7 @@ def _entries(tell: Teller) -> Iterator[Part]:
     )
 
 
-def _video(tell: Teller) -> Iterator[Part]:
+def _video(tell: Teller) -> Iterator[Block]:
     report = tell.report
     start, end = report.filmed_from, report.filmed_to
     heads = ("", pgettext("report", "from"), pgettext("report", "to"))
@@ -401,7 +394,7 @@ def _stamp(at: datetime) -> str:
     return f"{at.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
 
 
-def _proof(tell: Teller) -> Iterator[Part]:
+def _proof(tell: Teller) -> Iterator[Block]:
     report = tell.report
     opening = next(it for it in report.entries if it.number == report.number)
     path = reverse("incident_report", args=[report.table, report.number])

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from io import StringIO
 
-from procedures.reports.paper import Code, Entries, Facts, Grid, Link, Marked, Paper, Part, Pictures, Signatures, Words
+from procedures.reports.paper import Block, Code, Entries, Facts, Grid, Link, Marked, Paper, Pictures, Signatures, Words
 
 BEGINS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 AMOUNT = re.compile(r"[+-]?(€|EUR|CHF)?\s?\d[\d.,’'\s]*(€|EUR|CHF)?")
@@ -39,7 +39,7 @@ def _rows(paper: Paper) -> Iterator[tuple[str, ...]]:
                 yield section.title, *row
 
 
-def _of(block: Part) -> Iterator[tuple[str, ...]]:
+def _of(block: Block) -> Iterator[tuple[str, ...]]:
     match block:
         case Words():
             yield (block.text,)

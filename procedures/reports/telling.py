@@ -70,8 +70,10 @@ class Teller:
         yield from self._followed_at_once()
         yield from self._present()
         yield from self._found()
+        disputed = self.report.kind == "dispute"
+        yield from self._ended() if disputed else ()
         yield from self._decided()
-        yield from self._ended()
+        yield from self._ended() if not disputed else ()
         yield from self._moved()
         yield self._proven()
 
@@ -249,8 +251,8 @@ class Teller:
         if self.report.whole:
             return (
                 _(
-                    "Proof: each of the %(count)s entries below, from number %(first)s to %(last)s of the register, has "
-                    "the digest of what it says, and names the digest of the one before it."
+                    "Proof: each of the %(count)s entries below, from number %(first)s to %(last)s of the register, "
+                    "has the digest of what it says, and names the digest of the one before it."
                 )
                 % given
             )

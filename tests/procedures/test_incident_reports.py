@@ -315,7 +315,7 @@ def test_the_cases_of_a_table_are_found_by_article_status_and_taglia(table: AtTa
     cases = [cases_told.disputed(table), cases_told.late(table), cases_told.left_behind(table)]
     client, where = signed_in(Role.AUDITOR, language="en"), reverse("incidents", args=[table.code])
 
-    def found(**asked: object) -> list[int]:
+    def found(**asked: str | int) -> list[int]:
         text = client.get(where, asked).content.decode()
         return [int(it) for it in re.findall(r"/incidents/(\d+)/\">\d", text)]
 

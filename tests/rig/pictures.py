@@ -1,7 +1,7 @@
 """The pictures of screens and reports in README and docs are taken anew: ``make pictures``."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tests.rig.browsing import Visit, visiting
 
@@ -75,8 +75,8 @@ def printed(case: "Incident", to: Path) -> None:
     assert record is not None
     with translation.override("en"):
         given = pdf.given(paper_of(report_of(record), Numbers("en")))
-    page = {"format": "png", "ppi": 84, "ignore_system_fonts": True}
-    pages = typst.compile(pdf.TEMPLATE.read_bytes(), sys_inputs=given, **page)
+    template = pdf.TEMPLATE.read_bytes()
+    pages: Any = typst.compile(template, format="png", ppi=84, ignore_system_fonts=True, sys_inputs=given)
     to.write_bytes(pages[0] if isinstance(pages, list) else pages)
 
 
