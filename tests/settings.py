@@ -30,6 +30,8 @@ ENVIRONMENT = {
     "SEAL_KEY_FILE": f"{HOUSE}/seal_key",
     "SEALS_FILE": f"{HOUSE}/seals",
     "SEAL_EVERY": "1000",
+    "HOUSE_ADDRESS": "",
+    "VIDEO_LINK": "",
     "DEMO": "off",
     "DEMO_FILE": f"{HOUSE}/demo.json",
 }

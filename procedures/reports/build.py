@@ -1,10 +1,12 @@
 """The report of a case, as one value, from its record."""
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from django.utils.translation import gettext as _
 
 from procedures.articles.article import Remedy
+from procedures.articles.article_16_not_foreseen import ARTICLE as UNFORESEEN
 from procedures.models import Attestation, Incident
 from procedures.presence import required
 from procedures.rebuild.items import Item, items_of, lost_in
@@ -54,58 +56,81 @@ REBUILT = ("remedies.unclear", "remedies.clear", "remedies.elsewhere", "presence
 
 def report_of(record: Record) -> IncidentReport:
     """Everything that the record says of this case, in the language of the moment."""
-    case, money, entries = record.case, money_of(record), _lines(record)
-    told = _called(record, *(str(it) for it in (record.article.title, record.kind.title)))
-    return IncidentReport(
-        language=record.language,
-        table=record.table.code,
-        number=case.number,
-        house=House(
-            key=record.profile.key,
-            title=record.profile.title,
-            document=record.profile.source,
-            version=record.policy.version,
-        ),
-        article=case.article,
-        source=record.profile.cite(record.article.source),
-        article_title=told[0],
-        kind=case.kind,
-        title=told[1],
-        status=case.status,
-        status_words=_status(record),
-        phase=case.phase,
-        phase_words=str(PHASES[Phase(case.phase)]) if case.phase in set(Phase) else _("between two coups"),
-        held=case.blocking,
-        coup=_coup(record.coup),
-        opened=record.opened_by.entry.at,
-        noticed=case.noticed,
-        reported_by=_person(record, case.reported_by),
-        caused_by=case.caused_by,
-        cause_words=cause_told(case.caused_by),
-        on_duty=_on_duty(record),
-        required=_required(record),
-        attested=tuple(_attested(record, it) for it in record.attestations),
-        together_with=tuple(it.number for it in record.together),
-        facts=case.facts,
-        told=tuple(_told(record)),
-        before=record.followed.before if not record.kind.after_burning else None,
-        ought=as_they_ought(case.answer, record.followed.before) if case.blocking else None,
-        after=record.followed.after,
-        phrases=tuple(_phrases(record)),
-        verdict=_verdict(case),
-        lost=tuple(tuple(cards) for cards in lost_in(case)),
-        evidence=tuple(_statement(it) for it in items_of(case)),
-        decision=_decision(record),
-        currency=record.profile.currency,
-        paid_before=money.before,
-        money=money.rows,
-        kept=tuple(_kept(record)),
-        rules=tuple(_rules(record)),
-        entries=entries,
-        whole=_is_whole(entries) and record.notes_fit,
-        filmed_from=entries[0].at,
-        filmed_to=max(it.at for it in entries),
-    )
+    return IncidentReport(**_case(record), **_people(record), **_cards(record), **_rest(record))
+
+
+def _case(record: Record) -> dict[str, Any]:
+    """What it is, and how it stands."""
+    case, profile = record.case, record.profile
+    title, article_title = _called(record, str(record.kind.title), str(record.article.title))
+    house = House(key=profile.key, title=profile.title, document=profile.source, version=record.policy.version)
+    return {
+        "language": record.language,
+        "table": record.table.code,
+        "number": case.number,
+        "house": house,
+        "article": case.article,
+        "source": profile.cite(record.article.source),
+        "article_title": article_title,
+        "kind": case.kind,
+        "title": title,
+        "status": case.status,
+        "status_words": _status(record),
+        "phase": case.phase,
+        "phase_words": str(PHASES[Phase(case.phase)]) if case.phase in set(Phase) else _("between two coups"),
+        "held": case.blocking,
+        "disputed": record.kind.after_burning,
+        "coup": _coup(record.coup),
+        "opened": record.opened_by.entry.at,
+        "noticed": case.noticed,
+        "facts": case.facts,
+        "told": tuple(_told(record)),
+        "together_with": tuple(it.number for it in record.together),
+        "decision": _decision(record),
+    }
+
+
+def _people(record: Record) -> dict[str, Any]:
+    """Who had to do with it."""
+    case = record.case
+    return {
+        "reported_by": _person(record, case.reported_by),
+        "caused_by": case.caused_by,
+        "cause_words": cause_told(case.caused_by),
+        "on_duty": _on_duty(record),
+        "required": _required(record),
+        "attested": tuple(_attested(record, it) for it in record.attestations),
+    }
+
+
+def _cards(record: Record) -> dict[str, Any]:
+    """How the cards lay, what was said of them, and what the Regola makes of that."""
+    case, over = record.case, record.kind.after_burning
+    return {
+        "before": None if over else record.followed.before,
+        "ought": as_they_ought(case.answer, record.followed.before) if case.blocking else None,
+        "after": record.followed.after,
+        "phrases": tuple(_phrases(record)),
+        "verdict": _verdict(case),
+        "lost": tuple(tuple(cards) for cards in lost_in(case)),
+        "evidence": tuple(_statement(it) for it in items_of(case)),
+    }
+
+
+def _rest(record: Record) -> dict[str, Any]:
+    """The money, the rules it stands on, and the entries that prove it."""
+    money, entries = money_of(record), _lines(record)
+    return {
+        "currency": record.profile.currency,
+        "paid_before": money.before,
+        "money": money.rows,
+        "kept": tuple(_kept(record)),
+        "rules": tuple(_rules(record)),
+        "entries": entries,
+        "whole": _is_whole(entries) and record.notes_fit,
+        "filmed_from": entries[0].at,
+        "filmed_to": max(it.at for it in entries),
+    }
 
 
 def _called(record: Record, *texts: str) -> list[str]:
@@ -277,6 +302,7 @@ def _words_of(done: ReadEntry) -> str:
 
 def _kept(record: Record) -> Iterator[Kept]:
     for it in record.kept:
+        closing = record.entry(it.closed) if it.closed is not None else None
         yield Kept(
             slip=it.slip,
             entry=it.number,
@@ -286,7 +312,8 @@ def _kept(record: Record) -> Iterator[Kept]:
             words=str(UNCOLLECTED[it.kind]),
             amount=it.amount,
             closed=it.closed,
-            closed_by=it.closed_by,
+            closed_by=_person(record, it.closed_by, closing.entry.role if closing is not None else ""),
+            closed_words=_words_of(closing) if closing is not None else "",
         )
 
 
@@ -295,7 +322,7 @@ def _rules(record: Record) -> Iterator[Rule]:
     known = every_line(record.profile, record.numbers)
     referred = Remedy.REFER in record.article.remedies and record.case.status in ("ruled", "referred")
     rebuilt = REBUILT if record.kind.rebuilds else ()
-    topics = [*record.article.topics, *rebuilt, *(("unforeseen", "rulings") if referred else ())]
+    topics = [*record.article.topics, *rebuilt, *(UNFORESEEN.topics if referred else ())]
     for topic in dict.fromkeys(topics):
         if line := known.get(topic):
             yield Rule(

@@ -146,7 +146,7 @@ class OfBettor(Plain, frozen=True, kw_only=True):
 
 
 class Kept(Plain, frozen=True, kw_only=True):
-    """Chips that nobody collected, under their slip; ``closed`` is the entry by which they were disposed of."""
+    """Chips that nobody collected, under their slip; ``closed`` is the entry that disposed of them, in these words."""
 
     slip: int
     entry: int
@@ -156,7 +156,8 @@ class Kept(Plain, frozen=True, kw_only=True):
     words: str
     amount: int
     closed: int | None
-    closed_by: str
+    closed_by: Person | None
+    closed_words: str
 
 
 class Rule(Plain, frozen=True, kw_only=True):
@@ -210,9 +211,9 @@ class OfCoup(Plain, frozen=True, kw_only=True):
 class IncidentReport(Plain, frozen=True, kw_only=True):
     """An incident, a dispute or a ruling: one value from which every form of its report is made.
 
-    ``number`` is the entry that opened it. ``paid_before`` says what ``before`` means in the money: posted lines, or
-    what the cards would have brought as they lay. ``whole`` tells that every digest fits and every link that can be
-    seen here.
+    ``number`` is the entry that opened it, ``disputed`` that it is about a coup that was over. ``paid_before`` says
+    what ``before`` means in the money: posted lines, or what the cards would have brought as they lay. ``whole`` tells
+    that every digest fits, and every link that can be seen here.
     """
 
     language: str
@@ -229,6 +230,7 @@ class IncidentReport(Plain, frozen=True, kw_only=True):
     phase: str
     phase_words: str
     held: bool
+    disputed: bool
     coup: OfCoup | None
     opened: datetime
     noticed: bool

@@ -14,6 +14,7 @@ from django.utils.translation import get_language
 
 from procedures.articles import ARTICLES, KINDS
 from procedures.articles.article import Article, Kind
+from procedures.articles.article_15_what_nobody_collects import ARTICLE as COLLECTS_NOBODY
 from procedures.models import SPOKEN_OF, Attestation, Incident
 from procedures.rebuild.items import items_of
 from procedures.reports.lying import Followed, followed
@@ -53,9 +54,10 @@ class Record:
         if kept is None:
             return None
         told = cls.of_case(code, kept.number)
-        if told is not None and told.case.kind == "uncollected":
+        article, (kind,) = COLLECTS_NOBODY, COLLECTS_NOBODY.kinds
+        if told is not None and told.kind is kind:
             return told
-        case = Incident(table=kept.table, coup=kept.coup, number=kept.number, article=15, kind="uncollected")
+        case = Incident(table=kept.table, coup=kept.coup, number=kept.number, article=article.number, kind=kind.name)
         case.noticed, case.status, case.decided = True, Incident.Status.SETTLED_BY_LAW, kept.number
         case.phase = ""
         return cls(kept.table, case)

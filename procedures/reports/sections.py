@@ -331,7 +331,8 @@ def _sums(report: IncidentReport) -> Iterator[int | None]:
 
 def _kept(tell: Teller) -> Iterator[tuple[str, ...]]:
     for it in tell.report.kept:
-        disposed = _("entry %(entry)s, by %(by)s") % {"entry": it.closed, "by": it.closed_by} if it.closed else "–"
+        told = {"entry": it.closed, "by": tell.who(it.closed_by)}
+        disposed = _("entry %(entry)s, by %(by)s") % told if it.closed else "–"
         yield str(it.slip), it.position, it.owner or "–", it.words, tell.money(it.amount), disposed
 
 
@@ -424,6 +425,7 @@ def _signing(tell: Teller) -> Iterator[tuple[str, str]]:
     decision = report.decision
     people = [it for it in (decision.by, decision.agreed) if it is not None] if decision is not None else []
     people += [it.person for it in report.attested if it.counted]
+    people += [it.closed_by for it in report.kept if it.closed_by is not None]
     signs = dict.fromkeys((it.office, it.badge) for it in people)
     yield from signs or [("", "")]
     yield _("Received by"), ""

@@ -8,11 +8,9 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from procedures.reports.incident import IncidentReport, OfBettor, Person
-from table.rules.profile import Box
 from table.rules.regola import Result
 from table.screens.read.numbers import Numbers
 from table.spelling import GERMAN
-from table.terms import BOX_NAMES
 
 
 class Teller:
@@ -68,9 +66,10 @@ class Teller:
             decided = self.report.decision is not None
             yield _("The coup was held until it was decided.") if decided else _("The coup is held.")
         yield from self._followed_at_once()
+        yield from self._is_kept()
         yield from self._present()
         yield from self._found()
-        disputed = self.report.kind == "dispute"
+        disputed = self.report.disputed
         yield from self._ended() if disputed else ()
         yield from self._decided()
         yield from self._ended() if not disputed else ()
@@ -86,7 +85,7 @@ class Teller:
             "who": self.who(report.reported_by),
             "title": report.title,
         }
-        if report.kind == "dispute":
+        if report.disputed:
             given |= {name: str(report.facts.get(name) or "") for name in ("position", "guest")}
             return (
                 _(
@@ -105,33 +104,24 @@ class Teller:
     def _followed_at_once(self) -> Iterator[str]:
         """What became at once of what the article settles by itself."""
         report = self.report
-        if report.kind == "late_stake":
-            given = {
-                "amount": self.money(report.facts["amount"]),
-                "box": BOX_NAMES[Box(report.facts["box"])],
-                "position": report.facts["position"],
-            }
-            yield (
-                _("%(amount)s pushed onto %(box)s at position %(position)s went back: nothing of it was in action.")
-                % given
-            )
-        elif report.status == "settled_by_law" and not report.kept:
+        if report.status == "settled_by_law" and not report.kept:
             opening = next(it for it in report.entries if it.number == report.number)
             followed = [it for it in opening.effects if it != report.title]
             if followed:
                 yield _("What followed at once: %(effects)s.") % {"effects": "; ".join(followed)}
-        for kept in report.kept:
-            given = {"amount": self.money(kept.amount), "what": kept.words, "slip": kept.slip, "by": kept.closed_by}
-            given |= {"whose": kept.owner or _("nobody knows whose"), "position": kept.position, "entry": kept.closed}
-            yield (
-                _(
-                    "%(amount)s (%(what)s, %(whose)s, position %(position)s) are kept for their owner under slip "
-                    "%(slip)s."
-                )
-                % given
+
+    def _is_kept(self) -> Iterator[str]:
+        """What nobody collected, and what became of it."""
+        for kept in self.report.kept:
+            given: dict[str, object] = {"amount": self.money(kept.amount), "what": kept.words, "slip": kept.slip}
+            given |= {"whose": kept.owner or _("nobody knows whose"), "position": kept.position}
+            text = _(
+                "%(amount)s (%(what)s, %(whose)s, position %(position)s) are kept for their owner under slip %(slip)s."
             )
+            yield text % given
             if kept.closed is not None:
-                yield _("They were disposed of by %(by)s in entry %(entry)s.") % given
+                given |= {"entry": kept.closed, "who": self.who(kept.closed_by), "text": kept.closed_words}
+                yield _("In entry %(entry)s %(who)s disposed of them, in these words: “%(text)s”.") % given
 
     def _present(self) -> Iterator[str]:
         there = [self.who(it.person) for it in self.report.attested if it.counted]

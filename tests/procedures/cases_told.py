@@ -85,5 +85,5 @@ def left_behind(table: AtTable) -> Incident:
     """Art. 15: chips that nobody collects, and what the Direzione makes of them."""
     play(table, "P100@1")
     case = report(table, "uncollected", position="4", left="chips", amount=2500)
-    table.cast.direzione.does("dispose", slip=1, text="given to the finder of the owner")
+    table.cast.direzione.does("dispose", slip=1, text="handed to the cash desk for its owner")
     return case
