@@ -68,6 +68,7 @@ def _case(record: Record) -> dict[str, Any]:
         "language": record.language,
         "table": record.table.code,
         "number": case.number,
+        "slip": record.slip,
         "house": house,
         "article": case.article,
         "source": profile.cite(record.article.source),

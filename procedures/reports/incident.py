@@ -211,14 +211,15 @@ class OfCoup(Plain, frozen=True, kw_only=True):
 class IncidentReport(Plain, frozen=True, kw_only=True):
     """An incident, a dispute or a ruling: one value from which every form of its report is made.
 
-    ``number`` is the entry that opened it, ``disputed`` that it is about a coup that was over. ``paid_before`` says
-    what ``before`` means in the money: posted lines, or what the cards would have brought as they lay. ``whole`` tells
-    that every digest fits, and every link that can be seen here.
+    ``number`` is the entry that opened it, ``slip`` that of what the table has kept by itself; ``disputed`` tells that
+    it is about a coup that was over. ``paid_before`` says what ``before`` means in the money: posted lines, or what the
+    cards would have brought as they lay. ``whole`` tells that every digest fits, and every link that can be seen here.
     """
 
     language: str
     table: str
     number: int
+    slip: int | None
     house: House
     article: int
     source: str

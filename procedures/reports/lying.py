@@ -60,7 +60,7 @@ def _felt(entry: int, past: Past) -> Felt:
     places = {card.number: place for place, card in enumerate(cards, start=1)}
     at_boxes = {card.number for card in state.at_boxes}
     waiting = [card for card in cards if card in state.held]
-    apart = [card for card in cards if card.number not in at_boxes and card not in waiting]
+    apart = [card for card in cards if card.number not in at_boxes]
     laid = [_hand(side.value, state.at(side), places) for side in SHOWN]
     return Felt(
         entry=entry,

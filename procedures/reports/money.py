@@ -39,8 +39,8 @@ def money_of(record: Record) -> OfCase:
 
 def _before(record: Record, stakes: Sequence[Stake], posted: Sequence[Money]) -> tuple[Before, Results | None]:
     """What had been posted before the decision; before any payment, what the cards would have brought as they lay."""
-    decided = record.case.decided if record.case.decided is not None else record.table.number + 1
-    earlier = [line for line in posted if line.number < decided]
+    decided = record.case.decided
+    earlier = [line for line in posted if decided is not None and line.number < decided]
     if earlier:
         return "posted", _net(earlier)
     layout, profile = record.followed.layout, record.profile

@@ -34,10 +34,11 @@ NOT_KEPT = Played((), ())
 
 @dataclass(frozen=True)
 class Record:
-    """All rows that a report is made from, each read once."""
+    """All rows that a report is made from, each read once; ``slip`` where it is of a slip that nobody has told of."""
 
     table: Table
     case: Incident
+    slip: int | None = None
 
     @classmethod
     def of_case(cls, code: str, number: int) -> "Record | None":
@@ -60,7 +61,7 @@ class Record:
         case = Incident(table=kept.table, coup=kept.coup, number=kept.number, article=article.number, kind=kind.name)
         case.noticed, case.status, case.decided = True, Incident.Status.SETTLED_BY_LAW, kept.number
         case.phase = ""
-        return cls(kept.table, case)
+        return cls(kept.table, case, slip)
 
     # --- what it is about
 

@@ -398,7 +398,7 @@ def _stamp(at: datetime) -> str:
 def _proof(tell: Teller) -> Iterator[Block]:
     report = tell.report
     opening = next(it for it in report.entries if it.number == report.number)
-    path = reverse("incident_report", args=[report.table, report.number])
+    path = page_of(report)
     address = f"{settings.HOUSE_ADDRESS}{path}#{opening.digest}"
     yield Code(
         svg=qr(address),
@@ -410,6 +410,13 @@ def _proof(tell: Teller) -> Iterator[Block]:
         ),
     )
     yield Signatures(rows=tuple(_signing(tell)))
+
+
+def page_of(report: IncidentReport) -> str:
+    """Where the report is read on a screen."""
+    if report.slip is not None:
+        return reverse("uncollected_report", args=[report.table, report.slip])
+    return reverse("incident_report", args=[report.table, report.number])
 
 
 def qr(text: str) -> str:

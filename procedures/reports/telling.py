@@ -106,7 +106,7 @@ class Teller:
         report = self.report
         if report.status == "settled_by_law" and not report.kept:
             opening = next(it for it in report.entries if it.number == report.number)
-            followed = [it for it in opening.effects if it != report.title]
+            followed = [it for it in opening.effects if report.title not in it]
             if followed:
                 yield _("What followed at once: %(effects)s.") % {"effects": "; ".join(followed)}
 
@@ -241,8 +241,8 @@ class Teller:
         if self.report.whole:
             return (
                 _(
-                    "Proof: each of the %(count)s entries below, from number %(first)s to %(last)s of the register, "
-                    "has the digest of what it says, and names the digest of the one before it."
+                    "Proof: the entries below (%(count)s of them, numbers %(first)s to %(last)s of the register) each have "
+                    "the digest of what they say, and name the digest of the one before."
                 )
                 % given
             )

@@ -30,7 +30,7 @@ from table.screens.read.numbers import Numbers
 from table.screens.rules.page import every_line
 from table.verbs.house.exports import READERS, Report
 from tests.croupier.cases import inverted, newest
-from tests.croupier.coups import play
+from tests.croupier.coups import lay, play
 from tests.croupier.dealer import Croupier
 from tests.procedures import cases_told
 from tests.procedures.cases_told import Played
@@ -127,7 +127,7 @@ ANSWERS: list[tuple[Played, Sequence[str]]] = [
         ],
     ),
 ]
-PROVEN = "has the digest of what it says, and names the digest of the one before it"
+PROVEN = "each have the digest of what they say, and name the digest of the one before"
 
 
 @pytest.mark.parametrize(("played", "answers"), ANSWERS, ids=lambda it: getattr(it, "__name__", ""))
@@ -334,6 +334,19 @@ def test_what_nobody_collected_has_a_report_by_its_slip(table: AtTable) -> None:
     assert "kept for their owner under slip 1" in text
     assert client.get(reverse("uncollected_report", args=[table.code, 2])).status_code == 404
     assert client.get(reverse("incident_report", args=[table.code, 10**9])).status_code == 404
+
+
+def test_what_the_table_keeps_by_itself_has_a_report_too(table: AtTable) -> None:
+    lay(table, "P100@1")
+    table.does("report_unmarked_absence", position="1")
+    Croupier(table, "9S 2S KD 3S").to_the_burn()
+    where = reverse("uncollected_report", args=[table.code, 2])
+    answer = signed_in(Role.AUDITOR, language="en").get(where)
+    text = read(answer.content.decode())
+    assert "the table noticed by itself" in text
+    assert "€100.00 (winnings, anna, position 1) are kept for their owner under slip 2" in text
+    assert PROVEN in text
+    assert f"QR: {where}" in answer.content.decode()
 
 
 def test_what_a_report_asks_of_the_database_does_not_grow_with_the_record(table: AtTable) -> None:
