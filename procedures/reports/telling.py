@@ -241,8 +241,8 @@ class Teller:
         if self.report.whole:
             return (
                 _(
-                    "Proof: the entries below (%(count)s of them, numbers %(first)s to %(last)s of the register) each have "
-                    "the digest of what they say, and name the digest of the one before."
+                    "Proof: the entries below (%(count)s of them, numbers %(first)s to %(last)s of the register) each "
+                    "have the digest of what they say, and name the digest of the one before."
                 )
                 % given
             )
