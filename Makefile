@@ -89,7 +89,7 @@ bench-floor: $(VENV)/.stamp-dev ## what an act costs with a hundred tables, besi
 bench-incidents: $(VENV)/.stamp-dev var/.stamp-messages browser ## presses and seconds from a mistake to the coup put right, every screen open
 	@$(PY) -m tests.bench.incidents
 
-pictures: $(VENV)/.stamp-dev var/.stamp-messages browser ## take the pictures of the console and of an incident anew
+pictures: $(VENV)/.stamp-dev var/.stamp-messages browser ## take the pictures of the console, of an incident and of two reports anew
 	@$(PY) -m tests.rig.pictures
 
 paper: $(VENV)/.stamp-dev ## bring up to date what the documents say of the code: tables, tree, the picture of the rooms
