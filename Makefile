@@ -92,7 +92,7 @@ bench-incidents: $(VENV)/.stamp-dev var/.stamp-messages browser ## presses and s
 bench-record: $(VENV)/.stamp-dev var/.stamp-messages ## what it costs to look something up in a register of a million entries, on both engines (ARGS="--entries 20000")
 	@$(PY) -m tests.bench.record $(ARGS)
 
-pictures: $(VENV)/.stamp-dev var/.stamp-messages browser ## take the pictures of the console and of an incident anew
+pictures: $(VENV)/.stamp-dev var/.stamp-messages browser ## take the pictures of the console, of an incident and of two reports anew
 	@$(PY) -m tests.rig.pictures
 
 paper: $(VENV)/.stamp-dev ## bring up to date what the documents say of the code: tables, tree, the picture of the rooms

@@ -104,6 +104,7 @@ SEAL_EVERY = env.int("SEAL_EVERY", default=1000)
 # Entries are kept for ever. Nothing goes by itself: `manage.py keep` clears out, under a timer.
 RETAIN_NOTES_DAYS = env.int("RETAIN_NOTES_DAYS", default=0)
 RETAIN_WRONG_PINS_DAYS = env.int("RETAIN_WRONG_PINS_DAYS", default=30)
+
 # --- Out of the house ---------------------------------------------------------------------------------
 # Networks of the house itself to which webhooks may lead; without it they lead to the public internet alone.
 WEBHOOK_NETWORKS = env.list("WEBHOOK_NETWORKS", default=[])
@@ -115,6 +116,10 @@ EMAIL_HOST_PASSWORD = env.str("EMAIL_HOST_PASSWORD", default="")
 EMAIL_USE_TLS = env.bool("EMAIL_USE_TLS", default=False)
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="sabot@localhost")
+# --- Reports ------------------------------------------------------------------------------------------
+# Where what is printed points back to, and where the house shows the video of a table and a time.
+HOUSE_ADDRESS = env.str("HOUSE_ADDRESS", default="").rstrip("/")
+VIDEO_LINK = env.str("VIDEO_LINK", default="")
 
 # --- The demo house -------------------------------------------------------------------------------
 DEMO = env.bool("DEMO", default=False)

@@ -55,7 +55,9 @@ class Incident(models.Model):
     class Meta:
         ordering: ClassVar = ["number"]
         indexes: ClassVar = [
-            models.Index(fields=["table"], condition=Q(status__in=["open", "referred"]), name="incidents_that_stand")
+            models.Index(fields=["table"], condition=Q(status__in=["open", "referred"]), name="incidents_that_stand"),
+            models.Index(fields=["table", "article", "number"], name="incidents_by_article"),
+            models.Index(fields=["table", "status", "number"], name="incidents_by_status"),
         ]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["table", "number"], name="one_incident_an_entry"),

@@ -2,6 +2,11 @@
 
 from django.urls import path
 
-from procedures import views
+from procedures.views import attesting, reports
 
-urlpatterns = [path("tables/<str:code>/incidents/<int:number>/attest/", views.attest, name="attest")]
+urlpatterns = [
+    path("tables/<str:code>/incidents/", reports.incidents, name="incidents"),
+    path("tables/<str:code>/incidents/<int:number>/", reports.incident, name="incident_report"),
+    path("tables/<str:code>/incidents/<int:number>/attest/", attesting.attest, name="attest"),
+    path("tables/<str:code>/uncollected/<int:slip>/", reports.uncollected, name="uncollected_report"),
+]

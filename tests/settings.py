@@ -40,6 +40,8 @@ ENVIRONMENT = {
     "EMAIL_HOST_PASSWORD": "",
     "EMAIL_USE_TLS": "off",
     "DEFAULT_FROM_EMAIL": "sabot@localhost",
+    "HOUSE_ADDRESS": "",
+    "VIDEO_LINK": "",
     "DEMO": "off",
     "DEMO_FILE": f"{HOUSE}/demo.json",
 }

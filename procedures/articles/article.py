@@ -120,8 +120,10 @@ class Kind:
 class Article:
     """An article of the regulations: its title, its kinds, who has to be there, and which remedies it admits.
 
-    ``present`` is by the Super Punto Banco; a house may ask for more, or have no Ispettore Comunale. ``kept_in`` names
-    the module where a law is kept that is always in force, ``phrase`` the words that go with it.
+    ``present`` is by the Super Punto Banco; a house may ask for more, or have no Ispettore Comunale. ``topics`` are the
+    rules of the house page on which it stands, besides those of every reconstruction: a report names them with their
+    marks. ``kept_in`` names the module where a law is kept that is always in force, ``phrase`` the words that go with
+    it.
     """
 
     number: int
@@ -129,6 +131,7 @@ class Article:
     kinds: tuple[Kind, ...] = ()
     present: frozenset[Role] = NOBODY
     remedies: tuple[Remedy, ...] = ()
+    topics: tuple[str, ...] = ()
     phrase: str = ""
     kept_in: str = ""
 

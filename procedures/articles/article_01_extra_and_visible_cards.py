@@ -185,6 +185,7 @@ ARTICLE = Article(
         ),
     ),
     remedies=(Remedy.PLAY_ON, Remedy.HOLD_CARD, Remedy.BLANK),
+    topics=("remedies", "remedies.seen", "remedies.first", "remedies.visible"),
     phrase=BLANK,
     kept_in="table.verbs.dealing",
 )

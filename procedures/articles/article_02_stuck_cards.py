@@ -90,4 +90,5 @@ ARTICLE = Article(
         ),
     ),
     remedies=(Remedy.PLAY_ON, Remedy.BURN_STUCK),
+    topics=("remedies.stuck", "remedies.burned"),
 )

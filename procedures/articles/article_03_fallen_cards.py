@@ -162,5 +162,6 @@ ARTICLE = Article(
     ),
     present=ISPETTORE,
     remedies=(Remedy.PLAY_ON, Remedy.BLANK, Remedy.LAY_ANEW, Remedy.ANNUL, Remedy.REFER),
+    topics=("art3_first_card_window",),
     phrase=BLANK,
 )

@@ -14,6 +14,7 @@ ARTICLE = Article(
     title=_("Wrong announcement"),
     kinds=(Kind("wrong_announcement", _("Wrong points were announced"), by_law, signs=(Sign("wrong_announcement"),)),),
     remedies=(Remedy.CARDS_SPEAK,),
+    topics=("announced_wrongly",),
     phrase="Le carte parlano",
     kept_in="table.verbs.settling",
 )

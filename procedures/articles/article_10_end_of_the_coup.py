@@ -148,5 +148,6 @@ ARTICLE = Article(
         ),
     ),
     remedies=(Remedy.DECIDE, Remedy.REFER),
+    topics=("disputes_decided_by.over", "disputes_decided_by", "correction_second_from"),
     kept_in="table.verbs.settling",
 )

@@ -51,4 +51,5 @@ ARTICLE = Article(
     ),
     present=frozenset({Role.DIREZIONE}),
     remedies=(Remedy.REFER,),
+    topics=("unforeseen", "rulings"),
 )

@@ -71,15 +71,15 @@ def comparison(snapshot: Snapshot, answer: Mapping[str, Any]) -> Comparison | No
     apart = [(number, str(card.card)) for number, card in cards.items() if number not in at_boxes]
     proposal, places = answer.get("proposal"), {number: at for at, number in enumerate(cards, start=1)}
     over = [(number, _face(cards, number)) for number in proposal["excess"]] if proposal else []
-    room = _room([sides], [apart, over]) if not proposal else _room([sides, _served(proposal)], [apart, over])
+    room = room_for([sides], [apart, over]) if not proposal else room_for([sides, _served(proposal)], [apart, over])
     return Comparison(
-        _boxes({**sides, "": apart}, places, room),
+        boxes({**sides, "": apart}, places, room),
         _proposed(proposal, over, places, room) if proposal else None,
         sum(room.values()),
     )
 
 
-def _room(pictures: Sequence[Hands], apart: Sequence[Sequence[tuple[int, str]]]) -> Room:
+def room_for(pictures: Sequence[Hands], apart: Sequence[Sequence[tuple[int, str]]]) -> Room:
     """How wide the boxes are, and the place apart if anything lies there; the same in both pictures."""
     most = max(len(cards) for hands in pictures for cards in hands.values())
     box, aside = _wide(max(AT_A_BOX[0], min(AT_A_BOX[1], most))), max(len(cards) for cards in apart)
@@ -105,7 +105,7 @@ def _proposed(
 ) -> tuple[Box, ...]:
     hands: Hands = {side: [(it["number"], it["card"]) for it in proposal[side.value]] for side in Side}
     moved = {number for number, _laid, _ought in proposal["moves"]}
-    return _boxes({**hands, "": over}, places, room, moved=moved, missing=missing_at(proposal))
+    return boxes({**hands, "": over}, places, room, moved=moved, missing=missing_at(proposal))
 
 
 def missing_at(proposal: Mapping[str, Any]) -> dict[Side, int]:
@@ -129,7 +129,7 @@ def _layout(proposal: Mapping[str, Any]) -> Layout:
     return Layout(hands[Side.PUNTO], hands[Side.BANCO], ())
 
 
-def _boxes(
+def boxes(
     hands: Hands,
     places: Mapping[int, int],
     room: Room,
@@ -137,7 +137,7 @@ def _boxes(
     moved: Iterable[int] = (),
     missing: Mapping[Side, int] | None = None,
 ) -> tuple[Box, ...]:
-    """Banco at the left, Punto at the right, as the dealer sees them; what belongs to neither beyond."""
+    """The boxes of a picture: Banco left, Punto right, as the dealer sees them; the place apart beyond."""
     found, left = [], 0
     for side, wide in room.items():
         if not wide:
@@ -174,10 +174,10 @@ def differences(snapshot: Snapshot, answer: Mapping[str, Any]) -> list[Differenc
     if snapshot.blank or not proposal or proposal["missing"]:
         return []
     ought = _layout(proposal)
-    if not _known(ought):
+    if not known(ought):
         return []
     after = _money(snapshot, ought)
-    before = _money(snapshot, state.layout) if _known(state.layout) else {}
+    before = _money(snapshot, state.layout) if known(state.layout) else {}
     laid: dict[tuple[str, str], int] = {}
     for it in state.in_action:
         stake = (it.stake.position, it.stake.box.value)
@@ -185,7 +185,8 @@ def differences(snapshot: Snapshot, answer: Mapping[str, Any]) -> list[Differenc
     return [Difference(*stake, laid.get(stake, 0), before.get(stake), cents) for stake, cents in after.items()]
 
 
-def _known(layout: Layout) -> bool:
+def known(layout: Layout) -> bool:
+    """Whether both hands lie there and every card of them is turned."""
     return all(len(hand) >= 2 and UNKNOWN not in hand for hand in (layout.punto, layout.banco))
 
 

@@ -109,10 +109,15 @@ def faults(entries: Iterable[Entry]) -> list[str]:
             number = entry.number
         if entry.previous != previous:
             found.append(f"{entry.register} {entry.number}: it does not follow the entry before it")
-        if _digest(_chained(entry)) != entry.digest:
+        if not fits(entry):
             found.append(f"{entry.register} {entry.number}: its digest does not fit what it says")
         previous = entry.digest
     return found
+
+
+def fits(entry: Entry) -> bool:
+    """Whether the digest of an entry is that of what it says."""
+    return _digest(_chained(entry)) == entry.digest
 
 
 def _chained(entry: Entry) -> Chained:

@@ -54,6 +54,9 @@ ADDRESSES: dict[str, Row] = {
     "tables/<str:code>/": Row("/tables/T3/", WATCHERS),
     "tables/<str:code>/coups/": Row("/tables/T3/coups/", WATCHERS + "A"),
     "tables/<str:code>/coups/<int:taglia>.<int:number>/": Row("/tables/T3/coups/1.1/", WATCHERS + "A"),
+    "tables/<str:code>/incidents/": Row("/tables/T3/incidents/", WATCHERS + "A"),
+    "tables/<str:code>/incidents/<int:number>/": Row("/tables/T3/incidents/1/", WATCHERS + "A"),
+    "tables/<str:code>/uncollected/<int:slip>/": Row("/tables/T3/uncollected/1/", WATCHERS + "A"),
     # An inspector shows badge and PIN at the tablet of whoever is signed in there.
     "tables/<str:code>/incidents/<int:number>/attest/": Row("/tables/T3/incidents/1/attest/", WATCHERS + "D"),
     "pit/": Row("/pit/", WATCHERS),

@@ -49,6 +49,7 @@ PAGES: tuple[str, ...] = (
     "/tables/T3/dealer/",
     "/tables/T3/coups/",
     "/tables/T3/coups/1.1/",
+    "/tables/T3/incidents/",
 )
 PAGES += ("/metrics", "/office/", "/admin/table/drawncard/", "/admin/table/entry/", "/admin/table/shoe/")
 TOKEN = "museum.outside"

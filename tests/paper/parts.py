@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from procedures.management.commands import articles
+from procedures.reports import incident
 from table.management.commands import houses
 from table.outside import facts, openapi
 from tests.law import page
@@ -63,6 +64,13 @@ PARTS = (
     Part("docs/records.md", "readers", readers),
     Part("docs/outside.md", "told", told),
 )
+SCHEMAS: dict[str, Callable[[], object]] = {"docs/schemas/incident.json": incident.schema}
+"""What leaves the house as JSON, and the schema of each."""
+
+
+def schema_text(path: str) -> str:
+    """A schema as its file has it."""
+    return json.dumps(SCHEMAS[path](), ensure_ascii=False, indent=2) + "\n"
 
 
 def what_is_asked() -> str:
@@ -71,7 +79,10 @@ def what_is_asked() -> str:
 
 
 def renew() -> None:
-    """Every part anew, the picture, and what programs outside may ask."""
+    """Every part anew, the schemas, the picture, and what programs outside may ask."""
+    for path in SCHEMAS:
+        (ROOT / path).parent.mkdir(exist_ok=True)
+        (ROOT / path).write_text(schema_text(path), encoding="utf-8")
     for part in PARTS:
         part.renew()
     (ROOT / PICTURE).write_text(picture(), encoding="utf-8")

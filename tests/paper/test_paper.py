@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.paper.layers import forward, needed
-from tests.paper.parts import OPENAPI, PARTS, PICTURE, Part, what_is_asked
+from tests.paper.parts import OPENAPI, PARTS, PICTURE, SCHEMAS, Part, schema_text, what_is_asked
 from tests.paper.picture import picture
 from tests.paper.sources import ROOT, modules, says
 
@@ -17,6 +17,11 @@ LINK = re.compile(r"\]\(([^)\s]+)\)")
 @pytest.mark.parametrize("part", PARTS, ids=lambda part: part.name)
 def test_what_is_made_from_the_code_is_up_to_date(part: Part) -> None:
     assert part.shown() == part.made().strip(), "`make paper` brings it up to date"
+
+
+@pytest.mark.parametrize("path", SCHEMAS)
+def test_a_published_schema_is_that_of_the_types(path: str) -> None:
+    assert (ROOT / path).read_text(encoding="utf-8") == schema_text(path), "`make paper` writes it anew"
 
 
 def test_the_picture_of_the_rooms_is_up_to_date() -> None:

@@ -1,11 +1,12 @@
-"""The pictures of the screens in README and docs are taken anew: ``make pictures``."""
+"""The pictures of screens and reports in README and docs are taken anew: ``make pictures``."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tests.rig.browsing import Visit, visiting
 
 if TYPE_CHECKING:
+    from procedures.models import Incident
     from tests.rig.tables import AtTable
 
 DOCS = Path("docs")
@@ -16,6 +17,7 @@ def main() -> None:
     with visiting() as visit:
         console(visit)
         incident(visit)
+        reports()
 
 
 def console(visit: Visit) -> None:
@@ -47,6 +49,35 @@ def incident(visit: Visit) -> None:
     page.locator(".incident-decision [data-press*=ratify]").wait_for()
     page.locator(".incident-decision h2").evaluate("one => document.activeElement.blur()")
     page.screenshot(path=DOCS / "incident.png", animations="disabled")
+
+
+def reports() -> None:
+    """The first page of two reports, as they are printed: an annulled coup and a dispute."""
+    from tests.procedures import cases_told
+    from tests.rig.tables import ready_table
+
+    printed(cases_told.annulled(ready_table(code="T4")), DOCS / "report_annulment.png")
+    printed(cases_told.disputed(ready_table(code="T5")), DOCS / "report_dispute.png")
+
+
+def printed(case: "Incident", to: Path) -> None:
+    """The first page of its report in English."""
+    import typst
+    from django.utils import translation
+
+    from procedures.reports import pdf
+    from procedures.reports.build import report_of
+    from procedures.reports.record import Record
+    from procedures.reports.sections import paper_of
+    from table.screens.read.numbers import Numbers
+
+    record = Record.of_case(case.table.code, case.number)
+    assert record is not None
+    with translation.override("en"):
+        given = pdf.given(paper_of(report_of(record), Numbers("en")))
+    template = pdf.TEMPLATE.read_bytes()
+    pages: Any = typst.compile(template, format="png", ppi=84, ignore_system_fonts=True, sys_inputs=given)
+    to.write_bytes(pages[0] if isinstance(pages, list) else pages)
 
 
 def played(code: str) -> "AtTable":

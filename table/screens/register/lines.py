@@ -45,7 +45,7 @@ class RecordLine(NamedTuple):
 
 def lines(entries: Sequence[ReadEntry], numbers: Numbers) -> list[RecordLine]:
     """These entries, in their order."""
-    notes = _notes(entries)
+    notes = notes_of(entries)
     return [_line(done, numbers, tuple((name, notes.get(name)) for name in _named(done))) for done in entries]
 
 
@@ -67,7 +67,7 @@ def _line(done: ReadEntry, numbers: Numbers, notes: tuple[tuple[str, str | None]
     return Writer(numbers, {digest: text for digest, text in notes if text is not None}).line(done)
 
 
-def _notes(entries: Iterable[ReadEntry]) -> dict[str, str]:
+def notes_of(entries: Iterable[ReadEntry]) -> dict[str, str]:
     """The free texts of these entries by their digests; of one that was erased it is said that it was."""
     named = {digest for done in entries for digest in _named(done)}
     kept = Note.objects.filter(digest__in=named) if named else []

@@ -1,0 +1,364 @@
+"""The report of a case, as one value, from its record."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from procedures.articles.article import Remedy
+from procedures.articles.article_16_not_foreseen import ARTICLE as UNFORESEEN
+from procedures.models import Attestation, Incident
+from procedures.presence import required
+from procedures.rebuild.items import Item, items_of, lost_in
+from procedures.reports.incident import (
+    Answer,
+    Attested,
+    Decision,
+    House,
+    IncidentReport,
+    Kept,
+    Line,
+    OfCoup,
+    Person,
+    Phrase,
+    Rule,
+    Statement,
+    Verdict,
+)
+from procedures.reports.lying import as_they_ought
+from procedures.reports.money import money_of
+from procedures.reports.record import Record, offices
+from procedures.screens.wording import (
+    DEVICES,
+    EXPLAINED,
+    SOURCES,
+    STATUSES,
+    VERDICTS,
+    WHY_NOT_YET,
+    cause_told,
+    facts_told,
+)
+from table.models import Coup
+from table.offices import called_by, named
+from table.record import chain
+from table.rules.phase import Phase
+from table.rules.profile import Role, Ruling
+from table.rules.regola import Claim, Outcome
+from table.screens.read.snapshot import ReadEntry
+from table.screens.register.lines import called, lines, notes_of
+from table.screens.register.sentences import ERASED, OUTCOMES
+from table.screens.rules.page import every_line
+from table.terms import CALLS, PHASES, ROLES, RULINGS, UNCOLLECTED
+
+REBUILT = ("remedies.unclear", "remedies.clear", "remedies.elsewhere", "presence", "attest_from")
+"""The rules of a house page on which every reconstruction stands."""
+
+
+def report_of(record: Record) -> IncidentReport:
+    """Everything that the record says of this case, in the language of the moment."""
+    return IncidentReport(**_case(record), **_people(record), **_cards(record), **_rest(record))
+
+
+def _case(record: Record) -> dict[str, Any]:
+    """What it is, and how it stands."""
+    case, profile = record.case, record.profile
+    title, article_title = _called(record, str(record.kind.title), str(record.article.title))
+    house = House(key=profile.key, title=profile.title, document=profile.source, version=record.policy.version)
+    return {
+        "language": record.language,
+        "table": record.table.code,
+        "number": case.number,
+        "slip": record.slip,
+        "house": house,
+        "article": case.article,
+        "source": profile.cite(record.article.source),
+        "article_title": article_title,
+        "kind": case.kind,
+        "title": title,
+        "status": case.status,
+        "status_words": _status(record),
+        "phase": case.phase,
+        "phase_words": str(PHASES[Phase(case.phase)]) if case.phase in set(Phase) else _("between two coups"),
+        "held": case.blocking,
+        "disputed": record.kind.after_burning,
+        "coup": _coup(record.coup),
+        "opened": record.opened_by.entry.at,
+        "noticed": case.noticed,
+        "facts": case.facts,
+        "told": tuple(_told(record)),
+        "together_with": tuple(it.number for it in record.together),
+        "decision": _decision(record),
+    }
+
+
+def _people(record: Record) -> dict[str, Any]:
+    """Who had to do with it."""
+    case = record.case
+    return {
+        "reported_by": _person(record, case.reported_by),
+        "caused_by": case.caused_by,
+        "cause_words": cause_told(case.caused_by),
+        "on_duty": _on_duty(record),
+        "required": _required(record),
+        "attested": tuple(_attested(record, it) for it in record.attestations),
+    }
+
+
+def _cards(record: Record) -> dict[str, Any]:
+    """How the cards lay, what was said of them, and what the Regola makes of that."""
+    case, over = record.case, record.kind.after_burning
+    return {
+        "before": None if over else record.followed.before,
+        "ought": as_they_ought(case.answer, record.followed.before) if case.blocking else None,
+        "after": record.followed.after,
+        "phrases": tuple(_phrases(record)),
+        "verdict": _verdict(case),
+        "lost": tuple(tuple(cards) for cards in lost_in(case)),
+        "evidence": tuple(_statement(it) for it in items_of(case)),
+    }
+
+
+def _rest(record: Record) -> dict[str, Any]:
+    """The money, the rules it stands on, and the entries that prove it."""
+    money, entries = money_of(record), _lines(record)
+    return {
+        "currency": record.profile.currency,
+        "paid_before": money.before,
+        "money": money.rows,
+        "kept": tuple(_kept(record)),
+        "rules": tuple(_rules(record)),
+        "entries": entries,
+        "whole": _is_whole(entries) and record.notes_fit,
+        "filmed_from": entries[0].at,
+        "filmed_to": max(it.at for it in entries),
+    }
+
+
+def _called(record: Record, *texts: str) -> list[str]:
+    """These with the offices as the house calls them."""
+    return [named(text, called_by(record.profile)) for text in texts]
+
+
+def _status(record: Record) -> str:
+    if record.case.stands:
+        referred = record.case.status == Incident.Status.REFERRED
+        words = _("it waits for the Direzione") if referred else _("it is not decided yet")
+    else:
+        words = str(STATUSES[record.case.status])
+    return _called(record, words)[0]
+
+
+def _coup(coup: Coup | None) -> OfCoup | None:
+    if coup is None:
+        return None
+    ended = coup.outcome if coup.ended else ""
+    return OfCoup(
+        key=coup.key,
+        taglia=coup.shoe.taglia,
+        number=coup.number,
+        blank=coup.kind == Coup.Kind.BLANK,
+        outcome=coup.outcome,
+        ended=str(OUTCOMES.get(ended, "")) if ended else "",
+        result=coup.result if coup.outcome in ("", Outcome.SETTLED) else "",
+        over=coup.ended,
+    )
+
+
+def _told(record: Record) -> Iterator[Answer]:
+    """What was asked and answered; where the cards lay is drawn."""
+    drawn = record.followed.before is not None
+    for name, *words in facts_told(record.case, record.kind):
+        if not (name == "laid" and drawn):
+            question, answer = _called(record, *words)
+            yield Answer(question=question, answer=answer)
+
+
+# --- people
+
+
+def _person(record: Record, badge: str, role: str = "") -> Person | None:
+    """Somebody of the staff in the office in which he acted here; None for nobody."""
+    if not badge:
+        return None
+    role = role or offices(record.entries, record.presences).get(badge, "")
+    office = _called(record, str(ROLES[Role(role)]))[0] if role in set(Role) else ""
+    return Person(badge=badge, role=role, office=office)
+
+
+def _on_duty(record: Record) -> tuple[Person, ...]:
+    """Who was at work at the table when it was opened, the dealer first."""
+    there = [it for it in record.presences if it.since <= record.case.number]
+    there.sort(key=lambda it: (it.role != Role.DEALER, it.since, it.pk))
+    found = dict.fromkeys((it.person.badge, it.role) for it in there)
+    return tuple(it for badge, role in found if (it := _person(record, badge, role)) is not None)
+
+
+def _required(record: Record) -> tuple[str, ...]:
+    """The offices that had to be present."""
+    if record.case.status == Incident.Status.SETTLED_BY_LAW or record.kind.after_burning:
+        return ()
+    asked = required(record.profile, [record.case, *record.together]) - {Role.DIREZIONE}
+    return tuple(_called(record, *(str(ROLES[role]) for role in sorted(asked, reverse=True))))
+
+
+def _attested(record: Record, said: Attestation) -> Attested:
+    done = record.entry(said.number)
+    assert done is not None, "an attestation is named by its entry"
+    own = (facts for name, facts in done.effects if name == "incident_attested")
+    at = next((str(facts.get("pressed_at", "")) for facts in own), "")
+    person = _person(record, said.badge, said.role)
+    assert person is not None
+    return Attested(
+        person=person,
+        entry=said.number,
+        at=done.entry.at,
+        pressed_at=at,
+        device=str(DEVICES.get(at, "")),
+        counted=said.badge != record.case.caused_by and _stayed(record, said),
+    )
+
+
+def _stayed(record: Record, said: Attestation) -> bool:
+    """Whether he was at work here from then on until it was decided, or is still."""
+    until = record.case.decided
+    stays = [it for it in record.presences if it.person.badge == said.badge and it.since <= said.number]
+    return any(it.until is None or (until is not None and it.until > until) for it in stays)
+
+
+# --- what was said, and what was made of it
+
+
+def _phrases(record: Record) -> Iterator[Phrase]:
+    """What was called at the table, what the reader declared, and the points that were announced."""
+    for done in record.entries:
+        for words, by in _spoken(record, done):
+            yield Phrase(entry=done.entry.number, at=done.entry.at, words=words, by=by)
+
+
+def _spoken(record: Record, done: ReadEntry) -> Iterator[tuple[str, str]]:
+    given = done.arguments
+    if done.entry.verb == "declare":
+        reader = record.coup.reader if record.coup is not None else ""
+        yield CALLS[Claim(given["claim"])], _("position %(position)s") % {"position": reader} if reader else ""
+    if done.entry.verb == "announce":
+        yield f"Banco {given['banco']}, Punto {given['punto']}", done.entry.actor
+    yield from ((str(facts["words"]), done.entry.actor) for name, facts in done.effects if name == "phrase")
+
+
+def _verdict(case: Incident) -> Verdict | None:
+    code, why = str(case.answer.get("verdict", "")), str(case.answer.get("why", ""))
+    if not code and not why:
+        return None
+    return Verdict(
+        code=code,
+        words=str(VERDICTS[code]) if code else _("Not yet known"),
+        explained=str(EXPLAINED[code]) if code else "",
+        orders=int(case.answer.get("orders", 0)),
+        why_not=str(WHY_NOT_YET.get(why, "")),
+    )
+
+
+def _statement(item: Item) -> Statement:
+    places = {str(card): tuple(sorted(said)) for card, said in item.places.items()}
+    return Statement(
+        entry=item.number,
+        by=item.by,
+        source=item.source,
+        words=str(SOURCES.get(item.source, item.source)),
+        places=places,
+        before=tuple(item.before),
+        aside=item.aside,
+    )
+
+
+def _decision(record: Record) -> Decision | None:
+    done, case = record.decided_by, record.case
+    if done is None or case.decided is None:
+        return None
+    last = record.entry(case.decided)
+    assert last is not None, "a decided case names its entry"
+    by_law = case.status == Incident.Status.SETTLED_BY_LAW
+    orders = [facts["ruled"] for name, facts in done.effects if name == "ruling_issued"]
+    ordered = [str(RULINGS[Ruling(it)]) for ruled in orders for it in ruled]
+    return Decision(
+        entry=case.decided,
+        at=last.entry.at,
+        status=case.status,
+        words=_status(record),
+        by=None if by_law else _person(record, case.decided_by, done.entry.role),
+        text=_words_of(done),
+        ordered=tuple(_called(record, *ordered)),
+        agreed=_person(record, last.entry.actor, last.entry.role) if last is not done else None,
+    )
+
+
+def _words_of(done: ReadEntry) -> str:
+    """The reason or the words of a decision, as they stand in the record."""
+    digest = next((str(done.arguments[name]) for name in ("text", "reason") if done.arguments.get(name)), "")
+    return notes_of([done]).get(digest, _(ERASED)) if digest else ""
+
+
+# --- what it stands on
+
+
+def _kept(record: Record) -> Iterator[Kept]:
+    for it in record.kept:
+        closing = record.entry(it.closed) if it.closed is not None else None
+        yield Kept(
+            slip=it.slip,
+            entry=it.number,
+            position=it.position,
+            owner=it.owner,
+            kind=it.kind,
+            words=str(UNCOLLECTED[it.kind]),
+            amount=it.amount,
+            closed=it.closed,
+            closed_by=_person(record, it.closed_by, closing.entry.role if closing is not None else ""),
+            closed_words=_words_of(closing) if closing is not None else "",
+        )
+
+
+def _rules(record: Record) -> Iterator[Rule]:
+    """The rules of the house behind it, each with the mark that its own page has."""
+    known = every_line(record.profile, record.numbers)
+    referred = Remedy.REFER in record.article.remedies and record.case.status in ("ruled", "referred")
+    rebuilt = REBUILT if record.kind.rebuilds else ()
+    topics = [*record.article.topics, *rebuilt, *(UNFORESEEN.topics if referred else ())]
+    for topic in dict.fromkeys(topics):
+        if line := known.get(topic):
+            yield Rule(
+                topic=topic,
+                sentence=line.sentence,
+                said=line.citation.said.value,
+                mark=str(line.citation.label),
+                words=line.citation.words,
+            )
+
+
+def _lines(record: Record) -> tuple[Line, ...]:
+    """The entries in words, each with its digest and whether that is the digest of what it says."""
+    own = {it.entry.number for it in record.own}
+    told = called(lines(record.entries, record.numbers), called_by(record.profile))
+    return tuple(
+        Line(
+            number=line.number,
+            at=done.entry.at,
+            actor=line.actor,
+            role=line.role,
+            act=line.act,
+            effects=line.effects,
+            verb=done.entry.verb,
+            digest=done.entry.digest,
+            previous=done.entry.previous,
+            fits=chain.fits(done.entry),
+            own=line.number in own,
+        )
+        for done, line in zip(record.entries, told, strict=True)
+    )
+
+
+def _is_whole(entries: Sequence[Line]) -> bool:
+    """Whether every digest fits, and every entry names the one before it where that is among them."""
+    digests: dict[int, str] = {it.number: it.digest for it in entries}
+    linked = all(digests.get(it.number - 1, it.previous) == it.previous for it in entries)
+    return linked and all(it.fits for it in entries)

@@ -1,0 +1,276 @@
+"""An incident as it leaves the house: everything that the record says of it, put together once and never changed.
+
+Codes, numbers and times (UTC) are the same in every language; titles, sentences, answers are in that of ``language``.
+Amounts are cents of ``currency``. A card is named by its number in the taglia and its place in the hand; ``face`` is
+``??`` while nobody may know it, and what was turned later is not told of a moment before.
+"""
+
+from datetime import datetime
+from typing import Any, Literal
+
+import msgspec
+
+
+class Plain(msgspec.Struct, frozen=True, kw_only=True):
+    """A part of a report; it is a value, and has no way back to the rows."""
+
+
+class Person(Plain, frozen=True, kw_only=True):
+    """Somebody of the staff, by badge, in the office in which he acted; ``office`` is its name in this house."""
+
+    badge: str
+    role: str
+    office: str
+
+
+class Answer(Plain, frozen=True, kw_only=True):
+    """What was asked when it was reported, or what the table saw, and the answer, in words."""
+
+    question: str
+    answer: str
+
+
+class LaidCard(Plain, frozen=True, kw_only=True):
+    """A card: its number in the taglia, its place in the hand, what it shows, whether it had lain elsewhere before."""
+
+    number: int
+    place: int
+    face: str
+    moved: bool = False
+
+
+class Hand(Plain, frozen=True, kw_only=True):
+    """The cards at a box in their order, ``side`` empty for those at neither; ``missing`` are still to come."""
+
+    side: str
+    cards: tuple[LaidCard, ...]
+    points: int | None = None
+    missing: int = 0
+
+
+class Felt(Plain, frozen=True, kw_only=True):
+    """How the cards lay at one moment: ``entry`` is the last act before it, 0 where it is no moment but a proposal.
+
+    ``out`` are the cards that had left the shoe, ``waiting`` those beside or under the sabot for the next hand.
+    """
+
+    entry: int
+    hands: tuple[Hand, ...]
+    button: str = ""
+    out: int | None = None
+    waiting: tuple[LaidCard, ...] = ()
+
+
+class Attested(Plain, frozen=True, kw_only=True):
+    """Somebody’s own word that he was present, by his own badge and PIN; ``device`` says from where.
+
+    It ``counted`` if he had neither left before it was decided nor was named as the cause.
+    """
+
+    person: Person
+    entry: int
+    at: datetime
+    pressed_at: str
+    device: str
+    counted: bool
+
+
+class Statement(Plain, frozen=True, kw_only=True):
+    """What somebody said of the order of the cards; ``aside`` is the entry from which it counted no more."""
+
+    entry: int
+    by: str
+    source: str
+    words: str
+    places: dict[str, tuple[int, ...]]
+    before: tuple[tuple[int, ...], ...]
+    aside: int
+
+
+class Verdict(Plain, frozen=True, kw_only=True):
+    """What the Regola makes of it: whether it is clear, and how many orders of the cards were considered for that."""
+
+    code: str
+    words: str
+    explained: str
+    orders: int
+    why_not: str = ""
+
+
+class Phrase(Plain, frozen=True, kw_only=True):
+    """Words that were called aloud, confirmed by who called them."""
+
+    entry: int
+    at: datetime
+    words: str
+    by: str
+
+
+class Decision(Plain, frozen=True, kw_only=True):
+    """How it was decided: in which entry, by whom, in which words; ``agreed`` is the second person who agreed."""
+
+    entry: int
+    at: datetime
+    status: str
+    words: str
+    by: Person | None
+    text: str
+    ordered: tuple[str, ...] = ()
+    agreed: Person | None = None
+
+
+class MoneyLine(Plain, frozen=True, kw_only=True):
+    """One movement, seen by the bettor; ``box`` is empty where a dispute moved it."""
+
+    entry: int
+    box: str
+    kind: str
+    amount: int
+
+
+class OfBettor(Plain, frozen=True, kw_only=True):
+    """A bettor’s money: what he won or lost before the decision and by now, the difference, what was handed back.
+
+    Each is None where nobody could tell yet, or nothing has been paid yet.
+    """
+
+    position: str
+    bettor: str
+    staked: int
+    on: str
+    before: int | None
+    after: int | None
+    difference: int | None
+    handed_back: int
+    lines: tuple[MoneyLine, ...]
+
+
+class Kept(Plain, frozen=True, kw_only=True):
+    """Chips that nobody collected, under their slip; ``closed`` is the entry that disposed of them, in these words."""
+
+    slip: int
+    entry: int
+    position: str
+    owner: str
+    kind: str
+    words: str
+    amount: int
+    closed: int | None
+    closed_by: Person | None
+    closed_words: str
+
+
+class Rule(Plain, frozen=True, kw_only=True):
+    """A rule of the house that it stands on: stated by the document, a reading of it, or a default."""
+
+    topic: str
+    sentence: str
+    said: str
+    mark: str
+    words: str
+
+
+class Line(Plain, frozen=True, kw_only=True):
+    """An entry of the register, in words and with its digest; ``fits`` if the digest is that of what the entry says."""
+
+    number: int
+    at: datetime
+    actor: str
+    role: str
+    act: str
+    effects: tuple[str, ...]
+    verb: str
+    digest: str
+    previous: str
+    fits: bool
+    own: bool
+
+
+class House(Plain, frozen=True, kw_only=True):
+    """The rules in force at this table: the key and title of the house, its document, and the version."""
+
+    key: str
+    title: str
+    document: str
+    version: int
+
+
+class OfCoup(Plain, frozen=True, kw_only=True):
+    """The coup that it is about; ``outcome`` and ``ended`` as they are by now."""
+
+    key: str
+    taglia: int
+    number: int
+    blank: bool
+    outcome: str
+    ended: str
+    result: str
+    over: bool
+
+
+class IncidentReport(Plain, frozen=True, kw_only=True):
+    """An incident, a dispute or a ruling: one value from which every form of its report is made.
+
+    ``number`` is the entry that opened it, ``slip`` that of what the table has kept by itself; ``disputed`` tells that
+    it is about a coup that was over. ``paid_before`` says what ``before`` means in the money: posted lines, or what the
+    cards would have brought as they lay. ``whole`` tells that every digest fits, and every link that can be seen here.
+    """
+
+    language: str
+    table: str
+    number: int
+    slip: int | None
+    house: House
+    article: int
+    source: str
+    article_title: str
+    kind: str
+    title: str
+    status: str
+    status_words: str
+    phase: str
+    phase_words: str
+    held: bool
+    disputed: bool
+    coup: OfCoup | None
+    opened: datetime
+    noticed: bool
+    reported_by: Person | None
+    caused_by: str
+    cause_words: str
+    on_duty: tuple[Person, ...]
+    required: tuple[str, ...]
+    attested: tuple[Attested, ...]
+    together_with: tuple[int, ...]
+    facts: dict[str, Any]
+    told: tuple[Answer, ...]
+    before: Felt | None
+    ought: Felt | None
+    after: Felt | None
+    phrases: tuple[Phrase, ...]
+    verdict: Verdict | None
+    lost: tuple[tuple[int, ...], ...]
+    evidence: tuple[Statement, ...]
+    decision: Decision | None
+    currency: str
+    paid_before: Literal["posted", "by_the_cards", "nothing"]
+    money: tuple[OfBettor, ...]
+    kept: tuple[Kept, ...]
+    rules: tuple[Rule, ...]
+    entries: tuple[Line, ...]
+    whole: bool
+    filmed_from: datetime
+    filmed_to: datetime
+
+
+SCHEMA = "https://json-schema.org/draft/2020-12/schema"
+
+
+def schema() -> dict[str, Any]:
+    """The schema of the JSON form, from the types above."""
+    return {"$schema": SCHEMA, "title": "Incident report", **msgspec.json.schema(IncidentReport)}
+
+
+def as_json(report: IncidentReport) -> bytes:
+    """The JSON form: the same bytes for the same report."""
+    return msgspec.json.format(msgspec.json.encode(report, order="deterministic"), indent=2) + b"\n"

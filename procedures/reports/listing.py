@@ -1,0 +1,108 @@
+"""The cases of a table, the latest first: a page at a time, by the entry that opened each."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.timezone import localtime
+from django.utils.translation import gettext_lazy as _
+
+from procedures.articles import ARTICLES, KINDS
+from procedures.models import UNDECIDED, Incident
+from procedures.screens.wording import STATUSES
+from table.models import Entry, Table
+from table.offices import called_by, named
+
+ON_A_PAGE = 50
+STATUS_WORDS: Mapping[str, Promise] = {
+    "open": _("not decided yet"),
+    "referred": _("waits for the Direzione"),
+    **STATUSES,
+}
+
+
+class Asked(NamedTuple):
+    """What somebody wants to see, as the address has it; whatever cannot be read there asks for nothing."""
+
+    article: int | None
+    status: str
+    taglia: int | None
+    before: int | None
+
+    @classmethod
+    def of(cls, given: Mapping[str, Any]) -> "Asked":
+        """From the address of a page."""
+        status = str(given.get("status", ""))
+        return cls(
+            _number(given, "article"),
+            status if status in STATUS_WORDS else "",
+            _number(given, "taglia"),
+            _number(given, "before"),
+        )
+
+    @property
+    def kept(self) -> dict[str, object]:
+        """The filters without the place, for the way to the next page."""
+        told = {"article": self.article, "status": self.status, "taglia": self.taglia}
+        return {name: value for name, value in told.items() if value not in (None, "")}
+
+
+class Row(NamedTuple):
+    """A case in one line."""
+
+    number: int
+    at: datetime
+    coup: str
+    article: str
+    title: str
+    status: str
+    stands: bool
+    decided_by: str
+
+
+class Page(NamedTuple):
+    """Some cases, and the number before which the next page goes on; None where this is the last."""
+
+    rows: list[Row]
+    onward: int | None
+
+
+def page(table: Table, asked: Asked) -> Page:
+    """So many of them as stand on a page."""
+    found = Incident.objects.filter(table=table).select_related("coup__shoe").order_by("-number")
+    if asked.article is not None:
+        found = found.filter(article=asked.article)
+    if asked.status:
+        found = found.filter(status=asked.status)
+    if asked.taglia is not None:
+        found = found.filter(coup__shoe__table=table, coup__shoe__taglia=asked.taglia)
+    if asked.before is not None:
+        found = found.filter(number__lt=asked.before)
+    cases = list(found[: ON_A_PAGE + 1])
+    shown, more = cases[:ON_A_PAGE], len(cases) > ON_A_PAGE
+    return Page(_rows(table, shown), shown[-1].number if more else None)
+
+
+def _rows(table: Table, cases: list[Incident]) -> list[Row]:
+    numbers = [case.number for case in cases]
+    opened = dict(Entry.objects.filter(register=table.code, number__in=numbers).values_list("number", "at"))
+    document = called_by(table.policy.profile) if table.policy is not None else ""
+    return [
+        Row(
+            number=case.number,
+            at=localtime(opened[case.number]),
+            coup=case.coup.key if case.coup is not None else "",
+            article=ARTICLES[case.article].name,
+            title=named(str(KINDS[case.kind][1].title), document),
+            status=named(str(STATUS_WORDS[case.status]), document),
+            stands=case.status in UNDECIDED,
+            decided_by=case.decided_by,
+        )
+        for case in cases
+    ]
+
+
+def _number(given: Mapping[str, Any], name: str) -> int | None:
+    text = str(given.get(name, ""))
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else None

@@ -1,0 +1,157 @@
+"""How the cards lay before a case was decided, and how they lie since: from the register, as the history draws them."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from procedures.rebuild import placement
+from procedures.reports.incident import Felt, Hand, LaidCard
+from procedures.screens.pictures import Box, boxes, missing_at, room_for
+from table.models import Coup, DrawnCard
+from table.rules.cards import UNKNOWN, parse, points
+from table.rules.regola import Layout, Side
+from table.screens.register.coups import Played, walk
+from table.screens.register.scene import Past
+
+SHOWN = (Side.BANCO, Side.PUNTO)
+
+
+class Followed(NamedTuple):
+    """A coup from its opening on: the felt before the decision and at the end, and the hands as they lay before it."""
+
+    before: Felt | None
+    after: Felt | None
+    layout: Layout | None
+
+
+def followed(coup: Coup, played: Played, *, decided: int | None) -> Followed:
+    """Look at the coup after each of its acts; ``decided`` is the entry of the decision, None while there is none.
+
+    A felt without cards at the boxes tells nothing: before the decision and at the end the last one that has some is
+    taken, with the Button, the shoe and the waiting cards as they are at the end.
+    """
+    before = after = None
+    layout = None
+    for done, past in zip(played.acts, walk(coup, played), strict=True):
+        felt = _felt(done.entry.number, past)
+        earlier = decided is None or done.entry.number < decided
+        if earlier and (before is None or _lies(felt)):
+            before, layout = felt, past.state.layout
+        after = felt if after is None or _lies(felt) else _with_the_table_of(after, felt)
+    if decided is None:
+        after = None
+    elif before is not None and after is not None:
+        after = _moved(after, before)
+    return Followed(before, after, layout)
+
+
+def _lies(felt: Felt) -> bool:
+    return any(hand.side and hand.cards for hand in felt.hands)
+
+
+def _with_the_table_of(cards: Felt, later: Felt) -> Felt:
+    return msgspec.structs.replace(cards, button=later.button, out=later.out, waiting=later.waiting)
+
+
+def _felt(entry: int, past: Past) -> Felt:
+    state, shoe = past.state, past.state.shoe
+    cards = placement.of_the_hand(state)
+    places = {card.number: place for place, card in enumerate(cards, start=1)}
+    at_boxes = {card.number for card in state.at_boxes}
+    waiting = [card for card in cards if card in state.held]
+    apart = [card for card in cards if card.number not in at_boxes]
+    laid = [_hand(side.value, state.at(side), places) for side in SHOWN]
+    return Felt(
+        entry=entry,
+        hands=(*laid, _hand("", [it for it in apart if it.location != DrawnCard.Location.BURNED], places)),
+        button=past.table.button,
+        out=shoe.out if shoe is not None else None,
+        waiting=tuple(_laid(card, places) for card in waiting),
+    )
+
+
+def _hand(side: str, cards: Sequence[DrawnCard], places: Mapping[int, int]) -> Hand:
+    faces = [card.card for card in cards]
+    counted = points(faces) if side and len(faces) > 1 and UNKNOWN not in faces else None
+    return Hand(side=side, cards=tuple(_laid(card, places) for card in cards), points=counted)
+
+
+def _laid(card: DrawnCard, places: Mapping[int, int]) -> LaidCard:
+    return LaidCard(number=card.number, place=places[card.number], face=str(card.card))
+
+
+def _moved(after: Felt, before: Felt) -> Felt:
+    """The same with the cards marked that had lain at another box."""
+    lay = {card.number: hand.side for hand in before.hands for card in hand.cards}
+    hands = tuple(
+        msgspec.structs.replace(
+            hand,
+            cards=tuple(
+                msgspec.structs.replace(card, moved=lay.get(card.number, hand.side) != hand.side) for card in hand.cards
+            ),
+        )
+        for hand in after.hands
+    )
+    return msgspec.structs.replace(after, hands=hands)
+
+
+# --- as the Regola has them
+
+
+def as_they_ought(answer: Mapping[str, Any], before: Felt | None) -> Felt | None:
+    """Where the Regola puts each card by this answer of a reconstruction; None where it puts them nowhere."""
+    proposal = answer.get("proposal")
+    if proposal is None or before is None:
+        return None
+    known = {card.number: card for hand in before.hands for card in hand.cards} | {
+        card.number: card for card in before.waiting
+    }
+    moved, owed = {number for number, _laid, _ought in proposal["moves"]}, missing_at(proposal)
+    hands = []
+    for side in SHOWN:
+        cards = tuple(_as_proposed(it["number"], it["card"], known, moved) for it in proposal[side.value])
+        faces = [parse(card.face) for card in cards]
+        whole = len(faces) > 1 and UNKNOWN not in faces and not owed[side]
+        hands.append(Hand(side=side.value, cards=cards, points=points(faces) if whole else None, missing=owed[side]))
+    over = tuple(_as_proposed(number, "", known, moved) for number in proposal["excess"])
+    return Felt(entry=0, hands=(*hands, Hand(side="", cards=over)))
+
+
+def _as_proposed(number: int, face: str, known: Mapping[int, LaidCard], moved: set[int]) -> LaidCard:
+    lay = known.get(number)
+    shown = face or (lay.face if lay is not None else str(UNKNOWN))
+    return LaidCard(number=number, place=lay.place if lay is not None else 0, face=shown, moved=number in moved)
+
+
+# --- as they are drawn
+
+
+class Drawing(NamedTuple):
+    """One felt as it is drawn; ``wide`` in units of the drawing."""
+
+    boxes: tuple[Box, ...]
+    wide: int
+
+
+def drawings(felts: Sequence[Felt]) -> list[Drawing]:
+    """These felts, all of one width."""
+    sides = [{hand.side: [(it.number, it.face) for it in hand.cards] for hand in felt.hands} for felt in felts]
+    served = [
+        {hand.side: [(0, "")] * (len(hand.cards) + hand.missing) for hand in felt.hands if hand.side} for felt in felts
+    ]
+    if not felts:
+        return []
+    room = room_for(served, [shown.get("", []) for shown in sides])
+    return [Drawing(_drawn(felt, shown, room), sum(room.values())) for felt, shown in zip(felts, sides, strict=True)]
+
+
+def _drawn(felt: Felt, shown: Mapping[str, Sequence[tuple[int, str]]], room: Mapping[str, int]) -> tuple[Box, ...]:
+    cards = [card for hand in felt.hands for card in hand.cards]
+    return boxes(
+        shown,
+        {card.number: card.place for card in cards},
+        room,
+        moved=[card.number for card in cards if card.moved],
+        missing={Side(hand.side): hand.missing for hand in felt.hands if hand.side},
+    )

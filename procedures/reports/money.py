@@ -1,0 +1,111 @@
+"""The money of a case by bettor: before the decision, by now, and the difference, with every line that was posted."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Literal, NamedTuple
+
+from procedures.reports.incident import MoneyLine, OfBettor
+from procedures.reports.record import Record
+from procedures.screens.pictures import known
+from table.models import Adjustment, Money, Stake
+from table.play.state import in_action
+from table.rules.payout import HANDED_BACK, lines
+from table.rules.profile import Box
+from table.rules.regola import Outcome
+from table.terms import BOX_NAMES
+
+Before = Literal["posted", "by_the_cards", "nothing"]
+Results = Mapping[str, int]
+"""What each bettor has won or lost, in cents, by his key."""
+
+
+class OfCase(NamedTuple):
+    """The money of a case, and what its first column means."""
+
+    before: Before
+    rows: tuple[OfBettor, ...]
+
+
+def money_of(record: Record) -> OfCase:
+    """What each bettor of the coup won or lost; nothing in a Colpo in Bianco, or where no stakes are recorded."""
+    coup = record.coup
+    if coup is None:
+        return OfCase("nothing", ())
+    stakes, moved = list(coup.stakes.all()), list(coup.adjustments.all())
+    posted = list(coup.money.select_related("stake"))
+    told, before = _before(record, stakes, posted)
+    return OfCase(told, tuple(_rows(record, stakes, posted, moved, before)))
+
+
+def _before(record: Record, stakes: Sequence[Stake], posted: Sequence[Money]) -> tuple[Before, Results | None]:
+    """What had been posted before the decision; before any payment, what the cards would have brought as they lay."""
+    decided = record.case.decided
+    earlier = [line for line in posted if decided is not None and line.number < decided]
+    if earlier:
+        return "posted", _net(earlier)
+    layout, profile = record.followed.layout, record.profile
+    rebuilt = record.kind.rebuilds and layout is not None and known(layout)
+    laid = {in_action(stake): stake.bettor for stake in stakes if stake.in_action is not None}
+    if not rebuilt or not laid or profile.stakes == "reader_only":
+        return "nothing", None
+    assert layout is not None
+    found = Counter[str]()
+    for line in lines(profile, Outcome.SETTLED, layout, list(laid)):
+        found[laid[line.stake]] += 0 if line.kind in HANDED_BACK else line.amount
+    return "by_the_cards", found
+
+
+def _net(posted: Sequence[Money]) -> Results:
+    found = Counter[str]()
+    for line in posted:
+        found[line.stake.bettor] += 0 if line.kind in HANDED_BACK else line.amount
+    return found
+
+
+def _rows(
+    record: Record,
+    stakes: Sequence[Stake],
+    posted: Sequence[Money],
+    moved: Sequence[Adjustment],
+    before: Results | None,
+) -> list[OfBettor]:
+    """A row for each bettor of the coup, and for whoever got something by a dispute without a stake in it."""
+    paid, rows = _net(posted), []
+    bettors = {it.bettor: it.position for it in moved} | {it.bettor: it.position for it in stakes}
+    adjusted = Counter[str]()
+    for it in moved:
+        adjusted[it.bettor] += it.amount
+    for bettor in sorted(bettors, key=lambda it: _place(record, bettors[it])):
+        own = [it for it in stakes if it.bettor == bettor]
+        now = paid.get(bettor, 0) + adjusted[bettor] if posted or moved else None
+        was = before.get(bettor, 0) if before is not None else None
+        rows.append(
+            OfBettor(
+                position=bettors[bettor],
+                bettor=bettor,
+                staked=sum(it.laid for it in own),
+                on=", ".join(_staked(record, it) for it in own),
+                before=was,
+                after=now,
+                difference=now - was if now is not None and was is not None else None,
+                handed_back=sum(it.amount for it in posted if it.stake.bettor == bettor and it.kind in HANDED_BACK),
+                lines=tuple(_lines(bettor, posted, moved)),
+            )
+        )
+    return rows
+
+
+def _place(record: Record, position: str) -> tuple[int, str]:
+    order = list(record.profile.positions)
+    return (order.index(position) if position in order else len(order), position)
+
+
+def _staked(record: Record, stake: Stake) -> str:
+    return f"{BOX_NAMES[Box(stake.box)]} {record.numbers.chip(stake.laid)}"
+
+
+def _lines(bettor: str, posted: Sequence[Money], moved: Sequence[Adjustment]) -> list[MoneyLine]:
+    own = [it for it in posted if it.stake.bettor == bettor]
+    since = [it for it in moved if it.bettor == bettor]
+    found = [MoneyLine(entry=it.number, box=it.stake.box, kind=it.kind, amount=it.amount) for it in own]
+    return [*found, *(MoneyLine(entry=it.number, box="", kind="adjustment", amount=it.amount) for it in since)]

@@ -1,0 +1,198 @@
+"""A report is put together from the record: the case and its entries, the coup again, money, presence, and the rules.
+
+Everything is read by the number of the case, its coup or its table, in a number of queries that does not depend on how
+much has happened there. Titles, sentences and answers are in the language of the moment.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.db.models import Q
+from django.utils.functional import cached_property
+from django.utils.translation import get_language
+
+from procedures.articles import ARTICLES, KINDS
+from procedures.articles.article import Article, Kind
+from procedures.articles.article_15_what_nobody_collects import ARTICLE as COLLECTS_NOBODY
+from procedures.models import SPOKEN_OF, Attestation, Incident
+from procedures.rebuild.items import items_of
+from procedures.reports.lying import Followed, followed
+from table.models import Coup, Entry, Note, Policy, StaffPresence, Table, Uncollected
+from table.record import chain
+from table.rules.profile import Profile
+from table.screens.read.numbers import Numbers, numbers_here
+from table.screens.read.snapshot import ReadEntry, read_entry
+from table.screens.register.coups import Played, acts_of
+from table.screens.register.lines import NOTES
+from table.spelling import spoken
+
+MOST_SINCE = 5000
+"""So many entries after a case was opened are looked through for those that speak of it; what its rows name, always."""
+NOT_KEPT = Played((), ())
+
+
+@dataclass(frozen=True)
+class Record:
+    """All rows that a report is made from, each read once; ``slip`` where it is of a slip that nobody has told of."""
+
+    table: Table
+    case: Incident
+    slip: int | None = None
+
+    @classmethod
+    def of_case(cls, code: str, number: int) -> "Record | None":
+        """The record of the case that this entry opened; None where it opened none."""
+        found = Incident.objects.select_related("table__policy", "coup__shoe", "coup__policy", "coup__table")
+        case = found.filter(table__code=code, number=number).first()
+        return cls(case.table, case) if case is not None else None
+
+    @classmethod
+    def of_slip(cls, code: str, slip: int) -> "Record | None":
+        """The record of what the table keeps under this slip, whoever told of it; None where there is no such slip."""
+        rows = Uncollected.objects.select_related("table__policy", "coup__shoe", "coup__policy", "coup__table")
+        kept = rows.filter(table__code=code, slip=slip).first()
+        if kept is None:
+            return None
+        told = cls.of_case(code, kept.number)
+        article, (kind,) = COLLECTS_NOBODY, COLLECTS_NOBODY.kinds
+        if told is not None and told.kind is kind:
+            return told
+        case = Incident(table=kept.table, coup=kept.coup, number=kept.number, article=article.number, kind=kind.name)
+        case.noticed, case.status, case.decided = True, Incident.Status.SETTLED_BY_LAW, kept.number
+        case.phase = ""
+        return cls(kept.table, case, slip)
+
+    # --- what it is about
+
+    @property
+    def article(self) -> Article:
+        """The article of the case."""
+        return ARTICLES[self.case.article]
+
+    @property
+    def kind(self) -> Kind:
+        """What went wrong."""
+        return KINDS[self.case.kind][1]
+
+    @property
+    def coup(self) -> Coup | None:
+        """The coup that it is about."""
+        return self.case.coup
+
+    @cached_property
+    def policy(self) -> Policy:
+        """The rules that were in force for it."""
+        policy = self.coup.policy if self.coup is not None else self.table.policy
+        assert policy is not None, "a table without rules has no cases"
+        return policy
+
+    @cached_property
+    def profile(self) -> Profile:
+        """The same as a value."""
+        return self.policy.profile
+
+    @cached_property
+    def numbers(self) -> Numbers:
+        """How amounts are written in the language of the report."""
+        return numbers_here()
+
+    @cached_property
+    def language(self) -> str:
+        """The language of the report, without its spelling."""
+        return spoken(get_language() or settings.LANGUAGE_CODE)
+
+    # --- what was done
+
+    @cached_property
+    def played(self) -> Played:
+        """The acts of its coup."""
+        return acts_of(self.coup) if self.coup is not None else NOT_KEPT
+
+    @cached_property
+    def followed(self) -> Followed:
+        """How its cards lay, and lie."""
+        if self.coup is None or not self.played.acts:
+            return Followed(None, None, None)
+        before = self.played.acts[0].entry.number if self.kind.after_burning else self.case.decided
+        return followed(self.coup, self.played, decided=before)
+
+    @cached_property
+    def own(self) -> list[ReadEntry]:
+        """The entries that speak of this case, the one that opened it first."""
+        named = {self.case.number, *self.case.facts.get(SPOKEN_OF, []), *(it.number for it in self.attestations)}
+        named |= {number for item in items_of(self.case) for number in (item.number, item.aside) if number}
+        named |= {self.case.decided} if self.case.decided is not None else set()
+        named |= {it.closed for it in self.kept if it.closed is not None}
+        last = min(self.case.decided or self.table.number, self.case.number + MOST_SINCE)
+        since = Q(number__gt=self.case.number, number__lte=last, arguments__contains=f'"incident":{self.case.number}')
+        found = Entry.objects.filter(register=self.table.code).filter(Q(number__in=named) | since).order_by("number")
+        read = map(read_entry, found)
+        return [it for it in read if it.entry.number in named or it.arguments.get("incident") == self.case.number]
+
+    @cached_property
+    def entries(self) -> list[ReadEntry]:
+        """The entries of the report in their order: those of its coup, and all that speak of it."""
+        found = {it.entry.number: it for it in (*self.played.acts, *self.own)}
+        return [found[number] for number in sorted(found)]
+
+    def entry(self, number: int) -> ReadEntry | None:
+        """One of them by its number."""
+        return next((it for it in self.entries if it.entry.number == number), None)
+
+    @cached_property
+    def opened_by(self) -> ReadEntry:
+        """The entry that opened it."""
+        found = self.entry(self.case.number)
+        assert found is not None, "a case is named by its entry"
+        return found
+
+    @cached_property
+    def decided_by(self) -> ReadEntry | None:
+        """The entry with the words of the decision: of a dispute that took two persons that of the first one."""
+        words = [it for it in self.own if it.entry.verb == "decide_dispute" and it.entry.actor == self.case.decided_by]
+        if words and self.case.decided is not None:
+            return words[-1]
+        return self.entry(self.case.decided) if self.case.decided is not None else None
+
+    @cached_property
+    def notes_fit(self) -> bool:
+        """Whether every text that these entries name says what it said then, if it was not erased."""
+        named = {str(text) for it in self.entries for name in NOTES if (text := it.arguments.get(name))}
+        return all(note.erased or chain.says(note) for note in Note.objects.filter(digest__in=named))
+
+    # --- who was there
+
+    @cached_property
+    def attestations(self) -> list[Attestation]:
+        """Who attested his presence, in the order in which he did."""
+        return list(self.case.attestations.all()) if self.case.pk else []
+
+    @cached_property
+    def presences(self) -> list[StaffPresence]:
+        """Who was at work at the table when it was opened or since, until it was decided."""
+        until = self.case.decided or self.table.number
+        there = StaffPresence.objects.filter(table=self.table, since__lte=until).select_related("person")
+        return list(there.filter(Q(until=None) | Q(until__gt=self.case.number)).order_by("since", "pk"))
+
+    @cached_property
+    def together(self) -> list[Incident]:
+        """The other cases that the same entry decided, or that wait for it."""
+        if self.coup is None or not self.case.blocking:
+            return []
+        same = Incident.objects.filter(coup=self.coup, decided=self.case.decided, blocking=True)
+        return list(same.exclude(pk=self.case.pk))
+
+    # --- what nobody collected
+
+    @cached_property
+    def kept(self) -> list[Uncollected]:
+        """What of it nobody collected: under a slip of this very entry, or of the entry of its decision."""
+        numbers = [it for it in (self.case.number, self.case.decided) if it is not None]
+        return list(Uncollected.objects.filter(table=self.table, number__in=numbers).order_by("slip"))
+
+
+def offices(entries: Iterable[ReadEntry], presences: Sequence[StaffPresence]) -> dict[str, str]:
+    """In which office each of these acted, by badge; of who did nothing, in which he was at work."""
+    at_work = {it.person.badge: it.role for it in presences}
+    return at_work | {it.entry.actor: it.entry.role for it in entries}

@@ -1,0 +1,438 @@
+"""The report of a case laid out: what happened first, then what it stands on, in one order in every form."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from io import BytesIO
+
+import segno
+from django.conf import settings
+from django.urls import reverse
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from procedures.reports.incident import Felt, Hand, IncidentReport, LaidCard, Statement
+from procedures.reports.paper import (
+    Block,
+    Code,
+    Entries,
+    Entry,
+    Facts,
+    Grid,
+    Link,
+    Marked,
+    Paper,
+    Picture,
+    Pictures,
+    Section,
+    Signatures,
+    Words,
+)
+from procedures.reports.telling import Teller
+from table.rules.regola import Side
+from table.screens.read.numbers import Numbers
+from table.screens.register.lines import face_text
+from table.terms import SIDES
+
+
+def paper_of(report: IncidentReport, numbers: Numbers, *, copy: int = 1) -> Paper:
+    """The whole paper; ``copy`` is the number of this print, and from the second on it says that it is a reprint."""
+    tell = Teller(report, numbers)
+    decided = report.decision.at if report.decision is not None else report.filmed_to
+    at = localtime(decided)
+    return Paper(
+        language=report.language,
+        title=report.title,
+        subtitle=f"{report.source} · {report.article_title}",
+        state=report.status_words,
+        facts=tuple(_facts(tell)),
+        sections=tuple(_sections(tell)),
+        foot=_("Table %(table)s, entry %(number)s of its register") % {"table": report.table, "number": report.number},
+        copy=_("Copy %(copy)s") % {"copy": copy},
+        reprint=_("Reprint: copy %(copy)s") % {"copy": copy} if copy > 1 else "",
+        page=_("Page %(page)s of %(pages)s") % {"page": "{page}", "pages": "{pages}"},
+        at=(at.year, at.month, at.day, at.hour, at.minute, at.second),
+    )
+
+
+def _facts(tell: Teller) -> Iterator[tuple[str, str]]:
+    report = tell.report
+    yield _("Table"), report.table
+    yield (
+        _("Rules"),
+        _("%(house)s, version %(version)s") % {"house": report.house.title, "version": report.house.version},
+    )
+    if report.house.document != report.house.title:
+        yield _("Document"), report.house.document
+    if report.coup is not None:
+        coup = _("coup %(coup)s (taglia %(taglia)s)") % {"coup": report.coup.key, "taglia": report.coup.taglia}
+        yield _("Coup"), f"{coup}, {pgettext('coup', 'Colpo in Bianco')}" if report.coup.blank else coup
+    yield _("When"), tell.when(report.opened)
+    yield pgettext("report", "Phase"), report.phase_words
+    yield _("Register"), _("entry %(number)s") % {"number": report.number}
+    yield _("How it stands"), report.status_words
+    if report.together_with:
+        yield _("Decided together with"), ", ".join(map(str, report.together_with))
+
+
+def _sections(tell: Teller) -> Iterator[Section]:
+    for key, title, blocks in (
+        ("happened", _("What happened"), _happened(tell)),
+        ("cards", _("The cards"), _cards(tell)),
+        ("people", _("Who was there"), _people(tell)),
+        ("said", _("What was said, and when"), _said(tell)),
+        ("verdict", _("Verdict and evidence"), _verdict(tell)),
+        ("money", _("What it made of the money"), _money(tell)),
+        ("rules", _("On what it stands"), _rules(tell)),
+        ("entries", _("Entries of the register"), _entries(tell)),
+        ("video", _("Times for the video"), _video(tell)),
+        ("proof", _("Proof and signatures"), _proof(tell)),
+    ):
+        if found := tuple(blocks):
+            yield Section(key=key, title=title, blocks=found)
+
+
+def _happened(tell: Teller) -> Iterator[Block]:
+    report = tell.report
+    if not report.whole:
+        yield Words(text=_("The record was changed after it was written: see the entries below."), strong=True)
+    yield Words(text=" ".join(tell.sentences()))
+    if report.told:
+        yield Facts(rows=tuple((it.question, it.answer) for it in report.told))
+
+
+# --- the felt
+
+
+def _cards(tell: Teller) -> Iterator[Block]:
+    pictures = tuple(_pictures(tell.report))
+    if not pictures:
+        return
+    names = {
+        "apart": _("set aside"),
+        "to_come": _("to come"),
+        **{side.value: str(words) for side, words in SIDES.items()},
+    }
+    yield Pictures(pictures=pictures, names=names)
+    yield Words(text=_("The number under a card is its place in the order in which the cards left the sabot."))
+    if rows := tuple(_of_the_table(tell.report)):
+        heads = ("", pgettext("report", "before"), pgettext("report", "at the end"))
+        first = 0 if tell.report.before is not None else 1
+        yield Grid(heads=(heads[0], *heads[1 + first :]), rows=tuple((row[0], *row[1 + first :]) for row in rows))
+
+
+def _pictures(report: IncidentReport) -> Iterator[Picture]:
+    """As they lay, as they ought to lie, as they lie since; what is the same is drawn once."""
+    before, ought, after = report.before, report.ought, report.after
+    if before is not None and _lies(before) and (after is None or _told(before) != _told(after)):
+        yield _picture(_("As they lay before the decision") if report.held else _("As they lay before"), before)
+    if ought is not None and (after is None or _told(ought) != _told(after)):
+        yield _picture(_("As the Regola has them"), ought)
+    if after is not None and _lies(after):
+        yield _picture(_after(report), after)
+
+
+def _after(report: IncidentReport) -> str:
+    coup = report.coup
+    if coup is not None and coup.outcome == "annulled":
+        return _("At the end: the coup counts for nothing, and these cards are burned")
+    return _("At the end of the coup") if coup is not None and coup.over else _("As they lie now")
+
+
+def _lies(felt: Felt) -> bool:
+    return any(hand.cards for hand in felt.hands)
+
+
+def _told(felt: Felt) -> object:
+    """What two pictures have to share to be the same."""
+    return [(hand.side, hand.missing, [(it.number, it.face) for it in hand.cards]) for hand in felt.hands if hand.side]
+
+
+def _picture(caption: str, felt: Felt) -> Picture:
+    described = "; ".join(_described(hand) for hand in felt.hands if hand.cards or hand.missing)
+    return Picture(caption=caption, felt=felt, described=described)
+
+
+def _described(hand: Hand) -> str:
+    name = str(SIDES[Side(hand.side)]) if hand.side else _("set aside")
+    cards = ", ".join(_card(it) for it in hand.cards)
+    points = "" if hand.points is None else _(" = %(points)s points") % {"points": hand.points}
+    owed = "" if not hand.missing else _(", to come: %(count)s") % {"count": hand.missing}
+    return f"{name}: {cards}{points}{owed}"
+
+
+def _card(card: LaidCard) -> str:
+    face = pgettext("report", "covered") if card.face == "??" else face_text(card.face)
+    return f"{card.place}. {face}"
+
+
+def _of_the_table(report: IncidentReport) -> Iterator[tuple[str, str, str]]:
+    """The Button, the cards that wait and the count of the shoe, before and at the end."""
+    before, after = report.before, report.after
+    if before is None and after is None:
+        return
+    told = [
+        (_("Button"), [felt.button or "–" if felt is not None else "–" for felt in (before, after)]),
+        (_("Cards out of the shoe"), [str(felt.out) if felt is not None else "–" for felt in (before, after)]),
+        (_("Waiting for the next hand"), [_waiting(felt) for felt in (before, after)]),
+    ]
+    for name, (was, now) in told:
+        if {was, now} != {"–"}:
+            yield name, was, now
+
+
+def _waiting(felt: Felt | None) -> str:
+    if felt is None:
+        return "–"
+    faces = [_("card %(number)s: %(face)s") % {"number": it.number, "face": _shown(it)} for it in felt.waiting]
+    return ", ".join(faces) or pgettext("cards", "none")
+
+
+def _shown(card: LaidCard) -> str:
+    return pgettext("report", "covered") if card.face == "??" else face_text(card.face)
+
+
+# --- people and words
+
+
+def _people(tell: Teller) -> Iterator[Block]:
+    report = tell.report
+    rows = [
+        (_("On duty"), ", ".join(map(tell.who, report.on_duty)) or "–"),
+        (_("Reported by"), tell.who(report.reported_by) or _("the table noticed it by itself")),
+        (_("Named as the cause"), report.cause_words or _("nobody was named")),
+    ]
+    if report.required:
+        rows.append((_("Had to be present"), ", ".join(report.required)))
+    if report.decision is not None and report.decision.by is not None:
+        rows.append((_("Decided by"), tell.who(report.decision.by)))
+    if report.decision is not None and report.decision.agreed is not None:
+        rows.append((_("Agreed to by"), tell.who(report.decision.agreed)))
+    yield Facts(rows=tuple(rows))
+    if report.attested:
+        heads = (
+            pgettext("report", "Present"),
+            pgettext("report", "attested"),
+            _("from which device"),
+            pgettext("report", "entry"),
+            pgettext("report", "counted"),
+        )
+        yield Grid(heads=heads, rows=tuple(_attested(tell)))
+        yield Words(text=_("Everybody attests his own presence with his own badge and PIN, and nobody for another."))
+
+
+def _attested(tell: Teller) -> Iterator[tuple[str, ...]]:
+    for it in tell.report.attested:
+        yield tell.who(it.person), tell.hour(it.at), it.device, str(it.entry), _("yes") if it.counted else _("no")
+
+
+def _said(tell: Teller) -> Iterator[Block]:
+    rows = tuple((tell.hour(it.at), f"«{it.words}»", it.by, str(it.entry)) for it in tell.report.phrases)
+    if rows:
+        yield Grid(
+            heads=(
+                pgettext("report", "at"),
+                pgettext("report", "words"),
+                pgettext("report", "by"),
+                pgettext("report", "entry"),
+            ),
+            rows=rows,
+        )
+
+
+# --- verdict and money
+
+
+def _verdict(tell: Teller) -> Iterator[Block]:
+    report, verdict = tell.report, tell.report.verdict
+    if verdict is not None:
+        rows = [(_("Verdict"), f"{verdict.words}{': ' if verdict.explained else ''}{verdict.explained}")]
+        rows += [(_("Orders considered"), str(verdict.orders))] if verdict.orders else []
+        rows += [(_("Why not yet"), verdict.why_not)] if verdict.why_not else []
+        yield Facts(rows=tuple(rows))
+    for cards in report.lost:
+        named = ", ".join(_place(report, number) for number in cards)
+        yield Words(text=_("Nobody can tell apart when these came out: %(cards)s.") % {"cards": named})
+    if report.evidence:
+        heads = (
+            pgettext("report", "entry"),
+            pgettext("report", "by"),
+            _("how it is known"),
+            _("what was said"),
+            pgettext("report", "counts"),
+        )
+        yield Grid(heads=heads, rows=tuple(_statement(report, it) for it in report.evidence))
+    elif verdict is not None:
+        yield Words(text=_("Nobody has said more of the order of the cards than the report itself."))
+
+
+def _statement(report: IncidentReport, it: Statement) -> tuple[str, ...]:
+    said = [
+        _("%(card)s came out at place %(places)s")
+        % {"card": _place(report, int(card)), "places": pgettext("report", " or ").join(map(str, places))}
+        for card, places in it.places.items()
+    ]
+    said += [
+        _("%(first)s before %(then)s") % {"first": _place(report, pair[0]), "then": _place(report, pair[1])}
+        for pair in it.before
+    ]
+    counts = _("no: set aside in entry %(entry)s") % {"entry": it.aside} if it.aside else _("yes")
+    return str(it.entry), it.by, it.words, "; ".join(said), counts
+
+
+def _place(report: IncidentReport, number: int) -> str:
+    """A card by its place in the hand and what it shows."""
+    felts = [felt for felt in (report.after, report.before) if felt is not None]
+    found = next((it for felt in felts for hand in felt.hands for it in hand.cards if it.number == number), None)
+    return _card(found) if found is not None else _("card %(number)s") % {"number": number}
+
+
+def _money(tell: Teller) -> Iterator[Block]:
+    report = tell.report
+    if report.money:
+        yield Grid(heads=_heads_of_money(report), rows=tuple(_bettors(tell)), figures=(3, 4, 5, 6))
+    elif report.coup is not None and not report.kept:
+        yield Words(text=_("No stakes are on record for this coup."))
+    if report.kept:
+        yield Grid(heads=_heads_of_slips(), rows=tuple(_kept(tell)), figures=(4,))
+
+
+def _heads_of_money(report: IncidentReport) -> tuple[str, ...]:
+    results = (_before(report), _("By now"), _("Difference"), _("Handed back"))
+    return _("Position"), _("Bettor"), _("Staked"), *results
+
+
+def _heads_of_slips() -> tuple[str, ...]:
+    whose = (pgettext("report", "Slip"), _("Position"), pgettext("report", "Owner"))
+    return *whose, pgettext("report", "What"), pgettext("report", "Amount"), _("Disposed of")
+
+
+def _before(report: IncidentReport) -> str:
+    if report.paid_before == "posted":
+        return _("Before the decision")
+    return _("By the cards as they lay") if report.paid_before == "by_the_cards" else pgettext("report", "Before")
+
+
+def _bettors(tell: Teller) -> Iterator[tuple[str, ...]]:
+    for it in tell.report.money:
+        amounts = (it.before, it.after, it.difference)
+        signed = (tell.signed(cents) for cents in amounts)
+        yield it.position, it.bettor, it.on or "–", *signed, tell.money(it.handed_back)
+    if len(tell.report.money) > 1:
+        back = sum(it.handed_back for it in tell.report.money)
+        yield pgettext("report", "In all"), "", "", *(tell.signed(it) for it in _sums(tell.report)), tell.money(back)
+
+
+def _sums(report: IncidentReport) -> Iterator[int | None]:
+    for column in zip(*((it.before, it.after, it.difference) for it in report.money), strict=True):
+        known = [it for it in column if it is not None]
+        yield sum(known) if len(known) == len(column) else None
+
+
+def _kept(tell: Teller) -> Iterator[tuple[str, ...]]:
+    for it in tell.report.kept:
+        told = {"entry": it.closed, "by": tell.who(it.closed_by)}
+        disposed = _("entry %(entry)s, by %(by)s") % told if it.closed else "–"
+        yield str(it.slip), it.position, it.owner or "–", it.words, tell.money(it.amount), disposed
+
+
+# --- what it stands on
+
+
+def _rules(tell: Teller) -> Iterator[Block]:
+    if tell.report.rules:
+        yield Words(
+            text=_("What the document states in as many words is marked as stated; all else is a reading or a default.")
+        )
+        yield Marked(rows=tuple((it.said, it.mark, it.sentence, it.words) for it in tell.report.rules))
+
+
+def _entries(tell: Teller) -> Iterator[Block]:
+    heads = (
+        pgettext("report", "No."),
+        _("House time"),
+        pgettext("report", "Who"),
+        _("What was done, and what came of it; digest (SHA-256)"),
+    )
+    yield Entries(
+        heads=heads,
+        rows=tuple(
+            Entry(
+                number=str(it.number),
+                at=tell.hour(it.at),
+                who=it.actor,
+                words="; ".join((it.act, *it.effects)),
+                digest=it.digest,
+                own=it.own,
+                broken=not it.fits,
+            )
+            for it in tell.report.entries
+        ),
+    )
+
+
+def _video(tell: Teller) -> Iterator[Block]:
+    report = tell.report
+    start, end = report.filmed_from, report.filmed_to
+    heads = ("", pgettext("report", "from"), pgettext("report", "to"))
+    house = _("House time (%(zone)s)") % {"zone": settings.TIME_ZONE}
+    rows = ((house, tell.when(start), tell.when(end)), (_("Universal time (UTC)"), tell.utc(start), tell.utc(end)))
+    yield Grid(heads=heads, rows=rows)
+    if address := video_link(report):
+        yield Link(text=_("The video of this time"), address=address)
+
+
+def video_link(report: IncidentReport) -> str:
+    """Where the house shows the video of this time, by its own template; empty where it has none."""
+    pattern: str = settings.VIDEO_LINK
+    given = {"{table}": report.table, "{from}": _stamp(report.filmed_from), "{to}": _stamp(report.filmed_to)}
+    for name, value in given.items():
+        pattern = pattern.replace(name, value)
+    return pattern
+
+
+def _stamp(at: datetime) -> str:
+    return f"{at.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
+
+
+def _proof(tell: Teller) -> Iterator[Block]:
+    report = tell.report
+    opening = next(it for it in report.entries if it.number == report.number)
+    path = page_of(report)
+    address = f"{settings.HOUSE_ADDRESS}{path}#{opening.digest}"
+    yield Code(
+        svg=qr(address),
+        text=f"{settings.HOUSE_ADDRESS}{path}",
+        words=(
+            _("Entry %(number)s of register %(table)s") % {"number": report.number, "table": report.table},
+            opening.digest,
+            _("The digest can be checked against the register, an export or a seal of it, also without this software."),
+        ),
+    )
+    yield Signatures(rows=tuple(_signing(tell)))
+
+
+def page_of(report: IncidentReport) -> str:
+    """Where the report is read on a screen."""
+    if report.slip is not None:
+        return reverse("uncollected_report", args=[report.table, report.slip])
+    return reverse("incident_report", args=[report.table, report.number])
+
+
+def qr(text: str) -> str:
+    """A QR as SVG: the same text makes the same drawing."""
+    drawn = BytesIO()
+    segno.make(text, error="m", micro=False).save(drawn, kind="svg", xmldecl=False, border=2, omitsize=True)
+    return drawn.getvalue().decode().strip()
+
+
+def _signing(tell: Teller) -> Iterator[tuple[str, str]]:
+    """Who decided, who agreed, and who was present, each once; and who received it."""
+    report = tell.report
+    decision = report.decision
+    people = [it for it in (decision.by, decision.agreed) if it is not None] if decision is not None else []
+    people += [it.person for it in report.attested if it.counted]
+    people += [it.closed_by for it in report.kept if it.closed_by is not None]
+    signs = dict.fromkeys((it.office, it.badge) for it in people)
+    yield from signs or [("", "")]
+    yield _("Received by"), ""

@@ -1,0 +1,255 @@
+"""What happened, in plain sentences: for somebody who was not there and knows nothing of the table."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+from babel.dates import format_datetime
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+
+from procedures.reports.incident import IncidentReport, OfBettor, Person
+from table.rules.regola import Result
+from table.screens.read.numbers import Numbers
+from table.spelling import GERMAN
+
+
+class Teller:
+    """Tells of one report in the language of the moment."""
+
+    def __init__(self, report: IncidentReport, numbers: Numbers) -> None:
+        self.report = report
+        self.numbers = numbers
+
+    # --- times, people, amounts
+
+    def when(self, at: datetime) -> str:
+        """A time as the house has it: ``22 November 2026, 21:14:05``."""
+        day = "d. MMMM y" if self.numbers.locale.language == GERMAN else "d MMMM y"
+        return str(format_datetime(localtime(at), f"{day}, HH:mm:ss", locale=self.numbers.locale))
+
+    def hour(self, at: datetime) -> str:
+        """The hour as the house has it."""
+        return f"{localtime(at):%H:%M:%S}"
+
+    def utc(self, at: datetime) -> str:
+        """The same in universal time."""
+        return f"{at.astimezone(UTC):%Y-%m-%d %H:%M:%S}"
+
+    def who(self, person: Person | None) -> str:
+        """Somebody of the staff with his office."""
+        if person is None:
+            return ""
+        return f"{person.badge} ({person.office})" if person.office else person.badge
+
+    def money(self, cents: int) -> str:
+        """An amount of money."""
+        return self.numbers.money(cents, self.report.currency)
+
+    def signed(self, cents: int | None) -> str:
+        """What somebody won or lost; a dash where nobody can tell."""
+        if cents is None:
+            return "–"
+        sign = "+" if cents > 0 else "−" if cents < 0 else ""
+        return f"{sign}{self.numbers.money(abs(cents), self.report.currency)}"
+
+    def again(self, at: datetime) -> str:
+        """A later time of the report: the hour alone where it is still the same day."""
+        same = localtime(at).date() == localtime(self.report.opened).date()
+        return self.hour(at) if same else self.when(at)
+
+    # --- the paragraph
+
+    def sentences(self) -> Iterator[str]:
+        """What happened, what was decided by whom, what became of cards and money, and whether it is proven."""
+        yield self._opened()
+        if self.report.held:
+            decided = self.report.decision is not None
+            yield _("The coup was held until it was decided.") if decided else _("The coup is held.")
+        yield from self._followed_at_once()
+        yield from self._is_kept()
+        yield from self._present()
+        yield from self._found()
+        disputed = self.report.disputed
+        yield from self._ended() if disputed else ()
+        yield from self._decided()
+        yield from self._ended() if not disputed else ()
+        yield from self._moved()
+        yield self._proven()
+
+    def _opened(self) -> str:
+        report = self.report
+        given = {
+            "when": self.when(report.opened),
+            "table": report.table,
+            "coup": report.coup.key if report.coup is not None else "",
+            "who": self.who(report.reported_by),
+            "title": report.title,
+        }
+        if report.disputed:
+            given |= {name: str(report.facts.get(name) or "") for name in ("position", "guest")}
+            return (
+                _(
+                    "On %(when)s %(who)s recorded at table %(table)s that %(guest)s, at position %(position)s, "
+                    "disputes coup %(coup)s, which was over."
+                )
+                % given
+            )
+        if report.noticed:
+            text = _("On %(when)s, in coup %(coup)s of table %(table)s, the table noticed by itself: “%(title)s”.")
+            return (text if report.coup is not None else _("On %(when)s, at table %(table)s: “%(title)s”.")) % given
+        if report.coup is None:
+            return _("On %(when)s, between two coups of table %(table)s, %(who)s reported: “%(title)s”.") % given
+        return _("On %(when)s, in coup %(coup)s of table %(table)s, %(who)s reported: “%(title)s”.") % given
+
+    def _followed_at_once(self) -> Iterator[str]:
+        """What became at once of what the article settles by itself."""
+        report = self.report
+        if report.status == "settled_by_law" and not report.kept:
+            opening = next(it for it in report.entries if it.number == report.number)
+            followed = [it for it in opening.effects if report.title not in it]
+            if followed:
+                yield _("What followed at once: %(effects)s.") % {"effects": "; ".join(followed)}
+
+    def _is_kept(self) -> Iterator[str]:
+        """What nobody collected, and what became of it."""
+        for kept in self.report.kept:
+            given: dict[str, object] = {"amount": self.money(kept.amount), "what": kept.words, "slip": kept.slip}
+            given |= {"whose": kept.owner or _("nobody knows whose"), "position": kept.position}
+            text = _(
+                "%(amount)s (%(what)s, %(whose)s, position %(position)s) are kept for their owner under slip %(slip)s."
+            )
+            yield text % given
+            if kept.closed is not None:
+                given |= {"entry": kept.closed, "who": self.who(kept.closed_by), "text": kept.closed_words}
+                yield _("In entry %(entry)s %(who)s disposed of them, in these words: “%(text)s”.") % given
+
+    def _present(self) -> Iterator[str]:
+        there = [self.who(it.person) for it in self.report.attested if it.counted]
+        if there:
+            yield _("Present, each by his own badge and PIN: %(who)s.") % {"who": ", ".join(there)}
+
+    def _found(self) -> Iterator[str]:
+        verdict = self.report.verdict
+        if verdict is None:
+            return
+        if not verdict.code:
+            yield verdict.why_not or _("Nobody could tell yet how the cards ought to lie.")
+            return
+        given = {"verdict": verdict.words, "explained": verdict.explained, "orders": verdict.orders}
+        yield _("Rebuilt by the Regola: %(verdict)s, %(explained)s (orders considered: %(orders)s).") % given
+
+    def _decided(self) -> Iterator[str]:
+        report, decision = self.report, self.report.decision
+        if decision is None:
+            yield f"{report.status_words[:1].upper()}{report.status_words[1:]}."
+            return
+        if report.status == "settled_by_law":
+            yield _("The article settles it by itself: nobody had to decide.")
+            return
+        given = {
+            "when": self.again(decision.at),
+            "who": self.who(decision.by),
+            "text": decision.text,
+            "words": decision.words,
+        }
+        yield self._words_of_decision(given)
+        if decision.ordered:
+            yield _("Ordered: %(ordered)s.") % {"ordered": "; ".join(decision.ordered)}
+        if decision.agreed is not None:
+            yield _("%(who)s agreed to it.") % {"who": self.who(decision.agreed)}
+
+    def _words_of_decision(self, given: dict[str, str]) -> str:
+        match self.report.status:
+            case "ratified":
+                return (
+                    _(
+                        "At %(when)s %(who)s ratified the reconstruction: the cards were laid as the Regola has them, "
+                        "and the coup went on."
+                    )
+                    % given
+                )
+            case "annulled":
+                return (
+                    _(
+                        "At %(when)s %(who)s annulled the coup, in these words: “%(text)s”. All stakes went back, and "
+                        "its cards are burned."
+                    )
+                    % given
+                )
+            case "ruled":
+                return _("At %(when)s %(who)s decided without appeal, in these words: “%(text)s”.") % given
+            case _ if given["text"]:
+                return _("At %(when)s %(who)s decided, in these words: “%(text)s”.") % given
+        return _("At %(when)s %(who)s closed the case: %(words)s.") % given
+
+    def _ended(self) -> Iterator[str]:
+        report = self.report
+        if report.coup is None:
+            return
+        if report.coup.ended and report.status != "annulled":
+            yield _("How the coup ended: %(outcome)s.") % {"outcome": report.coup.ended}
+        points = {it.side: it.points for it in report.after.hands} if report.after is not None else {}
+        given = {"punto": points.get("punto"), "banco": points.get("banco")}
+        if report.coup.result and None not in given.values():
+            yield self._result(report.coup.result) % given
+
+    def _result(self, result: str) -> str:
+        match result:
+            case Result.PUNTO:
+                return _("Punto won with %(punto)s points against %(banco)s.")
+            case Result.BANCO:
+                return _("Banco won with %(banco)s points against %(punto)s.")
+        return _("Punto and Banco had %(punto)s points each: a tie.")
+
+    def _moved(self) -> Iterator[str]:
+        """What it made of the money, bettor by bettor."""
+        report = self.report
+        known = [it for it in report.money if it.after is not None]
+        if not known or report.status == "annulled":
+            return
+        if report.paid_before == "nothing":
+            paid = ", ".join(f"{it.bettor} {self.signed(it.after)}" for it in known)
+            yield _("Result of the coup by bettor: %(paid)s.") % {"paid": paid}
+            return
+        moved = [it for it in known if it.difference]
+        yield from (self._difference(it) for it in moved)
+        if not moved:
+            yield _("Nobody won or lost more or less by the decision.")
+
+    def _difference(self, it: OfBettor) -> str:
+        given = {"bettor": it.bettor, "position": it.position, "difference": self.signed(it.difference)}
+        given |= {"after": self.signed(it.after), "before": self.signed(it.before)}
+        if self.report.paid_before == "posted":
+            return (
+                _(
+                    "%(bettor)s at position %(position)s had got %(before)s, and has %(after)s by now: a difference of "
+                    "%(difference)s."
+                )
+                % given
+            )
+        return (
+            _(
+                "%(bettor)s at position %(position)s has %(after)s; by the cards as they lay it would have been "
+                "%(before)s: a difference of %(difference)s."
+            )
+            % given
+        )
+
+    def _proven(self) -> str:
+        first, last = self.report.entries[0].number, self.report.entries[-1].number
+        given = {"first": first, "last": last, "count": len(self.report.entries)}
+        if self.report.whole:
+            return (
+                _(
+                    "Proof: the entries below (%(count)s of them, numbers %(first)s to %(last)s of the register) each "
+                    "have the digest of what they say, and name the digest of the one before."
+                )
+                % given
+            )
+        return (
+            _(
+                "NOT PROVEN: of the %(count)s entries below, numbers %(first)s to %(last)s, not every digest fits; "
+                "somebody has changed the record."
+            )
+            % given
+        )

@@ -1,0 +1,93 @@
+"""The reports of what went wrong at a table: the list of its cases, the page of each, and the copies handed out."""
+
+from collections.abc import Callable
+from functools import partial
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_http_methods, require_safe
+
+from procedures.articles import ARTICLES
+from procedures.reports.build import report_of
+from procedures.reports.incident import IncidentReport, as_json
+from procedures.reports.listing import STATUS_WORDS, Asked, page
+from procedures.reports.lying import drawings
+from procedures.reports.pdf import as_pdf
+from procedures.reports.record import Record
+from procedures.reports.sections import paper_of
+from procedures.reports.sheet import as_csv
+from table.models import Table
+from table.record.refusals import say
+from table.rules.refusal import Refused
+from table.screens.read.numbers import numbers_here
+from table.verbs.house.exports import Form, Report
+from table.views.entrance import reads
+from table.views.pages import fault
+from table.views.reports.handing_out import asked_form, hand_out, ways
+from table.views.spelling import spelt_as_at_its_table
+
+FORMS = (Form.PDF, Form.CSV, Form.JSON)
+
+
+@require_safe
+@reads(Report.INCIDENT)
+@spelt_as_at_its_table
+def incidents(request: HttpRequest, code: str) -> HttpResponse:
+    """The cases of a table, the latest first; which ones, the address says."""
+    table = get_object_or_404(Table.objects.select_related("policy"), code=code)
+    asked = Asked.of(request.GET.dict())
+    given = {"table": table, "asked": asked, "found": page(table, asked)}
+    return render(request, "reports/incidents.html", given | {"articles": ARTICLES, "statuses": STATUS_WORDS})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@reads(Report.INCIDENT)
+@spelt_as_at_its_table
+def incident(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """The report of one case; a press of a form at its foot hands it out."""
+    return _served(request, Record.of_case(code, number), f"{code}/{number}")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@reads(Report.INCIDENT)
+@spelt_as_at_its_table
+def uncollected(request: HttpRequest, code: str, slip: int) -> HttpResponse:
+    """The report of what nobody collected, by its slip, whether somebody told of it or the table kept it by itself."""
+    return _served(request, Record.of_slip(code, slip), f"{code}/slip/{slip}")
+
+
+def _served(request: HttpRequest, record: Record | None, of: str) -> HttpResponse:
+    if record is None:
+        raise Http404
+    report = report_of(record)
+    if request.method != "POST":
+        return _page(request, report)
+    try:
+        form = asked_form(request, FORMS)
+        return hand_out(request, Report.INCIDENT, of, form, partial(made(form), report))
+    except Refused as refused:
+        return fault(request, 422, say(refused), refused.source)
+
+
+def _page(request: HttpRequest, report: IncidentReport) -> HttpResponse:
+    paper = paper_of(report, numbers_here())
+    shown = [it.felt for section in paper.sections for block in section.blocks for it in getattr(block, "pictures", ())]
+    given = {"report": report, "paper": paper, "drawings": drawings(shown)}
+    return render(request, "reports/incident.html", given | {"forms": ways(request.path, FORMS)})
+
+
+def made(form: Form) -> Callable[[IncidentReport, int], bytes]:
+    """How a report comes in this form, given the number of the copy."""
+    return {Form.PDF: _pdf, Form.CSV: _csv, Form.JSON: _json}[form]
+
+
+def _pdf(report: IncidentReport, copy: int) -> bytes:
+    return as_pdf(paper_of(report, numbers_here(), copy=copy))
+
+
+def _csv(report: IncidentReport, copy: int) -> bytes:
+    return as_csv(paper_of(report, numbers_here(), copy=copy))
+
+
+def _json(report: IncidentReport, _copy: int) -> bytes:
+    return as_json(report)

@@ -1,0 +1,53 @@
+"""The report of a case in a real browser: on a desk, on a phone and on paper, and as a file that is taken out."""
+
+from collections.abc import Callable
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.conf import settings
+from playwright.sync_api import Page, expect
+
+from procedures.models import Incident
+from tests.browser.looks import STICKING_OUT
+from tests.procedures import cases_told
+from tests.rig.sockets import session_of
+from tests.rig.tables import ready_table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+Reader = Callable[..., Page]
+
+
+@pytest.fixture
+def case(db: None) -> Incident:
+    """Three cards lay at Banco, nobody could tell them apart, and the coup was annulled."""
+    return cases_told.annulled(ready_table())
+
+
+def opened(reader: Reader, base_url: str, path: str, language: str, screen: str) -> Page:
+    """The page as the auditor has it before him."""
+    page = reader(language, screen)
+    known = {settings.SESSION_COOKIE_NAME: session_of("aldo"), settings.LANGUAGE_COOKIE_NAME: language}
+    page.context.add_cookies([{"name": name, "value": value, "url": base_url} for name, value in known.items()])
+    page.goto(path)
+    return page
+
+
+@pytest.mark.parametrize(("language", "screen"), [("it", "tablet"), ("de", "phone")])
+def test_nothing_sticks_out_and_everybody_can_read_it(
+    reader: Reader, base_url: str, case: Incident, language: str, screen: str
+) -> None:
+    for path in (f"/tables/T3/incidents/{case.number}/", "/tables/T3/incidents/"):
+        page = opened(reader, base_url, path, language, screen)
+        assert page.evaluate(STICKING_OUT) == []
+        assert Axe().run(page).response["violations"] == []
+
+
+def test_it_is_taken_out_by_one_press_from_the_list_of_the_coups(reader: Reader, base_url: str, case: Incident) -> None:
+    page = opened(reader, base_url, "/tables/T3/coups/1.1/", "en", "tablet")
+    page.get_by_role("link", name="Incidents of this taglia").click()
+    page.get_by_role("link", name="A box has more or fewer than two cards").click()
+    expect(page.get_by_role("img", name="the coup counts for nothing")).to_be_visible()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="PDF").click()
+    assert download.value.suggested_filename == f"sabot-incident-t3-{case.number}.pdf"
+    assert download.value.path().read_bytes().startswith(b"%PDF-")

@@ -1,0 +1,368 @@
+"""The report of a case: one page from which somebody who knows nothing of the table learns what happened."""
+
+import csv
+import html
+import io
+import json
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+import pytest
+from django.test import Client, override_settings
+from django.urls import reverse
+from django.utils import translation
+
+from procedures.articles import ARTICLES
+from procedures.models import Incident
+from procedures.reports import pdf
+from procedures.reports.build import report_of
+from procedures.reports.incident import IncidentReport, as_json
+from procedures.reports.paper import Paper
+from procedures.reports.record import Record
+from procedures.reports.sections import paper_of
+from procedures.reports.sheet import as_csv, plain
+from table.models import Entry, Export, Note
+from table.rules.houses import ADMIRAL, VENEZIA
+from table.rules.profile import Role
+from table.screens.read.numbers import Numbers
+from table.screens.rules.page import every_line
+from table.verbs.house.exports import READERS, Report
+from tests.croupier.cases import inverted, newest
+from tests.croupier.coups import lay, play
+from tests.croupier.dealer import Croupier
+from tests.procedures import cases_told
+from tests.procedures.cases_told import Played
+from tests.procedures.conftest import SitDown
+from tests.rig.staff import signed_in
+from tests.rig.tables import AtTable
+from tests.rig.work import Counting
+
+TAG = re.compile(r"<(style|script|svg).*?</\1>|<[^>]+>", re.DOTALL)
+LANGUAGES = ("it", "en", "de")
+
+
+def address(case: Incident) -> str:
+    return reverse("incident_report", args=[case.table.code, case.number])
+
+
+def read(page: str) -> str:
+    """What somebody reads on a page."""
+    return " ".join(html.unescape(TAG.sub(" ", page)).split())
+
+
+def page(case: Incident, role: Role = Role.AUDITOR, language: str = "en") -> str:
+    answer = signed_in(role, language=language).get(address(case))
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def told(case: Incident, language: str = "en", copy: int = 1) -> Paper:
+    """The report as it is laid out."""
+    with translation.override(language):
+        return paper_of(value(case, language), Numbers(language), copy=copy)
+
+
+def value(case: Incident, language: str = "en") -> IncidentReport:
+    record = Record.of_case(case.table.code, case.number)
+    assert record is not None
+    with translation.override(language):
+        return report_of(record)
+
+
+# --- what a stranger reads on it
+
+ANSWERS: list[tuple[Played, Sequence[str]]] = [
+    (
+        cases_told.card_too_many,
+        ["A card too many", "card 5 waits for the next hand, seen", "nobody had to decide", "anna +€100.00"],
+    ),
+    (
+        cases_told.annulled,
+        [
+            "A box has more or fewer than two cards",
+            "Present, each by his own badge and PIN: ivo (Ispettore di Gioco)",
+            "Not clear, the possible orders make different hands (orders considered: 24)",
+            "ivo (Ispettore di Gioco) annulled the coup, in these words: “not clear”",
+            "All stakes went back",
+        ],
+    ),
+    (
+        cases_told.premise,
+        [
+            "The reader did not follow the Regola",
+            "cosima (Ispettore Comunale)",
+            "ivo (Ispettore di Gioco) ratified the reconstruction",
+            "Clear by equivalence, every possible order makes the same hands (orders considered: 4)",
+        ],
+    ),
+    (
+        cases_told.disputed,
+        [
+            "anna, at position 1, disputes coup 1.1",
+            "ivo (Ispettore di Gioco) decided, in these words: “one chip too few was paid”",
+            "anna at position 1 had got +€100.00, and has +€150.00 by now: a difference of +€50.00",
+        ],
+    ),
+    (
+        cases_told.ruled,
+        [
+            "Something that the regulations do not foresee",
+            "delia (Direzione) decided without appeal, in these words: “for the trouble”",
+            "Ordered: the coup goes on; what was paid is corrected",
+            "anna at position 1 had got +€100.00, and has +€125.00 by now: a difference of +€25.00",
+        ],
+    ),
+    (
+        cases_told.late,
+        ["A stake came after «Rien ne va plus»", "What followed at once: 1,000 goes back from Punto to position 2"],
+    ),
+    (
+        cases_told.left_behind,
+        [
+            "Chips lie there that nobody collects",
+            "are kept for their owner under slip 1",
+            "delia (Direzione) disposed of them, in these words: “handed to the cash desk for its owner”",
+        ],
+    ),
+]
+PROVEN = "each have the digest of what they say, and name the digest of the one before"
+
+
+@pytest.mark.parametrize(("played", "answers"), ANSWERS, ids=lambda it: getattr(it, "__name__", ""))
+def test_a_stranger_reads_what_happened_who_decided_what_was_paid_and_whether_it_is_proven(
+    table: AtTable, played: Played, answers: Sequence[str]
+) -> None:
+    case = played(table)
+    on_screen, on_paper = read(page(case)), json.loads(pdf.given(told(case))["paper"])
+    printed = " ".join(block["text"] for it in on_paper["sections"] for block in it["blocks"] if "text" in block)
+    for answer in (*answers, PROVEN):
+        assert answer in on_screen
+        assert answer in printed
+
+
+def test_it_tells_everything_in_one_order(table: AtTable) -> None:
+    keys = [section.key for section in told(cases_told.annulled(table)).sections]
+    assert keys == ["happened", "cards", "people", "said", "verdict", "money", "rules", "entries", "video", "proof"]
+
+
+def test_the_cards_are_drawn_as_they_lay_and_as_they_ought_to_lie_with_their_order(table: AtTable) -> None:
+    report = value(cases_told.premise(table))
+    assert report.before is not None
+    assert report.after is not None
+    assert [len(hand.cards) for hand in report.before.hands[:2]] != [len(hand.cards) for hand in report.after.hands[:2]]
+    places = [card.place for hand in report.before.hands for card in hand.cards]
+    assert sorted(places) == list(range(1, len(places) + 1))
+
+
+def test_who_was_present_is_told_with_his_device_and_who_has_left_did_not_count(table: AtTable) -> None:
+    inverted(table)
+    case = newest()
+    table.cast.ispettore.does("attest", incident=case.number)
+    (there,) = value(case).attested
+    assert (there.person.badge, there.pressed_at, there.counted) == ("ivo", "console", True)
+    table.cast.ispettore.does("sign_off")
+    assert [it.counted for it in value(case).attested] == [False]
+
+
+def test_every_entry_stands_on_it_with_its_digest(table: AtTable) -> None:
+    case = cases_told.disputed(table)
+    known = dict(Entry.objects.filter(register=table.code).values_list("number", "digest"))
+    shown = {it.number: it.digest for it in value(case).entries}
+    assert shown.items() <= known.items()
+    assert {case.number, case.decided} <= shown.keys()
+    text = page(case)
+    assert all(digest in text for digest in shown.values())
+
+
+def test_each_article_names_rules_that_stand_on_the_page_of_the_house() -> None:
+    with translation.override("en"):
+        known = every_line(VENEZIA, Numbers("en"))
+    assert [topic for it in ARTICLES.values() for topic in it.topics if topic not in known] == []
+
+
+@pytest.mark.parametrize("language", ["it", "de"])
+def test_it_is_told_in_every_language_with_the_offices_of_the_house(sit_down: SitDown, language: str) -> None:
+    case = cases_told.disputed(sit_down(ADMIRAL))
+    text = read(page(case, language=language))
+    assert "delia (Direktion)" in text
+    assert "Direzione" not in text
+    assert told(case, language).title != told(case, "en").title
+
+
+# --- what nobody may learn from it
+
+
+def test_a_covered_card_is_told_by_nothing(table: AtTable) -> None:
+    inverted(table)
+    report = value(newest())
+    felts = [felt for felt in (report.before, report.ought, report.after) if felt is not None]
+    assert {card.face for felt in felts for hand in felt.hands for card in hand.cards} == {"??"}
+    assert re.search(r"[A2-9TJQK][SHDC]\b", json.dumps(msgspec.to_builtins(report.entries, str_keys=True))) is None
+
+
+def test_it_is_for_those_who_watch_and_for_nobody_else(table: AtTable) -> None:
+    case = cases_told.late(table)
+    for role in set(Role) - {Role.SHOE}:
+        client, code = signed_in(role), 200 if role in READERS[Report.INCIDENT] else 403
+        for asked in (address(case), reverse("incidents", args=[table.code])):
+            assert client.get(asked).status_code == code, role
+        if code == 403:
+            assert client.post(address(case), {"form": "pdf", "nonce": "1"}).status_code == 403
+    assert Client().get(address(case)).status_code == 302
+    assert not Export.objects.exists()
+
+
+# --- it leaves the house
+
+
+def hand_out(client: Client, case: Incident, form: str, nonce: str) -> bytes:
+    answer = client.post(address(case), {"form": form, "nonce": nonce})
+    assert answer.status_code == 200, answer.content.decode()
+    return b"".join(answer) if answer.streaming else answer.content
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_same_copy_is_the_same_bytes(table: AtTable, language: str) -> None:
+    case = cases_told.annulled(table)
+    first, again = (pdf.as_pdf(told(case, language)) for _ in range(2))
+    assert first == again
+    assert first.startswith(b"%PDF-")
+    assert b"pdfaid:part" in first
+    assert pdf.as_pdf(told(case, language, copy=2)) != first
+
+
+def test_a_reprint_says_that_it_is_one_and_the_same_press_gets_the_same_copy(table: AtTable) -> None:
+    case, client = cases_told.disputed(table), signed_in(Role.DIREZIONE, language="en")
+    first, again, second = (hand_out(client, case, "csv", nonce) for nonce in ("one", "one", "two"))
+    assert first == again
+    assert b"Copy 1" in first
+    assert b"Reprint: copy 2" in second
+    assert Export.objects.filter(report="incident", of=f"{table.code}/{case.number}").count() == 2
+
+
+def test_what_it_is_not_handed_out_in_is_refused(table: AtTable) -> None:
+    case = cases_told.late(table)
+    answer = signed_in(Role.AUDITOR, language="en").post(address(case), {"form": "exe", "nonce": "1"})
+    assert answer.status_code == 422
+    assert not Export.objects.exists()
+
+
+def test_as_json_it_is_the_value_again(table: AtTable) -> None:
+    case = cases_told.premise(table)
+    made = hand_out(signed_in(Role.AUDITOR, language="en"), case, "json", "one")
+    assert msgspec.json.decode(made, type=IncidentReport) == value(case)
+    assert made == as_json(value(case))
+
+
+def test_a_spreadsheet_opens_it_without_a_question() -> None:
+    assert [plain(it) for it in ("=1+1", "@x", "+€100.00", "−50,00 €", "-2+3", "anna")] == [
+        "'=1+1",
+        "'@x",
+        "+€100.00",
+        "-50,00 €",
+        "'-2+3",
+        "anna",
+    ]
+
+
+def test_as_a_table_it_has_a_row_for_each_thing_it_says(table: AtTable) -> None:
+    made = as_csv(told(cases_told.disputed(table), "it"))
+    rows = list(csv.reader(io.StringIO(made.decode("utf-8-sig")), delimiter=";"))
+    assert made.startswith(b"\xef\xbb\xbf")
+    assert rows[0][1].startswith("Super Punto Banco, Art. 10")
+    assert any("anna" in row and any("50,00" in cell for cell in row) for row in rows)
+
+
+# --- whether it is proven
+
+
+def test_a_text_that_was_changed_is_found(table: AtTable) -> None:
+    case = cases_told.disputed(table)
+    note = Note.objects.latest("pk")
+    Note.objects.filter(pk=note.pk).update(text="nothing was paid")
+    text = read(page(case))
+    Note.objects.filter(pk=note.pk).update(text=note.text)
+    assert "NOT PROVEN" in text
+    assert PROVEN not in text
+
+
+def test_an_entry_that_was_changed_is_found(table: AtTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    case = cases_told.late(table)
+    with monkeypatch.context() as changed:
+        changed.setattr("table.record.chain.fits", lambda entry: entry.number != case.number)
+        assert "NOT PROVEN" in read(page(case))
+
+
+def test_its_code_leads_to_its_page_and_its_times_to_the_video(table: AtTable) -> None:
+    case = cases_told.late(table)
+    video = "https://video.example/{table}?from={from}&to={to}"
+    with override_settings(HOUSE_ADDRESS="https://sabot.example", VIDEO_LINK=video):
+        paper = told(case)
+    texts = {block.kind: block for section in paper.sections for block in section.blocks}
+    code: Any = texts["code"]
+    link: Any = texts["link"]
+    assert code.text == f"https://sabot.example{address(case)}"
+    assert re.fullmatch(r"https://video\.example/T\d\?from=[\dT:-]+Z&to=[\dT:-]+Z", link.address)
+
+
+# --- the list of them
+
+
+def test_the_cases_of_a_table_are_found_by_article_status_and_taglia(table: AtTable) -> None:
+    cases = [cases_told.disputed(table), cases_told.late(table), cases_told.left_behind(table)]
+    client, where = signed_in(Role.AUDITOR, language="en"), reverse("incidents", args=[table.code])
+
+    def found(**asked: str | int) -> list[int]:
+        text = client.get(where, asked).content.decode()
+        return [int(it) for it in re.findall(r"/incidents/(\d+)/\">\d", text)]
+
+    newest_first = [it.number for it in reversed(cases)]
+    assert found() == newest_first
+    assert found(article=10) == [cases[0].number]
+    assert found(status="settled_by_law") == newest_first[:2]
+    assert (found(taglia=1), found(taglia=2)) == (newest_first[1:], [])
+    assert found(article="x", before="") == newest_first
+    assert found(before=cases[1].number) == [cases[0].number]
+
+
+def test_what_nobody_collected_has_a_report_by_its_slip(table: AtTable) -> None:
+    cases_told.left_behind(table)
+    client = signed_in(Role.AUDITOR, language="en")
+    text = read(client.get(reverse("uncollected_report", args=[table.code, 1])).content.decode())
+    assert "kept for their owner under slip 1" in text
+    assert client.get(reverse("uncollected_report", args=[table.code, 2])).status_code == 404
+    assert client.get(reverse("incident_report", args=[table.code, 10**9])).status_code == 404
+
+
+def test_what_the_table_keeps_by_itself_has_a_report_too(table: AtTable) -> None:
+    lay(table, "P100@1")
+    table.does("report_unmarked_absence", position="1")
+    Croupier(table, "9S 2S KD 3S").to_the_burn()
+    where = reverse("uncollected_report", args=[table.code, 2])
+    answer = signed_in(Role.AUDITOR, language="en").get(where)
+    text = read(answer.content.decode())
+    assert "the table noticed by itself" in text
+    assert "€100.00 (winnings, anna, position 1) are kept for their owner under slip 2" in text
+    assert PROVEN in text
+    assert f"QR: {where}" in answer.content.decode()
+
+
+def test_what_a_report_asks_of_the_database_does_not_grow_with_the_record(table: AtTable) -> None:
+    case = cases_told.annulled(table)
+
+    def asked() -> int:
+        with translation.override("en"), Counting() as count:
+            record = Record.of_case(table.code, case.number)
+            assert record is not None
+            paper_of(report_of(record), Numbers("en"))
+        return count.statements
+
+    before = asked()
+    for suit in "HDC":
+        play(table, "P100@1", "B50@2", punto=f"9{suit} K{suit}", banco=f"2{suit} 3{suit}")
+        inverted(table)
+        table.cast.ispettore.does("withdraw_incident", incident=newest().number)
+        Croupier(table, f"8{suit} 4{suit} Q{suit} 6{suit}").to_the_burn()
+    assert asked() == before <= 30
