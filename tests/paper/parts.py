@@ -7,12 +7,13 @@ from typing import NamedTuple
 
 from procedures.management.commands import articles
 from table.management.commands import houses
+from table.reports.registers import forms
 from tests.law import page
 from tests.paper.picture import picture
 from tests.paper.sources import ROOT
 from tests.paper.tree import tree
 
-PICTURE = Path("docs/rooms.svg")
+PICTURE, SCHEMAS = Path("docs/rooms.svg"), Path("docs/schemas")
 
 
 class Part(NamedTuple):
@@ -49,7 +50,9 @@ PARTS = (
 
 
 def renew() -> None:
-    """Every part anew, and the picture."""
+    """Every part anew, the picture, and the schemas of the files that leave the house."""
     for part in PARTS:
         part.renew()
     (ROOT / PICTURE).write_text(picture(), encoding="utf-8")
+    for name in forms.FILES:
+        (ROOT / SCHEMAS / f"{name}.json").write_bytes(forms.schema(name))

@@ -24,6 +24,8 @@ from table.models import HOUSE, Entry, House, Table
 from table.record import chain
 
 log = structlog.stdlib.get_logger("sabot.seals")
+PIECE = 64 * 1024
+"""So many bytes are read at a time from the end of the file."""
 
 
 class Seal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -64,7 +66,7 @@ def keep(code: str) -> Seal | None:
     if row is None or not row.number:
         return None
     seal = _signed(code, row.number, row.digest, timezone.now())
-    _append(chain.canonical(msgspec.to_builtins(seal)))
+    _append(written(seal))
     log.info("sealed", **msgspec.to_builtins(seal))
     return seal
 
@@ -74,6 +76,11 @@ def _signed(code: str, number: int, digest: str, at: datetime) -> Seal:
     return msgspec.structs.replace(bare, signature=_key().sign(bare.signed()).hex())
 
 
+def written(seal: Seal) -> str:
+    """A seal as a line of the file, and as a sign to be scanned."""
+    return chain.canonical(msgspec.to_builtins(seal))
+
+
 def _append(line: str) -> None:
     path = Path(settings.SEALS_FILE)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -81,6 +88,38 @@ def _append(line: str) -> None:
     with os.fdopen(descriptor, "ab", buffering=0) as file:
         file.write(f"{line}\n".encode())
         os.fsync(file.fileno())
+
+
+# --- they are looked up
+
+
+def first_since(register: str, number: int) -> Seal | None:
+    """The first seal of a register that covers this entry, from the end of the file; None while there is none."""
+    found = None
+    for line in _from_the_end(Path(settings.SEALS_FILE)):
+        if f'"register":"{register}"'.encode() not in line:
+            continue
+        seal = msgspec.json.decode(line, type=Seal)
+        if seal.number < number:
+            break
+        found = seal
+    return found
+
+
+def _from_the_end(path: Path) -> Iterator[bytes]:
+    """The lines of a file, the last one first, read piece by piece."""
+    if not path.exists():
+        return
+    with path.open("rb") as file:
+        place, rest = file.seek(0, os.SEEK_END), b""
+        while place:
+            size = min(place, PIECE)
+            place -= size
+            file.seek(place)
+            rest, *lines = (file.read(size) + rest).split(b"\n")
+            yield from (line for line in reversed(lines) if line)
+        if rest:
+            yield rest
 
 
 # --- the key
