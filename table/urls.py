@@ -5,6 +5,7 @@ from django.views.i18n import set_language
 
 from table.views import api, history, home, pages, screens, sign_in
 from table.views.office import displays, erasing, front, limits, outside, people, tables
+from table.views.reports import entrance, register, taglie
 
 urlpatterns = [
     path("", home.front, name="front"),
@@ -17,6 +18,17 @@ urlpatterns = [
     path("tables/<str:code>/", screens.inspector, name="inspector"),
     path("tables/<str:code>/coups/", history.coups, name="coups"),
     path("tables/<str:code>/coups/<int:taglia>.<int:number>/", history.coup, name="coup"),
+    path("tables/<str:code>/register/", register.register, name="register"),
+    path("tables/<str:code>/register/refused/", register.refused, name="refused"),
+    path("tables/<str:code>/taglie/<int:taglia>/", taglie.taglia, name="taglia"),
+    path("tables/<str:code>/evenings/", taglie.evenings, name="evenings"),
+    path("tables/<str:code>/evenings/<int:number>/", taglie.closing, name="closing"),
+    path("tables/<str:code>/changes/", taglie.changed, name="changes"),
+    path("records/", entrance.records, name="records"),
+    path("records/day/", entrance.house_day, name="day"),
+    path("records/house/", register.house, name="house_register"),
+    path("records/house/refused/", register.house_refused, name="house_refused"),
+    path("records/schemas/<str:name>.json", entrance.schema_of, name="schema"),
     path("pit/", screens.pit, name="pit"),
     path("display/", screens.display, name="display"),
     path("tables/<str:code>/change-dealer/", sign_in.change_dealer, name="change_dealer"),

@@ -10,6 +10,8 @@ from typing import Any, Literal
 
 import msgspec
 
+from table.reports.registers.forms import published
+
 
 class Plain(msgspec.Struct, frozen=True, kw_only=True):
     """A part of a report; it is a value, and has no way back to the rows."""
@@ -263,12 +265,9 @@ class IncidentReport(Plain, frozen=True, kw_only=True):
     filmed_to: datetime
 
 
-SCHEMA = "https://json-schema.org/draft/2020-12/schema"
-
-
-def schema() -> dict[str, Any]:
+def schema() -> bytes:
     """The schema of the JSON form, from the types above."""
-    return {"$schema": SCHEMA, "title": "Incident report", **msgspec.json.schema(IncidentReport)}
+    return published("incident", IncidentReport)
 
 
 def as_json(report: IncidentReport) -> bytes:

@@ -1,32 +1,14 @@
 """A report as a table that a spreadsheet opens without a question, and in which nothing is a formula."""
 
-import csv
-import re
 from collections.abc import Iterator
-from io import StringIO
 
 from procedures.reports.paper import Block, Code, Entries, Facts, Grid, Link, Marked, Paper, Pictures, Signatures, Words
-
-BEGINS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r")
-AMOUNT = re.compile(r"[+-]?(€|EUR|CHF)?\s?\d[\d.,’'\s]*(€|EUR|CHF)?")
-BYTE_ORDER_MARK = "\ufeff"
-"""By which a spreadsheet knows that this is UTF-8."""
+from table.reports.registers import spreadsheet
 
 
 def as_csv(paper: Paper) -> bytes:
-    """A row for each thing that the paper says, under the title of its section; semicolons, as Italian Excel has it."""
-    text = StringIO()
-    writer = csv.writer(text, delimiter=";", lineterminator="\r\n")
-    for row in _rows(paper):
-        writer.writerow([plain(cell) for cell in row])
-    return f"{BYTE_ORDER_MARK}{text.getvalue()}".encode()
-
-
-def plain(cell: str) -> str:
-    """A cell as text: a minus that computes, and an apostrophe before what would be taken for a formula."""
-    cell = cell.replace("−", "-")
-    formula = cell.startswith(BEGINS_A_FORMULA) and not AMOUNT.fullmatch(cell)
-    return f"'{cell}" if formula else cell
+    """A row for each thing that the paper says, under the title of its section."""
+    return spreadsheet.BOM + spreadsheet.lines(_rows(paper))
 
 
 def _rows(paper: Paper) -> Iterator[tuple[str, ...]]:

@@ -19,7 +19,8 @@ class Coup(models.Model):
     completes; ``highest`` the one that the dealer named as the highest on Punto, where a house keeps no amounts.
     ``paid_hands`` are the hands that were paid, Punto's and Banco's faces. ``call_due``: the words with
     which a coup that a card has turned blank is still to be called. ``correction_asked`` is the correction of a stake
-    that waits for a second person.
+    that waits for a second person. ``ended_at`` is the entry by which it ended: all since the end of the coup
+    before are its own, or were done between the two.
     """
 
     class Kind(models.TextChoices):
@@ -50,6 +51,7 @@ class Coup(models.Model):
     correction_asked = models.JSONField(null=True, blank=True)
     held = models.BooleanField(default=False)
     ended = models.BooleanField(default=False)
+    ended_at = models.PositiveBigIntegerField(null=True, blank=True)
 
     cards: "models.QuerySet[DrawnCard]"
     stakes: "models.QuerySet[Stake]"
@@ -57,6 +59,7 @@ class Coup(models.Model):
 
     class Meta:
         ordering: ClassVar = ["shoe__taglia", "number"]
+        indexes: ClassVar = [models.Index(fields=["table", "ended_at"], name="coups_by_their_end")]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["shoe", "number"], name="one_coup_a_number"),
             models.UniqueConstraint(fields=["table"], condition=Q(ended=False), name="one_open_coup_a_table"),

@@ -31,6 +31,11 @@ class Entry(models.Model):
 
     class Meta:
         ordering: ClassVar = ["register", "number"]
+        indexes: ClassVar = [
+            models.Index(fields=["register", "verb", "number"], name="entries_of_a_verb"),
+            models.Index(fields=["register", "actor", "number"], name="entries_of_an_actor"),
+            models.Index(fields=["register", "at", "number"], name="entries_of_a_time"),
+        ]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["register", "number"], name="one_entry_a_number"),
             models.UniqueConstraint(fields=["register", "nonce"], name="one_entry_a_press"),
@@ -79,7 +84,13 @@ class Refusal(models.Model):
     repeated = models.PositiveIntegerField(default=0)
 
     class Meta:
-        indexes: ClassVar = [models.Index(fields=["actor", "at"], name="refusals_of_an_actor")]
+        indexes: ClassVar = [
+            models.Index(fields=["actor", "at"], name="refusals_of_an_actor"),
+            models.Index(fields=["register", "id"], name="refusals_of_a_register"),
+            models.Index(fields=["register", "verb", "id"], name="refusals_of_a_verb"),
+            models.Index(fields=["register", "actor", "id"], name="refusals_of_somebody"),
+            models.Index(fields=["register", "at"], name="refusals_of_a_time"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.register} {self.number} {self.verb} {self.code}"

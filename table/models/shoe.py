@@ -33,7 +33,8 @@ class Shoe(models.Model):
     belongs is over. ``out_of_place``: it was told that it is far from its recorded place. ``last_by_ruling``: the
     Direzione has ordered that the running coup is the last. ``call_due`` are the words with which the last coup is
     still to be called. ``next_visible``: the next card lies face up in the sabot. ``left_over`` and ``burned_counted``
-    are the physical count at the end.
+    are the physical count at the end. ``loaded_at`` is the entry by which the decks went in: with it the
+    taglia begins in the register.
     """
 
     class Status(models.TextChoices):
@@ -48,6 +49,7 @@ class Shoe(models.Model):
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="shoes")
     taglia = models.PositiveIntegerField()
+    loaded_at = models.PositiveBigIntegerField(null=True, blank=True)
     sixain = models.ForeignKey(Sixain, models.PROTECT, related_name="shoes")
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.LOADED)
     cards_total = models.PositiveSmallIntegerField()

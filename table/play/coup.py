@@ -113,7 +113,7 @@ def end_coup(act: Act, coup: Coup, *, open_next: bool = False) -> None:
     follow_cut_card(act, over=True)
     outcome = Outcome.BLANK if coup.kind == Coup.Kind.BLANK else Outcome(coup.outcome or Outcome.SETTLED)
     _clear_the_table(act, coup)
-    coup.outcome, coup.ended = outcome.value, True
+    coup.outcome, coup.ended, coup.ended_at = outcome.value, True, act.number
     update(coup)
     act.effect("coup_burned", outcome=outcome.value)
     _pass_button(act, outcome)

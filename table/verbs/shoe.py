@@ -59,6 +59,7 @@ def load(act: Act, *, serial: str, decks: int) -> None:
         taglia=last.taglia + 1 if last else 1,
         sixain=sixain,
         cards_total=cards,
+        loaded_at=act.number,
         loaded_by=act.actor,
         witnessed_by=witness,
     )

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import NoReverseMatch, reverse
 from django.utils.cache import add_never_cache_headers
@@ -18,7 +19,7 @@ from table.rules.refusal import Listed
 from table.terms import ROLES
 from table.verbs.house.exports import READERS, Report
 
-View = Callable[..., HttpResponse]
+View = Callable[..., HttpResponseBase]
 
 
 def staff_only(*roles: Role) -> Callable[[View], View]:
@@ -26,7 +27,7 @@ def staff_only(*roles: Role) -> Callable[[View], View]:
 
     def guard(view: View) -> View:
         @wraps(view)
-        def guarded(request: HttpRequest, **given: Any) -> HttpResponse:
+        def guarded(request: HttpRequest, **given: Any) -> HttpResponseBase:
             if not request.user.is_authenticated:
                 return to_sign_in(request)
             check_role(request, *roles)

@@ -38,7 +38,7 @@ def lay_past(table: Table, *, taglie: int = TAGLIE) -> None:
         shoe = Shoe.objects.create(table=table, sixain=sixain, taglia=taglia, cards_total=312, out=COUPS * 4, **old)
         lay_coups(table, table.policy, shoe, COUPS)
     _lay_people(table)
-    _lay_entries(table, taglie * ENTRIES)
+    lay_entries(table, taglie * ENTRIES)
 
 
 def lay_coups(table: Table, policy: Policy, shoe: Shoe, coups: int) -> None:
@@ -81,7 +81,7 @@ def _lay_people(table: Table) -> None:
     Refusal.objects.bulk_create(Refusal(register=table.code, **said) for _ in range(1000))
 
 
-def _lay_entries(table: Table, entries: int) -> None:
+def lay_entries(table: Table, entries: int) -> None:
     """Remarks that follow on the last entry, each chained to the one before it."""
     first, digest, rows = table.number + 1, table.digest, []
     for number in range(first, first + entries):

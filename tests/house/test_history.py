@@ -294,7 +294,7 @@ def test_a_coup_is_found_without_reading_the_record_before_it() -> None:
         table.press(("close_bets", {"said": True}), ("deal", OPEN_CARDS), ("announce", {"banco": 6, "punto": 7}))
         table.press(("settle", {}), ("burn", {"open_next": True}))
     work = [_steps_to_find(coup) for coup in Coup.objects.select_related("shoe", "policy", "table").order_by("pk")]
-    assert work[-1] < work[1] / 2
+    assert max(work[1:]) < 1.2 * work[1]
 
 
 def _steps_to_find(coup: Coup) -> int:

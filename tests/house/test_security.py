@@ -57,6 +57,19 @@ ADDRESSES: dict[str, Row] = {
     "tables/<str:code>/incidents/": Row("/tables/T3/incidents/", WATCHERS + "A"),
     "tables/<str:code>/incidents/<int:number>/": Row("/tables/T3/incidents/1/", WATCHERS + "A"),
     "tables/<str:code>/uncollected/<int:slip>/": Row("/tables/T3/uncollected/1/", WATCHERS + "A"),
+    # The record is read by who supervises and by auditors; that of the house by the Direzione and auditors.
+    "tables/<str:code>/register/": Row("/tables/T3/register/", WATCHERS + "A"),
+    "tables/<str:code>/register/refused/": Row("/tables/T3/register/refused/", WATCHERS + "A"),
+    "tables/<str:code>/taglie/<int:taglia>/": Row("/tables/T3/taglie/1/", WATCHERS + "A"),
+    "tables/<str:code>/evenings/": Row("/tables/T3/evenings/", WATCHERS + "A"),
+    "tables/<str:code>/evenings/<int:number>/": Row("/tables/T3/evenings/1/", WATCHERS + "A"),
+    "tables/<str:code>/changes/": Row("/tables/T3/changes/", WATCHERS + "A"),
+    "records/": Row("/records/", WATCHERS + "A"),
+    "records/day/": Row("/records/day/", WATCHERS + "A"),
+    "records/house/": Row("/records/house/", "XA"),
+    "records/house/refused/": Row("/records/house/refused/", "XA"),
+    # What stands in a file tells nothing of what happened.
+    "records/schemas/<str:name>.json": Row("/records/schemas/register.json", EVERYBODY),
     # An inspector shows badge and PIN at the tablet of whoever is signed in there.
     "tables/<str:code>/incidents/<int:number>/attest/": Row("/tables/T3/incidents/1/attest/", WATCHERS + "D"),
     "pit/": Row("/pit/", WATCHERS),

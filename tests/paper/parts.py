@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -10,6 +11,7 @@ from procedures.management.commands import articles
 from procedures.reports import incident
 from table.management.commands import houses
 from table.outside import facts, openapi
+from table.reports.registers import forms
 from tests.law import page
 from tests.paper.picture import picture
 from tests.paper.readers import readers
@@ -64,13 +66,16 @@ PARTS = (
     Part("docs/records.md", "readers", readers),
     Part("docs/outside.md", "told", told),
 )
-SCHEMAS: dict[str, Callable[[], object]] = {"docs/schemas/incident.json": incident.schema}
+SCHEMAS: dict[str, Callable[[], bytes]] = {
+    **{f"docs/schemas/{name}.json": partial(forms.schema, name) for name in forms.FILES},
+    "docs/schemas/incident.json": incident.schema,
+}
 """What leaves the house as JSON, and the schema of each."""
 
 
 def schema_text(path: str) -> str:
     """A schema as its file has it."""
-    return json.dumps(SCHEMAS[path](), ensure_ascii=False, indent=2) + "\n"
+    return SCHEMAS[path]().decode()
 
 
 def what_is_asked() -> str:
@@ -87,3 +92,6 @@ def renew() -> None:
         part.renew()
     (ROOT / PICTURE).write_text(picture(), encoding="utf-8")
     (ROOT / OPENAPI).write_text(what_is_asked(), encoding="utf-8")
+    for part in PARTS:
+        part.renew()
+    (ROOT / PICTURE).write_text(picture(), encoding="utf-8")

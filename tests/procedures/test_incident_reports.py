@@ -22,8 +22,9 @@ from procedures.reports.incident import IncidentReport, as_json
 from procedures.reports.paper import Paper
 from procedures.reports.record import Record
 from procedures.reports.sections import paper_of
-from procedures.reports.sheet import as_csv, plain
+from procedures.reports.sheet import as_csv
 from table.models import Entry, Export, Note
+from table.reports.registers.spreadsheet import cell
 from table.rules.houses import ADMIRAL, VENEZIA
 from table.rules.profile import Role
 from table.screens.read.numbers import Numbers
@@ -257,7 +258,7 @@ def test_as_json_it_is_the_value_again(table: AtTable) -> None:
 
 
 def test_a_spreadsheet_opens_it_without_a_question() -> None:
-    assert [plain(it) for it in ("=1+1", "@x", "+€100.00", "−50,00 €", "-2+3", "anna")] == [
+    assert [cell(it) for it in ("=1+1", "@x", "+€100.00", "−50,00 €", "-2+3", "anna")] == [
         "'=1+1",
         "'@x",
         "+€100.00",

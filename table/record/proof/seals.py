@@ -68,7 +68,7 @@ def keep(code: str) -> Seal | None:
     if row is None or not row.number:
         return None
     seal = _signed(code, row.number, row.digest, timezone.now())
-    _append(chain.canonical(msgspec.to_builtins(seal)))
+    _append(written(seal))
     log.info("sealed", **msgspec.to_builtins(seal))
     return seal
 
@@ -85,6 +85,11 @@ def keep_after(code: str) -> None:
 def _signed(code: str, number: int, digest: str, at: datetime) -> Seal:
     bare = Seal(code, number, digest, chain.stamp(at), "")
     return msgspec.structs.replace(bare, signature=_key().sign(bare.signed()).hex())
+
+
+def written(seal: Seal) -> str:
+    """A seal as a line of the file, and as a sign to be scanned."""
+    return chain.canonical(msgspec.to_builtins(seal))
 
 
 def _append(line: str) -> None:
@@ -134,6 +139,19 @@ def _lines() -> Iterator[bytes]:
     """The seals from the latest on, none where they cannot be read."""
     with suppress(OSError):
         yield from _from_the_end(Path(settings.SEALS_FILE))
+
+
+def first_since(register: str, number: int) -> Seal | None:
+    """The first seal of a register that covers this entry, from the end of the file; None while there is none."""
+    found = None
+    for line in _from_the_end(Path(settings.SEALS_FILE)):
+        if f'"register":"{register}"'.encode() not in line:
+            continue
+        seal = msgspec.json.decode(line, type=Seal)
+        if seal.number < number:
+            break
+        found = seal
+    return found
 
 
 def _from_the_end(path: Path) -> Iterator[bytes]:

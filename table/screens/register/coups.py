@@ -4,16 +4,13 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
-from table.models import Coup, Entry, Stake, Table, Uncollected
+from table.models import Coup, Entry, Table, Uncollected
 from table.rules.regola import Outcome
 from table.screens.read.snapshot import ReadEntry, read_entry
 from table.screens.register.scene import Past, Scene
 from table.screens.register.scene_stakes import LaidStakes, left_from_the_tie
+from table.screens.register.stretches import stretch_of
 
-OPENS = ("open_bets", "play_blank")
-ENDS = {"coup_burned", "coup_cancelled"}
-AT_ONCE = 200
-"""Entries that are read at a time."""
 MOST_SLIPS = 50
 
 
@@ -74,51 +71,13 @@ def _afterwards(coups: Collection[Coup]) -> dict[int, list[int]]:
 
 
 def acts_of(coup: Coup) -> Played:
-    """The entries of a coup, from the one that opened it to the one that ended it, or to the latest.
-
-    The register does not count coups, but each of them ends with one entry that says so. From the last stake before
-    that is known by its number, the ends up to this coup are counted: a few coups at most, however long the record is.
-    """
-    since, ends = _anchor(coup)
-    before: ReadEntry | None = None
-    stretch: list[ReadEntry] = []
-    for done in _entries(coup.table.code, since):
-        ended = any(name in ENDS for name, _ in done.effects)
-        if ends == 0:
-            stretch.append(done)
-            if ended:
-                break
-        elif ended:
-            before, ends = done, ends - 1
-    return _from_its_opening(before, stretch)
-
-
-def _anchor(coup: Coup) -> tuple[int, int]:
-    """An entry in an earlier coup, and how many coups end from there before this one begins."""
-    table = Coup.objects.filter(table=coup.table_id)
-    last = Stake.objects.filter(coup__in=table.filter(pk__lt=coup.pk)).order_by("-coup_id", "-laid_at").first()
-    if last is None:
-        return 0, table.filter(pk__lt=coup.pk).count()
-    return last.laid_at, table.filter(pk__gte=last.coup_id, pk__lt=coup.pk).count()
-
-
-def _entries(register: str, since: int) -> Iterator[ReadEntry]:
-    """The entries after this number."""
-    while True:
-        found = list(Entry.objects.filter(register=register, number__gt=since).order_by("number")[:AT_ONCE])
-        yield from map(read_entry, found)
-        if len(found) < AT_ONCE:
-            return
-        since = found[-1].number
-
-
-def _from_its_opening(before: ReadEntry | None, stretch: Sequence[ReadEntry]) -> Played:
-    """Apart from what was done between the coups; a burning that opened the next betting is the first act of that."""
-    verbs = [done.entry.verb for done in stretch]
-    if "open_bets" not in verbs and before is not None and before.arguments.get("open_next"):
-        return Played([], [before, *stretch])
-    opening = next((place for place, verb in enumerate(verbs) if verb in OPENS), 0)
-    return Played(stretch[:opening], stretch[opening:])
+    """The entries of a coup, from the one that opened it to the one that ended it, or to the latest."""
+    lies = stretch_of(coup)
+    here = Entry.objects.filter(register=coup.table.code, number__gte=min(lies.since + 1, lies.opened))
+    upto = here if coup.ended_at is None else here.filter(number__lte=coup.ended_at)
+    read = [read_entry(entry) for entry in upto.order_by("number")]
+    lead = sum(done.entry.number < lies.opened for done in read)
+    return Played(read[:lead], read[lead:])
 
 
 def at_step(coup: Coup, played: Played, step: int) -> Past:

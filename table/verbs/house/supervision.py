@@ -183,7 +183,7 @@ def _cancel(act: Act, coup: Coup) -> None:
     if coup.shoe.cut_card_at is not None and not coup.shoe.cut_card_taken:
         hand_on_cut_card(coup.shoe)
         update(coup.shoe)
-    coup.outcome, coup.ended = Outcome.CANCELLED.value, True
+    coup.outcome, coup.ended, coup.ended_at = Outcome.CANCELLED.value, True, act.number
     update(coup)
     act.effect("coup_cancelled")
 

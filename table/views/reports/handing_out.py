@@ -1,17 +1,23 @@
 """How a report leaves the house: one press of a form, an entry of the house's register, and then the file."""
 
-from collections.abc import Callable, Iterable
-from typing import NamedTuple
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from functools import wraps
+from typing import Any, NamedTuple
 from uuid import uuid4
 
+from asgiref.sync import sync_to_async
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.core.handlers.asgi import ASGIRequest
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
 from django.utils.text import slugify
 from django.utils.translation import get_language
 
 from table.models import HOUSE
-from table.rules.refusal import Code, require
+from table.rules.refusal import Code, Refused, require
 from table.verbs.house.exports import Form, Report
+from table.views import pages
+from table.views.entrance import View
 from table.views.office.counter import press
 
 TYPES = {
@@ -44,16 +50,53 @@ def asked_form(request: HttpRequest, among: Iterable[Form]) -> Form:
     return found
 
 
-def hand_out(request: HttpRequest, report: Report, of: str, form: Form, make: Callable[[int], bytes]) -> HttpResponse:
+def hand_out(
+    request: HttpRequest, report: Report, of: str, form: Form, make: Callable[[int], bytes | Iterator[bytes]]
+) -> HttpResponseBase:
     """Enter that the report is handed out, and answer with the file; ``make`` is told the number of this copy.
 
-    The same press again gets the same copy. Raises :class:`table.rules.refusal.Refused`, and then nothing left.
+    It makes the file as a whole, or piece by piece if it may be long. The same press again gets the same copy. Raises
+    :class:`table.rules.refusal.Refused`, and then nothing left.
     """
     language = get_language() or settings.LANGUAGE_CODE
     given = {"report": report.value, "of": of, "form": form.value, "language": language}
     answer = press(request, HOUSE, ("export", given))
     copy = next(facts["copy"] for name, facts in answer.outcomes[0]["effects"] if name == "exported")
-    response = HttpResponse(make(copy), content_type=TYPES[form])
+    made = make(copy)
+    response = (
+        HttpResponse(made, content_type=TYPES[form])
+        if isinstance(made, bytes)
+        else _in_pieces(request, made, content_type=TYPES[form])
+    )
     name = slugify(f"sabot {report} {of}".replace("/", " "))[:80]
     response["Content-Disposition"] = f'attachment; filename="{name}.{form}"'
     return response
+
+
+def _in_pieces(request: HttpRequest, pieces: Iterator[bytes], *, content_type: str) -> StreamingHttpResponse:
+    """Never more of a file in memory than one piece: the server sends each before it asks for the next."""
+    live = isinstance(request, ASGIRequest)
+    return StreamingHttpResponse(_in_turns(pieces) if live else pieces, content_type=content_type)
+
+
+async def _in_turns(pieces: Iterator[bytes]) -> AsyncIterator[bytes]:
+    """Each piece is made in the thread in which the page of this request is."""
+    while (piece := await sync_to_async(_next)(pieces)) is not None:
+        yield piece
+
+
+def _next(pieces: Iterator[bytes]) -> bytes | None:
+    return next(pieces, None)
+
+
+def refusals_said(view: View) -> View:
+    """A report page that answers an address or a press that cannot be with the sentence why."""
+
+    @wraps(view)
+    def shown(request: HttpRequest, **given: Any) -> HttpResponseBase:
+        try:
+            return view(request, **given)
+        except Refused as refused:
+            return pages.refused(request, refused, status=400 if request.method == "GET" else 422)
+
+    return shown

@@ -1,0 +1,87 @@
+"""What was changed at a table: limits, rules version by version; the Tronc of its evenings, and who worked there."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from table.models import Entry, Policy, StaffPresence, Table
+from table.record import chain
+from table.reports.evenings.sums import AtWork, told
+from table.reports.registers.pages import Row, rows_of
+from table.screens.read.numbers import numbers_here
+from table.screens.read.snapshot import read_entry
+from table.screens.rules.form import NAMES, words
+
+LIMITS = ("set_limits", "confirm_limits")
+RULES = ("set_up", "change_rules")
+MOST = 50
+
+
+class Difference(NamedTuple):
+    """A rule that was changed: its name and key, what it was and what it is, in words."""
+
+    name: str
+    key: str
+    before: str
+    now: str
+
+
+class Version(NamedTuple):
+    """A version of the rules: by whom and when it was decided, and what it changed; the first one changes nothing."""
+
+    version: int
+    entry: Entry | None
+    differences: Sequence[Difference]
+
+
+class Given(NamedTuple):
+    """The Tronc of an evening, in cents, as the closing entry names it."""
+
+    closed: Entry
+    amount: int
+
+
+def limits_of(table: Table) -> list[Row]:
+    """The latest decisions on limits, the newest first."""
+    return _acts(table, LIMITS)
+
+
+def _acts(table: Table, verbs: Sequence[str]) -> list[Row]:
+    """Of each of these acts the latest, together the newest first."""
+    here = Entry.objects.filter(register=table.code)
+    found = [entry for verb in verbs for entry in here.filter(verb=verb).order_by("-number")[:MOST]]
+    latest = sorted(found, key=lambda entry: -entry.number)[:MOST]
+    return rows_of(table.code, [read_entry(entry) for entry in latest])
+
+
+def versions_of(table: Table) -> list[Version]:
+    """The latest versions of the rules, the newest first, each against the one before it."""
+    kept = list(table.policies.order_by("-version")[: MOST + 1])
+    # Every such act decides one version.
+    decided = [row.entry for row in _acts(table, RULES)]
+    entries = dict(zip((it.version for it in kept), decided, strict=False))
+    pairs = zip(kept[:MOST], [*kept[1:], None], strict=False)
+    return [Version(now.version, entries.get(now.version), list(_differences(before, now))) for now, before in pairs]
+
+
+def _differences(before: Policy | None, now: Policy) -> Iterator[Difference]:
+    if before is None:
+        return
+    old, new, numbers = before.profile, now.profile, numbers_here()
+    for key, name in ((key, name) for names in NAMES.values() for key, name in names.items()):
+        was, value = getattr(old, key), getattr(new, key)
+        if was != value:
+            yield Difference(str(name), key, words(key, was, old, numbers), words(key, value, new, numbers))
+
+
+def tronc_of(table: Table) -> list[Given]:
+    """The Tronc of the latest evenings, the newest first; an evening without tips is left out."""
+    closed = Entry.objects.filter(register=table.code, verb="close_table").order_by("-number")[:MOST]
+    given = ((entry, dict(chain.read(entry.outcome)["effects"]).get("tronc")) for entry in closed)
+    return [Given(entry, facts["amount"]) for entry, facts in given if facts]
+
+
+def presence_of(table: Table, *, before: int | None = None) -> list[tuple[int, AtWork]]:
+    """Who worked here, who came last first, by the key of the row from which the list goes on."""
+    there = StaffPresence.objects.filter(table=table).select_related("person").order_by("-pk")
+    found = list((there if before is None else there.filter(pk__lt=before))[:MOST])
+    return [(it.pk, at) for it, at in zip(found, told(table, found), strict=True)]

@@ -1,0 +1,108 @@
+"""The closing report of a table: its evening from the opening to the closing, and the seal that was set on its end."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.db.models import Q, Sum
+
+from table.models import Coup, Entry, Refusal, Shoe, Table, Tip
+from table.play.money import Tronc
+from table.record.proof import seals
+from table.record.proof.seals import Seal
+from table.reports.evenings.sums import AtWork, Sums, at_work, sums
+from table.reports.evenings.taglie import incidents
+
+MOST_EVENINGS = 30
+CLOSED_BY_RULING = '"close_table"'
+
+
+class Evening(NamedTuple):
+    """From the entry that opened a table to the one that closed it; ``closed`` is None while it is open."""
+
+    opened: Entry
+    closed: Entry | None
+
+
+class Closing(NamedTuple):
+    """The evening summed up; money is in cents.
+
+    ``refused`` counts the acts that were refused, ``incidents`` are the entries by which cases were opened, ``seal`` is
+    the first one that was set since the table was closed; ``holds``: the register is still as it was sealed.
+    """
+
+    evening: Evening
+    low: int
+    high: int
+    taglie: Sequence[Shoe]
+    sums: Sums
+    tronc: Tronc
+    refused: int
+    incidents: Sequence[int]
+    people: Sequence[AtWork]
+    seal: Seal | None
+    holds: bool
+
+
+def evenings_of(table: Table, *, before: int | None = None) -> list[Evening]:
+    """The evenings of a table, the latest first; those before an entry, or the latest ones."""
+    opened = Entry.objects.filter(register=table.code, verb="open_table").order_by("-number")
+    found = list((opened if before is None else opened.filter(number__lt=before))[:MOST_EVENINGS])
+    return [Evening(it, _closing(it)) for it in found]
+
+
+def evenings_on(table: Table, low: int, high: int) -> list[Evening]:
+    """The evenings that began between two numbers of the register."""
+    opened = Entry.objects.filter(register=table.code, verb="open_table", number__gte=low, number__lte=high)
+    return [Evening(it, _closing(it)) for it in opened.order_by("number")]
+
+
+def evening_of(table: Table, number: int) -> Evening | None:
+    """The evening that this entry opened; None where it opened none."""
+    opened = Entry.objects.filter(register=table.code, verb="open_table", number=number).first()
+    return None if opened is None else Evening(opened, _closing(opened))
+
+
+def _closing(opened: Entry) -> Entry | None:
+    """By whom the table was closed: as every evening, or by a ruling of the Direzione."""
+    since = Entry.objects.filter(register=opened.register, number__gt=opened.number).order_by("number")
+    again = since.filter(verb="open_table").values_list("number", flat=True).first()
+    upto = since if again is None else since.filter(number__lt=again)
+    closed = upto.filter(verb="close_table").first()
+    return closed or upto.filter(verb="rule", arguments__contains=CLOSED_BY_RULING).first()
+
+
+def closing_of(table: Table, evening: Evening) -> Closing:
+    """The report of this evening as far as it has come."""
+    low, high = evening.opened.number, evening.closed.number if evening.closed else table.number
+    ended = Coup.objects.filter(table=table, ended_at__gte=low, ended_at__lte=high)
+    coups = ended if evening.closed else Coup.objects.filter(table=table).filter(Q(ended_at__gte=low) | Q(ended=False))
+    seal = seals.first_since(table.code, high) if evening.closed else None
+    return Closing(
+        evening,
+        low,
+        high,
+        list(Shoe.objects.filter(pk__in=coups.order_by().values("shoe")).order_by("taglia")),
+        sums(coups),
+        _tronc(table, low, high),
+        Refusal.objects.filter(register=table.code, at__gte=evening.opened.at, **_until(evening)).count(),
+        incidents(table.pk, low, high),
+        at_work(table, low, high),
+        seal,
+        seal is not None and Entry.objects.filter(**_sealed(seal)).exists(),
+    )
+
+
+def _sealed(seal: Seal) -> dict[str, Any]:
+    """The entry that was the last one when the register was sealed."""
+    return {"register": seal.register, "number": seal.number, "digest": seal.digest}
+
+
+def _tronc(table: Table, low: int, high: int) -> Tronc:
+    given = Tip.objects.filter(table=table, number__gt=low, number__lte=high).order_by().values_list("form")
+    found = dict(given.annotate(Sum("amount")))
+    return Tronc(found.get("chips", 0), found.get("cash", 0))
+
+
+def _until(evening: Evening) -> dict[str, datetime]:
+    return {"at__lte": evening.closed.at} if evening.closed else {}

@@ -1,0 +1,44 @@
+"""A day of the house: what every table did on it, each summed up on its own."""
+
+from collections.abc import Sequence
+from datetime import date
+from typing import NamedTuple
+
+from table.models import Coup, Refusal, Table
+from table.reports.evenings.closing import Evening, evenings_on
+from table.reports.evenings.sums import Sums, sums
+from table.reports.evenings.taglie import incidents
+from table.reports.registers.filters import Wanted, entries_of, refusals_of
+
+
+class TableDay(NamedTuple):
+    """A table on a day: its entries from ``low`` to ``high``, the evenings that began, what they came to."""
+
+    table: Table
+    low: int
+    high: int
+    evenings: Sequence[Evening]
+    sums: Sums
+    refused: int
+    incidents: int
+
+
+def day_of_house(day: date) -> list[TableDay]:
+    """Every table at which something was entered on that day, in the order of the tables."""
+    tables = Table.objects.select_related("policy").order_by(*Table.IN_ORDER)
+    found = ((table, entries_of(table.code, Wanted(since=day, until=day))) for table in tables)
+    return [_day(table, day, low, high) for table, (low, high) in found if low <= high]
+
+
+def _day(table: Table, day: date, low: int, high: int) -> TableDay:
+    refused = Refusal.objects.filter(register=table.code)
+    first, last = refusals_of(table.code, Wanted(since=day, until=day))
+    return TableDay(
+        table,
+        low,
+        high,
+        evenings_on(table, low, high),
+        sums(Coup.objects.filter(table=table, ended_at__gte=low, ended_at__lte=high)),
+        refused.filter(pk__gte=first, pk__lte=last).count(),
+        len(incidents(table.pk, low, high)),
+    )

@@ -1,0 +1,83 @@
+"""What a taglia or an evening comes to: its coups, results and money, and who worked, summed up by the database."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from django.db.models import Count, Q, QuerySet, Sum
+
+from table.models import Adjustment, Coup, Entry, Money, StaffPresence, Table
+from table.rules.payout import HANDED_BACK, MoneyKind
+from table.rules.regola import Outcome, Result
+
+ENDINGS = (Outcome.SETTLED, Outcome.BLANK, Outcome.ANNULLED, Outcome.NULL_SEVEN, Outcome.CANCELLED)
+
+
+class Sums(NamedTuple):
+    """Coups by how they ended (every ending, the ones that did not come too), results, money lines in cents by kind.
+
+    ``running`` tells that a coup is still being played. ``adjusted`` is what disputes moved since, in cents.
+    """
+
+    coups: Mapping[str, int]
+    running: bool
+    results: Mapping[str, int]
+    money: Sequence[tuple[str, int]]
+    adjusted: int
+
+    @property
+    def played(self) -> int:
+        """The coups but for those whose betting was given up."""
+        return sum(self.coups.values()) - self.coups[Outcome.CANCELLED]
+
+    @property
+    def of_table(self) -> int:
+        """What the table has won of its players, in cents; what was handed back to them is nobody's result."""
+        return -sum(cents for kind, cents in self.money if kind not in HANDED_BACK) - self.adjusted
+
+
+def sums(coups: "QuerySet[Coup]") -> Sums:
+    """Of these coups."""
+    ends = Counter(dict(coups.filter(ended=True).order_by().values_list("outcome").annotate(Count("pk"))))
+    won = coups.filter(ended=True, outcome=Outcome.SETTLED).exclude(result="")
+    found = Counter(dict(won.order_by().values_list("result").annotate(Count("pk"))))
+    lines = Counter(dict(Money.objects.filter(coup__in=coups).order_by().values_list("kind").annotate(Sum("amount"))))
+    moved = Adjustment.objects.filter(coup__in=coups).aggregate(all=Sum("amount"))["all"]
+    return Sums(
+        {it.value: ends[it.value] for it in ENDINGS},
+        coups.filter(ended=False).exists(),
+        {it.value: found[it.value] for it in Result},
+        [(kind.value, lines[kind.value]) for kind in MoneyKind if kind.value in lines],
+        moved or 0,
+    )
+
+
+class AtWork(NamedTuple):
+    """Somebody at a table, from one entry to another; ``until`` is None while he is there."""
+
+    badge: str
+    role: str
+    since: Entry
+    until: Entry | None
+
+
+def at_work(table: Table, low: int, high: int) -> list[AtWork]:
+    """Who worked here between two numbers of the register, in the order in which they came."""
+    there = StaffPresence.objects.filter(table=table, since__lte=high).filter(Q(until=None) | Q(until__gte=low))
+    return told(table, list(there.select_related("person").order_by("since", "pk")))
+
+
+def told(table: Table, found: Sequence[StaffPresence]) -> list[AtWork]:
+    """The same presences with the entries by which they began and ended."""
+    numbers = {it.since for it in found} | {it.until for it in found if it.until is not None}
+    entries = entries_by_number(table.code, numbers)
+    return [
+        AtWork(it.person.badge, it.role, entries[it.since], entries.get(it.until or 0))
+        for it in found
+        if it.since in entries
+    ]
+
+
+def entries_by_number(register: str, numbers: Any) -> dict[int, Entry]:
+    """These entries of a register."""
+    return {it.number: it for it in Entry.objects.filter(register=register, number__in=numbers)} if numbers else {}

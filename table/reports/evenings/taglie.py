@@ -1,0 +1,140 @@
+"""The report of a taglia: where its cards are, what was played and paid, who dealt. Super Punto Banco, Art. 5."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.db.models import QuerySet
+
+from table.models import Alert, Coup, DrawnCard, Entry, Shoe
+from table.record import chain
+from table.reports.evenings.sums import AtWork, Sums, at_work, sums
+from table.rules.profile import Role
+from table.screens.register.lines import face_text
+
+Location = DrawnCard.Location
+ASIDE = (Location.HELD_UNDER, Location.HELD_SEEN, Location.WAITING, Location.EXCESS)
+
+
+class Cards(NamedTuple):
+    """Where the cards of a taglia are; the parts add up to ``total``.
+
+    ``dealt`` are those of hands, ``extracted`` those that were drawn and counted after the last one, ``out_of_turn``
+    those that no hand took: stuck together, visible, or still waiting when the taglia ended. ``aside`` are those that
+    wait now, ``missing`` those that the record expected of a sabot that was empty.
+    """
+
+    total: int
+    dealt: int
+    extracted: int
+    out_of_turn: int
+    aside: int
+    missing: int
+    left: int
+
+    @property
+    def adds_up(self) -> bool:
+        """Whether each card is somewhere, and once."""
+        return self.total == sum(self[1:])
+
+    @property
+    def burned(self) -> int:
+        """What lies in the discard once the taglia is over."""
+        return self.dealt + self.extracted + self.out_of_turn + self.aside
+
+
+class Counted(NamedTuple):
+    """What the dealer counts at the end beside what the record expects; None while it was not counted."""
+
+    expected: int
+    counted: int | None
+
+    @property
+    def differs(self) -> bool:
+        """Whether the one is not the other."""
+        return self.counted is not None and self.counted != self.expected
+
+
+class Replaced(NamedTuple):
+    """A worn card, and the spare decks of which another one took its place: there are as many cards as before."""
+
+    number: int
+    card: str
+    serial: str
+    actor: str
+
+
+class Taglia(NamedTuple):
+    """All of it. ``low`` and ``high`` are its first and last number in the register.
+
+    ``incidents`` are the entries by which cases were opened.
+    """
+
+    shoe: Shoe
+    low: int
+    high: int
+    cards: Cards
+    burned: Counted
+    left: Counted
+    replaced: Sequence[Replaced]
+    sums: Sums
+    incidents: Sequence[int]
+    dealers: Sequence[AtWork]
+
+
+def taglia_of(shoe: Shoe) -> Taglia:
+    """The report of this taglia as it stands now."""
+    low, high = _numbers(shoe)
+    cards = cards_of(shoe)
+    return Taglia(
+        shoe,
+        low,
+        high,
+        cards,
+        Counted(cards.burned, shoe.burned_counted),
+        Counted(cards.left, shoe.left_over),
+        [*map(_replaced, _acts(shoe, "authorise_replacement", low, high))],
+        sums(Coup.objects.filter(shoe=shoe)),
+        incidents(shoe.table_id, low, high),
+        [it for it in at_work(shoe.table, low, high) if it.role == Role.DEALER],
+    )
+
+
+def _numbers(shoe: Shoe) -> tuple[int, int]:
+    """Where it lies in the register: from its decks to the entry before those of the next one."""
+    after = Shoe.objects.filter(table=shoe.table_id, taglia=shoe.taglia + 1).values_list("loaded_at", flat=True).first()
+    return shoe.loaded_at or 1, shoe.table.number if after is None else after - 1
+
+
+def cards_of(shoe: Shoe) -> Cards:
+    """Where its cards are now."""
+    low, high = _numbers(shoe)
+    lie = Counter((place, coup is None) for place, coup in shoe.cards.order_by().values_list("location", "coup"))
+    aside = sum(lie[place, of_none] for place in ASIDE for of_none in (True, False))
+    missing = sum(lie[Location.MISSING, of_none] for of_none in (True, False))
+    elsewhere = {it for it, _of_none in lie} - {*ASIDE, Location.MISSING}
+    extracted = _extracted(shoe, low, high)
+    dealt = sum(lie[place, False] for place in elsewhere) - extracted
+    out_of_turn = sum(lie[place, True] for place in elsewhere)
+    return Cards(shoe.cards_total, dealt, extracted, out_of_turn, aside, missing, shoe.cards_total - shoe.out)
+
+
+def _extracted(shoe: Shoe, low: int, high: int) -> int:
+    """How many came after the last hand; once they are burned the register alone knows that they lay apart."""
+    return sum(len(chain.read(entry.arguments)["cards"]) for entry in _acts(shoe, "extract_remaining", low, high))
+
+
+def _acts(shoe: Shoe, verb: str, low: int, high: int) -> "QuerySet[Entry]":
+    here = Entry.objects.filter(register=shoe.table.code, verb=verb, number__gte=low, number__lte=high)
+    return here.order_by("number")
+
+
+def _replaced(entry: Entry) -> Replaced:
+    given = chain.read(entry.arguments)
+    return Replaced(entry.number, face_text(given["card"]), given["serial"], entry.actor)
+
+
+def incidents(table: int, low: int, high: int) -> list[int]:
+    """The entries by which cases were opened between two numbers of the register of a table."""
+    found = Alert.objects.filter(table=table, incident__gte=low, incident__lte=high).order_by("incident")
+    return [number for number in found.values_list("incident", flat=True) if number is not None]

@@ -1,0 +1,120 @@
+"""The files of the record as types: what stands in them is published as schemas made from these very types.
+
+Times are told twice, in UTC to the microsecond as the register has them and in house time. No face of a card stands
+here but in the sentences, which tell only of cards that were turned.
+"""
+
+from typing import Annotated, Any
+
+import msgspec
+
+Digest = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
+Utc = Annotated[str, msgspec.Meta(pattern=r"^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$")]
+Cents = Annotated[int, msgspec.Meta(description="An amount in cents.")]
+
+
+class Played(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The coup of which an entry is an act: its taglia, its number in it, and after how many other acts."""
+
+    taglia: int
+    coup: int
+    step: int
+
+
+class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An entry: who did what in which role, what came of it in words, and the digests that chain it."""
+
+    register: str
+    number: Annotated[int, msgspec.Meta(ge=1)]
+    utc: Utc
+    house_time: str
+    actor: str
+    role: str
+    verb: str
+    act: str
+    effects: list[str]
+    alarming: bool
+    played: Played | None
+    previous: str
+    digest: Digest
+
+
+class RegisterFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The entries of one register or several, as they were asked for; ``copy`` counts the files of this very kind."""
+
+    schema: str
+    of: str
+    language: str
+    copy: Annotated[int, msgspec.Meta(ge=1)]
+    entries: list[Line]
+
+
+class CardsLie(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where the cards of a taglia are: ``total`` is the sum of all others."""
+
+    total: int
+    dealt: int
+    extracted: int
+    out_of_turn: int
+    aside: int
+    missing: int
+    left: int
+
+
+class Count(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the record expects, and what was counted at the table; null while it was not."""
+
+    expected: int
+    counted: int | None
+
+
+class WornCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A worn card that was replaced: the entry, the card, and the decks of which the new one is."""
+
+    number: int
+    card: str
+    serial: str
+    actor: str
+
+
+class TagliaFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A taglia: from its ``first`` to its ``last`` entry; coups by how they ended, money in cents by its kind.
+
+    ``of_table`` is what the table has won of its players; ``incidents`` are the entries by which cases were opened.
+    """
+
+    schema: str
+    of: str
+    language: str
+    copy: Annotated[int, msgspec.Meta(ge=1)]
+    table: str
+    taglia: int
+    decks: str
+    first: int
+    last: int
+    cards: CardsLie
+    burned: Count
+    left: Count
+    replaced: list[WornCard]
+    coups: dict[str, int]
+    results: dict[str, int]
+    money: dict[str, Cents]
+    of_table: Cents
+    incidents: list[int]
+    dealers: list[str]
+
+
+FILES: dict[str, type[msgspec.Struct]] = {"register": RegisterFile, "taglia": TagliaFile}
+"""By the name under which the schema is published."""
+
+
+def schema(name: str) -> bytes:
+    """The published schema of a file of the table."""
+    return published(name, FILES[name])
+
+
+def published(name: str, form: type[msgspec.Struct]) -> bytes:
+    """The schema of a form as it is published: indented JSON that ends with a new line."""
+    made: dict[str, Any] = msgspec.json.schema(form)
+    told = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": f"Sabot: {name}", **made}
+    return msgspec.json.format(msgspec.json.encode(told, order="deterministic"), indent=2) + b"\n"

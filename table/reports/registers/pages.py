@@ -1,0 +1,118 @@
+"""A register as it is read: line by line with the coup of each entry, a page at a time or all of it in its order."""
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import NamedTuple
+
+from django.db.models import QuerySet
+
+from table.models import HOUSE, Entry, Table
+from table.offices import called_by
+from table.reports.registers.filters import Wanted, entries_of
+from table.screens.read.numbers import numbers_here
+from table.screens.read.snapshot import ReadEntry, read_entry
+from table.screens.register.lines import RecordLine, called, lines
+from table.screens.register.stretches import Place, places
+
+A_PAGE = 50
+AT_ONCE = 250
+"""Entries that are read at a time where they are looked through one by one, or handed out."""
+MOST_STRETCHES = 8
+"""So many times that much is looked through for one page; then it says how far it has looked."""
+
+
+class Row(NamedTuple):
+    """An entry with its line, and where in the history of a coup it is found."""
+
+    entry: Entry
+    line: RecordLine
+    place: Place | None
+
+
+class Page(NamedTuple):
+    """Rows, the newest first, and from which numbers the pages of older and newer ones go on (None: there are none).
+
+    ``searched`` is the number down or up to which was looked where the page could not be filled by then.
+    """
+
+    rows: Sequence[Row]
+    older: int | None
+    newer: int | None
+    searched: int | None
+
+
+def page_of(register: str, wanted: Wanted, *, before: int | None = None, after: int | None = None) -> Page:
+    """A page of what is asked for: the newest entries, those before a number, or those after one."""
+    up = after is not None and before is None
+    found, edge, ended = _looked_through(register, wanted, start=after if up else before, up=up)
+    shown, more = found[:A_PAGE], len(found) > A_PAGE or not ended
+    onward = (shown[-1].entry.number if len(found) > A_PAGE else edge) if more else None
+    searched = onward if more and len(found) <= A_PAGE else None
+    first = shown[0].entry.number if shown else None
+    if up:
+        return Page(rows_of(register, shown[::-1]), first or (after or 0) + 1, onward, searched)
+    back = None if before is None else (first or before - 1)
+    return Page(rows_of(register, shown), onward, back, searched)
+
+
+def _looked_through(
+    register: str, wanted: Wanted, *, start: int | None, up: bool
+) -> tuple[list[ReadEntry], int | None, bool]:
+    """What fits, one more than a page has; the number that was looked at last, and whether there is no more."""
+    found: list[ReadEntry] = []
+    edge = start
+    for chunk in islice(_chunks(register, wanted, start=start, up=up), MOST_STRETCHES):
+        found += [done for done in chunk if wanted.fits(done)]
+        if len(chunk) < _at_once(wanted):
+            return found, edge, True
+        edge = chunk[-1].entry.number
+        if len(found) > A_PAGE:
+            break
+    return found, edge, False
+
+
+def _chunks(register: str, wanted: Wanted, *, start: int | None, up: bool) -> Iterator[list[ReadEntry]]:
+    """The entries in the one direction or the other; the last chunk is not full."""
+    low, high = entries_of(register, wanted)
+    at_once = _at_once(wanted)
+    while True:
+        if start is not None:
+            low, high = (max(low, start + 1), high) if up else (low, min(high, start - 1))
+        asked = _asked(register, wanted, low, high).order_by("number" if up else "-number")
+        found = [read_entry(entry) for entry in asked[:at_once]]
+        yield found
+        if len(found) < at_once:
+            return
+        start = found[-1].entry.number
+
+
+def _at_once(wanted: Wanted) -> int:
+    return AT_ONCE if wanted.searches else A_PAGE + 1
+
+
+def _asked(register: str, wanted: Wanted, low: int, high: int) -> "QuerySet[Entry]":
+    """What an index finds between two numbers: an act by its name, else somebody by the badge.
+
+    With one bound at each end: of two the database might begin at the wrong one, and read all that lies between them.
+    """
+    asked = Entry.objects.filter(register=register, number__gte=low, number__lte=high)
+    if wanted.verb:
+        return asked.filter(verb=wanted.verb)
+    return asked.filter(actor=wanted.actor) if wanted.actor else asked
+
+
+def all_of(register: str, wanted: Wanted, *, upto: int) -> Iterator[list[ReadEntry]]:
+    """All that is asked for up to a number, the oldest first, so many entries at a time."""
+    low, high = entries_of(register, wanted)
+    while asked := list(_asked(register, wanted, low, min(high, upto)).order_by("number")[:AT_ONCE]):
+        yield [done for done in map(read_entry, asked) if wanted.fits(done)]
+        low = asked[-1].number + 1
+
+
+def rows_of(register: str, entries: Sequence[ReadEntry]) -> list[Row]:
+    """These entries in words, with the coups whose acts they are."""
+    table = None if register == HOUSE else Table.objects.select_related("policy").get(code=register)
+    lying = places(table, [done.entry.number for done in entries]) if table is not None and entries else {}
+    document = called_by(table.policy.profile) if table is not None and table.policy is not None else ""
+    told = called(lines(entries, numbers_here()), document)
+    return [Row(it.entry, line, lying.get(line.number)) for it, line in zip(entries, told, strict=True)]

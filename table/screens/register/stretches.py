@@ -1,0 +1,78 @@
+"""Which stretch of the register is of which coup, found without reading the entries before it.
+
+Each coup ends with one entry, whose number it knows; after it comes what was done between two coups, until the next
+one is opened. A burning that opened the next betting ends the one coup and is the first act of the other.
+"""
+
+from collections.abc import Collection, Mapping
+from typing import Any, NamedTuple
+
+from django.db.models import OuterRef, QuerySet, Subquery, Value
+from django.db.models.functions import Coalesce
+
+from table.models import Coup, Entry, Table
+
+OPENS = ("open_bets", "play_blank")
+NO_END = 10**15
+"""No register comes so far."""
+
+
+class Stretch(NamedTuple):
+    """A coup, the entry by which the coup before ended (0 for the first one), and the entry that opened it."""
+
+    coup: Coup
+    since: int
+    opened: int
+
+
+class Place(NamedTuple):
+    """Where an entry is found in the history of a coup: so many acts after the one that opened it."""
+
+    coup: Coup
+    step: int
+
+
+def stretch_of(coup: Coup) -> Stretch:
+    """Where this coup lies in the register of its table."""
+    return _stretches(Coup.objects.filter(pk=coup.pk))[coup.pk]
+
+
+def places(table: Table, numbers: Collection[int]) -> Mapping[int, Place]:
+    """Of these entries of a table those that are acts of a coup, by their numbers."""
+    ends = Coup.objects.filter(table=table, ended_at__gte=OuterRef("number")).order_by("ended_at").values("pk")[:1]
+    entries = Entry.objects.filter(register=table.code, number__in=numbers).annotate(coup=Subquery(ends))
+    coups = dict(entries.order_by().values_list("number", "coup"))
+    running = Coup.objects.filter(table=table, ended=False).values_list("pk", flat=True).first()
+    asked = {of for pk in coups.values() if (of := pk or running) is not None}
+    found = _stretches(Coup.objects.filter(pk__in=asked)) if asked else {}
+    lying = ((number, found.get(pk or running or 0)) for number, pk in coups.items())
+    return {it: Place(of.coup, it - of.opened) for it, of in lying if of is not None and it >= of.opened}
+
+
+def _stretches(coups: "QuerySet[Coup]") -> dict[int, Stretch]:
+    """These coups by their rows; one that was never opened is left out."""
+    before = Coup.objects.filter(table=OuterRef("table"), pk__lt=OuterRef("pk")).order_by("-pk").values("ended_at")[:1]
+    found = coups.select_related("shoe").annotate(since=Coalesce(Subquery(before), 0))
+    for verb in OPENS:
+        found = found.annotate(**{verb: Subquery(_first_within(verb))})
+    handed = Entry.objects.filter(register=OuterRef("table__code"), number=OuterRef("since"))
+    handed = handed.filter(arguments__contains='"open_next":true')
+    rows = found.annotate(handed=Subquery(handed.values("number")[:1]))
+    facts = rows.values_list("pk", "since", *OPENS, "handed")
+    kept = {coup.pk: coup for coup in coups.select_related("shoe")}
+    told = ((kept[pk], since, _opened(betting, blank, handed)) for pk, since, betting, blank, handed in facts)
+    return {coup.pk: Stretch(coup, since, since + 1 if opened is None else opened) for coup, since, opened in told}
+
+
+def _first_within(verb: str) -> "QuerySet[Entry, Any]":
+    """The number of the first such act between the end of the coup before and the end of this one."""
+    here = Entry.objects.filter(register=OuterRef("table__code"), verb=verb, number__gt=OuterRef("since"))
+    upto = Coalesce(OuterRef("ended_at"), Value(NO_END))
+    return here.filter(number__lte=upto).order_by("number").values("number")[:1]
+
+
+def _opened(betting: int | None, blank: int | None, handed: int | None) -> int | None:
+    """The entry by which the coup was opened: where no betting was opened by itself, the burning before opened it."""
+    if betting is None and handed is not None:
+        return handed
+    return min((it for it in (betting, blank) if it is not None), default=None)

@@ -1,0 +1,51 @@
+"""The way into the record: its tables, a day of the house, and the schemas of its files."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.timezone import localtime
+from django.views.decorators.http import require_http_methods, require_safe
+
+from table.models import Table
+from table.reports.evenings.house import day_of_house
+from table.reports.registers.days import day_of
+from table.reports.registers.filters import Wanted, day
+from table.reports.registers.forms import FILES, schema
+from table.rules.profile import Role
+from table.screens.read.numbers import numbers_here
+from table.verbs.house.exports import READERS, Report
+from table.views.entrance import reads, signed_in
+from table.views.reports.handing_out import refusals_said, ways
+from table.views.reports.register import ASKS, FORMS, hand_out_entries
+
+
+@require_safe
+@reads(Report.REGISTER)
+def records(request: HttpRequest) -> HttpResponse:
+    """Every table with what there is to read of it."""
+    tables = Table.objects.select_related("policy").order_by(*Table.IN_ORDER)
+    role = Role(signed_in(request).role)
+    given = {"tables": tables, "today": day_of(timezone.now()), "of_house": role in READERS[Report.HOUSE]}
+    return render(request, "reports/records.html", given | {"schemas": FILES})
+
+
+@require_http_methods(ASKS)
+@reads(Report.REGISTER)
+@refusals_said
+def house_day(request: HttpRequest) -> HttpResponseBase:
+    """A day at all tables, today unless another is asked for; sent to, their registers of that day in one file."""
+    asked = day(request.GET.get("on", "")) or day_of(timezone.now())
+    if request.method == "POST":
+        codes = list(Table.objects.order_by(*Table.IN_ORDER).values_list("code", flat=True))
+        return hand_out_entries(request, Report.REGISTER, codes, Wanted(since=asked, until=asked), of="day")
+    given = {"day": asked, "tables": day_of_house(asked), "forms": ways(f"{request.path}?on={asked}", FORMS)}
+    return render(request, "reports/day.html", given | {"numbers": numbers_here(), "local": localtime})
+
+
+@require_safe
+def schema_of(request: HttpRequest, name: str) -> HttpResponse:
+    """What stands in a file of the record; it tells nothing of what happened, and is there for everybody."""
+    if name not in FILES:
+        raise Http404
+    return HttpResponse(schema(name), content_type="application/schema+json")

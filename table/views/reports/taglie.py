@@ -1,0 +1,107 @@
+"""The reports of a taglia and of an evening, and what was changed at a table."""
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404, render
+from django.utils.timezone import localtime
+from django.utils.translation import get_language
+from django.views.decorators.http import require_http_methods, require_safe
+from segno import make_qr
+
+from table.models import Shoe, Table
+from table.record.proof import seals
+from table.record.proof.seals import Seal
+from table.reports.evenings import changes
+from table.reports.evenings.closing import MOST_EVENINGS, closing_of, evening_of, evenings_of
+from table.reports.evenings.files import as_csv, as_json
+from table.reports.evenings.taglie import Taglia, taglia_of
+from table.reports.evenings.words import CARDS, ENDINGS, MONEY, RESULTS
+from table.reports.registers.filters import number as asked_number
+from table.screens.read.numbers import numbers_here
+from table.verbs.house.exports import Form, Report
+from table.views.entrance import reads
+from table.views.reports.handing_out import asked_form, hand_out, refusals_said, ways
+from table.views.reports.register import ASKS, FORMS
+from table.views.spelling import spelt_as_at_its_table
+
+
+@require_http_methods(ASKS)
+@reads(Report.TAGLIA)
+@spelt_as_at_its_table
+@refusals_said
+def taglia(request: HttpRequest, code: str, taglia: int) -> HttpResponseBase:
+    """A taglia: the count of its cards, its coups and its money; sent to, it is handed out as a file."""
+    found = Shoe.objects.select_related("table__policy", "sixain")
+    shoe = get_object_or_404(found, table__code=code, taglia=taglia)
+    report = taglia_of(shoe)
+    if request.method == "POST":
+        return _hand_out(request, report)
+    given = {"table": shoe.table, "taglia": report, "forms": ways(request.path, FORMS), **_words()}
+    return render(request, "reports/taglia.html", given)
+
+
+def _hand_out(request: HttpRequest, report: Taglia) -> HttpResponseBase:
+    form, language = asked_form(request, FORMS), get_language() or settings.LANGUAGE_CODE
+    of = f"{report.shoe.table.code} {report.shoe.taglia}"
+
+    def make(copy: int) -> bytes:
+        return as_csv(report) if form is Form.CSV else as_json(report, of=of, language=language, copy=copy)
+
+    return hand_out(request, Report.TAGLIA, of, form, make)
+
+
+@require_safe
+@reads(Report.CLOSING)
+@spelt_as_at_its_table
+@refusals_said
+def evenings(request: HttpRequest, code: str) -> HttpResponse:
+    """The evenings of a table, the latest first."""
+    table = get_object_or_404(Table, code=code)
+    found = evenings_of(table, before=asked_number(request.GET, "before"))
+    return render(
+        request, "reports/evenings.html", {"table": table, "evenings": found, "local": localtime, "most": MOST_EVENINGS}
+    )
+
+
+@require_safe
+@reads(Report.CLOSING)
+@spelt_as_at_its_table
+def closing(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """The closing report of the evening that this entry opened."""
+    table = get_object_or_404(Table.objects.select_related("policy"), code=code)
+    evening = evening_of(table, number)
+    if evening is None:
+        raise Http404
+    report = closing_of(table, evening)
+    sealed = {"qr": _qr(report.seal), "public_key": seals.public_key()} if report.seal else {"qr": "", "public_key": ""}
+    return render(request, "reports/closing.html", {"table": table, "closing": report, **sealed, **_words()})
+
+
+@require_safe
+@reads(Report.REGISTER)
+@spelt_as_at_its_table
+@refusals_said
+def changed(request: HttpRequest, code: str) -> HttpResponse:
+    """What was decided on limits and rules, the Tronc of the evenings, and who worked there."""
+    table = get_object_or_404(Table.objects.select_related("policy"), code=code)
+    people = changes.presence_of(table, before=asked_number(request.GET, "before"))
+    given = {
+        "table": table,
+        "limits": changes.limits_of(table),
+        "versions": changes.versions_of(table),
+        "tronc": changes.tronc_of(table),
+        "people_here": [at for _key, at in people],
+        "onward": people[-1][0] if len(people) == changes.MOST else None,
+    }
+    return render(request, "reports/changes.html", given | _words())
+
+
+def _words() -> dict[str, object]:
+    words = {"endings": ENDINGS, "results": RESULTS, "kinds_of_money": MONEY, "places_of_cards": CARDS}
+    return {"numbers": numbers_here(), "local": localtime, **words}
+
+
+def _qr(seal: Seal) -> str:
+    """The seal as a whole, as it stands in the file of seals."""
+    return make_qr(seals.written(seal), error="m").svg_inline(omitsize=True, border=2, dark="#241d17", light="#fff")

@@ -1,0 +1,172 @@
+"""Registers as files: what an Italian spreadsheet opens, and JSON as its published schema says."""
+
+import csv
+import io
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from django.conf import settings
+from django.test import AsyncClient, Client
+from django.urls import reverse
+
+from table.models import HOUSE, Entry, Export
+from table.record.chain import stamp
+from table.reports.registers import pages
+from table.reports.registers.forms import FILES, RegisterFile, schema
+from table.reports.registers.spreadsheet import amount, cell, lines
+from table.rules.profile import Role
+from tests.croupier.coups import play
+from tests.house.long_record import lay_entries
+from tests.rig.staff import signed_in
+from tests.rig.tables import AtTable, ready_table
+
+SCHEMAS = Path(settings.BASE_DIR) / "docs" / "schemas"
+
+
+@pytest.fixture
+def table(db: None) -> AtTable:
+    """A table with a coup, and a remark that a spreadsheet might take for something to do."""
+    found = ready_table()
+    play(found, "P100@2", "B50@3")
+    found.cast.comunale.does("annotate", text="=HYPERLINK(1;2)\r\n@second line")
+    return found
+
+
+def handed_out(client: Client, name: str, *args: object, form: str, nonce: str = "one", query: str = "") -> bytes:
+    answer: Any = client.post(reverse(name, args=args) + query, {"form": form, "nonce": nonce})
+    assert answer.status_code == 200, answer.content.decode()
+    assert answer.streaming
+    assert answer["Content-Disposition"].startswith("attachment; filename=")
+    return b"".join(answer.streaming_content)
+
+
+# --- for a spreadsheet
+
+
+@pytest.mark.parametrize("sign", ["=", "+", "-", "@", "\t", "\r", "\n", " =", "\t=", "＝", "＋", "－", "＠"])
+def test_no_cell_begins_like_a_formula(sign: str) -> None:
+    assert cell(f"{sign}1+1").startswith("'")
+    assert cell("1=1") == "1=1"
+
+
+def test_amounts_are_written_as_italy_writes_them() -> None:
+    assert [amount(cents) for cents in (125050, 5, -1900, 0)] == ["1250,50", "0,05", "-19,00", "0,00"]
+    assert lines([["a;b", 'c"d', None, "e\r\nf"]]) == b'"a;b";"c""d";;e f\r\n'
+
+
+def test_a_register_for_a_spreadsheet_has_a_line_for_each_entry(table: AtTable) -> None:
+    raw = handed_out(signed_in(Role.AUDITOR, language="it"), "register", "T3", form="csv")
+    assert raw.startswith(b"\xef\xbb\xbfRegistro;Numero;")
+    assert raw.count(b"\n") == raw.count(b"\r\n") == table.number + 1
+    heads, *rows = csv.reader(io.StringIO(raw.decode("utf-8-sig")), delimiter=";")
+    assert [row[1] for row in rows] == [str(number) for number in range(1, table.number + 1)]
+    entries = dict(Entry.objects.filter(register="T3").values_list("number", "digest"))
+    assert [row[-1] for row in rows] == [entries[number] for number in range(1, table.number + 1)]
+    assert not [value for row in rows for value in row if value.startswith(("=", "+", "-", "@"))]
+    noted = rows[-1]
+    assert "=HYPERLINK(1;2) @second line" in noted[heads.index("Atto")]
+    burned = next(row for row in rows if row[heads.index("Colpo")] == "1")
+    assert burned[heads.index("Taglia")] == "1"
+
+
+def test_a_file_has_what_the_page_was_asked_for(table: AtTable) -> None:
+    client = signed_in(Role.AUDITOR)
+    raw = handed_out(client, "register", "T3", form="csv", query="?verb=place")
+    rows = raw.decode("utf-8-sig").splitlines()[1:]
+    assert len(rows) == Entry.objects.filter(register="T3", verb="place").count() == 2
+    [kept] = Export.objects.values_list("report", "of", "form", "copy")
+    assert kept == ("register", "T3?verb=place", "csv", 1)
+
+
+def test_a_long_register_is_never_read_as_a_whole(table: AtTable) -> None:
+    lay_entries(table.row, 750)
+    answer: Any = signed_in(Role.AUDITOR).post(reverse("register", args=["T3"]), {"form": "csv", "nonce": "one"})
+    assert answer.streaming
+    pieces = [piece.count(b"\n") for piece in answer.streaming_content]
+    assert sum(pieces) == table.number + 1
+    assert max(pieces) <= pages.AT_ONCE
+
+
+# --- as JSON
+
+
+def test_json_is_as_its_schema_says(table: AtTable) -> None:
+    raw = handed_out(signed_in(Role.AUDITOR, language="en"), "register", "T3", form="json")
+    file = msgspec.json.decode(raw, type=RegisterFile)
+    assert (file.of, file.language, file.copy) == ("T3", "en", 1)
+    entries = list(Entry.objects.filter(register="T3").order_by("number"))
+    assert [(it.number, it.utc, it.digest) for it in file.entries] == [
+        (it.number, stamp(it.at), it.digest) for it in entries
+    ]
+    placed = next(it for it in file.entries if it.verb == "place")
+    assert placed.played is not None
+    assert (placed.played.taglia, placed.played.coup, placed.played.step) == (1, 1, 1)
+
+
+def test_an_empty_file_is_json_too(table: AtTable) -> None:
+    raw = handed_out(signed_in(Role.AUDITOR), "register", "T3", form="json", query="?verb=void_shoe")
+    assert msgspec.json.decode(raw, type=RegisterFile).entries == []
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_every_schema_is_published_as_the_code_has_it(name: str, client: Client, db: None) -> None:
+    kept = (SCHEMAS / f"{name}.json").read_bytes()
+    assert kept == schema(name), "docs/schemas is made from the types: make paper"
+    assert client.get(reverse("schema", args=[name])).content == kept
+    assert client.get("/records/schemas/nothing.json").status_code == 404
+
+
+# --- what leaves the house is on record
+
+
+def test_every_copy_is_entered_and_the_same_press_gets_the_same_one(table: AtTable) -> None:
+    client = signed_in(Role.AUDITOR)
+    for nonce in ("one", "one", "two"):
+        handed_out(client, "register", "T3", form="json", nonce=nonce)
+    assert list(Export.objects.order_by("copy").values_list("copy", flat=True)) == [1, 2]
+    assert Entry.objects.filter(register=HOUSE, verb="export").count() == 2
+
+
+def test_a_day_and_the_house_are_handed_out_too(table: AtTable) -> None:
+    client = signed_in(Role.DIREZIONE)
+    day = msgspec.json.decode(handed_out(client, "day", form="json"), type=RegisterFile)
+    assert {it.register for it in day.entries} == {"T3"}
+    house = msgspec.json.decode(handed_out(client, "house_register", form="json", nonce="two"), type=RegisterFile)
+    assert {it.register for it in house.entries} == {HOUSE}
+    assert house.entries[-1].verb == "export"
+
+
+@pytest.mark.parametrize("given", [{"form": "pdf", "nonce": "one"}, {"form": "csv", "nonce": ""}, {}])
+def test_a_press_that_cannot_be_is_answered_with_a_sentence_and_nothing_leaves(
+    table: AtTable, given: dict[str, str]
+) -> None:
+    answer = signed_in(Role.AUDITOR).post(reverse("register", args=["T3"]), given)
+    assert answer.status_code == 422
+    assert not Export.objects.exists()
+
+
+def test_who_may_not_read_a_register_gets_no_file_of_it(table: AtTable) -> None:
+    for role, name in ((Role.DEALER, "register"), (Role.ISPETTORE_GIOCO, "house_register")):
+        given = ["T3"] if name == "register" else []
+        answer = signed_in(role).post(reverse(name, args=given), {"form": "csv", "nonce": "one"})
+        assert answer.status_code == 403
+    assert not Export.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_the_server_is_given_a_file_piece_by_piece() -> None:
+    from asgiref.sync import sync_to_async
+
+    def prepare() -> dict[str, str]:
+        ready_table()
+        return {name: it.value for name, it in signed_in(Role.AUDITOR).cookies.items()}
+
+    client = AsyncClient()
+    client.cookies.load(await sync_to_async(prepare)())
+    answer: Any = await client.post(reverse("register", args=["T3"]), {"form": "json", "nonce": "one"})
+    assert answer.streaming
+    assert answer.is_async
+    raw = b"".join([piece async for piece in answer])
+    assert len(msgspec.json.decode(raw, type=RegisterFile).entries) > 20

@@ -1,0 +1,222 @@
+"""The report of a taglia accounts for every card; the closing report of an evening carries its seal."""
+
+from collections import Counter
+from pathlib import Path
+
+import msgspec
+import pytest
+from django.conf import settings
+from django.urls import reverse
+
+from table.models import Entry, Money, Shoe
+from table.record.chain import read
+from table.record.proof import seals
+from table.reports.evenings.changes import tronc_of, versions_of
+from table.reports.evenings.closing import closing_of, evening_of, evenings_of
+from table.reports.evenings.house import day_of_house
+from table.reports.evenings.taglie import cards_of, taglia_of
+from table.reports.registers.days import day_of
+from table.reports.registers.forms import TagliaFile
+from table.rules.profile import Role
+from tests.croupier.coups import play
+from tests.house import shift
+from tests.house.worked import worked_table
+from tests.rig.staff import signed_in
+from tests.rig.tables import AtTable, new_table, prepare_shoe, ready_table
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _sealed_elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The seals of a test are its own."""
+    monkeypatch.setattr(settings, "SEALS_FILE", tmp_path / "seals")
+    monkeypatch.setattr(settings, "SEAL_KEY_FILE", tmp_path / "key")
+
+
+@pytest.fixture
+def worked() -> AtTable:
+    """A table at which every act was done, from the opening to the closing."""
+    return worked_table()
+
+
+def shoe_of(taglia: int) -> Shoe:
+    return Shoe.objects.select_related("table__policy", "sixain").get(taglia=taglia)
+
+
+# --- a taglia
+
+
+def test_every_card_is_somewhere_after_every_act() -> None:
+    table = new_table(shift.HOUSE_OF_THE_SHIFT)
+    for who, verb, given in shift.shift(table):
+        getattr(table.cast, who).does(verb, **given)
+        for shoe in Shoe.objects.select_related("table"):
+            cards = cards_of(shoe)
+            assert (cards.total, cards.adds_up) == (312, True), cards
+
+
+def test_the_parts_of_a_taglia_are_those_of_the_register(worked: AtTable) -> None:
+    report = taglia_of(shoe_of(1))
+    [extracted] = Entry.objects.filter(register="T3", verb="extract_remaining")
+    assert report.cards.extracted == len(read(extracted.arguments)["cards"]) > 0
+    assert report.cards.burned + report.cards.left == 312
+    assert (report.burned.counted, report.left.counted) == (300, 12)
+    assert (report.burned.expected, report.left.expected) == (report.cards.burned, report.cards.left)
+    assert report.burned.differs
+    assert [(it.card, it.serial) for it in report.replaced] == [("7♦", "S-spare")]
+    assert sum(report.sums.coups.values()) == shoe_of(1).coups.count()
+    assert report.sums.coups["blank"] == 3
+    assert report.sums.coups["annulled"] == report.sums.coups["cancelled"] == 1
+    assert dict(report.sums.money) == dict(
+        Counter(
+            {
+                kind: sum(Money.objects.filter(coup__shoe__taglia=1, kind=kind).values_list("amount", flat=True))
+                for kind in Money.objects.filter(coup__shoe__taglia=1).values_list("kind", flat=True)
+            }
+        )
+    )
+    assert report.sums.adjusted == 0
+    assert {it.badge for it in report.dealers} == {"dario"}
+
+
+def test_cards_that_wait_and_cards_that_were_not_used_are_told_apart() -> None:
+    table = ready_table()
+    table.does("open_bets")
+    table.does("card_out", card="7S", exposed=True)
+    assert taglia_of(shoe_of(1)).cards[1:] == (0, 0, 0, 1, 0, 311)
+    table.cast.ispettore.does("suspend")
+    table.cast.direzione.does("void_shoe")
+    assert taglia_of(shoe_of(1)).cards[1:] == (0, 0, 1, 0, 0, 311)
+
+
+def test_a_row_that_was_taken_away_does_not_add_up() -> None:
+    table = ready_table()
+    play(table, "P100@2")
+    shoe_of(1).cards.last().delete()  # type: ignore[union-attr]
+    assert not taglia_of(shoe_of(1)).cards.adds_up
+    text = signed_in(Role.AUDITOR, language="en").get(reverse("taglia", args=["T3", 1])).content.decode()
+    assert "do not add up" in text
+
+
+def test_a_taglia_is_read_as_a_page(worked: AtTable) -> None:
+    client = signed_in(Role.AUDITOR, language="en")
+    text = client.get(reverse("taglia", args=["T3", 1])).content.decode()
+    assert "<b>312</b>" in text
+    assert "The count came out otherwise than expected." in text
+    assert client.get(reverse("taglia", args=["T3", 9])).status_code == 404
+
+
+def test_a_taglia_is_handed_out_with_the_figures_of_its_page(worked: AtTable) -> None:
+    client, address = signed_in(Role.AUDITOR, language="it"), reverse("taglia", args=["T3", 1])
+    file = msgspec.json.decode(client.post(address, {"form": "json", "nonce": "a"}).content, type=TagliaFile)
+    report = taglia_of(shoe_of(1))
+    assert (file.of, file.taglia, file.copy, file.of_table) == ("T3 1", 1, 1, report.sums.of_table)
+    assert file.cards.total == 312 == report.cards.burned + file.cards.left
+    told = client.post(address, {"form": "csv", "nonce": "b"}).content.decode("utf-8-sig").splitlines()
+    assert "tutte le carte dei mazzi;312" in told
+    whole, places = divmod(report.sums.of_table, 100)
+    assert told[-1] == f"risultato del tavolo;{whole},{places:02d}"
+
+
+# --- an evening
+
+
+def evening(table: AtTable) -> int:
+    """A short evening that is closed and sealed; the number by which it was opened."""
+    play(table, "P100@2", "B50@3")
+    table.does("tip", amount=500)
+    table.cast.ispettore.does("close_table")
+    seals.keep("T3")
+    return table.row.opened
+
+
+def test_a_closing_report_sums_up_its_own_evening() -> None:
+    table = ready_table()
+    first = evening(table)
+    prepare_shoe(table, table.state.profile, behind=14) if table.state.shoe is None else None
+    table.cast.ispettore.does("open_table")
+    latest, before = evenings_of(table.row)
+    assert (before.opened.number, latest.closed) == (first, None)
+    report = closing_of(table.row, before)
+    assert report.sums.played == 1
+    assert report.tronc.total == 500
+    assert {it.badge for it in report.people} == {"dario", "ivo"}
+    assert [shoe.taglia for shoe in report.taglie] == [1]
+    assert closing_of(table.row, latest).sums.played == 0
+    assert [(it.table.code, it.sums.played, len(it.evenings)) for it in day_of_house(day_of(latest.opened.at))] == [
+        ("T3", 1, 2)
+    ]
+    assert [it.amount for it in tronc_of(table.row)] == [500]
+
+
+def test_a_closing_report_carries_the_first_seal_that_covers_it() -> None:
+    table = ready_table()
+    number = evening(table)
+    sealed = table.number
+    table.cast.comunale.does("annotate", text="later")
+    seals.keep("T3")
+    found = evening_of(table.row, number)
+    assert found is not None
+    seal = closing_of(table.row, found).seal
+    assert seal is not None
+    assert seal.number == sealed
+    assert seal.fits(seals.public(seals.public_key()))
+    text = signed_in(Role.AUDITOR, language="en").get(reverse("closing", args=["T3", number])).content.decode()
+    for told in (seal.digest, seal.signature, seals.public_key(), "<svg", "report-line"):
+        assert told in text
+
+
+def test_a_closing_report_says_when_its_register_is_not_as_it_was_sealed() -> None:
+    table = ready_table()
+    number = evening(table)
+    client = signed_in(Role.AUDITOR, language="en")
+    address, warning = reverse("closing", args=["T3", number]), "no longer as it was sealed"
+    assert warning not in client.get(address).content.decode()
+    lines = Path(settings.SEALS_FILE).read_text(encoding="utf-8")
+    Path(settings.SEALS_FILE).write_text(lines.replace(table.row.digest, "0" * 64), encoding="utf-8")
+    assert warning in client.get(address).content.decode()
+
+
+def test_a_seal_is_found_from_the_end_of_a_long_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seals, "PIECE", 100)
+    table = ready_table()
+    made = []
+    for text in "abc":
+        table.cast.comunale.does("annotate", text=text)
+        made.append(seals.keep("T3"))
+        seals.keep("house")
+    assert [seals.first_since("T3", it.number) for it in made if it] == made
+    assert seals.first_since("T3", 1) == made[0]
+    assert seals.first_since("T3", table.number + 1) is None
+    assert seals.first_since("T9", 1) is None
+
+
+def test_an_evening_may_end_by_a_ruling() -> None:
+    table = ready_table()
+    table.does("report_incident", kind="unforeseen", facts={"what": "disturbance"})
+    case = table.number
+    table.cast.ispettore.does("refer", incident=case, reason="not foreseen")
+    table.cast.direzione.does("rule", incident=case, text="for tonight", effects=["close_table"])
+    [ended] = evenings_of(table.row)
+    assert ended.closed is not None
+    assert (ended.closed.number, ended.closed.actor) == (table.number, "delia")
+    assert list(closing_of(table.row, ended).incidents) == [case]
+
+
+def test_an_evening_that_nobody_opened_has_no_report() -> None:
+    ready_table()
+    client = signed_in(Role.AUDITOR)
+    assert client.get(reverse("closing", args=["T3", 1])).status_code == 404
+
+
+# --- what was changed
+
+
+def test_a_version_of_the_rules_is_told_by_what_it_changed(worked: AtTable) -> None:
+    latest, first = versions_of(worked.row)
+    assert [(it.key, it.before != it.now) for it in latest.differences] == [("tie_to_one", True)]
+    assert latest.entry is not None
+    assert latest.entry.verb == "change_rules"
+    assert first.entry is not None
+    assert (first.entry.verb, list(first.differences)) == ("set_up", [])
