@@ -16,7 +16,7 @@ PO := $(wildcard locale/*/LC_MESSAGES/django.po)
 # Folders too: a file that is gone changes only its folder.
 STATIC := $(shell find static -print 2>/dev/null)
 
-.PHONY: help run demo test lint format landed key browser catalogues coverage mutants compat faults soak bench-rules bench-door bench-live bench-floor bench-incidents pictures paper exercises lock clean
+.PHONY: help run demo test lint format landed key browser catalogues coverage mutants compat faults soak bench-rules bench-door bench-live bench-floor bench-incidents alarms pictures paper exercises lock clean
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 
@@ -88,6 +88,9 @@ bench-floor: $(VENV)/.stamp-dev ## what an act costs with a hundred tables, besi
 
 bench-incidents: $(VENV)/.stamp-dev var/.stamp-messages browser ## presses and seconds from a mistake to the coup put right, every screen open
 	@$(PY) -m tests.bench.incidents
+
+alarms: $(VENV)/.stamp-dev ## a thousand taglie by chance: how often the alarms of the figures ring for nothing (ARGS="--taglie 100 --seed 7")
+	@$(PY) -m tests.bench.alarms $(ARGS)
 
 pictures: $(VENV)/.stamp-dev var/.stamp-messages browser ## take the pictures of the console and of an incident anew
 	@$(PY) -m tests.rig.pictures

@@ -4,6 +4,7 @@ from procedures import script, verbs
 from procedures.effects import EFFECTS
 from procedures.models import Attestation, Incident
 from procedures.noticing import notice
+from procedures.reports.errors import errors_told
 from procedures.screens import scene
 from procedures.screens.disputed import entries_on
 from procedures.screens.open_cases import cases_told
@@ -26,4 +27,5 @@ PROCEDURES = Extension(
     cases_told=cases_told,
     regions=REGIONS,
     afterwards=entries_on,
+    errors=errors_told,
 )

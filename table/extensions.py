@@ -14,6 +14,8 @@ from django.db.models import Model
 from table.play.act import Act
 from table.play.effects import EFFECTS, Effect
 from table.record import replay
+from table.reports.figures import errors
+from table.reports.figures.errors import Tells
 from table.screens import regions
 from table.screens.inspector import alerts
 from table.screens.inspector.alerts import Words
@@ -52,6 +54,7 @@ class Extension:
     cases_told: Callable[[Snapshot], Mapping[int, Words]]
     regions: tuple[StaffRegion, ...]
     afterwards: Afterwards
+    errors: Tells
 
 
 def extend(extension: Extension) -> None:
@@ -71,6 +74,7 @@ def extend(extension: Extension) -> None:
     regions.SHEETS.update(it.kind for it in extension.regions if it.sheets)
     regions.ADDED.extend(extension.regions)
     coups.AFTERWARDS.append(extension.afterwards)
+    errors.TOLD.append(extension.errors)
 
 
 def _enter(registry: dict[Name, Entered], added: Mapping[Name, Entered]) -> None:
