@@ -47,7 +47,7 @@ SAME = {
     "Art. 1", "Art. 5", "Art. 8", "Art. 16",
     "Premessa", "Sabot", "sabot", "Taglie", "taglia", "taglia %(taglia)s", "dealer",
     "Code", "Code %(code)s", "Console", "Coup", "Coup %(coup)s", "Coups", "Limits", "Maximum", "Minimum", "No",
-    "Register", "Sixains", "in", "no", "normal",
+    "Register", "Sixains", "Taglia", "Version %(number)s", "in", "no", "normal",
 }  # fmt: skip
 
 

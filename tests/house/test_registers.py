@@ -194,7 +194,7 @@ def test_what_is_asked_for_can_be_kept_as_an_address() -> None:
 
 
 def test_every_act_of_a_coup_leads_to_its_step_and_nothing_else_does(worked: AtTable) -> None:
-    expected = {}
+    expected: dict[int, tuple[int, int]] = {}
     for coup in Coup.objects.select_related("shoe", "policy", "table").order_by("pk"):
         acts = acts_of(coup).acts
         assert acts[0].entry.verb in ("open_bets", "play_blank", "burn")

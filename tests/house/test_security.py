@@ -55,7 +55,7 @@ ADDRESSES: dict[str, Row] = {
     "tables/<str:code>/": Row("/tables/T3/", WATCHERS),
     "tables/<str:code>/coups/": Row("/tables/T3/coups/", WATCHERS + "A"),
     "tables/<str:code>/coups/<int:taglia>.<int:number>/": Row("/tables/T3/coups/1.1/", WATCHERS + "A"),
-    # The record is read by those who supervise and by auditors; the register of the house by the Direzione and auditors.
+    # The record is read by who supervises and by auditors; that of the house by the Direzione and auditors.
     "tables/<str:code>/register/": Row("/tables/T3/register/", WATCHERS + "A"),
     "tables/<str:code>/register/refused/": Row("/tables/T3/register/refused/", WATCHERS + "A"),
     "tables/<str:code>/taglie/<int:taglia>/": Row("/tables/T3/taglie/1/", WATCHERS + "A"),

@@ -2,9 +2,9 @@
 
 from collections import Counter
 from pathlib import Path
-from typing import Any
 
 import pytest
+from django.conf import settings
 from django.urls import reverse
 
 from table.models import Entry, Money, Shoe
@@ -26,9 +26,10 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def _sealed_elsewhere(settings: Any, tmp_path: Path) -> None:
+def _sealed_elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The seals of a test are its own."""
-    settings.SEALS_FILE, settings.SEAL_KEY_FILE = tmp_path / "seals", tmp_path / "key"
+    monkeypatch.setattr(settings, "SEALS_FILE", tmp_path / "seals")
+    monkeypatch.setattr(settings, "SEAL_KEY_FILE", tmp_path / "key")
 
 
 @pytest.fixture
@@ -150,6 +151,17 @@ def test_a_closing_report_carries_the_first_seal_that_covers_it() -> None:
     text = signed_in(Role.AUDITOR, language="en").get(reverse("closing", args=["T3", number])).content.decode()
     for told in (seal.digest, seal.signature, seals.public_key(), "<svg", "report-line"):
         assert told in text
+
+
+def test_a_closing_report_says_when_its_register_is_not_as_it_was_sealed() -> None:
+    table = ready_table()
+    number = evening(table)
+    client = signed_in(Role.AUDITOR, language="en")
+    address, warning = reverse("closing", args=["T3", number]), "no longer as it was sealed"
+    assert warning not in client.get(address).content.decode()
+    lines = Path(settings.SEALS_FILE).read_text(encoding="utf-8")
+    Path(settings.SEALS_FILE).write_text(lines.replace(table.row.digest, "0" * 64), encoding="utf-8")
+    assert warning in client.get(address).content.decode()
 
 
 def test_a_seal_is_found_from_the_end_of_a_long_file(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -49,6 +49,8 @@ PAGES: tuple[str, ...] = (
     "/tables/T3/coups/",
     "/tables/T3/coups/1.1/",
 )
+PAGES += ("/records/", "/records/day/", "/records/house/", "/tables/T3/register/", "/tables/T3/register/refused/")
+PAGES += ("/tables/T3/taglie/1/", "/tables/T3/evenings/", "/tables/T3/changes/")
 PAGES += ("/metrics", "/office/", "/admin/table/drawncard/", "/admin/table/entry/", "/admin/table/shoe/")
 Log = dict[str, list[str]]
 GIVEN = "what pieces are given"
@@ -199,9 +201,19 @@ def _pages(cookies: Mapping[str, Mapping[str, str]]) -> Log:
         client.cookies.load(dict(own))
         for page in PAGES if settings.SESSION_COOKIE_NAME in own else ("/display/",):
             answer = client.get(page)
-            text = re.sub(r'(csrfmiddlewaretoken|nonce)" value="[^"]*"', r"\1", answer.content.decode())
+            text = _but_what_is_new(answer.content.decode())
             found[f"{who} {page}"] = [f"{answer.status_code}", *(_series(text) if page == "/metrics" else [text])]
+        for form in ("csv", "json"):
+            answer = client.post("/tables/T3/register/", {"form": form, "nonce": f"{who} {form}"})
+            pieces = getattr(answer, "streaming_content", [answer.content])
+            found[f"{who} takes {form}"] = [_but_what_is_new(b"".join(pieces).decode())]
     return found
+
+
+def _but_what_is_new(text: str) -> str:
+    """Without the secrets of a page, and without digests: they are of another press in every evening."""
+    text = re.sub(r'(csrfmiddlewaretoken|nonce)" value="[^"]*"', r"\1", text)
+    return re.sub(r"\b[0-9a-f]{64}\b|(?<=>)[0-9a-f]{8}(?=</abbr>)", "", text)
 
 
 def _series(text: str) -> list[str]:

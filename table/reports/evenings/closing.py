@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import Q, Sum
 
@@ -28,7 +28,7 @@ class Closing(NamedTuple):
     """The evening summed up; money is in cents.
 
     ``refused`` counts the acts that were refused, ``incidents`` are the entries by which cases were opened, ``seal`` is
-    the first one that was set since the table was closed.
+    the first one that was set since the table was closed; ``holds``: the register is still as it was sealed.
     """
 
     evening: Evening
@@ -41,6 +41,7 @@ class Closing(NamedTuple):
     incidents: Sequence[int]
     people: Sequence[AtWork]
     seal: Seal | None
+    holds: bool
 
 
 def evenings_of(table: Table, *, before: int | None = None) -> list[Evening]:
@@ -76,6 +77,7 @@ def closing_of(table: Table, evening: Evening) -> Closing:
     low, high = evening.opened.number, evening.closed.number if evening.closed else table.number
     ended = Coup.objects.filter(table=table, ended_at__gte=low, ended_at__lte=high)
     coups = ended if evening.closed else Coup.objects.filter(table=table).filter(Q(ended_at__gte=low) | Q(ended=False))
+    seal = seals.first_since(table.code, high) if evening.closed else None
     return Closing(
         evening,
         low,
@@ -86,8 +88,14 @@ def closing_of(table: Table, evening: Evening) -> Closing:
         Refusal.objects.filter(register=table.code, at__gte=evening.opened.at, **_until(evening)).count(),
         incidents(table.pk, low, high),
         at_work(table, low, high),
-        seals.first_since(table.code, high) if evening.closed else None,
+        seal,
+        seal is not None and Entry.objects.filter(**_sealed(seal)).exists(),
     )
+
+
+def _sealed(seal: Seal) -> dict[str, Any]:
+    """The entry that was the last one when the register was sealed."""
+    return {"register": seal.register, "number": seal.number, "digest": seal.digest}
 
 
 def _tronc(table: Table, low: int, high: int) -> Tronc:

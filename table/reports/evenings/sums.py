@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from django.db.models import Count, Q, QuerySet, Sum
 
 from table.models import Adjustment, Coup, Entry, Money, StaffPresence, Table
-from table.rules.payout import MoneyKind
+from table.rules.payout import HANDED_BACK, MoneyKind
 from table.rules.regola import Outcome, Result
 
 ENDINGS = (Outcome.SETTLED, Outcome.BLANK, Outcome.ANNULLED, Outcome.NULL_SEVEN, Outcome.CANCELLED)
@@ -29,6 +29,11 @@ class Sums(NamedTuple):
     def played(self) -> int:
         """The coups but for those whose betting was given up."""
         return sum(self.coups.values()) - self.coups[Outcome.CANCELLED]
+
+    @property
+    def of_table(self) -> int:
+        """What the table has won of its players, in cents; what was handed back to them is nobody's result."""
+        return -sum(cents for kind, cents in self.money if kind not in HANDED_BACK) - self.adjusted
 
 
 def sums(coups: "QuerySet[Coup]") -> Sums:

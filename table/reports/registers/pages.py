@@ -50,8 +50,7 @@ def page_of(register: str, wanted: Wanted, *, before: int | None = None, after: 
     searched = onward if more and len(found) <= A_PAGE else None
     first = shown[0].entry.number if shown else None
     if up:
-        back = first or (after or 0) + 1
-        return Page(rows_of(register, shown[::-1]), back, onward, searched)
+        return Page(rows_of(register, shown[::-1]), first or (after or 0) + 1, onward, searched)
     back = None if before is None else (first or before - 1)
     return Page(rows_of(register, shown), onward, back, searched)
 

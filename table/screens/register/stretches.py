@@ -5,7 +5,7 @@ one is opened. A burning that opened the next betting ends the one coup and is t
 """
 
 from collections.abc import Collection, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import OuterRef, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
@@ -43,7 +43,7 @@ def places(table: Table, numbers: Collection[int]) -> Mapping[int, Place]:
     entries = Entry.objects.filter(register=table.code, number__in=numbers).annotate(coup=Subquery(ends))
     coups = dict(entries.order_by().values_list("number", "coup"))
     running = Coup.objects.filter(table=table, ended=False).values_list("pk", flat=True).first()
-    asked = {pk or running for pk in coups.values()} - {None}
+    asked = {of for pk in coups.values() if (of := pk or running) is not None}
     found = _stretches(Coup.objects.filter(pk__in=asked)) if asked else {}
     lying = ((number, found.get(pk or running or 0)) for number, pk in coups.items())
     return {it: Place(of.coup, it - of.opened) for it, of in lying if of is not None and it >= of.opened}
@@ -64,7 +64,7 @@ def _stretches(coups: "QuerySet[Coup]") -> dict[int, Stretch]:
     return {coup.pk: Stretch(coup, since, since + 1 if opened is None else opened) for coup, since, opened in told}
 
 
-def _first_within(verb: str) -> "QuerySet[Entry]":
+def _first_within(verb: str) -> "QuerySet[Entry, Any]":
     """The number of the first such act between the end of the coup before and the end of this one."""
     here = Entry.objects.filter(register=OuterRef("table__code"), verb=verb, number__gt=OuterRef("since"))
     upto = Coalesce(OuterRef("ended_at"), Value(NO_END))

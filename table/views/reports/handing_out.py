@@ -81,9 +81,12 @@ def _in_pieces(request: HttpRequest, pieces: Iterator[bytes], *, content_type: s
 
 async def _in_turns(pieces: Iterator[bytes]) -> AsyncIterator[bytes]:
     """Each piece is made in the thread in which the page of this request is."""
-    take = sync_to_async(next)
-    while (piece := await take(pieces, None)) is not None:
+    while (piece := await sync_to_async(_next)(pieces)) is not None:
         yield piece
+
+
+def _next(pieces: Iterator[bytes]) -> bytes | None:
+    return next(pieces, None)
 
 
 def refusals_said(view: View) -> View:

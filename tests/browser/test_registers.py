@@ -1,0 +1,81 @@
+"""The record in a real browser: read page by page, taken out as a file, and fit for every screen and for paper."""
+
+import csv
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from table.models import Export
+from table.rules.profile import Role
+from tests.browser.looks import SMALL_TARGETS, STICKING_OUT
+from tests.browser.test_office import sign_in
+from tests.house.worked import worked_table
+from tests.rig.staff import with_pin
+
+pytestmark = pytest.mark.django_db(transaction=True)
+Reader = Callable[..., Page]
+ALIKE = ("/records/house/", "/tables/T3/register/?alarming=1", "/tables/T3/evenings/", "/tables/T3/taglie/1/")
+"""Made of the same parts as the others."""
+
+
+@pytest.fixture
+def opened(db: None) -> int:
+    """A house of whose one table there is everything to read; the entry by which its evening began."""
+    table = worked_table()
+    with_pin(Role.AUDITOR, language="it")
+    return table.row.opened
+
+
+def pages(opened: int) -> list[str]:
+    of_table = [
+        "register/",
+        "register/?alarming=1",
+        "register/refused/",
+        "taglie/1/",
+        f"evenings/{opened}/",
+        "evenings/",
+        "changes/",
+    ]
+    return ["/records/", "/records/day/", "/records/house/", *(f"/tables/T3/{it}" for it in of_table)]
+
+
+@pytest.mark.parametrize("screen", ["tablet", "upright"])
+def test_every_page_of_the_record_fits_its_screen(opened: int, reader: Reader, screen: str) -> None:
+    page = reader("it", screen)
+    sign_in(page, "aldo")
+    for path in pages(opened):
+        page.goto(path)
+        assert page.evaluate(STICKING_OUT) == [], path
+        if screen == "upright":
+            assert page.evaluate(SMALL_TARGETS) == [], path
+        elif path not in ALIKE:
+            found = Axe().run(page).response["violations"]
+            assert [(it["id"], [node["html"][:120] for node in it["nodes"][:3]]) for it in found] == [], path
+
+
+def test_a_reader_finds_an_act_its_coup_and_takes_the_register_home(
+    opened: int, reader: Reader, tmp_path: Path
+) -> None:
+    with_pin(Role.AUDITOR, language="en")
+    page = reader("en")
+    sign_in(page, "aldo")
+    page.get_by_role("link", name="The record").click()
+    page.get_by_role("link", name="Register", exact=True).click()
+    page.get_by_label("Act", exact=True).select_option("settle")
+    page.get_by_role("button", name="Show").click()
+    expect(page).to_have_url(re.compile("verb=settle"))
+    lines = page.locator(".register tbody tr").count()
+    with page.expect_download() as taken:
+        page.get_by_role("button", name="CSV").click()
+    taken.value.save_as(tmp_path / "register.csv")
+    with (tmp_path / "register.csv").open(encoding="utf-8-sig", newline="") as file:
+        assert len(list(csv.reader(file, delimiter=";"))) == lines + 1
+    assert Export.objects.get().of == "T3?verb=settle"
+    page.locator(".register tbody a").first.click()
+    expect(page.locator(".replay-now")).to_contain_text("paid and collected")
+    page.get_by_role("link", name="Register", exact=True).click()
+    expect(page.locator(".register tr:target")).to_contain_text("paid and collected")
