@@ -18,7 +18,7 @@ from tests.rig.staff import with_pin
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Reader = Callable[..., Page]
-ALIKE = ("/records/house/", "/tables/T3/register/?alarming=1", "/tables/T3/evenings/", "/tables/T3/taglie/1/")
+ALIKE = ("/records/house/", "/records/day/", "/records/", "/tables/T3/register/refused/", "/tables/T3/evenings/")
 """Made of the same parts as the others."""
 
 
@@ -52,7 +52,7 @@ def test_every_page_of_the_record_fits_its_screen(opened: int, reader: Reader, s
         assert page.evaluate(STICKING_OUT) == [], path
         if screen == "upright":
             assert page.evaluate(SMALL_TARGETS) == [], path
-        elif path not in ALIKE:
+        elif path not in (*ALIKE, "/tables/T3/register/?alarming=1"):
             found = Axe().run(page).response["violations"]
             assert [(it["id"], [node["html"][:120] for node in it["nodes"][:3]]) for it in found] == [], path
 

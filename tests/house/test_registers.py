@@ -259,6 +259,18 @@ def test_what_was_refused_stands_beside_the_entry_after_which_it_was_tried(audit
     assert "Nothing was refused" in auditor.get(reverse("refused", args=["T3"]), {"verb": "load"}).content.decode()
 
 
+def test_refusals_are_of_the_taglia_in_which_they_were_tried(worked: AtTable) -> None:
+    second = Shoe.objects.get(taglia=2).loaded_at
+    assert second is not None
+    at = dict(Entry.objects.filter(register="T3").values_list("number", "at"))
+    told = {"register": "T3", "actor": "dario", "verb": "place", "code": "E_MAX"}
+    for number in (second - 1, second, worked.number):
+        Refusal.objects.create(number=number, at=at[number] + timedelta(microseconds=1), **told)
+    shown = {taglia: refused.page_of("T3", Wanted(taglia=taglia)).lines for taglia in (1, 2)}
+    assert [line.number for line in shown[1]] == [second - 1]
+    assert [line.number for line in shown[2]] == [worked.number, second]
+
+
 def test_refusals_go_from_page_to_page() -> None:
     ready_table()
     facts = {"number": 1, "at": EVENING, "actor": "dario", "verb": "place", "code": "E_MAX"}

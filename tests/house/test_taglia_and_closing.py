@@ -3,6 +3,7 @@
 from collections import Counter
 from pathlib import Path
 
+import msgspec
 import pytest
 from django.conf import settings
 from django.urls import reverse
@@ -15,6 +16,7 @@ from table.reports.evenings.closing import closing_of, evening_of, evenings_of
 from table.reports.evenings.house import day_of_house
 from table.reports.evenings.taglie import cards_of, taglia_of
 from table.reports.registers.days import day_of
+from table.reports.registers.forms import TagliaFile
 from table.rules.profile import Role
 from tests.croupier.coups import play
 from tests.house import shift
@@ -103,6 +105,18 @@ def test_a_taglia_is_read_as_a_page(worked: AtTable) -> None:
     assert "<b>312</b>" in text
     assert "The count came out otherwise than expected." in text
     assert client.get(reverse("taglia", args=["T3", 9])).status_code == 404
+
+
+def test_a_taglia_is_handed_out_with_the_figures_of_its_page(worked: AtTable) -> None:
+    client, address = signed_in(Role.AUDITOR, language="it"), reverse("taglia", args=["T3", 1])
+    file = msgspec.json.decode(client.post(address, {"form": "json", "nonce": "a"}).content, type=TagliaFile)
+    report = taglia_of(shoe_of(1))
+    assert (file.of, file.taglia, file.copy, file.of_table) == ("T3 1", 1, 1, report.sums.of_table)
+    assert file.cards.total == 312 == report.cards.burned + file.cards.left
+    told = client.post(address, {"form": "csv", "nonce": "b"}).content.decode("utf-8-sig").splitlines()
+    assert "tutte le carte dei mazzi;312" in told
+    whole, places = divmod(report.sums.of_table, 100)
+    assert told[-1] == f"risultato del tavolo;{whole},{places:02d}"
 
 
 # --- an evening

@@ -205,8 +205,7 @@ def _pages(cookies: Mapping[str, Mapping[str, str]]) -> Log:
             found[f"{who} {page}"] = [f"{answer.status_code}", *(_series(text) if page == "/metrics" else [text])]
         for form in ("csv", "json"):
             answer = client.post("/tables/T3/register/", {"form": form, "nonce": f"{who} {form}"})
-            pieces = getattr(answer, "streaming_content", [answer.content])
-            found[f"{who} takes {form}"] = [_but_what_is_new(b"".join(pieces).decode())]
+            found[f"{who} takes {form}"] = [_but_what_is_new(b"".join(answer).decode())]
     return found
 
 

@@ -8,8 +8,7 @@ from table.models import Coup, Refusal, Table
 from table.reports.evenings.closing import Evening, evenings_on
 from table.reports.evenings.sums import Sums, sums
 from table.reports.evenings.taglie import incidents
-from table.reports.registers.days import span
-from table.reports.registers.filters import Wanted, entries_of
+from table.reports.registers.filters import Wanted, entries_of, refusals_of
 
 
 class TableDay(NamedTuple):
@@ -33,7 +32,7 @@ def day_of_house(day: date) -> list[TableDay]:
 
 def _day(table: Table, day: date, low: int, high: int) -> TableDay:
     refused = Refusal.objects.filter(register=table.code)
-    first, last = span(refused, "pk", day, day)
+    first, last = refusals_of(table.code, Wanted(since=day, until=day))
     return TableDay(
         table,
         low,

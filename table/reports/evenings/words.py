@@ -1,12 +1,13 @@
-"""What reports call the ways in which coups end, and the kinds of money."""
+"""What reports call the ways in which coups end, the places of cards, and the kinds of money."""
 
 from collections.abc import Mapping
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from table.rules.payout import MoneyKind
-from table.rules.regola import Outcome
+from table.rules.regola import Outcome, Result
 
 ENDINGS: Mapping[str, Promise | str] = {
     Outcome.SETTLED: pgettext_lazy("coups", "played and paid"),
@@ -15,6 +16,20 @@ ENDINGS: Mapping[str, Promise | str] = {
     Outcome.NULL_SEVEN: pgettext_lazy("coups", "null for want of seven cards"),
     Outcome.CANCELLED: pgettext_lazy("coups", "not played: stakes returned"),
 }
+RESULTS: Mapping[str, Promise] = {
+    Result.PUNTO: _("Punto wins"),
+    Result.BANCO: _("Banco wins"),
+    Result.TIE: _("Egalité"),
+}
+CARDS: Mapping[str, Promise] = {
+    "dealt": pgettext_lazy("cards", "dealt to hands"),
+    "extracted": pgettext_lazy("cards", "extracted and counted at the end"),
+    "out_of_turn": pgettext_lazy("cards", "burned out of turn, or unused at the end"),
+    "aside": pgettext_lazy("cards", "set aside now"),
+    "missing": pgettext_lazy("cards", "missing"),
+    "left": pgettext_lazy("cards", "left in the sabot"),
+}
+"""Where the cards of a taglia are, by the name of the figure."""
 MONEY: Mapping[str, Promise] = {
     MoneyKind.STAKE_RETURNED: pgettext_lazy("money", "stakes handed back"),
     MoneyKind.EXCESS_RETURNED: pgettext_lazy("money", "handed back above the maximum"),

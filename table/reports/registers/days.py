@@ -23,20 +23,24 @@ def day_of(at: datetime) -> date:
     return (localtime(at).replace(tzinfo=None) - BEGINS).date()
 
 
-def span(rows: "QuerySet[Any]", key: str, since: date | None, until: date | None) -> tuple[int, int]:
-    """The lowest and the highest ``key`` of the rows from one day to another, both included; (1, 0): there is none.
+def ends(day: date) -> datetime:
+    """When the day after it begins."""
+    return begins(day + timedelta(days=1))
+
+
+def span(rows: "QuerySet[Any]", key: str, since: datetime | None, until: datetime | None) -> tuple[int, int]:
+    """The lowest and the highest ``key`` of the rows from one moment to before another; (1, 0) where there is none.
 
     Only the rows of an hour at each edge are looked at, however many lie between them.
     """
     low, high = 0, LAST
     if since is not None:
-        first = rows.filter(at__gte=begins(since)).order_by("at").values_list("at", flat=True).first()
+        first = rows.filter(at__gte=since).order_by("at").values_list("at", flat=True).first()
         if first is None:
             return 1, 0
         low = rows.filter(at__gte=first, at__lte=first + PUT_BACK).aggregate(edge=Min(key))["edge"]
     if until is not None:
-        upto = rows.filter(at__lt=begins(until + timedelta(days=1)))
-        last = upto.order_by("-at").values_list("at", flat=True).first()
+        last = rows.filter(at__lt=until).order_by("-at").values_list("at", flat=True).first()
         if last is None:
             return 1, 0
         high = rows.filter(at__lte=last, at__gte=last - PUT_BACK).aggregate(edge=Max(key))["edge"]

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from datetime import date
+from datetime import date, datetime
 from urllib.parse import urlencode
 
 from table.models import HOUSE, Entry, Refusal, Shoe
 from table.play.effects import alerts
-from table.reports.registers.days import LAST, span
+from table.reports.registers.days import LAST, begins, ends, span
 from table.rules.refusal import Code, Refused, require
 from table.screens.read.snapshot import ReadEntry
 from table.verbs.declaration import VERBS
@@ -87,7 +87,8 @@ def number(given: Mapping[str, str], name: str) -> int | None:
 
 def entries_of(register: str, wanted: Wanted) -> tuple[int, int]:
     """The first and the last number that can be asked for; (1, 0) where there is none."""
-    low, high = span(Entry.objects.filter(register=register), "number", wanted.since, wanted.until)
+    since, until = _days(wanted)
+    low, high = span(Entry.objects.filter(register=register), "number", since, until)
     if wanted.taglia is None or low > high:
         return low, high
     began, ended = _of_taglia(register, wanted.taglia)
@@ -95,8 +96,25 @@ def entries_of(register: str, wanted: Wanted) -> tuple[int, int]:
 
 
 def refusals_of(register: str, wanted: Wanted) -> tuple[int, int]:
-    """The same for refusals, which have no number of their own: by their rows."""
-    return span(Refusal.objects.filter(register=register), "pk", wanted.since, wanted.until)
+    """The same for refusals, which have no number of their own: by their rows, and of a taglia by its time."""
+    since, until = _days(wanted)
+    low, high = 0, LAST
+    if wanted.taglia is not None:
+        first, last = _times(register, *_of_taglia(register, wanted.taglia))
+        low, high = span(Refusal.objects.filter(register=register), "pk", first, last)
+    began, ended = span(Refusal.objects.filter(register=register), "pk", since, until)
+    return max(low, began), min(high, ended)
+
+
+def _days(wanted: Wanted) -> tuple[datetime | None, datetime | None]:
+    return wanted.since and begins(wanted.since), wanted.until and ends(wanted.until)
+
+
+def _times(register: str, low: int, high: int) -> tuple[datetime | None, datetime | None]:
+    """When these two entries were made; the second is of the taglia after, and nothing while there is none."""
+    edges = Entry.objects.filter(register=register, number__in=(low, high + 1)).values_list("number", "at")
+    at = dict(edges.order_by())
+    return at.get(low), at.get(high + 1)
 
 
 def _of_taglia(register: str, taglia: int) -> tuple[int, int]:

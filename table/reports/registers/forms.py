@@ -49,6 +49,61 @@ class RegisterFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     entries: list[Line]
 
 
+class CardsLie(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where the cards of a taglia are: ``total`` is the sum of all others."""
+
+    total: int
+    dealt: int
+    extracted: int
+    out_of_turn: int
+    aside: int
+    missing: int
+    left: int
+
+
+class Count(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the record expects, and what was counted at the table; null while it was not."""
+
+    expected: int
+    counted: int | None
+
+
+class WornCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A worn card that was replaced: the entry, the card, and the decks of which the new one is."""
+
+    number: int
+    card: str
+    serial: str
+    actor: str
+
+
+class TagliaFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A taglia: from its ``first`` to its ``last`` entry; coups by how they ended, money in cents by its kind.
+
+    ``of_table`` is what the table has won of its players; ``incidents`` are the entries by which cases were opened.
+    """
+
+    schema: str
+    of: str
+    language: str
+    copy: Annotated[int, msgspec.Meta(ge=1)]
+    table: str
+    taglia: int
+    decks: str
+    first: int
+    last: int
+    cards: CardsLie
+    burned: Count
+    left: Count
+    replaced: list[WornCard]
+    coups: dict[str, int]
+    results: dict[str, int]
+    money: dict[str, Cents]
+    of_table: Cents
+    incidents: list[int]
+    dealers: list[str]
+
+
 class Measure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One figure: of which row of which picture it is, what was measured, and the number itself."""
 
@@ -83,7 +138,7 @@ class FiguresFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     alarms: list[AlarmTold]
 
 
-FILES: dict[str, type[msgspec.Struct]] = {"register": RegisterFile, "figures": FiguresFile}
+FILES: dict[str, type[msgspec.Struct]] = {"register": RegisterFile, "taglia": TagliaFile, "figures": FiguresFile}
 """By the name under which the schema is published."""
 
 

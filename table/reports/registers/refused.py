@@ -39,7 +39,7 @@ class Page(NamedTuple):
 
 
 def page_of(register: str, wanted: Wanted, *, before: int | None = None, after: int | None = None) -> Page:
-    """A page of what is asked for; taglia and alarming say nothing of a refusal."""
+    """A page of what is asked for; that inspectors were told says nothing of a refusal."""
     low, high = refusals_of(register, wanted)
     up = after is not None and before is None
     low, high = max(low, (after or 0) + 1 if up else 0), high if before is None else min(high, before - 1)

@@ -1,9 +1,12 @@
 """The reports of a taglia and of an evening, and what was changed at a table."""
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.utils.timezone import localtime
-from django.views.decorators.http import require_safe
+from django.utils.translation import get_language
+from django.views.decorators.http import require_http_methods, require_safe
 from segno import make_qr
 
 from table.models import Shoe, Table
@@ -11,25 +14,41 @@ from table.record.proof import seals
 from table.record.proof.seals import Seal
 from table.reports.evenings import changes
 from table.reports.evenings.closing import MOST_EVENINGS, closing_of, evening_of, evenings_of
-from table.reports.evenings.taglie import taglia_of
-from table.reports.evenings.words import ENDINGS, MONEY
+from table.reports.evenings.files import as_csv, as_json
+from table.reports.evenings.taglie import Taglia, taglia_of
+from table.reports.evenings.words import CARDS, ENDINGS, MONEY, RESULTS
 from table.reports.registers.filters import number as asked_number
 from table.screens.read.numbers import numbers_here
-from table.verbs.house.exports import READERS, Report
+from table.verbs.house.exports import READERS, Form, Report
 from table.views.entrance import staff_only
-from table.views.reports.handing_out import refusals_said
+from table.views.reports.handing_out import asked_form, hand_out, refusals_said, ways
+from table.views.reports.register import ASKS, FORMS
 from table.views.spelling import spelt_as_at_its_table
 
 
-@require_safe
+@require_http_methods(ASKS)
 @staff_only(*READERS[Report.TAGLIA])
 @spelt_as_at_its_table
-def taglia(request: HttpRequest, code: str, taglia: int) -> HttpResponse:
-    """A taglia: the count of its cards, its coups and its money."""
+@refusals_said
+def taglia(request: HttpRequest, code: str, taglia: int) -> HttpResponseBase:
+    """A taglia: the count of its cards, its coups and its money; sent to, it is handed out as a file."""
     found = Shoe.objects.select_related("table__policy", "sixain")
     shoe = get_object_or_404(found, table__code=code, taglia=taglia)
-    given = {"table": shoe.table, "taglia": taglia_of(shoe), **_words()}
+    report = taglia_of(shoe)
+    if request.method == "POST":
+        return _hand_out(request, report)
+    given = {"table": shoe.table, "taglia": report, "forms": ways(request.path, FORMS), **_words()}
     return render(request, "reports/taglia.html", given)
+
+
+def _hand_out(request: HttpRequest, report: Taglia) -> HttpResponseBase:
+    form, language = asked_form(request, FORMS), get_language() or settings.LANGUAGE_CODE
+    of = f"{report.shoe.table.code} {report.shoe.taglia}"
+
+    def make(copy: int) -> bytes:
+        return as_csv(report) if form is Form.CSV else as_json(report, of=of, language=language, copy=copy)
+
+    return hand_out(request, Report.TAGLIA, of, form, make)
 
 
 @require_safe
@@ -79,7 +98,8 @@ def changed(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _words() -> dict[str, object]:
-    return {"numbers": numbers_here(), "local": localtime, "endings": ENDINGS, "kinds_of_money": MONEY}
+    words = {"endings": ENDINGS, "results": RESULTS, "kinds_of_money": MONEY, "places_of_cards": CARDS}
+    return {"numbers": numbers_here(), "local": localtime, **words}
 
 
 def _qr(seal: Seal) -> str:
