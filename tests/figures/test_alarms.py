@@ -1,9 +1,13 @@
 """The alarms ring when something was planted, and hardly ever by chance: the thousand taglie are ``make alarms``."""
 
+from datetime import UTC, datetime, timedelta
 from random import Random
+
+import pytest
 
 from table.reports.alarms.late import suspicious, try_of
 from table.reports.alarms.results import Came, beyond
+from table.reports.figures.alarms import Laid, Moments
 from table.rules.houses import VENEZIA
 from table.rules.profile import Box
 from table.rules.regola import Result
@@ -63,3 +67,21 @@ def test_a_coup_that_gives_the_stake_back_tells_nothing_and_a_tie_of_who_laid_on
 def test_both_boxes_together_win_always_and_prove_nothing() -> None:
     both = [try_of("1", {Box.PUNTO, Box.BANCO}, Result.PUNTO, 6)] * 200
     assert suspicious(it for it in both if it is not None) == []
+
+
+CLOSED = datetime(2026, 11, 20, 21, 0, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("laid", "raised", "late"),
+    [(4, [], True), (60, [], False), (60, [("3", 2)], True), (60, [("4", 2)], False), (60, [("3", 30)], False)],
+)
+def test_a_stake_is_late_when_it_was_laid_or_raised_at_the_last_moment(
+    laid: int, raised: list[tuple[str, int]], late: bool
+) -> None:
+    """Seconds before «Rien ne va plus»; the stake lies at position 3, laid by entry 10, the betting closed by 20."""
+    moments = Moments([(5, CLOSED - timedelta(minutes=2)), (20, CLOSED), (40, CLOSED + timedelta(minutes=1))], {})
+    for position, before in raised:
+        moments.raised[position, "banco"] = [(15, CLOSED - timedelta(seconds=before))]
+    stake = Laid(1, 1, "banco", "3", "banco", 10, CLOSED - timedelta(seconds=laid))
+    assert moments.is_late(stake) is late

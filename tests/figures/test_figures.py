@@ -13,12 +13,13 @@ from table.reports.figures import errors, taglie
 from table.reports.figures.asked import Asked
 from table.reports.figures.files import as_json
 from table.reports.figures.page import figures
+from table.reports.registers.days import day_of
 from table.rules.houses import VENEZIA
 from table.rules.profile import Role, derive
 from table.screens.read.numbers import Numbers
-from tests.croupier.coups import deal, play
+from tests.croupier.coups import deal, pay, play
 from tests.figures.evening import small_evening
-from tests.house.long_record import lay_past
+from tests.house.long_record import lay_coups, lay_past
 from tests.rig.tables import AtTable, new_table, prepare_shoe, ready_table
 from tests.rig.work import Counting
 
@@ -108,8 +109,6 @@ def test_a_taglia_counts_for_the_day_on_which_its_shoe_was_loaded(table: AtTable
     at = Entry.objects.get(register=table.code, verb="load").at
     today = taglie.found(Asked(table.row)).rows[0].at
     assert at == today
-    from table.reports.registers.days import day_of
-
     day = day_of(at)
     assert told(table, first=day, last=day)["taglie"] == 1
     assert told(table, last=day - timedelta(days=1))["taglie"] == 0
@@ -133,8 +132,6 @@ def test_orders_and_late_stakes_are_looked_at(table: AtTable) -> None:
     assert str(alarms["late"]["looked_at"]).startswith("Late stakes at the maximum: 0,")
     table.does("turn_battuta", cards=["9H", "KD"])
     table.does("turn_banco", cards=["2D", "3D"])
-    from tests.croupier.coups import pay
-
     pay(table)
     table.does("burn")
     alarms = {str(it["alarm"]): it for it in told(table)["alarms"]}
@@ -179,8 +176,6 @@ def test_the_page_costs_the_same_after_years(monkeypatch: pytest.MonkeyPatch) ->
 
 def _more(table: AtTable, taglie: int) -> None:
     """As many taglie again, after those that are there."""
-    from tests.house.long_record import lay_coups
-
     policy, old = table.row.policy, Shoe.objects.filter(sixain__serial="S-old").latest("taglia")
     assert policy is not None
     for taglia in range(100, 100 + taglie):

@@ -164,7 +164,7 @@ def _beyond(which: str, found: Beyond, numbers: Numbers) -> str:
 # --- late stakes at the maximum
 
 
-class _Laid(NamedTuple):
+class Laid(NamedTuple):
     """A stake at the maximum of a coup that was paid."""
 
     coup: int
@@ -208,7 +208,7 @@ def _winning(table: str, found: Winning, numbers: Numbers) -> str:
 def _tries(taglie: Taglie) -> Iterator[tuple[str, Try]]:
     by_pk, boxes = taglie.by_pk, defaultdict[tuple[int, str, int, str], set[Box]](set)
     moments = _moments(taglie)
-    for it in map(_Laid._make, _at_the_maximum(taglie)):
+    for it in map(Laid._make, _at_the_maximum(taglie)):
         if moments[by_pk[it.shoe].table].is_late(it):
             boxes[it.coup, it.position, it.shoe, it.result].add(Box(it.box))
     for (_coup, position, shoe, result), its in boxes.items():
@@ -235,13 +235,13 @@ def _maximum(box: Box) -> Cast:
     return Cast(KeyTextTransform("1", KeyTransform(kind(box), "coup__limits")), BigIntegerField())
 
 
-class _Moments(NamedTuple):
+class Moments(NamedTuple):
     """When the betting of a table was closed, and when a stake on a box of a position was raised, by entry."""
 
     closings: list[tuple[int, datetime]]
     raised: dict[tuple[str, str], list[tuple[int, datetime]]]
 
-    def is_late(self, stake: _Laid) -> bool:
+    def is_late(self, stake: Laid) -> bool:
         """Whether it was laid, or raised for the last time, a few seconds before the closing."""
         place = bisect_right(self.closings, stake.laid_at, key=lambda it: it[0])
         if place == len(self.closings):
@@ -252,8 +252,8 @@ class _Moments(NamedTuple):
         return closed - last <= timedelta(seconds=LATE_SECONDS)
 
 
-def _moments(taglie: Taglie) -> dict[str, _Moments]:
-    told = defaultdict[str, _Moments](lambda: _Moments([], {}))
+def _moments(taglie: Taglie) -> dict[str, Moments]:
+    told = defaultdict[str, Moments](lambda: Moments([], {}))
     acts = entries(taglie.rows).filter(verb__in=("close_bets", "raise"))
     for register, number, verb, at, arguments in acts.values_list("register", "number", "verb", "at", "arguments"):
         if verb == "close_bets":
