@@ -192,6 +192,18 @@ def test_a_seal_is_found_from_the_end_of_a_long_file(monkeypatch: pytest.MonkeyP
     assert seals.first_since("T9", 1) is None
 
 
+def test_an_evening_may_end_by_a_ruling() -> None:
+    table = ready_table()
+    table.does("report_incident", kind="unforeseen", facts={"what": "disturbance"})
+    case = table.number
+    table.cast.ispettore.does("refer", incident=case, reason="not foreseen")
+    table.cast.direzione.does("rule", incident=case, text="for tonight", effects=["close_table"])
+    [ended] = evenings_of(table.row)
+    assert ended.closed is not None
+    assert (ended.closed.number, ended.closed.actor) == (table.number, "delia")
+    assert list(closing_of(table.row, ended).incidents) == [case]
+
+
 def test_an_evening_that_nobody_opened_has_no_report() -> None:
     ready_table()
     client = signed_in(Role.AUDITOR)

@@ -107,7 +107,8 @@ def refusals_of(register: str, wanted: Wanted) -> tuple[int, int]:
 
 
 def _days(wanted: Wanted) -> tuple[datetime | None, datetime | None]:
-    return wanted.since and begins(wanted.since), wanted.until and ends(wanted.until)
+    since = None if wanted.since is None else begins(wanted.since)
+    return since, None if wanted.until is None else ends(wanted.until)
 
 
 def _times(register: str, low: int, high: int) -> tuple[datetime | None, datetime | None]:
