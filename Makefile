@@ -16,7 +16,7 @@ PO := $(wildcard locale/*/LC_MESSAGES/django.po)
 # Folders too: a file that is gone changes only its folder.
 STATIC := $(shell find static -print 2>/dev/null)
 
-.PHONY: help run demo test lint format landed key browser catalogues coverage mutants compat faults soak bench-rules bench-door bench-live bench-floor bench-incidents bench-record pictures paper exercises lock clean
+.PHONY: help run demo test lint format landed key browser catalogues coverage mutants compat faults soak bench-rules bench-door bench-live bench-floor bench-incidents bench-record pictures paper exercises lock clean alarms
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 
@@ -93,6 +93,9 @@ bench-record: $(VENV)/.stamp-dev var/.stamp-messages ## what it costs to look so
 	@$(PY) -m tests.bench.record $(ARGS)
 
 pictures: $(VENV)/.stamp-dev var/.stamp-messages browser ## take the pictures of the console, of an incident and of two reports anew
+alarms: $(VENV)/.stamp-dev ## a thousand taglie by chance: how often the alarms of the figures ring for nothing (ARGS="--taglie 100 --seed 7")
+	@$(PY) -m tests.bench.alarms $(ARGS)
+
 	@$(PY) -m tests.rig.pictures
 
 paper: $(VENV)/.stamp-dev ## bring up to date what the documents say of the code: tables, tree, the picture of the rooms

@@ -4,6 +4,7 @@ from procedures import script, told, verbs
 from procedures.effects import EFFECTS
 from procedures.models import Attestation, Incident
 from procedures.noticing import notice
+from procedures.reports.errors import errors_told
 from procedures.screens import scene
 from procedures.screens.disputed import entries_on
 from procedures.screens.open_cases import cases_told
@@ -28,4 +29,5 @@ PROCEDURES = Extension(
     afterwards=entries_on,
     acts_outside=told.ACTS,
     effects_outside=told.EFFECTS,
+    errors=errors_told,
 )

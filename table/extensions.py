@@ -15,6 +15,8 @@ from table.outside import facts
 from table.play.act import Act
 from table.play.effects import EFFECTS, Effect
 from table.record import replay
+from table.reports.figures import errors
+from table.reports.figures.errors import Tells
 from table.screens import regions
 from table.screens.inspector import alerts
 from table.screens.inspector.alerts import Words
@@ -55,6 +57,7 @@ class Extension:
     afterwards: Afterwards
     acts_outside: facts.Told
     effects_outside: facts.Told
+    errors: Tells
 
 
 def extend(extension: Extension) -> None:
@@ -76,6 +79,7 @@ def extend(extension: Extension) -> None:
     coups.AFTERWARDS.append(extension.afterwards)
     _enter(facts.ACTS, extension.acts_outside)
     _enter(facts.EFFECTS, extension.effects_outside)
+    errors.TOLD.append(extension.errors)
 
 
 def _enter(registry: dict[Name, Entered], added: Mapping[Name, Entered]) -> None:

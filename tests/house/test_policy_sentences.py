@@ -34,6 +34,7 @@ OTHER: dict[str, list[Any]] = {
     "suspended_by": [Role.DIREZIONE],
     "disputes_decided_by": [Role.DIREZIONE],
     "correction_second_from": [5000, 100_000],
+    "error_figures_read_by": [Role.ISPETTORE_GIOCO],
 }
 # The same words in every language, or in one of them: names of places, offices and boxes, what the house says aloud,
 # the words of the game that each language has taken over, and sentences that are nothing but what is filled in.
@@ -46,7 +47,7 @@ SAME = {
     "Art. 1", "Art. 5", "Art. 8", "Art. 16",
     "Premessa", "Sabot", "sabot", "Taglie", "taglia", "taglia %(taglia)s", "dealer",
     "Code", "Code %(code)s", "Console", "Coup", "Coup %(coup)s", "Coups", "Limits", "Maximum", "Minimum", "No",
-    "Register", "Sixains", "in", "no", "normal",
+    "Register", "Sixains", "Taglia", "Version %(number)s", "in", "no", "normal",
 }  # fmt: skip
 
 

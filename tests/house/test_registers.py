@@ -214,7 +214,7 @@ def test_the_migration_tells_what_the_verbs_write(worked: AtTable) -> None:
     assert all(before[0])
     Coup.objects.update(ended_at=None)
     Shoe.objects.update(loaded_at=None)
-    migration = import_module("table.migrations.0020_which_coup_an_entry_is_of")
+    migration = import_module("table.migrations.0022_which_coup_an_entry_is_of")
     migration.tell_where_they_lie(apps, SimpleNamespace(connection=connection))
     assert told() == before
 

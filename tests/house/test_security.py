@@ -64,6 +64,8 @@ ADDRESSES: dict[str, Row] = {
     "tables/<str:code>/evenings/": Row("/tables/T3/evenings/", WATCHERS + "A"),
     "tables/<str:code>/evenings/<int:number>/": Row("/tables/T3/evenings/1/", WATCHERS + "A"),
     "tables/<str:code>/changes/": Row("/tables/T3/changes/", WATCHERS + "A"),
+    "tables/<str:code>/figures/": Row("/tables/T3/figures/", WATCHERS + "A"),
+    "records/figures/": Row("/records/figures/", WATCHERS + "A"),
     "records/": Row("/records/", WATCHERS + "A"),
     "records/day/": Row("/records/day/", WATCHERS + "A"),
     "records/house/": Row("/records/house/", "XA"),

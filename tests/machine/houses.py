@@ -113,6 +113,7 @@ SWITCHES: Mapping[str, Sequence[Any]] = {
     "suspended_by": [Role.ISPETTORE_GIOCO, Role.DIREZIONE],
     "disputes_decided_by": [Role.ISPETTORE_GIOCO, Role.DIREZIONE],
     "correction_second_from": [None, None, 5000],
+    "error_figures_read_by": [Role.DIREZIONE, Role.ISPETTORE_GIOCO],
     "presence": ["lex_specialis", "always_both", "ispettore_gioco"],
     "attest_from": ["table", "any"],
     "rulings": [frozenset(Ruling), frozenset(Ruling), WITHIN_THE_TAGLIA, NEVER_LACKING],

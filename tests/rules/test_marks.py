@@ -61,6 +61,7 @@ PRINTED = {
     "suspended_by": "SSDDD",
     "disputes_decided_by": "SSDSD",
     "correction_second_from": "DDDDD",
+    "error_figures_read_by": "DDDDD",
     "presence": "RDDDD",
     "attest_from": "DDDDD",
     "rulings": "DDDDD",

@@ -66,6 +66,7 @@ KEYS: dict[str, tuple[object, ...]] = {
     "suspended_by": (INSPECTOR, DIREZIONE, INSPECTOR, DIREZIONE, DIREZIONE),
     "disputes_decided_by": (INSPECTOR, DIREZIONE, INSPECTOR, DIREZIONE, DIREZIONE),
     "correction_second_from": (None,) * 5,
+    "error_figures_read_by": (DIREZIONE,) * 5,
     "identity_check": (False, False, False, True, False),
     "cut_card": (True, True, True, True, False),
     "min_last_coup_cards": (7, None, None, None, None),
@@ -480,7 +481,7 @@ def test_a_house_is_kept_whole_and_with_nothing_else() -> None:
 
 LATER = (
     *("derived_from", "egalite", "mask_tolerance", "tax", "printed_odds", "attest_from"),
-    *("correction_second_from", "rulings"),
+    *("correction_second_from", "error_figures_read_by", "rulings"),
 )
 
 

@@ -104,7 +104,41 @@ class TagliaFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     dealers: list[str]
 
 
-FILES: dict[str, type[msgspec.Struct]] = {"register": RegisterFile, "taglia": TagliaFile}
+class Measure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One figure: of which row of which picture it is, what was measured, and the number itself."""
+
+    picture: str
+    row: str
+    label: str
+    measure: str
+    value: int | float | None
+
+
+class AlarmTold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One kind of alarm with its test, and what was found; nothing where nothing was."""
+
+    alarm: str
+    test: str
+    looked_at: str
+    found: list[str]
+
+
+class FiguresFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The figures of a page; ``more`` tells that there are earlier taglie that were not counted."""
+
+    schema: str
+    of: str
+    language: str
+    copy: Annotated[int, msgspec.Meta(ge=1)]
+    taglie: Annotated[int, msgspec.Meta(ge=0)]
+    more: bool
+    coups: Annotated[int, msgspec.Meta(ge=0)]
+    figures: list[Measure]
+    threshold: str
+    alarms: list[AlarmTold]
+
+
+FILES: dict[str, type[msgspec.Struct]] = {"register": RegisterFile, "taglia": TagliaFile, "figures": FiguresFile}
 """By the name under which the schema is published."""
 
 

@@ -76,6 +76,7 @@ NAMES: Mapping[str, Mapping[str, Promise]] = {
         "correction_second_from": _("Money that a dispute moves"),
         "presence": _("Before whom a coup is rebuilt"),
         "attest_from": _("From where presence is attested"),
+        "error_figures_read_by": _("Who reads figures of errors by person"),
         "rulings": _("What the Direzione may order"),
     },
     "mishaps": {
@@ -92,6 +93,7 @@ OFFERED: Mapping[str, tuple[object, ...]] = {
     "limits_decided_by": DECIDERS,
     "suspended_by": DECIDERS,
     "disputes_decided_by": DECIDERS,
+    "error_figures_read_by": DECIDERS,
     "announce_limits_by": (None, Role.CAPO_TAVOLO),
 }
 """What a real table may choose from, where that is less than the key could hold."""

@@ -111,7 +111,7 @@ def _playable(profile: Profile) -> Profile:
         Code.PROFILE,
         "A table of real cards cannot deal automatically.",
     )
-    for key in ("limits_decided_by", "suspended_by", "disputes_decided_by"):
+    for key in ("limits_decided_by", "suspended_by", "disputes_decided_by", "error_figures_read_by"):
         require(
             getattr(profile, key) in DECIDERS,
             Code.PROFILE,

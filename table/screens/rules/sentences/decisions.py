@@ -39,6 +39,7 @@ def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
     if profile.dealing != "automatic":
         yield _presence(profile)
         yield _attests(profile)
+    yield _read_by(profile)
     yield Rule(
         "unforeseen",
         _("What no rule foresees is decided %(by)s, without appeal.") % _by(Role.DIREZIONE),
@@ -86,6 +87,11 @@ def _presence(profile: Profile) -> Rule:
             "ispettore_gioco": _("Every coup that is rebuilt is rebuilt before the Ispettore di Gioco."),
         },
     )
+
+
+def _read_by(profile: Profile) -> Rule:
+    text = _("Whom errors were put down to, and how many to each, is read %(by)s alone.")
+    return Rule("error_figures_read_by", text % _by(profile.error_figures_read_by))
 
 
 def _attests(profile: Profile) -> Rule:

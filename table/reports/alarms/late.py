@@ -1,0 +1,66 @@
+"""Whether stakes at the maximum that are laid at the last moment win more than chance lets them.
+
+A try is a position in a coup, whatever was laid there so late. It is won if one of its boxes wins, with the exact odds
+of a fresh shoe; a coup that gives the stake back tells nothing and is left out.
+"""
+
+from collections.abc import Collection, Iterable
+from typing import NamedTuple
+
+from table.reports.alarms import ALARM_AT
+from table.reports.alarms.chance import won_at_least
+from table.reports.alarms.results import odds
+from table.rules.profile import Box
+from table.rules.regola import Result
+
+LATE_SECONDS = 5
+"""Before «Rien ne va plus»."""
+WON_BY = {Result.PUNTO: Box.PUNTO, Result.BANCO: Box.BANCO, Result.TIE: Box.EGALITE}
+
+
+class Try(NamedTuple):
+    """One coup in which the maximum was laid late before a position: with which chance it was to win, and whether."""
+
+    position: str
+    chance: float
+    won: bool
+
+
+class Winning(NamedTuple):
+    """A position at which late maximum stakes won so many of so many tries, and the chance of that or more."""
+
+    position: str
+    won: int
+    tries: int
+    chance: float
+
+
+def try_of(position: str, boxes: Collection[Box], result: Result, decks: int) -> Try | None:
+    """The try of a position that had the maximum on these boxes; None where its stakes came back."""
+    exact = odds(decks)
+    chances = {Box.PUNTO: exact.punto, Box.BANCO: exact.banco, Box.EGALITE: exact.tie}
+    counts = sum(chances[box] for box in set(boxes) & set(chances))
+    if Box.EGALITE in boxes:
+        return Try(position, min(1.0, counts), WON_BY[result] in boxes)
+    if result is Result.TIE or not counts:
+        return None
+    return Try(position, counts / (exact.punto + exact.banco), WON_BY[result] in boxes)
+
+
+def winning(tries: Iterable[Try]) -> list[Winning]:
+    """Every position with its tries; as each of them is looked at, each chance counts as often as there are any."""
+    by_position: dict[str, list[Try]] = {}
+    for it in tries:
+        by_position.setdefault(it.position, []).append(it)
+    return [_winning(position, its, len(by_position)) for position, its in sorted(by_position.items())]
+
+
+def _winning(position: str, tries: list[Try], positions: int) -> Winning:
+    won = sum(it.won for it in tries)
+    chance = won_at_least(won, (it.chance for it in tries))
+    return Winning(position, won, len(tries), min(1.0, positions * chance))
+
+
+def suspicious(tries: Iterable[Try]) -> list[Winning]:
+    """The positions that raise the alarm."""
+    return [it for it in winning(tries) if it.chance <= ALARM_AT]

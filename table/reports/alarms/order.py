@@ -1,0 +1,43 @@
+"""Whether a shoe repeats the order of another one: the longest run of cards that came out alike in both."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from math import prod
+from typing import NamedTuple
+
+from table.rules.cards import DECK_CARDS
+
+
+class Run(NamedTuple):
+    """So many cards that came out one after the other in both; the places of the first of them, counted from one."""
+
+    cards: int
+    here: int
+    there: int
+
+
+def longest_run(here: Sequence[str], there: Sequence[str]) -> Run:
+    """The longest run of the same faces in both. A card whose face nobody knows, ``""``, is like no other."""
+    places = defaultdict(list)
+    for place, face in enumerate(there, start=1):
+        if face:
+            places[face].append(place)
+    longest, ending = Run(0, 0, 0), dict[int, int]()
+    for place, face in enumerate(here, start=1):
+        ending = {at: ending.get(at - 1, 0) + 1 for at in places.get(face, ())}
+        for at, cards in ending.items():
+            if cards > longest.cards:
+                longest = Run(cards, place - cards + 1, at - cards + 1)
+    return longest
+
+
+def chance_of_run(cards: int, decks: int, here: int, there: int) -> float:
+    """At most with this chance two well shuffled shoes have a run so long, when so many cards of each are known.
+
+    Wherever the run begins in both, the first shoe says which cards it takes, and of each of them the second holds at
+    most one from every deck, among the cards that have not come: the chances of all beginnings are added up.
+    """
+    if cards <= 0:
+        return 1.0
+    beginnings = max(0, here - cards + 1) * max(0, there - cards + 1)
+    return min(1.0, beginnings * prod(decks / (decks * DECK_CARDS - out) for out in range(cards)))

@@ -1,0 +1,264 @@
+"""The alarms of a page: what was looked at, by which test, and what was found. An alarm is a question and no answer.
+
+Looked at are what is turned and what is paid: no alarm depends on a card that nobody has seen.
+"""
+
+import json
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
+from functools import reduce
+from itertools import pairwise
+from typing import NamedTuple
+
+from django.db.models import BigIntegerField, Case, F, OuterRef, QuerySet, Subquery, When
+from django.db.models.fields.json import KeyTextTransform, KeyTransform
+from django.db.models.functions import Cast
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext_lazy
+
+from table.models import DrawnCard, Entry, Stake
+from table.reports.alarms import ALARM_AT, late, order
+from table.reports.alarms.late import LATE_SECONDS, Try, Winning
+from table.reports.alarms.results import Beyond, Came, beyond
+from table.reports.figures.taglie import Taglia, Taglie, entries
+from table.rules.profile import MAIN_BOXES, Box
+from table.rules.regola import Outcome, Result
+from table.rules.stakes import kind
+from table.screens.read.numbers import Numbers
+
+LOOKED_AT = 20
+"""Orders of cards and late stakes are looked at in the latest so many taglie; results in every taglia."""
+CAME: Mapping[str, Promise] = {
+    Result.BANCO: pgettext_lazy("results", "Banco won"),
+    Result.PUNTO: pgettext_lazy("results", "Punto won"),
+    Result.TIE: pgettext_lazy("results", "a tie came"),
+    "natural": pgettext_lazy("results", "a battuta came"),
+}
+SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+class Alarm(NamedTuple):
+    """One kind of alarm: the test in words, what was looked at, and a sentence for each that was found."""
+
+    key: str
+    title: str
+    test: str
+    looked: str
+    found: tuple[str, ...]
+
+
+def alarms(taglie: Taglie, came: Mapping[int, Came], numbers: Numbers) -> list[Alarm]:
+    """Every kind, also where nothing was found."""
+    latest = taglie.latest(LOOKED_AT)
+    return [_of_order(latest, numbers), _of_results(taglie, came, numbers), _of_late_stakes(latest, numbers)]
+
+
+def threshold() -> str:
+    """The threshold of all of them, as it stands beside each."""
+    return power_of_ten(ALARM_AT)
+
+
+def power_of_ten(chance: float) -> str:
+    """A small chance as the power of ten that it does not exceed: 0.0000004 is ``10⁻⁶``."""
+    power = next((it for it in range(1, 100) if chance > 10.0**-it), 100) - 1
+    return f"10⁻{str(power).translate(SUPERSCRIPT)}" if power else "1"
+
+
+# --- a shoe that repeats the order of another one
+
+
+def _of_order(taglie: Taglie, numbers: Numbers) -> Alarm:
+    faces = _faces(taglie)
+    pairs = list(_pairs(taglie.rows))
+    found = (_repeats(later, earlier, faces, numbers) for later, earlier in pairs)
+    looked = _(
+        "Pairs looked at: %(count)s, each taglia beside the one before it at its table and beside the last of its "
+        "sixain."
+    )
+    return Alarm(
+        "order",
+        _("A shoe that repeats the order of the last"),
+        _(
+            "The longest run of turned cards that came out in the same order in both taglie. Its chance is at most the "
+            "number of places at which it could begin times the chance that well shuffled decks give the same cards."
+        ),
+        looked % {"count": numbers.decimal(len(pairs))},
+        tuple(it for it in found if it),
+    )
+
+
+def _pairs(taglie: Sequence[Taglia]) -> Iterator[tuple[Taglia, Taglia]]:
+    """Each taglia with the one before it at its table, and with the last one of the same sixain there."""
+    at_table = defaultdict[str, list[Taglia]](list)
+    for it in reversed(taglie):
+        at_table[it.table].append(it)
+    for its in at_table.values():
+        yield from ((later, earlier) for earlier, later in pairwise(its) if later.number == earlier.number + 1)
+        of_sixain = defaultdict[str, list[Taglia]](list)
+        for it in its:
+            of_sixain[it.sixain].append(it)
+        for alike in of_sixain.values():
+            yield from ((later, earlier) for earlier, later in pairwise(alike) if later.number > earlier.number + 1)
+
+
+def _faces(taglie: Taglie) -> dict[int, list[str]]:
+    """The cards of each taglia in the order in which they came; empty while nobody may know one."""
+    told = defaultdict[int, list[str]](list)
+    cards = DrawnCard.objects.filter(shoe__in=taglie.pks).order_by("shoe_id", "number")
+    for shoe, face in cards.values_list("shoe_id", "face"):
+        told[shoe].append(face)
+    return told
+
+
+def _repeats(later: Taglia, earlier: Taglia, faces: Mapping[int, Sequence[str]], numbers: Numbers) -> str:
+    here, there = faces.get(later.pk, ()), faces.get(earlier.pk, ())
+    run = order.longest_run(here, there)
+    chance = order.chance_of_run(run.cards, min(later.decks, earlier.decks), len(here), len(there))
+    if chance > ALARM_AT:
+        return ""
+    text = _(
+        "Taglia %(later)s has %(cards)s cards in the order of taglia %(earlier)s, from its card %(here)s on and there "
+        "from card %(there)s on (p ≤ %(chance)s)."
+    )
+    names = {"later": later.key, "earlier": earlier.key, "chance": power_of_ten(chance)}
+    return text % {**names, **{key: numbers.decimal(it) for key, it in run._asdict().items()}}
+
+
+# --- results beyond chance
+
+
+def _of_results(taglie: Taglie, came: Mapping[int, Came], numbers: Numbers) -> Alarm:
+    found = list(_beyond_in_each(taglie, came, numbers))
+    for decks in sorted({it.decks for it in taglie.rows}):
+        its = [came[it.pk] for it in taglie.rows if it.decks == decks and it.pk in came]
+        if len(its) > 1:
+            together = beyond(reduce(Came.and_with, its), decks)
+            found.extend(_beyond(_("all of these taglie"), it, numbers) for it in together)
+    return Alarm(
+        "results",
+        _("Results beyond chance"),
+        _(
+            "The exact binomial test of Banco, Punto, ties and battute against the odds of a fresh shoe, to either "
+            "side; each chance counts four times, as there are four tests."
+        ),
+        _("Taglie looked at: %(count)s, each by itself and all together.") % {"count": numbers.decimal(len(came))},
+        tuple(found),
+    )
+
+
+def _beyond_in_each(taglie: Taglie, came: Mapping[int, Came], numbers: Numbers) -> Iterator[str]:
+    for it in taglie.rows:
+        for one in beyond(came.get(it.pk, Came()), it.decks):
+            yield _beyond(_("taglia %(taglia)s") % {"taglia": it.key}, one, numbers)
+
+
+def _beyond(which: str, found: Beyond, numbers: Numbers) -> str:
+    told = {"which": which, "what": CAME[found.what], "chance": power_of_ten(found.chance)}
+    counts = {"count": numbers.decimal(found.times), "of": numbers.decimal(found.of)}
+    return _("%(which)s: %(what)s %(count)s times in %(of)s coups (p ≤ %(chance)s).") % {**told, **counts}
+
+
+# --- late stakes at the maximum
+
+
+class Laid(NamedTuple):
+    """A stake at the maximum of a coup that was paid."""
+
+    coup: int
+    shoe: int
+    result: str
+    position: str
+    box: str
+    laid_at: int
+    at: datetime
+
+
+def _of_late_stakes(taglie: Taglie, numbers: Numbers) -> Alarm:
+    by_table = defaultdict[str, list[Try]](list)
+    for table, its in _tries(taglie):
+        by_table[table].append(its)
+    found = [_winning(table, it, numbers) for table, tries in sorted(by_table.items()) for it in late.suspicious(tries)]
+    looked = _("Late stakes at the maximum: %(count)s, position by position, in the latest taglie: %(taglie)s.")
+    tries = sum(len(its) for its in by_table.values())
+    return Alarm(
+        "late",
+        _("Late stakes at the maximum that win"),
+        _(
+            "Stakes at the table’s maximum that were laid or raised in the last %(seconds)s seconds before «Rien ne va "
+            "plus»: the binomial test of how many of them won, each with the exact odds of its boxes; the chance "
+            "counts once for each position that was looked at."
+        )
+        % {"seconds": LATE_SECONDS},
+        looked % {"count": numbers.decimal(tries), "taglie": len(taglie.rows)},
+        tuple(found),
+    )
+
+
+def _winning(table: str, found: Winning, numbers: Numbers) -> str:
+    text = _(
+        "Table %(table)s, position %(position)s: %(won)s of %(tries)s late stakes at the maximum won (p ≤ %(chance)s)."
+    )
+    counts = {"won": numbers.decimal(found.won), "tries": numbers.decimal(found.tries)}
+    return text % {"table": table, "position": found.position, "chance": power_of_ten(found.chance), **counts}
+
+
+def _tries(taglie: Taglie) -> Iterator[tuple[str, Try]]:
+    by_pk, boxes = taglie.by_pk, defaultdict[tuple[int, str, int, str], set[Box]](set)
+    moments = _moments(taglie)
+    for it in map(Laid._make, _at_the_maximum(taglie)):
+        if moments[by_pk[it.shoe].table].is_late(it):
+            boxes[it.coup, it.position, it.shoe, it.result].add(Box(it.box))
+    for (_coup, position, shoe, result), its in boxes.items():
+        tried = late.try_of(position, its, Result(result), by_pk[shoe].decks)
+        if tried is not None:
+            yield by_pk[shoe].table, tried
+
+
+def _at_the_maximum(taglie: Taglie) -> QuerySet[Stake, tuple[int, int, str, str, str, int, datetime]]:
+    """The stakes of paid coups that reached the maximum of their kind, as it was in that coup."""
+    laid = Entry.objects.filter(register=OuterRef("coup__table__code"), number=OuterRef("laid_at"))
+    stakes = Stake.objects.filter(
+        coup__shoe__in=taglie.pks, coup__ended=True, coup__outcome=Outcome.SETTLED, box__in=(*MAIN_BOXES, Box.EGALITE)
+    )
+    told = stakes.annotate(
+        most=Case(When(box=Box.EGALITE, then=_maximum(Box.EGALITE)), default=_maximum(Box.PUNTO)),
+        at=Subquery(laid.values("at")[:1]),
+    ).filter(laid__gte=F("most"), at__isnull=False)
+    names = ("coup_id", "coup__shoe_id", "coup__result", "position", "box", "laid_at", "at")
+    return told.exclude(coup__result="").order_by("pk").values_list(*names)
+
+
+def _maximum(box: Box) -> Cast:
+    return Cast(KeyTextTransform("1", KeyTransform(kind(box), "coup__limits")), BigIntegerField())
+
+
+class Moments(NamedTuple):
+    """When the betting of a table was closed, and when a stake on a box of a position was raised, by entry."""
+
+    closings: list[tuple[int, datetime]]
+    raised: dict[tuple[str, str], list[tuple[int, datetime]]]
+
+    def is_late(self, stake: Laid) -> bool:
+        """Whether it was laid, or raised for the last time, a few seconds before the closing."""
+        place = bisect_right(self.closings, stake.laid_at, key=lambda it: it[0])
+        if place == len(self.closings):
+            return False
+        number, closed = self.closings[place]
+        raised = self.raised.get((stake.position, stake.box), [])
+        last = max([stake.at, *(at for it, at in raised if stake.laid_at < it < number)])
+        return closed - last <= timedelta(seconds=LATE_SECONDS)
+
+
+def _moments(taglie: Taglie) -> dict[str, Moments]:
+    told = defaultdict[str, Moments](lambda: Moments([], {}))
+    acts = entries(taglie.rows).filter(verb__in=("close_bets", "raise"))
+    for register, number, verb, at, arguments in acts.values_list("register", "number", "verb", "at", "arguments"):
+        if verb == "close_bets":
+            told[register].closings.append((number, at))
+        else:
+            given = json.loads(arguments)
+            told[register].raised.setdefault((given["position"], given["box"]), []).append((number, at))
+    return told

@@ -1,0 +1,93 @@
+"""Which figures are asked for: the filters in the address of the page."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from table.models import Policy, Table
+from table.reports.registers.days import begins
+from table.rules.refusal import Code, Refused, require
+
+DAY = timedelta(days=1)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The filters: from one day to another, both of them included; one taglia of the table; the key of a house.
+
+    ``table`` is None for all tables.
+    """
+
+    table: Table | None = None
+    first: date | None = None
+    last: date | None = None
+    taglia: int | None = None
+    house: str = ""
+
+    @property
+    def since(self) -> datetime | None:
+        """The moment at which the first day begins."""
+        return None if self.first is None else begins(self.first)
+
+    @property
+    def until(self) -> datetime | None:
+        """The moment at which the last day is over."""
+        return None if self.last is None else begins(self.last + DAY)
+
+    @property
+    def told(self) -> str:
+        """The filters in plain signs, as a hand-out names them: ``T1 2026-11-01..2026-11-22``."""
+        parts = [self.table.code if self.table is not None else "all tables"]
+        if self.first or self.last:
+            parts.append(f"{self.first or ''}..{self.last or ''}")
+        if self.taglia is not None:
+            parts.append(f"taglia {self.taglia}")
+        return " ".join([*parts, *([self.house] if self.house else [])])
+
+
+def asked(given: Mapping[str, str], table: Table | None = None) -> Asked:
+    """What an address asks for; refused in a sentence where it cannot be read, or asks for what there is not."""
+    first, last, house = _day(given.get("since", "")), _day(given.get("until", "")), given.get("house", "")
+    require(
+        first is None or last is None or first <= last,
+        Code.ARGUMENTS,
+        "The first day, %(first)s, comes after the last one, %(last)s.",
+        first=str(first),
+        last=str(last),
+    )
+    require(
+        not house or house in houses(table),
+        Code.ARGUMENTS,
+        "No table has played by the rules of the house “%(house)s”.",
+        house=house[:40],
+    )
+    return Asked(table, first, last, _taglia(given.get("taglia", ""), table), house)
+
+
+def _day(text: str) -> date | None:
+    """A day as the field of a form sends it, ``2026-11-22``."""
+    try:
+        return date.fromisoformat(text) if text else None
+    except ValueError:
+        raise Refused(Code.ARGUMENTS, "“%(day)s” is no day; a day is written 2026-11-22.", day=text[:20]) from None
+
+
+def _taglia(text: str, table: Table | None) -> int | None:
+    if not text or table is None:
+        return None
+    plain = text.isascii() and text.isdigit() and len(text) < 7
+    require(
+        plain and table.shoes.filter(taglia=int(text)).exists(),
+        Code.ARGUMENTS,
+        "Table %(table)s has no taglia “%(taglia)s”.",
+        table=table.code,
+        taglia=text[:20],
+    )
+    return int(text)
+
+
+def houses(table: Table | None = None) -> dict[str, str]:
+    """The houses by whose rules this table has played, or any of them: their keys and titles."""
+    policies = Policy.objects.all() if table is None else Policy.objects.filter(table=table)
+    told = policies.order_by("values__key").values_list("values__key", "values__title").distinct()
+    return {str(key): str(title) for key, title in told}

@@ -1,0 +1,68 @@
+"""Coups that brought no result: null ones, annulled ones and those in bianco, taglia by taglia."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext_lazy
+
+from table.models import Coup
+from table.reports.figures.counted import Counted
+from table.reports.figures.picture import Axis, Cell, Column, Head, Line, Part, Picture
+from table.reports.figures.taglie import Taglia
+from table.rules.regola import Outcome
+from table.screens.read.numbers import Numbers
+
+MOST_DRAWN = 40
+ENDINGS: Mapping[str, Promise] = {
+    "blank": pgettext_lazy("coups", "in bianco"),
+    "annulled": pgettext_lazy("coups", "annulled"),
+    "null_seven": pgettext_lazy("coups", "null: fewer than seven cards"),
+}
+
+
+def picture(taglie: Sequence[Taglia], coups: Iterable[Counted], numbers: Numbers, *, one_table: bool) -> Picture:
+    """The latest taglie as columns, and all of them in the table beneath."""
+    by_taglia, played = _by_taglia(coups)
+    drawn = list(reversed(taglie[:MOST_DRAWN]))
+    axis = Axis.up_to(max([1, *(sum(by_taglia[it.pk].values()) for it in drawn)]))
+    total = sum(by_taglia.values(), Counter[str]())
+    about = _("%(coups)s coups in %(taglie)s taglie; drawn are the latest %(drawn)s.")
+    return Picture(
+        key="endings",
+        title=_("Null, annulled, in bianco"),
+        about=about % {"coups": numbers.decimal(played), "taglie": numbers.decimal(len(taglie)), "drawn": len(drawn)},
+        columns=tuple(Column(str(it.number) if one_table else it.key, _parts(by_taglia[it.pk], axis)) for it in drawn),
+        ticks=axis.ticks(numbers),
+        unit=_("coups of a taglia"),
+        legend=tuple((it, str(name)) for it, name in ENDINGS.items()),
+        head=(Head("count", _("coups")), Head("a_taglia", _("a taglia")), Head("a_thousand", _("of 1,000 coups"))),
+        lines=tuple(_line(it, total[it], numbers, taglie=len(taglie), coups=played) for it in ENDINGS),
+    )
+
+
+def _by_taglia(coups: Iterable[Counted]) -> tuple[dict[int, Counter[str]], int]:
+    told, played = defaultdict[int, Counter[str]](Counter), 0
+    for it in coups:
+        played += it.coups
+        ending = Outcome.BLANK.value if it.kind == Coup.Kind.BLANK else it.outcome
+        if ending in ENDINGS:
+            told[it.taglia][ending] += it.coups
+    return told, played
+
+
+def _parts(counts: Counter[str], axis: Axis) -> tuple[Part, ...]:
+    parts, low = [], 0
+    for ending in ENDINGS:
+        if counts[ending]:
+            parts.append(Part(ending, axis.at(low), axis.at(low + counts[ending])))
+            low += counts[ending]
+    return tuple(parts)
+
+
+def _line(key: str, count: int, numbers: Numbers, *, taglie: int, coups: int) -> Line:
+    each, of_a_thousand = (round(Decimal(times * count) / max(1, of), 2) for times, of in ((1, taglie), (1000, coups)))
+    cells = (Cell(numbers.decimal(it), it) for it in (count, each, of_a_thousand))
+    return Line(key, str(ENDINGS[key]), tuple(cells))

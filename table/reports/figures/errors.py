@@ -1,0 +1,178 @@
+"""What went wrong, counted by article, table and sixain; by person only where an inspector named the cause.
+
+Nobody is ranked: persons stand in the order of their badges, in a table and no picture, and only for who may read it.
+An article that stands out leads to an exercise.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from decimal import Decimal
+from typing import Any, NamedTuple
+
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from table.reports.alarms.chance import at_least
+from table.reports.figures.picture import Cell, Head, Line, Picture, Way, counts
+from table.reports.figures.taglie import Taglie
+from table.rules.houses import HOUSES
+from table.rules.profile import Profile
+from table.screens.read.numbers import Numbers
+
+LEAST_OF_AN_ARTICLE = 5
+CLEARLY_MORE = 0.05
+"""An article stands out when what it has more than the next one comes about by chance at most once in twenty times."""
+MANY = 1000
+
+
+class Errors(NamedTuple):
+    """So many cases alike: the number of their article, its name and title, the table, and the sixain.
+
+    ``sixain`` is empty between two coups; ``cause`` is as an inspector named it: a badge, ``@`` and a position, ``?``
+    where nobody knows, empty where nobody was named.
+    """
+
+    article: int
+    name: str
+    title: Promise
+    table: str
+    sixain: str
+    cause: str
+    cases: int
+
+
+Tells = Callable[[Taglie], Sequence[Errors]]
+TOLD: list[Tells] = []
+"""Who counts the cases of these taglie; whoever knows of any signs up here."""
+
+
+def errors(taglie: Taglie) -> list[Errors]:
+    """All of them."""
+    return [it for tells in TOLD for it in tells(taglie)]
+
+
+def pictures(told: Sequence[Errors], coups: int, taglie: Taglie, numbers: Numbers) -> Iterator[Picture]:
+    """By article, by table where there are several, and by sixain."""
+    if not told:
+        return
+    yield _by_article(told, coups, taglie, numbers)
+    if len(taglie.tables) > 1:
+        by_table = _counted((it.table, it.cases) for it in told)
+        yield _simply("errors-tables", _("Incidents by table"), by_table, told, numbers)
+    by_sixain = _counted((it.sixain or _("between two coups"), it.cases) for it in told)
+    yield _simply("errors-sixains", _("Incidents by sixain"), by_sixain, told, numbers)
+
+
+def _counted(rows: Iterable[tuple[str, int]]) -> dict[str, int]:
+    counted = Counter[str]()
+    for name, count in rows:
+        counted[name] += count
+    return dict(sorted(counted.items(), key=lambda it: (len(it[0]), it[0])))
+
+
+def _by_article(told: Sequence[Errors], coups: int, taglie: Taglie, numbers: Numbers) -> Picture:
+    articles = {it.article: it for it in sorted(told)}
+    counted = {number: sum(it.cases for it in told if it.article == number) for number in articles}
+    bars, ticks = counts(((articles[it].name, count) for it, count in counted.items()), numbers)
+    clear = stands_out(counted)
+    return Picture(
+        key="errors-articles",
+        title=_("Incidents by article"),
+        about=_about(told, numbers),
+        bars=bars,
+        ticks=ticks,
+        unit=_("incidents"),
+        head=(Head("count", _("incidents")), Head("a_thousand", _("of 1,000 coups"))),
+        lines=tuple(
+            Line(str(it), _titled(articles[it]), (_cell(count, numbers), _rate(count, coups, numbers)))
+            for it, count in counted.items()
+        ),
+        **({} if clear is None else _exercise(articles[clear], counted, taglie, numbers)),
+    )
+
+
+def stands_out(counted: dict[int, int]) -> int | None:
+    """The article that has clearly more cases than any other; None where none has.
+
+    It has five at least, and twice as many as the next; that it has so many of those of the two, if both were as
+    likely, has a chance of one in twenty at most, counted once for each article.
+    """
+    if not counted:
+        return None
+    first, *others = sorted(counted, key=lambda it: -counted[it])
+    most, following = counted[first], counted[others[0]] if others else 0
+    chance = len(counted) * at_least(most, most + following, 0.5)
+    clear = most >= max(LEAST_OF_AN_ARTICLE, 2 * following) and chance <= CLEARLY_MORE
+    return first if clear else None
+
+
+def _titled(article: Errors) -> str:
+    return f"{article.name} · {article.title}"
+
+
+def _exercise(article: Errors, counted: dict[int, int], taglie: Taglie, numbers: Numbers) -> dict[str, Any]:
+    """What the picture says of an article that stands out, and the way to its rules."""
+    text = _("%(article)s stands out with %(count)s of %(all)s incidents: worth an exercise.")
+    told = {"article": _titled(article), "count": numbers.decimal(counted[article.article])}
+    note = text % {**told, "all": numbers.decimal(sum(counted.values()))}
+    way = Way(_rules(taglie.rows[0].profile), _("What the rules say when cards go wrong"))
+    return {"notes": (note,), "ways": (way,)}
+
+
+def _rules(profile: Profile) -> str:
+    key = profile.key if profile.key in HOUSES else profile.derived_from
+    return (reverse("house", args=[key]) if key in HOUSES else reverse("houses")) + "#mishaps"
+
+
+def _simply(key: str, title: str, counted: dict[str, int], told: Sequence[Errors], numbers: Numbers) -> Picture:
+    bars, ticks = counts(counted.items(), numbers)
+    return Picture(
+        key=key,
+        title=title,
+        about=_about(told, numbers),
+        bars=bars,
+        ticks=ticks,
+        unit=_("incidents"),
+        head=(Head("count", _("incidents")),),
+        lines=tuple(Line(name, name, (_cell(count, numbers),)) for name, count in counted.items()),
+    )
+
+
+def by_person(told: Sequence[Errors], tables: Collection[str], numbers: Numbers) -> Picture | None:
+    """Whom the inspectors named as the cause at these tables, in the order of the badges; None where nobody was."""
+    here = [it for it in told if it.table in tables]
+    named = _counted((it.cause, it.cases) for it in here if it.cause and it.cause[0] not in "@?")
+    others = {
+        _("somebody who plays"): sum(it.cases for it in here if it.cause.startswith("@")),
+        _("looked into, nobody knows"): sum(it.cases for it in here if it.cause == "?"),
+        _("nobody was named"): sum(it.cases for it in here if not it.cause),
+    }
+    rows = {**dict(sorted(named.items())), **{name: count for name, count in others.items() if count}}
+    if not rows:
+        return None
+    return Picture(
+        key="errors-persons",
+        title=_("Incidents by who was named as the cause"),
+        about=_("By badge. A cause is named by an Ispettore di Gioco alone; who dealt is on duty and no cause."),
+        head=(Head("count", _("incidents")),),
+        lines=tuple(Line(name, name, (_cell(count, numbers),)) for name, count in rows.items()),
+    )
+
+
+def _about(told: Sequence[Errors], numbers: Numbers) -> str:
+    count = sum(it.cases for it in told)
+    text = ngettext(
+        "%(count)s incident; what was withdrawn is none.", "%(count)s incidents; what was withdrawn is none.", count
+    )
+    return text % {"count": numbers.decimal(count)}
+
+
+def _cell(count: int, numbers: Numbers) -> Cell:
+    return Cell(numbers.decimal(count), count)
+
+
+def _rate(count: int, coups: int, numbers: Numbers) -> Cell:
+    rate = round(Decimal(MANY * count) / max(1, coups), 2)
+    return Cell(numbers.decimal(rate), rate)

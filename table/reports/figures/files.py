@@ -1,0 +1,62 @@
+"""The figures of a page as files: the tables beneath its pictures, and the alarms, as they were read."""
+
+from collections.abc import Iterator
+from decimal import Decimal
+
+import msgspec
+from django.utils.translation import get_language, gettext
+
+from table.reports.figures.page import Figures
+from table.reports.figures.picture import Picture
+from table.reports.registers import spreadsheet
+from table.reports.registers.forms import AlarmTold, FiguresFile, Measure
+
+
+def as_json(figures: Figures, *, copy: int) -> bytes:
+    """A :class:`FiguresFile`."""
+    told = FiguresFile(
+        schema="figures",
+        of=figures.told,
+        language=get_language() or "",
+        copy=copy,
+        taglie=len(figures.taglie.rows),
+        more=figures.taglie.more,
+        coups=figures.coups,
+        figures=list(_measures(figures)),
+        threshold=figures.threshold,
+        alarms=[AlarmTold(it.key, it.test, it.looked, list(it.found)) for it in figures.alarms],
+    )
+    return msgspec.json.format(msgspec.json.encode(told), indent=2) + b"\n"
+
+
+def as_csv(figures: Figures) -> bytes:
+    """One row a figure, and one for each alarm with what was found."""
+    heads: list[object] = [gettext("Picture"), gettext("Row"), gettext("Measure"), gettext("Value")]
+    rows: list[list[object]] = [heads]
+    for picture in _pictures(figures):
+        for line in picture.lines:
+            for head, cell in zip(picture.head, line.cells, strict=True):
+                rows.append([picture.title, line.label, head.label, _number(cell.value)])
+    for alarm in figures.alarms:
+        rows.append([alarm.title, "", f"p ≤ {figures.threshold}", len(alarm.found)])
+        rows.extend([alarm.title, found, "", ""] for found in alarm.found)
+    return spreadsheet.BOM + spreadsheet.lines(rows)
+
+
+def _pictures(figures: Figures) -> Iterator[Picture]:
+    yield from figures.pictures
+    if figures.persons is not None:
+        yield figures.persons
+
+
+def _measures(figures: Figures) -> Iterator[Measure]:
+    for picture in _pictures(figures):
+        for line in picture.lines:
+            for head, cell in zip(picture.head, line.cells, strict=True):
+                value = float(cell.value) if isinstance(cell.value, Decimal) else cell.value
+                yield Measure(picture.key, line.key, line.label, head.key, value)
+
+
+def _number(value: int | Decimal | None) -> str:
+    """A number with which a spreadsheet reckons: with a comma, as its amounts are."""
+    return "" if value is None else format(value, "f" if isinstance(value, Decimal) else "d").replace(".", ",")

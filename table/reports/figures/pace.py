@@ -1,0 +1,114 @@
+"""How fast was played: coups an hour and the seconds of each stage, from the acts of the latest taglie."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
+from itertools import groupby
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from table.reports.figures.picture import Axis, Bar, Cell, Column, Head, Line, Part, Picture
+from table.reports.figures.taglie import Taglia, Taglie, entries
+from table.screens.inspector.pace import BEGINS, ENDS, STAGE_OF, STAGES, Acts, Pace, pace, whole_coups
+from table.screens.read.numbers import Numbers
+
+MOST_TAGLIE = 8
+MOST_ACTS = 12_000
+"""So many acts are read at most: those of some eight taglie."""
+
+
+class Paced(NamedTuple):
+    """A taglia, how fast it was played, and how many coups of it were played to their end."""
+
+    taglia: Taglia
+    pace: Pace
+    coups: int
+
+
+def paced(taglie: Taglie) -> list[Paced]:
+    """The latest taglie in which a coup was played to its end, the earliest first."""
+    latest = taglie.latest(MOST_TAGLIE)
+    acts = _acts(latest)
+    told = [(it, whole_coups(acts.get(it.pk, ()))) for it in reversed(latest.rows)]
+    return [Paced(it, pace(whole), sum(verb == ENDS for verb, _ in whole)) for it, whole in told if whole]
+
+
+def _acts(taglie: Taglie) -> Mapping[int, Acts]:
+    """The acts of play of each taglia."""
+    of_play = entries(taglie.rows).filter(verb__in=[*STAGE_OF, *BEGINS])
+    told = of_play.values_list("register", "number", "verb", "at")[:MOST_ACTS]
+    return {
+        taglia: [(verb, at) for _register, _number, verb, at in its]
+        for taglia, its in groupby(told, key=lambda row: _taglia_of(taglie.rows, row[0], row[1]))
+    }
+
+
+def _taglia_of(taglie: Sequence[Taglia], register: str, number: int) -> int:
+    return next(
+        it.pk
+        for it in taglie
+        if it.table == register and it.loaded <= number and (it.until is None or number < it.until)
+    )
+
+
+def pictures(taglie: Taglie, numbers: Numbers, *, one_table: bool) -> Iterator[Picture]:
+    """Coups an hour by taglia, and the seconds of a coup by stage."""
+    told = paced(taglie)
+    if any(it.pace.an_hour for it in told):
+        yield _an_hour([it for it in told if it.pace.an_hour], numbers, one_table=one_table)
+    if any(any(it.pace.seconds.values()) for it in told):
+        yield _stages(told, numbers)
+
+
+def _an_hour(told: list[Paced], numbers: Numbers, *, one_table: bool) -> Picture:
+    axis = Axis.up_to(max(it.pace.an_hour or 0 for it in told))
+    names = [str(it.taglia.number) if one_table else it.taglia.key for it in told]
+    return Picture(
+        key="pace",
+        title=_("Coups an hour"),
+        about=f"{_about(told, numbers)} {_('A pause of more than ten minutes is no part of the play.')}",
+        columns=tuple(
+            Column(name, (Part("plain", 0, axis.at(it.pace.an_hour or 0)),))
+            for name, it in zip(names, told, strict=True)
+        ),
+        ticks=axis.ticks(numbers),
+        unit=_("coups an hour"),
+        head=(Head("an_hour", _("coups an hour")), Head("coups", _("coups"))),
+        lines=tuple(
+            Line(it.taglia.key, _("taglia %(taglia)s") % {"taglia": name}, _paces(it, numbers))
+            for name, it in zip(names, told, strict=True)
+        ),
+    )
+
+
+def _paces(paced: Paced, numbers: Numbers) -> tuple[Cell, ...]:
+    return tuple(Cell(numbers.decimal(it), it) for it in (paced.pace.an_hour or 0, paced.coups))
+
+
+def _stages(told: list[Paced], numbers: Numbers) -> Picture:
+    """The mean of the taglie, each counting as often as it has coups."""
+    coups = sum(it.coups for it in told)
+    spent = {stage: Decimal(sum(it.pace.seconds.get(stage, 0) * it.coups for it in told)) / coups for stage in STAGES}
+    shown = {stage: round(seconds, 1) for stage, seconds in spent.items() if seconds}
+    axis = Axis.up_to(max(shown.values()))
+    return Picture(
+        key="stages",
+        title=_("Seconds of a coup"),
+        about=_about(told, numbers),
+        bars=tuple(Bar(str(STAGES[it]), _seconds(took, numbers), axis.at(took)) for it, took in shown.items()),
+        ticks=axis.ticks(numbers),
+        unit=_("seconds, on average"),
+        head=(Head("seconds", _("seconds")),),
+        lines=tuple(Line(it, str(STAGES[it]), (Cell(numbers.decimal(took), took),)) for it, took in shown.items()),
+    )
+
+
+def _seconds(took: Decimal, numbers: Numbers) -> str:
+    return f"{numbers.decimal(took)} s"
+
+
+def _about(told: list[Paced], numbers: Numbers) -> str:
+    coups, taglie = sum(it.coups for it in told), len(told)
+    text = ngettext("%(coups)s coups of the latest taglia.", "%(coups)s coups of the latest %(taglie)s taglie.", taglie)
+    return text % {"coups": numbers.decimal(coups), "taglie": taglie}

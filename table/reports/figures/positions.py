@@ -1,0 +1,121 @@
+"""Where was played and for how much: how often a position was staked on, and what lay there in action."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from decimal import Decimal
+from fractions import Fraction
+from typing import NamedTuple
+
+from django.db.models import Count, Sum
+from django.utils.translation import gettext as _
+
+from table.models import Stake
+from table.reports.alarms.results import Came
+from table.reports.figures.picture import Axis, Bar, Cell, Head, Line, Picture
+from table.reports.figures.taglie import Taglie
+from table.rules.regola import Outcome
+from table.screens.read.numbers import Numbers
+
+
+class Played(NamedTuple):
+    """A position: the coups in which something lay there, of so many that it could, and the cents in action."""
+
+    coups: int = 0
+    of: int = 0
+    cents: int = 0
+
+
+def played(taglie: Taglie, came: Mapping[int, Came]) -> dict[str, dict[str, Played]]:
+    """By money and position, of the coups that were paid."""
+    told: dict[str, dict[str, Played]] = defaultdict(dict)
+    staked = _staked(taglie)
+    for it in taglie.rows:
+        its = told[it.profile.currency]
+        for position in it.profile.positions:
+            coups, cents = staked.get((it.pk, position), (0, 0))
+            before = its.get(position, Played())
+            of = came[it.pk].coups if it.pk in came else 0
+            its[position] = Played(before.coups + coups, before.of + of, before.cents + cents)
+    return told
+
+
+def _staked(taglie: Taglie) -> dict[tuple[int, str], tuple[int, int]]:
+    stakes = Stake.objects.filter(
+        coup__shoe__in=taglie.pks, coup__ended=True, coup__outcome=Outcome.SETTLED, in_action__gt=0
+    )
+    rows = (
+        stakes.order_by()
+        .values("coup__shoe_id", "position")
+        .annotate(coups=Count("coup", distinct=True), cents=Sum("in_action"))
+    )
+    told = rows.values_list("coup__shoe_id", "position", "coups", "cents")
+    return {(shoe, position): (coups, cents) for shoe, position, coups, cents in told}
+
+
+def pictures(taglie: Taglie, came: Mapping[int, Came], numbers: Numbers) -> Iterator[Picture]:
+    """For each money that was played in: how often each position was staked on, and for how much on average."""
+    told = played(taglie, came)
+    for currency, positions in sorted(told.items()):
+        if any(it.coups for it in positions.values()):
+            of_several = f" ({currency})" if len(told) > 1 else ""
+            yield _occupancy(currency, positions, of_several, numbers)
+            yield _average(currency, positions, of_several, numbers)
+
+
+def _occupancy(currency: str, positions: Mapping[str, Played], which: str, numbers: Numbers) -> Picture:
+    shares = {label: Fraction(it.coups, max(1, it.of)) for label, it in positions.items()}
+    axis = Axis.up_to(100)
+    return Picture(
+        key=f"occupancy-{currency}",
+        title=_("Occupancy of the positions") + which,
+        about=_("The share of %(coups)s paid coups in which something lay there.")
+        % {"coups": numbers.decimal(max(it.of for it in positions.values()))},
+        bars=tuple(
+            Bar(label, numbers.percent(share, 1), axis.at(float(100 * share))) for label, share in shares.items()
+        ),
+        ticks=axis.ticks(numbers),
+        unit="%",
+        head=(Head("coups", _("staked on")), Head("of", _("of coups")), Head("share", _("share"))),
+        lines=tuple(
+            Line(
+                label,
+                _("position %(position)s") % {"position": label},
+                (
+                    Cell(numbers.decimal(it.coups), it.coups),
+                    Cell(numbers.decimal(it.of), it.of),
+                    Cell(numbers.percent(shares[label], 1), Decimal(f"{float(shares[label]):.6f}")),
+                ),
+            )
+            for label, it in positions.items()
+        ),
+    )
+
+
+def _average(currency: str, positions: Mapping[str, Played], which: str, numbers: Numbers) -> Picture:
+    means = {label: round(it.cents / max(1, it.coups)) for label, it in positions.items()}
+    axis = Axis.up_to(max(Decimal(it) / 100 for it in means.values()))
+    return Picture(
+        key=f"stake-{currency}",
+        title=_("Average stake at a position") + which,
+        about=_("What lay in action there, on all its boxes together, in a coup in which something did."),
+        bars=tuple(Bar(label, numbers.money(it, currency), axis.at(it / 100)) for label, it in means.items()),
+        ticks=axis.ticks(numbers),
+        unit=currency,
+        head=(Head("average", _("on average")), Head("turnover", _("in all")), Head("coups", _("coups"))),
+        lines=tuple(
+            Line(
+                label,
+                _("position %(position)s") % {"position": label},
+                (
+                    Cell(numbers.money(means[label], currency), _money(means[label])),
+                    Cell(numbers.money(it.cents, currency), _money(it.cents)),
+                    Cell(numbers.decimal(it.coups), it.coups),
+                ),
+            )
+            for label, it in positions.items()
+        ),
+    )
+
+
+def _money(cents: int) -> Decimal:
+    return Decimal(cents).scaleb(-2)

@@ -1,0 +1,145 @@
+"""What the cards brought against the exact odds of the house: who won, and how many cards it took."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from functools import reduce
+from math import sqrt
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from table.reports.alarms.chance import AsFar, as_far
+from table.reports.alarms.results import Came, odds
+from table.reports.figures.picture import Axis, Bar, Cell, Head, Line, Picture, short
+from table.reports.figures.taglie import Taglia
+from table.screens.read.numbers import Numbers
+
+BAND = 1.96
+"""So many standard deviations to either side lie nineteen of twenty series."""
+SERIES = 1000
+
+
+def pictures(taglie: Sequence[Taglia], came: Mapping[int, Came], numbers: Numbers) -> Iterator[Picture]:
+    """Two for every number of decks that was played with; mostly there is one."""
+    for decks in sorted({it.decks for it in taglie}):
+        of_these = [came[it.pk] for it in taglie if it.decks == decks and it.pk in came]
+        total = reduce(Came.and_with, of_these, Came())
+        if total.coups:
+            yield _winners(total, decks, len(of_these), numbers)
+        if total.dealt:
+            yield _cards(total, decks, len(of_these), numbers)
+
+
+def _winners(came: Came, decks: int, taglie: int, numbers: Numbers) -> Picture:
+    names = [("banco", _("Banco")), ("punto", _("Punto")), ("egalite", _("Egalité"))]
+    rows = [
+        (key, name, count, chance)
+        for (key, name), count, chance in zip(names, came.results, odds(decks).results, strict=True)
+    ]
+    about = ngettext(
+        "%(count)s coup with a result, %(decks)s decks.", "%(count)s coups with a result, %(decks)s decks.", came.coups
+    )
+    return _against_the_odds(
+        f"results-{decks}",
+        numbers,
+        title=_("Results against the exact odds"),
+        about=about % {"count": numbers.decimal(came.coups), "decks": decks},
+        rows=rows,
+        of=came.coups,
+        notes=tuple(_unusual(as_far(came.results, odds(decks).results), taglie, came.coups, numbers)),
+    )
+
+
+def _cards(came: Came, decks: int, taglie: int, numbers: Numbers) -> Picture:
+    exact = odds(decks)
+    rows = [("natural", _("a battuta"), came.natural, exact.natural)]
+    for cards, count, chance in zip((4, 5, 6), came.cards, exact.cards, strict=True):
+        rows.append((f"cards-{cards}", _("%(count)s cards") % {"count": cards}, count, chance))
+    about = ngettext(
+        "%(count)s coup whose cards were paid, %(decks)s decks.",
+        "%(count)s coups whose cards were paid, %(decks)s decks.",
+        came.dealt,
+    )
+    return _against_the_odds(
+        f"cards-{decks}",
+        numbers,
+        title=_("Cards of a coup"),
+        about=about % {"count": numbers.decimal(came.dealt), "decks": decks},
+        rows=rows,
+        of=came.dealt,
+        notes=tuple(_unusual(as_far(came.cards, exact.cards), taglie, came.dealt, numbers)),
+    )
+
+
+Row = tuple[str, str, int, float]
+"""What came, by its key and its name, how often, and its exact odds."""
+
+
+def _against_the_odds(
+    key: str, numbers: Numbers, *, title: str, about: str, rows: Sequence[Row], of: int, notes: tuple[str, ...]
+) -> Picture:
+    axis = Axis.up_to(100 * max(max(count / of, chance) for _key, _name, count, chance in rows))
+    return Picture(
+        key=key,
+        title=title,
+        about=about,
+        bars=tuple(_bar(row, of, axis, numbers) for row in rows),
+        ticks=axis.ticks(numbers),
+        unit="%",
+        marked=_("the line: the exact odds; the band: where 19 of 20 such series lie"),
+        head=(
+            Head("count", _("came")),
+            Head("share", _("share")),
+            Head("odds", _("exact odds")),
+            Head("expected", _("expected")),
+        ),
+        lines=tuple(_line(row, of, numbers) for row in rows),
+        notes=notes,
+    )
+
+
+def _bar(row: Row, of: int, axis: Axis, numbers: Numbers) -> Bar:
+    key, name, count, chance = row
+    wide = BAND * sqrt(chance * (1 - chance) / of)
+    low, high = max(0.0, chance - wide), min(float(axis.top) / 100, chance + wide)
+    return Bar(
+        short(name),
+        numbers.percent(Fraction(count, of), 1),
+        axis.at(100 * count / of),
+        look=key.partition("-")[0],
+        mark=axis.at(100 * chance),
+        band=(axis.at(100 * low), axis.at(100 * high)),
+    )
+
+
+def _line(row: Row, of: int, numbers: Numbers) -> Line:
+    key, name, count, chance = row
+    share, exact = Fraction(count, of), Fraction(chance).limit_denominator(10**9)
+    expected = Decimal(f"{chance * of:.1f}")
+    return Line(
+        key,
+        name,
+        (
+            Cell(numbers.decimal(count), count),
+            Cell(numbers.percent(share, 2), Decimal(f"{float(share):.6f}")),
+            Cell(numbers.percent(exact, 2), Decimal(f"{chance:.6f}")),
+            Cell(numbers.decimal(expected), expected),
+        ),
+    )
+
+
+def _unusual(found: AsFar, taglie: int, coups: int, numbers: Numbers) -> Iterator[str]:
+    """How unusual this is, in a sentence that needs no statistics; and by which test it is known."""
+    far = round(SERIES * found.chance)
+    if far == 0:
+        text = _("Of %(series)s such series not one is expected to be as far from the odds as this one.")
+    elif taglie == 1:
+        text = _("Of %(series)s such taglie about %(far)s are at least as far from the odds as this one.")
+    else:
+        text = _("Of %(series)s series of %(coups)s coups about %(far)s are at least as far from the odds.")
+    yield text % {"series": numbers.decimal(SERIES), "far": numbers.decimal(far), "coups": numbers.decimal(coups)}
+    if found.exact:
+        yield _("Every series of as many coups was counted out.")
+    else:
+        yield _("By the chi-square test with two degrees of freedom.")

@@ -1,0 +1,119 @@
+"""The taglie that figures are of: those that were asked for, the latest first, and no more than a page can bear."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import reduce
+from operator import or_
+from typing import NamedTuple
+
+from django.db.models import OuterRef, Q, QuerySet, Subquery
+
+from table.models import Coup, Entry, Policy, Shoe
+from table.reports.figures.asked import Asked
+from table.rules.profile import Profile
+
+MOST_TAGLIE = 300
+"""The figures of a page are of the latest so many taglie at most: it costs the same after ten years."""
+
+
+class Taglia(NamedTuple):
+    """One taglia: its row, table and number, its decks, and the entries from its loading to the next one's."""
+
+    pk: int
+    table: str
+    number: int
+    sixain: str
+    decks: int
+    loaded: int
+    until: int | None
+    at: datetime
+    profile: Profile
+
+    @property
+    def key(self) -> str:
+        """How it is named where there are several tables: ``T1 · 12``."""
+        return f"{self.table} · {self.number}"
+
+
+@dataclass(frozen=True)
+class Taglie:
+    """The taglie that were found, the latest first; ``more``: there are others, which nobody has counted."""
+
+    rows: tuple[Taglia, ...]
+    more: bool
+
+    @property
+    def pks(self) -> list[int]:
+        """Their rows."""
+        return [it.pk for it in self.rows]
+
+    @property
+    def by_pk(self) -> dict[int, Taglia]:
+        """Each by its row."""
+        return {it.pk: it for it in self.rows}
+
+    @property
+    def tables(self) -> list[str]:
+        """The tables at which they were played, T2 before T10."""
+        return sorted({it.table for it in self.rows}, key=lambda code: (len(code), code))
+
+    def latest(self, most: int) -> "Taglie":
+        """The latest of them."""
+        return Taglie(self.rows[:most], self.more or len(self.rows) > most)
+
+
+def found(asked: Asked) -> Taglie:
+    """The taglie that were asked for. One counts for the day on which its shoe was loaded."""
+    rows = list(_rows(asked)[: MOST_TAGLIE + 1])
+    profiles = {it.pk: it.profile for it in Policy.objects.filter(pk__in={row[-1] for row in rows})}
+    taglie = [Taglia(*row[:-1], profile=profiles[row[-1]]) for row in rows[:MOST_TAGLIE]]
+    return Taglie(tuple(taglie), more=len(rows) > MOST_TAGLIE)
+
+
+def _rows(asked: Asked) -> QuerySet[Shoe, tuple[int, str, int, str, int, int, int, datetime, int]]:
+    loading = Entry.objects.filter(register=OuterRef("table__code"), number=OuterRef("loaded_at"))
+    following = Shoe.objects.filter(table=OuterRef("table"), taglia__gt=OuterRef("taglia")).order_by("taglia")
+    coups = Coup.objects.filter(shoe=OuterRef("pk")).order_by("number")
+    shoes = Shoe.objects.annotate(
+        at=Subquery(loading.values("at")[:1]),
+        until=Subquery(following.values("loaded_at")[:1]),
+        plays_by=Subquery(coups.values("policy")[:1]),
+    ).filter(_asked(asked), at__isnull=False, plays_by__isnull=False)
+    names = ("pk", "table__code", "taglia", "sixain__serial", "sixain__decks", "loaded_at", "until", "at", "plays_by")
+    return shoes.order_by("-pk").values_list(*names)
+
+
+def _asked(asked: Asked) -> Q:
+    wanted = Q()
+    if asked.table is not None:
+        wanted &= Q(table=asked.table)
+    if asked.taglia is not None:
+        wanted &= Q(taglia=asked.taglia)
+    if asked.since is not None:
+        wanted &= Q(at__gte=asked.since)
+    if asked.until is not None:
+        wanted &= Q(at__lt=asked.until)
+    if asked.house:
+        wanted &= Q(plays_by__in=Policy.objects.filter(values__key=asked.house).values("pk"))
+    return wanted
+
+
+def entries(taglie: Iterable[Taglia]) -> QuerySet[Entry]:
+    """The entries of these taglie, table by table."""
+    spans = [_span(it) for it in taglie]
+    return Entry.objects.filter(reduce(or_, spans, Q(pk=None))).order_by("register", "number")
+
+
+def _span(taglia: Taglia) -> Q:
+    span = Q(register=taglia.table, number__gte=taglia.loaded)
+    return span if taglia.until is None else span & Q(number__lt=taglia.until)
+
+
+def spans(taglie: Sequence[Taglia]) -> dict[str, tuple[int, int | None]]:
+    """By table, from the loading of the first of these taglie to the end of the last one; None: it goes on."""
+    told: dict[str, tuple[int, int | None]] = {}
+    for it in reversed(taglie):
+        first, _ = told.get(it.table, (it.loaded, None))
+        told[it.table] = first, it.until
+    return told

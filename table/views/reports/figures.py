@@ -1,0 +1,70 @@
+"""Figures as pictures: those of one table, and those of all; the same are handed out as files."""
+
+from datetime import datetime
+
+from babel.dates import format_date
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_http_methods
+
+from table.models import Table
+from table.reports.figures import files
+from table.reports.figures.asked import asked, houses
+from table.reports.figures.page import Figures, figures
+from table.reports.registers.days import day_of
+from table.rules.profile import Role
+from table.screens.read.numbers import numbers_here
+from table.verbs.house.exports import Form, Report
+from table.views.entrance import reads, signed_in
+from table.views.reports.handing_out import asked_form, hand_out, refusals_said, ways
+from table.views.spelling import spelt_as_at_its_table
+
+FORMS = (Form.CSV, Form.JSON)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@reads(Report.STATISTICS)
+@spelt_as_at_its_table
+@refusals_said
+def of_table(request: HttpRequest, code: str) -> HttpResponseBase:
+    """The figures of a table."""
+    return _serve(request, get_object_or_404(Table.objects.select_related("policy"), code=code))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@reads(Report.STATISTICS)
+@refusals_said
+def of_house(request: HttpRequest) -> HttpResponseBase:
+    """The figures of all tables."""
+    return _serve(request, None)
+
+
+def _serve(request: HttpRequest, table: Table | None) -> HttpResponseBase:
+    """The page, or the file that one of its forms asks for."""
+    wanted = asked(request.GET.dict(), table)
+    told = figures(wanted, Role(signed_in(request).role), numbers_here())
+    if request.method == "POST":
+        return _handed_out(request, told)
+    given = {
+        "told": told,
+        "table": table,
+        "houses": houses(table),
+        "day": _day,
+        "forms": ways(request.get_full_path(), FORMS),
+    }
+    return render(request, "reports/figures.html", given)
+
+
+def _handed_out(request: HttpRequest, told: Figures) -> HttpResponseBase:
+    form = asked_form(request, FORMS)
+
+    def made(copy: int) -> bytes:
+        return files.as_csv(told) if form is Form.CSV else files.as_json(told, copy=copy)
+
+    return hand_out(request, Report.STATISTICS, told.told, form, made)
+
+
+def _day(at: datetime) -> str:
+    """The day to which a moment belongs, as the language of the reader writes it."""
+    return format_date(day_of(at), "medium", locale=numbers_here().locale)

@@ -1,0 +1,40 @@
+"""Figures as pictures in a real browser: they fit every screen, and everybody can read them."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from table.rules.profile import Role
+from tests.browser.looks import SMALL_TARGETS, STICKING_OUT
+from tests.browser.test_office import sign_in
+from tests.browser.test_registers import Reader
+from tests.figures.evening import small_evening
+from tests.rig.staff import with_pin
+from tests.rig.tables import ready_table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+OUTSIDE = """() => [...document.querySelectorAll('.chart')].flatMap(chart => {
+  const room = chart.getBoundingClientRect();
+  return [...chart.querySelectorAll('text')].filter(text => {
+    const lies = text.getBoundingClientRect();
+    return lies.left < room.left - 1 || lies.right > room.right + 1 || lies.bottom > room.bottom + 1;
+  }).map(text => text.textContent);
+})"""
+"""What is written in a picture and does not find room in it."""
+
+
+@pytest.mark.parametrize(("language", "screen"), [("en", "tablet"), ("de", "upright")])
+def test_every_picture_fits_its_page_and_every_word_its_picture(reader: Reader, language: str, screen: str) -> None:
+    small_evening(ready_table())
+    with_pin(Role.DIREZIONE, badge="delia", language=language)
+    page = reader(language, screen)
+    sign_in(page, "delia")
+    for path in ("/tables/T3/figures/", "/records/figures/"):
+        page.goto(path)
+        assert page.locator(".chart").count() >= 6
+        assert page.evaluate(STICKING_OUT) == [], path
+        assert page.evaluate(OUTSIDE) == [], path
+    if screen == "upright":
+        assert page.evaluate(SMALL_TARGETS) == []
+    else:
+        found = Axe().run(page).response["violations"]
+        assert [(it["id"], [node["html"][:120] for node in it["nodes"][:3]]) for it in found] == []
