@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import partial
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -43,7 +44,7 @@ def incidents(request: HttpRequest, code: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @reads(Report.INCIDENT)
 @spelt_as_at_its_table
-def incident(request: HttpRequest, code: str, number: int) -> HttpResponse:
+def incident(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
     """The report of one case; a press of a form at its foot hands it out."""
     return _served(request, Record.of_case(code, number), f"{code}/{number}")
 
@@ -51,12 +52,12 @@ def incident(request: HttpRequest, code: str, number: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @reads(Report.INCIDENT)
 @spelt_as_at_its_table
-def uncollected(request: HttpRequest, code: str, slip: int) -> HttpResponse:
+def uncollected(request: HttpRequest, code: str, slip: int) -> HttpResponseBase:
     """The report of what nobody collected, by its slip, whether somebody told of it or the table kept it by itself."""
     return _served(request, Record.of_slip(code, slip), f"{code}/slip/{slip}")
 
 
-def _served(request: HttpRequest, record: Record | None, of: str) -> HttpResponse:
+def _served(request: HttpRequest, record: Record | None, of: str) -> HttpResponseBase:
     if record is None:
         raise Http404
     report = report_of(record)

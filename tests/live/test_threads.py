@@ -35,7 +35,8 @@ async def test_the_public_waits_for_no_more_of_the_staff_than_came_soon_after_it
     now, later = time.monotonic(), LATER_SECONDS[Urgency.PUBLIC]
     clock = SimpleNamespace(monotonic=lambda: now)
     monkeypatch.setattr(threads, "time", clock)
-    waiting = [thread.do(Urgency.PRESS, held.wait, 5), thread.do(Urgency.PUBLIC, done.append, "public")]
+    waiting: list[asyncio.Future[Any]] = [thread.do(Urgency.PRESS, held.wait, 5)]
+    waiting += [thread.do(Urgency.PUBLIC, done.append, "public")]
     for urgency, seconds, name in (
         (Urgency.STAFF, later / 2, "staff soon after"),
         (Urgency.STAFF, later * 2, "staff later"),
