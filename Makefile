@@ -16,7 +16,7 @@ PO := $(wildcard locale/*/LC_MESSAGES/django.po)
 # Folders too: a file that is gone changes only its folder.
 STATIC := $(shell find static -print 2>/dev/null)
 
-.PHONY: help run demo test lint format landed key browser catalogues coverage mutants compat faults soak bench-rules bench-door bench-live bench-floor bench-incidents pictures paper exercises lock clean
+.PHONY: help run demo test lint format landed key browser catalogues coverage mutants compat faults soak bench-rules bench-door bench-live bench-floor bench-incidents verifier tamper pictures paper exercises lock clean
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 
@@ -88,6 +88,12 @@ bench-floor: $(VENV)/.stamp-dev ## what an act costs with a hundred tables, besi
 
 bench-incidents: $(VENV)/.stamp-dev var/.stamp-messages browser ## presses and seconds from a mistake to the coup put right, every screen open
 	@$(PY) -m tests.bench.incidents
+
+verifier: $(VENV)/.stamp-run ## the verifier of registers that left the house, one file for any Python: var/sabot-verify.pyz
+	@$(PY) -m table.management.packed var/sabot-verify.pyz
+
+tamper: $(VENV)/.stamp-dev ## change an export byte by byte and see whether the verifier notices (ARGS="--seed 7")
+	@$(PY) -m tests.proof $(ARGS)
 
 pictures: $(VENV)/.stamp-dev var/.stamp-messages browser ## take the pictures of the console and of an incident anew
 	@$(PY) -m tests.rig.pictures

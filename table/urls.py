@@ -5,6 +5,7 @@ from django.views.i18n import set_language
 
 from table.views import history, home, pages, screens, sign_in
 from table.views.office import displays, front, limits, people, tables
+from table.views.reports import proof
 
 urlpatterns = [
     path("", home.front, name="front"),
@@ -18,6 +19,7 @@ urlpatterns = [
     path("tables/<str:code>/coups/", history.coups, name="coups"),
     path("tables/<str:code>/coups/<int:taglia>.<int:number>/", history.coup, name="coup"),
     path("pit/", screens.pit, name="pit"),
+    path("records/proof/", proof.proof, name="proof"),
     path("display/", screens.display, name="display"),
     path("tables/<str:code>/change-dealer/", sign_in.change_dealer, name="change_dealer"),
     path("office/", front.office, name="office"),

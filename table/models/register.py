@@ -54,6 +54,8 @@ class Note(models.Model):
 class Refusal(models.Model):
     """An act that the table refused, beside the register and no part of it. ``repeated`` counts what was not kept.
 
+    ``number`` is the last entry before it. The next one counts it, so that a refusal that is taken out is missed.
+
     ``arguments`` is the canonical JSON of what was pressed, such as the amount of a late stake; empty where it could
     hold a card or a text, is no form of the verb, or is too long.
     """
@@ -69,7 +71,10 @@ class Refusal(models.Model):
     repeated = models.PositiveIntegerField(default=0)
 
     class Meta:
-        indexes: ClassVar = [models.Index(fields=["actor", "at"], name="refusals_of_an_actor")]
+        indexes: ClassVar = [
+            models.Index(fields=["actor", "at"], name="refusals_of_an_actor"),
+            models.Index(fields=["register", "number"], name="refusals_of_a_register"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.register} {self.number} {self.verb} {self.code}"

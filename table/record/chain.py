@@ -5,10 +5,11 @@ no floats, times in UTC to the microsecond. A sentence is never part of it, so a
 """
 
 import hashlib
+import re
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -39,9 +40,43 @@ def _check_plain(value: object) -> None:
             assert value is None or isinstance(value, str | int), value
 
 
+REFUSED = re.compile(r'\],"refused":(\d+)\}$')
+"""How an outcome ends, in its canonical text, that counts refusals; any other one ends with its effects."""
+
+
+def refused_before(outcome: str) -> int:
+    """How many acts were refused since the entry before the one with this outcome."""
+    counted = REFUSED.search(outcome[-30:])
+    return int(counted[1]) if counted else 0
+
+
 def read(text: str) -> Any:
     """The value of a canonical text."""
     return msgspec.json.decode(text)
+
+
+class Row(NamedTuple):
+    """An entry as it is read from its row, where a whole register is read: a model would take several times as long."""
+
+    register: str
+    number: int
+    at: datetime
+    actor: str
+    role: str
+    nonce: str
+    verb: str
+    arguments: str
+    outcome: str
+    previous: str
+    digest: str
+
+
+def rows(register: str, *, up_to: int | None = None) -> Iterator[Row]:
+    """The entries of a register in their order."""
+    found = Entry.objects.filter(register=register).order_by("number")
+    if up_to is not None:
+        found = found.filter(number__lte=up_to)
+    return map(Row._make, found.values_list(*Row._fields).iterator())
 
 
 class Chained(msgspec.Struct, frozen=True):
@@ -62,11 +97,7 @@ class Chained(msgspec.Struct, frozen=True):
 def digest(facts: Mapping[str, Any]) -> str:
     """The digest of an entry, 64 hexadecimal digits, over the fields in ``FIELDS``."""
     fields = {name: facts[name] for name in FIELDS}
-    return _digest(Chained(**fields | {"at": stamp(fields["at"])}))
-
-
-def _digest(chained: Chained) -> str:
-    return hashlib.sha256(_encode(chained)).hexdigest()
+    return hashlib.sha256(_encode(Chained(**fields | {"at": stamp(fields["at"])}))).hexdigest()
 
 
 def stamp(at: datetime) -> str:
@@ -96,7 +127,7 @@ def _name_of(text: str, salt: str) -> str:
     return hashlib.sha256(f"{salt}|{text}".encode()).hexdigest()
 
 
-def faults(entries: Iterable[Entry]) -> list[str]:
+def faults(entries: Iterable[Row | Entry]) -> list[str]:
     """What is wrong with a register, read from its first entry: gaps, broken links, digests that do not fit.
 
     An empty list means that nothing was taken out, put in or altered since it was written.
@@ -109,13 +140,14 @@ def faults(entries: Iterable[Entry]) -> list[str]:
             number = entry.number
         if entry.previous != previous:
             found.append(f"{entry.register} {entry.number}: it does not follow the entry before it")
-        if _digest(_chained(entry)) != entry.digest:
+        if hashlib.sha256(_encode(chained(entry))).hexdigest() != entry.digest:
             found.append(f"{entry.register} {entry.number}: its digest does not fit what it says")
         previous = entry.digest
     return found
 
 
-def _chained(entry: Entry) -> Chained:
+def chained(entry: Row | Entry) -> Chained:
+    """What the digest of an entry covers."""
     return Chained(
         entry.actor,
         entry.arguments,

@@ -68,7 +68,7 @@ MOST_STATEMENTS = {
     "name_cause": 7,
     "revoke_display": 7,
     "export": 7,
-    "add_table": 7,
+    "add_table": 8,
     "sign_on": 8,
     "reserve": 8,
     "set_limits": 8,

@@ -1,11 +1,11 @@
 """How a report leaves the house: one press of a form, an entry of the house's register, and then the file."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 from uuid import uuid4
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.utils.text import slugify
 from django.utils.translation import get_language
 
@@ -13,6 +13,7 @@ from table.models import HOUSE
 from table.rules.refusal import Code, require
 from table.verbs.house.exports import Form, Report
 from table.views.office.counter import press
+from table.views.reports.as_made import AsMade, in_pieces
 
 TYPES = {
     Form.PDF: "application/pdf",
@@ -49,11 +50,26 @@ def hand_out(request: HttpRequest, report: Report, of: str, form: Form, make: Ca
 
     The same press again gets the same copy. Raises :class:`table.rules.refusal.Refused`, and then nothing left.
     """
+    copy = _entered(request, report, of, form)
+    return HttpResponse(make(copy), headers=_headers(report, of, form))
+
+
+def hand_out_as_made(
+    request: HttpRequest, report: Report, of: str, form: Form, lines: Callable[[], Iterator[bytes]]
+) -> StreamingHttpResponse:
+    """The same with a file that is sent while it is made, as it may be too long for the memory."""
+    _entered(request, report, of, form)
+    return AsMade(in_pieces(lines()), headers=_headers(report, of, form))
+
+
+def _entered(request: HttpRequest, report: Report, of: str, form: Form) -> int:
+    """Enter that the report is handed out; gives the number of this copy."""
     language = get_language() or settings.LANGUAGE_CODE
     given = {"report": report.value, "of": of, "form": form.value, "language": language}
     answer = press(request, HOUSE, ("export", given))
-    copy = next(facts["copy"] for name, facts in answer.outcomes[0]["effects"] if name == "exported")
-    response = HttpResponse(make(copy), content_type=TYPES[form])
+    return next(facts["copy"] for name, facts in answer.outcomes[0]["effects"] if name == "exported")
+
+
+def _headers(report: Report, of: str, form: Form) -> dict[str, str]:
     name = slugify(f"sabot {report} {of}".replace("/", " "))[:80]
-    response["Content-Disposition"] = f'attachment; filename="{name}.{form}"'
-    return response
+    return {"Content-Type": TYPES[form], "Content-Disposition": f'attachment; filename="{name}.{form}"'}
