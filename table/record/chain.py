@@ -12,6 +12,9 @@ from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 import msgspec
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models import CharField, Func
+from django.db.models.sql.compiler import SQLCompiler
 
 from table.models import Entry, Note
 
@@ -55,30 +58,6 @@ def read(text: str) -> Any:
     return msgspec.json.decode(text)
 
 
-class Row(NamedTuple):
-    """An entry as it is read from its row, where a whole register is read: a model would take several times as long."""
-
-    register: str
-    number: int
-    at: datetime
-    actor: str
-    role: str
-    nonce: str
-    verb: str
-    arguments: str
-    outcome: str
-    previous: str
-    digest: str
-
-
-def rows(register: str, *, up_to: int | None = None) -> Iterator[Row]:
-    """The entries of a register in their order."""
-    found = Entry.objects.filter(register=register).order_by("number")
-    if up_to is not None:
-        found = found.filter(number__lte=up_to)
-    return map(Row._make, found.values_list(*Row._fields).iterator())
-
-
 class Chained(msgspec.Struct, frozen=True):
     """What the digest of an entry covers, in the order of its canonical text, which is that of its keys."""
 
@@ -92,6 +71,55 @@ class Chained(msgspec.Struct, frozen=True):
     register: str
     role: str
     verb: str
+
+
+class Row(NamedTuple):
+    """An entry as it is read where a whole register is: what its digest covers, and the digest.
+
+    A model would take many times as long, and so would a time that is written again as it was.
+    """
+
+    actor: str
+    arguments: str
+    at: str
+    nonce: str
+    number: int
+    outcome: str
+    previous: str
+    register: str
+    role: str
+    verb: str
+    digest: str
+
+    @property
+    def chained(self) -> Chained:
+        """What the digest covers."""
+        return Chained(*self[:-1])
+
+
+class Stamped(Func):
+    """A time of a row as :func:`stamp` writes it, by the database itself."""
+
+    output_field = CharField()
+
+    def as_sqlite(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, **_: Any) -> tuple[str, Any]:
+        """It is kept as text there, without microseconds where there are none."""
+        text = "replace(%(expressions)s, ' ', 'T') || iif(length(%(expressions)s) = 19, '.000000Z', 'Z')"
+        return self.as_sql(compiler, connection, template=text)
+
+    def as_postgresql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, **_: Any) -> tuple[str, Any]:
+        """It has a function for that."""
+        text = """to_char(%(expressions)s AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')"""
+        return self.as_sql(compiler, connection, template=text)
+
+
+def rows(register: str, *, up_to: int | None = None) -> Iterator[Row]:
+    """The entries of a register in their order."""
+    found = Entry.objects.filter(register=register).order_by("number")
+    if up_to is not None:
+        found = found.filter(number__lte=up_to)
+    columns = [Stamped("at") if name == "at" else name for name in Row._fields]
+    return map(Row._make, found.values_list(*columns).iterator())
 
 
 def digest(facts: Mapping[str, Any]) -> str:
@@ -127,7 +155,7 @@ def _name_of(text: str, salt: str) -> str:
     return hashlib.sha256(f"{salt}|{text}".encode()).hexdigest()
 
 
-def faults(entries: Iterable[Row | Entry]) -> list[str]:
+def faults(entries: Iterable[Row]) -> list[str]:
     """What is wrong with a register, read from its first entry: gaps, broken links, digests that do not fit.
 
     An empty list means that nothing was taken out, put in or altered since it was written.
@@ -140,23 +168,7 @@ def faults(entries: Iterable[Row | Entry]) -> list[str]:
             number = entry.number
         if entry.previous != previous:
             found.append(f"{entry.register} {entry.number}: it does not follow the entry before it")
-        if hashlib.sha256(_encode(chained(entry))).hexdigest() != entry.digest:
+        if hashlib.sha256(_encode(entry.chained)).hexdigest() != entry.digest:
             found.append(f"{entry.register} {entry.number}: its digest does not fit what it says")
         previous = entry.digest
     return found
-
-
-def chained(entry: Row | Entry) -> Chained:
-    """What the digest of an entry covers."""
-    return Chained(
-        entry.actor,
-        entry.arguments,
-        stamp(entry.at),
-        entry.nonce,
-        entry.number,
-        entry.outcome,
-        entry.previous,
-        entry.register,
-        entry.role,
-        entry.verb,
-    )

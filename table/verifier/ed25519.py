@@ -10,6 +10,7 @@ ORDER = 2**252 + 27742317777372353535851937790883648493
 CURVE = -121665 * pow(121666, -1, FIELD) % FIELD
 ROOT_OF_MINUS_ONE = pow(2, (FIELD - 1) // 4, FIELD)
 Point = tuple[int, int, int, int]
+NOTHING: Point = (0, 1, 1, 0)
 
 
 def verifies(key: bytes, message: bytes, signature: bytes) -> bool:
@@ -21,7 +22,7 @@ def verifies(key: bytes, message: bytes, signature: bytes) -> bool:
     if of_key is None or commitment is None or response >= ORDER:
         return False
     challenge = int.from_bytes(sha512(signature[:32] + key + message).digest(), "little") % ORDER
-    return _same(_times(response, BASE), _sum(commitment, _times(challenge, of_key)))
+    return _same(_combined(response, BASE, challenge, _opposite(of_key)), commitment)
 
 
 def _sum(one: Point, other: Point) -> Point:
@@ -33,14 +34,19 @@ def _sum(one: Point, other: Point) -> Point:
     return e * f % FIELD, g * h % FIELD, f * g % FIELD, e * h % FIELD
 
 
-def _times(count: int, point: Point) -> Point:
-    total = (0, 1, 1, 0)
-    while count:
-        if count & 1:
-            total = _sum(total, point)
-        point = _sum(point, point)
-        count >>= 1
+def _combined(count: int, point: Point, other_count: int, other: Point) -> Point:
+    """So many times the one point and so many times the other, both in one run over their binary digits."""
+    total = NOTHING
+    chosen = (NOTHING, point, other, _sum(point, other))
+    for place in range(max(count.bit_length(), other_count.bit_length()) - 1, -1, -1):
+        total = _sum(total, total)
+        if digits := (count >> place & 1) + 2 * (other_count >> place & 1):
+            total = _sum(total, chosen[digits])
     return total
+
+
+def _opposite(point: Point) -> Point:
+    return FIELD - point[0], point[1], point[2], FIELD - point[3]
 
 
 def _same(one: Point, other: Point) -> bool:

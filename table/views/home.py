@@ -13,6 +13,7 @@ from table.models import Person, StaffPresence, Table
 from table.rules.profile import Role
 from table.screens.audiences import MAY_OPEN
 from table.terms import STATUSES
+from table.verbs.house.exports import READERS, Report
 from table.views import pages
 from table.views.entrance import address
 from table.views.office.counter import OFFICE
@@ -52,6 +53,9 @@ def _work(person: Person) -> Iterator[Way]:
         yield Way(address("pit"), gettext("The pit"), gettext("All tables at a glance, and each from its tile."))
     if role in OFFICE:
         yield Way(address("office"), gettext("House office"), gettext("People, tables, rules, limits and displays."))
+    if role in READERS[Report.PROOF]:
+        words = gettext("Registers to be checked elsewhere, and the key of this house.")
+        yield Way(address("proof"), gettext("Proof"), words)
     if role in RECORDS:
         yield Way(address("admin:index"), gettext("Records"), gettext("Everything that is kept, to look at only."))
 

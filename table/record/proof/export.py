@@ -53,7 +53,7 @@ def _body(code: str) -> Iterator[dict[str, Any]]:
     yield {"head": facts | {"form": FORM, "register": code}}
     money, sealing, refused = Queue(_money(code)), Queue(sealed), Queue(_refusals(code, number))
     for entry, notes in _with_notes(chain.rows(code, up_to=number)):
-        yield {"digest": entry.digest, "entry": chain.chained(entry)}
+        yield {"digest": entry.digest, "entry": entry.chained}
         yield from ({"note": note} for note in notes)
         for queue in (money, sealing, refused):
             yield from queue.up_to(entry.number)
