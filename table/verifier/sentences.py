@@ -121,7 +121,7 @@ PAID_WRONG = Sentence(
 )
 NOT_AS_LAID = Sentence(
     "Entry {number} pays stakes that were not laid so: position {position}, {box}.",
-    "La registrazione {number} paga poste che non furono messe così: posizione {position}, {box}.",
+    "La registrazione {number} paga puntate che non furono messe così: posizione {position}, {box}.",
 )
 CANNOT_OPEN = Sentence("It cannot be opened: {why}", "Non si può aprire: {why}")
 
@@ -143,7 +143,7 @@ UNCOUNTED = Sentence(
 SEALS_FIT = Sentence("Seals that fit: {count}.", "Sigilli che corrispondono: {count}.")
 PAID_AGAIN = Sentence(
     "Coups paid once more from their cards, with the same result: {coups}; of them with the stakes as laid: {laid}.",
-    "Colpi pagati di nuovo sulle carte, con lo stesso risultato: {coups}; di cui con le poste come messe: {laid}.",
+    "Colpi pagati di nuovo sulle carte, con lo stesso risultato: {coups}; di cui con le puntate come messe: {laid}.",
 )
 NOT_PAID_AGAIN = Sentence(
     "Not computed again: {count} ({why}).",
