@@ -63,11 +63,9 @@ def _line(number: int, raw: bytes) -> Line:
         value = json.loads(text)
         same = isinstance(value, dict) and f"{_encode(value)}\n" == text
     except (ValueError, RecursionError):
-        same = False
-    if not same:
-        raise Wrong(sentences.LINE_UNREADABLE, line=number)
-    digest = value.pop("digest", "")
-    if len(value) != 1:
+        value, same = {}, False
+    digest = value.pop("digest", "") if same else ""
+    if len(value) != 1 or not same:
         raise Wrong(sentences.LINE_UNREADABLE, line=number)
     [(kind, told)] = value.items()
     return Line(number, raw, kind, told, digest)

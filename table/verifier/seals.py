@@ -29,9 +29,8 @@ class Seal(NamedTuple):
         """The seal that these facts are; None where they are none."""
         if not isinstance(told, dict) or told.keys() != set(cls._fields):
             return None
-        seal = cls(**told)
-        fits = isinstance(seal.number, int) and isinstance(seal.register, str) and isinstance(seal.at, str)
-        return seal if fits and is_hex(seal.signature, 128) else None
+        fits = isinstance(told["number"], int) and isinstance(told["register"], str) and isinstance(told["at"], str)
+        return cls(**told) if fits and is_hex(told["signature"], 128) else None
 
     def check(self, key: bytes) -> None:
         """Refused unless the holder of the key has signed exactly this."""

@@ -5,7 +5,7 @@ from functools import wraps
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import NoReverseMatch, reverse
 from django.utils.cache import add_never_cache_headers
@@ -17,7 +17,7 @@ from table.rules.profile import Role
 from table.rules.refusal import Listed
 from table.terms import ROLES
 
-View = Callable[..., HttpResponse]
+View = Callable[..., HttpResponseBase]
 
 
 def staff_only(*roles: Role) -> Callable[[View], View]:
@@ -25,7 +25,7 @@ def staff_only(*roles: Role) -> Callable[[View], View]:
 
     def guard(view: View) -> View:
         @wraps(view)
-        def guarded(request: HttpRequest, **given: Any) -> HttpResponse:
+        def guarded(request: HttpRequest, **given: Any) -> HttpResponseBase:
             if not request.user.is_authenticated:
                 return to_sign_in(request)
             check_role(request, *roles)

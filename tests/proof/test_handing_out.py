@@ -49,7 +49,7 @@ def test_only_those_who_may_hand_a_register_out_open_the_page(evening: AtTable, 
     client = signed_in(role)
     may = role in READERS[Report.PROOF]
     assert client.get(PAGE).status_code == (200 if may else 403)
-    assert client.post(PAGE, {"act": "export", "of": "T3", "nonce": "n-1"}).status_code == (200 if may else 403)
+    assert client.post(PAGE, {"of": "T3", "nonce": "n-1"}).status_code == (200 if may else 403)
     assert Export.objects.exists() == may
     assert (PAGE in client.get("/").content.decode()) == may
 
@@ -66,7 +66,7 @@ def test_the_page_tells_how_far_each_register_has_come_and_the_key(evening: AtTa
 
 def test_what_is_handed_out_is_sound_and_on_record_and_the_same_press_is_one_copy(evening: AtTable) -> None:
     client = signed_in(Role.AUDITOR)
-    asked = {"act": "export", "of": "T3", "nonce": "n-1"}
+    asked = {"of": "T3", "nonce": "n-1"}
     answer = client.post(PAGE, asked)
     assert answer["Content-Type"] == "application/x-ndjson"
     assert answer["Content-Disposition"] == 'attachment; filename="sabot-proof-t3.jsonl"'
@@ -82,7 +82,7 @@ def test_what_is_handed_out_is_sound_and_on_record_and_the_same_press_is_one_cop
 
 @pytest.mark.parametrize("of", ["", "T9", "../T3"])
 def test_a_register_that_nobody_has_is_refused_in_a_sentence(evening: AtTable, of: str) -> None:
-    answer = signed_in(Role.AUDITOR, language="en").post(PAGE, {"act": "export", "of": of, "nonce": "n"})
+    answer = signed_in(Role.AUDITOR, language="en").post(PAGE, {"of": of, "nonce": "n"})
     assert answer.status_code == 422
     assert f"There is no register “{of}”." in answer.content.decode()
     assert not Export.objects.exists()

@@ -21,7 +21,7 @@ from table.record import chain, door
 from table.record.proof import export
 from table.record.refusals import say
 from table.rules.refusal import Refused
-from table.verbs.house.exports import Form, Report
+from table.verbs.house.exports import Form, Report, copy_of
 
 
 class Command(BaseCommand):
@@ -62,7 +62,7 @@ def _files(codes: list[str], into: Path, *, every: bool) -> list[tuple[str, Path
 
 def _hand_out(code: str, path: Path, *, by: Person) -> int:
     """Enter that this register leaves the house, and write it out; gives the number of the copy."""
-    told = {"report": Report.PROOF, "of": code, "form": Form.JSONL, "language": settings.LANGUAGE_CODE}
+    told: dict[str, Any] = {"report": Report.PROOF, "of": code, "form": Form.JSONL, "language": settings.LANGUAGE_CODE}
     try:
         with quiet_door():
             answer = door.perform(HOUSE, "export", by=by, nonce=uuid4().hex, **told)
@@ -72,7 +72,7 @@ def _hand_out(code: str, path: Path, *, by: Person) -> int:
         raise CommandError(say(refused)) from None
     except OSError as error:
         raise CommandError(_("It cannot be written: %(why)s") % {"why": error}) from None
-    return next(facts["copy"] for name, facts in answer.outcomes[0]["effects"] if name == "exported")
+    return copy_of(answer.outcomes[0])
 
 
 def _write(path: Path, lines: Iterable[bytes]) -> None:

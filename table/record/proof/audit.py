@@ -134,8 +134,8 @@ def _money(read: Read) -> Iterator[str]:
     """The money lines are those that the entries post: none altered, taken out or put in."""
     rows = defaultdict[int, list[Line]](list)
     money = Money.objects.filter(coup__table__code=read.code)
-    for number, *line in money.values_list("number", "place", "kind", "amount").iterator():
-        rows[number].append(Line(*line))
+    for number, place, kind, amount in money.values_list("number", "place", "kind", "amount").iterator():
+        rows[number].append(Line(place, kind, amount))
     moved = Adjustment.objects.filter(coup__table__code=read.code)
     for number, place, amount in moved.values_list("number", "place", "amount").iterator():
         rows[number].append(Line(place, ADJUSTMENT, amount))

@@ -74,17 +74,21 @@ def _unlike(what: str, said: Mapping[str, tuple[Any, ...]], rows: Mapping[str, t
 
 
 def _people() -> dict[str, Works]:
-    return {badge: Works(*rest) for badge, *rest in Person.objects.values_list("badge", "role", "is_active")}
+    rows = Person.objects.values_list("badge", "role", "is_active")
+    return {badge: Works(role, active) for badge, role, active in rows}
 
 
 def _displays() -> dict[str, Hangs]:
     rows = Display.objects.values_list("code", "kind", "table__code", "position", "language", "revoked")
-    return {code: Hangs(*rest) for code, *rest in rows}
+    return {code: Hangs(kind, table, at, language, revoked) for code, kind, table, at, language, revoked in rows}
 
 
 def _exports() -> dict[str, HandedOut]:
     rows = Export.objects.values_list("number", "report", "of", "form", "language", "copy")
-    return {str(number): HandedOut(*rest) for number, *rest in rows.iterator()}
+    return {
+        str(number): HandedOut(report, of, form, language, copy)
+        for number, report, of, form, language, copy in rows.iterator()
+    }
 
 
 # --- what each act leaves

@@ -11,7 +11,7 @@ from django.utils.translation import get_language
 
 from table.models import HOUSE
 from table.rules.refusal import Code, require
-from table.verbs.house.exports import Form, Report
+from table.verbs.house.exports import Form, Report, copy_of
 from table.views.office.counter import press
 from table.views.reports.as_made import AsMade, in_pieces
 
@@ -67,7 +67,7 @@ def _entered(request: HttpRequest, report: Report, of: str, form: Form) -> int:
     language = get_language() or settings.LANGUAGE_CODE
     given = {"report": report.value, "of": of, "form": form.value, "language": language}
     answer = press(request, HOUSE, ("export", given))
-    return next(facts["copy"] for name, facts in answer.outcomes[0]["effects"] if name == "exported")
+    return copy_of(answer.outcomes[0])
 
 
 def _headers(report: Report, of: str, form: Form) -> dict[str, str]:

@@ -10,10 +10,10 @@ from django.views.decorators.http import require_http_methods
 
 from table.models import HOUSE, House, Table
 from table.record.proof import export, seals
-from table.rules.refusal import Code, require
+from table.record.refusals import say
+from table.rules.refusal import Code, Refused, require
 from table.verbs.house.exports import READERS, Form, Report
 from table.views.entrance import staff_only
-from table.views.office.counter import Sent, serve
 from table.views.reports.handing_out import hand_out_as_made
 
 
@@ -29,12 +29,17 @@ class Standing(NamedTuple):
 @staff_only(*READERS[Report.PROOF])
 def proof(request: HttpRequest) -> HttpResponseBase:
     """Every register with its end, and a press for each that hands it out."""
-    return serve(request, {"export": lambda: _export(request)}, partial(_page, request))
+    if request.method != "POST":
+        return _page(request)
+    try:
+        return _export(request)
+    except Refused as refused:
+        return _page(request, refused=say(refused), status=422)
 
 
-def _page(request: HttpRequest, sent: Sent) -> HttpResponse:
-    given = {"registers": standing(), "key": seals.public_key(), "sent": sent, "nonce": lambda: uuid4().hex}
-    return render(request, "reports/proof.html", given)
+def _page(request: HttpRequest, *, refused: str = "", status: int = 200) -> HttpResponse:
+    given = {"registers": standing(), "key": seals.public_key(), "refused": refused, "nonce": lambda: uuid4().hex}
+    return render(request, "reports/proof.html", given, status=status)
 
 
 def standing() -> list[Standing]:
