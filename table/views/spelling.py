@@ -4,7 +4,7 @@ from functools import wraps
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.utils import translation
 
@@ -18,7 +18,7 @@ def spelt_as_at_its_table(view: View) -> View:
     """A page about the table that its address names."""
 
     @wraps(view)
-    def shown(request: HttpRequest, *, code: str, **given: Any) -> HttpResponse:
+    def shown(request: HttpRequest, *, code: str, **given: Any) -> HttpResponseBase:
         table = get_object_or_404(Table.objects.select_related("policy"), code=code)
         language = translation.get_language() or settings.LANGUAGE_CODE
         with translation.override(spelt(language, currency_of(table))):
