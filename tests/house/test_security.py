@@ -67,6 +67,8 @@ ADDRESSES: dict[str, Row] = {
     "office/tables/<str:code>/rules/": Row("/office/tables/T3/rules/", "X"),
     "office/tables/<str:code>/limits/": Row("/office/tables/T3/limits/", "XGT"),
     "office/displays/": Row("/office/displays/", "XOG"),
+    # Registers for proof leave the house from here.
+    "records/proof/": Row("/records/proof/", "XAO"),
     # Figures ask for this machine or for a token, not for a person.
     "healthz": Row("/healthz", EVERYBODY),
     "readyz": Row("/readyz", EVERYBODY),

@@ -3,6 +3,7 @@
 import asyncio
 import io
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from table.rules.profile import Role
 from table.verbs.house.exports import READERS, Report
 from table.verifier.__main__ import check as check_file
 from table.views.reports.as_made import PIECE_BYTES, AsMade, in_pieces
+from tests.croupier import coups
 from tests.proof.exports import an_evening, check, exported, sealed_in
 from tests.rig.staff import signed_in
 from tests.rig.tables import AtTable
@@ -171,3 +173,14 @@ def test_an_export_goes_on_while_the_table_does(evening: AtTable) -> None:
     first = next(begun)
     evening.does("tip", amount=500)
     assert check(b"".join([first, *begun])).entries == number
+
+
+def test_no_face_of_a_covered_card_leaves_the_house(evening: AtTable) -> None:
+    before = evening.number
+    evening.does("open_bets")
+    evening.does("keep", coup=evening.coup)
+    coups.deal(evening)
+    running = [json.loads(line) for line in exported(evening.code).splitlines()[1:-1]]
+    told = "".join(str(it) for it in running if it.get("entry", {}).get("number", 0) > before)
+    assert "card_drawn" in told
+    assert not re.search(r"\b[A2-9TJQK][SHDC]\b", told)
