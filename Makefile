@@ -16,7 +16,7 @@ PO := $(wildcard locale/*/LC_MESSAGES/django.po)
 # Folders too: a file that is gone changes only its folder.
 STATIC := $(shell find static -print 2>/dev/null)
 
-.PHONY: help run demo test lint format landed key browser catalogues coverage mutants compat faults soak bench-rules bench-door bench-live bench-floor bench-incidents bench-record pictures paper exercises lock clean alarms
+.PHONY: help run demo test lint format landed key browser catalogues coverage mutants compat faults soak bench-rules bench-door bench-live bench-floor bench-incidents bench-record pictures paper exercises lock clean alarms verifier tamper
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 
@@ -92,10 +92,16 @@ bench-incidents: $(VENV)/.stamp-dev var/.stamp-messages browser ## presses and s
 bench-record: $(VENV)/.stamp-dev var/.stamp-messages ## what it costs to look something up in a register of a million entries, on both engines (ARGS="--entries 20000")
 	@$(PY) -m tests.bench.record $(ARGS)
 
-pictures: $(VENV)/.stamp-dev var/.stamp-messages browser ## take the pictures of the console, of an incident and of two reports anew
 alarms: $(VENV)/.stamp-dev ## a thousand taglie by chance: how often the alarms of the figures ring for nothing (ARGS="--taglie 100 --seed 7")
 	@$(PY) -m tests.bench.alarms $(ARGS)
 
+verifier: $(VENV)/.stamp-run ## the verifier of registers that left the house, one file for any Python: var/sabot-verify.pyz
+	@$(PY) -m table.management.packed var/sabot-verify.pyz
+
+tamper: $(VENV)/.stamp-dev ## change an export byte by byte and see whether the verifier notices (ARGS="--seed 7")
+	@$(PY) -m tests.proof $(ARGS)
+
+pictures: $(VENV)/.stamp-dev var/.stamp-messages browser ## take the pictures of the console, of an incident and of two reports anew
 	@$(PY) -m tests.rig.pictures
 
 paper: $(VENV)/.stamp-dev ## bring up to date what the documents say of the code: tables, tree, the picture of the rooms

@@ -5,7 +5,7 @@ from django.views.i18n import set_language
 
 from table.views import api, history, home, pages, screens, sign_in
 from table.views.office import displays, erasing, front, limits, outside, people, tables
-from table.views.reports import entrance, figures, register, taglie
+from table.views.reports import entrance, figures, proof, register, taglie
 
 urlpatterns = [
     path("", home.front, name="front"),
@@ -32,6 +32,7 @@ urlpatterns = [
     path("tables/<str:code>/figures/", figures.of_table, name="figures"),
     path("records/figures/", figures.of_house, name="all_figures"),
     path("pit/", screens.pit, name="pit"),
+    path("records/proof/", proof.proof, name="proof"),
     path("display/", screens.display, name="display"),
     path("tables/<str:code>/change-dealer/", sign_in.change_dealer, name="change_dealer"),
     path("office/", front.office, name="office"),

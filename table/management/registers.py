@@ -8,12 +8,14 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from table.models import HOUSE, Entry, Table
+from table.record import chain
 
 
 def add_registers(parser: ArgumentParser) -> None:
-    """Either one register or all."""
+    """Either one register or all; what is found in words, or for programs."""
     parser.add_argument("code", nargs="?", help="the table's code")
     parser.add_argument("--all", action="store_true", dest="every", help="every register there is")
+    parser.add_argument("--json", action="store_true", dest="as_json", help="one JSON object a line for each register")
 
 
 def tables(code: str | None, *, every: bool) -> list[str]:
@@ -22,10 +24,14 @@ def tables(code: str | None, *, every: bool) -> list[str]:
     return _meant(code, known, every=every)
 
 
-def registers(code: str | None, *, every: bool) -> list[str]:
-    """The registers that are meant: the house's own and those of the tables, also one whose table is gone."""
+def registers(code: str | None, *, every: bool, sealed: Iterable[str] = ()) -> list[str]:
+    """The registers that are meant: the house's own and those of the tables, also one whose table is gone.
+
+    One of which there is only a seal is meant too.
+    """
     written = Entry.objects.order_by("register").values_list("register", flat=True).distinct()
-    return _meant(code, sorted({HOUSE, *Table.objects.values_list("code", flat=True), *written}), every=every)
+    known = {HOUSE, *Table.objects.values_list("code", flat=True), *written, *sealed}
+    return _meant(code, sorted(known), every=every)
 
 
 def without_table() -> list[str]:
@@ -58,15 +64,21 @@ class Found(NamedTuple):
 
 def sound(code: str, sentence: str) -> Found:
     """The line of a register in which nothing is wrong."""
-    return Found([sentence % {"register": code, "count": Entry.objects.filter(register=code).count()}])
+    return Found([sentence % {"register": code, "count": entries(code)}])
 
 
-def check(command: BaseCommand, codes: Iterable[str], look: Callable[[str], Found]) -> None:
+def entries(code: str) -> int:
+    """How many entries a register has."""
+    return Entry.objects.filter(register=code).count()
+
+
+def check(command: BaseCommand, codes: Iterable[str], look: Callable[[str], Found], *, as_json: bool) -> None:
     """Print what is found in each register; then an error, with its exit status, if one is not sound or not proven."""
     found: dict[int, list[str]] = {}
     for code in codes:
         lines, status = look(code)
-        command.stdout.write("\n".join(lines))
+        told = {"register": code, "status": status, "entries": entries(code), "found": lines if status else []}
+        command.stdout.write(chain.canonical(told) if as_json else "\n".join(lines))
         found.setdefault(status, []).append(code)
     for status, sentence in (
         (UNSOUND, _("Not sound: %(registers)s.")),

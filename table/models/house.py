@@ -21,6 +21,7 @@ class Table(models.Model):
     shoe, staff) the number that moved it last. ``inbox`` counts the changes of what its displays propose, which are no
     entries: a screen is drawn anew when either has moved. ``button`` is a position's label. ``awaits`` is the
     role that has to decide a case before the coup goes on or another begins; empty where play waits for nobody.
+    ``refused`` counts what was refused here since the last entry: the next one records it.
     ``opened`` is the entry by which it was opened last: with it the evening began.
     """
 
@@ -43,6 +44,7 @@ class Table(models.Model):
     grounds = models.JSONField(default=dict)
     digest = models.CharField(max_length=64, blank=True)
     inbox = models.PositiveBigIntegerField(default=0)
+    refused = models.PositiveBigIntegerField(default=0)
     policy = models.ForeignKey("Policy", models.PROTECT, related_name="+", null=True, blank=True)
     next_policy = models.ForeignKey("Policy", models.PROTECT, related_name="+", null=True, blank=True)
 
@@ -51,11 +53,12 @@ class Table(models.Model):
 
 
 class House(models.Model):
-    """The house itself, as the owner of its register: people, tables, devices."""
+    """The house itself, as the owner of its register: people, tables, devices. ``refused`` is as at a table."""
 
     number = models.PositiveBigIntegerField(default=0)
     grounds = models.JSONField(default=dict)
     digest = models.CharField(max_length=64, blank=True)
+    refused = models.PositiveBigIntegerField(default=0)
 
     def __str__(self) -> str:
         return "house"

@@ -69,6 +69,8 @@ class Note(models.Model):
 class Refusal(models.Model):
     """An act that the table refused, beside the register and no part of it. ``repeated`` counts what was not kept.
 
+    ``number`` is the last entry before it. The next one counts it, so that a refusal that is taken out is missed.
+
     ``arguments`` is the canonical JSON of what was pressed, such as the amount of a late stake; empty where it could
     hold a card or a text, is no form of the verb, or is too long.
     """
@@ -90,6 +92,7 @@ class Refusal(models.Model):
             models.Index(fields=["register", "verb", "id"], name="refusals_of_a_verb"),
             models.Index(fields=["register", "actor", "id"], name="refusals_of_somebody"),
             models.Index(fields=["register", "at"], name="refusals_of_a_time"),
+            models.Index(fields=["register", "number"], name="refusals_after_an_entry"),
         ]
 
     def __str__(self) -> str:

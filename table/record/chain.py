@@ -5,12 +5,16 @@ no floats, times in UTC to the microsecond. A sentence is never part of it, so a
 """
 
 import hashlib
+import re
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models import CharField, Func
+from django.db.models.sql.compiler import SQLCompiler
 
 from table.models import Entry, Note
 
@@ -39,6 +43,16 @@ def _check_plain(value: object) -> None:
             assert value is None or isinstance(value, str | int), value
 
 
+REFUSED = re.compile(r'\],"refused":(\d+)\}$')
+"""How an outcome ends, in its canonical text, that counts refusals; any other one ends with its effects."""
+
+
+def refused_before(outcome: str) -> int:
+    """How many acts were refused since the entry before the one with this outcome."""
+    counted = REFUSED.search(outcome[-30:])
+    return int(counted[1]) if counted else 0
+
+
 def read(text: str) -> Any:
     """The value of a canonical text."""
     return msgspec.json.decode(text)
@@ -59,14 +73,59 @@ class Chained(msgspec.Struct, frozen=True):
     verb: str
 
 
+class Row(NamedTuple):
+    """An entry as it is read where a whole register is: what its digest covers, and the digest.
+
+    A model would take many times as long, and so would a time that is written again as it was.
+    """
+
+    actor: str
+    arguments: str
+    at: str
+    nonce: str
+    number: int
+    outcome: str
+    previous: str
+    register: str
+    role: str
+    verb: str
+    digest: str
+
+    @property
+    def chained(self) -> Chained:
+        """What the digest covers."""
+        return Chained(*self[:-1])
+
+
+class Stamped(Func):
+    """A time of a row as :func:`stamp` writes it, by the database itself."""
+
+    output_field = CharField()
+
+    def as_sqlite(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, **_: Any) -> tuple[str, Any]:
+        """It is kept as text there, without microseconds where there are none."""
+        text = "replace(%(expressions)s, ' ', 'T') || iif(length(%(expressions)s) = 19, '.000000Z', 'Z')"
+        return self.as_sql(compiler, connection, template=text)
+
+    def as_postgresql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, **_: Any) -> tuple[str, Any]:
+        """It has a function for that."""
+        text = """to_char(%(expressions)s AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')"""
+        return self.as_sql(compiler, connection, template=text)
+
+
+def rows(register: str, *, up_to: int | None = None) -> Iterator[Row]:
+    """The entries of a register in their order."""
+    found = Entry.objects.filter(register=register).order_by("number")
+    if up_to is not None:
+        found = found.filter(number__lte=up_to)
+    columns = [Stamped("at") if name == "at" else name for name in Row._fields]
+    return map(Row._make, found.values_list(*columns).iterator())
+
+
 def digest(facts: Mapping[str, Any]) -> str:
     """The digest of an entry, 64 hexadecimal digits, over the fields in ``FIELDS``."""
     fields = {name: facts[name] for name in FIELDS}
-    return _digest(Chained(**fields | {"at": stamp(fields["at"])}))
-
-
-def _digest(chained: Chained) -> str:
-    return hashlib.sha256(_encode(chained)).hexdigest()
+    return hashlib.sha256(_encode(Chained(**fields | {"at": stamp(fields["at"])}))).hexdigest()
 
 
 def stamp(at: datetime) -> str:
@@ -96,7 +155,7 @@ def _name_of(text: str, salt: str) -> str:
     return hashlib.sha256(f"{salt}|{text}".encode()).hexdigest()
 
 
-def faults(entries: Iterable[Entry]) -> list[str]:
+def faults(entries: Iterable[Row]) -> list[str]:
     """What is wrong with a register, read from its first entry: gaps, broken links, digests that do not fit.
 
     An empty list means that nothing was taken out, put in or altered since it was written.
@@ -109,7 +168,7 @@ def faults(entries: Iterable[Entry]) -> list[str]:
             number = entry.number
         if entry.previous != previous:
             found.append(f"{entry.register} {entry.number}: it does not follow the entry before it")
-        if not fits(entry):
+        if hashlib.sha256(_encode(entry.chained)).hexdigest() != entry.digest:
             found.append(f"{entry.register} {entry.number}: its digest does not fit what it says")
         previous = entry.digest
     return found
@@ -117,19 +176,4 @@ def faults(entries: Iterable[Entry]) -> list[str]:
 
 def fits(entry: Entry) -> bool:
     """Whether the digest of an entry is that of what it says."""
-    return _digest(_chained(entry)) == entry.digest
-
-
-def _chained(entry: Entry) -> Chained:
-    return Chained(
-        entry.actor,
-        entry.arguments,
-        stamp(entry.at),
-        entry.nonce,
-        entry.number,
-        entry.outcome,
-        entry.previous,
-        entry.register,
-        entry.role,
-        entry.verb,
-    )
+    return digest({name: getattr(entry, name) for name in FIELDS}) == entry.digest

@@ -159,7 +159,9 @@ def _carry_out(row: Owner, verb: Verb, act: Act, given: dict[str, Any], *, nonce
             notice(act)
         follow_cut_card(act)
         alerts.raise_alerts(act)
-    outcome = {"effects": act.effects}
+    outcome: dict[str, Any] = {"effects": act.effects}
+    if row.refused:
+        outcome["refused"], row.refused = row.refused, 0
     _append(row, act, verb, nonce=nonce, arguments=given, outcome=outcome)
     return outcome
 
@@ -168,6 +170,7 @@ def again(row: Table, entry: Entry, found: kept.Kept) -> Any:
     """Perform an entry once more on another table, at its own time and in its own role, and give its outcome."""
     verb = declaration.of(entry.verb)
     act = Act(row, entry.actor, Role(entry.role), entry.at, row.number + 1, found.state)
+    row.refused = chain.refused_before(entry.outcome)
     declaration.check(verb, act)
     given = declaration.arguments_of(verb, chain.read(entry.arguments))
     with kept.writes(found):

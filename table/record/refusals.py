@@ -45,16 +45,24 @@ WORDS: dict[str, Mapping[Any, Promise]] = {
 
 
 def remember(owner: str, step: Step, refused: Refused, *, by: Person, at: datetime) -> None:
-    """Keep the refusal beside the register: so many an actor and minute, the rest only counted."""
+    """Keep the refusal beside the register: so many an actor and minute, the rest only counted.
+
+    All of them are counted in the entry that comes next.
+    """
     log.info("refused", table=owner, verb=step.verb, actor=by.badge, code=refused.code.value)
     with transaction.atomic():
+        number = _counted(owner)
         recent = Refusal.objects.filter(actor=by.badge, at__gt=at - timedelta(minutes=1))
         if recent.count() >= MOST_A_MINUTE:
-            Refusal.objects.filter(pk=recent.latest("pk").pk).update(repeated=F("repeated") + 1)
-            return
+            # Only on a refusal that the same entry will count. Tables that nobody has are not kept without end.
+            last = recent.filter(register=owner[:20], number=number or 0).order_by("-pk").first()
+            if last is not None:
+                Refusal.objects.filter(pk=last.pk).update(repeated=F("repeated") + 1)
+            if last is not None or number is None:
+                return
         Refusal.objects.create(
             register=owner[:20],
-            number=_number(owner),
+            number=number or 0,
             at=at,
             actor=by.badge,
             verb=step.verb[:40],
@@ -74,10 +82,17 @@ def _arguments(step: Step) -> str:
     return given if len(given) <= MOST_LETTERS else ""
 
 
-def _number(owner: str) -> int:
-    """The number of the last entry of a register; 0 for one that does not exist."""
-    rows = House.objects.all() if owner == HOUSE else Table.objects.filter(code=owner)
-    return rows.values_list("number", flat=True).first() or 0
+def _counted(owner: str) -> int | None:
+    """Count a refusal for the next entry of a register, and give the number of the last; None where there is none.
+
+    The row is written first: it stays locked, so that no entry comes between count and number.
+    """
+    if owner == HOUSE:
+        House.objects.get_or_create(pk=1)
+    rows = House.objects.filter(pk=1) if owner == HOUSE else Table.objects.filter(code=owner)
+    if not rows.update(refused=F("refused") + 1):
+        return None
+    return rows.values_list("number", flat=True).get()
 
 
 # --- as it is read

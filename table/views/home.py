@@ -56,6 +56,9 @@ def _work(person: Person) -> Iterator[Way]:
     if role in READERS[Report.REGISTER]:
         words = gettext("Registers, coups, taglie and evenings, and what was refused.")
         yield Way(address("records"), gettext("The record"), words)
+    if role in READERS[Report.PROOF]:
+        words = gettext("Registers to be checked elsewhere, and the key of this house.")
+        yield Way(address("proof"), gettext("Proof"), words)
     if role in RECORDS:
         yield Way(address("admin:index"), gettext("Records"), gettext("Everything that is kept, to look at only."))
 

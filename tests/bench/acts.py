@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from table.models import Entry
 from table.record import chain, replay
 from table.rules.cards import Card, points
 from table.rules.houses import VENEZIA
@@ -73,8 +72,7 @@ def _fill(table: AtTable) -> Reading:
     table.cast.direzione.does("void_shoe")
     grow(table.code, entries=ENTRIES)
     prepare_shoe(table, VENEZIA, serial="S-2")
-    long = Entry.objects.filter(register=table.code).order_by("number")
-    return Reading(entries, replay_seconds, table.number, timed(lambda: chain.faults(long.iterator())))
+    return Reading(entries, replay_seconds, table.number, timed(lambda: chain.faults(chain.rows(table.code))))
 
 
 def _in_turn(*plays: tuple[BaseDatabaseWrapper, Iterator[list[Cost]]]) -> list[list[Cost]]:

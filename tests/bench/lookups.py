@@ -121,8 +121,7 @@ def _text(client: Client, address: str) -> str:
 def _proven(code: str, entries: int) -> Iterator[Looked]:
     """What 100,000 entries cost to verify; and a seal."""
     share = 1000 * 100_000 / entries
-    rows = Entry.objects.filter(register=code).order_by("number")
-    yield Looked("the chain alone, each 100,000", share * timed(lambda: chain.faults(rows.iterator())))
+    yield Looked("the chain alone, each 100,000", share * timed(lambda: chain.faults(chain.rows(code))))
     yield Looked("verified, each 100,000", share * timed(lambda: audit.faults(code)))
     yield _often("a seal", lambda: seals.keep(code))
 

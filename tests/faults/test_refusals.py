@@ -7,12 +7,15 @@ from typing import Any
 import pytest
 from django.apps import apps
 
-from table.models import HOUSE, Refusal
+from table.models import HOUSE, Entry, Refusal
 from table.record import chain, door, refusals
 from table.record.door import Step
+from table.record.proof import audit
+from table.rules.houses import VENEZIA
+from table.rules.profile import as_values
 from table.rules.refusal import Code, Refused
 from tests.faults.coups import played_to
-from tests.rig.tables import AtTable, Somebody, ready_table
+from tests.rig.tables import AtTable, Cast, Somebody, ready_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 EVENING = datetime(2026, 5, 1, 21, 0, tzinfo=UTC)
@@ -38,12 +41,13 @@ REFUSED: list[tuple[Code, list[tuple[str, Mapping[str, Any]]]]] = [
 
 
 def everything() -> dict[str, list[Mapping[str, Any]]]:
-    """All rows of the house but the refusals."""
+    """All rows of the house but the refusals, and the count of them for the next entry."""
     models = [model for model in apps.get_app_config("table").get_models() if model is not Refusal]
-    return {model.__name__: list(model._default_manager.order_by("pk").values()) for model in models}
+    rows = {model.__name__: list(model._default_manager.order_by("pk").values()) for model in models}
+    return {name: [{key: it for key, it in row.items() if key != "refused"} for row in of] for name, of in rows.items()}
 
 
-def test_a_refusal_leaves_nothing_but_its_row() -> None:
+def test_a_refusal_leaves_nothing_but_its_row_and_its_count() -> None:
     table = ready_table(seats=2)
     played_to(table, "close_bets")
     before = everything()
@@ -152,3 +156,54 @@ def test_a_name_of_a_press_is_short_and_plain() -> None:
     table.does("tip", amount=500, nonce="n" * 60)
     table.press(*[("tip", {"amount": 500})] * 12, nonce="m" * 60)
     table.check()
+
+
+def counted(table: AtTable) -> list[int]:
+    """What each entry counts, where it counts any."""
+    outcomes = Entry.objects.filter(register=table.code).order_by("number").values_list("outcome", flat=True)
+    return [count for count in map(chain.refused_before, outcomes) if count]
+
+
+def test_the_entry_that_follows_counts_what_was_refused_before_it() -> None:
+    table = ready_table(seats=1)
+    for second in range(3):
+        refuse(table.cast.dealer, "T3", at=EVENING + timedelta(seconds=second))
+    first = table.number + 1
+    table.press(("tip", {"amount": 500}), ("tip", {"amount": 600}))
+    refuse(table.cast.dealer, "T3", at=EVENING)
+    table.does("tip", amount=700)
+
+    assert counted(table) == [3, 1]
+    told = Entry.objects.get(register="T3", number=first)
+    assert chain.read(told.outcome) == {"effects": [], "refused": 3}
+    assert table.row.refused == 0
+    table.check()
+
+
+def test_what_is_only_counted_counts_too_and_on_the_entry_that_follows_it() -> None:
+    table = ready_table(seats=1)
+    most = refusals.MOST_A_MINUTE
+    for _ in range(2):
+        for second in range(most):
+            refuse(table.cast.dealer, "T3", at=EVENING + timedelta(milliseconds=second))
+        table.does("tip", amount=500)
+
+    assert counted(table) == [most, most]
+    assert Refusal.objects.count() == most + 1, "a refusal that another entry counts has a row of its own"
+    table.check()
+
+
+def test_the_first_entry_of_a_table_counts_what_was_refused_before_there_was_one() -> None:
+    house = Cast.at(HOUSE)
+    refuse(house.dealer, "T9", at=EVENING)
+    house.direzione.does("add_table", code="T9")
+    Cast.at("T9").direzione.does("set_up", rules=as_values(VENEZIA))
+    assert audit.faults("T9") == []
+    assert counted(AtTable("T9", Cast.at("T9"))) == [1]
+
+
+def test_tables_that_nobody_has_are_not_kept_without_end() -> None:
+    table = ready_table(seats=1)
+    for number in range(2 * refusals.MOST_A_MINUTE):
+        refuse(table.cast.dealer, f"X{number}", at=EVENING)
+    assert Refusal.objects.count() == refusals.MOST_A_MINUTE

@@ -103,7 +103,7 @@ def test_a_chain_that_was_written_anew_does_not_end_where_its_row_does(house: At
 
 def test_a_register_whose_table_is_gone_is_told(house: AtTable) -> None:
     Table.objects.filter(code="T9").delete()
-    assert audit.faults(HOUSE) == ["house: table T9 was added, and is gone"]
+    assert audit.faults(HOUSE) == ["house: table T9 is on record, and gone"]
     Entry.objects.filter(register=house.code).update(register="T8")
     assert f"T8: there is no such table, but a register of {house.number} entries" in audit.faults("T8")
 

@@ -237,7 +237,7 @@ def test_a_sound_register_is_one_line(evening: str) -> None:
     table, house = said("replay", "--all").splitlines(keepends=True)
     assert table == said("replay", evening)
     assert house.startswith("house: ")
-    assert house.endswith(", the chain is unbroken.\n")
+    assert house.endswith(" entries; people, displays, tables and hand-outs came of them again.\n")
     assert said("verify", evening) == f"T1: {entries} entries, the chain is unbroken.\n"
     assert said("verify", "--all").splitlines()[1].startswith("house: ")
 
@@ -280,7 +280,7 @@ def test_one_register_or_all_is_named(command: str, evening: str) -> None:
 
 def test_the_house_has_a_register_but_no_table(evening: str) -> None:
     assert "the chain is unbroken" in said("verify", "house")
-    assert refusal("replay", "house") == "There is no register “house”; there are: T1."
+    assert said("replay", "house") in said("replay", "--all")
 
 
 def test_replay_keeps_nothing(evening: str) -> None:

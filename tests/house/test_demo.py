@@ -72,7 +72,7 @@ def test_the_demo_house_has_every_house_of_real_cards_every_office_and_a_display
         assert StaffPresence.objects.filter(table=state.table, person__badge=dealer_at(setting.code), until=None)
         assert Display.objects.filter(table=state.table).count() == 1 + len(setting.profile.positions)
         check(setting.code)
-    assert chain.faults(list(Entry.objects.filter(register=HOUSE).order_by("number"))) == []
+    assert chain.faults(chain.rows(HOUSE)) == []
     roles = set(Person.objects.values_list("role", flat=True))
     assert roles == set(Role) - {Role.SHOE}, "a shoe reader signs in nowhere"
     assert set(Person.objects.values_list("language", flat=True)) == {"de"}

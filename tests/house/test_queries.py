@@ -75,7 +75,7 @@ MOST_STATEMENTS = {
     "admit_webhook": 12,
     "revoke_webhook": 6,
     "export": 7,
-    "add_table": 7,
+    "add_table": 8,
     "sign_on": 8,
     "reserve": 8,
     "set_limits": 8,

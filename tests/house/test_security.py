@@ -92,6 +92,8 @@ ADDRESSES: dict[str, Row] = {
     "api/v1/tables/<str:code>/coups": Row("/api/v1/tables/T3/coups", TOKEN),
     "api/v1/tables/<str:code>/events": Row("/api/v1/tables/T3/events", TOKEN),
     "api/v1/<path:rest>": Row("/api/v1/nothing", TOKEN),
+    # Registers for proof leave the house from here.
+    "records/proof/": Row("/records/proof/", "XAO"),
     # Figures ask for this machine or for a token, not for a person.
     "healthz": Row("/healthz", EVERYBODY),
     "readyz": Row("/readyz", EVERYBODY),

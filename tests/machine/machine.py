@@ -8,7 +8,6 @@ from django.db import transaction
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, rule
 
-from table.models import Entry
 from table.record import chain, replay
 from table.rules.phase import Phase
 from table.rules.profile import Profile
@@ -303,7 +302,7 @@ class WholeTable(Attacked):
         croupier.to_the_end(self.evening)
         self.evening.check_refusals()
         self.evening.count()
-        if faults := chain.faults(Entry.objects.filter(register=CODE).order_by("number")):
+        if faults := chain.faults(chain.rows(CODE)):
             raise Broken("the_chain_is_whole", faults)
         if unlike := replay.replay(CODE):
             raise Broken("the_register_deals_the_shoe_again", unlike)

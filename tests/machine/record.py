@@ -153,8 +153,10 @@ def _columns(fields: "Sequence[models.Field[Any, Any]]") -> str:
     return ", ".join(f'"{field.column}"' for field in fields)
 
 
+NO_ENTRY_YET = "refused"
+"""What a table was refused since its last entry is no part of its state."""
 FIELDS = {
-    model: model._meta.concrete_fields
+    model: [field for field in model._meta.concrete_fields if field.name != NO_ENTRY_YET]
     for room in ("table", "procedures")
     for model in apps.get_app_config(room).get_models()
     if model is not Refusal

@@ -53,7 +53,7 @@ class Ready:
 
     def check(self) -> None:
         """The chain is unbroken up to the table's own digest, and the register deals the same evening again."""
-        entries = list(_entries(self.table.code, after=0))
+        entries = list(chain.rows(self.table.code))
         assert chain.faults(entries) == []
         row = self.table.row
         assert (row.number, row.digest) == (entries[-1].number, entries[-1].digest)

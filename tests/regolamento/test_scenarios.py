@@ -11,7 +11,7 @@ import pytest
 from django.db import transaction
 
 from table.models import Coup, DrawnCard, Entry, Shoe
-from table.record.chain import faults
+from table.record.chain import faults, rows
 from table.record.replay import replay
 from table.rules.houses import HOUSES
 from table.rules.payout import HANDED_BACK
@@ -58,7 +58,7 @@ def evening(request: pytest.FixtureRequest, db: None) -> Iterator[Evening]:
 
 def check_register(code: str) -> None:
     """The register has no gap and no broken link, and it deals the evening again to the same rows."""
-    entries = list(Entry.objects.filter(register=code).order_by("number"))
+    entries = list(rows(code))
     assert [entry.number for entry in entries] == list(range(1, len(entries) + 1))
     assert faults(entries) == []
     assert replay(code) == []

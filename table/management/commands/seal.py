@@ -3,10 +3,12 @@
 from argparse import ArgumentParser
 from typing import Any
 
+import msgspec
 from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
 from table.management.registers import add_registers, registers
+from table.record import chain
 from table.record.proof import seals
 
 
@@ -25,7 +27,9 @@ class Command(BaseCommand):
             return
         for code in registers(options["code"], every=options["every"]):
             seal = seals.keep(code)
-            if seal is None:
+            if options["as_json"]:
+                self.stdout.write(chain.canonical({"register": code, "seal": seal and msgspec.to_builtins(seal)}))
+            elif seal is None:
                 self.stdout.write(_("%(register)s: no entry yet, nothing to seal.") % {"register": code})
             else:
                 told = {"register": code, "number": seal.number, "digest": seal.digest, "at": seal.at}

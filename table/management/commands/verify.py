@@ -5,10 +5,10 @@ seals it also finds a register that was written anew as a whole.
 """
 
 from argparse import ArgumentParser
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
@@ -28,18 +28,25 @@ class Command(BaseCommand):
         parser.add_argument("--key", help="the public key of the house that sealed; without it this house's own")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        codes = registers(options["code"], every=options["every"])
-        against = options["against"]
-        check(self, codes, partial(_look, sealed=_sealed(against, options["key"]) if against else None))
+        sealed = _sealed(options["against"], options["key"]) if options["against"] else None
+        codes = registers(options["code"], every=options["every"], sealed=sealed.registers if sealed else ())
+        look = partial(_look, sealed=sealed.broken if sealed else None)
+        check(self, codes, look, as_json=options["as_json"])
 
 
-def _sealed(path: Path, key: str | None) -> Callable[[str], list[str]]:
-    """What is not as it was sealed, by register."""
+class Sealed(NamedTuple):
+    """The registers of which there are seals, also those that are gone; and what of each is not as it was sealed."""
+
+    registers: Iterable[str]
+    broken: Callable[[str], list[str]]
+
+
+def _sealed(path: Path, key: str | None) -> Sealed:
     try:
         kept, public = seals.read(path), seals.public(key or seals.public_key())
     except seals.Unreadable as error:
         raise CommandError(_("These seals cannot be read: %(why)s") % {"why": error}) from None
-    return lambda code: [*seals.broken(code, kept, public)]
+    return Sealed({seal.register for seal in kept}, lambda code: [*seals.broken(code, kept, public)])
 
 
 def _look(code: str, *, sealed: Callable[[str], list[str]] | None) -> Found:

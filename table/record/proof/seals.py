@@ -84,7 +84,12 @@ def keep_after(code: str) -> None:
 
 def _signed(code: str, number: int, digest: str, at: datetime) -> Seal:
     bare = Seal(code, number, digest, chain.stamp(at), "")
-    return msgspec.structs.replace(bare, signature=_key().sign(bare.signed()).hex())
+    return msgspec.structs.replace(bare, signature=sign(bare.signed()))
+
+
+def sign(message: bytes) -> str:
+    """The house's signature over these bytes, in hexadecimal."""
+    return _key().sign(message).hex()
 
 
 def written(seal: Seal) -> str:

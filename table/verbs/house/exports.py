@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from enum import StrEnum
+from typing import Any
 
 from django.utils.translation import pgettext_lazy
 
@@ -75,3 +76,9 @@ def export(act: Act, *, report: Report, of: str, form: Form, language: str) -> N
     before = Export.objects.filter(**told).order_by("-copy").values_list("copy", flat=True).first() or 0
     Export.objects.create(number=act.number, copy=before + 1, **told)
     act.effect("exported", copy=before + 1)
+
+
+def copy_of(outcome: Mapping[str, Any]) -> int:
+    """The number of the copy that was handed out, from the outcome of the act."""
+    copies: list[int] = [facts["copy"] for name, facts in outcome["effects"] if name == "exported"]
+    return copies[0]

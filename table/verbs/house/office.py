@@ -2,9 +2,10 @@
 
 from typing import Any
 
+from django.db.models import Count, Sum
 from django.utils.translation import pgettext_lazy
 
-from table.models import House, LimitRange, Policy, Table
+from table.models import House, LimitRange, Policy, Refusal, Table
 from table.play.act import Act
 from table.play.rules_in_force import bring_rules_into_force, lay_positions
 from table.rules.houses import of_values
@@ -29,7 +30,13 @@ DECIDERS = (Role.ISPETTORE_GIOCO, Role.DIREZIONE)
 def add_table(act: Act, *, code: str) -> None:
     """A table of the house; its rules are set in its own register."""
     check_new(code, taken=Table.objects.filter(code=code).exists())
-    Table.objects.create(code=code)
+    Table.objects.create(code=code, refused=_refused_before(code))
+
+
+def _refused_before(code: str) -> int:
+    """How much was refused at this table before there was one: its first entry counts it."""
+    kept = Refusal.objects.filter(register=code).aggregate(rows=Count("pk"), repeated=Sum("repeated"))
+    return int(kept["rows"] + (kept["repeated"] or 0))
 
 
 def check_new(key: str, *, taken: bool) -> None:

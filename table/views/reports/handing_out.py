@@ -1,24 +1,23 @@
 """How a report leaves the house: one press of a form, an entry of the house's register, and then the file."""
 
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
 from typing import Any, NamedTuple
 from uuid import uuid4
 
-from asgiref.sync import sync_to_async
 from django.conf import settings
-from django.core.handlers.asgi import ASGIRequest
-from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.text import slugify
 from django.utils.translation import get_language
 
 from table.models import HOUSE
 from table.rules.refusal import Code, Refused, require
-from table.verbs.house.exports import Form, Report
+from table.verbs.house.exports import Form, Report, copy_of
 from table.views import pages
 from table.views.entrance import View
 from table.views.office.counter import press
+from table.views.reports.as_made import AsMade, in_pieces
 
 TYPES = {
     Form.PDF: "application/pdf",
@@ -61,32 +60,10 @@ def hand_out(
     language = get_language() or settings.LANGUAGE_CODE
     given = {"report": report.value, "of": of, "form": form.value, "language": language}
     answer = press(request, HOUSE, ("export", given))
-    copy = next(facts["copy"] for name, facts in answer.outcomes[0]["effects"] if name == "exported")
-    made = make(copy)
-    response = (
-        HttpResponse(made, content_type=TYPES[form])
-        if isinstance(made, bytes)
-        else _in_pieces(request, made, content_type=TYPES[form])
-    )
+    made = make(copy_of(answer.outcomes[0]))
     name = slugify(f"sabot {report} {of}".replace("/", " "))[:80]
-    response["Content-Disposition"] = f'attachment; filename="{name}.{form}"'
-    return response
-
-
-def _in_pieces(request: HttpRequest, pieces: Iterator[bytes], *, content_type: str) -> StreamingHttpResponse:
-    """Never more of a file in memory than one piece: the server sends each before it asks for the next."""
-    live = isinstance(request, ASGIRequest)
-    return StreamingHttpResponse(_in_turns(pieces) if live else pieces, content_type=content_type)
-
-
-async def _in_turns(pieces: Iterator[bytes]) -> AsyncIterator[bytes]:
-    """Each piece is made in the thread in which the page of this request is."""
-    while (piece := await sync_to_async(_next)(pieces)) is not None:
-        yield piece
-
-
-def _next(pieces: Iterator[bytes]) -> bytes | None:
-    return next(pieces, None)
+    headers = {"Content-Type": TYPES[form], "Content-Disposition": f'attachment; filename="{name}.{form}"'}
+    return HttpResponse(made, headers=headers) if isinstance(made, bytes) else AsMade(in_pieces(made), headers=headers)
 
 
 def refusals_said(view: View) -> View:

@@ -1,0 +1,119 @@
+"""A register as it leaves the house for proof: canonical JSON, one value a line, signed as a whole.
+
+First a head; then every entry with exactly the fields of its digest, and after it the notes that it names, the money
+lines that it posts, the seals on it, and what was refused before the next one; at the end the digest of all lines,
+signed. `table/verifier` reads it without this house. It is written as far as the register had come when it was begun,
+and in bounded memory: acts go on meanwhile.
+"""
+
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+from heapq import merge
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from django.conf import settings
+from django.db.models import Value
+
+from table.models import HOUSE, Adjustment, House, Money, Note, Refusal, Table
+from table.record import chain
+from table.record.chain import Row
+from table.record.proof import seals, told
+from table.record.proof.laws import Laws
+
+FORM = 1
+MANY = 500
+"""So many entries have their notes read at once."""
+_encode = msgspec.json.Encoder(order="sorted").encode
+FAR = 2**63
+"""No register comes so far."""
+Beside = tuple[int, dict[str, Any]]
+"""A line beside the entries, and the number of the entry after which it stands."""
+
+
+def lines(code: str) -> Iterator[bytes]:
+    """The export of a register, line by line, each with its end."""
+    count, hashed = 0, sha256()
+    for value in _body(code):
+        line = _encode(value) + b"\n"
+        count += 1
+        hashed.update(line)
+        yield line
+    facts = {"lines": count, "register": code, "sha256": hashed.hexdigest()}
+    yield _encode({"end": facts | {"signature": seals.sign(_encode({"export": facts}))}}) + b"\n"
+
+
+def _body(code: str) -> Iterator[dict[str, Any]]:
+    sealed = sorted(((it.number, {"seal": it}) for it in _seals(code)), key=lambda it: it[0])
+    row = House.objects.first() if code == HOUSE else Table.objects.filter(code=code).first()
+    number, digest = (row.number, row.digest) if row else (0, "")
+    facts = {"digest": digest, "entries": number, "key": seals.public_key(), "laws": sorted(set(Laws.of(code).laws))}
+    yield {"head": facts | {"form": FORM, "register": code}}
+    money, sealing, refused = Queue(_money(code)), Queue(sealed), Queue(_refusals(code, number))
+    for entry, notes in _with_notes(chain.rows(code, up_to=number)):
+        yield {"digest": entry.digest, "entry": entry.chained}
+        yield from ({"note": note} for note in notes)
+        for queue in (money, sealing, refused):
+            yield from queue.up_to(entry.number)
+    # What belongs to no entry that is there stands at the end, where it is found to be out of its place.
+    yield from money.up_to(number)
+    yield from sealing.up_to(FAR)
+
+
+class Queue:
+    """Lines beside the entries, in the order of these, handed out as far as the register has come."""
+
+    def __init__(self, rows: Iterable[Beside]) -> None:
+        self._rows = iter(rows)
+        self._next = next(self._rows, None)
+
+    def up_to(self, number: int) -> Iterator[dict[str, Any]]:
+        """Those that come before the entry after this one."""
+        while self._next is not None and self._next[0] <= number:
+            yield self._next[1]
+            self._next = next(self._rows, None)
+
+
+def _seals(code: str) -> list[seals.Seal]:
+    path = Path(settings.SEALS_FILE)
+    return [it for it in seals.read(path) if it.register == code] if path.exists() else []
+
+
+def _with_notes(rows: Iterator[Row]) -> Iterator[tuple[Row, list[dict[str, Any]]]]:
+    while some := list(islice(rows, MANY)):
+        named = {row.number: told.notes(row) for row in some}
+        wanted = [name for names in named.values() for name in names]
+        kept = {it.digest: it for it in Note.objects.filter(digest__in=wanted)} if wanted else {}
+        for row in some:
+            yield row, [_note(name, kept.get(name)) for name in named[row.number]]
+
+
+def _note(name: str, note: Note | None) -> dict[str, Any]:
+    if note is None:
+        return {"digest": name, "gone": True}
+    return {"digest": name, "erased": True} if note.erased else {"digest": name, "salt": note.salt, "text": note.text}
+
+
+def _refusals(code: str, number: int) -> Iterator[Beside]:
+    """Those that an entry has counted already."""
+    columns = "actor", "arguments", "at", "code", "number", "repeated", "source", "verb"
+    found = Refusal.objects.filter(register=code, number__lt=number).order_by("number", "pk")
+    for row in found.values(*columns).iterator():
+        yield row["number"], {"refusal": row | {"at": chain.stamp(row["at"])}}
+
+
+def _money(code: str) -> Iterator[Beside]:
+    """The money lines of a register's coups, those of stakes and those that were moved once a coup was over."""
+    posted = Money.objects.filter(coup__table__code=code)
+    moved = Adjustment.objects.filter(coup__table__code=code).annotate(kind=Value(told.ADJUSTMENT))
+    both = (
+        found.order_by("number", "place")
+        .values_list("number", "place", "kind", "amount", *whose, "coup__shoe__taglia", "coup__number")
+        .iterator()
+        for found, whose in ((posted, ("stake__position", "stake__box")), (moved, ("position", "bettor")))
+    )
+    for number, place, kind, amount, where, whose, taglia, coup in merge(*both):
+        at = {"coup": f"{taglia}.{coup}", "number": number, "place": place, "where": where, "whose": whose}
+        yield number, {"money": at | {"kind": kind, "amount": amount}}

@@ -1,0 +1,215 @@
+"""The house's register played again: people, displays, tables and hand-outs as its entries make them, beside the rows.
+
+What an act leaves is written here once more and in few words, on values of its own and not by the verb: were the verb
+wrong, or its rows changed by somebody else, both would not say the same.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from table.models import Display, Export, Person, Reader, Table, Webhook
+from table.record import chain
+from table.record.chain import Row
+
+
+class Works(NamedTuple):
+    """What the register says of somebody: the role, and whether he works here still."""
+
+    role: str
+    active: bool
+
+
+class Hangs(NamedTuple):
+    """What the register says of a display."""
+
+    kind: str
+    table: str
+    position: str
+    language: str
+    revoked: bool
+
+
+class Outside(NamedTuple):
+    """What the register says of an external reader or a webhook: the digest of its token or its address, its tables."""
+
+    by: str
+    tables: tuple[str, ...]
+    revoked: bool
+
+
+class HandedOut(NamedTuple):
+    """What the register says of a report that left the house."""
+
+    report: str
+    of: str
+    form: str
+    language: str
+    copy: int
+
+
+OUTSIDE: Mapping[str, tuple[type[Reader | Webhook], str]] = {
+    "external reader": (Reader, "digest"),
+    "webhook": (Webhook, "url"),
+}
+"""What programs outside are let in by, and the column by which a row is known."""
+
+
+class Again:
+    """The house as it becomes by its entries, one after the other."""
+
+    def __init__(self) -> None:
+        self.people: dict[str, Works] = {}
+        self.displays: dict[str, Hangs] = {}
+        self.tables: dict[str, tuple[()]] = {}
+        self.outside: dict[str, dict[str, Outside]] = {kind: {} for kind in OUTSIDE}
+        self.exports: dict[str, HandedOut] = {}
+        self.copies = Counter[tuple[str, str, str, str]]()
+
+    def perform(self, row: Row) -> None:
+        """One more entry."""
+        if (does := DOES.get(row.verb)) is not None:
+            does(self, row, chain.read(row.arguments))
+
+    def differences(self) -> Iterator[str]:
+        """Where the rows of the house are not what came of its entries."""
+        yield from _unlike("badge", self.people, _people())
+        yield from _unlike("display", self.displays, _displays())
+        yield from _unlike("table", self.tables, dict.fromkeys(Table.objects.values_list("code", flat=True), ()))
+        yield from _unlike("hand-out", self.exports, _exports())
+        for kind, said in self.outside.items():
+            yield from _unlike(kind, said, _outside(kind))
+
+
+def _unlike(what: str, said: Mapping[str, tuple[Any, ...]], rows: Mapping[str, tuple[Any, ...]]) -> Iterator[str]:
+    for key in sorted(said.keys() | rows.keys()):
+        if key not in rows:
+            yield f"house: {what} {key} is on record, and gone"
+        elif key not in said:
+            yield f"house: {what} {key} is on no record"
+        elif said[key] != rows[key]:
+            yield f"house: {what} {key} is {rows[key]}, and on record {said[key]}"
+
+
+def _people() -> dict[str, Works]:
+    rows = Person.objects.values_list("badge", "role", "is_active")
+    return {badge: Works(role, active) for badge, role, active in rows}
+
+
+def _displays() -> dict[str, Hangs]:
+    rows = Display.objects.values_list("code", "kind", "table__code", "position", "language", "revoked")
+    return {code: Hangs(kind, table, at, language, revoked) for code, kind, table, at, language, revoked in rows}
+
+
+def _exports() -> dict[str, HandedOut]:
+    rows = Export.objects.values_list("number", "report", "of", "form", "language", "copy")
+    return {
+        str(number): HandedOut(report, of, form, language, copy)
+        for number, report, of, form, language, copy in rows.iterator()
+    }
+
+
+def _outside(kind: str) -> dict[str, Outside]:
+    model, by = OUTSIDE[kind]
+    rows = model._default_manager.values_list("key", by, "tables", "revoked")
+    return {key: Outside(said, tuple(tables), revoked) for key, said, tables, revoked in rows}
+
+
+# --- what each act leaves
+
+Given = Mapping[str, Any]
+DOES: dict[str, Callable[[Again, Row, Given], None]] = {}
+LEAVES_NOTHING = {"sign_in", "sign_out", "lift_lock_out", "erase_guest", "erase_notes", "erase_person"}
+"""Acts of the house of which only the register knows, or that take away what no register says."""
+
+
+def does(verb: str) -> Callable[[Callable[[Again, Row, Given], None]], None]:
+    """What the house is after this act."""
+
+    def declare(perform: Callable[[Again, Row, Given], None]) -> None:
+        assert verb not in DOES, verb
+        DOES[verb] = perform
+
+    return declare
+
+
+@does("take_on")
+def _take_on(house: Again, _row: Row, given: Given) -> None:
+    house.people[given["badge"]] = Works(given["role"], active=True)
+
+
+@does("give_pin")
+def _give_pin(house: Again, row: Row, given: Given) -> None:
+    """The first of the house nobody can take on but the house itself; a PIN is known to no register."""
+    if given["badge"] == row.actor:
+        house.people.setdefault(row.actor, Works(row.role, active=True))
+
+
+@does("set_role")
+def _set_role(house: Again, _row: Row, given: Given) -> None:
+    _works(house, given["badge"], role=given["role"])
+
+
+@does("set_active")
+def _set_active(house: Again, _row: Row, given: Given) -> None:
+    _works(house, given["badge"], active=given["active"])
+
+
+def _works(house: Again, badge: str, **now: Any) -> None:
+    """Somebody of whom there is no record shows as such when the rows are compared."""
+    if badge in house.people:
+        house.people[badge] = house.people[badge]._replace(**now)
+
+
+@does("pair_display")
+def _pair_display(house: Again, _row: Row, given: Given) -> None:
+    where = given["kind"], given["table"], given.get("position") or "", given.get("language") or "it"
+    house.displays[given["code"]] = Hangs(*where, revoked=False)
+
+
+@does("revoke_display")
+def _revoke_display(house: Again, _row: Row, given: Given) -> None:
+    if given["code"] in house.displays:
+        house.displays[given["code"]] = house.displays[given["code"]]._replace(revoked=True)
+
+
+@does("add_table")
+def _add_table(house: Again, _row: Row, given: Given) -> None:
+    house.tables[given["code"]] = ()
+
+
+@does("export")
+def _export(house: Again, row: Row, given: Given) -> None:
+    told = given["report"], given["of"], given["form"], given["language"]
+    house.copies[told] += 1
+    house.exports[str(row.number)] = HandedOut(*told, house.copies[told])
+
+
+@does("admit_reader")
+def _admit_reader(house: Again, _row: Row, given: Given) -> None:
+    _admit(house, "external reader", given)
+
+
+@does("admit_webhook")
+def _admit_webhook(house: Again, _row: Row, given: Given) -> None:
+    _admit(house, "webhook", given)
+
+
+def _admit(house: Again, kind: str, given: Given) -> None:
+    tables = tuple(sorted(set(given["tables"] or ())))
+    house.outside[kind][given["key"]] = Outside(given[OUTSIDE[kind][1]], tables, revoked=False)
+
+
+@does("revoke_reader")
+def _revoke_reader(house: Again, _row: Row, given: Given) -> None:
+    _revoke(house, "external reader", given)
+
+
+@does("revoke_webhook")
+def _revoke_webhook(house: Again, _row: Row, given: Given) -> None:
+    _revoke(house, "webhook", given)
+
+
+def _revoke(house: Again, kind: str, given: Given) -> None:
+    if given["key"] in house.outside[kind]:
+        house.outside[kind][given["key"]] = house.outside[kind][given["key"]]._replace(revoked=True)

@@ -1,0 +1,42 @@
+"""What an entry tells of the rows beside its register: the notes that it names, and the money lines that it posts."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from table.record import chain
+from table.record.chain import Row
+from table.verbs.declaration import VERBS
+
+LINES = '"lines":'
+"""How the canonical text of an outcome tells that it may post money lines."""
+POSTS = {"settled", "money_corrected", "refunded", "money_ordered", "adjusted"}
+"""The effects that post them; others name lines that are only asked for."""
+ADJUSTMENT = "adjustment"
+
+
+class Line(NamedTuple):
+    """A money line: its place among those of its entry, its kind, cents."""
+
+    place: int
+    kind: str
+    amount: int
+
+
+def notes(row: Row) -> list[str]:
+    """The digests of the notes that an entry names."""
+    verb = VERBS.get(row.verb)
+    if verb is None or not verb.texts:
+        return []
+    given: Mapping[str, Any] = chain.read(row.arguments)
+    return [given[key] for key in sorted(verb.texts) if given.get(key)]
+
+
+def lines(row: Row) -> list[Line]:
+    """The money lines that an entry posts."""
+    return [*_lines(chain.read(row.outcome))] if LINES in row.outcome else []
+
+
+def _lines(outcome: Mapping[str, Any]) -> Iterator[Line]:
+    posted = (line for name, told in outcome["effects"] if name in POSTS for line in told["lines"])
+    for place, (_where, _whose, kind, amount) in enumerate(posted):
+        yield Line(place, kind, amount)

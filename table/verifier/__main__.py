@@ -1,0 +1,91 @@
+"""`python3 sabot-verify.pyz EXPORT [--seals FILE] [--key HEX]`: is a register that left the house what it was?
+
+Ends with 0 if it is, with 1 if something in it was changed, taken out or put in, and with 2 if it cannot be read.
+"""
+
+import argparse
+import json
+import locale
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from table.verifier import sentences
+from table.verifier.reading import Wrong, lines
+from table.verifier.register import Checked, Register
+from table.verifier.seals import is_hex, read
+from table.verifier.sentences import ENGLISH, ITALIAN, Sentence
+
+SOUND, UNSOUND, UNREADABLE = 0, 1, 2
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Check an export and say what was found."""
+    asked = _parser().parse_args(arguments)
+    try:
+        checked = check(asked.export, key=asked.key or "", seals=asked.seals)
+    except (Wrong, OSError) as error:
+        wrong = error if isinstance(error, Wrong) else Wrong(sentences.CANNOT_OPEN, unreadable=True, why=error)
+        status, said = UNREADABLE if wrong.unreadable else UNSOUND, [wrong.said(asked.language)]
+        told = {"status": status, "said": said, **{key: str(it) for key, it in wrong.facts.items()}}
+    else:
+        said = [it.said(asked.language, facts) for it, facts in _said(checked, own_key=bool(asked.key))]
+        status, told = SOUND, {"status": SOUND, "said": said, **_facts(checked)}
+    sys.stdout.write(json.dumps(told, ensure_ascii=False) + "\n" if asked.json else "\n".join(said) + "\n")
+    return status
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="sabot-verify", description=str(__doc__).partition("\n")[2].strip())
+    parser.add_argument("export", type=Path, help="a register that was handed out for proof (JSON Lines)")
+    parser.add_argument("--seals", type=Path, help="a file of seals that was kept elsewhere")
+    parser.add_argument("--key", type=_key, help="the public key of the house, 64 hexadecimal digits")
+    parser.add_argument("--json", action="store_true", help="say it in JSON")
+    italian = str(locale.getlocale()[0]).startswith(ITALIAN)
+    parser.add_argument("--language", choices=[ENGLISH, ITALIAN], default=ITALIAN if italian else ENGLISH)
+    return parser
+
+
+def _key(text: str) -> str:
+    if not is_hex(text, 64):
+        raise argparse.ArgumentTypeError("64 hexadecimal digits")
+    return text
+
+
+def check(export: Path, *, key: str = "", seals: Path | None = None) -> Checked:
+    """What is counted in an export that is sound. Raises :class:`Wrong` at the first thing that is not."""
+    brought = []
+    if seals is not None:
+        with seals.open("rb") as file:
+            brought = read(file)
+    register = Register(key=key, seals=brought)
+    with export.open("rb") as file:
+        for line in lines(file):
+            register.take(line)
+    return register.close()
+
+
+def _said(checked: Checked, *, own_key: bool) -> Iterator[tuple[Sentence, dict[str, object]]]:
+    counted = checked.counted
+    yield sentences.SOUND, {"register": checked.register, "entries": checked.entries}
+    beside = {name: counted.get(name, 0) for name in ("notes", "erased", "refused", "money")}
+    yield sentences.BESIDE, {**beside}
+    if counted.get("uncounted"):
+        yield sentences.UNCOUNTED, {"count": counted["uncounted"]}
+    yield sentences.SEALS_FIT, {"count": counted.get("seals", 0)}
+    if checked.coups:
+        yield sentences.PAID_AGAIN, {"coups": checked.coups, "laid": checked.laid}
+    for why, count in checked.not_paid.items():
+        yield sentences.NOT_PAID_AGAIN, {"count": count, "why": why}
+    if not own_key:
+        yield sentences.KEY_OF_THE_EXPORT, {"key": checked.key}
+
+
+def _facts(checked: Checked) -> dict[str, object]:
+    facts = {"register": checked.register, "entries": checked.entries, "key": checked.key, **checked.counted}
+    not_paid = {why.en: count for why, count in checked.not_paid.items()}
+    return {**facts, "coups_paid_again": checked.coups, "with_stakes_as_laid": checked.laid, "not_paid_again": not_paid}
+
+
+if __name__ == "__main__":
+    sys.exit(main())

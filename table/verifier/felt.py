@@ -1,0 +1,241 @@
+"""The felt as the entries tell of it: cards by the Regola, stakes as they were laid, and the payment once more.
+
+Only what is plain is computed again: a coup whose cards came in their order under the law of today. Where an incident
+or a correction has laid cards otherwise the chain alone proves it, and the reader is told how many those are.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from table.rules.cards import Card, parse, points, show
+from table.rules.houses import of_values
+from table.rules.payout import MoneyKind, differences, settle
+from table.rules.profile import Box, Profile, as_values
+from table.rules.refusal import Refused
+from table.rules.regola import Layout, Result, Side, lay_out
+from table.rules.sources import LAW
+from table.rules.stakes import InAction, LaidStake
+from table.verifier import sentences
+from table.verifier.reading import Wrong
+from table.verifier.sentences import Sentence
+
+Facts = Mapping[str, Any]
+Line = tuple[str, str, str, int]
+RANKS = {
+    MoneyKind.EXCESS_RETURNED: 0,
+    MoneyKind.LOSS: 1,
+    MoneyKind.STAKE_RETURNED: 1,
+    MoneyKind.WIN: 2,
+    MoneyKind.COMMISSION: 3,
+    MoneyKind.ROUNDING: 4,
+    MoneyKind.TAX_READY: 5,
+}
+"""In which order the lines of one stake stand."""
+LAID_OTHERWISE = {
+    *("cards_laid_anew", "cards_lie", "card_not_out", "card_replaced", "entry_corrected", "held_card_enters"),
+    *("wrong_number", "declaration_void", "announcement_void", "card_early"),
+}
+"""Effects after which the cards of a coup are not told by their order alone."""
+MOVES_STAKES = {"bet_returned", "entry_corrected", "left_without_owner"}
+"""Effects after which, but for those of their own verbs, the stakes are not told by what was laid."""
+TELLS_ITSELF = {"clear", "close_bets"}
+
+
+class Dealt(NamedTuple):
+    """A card of the running coup: where it lies, and its face once it is turned."""
+
+    at: str
+    face: str = ""
+
+
+class Felt:
+    """What lies on the table by the entries so far, and how many coups were paid again with the same result."""
+
+    def __init__(self) -> None:
+        self.paid = self.as_laid = 0
+        self.not_paid = Counter[Sentence]()
+        self._versions: list[Profile] = []
+        self._rules: Profile | None = None
+        self._law = LAW
+        self._cards: dict[int, Dealt] = {}
+        self._laid = Counter[tuple[str, str]]()
+        self._laid_otherwise = self._stakes_known = False
+        self._tie = False
+        self._moves: dict[str, Callable[[Facts], None]] = {
+            "place": self._place,
+            "raise": self._raise,
+            "lower": self._lower,
+            "withdraw": self._withdraw,
+            "clear": self._clear,
+            "open_bets": self._open,
+        }
+
+    def take(self, number: int, verb: str, given: Facts, effects: Sequence[Any]) -> None:
+        """One more entry. Raises :class:`Wrong` where hands or money are not what the cards say."""
+        named = dict(effects)
+        try:
+            self._rules_change(verb, given, named)
+            self._stakes_move(verb, given, effects)
+            self._cards_come(effects)
+            if verb == "announce":
+                self._check_announced(number, given, named)
+            if "settled" in named or "not_computed" in named:
+                self._settle(number, named)
+            if "coup_burned" in named or "coup_cancelled" in named:
+                self._end()
+        except (LookupError, TypeError, ValueError, AttributeError, Refused):
+            self._laid_otherwise, self._stakes_known = True, False
+            self.not_paid[sentences.BY_UNKNOWN_FORM] += 1
+
+    # --- rules
+
+    def _rules_change(self, verb: str, given: Facts, named: Facts) -> None:
+        if verb == "set_up":
+            self._rules = of_values(given["rules"])
+            self._versions = [self._rules]
+        elif verb == "change_rules":
+            self._versions.append(of_values(as_values(self._versions[-1]) | given["changes"]))
+        if "rules_in_force" in named:
+            self._rules = self._versions[named["rules_in_force"]["version"] - 1]
+        if "taglia_started" in named:
+            self._law = named["taglia_started"].get("law", 1)
+
+    # --- stakes
+
+    def _stakes_move(self, verb: str, given: Facts, effects: Sequence[Any]) -> None:
+        if verb in self._moves:
+            self._moves[verb](given)
+        for name, facts in effects:
+            if name == "repeated":
+                self._laid[facts["position"], facts["box"]] += facts["amount"]
+            elif name == "blank_started":
+                self._laid.clear()
+            elif name in MOVES_STAKES and verb not in TELLS_ITSELF:
+                self._stakes_known = False
+
+    def _place(self, given: Facts) -> None:
+        self._laid[given["position"], given["box"]] += given["amount"]
+
+    def _raise(self, given: Facts) -> None:
+        self._laid[given["position"], given["box"]] += given["by"]
+
+    def _lower(self, given: Facts) -> None:
+        self._laid[given["position"], given["box"]] -= given["by"]
+
+    def _withdraw(self, given: Facts) -> None:
+        if self._rules is None or self._rules.stakes_per_position == "many":
+            self._stakes_known = False
+        self._laid.pop((given["position"], given["box"]), None)
+
+    def _clear(self, given: Facts) -> None:
+        position = given.get("position")
+        self._stakes_known = self._stakes_known or position is None
+        for key in [key for key in self._laid if position in (None, key[0])]:
+            del self._laid[key]
+
+    def _open(self, _given: Facts) -> None:
+        """After a tie its stakes lie there still, and who takes them or leaves them is told in many ways."""
+        self._stakes_known = not self._tie
+
+    # --- cards
+
+    def _cards_come(self, effects: Sequence[Any]) -> None:
+        for name, facts in effects:
+            match name:
+                case "card_drawn" if facts["at"] in tuple(Side):
+                    self._cards[facts["card"]] = Dealt(facts["at"])
+                case "card_turned" if facts["card"] in self._cards:
+                    self._cards[facts["card"]] = self._cards[facts["card"]]._replace(face=facts["face"])
+                case _ if name in LAID_OTHERWISE:
+                    self._laid_otherwise = True
+
+    def _hand(self, side: Side) -> tuple[Card, ...]:
+        return tuple(parse(card.face) for _number, card in sorted(self._cards.items()) if card.at == side)
+
+    def _check_announced(self, number: int, given: Facts, named: Facts) -> None:
+        """What was called, or what the table put beside it, is what the cards count."""
+        said = named.get("wrong_announcement", given)
+        if not self._laid_otherwise:
+            banco, punto = points(self._hand(Side.BANCO)), points(self._hand(Side.PUNTO))
+            if (said["banco"], said["punto"]) != (banco, punto):
+                told = {"banco": said["banco"], "punto": said["punto"], "true_banco": banco, "true_punto": punto}
+                raise Wrong(sentences.POINTS_DIFFER, number=number, **told)
+
+    # --- the payment
+
+    def _settle(self, number: int, named: Facts) -> None:
+        why = self._why_not(named)
+        if why is not None:
+            self.not_paid[why] += 1
+            self._tie = True
+            return
+        layout = self._layout(number)
+        self._tie = layout.result is Result.TIE
+        lines = [tuple(line) for line in named["settled"]["lines"]]
+        stakes = [*_stakes(lines)]
+        self._check_laid(number, stakes)
+        assert self._rules is not None
+        again = differences([], settle(self._rules, layout, stakes))
+        if [_as_told(it.stake.stake, it.kind, it.amount) for it in again] != lines:
+            raise Wrong(sentences.PAID_WRONG, number=number, cards=_shown(layout))
+        self.paid += 1
+
+    def _why_not(self, named: Facts) -> Sentence | None:
+        """Why this coup is not paid again; None where it is."""
+        if self._law != LAW:
+            return sentences.BY_OTHER_LAW
+        if "not_computed" in named:
+            return sentences.BY_READER_ONLY
+        return sentences.BY_INCIDENT if self._laid_otherwise or self._rules is None else None
+
+    def _layout(self, number: int) -> Layout:
+        """Both hands as they lie, which is how the Regola lays the same cards in their order."""
+        lies = Layout(self._hand(Side.PUNTO), self._hand(Side.BANCO), ())
+        drawn = [parse(card.face) for _number, card in sorted(self._cards.items())]
+        if lay_out(drawn) != lies or lies.due is not None:
+            raise Wrong(sentences.HANDS_DIFFER, number=number, cards=_shown(lies))
+        return lies
+
+    def _check_laid(self, number: int, stakes: Sequence[InAction]) -> None:
+        if not self._stakes_known:
+            return
+        paid = Counter[tuple[str, str]]()
+        for it in stakes:
+            paid[it.stake.position, it.stake.box.value] += it.stake.laid
+        for position, box in sorted(paid.keys() | (+self._laid).keys()):
+            if paid[position, box] != self._laid[position, box]:
+                raise Wrong(sentences.NOT_AS_LAID, number=number, position=position, box=box)
+        self.as_laid += 1
+
+    def _end(self) -> None:
+        self._cards.clear()
+        self._laid.clear()
+        self._laid_otherwise = False
+
+
+def _stakes(lines: Sequence[Line]) -> Iterator[InAction]:
+    """The stakes that these lines pay, read off them: what lay in action, what went back, the tax that lay ready."""
+    found: list[tuple[str, str, dict[MoneyKind, int]]] = []
+    for position, box, name, amount in lines:
+        kind = MoneyKind(name)
+        same = found and found[-1][:2] == (position, box)
+        if not same or RANKS[kind] <= max(map(RANKS.__getitem__, found[-1][2])):
+            found.append((position, box, {}))
+        found[-1][2][kind] = amount
+    for place, (position, box, own) in enumerate(found):
+        yield _in_action(position, box, own, whose=str(place))
+
+
+def _in_action(position: str, box: str, lines: Mapping[MoneyKind, int], *, whose: str) -> InAction:
+    lay = lines.get(MoneyKind.STAKE_RETURNED, 0) - lines.get(MoneyKind.LOSS, 0)
+    excess, tax = lines.get(MoneyKind.EXCESS_RETURNED, 0), lines.get(MoneyKind.TAX_READY, 0)
+    return InAction(LaidStake(position, whose, Box(box), lay + excess, tax=tax), lay, excess)
+
+
+def _as_told(stake: LaidStake, kind: MoneyKind, amount: int) -> Line:
+    return stake.position, stake.box.value, kind.value, amount
+
+
+def _shown(layout: Layout) -> str:
+    return f"Punto {show(layout.punto)}, Banco {show(layout.banco)}"

@@ -1,0 +1,71 @@
+"""The lines of an export: JSON as the register writes it, one value a line, and every byte has one way to be."""
+
+import json
+from collections.abc import Iterator
+from typing import Any, BinaryIO, NamedTuple
+
+from table.verifier import sentences
+from table.verifier.sentences import Sentence
+
+MOST_BYTES = 16 * 1024 * 1024
+"""No line of an export is longer."""
+_encode = json.JSONEncoder(ensure_ascii=False, check_circular=False, sort_keys=True, separators=(",", ":")).encode
+
+
+class Wrong(Exception):
+    """The first thing in an export that is not as it should be; ``unreadable`` where nothing can be said of it."""
+
+    def __init__(self, sentence: Sentence, *, unreadable: bool = False, **facts: Any) -> None:
+        super().__init__(sentence.en)
+        self.sentence = sentence
+        self.facts = facts
+        self.unreadable = unreadable
+
+    def said(self, language: str) -> str:
+        """The sentence in a language."""
+        return self.sentence.said(language, self.facts)
+
+
+class Line(NamedTuple):
+    """A line with its number from 1, its bytes, and what they say."""
+
+    number: int
+    raw: bytes
+    kind: str
+    told: Any
+    digest: str = ""
+
+
+def canonical(value: Any) -> str:
+    """The one text of a value: keys in order, no spaces, signs as they are."""
+    return _encode(value)
+
+
+def is_canonical(text: str) -> bool:
+    """Whether a text is the one text of what it says."""
+    try:
+        return canonical(json.loads(text)) == text
+    except (ValueError, RecursionError):
+        return False
+
+
+def lines(stream: BinaryIO) -> Iterator[Line]:
+    """The lines of an export; refused at the first one that the register would not have written so."""
+    number = 0
+    while raw := stream.readline(MOST_BYTES):
+        number += 1
+        yield _line(number, raw)
+
+
+def _line(number: int, raw: bytes) -> Line:
+    try:
+        text = raw.decode()
+        value = json.loads(text)
+        same = isinstance(value, dict) and f"{_encode(value)}\n" == text
+    except (ValueError, RecursionError):
+        value, same = {}, False
+    digest = value.pop("digest", "") if same else ""
+    if len(value) != 1 or not same:
+        raise Wrong(sentences.LINE_UNREADABLE, line=number)
+    [(kind, told)] = value.items()
+    return Line(number, raw, kind, told, digest)

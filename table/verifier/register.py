@@ -1,0 +1,220 @@
+"""A register as it is checked line by line: chain, notes, refusals, money lines, seals, and the signed end.
+
+What is kept of it does not grow with its length, but for the seals that somebody brings along.
+"""
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from table.verifier import sentences
+from table.verifier.ed25519 import verifies
+from table.verifier.felt import Felt
+from table.verifier.reading import Line, Wrong, canonical, is_canonical
+from table.verifier.seals import Seal, is_hex
+
+FORM = 1
+HEAD = {"digest", "entries", "form", "key", "laws", "register"}
+FIELDS = ("register", "number", "at", "actor", "role", "nonce", "verb", "arguments", "outcome", "previous")
+OF_AN_ENTRY = set(FIELDS)
+POSTS = {"settled", "money_corrected", "refunded", "money_ordered", "adjusted"}
+"""The effects that post money lines."""
+
+
+class Checked(NamedTuple):
+    """What was counted in a register in which nothing is wrong."""
+
+    register: str
+    entries: int
+    key: str
+    counted: Mapping[str, int]
+    coups: int
+    laid: int
+    not_paid: Mapping[sentences.Sentence, int]
+
+
+class Register:
+    """A register while it is read. ``key`` and ``seals`` are what the reader brings along, if he does."""
+
+    def __init__(self, *, key: str = "", seals: Iterable[Seal] = ()) -> None:
+        self.key = key
+        self.head: dict[str, Any] = {}
+        self.number, self.digest = 0, ""
+        self.lines, self.hash = 0, sha256()
+        self.counted = Counter[str]()
+        self.felt = Felt()
+        self.ended = False
+        self._notes: list[str] = []
+        self._money: list[list[Any]] = []
+        self._place = 0
+        self._refused, self._counting = 0, False
+        self._takes: dict[str, Callable[[Line], None]] = {
+            "head": self._take_head,
+            "refusal": self._take_refusal,
+            "entry": self._take_entry,
+            "note": self._take_note,
+            "money": self._take_money,
+            "seal": self._take_seal,
+            "end": self._take_end,
+        }
+        self._brought = defaultdict[int, list[Seal]](list)
+        for seal in seals:
+            self._brought[seal.number].append(seal)
+
+    def take(self, line: Line) -> None:
+        """One more line. Raises :class:`table.verifier.reading.Wrong` at the first thing that is wrong."""
+        takes = self._takes.get(line.kind)
+        if not self.head and line.kind != "head":
+            raise Wrong(sentences.NOT_AN_EXPORT, unreadable=True)
+        if takes is None or self.ended or bool(line.digest) != (line.kind == "entry"):
+            raise Wrong(sentences.OUT_OF_PLACE, line=line.number, kind=line.kind)
+        try:
+            takes(line)
+        except (LookupError, TypeError, ValueError, AttributeError):
+            raise Wrong(sentences.LINE_UNREADABLE, line=line.number) from None
+        self.lines += 1
+        self.hash.update(line.raw)
+
+    def close(self) -> Checked:
+        """Nothing comes any more."""
+        if not self.head:
+            raise Wrong(sentences.NOT_AN_EXPORT, unreadable=True)
+        if not self.ended:
+            raise Wrong(sentences.CUT_OFF, number=self.number)
+        self.counted["uncounted"] = self._refused
+        felt = self.felt
+        register, key = self.head["register"], self.head["key"]
+        return Checked(register, self.number, key, self.counted, felt.paid, felt.as_laid, felt.not_paid)
+
+    # --- head and end
+
+    def _take_head(self, line: Line) -> None:
+        head = line.told
+        if self.head or not isinstance(head, dict) or "form" not in head:
+            raise Wrong(sentences.NOT_AN_EXPORT, unreadable=True)
+        if head["form"] != FORM:
+            raise Wrong(sentences.LATER_FORM, unreadable=True, form=head["form"], own=FORM)
+        if head.keys() != HEAD or not is_hex(head["key"], 64):
+            raise Wrong(sentences.LINE_UNREADABLE, line=line.number)
+        if self.key and head["key"] != self.key:
+            raise Wrong(sentences.OTHER_KEY)
+        self.head = head
+        for number in [number for number, seals in self._brought.items() if seals[0].register != head["register"]]:
+            del self._brought[number]
+
+    def _take_end(self, line: Line) -> None:
+        self._check_beside()
+        end, head = line.told, self.head
+        if self.number != head["entries"] or self.digest != head["digest"]:
+            raise Wrong(sentences.ENDS_ELSEWHERE, number=self.number, said=head["entries"])
+        facts = {"lines": self.lines, "register": head["register"], "sha256": self.hash.hexdigest()}
+        signed = is_hex(end["signature"], 128) and end == {**facts, "signature": end["signature"]}
+        message = canonical({"export": facts}).encode()
+        if not signed or not verifies(bytes.fromhex(head["key"]), message, bytes.fromhex(end["signature"])):
+            raise Wrong(sentences.END_FALSE)
+        self._check_brought(all_of_them=True)
+        self.ended = True
+
+    # --- entries
+
+    def _take_entry(self, line: Line) -> None:
+        self._check_beside()
+        entry = line.told
+        if entry.keys() != OF_AN_ENTRY:
+            raise Wrong(sentences.LINE_UNREADABLE, line=line.number)
+        self._check_chain(entry, line.digest)
+        if not (is_canonical(entry["arguments"]) and is_canonical(entry["outcome"])):
+            raise Wrong(sentences.ALTERED, number=entry["number"])
+        self.number, self.digest = entry["number"], line.digest
+        given, outcome = json.loads(entry["arguments"]), json.loads(entry["outcome"])
+        self._check_refusals(outcome.get("refused", 0))
+        self._notes = [it for it in given.values() if is_hex(it, 64)]
+        self._money, self._place = [*_posted(outcome["effects"])], 0
+        self.felt.take(entry["number"], entry["verb"], given, outcome["effects"])
+        self._check_brought()
+
+    def _check_chain(self, entry: dict[str, Any], digest: str) -> None:
+        number = entry["number"]
+        if number != self.number + 1:
+            raise Wrong(sentences.GAP, number=number, before=self.number)
+        if entry["register"] != self.head["register"]:
+            raise Wrong(sentences.OTHER_REGISTER, number=number, register=entry["register"])
+        if entry["previous"] != self.digest:
+            raise Wrong(sentences.UNCHAINED, number=number)
+        if sha256(canonical(entry).encode()).hexdigest() != digest:
+            raise Wrong(sentences.ALTERED, number=number)
+
+    def _check_beside(self) -> None:
+        """Whatever the last entry names or posts has come."""
+        if self._notes:
+            raise Wrong(sentences.NOTE_GONE, number=self.number)
+        if self._money:
+            raise Wrong(sentences.MONEY_GONE, number=self.number)
+
+    # --- what lies beside them
+
+    def _take_note(self, line: Line) -> None:
+        note = line.told
+        if note["digest"] not in self._notes:
+            raise Wrong(sentences.NOTE_OF_NOBODY, line=line.number, number=self.number)
+        self._notes.remove(note["digest"])
+        if note == {"digest": note["digest"], "erased": True}:
+            self.counted["erased"] += 1
+            return
+        if note.keys() != {"digest", "salt", "text"}:
+            raise Wrong(sentences.NOTE_GONE, number=self.number)
+        if sha256(f"{note['salt']}|{note['text']}".encode()).hexdigest() != note["digest"]:
+            raise Wrong(sentences.NOTE_ALTERED, number=self.number)
+        self.counted["notes"] += 1
+
+    def _take_money(self, line: Line) -> None:
+        told = line.told
+        facts = [told["where"], told["whose"], told["kind"], told["amount"]]
+        posted = self._money.pop(0) if self._money and not self._notes else None
+        if facts != posted or (told["number"], told["place"]) != (self.number, self._place):
+            raise Wrong(sentences.MONEY_ALTERED, number=self.number)
+        self._place += 1
+        self.counted["money"] += 1
+
+    def _take_refusal(self, line: Line) -> None:
+        self._check_beside()
+        self._refused += 1 + line.told["repeated"]
+        if line.told["number"] != self.number:
+            raise Wrong(sentences.OUT_OF_PLACE, line=line.number, kind=line.kind)
+
+    def _check_refusals(self, counted: int) -> None:
+        """What was refused before any entry counted is counted by the first that does."""
+        if (counted or self._counting) and counted != self._refused:
+            raise Wrong(sentences.REFUSALS_DIFFER, number=self.number, counted=counted, kept=self._refused)
+        if counted:
+            self._counting, self._refused = True, 0
+            self.counted["refused"] += counted
+
+    # --- seals
+
+    def _take_seal(self, line: Line) -> None:
+        self._check_beside()
+        seal = Seal.of(line.told)
+        if seal is None or seal.register != self.head["register"]:
+            raise Wrong(sentences.LINE_UNREADABLE, line=line.number)
+        self._check_seal(seal)
+
+    def _check_brought(self, *, all_of_them: bool = False) -> None:
+        """The seals that the reader brought along for the entry that has come, or those for which none came."""
+        numbers = sorted(self._brought) if all_of_them else [self.number]
+        for seal in [seal for number in numbers for seal in self._brought.pop(number, ())]:
+            self._check_seal(seal)
+
+    def _check_seal(self, seal: Seal) -> None:
+        seal.check(bytes.fromhex(self.head["key"]))
+        if seal.number > self.number:
+            raise Wrong(sentences.SEALED_GONE, number=seal.number, at=seal.at)
+        if seal.number != self.number or seal.digest != self.digest:
+            raise Wrong(sentences.SEAL_BROKEN, number=seal.number, at=seal.at)
+        self.counted["seals"] += 1
+
+
+def _posted(effects: Iterable[Any]) -> Iterable[list[Any]]:
+    return (line for name, facts in effects if name in POSTS for line in facts["lines"])

@@ -1,0 +1,52 @@
+"""Seals as an export and a file of seals have them, and how they are checked."""
+
+import json
+from typing import Any, BinaryIO, NamedTuple
+
+from table.verifier import sentences
+from table.verifier.ed25519 import verifies
+from table.verifier.reading import MOST_BYTES, Wrong, canonical, is_canonical
+
+HEX = frozenset("0123456789abcdef")
+
+
+def is_hex(value: object, length: int) -> bool:
+    """Whether a value is so many small hexadecimal digits."""
+    return isinstance(value, str) and len(value) == length and HEX.issuperset(value)
+
+
+class Seal(NamedTuple):
+    """A register's last number and digest at some time, signed."""
+
+    register: str
+    number: int
+    digest: str
+    at: str
+    signature: str
+
+    @classmethod
+    def of(cls, told: Any) -> "Seal | None":
+        """The seal that these facts are; None where they are none."""
+        if not isinstance(told, dict) or told.keys() != set(cls._fields):
+            return None
+        fits = isinstance(told["number"], int) and isinstance(told["register"], str) and isinstance(told["at"], str)
+        return cls(**told) if fits and is_hex(told["signature"], 128) else None
+
+    def check(self, key: bytes) -> None:
+        """Refused unless the holder of the key has signed exactly this."""
+        facts = {"register": self.register, "number": self.number, "digest": self.digest, "at": self.at}
+        if not verifies(key, canonical(facts).encode(), bytes.fromhex(self.signature)):
+            raise Wrong(sentences.SEAL_FALSE, number=self.number, at=self.at)
+
+
+def read(stream: BinaryIO) -> list[Seal]:
+    """The seals of a file, one a line."""
+    found, number = [], 0
+    while raw := stream.readline(MOST_BYTES):
+        number += 1
+        text = raw.decode(errors="replace").strip()
+        seal = Seal.of(json.loads(text)) if is_canonical(text) else None
+        if seal is None:
+            raise Wrong(sentences.SEALS_UNREADABLE, unreadable=True, why=f"line {number}")
+        found.append(seal)
+    return found

@@ -1,0 +1,161 @@
+"""What the verifier says, in English and Italian: it leaves the house alone, without the catalogues."""
+
+from typing import Any, NamedTuple
+
+ENGLISH, ITALIAN = "en", "it"
+
+
+class Sentence(NamedTuple):
+    """One sentence in both languages, with its places."""
+
+    en: str
+    it: str
+
+    def said(self, language: str, facts: dict[str, Any]) -> str:
+        """The sentence with its facts in it."""
+        told = {name: it.said(language, {}) if isinstance(it, Sentence) else it for name, it in facts.items()}
+        return (self.it if language == ITALIAN else self.en).format(**told)
+
+
+# What is wrong.
+NOT_AN_EXPORT = Sentence(
+    "This is no register that was handed out for proof: its first line is not the head of one.",
+    "Non è un registro consegnato per la verifica: la prima riga non ne è l’intestazione.",
+)
+LATER_FORM = Sentence(
+    "It is written in form {form}; this verifier reads form {own}. Take a newer verifier.",
+    "È scritto nella forma {form}; questo verificatore legge la forma {own}. Prendere un verificatore più recente.",
+)
+LINE_UNREADABLE = Sentence(
+    "Line {line} is not as the house writes it.",
+    "La riga {line} non è come la scrive il registro.",
+)
+OUT_OF_PLACE = Sentence(
+    "Line {line} ({kind}) stands where none of its kind can stand.",
+    "La riga {line} ({kind}) sta dove una riga di questo tipo non può stare.",
+)
+CUT_OFF = Sentence(
+    "It breaks off after entry {number}: the signed end is missing.",
+    "Si interrompe dopo la registrazione {number}: manca la chiusura firmata.",
+)
+OTHER_KEY = Sentence(
+    "It names another key than the one that you gave.",
+    "Indica una chiave diversa da quella fornita.",
+)
+GAP = Sentence(
+    "Entry {number} follows entry {before}: one is missing, doubled or out of its order.",
+    "La registrazione {number} segue la {before}: una manca, è doppia o è fuori ordine.",
+)
+OTHER_REGISTER = Sentence(
+    "Entry {number} is of the register {register}.",
+    "La registrazione {number} è del registro {register}.",
+)
+UNCHAINED = Sentence(
+    "Entry {number} does not follow the entry before it: one of the two was changed.",
+    "La registrazione {number} non segue quella precedente: una delle due è stata cambiata.",
+)
+ALTERED = Sentence(
+    "Entry {number} was changed: its digest does not fit what it says.",
+    "La registrazione {number} è stata cambiata: l’impronta non corrisponde a ciò che dice.",
+)
+ENDS_ELSEWHERE = Sentence(
+    "It ends with entry {number}, and its head tells of {said}.",
+    "Finisce con la registrazione {number}, e l’intestazione ne indica {said}.",
+)
+NOTE_ALTERED = Sentence(
+    "A note of entry {number} does not say what it said.",
+    "Una nota della registrazione {number} non dice ciò che diceva.",
+)
+NOTE_GONE = Sentence(
+    "A note that entry {number} names is gone.",
+    "Manca una nota indicata dalla registrazione {number}.",
+)
+NOTE_OF_NOBODY = Sentence(
+    "Line {line} is a note that entry {number} does not name.",
+    "La riga {line} è una nota che la registrazione {number} non indica.",
+)
+MONEY_ALTERED = Sentence(
+    "A money line after entry {number} is not the one that it posts.",
+    "Una riga di cassa dopo la registrazione {number} non è quella che essa contabilizza.",
+)
+MONEY_GONE = Sentence(
+    "A money line that entry {number} posts is gone.",
+    "Manca una riga di cassa contabilizzata dalla registrazione {number}.",
+)
+REFUSALS_DIFFER = Sentence(
+    "Entry {number} counts {counted} refused acts before it, and {kept} are here.",
+    "La registrazione {number} conta {counted} atti respinti prima di sé, e qui ne risultano {kept}.",
+)
+SEAL_FALSE = Sentence(
+    "The seal of {at} on entry {number} was not signed with this key.",
+    "Il sigillo del {at} sulla registrazione {number} non è firmato con questa chiave.",
+)
+SEAL_BROKEN = Sentence(
+    "Entry {number} or one before it is not as it was sealed on {at}.",
+    "La registrazione {number} o una precedente non è come fu sigillata il {at}.",
+)
+SEALED_GONE = Sentence(
+    "Entry {number} was sealed on {at}, and is gone.",
+    "La registrazione {number} fu sigillata il {at}, e manca.",
+)
+SEALS_UNREADABLE = Sentence(
+    "The file of seals cannot be read: {why}",
+    "Il file dei sigilli non si legge: {why}",
+)
+END_FALSE = Sentence(
+    "The end does not fit the lines before it, or was not signed with this key.",
+    "La chiusura non corrisponde alle righe precedenti, o non è firmata con questa chiave.",
+)
+POINTS_DIFFER = Sentence(
+    "Entry {number} announces Banco {banco}, Punto {punto}; the cards say Banco {true_banco}, Punto {true_punto}.",
+    "La registrazione {number} annuncia Banco {banco}, Punto {punto}; le carte dicono Banco {true_banco}, "
+    "Punto {true_punto}.",
+)
+HANDS_DIFFER = Sentence(
+    "Entry {number} ends a hand that is not as the Regola lays its cards: {cards}.",
+    "La registrazione {number} chiude una mano che non è come la Regola dispone le carte: {cards}.",
+)
+PAID_WRONG = Sentence(
+    "Entry {number} pays otherwise than the cards say: {cards}.",
+    "La registrazione {number} paga diversamente da quanto dicono le carte: {cards}.",
+)
+NOT_AS_LAID = Sentence(
+    "Entry {number} pays stakes that were not laid so: position {position}, {box}.",
+    "La registrazione {number} paga puntate che non furono messe così: posizione {position}, {box}.",
+)
+CANNOT_OPEN = Sentence("It cannot be opened: {why}", "Non si può aprire: {why}")
+
+# What is right.
+SOUND = Sentence(
+    "{register}: {entries} entries, none missing, none changed since they were written out.",
+    "{register}: {entries} registrazioni, nessuna mancante, nessuna cambiata da quando furono scritte.",
+)
+BESIDE = Sentence(
+    "Notes as they were written: {notes}, erased: {erased}. Refused acts, all counted: {refused}. "
+    "Money lines: {money}.",
+    "Note come furono scritte: {notes}, cancellate: {erased}. Atti respinti, tutti contati: {refused}. "
+    "Righe di cassa: {money}.",
+)
+UNCOUNTED = Sentence(
+    "{count} refused acts of before are counted by no entry here.",
+    "{count} atti respinti di prima non sono contati da alcuna registrazione.",
+)
+SEALS_FIT = Sentence("Seals that fit: {count}.", "Sigilli che corrispondono: {count}.")
+PAID_AGAIN = Sentence(
+    "Coups paid once more from their cards, with the same result: {coups}; of them with the stakes as laid: {laid}.",
+    "Colpi pagati di nuovo sulle carte, con lo stesso risultato: {coups}; di cui con le puntate come messe: {laid}.",
+)
+NOT_PAID_AGAIN = Sentence(
+    "Not computed again: {count} ({why}).",
+    "Non ricalcolati: {count} ({why}).",
+)
+KEY_OF_THE_EXPORT = Sentence(
+    "The key {key} stands in the export itself: ask the house for it and give it with --key.",
+    "La chiave {key} sta nel documento stesso: chiederla alla casa e indicarla con --key.",
+)
+
+# Why a coup was not paid again.
+BY_INCIDENT = Sentence("an incident laid its cards", "le carte furono disposte da un incidente")
+BY_OTHER_LAW = Sentence("dealt under another law", "giocati con altra legge")
+BY_READER_ONLY = Sentence("no amounts are kept", "non si registrano importi")
+BY_UNKNOWN_FORM = Sentence("entries of a form that is not known", "registrazioni di forma sconosciuta")

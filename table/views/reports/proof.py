@@ -1,0 +1,55 @@
+"""Registers to be checked elsewhere: the page from which they are handed out, each signed as a whole."""
+
+from typing import NamedTuple
+from uuid import uuid4
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
+from django.views.decorators.http import require_http_methods
+
+from table.models import HOUSE, House, Table
+from table.record.proof import export, seals
+from table.record.refusals import say
+from table.rules.refusal import Code, Refused, require
+from table.verbs.house.exports import Form, Report
+from table.views.entrance import reads
+from table.views.reports.handing_out import hand_out
+
+
+class Standing(NamedTuple):
+    """How far a register has come: its last number and digest."""
+
+    code: str
+    number: int
+    digest: str
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@reads(Report.PROOF)
+def proof(request: HttpRequest) -> HttpResponseBase:
+    """Every register with its end, and a press for each that hands it out."""
+    if request.method != "POST":
+        return _page(request)
+    try:
+        return _export(request)
+    except Refused as refused:
+        return _page(request, refused=say(refused), status=422)
+
+
+def _page(request: HttpRequest, *, refused: str = "", status: int = 200) -> HttpResponse:
+    given = {"registers": standing(), "key": seals.public_key(), "refused": refused, "nonce": lambda: uuid4().hex}
+    return render(request, "reports/proof.html", given, status=status)
+
+
+def standing() -> list[Standing]:
+    """The registers of the house and of its tables, as their rows tell of their ends."""
+    house = [Standing(HOUSE, row.number, row.digest) for row in House.objects.all()[:1]]
+    rows = Table.objects.order_by(*Table.IN_ORDER).values_list("code", "number", "digest")
+    return [*house, *map(Standing._make, rows)]
+
+
+def _export(request: HttpRequest) -> HttpResponseBase:
+    code = request.POST.get("of", "")
+    known = {it.code for it in standing() if it.number}
+    require(code in known, Code.TABLE, "There is no register “%(register)s”.", register=code[:20])
+    return hand_out(request, Report.PROOF, code, Form.JSONL, lambda _copy: export.lines(code))

@@ -1,0 +1,53 @@
+"""An export to be changed: a table with everything on its register that an export can have beside its entries."""
+
+from collections.abc import Iterable
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from table.record.proof import export, seals
+from table.rules.refusal import Code
+from table.verifier.reading import Wrong, lines
+from table.verifier.register import Checked, Register
+from table.verifier.seals import Seal
+from tests.croupier import coups
+from tests.rig.tables import AtTable, ready_table
+
+
+def sealed_in(settings: Any, folder: Path) -> Path:
+    """Key and seals of this test alone; gives the file of the seals."""
+    settings.SEAL_KEY_FILE, settings.SEALS_FILE = folder / "key", folder / "seals"
+    return folder / "seals"
+
+
+def an_evening() -> AtTable:
+    """A coup that is paid, a tie, a note, a refusal that was counted, and a seal in the midst of them."""
+    table = ready_table(seats=3)
+    table.refuses(Code.PHASE, "settle")
+    coups.play(table, "P100@1", "B50@2")
+    table.cast.comunale.does("annotate", text="Un ospite chiede: «è giusto?»")
+    assert seals.keep(table.code) is not None
+    coups.play(table, "P100@1", "T10@1", punto="6S KD", banco="6H KC")
+    return table
+
+
+def exported(code: str) -> bytes:
+    """A register as it leaves the house."""
+    return b"".join(export.lines(code))
+
+
+def check(data: bytes, *, key: str = "", kept: Iterable[Seal] = ()) -> Checked:
+    """What the verifier counts. Raises :class:`Wrong` as it does."""
+    register = Register(key=key, seals=kept)
+    for line in lines(BytesIO(data)):
+        register.take(line)
+    return register.close()
+
+
+def found(data: bytes, *, key: str = "", kept: Iterable[Seal] = ()) -> str:
+    """What the verifier says is wrong; empty where it finds nothing."""
+    try:
+        check(data, key=key, kept=kept)
+    except Wrong as wrong:
+        return wrong.said("en")
+    return ""

@@ -1,0 +1,260 @@
+"""Whatever is changed in a register, beside it, or in what left the house is found: here by each way that there is."""
+
+import io
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection, transaction
+from django.utils import translation
+
+from table.models import (
+    HOUSE,
+    Display,
+    Entry,
+    Export,
+    House,
+    Money,
+    Note,
+    Person,
+    Policy,
+    Refusal,
+    Table,
+)
+from table.record import chain, triggers
+from table.record.proof import seals
+from table.verifier.seals import Seal, read
+from tests.proof.exports import an_evening, exported, found, sealed_in
+from tests.proof.tampering import doubled, every_byte, re_chained, swapped, taken_out
+from tests.rig.cast import STAFF, Cast, Somebody
+from tests.rig.tables import AtTable
+
+pytestmark = pytest.mark.django_db
+STRIDE = 41
+"""Every so many bytes are changed here; `make tamper` changes them all."""
+
+
+@pytest.fixture
+def evening(settings: Any, tmp_path: Path) -> AtTable:
+    """An evening in a house that took everybody on by its register; key and seals lie where no database is."""
+    sealed_in(settings, tmp_path)
+    badge, role = STAFF["direzione"]
+    first = Somebody(Person.objects.take_on(badge=badge, role=role), HOUSE)
+    first.does("give_pin", badge=badge)
+    for other, office in STAFF.values():
+        if other != badge:
+            first.does("take_on", badge=other, role=office)
+    table = an_evening()
+    house = Cast.at(HOUSE)
+    house.direzione.does("pair_display", code="7HK2", kind="seat", table="T3", position="2")
+    house.direzione.does("export", report="register", of="T3", form="csv", language="it")
+    for code in (table.code, HOUSE):
+        assert seals.keep(code) is not None
+    return table
+
+
+# --- what left the house
+
+
+def test_a_byte_that_was_changed_is_found_wherever_it_stands(evening: AtTable) -> None:
+    data = exported(evening.code)
+    assert found(data) == ""
+    places = [*range(0, len(data), STRIDE), *range(len(data) - 300, len(data), 9)]
+    assert [place for place, changed in every_byte(data, places, seed=7) if not found(changed)] == []
+
+
+def test_lines_that_are_missing_doubled_or_swapped_are_found(evening: AtTable) -> None:
+    lines = exported(evening.code).splitlines(keepends=True)
+    for place in range(len(lines)):
+        for changed in (taken_out(lines, place), doubled(lines, place), swapped(lines, place)):
+            assert found(changed), place
+
+
+def test_an_end_that_was_cut_off_in_the_house_is_told_by_the_head(evening: AtTable, settings: Any) -> None:
+    settings.SEALS_FILE = Path(settings.SEALS_FILE).with_name("no seals")
+    number = evening.number
+    triggers.lift(connection)
+    cut_tail(evening.code)
+    triggers.lay(connection)
+    assert found(exported(evening.code)) == f"It ends with entry {number - 1}, and its head tells of {number}."
+
+
+def test_one_that_breaks_off_is_found_wherever_it_does(evening: AtTable) -> None:
+    data = exported(evening.code)
+    lines = data.splitlines(keepends=True)
+    for kept in range(1, len(lines)):
+        assert found(b"".join(lines[:kept])), kept
+    assert found(data[:-1])
+    assert found(data + lines[1])
+
+
+def test_a_chain_that_was_written_anew_outside_is_found_by_its_signature_its_key_and_a_seal(
+    evening: AtTable, settings: Any
+) -> None:
+    data = exported(evening.code)
+    assert "is not as it was sealed on" in found(re_chained(data, actor="somebody"))
+    unsealed = re_chained(b"".join(it for it in data.splitlines(keepends=True) if b'{"seal"' not in it), actor="x")
+    assert found(unsealed) == "The end does not fit the lines before it, or was not signed with this key."
+    assert "is not as it was sealed on" in found(unsealed, kept=brought(settings))
+
+
+def brought(settings: Any) -> list[Seal]:
+    """The seals that somebody has kept."""
+    return read(io.BytesIO(Path(settings.SEALS_FILE).read_bytes()))
+
+
+# --- what lies in the house
+
+
+class Tampering(NamedTuple):
+    """Something that was done to the database, what `verify` says of it, and what the verifier says of an export.
+
+    An export tells of a register and what hangs on its entries; where it cannot show it the verifier says nothing.
+    """
+
+    tamper: Callable[[], object]
+    verify: str
+    verifier: str = ""
+    register: str = "T3"
+
+
+def last(code: str) -> Entry:
+    return Entry.objects.filter(register=code).latest("number")
+
+
+def cut_tail(code: str) -> None:
+    Entry.objects.filter(pk=last(code).pk).delete()
+
+
+def cut_tail_and_set_back(code: str) -> None:
+    cut_tail(code)
+    end = {"number": last(code).number, "digest": last(code).digest}
+    (House.objects.all() if code == HOUSE else Table.objects.filter(code=code)).update(**end)
+
+
+def lose_table() -> None:
+    """Nothing is left under the table's code, neither its register nor its row."""
+    Entry.objects.filter(register="T3").delete()
+    Table.objects.filter(code="T3").update(code="T4", number=0, digest="")
+
+
+def write_anew(code: str) -> None:
+    previous = ""
+    for entry in Entry.objects.filter(register=code).order_by("number"):
+        entry.actor, entry.previous = "somebody", previous
+        entry.digest = previous = chain.digest({name: getattr(entry, name) for name in chain.FIELDS})
+        entry.save()
+    (House.objects.all() if code == HOUSE else Table.objects.filter(code=code)).update(digest=previous)
+
+
+def reset(code: str) -> None:
+    """A register is deleted, and its row knows of none."""
+    Entry.objects.filter(register=code).delete()
+    (House.objects.all() if code == HOUSE else Table.objects.filter(code=code)).update(number=0, digest="")
+
+
+MONEY = "its money lines are not those that it posts"
+TAMPERED = {
+    "tail cut": Tampering(lambda: cut_tail("T3"), "it ends here, and its row knows of number", "and is gone"),
+    "tail cut and row set back": Tampering(lambda: cut_tail_and_set_back("T3"), "and gone", "and is gone"),
+    "register deleted": Tampering(lambda: reset("T3"), "sealed on", "was sealed on"),
+    "house register cut": Tampering(lambda: cut_tail(HOUSE), "it ends here", "and is gone", HOUSE),
+    "house register cut and row set back": Tampering(
+        lambda: cut_tail_and_set_back(HOUSE), "and gone", "and is gone", HOUSE
+    ),
+    "house register deleted": Tampering(lambda: reset(HOUSE), "is on no record", "was sealed on", HOUSE),
+    "table gone with its register": Tampering(lose_table, "house: table T3 is on record, and gone", "is gone"),
+    "chain written anew": Tampering(lambda: write_anew("T3"), "is not as it was sealed", "is not as it was sealed"),
+    "house chain written anew": Tampering(
+        lambda: write_anew(HOUSE), "is not as it was sealed", "is not as it was sealed", HOUSE
+    ),
+    "actor": Tampering(
+        lambda: Entry.objects.filter(pk=last("T3").pk).update(actor="x"), "digest does not fit", "digest does not fit"
+    ),
+    "role": Tampering(lambda: Person.objects.filter(badge="dario").update(role="direzione"), "badge dario is"),
+    "money line altered": Tampering(
+        lambda: Money.objects.filter(pk=Money.objects.latest("pk").pk).update(amount=1), MONEY, "is not the one"
+    ),
+    "money line deleted": Tampering(lambda: Money.objects.latest("pk").delete(), MONEY, "is gone"),
+    "money line put in": Tampering(
+        lambda: Money.objects.create(
+            **Money.objects.values("coup_id", "stake_id", "number").latest("pk"), place=90, kind="win", amount=5
+        ),
+        MONEY,
+        "is not the one",
+    ),
+    "note": Tampering(lambda: Note.objects.update(text="No."), "was altered", "does not say what it said"),
+    "note deleted": Tampering(lambda: Note.objects.all().delete(), "is gone", "is gone"),
+    "refusal deleted": Tampering(lambda: Refusal.objects.all().delete(), "0 kept", "and 0 are here"),
+    "refusal put in": Tampering(
+        lambda: Refusal.objects.update(repeated=1), "and 2 kept", "counts 1 refused acts before it, and 2 are here"
+    ),
+    "display": Tampering(lambda: Display.objects.update(position="7"), "display 7HK2 is"),
+    "display deleted": Tampering(lambda: Display.objects.all().delete(), "display 7HK2 is on record, and gone"),
+    "policy": Tampering(
+        lambda: Policy.objects.update(values=Policy.objects.latest("pk").values | {"tie_to_one": 100}),
+        "of its rules says otherwise on tie_to_one",
+    ),
+    "hand-out deleted": Tampering(lambda: Export.objects.filter(report="register").delete(), "is on record, and gone"),
+    "hand-out changed": Tampering(lambda: Export.objects.update(copy=7), "and on record"),
+}
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    """Whatever is done within is not done."""
+    mark = transaction.savepoint()
+    yield
+    transaction.savepoint_rollback(mark)
+
+
+def said(*arguments: object) -> list[str]:
+    """What `manage.py` prints, and with what it fails."""
+    paper = io.StringIO()
+    with translation.override("en"):
+        try:
+            call_command(*map(str, arguments), stdout=paper)
+        except CommandError as error:
+            paper.write(f"{error}\n")
+    return paper.getvalue().splitlines()
+
+
+def test_what_was_done_to_the_database_is_found_by_verify_and_by_the_verifier(evening: AtTable, settings: Any) -> None:
+    against = ("verify", "--all", "--against", settings.SEALS_FILE)
+    assert all(line.endswith("the chain is unbroken.") for line in said(*against)), said(*against)
+    kept = brought(settings)
+    triggers.lift(connection)
+    for name, (tamper, verify, verifier, register) in TAMPERED.items():
+        with undone():
+            tamper()
+            lines = said(*against)
+            assert any(verify in line for line in lines), (name, lines)
+            told = found(exported(register), kept=kept)
+            assert (verifier in told) if verifier else not told, (name, told)
+    triggers.lay(connection)
+    assert all(line.endswith("the chain is unbroken.") for line in said(*against))
+
+
+def test_what_is_found_is_told_to_programs_too(evening: AtTable) -> None:
+    told = [json.loads(line) for line in said("verify", "--all", "--json")]
+    assert [(it["register"], it["status"], it["found"]) for it in told] == [("T3", 0, []), (HOUSE, 0, [])]
+    told = [json.loads(line) for line in said("replay", "--all", "--json")]
+    assert {(it["register"], it["status"]) for it in told} == {("T3", 0), (HOUSE, 0)}
+    Person.objects.filter(badge="dario").update(role="direzione")
+    for command in ("verify", "replay"):
+        first, error = said(command, HOUSE, "--json")
+        assert json.loads(first)["status"] == 1
+        assert json.loads(first)["found"][0].startswith("house: badge dario is")
+        assert error == "Not sound: house."
+    assert json.loads(said("seal", "T3", "--json")[0])["seal"]["number"] == evening.number
+
+
+def test_the_house_is_replayed_as_such(evening: AtTable) -> None:
+    count = House.objects.get().number
+    assert said("replay", HOUSE) == [
+        f"house: {count} entries; people, displays, tables and hand-outs came of them again."
+    ]

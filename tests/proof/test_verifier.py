@@ -1,0 +1,219 @@
+"""An export is checked without this house: it says the same of every entry, and names what was changed."""
+
+import io
+import json
+import subprocess
+import sys
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from table.management.packed import packed
+from table.models import HOUSE, Entry, Note, Refusal
+from table.record import chain
+from table.record.proof import seals
+from table.rules.houses import CLASSICO, MALTA, VENEZIA
+from table.rules.profile import Profile
+from table.script.player import Player
+from table.script.shift import Shift
+from table.verifier import reading, sentences
+from table.verifier.__main__ import main
+from table.verifier.seals import read
+from tests.croupier import cases
+from tests.house import shift
+from tests.proof.exports import an_evening, check, exported, found, sealed_in
+from tests.rig.cast import Cast
+from tests.rig.tables import AtTable, new_table, ready_table
+
+pytestmark = pytest.mark.django_db
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+@pytest.fixture(autouse=True)
+def seals_file(settings: Any, tmp_path: Path) -> Path:
+    """Where the seals of a test go."""
+    return sealed_in(settings, tmp_path)
+
+
+@pytest.fixture
+def shift_done() -> AtTable:
+    """A table at which every act of a table was done, in a house in which every act of the house was."""
+    table = new_table(shift.HOUSE_OF_THE_SHIFT)
+    for who, verb, given in shift.shift(table):
+        getattr(table.cast, who).does(verb, **given)
+    for who, verb, given in (*shift.in_the_house(), *shift.on_the_displays(table)):
+        getattr(Cast.at(HOUSE), who).does(verb, **given)
+    return table
+
+
+def rows(data: bytes, kind: str) -> list[Any]:
+    """What the lines of this kind say."""
+    return [value[kind] for value in map(json.loads, data.splitlines()) if kind in value]
+
+
+# --- what is sound
+
+
+def test_every_kind_of_entry_has_the_same_bytes_and_digest_by_the_standard_library(shift_done: AtTable) -> None:
+    for entry in Entry.objects.all():
+        fields = {name: getattr(entry, name) for name in chain.FIELDS} | {"at": chain.stamp(entry.at)}
+        assert reading.canonical(fields) == chain.canonical(fields)
+        assert sha256(reading.canonical(fields).encode()).hexdigest() == entry.digest
+        assert reading.is_canonical(entry.arguments)
+        assert reading.is_canonical(entry.outcome)
+
+
+@pytest.mark.parametrize("text", ["é «» ß", '"\\/', "\x00\x1f\x7f\x80", "\u2028\ufeff", "😀", "\t\r\n\b\f"])
+def test_a_text_has_the_same_bytes_by_the_standard_library(text: str) -> None:
+    assert reading.canonical({text: [text, 2**63, -1, True, None]}) == chain.canonical(
+        {text: [text, 2**63, -1, True, None]}
+    )
+
+
+def test_a_shift_with_every_act_is_sound_and_so_is_its_house(shift_done: AtTable) -> None:
+    told = check(exported(shift_done.code))
+    assert (told.register, told.entries) == (shift_done.code, shift_done.number)
+    assert told.counted["notes"] == Note.objects.count()
+    assert told.coups >= 2
+    assert set(told.not_paid) <= {sentences.BY_INCIDENT}
+    assert found(exported(HOUSE)) == ""
+
+
+@pytest.mark.parametrize("house", [VENEZIA, MALTA, CLASSICO], ids=lambda it: it.key)
+def test_payments_by_chance_come_out_the_same_from_the_cards_alone(house: Profile) -> None:
+    table = ready_table(house)
+    player = Player(table.code, who=lambda role: table.cast.with_role(role).person)
+    for _act in Shift(player, Random(7)).until("open_bets", after=3):
+        pass
+    told = check(exported(table.code))
+    assert told.coups >= 2
+
+
+def test_what_stands_beside_the_entries_is_counted() -> None:
+    table = an_evening()
+    told = check(exported(table.code))
+    assert (told.counted["notes"], told.counted["refused"], told.counted["seals"]) == (1, 1, 1)
+    assert told.counted["money"] > 4
+    assert (told.coups, told.laid) == (2, 2)
+    Note.objects.update(text="", erased=True)
+    told = check(exported(table.code))
+    assert (told.counted["notes"], told.counted["erased"]) == (0, 1)
+
+
+def test_a_coup_whose_cards_an_incident_has_laid_is_told_as_not_computed_again() -> None:
+    table = ready_table(seats=2)
+    cases.inverted(table)
+    data = exported(table.code)
+    assert found(data) == ""
+
+
+def test_refusals_of_before_they_were_counted_are_counted_by_the_first_entry_that_does() -> None:
+    table = ready_table(seats=1)
+    old = {"register": "T3", "at": Entry.objects.latest("pk").at, "actor": "dario", "verb": "settle", "code": "E_PHASE"}
+    Refusal.objects.create(number=3, repeated=2, **old)
+    Refusal.objects.create(number=5, **old)
+    data = exported(table.code)
+    assert check(data).counted["uncounted"] == 4
+    row = table.row
+    row.refused = 4
+    row.save()
+    table.does("tip", amount=500)
+    assert check(exported(table.code)).counted["refused"] == 4
+
+
+# --- the program
+
+
+def test_the_program_runs_with_python_alone_and_says_what_it_found(tmp_path: Path, seals_file: Path) -> None:
+    table = an_evening()
+    program, export = tmp_path / "sabot-verify.pyz", tmp_path / "export"
+    program.write_bytes(packed(ROOT))
+    assert packed(ROOT) == program.read_bytes(), "the same sources give the same bytes"
+    export.write_bytes(exported(table.code))
+    command = [sys.executable, "-I", "-S", program.name, export.name, "--seals", seals_file.name]
+    money = len(rows(export.read_bytes(), "money"))
+    run = subprocess.run(
+        [*command, "--key", seals.public_key(), "--language", "en"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={},
+    )
+    assert (run.returncode, run.stderr) == (0, "")
+    assert run.stdout.splitlines() == [
+        f"T3: {table.number} entries, none missing, none changed since they were written out.",
+        f"Notes as they were written: 1, erased: 0. Refused acts, all counted: 1. Money lines: {money}.",
+        "Seals that fit: 2.",
+        "Coups paid once more from their cards, with the same result: 2; of them with the stakes as laid: 2.",
+    ]
+
+
+def said(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, list[str]]:
+    """With what the verifier ends, and what it says."""
+    status = main([*map(str, arguments), "--language", "en"])
+    return status, capsys.readouterr().out.splitlines()
+
+
+def test_it_ends_with_0_1_or_2(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    table = an_evening()
+    data = exported(table.code)
+    path = tmp_path / "export"
+    path.write_bytes(data)
+    status, lines = said(capsys, path)
+    assert (status, lines[-1]) == (
+        0,
+        f"The key {seals.public_key()} stands in the export itself: ask the house for it and give it with --key.",
+    )
+    path.write_bytes(data.replace(b"sign_on", b"sign_in", 1))
+    status, lines = said(capsys, path)
+    assert (status, len(lines)) == (1, 1)
+    assert lines[0].startswith("Entry ")
+    path.write_text("no export", encoding="utf-8")
+    assert said(capsys, path)[0] == 1
+    path.write_text("{}", encoding="utf-8")
+    assert said(capsys, path)[0] == 1
+    path.write_bytes(b"")
+    assert said(capsys, path)[0] == 2
+    assert said(capsys, tmp_path / "none")[0] == 2
+    path.write_bytes(data)
+    bad = tmp_path / "bad"
+    bad.write_text("no seal", encoding="utf-8")
+    assert said(capsys, path, "--seals", bad)[0] == 2
+
+
+def test_it_speaks_italian_and_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    table = an_evening()
+    path = tmp_path / "export"
+    path.write_bytes(exported(table.code))
+    main([str(path), "--language", "it"])
+    assert "nessuna mancante" in capsys.readouterr().out
+    main([str(path), "--json"])
+    told = json.loads(capsys.readouterr().out)
+    assert (told["status"], told["register"], told["entries"]) == (0, "T3", table.number)
+    path.write_bytes(path.read_bytes()[:-200])
+    main([str(path), "--json"])
+    assert json.loads(capsys.readouterr().out)["status"] == 1
+
+
+def test_an_export_that_somebody_else_signed_is_found_by_the_key(settings: Any, tmp_path: Path) -> None:
+    table = an_evening()
+    key, kept = seals.public_key(), read(io.BytesIO(Path(settings.SEALS_FILE).read_bytes()))
+    settings.SEAL_KEY_FILE = tmp_path / "another"
+    settings.SEALS_FILE = tmp_path / "no seals"
+    forged = exported(table.code)
+    assert found(forged) == ""
+    assert found(forged, key=key) == "It names another key than the one that you gave."
+    assert "was not signed with this key" in found(forged, kept=kept)
+
+
+def test_a_seal_that_somebody_brings_is_of_its_own_register_only(seals_file: Path) -> None:
+    table = an_evening()
+    Cast.at(HOUSE).auditor.does("sign_in", device="tablet-1")
+    assert seals.keep(HOUSE) is not None
+    kept = read(io.BytesIO(seals_file.read_bytes()))
+    assert {it.register for it in kept} == {"T3", HOUSE}
+    assert check(exported(table.code), kept=kept).counted["seals"] == 2
