@@ -1,12 +1,13 @@
 """Ordinary pages of the table: they are looked at and change nothing."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import translation
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 
 from table.record.refusals import say
+from table.reports.registers.forms import FILES, schema
 from table.rules.houses import HOUSES, profile_named
 from table.rules.profile import Profile
 from table.rules.refusal import Refused
@@ -37,6 +38,14 @@ def house_rules(request: HttpRequest, key: str) -> HttpResponse:
     with translation.override(spelt(get_language() or "", shown.currency)):
         numbers = numbers_here()
         return render(request, "house.html", page(shown, decks, numbers) | {"numbers": numbers})
+
+
+@require_safe
+def schema_of(request: HttpRequest, name: str) -> HttpResponse:
+    """What stands in a file of the record; it tells nothing of what happened, and is there for everybody."""
+    if name not in FILES:
+        raise Http404
+    return HttpResponse(schema(name), content_type="application/schema+json")
 
 
 def refused(request: HttpRequest, refusal: Refused, *, status: int, shown: Profile | None = None) -> HttpResponse:

@@ -1,6 +1,6 @@
-"""The way into the record: its tables, a day of the house, and the schemas of its files."""
+"""The way into the record: its tables, and a day of the house."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils import timezone
@@ -11,7 +11,7 @@ from table.models import Table
 from table.reports.evenings.house import day_of_house
 from table.reports.registers.days import day_of
 from table.reports.registers.filters import Wanted, day
-from table.reports.registers.forms import FILES, schema
+from table.reports.registers.forms import FILES
 from table.rules.profile import Role
 from table.screens.read.numbers import numbers_here
 from table.verbs.house.exports import READERS, Report
@@ -41,11 +41,3 @@ def house_day(request: HttpRequest) -> HttpResponseBase:
         return hand_out_entries(request, Report.REGISTER, codes, Wanted(since=asked, until=asked), of="day")
     given = {"day": asked, "tables": day_of_house(asked), "forms": ways(f"{request.path}?on={asked}", FORMS)}
     return render(request, "reports/day.html", given | {"numbers": numbers_here(), "local": localtime})
-
-
-@require_safe
-def schema_of(request: HttpRequest, name: str) -> HttpResponse:
-    """What stands in a file of the record; it tells nothing of what happened, and is there for everybody."""
-    if name not in FILES:
-        raise Http404
-    return HttpResponse(schema(name), content_type="application/schema+json")
