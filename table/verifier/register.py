@@ -19,7 +19,7 @@ FORM = 1
 HEAD = {"digest", "entries", "form", "key", "laws", "register"}
 FIELDS = ("register", "number", "at", "actor", "role", "nonce", "verb", "arguments", "outcome", "previous")
 OF_AN_ENTRY = set(FIELDS)
-TOKEN = "digest"
+NOT_OF_A_NOTE = "digest"
 """The argument that holds the digest of a token; every other digest among the arguments is that of a note."""
 POSTS = {"settled", "money_corrected", "refunded", "money_ordered", "adjusted"}
 """The effects that post money lines."""
@@ -132,7 +132,7 @@ class Register:
         self.number, self.digest = entry["number"], line.digest
         given, outcome = json.loads(entry["arguments"]), json.loads(entry["outcome"])
         self._check_refusals(outcome.get("refused", 0))
-        self._notes = [it for name, it in given.items() if name != TOKEN and is_hex(it, 64)]
+        self._notes = [it for name, it in given.items() if name != NOT_OF_A_NOTE and is_hex(it, 64)]
         self._money, self._place = [*_posted(outcome["effects"])], 0
         self.felt.take(entry["number"], entry["verb"], given, outcome["effects"])
         self._check_brought()

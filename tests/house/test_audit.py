@@ -16,7 +16,7 @@ from table.models import HOUSE, Display, Entry, House, Money, Note, Person, Poli
 from table.record import chain, triggers
 from table.record.proof import audit, seals
 from tests.house import shift
-from tests.rig.cast import STAFF, Cast, Somebody
+from tests.rig.cast import Cast, everybody_is_taken_on
 from tests.rig.tables import AtTable, new_table, ready_table
 
 pytestmark = pytest.mark.django_db
@@ -35,16 +35,6 @@ def house() -> Iterator[AtTable]:
     triggers.lift(connection)
     yield table
     triggers.lay(connection)
-
-
-def everybody_is_taken_on() -> None:
-    """As houses do: the first of the Direzione gives himself a PIN, and takes on all others."""
-    badge, role = STAFF["direzione"]
-    first = Somebody(Person.objects.take_on(badge=badge, role=role), HOUSE)
-    first.does("give_pin", badge=badge)
-    for other, office in STAFF.values():
-        if other != badge:
-            first.does("take_on", badge=other, role=office)
 
 
 def cut(code: str, *, entries: int) -> Entry:

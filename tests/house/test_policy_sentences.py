@@ -47,7 +47,8 @@ SAME = {
     "Art. 1", "Art. 5", "Art. 8", "Art. 16",
     "Premessa", "Sabot", "sabot", "Taglie", "taglia", "taglia %(taglia)s", "dealer",
     "Code", "Code %(code)s", "Console", "Coup", "Coup %(coup)s", "Coups", "Limits", "Maximum", "Minimum", "No",
-    "Register", "Sixains", "Taglia", "Version %(number)s", "in", "no", "normal",
+    "Name", "Phase", "QR: %(text)s", "Register", "Sixains", "Taglia", "Version %(number)s", "Webhooks", "in", "no",
+    "normal",
 }  # fmt: skip
 
 

@@ -96,6 +96,16 @@ class Cast:
         return [it for it in vars(self).values() if it.person.role == role]
 
 
+def everybody_is_taken_on() -> None:
+    """As houses do: the first of the Direzione gives himself a PIN, and takes on all others."""
+    badge, role = STAFF["direzione"]
+    first = Somebody(Person.objects.take_on(badge=badge, role=role), HOUSE)
+    first.does("give_pin", badge=badge)
+    for other, office in STAFF.values():
+        if other != badge:
+            first.does("take_on", badge=other, role=office)
+
+
 def at_the_console(owner: str, verb: str, given: Mapping[str, Any]) -> Mapping[str, Any]:
     """Who attests does it at the console of the table, unless it is said whose device it is."""
     if verb != "attest" or "device" in given:
