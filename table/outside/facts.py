@@ -194,6 +194,7 @@ EFFECTS: dict[str, frozenset[str]] = {
         rules_changed="version",
         rules_in_force="version",
         exported="",
+        notes_erased="",
     ),
 }
 """By effect; whoever adds effects signs up here."""
