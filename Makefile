@@ -72,7 +72,7 @@ faults: $(VENV)/.stamp-dev ## kill the process at every statement of every act, 
 	@$(PY) -m tests.faults
 
 soak: $(VENV)/.stamp-dev ## evenings by chance at every house for twenty minutes, every law looked up (ARGS="--seconds 28800")
-	@$(PY) -m tests.machine $(ARGS)
+	@PYTHONHASHSEED=0 $(PY) -m tests.machine $(ARGS)
 
 bench-rules: $(VENV)/.stamp-dev ## how fast the pure rules are
 	@$(PY) -m tests.bench.rules

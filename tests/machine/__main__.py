@@ -90,7 +90,8 @@ def _soak(wanted: argparse.Namespace) -> int:
             if ENOUGH.is_set() or tally.presses >= wanted.steps or spent >= wanted.seconds:
                 break
     except Stumbled as stumbled:
-        print(stumbled)
+        print(stumbled, flush=True)
+        print(f"\nThe shortest that was found:\n{stumbled.shortened()}")
         return 1
     print(_told(tally))
     return 0

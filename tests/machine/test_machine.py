@@ -71,10 +71,10 @@ def test_a_house_that_breaks_a_law_is_found_out(
 ) -> None:
     monkeypatch.setattr(room, name, broken)
     with pytest.raises(Stumbled, match=law):
-        walk(Walk("venezia", seed=1), steps=40, tries=0)
+        walk(Walk("venezia", seed=1), steps=40)
 
 
 def test_a_house_that_mixes_up_what_the_dealer_told_truly_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(placement, "_keep_faces_at_their_box", lambda *_, **__: frozenset())
     with pytest.raises(Stumbled, match="a_face_stays_with_its_card"):
-        errors(Plan("venezia", 2, "any", cards=312, seats=3, acts=8), times=20, tries=0)
+        errors(Plan("venezia", 2, "any", cards=312, seats=3, acts=8), times=20)

@@ -20,6 +20,7 @@ MOST_TOURS = 8
 """What every verb needs comes together sooner or later: after this many rounds of tours it never will."""
 NOT_PLAYED = {"set_up": "a table is given its rules once, before the first evening at it begins"}
 MOST_TRIES = 100
+LAST_PRESSES = 25
 WHATEVER_PHASE = [None, None, *Phase]
 ANY = frozenset[str]()
 SAID = frozenset({"add_evidence", "set_evidence_aside", "show_card", "withdraw_incident"})
@@ -98,18 +99,26 @@ class Walk(NamedTuple):
 
 
 class Stumbled(Exception):
-    """A walk on which a law was broken, with the shortest run of presses that was found to break it."""
+    """A walk on which a law was broken; it can be asked for a shorter run of presses that breaks it too."""
+
+    def __init__(self, plan: Plan, error: Exception, pressed: Sequence[Press]) -> None:
+        super().__init__(_told(plan, error, pressed[-LAST_PRESSES:]))
+        self.plan, self.error, self.pressed = plan, error, pressed
+
+    def shortened(self, *, tries: int = MOST_TRIES) -> str:
+        """What broke, after the shortest run of presses that was found to break it."""
+        return _told(self.plan, self.error, shortest(self.plan, self.pressed, self.error, tries=tries))
 
 
-def walk(path: Walk, *, steps: int, tries: int = MOST_TRIES) -> None:
-    """One evening of so many steps by chance, to its end; a law that breaks is told with the presses that broke it."""
+def walk(path: Walk, *, steps: int) -> None:
+    """One evening of so many steps by chance, to its end; a law that breaks is told with the last presses."""
     dice, weights = Random(f"{path}"), [weight for weight, _ in STEPS]
-    _take(path.plan(), dice.choices([step for _, step in STEPS], weights, k=steps), dice, tries=tries)
+    _take(path.plan(), dice.choices([step for _, step in STEPS], weights, k=steps), dice)
 
 
-def tour(plan: Plan, *, rounds: int, missing: Callable[[], set[str]], tries: int = MOST_TRIES) -> None:
+def tour(plan: Plan, *, rounds: int, missing: Callable[[], set[str]]) -> None:
     """An evening on which between the acts of good staff comes what is missing still, for as long as anything is."""
-    _take(plan, _looking_for(missing, rounds), Random(f"tour {plan}"), tries=tries)
+    _take(plan, _looking_for(missing, rounds), Random(f"tour {plan}"))
 
 
 def verbs_of_a_table() -> set[str]:
@@ -135,12 +144,12 @@ def _looking_for(missing: Callable[[], set[str]], rounds: int) -> Iterator[Step]
             yield step
 
 
-def errors(plan: Plan, *, times: int, tries: int = MOST_TRIES) -> None:
+def errors(plan: Plan, *, times: int) -> None:
     """An evening on which the dealer errs again and again."""
-    _take(plan, [lambda table, dice: table.the_dealer_errs(_seed(dice))] * times, Random(f"{plan}"), tries=tries)
+    _take(plan, [lambda table, dice: table.the_dealer_errs(_seed(dice))] * times, Random(f"{plan}"))
 
 
-def _take(plan: Plan, steps: Iterable[Step], dice: Random, *, tries: int) -> None:
+def _take(plan: Plan, steps: Iterable[Step], dice: Random) -> None:
     table = WholeTable()
     table.an_evening(plan._replace(acts=0))
     try:
@@ -151,7 +160,7 @@ def _take(plan: Plan, steps: Iterable[Step], dice: Random, *, tries: int) -> Non
     except Exception as error:
         pressed = list(table.evening.history)
         table.forget()
-        raise Stumbled(_told(plan, error, shortest(plan, pressed, error, tries=tries))) from error
+        raise Stumbled(plan, error, pressed) from error
     table.forget()
 
 
