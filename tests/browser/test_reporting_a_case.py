@@ -18,8 +18,6 @@ from tests.rig.tables import AtTable, ready_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-LANGUAGES = ["it", "en", "de"]
-
 
 # --- what he says
 
@@ -160,7 +158,7 @@ def test_on_a_phone_an_incident_can_be_reported(hand: Hands) -> None:
 # --- how it looks
 
 
-SHEETS = [("dario", language, False) for language in LANGUAGES] + [("dario", "de", True), ("ivo", "de", True)]
+SHEETS = [("dario", "it", False), ("dario", "de", False), ("dario", "de", True), ("ivo", "de", True)]
 """Who reports, in which language, and whether the reader has declared."""
 
 
@@ -183,7 +181,7 @@ def test_the_sheets_of_reports_fit_and_axe_finds_nothing(
         expect(page.locator(f"#{kind}")).to_be_in_viewport(ratio=1)
         assert not page.evaluate(SHEET_SCROLLS), kind
         assert page.evaluate(SMALL_ON_SHEETS) == [], kind
-        found = axe.run(page) if (language == LANGUAGES[0] or declared) else None
+        found = axe.run(page) if (language == "it" or declared) else None
         assert found is None or found.violations_count == 0, f"{kind}\n{found.generate_report()}"
         page.keyboard.press("Escape")
 

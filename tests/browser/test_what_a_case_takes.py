@@ -14,8 +14,8 @@ from tests.rig.room import Room, furnish
 from tests.rig.tables import ready_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
-ONE_OF_EACH = list({it.article: it for it in MISHAPS}.values())
-"""One mishap of each article; ``make bench-incidents`` tells them all."""
+SOME = [it for it in MISHAPS if it.words in ("a card too many, nobody saw it", "an undue third card")]
+"""One that the dealer settles alone, and one that two inspectors decide; ``make bench-incidents`` tells them all."""
 
 
 @pytest.fixture
@@ -26,7 +26,8 @@ def room(reader: Callable[..., Page], base_url: str) -> Room:
 
 def test_a_mishap_takes_no_more_presses_than_it_needs(room: Room) -> None:
     """The mishaps themselves look at every screen while they are told."""
-    for mishap in ONE_OF_EACH:
+    assert len(SOME) == 2
+    for mishap in SOME:
         assert tell(room, mishap).as_said, mishap.words
     room.table.check()
 
