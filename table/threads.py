@@ -46,7 +46,7 @@ it would wait for whatever anybody asks for meanwhile."""
 
 
 class Thread:
-    """One thread that does what is most urgent next, with a connection of its own that stays open while it works."""
+    """One thread that does what is due next, with a connection of its own that stays open while it works."""
 
     def __init__(self, name: str) -> None:
         self._executor = ThreadPoolExecutor(1, thread_name_prefix=name)

@@ -9,7 +9,8 @@ import re
 import secrets
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
-from typing import Any, NamedTuple
+from itertools import starmap
+from typing import Any
 
 import msgspec
 from django.db.backends.base.base import BaseDatabaseWrapper
@@ -18,7 +19,6 @@ from django.db.models.sql.compiler import SQLCompiler
 
 from table.models import Entry, Note
 
-FIELDS = ("register", "number", "at", "actor", "role", "nonce", "verb", "arguments", "outcome", "previous")
 _encode = msgspec.json.Encoder(order="deterministic").encode
 
 
@@ -73,28 +73,22 @@ class Chained(msgspec.Struct, frozen=True):
     verb: str
 
 
-class Row(NamedTuple):
+FIELDS = Chained.__struct_fields__
+"""Of an entry, what its digest covers."""
+
+
+class Row(Chained, frozen=True):
     """An entry as it is read where a whole register is: what its digest covers, and the digest.
 
     A model would take many times as long, and so would a time that is written again as it was.
     """
 
-    actor: str
-    arguments: str
-    at: str
-    nonce: str
-    number: int
-    outcome: str
-    previous: str
-    register: str
-    role: str
-    verb: str
     digest: str
 
     @property
     def chained(self) -> Chained:
         """What the digest covers."""
-        return Chained(*self[:-1])
+        return Chained(*msgspec.structs.astuple(self)[:-1])
 
 
 class Stamped(Func):
@@ -118,8 +112,8 @@ def rows(register: str, *, up_to: int | None = None) -> Iterator[Row]:
     found = Entry.objects.filter(register=register).order_by("number")
     if up_to is not None:
         found = found.filter(number__lte=up_to)
-    columns = [Stamped("at") if name == "at" else name for name in Row._fields]
-    return map(Row._make, found.values_list(*columns).iterator())
+    columns = [Stamped("at") if name == "at" else name for name in Row.__struct_fields__]
+    return starmap(Row, found.values_list(*columns).iterator())
 
 
 def digest(facts: Mapping[str, Any]) -> str:

@@ -1,16 +1,13 @@
 """Whatever is altered beside the door is found by reading: `manage.py verify` tells where."""
 
 import hashlib
-import io
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.management import CommandError, call_command
 from django.db import connection, transaction
-from django.utils import translation
 
 from table.models import HOUSE, Display, Entry, House, Money, Note, Person, Policy, Reader, Table, Webhook
 from table.record import chain, triggers
@@ -18,6 +15,7 @@ from table.record.proof import audit, seals
 from tests.house import shift
 from tests.rig.cast import Cast, everybody_is_taken_on
 from tests.rig.tables import AtTable, new_table, ready_table
+from tests.rig.tampering import by_somebody, said, write_anew
 
 pytestmark = pytest.mark.django_db
 
@@ -42,17 +40,6 @@ def cut(code: str, *, entries: int) -> Entry:
     last = Entry.objects.filter(register=code).order_by("-number")
     Entry.objects.filter(pk__in=[it.pk for it in last[:entries]]).delete()
     return Entry.objects.filter(register=code).latest("number")
-
-
-def written_anew(code: str, **other: Any) -> None:
-    """A whole chain with something else in it, and digests that fit."""
-    previous = ""
-    for entry in Entry.objects.filter(register=code).order_by("number"):
-        for name, value in other.items():
-            setattr(entry, name, value)
-        entry.previous = previous
-        entry.digest = previous = chain.digest({name: getattr(entry, name) for name in chain.FIELDS})
-        entry.save()
 
 
 # --- a register
@@ -87,7 +74,7 @@ def test_a_register_that_is_gone_is_missed(house: AtTable) -> None:
 
 
 def test_a_chain_that_was_written_anew_does_not_end_where_its_row_does(house: AtTable) -> None:
-    written_anew(house.code, actor="somebody")
+    write_anew(house.code, by_somebody)
     assert audit.faults(house.code) == [f"T3 {house.number}: it ends here, and its row knows of number {house.number}"]
 
 
@@ -109,21 +96,10 @@ def sealed(house: AtTable, settings: Any, tmp_path: Path) -> Path:
     return tmp_path / "seals"
 
 
-def said(*arguments: object) -> list[str]:
-    """What `manage.py` prints, and with what it fails."""
-    paper = io.StringIO()
-    with translation.override("en"):
-        try:
-            call_command(*map(str, arguments), stdout=paper)
-        except CommandError as error:
-            paper.write(f"{error}\n")
-    return paper.getvalue().splitlines()
-
-
 def test_a_chain_that_was_written_anew_with_its_row_is_found_against_a_seal(house: AtTable, sealed: Path) -> None:
     number, at = house.number, seals.read(sealed)[0].at
     assert said("verify", "T3", "--against", sealed) == [f"T3: {number} entries, the chain is unbroken."]
-    written_anew(house.code, actor="somebody")
+    write_anew(house.code, by_somebody)
     last = Entry.objects.filter(register=house.code).latest("number")
     Table.objects.filter(code=house.code).update(digest=last.digest)
     assert audit.faults(house.code) == []

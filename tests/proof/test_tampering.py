@@ -8,9 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from django.core.management import CommandError, call_command
 from django.db import connection, transaction
-from django.utils import translation
 
 from table.models import (
     HOUSE,
@@ -25,13 +23,14 @@ from table.models import (
     Refusal,
     Table,
 )
-from table.record import chain, triggers
+from table.record import triggers
 from table.record.proof import seals
 from table.verifier.seals import Seal, read
 from tests.proof.exports import an_evening, exported, found, sealed_in
 from tests.proof.tampering import doubled, every_byte, re_chained, swapped, taken_out
 from tests.rig.cast import STAFF, Cast, Somebody
 from tests.rig.tables import AtTable
+from tests.rig.tampering import by_somebody, said, write_anew
 
 pytestmark = pytest.mark.django_db
 STRIDE = 41
@@ -142,13 +141,9 @@ def lose_table() -> None:
     Table.objects.filter(code="T3").update(code="T4", number=0, digest="")
 
 
-def write_anew(code: str) -> None:
-    previous = ""
-    for entry in Entry.objects.filter(register=code).order_by("number"):
-        entry.actor, entry.previous = "somebody", previous
-        entry.digest = previous = chain.digest({name: getattr(entry, name) for name in chain.FIELDS})
-        entry.save()
-    (House.objects.all() if code == HOUSE else Table.objects.filter(code=code)).update(digest=previous)
+def rewrite(code: str) -> None:
+    last_digest = write_anew(code, by_somebody)
+    (House.objects.all() if code == HOUSE else Table.objects.filter(code=code)).update(digest=last_digest)
 
 
 def reset(code: str) -> None:
@@ -168,9 +163,9 @@ TAMPERED = {
     ),
     "house register deleted": Tampering(lambda: reset(HOUSE), "is on no record", "was sealed on", HOUSE),
     "table gone with its register": Tampering(lose_table, "house: table T3 is on record, and gone", "is gone"),
-    "chain written anew": Tampering(lambda: write_anew("T3"), "is not as it was sealed", "is not as it was sealed"),
+    "chain written anew": Tampering(lambda: rewrite("T3"), "is not as it was sealed", "is not as it was sealed"),
     "house chain written anew": Tampering(
-        lambda: write_anew(HOUSE), "is not as it was sealed", "is not as it was sealed", HOUSE
+        lambda: rewrite(HOUSE), "is not as it was sealed", "is not as it was sealed", HOUSE
     ),
     "actor": Tampering(
         lambda: Entry.objects.filter(pk=last("T3").pk).update(actor="x"), "digest does not fit", "digest does not fit"
@@ -210,17 +205,6 @@ def undone() -> Iterator[None]:
     mark = transaction.savepoint()
     yield
     transaction.savepoint_rollback(mark)
-
-
-def said(*arguments: object) -> list[str]:
-    """What `manage.py` prints, and with what it fails."""
-    paper = io.StringIO()
-    with translation.override("en"):
-        try:
-            call_command(*map(str, arguments), stdout=paper)
-        except CommandError as error:
-            paper.write(f"{error}\n")
-    return paper.getvalue().splitlines()
 
 
 def test_what_was_done_to_the_database_is_found_by_verify_and_by_the_verifier(evening: AtTable, settings: Any) -> None:

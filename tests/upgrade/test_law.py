@@ -10,11 +10,12 @@ from django.db import connection
 from django.utils import translation
 
 from table.models import Entry, Table
-from table.record import chain, triggers
+from table.record import triggers
 from table.record.proof.laws import FIRST_LAW, prove
 from table.rules.profile import Role
 from table.rules.sources import LAW
 from tests.croupier.coups import play
+from tests.rig import tampering
 from tests.rig.cast import everybody_is_taken_on
 from tests.rig.staff import signed_in
 from tests.rig.tables import AtTable, prepare_shoe, ready_table
@@ -39,18 +40,18 @@ def table() -> AtTable:
 def write_anew(change: Change, *, verb: str, taglia: int | None = None) -> int:
     """The outcomes of a verb, in one taglia or in all, were always these: every digest fits. The first one's number."""
     triggers.lift(connection)
-    entries = list(Entry.objects.filter(register="T1").order_by("number"))
-    previous, running, first = "", 0, 0
-    for entry in entries:
+    running, changed = 0, list[int]()
+
+    def otherwise_there(entry: Entry) -> None:
+        nonlocal running
         running += "taglia_started" in entry.outcome
         if entry.verb == verb and taglia in (None, running):
-            entry.outcome, first = change(entry.outcome), first or entry.number
-        entry.previous = previous
-        entry.digest = previous = chain.digest({name: getattr(entry, name) for name in chain.FIELDS})
-        entry.save()
-    Table.objects.filter(code="T1").update(digest=previous)
-    assert first, "there is no such entry"
-    return first
+            entry.outcome = change(entry.outcome)
+            changed.append(entry.number)
+
+    Table.objects.filter(code="T1").update(digest=tampering.write_anew("T1", otherwise_there))
+    assert changed, "there is no such entry"
+    return changed[0]
 
 
 def without_law(outcome: str) -> str:

@@ -48,11 +48,11 @@ class HandedOut(NamedTuple):
     copy: int
 
 
-OUTSIDE: Mapping[str, tuple[type[Reader | Webhook], str]] = {
-    "external reader": (Reader, "digest"),
-    "webhook": (Webhook, "url"),
+OUTSIDE: Mapping[str, tuple[str, type[Reader | Webhook], str]] = {
+    "reader": ("external reader", Reader, "digest"),
+    "webhook": ("webhook", Webhook, "url"),
 }
-"""What programs outside are let in by, and the column by which a row is known."""
+"""What programs outside are let in by, as the verbs name it: its words, its rows, and the column that tells one."""
 
 
 class Again:
@@ -78,7 +78,7 @@ class Again:
         yield from _unlike("table", self.tables, dict.fromkeys(Table.objects.values_list("code", flat=True), ()))
         yield from _unlike("hand-out", self.exports, _exports())
         for kind, said in self.outside.items():
-            yield from _unlike(kind, said, _outside(kind))
+            yield from _unlike(OUTSIDE[kind][0], said, _outside(kind))
 
 
 def _unlike(what: str, said: Mapping[str, tuple[Any, ...]], rows: Mapping[str, tuple[Any, ...]]) -> Iterator[str]:
@@ -110,7 +110,7 @@ def _exports() -> dict[str, HandedOut]:
 
 
 def _outside(kind: str) -> dict[str, Outside]:
-    model, by = OUTSIDE[kind]
+    _words, model, by = OUTSIDE[kind]
     rows = model._default_manager.values_list("key", by, "tables", "revoked")
     return {key: Outside(said, tuple(tables), revoked) for key, said, tables, revoked in rows}
 
@@ -123,12 +123,12 @@ LEAVES_NOTHING = {"sign_in", "sign_out", "lift_lock_out", "erase_guest", "erase_
 """Acts of the house of which only the register knows, or that take away what no register says."""
 
 
-def does(verb: str) -> Callable[[Callable[[Again, Row, Given], None]], None]:
-    """What the house is after this act."""
+def does(*verbs: str) -> Callable[[Callable[[Again, Row, Given], None]], None]:
+    """What the house is after these acts."""
 
     def declare(perform: Callable[[Again, Row, Given], None]) -> None:
-        assert verb not in DOES, verb
-        DOES[verb] = perform
+        assert not DOES.keys() & set(verbs), verbs
+        DOES.update(dict.fromkeys(verbs, perform))
 
     return declare
 
@@ -185,31 +185,20 @@ def _export(house: Again, row: Row, given: Given) -> None:
     house.exports[str(row.number)] = HandedOut(*told, house.copies[told])
 
 
-@does("admit_reader")
-def _admit_reader(house: Again, _row: Row, given: Given) -> None:
-    _admit(house, "external reader", given)
-
-
-@does("admit_webhook")
-def _admit_webhook(house: Again, _row: Row, given: Given) -> None:
-    _admit(house, "webhook", given)
-
-
-def _admit(house: Again, kind: str, given: Given) -> None:
+@does("admit_reader", "admit_webhook")
+def _admit(house: Again, row: Row, given: Given) -> None:
+    kind = _kind_of(row)
     tables = tuple(sorted(set(given["tables"] or ())))
-    house.outside[kind][given["key"]] = Outside(given[OUTSIDE[kind][1]], tables, revoked=False)
+    house.outside[kind][given["key"]] = Outside(given[OUTSIDE[kind][2]], tables, revoked=False)
 
 
-@does("revoke_reader")
-def _revoke_reader(house: Again, _row: Row, given: Given) -> None:
-    _revoke(house, "external reader", given)
+@does("revoke_reader", "revoke_webhook")
+def _revoke(house: Again, row: Row, given: Given) -> None:
+    known = house.outside[_kind_of(row)]
+    if given["key"] in known:
+        known[given["key"]] = known[given["key"]]._replace(revoked=True)
 
 
-@does("revoke_webhook")
-def _revoke_webhook(house: Again, _row: Row, given: Given) -> None:
-    _revoke(house, "webhook", given)
-
-
-def _revoke(house: Again, kind: str, given: Given) -> None:
-    if given["key"] in house.outside[kind]:
-        house.outside[kind][given["key"]] = house.outside[kind][given["key"]]._replace(revoked=True)
+def _kind_of(row: Row) -> str:
+    """Whether the act is about a reader or a webhook, as its verb says."""
+    return row.verb.partition("_")[2]

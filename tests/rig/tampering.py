@@ -1,0 +1,37 @@
+"""What somebody who holds the database could do to a register, and what `manage.py` says of it afterwards."""
+
+import io
+from collections.abc import Callable
+
+from django.core.management import CommandError, call_command
+from django.utils import translation
+
+from table.models import Entry
+from table.record import chain
+
+
+def write_anew(code: str, change: Callable[[Entry], None]) -> str:
+    """A whole chain with something else in it, and digests that fit; gives the last of them."""
+    previous = ""
+    for entry in Entry.objects.filter(register=code).order_by("number"):
+        change(entry)
+        entry.previous = previous
+        entry.digest = previous = chain.digest({name: getattr(entry, name) for name in chain.FIELDS})
+        entry.save()
+    return previous
+
+
+def by_somebody(entry: Entry) -> None:
+    """Another actor."""
+    entry.actor = "somebody"
+
+
+def said(*arguments: object) -> list[str]:
+    """What `manage.py` prints, and with what it fails."""
+    paper = io.StringIO()
+    with translation.override("en"):
+        try:
+            call_command(*map(str, arguments), stdout=paper)
+        except CommandError as error:
+            paper.write(f"{error}\n")
+    return paper.getvalue().splitlines()
