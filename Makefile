@@ -16,7 +16,7 @@ PO := $(wildcard locale/*/LC_MESSAGES/django.po)
 # Folders too: a file that is gone changes only its folder.
 STATIC := $(shell find static -print 2>/dev/null)
 
-.PHONY: help run demo test lint format landed key browser catalogues coverage mutants compat faults soak bench-rules bench-door bench-live bench-floor bench-incidents bench-record pictures paper exercises lock clean alarms verifier tamper
+.PHONY: help run demo test lint format landed key browser catalogues coverage mutants compat faults soak bench-rules bench-door bench-floor bench-incidents bench-record pictures paper exercises lock clean alarms verifier tamper
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 
@@ -79,9 +79,6 @@ bench-rules: $(VENV)/.stamp-dev ## how fast the pure rules are
 
 bench-door: $(VENV)/.stamp-dev ## what an act costs on SQLite and on PostgreSQL, on an empty register and a long one
 	@$(PY) -m tests.bench.door
-
-bench-live: $(VENV)/.stamp-dev ## from a press to the last screen, beside a bare group of sockets
-	@$(PY) -m tests.bench.live
 
 bench-floor: $(VENV)/.stamp-dev ## what an act costs with a hundred tables, beside other servers (ARGS="--loads 100x0.3,idle --servers sqlite --seconds 20")
 	@$(PY) -m tests.bench.floor $(ARGS)

@@ -8,9 +8,8 @@ from typing import NamedTuple
 
 from django.db import connection
 
-from tests.bench import rounds
 from tests.bench.floor import javascript
-from tests.bench.floor.house import House, acts_of
+from tests.bench.floor.house import DEALER, INSPECTOR, SEATS, House, acts_of
 from tests.bench.floor.loads import Casino, Load
 from tests.bench.floor.meters import Meter
 from tests.rig.cast import Cast
@@ -18,7 +17,8 @@ from tests.rig.daphne import served
 from tests.rig.engines import NUMBERS, Engine, Postgres, Sqlite, at_home_in
 from tests.rig.postgres import postgres
 from tests.rig.redis import own_redis
-from tests.rig.sockets import session_of
+from tests.rig.sockets import paired, session_of
+from tests.rig.tables import ready_table
 
 TITLES = {
     "sqlite": "house, SQLite FULL",
@@ -46,7 +46,7 @@ class Prepared(NamedTuple):
 
     engine: Engine
     url: str
-    displays: rounds.Displays
+    displays: dict[tuple[str, str], str]
     played: dict[str, int]
 
 
@@ -54,8 +54,10 @@ def prepare(engine: Engine, tables: int) -> Prepared:
     """So many tables, opened once, with displays for all their seats and signs, and some acts played at each."""
     url = engine.copy(engine.template)
     with at_home_in(url):
-        codes = rounds.open_tables(tables)
-        _sessions, displays = rounds.let_in(codes)
+        codes = [f"T{place}" for place in range(1, tables + 1)]
+        for code in codes:
+            ready_table(code=code)
+        displays = {(code, seat): paired(code, seat) for code in codes for seat in ("", *SEATS)}
         played = {code: SPREAD * place // tables for place, code in enumerate(codes)}
         for code, acts in played.items():
             dealer = Cast.at(code).dealer
@@ -89,7 +91,7 @@ class Servers:
         if load.closed:
             settings["DJANGO_SETTINGS_MODULE"] = "tests.bench.floor.settings"
         with at_home_in(url):
-            sessions = {badge: session_of(badge) for badge in (rounds.DEALER, rounds.INSPECTOR)}
+            sessions = {badge: session_of(badge) for badge in (DEALER, INSPECTOR)}
             stores = self._stores if redis else ()
         try:
             with ExitStack() as stack:
