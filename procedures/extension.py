@@ -5,6 +5,7 @@ from procedures.effects import EFFECTS
 from procedures.models import Attestation, Incident
 from procedures.noticing import notice
 from procedures.reports.errors import errors_told
+from procedures.reports.incident import IncidentReport
 from procedures.screens import scene
 from procedures.screens.disputed import entries_on
 from procedures.screens.open_cases import cases_told
@@ -30,4 +31,5 @@ PROCEDURES = Extension(
     acts_outside=told.ACTS,
     effects_outside=told.EFFECTS,
     errors=errors_told,
+    files={"incident": IncidentReport},
 )

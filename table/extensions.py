@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, TypeVar
 
+import msgspec
 from django.db.models import Model
 
 from table.outside import facts
@@ -17,6 +18,7 @@ from table.play.effects import EFFECTS, Effect
 from table.record import replay
 from table.reports.figures import errors
 from table.reports.figures.errors import Tells
+from table.reports.registers import forms
 from table.screens import regions
 from table.screens.inspector import alerts
 from table.screens.inspector.alerts import Words
@@ -58,6 +60,7 @@ class Extension:
     acts_outside: facts.Told
     effects_outside: facts.Told
     errors: Tells
+    files: Mapping[str, type[msgspec.Struct]]
 
 
 def extend(extension: Extension) -> None:
@@ -80,6 +83,7 @@ def extend(extension: Extension) -> None:
     _enter(facts.ACTS, extension.acts_outside)
     _enter(facts.EFFECTS, extension.effects_outside)
     errors.TOLD.append(extension.errors)
+    _enter(forms.FILES, extension.files)
 
 
 def _enter(registry: dict[Name, Entered], added: Mapping[Name, Entered]) -> None:

@@ -10,8 +10,6 @@ from typing import Any, Literal
 
 import msgspec
 
-from table.reports.registers.forms import published
-
 
 class Plain(msgspec.Struct, frozen=True, kw_only=True):
     """A part of a report; it is a value, and has no way back to the rows."""
@@ -263,11 +261,6 @@ class IncidentReport(Plain, frozen=True, kw_only=True):
     whole: bool
     filmed_from: datetime
     filmed_to: datetime
-
-
-def schema() -> bytes:
-    """The schema of the JSON form, from the types above."""
-    return published("incident", IncidentReport)
 
 
 def as_json(report: IncidentReport) -> bytes:

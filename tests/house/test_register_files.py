@@ -11,11 +11,12 @@ from django.conf import settings
 from django.test import AsyncClient, Client
 from django.urls import reverse
 
-from table.models import HOUSE, Entry, Export
+from table.models import HOUSE, Entry, Export, Refusal
 from table.record.chain import stamp
-from table.reports.registers.forms import FILES, RegisterFile, schema
+from table.reports.registers.forms import FILES, RefusalsFile, RegisterFile, schema
 from table.reports.registers.spreadsheet import amount, cell, lines
 from table.rules.profile import Role
+from table.rules.refusal import Code
 from table.views.reports.as_made import PIECE_BYTES
 from tests.croupier.coups import play
 from tests.house.long_record import lay_entries
@@ -117,6 +118,24 @@ def test_every_schema_is_published_as_the_code_has_it(name: str, client: Client,
     assert kept == schema(name), "docs/schemas is made from the types: make paper"
     assert client.get(reverse("schema", args=[name])).content == kept
     assert client.get("/records/schemas/nothing.json").status_code == 404
+
+
+# --- what was refused
+
+
+def test_refused_acts_are_handed_out_as_their_page_has_them(table: AtTable) -> None:
+    table.cast.dealer.is_refused(Code.PHASE, "burn")
+    table.cast.dealer.is_refused(Code.PHASE, "settle")
+    client = signed_in(Role.AUDITOR, language="en")
+    told = msgspec.json.decode(handed_out(client, "refused", "T3", form="json"), type=RefusalsFile)
+    assert [(it.number, it.actor, it.code) for it in told.refused] == [
+        (it.number, it.actor, it.code) for it in Refusal.objects.filter(register="T3").order_by("pk")
+    ]
+    assert len(told.refused) == 2
+    raw = handed_out(client, "refused", "T3", form="csv", nonce="two", query="?verb=burn").decode("utf-8-sig")
+    heads, *rows = csv.reader(io.StringIO(raw), delimiter=";")
+    assert [len(heads)] == [len(row) for row in rows] == [8]
+    assert list(Export.objects.order_by("pk").values_list("of", flat=True)) == ["T3 refused", "T3 refused?verb=burn"]
 
 
 # --- what leaves the house is on record

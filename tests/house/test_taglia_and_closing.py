@@ -16,7 +16,7 @@ from table.reports.evenings.closing import closing_of, evening_of, evenings_of
 from table.reports.evenings.house import day_of_house
 from table.reports.evenings.taglie import cards_of, taglia_of
 from table.reports.registers.days import day_of
-from table.reports.registers.forms import TagliaFile
+from table.reports.registers.forms import ClosingFile, TagliaFile
 from table.rules.profile import Role
 from tests.croupier.coups import play
 from tests.house import shift
@@ -165,6 +165,20 @@ def test_a_closing_report_carries_the_first_seal_that_covers_it() -> None:
     text = signed_in(Role.AUDITOR, language="en").get(reverse("closing", args=["T3", number])).content.decode()
     for told in (seal.digest, seal.signature, seals.public_key(), "<svg", "report-line"):
         assert told in text
+
+
+def test_a_closing_report_is_handed_out_with_the_figures_of_its_page() -> None:
+    table = ready_table()
+    address = reverse("closing", args=["T3", evening(table)])
+    client = signed_in(Role.AUDITOR, language="it")
+    file = msgspec.json.decode(client.post(address, {"form": "json", "nonce": "a"}).content, type=ClosingFile)
+    assert (file.table, file.closed, file.last, file.taglie) == ("T3", True, table.number, [1])
+    assert (file.tronc_chips, file.coups["settled"]) == (500, 1)
+    assert {it.badge for it in file.on_duty} == {"dario", "ivo"}
+    assert file.seal is not None
+    assert (file.seal.number, file.seal.holds) == (table.number, True)
+    told = client.post(address, {"form": "csv", "nonce": "b"}).content.decode("utf-8-sig").splitlines()
+    assert "Tronc;5,00" in told
 
 
 def test_a_closing_report_says_when_its_register_is_not_as_it_was_sealed() -> None:

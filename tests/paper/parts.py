@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from procedures.management.commands import articles
-from procedures.reports import incident
 from table.management.commands import houses
 from table.outside import facts, openapi
 from table.reports.registers import forms
@@ -68,7 +67,6 @@ PARTS = (
 )
 SCHEMAS: dict[str, Callable[[], bytes]] = {
     **{f"docs/schemas/{name}.json": partial(forms.schema, name) for name in forms.FILES},
-    "docs/schemas/incident.json": incident.schema,
 }
 """What leaves the house as JSON, and the schema of each."""
 

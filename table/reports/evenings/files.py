@@ -1,14 +1,19 @@
-"""The report of a taglia as a file: every figure of its page, for a spreadsheet or as JSON."""
+"""The reports of a taglia and of an evening as files: every figure of their pages, for a spreadsheet or as JSON."""
 
 from collections.abc import Iterator
 
 import msgspec
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 
+from table.models import Table
+from table.record.chain import stamp
+from table.record.proof import seals
+from table.reports.evenings.closing import Closing
+from table.reports.evenings.sums import AtWork, Sums
 from table.reports.evenings.taglie import Counted, Taglia
 from table.reports.evenings.words import CARDS, ENDINGS, MONEY, RESULTS
 from table.reports.registers import spreadsheet
-from table.reports.registers.forms import CardsLie, Count, TagliaFile, WornCard
+from table.reports.registers.forms import CardsLie, ClosingFile, Count, OnDuty, SealTold, TagliaFile, WornCard
 
 
 def as_json(report: Taglia, *, of: str, language: str, copy: int) -> bytes:
@@ -54,7 +59,67 @@ def _rows(report: Taglia) -> Iterator[tuple[object, object]]:
     yield gettext("all cards of the decks"), report.cards.total
     yield gettext("counted in the discard"), report.burned.counted
     yield gettext("counted in the sabot"), report.left.counted
-    yield from ((ENDINGS[ending], count) for ending, count in report.sums.coups.items())
-    yield from ((RESULTS[result], count) for result, count in report.sums.results.items())
-    yield from ((MONEY[kind], spreadsheet.amount(cents)) for kind, cents in report.sums.money)
-    yield gettext("result of the table"), spreadsheet.amount(report.sums.of_table)
+    yield from _summed(report.sums)
+
+
+def _summed(sums: Sums) -> Iterator[tuple[object, object]]:
+    yield from ((ENDINGS[ending], count) for ending, count in sums.coups.items())
+    yield from ((RESULTS[result], count) for result, count in sums.results.items())
+    yield from ((MONEY[kind], spreadsheet.amount(cents)) for kind, cents in sums.money)
+    yield gettext("result of the table"), spreadsheet.amount(sums.of_table)
+
+
+def closing_as_json(report: Closing, table: Table, *, of: str, language: str, copy: int) -> bytes:
+    """A :class:`table.reports.registers.forms.ClosingFile`."""
+    file = ClosingFile(
+        schema="closing",
+        of=of,
+        language=language,
+        copy=copy,
+        table=table.code,
+        first=report.low,
+        last=report.high,
+        closed=report.evening.closed is not None,
+        taglie=[shoe.taglia for shoe in report.taglie],
+        coups=dict(report.sums.coups),
+        results=dict(report.sums.results),
+        money=dict(report.sums.money),
+        of_table=report.sums.of_table,
+        tronc_chips=report.tronc.chips,
+        tronc_cash=report.tronc.cash,
+        refused=report.refused,
+        incidents=list(report.incidents),
+        on_duty=[_on_duty(it) for it in report.people],
+        seal=_seal(report),
+    )
+    return msgspec.json.encode(file) + b"\n"
+
+
+def _on_duty(at: AtWork) -> OnDuty:
+    return OnDuty(at.badge, at.role, stamp(at.since.at), at.until and stamp(at.until.at))
+
+
+def _seal(report: Closing) -> SealTold | None:
+    if (seal := report.seal) is None:
+        return None
+    return SealTold(seal.number, seal.at, seal.digest, seal.signature, seals.public_key(), report.holds)
+
+
+def closing_as_csv(report: Closing, table: Table) -> bytes:
+    """A line for each figure, then one for each person who was on duty."""
+    return spreadsheet.BOM + spreadsheet.lines(_closing_rows(report, table))
+
+
+def _closing_rows(report: Closing, table: Table) -> Iterator[tuple[object, ...]]:
+    yield gettext("Table"), table.code
+    yield pgettext("evening", "from number"), report.low
+    yield pgettext("evening", "up to number"), report.high
+    yield gettext("Taglie"), " ".join(str(shoe.taglia) for shoe in report.taglie)
+    yield from _summed(report.sums)
+    yield "Tronc", spreadsheet.amount(report.tronc.total)
+    yield pgettext("page", "Refusals"), report.refused
+    yield gettext("Incidents"), " ".join(map(str, report.incidents))
+    for at in report.people:
+        yield at.badge, at.role, stamp(at.since.at), at.until and stamp(at.until.at)
+    if report.seal is not None:
+        yield gettext("Digest"), report.seal.digest

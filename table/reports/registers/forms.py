@@ -49,6 +49,32 @@ class RegisterFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     entries: list[Line]
 
 
+class RefusedAct(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An act that changed nothing: tried after entry ``number``, with the code of its refusal and the source it cites.
+
+    ``repeated`` counts those that followed within the minute and were not kept one by one.
+    """
+
+    number: Annotated[int, msgspec.Meta(ge=0)]
+    house_time: str
+    utc: Utc
+    actor: str
+    act: str
+    code: str
+    source: str
+    repeated: Annotated[int, msgspec.Meta(ge=0)]
+
+
+class RefusalsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What was refused at a table or in the house, the oldest first."""
+
+    schema: str
+    of: str
+    language: str
+    copy: Annotated[int, msgspec.Meta(ge=1)]
+    refused: list[RefusedAct]
+
+
 class CardsLie(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Where the cards of a taglia are: ``total`` is the sum of all others."""
 
@@ -104,6 +130,50 @@ class TagliaFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     dealers: list[str]
 
 
+class OnDuty(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Somebody at a table in a role, from one time to another in UTC; null while he is there."""
+
+    badge: str
+    role: str
+    since: Utc
+    until: Utc | None
+
+
+class SealTold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The first seal since the table was closed; ``holds``: the register is still as it was sealed."""
+
+    number: int
+    utc: str
+    digest: Digest
+    signature: str
+    public_key: str
+    holds: bool
+
+
+class ClosingFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The evening of a table, from the entry that opened it to the one that closed it, or to the last one so far."""
+
+    schema: str
+    of: str
+    language: str
+    copy: Annotated[int, msgspec.Meta(ge=1)]
+    table: str
+    first: int
+    last: int
+    closed: bool
+    taglie: list[int]
+    coups: dict[str, int]
+    results: dict[str, int]
+    money: dict[str, Cents]
+    of_table: Cents
+    tronc_chips: Cents
+    tronc_cash: Cents
+    refused: Annotated[int, msgspec.Meta(ge=0)]
+    incidents: list[int]
+    on_duty: list[OnDuty]
+    seal: SealTold | None
+
+
 class Measure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One figure: of which row of which picture it is, what was measured, and the number itself."""
 
@@ -138,17 +208,18 @@ class FiguresFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     alarms: list[AlarmTold]
 
 
-FILES: dict[str, type[msgspec.Struct]] = {"register": RegisterFile, "taglia": TagliaFile, "figures": FiguresFile}
-"""By the name under which the schema is published."""
+FILES: dict[str, type[msgspec.Struct]] = {
+    "register": RegisterFile,
+    "refusals": RefusalsFile,
+    "taglia": TagliaFile,
+    "closing": ClosingFile,
+    "figures": FiguresFile,
+}
+"""By the name under which the schema is published. An extension enters what it hands out itself."""
 
 
 def schema(name: str) -> bytes:
-    """The published schema of a file of the table."""
-    return published(name, FILES[name])
-
-
-def published(name: str, form: type[msgspec.Struct]) -> bytes:
-    """The schema of a form as it is published: indented JSON that ends with a new line."""
-    made: dict[str, Any] = msgspec.json.schema(form)
+    """The published schema of a file: indented JSON that ends with a new line."""
+    made: dict[str, Any] = msgspec.json.schema(FILES[name])
     told = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": f"Sabot: {name}", **made}
     return msgspec.json.format(msgspec.json.encode(told, order="deterministic"), indent=2) + b"\n"

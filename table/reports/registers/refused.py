@@ -1,16 +1,25 @@
 """What was refused: acts that changed nothing, kept beside the register, each with the reason that was given."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
+import msgspec
+from django.db.models import QuerySet
+from django.utils import translation
 from django.utils.timezone import localtime
+from django.utils.translation import gettext
 
 from table.models import Refusal
+from table.record.chain import stamp
+from table.reports.registers import spreadsheet
 from table.reports.registers.filters import Wanted, refusals_of
+from table.reports.registers.forms import RefusedAct
 from table.verbs.declaration import VERBS
 
 A_PAGE = 50
+AT_ONCE = 250
+"""Refusals that are read at a time where all of them are handed out."""
 
 
 class Line(NamedTuple):
@@ -43,16 +52,59 @@ def page_of(register: str, wanted: Wanted, *, before: int | None = None, after: 
     low, high = refusals_of(register, wanted)
     up = after is not None and before is None
     low, high = max(low, (after or 0) + 1 if up else 0), high if before is None else min(high, before - 1)
-    asked = Refusal.objects.filter(register=register, pk__gte=low, pk__lte=high)
-    for name in ("verb", "actor"):
-        asked = asked.filter(**{name: value}) if (value := getattr(wanted, name)) else asked
-    found = list(asked.order_by("pk" if up else "-pk")[: A_PAGE + 1])
+    found = list(_asked(register, wanted, low, high).order_by("pk" if up else "-pk")[: A_PAGE + 1])
     shown, more = [_line(it) for it in found[:A_PAGE]], len(found) > A_PAGE
     onward = shown[-1].key if more else None
     if up:
         return Page(shown[::-1], shown[0].key if shown else (after or 0) + 1, onward)
     back = None if before is None else (shown[0].key if shown else before - 1)
     return Page(shown, onward, back)
+
+
+def _asked(register: str, wanted: Wanted, low: int, high: int) -> "QuerySet[Refusal]":
+    asked = Refusal.objects.filter(register=register, pk__gte=low, pk__lte=high)
+    for name in ("verb", "actor"):
+        asked = asked.filter(**{name: value}) if (value := getattr(wanted, name)) else asked
+    return asked
+
+
+def as_csv(register: str, wanted: Wanted, *, language: str) -> Iterator[bytes]:
+    """One row a refused act, the oldest first."""
+    with translation.override(language):
+        heads = [gettext("after no."), gettext("House time"), "UTC", gettext("Badge"), gettext("What was tried")]
+        heads += [gettext("Why it was refused"), gettext("Source"), gettext("more like it within the minute")]
+    yield spreadsheet.BOM + spreadsheet.lines([heads])
+    for told in _pieces(register, wanted, language):
+        yield spreadsheet.lines(msgspec.structs.astuple(it) for it in told)
+
+
+def as_json(register: str, wanted: Wanted, *, language: str, of: str, copy: int) -> Iterator[bytes]:
+    """A :class:`table.reports.registers.forms.RefusalsFile`."""
+    head = {"schema": "refusals", "of": of, "language": language, "copy": copy}
+    yield msgspec.json.encode(head)[:-1] + b',"refused":['
+    before = b"\n"
+    for told in _pieces(register, wanted, language):
+        yield before + b",\n".join(map(msgspec.json.encode, told))
+        before = b",\n"
+    yield b"\n]}\n"
+
+
+def _pieces(register: str, wanted: Wanted, language: str) -> Iterator[list[RefusedAct]]:
+    """What is there when the file is begun, in the language of whoever takes it, so many at a time."""
+    low, high = refusals_of(register, wanted)
+    high = _asked(register, wanted, low, high).order_by("-pk").values_list("pk", flat=True).first() or 0
+    while found := list(_asked(register, wanted, low, high).order_by("pk")[:AT_ONCE]):
+        with translation.override(language):
+            piece = [_told(_line(row)) for row in found]
+        yield piece
+        low = found[-1].pk + 1
+
+
+def _told(line: Line) -> RefusedAct:
+    house_time = line.at.isoformat(timespec="seconds")
+    return RefusedAct(
+        line.number, house_time, stamp(line.utc), line.actor, line.act, line.code, line.source, line.repeated
+    )
 
 
 def _line(row: Refusal) -> Line:

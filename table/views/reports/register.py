@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import get_language
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
 from table.models import HOUSE, House, Table
 from table.reports.registers import pages
@@ -42,22 +42,22 @@ def house(request: HttpRequest) -> HttpResponseBase:
     return _register(request, Report.HOUSE, HOUSE, table=None)
 
 
-@require_safe
+@require_http_methods(ASKS)
 @reads(Report.REGISTER)
 @spelt_as_at_its_table
 @refusals_said
-def refused(request: HttpRequest, code: str) -> HttpResponse:
-    """The acts that were refused at a table."""
+def refused(request: HttpRequest, code: str) -> HttpResponseBase:
+    """The acts that were refused at a table; sent to, they are handed out as a file."""
     table = get_object_or_404(Table, code=code)
-    return _refused(request, table.code, table=table)
+    return _refused(request, Report.REGISTER, table.code, table=table)
 
 
-@require_safe
+@require_http_methods(ASKS)
 @reads(Report.HOUSE)
 @refusals_said
-def house_refused(request: HttpRequest) -> HttpResponse:
-    """The acts that were refused in the house."""
-    return _refused(request, HOUSE, table=None)
+def house_refused(request: HttpRequest) -> HttpResponseBase:
+    """The acts that were refused in the house; sent to, they are handed out as a file."""
+    return _refused(request, Report.HOUSE, HOUSE, table=None)
 
 
 def _register(request: HttpRequest, report: Report, of: str, *, table: Table | None) -> HttpResponseBase:
@@ -70,11 +70,26 @@ def _register(request: HttpRequest, report: Report, of: str, *, table: Table | N
     return render(request, "reports/register.html", given)
 
 
-def _refused(request: HttpRequest, of: str, *, table: Table | None) -> HttpResponse:
+def _refused(request: HttpRequest, report: Report, of: str, *, table: Table | None) -> HttpResponseBase:
     wanted = asked(request.GET)
+    if request.method == "POST":
+        return _hand_out_refusals(request, report, of, wanted)
     page = refusals.page_of(of, wanted, before=number(request.GET, "before"), after=number(request.GET, "after"))
-    given = {"table": table, "wanted": wanted, "page": page, "verbs": _verbs(table)}
+    forms = ways(request.path + wanted.address(), FORMS)
+    given = {"table": table, "wanted": wanted, "page": page, "verbs": _verbs(table), "forms": forms}
     return render(request, "reports/refused.html", given)
+
+
+def _hand_out_refusals(request: HttpRequest, report: Report, of: str, wanted: Wanted) -> HttpResponseBase:
+    form, language = asked_form(request, FORMS), get_language() or settings.LANGUAGE_CODE
+    told = f"{of} refused{wanted.address()}"
+
+    def make(copy: int) -> Iterator[bytes]:
+        if form is Form.CSV:
+            return refusals.as_csv(of, wanted, language=language)
+        return refusals.as_json(of, wanted, language=language, of=told, copy=copy)
+
+    return hand_out(request, report, told, form, make)
 
 
 def _verbs(table: Table | None) -> list[tuple[str, str]]:

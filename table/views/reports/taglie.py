@@ -13,8 +13,8 @@ from table.models import Shoe, Table
 from table.record.proof import seals
 from table.record.proof.seals import Seal
 from table.reports.evenings import changes
-from table.reports.evenings.closing import MOST_EVENINGS, closing_of, evening_of, evenings_of
-from table.reports.evenings.files import as_csv, as_json
+from table.reports.evenings.closing import MOST_EVENINGS, Closing, closing_of, evening_of, evenings_of
+from table.reports.evenings.files import as_csv, as_json, closing_as_csv, closing_as_json
 from table.reports.evenings.taglie import Taglia, taglia_of
 from table.reports.evenings.words import CARDS, ENDINGS, MONEY, RESULTS
 from table.reports.registers.filters import number as asked_number
@@ -64,18 +64,34 @@ def evenings(request: HttpRequest, code: str) -> HttpResponse:
     )
 
 
-@require_safe
+@require_http_methods(ASKS)
 @reads(Report.CLOSING)
 @spelt_as_at_its_table
-def closing(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """The closing report of the evening that this entry opened."""
+@refusals_said
+def closing(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
+    """The closing report of the evening that this entry opened; sent to, it is handed out as a file."""
     table = get_object_or_404(Table.objects.select_related("policy"), code=code)
     evening = evening_of(table, number)
     if evening is None:
         raise Http404
     report = closing_of(table, evening)
+    if request.method == "POST":
+        return _hand_out_closing(request, report, table)
     sealed = {"qr": _qr(report.seal), "public_key": seals.public_key()} if report.seal else {"qr": "", "public_key": ""}
-    return render(request, "reports/closing.html", {"table": table, "closing": report, **sealed, **_words()})
+    given = {"table": table, "closing": report, "forms": ways(request.path, FORMS)}
+    return render(request, "reports/closing.html", given | sealed | _words())
+
+
+def _hand_out_closing(request: HttpRequest, report: Closing, table: Table) -> HttpResponseBase:
+    form, language = asked_form(request, FORMS), get_language() or settings.LANGUAGE_CODE
+    of = f"{table.code} {report.low}"
+
+    def make(copy: int) -> bytes:
+        if form is Form.CSV:
+            return closing_as_csv(report, table)
+        return closing_as_json(report, table, of=of, language=language, copy=copy)
+
+    return hand_out(request, Report.CLOSING, of, form, make)
 
 
 @require_safe

@@ -7,8 +7,8 @@ from tests.machine.laws.printed import dealt, winner
 from tests.machine.record import Record, Row
 
 LAY_ANEW = {"report_incident", "add_evidence", "withdraw_incident", "ratify", "rule"}
-"""The acts by which it is found out that a card has another number than the record had it: a ruling that the coup goes on
-takes back what was reported of the order, as its withdrawal does."""
+"""The acts by which it is found out that a card has another number than the record had it: a ruling that the coup goes
+on takes back what was reported of the order, as a withdrawal does."""
 AT_THE_HANDS = ("punto", "banco", "waiting", "excess")
 
 
