@@ -18,8 +18,8 @@ BURST = 30.0
 """So many presses in a row are borne; after them as many as the settings of the house allow a second."""
 MOST_FAULTS = 20
 OLD_SECONDS = {Urgency.STAFF: 5.0, Urgency.PUBLIC: 10.0}
-"""What somebody does on what he saw longer ago is not done: by then his screen says that it is lost. Displays, where nobody
-acts but for a wish that the dealer grants, are told less often that the house lives."""
+"""What somebody does on what he saw longer ago is not done: by then his screen says that it is lost. Displays, where
+nobody acts but for a wish that the dealer grants, are told less often that the house lives."""
 
 
 class Patience:

@@ -212,7 +212,7 @@ def _said_of(fate: Fate) -> str:
         return gettext("Recorded at table %(table)s before the connection was lost: %(act)s.")
     if fate.code:
         return gettext(
-            "Not recorded at table %(table)s: “%(act)s” was refused (%(code)s). Press again if it still holds."
+            "“%(act)s” was refused (%(code)s) at table %(table)s: not recorded. Look before you press again."
         )
     return gettext("Not recorded: your last press at table %(table)s was not done. Look at the table and press again.")
 
