@@ -16,7 +16,8 @@ PO := $(wildcard locale/*/LC_MESSAGES/django.po)
 # Folders too: a file that is gone changes only its folder.
 STATIC := $(shell find static -print 2>/dev/null)
 
-.PHONY: help run demo test lint format landed key browser catalogues coverage mutants compat faults soak bench-rules bench-door bench-floor bench-incidents bench-record pictures paper exercises lock clean alarms verifier tamper
+# Whatever says what it is for is a command, not a file.
+.PHONY: $(shell sed -n 's/^\([a-z-]*\):.*## .*/\1/p' Makefile)
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 
@@ -70,6 +71,9 @@ compat: $(VENV)/.stamp-dev var/.stamp-messages ## the suite without its browser,
 
 faults: $(VENV)/.stamp-dev ## kill the process at every statement of every act, on SQLite and on PostgreSQL
 	@$(PY) -m tests.faults
+
+fuzz: $(VENV)/.stamp-dev var/.stamp-messages ## frames, requests and sockets by chance at both engines: nothing fails, memory stays flat (ARGS="--seed 7 --engine sqlite --frames 2000 --requests 500")
+	@$(PY) -m tests.fuzz $(ARGS)
 
 soak: $(VENV)/.stamp-dev ## evenings by chance at every house for twenty minutes, every law looked up (ARGS="--seconds 28800")
 	@PYTHONHASHSEED=0 $(PY) -m tests.machine $(ARGS)

@@ -13,6 +13,7 @@ from django.conf import settings
 from django.utils import timezone
 from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
 
+from table.record.epoch import renew_epoch
 from tests.rig.daphne import House, address, listening, served
 from tests.rig.engines import Engine, at_home_in
 from tests.rig.sockets import session_of
@@ -67,7 +68,7 @@ def console(place: Place, browser: Browser) -> Iterator[Callable[..., Page]]:
     """The dealer's tablet at the table, live; ``behind`` hides every push from it."""
     with ExitStack() as stack:
 
-        def opened(*, behind: bool = False) -> Page:
+        def opened(*, behind: bool = False, through: Callable[[WebSocketRoute], None] | None = None) -> Page:
             context = browser.new_context(
                 base_url=place.address,
                 locale="it-IT",
@@ -77,8 +78,8 @@ def console(place: Place, browser: Browser) -> Iterator[Callable[..., Page]]:
             stack.callback(context.close)
             context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": place.session, "url": place.address}])
             page = context.new_page()
-            if behind:
-                page.route_web_socket(re.compile("/live/"), _without_pushes)
+            if behind or through:
+                page.route_web_socket(re.compile("/live/"), through or _without_pushes)
             page.goto(CONSOLE)
             expect(page.locator("body")).to_have_attribute("data-link", "live")
             return page
@@ -187,6 +188,77 @@ def test_a_stale_press_is_answered_with_its_sentence(place: Place, console: Call
     place.table.does("open_bets")
     next_act(page).click()
     expect(page.locator("#said [data-sentence]")).to_contain_text(re.compile("tavolo|Tavolo"))
+
+
+# --- what became of a press
+
+
+def test_a_press_whose_answer_was_lost_is_asked_for_and_the_screen_says_that_it_is_recorded(
+    place: Place, console: Callable[..., Page]
+) -> None:
+    cut = Cut("done")
+    page = console(through=cut)
+    before = place.table.number
+    next_act(page).click()
+    expect(page.locator("#said")).to_be_visible()
+    assert page.locator(".region-console").evaluate("region => region.inert"), "until it is known nothing is pressed"
+    expect(page.locator("#said [data-sentence]")).to_contain_text("Registrato al tavolo T3", timeout=RIGHT_AGAIN_MS)
+    expect(page.locator(".region-console")).to_contain_text("Rien ne va plus")
+    assert not page.locator(".region-console").evaluate("region => region.inert")
+    assert place.table.number == before + 1
+
+
+def test_a_press_that_never_arrived_is_not_recorded_and_survives_a_reload_by_its_name_alone(
+    place: Place, console: Callable[..., Page]
+) -> None:
+    cut = Cut("press")
+    page = console(through=cut)
+    before = place.table.number
+    next_act(page).click()
+    expect(page.locator("#said [data-sentence]")).to_contain_text("Non si sa ancora")
+    kept = page.evaluate("JSON.stringify(sessionStorage)")
+    assert "T3" in kept
+    assert "open_bets" not in kept
+    cut.asks = True
+    page.reload()
+    expect(page.locator("#said [data-sentence]")).to_contain_text("Non si sa ancora", timeout=RIGHT_AGAIN_MS)
+    page.keyboard.press("n")
+    cut.asks = False
+    expect(page.locator("#said [data-sentence]")).to_contain_text("Non registrato", timeout=RIGHT_AGAIN_MS)
+    assert place.table.number == before
+    next_act(page).click()
+    expect(page.locator(".region-console")).to_contain_text("Rien ne va plus")
+    assert place.table.number == before + 1
+
+
+def test_a_screen_begins_anew_on_another_database(place: Place, console: Callable[..., Page]) -> None:
+    page = console()
+    page.evaluate("document.body.dataset.before = 'yes'")
+    renew_epoch()
+    expect(page.locator("body[data-before]")).to_have_count(0, timeout=NOTICED_MS)
+    expect(page.locator("body")).to_have_attribute("data-link", "live")
+
+
+class Cut:
+    """A link that is cut when such a frame comes by, once: it is lost. While it ``asks``, no question passes."""
+
+    def __init__(self, kind: str) -> None:
+        self.kind, self.asks = kind, False
+
+    def __call__(self, page_side: WebSocketRoute) -> None:
+        house_side = page_side.connect_to_server()
+
+        def passes(text: str | bytes) -> bool:
+            kind = json.loads(text)["kind"]
+            if kind == self.kind:
+                self.kind = ""
+                house_side.close()
+                page_side.close()
+                return False
+            return not (self.asks and kind == "ask")
+
+        page_side.on_message(lambda text: house_side.send(text) if passes(text) else None)
+        house_side.on_message(lambda text: page_side.send(text) if passes(text) else None)
 
 
 def _without_pushes(page_side: WebSocketRoute) -> None:

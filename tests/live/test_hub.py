@@ -13,6 +13,7 @@ from table.live import feed
 from table.live import hub as room
 from table.live.hub import Hub
 from table.screens.pieces import Piece, Sheet, compiled, piece, templates
+from table.screens.read.snapshot import HowFar
 from table.screens.regions import Drawn, Region
 from table.threads import Urgency, tables
 
@@ -84,6 +85,7 @@ class Table:
 
     def __init__(self) -> None:
         self.edition = 1
+        self.epoch = "first"
         self.board = "board"
         self.drawings: list[tuple[int, tuple[Region, ...]]] = []
         self.own: list[int | None] = []
@@ -109,12 +111,12 @@ class Table:
         shown = {it: self.board if it == BOARD else f"{it.name} {self.edition}" for it in wanted}
         return Drawn(self.edition, self.edition, {it: Sheet([_piece(text)], it.language) for it, text in shown.items()})
 
-    def editions(self, codes: Sequence[str]) -> dict[str, int]:
+    def editions(self, codes: Sequence[str]) -> HowFar:
         """How far it is."""
         self.asked.set()
         if self.broken:
             raise OSError("no database")
-        return dict.fromkeys(codes, self.edition)
+        return HowFar(dict.fromkeys(codes, self.edition), 0, self.epoch)
 
 
 @pytest.fixture
@@ -239,6 +241,19 @@ async def test_without_a_database_there_is_no_heartbeat_and_afterwards_all_is_we
     assert len(viewer.frames) == heard, "a heartbeat without a database would be a lie"
     table.broken, table.edition = False, 4
     await viewer.at(4)
+
+
+async def test_another_database_is_shown_whole_and_named_though_its_number_is_lower(hub: Hub, table: Table) -> None:
+    viewer = Viewer(FELT)
+    await hub.enter(viewer)
+    table.edition = 9
+    await viewer.at(9)
+    await viewer.until(lambda: viewer.frames[-1].get("epoch") == "first")
+    table.edition, table.epoch = 4, "second"
+    await viewer.until(lambda: viewer.frames[-1]["kind"] == "beat" and viewer.frames[-1]["epoch"] == "second")
+    await viewer.at(4)
+    whole = next(frame for frame in reversed(viewer.frames) if frame["kind"] == "all")
+    assert (whole["epoch"], whole["edition"]) == ("second", 4)
 
 
 async def test_a_dead_channel_layer_costs_no_screen_its_table(

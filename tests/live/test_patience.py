@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from table.live import acts, patience
-from table.live.patience import BURST, MOST_UNREAD, SILENT_SECONDS
+from table.live import acts, patience, wire
+from table.live.patience import BURST, MOST_UNREAD, SILENT_SECONDS, check_fresh
 from table.live.socket import SILENT, Screen
 from table.record import door
 from table.rules.refusal import Code, Refused
@@ -102,6 +102,57 @@ async def test_a_fault_of_ours_is_answered_and_closes_nothing(
     monkeypatch.setattr(acts, "_signed_in", lambda _caller: None)
     screen = Told()
     screen.regions = {"T3": frozenset()}
-    await screen.receive('{"kind":"press","table":"T3","nonce":"n","seen":1,"steps":[{"verb":"open_bets"}]}')
-    assert [(it["kind"], it["nonce"]) for it in screen.sent] == [("failed", "n")]
+    await screen.show(b"{}")
+    await screen.receive(PRESS)
+    assert [(it["kind"], it["nonce"]) for it in screen.sent[1:]] == [("failed", "n")]
     assert screen.left is None
+
+
+PRESS = '{"kind":"press","table":"T3","nonce":"n","seen":1,"heard":1,"steps":[{"verb":"open_bets"}]}'
+
+
+@pytest.mark.parametrize(("urgency", "borne"), [(Urgency.STAFF, 5.0), (Urgency.PUBLIC, 10.0)])
+def test_what_is_done_on_what_was_seen_long_ago_is_too_late(
+    clock: SimpleNamespace, urgency: Urgency, borne: float
+) -> None:
+    patience_of_it = patience.Patience()
+    for _frame in range(3):
+        patience_of_it.wrote()
+        clock.now += 1
+    heard = patience_of_it.heard(2)
+    clock.now += borne - 2
+    check_fresh(heard, urgency)
+    clock.now += 0.1
+    with pytest.raises(Refused) as late:
+        check_fresh(heard, urgency)
+    assert late.value.code is Code.LATE
+    clock.now += 20
+    patience_of_it.wrote()
+    for count in (0, 1, 3):
+        with pytest.raises(Refused) as late:
+            patience_of_it.heard(count)
+        assert late.value.code is Code.LATE, count
+    assert patience_of_it.heard(4) == clock.now
+
+
+def test_a_screen_has_heard_no_more_than_it_was_told() -> None:
+    with pytest.raises(Refused) as refused:
+        patience.Patience().heard(1)
+    assert refused.value.code is Code.FRAME
+
+
+async def test_what_waits_of_a_screen_that_has_gone_is_not_done(
+    clock: SimpleNamespace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def pressed(*_given: Any, still: Any, **_named: Any) -> None:
+        monkeypatch.setattr(wire, "is_closed", lambda _socket: True)
+        still()
+        raise AssertionError("it was done")
+
+    monkeypatch.setattr(door, "press", pressed)
+    monkeypatch.setattr(acts, "_signed_in", lambda _caller: None)
+    screen = Told()
+    screen.regions = {"T3": frozenset()}
+    await screen.show(b"{}")
+    await screen.receive(PRESS)
+    assert [(it["kind"], it["code"]) for it in screen.sent[1:]] == [("refused", "E_LATE")]

@@ -210,6 +210,17 @@ HOSTILE: list[str | bytes] = [
     '{"kind":"press","table":"T3","nonce":"n","steps":[{"verb":"annotate","given":{"text":"\\ud800"}}]}',
     '{"kind":"press","table":"T3","nonce":"n","steps":[{"verb":"annotate","given":{"text":"' + "a" * 9000 + '"}}]}',
     b"\x00\xff",
+    *(
+        f'{{"kind":"press","table":"T3","nonce":"n","steps":[{{"verb":"open_bets"}}],"confirms":"7HK{sign}"}}'
+        for sign in ("\\u0000", "\\u001b", "\\n", "\\u0085", "\x7f", "\u202e")
+    ),
+    '{"kind":"press","table":"T\\u0000","nonce":"n","steps":[{"verb":"open_bets"}]}',
+    '{"kind":"press","table":"T3","nonce":"n\\u0000","steps":[{"verb":"open_bets"}]}',
+    '{"kind":"press","table":"T3","nonce":"n","steps":[{"verb":"open_bets\\u0000"}]}',
+    '{"kind":"press","table":"T3","nonce":"n","steps":[{"verb":"annotate","given":{"text":"\\u0000"}}]}',
+    '{"kind":"press","table":"T3","nonce":"n","steps":[{"verb":"report_incident","given":{"facts":{"a\\n":1}}}]}',
+    '{"kind":"propose","nonce":"n","what":"mark","coup":"1.1\\u0000"}',
+    '{"kind":"ask","table":"T3","nonce":"n","press":"n\\u0000"}',
 ]
 
 
@@ -223,6 +234,71 @@ async def test_what_cannot_be_read_is_answered_and_changes_nothing(house: Live, 
             assert (await _answer(dealer, since))["code"] == "E_FRAME", text
         assert (await dealer.press("T3", ("open_bets", {})))["kind"] == "done"
     assert await aside(entries) == before + 1
+
+
+@pytest.mark.parametrize("more", ['"by":"ivo"', '"seen":-1', '"heard":"1"', f'"confirms":"{"x" * 9000}"'])
+async def test_what_cannot_be_read_is_answered_under_its_own_name(house: Live, more: str) -> None:
+    async with watching(house.address, DEALER, session=house.sessions["dario"]) as dealer:
+        await dealer.shown()
+        await dealer.say(f'{{"kind":"press","table":"T3","nonce":"mine","steps":[{{"verb":"open_bets"}}],{more}}}')
+        assert (await _answer(dealer, 0))["nonce"] == "mine"
+
+
+async def test_an_act_that_grants_at_a_display_that_is_none_is_not_done(house: Live, aside: Aside) -> None:
+    before = await aside(entries)
+    async with watching(house.address, DEALER, session=house.sessions["dario"]) as dealer:
+        await dealer.shown()
+        answer = await dealer.press("T3", ("tip", {"amount": 500}), confirms="NOBODY")
+        assert (answer["kind"], answer["code"]) == ("refused", "E_SIGNED_OUT")
+    assert await aside(entries) == before
+
+
+@pytest.mark.parametrize("path", ["/live/dealer/T3%00/", "/live/table/%1b/", "/live/%00/T3/"])
+async def test_an_address_that_cannot_be_written_leads_to_no_screen(house: Live, path: str) -> None:
+    async with watching(house.address, path, session=house.sessions["dario"]) as screen:
+        assert await screen.shut() in (4403, 4404)
+
+
+@pytest.mark.parametrize("who", ["session", "display"])
+async def test_a_cookie_that_cannot_be_written_is_nobodys(house: Live, who: str) -> None:
+    path = DEALER if who == "session" else DISPLAY
+    async with watching(house.address, path, **{who: '"a\\000b"'}) as screen:
+        assert await screen.shut() == 4401
+
+
+# --- what became of a press
+
+
+async def test_a_screen_that_comes_back_asks_what_became_of_its_press(house: Live, aside: Aside) -> None:
+    async with watching(house.address, DEALER, session=house.sessions["dario"]) as dealer:
+        await dealer.shown()
+        number = (await dealer.press("T3", ("tip", {"amount": 500}), nonce="told"))["number"]
+    async with watching(house.address, DEALER, session=house.sessions["dario"], language="en") as dealer:
+        await dealer.shown()
+        told, lost = await dealer.became("T3", "told"), await dealer.became("T3", "lost")
+        assert (told["recorded"], told["number"], told["press"]) == (True, number, "told")
+        assert "T3" in told["sentence"]
+        assert (lost["recorded"], lost["number"]) == (False, 0)
+        assert told["sentence"] != lost["sentence"]
+        assert (await dealer.press("T3", ("tip", {"amount": 500}), nonce="lost"))["code"] == "E_LATE"
+        assert (await dealer.became("T9", "told"))["code"] == "E_TABLE"
+    assert await aside(entries) == number
+
+
+async def test_what_is_pressed_on_what_was_never_heard_here_is_not_done(house: Live, aside: Aside) -> None:
+    before = await aside(entries)
+    async with watching(house.address, DEALER, session=house.sessions["dario"]) as dealer:
+        await dealer.shown()
+        assert (await dealer.press("T3", ("open_bets", {}), heard=0))["code"] == "E_LATE"
+        assert (await dealer.press("T3", ("open_bets", {}), heard=999))["code"] == "E_FRAME"
+        assert (await dealer.press("T3", ("open_bets", {}), seen=before + 1))["code"] == "E_STALE"
+    assert await aside(entries) == before
+
+
+async def test_nobody_else_asks_what_became_of_a_press(house: Live) -> None:
+    async with watching(house.address, DISPLAY, display=house.displays["seat"]) as seat:
+        await seat.shown()
+        assert (await seat.became("T3", "any"))["code"] == "E_SIGNED_OUT"
 
 
 async def test_who_sends_nothing_else_is_let_go(house: Live) -> None:

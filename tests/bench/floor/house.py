@@ -37,9 +37,11 @@ class HouseScreen(Screen):
         super().__init__(hello, port=port, tally=tally)
         self.answers: dict[str, asyncio.Future[dict[str, Any]]] = {}
         self._unanswered, self._said = 0, perf_counter()
+        self.taken = 0
 
     def heard(self, data: bytes, start: int, end: int) -> None:
         """Of what is drawn only the number is read; of what is answered everything."""
+        self.taken += 1
         self.tally.bytes += end - start
         if data.startswith(PUSHES, start):
             self._unanswered += 1
@@ -79,7 +81,7 @@ class HouseTable(Table):
         nonce = uuid4().hex
         frame = {"kind": "press", "table": self._code, "nonce": nonce, "steps": [{"verb": verb, "given": given}]}
         waiting = self.dealer.answers[nonce] = asyncio.get_running_loop().create_future()
-        self.dealer.say(framed(json.dumps(frame | {"seen": self.dealer.number}).encode()))
+        self.dealer.say(framed(json.dumps(frame | {"seen": self.dealer.number, "heard": self.dealer.taken}).encode()))
         answer, at = await waiting, perf_counter()
         if answer["kind"] != "done":
             return Answer(0, at, refused=f"{verb}: {answer.get('sentence', answer)}")

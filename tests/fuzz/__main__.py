@@ -1,0 +1,77 @@
+"""``make fuzz``: 20,000 frames, 5,000 requests and 2,000 sockets that are opened and left, on each engine.
+
+With ``--seed N`` the same is sent again; ``--engine``, ``--frames``, ``--requests`` and ``--sockets`` ask for less.
+"""
+
+import argparse
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import SystemRandom
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+import django
+
+if TYPE_CHECKING:
+    from tests.fuzz.attack import Found
+    from tests.rig.engines import Engine
+
+MOST_SEED = 10**6
+ENGINES = ("sqlite", "postgresql")
+
+
+def main() -> int:
+    """One line for each engine, and what is wrong; the exit status is how much that is, as far as that goes."""
+    parser = argparse.ArgumentParser(prog="make fuzz")
+    parser.add_argument("--seed", type=int, default=SystemRandom().randrange(MOST_SEED))
+    parser.add_argument("--engine", choices=ENGINES, action="append")
+    for name, usual in (("--frames", 20_000), ("--requests", 5_000), ("--sockets", 2_000)):
+        parser.add_argument(name, type=int, default=usual)
+    asked = parser.parse_args()
+    os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
+    django.setup()
+    from tests.fuzz.attack import attack
+
+    print(f"seed {asked.seed}", flush=True)
+    wrong = list[str]()
+    for name in asked.engine or ENGINES:
+        began = perf_counter()
+        with engine(name) as it:
+            found = attack(it, seed=asked.seed, frames=asked.frames, requests=asked.requests, sockets=asked.sockets)
+        print(told(name, found, seconds=perf_counter() - began), *found.wrong, sep="\n  ", flush=True)
+        wrong += found.wrong
+    return min(len(wrong), 100)
+
+
+@contextmanager
+def engine(name: str) -> "Iterator[Engine]":
+    """An engine of the attack's own."""
+    from tests.rig.engines import Postgres, Sqlite
+    from tests.rig.postgres import postgres
+
+    if name == "sqlite":
+        with tempfile.TemporaryDirectory(prefix="sabot-fuzz-") as folder:
+            yield Sqlite(Path(folder))
+    else:
+        with postgres() as url:
+            yield Postgres(url)
+
+
+def told(name: str, found: "Found", *, seconds: float) -> str:
+    """What came of it, in one line."""
+    before, after = found.memory
+    answers = ", ".join(f"{count} {kind}" for kind, count in found.frames.most_common(8))
+    statuses = ", ".join(f"{count} × {status or 'hung up'}" for status, count in sorted(found.requests.items()))
+    return (
+        f"{name}: frames answered {sum(found.frames.values())} ({answers}); requests {statuses}; "
+        f"{found.sockets} sockets left; {found.recorded} entries; "
+        f"{before:.0f} MB before, {after:.0f} MB after; {seconds:.0f} s"
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

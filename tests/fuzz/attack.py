@@ -1,0 +1,202 @@
+"""The attack: a served house is sent what chance makes up, by a dealer, an inspector, a display and nobody."""
+
+import asyncio
+import http.client
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from websockets.exceptions import WebSocketException
+
+from table.access import pairing
+from table.models import Entry
+from tests.fuzz.chance import Chance, Request
+from tests.rig.daphne import House, served
+from tests.rig.engines import Engine, at_home_in
+from tests.rig.sockets import Frame, Watcher, paired, screen, session_of, watching
+from tests.rig.tables import AtTable, ready_table
+
+UNPACED = "tests.bench.floor.settings"
+"""The settings of a house that takes frames as fast as they come."""
+IN_A_ROW = 40
+"""So many frames are sent before the answers to them are waited for."""
+ABANDONED_AT_ONCE = 200
+WARM = 0.15
+"""After this part of the attack the house has in memory what it needs; from then on it may not grow."""
+MOST_GROWN_MB = 12.0
+NOT_OURS = ("/readyz", "/healthz", "/metrics")
+"""What says by a status how the house is."""
+
+
+@dataclass
+class Found:
+    """What came of an attack: answers by code, requests by status, megabytes before and after, and what is wrong."""
+
+    frames: Counter[str] = field(default_factory=Counter)
+    requests: Counter[int] = field(default_factory=Counter)
+    sockets: int = 0
+    memory: tuple[float, float] = (0.0, 0.0)
+    recorded: int = 0
+    wrong: list[str] = field(default_factory=list)
+
+
+class Target(Watcher):
+    """A screen that sends anything, and counts what it is answered."""
+
+    async def fire(self, chance: Chance, count: int, found: Found) -> None:
+        """So many frames, and then the proof that all of them were taken: one more gets its answer."""
+        since = len(self.frames)
+        try:
+            for _frame in range(count):
+                await self.say(chance.frame(number=self.numbers.get("T3", 0), heard=len(self.frames)))
+            await self.ask(kind="dismiss", table="nowhere", display="none")
+        finally:
+            self._count(self.frames[since:], found)
+
+    def _count(self, frames: Sequence[Frame], found: Found) -> None:
+        for frame in frames:
+            if frame["kind"] not in ("all", "push", "beat"):
+                found.frames[frame.get("code", frame["kind"])] += 1
+                if frame["kind"] == "failed":
+                    found.wrong.append(json.dumps(frame))
+
+
+@dataclass
+class Prey:
+    """A served house, its table, and the cookies of those who attack it."""
+
+    house: House
+    table: AtTable
+    who: Mapping[str, dict[str, str]]
+
+    @property
+    def megabytes(self) -> float:
+        """What the server holds in memory."""
+        status = Path(f"/proc/{self.house.said.pid}/status").read_text(encoding="ascii")
+        return next(int(line.split()[1]) / 1024 for line in status.splitlines() if line.startswith("VmRSS"))
+
+
+@contextmanager
+def at_bay(engine: Engine) -> Iterator[Prey]:
+    """A house with one table that is ready to play, on a database of its own."""
+    with engine.fresh() as url, at_home_in(url):
+        table = ready_table()
+        display = {pairing.COOKIE: paired("T3", "3")}
+        who = {it: {settings.SESSION_COOKIE_NAME: session_of(it)} for it in ("dario", "ivo")}
+        with served({"DATABASE_URL": url, "DATABASE_POOL": "8", "DJANGO_SETTINGS_MODULE": UNPACED}) as house:
+            yield Prey(house, table, {**who, "display": display, "nobody": {}})
+
+
+def attack(engine: Engine, *, seed: object, frames: int, requests: int, sockets: int) -> Found:
+    """Send all of it, and see whether the house still stands: its register whole, and a press answered as ever."""
+    found = Found()
+    with at_bay(engine) as prey:
+        chance, early = Chance(seed), WARM
+        all_of_it = frames, requests, sockets
+        _send(prey, chance, found, [int(it * early) for it in all_of_it])
+        before = prey.megabytes
+        _send(prey, chance, found, [it - int(it * early) for it in all_of_it])
+        found.memory = before, prey.megabytes
+        asyncio.run(_plays_on(prey, found))
+        found.recorded = Entry.objects.filter(register="T3").count()
+        if found.recorded != prey.table.number:
+            found.wrong.append(f"{found.recorded} entries, and the table stands at {prey.table.number}")
+    found.wrong += [line for line in prey.house.said.lines if "a frame failed" in line or "Traceback" in line][:5]
+    if found.memory[1] - found.memory[0] > MOST_GROWN_MB:
+        found.wrong.append(f"it holds {found.memory[1]:.0f} MB, and held {found.memory[0]:.0f}")
+    return found
+
+
+def _send(prey: Prey, chance: Chance, found: Found, counts: Sequence[int]) -> None:
+    frames, requests, sockets = counts
+    asyncio.run(_frames(prey, chance, found, frames))
+    _requests(prey, chance, found, requests)
+    asyncio.run(_abandon(prey, found, sockets))
+
+
+# --- frames
+
+
+async def _frames(prey: Prey, chance: Chance, found: Found, count: int) -> None:
+    left = count
+    while left > 0:
+        who, path = chance.dice.choice(
+            [("dario", "/live/dealer/T3/"), ("ivo", "/live/table/T3/"), ("display", "/live/display/")]
+        )
+        cookies = prey.who[who]
+        given = {"session": cookies.get(settings.SESSION_COOKIE_NAME, ""), "display": cookies.get(pairing.COOKIE, "")}
+        async with screen(Target, prey.house.address, path, **given) as target:
+            # Who sends too much that is no frame is let go, and comes back.
+            with suppress(AssertionError, WebSocketException):
+                await target.shown()
+                while left > 0:
+                    left -= IN_A_ROW
+                    await target.fire(chance, IN_A_ROW, found)
+            if target.closed not in (None, 4429, 1006, 1007, 1009):
+                found.wrong.append(f"a socket closed with {target.closed}")
+
+
+async def _plays_on(prey: Prey, found: Found) -> None:
+    """A dealer who knows nothing of it presses, and is answered."""
+    async with watching(prey.house.address, "/live/dealer/T3/", session=session_of("dario")) as dealer:
+        await dealer.shown()
+        answer = await dealer.press("T3", ("annotate", {"text": "it goes on"}))
+        if answer["kind"] not in ("done", "refused"):
+            found.wrong.append(f"the house does not answer: {answer}")
+
+
+# --- requests
+
+
+def _requests(prey: Prey, chance: Chance, found: Found, count: int) -> None:
+    for _request in range(count):
+        request = chance.request(prey.who[chance.dice.choice(sorted(prey.who))])
+        status = _status(prey.house.address, request)
+        found.requests[status] += 1
+        if status >= 500 and not request.path.startswith(NOT_OURS):
+            found.wrong.append(f"{status}: {request}"[:400])
+
+
+def _status(address: str, request: Request) -> int:
+    connection = http.client.HTTPConnection(urlsplit(address).netloc, timeout=30)
+    try:
+        connection.request(request.method, request.path, request.body, request.headers)
+        return connection.getresponse().status
+    except http.client.HTTPException:
+        return 0  # the server hung up on what is no request
+    finally:
+        connection.close()
+
+
+# --- sockets that are opened and left
+
+
+async def _abandon(prey: Prey, found: Found, count: int) -> None:
+    """Opened as a screen and left: some in the middle of the greeting, some after it, none of them closed."""
+    left = count
+    while left > 0:
+        some = min(left, ABANDONED_AT_ONCE)
+        opened = [await _half_open(prey, whole=place % 2 == 0) for place in range(some)]
+        found.sockets += len(opened)
+        left -= some
+        for writer in opened:
+            writer.transport.abort()
+
+
+async def _half_open(prey: Prey, *, whole: bool) -> asyncio.StreamWriter:
+    place = urlsplit(prey.house.address)
+    _reader, writer = await asyncio.open_connection(place.hostname, place.port)
+    session = prey.who["dario"][settings.SESSION_COOKIE_NAME]
+    lines = [
+        "GET /live/dealer/T3/ HTTP/1.1", f"Host: {place.netloc}", "Upgrade: websocket", "Connection: Upgrade",
+        "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==", "Sec-WebSocket-Version: 13", f"Origin: {prey.house.address}",
+        f"Cookie: {settings.SESSION_COOKIE_NAME}={session}",
+    ]  # fmt: skip
+    writer.write("\r\n".join([*lines, "", ""] if whole else lines).encode())
+    await writer.drain()
+    return writer

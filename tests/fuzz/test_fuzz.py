@@ -1,0 +1,16 @@
+"""A few hundred of what `make fuzz` sends by the ten thousand, on each engine; the seed is the same in every run."""
+
+from typing import Any
+
+from tests.fuzz.attack import attack
+from tests.rig.engines import Engine
+
+SEED = 1408
+
+
+def test_whatever_is_sent_is_answered_and_nothing_fails(engine: Engine, django_db_blocker: Any) -> None:
+    with django_db_blocker.unblock():
+        found = attack(engine, seed=SEED, frames=240, requests=100, sockets=20)
+    assert found.wrong == []
+    assert sum(found.frames.values()) > 100
+    assert sum(found.requests.values()) == 100
