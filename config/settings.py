@@ -1,7 +1,6 @@
 """The settings of the house, read from the environment and from `.env`; `.env.example` explains every one of them."""
 
 import sys
-from datetime import timedelta
 from typing import Any
 
 from csp.constants import NONE, SELF
@@ -130,23 +129,11 @@ DEMO_FILE = BASE_DIR / env.str("DEMO_FILE", default="var/demo.json")
 
 # --- Who works here -------------------------------------------------------------------------------
 AUTH_USER_MODEL = "table.Person"
-AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "table.access.sessions.ByBadge"]
+AUTHENTICATION_BACKENDS = ["table.access.sessions.ByBadge"]
+# A hash of before there was a pepper is taken once more, and then written anew.
+PASSWORD_HASHERS = ["table.access.hashing.Peppered", "django.contrib.auth.hashers.PBKDF2PasswordHasher"]
 # The cookie lives as long as a session may at most; how long one may lie idle, `table.sessions` decides.
 SESSION_COOKIE_AGE = 12 * 3600
-AXES_FAILURE_LIMIT = 5
-AXES_COOLOFF_TIME = timedelta(minutes=10)
-# A badge is locked at the device where its PIN was guessed at: nobody can lock the Direzione out from elsewhere.
-AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
-AXES_CLIENT_IP_CALLABLE = "table.access.address.client_address"
-AXES_RESET_ON_SUCCESS = True
-AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
-AXES_USERNAME_FORM_FIELD, AXES_PASSWORD_FORM_FIELD = "badge", "pin"
-AXES_SENSITIVE_PARAMETERS = ["badge", "username", "ip_address", "csrfmiddlewaretoken"]
-# Who signed in stands in the register of the house.
-AXES_DISABLE_ACCESS_LOG = True
-AXES_ENABLE_ADMIN = AXES_VERBOSE = False
-# The pages that ask for a PIN say themselves that a badge is locked, in the form and language of the house.
-SILENCED_SYSTEM_CHECKS = ["axes.W002"]
 
 # --- What it is made of ---------------------------------------------------------------------------
 INSTALLED_APPS = [
@@ -164,7 +151,6 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.messages",
     "django.contrib.sessions",
-    "axes",
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
