@@ -148,9 +148,12 @@ class ToLookAt(admin.ModelAdmin):  # type: ignore[type-arg]  # at run time it ta
     def get_changelist_instance(self, request: HttpRequest) -> Any:
         """A page that there is not is an odd request as well."""
         try:
-            return super().get_changelist_instance(request)
+            rows = super().get_changelist_instance(request)
         except IncorrectLookupParameters:
             raise BadRequest(OFFERED) from None
+        if rows.page_num > rows.paginator.num_pages:
+            raise BadRequest(OFFERED)
+        return rows
 
     def _offers(self, request: HttpRequest, name: str, value: str) -> bool:
         match name:

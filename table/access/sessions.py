@@ -29,7 +29,7 @@ log = structlog.stdlib.get_logger("sabot.sessions")
 class ByBadge(ModelBackend):
     """Whom a session stands for; a shoe reader is a device and signs in nowhere. PINs are tried in `prove` alone."""
 
-    def authenticate(self, request: HttpRequest | None, **_credentials: Any) -> None:
+    def authenticate(self, request: HttpRequest | None, *_args: Any, **_credentials: Any) -> None:
         """Nobody comes in past what counts wrong PINs."""
 
     def user_can_authenticate(self, user: object) -> bool:

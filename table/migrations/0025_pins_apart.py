@@ -34,19 +34,16 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Pin",
             fields=[
-                (
-                    "person",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        primary_key=True,
-                        related_name="+",
-                        serialize=False,
-                        to="table.person",
-                    ),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("hashed", models.CharField(max_length=200)),
                 ("pepper", models.CharField(blank=True, max_length=16)),
                 ("lifted", models.DateTimeField(blank=True, null=True)),
+                (
+                    "person",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="table.person"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(

@@ -15,7 +15,7 @@ class Pin(models.Model):
     a lock-out last.
     """
 
-    person = models.OneToOneField(Person, models.CASCADE, primary_key=True, related_name="+")
+    person = models.OneToOneField(Person, models.CASCADE, related_name="+")
     hashed = models.CharField(max_length=200)
     pepper = models.CharField(max_length=16, blank=True)
     lifted = models.DateTimeField(null=True, blank=True)

