@@ -42,9 +42,7 @@ def logging(*, json: bool, level: str) -> dict[str, Any]:
         "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
         "root": {"handlers": ["stderr"], "level": level},
         # Django gives these handlers of its own, which would print everything twice.
-        "loggers": {name: {"handlers": [], "propagate": True} for name in ("django", "django.server")}
-        # It tells of every sign-in in three sentences; ours stand in the register.
-        | {"axes": {"level": "WARNING"}},
+        "loggers": {name: {"handlers": [], "propagate": True} for name in ("django", "django.server")},
     }
 
 

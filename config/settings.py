@@ -1,7 +1,6 @@
 """The settings of the house, read from the environment and from `.env`; `.env.example` explains every one of them."""
 
 import sys
-from datetime import timedelta
 from typing import Any
 
 from csp.constants import NONE, SELF
@@ -9,7 +8,7 @@ from environ import Env
 
 from config import logs
 from config.environment import BASE_DIR, env
-from config.keys import KEY_FILE, secret_key
+from config.keys import KEY_FILE, pepper, pepper_file, secret_key
 
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
@@ -54,6 +53,9 @@ def channel_layers(url: str) -> dict[str, Any]:
 
 DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = secret_key(env.str("SECRET_KEY", default=""), path=KEY_FILE, may_create=DEBUG)
+# Mixed into every PIN before it is hashed, and kept outside the database: a copy of that alone verifies no PIN.
+PIN_PEPPER_FILE = pepper_file()
+PIN_PEPPER = pepper(PIN_PEPPER_FILE, may_create=DEBUG)
 
 # --- Who may come, and how ------------------------------------------------------------------------
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=list(LOOPBACK))
@@ -127,23 +129,11 @@ DEMO_FILE = BASE_DIR / env.str("DEMO_FILE", default="var/demo.json")
 
 # --- Who works here -------------------------------------------------------------------------------
 AUTH_USER_MODEL = "table.Person"
-AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "table.access.sessions.ByBadge"]
+AUTHENTICATION_BACKENDS = ["table.access.sessions.ByBadge"]
+# A hash of before there was a pepper is taken once more, and then written anew.
+PASSWORD_HASHERS = ["table.access.hashing.Peppered", "django.contrib.auth.hashers.PBKDF2PasswordHasher"]
 # The cookie lives as long as a session may at most; how long one may lie idle, `table.sessions` decides.
 SESSION_COOKIE_AGE = 12 * 3600
-AXES_FAILURE_LIMIT = 5
-AXES_COOLOFF_TIME = timedelta(minutes=10)
-# A badge is locked at the device where its PIN was guessed at: nobody can lock the Direzione out from elsewhere.
-AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
-AXES_CLIENT_IP_CALLABLE = "table.access.address.client_address"
-AXES_RESET_ON_SUCCESS = True
-AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
-AXES_USERNAME_FORM_FIELD, AXES_PASSWORD_FORM_FIELD = "badge", "pin"
-AXES_SENSITIVE_PARAMETERS = ["badge", "username", "ip_address", "csrfmiddlewaretoken"]
-# Who signed in stands in the register of the house.
-AXES_DISABLE_ACCESS_LOG = True
-AXES_ENABLE_ADMIN = AXES_VERBOSE = False
-# The pages that ask for a PIN say themselves that a badge is locked, in the form and language of the house.
-SILENCED_SYSTEM_CHECKS = ["axes.W002"]
 
 # --- What it is made of ---------------------------------------------------------------------------
 INSTALLED_APPS = [
@@ -161,7 +151,6 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.messages",
     "django.contrib.sessions",
-    "axes",
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",

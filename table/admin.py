@@ -1,12 +1,17 @@
 """The rows of the house to look at, for those who check it. Nobody adds, changes or deletes anything here."""
 
+import re
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from django.contrib import admin
+from django.contrib.admin.options import IncorrectLookupParameters
+from django.core.exceptions import BadRequest, PermissionDenied
 from django.db.models import Model
 from django.http import HttpRequest
 from django.urls import URLPattern, URLResolver
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from table import models
@@ -44,7 +49,19 @@ SHOWN: dict[type[Model], Promise] = {
     models.Refusal: _("Refusals"),
 }
 """Written by hand: whatever is secret stays out of it until somebody puts it here."""
-HIDDEN = {"password"}
+HIDDEN = {"pin_mark"}
+FILTERS: dict[type[Model], tuple[str, ...]] = {
+    models.Person: ("role", "is_active"),
+    models.Table: ("status",),
+    models.Alert: ("severity",),
+    models.Display: ("kind", "revoked"),
+}
+"""By what rows can be narrowed, by one of the values that are offered and by nothing else. Whoever may ask whether a
+column begins with something, or what lies in a row that leads there, finds out all of it, letter by letter."""
+TURNED = re.compile(r"[1-9][0-9]{0,8}")
+SORTED = re.compile(r"(-?[0-9]{1,2}(\.-?[0-9]{1,2}){0,9})?")
+A_ROW = re.compile(r"[0-9]{1,18}")
+OFFERED = _("Rows are sorted, turned over and narrowed by what their list offers, and by nothing else.")
 OF_GUESTS = {models.Guest, models.Note}
 """Names and words that were said of guests: who looks after the machine alone has no need of them."""
 
@@ -68,6 +85,9 @@ class Records(admin.AdminSite):
             if not request.user.is_authenticated:
                 return to_sign_in(request)
             check_role(request, *RECORDS)
+            if request.method == "POST" and view != self.logout:
+                raise PermissionDenied(gettext("Nothing is changed here: rows are looked at."))
+            check_asked(request)
             return guarded(request, *args, **kwargs)
 
         return admitted
@@ -89,12 +109,66 @@ class Records(admin.AdminSite):
         return sign_in.sign_out(request)
 
 
+def check_asked(request: HttpRequest) -> None:
+    """A request that cannot be read, unless it asks for a row by its number, or for nothing that lists do not offer."""
+    match = request.resolver_match
+    row = match.kwargs.get("object_id") if match else None
+    listed = match is not None and (match.url_name or "").endswith("_changelist")
+    if (row is None or A_ROW.fullmatch(row)) and (listed or not request.GET):
+        return
+    raise BadRequest(OFFERED)
+
+
+def values_of(field: Any) -> Collection[str]:
+    """What a field can be asked for, as addresses have it."""
+    return [str(value) for value, _title in field.choices] if field.choices else ["1", "0"]
+
+
 class ToLookAt(admin.ModelAdmin):  # type: ignore[type-arg]  # at run time it takes none
     """One kind of row: every field, but for what nobody is to see."""
 
     actions = None
     list_per_page = 50
     show_full_result_count = False
+    preserve_filters = False
+    show_facets = admin.ShowFacets.NEVER
+
+    def get_list_filter(self, request: HttpRequest) -> Any:
+        return FILTERS.get(self.model, ())
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
+        return value in self._offered().get(lookup, ())
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> Any:
+        """The list, sorted and narrowed as it offers itself."""
+        if not all(self._offers(request, name, value) for name, values in request.GET.lists() for value in values):
+            raise BadRequest(OFFERED)
+        return super().changelist_view(request, extra_context)
+
+    def get_changelist_instance(self, request: HttpRequest) -> Any:
+        """A page that there is not is an odd request as well."""
+        try:
+            rows = super().get_changelist_instance(request)
+        except IncorrectLookupParameters:
+            raise BadRequest(OFFERED) from None
+        if rows.page_num > rows.paginator.num_pages:
+            raise BadRequest(OFFERED)
+        return rows
+
+    def _offers(self, request: HttpRequest, name: str, value: str) -> bool:
+        match name:
+            case "p":
+                return bool(TURNED.fullmatch(value))
+            case "o":
+                columns = len(self.get_list_display(request))
+                return bool(SORTED.fullmatch(value)) and all(abs(int(it)) < columns for it in value.split(".") if it)
+            case "all":
+                return value == ""
+        return self.lookup_allowed(name, value)
+
+    def _offered(self) -> Mapping[str, Collection[str]]:
+        """Each filter as it stands in an address, with the values that it can have."""
+        return {f"{name}__exact": values_of(self.model._meta.get_field(name)) for name in FILTERS.get(self.model, ())}
 
     def get_fields(self, request: HttpRequest, obj: Model | None = None) -> Any:
         return [it.name for it in self.model._meta.fields if it.name not in HIDDEN]

@@ -28,6 +28,7 @@ urlpatterns = [
     path("records/day/", entrance.house_day, name="day"),
     path("records/house/", register.house, name="house_register"),
     path("records/house/refused/", register.house_refused, name="house_refused"),
+    path("records/house/wrong-pins/", register.house_wrong_pins, name="house_wrong_pins"),
     path("records/schemas/<str:name>.json", pages.schema_of, name="schema"),
     path("tables/<str:code>/figures/", figures.of_table, name="figures"),
     path("records/figures/", figures.of_house, name="all_figures"),

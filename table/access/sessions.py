@@ -2,26 +2,20 @@
 
 import time
 from collections.abc import Callable
-from datetime import datetime
-from threading import Lock
 from typing import Any
-from zlib import crc32
 
 import structlog
-from axes.models import AccessAttempt
-from django.conf import settings
-from django.contrib.auth import authenticate, login, logout
+from django.contrib.auth import login, logout
 from django.contrib.auth.backends import ModelBackend
 from django.contrib.sessions.backends.base import SessionBase
-from django.db.models import QuerySet, Sum
 from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
 
+from table.access import attempts, pins
 from table.access.address import client_address
 from table.models import Person
 from table.record import metrics
 from table.rules.profile import Role
-from table.rules.refusal import Code, Refused, require
+from table.rules.refusal import Code, Refused
 
 IDLE_SECONDS = 30 * 60
 LONGEST_SECONDS = 12 * 3600
@@ -29,57 +23,46 @@ STEP_SECONDS = 60
 """How often it is written down that a session is in use; a write at every request would be one too many."""
 SINCE, SEEN = "since", "seen"
 
-_AT_A_TIME = tuple(Lock() for _ in range(64))
-"""One attempt at a time for each badge: a hundred guesses at once would all be counted too late."""
 log = structlog.stdlib.get_logger("sabot.sessions")
 
 
 class ByBadge(ModelBackend):
-    """People sign in with badge and PIN; a shoe reader is a device and signs in nowhere."""
+    """Whom a session stands for; a shoe reader is a device and signs in nowhere. PINs are tried in `prove` alone."""
+
+    def authenticate(self, request: HttpRequest | None, *_args: Any, **_credentials: Any) -> None:
+        """Nobody comes in past what counts wrong PINs."""
 
     def user_can_authenticate(self, user: object) -> bool:
         return isinstance(user, Person) and user.is_active and user.role != Role.SHOE
 
 
 def prove(request: HttpRequest, *, badge: str, pin: str) -> Person:
-    """Who has this badge and this PIN; refused in one sentence, whatever of it is wrong."""
-    with _AT_A_TIME[crc32(badge.encode()) % len(_AT_A_TIME)]:
-        person = authenticate(request, badge=badge, password=pin)
-    if isinstance(person, Person):
-        return person
-    locked = bool(getattr(request, "axes_locked_out", False))
-    metrics.SIGN_INS_FAILED.labels("locked" if locked else "wrong").inc()
-    log.warning("sign-in failed", device=client_address(request), locked=locked)
-    require(
-        not locked,
-        Code.RATE,
-        "This badge is locked at this device: five wrong PINs in a row. The Direzione can lift it at once; "
-        "otherwise try again in ten minutes.",
-    )
+    """Who has this badge and this PIN; refused in one sentence, whatever of it is wrong, and where a limit is reached.
+
+    Nothing is hashed where one is reached already.
+    """
+    person = Person.objects.filter(badge=badge).first()
+    tried = attempts.attempt(badge, person, client_address(request))
+    try:
+        attempts.check(tried)
+        with attempts.turn(tried):
+            row = attempts.begin(tried)
+            fits = pins.fits(pin, tried.pin)
+        if fits and person is not None and ByBadge().user_can_authenticate(person):
+            attempts.right(tried, row)
+            return person
+        attempts.wrong(tried)
+        attempts.check(tried)
+    except Refused as refused:
+        _failed(tried.address, "locked" if refused.code is Code.RATE else "pepper")
+        raise
+    _failed(tried.address, "wrong")
     raise Refused(Code.SIGNED_OUT, "Badge and PIN do not belong together. Check both and try again.")
 
 
-def locked() -> dict[str, list[str]]:
-    """The badges that are locked now, and at which devices."""
-    since = timezone.now() - settings.AXES_COOLOFF_TIME
-    guesses = AccessAttempt.objects.filter(attempt_time__gte=since).values_list("username", "ip_address")
-    found = guesses.annotate(wrong=Sum("failures_since_start")).filter(wrong__gte=settings.AXES_FAILURE_LIMIT)
-    at: dict[str, list[str]] = {}
-    for badge, address, _wrong in found.order_by("username", "ip_address"):
-        at.setdefault(badge, []).append(address)
-    return at
-
-
-def lift(badge: str) -> None:
-    """Forget the wrong PINs of a badge, at every device."""
-    AccessAttempt.objects.filter(username=badge).delete()
-
-
-def wrong_before(at: datetime) -> "QuerySet[Any]":
-    """The wrong PINs that were last tried before this, long after they locked anybody out."""
-    over = min(at, timezone.now() - settings.AXES_COOLOFF_TIME)
-    found: QuerySet[Any] = AccessAttempt.objects.filter(attempt_time__lt=over)
-    return found
+def _failed(device: str, reason: str) -> None:
+    metrics.SIGN_INS_FAILED.labels(reason).inc()
+    log.warning("sign-in failed", device=device, reason=reason)
 
 
 def begin(request: HttpRequest, person: Person) -> None:

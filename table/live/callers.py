@@ -53,7 +53,7 @@ class Caller:
         if known is None or known.written != lies.session_data:
             return None
         person = PERSON.first(pk=known.person.pk)
-        same = person is not None and person.password == known.person.password
+        same = person is not None and person.pin_mark == known.person.pin_mark
         return known._replace(person=person) if same and person is not None else None
 
     def _prove(self, lies: Session) -> Proved | None:

@@ -8,6 +8,7 @@ from table.models.exports import Export
 from table.models.house import House, IdentityCheck, LimitRange, Policy, StaffPresence, Table, Tip
 from table.models.outside import Outlet, Reader, Told, Webhook
 from table.models.people import Guest, Person
+from table.models.pins import Attack, KnownAddress, Pin, WrongPin
 from table.models.register import HOUSE, Entry, Note, Refusal
 from table.models.seating import Position, Reservation, Standing
 from table.models.shoe import DrawnCard, Shoe, Sixain
@@ -16,6 +17,7 @@ __all__ = [
     "HOUSE",
     "Adjustment",
     "Alert",
+    "Attack",
     "Coup",
     "Display",
     "DrawnCard",
@@ -24,11 +26,13 @@ __all__ = [
     "Guest",
     "House",
     "IdentityCheck",
+    "KnownAddress",
     "LimitRange",
     "Money",
     "Note",
     "Outlet",
     "Person",
+    "Pin",
     "Policy",
     "Position",
     "Reader",
@@ -45,4 +49,5 @@ __all__ = [
     "Told",
     "Uncollected",
     "Webhook",
+    "WrongPin",
 ]

@@ -5,6 +5,7 @@ from typing import ClassVar
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.db import models
+from django.utils.crypto import salted_hmac
 
 from table.rules.profile import Role
 
@@ -12,27 +13,27 @@ from table.rules.profile import Role
 class People(BaseUserManager["Person"]):
     """How people are found, and how they are taken on."""
 
-    def take_on(
-        self, *, badge: str, role: Role, pin: str | None = None, name: str = "", language: str = "it"
-    ) -> "Person":
-        """A person with this badge; without a PIN nobody can sign in with it."""
-        person = self.model(badge=badge, role=role, name=name, language=language)
-        person.set_password(pin)
-        person.save(using=self._db)
-        return person
+    def take_on(self, *, badge: str, role: Role, name: str = "", language: str = "it") -> "Person":
+        """A person with this badge, who signs in as soon as a PIN is given (table/access/pins.py)."""
+        return self.create(badge=badge, role=role, name=name, language=language)
 
 
 class Person(AbstractBaseUser):
     """Somebody who works at the tables: known by the badge, let in by a PIN, entitled by one role a shift.
 
-    The registers know the badge and never the name, so that a person can be forgotten without breaking them.
+    The registers know the badge and never the name, so that a person can be forgotten without breaking them. The PIN
+    is kept elsewhere (``Pin``), so that no filter on people can ask for it; ``pin_mark`` is drawn anew with each, and
+    a session that carries the mark of the PIN before is over.
     """
+
+    password = None  # type: ignore[assignment]  # Django's own field is not to be: see above
 
     badge = models.CharField(max_length=20, unique=True)
     name = models.CharField(max_length=80, blank=True)
     role = models.CharField(max_length=20, choices=[(role.value, role.value) for role in Role])
     language = models.CharField(max_length=5, default="it", choices=settings.LANGUAGES)
     is_active = models.BooleanField(default=True)
+    pin_mark = models.CharField(max_length=32, blank=True)
 
     objects: ClassVar[People] = People()
 
@@ -40,6 +41,11 @@ class Person(AbstractBaseUser):
 
     def __str__(self) -> str:
         return self.badge
+
+    def _get_session_auth_hash(self, secret: str | None = None) -> str:
+        """What a session carries of the PIN with which it was begun."""
+        salt = f"{type(self).__module__}.session"
+        return salted_hmac(salt, f"{self.pk}:{self.pin_mark}", secret=secret, algorithm="sha256").hexdigest()
 
 
 class Guest(models.Model):

@@ -13,7 +13,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from table.models import Outlet, Table, Told
+from table.models import HOUSE, Attack, Outlet, Table, Told
 from table.outside.news import delivery
 from table.outside.outlets import Way, ways
 from table.outside.sending import MOST_SECONDS, NotSent
@@ -78,6 +78,8 @@ class Sender:
         try:
             for code, number in rows.order_by(*Table.IN_ORDER).values_list("code", "number"):
                 self._tell(code, after=told.get(code, 0), upto=number)
+            if self._way.only_alerts:
+                self._warn(told.get(HOUSE))
         except NotSent as error:
             self._rests(str(error))
             return False
@@ -97,6 +99,19 @@ class Sender:
                 log.info("delivered", outlet=self._way.name, table=code, number=news.last, **told)
             self._moved(code, after, news.last)
             after = news.last
+
+    def _warn(self, after: int | None) -> None:
+        """Of attacks on PINs that began since; those from before there was the outlet are none of its."""
+        if after is None:
+            latest = Attack.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
+            self._moved(HOUSE, latest, latest)
+            return
+        found = list(Attack.objects.filter(pk__gt=after).order_by("pk")[:MOST_AT_ONCE])
+        if found and self._mine.update(held_until=_held(timezone.now())):
+            self._way.warn(found)
+            self.sent += 1
+            log.info("delivered", outlet=self._way.name, attacks=len(found))
+            self._moved(HOUSE, after, found[-1].pk)
 
     def _moved(self, code: str, before: int, now: int) -> None:
         """The outlet has confirmed: so far it has been told."""

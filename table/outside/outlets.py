@@ -1,7 +1,7 @@
 """The ways out of the house: webhooks, mailboxes and logs, each told in its own manner what happened at a table."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from logging import INFO, LogRecord
 from logging.handlers import SYSLOG_UDP_PORT, SysLogHandler
@@ -14,7 +14,8 @@ from django.core.mail import send_mail
 from django.utils.timezone import localtime
 from django.utils.translation import gettext, override
 
-from table.models import Webhook
+from table.access import attacks
+from table.models import Attack, Webhook
 from table.outside import sending, signing
 from table.outside.news import AlertNews, Delivery
 from table.outside.sending import NotSent
@@ -40,6 +41,9 @@ class Way(Protocol):
 
     def send(self, news: Delivery) -> None:
         """Send it once; raises :class:`NotSent` unless it arrived."""
+
+    def warn(self, began: Sequence[Attack]) -> None:
+        """Send once that PINs are tried; raises :class:`NotSent` unless it arrived."""
 
 
 class Unknown(ValueError):
@@ -91,6 +95,9 @@ class ToWebhook:
         headers = {"Content-Type": "application/json", "User-Agent": "Sabot", signing.HEADER: signed}
         sending.post(self.webhook.url, body, headers)
 
+    def warn(self, began: Sequence[Attack]) -> None:
+        """Programs are told of tables; who tries PINs is for people."""
+
 
 @dataclass(frozen=True)
 class ToMail:
@@ -106,9 +113,16 @@ class ToMail:
         if not news.alerts:
             return
         with override(settings.LANGUAGE_CODE):
-            subject, text = subject_of(news.alerts[-1]), "\n\n".join(map(in_words, news.alerts))
+            self._mail(subject_of(news.alerts[-1]), map(in_words, news.alerts))
+
+    def warn(self, began: Sequence[Attack]) -> None:
+        """One mail for all that began since the one before."""
+        with override(settings.LANGUAGE_CODE):
+            self._mail(gettext("PINs are being tried"), map(attack_in_words, began))
+
+    def _mail(self, subject: str, paragraphs: Iterable[str]) -> None:
         try:
-            send_mail(subject, f"{text}\n", None, [self.mailbox])
+            send_mail(subject, "\n\n".join(paragraphs) + "\n", None, [self.mailbox])
         except (OSError, SMTPException) as error:
             raise NotSent(f"{type(error).__name__}: {error}"[:200]) from None
 
@@ -154,13 +168,19 @@ class ToSyslog:
 
     def send(self, news: Delivery) -> None:
         """A line for each alert, as names and values."""
-        if not news.alerts:
-            return
+        if news.alerts:
+            self._write(map(in_values, news.alerts))
+
+    def warn(self, began: Sequence[Attack]) -> None:
+        """A line for each, as names and values."""
+        self._write(map(attack_in_values, began))
+
+    def _write(self, lines: Iterable[str]) -> None:
         try:
             log = _Loud(self.address)
             try:
-                for alert in news.alerts:
-                    log.emit(LogRecord("sabot", INFO, "", 0, in_values(alert), None, None))
+                for line in lines:
+                    log.emit(LogRecord("sabot", INFO, "", 0, line, None, None))
             finally:
                 log.close()
         except OSError as error:
@@ -180,4 +200,19 @@ def in_values(alert: AlertNews) -> str:
     }
     if alert.settled_at is not None:
         told["settled_at"] = alert.settled_at.isoformat()
+    return _in_line(told)
+
+
+def attack_in_words(attack: Attack) -> str:
+    """An attack on PINs as a mail tells it."""
+    return f"{attacks.said(attack)} {localtime(attack.since):{CLOCK}}"
+
+
+def attack_in_values(attack: Attack) -> str:
+    """The same as a log has it, times in UTC."""
+    told = {"alert": "raised", "code": "pins_tried", "kind": attack.kind, "whom": attack.whom or "-"}
+    return _in_line(told | {"raised_at": attack.since.isoformat()})
+
+
+def _in_line(told: Mapping[str, object]) -> str:
     return "sabot: " + " ".join(f"{name}={value}" for name, value in told.items())

@@ -1,5 +1,6 @@
 """Ordinary pages of the table: they are looked at and change nothing."""
 
+from django.core.exceptions import BadRequest
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import translation
@@ -61,9 +62,10 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """The request itself cannot be read, or was sent to a name that is not this house's."""
-    return fault(
-        request, 400, gettext("This request cannot be read."), gettext("Begin again from the list of the houses.")
+    sentence = (
+        str(exception) if isinstance(exception, BadRequest) else gettext("Begin again from the list of the houses.")
     )
+    return fault(request, 400, gettext("This request cannot be read."), sentence)
 
 
 def not_yours(request: HttpRequest, exception: Exception) -> HttpResponse:

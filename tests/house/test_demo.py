@@ -16,11 +16,12 @@ from django.core.management import call_command
 from django.test import Client, override_settings
 
 from config import serve
+from table.access import pins
 from table.access.pairing import code_of
 from table.demo import house, keys
 from table.demo.house import TABLES, dealer_at, who_at
 from table.demo.plays import MOST_FAULTS, Play, Speed, State
-from table.models import HOUSE, Alert, Coup, Display, DrawnCard, Entry, Person, Position, StaffPresence, Table
+from table.models import HOUSE, Alert, Coup, Display, DrawnCard, Entry, Person, Pin, Position, StaffPresence, Table
 from table.play.next_act import NextAct, next_act
 from table.play.state import TableState
 from table.record import chain, door, proposals
@@ -80,13 +81,14 @@ def test_the_demo_house_has_every_house_of_real_cards_every_office_and_a_display
 
 @pytest.mark.usefixtures("small")
 def test_pins_are_kept_for_their_owner_alone_and_hashed_everywhere_else(file: Path) -> None:
-    pins = keys.pins()
-    assert pins is not None
+    shown = keys.pins()
+    assert shown is not None
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
-    for person in Person.objects.all():
-        assert person.check_password(pins[person.badge])
-        assert pins[person.badge] not in person.password
-    assert len(set(pins.values())) > 1
+    for kept in Pin.objects.select_related("person"):
+        assert pins.fits(shown[kept.person.badge], kept)
+        assert shown[kept.person.badge] not in kept.hashed
+    assert pins.given() == set(shown)
+    assert len(set(shown.values())) > 1
 
 
 @pytest.mark.usefixtures("file")

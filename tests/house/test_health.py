@@ -10,7 +10,6 @@ from django.db import connection
 from django.test import Client
 from prometheus_client import REGISTRY
 
-from config import logs
 from table.models import HOUSE
 from table.record import door, metrics
 from table.record.press import Step
@@ -188,10 +187,6 @@ def test_a_line_of_the_log_names_table_coup_and_actor(caplog: pytest.LogCaptureF
     lines: list[Any] = [record.msg for record in caplog.records]
     [line] = [it for it in lines if it["event"] == "act"]
     assert (line["table"], line["coup"], line["actor"]) == ("T3", table.coup, "dario")
-
-
-def test_what_the_lock_outs_say_of_every_sign_in_is_not_repeated() -> None:
-    assert logs.logging(json=True, level="INFO")["loggers"]["axes"]["level"] == "WARNING"
 
 
 # --- check --deploy

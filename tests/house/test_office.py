@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
-from table.access import pins, sessions
-from table.models import HOUSE, Display, Entry, LimitRange, Outlet, Person, Policy, Refusal, Table
+from table.access import attempts, pins
+from table.models import HOUSE, Display, Entry, LimitRange, Outlet, Person, Pin, Policy, Refusal, Table
 from table.record.door import Answer
 from table.rules.houses import ADMIRAL, HOUSES, MALTA, VENEZIA
 from table.rules.profile import Profile, Role, Rounding, as_values, derive
@@ -94,11 +94,11 @@ def test_a_pin_is_shown_once_also_when_the_press_arrives_twice() -> None:
     office = Office()
     form = office.form("/office/people/", "take_on") | {"badge": "dora", "role": "dealer", "language": "it"}
     shown_pin(office.client.post("/office/people/", form))
-    hashed = Person.objects.get(badge="dora").password
+    hashed = Pin.objects.get(person__badge="dora").hashed
     again = office.client.post("/office/people/", form)
     assert "This press gave a PIN already" in again.content.decode()
     assert "pin-digits" not in again.content.decode()
-    assert Person.objects.get(badge="dora").password == hashed
+    assert Pin.objects.get(person__badge="dora").hashed == hashed
     assert Entry.objects.filter(register=HOUSE, verb="give_pin").count() == 1
 
 
@@ -135,13 +135,14 @@ def test_a_new_pin_ends_the_old_one() -> None:
 
 def test_a_refused_pin_changes_nothing() -> None:
     person = with_pin(Role.DEALER)
+    kept = Pin.objects.get(person=person)
 
     def refuses(_at: object) -> Answer:
         raise Refused(Code.ROLE, "There is no such act.")
 
     with pytest.raises(Refused):
         pins.give("dario", refuses)
-    assert Person.objects.get(badge="dario").password == person.password
+    assert Pin.objects.get(person=person).hashed == kept.hashed
 
 
 def test_a_role_changes_on_the_record() -> None:
@@ -171,7 +172,7 @@ def test_the_direzione_lifts_a_lock_out() -> None:
     assert "10.0.0.9" in office.page("/office/people/dario/")
     assert "may try again" in office.does("/office/people/dario/", "lift_lock_out")
     assert last() == ("lift_lock_out", "delia")
-    assert sessions.locked() == {}
+    assert attempts.locked() == {}
     assert device.post("/sign-in/", {"badge": "dario", "pin": PIN}).status_code == 302
     assert 'value="lift_lock_out"' not in office.page("/office/people/dario/")
 

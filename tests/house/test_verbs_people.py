@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from table.models import HOUSE, Entry, Person
+from table.access import pins
+from table.models import HOUSE, Entry, Person, Pin
 from table.rules.refusal import Code
 from tests.rig.tables import Cast, Somebody, check, ready_table
 
@@ -41,11 +42,11 @@ def test_nobody_shuts_themself_out(direzione: Somebody) -> None:
 
 @pytest.mark.parametrize("verb", ["give_pin", "lift_lock_out"])
 def test_a_new_pin_and_a_lifted_lock_out_are_on_record_and_the_pin_is_not(direzione: Somebody, verb: str) -> None:
-    before = Person.objects.get(badge="dario").password
+    pins.keep("dario", "kept")
     answer = direzione.does(verb, badge="dario")
     entry = Entry.objects.get(register=HOUSE, number=answer.number)
     assert (entry.actor, entry.verb, entry.arguments) == ("delia", verb, '{"badge":"dario"}')
-    assert Person.objects.get(badge="dario").password == before
+    assert Pin.objects.get(person__badge="dario").hashed == "kept"
     direzione.is_refused(Code.ARGUMENTS, verb, badge="dario", pin="1234")
 
 

@@ -1,7 +1,9 @@
 """Who works in the house as a browser meets them: the cast with PINs, and a client that is signed in as one of them."""
 
+from django.contrib.auth.hashers import make_password
 from django.test import Client
 
+from table.access import pins
 from table.models import Person
 from table.rules.profile import Role
 from tests.rig.cast import STAFF
@@ -19,10 +21,9 @@ def with_pin(role: Role, *, badge: str = "", language: str = "it") -> Person:
     badge = badge or BADGES[role]
     person = Person.objects.filter(badge=badge).first()
     person = person or Person.objects.take_on(badge=badge, role=role)
-    person.language = language
-    person.set_password(PIN)
-    person.save()
-    return person
+    Person.objects.filter(pk=person.pk).update(language=language)
+    pins.keep(badge, make_password(PIN))
+    return Person.objects.get(pk=person.pk)
 
 
 def signed_in(role: Role, *, badge: str = "", language: str = "it") -> Client:

@@ -19,7 +19,7 @@ from django.test.utils import CaptureQueriesContext
 from procedures.models import Incident
 from table import schema
 from table.management.registers import LAW_CHANGED, SOUND
-from table.models import HOUSE, Coup, Display, Entry, Person, Policy, Refusal, Table
+from table.models import HOUSE, Coup, Display, Entry, Person, Pin, Policy, Refusal, Table
 from table.record.proof.laws import FIRST_LAW, Laws, prove
 from table.rules.houses import HOUSES, MALTA, VENEZIA, of_values
 from table.rules.profile import Profile, Role, as_values, derive
@@ -272,3 +272,13 @@ def stand(*states: dict[str, Any]) -> None:
 def awaited() -> dict[str, str]:
     """Who has to decide, at each table."""
     return dict(Table.objects.values_list("code", "awaits"))
+
+
+@pytest.mark.parametrize("as_left", [COMPLETE], indirect=True)
+def test_every_pin_of_before_is_kept_as_it_was_apart_from_people(as_left: None) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE table_person SET password = '!' || badge")
+        cursor.execute("UPDATE table_person SET password = 'pbkdf2' WHERE badge = 'demo-dealer'")
+    call_command("migrate", verbosity=0)
+    assert [(it.person.badge, it.hashed) for it in Pin.objects.select_related("person")] == [("demo-dealer", "pbkdf2")]
+    assert Person.objects.exclude(pin_mark="").get().badge == "demo-dealer"

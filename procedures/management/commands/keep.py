@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from procedures.models import UNDECIDED, Incident
-from table.access.sessions import wrong_before
+from table.access import attempts
 from table.management.made import check_made
 from table.management.quiet import quiet_door
 from table.management.registers import registers
@@ -43,14 +43,21 @@ class Command(BaseCommand):
         self._say(
             _("sign-ins that are over, forgotten: %(count)s"), count=over.count() if dry_run else over.delete()[0]
         )
-        days = settings.RETAIN_WRONG_PINS_DAYS
-        tried = wrong_before(timezone.now() - timedelta(days=days))
-        told = {"days": days, "count": tried.count() if dry_run else tried.delete()[0]}
-        self._say(_("wrong PINs of more than %(days)s days ago, forgotten: %(count)s"), **told)
+        self._wrong_pins(dry=dry_run)
         self._say(_("registers sealed: %(count)s"), count=_sealed(dry=dry_run))
 
     def _say(self, sentence: str, **told: object) -> None:
         self.stdout.write(sentence % told)
+
+    def _wrong_pins(self, *, dry: bool) -> None:
+        days = settings.RETAIN_WRONG_PINS_DAYS
+        tried, attacks, unused = attempts.old(timezone.now() - timedelta(days=days))
+        count = tried.count() if dry else tried.delete()[0]
+        if not dry:
+            attacks.delete()
+        self._say(_("wrong PINs of more than %(days)s days ago, forgotten: %(count)s"), days=days, count=count)
+        told = {"days": attempts.KNOWN_FOR.days, "count": unused.count() if dry else unused.delete()[0]}
+        self._say(_("devices where a badge was not used for %(days)s days, forgotten: %(count)s"), **told)
 
     def _texts(self, person: Person, *, dry: bool) -> None:
         days = settings.RETAIN_NOTES_DAYS

@@ -10,7 +10,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from table.access import sessions
+from table.access import attempts
 from table.models import HOUSE, Guest, Note, Person
 from table.rules.refusal import Code, require
 from table.views.entrance import staff_only
@@ -102,6 +102,6 @@ def _erase(request: HttpRequest, whom: Whom) -> HttpResponse:
     given = {name: whom.key} if name else {}
     press(request, HOUSE, (whom.act, given | {"notes": request.POST.getlist("note")}))
     if whom.act == "erase_person":
-        sessions.lift(whom.key)
+        attempts.forget(whom.key)
     sentence = gettext("“%(key)s” is erased; key and entries stay.") % {"key": whom.key}
     return done(request, sentence if name else gettext("The texts are erased."), "office_erasing")

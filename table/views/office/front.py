@@ -4,7 +4,9 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from table.access.attacks import LATELY
 from table.record.proof import seals
+from table.reports.registers.wrong_pins import told
 from table.rules.profile import Role
 from table.views.entrance import signed_in, staff_only
 from table.views.office.counter import DIREZIONE, KEEPERS, LIMIT_SETTERS, OFFICE, show
@@ -26,5 +28,8 @@ def office(request: HttpRequest) -> HttpResponse:
         (DIREZIONE, "office_erasing", gettext("Erase personal data"), forgets),
         (DIREZIONE, "office_outside", gettext("Out of the house"), gettext("External readers and webhooks.")),
     )
-    unsealed = seals.missing() if role in SEAL_KEEPERS else []
-    return show(request, "front", rooms=[room[1:] for room in rooms if role in room[0]], unsealed=unsealed)
+    given = {
+        "unsealed": seals.missing() if role in SEAL_KEEPERS else [],
+        "attacks": told(LATELY) if role in DIREZIONE else [],
+    }
+    return show(request, "front", rooms=[room[1:] for room in rooms if role in room[0]], **given)

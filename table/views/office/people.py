@@ -6,7 +6,7 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from table.access import pins, sessions
+from table.access import attempts, pins
 from table.models import HOUSE, Person, StaffPresence
 from table.rules.profile import Role
 from table.terms import ROLES
@@ -26,7 +26,7 @@ def people(request: HttpRequest) -> HttpResponse:
 def _people(request: HttpRequest, sent: Sent) -> HttpResponse:
     offices = [*ROLES]
     everybody = sorted(Person.objects.all(), key=lambda it: (not it.is_active, offices.index(Role(it.role)), it.badge))
-    given = {"locked": sessions.locked(), "languages": settings.LANGUAGES}
+    given = {"locked": attempts.locked(), "with_pin": pins.given(), "languages": settings.LANGUAGES}
     return show(request, "people", sent=sent, people=everybody, **given)
 
 
@@ -55,7 +55,7 @@ def _person(request: HttpRequest, found: Person, sent: Sent) -> HttpResponse:
     given = {
         "own": found == signed_in(request),
         "at_work": list(present.values_list("table__code", flat=True)),
-        "locked": sessions.locked().get(found.badge, []),
+        "locked": attempts.locked().get(found.badge),
     }
     return show(request, "person", sent=sent, person=found, **given)
 
@@ -67,7 +67,7 @@ def _set_role(request: HttpRequest, badge: str) -> HttpResponse:
 
 def _lift(request: HttpRequest, badge: str) -> HttpResponse:
     press(request, HOUSE, ("lift_lock_out", {"badge": badge}))
-    sessions.lift(badge)
+    attempts.lift(badge)
     return done(request, gettext("“%(badge)s” may try again.") % {"badge": badge}, "office_person", badge)
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_http_methods
 
 from table.models import HOUSE, House, Table
-from table.reports.registers import pages
+from table.reports.registers import pages, wrong_pins
 from table.reports.registers import refused as refusals
 from table.reports.registers.files import Asked, as_csv, as_json
 from table.reports.registers.filters import Wanted, asked, number
@@ -58,6 +58,17 @@ def refused(request: HttpRequest, code: str) -> HttpResponseBase:
 def house_refused(request: HttpRequest) -> HttpResponseBase:
     """The acts that were refused in the house; sent to, they are handed out as a file."""
     return _refused(request, Report.HOUSE, HOUSE, table=None)
+
+
+@require_safe
+@reads(Report.HOUSE)
+@refusals_said
+def house_wrong_pins(request: HttpRequest) -> HttpResponse:
+    """The wrong PINs that were tried in the house."""
+    wanted = asked(request.GET)
+    page = wrong_pins.page_of(wanted.actor, before=number(request.GET, "before"), after=number(request.GET, "after"))
+    given = {"wanted": Wanted(actor=wanted.actor), "page": page, "attacks": wrong_pins.told()}
+    return render(request, "reports/wrong_pins.html", given)
 
 
 def _register(request: HttpRequest, report: Report, of: str, *, table: Table | None) -> HttpResponseBase:

@@ -1,0 +1,41 @@
+"""Attacks on PINs, of which the Direzione is told: that a limit was reached, by what, since when, and how often."""
+
+from datetime import timedelta
+
+from django.db.models import F, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from table.models import Attack
+from table.record import metrics
+
+GOES_ON = timedelta(hours=1)
+"""What reaches a limit again within this time is the same attack."""
+LATELY = timedelta(days=1)
+"""So long it is shown on the front page of the office."""
+
+
+def goes_on(kind: Attack.Kind, whom: str) -> None:
+    """A limit was reached, once more or for the first time."""
+    now = timezone.now()
+    same = Attack.objects.filter(kind=kind, whom=whom, last__gte=now - GOES_ON)
+    if not same.update(last=now, times=F("times") + 1):
+        Attack.objects.create(kind=kind, whom=whom, since=now, last=now)
+        metrics.ATTACKS.labels(kind.value).inc()
+
+
+def lately(within: timedelta = LATELY) -> "QuerySet[Attack]":
+    """Those that went on within this time, the newest first."""
+    return Attack.objects.filter(last__gte=timezone.now() - within).order_by("-last", "-pk")
+
+
+def said(attack: Attack) -> str:
+    """What is tried, in a sentence."""
+    match attack.kind:
+        case Attack.Kind.BADGE:
+            sentence = gettext("Wrong PINs of badge “%(whom)s” are tried at devices where it never signed in.")
+        case Attack.Kind.ADDRESS:
+            sentence = gettext("Many wrong PINs are tried at the device %(whom)s.")
+        case _:
+            sentence = gettext("Wrong PINs of many badges are tried at many devices that are none of the house.")
+    return sentence % {"whom": attack.whom}

@@ -1,0 +1,231 @@
+"""Wrong PINs: how many are borne of whom and from where before a badge has to wait, and what is kept of them.
+
+Counted are the rows of the last ten minutes, so that it holds in every process of the house. A device is an address.
+Who has signed in at one before waits there for nothing but what was tried at that very device.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from enum import StrEnum
+from threading import BoundedSemaphore
+from typing import NamedTuple
+
+from django.db import transaction
+from django.db.models import Count, Q, QuerySet
+from django.utils import timezone
+
+from table.access import attacks
+from table.access.hashing import digest
+from table.models import Attack, KnownAddress, Person, Pin, WrongPin
+from table.rules.refusal import Code, Refused, require
+
+MINUTES = 10
+WINDOW = timedelta(minutes=MINUTES)
+"""So long a wrong PIN counts, and a lock-out lasts after the last one."""
+MOST_OF_A_BADGE = 5
+"""Wrong PINs of one badge at one device."""
+MOST_AT_A_DEVICE = 20
+MOST_BADGES_AT_A_DEVICE = 8
+"""Wrong PINs, and badges with wrong PINs, at one device."""
+MOST_ELSEWHERE = 10
+"""Wrong PINs of one badge at all devices together at which it never signed in."""
+MOST_OF_STRANGERS = 60
+"""Wrong PINs of all badges together at devices at which nobody of the house ever signed in."""
+KNOWN_FOR = timedelta(days=90)
+"""So long a device is known after somebody has signed in there."""
+CLOCKS_DIFFER = timedelta(minutes=1)
+"""So far at most the clocks of two machines of the house are apart."""
+MOST_ROWS = 500
+LONGEST_WAIT_SECONDS = 10.0
+
+TURNS_OF_OWNERS, TURNS_OF_STRANGERS, TURNS_OF_NOBODY = BoundedSemaphore(2), BoundedSemaphore(1), BoundedSemaphore(1)
+"""Hashing takes a processor and 32 MiB. Who is at a device of his never waits behind strangers, and nobody behind
+badges that somebody made up."""
+
+
+class Limit(StrEnum):
+    """Which limit was reached."""
+
+    DEVICE = "device"
+    ADDRESS = "address"
+    BADGE = "badge"
+    HOUSE = "house"
+
+
+ATTACKS = {Limit.ADDRESS: Attack.Kind.ADDRESS, Limit.BADGE: Attack.Kind.BADGE, Limit.HOUSE: Attack.Kind.HOUSE}
+"""What the Direzione is told of; a badge that is locked at one device may be somebody who forgot the PIN."""
+
+
+class Attempt(NamedTuple):
+    """Somebody shows this badge at this address.
+
+    ``digest`` stands for what was typed as the badge, ``person`` is whose badge it is, if anybody's. ``own``: he has
+    signed in there before; ``ours``: somebody of the house has.
+    """
+
+    digest: str
+    person: Person | None
+    pin: Pin | None
+    address: str
+    own: bool
+    ours: bool
+
+    @property
+    def lifted(self) -> bool:
+        """Whether the Direzione has lifted a lock-out of this badge, and he stands at a device of the house."""
+        at = self.pin.lifted if self.pin else None
+        return self.ours and at is not None and _since() <= at
+
+
+def attempt(badge: str, person: Person | None, address: str) -> Attempt:
+    """What is known of it before anything is hashed."""
+    known = KnownAddress.objects.filter(address=address, at__gte=timezone.now() - KNOWN_FOR)
+    own = person is not None and known.filter(person=person).exists()
+    pin = Pin.objects.filter(person=person).first() if person else None
+    return Attempt(digest("badge", badge).hex()[:32], person, pin, address, own, own or known.exists())
+
+
+@contextmanager
+def turn(of: Attempt) -> Iterator[None]:
+    """So many PINs are hashed at a time, of each kind of who comes; refused where it takes too long."""
+    turns = TURNS_OF_OWNERS if of.own else TURNS_OF_STRANGERS if of.person else TURNS_OF_NOBODY
+    if not turns.acquire(timeout=LONGEST_WAIT_SECONDS):
+        raise Refused(Code.RATE, "Too many are signing in at this moment. Try again in a few seconds.")
+    try:
+        yield
+    finally:
+        turns.release()
+
+
+# --- which limit is reached
+
+
+def check(of: Attempt) -> None:
+    """Refused where a limit is reached; a sentence says which, and what helps."""
+    limit = next(reached(of), None)
+    require(
+        limit is not Limit.DEVICE,
+        Code.RATE,
+        "This badge is locked at this device: five wrong PINs in a row. The Direzione can lift it at once; "
+        "otherwise try again in ten minutes.",
+    )
+    require(
+        limit is not Limit.ADDRESS,
+        Code.RATE,
+        "Too many wrong PINs were tried at this device. Sign in at another one, or try again in ten minutes.",
+    )
+    require(
+        limit is not Limit.BADGE,
+        Code.RATE,
+        "Wrong PINs of this badge are being tried elsewhere. Sign in at a device where you have signed in before, "
+        "or let the Direzione lift it.",
+    )
+    require(
+        limit is not Limit.HOUSE,
+        Code.RATE,
+        "Wrong PINs are being tried at many devices. Sign in at a device of the house that is in use already.",
+    )
+
+
+def reached(of: Attempt) -> Iterator[Limit]:
+    """The limits that keep this badge from being tried here now."""
+    mine = Q(digest=of.digest, own=False) | Q(address=of.address)
+    rows = list(_counting().filter(mine).values_list("digest", "address", "own")[:MOST_ROWS])
+    here = [digest for digest, address, _own in rows if address == of.address]
+    if here.count(of.digest) >= MOST_OF_A_BADGE:
+        yield Limit.DEVICE
+    if len(here) >= MOST_AT_A_DEVICE or len(set(here)) >= MOST_BADGES_AT_A_DEVICE:
+        yield Limit.ADDRESS
+    if of.own or of.lifted:
+        return
+    if sum(digest == of.digest and not own for digest, _address, own in rows) >= MOST_ELSEWHERE:
+        yield Limit.BADGE
+    if not of.ours and _strangers() >= MOST_OF_STRANGERS:
+        yield Limit.HOUSE
+
+
+def _strangers() -> int:
+    return _counting().filter(ours=False).exclude(badge="")[:MOST_OF_STRANGERS].count()
+
+
+def _counting() -> "QuerySet[WrongPin]":
+    """Also where the clock was put back: what seems to be tried in the future locks nobody out for longer."""
+    return WrongPin.objects.filter(at__gte=_since(), at__lte=timezone.now() + CLOCKS_DIFFER, forgiven=False)
+
+
+def _since() -> datetime:
+    return timezone.now() - WINDOW
+
+
+# --- what is kept
+
+
+def begin(of: Attempt) -> WrongPin:
+    """Count the PIN as a wrong one before it is tried: a hundred that come at once are not all counted too late.
+
+    Whoever shows the same badge at the same moment waits, but for no longer than this takes.
+    """
+    with transaction.atomic():
+        if of.pin is not None:
+            Pin.objects.select_for_update().get(pk=of.pin.pk)
+        check(of)
+        badge = of.person.badge if of.person else ""
+        given = {"digest": of.digest, "address": of.address, "own": of.own, "ours": of.ours}
+        return WrongPin.objects.create(badge=badge, at=timezone.now(), **given)
+
+
+def right(of: Attempt, row: WrongPin) -> None:
+    """It was the right PIN: the device is known from now on, and the wrong ones before it count no more."""
+    assert of.person is not None, "nobody has a PIN"
+    row.delete()
+    WrongPin.objects.filter(digest=of.digest, address=of.address, forgiven=False).update(forgiven=True)
+    KnownAddress.objects.update_or_create(person=of.person, address=of.address, defaults={"at": timezone.now()})
+
+
+def wrong(of: Attempt) -> None:
+    """It was wrong: where somebody at work has reached a limit by it, the Direzione is told."""
+    whom = {Limit.ADDRESS: of.address, Limit.BADGE: of.person.badge if of.person else "", Limit.HOUSE: ""}
+    for limit in reached(of):
+        if limit in ATTACKS and (whom[limit] or limit is Limit.HOUSE):
+            attacks.goes_on(ATTACKS[limit], whom[limit])
+
+
+# --- what the Direzione sees of it, lifts and forgets
+
+
+class Locked(NamedTuple):
+    """Where a badge cannot be tried now: at these devices, or at all at which it never signed in."""
+
+    devices: list[str]
+    elsewhere: bool = False
+
+
+def locked() -> dict[str, Locked]:
+    """The badges that are locked now."""
+    rows = _counting().exclude(badge="").order_by()
+    at_devices = rows.values_list("badge", "address").annotate(wrong=Count("pk")).filter(wrong__gte=MOST_OF_A_BADGE)
+    strange = rows.filter(own=False).values_list("badge").annotate(wrong=Count("pk")).filter(wrong__gte=MOST_ELSEWHERE)
+    found = {badge: Locked([], elsewhere=True) for badge, _wrong in strange}
+    for badge, address, _wrong in at_devices.order_by("badge", "address"):
+        found.setdefault(badge, Locked([])).devices.append(address)
+    return found
+
+
+def lift(badge: str) -> None:
+    """The wrong PINs of a badge count no more, and for ten minutes he is let in at every device of the house."""
+    WrongPin.objects.filter(badge=badge, forgiven=False).update(forgiven=True)
+    Pin.objects.filter(person__badge=badge).update(lifted=timezone.now())
+
+
+def forget(badge: str) -> None:
+    """Nothing is kept of where somebody signed in, or was tried."""
+    WrongPin.objects.filter(badge=badge).delete()
+    KnownAddress.objects.filter(person__badge=badge).delete()
+
+
+def old(at: datetime) -> "tuple[QuerySet[WrongPin], QuerySet[Attack], QuerySet[KnownAddress]]":
+    """What is forgotten: wrong PINs and attacks of before this time that lock nobody out, and devices long unused."""
+    over = min(at, _since())
+    unused = KnownAddress.objects.filter(at__lt=timezone.now() - KNOWN_FOR)
+    return WrongPin.objects.filter(at__lt=over), Attack.objects.filter(last__lt=over), unused
