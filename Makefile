@@ -33,7 +33,7 @@ demo: ## a demo house made anew, in a database of its own beside yours
 test: $(VENV)/.stamp-dev var/.stamp-messages browser ## the whole suite, with a real Redis, PostgreSQL and Chromium (ARGS="-k …")
 	@$(PY) -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder $(ARGS)
 
-lint: $(VENV)/.stamp-dev var/secret_key ## style, types, import rules, scripts, migrations, translations
+lint: $(VENV)/.stamp-dev var/.stamp-keys ## style, types, import rules, scripts, migrations, translations
 	@$(PY) -m ruff check $(CODE)
 	@$(PY) -m ruff format --check $(CODE)
 	@$(PY) -m mypy $(CODE)
@@ -50,12 +50,13 @@ format: $(VENV)/.stamp-dev ## lay the code out
 landed: $(VENV)/.stamp-dev ## enter a new migration among those that are never edited again
 	@$(PY) -m tests.upgrade.landed --add
 
-key: var/secret_key ## a secret key of this house's own, in var/secret_key
+key: $(VENV)/.stamp-run ## a secret key and a pepper of this house's own, in var/secret_key and var/pin_pepper
+	@$(PY) -m config.keys
 
 browser: $(VENV)/.stamp-dev ## a Chromium for the tests, where there is none
 	@$(PY) -m tests.rig.chromium
 
-catalogues: $(VENV)/.stamp-run var/secret_key ## bring new sentences into the translations, and compile them
+catalogues: $(VENV)/.stamp-run var/.stamp-keys ## bring new sentences into the translations, and compile them
 	@$(PY) manage.py catalogues
 
 coverage: $(VENV)/.stamp-dev var/.stamp-messages browser ## the suite, and what it does not reach
@@ -120,7 +121,7 @@ lock: ## write the requirement files again (ARGS=--upgrade for newer versions)
 	$(LOCK) -c requirements-postgres.txt --extra postgres --group dev -o requirements-dev.txt pyproject.toml; \
 	$(LOCK) -c requirements-dev.txt --group mutation -o requirements-mutation.txt
 
-clean: ## remove what can be made again; the database and the key in var/ stay
+clean: ## remove what can be made again; the database and the keys in var/ stay
 	@rm -rf $(VENV) var/static var/.stamp-* mutants test-results htmlcov .coverage .hypothesis .mypy_cache .ruff_cache .pytest_cache
 	@rm -f locale/*/LC_MESSAGES/*.mo
 	@find $(CODE) -name __pycache__ -prune -exec rm -rf {} +
@@ -151,13 +152,15 @@ $(VENV)/.stamp-mutation: requirements-mutation.txt $(VENV)/.stamp-dev
 	@$(PIP) --requirement requirements-mutation.txt
 	@touch $@
 
-var/secret_key: | $(VENV)/.stamp-run
+# What is there already stays; what is taken away afterwards is missed with a sentence, not made anew in silence.
+var/.stamp-keys: | $(VENV)/.stamp-run
 	@$(PY) -m config.keys
+	@touch $@
 
-var/.stamp-messages: $(PO) | $(VENV)/.stamp-run var/secret_key
+var/.stamp-messages: $(PO) | $(VENV)/.stamp-run var/.stamp-keys
 	@$(PY) manage.py catalogues --compile
 	@touch $@
 
-var/.stamp-static: $(STATIC) $(VENV)/.stamp-run | var/secret_key
+var/.stamp-static: $(STATIC) $(VENV)/.stamp-run | var/.stamp-keys
 	@$(PY) manage.py collectstatic --no-input --verbosity 0
 	@touch $@

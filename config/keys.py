@@ -1,4 +1,8 @@
-"""The key that signs cookies and forms: given by the environment, or kept in a file that only its owner can read."""
+"""The keys of the house, each in a file that only its owner can read and never in the database.
+
+The secret key signs cookies and forms; it may be given by the environment instead. The pepper is mixed into every PIN
+before it is hashed: with a copy of the database alone no PIN can be tried.
+"""
 
 import os
 import secrets
@@ -7,10 +11,20 @@ from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
 
-KEY_FILE = Path(__file__).resolve().parent.parent / "var" / "secret_key"
+from config.environment import BASE_DIR, env
+
+KEY_FILE = BASE_DIR / "var" / "secret_key"
 NO_KEY = (
     "SECRET_KEY is not set. Put a long random one into the environment or .env, "
     "or run `make key`, which keeps one in {path}."
+)
+FEWEST_SIGNS = 32
+NO_PEPPER = (
+    "There is no pepper in {path}, and without it no PIN of this house can be checked. Bring the file back from where "
+    "the keys of the house are kept, or let PIN_PEPPER_FILE name it; a new house makes one by `make key`."
+)
+SHORT_PEPPER = (
+    "The pepper in {path} is too short: it has at least {fewest} signs. Bring back the file as the house has made it."
 )
 
 
@@ -18,11 +32,20 @@ def secret_key(given: str, *, path: Path, may_create: bool) -> str:
     """The key to sign with; ImproperlyConfigured when there is none and none may be made up."""
     if given:
         return given
-    if may_create:
-        create(path)
-    if not path.exists():
-        raise ImproperlyConfigured(NO_KEY.format(path=path))
-    return path.read_text(encoding="utf-8").strip()
+    return _kept(path, may_create=may_create, missing=NO_KEY)
+
+
+def pepper(path: Path, *, may_create: bool) -> bytes:
+    """What is mixed into every PIN; ImproperlyConfigured when there is none, or hardly any."""
+    kept = _kept(path, may_create=may_create, missing=NO_PEPPER)
+    if len(kept) < FEWEST_SIGNS:
+        raise ImproperlyConfigured(SHORT_PEPPER.format(path=path, fewest=FEWEST_SIGNS))
+    return kept.encode()
+
+
+def pepper_file() -> Path:
+    """Where the pepper of this house lies."""
+    return BASE_DIR / env.str("PIN_PEPPER_FILE", default="var/pin_pepper")
 
 
 def create(path: Path) -> None:
@@ -37,6 +60,15 @@ def create(path: Path) -> None:
         file.write(secrets.token_urlsafe(48))
 
 
+def _kept(path: Path, *, may_create: bool, missing: str) -> str:
+    if may_create:
+        create(path)
+    if not path.exists():
+        raise ImproperlyConfigured(missing.format(path=path))
+    return path.read_text(encoding="utf-8").strip()
+
+
 if __name__ == "__main__":
-    create(KEY_FILE)
-    sys.stdout.write(f"The secret key of this house lies in {KEY_FILE}\n")
+    for key in (KEY_FILE, pepper_file()):
+        create(key)
+    sys.stdout.write(f"The secret key of this house lies in {KEY_FILE}, the pepper of its PINs in {pepper_file()}\n")

@@ -9,7 +9,7 @@ from environ import Env
 
 from config import logs
 from config.environment import BASE_DIR, env
-from config.keys import KEY_FILE, secret_key
+from config.keys import KEY_FILE, pepper, pepper_file, secret_key
 
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
@@ -54,6 +54,9 @@ def channel_layers(url: str) -> dict[str, Any]:
 
 DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = secret_key(env.str("SECRET_KEY", default=""), path=KEY_FILE, may_create=DEBUG)
+# Mixed into every PIN before it is hashed, and kept outside the database: a copy of that alone verifies no PIN.
+PIN_PEPPER_FILE = pepper_file()
+PIN_PEPPER = pepper(PIN_PEPPER_FILE, may_create=DEBUG)
 
 # --- Who may come, and how ------------------------------------------------------------------------
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=list(LOOPBACK))

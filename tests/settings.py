@@ -16,6 +16,7 @@ HOUSE = Path(FOLDER.name)
 
 ENVIRONMENT = {
     "SECRET_KEY": "the-suite-signs-nothing-that-anybody-would-want-to-forge",
+    "PIN_PEPPER_FILE": f"{HOUSE}/pin_pepper",
     "DEBUG": "off",
     "ALLOWED_HOSTS": "localhost,127.0.0.1,[::1]",
     "HTTPS": "off",
@@ -46,6 +47,7 @@ ENVIRONMENT = {
     "DEMO_FILE": f"{HOUSE}/demo.json",
 }
 (HOUSE / "static").mkdir()
+(HOUSE / "pin_pepper").write_text("the-suite-mixes-this-into-pins-that-nobody-has", encoding="utf-8")
 os.environ |= ENVIRONMENT
 
 house = vars(importlib.import_module("config.settings"))

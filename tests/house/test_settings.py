@@ -11,12 +11,12 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 from django.db import connection, transaction
 
-from config.keys import create, secret_key
+from config.keys import create, pepper, secret_key
 from config.settings import CONTENT_SECURITY_POLICY, channel_layers, database
 from tests.rig.daphne import ROOT, manage
 from tests.settings import ENVIRONMENT
 
-SOURCES = [ROOT / "config" / name for name in ("settings.py", "environment.py", "serve.py")]
+SOURCES = [ROOT / "config" / name for name in ("settings.py", "environment.py", "keys.py", "serve.py")]
 COOKIES = ("CSRF_COOKIE_SECURE", "LANGUAGE_COOKIE_SECURE", "SESSION_COOKIE_SECURE")
 NAMES = ("HTTPS", "SECURE_SSL_REDIRECT", *COOKIES, "SECURE_HSTS_SECONDS")
 
@@ -52,6 +52,23 @@ def test_a_key_is_made_once_and_only_its_owner_reads_it(tmp_path: Path) -> None:
 def test_a_key_from_the_environment_comes_first(tmp_path: Path) -> None:
     assert secret_key("given", path=tmp_path / "none", may_create=True) == "given"
     assert not (tmp_path / "none").exists()
+
+
+def test_without_its_pepper_the_house_stays_shut_and_says_how_it_gets_it_back(tmp_path: Path) -> None:
+    path = tmp_path / "pin_pepper"
+    with pytest.raises(ImproperlyConfigured, match=r"no pepper in .*pin_pepper.*PIN_PEPPER_FILE.*make key"):
+        pepper(path, may_create=False)
+    path.write_text("short\n", encoding="utf-8")
+    with pytest.raises(ImproperlyConfigured, match="too short"):
+        pepper(path, may_create=True)
+
+
+def test_a_pepper_is_made_once_and_only_its_owner_reads_it(tmp_path: Path) -> None:
+    path = tmp_path / "var" / "pin_pepper"
+    made = pepper(path, may_create=True)
+    assert pepper(path, may_create=True) == made
+    assert len(made) >= 50
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
 @pytest.mark.django_db
