@@ -1,15 +1,22 @@
 """PINs: what is one, and how a new one is drawn. They are checked before the door and never reach a verb."""
 
+import hashlib
+import hmac
 import re
 import secrets
+from collections import Counter
 from collections.abc import Callable
 from datetime import datetime
+from typing import NamedTuple
+from uuid import uuid4
 
-from django.contrib.auth.hashers import make_password
+from django.conf import settings
+from django.contrib.auth.hashers import is_password_usable, make_password
 from django.db import transaction
 from django.utils import timezone
 
-from table.models import HOUSE, Entry, Person
+from table.models import HOUSE, MACHINE, Entry, Person
+from table.record import chain, door
 from table.record.press import Answer
 from table.rules.refusal import Code, Refused, require
 
@@ -31,26 +38,145 @@ def new() -> str:
     return pin
 
 
-def give(badge: str, record: Callable[[datetime], Answer]) -> str:
-    """A new PIN for somebody, set in the transaction that records it; empty where this press had given one already.
+class Setting(NamedTuple):
+    """What the register keeps of a PIN that is set: the proof of its hash, and whether its owner had one before."""
+
+    proof: str
+    anew: bool
+
+
+Record = Callable[[datetime, Setting], Answer]
+"""The act that enters that a PIN is set, at this time; raises :class:`Refused`."""
+
+
+def give(badge: str, record: Record) -> str:
+    """A new PIN for somebody, to be shown once; empty where this press had given one already."""
+    pin = new()
+    return pin if set_(badge, pin, record) else ""
+
+
+def set_(badge: str, pin: str, record: Record) -> bool:
+    """Set a PIN in the transaction that records it; False where this press had set one already.
 
     It is hashed before the house is locked, as that takes a while. Raises :class:`Refused` as the record does.
     """
-    pin, at = new(), timezone.now()
-    hashed, refusal = make_password(pin), None
+    hashed, at = make_password(pin), timezone.now()
+    setting, refusal = Setting(proof(badge, hashed), is_set(badge)), None
     with transaction.atomic():
         try:
-            answer = record(at)
+            answer = record(at, setting)
         except Refused as refused:
             # Raised again outside: what the door has kept of the refusal is not to be undone.
             refusal = refused
         else:
             if Entry.objects.get(register=HOUSE, number=answer.number).at != at:
-                return ""
-            Person.objects.filter(badge=badge).update(password=hashed)
+                return False
+            store(badge, hashed)
     if refusal:
         raise refusal
-    return pin
+    return True
+
+
+def at_the_machine(person: Person) -> Record:
+    """The entry of a PIN that a command gives: under the badge of whom it is for, as nobody of the house gives it."""
+
+    def record(at: datetime, setting: Setting) -> Answer:
+        given = {"badge": person.badge, "shown_at": MACHINE, "proof": setting.proof, "anew": setting.anew}
+        return door.perform(HOUSE, "give_pin", by=person, nonce=uuid4().hex, at=at, **given)
+
+    return record
+
+
+# --- the stored hash: it is read and written here and nowhere else
+
+
+def stored() -> dict[str, str]:
+    """The stored hash of everybody who has a PIN, by badge."""
+    kept = Person.objects.order_by("badge").values_list("badge", "password")
+    return {badge: hashed for badge, hashed in kept if is_password_usable(hashed)}
+
+
+def is_set(badge: str) -> bool:
+    """Whether somebody has a PIN; not so for whom nobody knows."""
+    hashed = Person.objects.filter(badge=badge).values_list("password", flat=True).first()
+    return hashed is not None and is_password_usable(hashed)
+
+
+def store(badge: str, hashed: str) -> None:
+    """From now on this is the hash of somebody's PIN; only in the transaction of the entry that records it."""
+    Person.objects.filter(badge=badge).update(password=hashed)
+
+
+# --- the proof of a stored hash
+
+
+def proof(badge: str, hashed: str) -> str:
+    """What an entry keeps of the hash that it set, and nobody can compute who has the database alone.
+
+    The pepper is named before it, so that another pepper is told from another hash.
+    """
+    return f"{_pepper_named()}:{_mac(f'{badge}:{hashed}')}"
+
+
+class Proven(NamedTuple):
+    """The PINs of the house beside its register: what does not fit, and how many of them were looked at."""
+
+    faults: list[str]
+    compared: int
+    before: int
+    elsewhere: int
+
+
+def proven() -> Proven:
+    """Every stored hash against the last entry that set one.
+
+    ``before`` were set before entries kept a proof, ``elsewhere`` under a pepper that is not there.
+    """
+    entered, kept = _entered(), stored()
+    found = {badge: _fits(badge, entered.get(badge), kept.get(badge)) for badge in sorted(entered.keys() | kept.keys())}
+    counted = Counter(found.values())
+    faults = [FAULTS[it] % {"badge": badge} for badge, it in found.items() if it in FAULTS]
+    looked_at = sum(counted[it] for it in ("fits", "another", "gone"))
+    return Proven(faults, looked_at, counted["before"], counted["elsewhere"])
+
+
+FAULTS = {
+    "another": "house: the PIN of %(badge)s is not the one that was set on record",
+    "gone": "house: the PIN of %(badge)s is on record, and gone",
+    "unknown": "house: the PIN of %(badge)s is on no record",
+}
+
+
+def _fits(badge: str, entered: str | None, hashed: str | None) -> str:
+    """How a stored hash stands to its last entry: None is where there is no such entry, empty one without a proof."""
+    if entered is None:
+        return "unknown"
+    if not entered:
+        return "before"
+    if not entered.startswith(f"{_pepper_named()}:"):
+        return "elsewhere"
+    if hashed is None:
+        return "gone"
+    return "fits" if hmac.compare_digest(proof(badge, hashed), entered) else "another"
+
+
+def _entered() -> dict[str, str]:
+    """By badge what the last entry that set a PIN keeps of it; nothing from before entries did."""
+    rows = Entry.objects.filter(register=HOUSE, verb__in=("give_pin", "set_own_pin")).order_by("number")
+    entered: dict[str, str] = {}
+    for actor, arguments in rows.values_list("actor", "arguments").iterator():
+        given = chain.read(arguments)
+        entered[given.get("badge", actor)] = given.get("proof", "")
+    return entered
+
+
+def _mac(of: str) -> str:
+    return hmac.digest(settings.PIN_PEPPER, f"table.pins:{of}".encode(), hashlib.sha256).hex()
+
+
+def _pepper_named() -> str:
+    """A short name of the pepper, from which nobody learns it; none where there is no pepper."""
+    return _mac("name")[:8] if settings.PIN_PEPPER else "-"
 
 
 def _plain(pin: str) -> bool:

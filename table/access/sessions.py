@@ -27,7 +27,7 @@ IDLE_SECONDS = 30 * 60
 LONGEST_SECONDS = 12 * 3600
 STEP_SECONDS = 60
 """How often it is written down that a session is in use; a write at every request would be one too many."""
-SINCE, SEEN = "since", "seen"
+SINCE, SEEN, DEVICE = "since", "seen", "device"
 
 _AT_A_TIME = tuple(Lock() for _ in range(64))
 """One attempt at a time for each badge: a hundred guesses at once would all be counted too late."""
@@ -86,6 +86,7 @@ def begin(request: HttpRequest, person: Person) -> None:
     """Sign somebody in at this device, under a new session key; whoever was signed in before is not any more."""
     login(request, person, backend=f"{__name__}.{ByBadge.__name__}")
     request.session[SINCE] = request.session[SEEN] = int(time.time())
+    request.session[DEVICE] = client_address(request)
 
 
 def end(request: HttpRequest) -> None:

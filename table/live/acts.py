@@ -5,8 +5,9 @@ All of it asks the database, and is done in a thread beside the event loop.
 
 from collections.abc import Collection
 
+from table.access import given_pins
 from table.live.callers import Caller
-from table.live.frames import Dismiss, Press, Propose
+from table.live.frames import Dismiss, Press, Propose, Step
 from table.models import Display, Person
 from table.record import door, proposals
 from table.rules.refusal import Code, Refused, require
@@ -26,17 +27,25 @@ def carry_out(frame: Press | Dismiss | Propose, caller: Caller, tables: Collecti
     if isinstance(frame, Dismiss):
         proposals.take(_display_of(frame.table, frame.display))
         return 0
-    return _press(frame, person)
+    return _press(frame, person, device=caller.device)
 
 
-def _press(frame: Press, person: Person) -> int:
+def _press(frame: Press, person: Person, *, device: str) -> int:
     for step in frame.steps:
         declaration.check_of_screen(step.verb, step.given)
-    steps = [door.Step(step.verb, step.given) for step in frame.steps]
+    steps = [_step(step, frame.table, person, device) for step in frame.steps]
     answer = door.press(frame.table, steps, by=person, nonce=frame.nonce, seen=frame.seen)
     if frame.confirms:
         proposals.take(_display_of(frame.table, frame.confirms))
     return answer.number
+
+
+def _step(step: Step, table: str, person: Person, device: str) -> door.Step:
+    """One act, with what only the house knows of whoever gives his word by it."""
+    pressed = door.Step(step.verb, step.given)
+    if step.verb not in declaration.VERBS or not declaration.VERBS[step.verb].attests:
+        return pressed
+    return given_pins.beside(pressed, table, by=person, device=device, signed_in=person.badge)
 
 
 def _signed_in(caller: Caller) -> Person:

@@ -1,5 +1,7 @@
 """People: taken on, in their office, with a PIN, locked out and let in again, gone and back."""
 
+from datetime import datetime
+
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
@@ -7,9 +9,13 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from table.access import pins, sessions
+from table.access.address import client_address
 from table.models import HOUSE, Person, StaffPresence
+from table.record.press import Answer
 from table.rules.profile import Role
+from table.rules.refusal import Code, require
 from table.terms import ROLES
+from table.verbs.house.people import comunale_given_by
 from table.views.entrance import signed_in, staff_only
 from table.views.office.counter import DIREZIONE, Sent, done, press, serve, show
 
@@ -54,10 +60,16 @@ def _person(request: HttpRequest, found: Person, sent: Sent) -> HttpResponse:
     present = StaffPresence.objects.filter(person=found, until=None)
     given = {
         "own": found == signed_in(request),
+        "gives_pin": _gives_pin(signed_in(request), found),
         "at_work": list(present.values_list("table__code", flat=True)),
         "locked": sessions.locked().get(found.badge, []),
     }
     return show(request, "person", sent=sent, person=found, **given)
+
+
+def _gives_pin(by: Person, to: Person) -> bool:
+    """Whether this one of the office gives that one a PIN here: an Ispettore Comunale has his by the house's rules."""
+    return to.role != Role.ISPETTORE_COMUNALE or by.role == comunale_given_by()
 
 
 def _set_role(request: HttpRequest, badge: str) -> HttpResponse:
@@ -78,5 +90,13 @@ def _set_active(request: HttpRequest, badge: str) -> HttpResponse:
 
 def _with_pin(request: HttpRequest, badge: str, *before: tuple[str, dict[str, str]]) -> HttpResponse:
     """An act that ends with a new PIN, which is shown in the answer to this press and never again."""
-    pin = pins.give(badge, lambda at: press(request, HOUSE, *before, ("give_pin", {"badge": badge}), at=at))
-    return show(request, "pin", badge=badge, pin=pin)
+    require(
+        badge != signed_in(request).badge, Code.ROLE, "One’s own PIN is set on the page for that, and by nobody else."
+    )
+    shown_at = client_address(request)
+
+    def record(at: datetime, setting: pins.Setting) -> Answer:
+        given = {"badge": badge, "shown_at": shown_at, "proof": setting.proof, "anew": setting.anew}
+        return press(request, HOUSE, *before, ("give_pin", given), at=at)
+
+    return show(request, "pin", badge=badge, pin=pins.give(badge, record))
