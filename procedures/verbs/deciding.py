@@ -61,13 +61,8 @@ def attest(
     if presence.at_work_since(act.state, act.actor) is None:
         begin_work(act)
         act.effect("signed_on", badge=act.actor)
-    act.effect(
-        "incident_attested",
-        incident=case.number,
-        role=act.role.value,
-        pressed_at=at.value,
-        **_pin(pin_by, pin_on, pin_from),
-    )
+    beside = _pin(pin_by, pin_on, pin_from)
+    act.effect("incident_attested", incident=case.number, role=act.role.value, pressed_at=at.value, **beside)
 
 
 def _pin(by: str | None, on: str | None, used_from: str | None) -> dict[str, str]:

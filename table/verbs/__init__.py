@@ -33,6 +33,7 @@ __all__ = [
     "office",
     "outside",
     "people",
+    "pins",
     "seating",
     "settling",
     "shoe",

@@ -1,5 +1,6 @@
 """One’s own PIN: the page on which everybody sets it, and what is told of PINs that somebody else gave anew."""
 
+from datetime import datetime
 from uuid import uuid4
 
 from django import forms

@@ -256,6 +256,7 @@ def in_the_house() -> Iterator[Doing]:
     yield "direzione", "erase_notes", {"notes": [chain.note("seen", register="T9", number=1, at=timezone.now())]}
     yield "direzione", "add_table", {"code": "T9"}
     yield "auditor", "sign_in", {"device": "tablet-1"}
+    yield "auditor", "set_own_pin", {"device": "tablet-1", "proof": f"{'0' * 8}:{'0' * 64}"}
     yield "auditor", "sign_out", {"device": "tablet-1"}
 
 

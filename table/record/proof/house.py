@@ -159,7 +159,7 @@ def _take_on(house: Again, _row: Row, given: Given) -> None:
 
 @does("give_pin")
 def _give_pin(house: Again, row: Row, given: Given) -> None:
-    """Whom nobody of the house takes on, the machine does, under the badge of his own; a PIN is known to no register."""
+    """Whom nobody of the house takes on, the machine does, under his own badge; a PIN is known to no register."""
     if given["badge"] == row.actor:
         house.people.setdefault(row.actor, Works(row.role, active=True))
     if given.get("proof"):

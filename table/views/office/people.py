@@ -90,9 +90,8 @@ def _set_active(request: HttpRequest, badge: str) -> HttpResponse:
 
 def _with_pin(request: HttpRequest, badge: str, *before: tuple[str, dict[str, str]]) -> HttpResponse:
     """An act that ends with a new PIN, which is shown in the answer to this press and never again."""
-    require(
-        badge != signed_in(request).badge, Code.ROLE, "One’s own PIN is set on the page for that, and by nobody else."
-    )
+    own = badge == signed_in(request).badge
+    require(not own, Code.ROLE, "One’s own PIN is set on the page for that, and by nobody else.")
     shown_at = client_address(request)
 
     def record(at: datetime, setting: pins.Setting) -> Answer:

@@ -116,8 +116,8 @@ def _comunale(profile: Profile) -> Rule:
         "comunale_given_by",
         {
             "machine": _(
-                "The Ispettore Comunale is taken on, and given a PIN, at the machine of the house alone and never in its "
-                "office."
+                "The Ispettore Comunale is taken on, and given a PIN, at the machine of the house alone, and never in "
+                "its office."
             ),
             "ispettore_comunale": _("The Ispettore Comunale is taken on, and given a PIN, by another one."),
             "direzione": _("The Ispettore Comunale is taken on, and given a PIN, by the Direzione."),
