@@ -6,14 +6,12 @@ import re
 import secrets
 from collections import Counter
 from collections.abc import Callable
-from datetime import datetime
 from typing import NamedTuple
 from uuid import uuid4
 
 from django.conf import settings
 from django.contrib.auth.hashers import is_password_usable, make_password
 from django.db import transaction
-from django.utils import timezone
 
 from table.models import HOUSE, MACHINE, Entry, Person
 from table.record import chain, door
@@ -45,44 +43,49 @@ class Setting(NamedTuple):
     anew: bool
 
 
-Record = Callable[[datetime, Setting], Answer]
-"""The act that enters that a PIN is set, at this time; raises :class:`Refused`."""
+Record = Callable[[Setting], Answer]
+"""The act that enters that a PIN is set; raises :class:`Refused`."""
 
 
-def give(badge: str, record: Record) -> str:
-    """A new PIN for somebody, to be shown once; empty where this press had given one already."""
+def give(badge: str, record: Record, *, nonce: str) -> str:
+    """A new PIN for somebody, to be shown once; empty where the press with this name has given one already."""
+    if was_entered(nonce):
+        return ""
     pin = new()
-    return pin if set_(badge, pin, record) else ""
+    set_(badge, pin, record)
+    return pin
 
 
-def set_(badge: str, pin: str, record: Record) -> bool:
-    """Set a PIN in the transaction that records it; False where this press had set one already.
+def was_entered(nonce: str) -> bool:
+    """Whether this press has set its PIN already: it would ask for another one now, and not for the same."""
+    return Entry.objects.filter(register=HOUSE, nonce=nonce).exists()
+
+
+def set_(badge: str, pin: str, record: Record) -> None:
+    """Set a PIN in the transaction that records it.
 
     It is hashed before the house is locked, as that takes a while. Raises :class:`Refused` as the record does.
     """
-    hashed, at = make_password(pin), timezone.now()
+    hashed = make_password(pin)
     setting, refusal = Setting(proof(badge, hashed), is_set(badge)), None
     with transaction.atomic():
         try:
-            answer = record(at, setting)
+            record(setting)
         except Refused as refused:
             # Raised again outside: what the door has kept of the refusal is not to be undone.
             refusal = refused
         else:
-            if Entry.objects.get(register=HOUSE, number=answer.number).at != at:
-                return False
             store(badge, hashed)
     if refusal:
         raise refusal
-    return True
 
 
 def at_the_machine(person: Person) -> Record:
     """The entry of a PIN that a command gives: under the badge of whom it is for, as nobody of the house gives it."""
 
-    def record(at: datetime, setting: Setting) -> Answer:
+    def record(setting: Setting) -> Answer:
         given = {"badge": person.badge, "shown_at": MACHINE, "proof": setting.proof, "anew": setting.anew}
-        return door.perform(HOUSE, "give_pin", by=person, nonce=uuid4().hex, at=at, **given)
+        return door.perform(HOUSE, "give_pin", by=person, nonce=uuid4().hex, **given)
 
     return record
 

@@ -1,6 +1,5 @@
 """One’s own PIN: the page on which everybody sets it, and what is told of PINs that somebody else gave anew."""
 
-from datetime import datetime
 from uuid import uuid4
 
 from django import forms
@@ -14,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from table.access import given_pins, pins, sessions
 from table.access.address import client_address
-from table.models import HOUSE, Entry, GivenPin, Person
+from table.models import HOUSE, GivenPin, Person
 from table.record import door
 from table.record.press import Answer
 from table.record.refusals import say
@@ -86,23 +85,18 @@ def _badge(request: HttpRequest) -> str:
 def _set(request: HttpRequest, *, onward: str) -> HttpResponse:
     badge, nonce = _badge(request), request.POST.get("nonce", "")
     form = OwnPin({**request.POST.dict(), "badge": badge})
-    if _was_done(badge, nonce):
+    if pins.was_entered(nonce):
         return redirect(onward)
     form.check()
     given = form.cleaned_data if form.is_valid() else {}
     person = sessions.prove(request, badge=given.get("badge", ""), pin=given.get("pin", ""))
     device = client_address(request)
 
-    def record(at: datetime, setting: pins.Setting) -> Answer:
-        return door.perform(HOUSE, "set_own_pin", by=person, nonce=nonce, at=at, device=device, proof=setting.proof)
+    def record(setting: pins.Setting) -> Answer:
+        return door.perform(HOUSE, "set_own_pin", by=person, nonce=nonce, device=device, proof=setting.proof)
 
     pins.set_(badge, given["new"], record)
     return enter(request, Person.objects.get(pk=person.pk), onward=onward)
-
-
-def _was_done(badge: str, nonce: str) -> bool:
-    """Whether this very press has set the PIN already: it arrived twice, and what it calls the old PIN is old now."""
-    return Entry.objects.filter(register=HOUSE, nonce=nonce, actor=badge, verb="set_own_pin").exists()
 
 
 def _page(request: HttpRequest, refused: Refused | None = None, *, onward: str) -> HttpResponse:

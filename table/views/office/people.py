@@ -1,7 +1,5 @@
 """People: taken on, in their office, with a PIN, locked out and let in again, gone and back."""
 
-from datetime import datetime
-
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
@@ -94,8 +92,9 @@ def _with_pin(request: HttpRequest, badge: str, *before: tuple[str, dict[str, st
     require(not own, Code.ROLE, "One’s own PIN is set on the page for that, and by nobody else.")
     shown_at = client_address(request)
 
-    def record(at: datetime, setting: pins.Setting) -> Answer:
+    def record(setting: pins.Setting) -> Answer:
         given = {"badge": badge, "shown_at": shown_at, "proof": setting.proof, "anew": setting.anew}
-        return press(request, HOUSE, *before, ("give_pin", given), at=at)
+        return press(request, HOUSE, *before, ("give_pin", given))
 
-    return show(request, "pin", badge=badge, pin=pins.give(badge, record))
+    pin = pins.give(badge, record, nonce=request.POST.get("nonce", ""))
+    return show(request, "pin", badge=badge, pin=pin)
