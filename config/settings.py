@@ -143,6 +143,8 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "channels",
     "csp",
+    # Before the libraries whose commands would write past the door of the house.
+    "config",
     # Before the admin: its pages are those of Django, but for what the house says in its own words.
     "table",
     "procedures",

@@ -27,7 +27,13 @@ EFFECTS: dict[str, Effect] = {
         redraw=rows(Incident),
     ),
     "incident_attested": Effect(
-        said=(pgettext_lazy("record", "at %(pressed_at)s"),),
+        said=(
+            pgettext_lazy(
+                "record",
+                "at %(pressed_at)s; PIN given anew by %(pin_by)s on %(pin_on)s, first used from %(pin_from)s",
+            ),
+            pgettext_lazy("record", "at %(pressed_at)s"),
+        ),
         redraw=rows(Attestation),
     ),
     "decision_awaited": Effect(

@@ -1,15 +1,26 @@
 // The keypad beside badge and PIN. Without this script the same form is filled in with a keyboard.
 
 const pad = document.querySelector(".keypad");
-const pin = document.querySelector("#pin");
+const pins = [...document.querySelectorAll('input[type="password"]')];
 const keys = {
   clear: () => "",
   back: (typed) => typed.slice(0, -1),
 };
+let pin = pins[0];
 
+// Where a page asks for several PINs, the keypad types into the one that was touched last.
+const takes = (field) => {
+  pin = field;
+  for (const each of pins) each.classList.toggle("typed-into", each === field && pins.length > 1);
+};
+
+takes(pin);
 pad.hidden = false;
-// A finger has the keypad; the tablet's own keyboard would cover half of the page.
-if (matchMedia("(pointer: coarse)").matches) pin.inputMode = "none";
+for (const field of pins) {
+  field.addEventListener("focus", () => takes(field));
+  // A finger has the keypad; the tablet's own keyboard would cover half of the page.
+  if (matchMedia("(pointer: coarse)").matches) field.inputMode = "none";
+}
 
 pad.addEventListener("click", ({ target }) => {
   const key = target.closest("button");

@@ -1,6 +1,7 @@
 """The report of a case, as one value, from its record."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -14,6 +15,7 @@ from procedures.reports.incident import (
     Answer,
     Attested,
     Decision,
+    GivenAnew,
     House,
     IncidentReport,
     Kept,
@@ -46,7 +48,7 @@ from table.rules.profile import Role, Ruling
 from table.rules.regola import Claim, Outcome
 from table.screens.read.snapshot import ReadEntry
 from table.screens.register.lines import called, lines, notes_of
-from table.screens.register.sentences import ERASED, OUTCOMES
+from table.screens.register.sentences import AT_DEVICE, BY_WHOM, ERASED, OUTCOMES
 from table.screens.rules.page import every_line
 from table.terms import CALLS, PHASES, ROLES, RULINGS, UNCOLLECTED
 
@@ -204,8 +206,8 @@ def _required(record: Record) -> tuple[str, ...]:
 def _attested(record: Record, said: Attestation) -> Attested:
     done = record.entry(said.number)
     assert done is not None, "an attestation is named by its entry"
-    own = (facts for name, facts in done.effects if name == "incident_attested")
-    at = next((str(facts.get("pressed_at", "")) for facts in own), "")
+    facts = next((facts for name, facts in done.effects if name == "incident_attested"), {})
+    at = str(facts.get("pressed_at", ""))
     person = _person(record, said.badge, said.role)
     assert person is not None
     return Attested(
@@ -214,8 +216,18 @@ def _attested(record: Record, said: Attestation) -> Attested:
         at=done.entry.at,
         pressed_at=at,
         device=str(DEVICES.get(at, "")),
+        pin=_given_anew(facts),
         counted=said.badge != record.case.caused_by and _stayed(record, said),
     )
+
+
+def _given_anew(facts: Mapping[str, Any]) -> GivenAnew | None:
+    """What the entry tells of a PIN that was given anew within the month before."""
+    if "pin_by" not in facts:
+        return None
+    by, used_from = str(facts["pin_by"]), str(facts["pin_from"])
+    at = datetime.fromisoformat(facts["pin_on"])
+    return GivenAnew(by=str(BY_WHOM.get(by, by)), at=at, used_from=str(AT_DEVICE.get(used_from, used_from)))
 
 
 def _stayed(record: Record, said: Attestation) -> bool:

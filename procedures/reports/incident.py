@@ -61,6 +61,14 @@ class Felt(Plain, frozen=True, kw_only=True):
     waiting: tuple[LaidCard, ...] = ()
 
 
+class GivenAnew(Plain, frozen=True, kw_only=True):
+    """A PIN that was given anew in the month before its owner attested: by whom, when, and where it was first used."""
+
+    by: str
+    at: datetime
+    used_from: str
+
+
 class Attested(Plain, frozen=True, kw_only=True):
     """Somebody’s own word that he was present, by his own badge and PIN; ``device`` says from where.
 
@@ -72,6 +80,7 @@ class Attested(Plain, frozen=True, kw_only=True):
     at: datetime
     pressed_at: str
     device: str
+    pin: GivenAnew | None = None
     counted: bool
 
 

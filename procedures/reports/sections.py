@@ -218,12 +218,23 @@ def _people(tell: Teller) -> Iterator[Block]:
             pgettext("report", "counted"),
         )
         yield Grid(heads=heads, rows=tuple(_attested(tell)))
+        yield from (Words(text=text) for text in _given_anew(tell))
         yield Words(text=_("Everybody attests his own presence with his own badge and PIN, and nobody for another."))
 
 
 def _attested(tell: Teller) -> Iterator[tuple[str, ...]]:
     for it in tell.report.attested:
         yield tell.who(it.person), tell.hour(it.at), it.device, str(it.entry), _("yes") if it.counted else _("no")
+
+
+def _given_anew(tell: Teller) -> Iterator[str]:
+    """Of whom somebody else had set the PIN shortly before: who saw it could have used it."""
+    for it in tell.report.attested:
+        if it.pin is not None:
+            at = tell.numbers.moment(it.pin.at)
+            given = {"badge": it.person.badge, "pin_by": it.pin.by, "pin_on": at, "pin_from": it.pin.used_from}
+            text = _("%(badge)s: PIN given anew by %(pin_by)s on %(pin_on)s, first used from %(pin_from)s.")
+            yield text % given
 
 
 def _said(tell: Teller) -> Iterator[Block]:

@@ -24,7 +24,7 @@ from table.rules.profile import Role
 from table.rules.refusal import Code, Listed, Refused, require
 from table.rules.sources import PREMISE, art
 from table.statements import insert, update
-from table.verbs.declaration import ANYTIME, Device, Text, verb
+from table.verbs.declaration import ANYTIME, Device, FoundOut, Text, verb
 from table.verbs.house.supervision import begin_work
 
 ISPETTORE = (Role.ISPETTORE_GIOCO,)
@@ -39,10 +39,19 @@ ISPETTORE = (Role.ISPETTORE_GIOCO,)
     while_held=True,
     source=PREMISE,
 )
-def attest(act: Act, *, incident: Number, device: Device | None = None) -> None:
+def attest(
+    act: Act,
+    *,
+    incident: Number,
+    device: Device | None = None,
+    pin_by: FoundOut | None = None,
+    pin_on: FoundOut | None = None,
+    pin_from: FoundOut | None = None,
+) -> None:
     """An inspector says of himself, by his own sign-in, that he is present; if he is not at work here yet he is now.
 
-    ``device`` is the badge of who is signed in where he says it; without one it is himself.
+    ``device`` is the badge of who is signed in where he says it; without one it is himself. By whom, when and from
+    where his PIN was given anew (:mod:`table.access.given_pins`) stands beside his word.
     """
     case = of_number(act, incident)
     presence.check_is_no_party(act, case)
@@ -52,7 +61,13 @@ def attest(act: Act, *, incident: Number, device: Device | None = None) -> None:
     if presence.at_work_since(act.state, act.actor) is None:
         begin_work(act)
         act.effect("signed_on", badge=act.actor)
-    act.effect("incident_attested", incident=case.number, role=act.role.value, pressed_at=at.value)
+    beside = _pin(pin_by, pin_on, pin_from)
+    act.effect("incident_attested", incident=case.number, role=act.role.value, pressed_at=at.value, **beside)
+
+
+def _pin(by: str | None, on: str | None, used_from: str | None) -> dict[str, str]:
+    """What is told of a PIN that was given anew; nothing of one that is its owner’s own for long."""
+    return {"pin_by": by, "pin_on": on or "", "pin_from": used_from or ""} if by else {}
 
 
 def _say_so(act: Act, case: Incident) -> None:

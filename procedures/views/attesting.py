@@ -10,7 +10,10 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from procedures.models import UNDECIDED, Incident
+from table.access import given_pins
+from table.access.address import client_address
 from table.record import door
+from table.record.press import Step
 from table.record.refusals import say
 from table.rules.profile import Role
 from table.rules.refusal import Refused
@@ -39,10 +42,12 @@ def attest(request: HttpRequest, code: str, number: int) -> HttpResponse:
         return _page(request, case)
     form = Presence(request.POST)
     try:
-        present = form.person(request)
+        present = form.proved(request)
         nonce = form.cleaned_data["nonce"]
         at = signed_in(request).badge
-        door.perform(code, "attest", by=present, nonce=nonce, seen=case.table.number, incident=number, device=at)
+        step = Step("attest", {"incident": number, "device": at})
+        step = given_pins.beside(step, code, by=present, device=client_address(request), signed_in=at)
+        door.press(code, [step], by=present, nonce=nonce, seen=case.table.number)
     except Refused as refused:
         return _page(request, case, refused)
     screen = "console" if signed_in(request).role == Role.DEALER else "inspector"

@@ -1,16 +1,19 @@
 """PINs: what is one, how a new one is drawn, kept and checked: before the door, as none ever reaches a verb."""
 
+import hmac
 import re
 import secrets
+from collections import Counter
 from collections.abc import Callable
-from datetime import datetime
+from typing import NamedTuple
+from uuid import uuid4
 
 from django.contrib.auth.hashers import check_password, make_password
 from django.db import transaction
-from django.utils import timezone
 
-from table.access.hashing import fingerprint
-from table.models import HOUSE, Entry, Person, Pin
+from table.access import hashing
+from table.models import HOUSE, MACHINE, Entry, Person, Pin
+from table.record import chain, door
 from table.record.press import Answer
 from table.rules.refusal import Code, Refused, require
 
@@ -32,60 +35,170 @@ def new() -> str:
     return pin
 
 
+class Setting(NamedTuple):
+    """What the register keeps of a PIN that is set: the proof of its hash, and whether its owner had one before."""
+
+    proof: str
+    anew: bool
+
+
+Record = Callable[[Setting], Answer]
+"""The act that enters that a PIN is set; raises :class:`Refused`."""
+
+
+def give(badge: str, record: Record, *, nonce: str) -> str:
+    """A new PIN for somebody, to be shown once; empty where the press with this name has given one already."""
+    if was_entered(nonce):
+        return ""
+    pin = new()
+    set_(badge, pin, record)
+    return pin
+
+
+def was_entered(nonce: str) -> bool:
+    """Whether this press has set its PIN already: it would ask for another one now, and not for the same."""
+    return Entry.objects.filter(register=HOUSE, nonce=nonce).exists()
+
+
+def set_(badge: str, pin: str, record: Record) -> None:
+    """Set a PIN in the transaction that records it.
+
+    It is hashed before the house is locked, as that takes a while. Raises :class:`Refused` as the record does.
+    """
+    hashed = make_password(pin)
+    setting, refusal = Setting(proof(badge, hashed), is_set(badge)), None
+    with transaction.atomic():
+        try:
+            record(setting)
+        except Refused as refused:
+            # Raised again outside: what the door has kept of the refusal is not to be undone.
+            refusal = refused
+        else:
+            keep(badge, hashed)
+    if refusal:
+        raise refusal
+
+
+def at_the_machine(person: Person) -> Record:
+    """The entry of a PIN that a command gives: under the badge of whom it is for, as nobody of the house gives it."""
+
+    def record(setting: Setting) -> Answer:
+        given = {"badge": person.badge, "shown_at": MACHINE, "proof": setting.proof, "anew": setting.anew}
+        return door.perform(HOUSE, "give_pin", by=person, nonce=uuid4().hex, **given)
+
+    return record
+
+
+# --- the stored hash: it is read and written here and nowhere else
+
+
 def keep(badge: str, hashed: str) -> None:
-    """From now on this is the PIN of somebody, in place of the one before; whoever is signed in with that is not."""
+    """From now on this is the PIN of somebody, in place of the one before; whoever is signed in with that is not.
+
+    Only in the transaction of the entry that records it.
+    """
     person = Person.objects.get(badge=badge)
     with transaction.atomic():
-        Pin.objects.update_or_create(person=person, defaults={"hashed": hashed, "pepper": fingerprint()})
+        Pin.objects.update_or_create(person=person, defaults={"hashed": hashed, "pepper": hashing.fingerprint()})
         Person.objects.filter(pk=person.pk).update(pin_mark=secrets.token_urlsafe(16))
 
 
 def fits(pin: str, kept: Pin | None) -> bool:
     """Whether this PIN is the one that is kept; where none is, it takes as long to say no.
 
-    A hash of another kind than new ones have, such as one of before there was a pepper, is written anew.
+    A hash of before there was a pepper is written anew. One that is on record is not: its proof is of its very letters.
     """
     if kept is None:
         make_password(pin)
         return False
     require(
-        kept.pepper in ("", fingerprint()),
+        kept.pepper in ("", hashing.fingerprint()),
         Code.SIGNED_OUT,
         "The PINs of this house were hashed with another pepper than the one that it has now. The operator brings the "
         "file back.",
     )
 
     def anew(same: str) -> None:
-        Pin.objects.filter(pk=kept.pk, hashed=kept.hashed).update(hashed=make_password(same), pepper=fingerprint())
+        told = {"hashed": make_password(same), "pepper": hashing.fingerprint()}
+        Pin.objects.filter(pk=kept.pk, hashed=kept.hashed).update(**told)
 
-    return check_password(pin, kept.hashed, anew)
-
-
-def given() -> set[str]:
-    """The badges of everybody who has a PIN."""
-    return set(Pin.objects.values_list("person__badge", flat=True))
+    return check_password(pin, kept.hashed, None if kept.pepper else anew)
 
 
-def give(badge: str, record: Callable[[datetime], Answer]) -> str:
-    """A new PIN for somebody, set in the transaction that records it; empty where this press had given one already.
+def stored() -> dict[str, str]:
+    """The stored hash of everybody who has a PIN, by badge."""
+    return dict(Pin.objects.order_by("person__badge").values_list("person__badge", "hashed"))
 
-    It is hashed before the house is locked, as that takes a while. Raises :class:`Refused` as the record does.
+
+def is_set(badge: str) -> bool:
+    """Whether somebody has a PIN; not so for whom nobody knows."""
+    return Pin.objects.filter(person__badge=badge).exists()
+
+
+# --- the proof of a stored hash
+
+
+def proof(badge: str, hashed: str) -> str:
+    """What an entry keeps of the hash that it set, and nobody can compute who has the database alone.
+
+    The pepper is named before it, so that another pepper is told from another hash.
     """
-    pin, at = new(), timezone.now()
-    hashed, refusal = make_password(pin), None
-    with transaction.atomic():
-        try:
-            answer = record(at)
-        except Refused as refused:
-            # Raised again outside: what the door has kept of the refusal is not to be undone.
-            refusal = refused
-        else:
-            if Entry.objects.get(register=HOUSE, number=answer.number).at != at:
-                return ""
-            keep(badge, hashed)
-    if refusal:
-        raise refusal
-    return pin
+    return f"{hashing.fingerprint()}:{hashing.digest(PROOF, f'{badge}:{hashed}').hex()}"
+
+
+PROOF = "proof of a stored PIN"
+
+
+class Proven(NamedTuple):
+    """The PINs of the house beside its register: what does not fit, and how many of them were looked at."""
+
+    faults: list[str]
+    compared: int
+    before: int
+    elsewhere: int
+
+
+def proven() -> Proven:
+    """Every stored hash against the last entry that set one.
+
+    ``before`` were set before entries kept a proof, ``elsewhere`` under a pepper that is not there.
+    """
+    entered, kept = _entered(), stored()
+    found = {badge: _fits(badge, entered.get(badge), kept.get(badge)) for badge in sorted(entered.keys() | kept.keys())}
+    counted = Counter(found.values())
+    faults = [FAULTS[it] % {"badge": badge} for badge, it in found.items() if it in FAULTS]
+    looked_at = sum(counted[it] for it in ("fits", "another", "gone"))
+    return Proven(faults, looked_at, counted["before"], counted["elsewhere"])
+
+
+FAULTS = {
+    "another": "house: the PIN of %(badge)s is not the one that was set on record",
+    "gone": "house: the PIN of %(badge)s is on record, and gone",
+    "unknown": "house: the PIN of %(badge)s is on no record",
+}
+
+
+def _fits(badge: str, entered: str | None, hashed: str | None) -> str:
+    """How a stored hash stands to its last entry: None is where there is no such entry, empty one without a proof."""
+    if entered is None:
+        return "unknown"
+    if not entered:
+        return "before"
+    if not entered.startswith(f"{hashing.fingerprint()}:"):
+        return "elsewhere"
+    if hashed is None:
+        return "gone"
+    return "fits" if hmac.compare_digest(proof(badge, hashed), entered) else "another"
+
+
+def _entered() -> dict[str, str]:
+    """By badge what the last entry that set a PIN keeps of it; nothing from before entries did."""
+    rows = Entry.objects.filter(register=HOUSE, verb__in=("give_pin", "set_own_pin")).order_by("number")
+    entered: dict[str, str] = {}
+    for actor, arguments in rows.values_list("actor", "arguments").iterator():
+        given = chain.read(arguments)
+        entered[given.get("badge", actor)] = given.get("proof", "")
+    return entered
 
 
 def _plain(pin: str) -> bool:

@@ -21,7 +21,7 @@ IDLE_SECONDS = 30 * 60
 LONGEST_SECONDS = 12 * 3600
 STEP_SECONDS = 60
 """How often it is written down that a session is in use; a write at every request would be one too many."""
-SINCE, SEEN = "since", "seen"
+SINCE, SEEN, DEVICE = "since", "seen", "device"
 
 log = structlog.stdlib.get_logger("sabot.sessions")
 
@@ -69,6 +69,7 @@ def begin(request: HttpRequest, person: Person) -> None:
     """Sign somebody in at this device, under a new session key; whoever was signed in before is not any more."""
     login(request, person, backend=f"{__name__}.{ByBadge.__name__}")
     request.session[SINCE] = request.session[SEEN] = int(time.time())
+    request.session[DEVICE] = client_address(request)
 
 
 def end(request: HttpRequest) -> None:

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from table.access import pairing, pins
 from table.demo import keys
-from table.models import HOUSE, Entry, House, Person, Table
+from table.models import HOUSE, MACHINE, Entry, House, Person, Table
 from table.record import door
 from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA
 from table.rules.profile import Profile, Role, as_values
@@ -94,7 +94,8 @@ def found(*, language: str, rng: Random) -> None:
                 _lay_table(setting, rng)
                 _pair_displays(setting, language=language)
             for badge, hashed in zip(given, hashes, strict=True):
-                _in_the_house("give_pin", badge=badge)
+                # As if everybody had set his own: nobody else has seen it, and the demo is begun by one press.
+                _in_the_house("set_own_pin", by=badge, device=MACHINE, proof=pins.proof(badge, hashed))
                 pins.keep(badge, hashed)
             keys.keep(given)
 
@@ -102,16 +103,17 @@ def found(*, language: str, rng: Random) -> None:
 def _take_on(language: str) -> None:
     """Everybody who works here; the first of them nobody can take on but the house itself."""
     for badge, role in staff().items():
-        if badge == DIREZIONE:
+        if role in (Role.DIREZIONE, Role.ISPETTORE_COMUNALE):
+            # These two are taken on at the machine of a house, and their PINs say so.
             Person.objects.take_on(badge=badge, role=role, language=language)
         else:
             _in_the_house("take_on", badge=badge, role=role.value, language=language)
 
 
-def _in_the_house(verb: str, **given: Any) -> None:
-    """An act of the Direzione before the tables opened, in the register of the house."""
-    seen, direzione = House.objects.values_list("number", flat=True).first() or 0, Person.objects.get(badge=DIREZIONE)
-    door.perform(HOUSE, verb, by=direzione, nonce=uuid4().hex, seen=seen, at=timezone.now() - EVENING, **given)
+def _in_the_house(verb: str, *, by: str = DIREZIONE, **given: Any) -> None:
+    """An act before the tables opened, in the register of the house; of the Direzione, unless somebody is named."""
+    seen, person = House.objects.values_list("number", flat=True).first() or 0, Person.objects.get(badge=by)
+    door.perform(HOUSE, verb, by=person, nonce=uuid4().hex, seen=seen, at=timezone.now() - EVENING, **given)
 
 
 def _lay_table(setting: Setting, rng: Random) -> None:

@@ -6,8 +6,9 @@ All of it asks the database, and is done in a thread beside the event loop.
 from collections.abc import Callable, Collection
 from functools import partial
 
+from table.access import given_pins
 from table.live.callers import Caller
-from table.live.frames import Acting, Ask, Dismiss, Press, Propose
+from table.live.frames import Acting, Ask, Dismiss, Press, Propose, Step
 from table.models import Display, Person, Table
 from table.record import door, proposals
 from table.rules.refusal import Code, Refused, require
@@ -28,7 +29,7 @@ def carry_out(frame: Acting, caller: Caller, tables: Collection[str], still: Cal
     if isinstance(frame, Dismiss):
         proposals.take(_display_of(frame.table, frame.display))
         return 0
-    return _press(frame, person, still)
+    return _press(frame, person, still, device=caller.device)
 
 
 def what_became_of(frame: Ask, caller: Caller, tables: Collection[str]) -> door.Fate:
@@ -39,10 +40,10 @@ def what_became_of(frame: Ask, caller: Caller, tables: Collection[str]) -> door.
     return door.became(frame.table, frame.press)
 
 
-def _press(frame: Press, person: Person, still: Callable[[], None]) -> int:
+def _press(frame: Press, person: Person, still: Callable[[], None], *, device: str) -> int:
     for step in frame.steps:
         declaration.check_of_screen(step.verb, step.given)
-    steps = [door.Step(step.verb, step.given) for step in frame.steps]
+    steps = [_step(step, frame.table, person, device) for step in frame.steps]
     also = partial(_grant, frame.confirms) if frame.confirms else None
     return door.press(frame.table, steps, by=person, nonce=frame.nonce, seen=frame.seen, still=still, also=also).number
 
@@ -50,6 +51,14 @@ def _press(frame: Press, person: Person, still: Callable[[], None]) -> int:
 def _grant(code: str, table: Table) -> None:
     """What a player proposed is granted by the act, or the act is not done."""
     proposals.take_with(table, _display_of(table.code, code))
+
+
+def _step(step: Step, table: str, person: Person, device: str) -> door.Step:
+    """One act, with what only the house knows of whoever gives his word by it."""
+    pressed = door.Step(step.verb, step.given)
+    if step.verb not in declaration.VERBS or not declaration.VERBS[step.verb].attests:
+        return pressed
+    return given_pins.beside(pressed, table, by=person, device=device, signed_in=person.badge)
 
 
 def _signed_in(caller: Caller) -> Person:

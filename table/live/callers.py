@@ -62,6 +62,11 @@ class Caller:
         person = auth.get_user(request) if not session.is_empty() else None
         return Proved(lies.session_data, session, person) if isinstance(person, Person) else None
 
+    @property
+    def device(self) -> str:
+        """The address at which whoever is signed in here has signed in; empty for nobody."""
+        return str(self._proved.session.get(sessions.DEVICE, "")) if self._proved else ""
+
     def display(self) -> Display | None:
         """Which display this is, if it is paired still."""
         return display_of(self._display) if self._display else None

@@ -7,7 +7,7 @@ from table.models.devices import Display
 from table.models.exports import Export
 from table.models.house import House, IdentityCheck, LimitRange, Policy, StaffPresence, Table, Tip
 from table.models.outside import Outlet, Reader, Told, Webhook
-from table.models.people import Guest, Person
+from table.models.people import MACHINE, GivenPin, Guest, Person
 from table.models.pins import Attack, KnownAddress, Pin, WrongPin
 from table.models.register import HOUSE, Entry, Note, Refusal
 from table.models.seating import Position, Reservation, Standing
@@ -15,6 +15,7 @@ from table.models.shoe import DrawnCard, Shoe, Sixain
 
 __all__ = [
     "HOUSE",
+    "MACHINE",
     "Adjustment",
     "Alert",
     "Attack",
@@ -23,6 +24,7 @@ __all__ = [
     "DrawnCard",
     "Entry",
     "Export",
+    "GivenPin",
     "Guest",
     "House",
     "IdentityCheck",

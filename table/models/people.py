@@ -9,6 +9,9 @@ from django.utils.crypto import salted_hmac
 
 from table.rules.profile import Role
 
+MACHINE = "machine"
+"""Where a PIN is set that no device of the house has shown: by a command at the machine itself."""
+
 
 class People(BaseUserManager["Person"]):
     """How people are found, and how they are taken on."""
@@ -46,6 +49,31 @@ class Person(AbstractBaseUser):
         """What a session carries of the PIN with which it was begun."""
         salt = f"{type(self).__module__}.session"
         return salted_hmac(salt, f"{self.pk}:{self.pin_mark}", secret=secret, algorithm="sha256").hexdigest()
+
+
+class GivenPin(models.Model):
+    """A PIN that somebody else has set: by the entry with this number of the house's register, by whom, and where.
+
+    ``by`` is a badge, or :data:`MACHINE` where it was set by a command; ``device`` is the address of the device that
+    showed it. ``anew`` tells that its owner had a PIN before. Until he has set his own (``used``, ``used_at``,
+    ``used_from``) it opens nothing but the page for that, and attests nothing.
+    """
+
+    person = models.ForeignKey(Person, models.PROTECT, related_name="given_pins")
+    number = models.PositiveBigIntegerField(unique=True)
+    at = models.DateTimeField()
+    by = models.CharField(max_length=20)
+    device = models.CharField(max_length=40)
+    anew = models.BooleanField(default=False)
+    used = models.PositiveBigIntegerField(null=True, blank=True)
+    used_at = models.DateTimeField(null=True, blank=True)
+    used_from = models.CharField(max_length=40, blank=True)
+
+    class Meta:
+        indexes: ClassVar = [models.Index(fields=["person", "number"], name="given_pins_of_somebody")]
+
+    def __str__(self) -> str:
+        return f"{self.person} {self.number}"
 
 
 class Guest(models.Model):

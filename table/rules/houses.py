@@ -85,7 +85,7 @@ UNSTATED: Marks = {
         "disputes_decided_by.over",
         "correction_second_from",
     ),
-    **silent("presence", "attest_from", "error_figures_read_by", "unforeseen", "rulings"),
+    **silent("presence", "attest_from", "comunale_given_by", "error_figures_read_by", "unforeseen", "rulings"),
     # When cards go wrong
     **silent("remedies", "remedies.first", "remedies.seen", "remedies.visible", "remedies.stuck", "remedies.burned"),
     **silent("remedies.unclear", "remedies.clear", "remedies.elsewhere", "art3_first_card_window"),
@@ -156,7 +156,8 @@ VENEZIA_MARKS: Marks = {
     "disputes_decided_by.over": says("Art. 10"),
     "presence": reads("Art. 6, 7, 8", other="always_both"),
     "unforeseen": says("Art. 16"),
-    **silent("announce_limits_by", "attest_from", "correction_second_from", "error_figures_read_by", "rulings"),
+    **silent("announce_limits_by", "attest_from", "comunale_given_by", "correction_second_from"),
+    **silent("error_figures_read_by", "rulings"),
     # When cards go wrong
     "remedies": says("Art. 1"),
     "remedies.first": reads("Art. 1"),
@@ -400,6 +401,7 @@ OF_ANY_HOUSE: Mapping[str, Any] = {
     "tax": "taken",
     "printed_odds": "gross",
     "attest_from": "table",
+    "comunale_given_by": "machine",
     "smallest_payment": None,
     "correction_second_from": None,
     "error_figures_read_by": "direzione",

@@ -89,6 +89,7 @@ class Profile:
     key, title or source change, so that what the first document states can still be cited.
     ``smallest_payment`` is the smallest coin or chip that the table pays with, None in rules older than the key.
     ``correction_second_from``: what a dispute moves from so many cents on takes a second person, None for never.
+    ``comunale_given_by`` is who takes an Ispettore Comunale on and gives him a PIN, ``machine`` only a command there.
     ``error_figures_read_by`` is who reads how many errors each person was named as the cause of, and nobody else does.
     A profile that contradicts itself is refused with E_PROFILE and the key that is wrong.
     """
@@ -146,6 +147,7 @@ class Profile:
     correction_second_from: int | None = None
     presence: Literal["lex_specialis", "always_both", "ispettore_gioco"] = "ispettore_gioco"
     attest_from: Literal["table", "any"] = "table"
+    comunale_given_by: Literal["machine", "ispettore_comunale", "direzione"] = "machine"
     error_figures_read_by: Role = Role.DIREZIONE
     rulings: frozenset[Ruling] = WITHIN_THE_TAGLIA
 

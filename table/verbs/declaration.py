@@ -29,6 +29,9 @@ Text = NewType("Text", str)
 Device = NewType("Device", str)
 """Whose device it is, by the badge of who is signed in there: the house finds it out, and no screen says it itself."""
 
+FoundOut = NewType("FoundOut", str)
+"""What else only the house can find out itself, such as that the PIN of who attests was given anew."""
+
 Amount = Annotated[int, msgspec.Meta(gt=0, le=10**12)]
 """Cents."""
 
@@ -67,7 +70,13 @@ class Verb:
     @property
     def found_out(self) -> frozenset[str]:
         """The arguments that no screen may say, as the house finds them out itself."""
-        return _marked(get_type_hints(self.arguments), Device)
+        hints = get_type_hints(self.arguments)
+        return _marked(hints, Device) | _marked(hints, FoundOut)
+
+    @property
+    def attests(self) -> bool:
+        """Whether somebody gives his word by it: what is to be known of his PIN stands beside it."""
+        return self.found_out >= PIN_FACTS
 
     @property
     def plain(self) -> bool:
@@ -78,6 +87,9 @@ class Verb:
         hints = get_type_hints(self.arguments)
         return not self.texts and not {"card", "cards"} & set(hints) and dict[str, Any] not in hints.values()
 
+
+PIN_FACTS = frozenset({"pin_by", "pin_on", "pin_from"})
+"""What stands beside somebody’s word whose PIN was given anew: by whom, when, and from where it was first used."""
 
 VERBS: dict[str, Verb] = {}
 

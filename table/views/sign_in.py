@@ -7,11 +7,14 @@ from django import forms
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from table.access import sessions
+from table.access import given_pins, sessions
 from table.access.address import client_address
 from table.models import HOUSE, Person, Table
 from table.record import door
@@ -31,6 +34,12 @@ class SignIn(forms.Form):
     pin = forms.CharField(max_length=12)
 
     def person(self, request: HttpRequest) -> Person:
+        """Who that is, by a PIN that is his own; refused with E_PIN_NOT_OWN where somebody else has set it."""
+        person = self.proved(request)
+        given_pins.check_own(person)
+        return person
+
+    def proved(self, request: HttpRequest) -> Person:
         """Who that is; refused if the two do not belong together, or the badge is locked here."""
         # What has another form is nobody's: it is answered like any other wrong PIN.
         given = self.cleaned_data if self.is_valid() else {}
@@ -54,9 +63,9 @@ def sign_in(request: HttpRequest) -> HttpResponse:
         return redirect(onward) if signed_in else _page(request, "sign_in.html", onward=onward)
     try:
         person = SignIn(request.POST).person(request)
-        return _enter(request, person, onward=onward)
+        return enter(request, person, onward=onward)
     except Refused as refused:
-        return _page(request, "sign_in.html", refused, onward=onward)
+        return to_own_pin(request, refused, onward=onward) or _page(request, "sign_in.html", refused, onward=onward)
 
 
 @require_POST
@@ -81,18 +90,28 @@ def change_dealer(request: HttpRequest, code: str) -> HttpResponse:
         dealer = form.person(request)
         require(dealer.role == Role.DEALER, Code.ROLE, "Only a dealer takes over from a dealer.")
         door.perform(code, "sign_on", by=dealer, nonce=form.cleaned_data["nonce"], seen=table.number)
-        return _enter(request, dealer, onward=onward)
+        return enter(request, dealer, onward=onward)
     except Refused as refused:
-        return _page(request, "change_dealer.html", refused, table=table, nonce=uuid4().hex)
+        again = _page(request, "change_dealer.html", refused, table=table, nonce=uuid4().hex)
+        return to_own_pin(request, refused, onward=request.path) or again
 
 
-def _enter(request: HttpRequest, person: Person, *, onward: str) -> HttpResponse:
-    """Somebody works with this device from now on, in their own language."""
+def to_own_pin(request: HttpRequest, refused: Refused, *, onward: str) -> HttpResponse | None:
+    """The page on which a PIN is set that nobody else has seen, where one that others gave was shown."""
+    if refused.code is not Code.PIN_NOT_OWN:
+        return None
+    asked = {"badge": request.POST.get("badge", ""), "next": onward}
+    return redirect(f"{reverse('own_pin')}?{urlencode(asked)}")
+
+
+def enter(request: HttpRequest, person: Person, *, onward: str) -> HttpResponse:
+    """Somebody works with this device from now on, in their own language; told first that others gave his PIN anew."""
     if request.user != person:
         _leave(request)
     door.perform(HOUSE, "sign_in", by=person, nonce=uuid4().hex, device=client_address(request))
     sessions.begin(request, person)
-    answer = redirect(onward)
+    told = given_pins.lately(person, timezone.now())
+    answer = redirect(f"{reverse('given_anew')}?{urlencode({'next': onward})}" if told else onward)
     secure = settings.LANGUAGE_COOKIE_SECURE
     answer.set_cookie(settings.LANGUAGE_COOKIE_NAME, person.language, secure=secure, httponly=True, samesite="Lax")
     return answer

@@ -132,7 +132,9 @@ OFFICES: dict[str, Office] = {
     # Art. 16: the Direzione decides on people, tables and rules.
     "set_up": Office("X", "c"),
     "change_rules": Office("X", "ocs"),
-    **dict.fromkeys(("take_on", "set_role", "set_active", "give_pin", "lift_lock_out", "add_table"), Office("X", "")),
+    **dict.fromkeys(("set_role", "set_active", "lift_lock_out", "add_table"), Office("X", "")),
+    # Where the rules of the tables say so, a Comunale takes on another one, and nobody else.
+    **dict.fromkeys(("take_on", "give_pin"), Office("XC", "")),
     # The operator keeps the devices; an Ispettore may replace a display during the evening.
     **dict.fromkeys(("pair_display", "revoke_display"), Office("OXG", "")),
     # What leaves the house by itself is for the Direzione.
@@ -142,7 +144,7 @@ OFFICES: dict[str, Office] = {
     # Who asks to be forgotten asks the Direzione.
     **dict.fromkeys(("erase_guest", "erase_person", "erase_notes"), Office("X", "")),
     # Everybody but a shoe reader has a badge and a PIN.
-    **dict.fromkeys(("sign_in", "sign_out"), Office("DGCITXAON", "")),
+    **dict.fromkeys(("sign_in", "sign_out", "set_own_pin"), Office("DGCITXAON", "")),
 }
 
 DECIDES: dict[str, dict[str, str]] = {

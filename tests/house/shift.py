@@ -243,10 +243,14 @@ def _cleared(table: AtTable) -> Iterator[Doing]:
         yield "dealer", "clear", {"coup": table.coup}
 
 
+PROOF = f"{'0' * 8}:{'0' * 64}"
+"""What an entry keeps of the hash of a PIN; here of none."""
+
+
 def in_the_house() -> Iterator[Doing]:
     """What the Direzione does away from the tables; a guest and a text of long ago are forgotten."""
     yield "direzione", "take_on", {"badge": "nadia", "role": "dealer"}
-    yield "direzione", "give_pin", {"badge": "nadia"}
+    yield "direzione", "give_pin", {"badge": "nadia", "shown_at": "office-1", "proof": PROOF, "anew": True}
     yield "direzione", "lift_lock_out", {"badge": "nadia"}
     yield "direzione", "set_role", {"badge": "nadia", "role": "capo_isola"}
     yield "direzione", "set_active", {"badge": "nadia", "active": False}
@@ -256,6 +260,7 @@ def in_the_house() -> Iterator[Doing]:
     yield "direzione", "erase_notes", {"notes": [chain.note("seen", register="T9", number=1, at=timezone.now())]}
     yield "direzione", "add_table", {"code": "T9"}
     yield "auditor", "sign_in", {"device": "tablet-1"}
+    yield "auditor", "set_own_pin", {"device": "tablet-1", "proof": PROOF}
     yield "auditor", "sign_out", {"device": "tablet-1"}
 
 

@@ -17,7 +17,7 @@ from table.rules.refusal import Code, Refused
 from table.screens.read import amounts
 from table.screens.read.numbers import Numbers
 from table.screens.rules.form import FIXED, NAMES, Book, changes, offered
-from tests.rig.staff import PIN, signed_in, with_pin
+from tests.rig.staff import PIN, sets_own, signed_in, with_pin
 from tests.rig.tables import AtTable, new_table, ready_table
 
 pytestmark = pytest.mark.django_db
@@ -83,11 +83,11 @@ def test_somebody_is_taken_on_and_signs_in_with_the_pin_that_was_shown() -> None
     assert answer.status_code == 200
     assert "no-store" in answer["Cache-Control"]
     client = Client()
-    entered = client.post("/sign-in/", {"badge": "dora", "pin": shown_pin(answer)})
+    entered = sets_own(client, "dora", shown_pin(answer))
     assert entered.status_code == 302
     assert client.get("/")["Content-Language"] == "de"
     verbs = Entry.objects.filter(register=HOUSE).order_by("number").values_list("verb", flat=True)
-    assert list(verbs) == ["sign_in", "take_on", "give_pin", "sign_in"]
+    assert list(verbs) == ["sign_in", "take_on", "give_pin", "set_own_pin", "sign_in"]
 
 
 def test_a_pin_is_shown_once_also_when_the_press_arrives_twice() -> None:
@@ -137,11 +137,11 @@ def test_a_refused_pin_changes_nothing() -> None:
     person = with_pin(Role.DEALER)
     kept = Pin.objects.get(person=person)
 
-    def refuses(_at: object) -> Answer:
+    def refuses(_setting: object) -> Answer:
         raise Refused(Code.ROLE, "There is no such act.")
 
     with pytest.raises(Refused):
-        pins.give("dario", refuses)
+        pins.give("dario", refuses, nonce="press")
     assert Pin.objects.get(person=person).hashed == kept.hashed
 
 

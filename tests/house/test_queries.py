@@ -52,6 +52,7 @@ MOST_STATEMENTS = {
     "raise": 6,
     "authorise_replacement": 7,
     "give_pin": 6,
+    "set_own_pin": 7,
     "lift_lock_out": 6,
     "name_highest": 6,
     "sign_off": 7,

@@ -23,7 +23,7 @@ from table.access.address import client_address, local
 from table.models import HOUSE, Entry, Person, Pin, StaffPresence, WrongPin
 from table.rules.profile import Role
 from table.rules.refusal import Refused
-from tests.rig.staff import PIN, signed_in, with_pin
+from tests.rig.staff import PIN, sets_own, signed_in, with_pin
 from tests.rig.tables import ready_table
 
 pytestmark = pytest.mark.django_db
@@ -444,7 +444,9 @@ def test_the_first_person_of_a_house_is_of_the_direzione_and_on_its_record(monke
     entry = Entry.objects.get(register=HOUSE)
     assert (entry.number, entry.actor, entry.verb) == (1, "delia", "give_pin")
     client = Client()
-    attempt(client, "delia")
+    assert attempt(client, "delia")["Location"].startswith("/own-pin/"), "whoever sat at the machine has seen it"
+    assert not is_in(client)
+    sets_own(client, "delia", PIN)
     assert is_in(client)
 
 

@@ -74,7 +74,12 @@ HOUSES: dict[str, Profile] = {
         correction_second_from=2500,
     ),
     "burning": derive(
-        VENEZIA, key="burning", remedies="annul_and_burn", presence="always_both", rounding=Rounding(500, "down")
+        VENEZIA,
+        key="burning",
+        remedies="annul_and_burn",
+        presence="always_both",
+        comunale_given_by="direzione",
+        rounding=Rounding(500, "down"),
     ),
     "open-malta": derive(MALTA, key="open-malta", remedies="blank_coup", announce_order="banco_first"),
 }
@@ -116,6 +121,7 @@ SWITCHES: Mapping[str, Sequence[Any]] = {
     "error_figures_read_by": [Role.DIREZIONE, Role.ISPETTORE_GIOCO],
     "presence": ["lex_specialis", "always_both", "ispettore_gioco"],
     "attest_from": ["table", "any"],
+    "comunale_given_by": ["machine", "ispettore_comunale", "direzione"],
     "rulings": [frozenset(Ruling), frozenset(Ruling), WITHIN_THE_TAGLIA, NEVER_LACKING],
     "remedies": ["blank_coup", "blank_coup", "annul_and_burn"],
     "art3_first_card_window": ["until_second_card", "any_time"],

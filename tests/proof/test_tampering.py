@@ -28,7 +28,7 @@ from table.record.proof import seals
 from table.verifier.seals import Seal, read
 from tests.proof.exports import an_evening, exported, found, sealed_in
 from tests.proof.tampering import doubled, every_byte, re_chained, swapped, taken_out
-from tests.rig.cast import STAFF, Cast, Somebody
+from tests.rig.cast import Cast, everybody_is_taken_on
 from tests.rig.tables import AtTable
 from tests.rig.tampering import by_somebody, said, write_anew
 
@@ -41,12 +41,7 @@ STRIDE = 41
 def evening(settings: Any, tmp_path: Path) -> AtTable:
     """An evening in a house that took everybody on by its register; key and seals lie where no database is."""
     sealed_in(settings, tmp_path)
-    badge, role = STAFF["direzione"]
-    first = Somebody(Person.objects.take_on(badge=badge, role=role), HOUSE)
-    first.does("give_pin", badge=badge)
-    for other, office in STAFF.values():
-        if other != badge:
-            first.does("take_on", badge=other, role=office)
+    everybody_is_taken_on()
     table = an_evening()
     house = Cast.at(HOUSE)
     house.direzione.does("pair_display", code="7HK2", kind="seat", table="T3", position="2")

@@ -7,7 +7,7 @@ from uuid import uuid4
 
 import pytest
 
-from table.models import HOUSE, House, Person, StaffPresence, Table
+from table.models import HOUSE, MACHINE, House, Person, StaffPresence, Table
 from table.record import door
 from table.record.door import Answer, Step
 from table.rules.profile import Role
@@ -99,11 +99,18 @@ class Cast:
 def everybody_is_taken_on() -> None:
     """As houses do: the first of the Direzione gives himself a PIN, and takes on all others."""
     badge, role = STAFF["direzione"]
-    first = Somebody(Person.objects.take_on(badge=badge, role=role), HOUSE)
+    first = taken_on_at_the_machine(badge, role)
     first.does("give_pin", badge=badge)
     for other, office in STAFF.values():
-        if other != badge:
+        if office == Role.ISPETTORE_COMUNALE:
+            taken_on_at_the_machine(other, office).does("give_pin", badge=other, shown_at=MACHINE)
+        elif other != badge:
             first.does("take_on", badge=other, role=office)
+
+
+def taken_on_at_the_machine(badge: str, role: Role) -> Somebody:
+    """Somebody whom nobody of the house takes on, as “manage.py direzione” and “manage.py comunale” do it."""
+    return Somebody(Person.objects.take_on(badge=badge, role=role), HOUSE)
 
 
 def at_the_console(owner: str, verb: str, given: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -1,5 +1,7 @@
 """Who works in the house as a browser meets them: the cast with PINs, and a client that is signed in as one of them."""
 
+from typing import Any
+
 from django.contrib.auth.hashers import make_password
 from django.test import Client
 
@@ -8,7 +10,7 @@ from table.models import Person
 from table.rules.profile import Role
 from tests.rig.cast import STAFF
 
-PIN = "271828"
+PIN, OWN = "271828", "161803"
 BADGES = {role: badge for badge, role in reversed(STAFF.values())} | {
     Role.OPERATOR: "otto",
     Role.INSTRUCTOR: "ines",
@@ -24,6 +26,12 @@ def with_pin(role: Role, *, badge: str = "", language: str = "it") -> Person:
     Person.objects.filter(pk=person.pk).update(language=language)
     pins.keep(badge, make_password(PIN))
     return Person.objects.get(pk=person.pk)
+
+
+def sets_own(client: Client, badge: str, given: str, *, new: str = OWN, nonce: str = "own") -> Any:
+    """Somebody replaces the PIN that he has, or was given, by one of his own."""
+    typed = {"badge": badge, "pin": given, "new": new, "again": new, "nonce": nonce}
+    return client.post("/own-pin/", typed, headers={"accept-language": "en"})
 
 
 def signed_in(role: Role, *, badge: str = "", language: str = "it") -> Client:

@@ -64,6 +64,7 @@ PRINTED = {
     "error_figures_read_by": "DDDDD",
     "presence": "RDDDD",
     "attest_from": "DDDDD",
+    "comunale_given_by": "DDDDD",
     "rulings": "DDDDD",
     "remedies": "SDDDD",
     "malfunction_voids": "DDDDS",

@@ -84,6 +84,7 @@ KEYS: dict[str, tuple[object, ...]] = {
     "art8_unseen_excess": ("blank",) * 5,
     "presence": ("lex_specialis", *("ispettore_gioco",) * 4),
     "attest_from": ("table",) * 5,
+    "comunale_given_by": ("machine",) * 5,
     "rulings": (ALL_RULINGS, WITHIN, WITHIN, WITHIN, {"annul", "close_table"}),
 }
 FIVE = (VENEZIA, MALTA, CLASSICO, ADMIRAL, ONLINE)
@@ -480,7 +481,7 @@ def test_a_house_is_kept_whole_and_with_nothing_else() -> None:
 # --- a house that was kept before its profile had all keys of today
 
 LATER = (
-    *("derived_from", "egalite", "mask_tolerance", "tax", "printed_odds", "attest_from"),
+    *("derived_from", "egalite", "mask_tolerance", "tax", "printed_odds", "attest_from", "comunale_given_by"),
     *("correction_second_from", "error_figures_read_by", "rulings"),
 )
 

@@ -4,22 +4,22 @@ import getpass
 import sys
 from argparse import ArgumentParser
 from typing import Any
-from uuid import uuid4
 
 from django.conf import settings
-from django.contrib.auth.hashers import make_password
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
 from table.access import pins
-from table.models import HOUSE, Person
-from table.record import door
+from table.models import Person
 from table.record.refusals import say
 from table.rules.profile import Role
 from table.rules.refusal import Refused
 from table.verbs.house.office import check_new
 
-DONE = "“{badge}” is of the Direzione of this house and may sign in.\n"
+DONE = (
+    "“{badge}” is of the Direzione of this house and may sign in. "
+    "The PIN serves one time: with it its owner sets one that only they know.\n"
+)
 ALREADY = "This house has a Direzione: “{badge}” gives PINs in the house office."
 DIFFERENT = "The two PINs differ; nobody was taken on."
 NOBODY = "A badge and a PIN are needed: on a terminal they are asked for, else they are two lines of the input."
@@ -61,10 +61,9 @@ def take_on(badge: str, pin: str, *, language: str) -> None:
     """The first of the house nobody can take on but the house itself; that a PIN was given is the first on record."""
     there = Person.objects.filter(role=Role.DIREZIONE, is_active=True)
     for person in there:
-        if person.badge in pins.given():
+        if pins.is_set(person.badge):
             raise CommandError(ALREADY.format(badge=person.badge))
     check_new(badge, taken=Person.objects.filter(badge=badge).exists())
     pins.check(pin)
     first = Person.objects.take_on(badge=badge, role=Role.DIREZIONE, language=language)
-    pins.keep(badge, make_password(pin))
-    door.perform(HOUSE, "give_pin", by=first, nonce=uuid4().hex, badge=badge)
+    pins.set_(badge, pin, pins.at_the_machine(first))

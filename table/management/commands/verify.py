@@ -5,7 +5,7 @@ seals it also finds a register that was written anew as a whole.
 """
 
 from argparse import ArgumentParser
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -13,7 +13,9 @@ from typing import Any, NamedTuple
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
+from table.access import pins
 from table.management.registers import UNSOUND, Found, add_registers, check, registers, sound
+from table.models import HOUSE
 from table.record.proof import audit, seals
 
 
@@ -51,6 +53,21 @@ def _sealed(path: Path, key: str | None) -> Sealed:
 
 def _look(code: str, *, sealed: Callable[[str], list[str]] | None) -> Found:
     faults = [*audit.faults(code), *(sealed(code) if sealed else ())]
-    return (
-        Found(faults, UNSOUND) if faults else sound(code, _("%(register)s: %(count)s entries, the chain is unbroken."))
-    )
+    proven = pins.proven() if code == HOUSE else None
+    if proven is not None:
+        faults += proven.faults
+    if faults:
+        return Found(faults, UNSOUND)
+    found = sound(code, _("%(register)s: %(count)s entries, the chain is unbroken."))
+    return found if proven is None else found._replace(lines=[*found.lines, *_of_pins(proven)])
+
+
+def _of_pins(proven: pins.Proven) -> Iterator[str]:
+    """How many stored PINs were compared with the entries that set them, and which could not be."""
+    yield _("PINs: %(count)s compared with the entries that set them.") % {"count": proven.compared}
+    if proven.before:
+        yield _("PINs: %(count)s set before entries kept a proof of them.") % {"count": proven.before}
+    if proven.elsewhere:
+        yield _("PINs: %(count)s not compared, as the pepper by which they were set is not here.") % {
+            "count": proven.elsewhere
+        }

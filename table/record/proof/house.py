@@ -4,11 +4,11 @@ What an act leaves is written here once more and in few words, on values of its 
 wrong, or its rows changed by somebody else, both would not say the same.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from table.models import Display, Export, Person, Reader, Table, Webhook
+from table.models import MACHINE, Display, Export, GivenPin, Person, Reader, Table, Webhook
 from table.record import chain
 from table.record.chain import Row
 
@@ -55,6 +55,17 @@ OUTSIDE: Mapping[str, tuple[str, type[Reader | Webhook], str]] = {
 """What programs outside are let in by, as the verbs name it: its words, its rows, and the column that tells one."""
 
 
+class PinGiven(NamedTuple):
+    """What the register says of a PIN that others gave: to whom, by whom and where, and when its owner set his own."""
+
+    badge: str
+    by: str
+    shown_at: str
+    anew: bool
+    used: int | None = None
+    used_from: str = ""
+
+
 class Again:
     """The house as it becomes by its entries, one after the other."""
 
@@ -64,6 +75,8 @@ class Again:
         self.tables: dict[str, tuple[()]] = {}
         self.outside: dict[str, dict[str, Outside]] = {kind: {} for kind in OUTSIDE}
         self.exports: dict[str, HandedOut] = {}
+        self.given: dict[str, PinGiven] = {}
+        self.unused: dict[str, list[str]] = defaultdict(list)
         self.copies = Counter[tuple[str, str, str, str]]()
 
     def perform(self, row: Row) -> None:
@@ -77,6 +90,7 @@ class Again:
         yield from _unlike("display", self.displays, _displays())
         yield from _unlike("table", self.tables, dict.fromkeys(Table.objects.values_list("code", flat=True), ()))
         yield from _unlike("hand-out", self.exports, _exports())
+        yield from _unlike("given PIN", self.given, _given_pins())
         for kind, said in self.outside.items():
             yield from _unlike(OUTSIDE[kind][0], said, _outside(kind))
 
@@ -107,6 +121,11 @@ def _exports() -> dict[str, HandedOut]:
         str(number): HandedOut(report, of, form, language, copy)
         for number, report, of, form, language, copy in rows.iterator()
     }
+
+
+def _given_pins() -> dict[str, PinGiven]:
+    rows = GivenPin.objects.values_list("number", "person__badge", "by", "device", "anew", "used", "used_from")
+    return {str(number): PinGiven(*told) for number, *told in rows.iterator()}
 
 
 def _outside(kind: str) -> dict[str, Outside]:
@@ -140,9 +159,22 @@ def _take_on(house: Again, _row: Row, given: Given) -> None:
 
 @does("give_pin")
 def _give_pin(house: Again, row: Row, given: Given) -> None:
-    """The first of the house nobody can take on but the house itself; a PIN is known to no register."""
+    """Whom nobody of the house takes on, the machine does, under his own badge; a PIN is known to no register."""
     if given["badge"] == row.actor:
         house.people.setdefault(row.actor, Works(row.role, active=True))
+    if given.get("proof"):
+        by = MACHINE if given["shown_at"] == MACHINE else row.actor
+        house.given[str(row.number)] = PinGiven(given["badge"], by, given["shown_at"], anew=given["anew"])
+        house.unused[given["badge"]].append(str(row.number))
+
+
+@does("set_own_pin")
+def _set_own_pin(house: Again, row: Row, given: Given) -> None:
+    """Whom the machine has taken on is known by it too, where nobody gave him a PIN before."""
+    if given["device"] == MACHINE:
+        house.people.setdefault(row.actor, Works(row.role, active=True))
+    for number in house.unused.pop(row.actor, []):
+        house.given[number] = house.given[number]._replace(used=row.number, used_from=given["device"])
 
 
 @does("set_role")

@@ -1,18 +1,21 @@
 """How the three languages write chances, money and odds: 1,06 % here is 1.06% there."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
 
 from babel import Locale
+from babel.dates import format_datetime
 from babel.numbers import format_currency, format_decimal, format_percent
 from django.conf import settings
 from django.utils.functional import cached_property
+from django.utils.timezone import localtime
 from django.utils.translation import get_language
 
 from table.rules.odds.bets import percent
-from table.spelling import spoken
+from table.spelling import GERMAN, spoken
 
 
 @dataclass(frozen=True)
@@ -34,6 +37,11 @@ class Numbers:
     def decimal(self, number: Decimal | int) -> str:
         """A number with as many places as it has: ``1,54``."""
         return format_decimal(number, locale=self.locale)
+
+    def moment(self, at: datetime) -> str:
+        """A day and its hour, as the house has them: ``22 Nov 2026, 21:14``."""
+        day = "d. MMM y" if self.locale.language == GERMAN else "d MMM y"
+        return str(format_datetime(localtime(at), f"{day}, HH:mm", locale=self.locale))
 
     def money(self, cents: int, currency: str) -> str:
         """An amount in the money of the table: ``2,50 €``."""

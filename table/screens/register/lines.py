@@ -134,6 +134,8 @@ class Writer:
             return str(alert_title(fact))
         if name in ("amount", "by", "old_amount"):
             return self._numbers.chip(fact)
+        if name == "pin_on":
+            return self._numbers.moment(datetime.fromisoformat(fact))
         if name in NOTES:
             return str(sentences.REASONS.get(fact) or self._notes.get(fact, gettext(sentences.ERASED)))
         return self._parts(name, fact)
@@ -166,6 +168,10 @@ WORDS: dict[str, Mapping[Any, Any]] = {
     "standing": sentences.STANDING,
     "cash": sentences.CASH,
     "active": sentences.ACTIVE,
+    "pin_by": sentences.BY_WHOM,
+    "shown_at": sentences.AT_DEVICE,
+    "device": sentences.AT_DEVICE,
+    "pin_from": sentences.AT_DEVICE,
     "lacking": sentences.LACKING,
     "why": sentences.WHY_ERASED,
 }

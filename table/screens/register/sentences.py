@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from django.utils.functional import Promise
 from django.utils.translation import gettext_noop, pgettext_lazy
 
+from table.models import MACHINE
 from table.play.effects import Sentences
 
 CORRECTED: dict[str, Sentences] = {
@@ -81,6 +82,8 @@ OUTCOMES: Mapping[str, Promise | str] = {
     "annulled": pgettext_lazy("outcome", "the coup was annulled"),
     "null_seven": pgettext_lazy("outcome", "the coup was null"),
 }
+BY_WHOM: Mapping[str, Promise] = {MACHINE: pgettext_lazy("PIN", "a command at the machine")}
+AT_DEVICE: Mapping[str, Promise] = {MACHINE: pgettext_lazy("PIN", "the machine of the house")}
 SEEN = {True: pgettext_lazy("card", "seen"), False: pgettext_lazy("card", "unseen")}
 STANDING = {True: pgettext_lazy("player", "who stands"), False: pgettext_lazy("player", "who sits")}
 CASH = {True: pgettext_lazy("stake", "in banknotes"), False: pgettext_lazy("stake", "in chips")}

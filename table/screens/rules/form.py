@@ -76,6 +76,7 @@ NAMES: Mapping[str, Mapping[str, Promise]] = {
         "correction_second_from": _("Money that a dispute moves"),
         "presence": _("Before whom a coup is rebuilt"),
         "attest_from": _("From where presence is attested"),
+        "comunale_given_by": _("Who gives the Ispettore Comunale his PIN"),
         "error_figures_read_by": _("Who reads figures of errors by person"),
         "rulings": _("What the Direzione may order"),
     },

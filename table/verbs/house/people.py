@@ -1,8 +1,8 @@
-"""The people of the house: who works here, in which office, with which PIN; and who signs in and out."""
+"""The people of the house: who works here, and in which office; and who signs in and out."""
 
 from django.utils.translation import pgettext_lazy
 
-from table.models import House, Person, StaffPresence
+from table.models import MACHINE, House, Person, StaffPresence, Table
 from table.play.act import Act
 from table.rules.profile import Role
 from table.rules.refusal import Code, require
@@ -12,6 +12,8 @@ from table.verbs.house.office import DIREZIONE, check_new
 SIGN_IN = tuple(role for role in Role if role is not Role.SHOE)
 """Everybody but a shoe reader, which is known by its own key."""
 MOST_DEVICE_SIGNS = 40
+COMUNALE_GIVEN_BY = (MACHINE, Role.ISPETTORE_COMUNALE, Role.DIREZIONE)
+"""Who may give an Ispettore Comunale his PIN, the strictest first."""
 
 
 # --- who works here
@@ -20,7 +22,7 @@ MOST_DEVICE_SIGNS = 40
 @verb(
     title=pgettext_lazy("act", "take somebody on"),
     said=(pgettext_lazy("record", "%(badge)s works here from now on, as %(role)s"),),
-    roles=DIREZIONE,
+    roles=[*DIREZIONE, Role.ISPETTORE_COMUNALE],
     owner=House,
     moves=["staff"],
 )
@@ -28,6 +30,7 @@ def take_on(act: Act, *, badge: str, role: str, language: str = "it") -> None:
     """A person of the house, known from now on by this badge; a PIN is given beside the register."""
     check_new(badge, taken=Person.objects.filter(badge=badge).exists())
     require(role in set(Role), Code.ARGUMENTS, "There is no role “%(role)s”.", role=role[:20])
+    check_gives(act, role)
     Person.objects.take_on(badge=badge, role=Role(role), language=language)
 
 
@@ -42,7 +45,10 @@ def set_role(act: Act, *, badge: str, role: str) -> None:
     """A person has one role a shift; this is the one from now on."""
     require(role in set(Role), Code.ARGUMENTS, "There is no role “%(role)s”.", role=role[:20])
     person = person_with(badge)
+    if role == Role.ISPETTORE_COMUNALE != person.role:
+        check_gives(act, role)
     _check_not_at_work(person)
+    _check_direzione_stays(person, role=role)
     person.role = role
     person.save(update_fields=["role"])
 
@@ -61,6 +67,7 @@ def set_active(act: Act, *, badge: str, active: bool) -> None:
         active or badge != act.actor, Code.ROLE, "Nobody is made inactive by themself; another of the Direzione may."
     )
     _check_not_at_work(person)
+    _check_direzione_stays(person, active=active)
     person.is_active = active
     person.save(update_fields=["is_active"])
 
@@ -85,31 +92,53 @@ def _check_not_at_work(person: Person) -> None:
     )
 
 
-# --- PINs, which never come here
+def _check_direzione_stays(person: Person, *, role: str = Role.DIREZIONE, active: bool = True) -> None:
+    """The last of the Direzione stays it: nobody would be left to take anybody on, or to undo this."""
+    leaves = person.role == Role.DIREZIONE and person.is_active and not (role == Role.DIREZIONE and active)
+    others = Person.objects.filter(role=Role.DIREZIONE, is_active=True).exclude(pk=person.pk)
+    require(
+        not leaves or others.exists(),
+        Code.ROLE,
+        "“%(badge)s” is the last of the Direzione; another one is taken on first.",
+        badge=person.badge,
+    )
 
 
-@verb(
-    title=pgettext_lazy("act", "give a new PIN"),
-    said=(pgettext_lazy("record", "%(badge)s has a new PIN"),),
-    roles=DIREZIONE,
-    owner=House,
-    moves=["staff"],
-)
-def give_pin(act: Act, *, badge: str) -> None:
-    """A person has a new PIN; whoever gives it sets it in the same transaction, and no register ever sees it."""
-    person_with(badge)
+# --- who takes whom on, and gives him a PIN
 
 
-@verb(
-    title=pgettext_lazy("act", "lift a lock-out"),
-    said=(pgettext_lazy("record", "%(badge)s may try the PIN again"),),
-    roles=DIREZIONE,
-    owner=House,
-    moves=["staff"],
-)
-def lift_lock_out(act: Act, *, badge: str) -> None:
-    """A badge that was locked out after wrong PINs may try again."""
-    person_with(badge)
+def check_gives(act: Act, role: str) -> None:
+    """The Direzione does, but for an Ispettore Comunale: he is there to see what the house does."""
+    if role != Role.ISPETTORE_COMUNALE:
+        require(act.role == Role.DIREZIONE, Code.ROLE, "Only the Direzione takes on others, and gives them a PIN.")
+        return
+    by = comunale_given_by()
+    require(
+        by != MACHINE,
+        Code.ROLE,
+        "In this house an Ispettore Comunale is taken on, and given a PIN, at the machine itself: "
+        "“manage.py comunale”.",
+    )
+    require(
+        act.role == by,
+        Code.ROLE,
+        "In this house an Ispettore Comunale is taken on, and given a PIN, by: %(role)s.",
+        role=by,
+    )
+
+
+def comunale_given_by() -> str:
+    """Who gives an Ispettore Comunale his PIN, by the rules of the tables that need him; the strictest of them holds.
+
+    A role, or :data:`MACHINE` while no table says otherwise.
+    """
+    laid = Table.objects.exclude(policy=None).select_related("policy")
+    rules = [it.policy.profile for it in laid if it.policy is not None]
+    said = {it.comunale_given_by for it in rules if it.presence != "ispettore_gioco"}
+    return next((by for by in COMUNALE_GIVEN_BY if by in said), MACHINE)
+
+
+# --- at a device
 
 
 @verb(
@@ -120,7 +149,7 @@ def lift_lock_out(act: Act, *, badge: str) -> None:
 )
 def sign_in(act: Act, *, device: str) -> None:
     """Somebody has shown badge and PIN at this device, and works with it from now on."""
-    _check_device(device)
+    check_device(device)
 
 
 @verb(
@@ -131,10 +160,10 @@ def sign_in(act: Act, *, device: str) -> None:
 )
 def sign_out(act: Act, *, device: str) -> None:
     """Somebody leaves the device."""
-    _check_device(device)
+    check_device(device)
 
 
-def _check_device(device: str) -> None:
+def check_device(device: str) -> None:
     """A device is named by a short key or an address, never in words."""
     plain = device.isascii() and device.translate({ord(sign): "" for sign in "-.:"}).isalnum()
     require(

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
 from typing import Any
 from uuid import uuid4
 
@@ -56,9 +55,7 @@ def serve(request: HttpRequest, acts: Mapping[str, Act], page: Callable[[Sent], 
         return answer
 
 
-def press(
-    request: HttpRequest, owner: str, *steps: tuple[str, Mapping[str, Any]], at: datetime | None = None
-) -> Answer:
+def press(request: HttpRequest, owner: str, *steps: tuple[str, Mapping[str, Any]]) -> Answer:
     """One press of a form, under its own name and on what its page showed."""
     return door.press(
         owner,
@@ -66,7 +63,6 @@ def press(
         by=signed_in(request),
         nonce=request.POST.get("nonce", ""),
         seen=number(request, "seen"),
-        at=at,
     )
 
 

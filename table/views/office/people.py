@@ -7,9 +7,13 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from table.access import attempts, pins
+from table.access.address import client_address
 from table.models import HOUSE, Person, StaffPresence
+from table.record.press import Answer
 from table.rules.profile import Role
+from table.rules.refusal import Code, require
 from table.terms import ROLES
+from table.verbs.house.people import comunale_given_by
 from table.views.entrance import signed_in, staff_only
 from table.views.office.counter import DIREZIONE, Sent, done, press, serve, show
 
@@ -26,7 +30,7 @@ def people(request: HttpRequest) -> HttpResponse:
 def _people(request: HttpRequest, sent: Sent) -> HttpResponse:
     offices = [*ROLES]
     everybody = sorted(Person.objects.all(), key=lambda it: (not it.is_active, offices.index(Role(it.role)), it.badge))
-    given = {"locked": attempts.locked(), "with_pin": pins.given(), "languages": settings.LANGUAGES}
+    given = {"locked": attempts.locked(), "with_pin": set(pins.stored()), "languages": settings.LANGUAGES}
     return show(request, "people", sent=sent, people=everybody, **given)
 
 
@@ -54,10 +58,16 @@ def _person(request: HttpRequest, found: Person, sent: Sent) -> HttpResponse:
     present = StaffPresence.objects.filter(person=found, until=None)
     given = {
         "own": found == signed_in(request),
+        "gives_pin": _gives_pin(signed_in(request), found),
         "at_work": list(present.values_list("table__code", flat=True)),
         "locked": attempts.locked().get(found.badge),
     }
     return show(request, "person", sent=sent, person=found, **given)
+
+
+def _gives_pin(by: Person, to: Person) -> bool:
+    """Whether this one of the office gives that one a PIN here: an Ispettore Comunale has his by the house's rules."""
+    return to.role != Role.ISPETTORE_COMUNALE or by.role == comunale_given_by()
 
 
 def _set_role(request: HttpRequest, badge: str) -> HttpResponse:
@@ -78,5 +88,13 @@ def _set_active(request: HttpRequest, badge: str) -> HttpResponse:
 
 def _with_pin(request: HttpRequest, badge: str, *before: tuple[str, dict[str, str]]) -> HttpResponse:
     """An act that ends with a new PIN, which is shown in the answer to this press and never again."""
-    pin = pins.give(badge, lambda at: press(request, HOUSE, *before, ("give_pin", {"badge": badge}), at=at))
+    own = badge == signed_in(request).badge
+    require(not own, Code.ROLE, "One’s own PIN is set on the page for that, and by nobody else.")
+    shown_at = client_address(request)
+
+    def record(setting: pins.Setting) -> Answer:
+        given = {"badge": badge, "shown_at": shown_at, "proof": setting.proof, "anew": setting.anew}
+        return press(request, HOUSE, *before, ("give_pin", given))
+
+    pin = pins.give(badge, record, nonce=request.POST.get("nonce", ""))
     return show(request, "pin", badge=badge, pin=pin)

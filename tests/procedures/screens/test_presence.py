@@ -1,15 +1,18 @@
 """Presence by badge and PIN, at somebody else's device."""
 
+import re
+
 import pytest
 from django.test import Client
 
 from procedures.models import Attestation, Incident
-from table.models import Entry
+from table.models import Entry, Refusal
 from table.record import chain
+from table.record.proof import audit
 from table.rules.profile import Role
 from tests.croupier import cases
 from tests.procedures.looking import only_case
-from tests.rig.staff import PIN, signed_in, with_pin
+from tests.rig.staff import OWN, PIN, sets_own, signed_in, with_pin
 from tests.rig.tables import AtTable
 
 pytestmark = pytest.mark.django_db
@@ -91,3 +94,61 @@ def test_a_case_that_is_decided_asks_for_nobody(table: AtTable, inspector: Clien
     assert inspector.get(address(table, case)).status_code == 200
     table.does("withdraw_incident", incident=case.number)
     assert inspector.get(address(table, case)).status_code == 404
+
+
+# --- a PIN that others gave
+
+
+def given_anew(badge: str, *, own: bool = True) -> str:
+    """The Direzione resets a PIN at its own device, and its owner sets his own at his; gives what was shown."""
+    office = Client(REMOTE_ADDR="10.0.0.1")
+    with_pin(Role.DIREZIONE)
+    office.post("/sign-in/", {"badge": "delia", "pin": PIN})
+    page = office.post(f"/office/people/{badge}/", {"act": "give_pin", "nonce": "reset"}).content.decode()
+    shown = "".join(re.findall(r'"pin-digits"><b>(\d+) (\d+)<', page)[0])
+    if own:
+        sets_own(Client(REMOTE_ADDR="10.0.0.9"), badge, shown)
+    return shown
+
+
+def test_a_pin_that_others_gave_attests_nothing(table: AtTable) -> None:
+    cases.inverted(table)
+    case = only_case(table).incident
+    with_pin(Role.ISPETTORE_GIOCO)
+    shown = given_anew("ivo", own=False)
+    answer = signed_in(Role.DEALER).post(address(table, case), {"badge": "ivo", "pin": shown, "nonce": "n1"})
+    assert (answer.status_code, Attestation.objects.exists()) == (403, False)
+    assert list(Refusal.objects.values_list("actor", "verb", "code")) == [("ivo", "attest", "E_PIN_NOT_OWN")]
+    assert audit.faults("T3") == []
+
+
+def test_beside_an_attestation_stands_for_a_month_that_the_pin_was_given_anew(table: AtTable) -> None:
+    cases.inverted(table)
+    case = only_case(table).incident
+    with_pin(Role.ISPETTORE_GIOCO)
+    console = signed_in(Role.DEALER)
+    given_anew("ivo")
+    assert console.post(address(table, case), {"badge": "ivo", "pin": OWN, "nonce": "n1"}).status_code == 302
+    facts = dict(chain.read(Entry.objects.get(register="T3", verb="attest").outcome)["effects"])["incident_attested"]
+    assert (facts["pin_by"], facts["pin_from"]) == ("delia", "10.0.0.9")
+    reader = signed_in(Role.AUDITOR, language="en")
+    for path in ("/tables/T3/register/", f"/tables/T3/incidents/{case.number}/report/"):
+        assert re.search(
+            r"PIN given anew by delia on .* first used from 10\.0\.0\.9", reader.get(path).content.decode()
+        )
+    table.check()
+
+
+@pytest.mark.parametrize(("at", "who"), [("10.0.0.1", Role.DEALER), ("127.0.0.1", Role.DIREZIONE)])
+def test_nobody_attests_at_the_device_that_showed_his_pin_nor_beside_who_gave_it(
+    table: AtTable, at: str, who: Role
+) -> None:
+    cases.inverted(table)
+    case = only_case(table).incident
+    with_pin(Role.ISPETTORE_GIOCO)
+    given_anew("ivo")
+    device = Client(REMOTE_ADDR=at)
+    device.post("/sign-in/", {"badge": with_pin(who).badge, "pin": PIN})
+    answer = device.post(address(table, case), {"badge": "ivo", "pin": OWN, "nonce": "n1"})
+    assert (answer.status_code, Attestation.objects.exists()) == (403, False)
+    assert Refusal.objects.filter(actor="ivo", verb="attest", code="E_PRESENCE").exists()

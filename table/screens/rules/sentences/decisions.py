@@ -39,6 +39,8 @@ def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
     if profile.dealing != "automatic":
         yield _presence(profile)
         yield _attests(profile)
+    if profile.presence != "ispettore_gioco":
+        yield _comunale(profile)
     yield _read_by(profile)
     yield Rule(
         "unforeseen",
@@ -104,5 +106,20 @@ def _attests(profile: Profile) -> Rule:
                 "case was opened; it counts until they leave."
             ),
             "any": _("Presence is attested at any device of the house, and counts until they leave the table."),
+        },
+    )
+
+
+def _comunale(profile: Profile) -> Rule:
+    return chosen(
+        profile,
+        "comunale_given_by",
+        {
+            "machine": _(
+                "The Ispettore Comunale is taken on, and given a PIN, at the machine of the house alone, and never in "
+                "its office."
+            ),
+            "ispettore_comunale": _("The Ispettore Comunale is taken on, and given a PIN, by another one."),
+            "direzione": _("The Ispettore Comunale is taken on, and given a PIN, by the Direzione."),
         },
     )

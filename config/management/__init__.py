@@ -1,0 +1,1 @@
+"""Commands of the machine on which the house is set up."""

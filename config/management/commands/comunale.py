@@ -1,0 +1,55 @@
+"""`manage.py comunale`: an Ispettore Comunale is taken on, or given a new PIN, by nobody of the house."""
+
+import sys
+from argparse import ArgumentParser
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
+
+from table.access import pins
+from table.management.commands.direzione import asked, read
+from table.models import Person
+from table.record.refusals import say
+from table.rules.profile import Role
+from table.rules.refusal import Refused
+from table.verbs.house.office import check_new
+
+DONE = "“{badge}” is Ispettore Comunale here. The PIN serves one time: with it he sets one that only he knows.\n"
+ANOTHER = "“{badge}” has another office in this house: {role}."
+GONE = "“{badge}” works here no more; the Direzione makes him active again in its office."
+
+
+class Command(BaseCommand):
+    """He sees what the house does; so by default its Direzione neither takes him on nor knows a PIN of his."""
+
+    help = "Take on an Ispettore Comunale, or give him a new PIN; badge and PIN are asked for, or read as two lines."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--language", choices=dict(settings.LANGUAGES), default=settings.LANGUAGE_CODE)
+
+    def handle(self, *_args: Any, language: str, **_options: Any) -> None:
+        try:
+            badge, pin = asked() if sys.stdin.isatty() else read()
+            give(badge, pin, language=language)
+        except Refused as refused:
+            raise CommandError(say(refused)) from None
+        self.stdout.write(DONE.format(badge=badge), ending="")
+
+
+@transaction.atomic
+def give(badge: str, pin: str, *, language: str) -> None:
+    """A PIN for an Ispettore Comunale, who is taken on by it where nobody has this badge yet."""
+    pins.check(pin)
+    person = Person.objects.filter(badge=badge).first() or _taken_on(badge, language)
+    if person.role != Role.ISPETTORE_COMUNALE:
+        raise CommandError(ANOTHER.format(badge=badge, role=person.role))
+    if not person.is_active:
+        raise CommandError(GONE.format(badge=badge))
+    pins.set_(badge, pin, pins.at_the_machine(person))
+
+
+def _taken_on(badge: str, language: str) -> Person:
+    check_new(badge, taken=False)
+    return Person.objects.take_on(badge=badge, role=Role.ISPETTORE_COMUNALE, language=language)

@@ -1,0 +1,57 @@
+"""Commands of libraries that would write into a house past its door: each says no, and what to do instead."""
+
+from typing import Any
+
+from django.core import mail
+from django.core.management.base import BaseCommand, CommandError
+from django.db import DEFAULT_DB_ALIAS, connections
+from django.utils.translation import gettext as _
+
+from table.models import Entry, Person
+from table.schema import is_migrated
+
+
+class Refusing(BaseCommand):
+    """Does nothing, whatever it is given: ``remedy`` names what does it on the record."""
+
+    help = "Says how this is done in a house, where everything stands on the record."
+    requires_system_checks: Any = ()
+
+    def run_from_argv(self, argv: list[str]) -> None:
+        """Its own arguments are not even read: nobody is to look for those that it would take."""
+        super().run_from_argv(argv[:2])
+
+    def handle(self, *_args: Any, **_options: Any) -> None:
+        raise CommandError(_("This would go past the door of the house, and stand on no record. %s") % self.remedy)
+
+    @property
+    def remedy(self) -> str:
+        """What to do instead."""
+        raise NotImplementedError
+
+
+class LiftsLockOuts(Refusing):
+    """A lock-out is lifted by the Direzione, and ends by itself."""
+
+    @property
+    def remedy(self) -> str:
+        return _(
+            "A lock-out is lifted in the house office, on the page of whom it concerns; it ends by itself ten minutes "
+            "after the last wrong PIN. Old wrong PINs are cleared out by “manage.py keep”."
+        )
+
+
+def check_no_house(alias: str | None, remedy: str) -> None:
+    """Refused wherever the database holds a house, unless a test runner made it."""
+    connection = connections[alias or DEFAULT_DB_ALIAS]
+    if _is_of_tests(connection.settings_dict) or not is_migrated(connection):
+        return
+    if any(model._default_manager.using(connection.alias).exists() for model in (Entry, Person)):
+        raise CommandError(_("This database holds a house, and its record is kept. %s") % remedy)
+
+
+def _is_of_tests(database: dict[str, Any]) -> bool:
+    """A test runner has set this process up, mail and all, and the database is the one that it made."""
+    made = str(database.get("TEST", {}).get("NAME") or "")
+    name = str(database["NAME"])
+    return hasattr(mail, "outbox") and (name == made or "test_" in name or "memory" in name)

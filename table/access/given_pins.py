@@ -1,0 +1,68 @@
+"""PINs that somebody else has given: whoever saw one could use it, so its owner is told, and so is who reads his word.
+
+A given PIN opens nothing but the page on which its owner sets his own. For a month after one was given anew he is told
+so at every sign-in; beside what he attests it stands too, and he cannot attest at the device that had shown it.
+"""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+
+from django.utils import timezone
+
+from table.models import GivenPin, Person
+from table.record.press import Step
+from table.record.refusals import remember
+from table.rules.refusal import Code, Refused, require
+from table.rules.sources import PREMISE
+
+TOLD_FOR = timedelta(days=30)
+
+
+def check_own(person: Person) -> None:
+    """Refused while the last PIN that others gave is not replaced by one of his own."""
+    last = GivenPin.objects.filter(person=person).order_by("-number").first()
+    require(
+        last is None or last.used is not None,
+        Code.PIN_NOT_OWN,
+        "This PIN was given by somebody else, and attests nothing: set your own first, on the page for that.",
+        source=PREMISE,
+    )
+
+
+def lately(person: Person, at: datetime) -> Sequence[GivenPin]:
+    """The PINs that he was given anew in the month before this moment, the last one first."""
+    since = GivenPin.objects.filter(person=person, anew=True, at__gt=at - TOLD_FOR)
+    return list(since.order_by("-number"))
+
+
+def beside(step: Step, owner: str, *, by: Person, device: str, signed_in: str) -> Step:
+    """The act by which somebody gives his word, with what stands beside it: that his PIN was given anew.
+
+    ``device`` is the address at which he does it, ``signed_in`` the badge of who is signed in there. Refused at the
+    device that showed the PIN, and wherever who gave it is signed in; the refusal is kept, as the door keeps its own.
+    """
+    at = timezone.now()
+    try:
+        check_own(by)
+        found = lately(by, at)
+        _check_elsewhere(found, device=device, signed_in=signed_in)
+    except Refused as refused:
+        remember(owner, step, refused, by=by, at=at)
+        raise
+    return Step(step.verb, {**step.arguments, **_told(found[0])}) if found else step
+
+
+def _check_elsewhere(found: Sequence[GivenPin], *, device: str, signed_in: str) -> None:
+    for it in found:
+        require(
+            device != it.device and signed_in != it.by,
+            Code.PRESENCE,
+            "The PIN of this badge was given anew by “%(by)s”, at this device or by who is signed in here: "
+            "presence is attested at another one.",
+            source=PREMISE,
+            by=it.by,
+        )
+
+
+def _told(it: GivenPin) -> dict[str, str]:
+    return {"pin_by": it.by, "pin_on": it.at.astimezone(UTC).isoformat(timespec="seconds"), "pin_from": it.used_from}

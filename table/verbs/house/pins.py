@@ -1,0 +1,72 @@
+"""PINs, of which no act ever sees one: somebody is given a PIN by others, and sets his own; lock-outs are lifted."""
+
+from typing import Annotated
+
+import msgspec
+from django.utils.translation import pgettext_lazy
+
+from table.models import MACHINE, GivenPin, House, Person
+from table.play.act import Act
+from table.rules.profile import Role
+from table.rules.refusal import Code, require
+from table.verbs.declaration import verb
+from table.verbs.house.office import DIREZIONE
+from table.verbs.house.people import SIGN_IN, check_device, check_gives, person_with
+
+Proof = Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{8}:[0-9a-f]{64})?$")]
+"""What tells later that the stored hash of a PIN is the one that was set then; empty in entries from before."""
+
+
+@verb(
+    title=pgettext_lazy("act", "give a new PIN"),
+    said=(
+        pgettext_lazy("record", "%(badge)s has a new PIN, shown at %(shown_at)s"),
+        pgettext_lazy("record", "%(badge)s has a new PIN"),
+    ),
+    roles=[*DIREZIONE, Role.ISPETTORE_COMUNALE],
+    owner=House,
+    moves=["staff"],
+)
+def give_pin(act: Act, *, badge: str, proof: Proof = "", shown_at: str = "", anew: bool = False) -> None:
+    """Somebody has a new PIN; whoever gives it sets it in the same transaction, and no register ever sees it.
+
+    ``shown_at`` is the device that shows it, ``anew`` tells that there was one before. At the machine itself it is
+    entered under the badge of whom it is for, as nobody of the house gives it.
+    """
+    person = person_with(badge)
+    if shown_at == MACHINE:
+        require(badge == act.actor, Code.ROLE, "At the machine a PIN is entered under the badge of whom it is for.")
+    else:
+        check_gives(act, person.role)
+    if proof:
+        check_device(shown_at)
+        by = MACHINE if shown_at == MACHINE else act.actor
+        GivenPin.objects.create(person=person, number=act.number, at=act.at, by=by, device=shown_at, anew=anew)
+
+
+@verb(
+    title=pgettext_lazy("act", "set one’s own PIN"),
+    said=(pgettext_lazy("record", "sets a PIN of their own at %(device)s"),),
+    roles=SIGN_IN,
+    owner=House,
+    moves=["staff"],
+)
+def set_own_pin(act: Act, *, device: str, proof: Proof) -> None:
+    """Somebody has set a PIN that nobody else has seen; the one that was given before has done its work."""
+    check_device(device)
+    require(proof, Code.ARGUMENTS, "A PIN is set with the proof of what is stored of it.")
+    person = Person.objects.get(badge=act.actor)
+    used = {"used": act.number, "used_at": act.at, "used_from": device}
+    GivenPin.objects.filter(person=person, used=None).update(**used)
+
+
+@verb(
+    title=pgettext_lazy("act", "lift a lock-out"),
+    said=(pgettext_lazy("record", "%(badge)s may try the PIN again"),),
+    roles=DIREZIONE,
+    owner=House,
+    moves=["staff"],
+)
+def lift_lock_out(act: Act, *, badge: str) -> None:
+    """A badge that was locked out after wrong PINs may try again."""
+    person_with(badge)

@@ -1,0 +1,106 @@
+"""One’s own PIN: the page on which everybody sets it, and what is told of PINs that somebody else gave anew."""
+
+from uuid import uuid4
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_safe
+
+from table.access import given_pins, pins, sessions
+from table.access.address import client_address
+from table.models import HOUSE, GivenPin, Person
+from table.record import door
+from table.record.press import Answer
+from table.record.refusals import say
+from table.rules.refusal import Code, Refused, require
+from table.screens.read.numbers import numbers_here
+from table.screens.register.sentences import AT_DEVICE, BY_WHOM
+from table.views.entrance import own_path, signed_in, staff_only
+from table.views.sign_in import STATUS, enter
+
+ANSWERED = {**STATUS, Code.ARGUMENTS: 422, Code.NONCE: 409}
+
+
+class OwnPin(forms.Form):
+    """The PIN that one has, the one that is to follow, typed twice, and the name of this press."""
+
+    badge = forms.CharField(max_length=20)
+    pin = forms.CharField(max_length=12)
+    new = forms.CharField(max_length=12)
+    again = forms.CharField(max_length=12)
+    nonce = forms.CharField(max_length=60)
+
+    def check(self) -> None:
+        """What is wrong with the new PIN is said before the old one is tried."""
+        typed, given = self.data.get("new", ""), self.data.get("again", "")
+        require(typed == given, Code.ARGUMENTS, "The two new PINs differ; type the same one twice.")
+        pins.check(typed)
+        require(typed != self.data.get("pin", ""), Code.ARGUMENTS, "The new PIN is the old one; choose another one.")
+
+
+@sensitive_post_parameters("pin", "new", "again")
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def own_pin(request: HttpRequest) -> HttpResponse:
+    """Set one’s own PIN, by the one that one has; whoever came with one that others gave is signed in by it."""
+    onward = own_path(request.POST.get("next") or request.GET.get("next") or "")
+    if request.method != "POST":
+        return _page(request, onward=onward)
+    try:
+        return _set(request, onward=onward)
+    except Refused as refused:
+        return _page(request, refused, onward=onward)
+
+
+@require_safe
+@staff_only()
+def given_anew(request: HttpRequest) -> HttpResponse:
+    """Who gave one a PIN anew in the last month, when, and where it was first used: shown at every sign-in."""
+    told, onward = given_pins.lately(signed_in(request), timezone.now()), own_path(request.GET.get("next", ""))
+    lines = [_in_words(it) for it in told]
+    return render(request, "given_anew.html", {"lines": lines, "onward": onward})
+
+
+def _in_words(it: GivenPin) -> str:
+    at, by = numbers_here().moment(it.at), str(BY_WHOM.get(it.by, it.by))
+    if it.used is None or it.used_at is None:
+        return gettext("given anew by %(by)s on %(at)s, and not used yet") % {"by": by, "at": at}
+    said = gettext("given anew by %(by)s on %(at)s, first used on %(used_at)s from %(used_from)s")
+    used_from = str(AT_DEVICE.get(it.used_from, it.used_from))
+    return said % {"by": by, "at": at, "used_at": numbers_here().moment(it.used_at), "used_from": used_from}
+
+
+def _badge(request: HttpRequest) -> str:
+    """Whose PIN it is: of who is signed in here, else as it is typed."""
+    if isinstance(request.user, Person):
+        return request.user.badge
+    return request.POST.get("badge") or request.GET.get("badge") or ""
+
+
+def _set(request: HttpRequest, *, onward: str) -> HttpResponse:
+    badge, nonce = _badge(request), request.POST.get("nonce", "")
+    form = OwnPin({**request.POST.dict(), "badge": badge})
+    if pins.was_entered(nonce):
+        return redirect(onward)
+    form.check()
+    given = form.cleaned_data if form.is_valid() else {}
+    person = sessions.prove(request, badge=given.get("badge", ""), pin=given.get("pin", ""))
+    device = client_address(request)
+
+    def record(setting: pins.Setting) -> Answer:
+        return door.perform(HOUSE, "set_own_pin", by=person, nonce=nonce, device=device, proof=setting.proof)
+
+    pins.set_(badge, given["new"], record)
+    return enter(request, Person.objects.get(pk=person.pk), onward=onward)
+
+
+def _page(request: HttpRequest, refused: Refused | None = None, *, onward: str) -> HttpResponse:
+    """The form, again with its refusal; the badge stays as it was typed and no PIN does."""
+    given = {"badge": _badge(request), "sentence": say(refused) if refused else "", "onward": onward}
+    given |= {"nonce": uuid4().hex, "in_house": request.user.is_authenticated}
+    return render(request, "own_pin.html", given, status=ANSWERED.get(refused.code, 403) if refused else 200)
