@@ -128,7 +128,8 @@ DEMO_FILE = BASE_DIR / env.str("DEMO_FILE", default="var/demo.json")
 # --- Who works here -------------------------------------------------------------------------------
 AUTH_USER_MODEL = "table.Person"
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "table.access.sessions.ByBadge"]
-# The cookie lives as long as a session may at most; how long one may lie idle, `table.sessions` decides.
+SESSION_ENGINE = "table.access.session_store"
+# The cookie lives as long as a session may at most; how long one may lie idle, `table.access.sessions` decides.
 SESSION_COOKIE_AGE = 12 * 3600
 AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = timedelta(minutes=10)
@@ -160,7 +161,6 @@ INSTALLED_APPS = [
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.messages",
-    "django.contrib.sessions",
     "axes",
 ]
 MIDDLEWARE = [

@@ -7,7 +7,7 @@ from table.models.devices import Display
 from table.models.exports import Export
 from table.models.house import House, IdentityCheck, LimitRange, Policy, StaffPresence, Table, Tip
 from table.models.outside import Outlet, Reader, Told, Webhook
-from table.models.people import Guest, Person
+from table.models.people import Guest, Person, StaffSession
 from table.models.register import HOUSE, Entry, Note, Refusal
 from table.models.seating import Position, Reservation, Standing
 from table.models.shoe import DrawnCard, Shoe, Sixain
@@ -38,6 +38,7 @@ __all__ = [
     "Shoe",
     "Sixain",
     "StaffPresence",
+    "StaffSession",
     "Stake",
     "Standing",
     "Table",

@@ -8,11 +8,10 @@ from typing import Any
 
 import pytest
 from axes.models import AccessAttempt
-from django.contrib.sessions.models import Session
 from django.core.management import CommandError, call_command
 from django.utils import timezone, translation
 
-from table.models import HOUSE, Entry, Guest, Note, Person
+from table.models import HOUSE, Entry, Guest, Note, Person, StaffSession
 from table.record import chain
 from table.record.proof import audit, seals
 from table.rules.profile import Role
@@ -267,7 +266,7 @@ def test_a_night_forgets_sign_ins_and_wrong_pins_and_seals_every_register(settin
     settings.SEAL_KEY_FILE, settings.SEALS_FILE = tmp_path / "key", tmp_path / "seals"
     ready_table()
     signed_in(Role.AUDITOR)
-    Session.objects.update(expire_date=timezone.now() - timedelta(days=1))
+    StaffSession.objects.update(expire_date=timezone.now() - timedelta(days=2))
     signed_in(Role.DIREZIONE)
     for days in (31, 29):
         attempt = AccessAttempt.objects.create(username="delia", ip_address=f"10.0.0.{days}", failures_since_start=1)
@@ -275,9 +274,9 @@ def test_a_night_forgets_sign_ins_and_wrong_pins_and_seals_every_register(settin
     told = ["sign-ins that are over, forgotten: 1", "wrong PINs of more than 30 days ago, forgotten: 1"]
     told.append("registers sealed: 2")
     assert by_night("--dry-run")[2:] == told
-    assert (AccessAttempt.objects.count(), Session.objects.count(), (tmp_path / "seals").exists()) == (2, 2, False)
+    assert (AccessAttempt.objects.count(), StaffSession.objects.count(), (tmp_path / "seals").exists()) == (2, 2, False)
     assert by_night()[2:] == told
-    assert (AccessAttempt.objects.count(), Session.objects.count()) == (1, 1)
+    assert (AccessAttempt.objects.count(), StaffSession.objects.count()) == (1, 1)
     assert [it.register for it in seals.read(tmp_path / "seals")] == ["T3", HOUSE]
 
 

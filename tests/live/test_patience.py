@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from table.live import acts, patience
+from table import clocks
+from table.live import acts
 from table.live.patience import BURST, MOST_UNREAD, SILENT_SECONDS
 from table.live.socket import SILENT, Screen
 from table.record import door
@@ -35,7 +36,7 @@ class Told(Screen):
 def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
     """The time of the screens, which passes when the test says so."""
     it = SimpleNamespace(now=1000.0)
-    monkeypatch.setattr(patience, "time", SimpleNamespace(monotonic=lambda: it.now))
+    monkeypatch.setattr(clocks, "steady", lambda: it.now)
     return it
 
 

@@ -7,14 +7,13 @@ from typing import Any
 from uuid import uuid4
 
 from django.conf import settings
-from django.contrib.sessions.models import Session
 from django.core.management.base import BaseCommand, CommandError
 from django.db.models import Min
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from procedures.models import UNDECIDED, Incident
-from table.access.sessions import wrong_before
+from table.access.sessions import ended, wrong_before
 from table.management.made import check_made
 from table.management.quiet import quiet_door
 from table.management.registers import registers
@@ -39,7 +38,7 @@ class Command(BaseCommand):
         person = _of_the_direzione(by)
         self._say(_("Nothing is changed; this is what would be done:") if dry_run else _("Done for the night:"))
         self._texts(person, dry=dry_run)
-        over = Session.objects.filter(expire_date__lt=timezone.now())
+        over = ended()
         self._say(
             _("sign-ins that are over, forgotten: %(count)s"), count=over.count() if dry_run else over.delete()[0]
         )

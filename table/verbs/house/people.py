@@ -1,5 +1,8 @@
 """The people of the house: who works here, in which office, with which PIN; and who signs in and out."""
 
+from typing import Annotated
+
+import msgspec
 from django.utils.translation import pgettext_lazy
 
 from table.models import House, Person, StaffPresence
@@ -12,6 +15,7 @@ from table.verbs.house.office import DIREZIONE, check_new
 SIGN_IN = tuple(role for role in Role if role is not Role.SHOE)
 """Everybody but a shoe reader, which is known by its own key."""
 MOST_DEVICE_SIGNS = 40
+Language = Annotated[str, msgspec.Meta(max_length=5)]
 
 
 # --- who works here
@@ -24,7 +28,7 @@ MOST_DEVICE_SIGNS = 40
     owner=House,
     moves=["staff"],
 )
-def take_on(act: Act, *, badge: str, role: str, language: str = "it") -> None:
+def take_on(act: Act, *, badge: str, role: str, language: Language = "it") -> None:
     """A person of the house, known from now on by this badge; a PIN is given beside the register."""
     check_new(badge, taken=Person.objects.filter(badge=badge).exists())
     require(role in set(Role), Code.ARGUMENTS, "There is no role “%(role)s”.", role=role[:20])
