@@ -149,6 +149,7 @@ def _act(row: Owner, verb: Verb, act: Act, step: Step, *, by: Person, nonce: str
         key: chain.note(given[key], register=str(row), number=act.number, at=act.at) for key in verb.texts if given[key]
     }
     outcome = _carry_out(row, verb, act, given, nonce=nonce)
+    in_charge.check_at_one_table(act, verb, by)
     coup = act.coup_read
     where = {"table": str(row), "coup": coup.key if coup else None, "number": act.number}
     log.info("act", **where, verb=verb.name, actor=act.actor, role=act.role.value)

@@ -23,7 +23,7 @@ def dealer_at(code: str) -> StaffPresence | None:
 
 def table_of(person: Person, *, but: str = "") -> str:
     """The table of which a dealer is in charge, ``but`` this one; empty where there is none."""
-    found = _dealing().filter(person=person).exclude(table__code=but).first()
+    found = _dealing().filter(person_id=person.pk).exclude(table__code=but).first()
     return found.table.code if found is not None else ""
 
 
@@ -42,7 +42,6 @@ def check(act: Act, verb: Verb, by: Person) -> None:
         return
     dealer = next((it for it in act.state.staff if it.role == Role.DEALER), None)
     if verb.name in BEGINS:
-        check_at_one_table(act.table.code, by)
         badge = dealer.person.badge if dealer is not None and dealer.person_id != by.pk else ""
         require(
             not badge or verb.by_pin,
@@ -58,10 +57,12 @@ def check(act: Act, verb: Verb, by: Person) -> None:
     )
 
 
-def check_at_one_table(code: str, by: Person) -> None:
-    """Refused with E_PRESENCE while he is in charge of another table. His row is locked: he cannot begin at two."""
-    Person.objects.select_for_update().filter(pk=by.pk).first()
-    other = table_of(by, but=code)
+def check_at_one_table(act: Act, verb: Verb, by: Person) -> None:
+    """Refused with E_PRESENCE if he is in charge of another table as well now that he has begun here.
+
+    It is looked up when the act is done: by then his row is locked, and nobody begins at two tables at once.
+    """
+    other = table_of(by, but=act.table.code) if by.role == Role.DEALER and verb.name in BEGINS else ""
     require(
         not other,
         Code.PRESENCE,

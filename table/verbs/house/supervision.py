@@ -46,8 +46,8 @@ def sign_on(act: Act) -> None:
 
 
 def begin_work(act: Act) -> None:
-    """Who does this act is at work at the table from now on."""
-    person = Person.objects.get(badge=act.actor)
+    """Who does this act is at work at the table from now on. His row is locked: he begins at one table at a time."""
+    person = Person.objects.select_for_update().get(badge=act.actor)
     StaffPresence.objects.create(table=act.table, person=person, role=act.role.value, since=act.number)
 
 
@@ -89,8 +89,7 @@ def sign_off(act: Act, *, badge: str | None = None) -> None:
 
 
 def _sign_off(act: Act, *, badge: str | None = None, role: Role | None = None) -> list[str]:
-    present = StaffPresence.objects.filter(table=act.table, until=None).select_related("person")
-    leaving = [it for it in present if badge in (None, it.person.badge) and role in (None, it.role)]
+    leaving = [it for it in act.state.staff if badge in (None, it.person.badge) and role in (None, it.role)]
     for presence in leaving:
         presence.until = act.number
         update(presence)
