@@ -1,4 +1,4 @@
-"""The clock on the wall is set: it is logged, and the next entry of every register says so once, also when dealt again."""
+"""The clock on the wall is set: it is logged, and the next entry of every register says so once."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any

@@ -179,5 +179,6 @@ async def test_who_opens_ten_screens_has_one_pair_of_hands(house: Live) -> None:
         for screen in screens:
             await screen.shown()
         presses = [screen.press("T3", ("tip", {"amount": 500})) for _ in range(20) for screen in screens]
-        answers = await asyncio.gather(*presses)
-        assert {it["code"] for it in answers if it["kind"] == "refused"} == {"E_RATE"}, "as if it were one screen"
+        answers = await asyncio.gather(*presses, return_exceptions=True)
+        refused = {it["code"] for it in answers if isinstance(it, dict) and it["kind"] == "refused"}
+        assert refused == {"E_RATE"}, "as if it were one screen"

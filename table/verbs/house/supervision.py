@@ -94,6 +94,8 @@ def _sign_off(act: Act, *, badge: str | None = None, role: Role | None = None) -
         presence.until = act.number
         update(presence)
         act.effect("signed_off", badge=presence.person.badge)
+    if leaving:
+        act.state.reread("staff")
     return [presence.person.badge for presence in leaving]
 
 
