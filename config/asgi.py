@@ -4,22 +4,23 @@ import os
 
 from autobahn.websocket import protocol as websocket
 from channels.routing import ProtocolTypeRouter, URLRouter
-from channels.security.websocket import AllowedHostsOriginValidator
 from channels.sessions import CookieMiddleware
 from django.core.asgi import get_asgi_application
 
 from config.access import logged
+from config.origin import OwnPages
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 pages = get_asgi_application()
 
-from table import threads  # noqa: E402 - needs the applications that were just set up
+from table import clocks, threads  # noqa: E402 - needs the applications that were just set up
 from table.live import routing, waste  # noqa: E402
 
-screens = AllowedHostsOriginValidator(CookieMiddleware(URLRouter(routing.urlpatterns)))
+screens = OwnPages(CookieMiddleware(URLRouter(routing.urlpatterns)))
 # For every frame that is sent names would be coloured for a line of the debug log that nobody reads.
 for name in ("hltype", "hlval"):
     setattr(websocket, name, lambda _value, **_look: "")
 waste.begin()
 threads.begin()
+clocks.wall.watch()
 application = logged(ProtocolTypeRouter({"http": pages, "websocket": screens}))

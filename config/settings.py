@@ -132,7 +132,8 @@ AUTH_USER_MODEL = "table.Person"
 AUTHENTICATION_BACKENDS = ["table.access.sessions.ByBadge"]
 # A hash of before there was a pepper is taken once more, and then written anew.
 PASSWORD_HASHERS = ["table.access.hashing.Peppered", "django.contrib.auth.hashers.PBKDF2PasswordHasher"]
-# The cookie lives as long as a session may at most; how long one may lie idle, `table.sessions` decides.
+SESSION_ENGINE = "table.access.session_store"
+# The cookie lives as long as a session may at most; how long one may lie idle, `table.access.sessions` decides.
 SESSION_COOKIE_AGE = 12 * 3600
 
 # --- What it is made of ---------------------------------------------------------------------------
@@ -152,7 +153,6 @@ INSTALLED_APPS = [
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.messages",
-    "django.contrib.sessions",
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",

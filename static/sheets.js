@@ -58,19 +58,8 @@ document.addEventListener("input", (event) => {
   if (field) field.closest("fieldset").classList.toggle("warned", Number(field.value) < Number(field.dataset.least));
 });
 
-/** Whoever is signed in here without being in charge of the table is told so. */
-function whoDeals() {
-  const { dealer } = facts();
-  document.body.toggleAttribute("data-stranger", Boolean(dealer) && dealer !== document.getElementById("piles").dataset.badge);
-}
-
-function drawn() {
-  switches();
-  whoDeals();
-}
-
-document.body.addEventListener("shown", drawn);
-drawn();
+document.body.addEventListener("shown", switches);
+switches();
 
 // A disc of the felt opens the sheet of its position.
 document.addEventListener("click", (event) => {

@@ -14,6 +14,7 @@ from django.db.backends.base.operations import BaseDatabaseOperations
 from django.template import engines
 from django.urls import get_resolver
 
+from table import clocks
 from table.record import kept, triggers
 from tests.rig.engines import Engine, Postgres, Sqlite, at_home_in
 from tests.rig.postgres import postgres
@@ -96,8 +97,9 @@ def _a_house_without_demo() -> None:
 
 @pytest.fixture(autouse=True)
 def _nothing_is_kept_from_another_house() -> None:
-    """Every test has a house of its own; what a process knows of its tables ends with it."""
+    """Every test has a house of its own; what a process knows of its tables and of its clock ends with it."""
     kept.clear()
+    clocks.wall.forget()
 
 
 @pytest.fixture(scope="session", autouse=True)

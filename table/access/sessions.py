@@ -1,18 +1,22 @@
 """Who is signed in at a device, and for how long: tablets are shared, so a session that nobody uses ends by itself."""
 
-import time
+from collections import OrderedDict
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import structlog
 from django.contrib.auth import login, logout
 from django.contrib.auth.backends import ModelBackend
-from django.contrib.sessions.backends.base import SessionBase
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 
+from table import clocks
 from table.access import attempts, pins
 from table.access.address import client_address
-from table.models import Person
+from table.access.session_store import SessionStore
+from table.models import Person, StaffSession
 from table.record import metrics
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
@@ -21,7 +25,11 @@ IDLE_SECONDS = 30 * 60
 LONGEST_SECONDS = 12 * 3600
 STEP_SECONDS = 60
 """How often it is written down that a session is in use; a write at every request would be one too many."""
-SINCE, SEEN, DEVICE = "since", "seen", "device"
+KEPT_OVER = timedelta(days=1)
+"""How long after its date the row of a session lies there still: the clock on the wall may have been put forward."""
+MOST_ELSEWHERE = 5000
+DEVICE = "device"
+"""The address at which a session was begun, as it stands in it."""
 
 log = structlog.stdlib.get_logger("sabot.sessions")
 
@@ -68,8 +76,8 @@ def _failed(device: str, reason: str) -> None:
 def begin(request: HttpRequest, person: Person) -> None:
     """Sign somebody in at this device, under a new session key; whoever was signed in before is not any more."""
     login(request, person, backend=f"{__name__}.{ByBadge.__name__}")
-    request.session[SINCE] = request.session[SEEN] = int(time.time())
     request.session[DEVICE] = client_address(request)
+    _of(request).renew()
 
 
 def end(request: HttpRequest) -> None:
@@ -77,19 +85,51 @@ def end(request: HttpRequest) -> None:
     logout(request)
 
 
-def over(session: SessionBase) -> bool:
+def ended() -> "QuerySet[StaffSession]":
+    """The sessions that are over for so long that no clock on any wall brings them back."""
+    return StaffSession.objects.filter(expire_date__lt=timezone.now() - KEPT_OVER)
+
+
+# --- how long
+
+
+_elsewhere: OrderedDict[tuple[str, str, int], float] = OrderedDict()
+"""When this process saw first what another machine had written down of a session: since then it lies idle for us."""
+
+
+def rested(row: StaffSession) -> float:
+    """The seconds since the session was last used, as far as that was written down.
+
+    They are counted by the machine's own clock, from the start of this process at the earliest: nobody is signed out
+    because the house was down.
+    """
+    if row.clock == clocks.MACHINE:
+        return max(0.0, clocks.steady() - max(row.mark, clocks.STARTED))
+    seen = _elsewhere.setdefault((row.session_key, row.clock, row.mark), clocks.steady())
+    if len(_elsewhere) > MOST_ELSEWHERE:
+        _elsewhere.popitem(last=False)
+    return clocks.steady() - seen
+
+
+def over(row: StaffSession) -> bool:
     """Whether this session lay idle for too long, or has lasted for a whole shift."""
-    now, seen, since = int(time.time()), int(session.get(SEEN, 0)), int(session.get(SINCE, 0))
-    return now - seen > IDLE_SECONDS or now - since > LONGEST_SECONDS
+    idle = rested(row)
+    return idle > IDLE_SECONDS or row.used + idle > LONGEST_SECONDS
 
 
-def touch(session: SessionBase) -> bool:
-    """Note that the session is in use; True where there is something to save."""
-    now = int(time.time())
-    if now - session.get(SEEN, 0) < STEP_SECONDS:
-        return False
-    session[SEEN] = now
-    return True
+def touch(row: StaffSession) -> bool:
+    """Write down that the session is in use, where it is time for it; False if it was ended at this very moment."""
+    passed = rested(row)
+    if row.clock == clocks.MACHINE and passed < STEP_SECONDS:
+        return True
+    row.used, row.clock, row.mark = row.used + int(passed), clocks.MACHINE, int(clocks.steady())
+    lasted = {"used": row.used, "clock": row.clock, "mark": row.mark}
+    return StaffSession.objects.filter(pk=row.pk).update(**lasted) > 0
+
+
+def _of(request: HttpRequest) -> SessionStore:
+    assert isinstance(request.session, SessionStore), "SESSION_ENGINE is ours"
+    return request.session
 
 
 class EndIdleSessions:
@@ -101,8 +141,7 @@ class EndIdleSessions:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         # A visitor without a session is not looked up at all.
         if not request.session.is_empty() and request.user.is_authenticated:
-            if over(request.session):
+            row = _of(request).row
+            if row is None or over(row) or not touch(row):
                 end(request)
-            else:
-                touch(request.session)
         return self.get_response(request)

@@ -1,19 +1,13 @@
-"""Tokens of external readers: how one is drawn, who comes with one, and how often he may ask."""
+"""Tokens of external readers: how one is drawn, and who comes with one."""
 
 import hashlib
 import hmac
 import secrets
-import time
-from collections import OrderedDict
 from typing import NamedTuple
 
 from table.models import Reader
 
 MOST_LETTERS = 200
-BURST = 60.0
-PER_SECOND = 10.0
-"""So many questions in a row are borne of a reader, and then so many a second, in each process of the house."""
-MOST_CALLERS = 1000
 NOBODY = "0" * 64
 """What a token of a reader that is not there is compared with: it takes as long to find out."""
 
@@ -49,25 +43,3 @@ def reader_with(token: str) -> Reader | None:
     found = Reader.objects.filter(key=key[:20], revoked=False).first()
     same = hmac.compare_digest(digest_of(token), found.digest if found else NOBODY)
     return found if same else None
-
-
-class Pace:
-    """How often each caller has asked lately; the one that rested longest is forgotten."""
-
-    def __init__(self, *, burst: float = BURST, per_second: float = PER_SECOND) -> None:
-        self._burst, self._per_second = burst, per_second
-        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
-
-    def asks(self, caller: str) -> bool:
-        """Whether he may ask once more now."""
-        now = time.monotonic()
-        left, since = self._left.pop(caller, (self._burst, now))
-        left = min(self._burst, left + (now - since) * self._per_second)
-        self._left[caller] = (max(0.0, left - 1), now)
-        while len(self._left) > MOST_CALLERS:
-            self._left.popitem(last=False)
-        return left >= 1
-
-    def forget(self) -> None:
-        """Forget everybody, as at the start."""
-        self._left.clear()

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 import msgspec
 import structlog
 
+from table.live.callers import Caller, Rights
 from table.screens.regions import Drawn, Region, draw
 from table.threads import Urgency, tables
 
@@ -25,6 +26,7 @@ class Viewer(Protocol):
 
     regions: Mapping[str, frozenset[Region]]
     urgency: Urgency
+    caller: Caller
 
     async def show(self, text: bytes) -> bool:
         """Send a frame; False if the screen cannot take it now, and has to be shown everything later."""
@@ -32,6 +34,14 @@ class Viewer(Protocol):
 
     async def beat(self, text: bytes) -> None:
         """Send a heartbeat, where it says anything that was not said since the one before."""
+        ...
+
+    async def stays(self, dealer: int | None, number: int) -> bool:
+        """Who is in charge of the table at this number; False if the screen is not for him to see, and is gone."""
+        ...
+
+    async def is_now(self, rights: Rights | None) -> None:
+        """As whom the screen would be opened now; it goes if that is another than it was opened for."""
         ...
 
 
@@ -120,6 +130,7 @@ class TableFeed:
 
     async def _show(self, drawn: Drawn) -> None:
         """To each screen what changed for it; to one that fell behind, or is new, everything."""
+        await self._let_go(drawn)
         before, self.drawn = self.drawn, drawn
         frames: dict[tuple[frozenset[Region], frozenset[Region], bool], bytes | None] = {}
         for viewer in list(self.viewers):
@@ -136,6 +147,11 @@ class TableFeed:
                 since = None if whole else before
                 frames[key] = frame_of(self.code, drawn, regions, since=since, anew=anew, epoch=self.epoch)
             await self._hand(viewer, frames[key])
+
+    async def _let_go(self, drawn: Drawn) -> None:
+        """A dealer who is replaced is shown nothing of what comes after him, not even the entry by which it came."""
+        for viewer in list(self.viewers) if self.urgency is Urgency.STAFF else ():
+            await handed(viewer.stays(drawn.dealer, drawn.number))
 
     async def _hand(self, viewer: Viewer, frame: bytes | None) -> None:
         if frame is None:

@@ -29,7 +29,7 @@ class Press(msgspec.Struct, tag="press", tag_field="kind", forbid_unknown_fields
     table: Key
     nonce: Key
     steps: Annotated[list[Step], msgspec.Meta(min_length=1, max_length=MOST_STEPS)]
-    seen: Annotated[int, msgspec.Meta(ge=0)] | None = None
+    seen: Annotated[int, msgspec.Meta(ge=0, le=10**15)] | None = None
     confirms: Annotated[str, msgspec.Meta(max_length=20)] = ""
     heard: Heard = 0
 

@@ -13,8 +13,11 @@ import msgspec
 import structlog
 from channels.layers import get_channel_layer
 
+from table import clocks
+from table.live.callers import rights_now
 from table.live.feed import TableFeed, Viewer, handed
 from table.live.waste import Looks
+from table.models import HOUSE
 from table.record import kept
 from table.record.door import HERE
 from table.screens.pieces import compiled, templates
@@ -29,6 +32,8 @@ SLICE = 40
 """So many heartbeats in a row; then whoever waits for the loop has it."""
 PAUSE_SECONDS = 1.0
 """Before listening again when the channel layer failed."""
+CHECKED_SECONDS = 60.0
+"""How often it is looked up who may look, if the house has entered nothing meanwhile: a session may lie idle."""
 PREFIX = "table."
 
 
@@ -41,9 +46,13 @@ class Hub:
         self._ear = ""
         self._house: int | None = None
         self._epoch = ""
+        self._new: set[Viewer] = set()
+        self._asked = asyncio.Event()
+        self._all, self._known, self._looked = False, -1, 0.0
 
     async def enter(self, viewer: Viewer) -> None:
         """A screen is shown its tables from now on."""
+        self._new.add(viewer)
         for code in viewer.regions:
             feed = self._feeds.get((code, viewer.urgency))
             if feed is None:
@@ -54,14 +63,17 @@ class Hub:
                     await self._listen_to(code)
             feed.viewers.add(viewer)
             await self.resync(viewer, code)
-        if not self._tasks:
-            going_on = (self._hear(), self._beat(), self._prepare())
+        if self._feeds and not self._tasks:
+            self._asked, self._looked = asyncio.Event(), clocks.steady()
+            going_on = (self._hear(), self._beat(), self._prepare(), self._guard())
             self._tasks = [asyncio.create_task(it) for it in going_on]
 
     async def resync(self, viewer: Viewer, code: str) -> None:
         """Show a screen all its regions of a table: those that hang here, or, where some are missing, new ones."""
         feed = self._feeds[code, viewer.urgency]
         regions = viewer.regions[code]
+        if feed.drawn is not None and not await handed(viewer.stays(feed.drawn.dealer, feed.drawn.number)):
+            return
         drawn = feed.drawn if feed.drawn is not None and regions <= feed.drawn.texts.keys() else None
         if drawn is not None and await handed(viewer.show(feed.whole(drawn, regions))):
             feed.behind.discard(viewer)
@@ -82,6 +94,7 @@ class Hub:
 
     async def leave(self, viewer: Viewer) -> None:
         """A screen is gone; with the last one of a table its feed is taken down, with the last of all the hub."""
+        self._new.discard(viewer)
         for code in viewer.regions:
             feed = self._feeds.get((code, viewer.urgency))
             if feed is None:
@@ -123,10 +136,13 @@ class Hub:
             try:
                 if not self._ear:
                     self._ear = await layer.new_channel()
-                    for code in self._codes:
+                    for code in (*self._codes, HOUSE):
                         await layer.group_add(PREFIX + code, self._ear)
                 ping = await layer.receive(self._ear)
-                self.moved(ping["owner"], own=ping["number"] if ping.get("by") == HERE else None)
+                if ping["owner"] == HOUSE:
+                    self._look_again(ping["number"])
+                else:
+                    self.moved(ping["owner"], own=ping["number"] if ping.get("by") == HERE else None)
             except Exception:
                 self._ear = ""
                 log.exception("pings are not heard; the heartbeat finds out what is new")
@@ -148,6 +164,38 @@ class Hub:
             except Exception:
                 log.exception("a ping nobody waits for may still come", table=code)
 
+    # --- who looks
+
+    def _look_again(self, number: int) -> None:
+        """The house has come so far: somebody may be another by it, or nobody any more."""
+        if number != self._known or clocks.steady() - self._looked > CHECKED_SECONDS:
+            self._all, self._known, self._looked = True, number, clocks.steady()
+            self._asked.set()
+
+    async def _guard(self) -> None:
+        """Let those screens go whose people and displays may not look any more, as soon as the house has entered it.
+
+        Whoever came since it was looked last is looked at once more: it may have been entered as he came in.
+        """
+        while True:
+            await self._asked.wait()
+            self._asked.clear()
+            viewers, self._all = list(self._viewers if self._all else self._new), False
+            self._new.clear()
+            try:
+                now = await tables.do(Urgency.STAFF, rights_now, [viewer.caller for viewer in viewers])
+            except Exception:
+                log.exception("nobody knows who may look; the next heartbeat asks again")
+                self._known = -1
+                continue
+            for viewer, rights in zip(viewers, now, strict=True):
+                await handed(viewer.is_now(rights))
+
+    @property
+    def _viewers(self) -> set[Viewer]:
+        """Every screen of this process."""
+        return set().union(*(feed.viewers for feed in self._feeds.values()))
+
     # --- beforehand
 
     async def _prepare(self) -> None:
@@ -166,6 +214,7 @@ class Hub:
         for turn in count():
             await asyncio.sleep(BEAT_SECONDS)
             looks.look(pressed=tables.pressed)
+            clocks.wall.look()
             try:
                 read = await heartbeat.do(Urgency.PRESS, editions, sorted(self._codes))
             except Exception:
@@ -188,6 +237,9 @@ class Hub:
         known, self._epoch = self._epoch, read.epoch
         for feed in self._feeds.values():
             feed.follow(read.epoch, anew=known not in ("", read.epoch))
+        self._look_again(read.house)
+        if self._new:
+            self._asked.set()
         for (code, _urgency), feed in list(self._feeds.items()):
             if not feed.waits and (read.tables.get(code, -1) != feed.edition or feed.behind or feed.lacking):
                 feed.renew()

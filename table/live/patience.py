@@ -1,10 +1,16 @@
-"""How much the house bears of one screen: frames it leaves unanswered, silence, presses in a row, and faults."""
+"""How much the house bears of a screen: frames it leaves unanswered, and silence; and of who looks: presses and faults.
 
-import time
+Whoever opens ten screens presses with one pair of hands: the presses and faults of a person are counted together, in
+each process of the house, and so are those of a display.
+"""
+
 from collections import deque
+from collections.abc import Hashable
 
 from django.conf import settings
 
+from table import clocks
+from table.access.pace import Pace
 from table.record.press import too_late
 from table.rules.refusal import Code, require
 from table.threads import Urgency
@@ -12,23 +18,30 @@ from table.threads import Urgency
 MOST_UNREAD = 60
 """Frames that a screen may leave unanswered before it is shown nothing more until it has caught up."""
 SILENT_SECONDS = 45.0
-CHECKED_SECONDS = 60.0
-"""How often it is looked up again whether the screen is still for whoever opened it."""
 BURST = 30.0
 """So many presses in a row are borne; after them as many as the settings of the house allow a second."""
-MOST_FAULTS = 20
+MOST_FAULTS = 20.0
+FAULTS_PER_SECOND = 0.2
+"""Of frames that are none, and of what comes too fast, so many in a row, and then so many a second."""
+PRESSES = Pace(burst=BURST, per_second=settings.PRESSES_PER_SECOND)
+FAULTS = Pace(burst=MOST_FAULTS, per_second=FAULTS_PER_SECOND)
 OLD_SECONDS = {Urgency.STAFF: 5.0, Urgency.PUBLIC: 10.0}
 """What somebody does on what he saw longer ago is not done: by then his screen says that it is lost. Displays, where
 nobody acts but for a wish that the dealer grants, are told less often that the house lives."""
 
 
 class Patience:
-    """The counts of one screen, from the moment at which it was let in. Seconds are those of the monotonic clock."""
+    """The counts of one screen, from the moment at which it was let in. Seconds are those of the machine's clock."""
 
     def __init__(self) -> None:
-        self._unread, self._faults, self._allowance, self._fresh = 0, 0, BURST, False
-        self._answered = self._asked = self._checked = time.monotonic()
+        self._unread, self._fresh = 0, False
+        self._answered = clocks.steady()
         self._written, self._lately = 0, deque[float]()
+        self._who: Hashable = object()
+
+    def begin(self, who: Hashable) -> None:
+        """The screen was let in, as this person or display."""
+        self._who, self._answered = who, clocks.steady()
 
     @property
     def full(self) -> bool:
@@ -38,11 +51,11 @@ class Patience:
     @property
     def silent(self) -> bool:
         """Whether the screen has said nothing for too long."""
-        return time.monotonic() - self._answered > SILENT_SECONDS
+        return clocks.steady() - self._answered > SILENT_SECONDS
 
     def wrote(self) -> None:
         """A frame goes out, the next in the screen's own count; when the latest of them did is remembered."""
-        now = time.monotonic()
+        now = clocks.steady()
         self._written += 1
         self._lately.append(now)
         while now - self._lately[0] > OLD_SECONDS[Urgency.PUBLIC]:
@@ -69,29 +82,20 @@ class Patience:
         fresh, self._fresh = self._fresh, False
         return not fresh
 
-    def answered(self) -> bool:
-        """The screen has taken everything up to now; True if it is time to look up again whom it is for."""
-        self._answered, self._unread = time.monotonic(), 0
-        if self._answered - self._checked <= CHECKED_SECONDS:
-            return False
-        self._checked = self._answered
-        return True
+    def answered(self) -> None:
+        """The screen has taken everything up to now."""
+        self._answered, self._unread = clocks.steady(), 0
 
     def pressed(self) -> None:
-        """Refused with E_RATE if it presses much faster than a person, who presses a few times a second."""
-        now = time.monotonic()
-        self._allowance = min(BURST, self._allowance + (now - self._asked) * settings.PRESSES_PER_SECOND)
-        self._asked = now
-        require(self._allowance >= 1, Code.RATE, "Too many presses at once; wait a moment and press again.")
-        self._allowance -= 1
+        """Refused with E_RATE if whoever looks presses much faster than a person, who presses a few times a second."""
+        require(PRESSES.asks(self._who), Code.RATE, "Too many presses at once; wait a moment and press again.")
 
     def failed(self) -> bool:
-        """The screen sent what is no frame, or too much; True once that has happened too often."""
-        self._faults += 1
-        return self._faults > MOST_FAULTS
+        """The screen sent what is no frame, or too much; True once whoever looks has done so too often."""
+        return not FAULTS.asks(self._who)
 
 
 def check_fresh(heard: float, urgency: Urgency) -> None:
     """Refused if what a screen acts on was sent to it too long ago."""
-    if time.monotonic() - heard > OLD_SECONDS[urgency]:
+    if clocks.steady() - heard > OLD_SECONDS[urgency]:
         raise too_late()

@@ -1,5 +1,6 @@
 """A screen's socket: regions go out, acts come in. A frame is validated as a whole before anything is done with it."""
 
+import asyncio
 from collections.abc import Mapping
 from functools import partial
 from typing import Any
@@ -14,7 +15,7 @@ from django.utils.translation import gettext
 
 from table.live import frames, wire
 from table.live.acts import carry_out, what_became_of
-from table.live.callers import Caller
+from table.live.callers import Caller, Rights, as_display, as_person
 from table.live.frames import Alive, Ask, Frame, Resync, Sheets
 from table.live.hub import hub
 from table.live.patience import Patience, check_fresh
@@ -24,14 +25,16 @@ from table.record.press import too_late
 from table.record.refusals import say
 from table.rules.refusal import Code, Refused
 from table.screens.audiences import NotAdmitted, View, display_view, staff_view
+from table.screens.read.snapshot import number_of
 from table.screens.regions import Region
 from table.threads import Urgency, tables
 from table.verbs.declaration import VERBS
 from table.verbs.texts import legible
 
 log = structlog.stdlib.get_logger("sabot.screen")
-SILENT, TOO_MUCH = 4408, 4429
-"""The codes by which the house closes a socket: nothing was heard from the screen, or far too much."""
+SIGNED_OUT, ANOTHER, SILENT, TOO_MUCH = 4401, 4403, 4408, 4429
+"""The codes by which the house closes a socket: nobody is signed in any more, whoever it was opened for is another now
+(so that the page is opened anew), nothing was heard from the screen, or far too much."""
 
 
 class Screen(AsyncWebsocketConsumer):
@@ -52,7 +55,7 @@ class Screen(AsyncWebsocketConsumer):
         except NotAdmitted as away:
             await self._let_go(away.code)
             return
-        self.patience = Patience()  # whoever had to wait at the door was not silent
+        self.patience.begin(self.caller.name)  # whoever had to wait at the door was not silent
         self.view, self.regions = view, view.regions
         self.urgency = Urgency.PUBLIC if self._kind == "display" else Urgency.STAFF
         metrics.SCREENS.labels(self._kind).inc()
@@ -112,9 +115,10 @@ class Screen(AsyncWebsocketConsumer):
 
     def begin(self, scope: Any) -> None:
         """Nothing was sent yet, nothing was asked."""
+        self._since = 0
         self.patience = Patience()
         self._language = _language(scope)
-        self._caller = Caller(scope.get("cookies", {}), session_cookie=settings.SESSION_COOKIE_NAME)
+        self.caller = Caller(scope.get("cookies", {}), session_cookie=settings.SESSION_COOKIE_NAME)
 
     @property
     def _kind(self) -> str:
@@ -123,18 +127,37 @@ class Screen(AsyncWebsocketConsumer):
 
     def _admit(self) -> View:
         if self._kind == "display":
-            return display_view(self._caller.display())
-        code = self.scope["url_route"]["kwargs"].get("code", "")
-        if not legible(code):
-            raise NotAdmitted(4404)
-        return staff_view(self._kind, code, self._caller.person(), self._language)
+            display = self.caller.display()
+            view, opened = display_view(display), display and as_display(display)
+        else:
+            code, person = self.scope["url_route"]["kwargs"].get("code", ""), self.caller.person()
+            if not legible(code):
+                raise NotAdmitted(4404)
+            view, opened = staff_view(self._kind, code, person, self._language), person and as_person(person)
+            self._since = number_of(code) if self._kind == "dealer" else 0
+        self.caller.opened = opened
+        return view
+
+    async def is_now(self, rights: Rights | None) -> None:
+        """The house has looked who is here: whoever is another than the screen was opened for is shown no more."""
+        if rights != self.caller.opened:
+            await self._let_go(SIGNED_OUT if rights is None else ANOTHER)
+
+    async def stays(self, dealer: int | None, number: int) -> bool:
+        """Who is in charge at this number. A console is shown to him, or, while nobody is, to who may begin there."""
+        opened = self.caller.opened
+        own = self._kind != "dealer" or dealer is None or opened is None or opened.who == dealer
+        if own or number < self._since:
+            return True
+        await self._let_go(ANOTHER)
+        return False
 
     # --- a frame, and its answer
 
     async def _take(self, frame: Frame) -> None:
         match frame:
             case Alive():
-                await self._take_alive()
+                self.patience.answered()
             case Resync():
                 if frame.table in self.regions:
                     self.patience.pressed()
@@ -145,12 +168,12 @@ class Screen(AsyncWebsocketConsumer):
                     self._take_sheets(frame.table, wanted=frame.open)
             case Ask():
                 self.patience.pressed()
-                fate = await tables.do(Urgency.PRESS, what_became_of, frame, self._caller, self.regions)
+                fate = await tables.do(Urgency.PRESS, what_became_of, frame, self.caller, self.regions)
                 await self._tell(frame, fate)
             case _:
                 self.patience.pressed()
                 still = partial(self._still, self.patience.heard(frame.heard))
-                number = await tables.do(Urgency.PRESS, carry_out, frame, self._caller, self.regions, still)
+                number = await tables.do(Urgency.PRESS, carry_out, frame, self.caller, self.regions, still)
                 await self._say(kind="done", nonce=frame.nonce, number=number)
 
     def _still(self, heard: float) -> None:
@@ -164,13 +187,6 @@ class Screen(AsyncWebsocketConsumer):
         sheets = self.view.sheets[table] if wanted else frozenset()
         self.regions = {**self.regions, table: self.view.regions[table] | sheets}
         hub.shows(self, table, anew=sheets)
-
-    async def _take_alive(self) -> None:
-        if self.patience.answered():
-            try:
-                await tables.do(Urgency.DOOR, self._admit)
-            except NotAdmitted as away:
-                await self._let_go(away.code)
 
     def _spelt(self, table: str) -> str:
         """The language of this screen, in the spelling of the table of which a frame speaks."""
@@ -199,7 +215,14 @@ class Screen(AsyncWebsocketConsumer):
         await self._say(kind="failed", nonce=nonce, sentence=sentence)
 
     async def _let_go(self, code: int) -> None:
-        """Close the socket; the screen is shown nothing from now on."""
+        """Close the socket; the screen is shown nothing from now on.
+
+        It is done in a task of its own: with its last screen the hub takes down whatever goes on in it.
+        """
+        self._going = asyncio.create_task(self._go(code))
+        await asyncio.shield(self._going)
+
+    async def _go(self, code: int) -> None:
         await hub.leave(self)
         await self.close(code)
 

@@ -7,7 +7,7 @@ from table.models.devices import Display
 from table.models.exports import Export
 from table.models.house import House, IdentityCheck, LimitRange, Policy, StaffPresence, Table, Tip
 from table.models.outside import Outlet, Reader, Told, Webhook
-from table.models.people import MACHINE, GivenPin, Guest, Person
+from table.models.people import MACHINE, GivenPin, Guest, Person, StaffSession
 from table.models.pins import Attack, KnownAddress, Pin, WrongPin
 from table.models.register import HOUSE, Entry, Note, Refusal
 from table.models.seating import Position, Reservation, Standing
@@ -44,6 +44,7 @@ __all__ = [
     "Shoe",
     "Sixain",
     "StaffPresence",
+    "StaffSession",
     "Stake",
     "Standing",
     "Table",

@@ -1,9 +1,10 @@
-"""The people of the house, and those who play in it."""
+"""The people of the house and where they are signed in, and those who play in it."""
 
 from typing import ClassVar
 
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
 from django.utils.crypto import salted_hmac
 
@@ -84,3 +85,20 @@ class Guest(models.Model):
 
     def __str__(self) -> str:
         return self.key
+
+
+class StaffSession(AbstractBaseSession):
+    """Who is signed in at a device, found by the digest of the key in its cookie: a copied database signs nobody in.
+
+    ``used`` are the seconds that it has lasted, up to the last use that was written down; ``mark`` is that moment, in
+    seconds of the machine's own clock, and ``clock`` tells which machine that was, since which of its starts.
+    """
+
+    session_key = models.CharField(max_length=64, primary_key=True)
+    person = models.ForeignKey(Person, models.CASCADE, related_name="+", null=True, blank=True)
+    used = models.PositiveIntegerField(default=0)
+    clock = models.CharField(max_length=36, blank=True)
+    mark = models.PositiveBigIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"{self.person} at a device"

@@ -91,6 +91,7 @@ ACTS: dict[str, frozenset[str]] = {
     # Those who watch, and the rules
     **told(
         sign_on="",
+        take_over="",
         sign_off="",
         open_table="",
         close_table="",
@@ -115,6 +116,7 @@ EFFECTS: dict[str, frozenset[str]] = {
         seats_cleared="",
         signed_on="",
         signed_off="",
+        clock_jumped="seconds",
         bet_returned="position box amount",
         tax_laid="position amount",
         tax_returned="position amount",

@@ -82,6 +82,10 @@ EFFECTS: dict[str, Effect] = {
         said=(pgettext_lazy("record", "%(badge)s leaves the table"),),
         redraw=rows(StaffPresence),
     ),
+    "clock_jumped": Effect(
+        said=(pgettext_lazy("record", "before this the clock on the wall was set, by %(seconds)s seconds"),),
+        redraw=STILL,
+    ),
     # Stakes
     "bet_returned": Effect(
         said=(pgettext_lazy("record", "%(amount)s goes back from %(box)s to position %(position)s"),),

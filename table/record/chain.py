@@ -53,6 +53,16 @@ def refused_before(outcome: str) -> int:
     return int(counted[1]) if counted else 0
 
 
+JUMPED = re.compile(r'\{"effects":\[\["clock_jumped",\{"seconds":(-?\d+)\}\]')
+"""How an outcome begins, in its canonical text, before whose act the clock on the wall was set."""
+
+
+def clock_jumped(outcome: str) -> int:
+    """By how many seconds the clock on the wall had been put forward, or back, before the act with this outcome."""
+    found = JUMPED.match(outcome)
+    return int(found[1]) if found else 0
+
+
 def read(text: str) -> Any:
     """The value of a canonical text."""
     return msgspec.json.decode(text)

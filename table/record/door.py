@@ -13,11 +13,11 @@ from channels.layers import get_channel_layer
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from table import threads
+from table import clocks, threads
 from table.models import HOUSE, Entry, House, Person, Refusal, Table
 from table.play.act import Act
 from table.play.shoe import follow_cut_card
-from table.record import chain, constraints, kept, metrics, refusals
+from table.record import chain, constraints, in_charge, kept, metrics, refusals
 from table.record.press import Answer, Step, check_name, check_names, check_not_spent, first_answer, names
 from table.record.proof import seals
 from table.rules.profile import Role
@@ -158,8 +158,13 @@ def _perform(it: Pressed) -> tuple[Answer, Done]:
     _check_ground(row, verbs, it.seen)
     outcomes, before, was_open = [], row.number, _is_open(row)
     found = kept.take(row) if isinstance(row, Table) else None
+    jumped = clocks.wall.jumped(it.owner)
     for name, verb, step in zip(names(it.nonce, len(it.steps)), verbs, it.steps, strict=True):
         act = Act(row, it.by.badge, Role(it.by.role), it.at, row.number + 1, found and found.state)
+        if jumped:
+            act.effect("clock_jumped", seconds=jumped)
+            transaction.on_commit(partial(clocks.wall.tell, it.owner, jumped))
+            jumped = 0
         with kept.writes(found):
             outcomes.append(_act(row, verb, act, step, by=it.by, nonce=name))
     if it.also is not None and isinstance(row, Table):
@@ -218,11 +223,12 @@ def _act(row: Owner, verb: Verb, act: Act, step: Step, *, by: Person, nonce: str
     given = declaration.arguments_of(verb, dict(step.arguments))
     declaration.check_legible(verb, given)
     declaration.check(verb, act)
-    _check_signed_on(act, verb, by)
+    in_charge.check(act, verb, by)
     given |= {
         key: chain.note(given[key], register=str(row), number=act.number, at=act.at) for key in verb.texts if given[key]
     }
     outcome = _carry_out(row, verb, act, given, nonce=nonce)
+    in_charge.check_at_one_table(act, verb, by)
     coup = act.coup_read
     where = {"table": str(row), "coup": coup.key if coup else None, "number": act.number}
     log.info("act", **where, verb=verb.name, actor=act.actor, role=act.role.value)
@@ -250,21 +256,12 @@ def again(row: Table, entry: Entry, found: kept.Kept) -> Any:
     verb = declaration.of(entry.verb)
     act = Act(row, entry.actor, Role(entry.role), entry.at, row.number + 1, found.state)
     row.refused = chain.refused_before(entry.outcome)
+    if jumped := chain.clock_jumped(entry.outcome):
+        act.effect("clock_jumped", seconds=jumped)
     declaration.check(verb, act)
     given = declaration.arguments_of(verb, chain.read(entry.arguments))
     with kept.writes(found):
         return _carry_out(row, verb, act, given, nonce=entry.nonce)
-
-
-def _check_signed_on(act: Act, verb: Verb, by: Person) -> None:
-    """A dealer works at the table where he is signed on, so that the record says who dealt."""
-    if by.role != Role.DEALER or verb.name == "sign_on" or not isinstance(act.owner, Table):
-        return
-    require(
-        any(it.person_id == by.pk for it in act.state.staff),
-        Code.ROLE,
-        "Sign on at this table first; another dealer is in charge here.",
-    )
 
 
 def _append(

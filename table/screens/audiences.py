@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.conf import settings
 
 from table.models import Display, Person, Table
+from table.record import in_charge
 from table.rules.profile import Role
 from table.screens.regions import ADDED, SHEETS, Region
 from table.spelling import spelt
@@ -53,9 +54,17 @@ def staff_view(screen: str, code: str, person: Person | None, language: str) -> 
     table = Table.objects.filter(code=code).values_list(*PLAYS_IN).first()
     if table is None:
         raise NotAdmitted(4404)
+    if screen == "dealer" and not may_watch(code, person):
+        raise NotAdmitted(4403)
     desk = ["felt:watch", f"desk:{person.role}", f"desk_sheets:{person.role}"]
     own = ["felt", "console", "console_sheets"] if screen == "dealer" else desk
     return _view([(*table, ["bar", *own, *(f"{it.kind}:{person.role}" for it in ADDED)])], language)
+
+
+def may_watch(code: str, dealer: Person) -> bool:
+    """Whether a console is shown to this dealer: that of which he is in charge, or one that waits for him to begin."""
+    there = in_charge.dealer_at(code)
+    return there.person_id == dealer.pk if there is not None else not in_charge.table_of(dealer)
 
 
 def display_view(display: Display | None) -> View:

@@ -67,11 +67,15 @@ class Region(NamedTuple):
 
 
 class Drawn(NamedTuple):
-    """Regions of a table as they were drawn at one edition; the number is that of the register."""
+    """Regions of a table as they were drawn at one edition; the number is that of the register.
+
+    ``dealer`` is who was in charge of the table then, by his row, where a console is among them.
+    """
 
     edition: int
     number: int
     texts: dict[Region, Sheet]
+    dealer: int | None = None
 
 
 def draw(code: str, regions: Iterable[Region], before: Drawn | None = None, *, own: int | None = None) -> Drawn | None:
@@ -91,12 +95,17 @@ def draw(code: str, regions: Iterable[Region], before: Drawn | None = None, *, o
         for language, its in groupby(regions, _by_language):
             with translation.override(language):
                 texts |= {region: _sheet(seen.snapshot, region, kept.get(region)) for region in its}
-        drawn = Drawn(seen.snapshot.edition, seen.snapshot.number, texts)
+        drawn = Drawn(seen.snapshot.edition, seen.snapshot.number, texts, _dealer(seen.snapshot, regions))
         if still(seen):
             keep(seen)
             break
         own = None
     return drawn
+
+
+def _dealer(snapshot: Snapshot, regions: Iterable[Region]) -> int | None:
+    dealer = snapshot.dealer if any(region.name == "console" for region in regions) else None
+    return dealer.person_id if dealer is not None else None
 
 
 def _sheet(snapshot: Snapshot, region: Region, before: Sheet | None) -> Sheet:

@@ -7,7 +7,8 @@ import inspect
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Annotated, Any, Literal, NewType, get_type_hints
+from types import UnionType
+from typing import Annotated, Any, Literal, NewType, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 from django.utils.functional import Promise
@@ -35,6 +36,15 @@ FoundOut = NewType("FoundOut", str)
 Amount = Annotated[int, msgspec.Meta(gt=0, le=10**12)]
 """Cents."""
 
+Count = Annotated[int, msgspec.Meta(ge=-32_767, le=32_767)]
+"""What is counted at a table, such as cards and points: every other whole number, as far as its column holds it."""
+
+Word = Annotated[str, msgspec.Meta(max_length=80)]
+"""Keys and codes: every other text, as none of them is longer."""
+
+MOST_NUMBER, MOST_LETTERS, MOST_PARTS, MOST_DEPTH = 10**12, 2_000, 1_000, 8
+"""Of what comes to the door no number is larger, no text longer, nothing has more parts or lies deeper in others."""
+
 Faces = list[str]
 """Cards as they are written, such as ``7S`` and ``10H``."""
 
@@ -48,7 +58,8 @@ class Verb:
 
     ``title`` is what those who do it call it. ``said`` is what a colleague reads of it in the register: of several
     sentences the first is taken whose facts, which are arguments of the verb, are all there.
-    ``stakes`` marks those that lay or change stakes: after «Rien ne va plus» it is too late for them.
+    ``stakes`` marks those that lay or change stakes: after «Rien ne va plus» it is too late for them. ``by_pin`` marks
+    what takes badge and PIN at this very press, which are looked at before the door; no screen does it by itself.
     """
 
     name: str
@@ -64,6 +75,7 @@ class Verb:
     moves: frozenset[str]
     while_held: bool
     stakes: bool
+    by_pin: bool
     source: str
     texts: frozenset[str]
 
@@ -113,6 +125,7 @@ def verb(
     moves: Collection[Ground] = (),
     while_held: bool = False,
     stakes: bool = False,
+    by_pin: bool = False,
     source: str = "",
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Declare a verb. ``phases`` None means in every phase; ``while_held`` that an open incident does not stop it."""
@@ -135,6 +148,7 @@ def verb(
             moves=frozenset(moves),
             while_held=while_held,
             stakes=stakes,
+            by_pin=by_pin,
             source=source,
             texts=_marked(hints, Text),
         )
@@ -162,8 +176,19 @@ def _arguments(name: str, perform: Callable[..., None], hints: dict[str, Any]) -
     for key, parameter in list(inspect.signature(perform).parameters.items())[1:]:
         assert parameter.kind is parameter.KEYWORD_ONLY, f"{name}.{key}"
         required = parameter.default is parameter.empty
-        fields.append((key, hints[key]) if required else (key, hints[key], parameter.default))
+        hint = _bounded(hints[key])
+        fields.append((key, hint) if required else (key, hint, parameter.default))
     return msgspec.defstruct(name, fields, kw_only=True, frozen=True, forbid_unknown_fields=True)
+
+
+def _bounded(hint: Any) -> Any:
+    """The same type, where nothing is said of how much it holds with the bounds of what is counted and named here."""
+    if hint in (int, str):
+        return Count if hint is int else Word
+    origin, parts = get_origin(hint), get_args(hint)
+    if origin in (Union, UnionType):
+        return Union[tuple(map(_bounded, parts))]  # noqa: UP007 - made of what is found
+    return origin[tuple(map(_bounded, parts))] if origin in (list, dict) else hint
 
 
 def of(name: str) -> Verb:
@@ -177,10 +202,13 @@ def arguments_of(declared: Verb, given: dict[str, Any]) -> dict[str, Any]:
 
     Texts that cannot be written down, such as half a sign, have no form at all.
     """
+    for key in declared.texts & given.keys():
+        _check_length(given[key])
     try:
+        _check_size(given)
         form = msgspec.convert(given, declared.arguments, strict=True)
         msgspec.json.encode(form)
-    except (msgspec.ValidationError, TypeError, UnicodeEncodeError) as error:
+    except (msgspec.ValidationError, TypeError, UnicodeEncodeError, OverflowError) as error:
         raise Refused(
             Code.ARGUMENTS,
             "“%(verb)s” cannot be understood: %(why)s.",
@@ -190,6 +218,35 @@ def arguments_of(declared: Verb, given: dict[str, Any]) -> dict[str, Any]:
     return {key: getattr(form, key) for key in declared.arguments.__struct_fields__}
 
 
+def _check_length(text: object) -> None:
+    require(
+        not isinstance(text, str) or len(text) <= MOST_LETTERS,
+        Code.ARGUMENTS,
+        "A text has at most %(most)s letters; this one has %(count)s.",
+        most=MOST_LETTERS,
+        count=len(text) if isinstance(text, str) else 0,
+    )
+
+
+def _check_size(value: object, depth: int = 0) -> None:
+    """Whatever form it has: a number that no column holds, or a text without end, is none of ours. OverflowError."""
+    match value:
+        case bool() | None:
+            return
+        case int():
+            fits = abs(value) <= MOST_NUMBER
+        case str():
+            fits = len(value) <= MOST_LETTERS
+        case dict() | list() | tuple():
+            fits = len(value) <= MOST_PARTS and depth < MOST_DEPTH
+            for part in (*value, *value.values()) if fits and isinstance(value, dict) else value if fits else ():
+                _check_size(part, depth + 1)
+        case _:
+            raise TypeError(f"{type(value).__name__} is no form of an argument")
+    if not fits:
+        raise OverflowError("larger or longer than anything that is kept here")
+
+
 def check_legible(declared: Verb, given: Mapping[str, Any]) -> None:
     """Refused with E_ARGUMENTS where an argument holds what cannot be written; free texts may have lines."""
     for key, value in given.items():
@@ -197,7 +254,13 @@ def check_legible(declared: Verb, given: Mapping[str, Any]) -> None:
 
 
 def check_of_screen(name: str, given: Mapping[str, Any]) -> None:
-    """Refused if a screen says what only the house can find out, such as whose device it is."""
+    """Refused if a screen says what only the house can find out, such as whose device it is, or who showed his PIN."""
+    require(
+        name not in VERBS or not VERBS[name].by_pin,
+        Code.ROLE,
+        "“%(verb)s” takes badge and PIN: open the page for it.",
+        verb=name,
+    )
     said = VERBS[name].found_out & given.keys() if name in VERBS else frozenset[str]()
     require(
         not said,

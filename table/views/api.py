@@ -16,6 +16,7 @@ from django.views.decorators.csrf import csrf_exempt
 
 from table.access import tokens
 from table.access.address import client_address
+from table.access.pace import Pace
 from table.models import Reader, Table
 from table.outside import coups as played
 from table.outside import events as done
@@ -26,7 +27,7 @@ METHODS = "GET, HEAD, OPTIONS"
 NUMBER = re.compile(r"[0-9]{1,15}")
 COUP = re.compile(r"[0-9]{1,6}\.[0-9]{1,6}")
 JSON = "application/json"
-PACE = tokens.Pace()
+PACE = Pace()
 
 Answered = Callable[..., msgspec.Struct]
 View = Callable[..., HttpResponse]

@@ -7,23 +7,35 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import translation
+from django.utils.timezone import localtime
 from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from segno import make_qr
 
 from table.access import pairing
+from table.models import Entry
+from table.record import in_charge
 from table.screens.audiences import MAY_OPEN, NotAdmitted, View, display_view, staff_view
 from table.screens.regions import ADDED, draw
 from table.views.entrance import signed_in, staff_only
 from table.views.pages import not_found
 
+NOT_YOURS = 4403
+
+
+class InAnotherCharge(Exception):
+    """The console is that of another dealer."""
+
 
 @require_safe
 @staff_only(*MAY_OPEN["dealer"])
 def console(request: HttpRequest, code: str) -> HttpResponse:
-    """The tablet of the dealer at a table."""
-    return _staff(request, "dealer", code)
+    """The tablet of the dealer at a table; another dealer reads who is in charge of it, and how he takes it over."""
+    try:
+        return _staff(request, "dealer", code)
+    except InAnotherCharge:
+        return _in_charge(request, code)
 
 
 @require_safe
@@ -75,10 +87,25 @@ def _staff(request: HttpRequest, screen: str, code: str) -> HttpResponse:
     person = signed_in(request)
     try:
         view = staff_view(screen, code, person, get_language() or "")
-    except NotAdmitted as nowhere:
-        return not_found(request, nowhere)
+    except NotAdmitted as away:
+        if away.code == NOT_YOURS:
+            raise InAnotherCharge from away
+        return not_found(request, away)
     given = {"person": person, "code": code, "added": ADDED, "away": f"{reverse('sign_in')}?next={request.path}"}
     return _live(request, screen, view, given)
+
+
+def _in_charge(request: HttpRequest, code: str) -> HttpResponse:
+    """Who deals at this table, since when, and whether it was taken over from whoever looks."""
+    dealer, person = in_charge.dealer_at(code), signed_in(request)
+    since = Entry.objects.filter(register=code, number=dealer.since).first() if dealer is not None else None
+    given = {
+        "dealer": dealer and (dealer.person.name or dealer.person.badge),
+        "since": since and localtime(since.at),
+        "taken": dealer is not None and in_charge.was_replaced(person, dealer),
+        "own": in_charge.table_of(person, but=code),
+    }
+    return render(request, "in_charge.html", {"code": code} | given, status=403)
 
 
 def _live(request: HttpRequest, screen: str, view: View, given: dict[str, Any]) -> HttpResponse:

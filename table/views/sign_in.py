@@ -5,6 +5,7 @@ from uuid import uuid4
 
 from django import forms
 from django.conf import settings
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -17,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from table.access import given_pins, sessions
 from table.access.address import client_address
 from table.models import HOUSE, Person, Table
-from table.record import door
+from table.record import door, in_charge
 from table.record.refusals import say
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
@@ -71,8 +72,9 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 @require_POST
 def sign_out(request: HttpRequest) -> HttpResponse:
     """Leave the device, on the record."""
-    _leave(request)
-    sessions.end(request)
+    with transaction.atomic():
+        _leave(request)
+        sessions.end(request)
     return redirect("front")
 
 
@@ -89,7 +91,7 @@ def change_dealer(request: HttpRequest, code: str) -> HttpResponse:
     try:
         dealer = form.person(request)
         require(dealer.role == Role.DEALER, Code.ROLE, "Only a dealer takes over from a dealer.")
-        door.perform(code, "sign_on", by=dealer, nonce=form.cleaned_data["nonce"], seen=table.number)
+        _begin_work(table, dealer, nonce=form.cleaned_data["nonce"])
         return enter(request, dealer, onward=onward)
     except Refused as refused:
         again = _page(request, "change_dealer.html", refused, table=table, nonce=uuid4().hex)
@@ -104,12 +106,21 @@ def to_own_pin(request: HttpRequest, refused: Refused, *, onward: str) -> HttpRe
     return redirect(f"{reverse('own_pin')}?{urlencode(asked)}")
 
 
+def _begin_work(table: Table, dealer: Person, *, nonce: str) -> None:
+    """Who has shown his PIN is in charge of this table from now on, also of one that was another dealer’s."""
+    there = in_charge.dealer_at(table.code)
+    if there is None or there.person != dealer:
+        verb = "sign_on" if there is None else "take_over"
+        door.perform(table.code, verb, by=dealer, nonce=nonce, seen=table.number)
+
+
 def enter(request: HttpRequest, person: Person, *, onward: str) -> HttpResponse:
     """Somebody works with this device from now on, in their own language; told first that others gave his PIN anew."""
-    if request.user != person:
-        _leave(request)
-    door.perform(HOUSE, "sign_in", by=person, nonce=uuid4().hex, device=client_address(request))
-    sessions.begin(request, person)
+    with transaction.atomic():  # the screens that were open look who is here when this is entered
+        if request.user != person:
+            _leave(request)
+        door.perform(HOUSE, "sign_in", by=person, nonce=uuid4().hex, device=client_address(request))
+        sessions.begin(request, person)
     told = given_pins.lately(person, timezone.now())
     answer = redirect(f"{reverse('given_anew')}?{urlencode({'next': onward})}" if told else onward)
     secure = settings.LANGUAGE_COOKIE_SECURE

@@ -534,14 +534,14 @@ def test_the_next_dealer_takes_over_with_badge_and_pin_at_the_same_tablet(consol
     assert (last.actor, last.verb) == ("dora", "close_bets")
 
 
-def test_who_is_not_in_charge_is_told_so_and_takes_over_by_one_press(console: Callable[..., Hand]) -> None:
+def test_who_is_replaced_reads_by_whom_at_once_and_needs_his_pin_to_come_back(console: Callable[..., Hand]) -> None:
     table = staked()
     hand = console(table)
-    expect(hand.page.locator(".stranger")).to_be_hidden()
-    table.cast.relief.does("sign_on")
-    hand.press(".stranger")
-    expect(hand.page.locator(".stranger")).to_be_hidden()
-    expect(hand.page.locator(".bar-dealer")).to_contain_text("dario")
+    table.cast.relief.does("take_over")
+    expect(hand.page.locator("h1")).to_contain_text("dora")
+    expect(hand.page.locator(".region-felt")).to_have_count(0)
+    hand.page.locator("a[href$='/change-dealer/']").click()
+    expect(hand.page.locator("input[name=pin]")).to_be_visible()
 
 
 # --- how it looks

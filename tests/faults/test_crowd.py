@@ -109,7 +109,7 @@ def test_of_two_dealers_only_the_one_who_is_signed_on_deals() -> None:
     for _round in range(ROUNDS):
         act = played_to(table, "deal")
         seen = table.number
-        takes_over = partial(table.cast.relief.does, "sign_on")
+        takes_over = partial(table.cast.relief.does, "take_over")
         deals, dealt_too = partial(table.press, act, seen=seen), partial(table.cast.relief.presses, act, seen=seen)
 
         got = at_once(takes_over, deals, dealt_too)
@@ -117,7 +117,7 @@ def test_of_two_dealers_only_the_one_who_is_signed_on_deals() -> None:
         assert isinstance(got[0], Answer)
         assert {it.code for it in parted(got)[1]} <= {Code.ROLE, Code.STALE}
         assert table.state.facts.out in (0, 4)
-        table.does("sign_on")
+        table.does("take_over")
         for left in plain(table):
             table.press(left)
     table.check()

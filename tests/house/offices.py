@@ -123,6 +123,7 @@ OFFICES: dict[str, Office] = {
     "set_button": Office("G", phases="idle"),
     # Everybody who works at a table says so, and may have something noted.
     **dict.fromkeys(("sign_on", "sign_off", "annotate"), WATCH),
+    "take_over": WATCH._replace(roles="D"),
     # What inspectors are told is acknowledged by one of them, whatever the table is doing.
     "acknowledge_alert": WATCH._replace(roles="GIX"),
     "go_to_alert": WATCH._replace(roles="GIX"),

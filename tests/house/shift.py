@@ -47,6 +47,8 @@ def people(table: AtTable) -> Iterator[Doing]:
     yield "relief", "sign_on", {}
     yield "relief", "sign_off", {}
     yield "dealer", "sign_on", {}
+    yield "relief", "take_over", {}
+    yield "dealer", "take_over", {}
     yield (
         "direzione" if table.state.profile.limits_decided_by == Role.DIREZIONE else "ispettore",
         "set_limits",

@@ -11,6 +11,7 @@ from django.db import transaction
 from django.test import Client
 
 from table.access import tokens
+from table.access.pace import Pace
 from table.models import HOUSE, Entry, Reader
 from table.outside import coups, facts, openapi
 from table.outside.coups import Card, Coup
@@ -300,7 +301,7 @@ def test_no_register_holds_a_token_and_no_row_either() -> None:
 
 
 def test_a_reader_that_asks_too_often_is_told_to_wait_and_others_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(api, "PACE", tokens.Pace(burst=3, per_second=0.001))
+    monkeypatch.setattr(api, "PACE", Pace(burst=3, per_second=0.001))
     one, other = Outside(), Outside(key="cage")
     for _ in range(3):
         one.asks("tables")

@@ -181,8 +181,8 @@ def test_while_the_game_is_suspended_no_coup_begins_and_what_waits_can_be_seen_t
         ("ispettore", "set_limits", {"limits": LIMITS}),
         ("dealer", "mark", {"position": "2"}),
         ("dealer", "return", {"position": "2"}),
-        ("relief", "sign_on", {}),
-        ("dealer", "sign_on", {}),
+        ("relief", "take_over", {}),
+        ("dealer", "take_over", {}),
         ("comunale", "annotate", {"text": "seen"}),
     ):
         getattr(table.cast, who).does(verb, **given)

@@ -7,11 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.contrib.sessions.models import Session
 from django.core.management import CommandError, call_command
 from django.utils import timezone, translation
 
-from table.models import HOUSE, Entry, Guest, KnownAddress, Note, Person, WrongPin
+from table.models import HOUSE, Entry, Guest, KnownAddress, Note, Person, StaffSession, WrongPin
 from table.record import chain
 from table.record.proof import audit, seals
 from table.rules.profile import Role
@@ -266,7 +265,7 @@ def test_a_night_forgets_sign_ins_and_wrong_pins_and_seals_every_register(settin
     settings.SEAL_KEY_FILE, settings.SEALS_FILE = tmp_path / "key", tmp_path / "seals"
     ready_table()
     signed_in(Role.AUDITOR)
-    Session.objects.update(expire_date=timezone.now() - timedelta(days=1))
+    StaffSession.objects.update(expire_date=timezone.now() - timedelta(days=2))
     KnownAddress.objects.update(at=timezone.now() - timedelta(days=91))
     signed_in(Role.DIREZIONE)
     for days in (31, 29):
@@ -275,9 +274,9 @@ def test_a_night_forgets_sign_ins_and_wrong_pins_and_seals_every_register(settin
     told = ["sign-ins that are over, forgotten: 1", "wrong PINs of more than 30 days ago, forgotten: 1"]
     told += ["devices where a badge was not used for 90 days, forgotten: 1", "registers sealed: 2"]
     assert by_night("--dry-run")[2:] == told
-    assert (WrongPin.objects.count(), Session.objects.count(), (tmp_path / "seals").exists()) == (2, 2, False)
+    assert (WrongPin.objects.count(), StaffSession.objects.count(), (tmp_path / "seals").exists()) == (2, 2, False)
     assert by_night()[2:] == told
-    assert (WrongPin.objects.count(), Session.objects.count()) == (1, 1)
+    assert (WrongPin.objects.count(), StaffSession.objects.count()) == (1, 1)
     assert [it.register for it in seals.read(tmp_path / "seals")] == ["T3", HOUSE]
 
 

@@ -78,6 +78,7 @@ MOST_STATEMENTS = {
     "export": 7,
     "add_table": 8,
     "sign_on": 8,
+    "take_over": 11,
     "reserve": 8,
     "set_limits": 8,
     "change_rules": 8,

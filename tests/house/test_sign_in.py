@@ -10,7 +10,6 @@ from unittest.mock import patch
 
 import pytest
 from django.contrib.auth.hashers import make_password
-from django.contrib.sessions.models import Session
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client, RequestFactory
@@ -18,9 +17,10 @@ from django.utils import translation
 from time_machine import travel
 
 from config import settings as house_settings
+from table import clocks
 from table.access import pins, sessions
 from table.access.address import client_address, local
-from table.models import HOUSE, Entry, Person, Pin, StaffPresence, WrongPin
+from table.models import HOUSE, Entry, Person, Pin, StaffPresence, StaffSession, WrongPin
 from table.rules.profile import Role
 from table.rules.refusal import Refused
 from tests.rig.staff import PIN, sets_own, signed_in, with_pin
@@ -202,6 +202,25 @@ def test_a_hundred_guesses_at_once_are_five_guesses() -> None:
 # --- sessions
 
 
+class Hours:
+    """The machine's own clock, which goes on when the test says so."""
+
+    def __init__(self) -> None:
+        self.now = clocks.steady() + 1
+
+    def pass_by(self, *, minutes: int) -> None:
+        """So many minutes go by."""
+        self.now += 60 * minutes
+
+
+@pytest.fixture
+def hours(monkeypatch: pytest.MonkeyPatch) -> Hours:
+    """Time that passes while nobody waits."""
+    passing = Hours()
+    monkeypatch.setattr(clocks, "steady", lambda: passing.now)
+    return passing
+
+
 def test_nobody_can_prepare_a_session_for_somebody_else_to_sign_in_with() -> None:
     with_pin(Role.DEALER)
     client = Client()
@@ -267,36 +286,73 @@ def test_a_pin_in_an_address_signs_nobody_in() -> None:
     assert not is_in(client)
 
 
-def test_a_session_that_lies_idle_for_half_an_hour_is_over_and_one_in_use_is_not() -> None:
-    with travel(EVENING, tick=False) as clock:
-        client = signed_in(Role.DEALER)
-        for _ in range(6):
-            clock.shift(timedelta(minutes=29))
-            assert "dario" in client.get("/").content.decode()
-        clock.shift(timedelta(minutes=31))
-        assert "dario" not in client.get("/").content.decode()
-        assert not is_in(client)
+def test_a_session_that_lies_idle_for_half_an_hour_is_over_and_one_in_use_is_not(hours: Hours) -> None:
+    client = signed_in(Role.DEALER)
+    for _ in range(6):
+        hours.pass_by(minutes=29)
+        assert "dario" in client.get("/").content.decode()
+    hours.pass_by(minutes=31)
+    assert "dario" not in client.get("/").content.decode()
+    assert not is_in(client)
 
 
-def test_a_session_lasts_no_longer_than_a_shift_however_much_it_is_used() -> None:
-    with travel(EVENING, tick=False) as clock:
-        client = signed_in(Role.DEALER)
-        for _ in range(24):
-            clock.shift(timedelta(minutes=29))
-            assert "dario" in client.get("/").content.decode()
-        clock.shift(timedelta(minutes=28))
-        assert "dario" not in client.get("/").content.decode()
-        assert Session.objects.count() == 0
+def test_a_session_lasts_no_longer_than_a_shift_however_much_it_is_used(hours: Hours) -> None:
+    client = signed_in(Role.DEALER)
+    for _ in range(24):
+        hours.pass_by(minutes=29)
+        assert "dario" in client.get("/").content.decode()
+    hours.pass_by(minutes=28)
+    assert "dario" not in client.get("/").content.decode()
+    assert StaffSession.objects.count() == 0
 
 
-def test_a_session_in_use_is_written_down_once_a_minute_and_not_more(django_assert_num_queries: Any) -> None:
-    with travel(EVENING, tick=False) as clock:
-        client = signed_in(Role.AUDITOR)
-        with django_assert_num_queries(2):
-            client.get("/houses/")
-        clock.shift(timedelta(minutes=2))
+def test_a_session_in_use_is_written_down_once_a_minute_and_not_more(
+    hours: Hours, django_assert_num_queries: Any
+) -> None:
+    client = signed_in(Role.AUDITOR)
+    with django_assert_num_queries(2):
         client.get("/houses/")
-        assert client.session[sessions.SEEN] == int(EVENING.timestamp()) + 120
+    hours.pass_by(minutes=2)
+    client.get("/houses/")
+    assert StaffSession.objects.get().used == 120
+
+
+@pytest.mark.parametrize("hours_set", [-400, -1, 1, 13, 400])
+def test_a_clock_on_the_wall_that_is_set_ends_no_session(hours_set: int) -> None:
+    with travel(EVENING, tick=False) as clock:
+        client = signed_in(Role.DEALER)
+        clock.shift(timedelta(hours=hours_set))
+        assert "dario" in client.get("/").content.decode()
+
+
+def test_nobody_is_signed_out_because_the_house_was_down(hours: Hours, monkeypatch: pytest.MonkeyPatch) -> None:
+    client = signed_in(Role.DEALER)
+    hours.pass_by(minutes=40)
+    monkeypatch.setattr(clocks, "STARTED", hours.now)
+    assert "dario" in client.get("/").content.decode()
+    hours.pass_by(minutes=31)
+    assert "dario" not in client.get("/").content.decode()
+
+
+def test_an_idle_session_ends_on_another_machine_too_as_far_as_that_one_knows(
+    hours: Hours, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = signed_in(Role.DEALER)
+    monkeypatch.setattr(clocks, "MACHINE", "another one")
+    row = StaffSession.objects.get()
+    assert sessions.rested(row) == 0
+    hours.pass_by(minutes=31)
+    assert sessions.over(row)
+    assert "dario" not in client.get("/").content.decode()
+
+
+def test_a_copy_of_the_database_signs_nobody_in() -> None:
+    client = signed_in(Role.DEALER)
+    row = StaffSession.objects.get()
+    assert client.cookies["sessionid"].value not in f"{row.session_key} {row.session_data}"
+    thief = Client()
+    thief.cookies["sessionid"] = row.session_key
+    assert not is_in(thief)
 
 
 def test_a_visitor_costs_the_house_no_query(django_assert_num_queries: Any) -> None:

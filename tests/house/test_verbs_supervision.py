@@ -234,11 +234,11 @@ def test_a_role_changes_after_signing_off(table: AtTable) -> None:
 
 def test_a_dealer_is_relieved_in_the_middle_of_a_coup(table: AtTable) -> None:
     deal(table, "P100@1")
-    signed_off = effects(table.cast.relief.does("sign_on"), "signed_off")
+    signed_off = effects(table.cast.relief.does("take_over"), "signed_off")
     assert signed_off == [{"badge": "dario"}]
     table.refuses(Code.ROLE, "turn_battuta", cards=["9S", "KD"])
     table.cast.relief.does("turn_battuta", cards=["9S", "KD"])
-    table.does("sign_on")
+    table.does("take_over")
 
 
 def test_everybody_signs_off_for_themselves_unless_a_decider_does(table: AtTable) -> None:

@@ -11,6 +11,7 @@ from channels.layers import get_channel_layer
 
 from table.live import feed
 from table.live import hub as room
+from table.live.callers import Caller, Rights
 from table.live.hub import Hub
 from table.screens.pieces import Piece, Sheet, compiled, piece, templates
 from table.screens.read.snapshot import HowFar
@@ -34,6 +35,7 @@ class Viewer:
         self.urgency = urgency
         self.frames: list[dict[str, Any]] = []
         self.full = self.broken = False
+        self.caller = Caller({}, session_cookie="sessionid")
         self.told = asyncio.Event()
 
     async def show(self, text: bytes) -> bool:
@@ -52,6 +54,13 @@ class Viewer:
             raise ConnectionError("its socket is gone")
         self.frames.append(json.loads(text))
         self.told.set()
+
+    async def stays(self, _dealer: int | None, _number: int) -> bool:
+        """Whoever deals, it is for it to see."""
+        return True
+
+    async def is_now(self, _rights: Rights | None) -> None:
+        """It is open to everybody."""
 
     def opens(self, hub: Hub, *sheets: Region) -> None:
         """A sheet of its table is opened, or without sheets the last one closed."""

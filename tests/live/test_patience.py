@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from table import clocks
 from table.live import acts, patience, wire
-from table.live.patience import BURST, MOST_UNREAD, SILENT_SECONDS, check_fresh
+from table.live.patience import BURST, MOST_FAULTS, MOST_UNREAD, SILENT_SECONDS, check_fresh
 from table.live.socket import SILENT, Screen
 from table.record import door
 from table.rules.refusal import Code, Refused
@@ -35,7 +36,7 @@ class Told(Screen):
 def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
     """The time of the screens, which passes when the test says so."""
     it = SimpleNamespace(now=1000.0)
-    monkeypatch.setattr(patience, "time", SimpleNamespace(monotonic=lambda: it.now))
+    monkeypatch.setattr(clocks, "steady", lambda: it.now)
     return it
 
 
@@ -90,6 +91,20 @@ def test_presses_come_as_fast_as_hands_are(clock: SimpleNamespace) -> None:
     assert refused.value.code is Code.RATE
     clock.now += 1
     screen.patience.pressed()
+
+
+def test_the_screens_of_one_person_share_a_patience_and_others_have_their_own(clock: SimpleNamespace) -> None:
+    one, other, somebody_else, display = Told(), Told(), Told(), Told()
+    for screen, name in ((one, "person"), (other, "person"), (somebody_else, "another"), (display, "display")):
+        screen.patience.begin((name, 900))
+    for _ in range(int(BURST)):
+        one.patience.pressed()
+    with pytest.raises(Refused):
+        other.patience.pressed()
+    somebody_else.patience.pressed()
+    display.patience.pressed()
+    faults = [screen.patience.failed() for _ in range(int(MOST_FAULTS)) for screen in (one, other)]
+    assert faults == [False] * int(MOST_FAULTS) + [True] * int(MOST_FAULTS)
 
 
 async def test_a_fault_of_ours_is_answered_and_closes_nothing(

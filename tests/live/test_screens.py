@@ -21,7 +21,7 @@ PRESSES: list[list[tuple[str, dict[str, Any]]]] = [
     [("close_bets", {"said": True}), ("deal", {})],
 ]
 SHEETS = [
-    (DEALER, "dora", {"console_sheets", "reports:dealer"}),
+    (DEALER, "dario", {"console_sheets", "reports:dealer"}),
     (TABLE, "ivo", {"desk_sheets:ispettore_gioco", "reports:ispettore_gioco"}),
 ]
 

@@ -49,7 +49,7 @@ def played_to_its_end(dealer: Croupier) -> dict[str, str]:
 
 def relieved(table: AtTable) -> AtTable:
     """The same table with another dealer at work."""
-    table.cast.relief.does("sign_on")
+    table.cast.relief.does("take_over")
     return replace(table, cast=replace(table.cast, dealer=table.cast.relief))
 
 

@@ -129,7 +129,7 @@ def test_who_comes_to_the_table_because_of_a_case_attests_it_at_the_console_and_
 def test_the_console_is_where_the_dealer_in_charge_is_signed_in_and_nowhere_else(table: AtTable) -> None:
     inverted(table)
     case = newest()
-    table.cast.relief.does("sign_on")
+    table.cast.relief.does("take_over")
     table.cast.comunale.is_refused(Code.PRESENCE, "attest", incident=case.number, device="dario")
     assert told_at(table.cast.comunale.does("attest", incident=case.number, device="dora")) == "console"
 
@@ -256,7 +256,7 @@ def test_what_the_reader_did_is_nobodys_fault_by_the_record_and_who_dealt_is_on_
     answer = table.does("turn_punto", cards=["4S", "KH"])
     [noticed] = effects(answer, "incident_noticed")
     assert (noticed["on_duty"], newest().caused_by) == ("dario", "")
-    table.cast.relief.does("sign_on")
+    table.cast.relief.does("take_over")
     assert only_case(table).incident.on_duty == "dario"
     text = region(table, Role.ISPETTORE_GIOCO)
     assert "On duty" in text

@@ -27,7 +27,7 @@ def test_what_was_not_so_is_taken_back_by_who_told_it_and_the_hand_is_played_as_
     case = report(table, mishap.kind, **(mishap.facts or {}))
     for other in (relieved(table).cast.dealer, table.cast.comunale, table.cast.direzione):
         other.is_refused(Code.ROLE, "withdraw_incident", incident=case.number)
-    table.does("sign_on")
+    table.does("take_over")
     table.does("withdraw_incident", incident=case.number)
     table.cast.ispettore.is_refused(Code.FINAL, "withdraw_incident", incident=case.number)
     assert as_they_lie(table)[: len(lay_before)] == lay_before

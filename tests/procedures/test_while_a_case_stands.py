@@ -59,8 +59,8 @@ def _goes_on(table: AtTable) -> None:
     """Beside the case the evening goes on: new limits, a tip, another dealer for a moment, a seat that is marked."""
     table.cast.ispettore.does("set_limits", limits=LIMITS)
     table.does("tip", amount=500)
-    table.cast.relief.does("sign_on")
-    table.does("sign_on")
+    table.cast.relief.does("take_over")
+    table.does("take_over")
     table.does("mark", position="1")
 
 

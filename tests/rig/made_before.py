@@ -88,7 +88,7 @@ def _is_empty() -> bool:
 def all_of(name: str, *, after: int = 0) -> Rows:
     """All rows of a table of the database, or those with a higher number."""
     with connection.cursor() as cursor:
-        return [tuple(row) for row in cursor.execute(f"SELECT * FROM {name} WHERE id > %s", [after]).fetchall()]
+        return [tuple(row) for row in cursor.execute(f"SELECT * FROM {name} WHERE rowid > %s", [after]).fetchall()]
 
 
 def lay_out(rows: dict[str, Rows]) -> None:

@@ -14,13 +14,13 @@ from typing import Any, TypeVar
 from uuid import uuid4
 
 from django.conf import settings
-from django.contrib.sessions.backends.db import SessionStore
 from django.http import HttpRequest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
 from table.access import pairing, sessions
+from table.access.session_store import SessionStore
 from table.models import Display, Person, Table
 
 PATIENCE_SECONDS = 10.0

@@ -7,7 +7,6 @@ from typing import Any
 from uuid import uuid4
 
 from django.conf import settings
-from django.contrib.sessions.models import Session
 from django.core.management.base import BaseCommand, CommandError
 from django.db.models import Min
 from django.utils import timezone
@@ -15,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from procedures.models import UNDECIDED, Incident
 from table.access import attempts
+from table.access.sessions import ended
 from table.management.made import check_made
 from table.management.quiet import quiet_door
 from table.management.registers import registers
@@ -39,7 +39,7 @@ class Command(BaseCommand):
         person = _of_the_direzione(by)
         self._say(_("Nothing is changed; this is what would be done:") if dry_run else _("Done for the night:"))
         self._texts(person, dry=dry_run)
-        over = Session.objects.filter(expire_date__lt=timezone.now())
+        over = ended()
         self._say(
             _("sign-ins that are over, forgotten: %(count)s"), count=over.count() if dry_run else over.delete()[0]
         )

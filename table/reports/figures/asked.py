@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from table.models import Policy, Table
-from table.reports.registers.days import begins
+from table.reports.registers.days import begins, calendar_day
 from table.rules.refusal import Code, Refused, require
 
 DAY = timedelta(days=1)
@@ -67,7 +67,7 @@ def asked(given: Mapping[str, str], table: Table | None = None) -> Asked:
 def _day(text: str) -> date | None:
     """A day as the field of a form sends it, ``2026-11-22``."""
     try:
-        return date.fromisoformat(text) if text else None
+        return calendar_day(text) if text else None
     except ValueError:
         raise Refused(Code.ARGUMENTS, "“%(day)s” is no day; a day is written 2026-11-22.", day=text[:20]) from None
 

@@ -13,6 +13,18 @@ LAST = 10**15
 """No register comes so far."""
 
 
+YEARS = range(1900, 2200)
+"""There is no register of others, and beyond them a day has no begin that can be told."""
+
+
+def calendar_day(typed: str) -> date:
+    """A day as addresses have it, ``2026-11-20``. Raises ValueError for what is none of a house."""
+    day = date.fromisoformat(typed)
+    if day.year not in YEARS:
+        raise ValueError(typed)
+    return day
+
+
 def begins(day: date) -> datetime:
     """When this day begins at the tables."""
     return datetime.combine(day, time(), tzinfo=get_current_timezone()) + BEGINS

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 from table.models import HOUSE, Entry, Refusal, Shoe
 from table.play.effects import alerts
-from table.reports.registers.days import LAST, begins, ends, span
+from table.reports.registers.days import LAST, begins, calendar_day, ends, span
 from table.rules.refusal import Code, Refused, require
 from table.screens.read.snapshot import ReadEntry
 from table.verbs.declaration import VERBS
@@ -63,7 +63,7 @@ def asked(given: Mapping[str, str]) -> Wanted:
 def day(typed: str) -> date | None:
     """A day as addresses have it, 2026-11-20; None where none is given."""
     try:
-        return date.fromisoformat(typed) if typed else None
+        return calendar_day(typed) if typed else None
     except ValueError:
         raise Refused(
             Code.ARGUMENTS, "“%(day)s” is no day; days are written like 2026-11-20.", day=typed[:20]

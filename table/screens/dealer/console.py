@@ -77,7 +77,6 @@ def console(snapshot: Snapshot, _which: str) -> Iterator[Piece]:
         "chips" if betting else now.kind,
         facts=[piece("facts", _macro("facts"), htmlsafe_json_dumps(known, separators=(",", ":")))],
         course=[piece("course", _macro("course"), tuple(way(snapshot)))],
-        stranger=[piece("stranger", _macro("stranger"))] if known["dealer"] else [],
         proposals=[_proposals(proposals, may & CONFIRMED, snapshot.code)] if proposals else [],
         awaited=[*_second_person(snapshot), *_on_the_way(snapshot)],
         now=[asked(snapshot, now)],

@@ -51,7 +51,7 @@ ONLY_IF: Mapping[str, Callable[[Snapshot], object]] = {
 """What has to be so besides what an act declares, for its button to be worth showing."""
 PANELS = "regions/desk/"
 OF_LIMITS = frozenset({"set_limits", "confirm_limits"})
-OF_PEOPLE = frozenset({"sign_on", "sign_off"})
+OF_PEOPLE = frozenset({"sign_on", "take_over", "sign_off"})
 OF_CORRECTIONS = frozenset({"confirm_correction", "withdraw_correction"})
 DECISIONS = frozenset(
     {

@@ -428,6 +428,11 @@ def take(code: str) -> Snapshot | None:
     return Snapshot(table) if table is not None else None
 
 
+def number_of(code: str) -> int:
+    """The last number of a table's register; 0 where there is no such table."""
+    return Table.objects.filter(code=code).values_list("number", flat=True).first() or 0
+
+
 class HowFar(NamedTuple):
     """The editions of tables, the number of the house's register, and the epoch of the database they were read from."""
 

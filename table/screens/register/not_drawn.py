@@ -25,7 +25,7 @@ ACTS_NOT_DRAWN = frozenset(
         *("report_unmarked_absence", "reserve", "return", "stand_at"),
         # Those who watch, and the rules, which the coup has kept.
         *("acknowledge_alert", "annotate", "change_rules", "confirm_limits", "dispose", "go_to_alert", "open_table"),
-        *("set_limits", "set_up", "sign_off", "sign_on", "tip", "withdraw_correction"),
+        *("set_limits", "set_up", "sign_off", "sign_on", "take_over", "tip", "withdraw_correction"),
     }
 )
 EFFECTS_NOT_DRAWN = frozenset(
@@ -45,7 +45,7 @@ EFFECTS_NOT_DRAWN = frozenset(
         # What nobody collects is out of the coup.
         *("custody_changed", "custody_closed", "kept_for_owner", "uncollected"),
         # Who sits where, and who works.
-        *("seat_freed", "seats_cleared", "signed_off", "signed_on", "suspended"),
+        *("clock_jumped", "seat_freed", "seats_cleared", "signed_off", "signed_on", "suspended"),
         # The shoe and the rules as the coup found them.
         *(
             "tronc",

@@ -15,6 +15,8 @@ from table.rules.refusal import Cents, Code, Listed, require
 from table.rules.sources import art
 from table.verbs.declaration import ANYTIME, CLOSED, verb
 
+MOST_LETTERS = 80
+"""Of the name of a house, and of its document, which stand on every page and with every refusal."""
 DIREZIONE = (Role.DIREZIONE,)
 DECIDERS = (Role.ISPETTORE_GIOCO, Role.DIREZIONE)
 """Who can be the one that decides in a house: on limits, on a suspension, on a dispute."""
@@ -113,6 +115,14 @@ def _check_limits_laid(act: Act, profile: Profile) -> None:
 
 
 def _playable(profile: Profile) -> Profile:
+    for key in ("key", "title", "source"):
+        require(
+            len(getattr(profile, key)) <= MOST_LETTERS,
+            Code.PROFILE,
+            "Key “%(key)s”: at most %(most)s letters.",
+            key=key,
+            most=MOST_LETTERS,
+        )
     require(
         profile.dealing != "automatic",
         Code.PROFILE,

@@ -18,6 +18,8 @@ HERE = ("localhost", "127.0.0.1", "::1")
 """Hosts that are this machine: what is sent there needs no encryption."""
 MOST_LETTERS = 200
 MOST_TABLES = 500
+Address = Annotated[str, msgspec.Meta(max_length=2_000)]
+"""What is longer than an address of a webhook may be is told so in a sentence."""
 Digest = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
 """A sha256 in hexadecimal."""
 
@@ -56,7 +58,7 @@ def revoke_reader(act: Act, *, key: str) -> None:
     roles=DIREZIONE,
     owner=House,
 )
-def admit_webhook(act: Act, *, key: str, url: str, tables: list[str] | None = None) -> None:
+def admit_webhook(act: Act, *, key: str, url: Address, tables: list[str] | None = None) -> None:
     """An address outside the house is told what happens at these tables, or at all, from now on."""
     check_new(key, taken=Webhook.objects.filter(key=key, revoked=False).exists())
     check_url(url)

@@ -1,5 +1,8 @@
 """The people of the house: who works here, and in which office; and who signs in and out."""
 
+from typing import Annotated
+
+import msgspec
 from django.utils.translation import pgettext_lazy
 
 from table.models import MACHINE, House, Person, StaffPresence, Table
@@ -14,6 +17,7 @@ SIGN_IN = tuple(role for role in Role if role is not Role.SHOE)
 MOST_DEVICE_SIGNS = 40
 COMUNALE_GIVEN_BY = (MACHINE, Role.ISPETTORE_COMUNALE, Role.DIREZIONE)
 """Who may give an Ispettore Comunale his PIN, the strictest first."""
+Language = Annotated[str, msgspec.Meta(max_length=5)]
 
 
 # --- who works here
@@ -26,7 +30,7 @@ COMUNALE_GIVEN_BY = (MACHINE, Role.ISPETTORE_COMUNALE, Role.DIREZIONE)
     owner=House,
     moves=["staff"],
 )
-def take_on(act: Act, *, badge: str, role: str, language: str = "it") -> None:
+def take_on(act: Act, *, badge: str, role: str, language: Language = "it") -> None:
     """A person of the house, known from now on by this badge; a PIN is given beside the register."""
     check_new(badge, taken=Person.objects.filter(badge=badge).exists())
     require(role in set(Role), Code.ARGUMENTS, "There is no role “%(role)s”.", role=role[:20])

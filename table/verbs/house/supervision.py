@@ -18,7 +18,7 @@ from table.rules.regola import Outcome
 from table.rules.sources import PREMISE, PUNTO_Y_BANCO, art
 from table.rules.stakes import Range, check_limits
 from table.statements import update
-from table.verbs.declaration import ANYTIME, CLOSED, IDLE, OPEN, SUSPENDED, Text, verb
+from table.verbs.declaration import ANYTIME, CLOSED, IDLE, OPEN, SUSPENDED, Amount, Text, verb
 from table.verbs.house.office import DECIDERS
 
 STAFF = (Role.DEALER, Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE, Role.CAPO_ISOLA, Role.CAPO_TAVOLO, Role.DIREZIONE)
@@ -39,16 +39,31 @@ NOW, NEXT, UNANNOUNCED = LimitRange.Standing.NOW, LimitRange.Standing.NEXT, Limi
     while_held=True,
 )
 def sign_on(act: Act) -> None:
-    """Somebody begins to work at the table. A dealer takes over from the one before: there is one at a table."""
+    """Somebody begins to work at the table. There is one dealer at a table: the one before, if any, is signed off."""
     if act.role == Role.DEALER:
         _sign_off(act, role=Role.DEALER)
     begin_work(act)
 
 
 def begin_work(act: Act) -> None:
-    """Who does this act is at work at the table from now on."""
-    person = Person.objects.get(badge=act.actor)
+    """Who does this act is at work at the table from now on. His row is locked: he begins at one table at a time."""
+    person = Person.objects.select_for_update().get(badge=act.actor)
     StaffPresence.objects.create(table=act.table, person=person, role=act.role.value, since=act.number)
+
+
+@verb(
+    title=pgettext_lazy("act", "take over"),
+    said=(pgettext_lazy("record", "takes over the table, with badge and PIN"),),
+    roles=[Role.DEALER],
+    tables=ANYTIME,
+    moves=["staff"],
+    while_held=True,
+    by_pin=True,
+)
+def take_over(act: Act) -> None:
+    """A dealer takes over the table from the one who is in charge of it, who is signed off by it."""
+    _sign_off(act, role=Role.DEALER)
+    begin_work(act)
 
 
 @verb(
@@ -74,12 +89,13 @@ def sign_off(act: Act, *, badge: str | None = None) -> None:
 
 
 def _sign_off(act: Act, *, badge: str | None = None, role: Role | None = None) -> list[str]:
-    present = StaffPresence.objects.filter(table=act.table, until=None).select_related("person")
-    leaving = [it for it in present if badge in (None, it.person.badge) and role in (None, it.role)]
+    leaving = [it for it in act.state.staff if badge in (None, it.person.badge) and role in (None, it.role)]
     for presence in leaving:
         presence.until = act.number
         update(presence)
         act.effect("signed_off", badge=presence.person.badge)
+    if leaving:
+        act.state.reread("staff")
     return [presence.person.badge for presence in leaving]
 
 
@@ -253,7 +269,7 @@ def _check_decides(act: Act, role: Role) -> None:
     while_held=True,
     source=art(14),
 )
-def set_limits(act: Act, *, limits: dict[str, list[int]]) -> None:
+def set_limits(act: Act, *, limits: dict[str, list[Amount]]) -> None:
     """New minimum and maximum for each kind of stake (cents), from the next coup on."""
     table, profile = act.table, act.state.profile
     _check_decides(act, profile.limits_decided_by)

@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 
 from django.conf import settings
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import get_language
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from table.models import HOUSE, House, Table
 from table.reports.registers import pages, wrong_pins

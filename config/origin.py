@@ -1,0 +1,72 @@
+"""From which pages a screen's socket may be opened: from those of this house, by its scheme, name and port.
+
+Browsers let any page open a socket to any house, with the cookies of that house, and say only where the page is from.
+Forms are held to the same by Django's own look at their origin.
+"""
+
+from collections.abc import Collection
+from typing import Any
+from urllib.parse import SplitResult, urlsplit
+
+from channels.security.websocket import WebsocketDenier
+from django.conf import settings
+from django.http.request import split_domain_port, validate_host
+from django.utils.http import is_same_domain
+
+PORTS = {"http": 80, "https": 443}
+
+
+class OwnPages:
+    """Lets a socket through to the screens where its page is one of the house's, and turns it away where it is not."""
+
+    def __init__(self, application: Any) -> None:
+        self._application = application
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> Any:
+        said: dict[bytes, list[bytes]] = {}
+        for name, value in scope.get("headers", []):
+            said.setdefault(name, []).append(value)
+        origin, host = (_once(said.get(name, [])) for name in (b"origin", b"host"))
+        https = settings.HTTPS or scope.get("scheme") == "wss"
+        own = is_own(origin, host=host, scheme="https" if https else "http", others=settings.CSRF_TRUSTED_ORIGINS)
+        return await (self._application if own else WebsocketDenier())(scope, receive, send)
+
+
+def is_own(origin: str, *, host: str, scheme: str, others: Collection[str] = ()) -> bool:
+    """Whether a page of this origin belongs to the house that is called at this host, or to one that it trusts.
+
+    The host has to be a name of the house. Origins are compared as browsers do: scheme, name and port.
+    """
+    page = _read(origin)
+    if page is None:
+        return False
+    named = validate_host(split_domain_port(host)[0], settings.ALLOWED_HOSTS)
+    return (named and page == _read(f"{scheme}://{host}")) or any(_trusts(it, page) for it in others)
+
+
+Origin = tuple[str, str, int]
+
+
+def _read(text: str) -> Origin | None:
+    """Scheme, name and port; None for what is no origin, such as ``null``."""
+    try:
+        parts = urlsplit(text.lower())
+        port = parts.port or PORTS.get(parts.scheme)
+    except ValueError:
+        return None
+    bare = SplitResult(parts.scheme, parts.netloc, "", "", "") == parts and "@" not in parts.netloc
+    return (parts.scheme, parts.hostname, port) if bare and parts.hostname and port else None
+
+
+def _trusts(pattern: str, page: Origin) -> bool:
+    """Whether a setting such as ``https://other.example`` or ``https://*.example`` means this page."""
+    star = "://*." in pattern
+    found = _read(pattern.replace("://*.", "://", 1))
+    if found is None or (found[0], found[2]) != (page[0], page[2]):
+        return False
+    return is_same_domain(page[1], f".{found[1]}") if star else found[1] == page[1]
+
+
+def _once(values: list[bytes]) -> str:
+    """What a header says that has to be there once; empty where it is not, or says nothing plain."""
+    return values[0].decode("ascii", "replace") if len(values) == 1 else ""

@@ -1,0 +1,33 @@
+"""How often somebody may ask: so many times in a row, and then so many a second, whoever he is and however he comes."""
+
+from collections import OrderedDict
+from collections.abc import Hashable
+
+from table import clocks
+
+BURST = 60.0
+PER_SECOND = 10.0
+"""What is borne of a reader outside the house, in each of its processes."""
+MOST_CALLERS = 1000
+
+
+class Pace:
+    """How often each caller has asked lately, in this process; the one that rested longest is forgotten."""
+
+    def __init__(self, *, burst: float = BURST, per_second: float = PER_SECOND) -> None:
+        self._burst, self._per_second = burst, per_second
+        self._left: OrderedDict[Hashable, tuple[float, float]] = OrderedDict()
+
+    def asks(self, caller: Hashable) -> bool:
+        """Whether he may ask once more now."""
+        now = clocks.steady()
+        left, since = self._left.pop(caller, (self._burst, now))
+        left = min(self._burst, left + (now - since) * self._per_second)
+        self._left[caller] = (max(0.0, left - 1), now)
+        while len(self._left) > MOST_CALLERS:
+            self._left.popitem(last=False)
+        return left >= 1
+
+    def forget(self) -> None:
+        """Forget everybody, as at the start."""
+        self._left.clear()

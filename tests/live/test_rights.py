@@ -1,0 +1,184 @@
+"""Who may look no more is shown nothing more, at once and on every open screen; nobody else loses his."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
+from functools import partial
+from typing import Any
+
+import pytest
+
+from table.live.callers import SESSION
+from table.models import HOUSE, Display, Person, StaffSession
+from tests.live.conftest import Live
+from tests.rig.cast import Cast
+from tests.rig.forms import send
+from tests.rig.sockets import Watcher, session_of, watching
+from tests.rig.staff import PIN
+
+DEALER, TABLE, PIT, DISPLAY = "/live/dealer/T3/", "/live/table/T3/", "/live/pit/", "/live/display/"
+AT_ONCE_SECONDS = 1.0
+BY_HEARTBEAT_SECONDS = 3.5
+Aside = Callable[..., Awaitable[Any]]
+
+
+async def _gone(screen: Watcher, *, within: float, done: float) -> int:
+    """The code by which a screen was closed, so soon after it was done."""
+    code = await screen.shut()
+    assert time.monotonic() - done < within, "not at once"
+    return code
+
+
+# --- people and displays
+
+
+async def test_whoever_may_look_no_more_is_gone_in_the_same_second(house: Live, aside: Aside) -> None:
+    at, office = house.address, house.sessions["delia"]
+    italo, tea, irma = [await aside(session_of, badge) for badge in ("italo", "tea", "irma")]
+    seat = await aside(_code, "3")
+    acts: list[tuple[str, dict[str, str], str, int]] = [
+        (italo, {"path": "/office/people/italo/", "act": "set_active", "active": "no"}, TABLE, 4401),
+        (tea, {"path": "/office/people/tea/", "act": "give_pin"}, PIT, 4401),
+        (irma, {"path": "/office/people/irma/", "act": "set_role", "role": "auditor"}, TABLE, 4403),
+        ("", {"path": "/office/displays/", "act": "revoke_display", "code": seat}, DISPLAY, 4401),
+    ]
+    async with AsyncExitStack() as open_now:
+        stays = await open_now.enter_async_context(watching(at, TABLE, session=house.sessions["ivo"]))
+        await stays.shown()
+        for session, form, path, code in acts:
+            display = "" if session else house.displays["seat"]
+            screen = await open_now.enter_async_context(watching(at, path, session=session, display=display))
+            await screen.shown()
+            page = form.pop("path")
+            status = await aside(partial(send, at, page, session=office, nonce=form["act"], **form))
+            assert status in (200, 302), form
+            assert await _gone(screen, within=AT_ONCE_SECONDS, done=time.monotonic()) == code, form
+        assert stays.closed is None, "who is who he was stays"
+
+
+def _code(position: str) -> str:
+    return Display.objects.get(position=position).code
+
+
+async def test_who_signs_out_is_gone_from_all_his_screens(house: Live, aside: Aside) -> None:
+    delia = house.sessions["delia"]
+    elsewhere = await aside(session_of, "delia")
+    async with (
+        watching(house.address, PIT, session=delia) as one,
+        watching(house.address, TABLE, session=delia) as other,
+        watching(house.address, PIT, session=elsewhere) as at_another_device,
+    ):
+        for screen in (one, other, at_another_device):
+            await screen.shown()
+        await aside(partial(send, house.address, "/office/", session=delia, to="/sign-out/"))
+        done = time.monotonic()
+        assert [await _gone(it, within=AT_ONCE_SECONDS, done=done) for it in (one, other)] == [4401, 4401]
+        assert at_another_device.closed is None
+
+
+async def test_a_display_that_is_moved_shows_nothing_of_where_it_was(house: Live, aside: Aside) -> None:
+    async with watching(house.address, DISPLAY, display=house.displays["seat"]) as seat:
+        await seat.shown()
+        direzione = (await aside(Cast.at, HOUSE)).direzione
+        code = await aside(_code, "3")
+        moves = ("revoke_display", {"code": code}), ("pair_display", {"code": code, "kind": "sign", "table": "T3"})
+        await aside(direzione.presses, *moves)
+        # It was moved by another process, past any ping: a heartbeat finds out.
+        assert await _gone(seat, within=BY_HEARTBEAT_SECONDS, done=time.monotonic()) == 4403
+
+
+async def test_somebody_who_is_dismissed_presses_nothing_even_before_his_screen_hears_of_it(
+    house: Live, aside: Aside
+) -> None:
+    async with watching(house.address, TABLE, session=house.sessions["ivo"]) as inspector:
+        await inspector.shown()
+        await aside(Person.objects.filter(badge="ivo").update, is_active=False)
+        answer = await inspector.press("T3", ("suspend", {}))
+        assert (answer["kind"], answer["code"]) == ("refused", "E_SIGNED_OUT")
+
+
+async def test_a_session_that_was_ended_presses_nothing(house: Live, aside: Aside) -> None:
+    async with watching(house.address, DEALER, session=house.sessions["dario"]) as dealer:
+        await dealer.shown()
+        await aside(StaffSession.objects.filter(person__badge="dario").delete)
+        assert (await dealer.press("T3", ("open_bets", {})))["code"] == "E_SIGNED_OUT"
+
+
+async def test_the_digest_of_a_session_opens_no_screen(house: Live, aside: Aside) -> None:
+    copied = await aside(lambda: StaffSession.objects.filter(person__badge="dario").get().session_key)
+    async with watching(house.address, DEALER, session=copied) as thief:
+        assert await thief.shut() == 4401
+
+
+@pytest.mark.django_db
+def test_who_presses_is_looked_up_in_one_statement(django_assert_num_queries: Any) -> None:
+    Person.objects.take_on(badge="dario", role="dealer")
+    session_of("dario")
+    key = StaffSession.objects.get().session_key
+    with django_assert_num_queries(1):
+        row = SESSION.first(key=key)
+        assert row is not None
+        assert row.person is not None
+        assert row.person.badge == "dario"
+
+
+# --- dealers
+
+
+async def test_a_dealer_watches_the_console_at_which_he_works_and_no_other(house: Live, aside: Aside) -> None:
+    async with watching(house.address, DEALER, session=house.sessions["dora"]) as stranger:
+        assert await stranger.shut() == 4403
+        assert stranger.frames == []
+    await aside(house.table.does, "sign_off")
+    async with watching(house.address, DEALER, session=house.sessions["dora"]) as free:
+        await free.shown()
+
+
+async def test_whose_table_is_taken_sees_nothing_of_what_comes_after(house: Live, aside: Aside) -> None:
+    await aside(_with_pin, "dora")
+    async with (
+        watching(house.address, DEALER, session=house.sessions["dario"]) as before,
+        watching(house.address, TABLE, session=house.sessions["ivo"]) as inspector,
+    ):
+        for screen in (before, inspector):
+            await screen.shown()
+        number, path = before.numbers["T3"], "/tables/T3/change-dealer/"
+        status = await aside(partial(send, house.address, path, session="", badge="dora", pin=PIN, nonce="takes"))
+        assert status == 302
+        assert await _gone(before, within=AT_ONCE_SECONDS, done=time.monotonic()) == 4403
+        assert before.numbers["T3"] == number
+        await inspector.sees(number=number + 1)
+    async with watching(house.address, DEALER, session=await aside(session_of, "dora")) as after:
+        await after.shown()
+        assert (await after.press("T3", ("open_bets", {})))["kind"] == "done"
+
+
+def _with_pin(badge: str) -> None:
+    person = Person.objects.get(badge=badge)
+    person.set_password(PIN)
+    person.save()
+
+
+async def test_nobody_takes_a_table_over_by_a_press(house: Live) -> None:
+    async with watching(house.address, DEALER, session=house.sessions["dario"]) as dealer:
+        await dealer.shown()
+        answer = await dealer.press("T3", ("take_over", {}))
+        assert (answer["kind"], answer["code"]) == ("refused", "E_ROLE")
+
+
+# --- how much is borne of one person
+
+
+async def test_who_opens_ten_screens_has_one_pair_of_hands(house: Live) -> None:
+    async with AsyncExitStack() as open_now:
+        screens = [
+            await open_now.enter_async_context(watching(house.address, DEALER, session=house.sessions["dario"]))
+            for _ in range(5)
+        ]
+        for screen in screens:
+            await screen.shown()
+        presses = [screen.press("T3", ("tip", {"amount": 500})) for _ in range(20) for screen in screens]
+        answers = await asyncio.gather(*presses, return_exceptions=True)
+        refused = {it["code"] for it in answers if isinstance(it, dict) and it["kind"] == "refused"}
+        assert refused == {"E_RATE"}, "as if it were one screen"
