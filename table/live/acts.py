@@ -8,7 +8,7 @@ from collections.abc import Collection
 from table.live.callers import Caller
 from table.live.frames import Dismiss, Press, Propose
 from table.models import Display, Person
-from table.record import door, proposals
+from table.record import door, held, proposals
 from table.rules.refusal import Code, Refused, require
 from table.verbs import declaration
 
@@ -18,6 +18,11 @@ def carry_out(frame: Press | Dismiss | Propose, caller: Caller, tables: Collecti
 
     Raises :class:`Refused`; then nothing has changed.
     """
+    with held.found_out():
+        return _carried_out(frame, caller, tables)
+
+
+def _carried_out(frame: Press | Dismiss | Propose, caller: Caller, tables: Collection[str]) -> int:
     if isinstance(frame, Propose):
         proposals.propose(_paired(caller.display()), frame.what, frame.coup)
         return 0

@@ -10,7 +10,7 @@ from django.contrib.sessions.models import Session
 from django.http import HttpRequest
 
 from table.access import sessions
-from table.access.pairing import COOKIE, display_of
+from table.access.pairing import COOKIE, code_of, display_of
 from table.models import Display, Person
 from table.statements import Query
 
@@ -58,6 +58,12 @@ class Caller:
         session = request.session = SessionStore(self._session)
         person = auth.get_user(request) if not session.is_empty() else None
         return Proved(lies.session_data, session, person) if isinstance(person, Person) else None
+
+    def whose(self, screen: str) -> str:
+        """Under which name a screen that was let in is counted: that of its display, or of its person."""
+        if screen == "display":
+            return f"display {code_of(self._display)}"
+        return f"person {self._proved.person.pk}" if self._proved else ""
 
     def display(self) -> Display | None:
         """Which display this is, if it is paired still."""

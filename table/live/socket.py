@@ -26,7 +26,7 @@ from table.threads import Urgency, tables
 
 log = structlog.stdlib.get_logger("sabot.screen")
 SILENT, TOO_MUCH = 4408, 4429
-"""The codes by which the house closes a socket: nothing was heard from the screen, or far too much."""
+"""The codes by which the house closes a socket: nothing was heard from the screen, or far too much, or of too many."""
 
 
 class Screen(AsyncWebsocketConsumer):
@@ -46,6 +46,9 @@ class Screen(AsyncWebsocketConsumer):
             view = await tables.do(Urgency.DOOR, self._admit)
         except NotAdmitted as away:
             await self._let_go(away.code)
+            return
+        if not self._has_room():
+            await self._let_go(TOO_MUCH)
             return
         self.patience = Patience()  # whoever had to wait at the door was not silent
         self.view, self.regions = view, view.regions
@@ -119,6 +122,11 @@ class Screen(AsyncWebsocketConsumer):
             return display_view(self._caller.display())
         code = self.scope["url_route"]["kwargs"].get("code", "")
         return staff_view(self._kind, code, self._caller.person(), self._language)
+
+    def _has_room(self) -> bool:
+        """Whether whoever opened it may have one more; a server that counts nobody's screens does not say."""
+        admitted: Any = self.scope.get("admitted")
+        return admitted is None or bool(admitted(self._caller.whose(self._kind)))
 
     # --- a frame, and its answer
 

@@ -17,7 +17,7 @@ from table import threads
 from table.models import HOUSE, Entry, House, Person, Table
 from table.play.act import Act
 from table.play.shoe import follow_cut_card
-from table.record import chain, constraints, kept, metrics, refusals
+from table.record import chain, constraints, held, kept, metrics, refusals
 from table.record.press import Answer, Step, check_name, first_answer, names
 from table.record.proof import seals
 from table.rules.profile import Role
@@ -59,7 +59,7 @@ def press(
     the number that the screen showed. Raises :class:`Refused`.
     """
     assert steps, "a press does something"
-    with metrics.measured(steps):
+    with metrics.measured(steps), held.found_out():
         return _press(owner, steps, by=by, nonce=nonce, seen=seen, at=at or timezone.now())
 
 

@@ -70,12 +70,12 @@ def compare(url: str) -> None:
         with served(settings) as house:
             told = asyncio.run(rounds.house(house.address, chosen, sessions, displays, seconds=SECONDS))
         show(f"{tables} tables of 12 screens" if tables > 1 else "1 table of 12 screens", told)
-        with served(settings, application="tests.bench.broadcast:application") as bare:
+        with served(settings, application="tests.bench.broadcast.application") as bare:
             show("  a bare group", asyncio.run(rounds.bare(bare.address, tables, 12, told.size, seconds=SECONDS)))
     with served(settings) as house:
         told = asyncio.run(rounds.viewers(house.address, codes[0], sessions, displays, VIEWERS, seconds=SECONDS))
     show(f"1 sign before {VIEWERS} viewers", told)
-    with served(settings, application="tests.bench.broadcast:application") as bare:
+    with served(settings, application="tests.bench.broadcast.application") as bare:
         show("  a bare group", asyncio.run(rounds.bare(bare.address, 1, VIEWERS, told.size, seconds=SECONDS)))
 
 
