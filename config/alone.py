@@ -42,6 +42,7 @@ def _on_sqlite(database: Path) -> IO[str]:
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
+        file.close()
         sys.exit(ON_SQLITE.format(name=database))
     return file
 
@@ -54,6 +55,7 @@ def _on_postgresql(*, shared: bool) -> Any:
     how = "pg_try_advisory_lock_shared" if shared else "pg_try_advisory_lock"
     with keeper.cursor() as cursor:
         cursor.execute(f"SELECT {how}(%s)", [NUMBER])
-        if not cursor.fetchone()[0]:
-            sys.exit(WITHOUT_REDIS)
-    return keeper
+        if cursor.fetchone()[0]:
+            return keeper
+    keeper.close()
+    sys.exit(WITHOUT_REDIS)

@@ -95,11 +95,20 @@ def test_a_process_that_may_not_open_enough_files_does_not_start_and_says_what_t
 # --- how long anybody may take
 
 
+class Wire(StringTransport):
+    """A transport that, like one of TCP, may be asked twice to forget who writes to it."""
+
+    def unregisterProducer(self) -> None:  # noqa: N802
+        """Nobody writes to it any more."""
+        if self.producer is not None:
+            super().unregisterProducer()
+
+
 class Spoken(NamedTuple):
     """A connection of the server with a clock of the test's own, and what it was told."""
 
     channel: Channel
-    told: StringTransport
+    told: Wire
     clock: Clock
     gate: Gate
 
@@ -114,7 +123,7 @@ class Spoken(NamedTuple):
 @pytest.fixture
 def spoken() -> Iterator[Spoken]:
     """A device has called, and has said nothing yet."""
-    channel, told, clock, counted = Channel(), StringTransport(), Clock(), gate(per_address=1000)
+    channel, told, clock, counted = Channel(), Wire(), Clock(), gate(per_address=1000)
     channel.factory = SimpleNamespace(server=SimpleNamespace(gate=counted), log=lambda _request: None)
     channel.callLater = clock.callLater  # type: ignore[method-assign]
     channel.requestFactory = Request
