@@ -9,6 +9,7 @@ from django.core.asgi import get_asgi_application
 
 from config.access import logged
 from config.origin import OwnPages
+from config.proxy import known
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 pages = get_asgi_application()
@@ -23,4 +24,4 @@ for name in ("hltype", "hlval"):
 waste.begin()
 threads.begin()
 clocks.wall.watch()
-application = logged(ProtocolTypeRouter({"http": pages, "websocket": screens}))
+application = logged(known(ProtocolTypeRouter({"http": pages, "websocket": screens})))

@@ -14,12 +14,14 @@ from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from table import schema
-from table.access.address import local
+from table.access.address import by_a_stranger, local
+from table.record import held
 from table.record.metrics import SEALS_MISSING
 from table.record.proof import seals
 
 MOST_SECONDS = 2
 PLAIN = "text/plain; charset=utf-8"
+STRANGER = "Figures are not shown through a proxy that this house does not know; TRUSTED_PROXIES names those it does.\n"
 
 
 @require_safe
@@ -47,6 +49,8 @@ def readyz(_request: HttpRequest) -> HttpResponse:
 @never_cache
 def metrics(request: HttpRequest) -> HttpResponse:
     """The figures of this process, for this machine or for whoever has the token."""
+    if by_a_stranger(request):
+        return HttpResponse(STRANGER, status=403, content_type=PLAIN)
     if not (local(request) or _has_token(request)):
         return HttpResponse(
             "Figures are shown to this machine, or for METRICS_TOKEN.\n", status=403, content_type=PLAIN
@@ -69,6 +73,10 @@ def _database() -> str:
         return "" if tuple(cursor.fetchone()) == (1,) else "database"
 
 
+def _lock() -> str:
+    return "another program holds the database" if held.now() else ""
+
+
 def _migrations() -> str:
     return "" if schema.is_migrated(connection) else "migrations"
 
@@ -87,6 +95,7 @@ def _channel_layer() -> str:
 
 LOOKED_AT = {
     "database": _database,
+    "lock": _lock,
     "migrations": _migrations,
     "columns": _columns,
     "channel layer": _channel_layer,

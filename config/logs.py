@@ -1,15 +1,25 @@
 """What the server says of itself: one structured line per event, for Django, Daphne and our own code alike.
 
 On a terminal the lines are for people; anywhere else each is one JSON object. Tracebacks never show local variables: a
-covered card may be one of them.
+covered card may be one of them. What somebody outside asked wrongly is a line without any: the fault is not ours, and
+whoever asks a thousand times would fill the log.
 """
 
+import logging as standard
 from collections.abc import Mapping
 from logging.config import dictConfig
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
 from typing import Any
 
 import structlog
 from structlog.typing import Processor
+
+from config import private
+
+FILE_BYTES, FILES = 20 * 1024 * 1024, 10
+"""So long is a file of the log; so many older ones are kept beside it."""
+OUR_FAULT = 500
 
 BEFORE_RENDERING: tuple[Processor, ...] = (
     structlog.contextvars.merge_contextvars,
@@ -28,8 +38,32 @@ def renderers(*, json: bool) -> list[Processor]:
     return [structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)]
 
 
-def logging(*, json: bool, level: str) -> dict[str, Any]:
-    """The logging of the standard library, through which Daphne and Django speak too, rendered by structlog."""
+class Rotated(RotatingFileHandler):
+    """A file of the log, which its owner alone reads. At its full length another one is begun."""
+
+    def __init__(self, filename: str) -> None:
+        super().__init__(filename, maxBytes=FILE_BYTES, backupCount=FILES, encoding="utf-8")
+
+    def _open(self) -> Any:
+        private.file(Path(self.baseFilename))
+        return super()._open()
+
+
+def without_their_faults(record: standard.LogRecord) -> bool:
+    """Every record, but without a traceback where the answer was that the request is wrong."""
+    if getattr(record, "status_code", OUR_FAULT) < OUR_FAULT:
+        record.exc_info = record.exc_text = None
+    return True
+
+
+def logging(*, json: bool, level: str, file: Path | None = None) -> dict[str, Any]:
+    """The logging of the standard library, through which Daphne and Django speak too, rendered by structlog.
+
+    It goes to a file where one is named, and to the standard error else.
+    """
+    lines: dict[str, Any] = {"class": "logging.StreamHandler"}
+    if file is not None:
+        lines = {"()": Rotated, "filename": str(file)}
     formatter = {
         "()": structlog.stdlib.ProcessorFormatter,
         "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, *renderers(json=json)],
@@ -39,8 +73,9 @@ def logging(*, json: bool, level: str) -> dict[str, Any]:
         "version": 1,
         "disable_existing_loggers": False,
         "formatters": {"line": formatter},
-        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
-        "root": {"handlers": ["stderr"], "level": level},
+        "filters": {"theirs": {"()": lambda: without_their_faults}},
+        "handlers": {"lines": lines | {"formatter": "line", "filters": ["theirs"]}},
+        "root": {"handlers": ["lines"], "level": level},
         # Django gives these handlers of its own, which would print everything twice.
         "loggers": {name: {"handlers": [], "propagate": True} for name in ("django", "django.server")},
     }

@@ -1,4 +1,4 @@
-"""Opens the house for `make run`, in one process: its port, its database, the demo house, where to look, and Daphne.
+"""Opens the house, in one process: its port, what would make it dangerous, its database, the demo house, the server.
 
 The port comes first, so that a busy one is a clear sentence. `python -m config.serve HOST PORT`
 """
@@ -10,17 +10,13 @@ import sys
 from ipaddress import ip_address
 
 import django
-from daphne.cli import CommandLineInterface
 from django.core.management import BaseCommand, CommandError, call_command
 from django.db import connection, connections
 from django.utils.module_loading import import_string
 
+from config import alone, private, server
 from config.environment import env
 
-# The limit holds for what screens are sent as well; what they may send is far less (table/frames.py).
-# -v 0 silences Daphne's own access lines: the house writes its own, in the form of every other line.
-# Pings are rare, as the house has a heartbeat of its own: Daphne sends those of a thousand sockets in one go.
-DAPHNE = "-v 0 --ping-interval 30 --ping-timeout 10 --websocket-max-message-size 1048576 --no-server-name"
 LOOPBACK = ["localhost", "127.0.0.1"]
 DECIDED = {"DEMO", "DATABASE_URL", "ALLOWED_HOSTS", "REDIS_URL"}
 """Who decides one of these sets up a house of his own; anybody else is shown the demo house."""
@@ -31,15 +27,20 @@ def main(host: str, port: str) -> None:
         taken = listen(host, int(port))
     except (OSError, ValueError, OverflowError) as error:
         sys.exit(refusal(host, port, error))
+    private.from_now_on()
+    server.raise_limit()
     names, port_taken = addresses(host), taken.getsockname()[1]
     shown, plain = demo(names), answer_to(names)
     set_up(demo=shown)
+    claimed = alone.claim()
     migrate()
+    refuse_danger()
     if shown:
         call_command("demo", address=f"http://{names[-1]}:{port_taken}")
     connections.close_all()
     announce(names, port_taken, plain=plain)
-    CommandLineInterface().run(["--fd", str(taken.fileno()), *DAPHNE.split(), "config.asgi:application"])
+    with claimed:
+        server.run(taken.fileno())
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -113,6 +114,14 @@ def migrate() -> None:
             call_command("migrate", verbosity=0, skip_checks=False)
     except CommandError as error:
         sys.exit(str(error))
+
+
+def refuse_danger() -> None:
+    """Nobody opens a house that these checks call dangerous; each of them names the remedy."""
+    dangers = [import_string(f"table.checks.{name}") for name in ("proxies", "database")]
+    found = [fault for look in dangers for fault in look(databases=[connection.alias])]
+    if found:
+        sys.exit("\n".join(f"{it.msg} {it.hint}" for it in found))
 
 
 def announce(names: list[str], port: int, *, plain: bool) -> None:

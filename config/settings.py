@@ -6,7 +6,7 @@ from typing import Any
 from csp.constants import NONE, SELF
 from environ import Env
 
-from config import logs
+from config import logs, private
 from config.environment import BASE_DIR, env
 from config.keys import KEY_FILE, pepper, pepper_file, secret_key
 
@@ -19,7 +19,7 @@ def database(url: str, *, pool: int) -> dict[str, Any]:
     options = settings.setdefault("OPTIONS", {})
     if settings["ENGINE"].endswith("sqlite3"):
         path = BASE_DIR / settings["NAME"]
-        path.parent.mkdir(parents=True, exist_ok=True)
+        private.database(path)
         settings["NAME"] = str(path)
         options |= SQLITE_OPTIONS
         return settings
@@ -31,16 +31,20 @@ def database(url: str, *, pool: int) -> dict[str, Any]:
     return settings
 
 
+# Writers of the house hold the database for some milliseconds. Whoever waits longer waits for another program, and is
+# told so before the person who pressed gives up (table/record/held.py).
+LONGEST_WAIT_SECONDS = 4
+
 # IMMEDIATE: a writer waits for the lock at the start, not when it is too late to wait.
 # FULL: what was acknowledged is on disk.
 SQLITE_OPTIONS = {
     "transaction_mode": "IMMEDIATE",
-    "timeout": 20,
+    "timeout": LONGEST_WAIT_SECONDS,
     "init_command": "PRAGMA foreign_keys=ON; PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL",
 }
 
 # An act waits for its table as long as on SQLite; a machine that dies amid an act does not lock its table for hours.
-POSTGRESQL_OPTIONS = {"options": "-c lock_timeout=20s -c idle_in_transaction_session_timeout=20s"}
+POSTGRESQL_OPTIONS = {"options": f"-c lock_timeout={LONGEST_WAIT_SECONDS}s -c idle_in_transaction_session_timeout=20s"}
 
 
 def channel_layers(url: str) -> dict[str, Any]:
@@ -65,9 +69,12 @@ SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_SSL_REDIRECT = HTTPS
 # Who watches over the process asks it directly, not through the proxy.
 SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz|metrics)$"]
-SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
-SECURE_HSTS_PRELOAD = HTTPS
+# An hour: whoever has to go back to plain HTTP is not shut out for a year. Preloading cannot be taken back at all.
+SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=3600) if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS and env.bool("HSTS_SUBDOMAINS", default=False)
+SECURE_HSTS_PRELOAD = False
+# Whose word is taken for where a request comes from (table/access/address.py).
+TRUSTED_PROXIES = env.list("TRUSTED_PROXIES", default=["127.0.0.0/8", "::1/128"])
 CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = SESSION_COOKIE_HTTPONLY = True
 CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = SESSION_COOKIE_SAMESITE = "Lax"
@@ -92,6 +99,11 @@ CONTENT_SECURITY_POLICY = {
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 300
 DATA_UPLOAD_MAX_NUMBER_FILES = 0
+# How many connections, and for how long, before somebody has shown who he is (config/gate.py, config/server.py).
+CONNECTIONS_PER_ADDRESS = env.int("CONNECTIONS_PER_ADDRESS", default=2500)
+SCREENS_PER_PERSON = env.int("SCREENS_PER_PERSON", default=4000)
+HEADERS_SECONDS = env.float("HEADERS_SECONDS", default=10.0)
+BODY_SECONDS = env.float("BODY_SECONDS", default=30.0)
 # Somebody who presses much faster than a person is asked to wait (table/live/patience.py).
 PRESSES_PER_SECOND = 10.0
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
@@ -135,6 +147,8 @@ PASSWORD_HASHERS = ["table.access.hashing.Peppered", "django.contrib.auth.hasher
 SESSION_ENGINE = "table.access.session_store"
 # The cookie lives as long as a session may at most; how long one may lie idle, `table.access.sessions` decides.
 SESSION_COOKIE_AGE = 12 * 3600
+# Whether HTTPS is for subdomains too decides who knows them; a house is never preloaded.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
 # --- What it is made of ---------------------------------------------------------------------------
 INSTALLED_APPS = [
@@ -198,7 +212,8 @@ DATABASES = {
     ),
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-CHANNEL_LAYERS = channel_layers(env.str("REDIS_URL", default=""))
+REDIS_URL = env.str("REDIS_URL", default="")
+CHANNEL_LAYERS = channel_layers(REDIS_URL)
 
 # --- Languages and time ---------------------------------------------------------------------------
 LANGUAGE_CODE = "it"
@@ -217,7 +232,9 @@ STORAGES = {"staticfiles": {"BACKEND": "config.static.HashedFiles"}}
 
 # --- Logs -----------------------------------------------------------------------------------------
 LOGGING_CONFIG = "config.logs.configure"
+LOG_FILE = env.str("LOG_FILE", default="")
 LOGGING = logs.logging(
-    json=env.bool("LOG_JSON", default=not sys.stderr.isatty()),
+    json=env.bool("LOG_JSON", default=bool(LOG_FILE) or not sys.stderr.isatty()),
+    file=BASE_DIR / LOG_FILE if LOG_FILE else None,
     level=env.str("LOG_LEVEL", default="INFO"),
 )

@@ -1,5 +1,7 @@
 """The table as Django knows it."""
 
+from importlib import import_module
+
 from django.apps import AppConfig
 from django.core import checks
 
@@ -12,5 +14,8 @@ class TableConfig(AppConfig):
     name = "table"
 
     def ready(self) -> None:
-        """Whoever asks the database for its faults is told of columns that are missing."""
+        """Whoever asks the database for its faults is told what is missing, and who opens a house what is dangerous."""
+        dangers = import_module("table.checks")  # only now: they look at models
         checks.register(schema.check, checks.Tags.database)
+        checks.register(dangers.proxies, checks.Tags.security, deploy=True)
+        checks.register(dangers.database, checks.Tags.database, deploy=True)

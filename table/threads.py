@@ -16,14 +16,16 @@ from enum import IntEnum
 from functools import partial
 from heapq import heappop, heappush
 from itertools import count
+from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
-from django.db import close_old_connections, connections
+from django.db import connections
+from django.db.backends.base.base import BaseDatabaseWrapper
 
 loop: ContextVar[asyncio.AbstractEventLoop | None] = ContextVar("loop", default=None)
 """The event loop for which a thread works; a ping goes out on it, and no act waits until it is sent."""
 RESTED_SECONDS = 30.0
-"""After so long a rest a connection is opened anew: who knows what became of it meanwhile."""
+"""After so long a rest a connection is looked at before it is used: who knows what became of it meanwhile."""
 TAKES_TURNS_SECONDS = 0.001
 """After so long at most a thread that works lets the loop go on: a frame to each of twelve screens asks for it twelve
 times an act, and behind them wait the answers to whoever pressed."""
@@ -55,6 +57,7 @@ class Thread:
         self.pressed = time.monotonic()
         """When somebody pressed last, in seconds of the monotonic clock."""
         self._worked = self.pressed
+        self._files: dict[str, object] = {}
 
     def do(self, urgency: Urgency, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> "asyncio.Future[R]":
         """Ordinary work that asks the database, without holding up any screen meanwhile."""
@@ -72,7 +75,7 @@ class Thread:
         if not result.set_running_or_notify_cancel():
             return
         if time.monotonic() - self._worked > RESTED_SECONDS:
-            close_old_connections()
+            self._look_after_connections()
         try:
             tell = partial(result.set_result, work())
         except BaseException as error:  # noqa: BLE001 - whoever waits for it gets it
@@ -83,11 +86,35 @@ class Thread:
             self._worked = time.monotonic()
             tell()
 
+    def _look_after_connections(self) -> None:
+        """After a rest: one that is lost is opened anew, and so is one to a file in whose place another was put."""
+        for it in connections.all(initialized_only=True):
+            if self._files.get(it.alias) != (file := _file_of(it)):
+                self._files[it.alias] = file
+                it.close()
+            it.errors_occurred = True  # so that it is looked at
+        _give_up_failed_connections()
+
+
+def _file_of(it: BaseDatabaseWrapper) -> object:
+    """Which file a SQLite connection is to, whatever its name; None for a server."""
+    if it.vendor != "sqlite":
+        return None
+    try:
+        there = Path(it.settings_dict["NAME"]).stat()
+    except OSError:
+        return ""
+    return there.st_dev, there.st_ino
+
 
 def _give_up_failed_connections() -> None:
-    """Also those that failed where the work itself put up with it: the next one finds a new connection."""
+    """Also those that failed where the work itself put up with it: the next one finds a new connection.
+
+    One that works stays open, whatever its age: to open another one takes a descriptor, and time.
+    """
     for it in connections.all(initialized_only=True):
         if it.errors_occurred:
+            it.close_at = None
             it.close_if_unusable_or_obsolete()
 
 

@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from table.access import pairing
+from table.access.address import by_a_stranger
 from table.demo import keys
 from table.demo.house import cookie, staff
 from table.demo.plays import Speed, plays
@@ -26,12 +27,14 @@ EVERY = "*"
 
 
 def in_a_demo_house(view: View) -> View:
-    """In any other house there is no such page."""
+    """In any other house there is no such page; a proxy nobody has named may have put this one before the world."""
 
     @wraps(view)
     def guarded(request: HttpRequest, **given: Any) -> HttpResponse:
         if not keys.is_demo():
             raise Http404
+        if by_a_stranger(request):
+            raise PermissionDenied(gettext("A demo house is not shown through a proxy that it does not know."))
         return view(request, **given)
 
     return guarded

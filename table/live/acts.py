@@ -10,7 +10,7 @@ from table.access import given_pins
 from table.live.callers import Caller
 from table.live.frames import Acting, Ask, Dismiss, Press, Propose, Step
 from table.models import Display, Person, Table
-from table.record import door, proposals
+from table.record import door, held, proposals
 from table.rules.refusal import Code, Refused, require
 from table.verbs import declaration
 
@@ -20,6 +20,11 @@ def carry_out(frame: Acting, caller: Caller, tables: Collection[str], still: Cal
 
     ``still`` refuses what has waited for too long. Raises :class:`Refused`; then nothing has changed.
     """
+    with held.found_out():
+        return _carried_out(frame, caller, tables, still)
+
+
+def _carried_out(frame: Acting, caller: Caller, tables: Collection[str], still: Callable[[], None]) -> int:
     still()
     if isinstance(frame, Propose):
         proposals.propose(_paired(caller.display()), frame.what, frame.coup)

@@ -34,7 +34,7 @@ from table.verbs.texts import legible
 log = structlog.stdlib.get_logger("sabot.screen")
 SIGNED_OUT, ANOTHER, SILENT, TOO_MUCH = 4401, 4403, 4408, 4429
 """The codes by which the house closes a socket: nobody is signed in any more, whoever it was opened for is another now
-(so that the page is opened anew), nothing was heard from the screen, or far too much."""
+(so that the page is opened anew), nothing was heard from the screen, or far too much, or of too many."""
 
 
 class Screen(AsyncWebsocketConsumer):
@@ -54,6 +54,9 @@ class Screen(AsyncWebsocketConsumer):
             view = await tables.do(Urgency.DOOR, self._admit)
         except NotAdmitted as away:
             await self._let_go(away.code)
+            return
+        if not self._has_room():
+            await self._let_go(TOO_MUCH)
             return
         self.patience.begin(self.caller.name)  # whoever had to wait at the door was not silent
         self.view, self.regions = view, view.regions
@@ -151,6 +154,12 @@ class Screen(AsyncWebsocketConsumer):
             return True
         await self._let_go(ANOTHER)
         return False
+
+    def _has_room(self) -> bool:
+        """Whether whoever opened it may have one more; a server that counts nobody's screens does not say."""
+        admitted: Any = self.scope.get("admitted")
+        kind, who = self.caller.name
+        return admitted is None or bool(admitted(f"{kind} {who}"))
 
     # --- a frame, and its answer
 

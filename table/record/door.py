@@ -17,7 +17,7 @@ from table import clocks, threads
 from table.models import HOUSE, Entry, House, Person, Refusal, Table
 from table.play.act import Act
 from table.play.shoe import follow_cut_card
-from table.record import chain, constraints, in_charge, kept, metrics, refusals
+from table.record import chain, constraints, held, in_charge, kept, metrics, refusals
 from table.record.press import Answer, Step, check_name, check_names, check_not_spent, first_answer, names
 from table.record.proof import seals
 from table.rules.profile import Role
@@ -71,7 +71,7 @@ def press(
     answer stands.
     """
     assert steps, "a press does something"
-    with metrics.measured(steps):
+    with metrics.measured(steps), held.found_out():
         pressed = Pressed(owner, steps, by, nonce, seen, at or timezone.now(), still, also)
         return _press(pressed)
 

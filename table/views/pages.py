@@ -1,12 +1,16 @@
 """Ordinary pages of the table: they are looked at and change nothing."""
 
+import sys
+
 from django.core.exceptions import BadRequest
+from django.db import OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import translation
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 
+from table.record import held
 from table.record.refusals import say
 from table.reports.registers.forms import FILES, schema
 from table.rules.houses import HOUSES, profile_named
@@ -74,7 +78,11 @@ def not_yours(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """The house itself made a mistake; nothing was half done."""
+    """The house itself made a mistake, or had to wait for too long; nothing was half done."""
+    error = sys.exc_info()[1]
+    if isinstance(error, OperationalError) and held.is_held(error):
+        sentence = gettext("Another program holds the database of this house. Try again in a moment.")
+        return fault(request, 503, gettext("The house has to wait."), sentence)
     sentence = gettext("Nothing was half done. What happened is in the log of this house; try again in a moment.")
     return fault(request, 500, gettext("Something went wrong on our side."), sentence)
 

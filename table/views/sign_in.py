@@ -24,7 +24,7 @@ from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
 from table.views.entrance import address, own_path
 
-STATUS = {Code.RATE: 429}
+STATUS = {Code.RATE: 429, Code.HELD: 503}
 """How the refusal of a sign-in is answered; the others with 403."""
 
 

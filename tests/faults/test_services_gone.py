@@ -122,9 +122,9 @@ def test_a_machine_that_is_gone_amid_an_act_does_not_hold_its_table_for_long(
     postgresql: Engine, django_db_blocker: Any
 ) -> None:
     with postgresql.fresh() as url, django_db_blocker.unblock(), at_home_in(url), connection.cursor() as cursor:
-        for patience in ("idle_in_transaction_session_timeout", "lock_timeout"):
+        for patience, seconds in (("idle_in_transaction_session_timeout", "20s"), ("lock_timeout", "4s")):
             cursor.execute(f"SHOW {patience}")
-            assert cursor.fetchone() == ("20s",)
+            assert cursor.fetchone() == (seconds,)
 
 
 def lost_database(press: Callable[[], Answer], *, at: int) -> Point:

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
+from django.core.management.base import OutputWrapper
 from django.test import Client, override_settings
 
 from config import serve
@@ -103,7 +104,8 @@ def test_in_a_house_that_is_not_empty_no_demo_is_made() -> None:
 
 
 @pytest.mark.usefixtures("small")
-def test_a_second_start_finds_the_same_house_and_says_the_same_pins() -> None:
+def test_a_second_start_finds_the_same_house_and_says_the_same_pins(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(OutputWrapper, "isatty", lambda _paper: True)
     before, said = Entry.objects.count(), [io.StringIO(), io.StringIO()]
     for paper in said:
         call_command("demo", "--address", "http://there", stdout=paper)
@@ -112,6 +114,16 @@ def test_a_second_start_finds_the_same_house_and_says_the_same_pins() -> None:
     for badge, pin in (keys.pins() or {}).items():
         assert f"{badge:<14}{pin}" in said[0].getvalue()
     assert "http://there/demo/" in said[0].getvalue()
+
+
+@pytest.mark.usefixtures("small")
+def test_where_nobody_sits_at_a_terminal_no_pin_is_written(file: Path) -> None:
+    log = io.StringIO()
+    call_command("demo", stdout=log)
+    assert "dealer-t1" in log.getvalue()
+    assert str(file) in log.getvalue()
+    for pin in (keys.pins() or {}).values():
+        assert pin not in log.getvalue()
 
 
 @pytest.mark.usefixtures("small")
@@ -410,14 +422,21 @@ def test_a_form_from_elsewhere_lets_nothing_play(pages: Client) -> None:
 @pytest.mark.usefixtures("small")
 def test_a_stranger_from_elsewhere_sees_the_house_and_lets_nothing_play(pages: Client) -> None:
     pages.handler.enforce_csrf_checks = False
-    elsewhere = {"x-forwarded-for": "192.0.2.7"}
-    assert pages.post("/demo/play/", {"begin": "T1"}, headers=elsewhere).status_code == 403
-    page = pages.get("/demo/", headers=elsewhere)
+    elsewhere = {"REMOTE_ADDR": "192.0.2.7"}
+    assert pages.post("/demo/play/", {"begin": "T1"}, **elsewhere).status_code == 403
+    page = pages.get("/demo/", **elsewhere)
     assert page.status_code == 200
     assert 'class="stage"' not in page.text
-    assert json.loads(pages.get("/demo/states/", headers=elsewhere).content) == {}
+    assert json.loads(pages.get("/demo/states/", **elsewhere).content) == {}
     for pin in (keys.pins() or {}).values():
         assert pin not in page.text
+
+
+@pytest.mark.usefixtures("small")
+@pytest.mark.parametrize("header", ["x-forwarded-for", "x-forwarded-proto", "forwarded"])
+def test_a_demo_house_behind_a_proxy_that_nobody_has_named_is_not_shown(pages: Client, header: str) -> None:
+    for path in ("/demo/", "/demo/states/", "/demo/displays/T1/sign/"):
+        assert pages.get(path, headers={header: "192.0.2.7"}).status_code == 403
 
 
 @pytest.mark.usefixtures("small")

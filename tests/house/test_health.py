@@ -102,8 +102,17 @@ def test_figures_are_shown_to_nobody_else_without_the_token(settings: Any, db: N
     assert read(far, authorization="Bearer a long one").status_code == 200
 
 
-def test_a_proxy_on_this_machine_does_not_open_the_figures_to_the_world() -> None:
-    assert read(Client(), x_forwarded_for="203.0.113.9").status_code == 403
+def test_a_proxy_on_this_machine_does_not_open_the_figures_to_the_world(settings: Any, db: None) -> None:
+    settings.METRICS_TOKEN = "a long one"
+    through = {"x_forwarded_for": "203.0.113.9", "authorization": "Bearer a long one"}
+    refused = read(Client(), **through)
+    assert (refused.status_code, b"TRUSTED_PROXIES" in refused.content) == (403, True), (
+        "not even to whoever has the token"
+    )
+    settings.HTTPS = True
+    assert read(Client(), **through).status_code == 200, "a proxy that the house has named"
+    assert read(Client(REMOTE_ADDR="192.0.2.7"), **through).status_code == 403, "from elsewhere"
+    assert read(Client(), x_forwarded_for="203.0.113.9").status_code == 403, "no token"
 
 
 @pytest.mark.django_db

@@ -18,7 +18,8 @@ from tests.settings import ENVIRONMENT
 
 SOURCES = [ROOT / "config" / name for name in ("settings.py", "environment.py", "keys.py", "serve.py")]
 COOKIES = ("CSRF_COOKIE_SECURE", "LANGUAGE_COOKIE_SECURE", "SESSION_COOKIE_SECURE")
-NAMES = ("HTTPS", "SECURE_SSL_REDIRECT", *COOKIES, "SECURE_HSTS_SECONDS")
+HSTS = ("SECURE_HSTS_SECONDS", "SECURE_HSTS_INCLUDE_SUBDOMAINS", "SECURE_HSTS_PRELOAD")
+NAMES = ("HTTPS", "SECURE_SSL_REDIRECT", *COOKIES, *HSTS)
 
 
 def shown(**settings: str) -> dict[str, Any]:
@@ -105,7 +106,9 @@ def test_on_this_machine_alone_plain_http_will_do() -> None:
 def test_beyond_this_machine_cookies_need_https_unless_it_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(ENVIRONMENT, "HTTPS")
     monkeypatch.delenv("HTTPS")
-    assert all(shown(ALLOWED_HOSTS="table.example").values())
+    casino = shown(ALLOWED_HOSTS="table.example")
+    assert all(casino[name] for name in NAMES if name not in HSTS)
+    assert [casino[name] for name in HSTS] == [3600, False, False], "an hour, for this name alone, and never preloaded"
 
 
 def test_django_finds_nothing_to_warn_of_in_a_casino() -> None:

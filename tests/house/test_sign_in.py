@@ -555,6 +555,7 @@ def test_a_drawn_pin_is_good_and_never_the_same() -> None:
         (False, "10.0.0.7", "192.0.2.1", "10.0.0.7"),
         (True, "10.0.0.1", "192.0.2.1", "192.0.2.1"),
         (True, "10.0.0.1", "203.0.113.9, 192.0.2.1", "192.0.2.1"),
+        (True, "172.16.0.1", "192.0.2.1", "172.16.0.1"),
         (True, "10.0.0.1", "no address", "10.0.0.1"),
         (True, "10.0.0.1", "", "10.0.0.1"),
         (False, "2001:DB8::0:7", "", "2001:db8::7"),
@@ -563,10 +564,10 @@ def test_a_drawn_pin_is_good_and_never_the_same() -> None:
         (False, "", "", "0.0.0.0"),
     ],
 )
-def test_a_device_is_where_the_proxy_was_called_from(
+def test_a_device_is_where_the_proxy_of_the_house_was_called_from(
     settings: Any, https: bool, called: str, forwarded: str, seen: str
 ) -> None:
-    settings.HTTPS = https
+    settings.HTTPS, settings.TRUSTED_PROXIES = https, ["10.0.0.0/8", "::1/128"]
     headers = {"x-forwarded-for": forwarded} if forwarded else {}
     assert client_address(RequestFactory().get("/", REMOTE_ADDR=called, headers=headers)) == seen
 

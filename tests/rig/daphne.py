@@ -13,12 +13,11 @@ from typing import NamedTuple
 
 import pytest
 
-from config.serve import DAPHNE
 from tests.rig.process import Said, running
 from tests.settings import ENVIRONMENT
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-QUICK_HEART = "tests.rig.quick_heart:application"
+APPLICATION, QUICK_HEART = "config.asgi.application", "tests.rig.quick_heart.application"
 
 
 class House(NamedTuple):
@@ -33,7 +32,7 @@ def served(
     settings: Mapping[str, str],
     *,
     at: socket.socket | None = None,
-    application: str = "config.asgi:application",
+    application: str = APPLICATION,
 ) -> Iterator[House]:
     """The house while Daphne serves it, ``at`` a socket that listens already or at one of its own.
 
@@ -44,7 +43,7 @@ def served(
     # We take the port and Daphne inherits it: it listens before the server is up, and no other program can come first.
     with nullcontext(at) if at else listening() as taken:
         inherited = taken.fileno()
-        command = [sys.executable, "-m", "daphne", *f"--fd {inherited} {DAPHNE} {application}".split()]
+        command = [sys.executable, "-m", "config.server", str(inherited), application]
         with running(
             command, ready="Listening on", stop=signal.SIGINT, cwd=ROOT, env=env, pass_fds=[inherited]
         ) as said:

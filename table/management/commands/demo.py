@@ -42,7 +42,9 @@ class Command(BaseCommand):
             with quiet_door():
                 house.found(language=language(), rng=SystemRandom())
         pins = keys.pins()
-        self.stdout.write("\n".join(welcome(address, pins)) if pins else ANOTHER)
+        # What goes to no terminal may be kept: by a journal, by whoever looks after a container.
+        told = pins if self.stdout.isatty() else {}
+        self.stdout.write("\n".join(welcome(address, told)) if pins is not None else ANOTHER)
 
 
 def language() -> str:
@@ -52,11 +54,11 @@ def language() -> str:
 
 
 def welcome(address: str, pins: keys.Pins) -> Iterator[str]:
-    """How to come in."""
+    """How to come in; without any PIN where they stand."""
     yield HEAD.format(address=address, tables=len(house.TABLES))
-    yield f"      {'badge':<14}{'PIN':<10}office"
+    yield f"      {'badge':<14}{'PIN' if pins else '':<10}office"
     for badge, role in sorted(house.staff().items(), key=lambda it: it[1] != Role.DEALER):
-        yield f"      {badge:<14}{pins[badge]:<10}{ROLES[role]}{table_of(badge)}"
+        yield f"      {badge:<14}{pins.get(badge, ''):<10}{ROLES[role]}{table_of(badge)}"
     yield ""
     yield FOOT.format(file=settings.DEMO_FILE)
     yield ""

@@ -1,0 +1,94 @@
+"""What makes a house dangerous to open, each with its remedy.
+
+Said before a house is served, and by ``manage.py check --deploy --database default``. They are checks of a deployment,
+so that `manage.py migrate` does not refuse over what it is about to put right.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from django.apps import apps
+from django.conf import settings
+from django.core import checks
+from django.db import connections
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.migrations.autodetector import MigrationAutodetector
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.state import ProjectState
+from django.utils import translation
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
+from table.access.address import networks
+from table.demo import keys
+from table.models import HOUSE, Entry
+
+OURS = ("table", "procedures")
+DEBUG_ON = _("DEBUG is on, and this database holds a house that is no demo.")
+DEBUG_OFF = _("Set DEBUG=off: tracebacks show what no visitor may see. Or name another database by DATABASE_URL.")
+WAITING = _("These migrations wait to be applied: %(names)s.")
+MIGRATE = _("Make a backup, and run `manage.py migrate`.")
+UNKNOWN = _("The database was migrated by another version of the house: this one does not know %(names)s.")
+OTHER_VERSION = _("Start the version that made them, or put back a copy of the database from before.")
+DRIFTED = _("The models are not what the migrations make: %(names)s.")
+MAKE = _("Bring back the sources as they were handed out; who changes models runs `manage.py makemigrations`.")
+NO_NETWORK = _("TRUSTED_PROXIES is no list of networks: %(why)s.")
+NETWORKS = _("Write networks separated by commas, such as 10.20.0.5/32,127.0.0.0/8.")
+NO_PROXY = _("HTTPS is on, and no proxy is trusted: nobody could come in.")
+NAME_IT = _("Name the proxy in TRUSTED_PROXIES, or set HTTPS=off for a house in a network of its own.")
+EVERYBODY = _("TRUSTED_PROXIES names everybody: anybody could say that he is somebody else.")
+SMALLEST_PREFIX = 8
+"""A network of more addresses than this leaves is not that of somebody's proxies."""
+
+
+def proxies(**_kwargs: Any) -> list[checks.CheckMessage]:
+    """Whose word is taken for where a request comes from."""
+    if not settings.HTTPS:
+        return []
+    try:
+        named = networks(tuple(settings.TRUSTED_PROXIES))
+    except ValueError as error:
+        return [_fault(NO_NETWORK, NETWORKS, "table.E002", why=str(error))]
+    if not named:
+        return [_fault(NO_PROXY, NAME_IT, "table.E003")]
+    if any(it.prefixlen < SMALLEST_PREFIX for it in named):
+        return [_fault(EVERYBODY, NETWORKS, "table.E004")]
+    return []
+
+
+def database(*, databases: Sequence[str] | None, **_kwargs: Any) -> list[checks.CheckMessage]:
+    """Whether the database is that of this version of the house, and of a house that may be opened like this."""
+    return [fault for alias in databases or () for fault in _faults(connections[alias])]
+
+
+def _faults(there: BaseDatabaseWrapper) -> Iterator[checks.CheckMessage]:
+    loader = MigrationLoader(there)
+    applied = set(loader.applied_migrations)
+    if waiting := sorted(set(loader.graph.nodes) - applied):
+        yield _fault(WAITING, MIGRATE, "table.E005", names=_named(waiting))
+    if unknown := sorted(it for it in applied - set(loader.disk_migrations) if it[0] in OURS):
+        yield _fault(UNKNOWN, OTHER_VERSION, "table.E006", names=_named(unknown))
+    if drifted := _drifted(loader):
+        yield _fault(DRIFTED, MAKE, "table.E007", names=", ".join(drifted))
+    if settings.DEBUG and not waiting and _is_real():
+        yield _fault(DEBUG_ON, DEBUG_OFF, "table.E008")
+
+
+def _drifted(loader: MigrationLoader) -> list[str]:
+    """What a migration would have to do so that the database became what the models are."""
+    # In no language: names that people read are translated, and are no difference.
+    with translation.override(None):
+        found = MigrationAutodetector(loader.project_state(), ProjectState.from_apps(apps)).changes(loader.graph)
+    return [f"{app}: {it.describe()}" for app in OURS for change in found.get(app, ()) for it in change.operations]
+
+
+def _is_real() -> bool:
+    return Entry.objects.filter(register=HOUSE).exists() and keys.pins() is None
+
+
+def _named(found: Sequence[tuple[str, str]]) -> str:
+    return ", ".join(f"{app}.{name}" for app, name in found)
+
+
+def _fault(sentence: str, remedy: str, name: str, **facts: str) -> checks.Error:
+    return checks.Error(gettext(sentence) % facts, hint=gettext(remedy), id=name)

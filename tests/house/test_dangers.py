@@ -1,0 +1,173 @@
+"""What would make a house dangerous to open: each is refused in a sentence that names the remedy."""
+
+import logging
+import stat
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import SystemCheckError
+from django.db import connection
+from django.test import Client
+
+from config import alone, logs, private, serve
+from config.settings import database
+from table import checks
+from table.migrations import __path__ as migrations
+from tests.rig.engines import Engine, at_home_in
+from tests.rig.tables import ready_table
+
+
+def faults() -> dict[str, str]:
+    """What the checks say of the database of this test, by their ids."""
+    return {str(it.id): f"{it.msg} {it.hint}" for it in checks.database(databases=["default"])}
+
+
+# --- the database
+
+
+@pytest.mark.django_db
+def test_a_house_as_it_should_be_is_not_dangerous() -> None:
+    ready_table()
+    assert faults() == {}
+
+
+@pytest.mark.django_db
+def test_tracebacks_are_not_shown_over_a_real_house(settings: Any) -> None:
+    settings.DEBUG = True
+    assert faults() == {}, "nobody works there yet"
+    ready_table()
+    assert [*faults()] == ["table.E008"]
+    assert "DEBUG=off" in faults()["table.E008"]
+
+
+@pytest.mark.django_db
+def test_a_migration_that_waits_and_one_that_nobody_knows_are_named() -> None:
+    last = max(path.stem for path in Path(migrations[0]).glob("0*.py"))
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE django_migrations SET name = '9999_of_a_later_version' WHERE name = %s", [last])
+    said = faults()
+    assert [*said] == ["table.E005", "table.E006"]
+    assert f"table.{last}" in said["table.E005"]
+    assert "manage.py migrate" in said["table.E005"]
+    assert "table.9999_of_a_later_version" in said["table.E006"]
+    with pytest.raises(SystemExit, match="Start the version that made them"):
+        serve.refuse_danger()
+    with pytest.raises(SystemCheckError, match=r"table\.E006"):
+        call_command("check", deploy=True, databases=["default"])
+
+
+@pytest.mark.django_db
+def test_models_that_no_migration_makes_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    from table.models import Person
+
+    monkeypatch.setattr(Person._meta.get_field("badge"), "max_length", 21)
+    assert "table: Alter field badge on person" in faults()["table.E007"]
+
+
+# --- whose word is taken
+
+
+@pytest.mark.parametrize(
+    ("named", "fault"),
+    [
+        (["10.20.0.5/32"], []),
+        (["the proxy"], ["table.E002"]),
+        ([], ["table.E003"]),
+        (["0.0.0.0/0"], ["table.E004"]),
+        (["10.0.0.1", "::/0"], ["table.E004"]),
+    ],
+)
+def test_behind_https_proxies_are_named_and_nobody_else(settings: Any, named: list[str], fault: list[str]) -> None:
+    settings.HTTPS, settings.TRUSTED_PROXIES = True, named
+    assert [it.id for it in checks.proxies()] == fault
+    settings.HTTPS = False
+    assert checks.proxies() == []
+
+
+# --- one process or several
+
+
+def test_a_second_process_on_a_file_of_sqlite_is_refused(sqlite: Engine) -> None:
+    with sqlite.fresh() as url, at_home_in(url):
+        with alone.claim(), pytest.raises(SystemExit, match="SQLite is for one process"):
+            alone.claim()
+        with alone.claim():
+            pass  # it ended with the first
+
+
+def test_several_processes_that_would_not_hear_of_one_another_are_refused(
+    postgresql: Engine, settings: Any, django_db_blocker: Any
+) -> None:
+    with postgresql.fresh() as url, django_db_blocker.unblock(), at_home_in(url):
+        settings.REDIS_URL = "redis://host"
+        with alone.claim(), alone.claim():
+            settings.REDIS_URL = ""
+            with pytest.raises(SystemExit, match="set REDIS_URL"):
+                alone.claim()
+        with alone.claim(), pytest.raises(SystemExit, match="serve the house by one process"):
+            alone.claim()
+
+
+# --- what lies on disk
+
+
+def mode(path: Path) -> int:
+    """Who may do what with it."""
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def test_a_database_is_for_its_owner_alone_and_so_is_one_that_was_made_before(tmp_path: Path) -> None:
+    old = [tmp_path / name for name in ("old.sqlite3", "old.sqlite3-wal", "old.sqlite3-shm")]
+    for path in old:
+        path.touch(mode=0o644)
+    for name in ("old", "new"):
+        database(f"sqlite:///{tmp_path}/{name}.sqlite3", pool=0)
+    assert {mode(path) for path in tmp_path.iterdir()} == {0o600}
+    assert len([*tmp_path.iterdir()]) == 4
+
+
+def test_the_folder_of_the_house_is_for_its_owner_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept, elsewhere = tmp_path / "var", tmp_path / "srv"
+    for path in (kept, elsewhere):
+        path.mkdir(mode=0o755)
+    monkeypatch.setattr(private, "KEPT", kept)
+    for path in (kept, elsewhere):
+        private.folder(path)
+    assert (mode(kept), mode(elsewhere)) == (0o700, 0o755), "a folder that others use too is left as it is"
+
+
+# --- the log
+
+
+@pytest.fixture
+def written(tmp_path: Path) -> Any:
+    """A log in a file, and what stands in it."""
+    file = tmp_path / "house.log"
+    made = logs.logging(json=True, level="INFO", file=file)["handlers"]["lines"]
+    handler = made["()"](made["filename"])
+    handler.addFilter(logs.without_their_faults)
+    with closing(handler):
+        logging.getLogger("django").addHandler(handler)
+        yield file
+        logging.getLogger("django").removeHandler(handler)
+
+
+@pytest.mark.django_db
+def test_a_name_that_is_not_this_houses_is_one_line_of_the_log(written: Path) -> None:
+    assert Client().get("/", headers={"host": "evil.example"}).status_code == 400
+    [line] = written.read_text(encoding="utf-8").splitlines()
+    assert "evil.example" in line
+    assert mode(written) == 0o600
+
+
+def test_a_file_of_the_log_does_not_grow_without_end(written: Path) -> None:
+    [handler] = [it for it in logging.getLogger("django").handlers if isinstance(it, logs.Rotated)]
+    assert (handler.maxBytes, handler.backupCount) == (logs.FILE_BYTES, logs.FILES)
+    handler.maxBytes, handler.backupCount = 1, 2
+    for _ in range(5):
+        logging.getLogger("django.request").warning("a line")
+    assert {mode(path) for path in written.parent.iterdir()} == {0o600}
+    assert len([*written.parent.iterdir()]) == 3

@@ -1,0 +1,267 @@
+"""Who has shown nobody who he is takes no connection away from those who have."""
+
+import asyncio
+import re
+import socket
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager, suppress
+from http.client import HTTPConnection
+from types import SimpleNamespace
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+import pytest
+from django.db import connection
+from twisted.internet.task import Clock
+from twisted.internet.testing import StringTransport
+from twisted.web import http
+
+from config.gate import Gate
+from config.server import IDLE_SECONDS, LONGEST_BODY, Channel, raise_limit
+from table.rules.profile import Role
+from tests.rig.daphne import served
+from tests.rig.sockets import session_of, watching
+from tests.rig.staff import PIN, with_pin
+from tests.rig.tables import ready_table
+
+HALF = b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Half: "
+AT_MOST, HALVES = 12, 60
+
+
+class Line:
+    """A connection that knows whether it was closed."""
+
+    open = True
+
+    def abortConnection(self) -> None:  # noqa: N802
+        """It is closed."""
+        self.open = False
+
+
+def gate(*, per_address: int = 2, per_person: int = 2, most: int = 100) -> Gate:
+    """A gate for a few."""
+    return Gate(per_address=per_address, per_person=per_person, most=most)
+
+
+# --- whose connections count for whom
+
+
+def test_beyond_the_limit_of_an_address_what_has_waited_longest_gives_way_to_the_newest() -> None:
+    door, lines, elsewhere = gate(), [Line() for _ in range(4)], Line()
+    door.waits(elsewhere, "10.0.0.9")
+    for line in lines:
+        door.waits(line, "10.0.0.7")
+    assert [line.open for line in lines] == [False, False, True, True]
+    assert elsewhere.open
+
+
+def test_a_screen_that_was_let_in_counts_for_its_person_and_no_more_for_its_address() -> None:
+    door, lines = gate(), [Line() for _ in range(6)]
+    for line in lines[:2]:
+        door.waits(line, "10.0.0.7")
+        assert door.admit(line, "person 1")
+    for line in lines[2:4]:
+        door.waits(line, "10.0.0.7")
+    assert not door.admit(lines[2], "person 1")
+    assert door.admit(lines[3], "person 2")
+    door.leaves(lines[0])
+    assert door.admit(lines[2], "person 1")
+    assert all(line.open for line in lines)
+
+
+def test_from_many_addresses_too_no_more_is_unfinished_than_the_process_can_bear() -> None:
+    door, lines = gate(most=3), [Line() for _ in range(5)]
+    for number, line in enumerate(lines):
+        door.waits(line, f"10.0.0.{number}" if number else "")
+    assert [line.open for line in lines] == [False, False, True, True, True]
+
+
+def test_of_what_has_left_nothing_is_kept() -> None:
+    door, lines = gate(), [Line() for _ in range(50)]
+    for number, line in enumerate(lines):
+        door.waits(line, f"10.0.0.{number}")
+        door.admit(line, f"person {number}")
+        door.leaves(line)
+    assert not any((door._unfinished, door._at, door._let_in, door._open))
+
+
+def test_a_process_that_may_not_open_enough_files_does_not_start_and_says_what_to_raise() -> None:
+    with pytest.raises(SystemExit, match=r"LimitNOFILE=65536 in a systemd unit") as ended:
+        raise_limit(fewest=2**40)
+    assert f"a house needs {2**40}" in str(ended.value)
+
+
+# --- how long anybody may take
+
+
+class Wire(StringTransport):
+    """A transport that, like one of TCP, may be asked twice to forget who writes to it."""
+
+    def unregisterProducer(self) -> None:  # noqa: N802
+        """Nobody writes to it any more."""
+        if self.producer is not None:
+            super().unregisterProducer()
+
+
+class Spoken(NamedTuple):
+    """A connection of the server with a clock of the test's own, and what it was told."""
+
+    channel: Channel
+    told: Wire
+    clock: Clock
+    gate: Gate
+
+    def says(self, *pieces: bytes, every: float = 0.0) -> bytes:
+        """What a device is answered that says this piece by piece, with so many seconds after each."""
+        for piece in pieces:
+            self.channel.dataReceived(piece)
+            self.clock.advance(every)
+        return self.told.value().partition(b"\r\n")[0]
+
+
+@pytest.fixture
+def spoken() -> Iterator[Spoken]:
+    """A device has called, and has said nothing yet."""
+    channel, told, clock, counted = Channel(), Wire(), Clock(), gate(per_address=1000)
+    channel.factory = SimpleNamespace(server=SimpleNamespace(gate=counted), log=lambda _request: None)
+    channel.callLater = clock.callLater  # type: ignore[method-assign]
+    channel.requestFactory = Request
+    channel.makeConnection(told)
+    yield Spoken(channel, told, clock, counted)
+    channel.connectionLost()
+    assert not counted._unfinished
+
+
+class Request(http.Request):
+    """A request that nobody answers."""
+
+    def process(self) -> None:
+        """It waits for its answer."""
+
+
+def test_who_says_nothing_is_given_up(spoken: Spoken, settings: Any) -> None:
+    spoken.clock.advance(settings.HEADERS_SECONDS)
+    assert (spoken.told.disconnecting, spoken.told.value()) == (True, b"")
+
+
+def test_a_byte_now_and_then_buys_no_more_time_for_headers(spoken: Spoken, settings: Any) -> None:
+    assert spoken.says(HALF, *[b"x"] * 4, every=settings.HEADERS_SECONDS / 5) == b"HTTP/1.1 408 Request Timeout"
+    assert spoken.told.disconnecting
+
+
+def test_nor_for_a_body(spoken: Spoken, settings: Any) -> None:
+    announced = b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n"
+    assert spoken.says(announced, *[b"x"] * 4, every=settings.BODY_SECONDS / 5) == b"HTTP/1.1 408 Request Timeout"
+    assert spoken.told.disconnecting
+
+
+def test_what_was_sent_in_time_may_take_as_long_as_it_takes_to_answer(spoken: Spoken) -> None:
+    assert spoken.says(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n", every=1000) == b""
+    assert not spoken.told.disconnecting
+
+
+def test_an_answer_that_nobody_takes_is_given_up(spoken: Spoken) -> None:
+    spoken.says(b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+    spoken.channel.requests[0].finish()
+    spoken.clock.advance(IDLE_SECONDS)
+    spoken.clock.advance(spoken.channel.abortTimeout)
+    assert spoken.told.disconnected
+
+
+@pytest.mark.parametrize("length", [b"Content-Length: %d" % (LONGEST_BODY + 1), b"Transfer-Encoding: chunked"])
+def test_a_body_that_no_form_of_the_house_has_is_not_taken_in(spoken: Spoken, length: bytes) -> None:
+    head = b"POST / HTTP/1.1\r\nHost: localhost\r\n" + length + b"\r\n\r\n"
+    chunk = b"8000\r\n" + b"x" * 0x8000 + b"\r\n"
+    assert spoken.says(head, *[chunk] * 8) == b"HTTP/1.1 413 Content Too Large"
+    assert spoken.told.disconnecting
+
+
+@pytest.mark.parametrize(
+    ("https", "networks", "counted"),
+    [
+        (True, ["192.168.1.0/24"], "203.0.113.9"),
+        (True, ["10.0.0.0/8"], "192.168.1.1"),
+        (False, ["192.168.1.0/24"], "192.168.1.1"),
+    ],
+)
+def test_behind_the_proxy_of_the_house_a_device_counts_and_not_the_proxy(
+    spoken: Spoken, settings: Any, https: bool, networks: list[str], counted: str
+) -> None:
+    settings.HTTPS, settings.TRUSTED_PROXIES = https, networks
+    spoken.says(b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 10.9.9.9, 203.0.113.9\r\n\r\n")
+    assert [*spoken.gate._at] == [counted]
+
+
+# --- at a house that is served
+
+
+@pytest.fixture
+def house(transactional_db: None) -> Iterator[str]:
+    """A house with one table, where hardly anybody may hold connections open, and not for long."""
+    ready_table()
+    settings = {
+        "DATABASE_URL": f"sqlite:///{connection.settings_dict['NAME']}",
+        "CONNECTIONS_PER_ADDRESS": str(AT_MOST),
+        "HEADERS_SECONDS": "1",
+    }
+    with served(settings) as house:
+        yield house.address
+
+
+async def test_half_sent_requests_without_end_keep_nobody_from_the_house(house: str, aside: Any) -> None:
+    session = await aside(session_of, "dario")
+    await aside(with_pin, Role.ISPETTORE_GIOCO)
+    async with watching(house, "/live/dealer/T3/", session=session) as console:
+        await console.shown()
+        with halves(house) as lines:
+            assert (await console.press("T3", ("open_bets", {})))["kind"] == "done"
+            assert await asyncio.to_thread(asked, house, "127.0.0.1") == 200, "another program of the same device"
+            assert await asyncio.to_thread(signs_in, house, "127.0.0.2", badge="ivo") == 302
+            said = Counter(await asyncio.gather(*(asyncio.to_thread(heard, line) for line in lines)))
+        assert said == {b"": HALVES - AT_MOST + 1, b"HTTP/1.1 408 Request Timeout": AT_MOST - 1}
+        assert (await console.press("T3", ("tip", {"amount": 500})))["kind"] == "done"
+
+
+@contextmanager
+def halves(address: str) -> Iterator[list[socket.socket]]:
+    """Many half-sent requests of one device."""
+    where = address.removeprefix("http://").split(":")
+    with ExitStack() as stack:
+        calls = (socket.create_connection((where[0], int(where[1])), timeout=10) for _ in range(HALVES))
+        lines = [stack.enter_context(call) for call in calls]
+        for line in lines:
+            with suppress(OSError):  # it gave way already
+                line.sendall(HALF)
+        yield lines
+
+
+def heard(line: socket.socket) -> bytes:
+    """The first line of what the house says until it closes."""
+    try:
+        return b"".join(iter(lambda: line.recv(4096), b"")).partition(b"\r\n")[0]
+    except ConnectionResetError:
+        return b""
+
+
+def asked(address: str, device: str) -> int:
+    """What a device is answered that asks for the first page."""
+    calling = HTTPConnection(address.removeprefix("http://"), timeout=10, source_address=(device, 0))
+    with closing(calling):
+        calling.request("GET", "/")
+        return calling.getresponse().status
+
+
+def signs_in(address: str, device: str, *, badge: str) -> int:
+    """What becomes of somebody who shows badge and PIN at this device."""
+    calling = HTTPConnection(address.removeprefix("http://"), timeout=10, source_address=(device, 0))
+    with closing(calling):
+        calling.request("GET", "/sign-in/")
+        page = calling.getresponse()
+        cookie = str(page.headers["Set-Cookie"]).partition(";")[0]
+        token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page.read().decode())
+        assert token
+        form = urlencode({"badge": badge, "pin": PIN, "csrfmiddlewaretoken": token[1]})
+        headers = {"Cookie": cookie, "Content-Type": "application/x-www-form-urlencoded"}
+        calling.request("POST", "/sign-in/", form, headers)
+        return calling.getresponse().status

@@ -1,0 +1,104 @@
+"""Another program holds the database: who presses is told soon that nothing was recorded, and goes on afterwards."""
+
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from typing import Any
+
+import psycopg
+import pytest
+from django.db import connection
+from django.test import Client
+
+from table.models import Refusal
+from table.record import held
+from table.rules.profile import Role
+from table.rules.refusal import Code
+from tests.live.conftest import Live
+from tests.rig.sockets import watching
+from tests.rig.staff import PIN, with_pin
+from tests.rig.tables import ready_table
+
+SOON = 5.0
+"""Seconds after which whoever pressed knows at the latest."""
+
+
+@contextmanager
+def held_by_another() -> Iterator[None]:
+    """Another program has begun to write and does not go on: to SQLite’s one file, or to a table at PostgreSQL."""
+    if connection.vendor == "sqlite":
+        with closing(sqlite3.connect(connection.settings_dict["NAME"], timeout=5)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            yield
+        return
+    connection.ensure_connection()
+    with psycopg.connect(connection.connection.info.dsn) as other:
+        other.execute("SELECT 1 FROM table_table FOR UPDATE")
+        yield
+
+
+@pytest.fixture
+def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Nobody waits as long as at a table."""
+    monkeypatch.setattr(held, "LOOK_SECONDS", 0.05)
+    with held.waiting(0.1):
+        if connection.vendor == "postgresql":
+            with connection.cursor() as cursor:
+                cursor.execute("SET lock_timeout = '100ms'")
+        yield
+    held.database.told(held=False)
+
+
+def test_an_act_is_refused_and_done_when_it_is_pressed_again(real_database: str, in_a_hurry: None) -> None:
+    table = ready_table(seats=1)
+    before = table.number
+    with held_by_another():
+        table.refuses(Code.HELD, "open_bets")
+        assert Client().get("/readyz").content == b"not ready: another program holds the database\n"
+    assert not Refusal.objects.exists(), "to write it down it would have to wait as long once more"
+    assert table.number == before
+
+    table.does("open_bets")
+
+    assert Client().get("/readyz").content == b"ready\n"
+    assert table.number == before + 1
+    table.check()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_waits_in_line_behind_the_first_hardly_waits(in_a_hurry: None) -> None:
+    table = ready_table(seats=1)
+    with held_by_another():
+        table.refuses(Code.HELD, "open_bets")
+        began = time.monotonic()
+        for _ in range(5):
+            table.refuses(Code.HELD, "open_bets")
+    assert time.monotonic() - began < 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_page_says_that_the_house_has_to_wait(in_a_hurry: None) -> None:
+    with_pin(Role.DEALER)
+    device = Client(raise_request_exception=False)
+    with held_by_another():
+        page = device.post("/sign-in/", {"badge": "dario", "pin": PIN}, headers={"accept-language": "en"})
+        assert page.status_code == 503
+        assert "Another program holds the database" in page.content.decode()
+    assert device.post("/sign-in/", {"badge": "dario", "pin": PIN}).status_code == 302
+
+
+async def test_a_console_stays_open_is_told_within_five_seconds_and_goes_on(house: Live, aside: Any) -> None:
+    async with watching(house.address, "/live/dealer/T3/", session=house.sessions["dario"], language="en") as console:
+        await console.shown()
+        blocking = held_by_another()
+        await aside(blocking.__enter__)
+        began = time.monotonic()
+        answers = [await console.press("T3", ("open_bets", {})) for _ in range(3)]
+        waited = time.monotonic() - began
+        await aside(blocking.__exit__, None, None, None)
+        assert {answer["code"] for answer in answers} == {"E_HELD"}
+        assert answers[0]["sentence"].startswith("Another program holds the database, so nothing was recorded.")
+        assert waited < SOON, "also for whoever pressed meanwhile"
+        assert (await console.press("T3", ("open_bets", {})))["kind"] == "done"
+    assert console.closed in (None, 1000)
