@@ -8,9 +8,10 @@ from csp.constants import NONE, SELF
 from environ import Env
 
 from config import logs
-from config.environment import BASE_DIR, env
+from config.environment import BASE_DIR, VERSION, env
 from config.keys import KEY_FILE, secret_key
 
+SABOT_VERSION = VERSION
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
 
@@ -53,6 +54,7 @@ def channel_layers(url: str) -> dict[str, Any]:
 
 
 DEBUG = env.bool("DEBUG", default=False)
+SECRET_KEY_FILE = KEY_FILE
 SECRET_KEY = secret_key(env.str("SECRET_KEY", default=""), path=KEY_FILE, may_create=DEBUG)
 
 # --- Who may come, and how ------------------------------------------------------------------------
@@ -99,6 +101,10 @@ METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 SEAL_KEY_FILE = BASE_DIR / env.str("SEAL_KEY_FILE", default="var/seal_key")
 SEALS_FILE = BASE_DIR / env.str("SEALS_FILE", default="var/seals")
 SEAL_EVERY = env.int("SEAL_EVERY", default=1000)
+
+# --- Backups ------------------------------------------------------------------------------------------
+BACKUPS = BASE_DIR / env.str("BACKUPS", default="var/backups")
+BACKUP_ALERT_DAYS = env.int("BACKUP_ALERT_DAYS", default=2)
 
 # --- How long what names people is kept ---------------------------------------------------------------
 # Entries are kept for ever. Nothing goes by itself: `manage.py keep` clears out, under a timer.

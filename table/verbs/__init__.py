@@ -5,7 +5,19 @@ A verb is declared where it is defined (:func:`table.verbs.declaration.verb`); a
 
 from table.verbs import betting, closing, counting, dealing, settling, shoe, turning
 from table.verbs.corrections import entry
-from table.verbs.house import alerts, custody, devices, erasing, exports, office, outside, people, seating, supervision
+from table.verbs.house import (
+    alerts,
+    custody,
+    devices,
+    erasing,
+    exports,
+    keeping,
+    office,
+    outside,
+    people,
+    seating,
+    supervision,
+)
 
 __all__ = [
     "alerts",
@@ -18,6 +30,7 @@ __all__ = [
     "entry",
     "erasing",
     "exports",
+    "keeping",
     "office",
     "outside",
     "people",
