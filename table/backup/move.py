@@ -74,8 +74,8 @@ def _check_same_version() -> None:
     if old != new:
         raise Failed(
             _(
-                "The two databases are not of the same version: run “manage.py migrate” on each of them first, with this "
-                "version."
+                "The two databases are not of the same version: run “manage.py migrate” on each of them first, with "
+                "this version."
             )
         )
 

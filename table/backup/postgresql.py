@@ -62,7 +62,7 @@ def called(name: str, *options: str) -> tuple[list[str], Mapping[str, str]]:
 
 def run(command: list[str], env: Mapping[str, str]) -> None:
     """One of PostgreSQL's programs; Failed with its own words where it fails."""
-    done = subprocess.run(command, env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)  # noqa: S603 - a program of PostgreSQL
     if done.returncode:
         raise _failed(Path(command[0]).name, done.stderr)
 
@@ -107,10 +107,8 @@ def _pour(dump: Path, first: str) -> None:
     writes, env = called("psql", "--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", "--file=-")
     with (
         tempfile.TemporaryFile() as said,
-        subprocess.Popen(reads, stdout=subprocess.PIPE, stderr=said) as source,
-        subprocess.Popen(
-            writes, env=env, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=said, bufsize=0
-        ) as into,
+        subprocess.Popen(reads, stdout=subprocess.PIPE, stderr=said) as source,  # noqa: S603 - a program of PostgreSQL
+        _reading(writes, env, said) as into,
     ):
         assert source.stdout
         assert into.stdin
@@ -123,6 +121,12 @@ def _pour(dump: Path, first: str) -> None:
         source.stdout.close()
         if into.wait() or source.wait():
             raise _failed("pg_restore" if source.returncode and not into.returncode else "psql", _words(said))
+
+
+def _reading(command: list[str], env: Mapping[str, str], said: IO[bytes]) -> "subprocess.Popen[bytes]":
+    """A program that reads what it is given at once, so that nothing waits in between when it has failed."""
+    given: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.DEVNULL, "stderr": said, "bufsize": 0}
+    return subprocess.Popen(command, env=env, **given)  # noqa: S603 - a program of PostgreSQL
 
 
 def _words(said: IO[bytes]) -> str:

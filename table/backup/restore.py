@@ -117,8 +117,8 @@ def _check_free(place: Place, replace: str) -> bool:
     if there and replace != place.name:
         raise Failed(
             _(
-                "There is a house in the database “%(name)s” already. “--replace %(name)s” puts it aside and the backup "
-                "in its place."
+                "There is a house in the database “%(name)s” already. “--replace %(name)s” puts it aside and the "
+                "backup in its place."
             )
             % {"name": place.name}
         )

@@ -1,7 +1,7 @@
 """A house on SQLite: copied while it plays, and another one laid in its place."""
 
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 from django.db import connection
@@ -13,7 +13,7 @@ from table.files import sync
 
 FORGET = "PRAGMA journal_mode=DELETE; DELETE FROM django_session"
 """Who is signed in is nobody's to have."""
-BUSY_SECONDS = 2
+BUSY_SECONDS = 0.5
 
 
 def copy(into: Path) -> Facts:
@@ -68,13 +68,14 @@ class Place:
         """It takes the place of the house, which is kept under another name where there is one."""
         assert self.house is not None
         self._ask(self.path)
-        self.house.execute("PRAGMA journal_mode=DELETE")
-        self.house.close()
         sync(self.beside)
         if keep:
             self.aside.hardlink_to(self.path)
+        self.house.execute("PRAGMA journal_mode=DELETE")
+        self.house.close()
         self.beside.replace(self.path)
-        sync(self.folder)
+        with suppress(OSError):
+            sync(self.folder)
 
     def leave(self) -> None:
         """Nothing takes the place of anything."""
@@ -82,6 +83,7 @@ class Place:
         if self.house is None:
             return
         self.house.close()
+        self.aside.unlink(missing_ok=True)
         for part in ("", "-wal", "-shm", "-journal"):
             self.beside.with_name(f"{self.beside.name}{part}").unlink(missing_ok=True)
 

@@ -57,7 +57,7 @@ def take_before_migrating() -> Path | None:
     if not schema.holds_a_house(connection):
         return None
     try:
-        with told(_("No backup was made: %(why)s")):
+        with told("%(why)s"):
             folder = last.folder()
             path = folder / f"{BEFORE}{timezone.now():%Y%m%dT%H%M%SZ}.sabot"
             _take(path)

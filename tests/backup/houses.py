@@ -61,15 +61,16 @@ def home(folder: Path) -> Iterator[Home]:
 def another_machine(engine: Engine, folder: Path) -> Iterator[Home]:
     """Nothing of the house is there: another folder, an empty database, another key to sign with."""
     another = {"SECRET_KEY": "another"}
-    with engine.fresh() as url, at_home_in(url), home(folder) as found:
-        with override_settings(**another), patch.dict(os.environ, another):
-            yield found
+    elsewhere = override_settings(**another)
+    with engine.fresh() as url, at_home_in(url), home(folder) as found, elsewhere, patch.dict(os.environ, another):
+        yield found
 
 
 def said(*arguments: object) -> str:
     """What a command prints."""
     paper = io.StringIO()
-    call_command(*map(str, arguments), stdout=paper)
+    with translation.override("en"):
+        call_command(*map(str, arguments), stdout=paper)
     return paper.getvalue()
 
 

@@ -1,6 +1,8 @@
 """A house moves from SQLite to PostgreSQL with its registers as they are, all of it or nothing."""
 
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +12,6 @@ from django.db import connection
 from django.utils import translation
 
 from procedures.models import Incident
-from table.backup.sqlite import alone
 from table.models import HOUSE, Entry, Person, Table
 from table.record import triggers
 from tests.backup.houses import ends, refusal, said
@@ -77,9 +78,9 @@ def test_it_moves_into_no_database_that_holds_anything(old: Path, new: str) -> N
 
 
 def test_a_house_that_is_served_or_of_another_version_does_not_move(old: Path, new: str) -> None:
-    served = alone(old)
-    assert "stop the house first" in refusal("move", old)
-    served.close()
+    with closing(sqlite3.connect(old)) as served:
+        served.execute("SELECT COUNT(*) FROM table_entry").fetchone()
+        assert "stop the house first" in refusal("move", old)
     call_command("migrate", "table", "0023", verbosity=0)
     assert "This house is not made yet" in refusal("move", old)
     call_command("migrate", verbosity=0)

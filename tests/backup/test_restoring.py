@@ -2,8 +2,9 @@
 
 import hashlib
 import io
+import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
@@ -17,7 +18,6 @@ from django.db.migrations.loader import MigrationLoader
 
 from table.backup import pack
 from table.backup.pack import Manifest
-from table.backup.sqlite import alone
 from table.models import HOUSE, Entry, Person, Table
 from table.record import chain, triggers
 from table.record.proof import seals
@@ -118,17 +118,20 @@ def test_on_postgresql_too_it_is_replaced_as_a_whole_or_not_at_all(
         number = ends()["T3"]
         AtTable("T3", Cast.at("T3")).does("open_bets")
         later = ends()
-        assert not_restored(at, "--keys-here", "--replace", url.rpartition("/")[2], by="dario").startswith(
-            "“restore” is not"
-        )
+        name = url.rpartition("/")[2]
+        sentence = not_restored(at, "--keys-here", "--replace", name, by="dario")
+        assert sentence.startswith("“restore the house from a backup” is not for the role")
         assert ends() == later
-        words = restored(at, "--keys-here", "--replace", url.rpartition("/")[2])
+        words = restored(at, "--keys-here", "--replace", name)
         assert ends()["T3"] == number
         schema = words.splitlines()[-1].removeprefix("The house that was there lies in ")[:-1]
         with connection.cursor() as cursor:
             cursor.execute(f"SELECT MAX(number) FROM {schema}.table_entry WHERE register = 'T3'")
             assert cursor.fetchone() == (later["T3"],)
-        back_up(at._replace(folder=tmp_path))
+        at.backup.rename(tmp_path / "first.sabot")
+        Path(f"{at.backup}.keys").unlink()
+        back_up(at)
+        assert pack.read(at.backup).registers["T3"].number == number, "what was put aside is no part of the house"
 
 
 def test_a_restored_house_that_is_behind_its_seals_says_which_entries_are_lost(backed_up: Home, here: Home) -> None:
@@ -258,7 +261,10 @@ def test_a_damaged_backup_is_not_restored(
 
 @pytest.mark.parametrize(
     ("by", "sentence"),
-    [("nobody", "Nobody works here with the badge “nobody”."), ("dario", "“restore” is not for the role")],
+    [
+        ("nobody", "Nobody works here with the badge “nobody”."),
+        ("dario", "“restore the house from a backup” is not for the role"),
+    ],
 )
 def test_somebody_who_may_restores_it_and_nobody_else(backed_up: Home, here: Home, by: str, sentence: str) -> None:
     with nothing_changes(here):
@@ -266,12 +272,9 @@ def test_somebody_who_may_restores_it_and_nobody_else(backed_up: Home, here: Hom
 
 
 def test_a_house_that_is_served_is_not_replaced(backed_up: Home, here: Home) -> None:
-    connection.close()
-    served = alone(file())
-    try:
+    with closing(sqlite3.connect(file())) as served:
+        served.execute("SELECT COUNT(*) FROM table_entry").fetchone()
         assert "stop the house first" in not_restored(backed_up)
-    finally:
-        served.close()
 
 
 def test_a_disk_without_room_or_rights_is_told(backed_up: Home, here: Home, monkeypatch: pytest.MonkeyPatch) -> None:
