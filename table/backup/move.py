@@ -27,7 +27,7 @@ from table.record.proof import audit
 OLD = "moving"
 """By this name Django knows the database that is moved."""
 AT_A_TIME = 2000
-MADE_BY_MIGRATING = (ContentType, Permission)
+MADE_BY_MIGRATING: tuple[type[models.Model], ...] = (ContentType, Permission)
 """What a database holds as soon as it is migrated: that of the house takes its place, as rows name it by number."""
 STAYS = (Session,)
 """Everybody signs in once anew."""
@@ -118,7 +118,7 @@ def _move(each: Callable[[str, int], None]) -> None:
 def _rows(model: type[models.Model], cursor: Any) -> int:
     """Every row of a table, as Django reads it there and writes it here; how many there were."""
     fields = model._meta.local_concrete_fields
-    columns = ", ".join(connection.ops.quote_name(it.column) for it in fields)
+    columns = ", ".join(connection.ops.quote_name(it.column or "") for it in fields)
     order = ("register", "number") if model is Entry else ("pk",)
     rows = model._default_manager.using(OLD).order_by(*order).values_list(*(it.attname for it in fields))
     count = 0

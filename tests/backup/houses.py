@@ -5,7 +5,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from unittest.mock import patch
 
 import pytest
@@ -100,9 +100,9 @@ def ends() -> dict[str, int]:
     """The number of the last entry of each register."""
     with connection.cursor() as cursor:
 
-        def ask(query: str) -> list[tuple[object, ...]]:
+        def ask(query: str) -> list[tuple[Any, ...]]:
             cursor.execute(query)
-            return cursor.fetchall()
+            return list(cursor.fetchall())
 
         return {code: end.number for code, end in facts(ask).registers.items()}
 
