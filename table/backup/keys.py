@@ -18,8 +18,8 @@ from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
 from django.conf import settings
 from django.utils.translation import gettext as _
 
+from table.backup.files import whole
 from table.backup.pack import Failed
-from table.files import whole
 
 FORM = "sabot-keys-1"
 COST, MOST_COST = 2**17, 2**20

@@ -8,7 +8,7 @@ import msgspec
 from django.conf import settings
 from django.utils import timezone
 
-from table.files import whole
+from table.backup.files import whole
 
 NAME = "last.json"
 SECONDS_A_DAY = 24 * 3600

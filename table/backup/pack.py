@@ -21,7 +21,7 @@ from django.core.management.base import CommandError
 from django.db import DatabaseError
 from django.utils.translation import gettext as _
 
-from table.files import whole
+from table.backup.files import whole
 from table.record import chain
 
 FORM = "sabot-backup-1"

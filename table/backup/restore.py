@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import uuid4
 
 import msgspec
@@ -18,9 +18,9 @@ from django.utils.translation import gettext as _
 from table import schema
 from table.backup import epoch, keys, pack, postgresql, sqlite
 from table.backup.facts import facts
+from table.backup.files import whole
 from table.backup.keys import Keys
 from table.backup.pack import Failed, Manifest, told
-from table.files import whole
 from table.models import HOUSE, Person
 from table.record import door
 from table.record.proof import audit, seals
@@ -177,9 +177,9 @@ def _ends() -> dict[str, int]:
     """How far each register has come that is asked now."""
     with connection.cursor() as cursor:
 
-        def ask(query: str) -> list[tuple[object, ...]]:
+        def ask(query: str) -> list[tuple[Any, ...]]:
             cursor.execute(query)
-            return cursor.fetchall()
+            return list(cursor.fetchall())
 
         return {code: end.number for code, end in facts(ask).registers.items()}
 
@@ -189,7 +189,7 @@ def _enter(manifest: Manifest, lost: str, *, by: str) -> None:
     person = Person.objects.filter(badge=by, is_active=True).first()
     if person is None:
         raise Failed(_("Nobody works here with the badge “%(badge)s”.") % {"badge": by})
-    given = {"taken": manifest.taken, "up_to": manifest.up_to[:MOST_SIGNS], "lost": lost[:MOST_SIGNS]}
+    given: dict[str, Any] = {"taken": manifest.taken, "up_to": manifest.up_to[:MOST_SIGNS], "lost": lost[:MOST_SIGNS]}
     try:
         door.perform(HOUSE, "restore", by=person, nonce=uuid4().hex, **given)
     except Refused as refused:

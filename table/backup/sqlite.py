@@ -8,8 +8,8 @@ from django.db import connection
 from django.utils.translation import gettext as _
 
 from table.backup.facts import Facts, facts
+from table.backup.files import sync
 from table.backup.pack import Failed
-from table.files import sync
 
 FORGET = "PRAGMA journal_mode=DELETE; DELETE FROM django_session"
 """Who is signed in is nobody's to have."""

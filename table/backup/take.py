@@ -16,8 +16,8 @@ from table import schema
 from table.backup import keys, last, pack, postgresql, sqlite
 from table.backup.epoch import epoch
 from table.backup.facts import Facts
+from table.backup.files import whole
 from table.backup.pack import Failed, Manifest, told
-from table.files import whole
 from table.record import chain
 from table.record.proof import seals
 

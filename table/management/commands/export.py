@@ -12,7 +12,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from table.files import whole
+from table.backup.files import whole
 from table.management.quiet import quiet_door
 from table.management.registers import entries, registers
 from table.models import HOUSE, Person

@@ -8,9 +8,9 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
-from table.backup.keys import is_overruled
+from table.backup.keys import Keys, is_overruled
 from table.backup.pack import Manifest
-from table.backup.restore import Keys, Wanted, keys_for, restore
+from table.backup.restore import Wanted, keys_for, restore
 from table.backup.take import keys_of
 from table.management.passphrases import add_passphrase, passphrase
 from table.management.quiet import quiet_door
