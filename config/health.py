@@ -15,8 +15,9 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from table import schema
 from table.access.address import by_a_stranger, local
+from table.backup import last
 from table.record import held
-from table.record.metrics import SEALS_MISSING
+from table.record.metrics import BACKUP_AGE, SEALS_MISSING
 from table.record.proof import seals
 
 MOST_SECONDS = 2
@@ -56,6 +57,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
             "Figures are shown to this machine, or for METRICS_TOKEN.\n", status=403, content_type=PLAIN
         )
     SEALS_MISSING.set(_seals_missing())
+    BACKUP_AGE.set(last.age_seconds())
     return HttpResponse(generate_latest(), content_type=CONTENT_TYPE_LATEST)
 
 

@@ -105,12 +105,16 @@ def set_up(*, demo: bool) -> None:
 
 
 def migrate() -> None:
-    """The database as this version of the house needs it; where no migration waits, it is only looked at."""
+    """The database as this version of the house needs it; where no migration waits, it is only looked at.
+
+    A house is backed up before its database is changed; where that fails the database is left alone.
+    """
     try:
         # Its sentences ask for the settings, which stand only now.
         if import_string("table.schema.is_migrated")(connection):
             BaseCommand().check(databases=[connection.alias])
         else:
+            import_string("table.backup.take.take_before_migrating")()
             call_command("migrate", verbosity=0, skip_checks=False)
     except CommandError as error:
         sys.exit(str(error))

@@ -7,9 +7,10 @@ from csp.constants import NONE, SELF
 from environ import Env
 
 from config import logs, private
-from config.environment import BASE_DIR, env
+from config.environment import BASE_DIR, VERSION, env
 from config.keys import KEY_FILE, pepper, pepper_file, secret_key
 
+SABOT_VERSION = VERSION
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
 
@@ -56,6 +57,7 @@ def channel_layers(url: str) -> dict[str, Any]:
 
 
 DEBUG = env.bool("DEBUG", default=False)
+SECRET_KEY_FILE = KEY_FILE
 SECRET_KEY = secret_key(env.str("SECRET_KEY", default=""), path=KEY_FILE, may_create=DEBUG)
 # Mixed into every PIN before it is hashed, and kept outside the database: a copy of that alone verifies no PIN.
 PIN_PEPPER_FILE = pepper_file()
@@ -113,6 +115,10 @@ METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 SEAL_KEY_FILE = BASE_DIR / env.str("SEAL_KEY_FILE", default="var/seal_key")
 SEALS_FILE = BASE_DIR / env.str("SEALS_FILE", default="var/seals")
 SEAL_EVERY = env.int("SEAL_EVERY", default=1000)
+
+# --- Backups ------------------------------------------------------------------------------------------
+BACKUPS = BASE_DIR / env.str("BACKUPS", default="var/backups")
+BACKUP_ALERT_DAYS = env.int("BACKUP_ALERT_DAYS", default=2)
 
 # --- How long what names people is kept ---------------------------------------------------------------
 # Entries are kept for ever. Nothing goes by itself: `manage.py keep` clears out, under a timer.

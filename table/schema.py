@@ -21,6 +21,21 @@ REMEDY = _(
     "Put a copy from before that in its place, or bring back by hand what is missing."
 )
 
+OF_A_HOUSE = ("table_person", "table_table", "table_entry")
+"""Where something is as soon as there is a house."""
+
+
+def holds_a_house(connection: BaseDatabaseWrapper) -> bool:
+    """Whether somebody works here, there is a table, or anything was done; also before the database is migrated."""
+    with connection.cursor() as cursor:
+        there = set(connection.introspection.table_names(cursor))
+        for table in OF_A_HOUSE:
+            if table in there:
+                cursor.execute(f"SELECT 1 FROM {table} LIMIT 1")  # noqa: S608 - a name of our own
+                if cursor.fetchone():
+                    return True
+    return False
+
 
 def is_migrated(connection: BaseDatabaseWrapper) -> bool:
     """Whether every migration is said to be applied, not only the last ones."""

@@ -39,6 +39,8 @@ ENVIRONMENT = {
     "SEAL_KEY_FILE": f"{HOUSE}/seal_key",
     "SEALS_FILE": f"{HOUSE}/seals",
     "SEAL_EVERY": "1000",
+    "BACKUPS": f"{HOUSE}/backups",
+    "BACKUP_ALERT_DAYS": "0",
     "RETAIN_NOTES_DAYS": "0",
     "RETAIN_WRONG_PINS_DAYS": "30",
     "WEBHOOK_NETWORKS": "",

@@ -144,6 +144,8 @@ OFFICES: dict[str, Office] = {
     "export": Office("GCITXAO", ""),
     # Who asks to be forgotten asks the Direzione.
     **dict.fromkeys(("erase_guest", "erase_person", "erase_notes"), Office("X", "")),
+    # Who looks after the machine puts back what was lost with it.
+    "restore": Office("XO", ""),
     # Everybody but a shoe reader has a badge and a PIN.
     **dict.fromkeys(("sign_in", "sign_out", "set_own_pin"), Office("DGCITXAON", "")),
 }

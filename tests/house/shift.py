@@ -264,6 +264,7 @@ def in_the_house() -> Iterator[Doing]:
     yield "auditor", "sign_in", {"device": "tablet-1"}
     yield "auditor", "set_own_pin", {"device": "tablet-1", "proof": PROOF}
     yield "auditor", "sign_out", {"device": "tablet-1"}
+    yield "direzione", "restore", {"taken": "2026-11-20T07:30:00.000000Z", "up_to": "T3 120, house 30"}
 
 
 def at_a_new_table() -> Iterator[Doing]:

@@ -91,10 +91,10 @@ MOST_MODULES = 12
 
 
 def test_no_room_holds_more_than_a_dozen_modules() -> None:
-    """But for the articles of the regulations, which have a room each."""
+    """But for the articles of the regulations, which have a room each, and the commands: Django looks in one folder."""
     rooms = Counter(path.parent for path in OURS if path.stem != "__init__" and "migrations" not in path.parts)
     crowded = {str(room.relative_to(ROOT)): count for room, count in rooms.items() if count > MOST_MODULES}
-    assert crowded.keys() <= {"procedures/articles"}
+    assert crowded.keys() <= {"procedures/articles", "table/management/commands"}
 
 
 def test_no_module_has_a_name_that_says_nothing() -> None:

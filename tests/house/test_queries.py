@@ -34,6 +34,7 @@ MOST_STATEMENTS = {
     "lower": 5,
     "sign_in": 5,
     "sign_out": 5,
+    "restore": 5,
     "cancel_reservation": 6,
     "declare": 6,
     "leave_standing": 6,

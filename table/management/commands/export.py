@@ -3,9 +3,7 @@
 The files are checked by anybody with `sabot-verify.pyz` (`make verifier`), without this house.
 """
 
-import os
 from argparse import ArgumentParser
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -14,6 +12,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
+from table.backup.files import whole
 from table.management.quiet import quiet_door
 from table.management.registers import entries, registers
 from table.models import HOUSE, Person
@@ -67,20 +66,10 @@ def _hand_out(code: str, path: Path, *, by: Person) -> int:
         with quiet_door():
             answer = door.perform(HOUSE, "export", by=by, nonce=uuid4().hex, **told)
         path.parent.mkdir(parents=True, exist_ok=True)
-        _write(path, export.lines(code))
+        with whole(path) as file:
+            file.writelines(export.lines(code))
     except Refused as refused:
         raise CommandError(say(refused)) from None
     except OSError as error:
         raise CommandError(_("It cannot be written: %(why)s") % {"why": error}) from None
     return copy_of(answer.outcomes[0])
-
-
-def _write(path: Path, lines: Iterable[bytes]) -> None:
-    """A whole file or none, and only its owner reads it."""
-    part = path.with_name(f"{path.name}.part")
-    descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(descriptor, "wb") as file:
-        file.writelines(lines)
-        file.flush()
-        os.fsync(file.fileno())
-    part.rename(path)

@@ -22,6 +22,7 @@ from table.record import chain
 from table.record.chain import Row
 from table.record.proof import seals, told
 from table.record.proof.laws import Laws
+from table.record.proof.losses import loss_of, losses
 
 FORM = 1
 MANY = 500
@@ -77,8 +78,10 @@ class Queue:
 
 
 def _seals(code: str) -> list[seals.Seal]:
-    path = Path(settings.SEALS_FILE)
-    return [it for it in seals.read(path) if it.register == code] if path.exists() else []
+    """Those of its entries. One of an entry that was lost speaks of what is not there, and stays in the house."""
+    path, lost = Path(settings.SEALS_FILE), losses()
+    found = [it for it in seals.read(path) if it.register == code] if path.exists() else []
+    return [it for it in found if loss_of(code, it.number, it.at, known=lost) is None]
 
 
 def _with_notes(rows: Iterator[Row]) -> Iterator[tuple[Row, list[dict[str, Any]]]]:

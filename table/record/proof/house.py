@@ -138,7 +138,7 @@ def _outside(kind: str) -> dict[str, Outside]:
 
 Given = Mapping[str, Any]
 DOES: dict[str, Callable[[Again, Row, Given], None]] = {}
-LEAVES_NOTHING = {"sign_in", "sign_out", "lift_lock_out", "erase_guest", "erase_notes", "erase_person"}
+LEAVES_NOTHING = {"sign_in", "sign_out", "lift_lock_out", "erase_guest", "erase_notes", "erase_person", "restore"}
 """Acts of the house of which only the register knows, or that take away what no register says."""
 
 

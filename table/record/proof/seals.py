@@ -22,6 +22,7 @@ from django.utils import timezone
 
 from table.models import HOUSE, Entry, House, Table
 from table.record import chain, metrics
+from table.record.proof.losses import loss_of, losses
 
 log = structlog.stdlib.get_logger("sabot.seals")
 PIECE = 64 * 1024
@@ -233,9 +234,14 @@ def public(text: str) -> Ed25519PublicKey:
 
 def broken(code: str, seals: Iterable[Seal], key: Ed25519PublicKey) -> Iterator[str]:
     """What of a register is no longer as it was sealed, the oldest seal first."""
+    known = losses()
     for seal in sorted((it for it in seals if it.register == code), key=lambda it: it.number):
         if not seal.fits(key):
             yield f"{code} {seal.number}: the seal of {seal.at} was not signed with this key"
+            continue
+        if lost := loss_of(code, seal.number, seal.at, known=known):
+            told = f"lost when the house was restored (house {lost.entry})"
+            yield f"{code} {seal.number}: sealed on {seal.at}, and {told}"
             continue
         entry = Entry.objects.filter(register=code, number=seal.number).values_list("digest", flat=True).first()
         if entry is None:

@@ -5,14 +5,15 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from table.access.attacks import LATELY
+from table.backup import last
 from table.record.proof import seals
 from table.reports.registers.wrong_pins import told
 from table.rules.profile import Role
 from table.views.entrance import signed_in, staff_only
 from table.views.office.counter import DIREZIONE, KEEPERS, LIMIT_SETTERS, OFFICE, show
 
-SEAL_KEEPERS = (Role.DIREZIONE, Role.OPERATOR)
-"""Who is told that a seal is missing."""
+KEEPERS_OF_THE_RECORD = (Role.DIREZIONE, Role.OPERATOR)
+"""Who is told that a seal or a backup is missing."""
 
 
 @require_safe
@@ -28,8 +29,11 @@ def office(request: HttpRequest) -> HttpResponse:
         (DIREZIONE, "office_erasing", gettext("Erase personal data"), forgets),
         (DIREZIONE, "office_outside", gettext("Out of the house"), gettext("External readers and webhooks.")),
     )
+    keeps = role in KEEPERS_OF_THE_RECORD
     given = {
-        "unsealed": seals.missing() if role in SEAL_KEEPERS else [],
+        "unsealed": seals.missing() if keeps else [],
+        "unsaved": keeps and last.is_overdue(),
+        "last": last.last(),
         "attacks": told(LATELY) if role in DIREZIONE else [],
     }
     return show(request, "front", rooms=[room[1:] for room in rooms if role in room[0]], **given)

@@ -1,0 +1,160 @@
+"""A house moves from a file of SQLite into PostgreSQL: all of it or nothing, with its registers as they are.
+
+Row by row, so that a long record needs no more memory than a short one. The triggers of the new database stand
+meanwhile: an entry that does not follow the one before it does not get in.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from django.apps import apps
+from django.contrib.auth.models import Permission
+from django.contrib.contenttypes.models import ContentType
+from django.contrib.sessions.models import Session
+from django.core.management.color import no_style
+from django.db import DEFAULT_DB_ALIAS, connection, connections, models, transaction
+from django.db.migrations.recorder import MigrationRecorder
+from django.utils.translation import gettext as _
+
+from table.backup.facts import Ask, facts
+from table.backup.pack import End, Failed, told
+from table.backup.sqlite import alone
+from table.models import Entry
+from table.record.proof import audit
+
+OLD = "moving"
+"""By this name Django knows the database that is moved."""
+AT_A_TIME = 2000
+MADE_BY_MIGRATING: tuple[type[models.Model], ...] = (ContentType, Permission)
+"""What a database holds as soon as it is migrated: that of the house takes its place, as rows name it by number."""
+STAYS = (Session,)
+"""Everybody signs in once anew."""
+
+
+def move(source: Path, *, each: Callable[[str, int], None]) -> dict[str, End]:
+    """Move the house in this file; tells ``each`` table with its rows, gives the end of every register.
+
+    Raises :class:`Failed`.
+    """
+    if connection.vendor != "postgresql":
+        raise Failed(_("This house is not set to a PostgreSQL: let DATABASE_URL name the one that it is to move into."))
+    if not source.is_file():
+        raise Failed(_("There is no database of SQLite at %(file)s.") % {"file": source})
+    with told(_("Nothing was moved: %(why)s")), _old(source), transaction.atomic():
+        _check_same_version()
+        _check_empty()
+        _move(each)
+        return _verified()
+
+
+@contextmanager
+def _old(source: Path) -> Iterator[None]:
+    """The database that is moved, while nobody else can come to it."""
+    alone(source).close()
+    options = {"transaction_mode": "IMMEDIATE", "timeout": 2, "init_command": "PRAGMA locking_mode=EXCLUSIVE"}
+    settings = {"ENGINE": "django.db.backends.sqlite3", "NAME": str(source), "OPTIONS": options}
+    connections.settings[OLD] = connections.configure_settings({DEFAULT_DB_ALIAS: settings})[DEFAULT_DB_ALIAS]
+    try:
+        with transaction.atomic(using=OLD):
+            yield
+    finally:
+        connections[OLD].close()
+        del connections[OLD]
+        del connections.settings[OLD]
+
+
+# --- may it move?
+
+
+def _check_same_version() -> None:
+    """Both are as this version of the house needs them."""
+    old, new = (set(MigrationRecorder(connections[it]).applied_migrations()) for it in (OLD, DEFAULT_DB_ALIAS))
+    if old != new:
+        raise Failed(
+            _(
+                "The two databases are not of the same version: run “manage.py migrate” on each of them first, with "
+                "this version."
+            )
+        )
+
+
+def _check_empty() -> None:
+    """Nothing of a house is where it is to go."""
+    for model in _models():
+        if model not in MADE_BY_MIGRATING and model._default_manager.exists():
+            raise Failed(
+                _("The database that it is to move into holds something already: there are rows in “%(table)s”.")
+                % {"table": model._meta.db_table}
+            )
+
+
+def _models() -> list[type[models.Model]]:
+    """Whatever has rows."""
+    return [it for it in apps.get_models(include_auto_created=True) if it._meta.managed and not it._meta.proxy]
+
+
+def _moving() -> list[type[models.Model]]:
+    return [it for it in _models() if it not in STAYS]
+
+
+# --- it moves
+
+
+def _move(each: Callable[[str, int], None]) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
+        # Rows may come before those that they name; each finds its own before anything is committed.
+        cursor.execute("SET CONSTRAINTS ALL DEFERRED")
+        for model in MADE_BY_MIGRATING[::-1]:
+            model._default_manager.all().delete()
+        for model in _moving():
+            each(model._meta.db_table, _rows(model, cursor))
+        for statement in connection.ops.sequence_reset_sql(no_style(), _moving()):
+            cursor.execute(statement)
+
+
+def _rows(model: type[models.Model], cursor: Any) -> int:
+    """Every row of a table, as Django reads it there and writes it here; how many there were."""
+    fields = model._meta.local_concrete_fields
+    columns = ", ".join(connection.ops.quote_name(it.column or "") for it in fields)
+    order = ("register", "number") if model is Entry else ("pk",)
+    rows = model._default_manager.using(OLD).order_by(*order).values_list(*(it.attname for it in fields))
+    count = 0
+    statement = f"COPY {connection.ops.quote_name(model._meta.db_table)} ({columns}) FROM STDIN"
+    with connection.wrap_database_errors, cursor.copy(statement) as into:
+        for row in rows.iterator(chunk_size=AT_A_TIME):
+            into.write_row([it.get_db_prep_save(value, connection) for it, value in zip(fields, row, strict=True)])
+            count += 1
+    return count
+
+
+# --- it is what it was
+
+
+def _verified() -> dict[str, End]:
+    """Every chain is read there entry by entry, and ends as it ended here; every table has as many rows."""
+    ends = facts(_asking(DEFAULT_DB_ALIAS)).registers
+    faults = [fault for code in ends for fault in audit.faults(code)]
+    if ends != facts(_asking(OLD)).registers:
+        faults.append(_("The registers do not end as they did."))
+    counted = ((it, it._default_manager.count(), it._default_manager.using(OLD).count()) for it in _moving())
+    faults += [
+        _("“%(table)s” has other rows than before.") % {"table": model._meta.db_table}
+        for model, here, there in counted
+        if here != there
+    ]
+    if faults:
+        raise Failed(_("Nothing was moved: %(why)s") % {"why": "\n".join(faults)})
+    return ends
+
+
+def _asking(alias: str) -> Ask:
+    def ask(query: str) -> list[tuple[Any, ...]]:
+        with connections[alias].cursor() as cursor:
+            cursor.execute(query)
+            found: list[tuple[Any, ...]] = cursor.fetchall()
+            return found
+
+    return ask

@@ -1,0 +1,156 @@
+"""A backup as a file: a zip of a manifest, the database and the seals, written as a whole or not at all.
+
+The manifest says of which house it is, how far each register had come, and the digest of every other part. The key that
+seals the registers signs it: nobody else can have made a backup of this house, or altered one.
+"""
+
+import hashlib
+import os
+import sqlite3
+import zlib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
+
+import msgspec
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+from django.core.management.base import CommandError
+from django.db import DatabaseError
+from django.utils.translation import gettext as _
+
+from table.backup.files import whole
+from table.record import chain
+
+FORM = "sabot-backup-1"
+MANIFEST, DATABASE, SEALS = "manifest.json", "database", "seals"
+LONGEST_MANIFEST, PIECE = 2**24, 2**20
+"""Bytes: what a manifest may have at most, and how much of a part is read at a time."""
+
+
+class Failed(CommandError):
+    """Why nothing was backed up, restored or moved, in a sentence; what was there before is there as it was."""
+
+
+@contextmanager
+def told(sentence: str) -> Iterator[None]:
+    """Whatever machine or database refuse is told in this sentence, which says why."""
+    try:
+        yield
+    except (OSError, DatabaseError, sqlite3.Error) as error:
+        why = os.strerror(error.errno) if isinstance(error, OSError) and error.errno else " ".join(str(error).split())
+        raise Failed(sentence % {"why": why}) from None
+
+
+class End(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The last entry of a register: its number and its digest."""
+
+    number: int
+    digest: str
+
+
+class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a backup says of itself.
+
+    ``taken`` is when it was begun (UTC), ``engine`` sqlite or postgresql, ``migrations`` are those that had been
+    applied, ``epoch`` is that of the database. ``parts`` has the SHA-256 of each other part, ``keys`` a mark of each
+    key that the house needs (:func:`table.backup.keys.marks`), ``public`` the key by which ``signature`` is checked.
+    """
+
+    form: str
+    version: str
+    taken: str
+    engine: str
+    migrations: list[str]
+    epoch: str
+    registers: dict[str, End]
+    parts: dict[str, str]
+    keys: dict[str, str]
+    public: str
+    signature: str
+
+    def signed(self) -> bytes:
+        """The bytes that are signed: everything but the signature, as canonical JSON."""
+        facts = msgspec.to_builtins(self)
+        del facts["signature"]
+        return chain.canonical(facts).encode()
+
+    @property
+    def up_to(self) -> str:
+        """How far each register had come, such as ``T1 340, house 120``."""
+        return ", ".join(f"{code} {end.number}" for code, end in sorted(self.registers.items()))
+
+
+# --- it is written
+
+
+def write(path: Path, manifest: Manifest, parts: Mapping[str, Path]) -> None:
+    """The whole backup under its name, or nothing."""
+    with whole(path) as file, ZipFile(file, "w", compression=ZIP_DEFLATED) as packed:
+        packed.writestr(MANIFEST, msgspec.json.encode(manifest))
+        for name, source in parts.items():
+            packed.write(source, name)
+
+
+def digest(path: Path) -> str:
+    """The SHA-256 of a file, 64 hexadecimal digits."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+# --- it is read
+
+
+def read(path: Path) -> Manifest:
+    """What a backup says of itself, once it is known that nobody altered that."""
+    with _opened(path) as packed:
+        if packed.getinfo(MANIFEST).file_size > LONGEST_MANIFEST:
+            raise BadZipFile
+        manifest = msgspec.json.decode(packed.read(MANIFEST), type=Manifest)
+    if manifest.form != FORM:
+        raise Failed(_("This backup is of a form that this version does not know: %(form)s") % {"form": manifest.form})
+    if not _is_signed(manifest):
+        raise _damaged(path)
+    return manifest
+
+
+def unpack(path: Path, manifest: Manifest, name: str, into: Path) -> None:
+    """One part of a backup into a new file, as it was written."""
+    with _opened(path) as packed, packed.open(name) as part, into.open("xb") as file:
+        into.chmod(0o600)
+        if _copied(part, file) != manifest.parts[name]:
+            raise BadZipFile
+
+
+def _copied(source: IO[bytes], into: IO[bytes]) -> str:
+    found = hashlib.sha256()
+    while piece := source.read(PIECE):
+        found.update(piece)
+        into.write(piece)
+    return found.hexdigest()
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[ZipFile]:
+    try:
+        with ZipFile(path) as packed:
+            yield packed
+    except FileNotFoundError:
+        raise Failed(_("There is no backup at %(file)s.") % {"file": path}) from None
+    except (BadZipFile, KeyError, EOFError, zlib.error, RuntimeError, msgspec.DecodeError):
+        raise _damaged(path) from None
+
+
+def _is_signed(manifest: Manifest) -> bool:
+    try:
+        public = Ed25519PublicKey.from_public_bytes(bytes.fromhex(manifest.public))
+        public.verify(bytes.fromhex(manifest.signature), manifest.signed())
+    except (InvalidSignature, ValueError):
+        return False
+    return True
+
+
+def _damaged(path: Path) -> Failed:
+    return Failed(_("This is no backup, or it is damaged: %(file)s") % {"file": path})

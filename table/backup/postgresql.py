@@ -1,0 +1,139 @@
+"""A house on PostgreSQL: copied and laid by PostgreSQL's own programs, in the form that is theirs."""
+
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import IO, Any
+
+from django.db import connection, transaction
+from django.db.backends.postgresql.client import DatabaseClient
+from django.utils.translation import gettext as _
+
+from table.backup import last
+from table.backup.facts import Facts, facts
+from table.backup.pack import Failed
+
+# The latest schemas that a restored house has put aside are no part of the house. Nor is who is signed in.
+COPY = [
+    "--format=custom",
+    "--no-owner",
+    "--no-privileges",
+    "--exclude-schema=before_*",
+    "--exclude-table-data=django_session",
+]
+SHARED = """
+SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND usename = current_user
+AND pid <> pg_backend_pid() AND backend_type = 'client backend'
+"""
+
+
+def copy(into: Path) -> Facts:
+    """The database as it stands now, by ``pg_dump``; what is said of it is said of the very same moment."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        # An act that nobody goes on with is ended soon; this one waits for a program.
+        cursor.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
+        cursor.execute("SELECT pg_export_snapshot()")
+        [snapshot] = cursor.fetchone()
+        command, env = called("pg_dump", *COPY, f"--snapshot={snapshot}", f"--file={into}")
+        run(command, env)
+        return facts(lambda query: (cursor.execute(query), cursor.fetchall())[1])
+
+
+def program(name: str) -> str:
+    """One of PostgreSQL's programs, as the machine has it."""
+    found = shutil.which(name)
+    if found is None:
+        raise Failed(
+            _("“%(program)s” is not on PATH; it belongs to the client programs of PostgreSQL.") % {"program": name}
+        )
+    return found
+
+
+def called(name: str, *options: str) -> tuple[list[str], Mapping[str, str]]:
+    """A program's command for the house; the password goes by its environment, which nobody else reads."""
+    args, env = DatabaseClient.settings_to_cmd_args_env(connection.settings_dict, list(options))
+    return [program(name), *args[1:]], os.environ | (env or {})
+
+
+def run(command: list[str], env: Mapping[str, str]) -> None:
+    """One of PostgreSQL's programs; Failed with its own words where it fails."""
+    done = subprocess.run(command, env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)  # noqa: S603 - a program of PostgreSQL
+    if done.returncode:
+        raise _failed(Path(command[0]).name, done.stderr)
+
+
+class Place:
+    """The schema of the house: it is put aside under another name, and what is restored is laid under its own."""
+
+    def __init__(self) -> None:
+        self.name, self.folder = str(connection.settings_dict["NAME"]), last.folder()
+        self.laid = False
+
+    def lay(self, database: Path, *, aside: str) -> None:
+        """The restored database in the place of the house: all of it or, in one transaction, nothing."""
+        self.aside = aside.replace("-", "_").lower()
+        with connection.cursor() as cursor:
+            cursor.execute(SHARED)
+            if cursor.fetchone() != (0,):
+                raise Failed(
+                    _("Another program has this database open; stop the house first: %(file)s") % {"file": self.name}
+                )
+        _pour(database, f"ALTER SCHEMA public RENAME TO {self.aside};\nCREATE SCHEMA public;\n")
+        self.laid = True
+
+    def put(self, *, keep: bool) -> None:
+        """What was there before goes, unless it was a house."""
+        if not keep:
+            self._do(f"DROP SCHEMA {self.aside} CASCADE")
+
+    def leave(self) -> None:
+        """What was put aside comes back."""
+        if self.laid:
+            self._do(f"DROP SCHEMA public CASCADE; ALTER SCHEMA {self.aside} RENAME TO public")
+
+    def _do(self, statements: str) -> None:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(statements)
+
+
+def _pour(dump: Path, first: str) -> None:
+    """A dump as statements through ``psql``: the COMMIT comes when nothing is missing, and without it all is undone."""
+    reads = [program("pg_restore"), "--no-owner", "--no-privileges", "--file=-", str(dump)]
+    writes, env = called("psql", "--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", "--file=-")
+    with (
+        tempfile.TemporaryFile() as said,
+        subprocess.Popen(reads, stdout=subprocess.PIPE, stderr=said) as source,  # noqa: S603 - a program of PostgreSQL
+        _reading(writes, env, said) as into,
+    ):
+        assert source.stdout
+        assert into.stdin
+        with suppress(BrokenPipeError):
+            into.stdin.write(f"BEGIN;\n{first}".encode())
+            shutil.copyfileobj(source.stdout, into.stdin)
+            if source.wait() == 0:
+                into.stdin.write(b"\nCOMMIT;\n")
+            into.stdin.close()
+        source.stdout.close()
+        if into.wait() or source.wait():
+            raise _failed("pg_restore" if source.returncode and not into.returncode else "psql", _words(said))
+
+
+def _reading(command: list[str], env: Mapping[str, str], said: IO[bytes]) -> "subprocess.Popen[bytes]":
+    """A program that reads what it is given at once, so that nothing waits in between when it has failed."""
+    given: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.DEVNULL, "stderr": said, "bufsize": 0}
+    return subprocess.Popen(command, env=env, **given)  # noqa: S603 - a program of PostgreSQL
+
+
+def _words(said: IO[bytes]) -> str:
+    said.seek(0)
+    return said.read(4000).decode(errors="replace")
+
+
+def _failed(name: str, said: str) -> Failed:
+    told: dict[str, Any] = {"program": name, "why": " ".join(said.split())[:400]}
+    return Failed(_("“%(program)s” failed: %(why)s") % told)

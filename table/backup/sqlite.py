@@ -1,0 +1,92 @@
+"""A house on SQLite: copied while it plays, and another one laid in its place."""
+
+import sqlite3
+from contextlib import closing, suppress
+from pathlib import Path
+
+from django.db import connection
+from django.utils.translation import gettext as _
+
+from table.backup.facts import Facts, facts
+from table.backup.files import sync
+from table.backup.pack import Failed
+
+FORGET = "PRAGMA journal_mode=DELETE; DELETE FROM django_session"
+"""Who is signed in is nobody's to have."""
+BUSY_SECONDS = 0.5
+
+
+def copy(into: Path) -> Facts:
+    """The database as it stands now, by SQLite's online copy: nobody at a table waits for it.
+
+    Page by page it would hold what was erased as well; written out once more it holds what is there.
+    """
+    connection.ensure_connection()
+    pages = into.with_name(f"{into.name}.pages")
+    with closing(sqlite3.connect(pages)) as copied:
+        connection.connection.backup(copied)
+        copied.executescript(FORGET)
+        copied.execute("VACUUM INTO ?", [str(into)])
+        found = facts(lambda query: copied.execute(query).fetchall())
+    pages.unlink()
+    return found
+
+
+def alone(path: Path) -> sqlite3.Connection:
+    """A connection that shares this file with nobody, for as long as it is open; Failed while the house is served."""
+    found = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
+    try:
+        found.execute("PRAGMA locking_mode=EXCLUSIVE")
+        found.execute("BEGIN EXCLUSIVE")
+        found.execute("COMMIT")
+    except sqlite3.OperationalError:
+        found.close()
+        raise Failed(
+            _("Another program has this database open; stop the house first: %(file)s") % {"file": path}
+        ) from None
+    return found
+
+
+class Place:
+    """The file of the house: what is restored is laid beside it first, and takes its name when all is well."""
+
+    def __init__(self) -> None:
+        self.path = Path(connection.settings_dict["NAME"])
+        self.name, self.folder = self.path.name, self.path.parent
+        self.beside = self.path.with_name(f".{self.name}.restored")
+        self.house: sqlite3.Connection | None = None
+
+    def lay(self, database: Path, *, aside: str) -> None:
+        """The restored database beside the house; from here on it is the one that this process asks."""
+        self.aside = self.path.with_name(f"{self.name}.{aside}")
+        connection.close()
+        self.house = alone(self.path)
+        database.replace(self.beside)
+        self._ask(self.beside)
+
+    def put(self, *, keep: bool) -> None:
+        """It takes the place of the house, which is kept under another name where there is one."""
+        assert self.house is not None
+        self._ask(self.path)
+        sync(self.beside)
+        if keep:
+            self.aside.hardlink_to(self.path)
+        self.house.execute("PRAGMA journal_mode=DELETE")
+        self.house.close()
+        self.beside.replace(self.path)
+        with suppress(OSError):
+            sync(self.folder)
+
+    def leave(self) -> None:
+        """Nothing takes the place of anything."""
+        self._ask(self.path)
+        if self.house is None:
+            return
+        self.house.close()
+        self.aside.unlink(missing_ok=True)
+        for part in ("", "-wal", "-shm", "-journal"):
+            self.beside.with_name(f"{self.beside.name}{part}").unlink(missing_ok=True)
+
+    def _ask(self, path: Path) -> None:
+        connection.close()
+        connection.settings_dict["NAME"] = str(path)

@@ -1,0 +1,114 @@
+"""A backup is taken: by hand or by a timer, or by itself before the database is migrated."""
+
+import tempfile
+from collections.abc import Mapping
+from datetime import datetime
+from pathlib import Path
+from shutil import copyfile
+
+import msgspec
+from django.conf import settings
+from django.db import connection
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from table import schema
+from table.backup import keys, last, pack, postgresql, sqlite
+from table.backup.facts import Facts, epoch
+from table.backup.files import whole
+from table.backup.pack import Failed, Manifest, told
+from table.record import chain
+from table.record.proof import seals
+
+MOST_KEPT = 5
+"""So many of the backups that were taken before a migration are kept."""
+BEFORE = "before-"
+
+
+def take(path: Path, *, passphrase: str) -> Manifest:
+    """The house as it stands now in this file, and its keys in another one; raises :class:`Failed`."""
+    beside = keys_of(path)
+    with told(_("No backup was made: %(why)s")):
+        _check_free(beside)
+        closed = keys.lock(_keys(), passphrase)
+        manifest = _take(path)
+        try:
+            with whole(beside) as file:
+                file.write(closed)
+            last.note(path.absolute(), datetime.fromisoformat(manifest.taken))
+        except OSError:
+            for made in (path, beside):
+                made.unlink(missing_ok=True)
+            raise
+        return manifest
+
+
+def keys_of(path: Path) -> Path:
+    """Where the keys lie of the house in this backup."""
+    return path.with_name(f"{path.name}.keys")
+
+
+def take_before_migrating() -> Path | None:
+    """The house as it stands before its database is changed, beside the last few; None where there is no house yet.
+
+    The keys are not copied: they stay where they are.
+    """
+    if not schema.holds_a_house(connection):
+        return None
+    try:
+        with told("%(why)s"):
+            folder = last.folder()
+            path = folder / f"{BEFORE}{timezone.now():%Y%m%dT%H%M%SZ}.sabot"
+            _take(path)
+            for old in sorted(folder.glob(f"{BEFORE}*.sabot"))[:-MOST_KEPT]:
+                old.unlink()
+            return path
+    except Failed as failed:
+        raise Failed(
+            _("The house could not be backed up, so its database was not migrated: %(why)s") % {"why": failed}
+        ) from None
+
+
+def _take(path: Path) -> Manifest:
+    if not schema.holds_a_house(connection):
+        raise Failed(_("There is no house in this database, so there is nothing to back up."))
+    _check_free(path)
+    taken = timezone.now()
+    # Beside the backup: there is room for it, or there would be none for the backup either.
+    with tempfile.TemporaryDirectory(prefix=f".{path.name}.", dir=path.parent) as place:
+        parts = {pack.DATABASE: Path(place) / pack.DATABASE}
+        found = (sqlite if connection.vendor == "sqlite" else postgresql).copy(parts[pack.DATABASE])
+        if Path(settings.SEALS_FILE).is_file():
+            parts[pack.SEALS] = Path(place) / pack.SEALS
+            copyfile(settings.SEALS_FILE, parts[pack.SEALS])
+        manifest = _manifest(found, parts, taken)
+        pack.write(path, manifest, parts)
+    return manifest
+
+
+def _manifest(found: Facts, parts: Mapping[str, Path], taken: datetime) -> Manifest:
+    bare = Manifest(
+        form=pack.FORM,
+        version=settings.SABOT_VERSION,
+        taken=chain.stamp(taken),
+        engine=connection.vendor,
+        migrations=found.migrations,
+        epoch=epoch(),
+        registers=found.registers,
+        parts={name: pack.digest(path) for name, path in parts.items()},
+        keys=keys.marks(_keys()),
+        public=seals.public_key(),
+        signature="",
+    )
+    return msgspec.structs.replace(bare, signature=seals.sign(bare.signed()))
+
+
+def _keys() -> keys.Keys:
+    """The keys of the house; the one that seals is made where nothing was sealed yet."""
+    seals.public_key()
+    return keys.here()
+
+
+def _check_free(path: Path) -> None:
+    if path.exists():
+        raise Failed(_("There is a file already: %(file)s") % {"file": path})

@@ -1,0 +1,30 @@
+"""`manage.py move FILE`: moves the house in a file of SQLite into the PostgreSQL of the settings."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.utils.translation import gettext as _
+
+from table.backup.move import move
+from table.management.made import check_made
+
+
+class Command(BaseCommand):
+    """All of it or nothing; the file stays as it is."""
+
+    help = "Moves a house from SQLite into the empty PostgreSQL that DATABASE_URL names, and verifies every register."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path, metavar="FILE", help="the database of SQLite, such as var/sabot.sqlite3")
+
+    def handle(self, *_args: Any, file: Path, **_options: Any) -> None:
+        check_made()
+        ends = move(file, each=self._say)
+        told = ", ".join(f"{code} {end.number}" for code, end in ends.items())
+        self.stdout.write(_("Moved, and every register verified: %(up_to)s.") % {"up_to": told})
+
+    def _say(self, table: str, rows: int) -> None:
+        if rows:
+            self.stdout.write(f"{table}: {rows}")

@@ -1,0 +1,53 @@
+"""`manage.py restore FILE --by BADGE`: puts the house of a backup in its place, with its keys."""
+
+from argparse import ArgumentParser
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.utils.translation import gettext as _
+
+from table.backup.keys import Keys, is_overruled
+from table.backup.pack import Manifest
+from table.backup.restore import Wanted, keys_for, restore
+from table.backup.take import keys_of
+from table.management.passphrases import add_passphrase, passphrase
+from table.management.quiet import quiet_door
+
+
+class Command(BaseCommand):
+    """All of it or nothing; a house that was there before is put aside, and only where it is named."""
+
+    help = "Restores a backup with its keys, verifies every register, and enters that it did."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path, metavar="FILE", help="the backup")
+        parser.add_argument("--by", required=True, metavar="BADGE", help="who of Direzione or operators restores it")
+        parser.add_argument("--keys", type=Path, metavar="FILE", help="the file of its keys; FILE.keys unless told")
+        parser.add_argument("--keys-here", action="store_true", help="the keys of this machine are those of the house")
+        parser.add_argument("--replace", default="", metavar="NAME", help="the database whose house is put aside")
+        parser.add_argument("--unsound", action="store_true", help="restore it although a register is not sound")
+        add_passphrase(parser)
+
+    def handle(self, *_args: Any, file: Path, **options: Any) -> None:
+        asked = partial(passphrase, options["passphrase_file"])
+        keys_file = None if options["keys_here"] else options["keys"] or keys_of(file)
+        overruled = False
+
+        def at_hand(manifest: Manifest) -> Keys:
+            nonlocal overruled
+            found = keys_for(manifest, file=keys_file, passphrase=asked)
+            overruled = is_overruled(found)
+            return found
+
+        with quiet_door():
+            done = restore(file, at_hand, Wanted(options["by"], options["replace"], options["unsound"]))
+        told = {"taken": done.manifest.taken, "up_to": done.manifest.up_to, "lost": done.lost, "aside": done.aside}
+        self.stdout.write(_("Restored from the backup of %(taken)s, up to %(up_to)s.") % told)
+        if done.lost:
+            self.stdout.write(_("Sealed after that, and not in this backup: %(lost)s.") % told)
+        if done.aside:
+            self.stdout.write(_("The house that was there lies in %(aside)s.") % told)
+        if overruled:
+            self.stdout.write(_("SECRET_KEY in the environment is another one; put the one of var/secret_key there."))

@@ -1,0 +1,33 @@
+"""The passphrase that locks the keys of a backup: asked for at the terminal, or read from a file, never an argument."""
+
+import getpass
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+
+from django.utils.translation import gettext as _
+
+from table.backup.pack import Failed, told
+
+
+def add_passphrase(parser: ArgumentParser) -> None:
+    """Where it stands, for a timer."""
+    words = "a file whose first line is the passphrase; without it, it is asked for"
+    parser.add_argument("--passphrase-file", type=Path, metavar="PATH", help=words)
+
+
+def passphrase(file: Path | None, *, twice: bool = False) -> str:
+    """The passphrase; asked for ``twice`` where nothing could be opened any more if it was mistyped."""
+    if file is not None:
+        with told(_("The passphrase cannot be read: %(why)s")):
+            if file.stat().st_mode & 0o007:
+                raise Failed(_("Everybody on this machine can read the passphrase in %(file)s.") % {"file": file})
+            return file.read_text(encoding="utf-8").partition("\n")[0]
+    if not sys.stdin.isatty():
+        raise Failed(
+            _("A passphrase is needed: it is asked for on a terminal, else “--passphrase-file” names its file.")
+        )
+    given = getpass.getpass(_("Passphrase of the keys: "))
+    if twice and getpass.getpass(_("Once more: ")) != given:
+        raise Failed(_("The two passphrases differ; nothing was done."))
+    return given

@@ -1,0 +1,339 @@
+"""A backup is restored whole, with its keys, and says what it does not hold; else nothing changes, and it says why."""
+
+import hashlib
+import io
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile
+
+import msgspec
+import pytest
+from django.conf import settings
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.db.migrations.loader import MigrationLoader
+
+from table.backup import pack
+from table.backup.pack import Manifest
+from table.models import HOUSE, Entry, Person, Table
+from table.record import chain, triggers
+from table.record.proof import seals
+from table.screens.read.numbers import Numbers
+from table.screens.register.lines import Writer
+from tests.backup.houses import (
+    Home,
+    another_machine,
+    back_up,
+    ends,
+    home,
+    last_of_the_house,
+    lies_in,
+    not_restored,
+    refusal,
+    restored,
+    said,
+)
+from tests.rig.cast import Cast, everybody_is_taken_on
+from tests.rig.engines import Engine, at_home_in
+from tests.rig.tables import AtTable, ready_table
+
+
+def founded() -> None:
+    """A sound house with a table ready to play."""
+    everybody_is_taken_on()
+    ready_table(seats=1)
+
+
+@pytest.fixture(scope="module")
+def backed_up(sqlite: Engine, tmp_path_factory: pytest.TempPathFactory, django_db_blocker: Any) -> Home:
+    """A house that was lost with its machine: what is left are its backup and its passphrase."""
+    folder = tmp_path_factory.mktemp("lost") / "house"
+    with django_db_blocker.unblock(), sqlite.fresh() as url, at_home_in(url), home(folder) as at:
+        founded()
+        back_up(at)
+        return at
+
+
+@pytest.fixture
+def here(sqlite: Engine, tmp_path: Path, django_db_blocker: Any) -> Iterator[Home]:
+    """A new machine."""
+    with django_db_blocker.unblock(), another_machine(sqlite, tmp_path / "here") as found:
+        yield found
+
+
+def file() -> Path:
+    """Where the database of this machine lies."""
+    return Path(connection.settings_dict["NAME"])
+
+
+# --- all of it
+
+
+def test_a_lost_house_is_there_again_with_its_keys_and_goes_on(backed_up: Home, here: Home) -> None:
+    words = restored(backed_up)
+    assert words.startswith("Restored from the backup of 20")
+    assert "SECRET_KEY in the environment is another one" in words
+    assert (here.folder / "secret_key").read_text(encoding="utf-8") != "another"
+    assert (here.folder / "seal_key").read_bytes() == (backed_up.folder / "seal_key").read_bytes()
+    assert {seal.register: seal.number for seal in seals.read(here.seals)} == ends()
+    AtTable("T3", Cast.at("T3")).does("open_bets")
+    assert said("verify", "--all", "--against", here.seals).count("the chain is unbroken") == 2
+    assert not [it for it in lies_in(file().parent) if "restored" in it or "before" in it]
+
+
+def test_the_register_of_the_house_says_from_which_backup_and_how_far_it_came(backed_up: Home, here: Home) -> None:
+    restored(backed_up)
+    entry, manifest = last_of_the_house(), pack.read(backed_up.backup)
+    given = chain.read(entry.arguments)
+    assert (entry.verb, entry.actor) == ("restore", "delia")
+    assert given == {"taken": manifest.taken, "up_to": manifest.up_to, "lost": ""}
+    line = Writer(Numbers.__new__(Numbers), {}).act("restore", given)
+    assert line == f"the house is restored from a backup of {manifest.taken}, up to {manifest.up_to}"
+
+
+def test_a_house_that_is_there_is_replaced_only_by_its_name_and_kept(backed_up: Home, here: Home) -> None:
+    ready_table(code="T8", seats=1)
+    before = ends()
+    name = file().name
+    assert not_restored(backed_up).startswith(f"There is a house in the database “{name}” already.")
+    assert not_restored(backed_up, "--replace", "another").startswith("There is a house")
+    assert ends() == before
+    aside = (
+        restored(backed_up, "--replace", name).splitlines()[1].removeprefix("The house that was there lies in ")[:-1]
+    )
+    assert set(ends()) == {"house", "T3"}
+    with at_home_in(f"sqlite:///{aside}"):
+        assert ends() == before
+
+
+def test_on_postgresql_too_it_is_replaced_as_a_whole_or_not_at_all(
+    postgresql: Engine, tmp_path: Path, django_db_blocker: Any
+) -> None:
+    with django_db_blocker.unblock(), postgresql.fresh() as url, at_home_in(url), home(tmp_path / "house") as at:
+        founded()
+        back_up(at)
+        number = ends()["T3"]
+        AtTable("T3", Cast.at("T3")).does("open_bets")
+        later = ends()
+        name = url.rpartition("/")[2]
+        sentence = not_restored(at, "--keys-here", "--replace", name, by="dario")
+        assert sentence.startswith("“restore the house from a backup” is not for the role")
+        assert ends() == later
+        words = restored(at, "--keys-here", "--replace", name)
+        assert ends()["T3"] == number
+        schema = words.splitlines()[-1].removeprefix("The house that was there lies in ")[:-1]
+        with connection.cursor() as cursor:
+            cursor.execute(f"SELECT MAX(number) FROM {schema}.table_entry WHERE register = 'T3'")
+            assert cursor.fetchone() == (later["T3"],)
+        at.backup.rename(tmp_path / "first.sabot")
+        Path(f"{at.backup}.keys").unlink()
+        back_up(at)
+        assert pack.read(at.backup).registers["T3"].number == number, "what was put aside is no part of the house"
+
+
+def test_a_restored_house_that_is_behind_its_seals_says_which_entries_are_lost(backed_up: Home, here: Home) -> None:
+    with ZipFile(backed_up.backup) as packed:
+        manifest = msgspec.json.decode(packed.read("manifest.json"), type=Manifest)
+    restored(backed_up)
+    number = manifest.registers["T3"].number
+    table = AtTable("T3", Cast.at("T3"))
+    for _ in range(3):
+        table.does("tip", amount=500)
+    seals.keep("T3")
+    words = restored(backed_up, "--replace", file().name)
+    of_house = manifest.registers[HOUSE].number + 1
+    lost = f"T3 {number + 1}-{number + 3}, house {of_house}-{of_house}"
+    assert f"Sealed after that, and not in this backup: {lost}." in words
+    assert chain.read(last_of_the_house().arguments)["lost"] == lost
+    for _ in range(5):
+        table.does("tip", amount=700)
+    said_no = refusal_of_verify(here)
+    assert f"T3 {number + 3}: sealed on" in said_no
+    assert f"lost when the house was restored (house {last_of_the_house().number})" in said_no
+    back_up(here)
+    again = restored(here, "--replace", file().name)
+    assert "not in this backup" not in again, "what was lost once is not lost again"
+
+
+def refusal_of_verify(here: Home) -> str:
+    """What `verify` finds against the seals of this machine."""
+    paper = io.StringIO()
+    with pytest.raises(CommandError, match=r"Not sound: T3, house\."):
+        call_command("verify", "--all", "--against", str(here.seals), stdout=paper)
+    return paper.getvalue()
+
+
+# --- or nothing
+
+
+@contextmanager
+def nothing_changes(here: Home) -> Iterator[None]:
+    """Neither the database of this machine nor what lies beside it."""
+
+    def state() -> tuple[object, ...]:
+        connection.close()
+        return lies_in(here.folder), lies_in(file().parent), ends(), hashlib.sha256(file().read_bytes()).hexdigest()
+
+    before = state()
+    yield
+    assert state() == before
+
+
+def test_it_says_which_of_the_two_files_is_missing(backed_up: Home, here: Home, tmp_path: Path) -> None:
+    with nothing_changes(here):
+        lost = backed_up._replace(folder=tmp_path)
+        assert refusal("restore", lost.backup, "--by", "delia") == f"There is no backup at {lost.backup}."
+        lost.backup.write_bytes(backed_up.backup.read_bytes())
+        assert refusal("restore", lost.backup, "--by", "delia").startswith(
+            f"The keys of the house are missing: there is no file {lost.backup}.keys."
+        )
+        assert refusal("restore", lost.backup, "--by", "delia", "--keys-here") == NOT_ITS_KEYS
+
+
+NOT_ITS_KEYS = "These are not the keys of the house in this backup."
+
+
+def test_a_wrong_passphrase_opens_nothing(backed_up: Home, here: Home) -> None:
+    with nothing_changes(here):
+        here.passphrase.write_text("another passphrase", encoding="utf-8")
+        sentence = refusal("restore", backed_up.backup, "--by", "delia", "--passphrase-file", here.passphrase)
+        assert sentence == f"The passphrase is wrong, or this file of keys is damaged: {backed_up.backup}.keys"
+
+
+def test_the_keys_of_another_house_are_not_taken(backed_up: Home, here: Home, tmp_path: Path) -> None:
+    with home(tmp_path / "other") as other:
+        ready_table(seats=1)
+        back_up(other)
+    connection.close()
+    with nothing_changes(here):
+        assert not_restored(backed_up, "--keys", f"{other.backup}.keys", "--replace", file().name) == NOT_ITS_KEYS
+
+
+def _flipped(data: bytes, at: int) -> bytes:
+    return data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :]
+
+
+def _cut(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:-500])
+
+
+def _a_bit(path: Path) -> None:
+    data = path.read_bytes()
+    path.write_bytes(_flipped(data, len(data) // 2))
+
+
+def _another_part(path: Path) -> None:
+    """Somebody puts another database into it: the zip is whole, and the digest is not the one that was signed."""
+    _packed_again(path, database=lambda data: _flipped(data, len(data) // 2))
+
+
+def _another_manifest(path: Path) -> None:
+    _packed_again(path, manifest=lambda data: data.replace(b'"T3"', b'"T4"'))
+
+
+def _nothing_of_it(path: Path) -> None:
+    path.write_bytes(b"no zip at all")
+
+
+def _packed_again(path: Path, **changed: Callable[[bytes], bytes]) -> None:
+    with ZipFile(path) as packed:
+        parts = {name: packed.read(name) for name in packed.namelist()}
+    with ZipFile(path, "w", ZIP_DEFLATED) as packed:
+        for name, data in parts.items():
+            packed.writestr(name, changed.get(name.partition(".")[0], bytes)(data))
+
+
+@pytest.mark.parametrize("damage", [_cut, _a_bit, _another_part, _another_manifest, _nothing_of_it])
+def test_a_damaged_backup_is_not_restored(
+    backed_up: Home, here: Home, tmp_path: Path, damage: Callable[[Path], None]
+) -> None:
+    damaged = tmp_path / "damaged.sabot"
+    damaged.write_bytes(backed_up.backup.read_bytes())
+    damage(damaged)
+    with nothing_changes(here):
+        given = ("--by", "delia", "--keys", f"{backed_up.backup}.keys", "--passphrase-file", backed_up.passphrase)
+        sentence = refusal("restore", damaged, *given)
+        assert sentence == f"This is no backup, or it is damaged: {damaged}"
+
+
+@pytest.mark.parametrize(
+    ("by", "sentence"),
+    [
+        ("nobody", "Nobody works here with the badge “nobody”."),
+        ("dario", "“restore the house from a backup” is not for the role"),
+    ],
+)
+def test_somebody_who_may_restores_it_and_nobody_else(backed_up: Home, here: Home, by: str, sentence: str) -> None:
+    with nothing_changes(here):
+        assert not_restored(backed_up, by=by).startswith(sentence)
+
+
+def test_a_house_that_is_served_is_not_replaced(backed_up: Home, here: Home) -> None:
+    with closing(sqlite3.connect(file())) as served:
+        served.execute("SELECT COUNT(*) FROM table_entry").fetchone()
+        assert "stop the house first" in not_restored(backed_up)
+
+
+def test_a_disk_without_room_or_rights_is_told(backed_up: Home, here: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("table.backup.sqlite.sync", full)
+    with nothing_changes(here):
+        assert not_restored(backed_up) == "Nothing was restored: No space left on device"
+
+
+def resigned(path: Path, **changed: object) -> None:
+    """A backup of the same house that says something else, signed by its key."""
+    with ZipFile(path) as packed:
+        parts = {name: packed.read(name) for name in packed.namelist()}
+    manifest = msgspec.structs.replace(msgspec.json.decode(parts["manifest.json"], type=Manifest), **changed)
+    signed = msgspec.structs.replace(manifest, signature=seals.sign(manifest.signed()))
+    with ZipFile(path, "w", ZIP_DEFLATED) as packed:
+        for name, data in (parts | {"manifest.json": msgspec.json.encode(signed)}).items():
+            packed.writestr(name, data)
+
+
+def test_the_backup_of_a_newer_version_or_of_another_engine_waits_for_it(
+    backed_up: Home, here: Home, tmp_path: Path, settings: Any
+) -> None:
+    newer = tmp_path / "newer.sabot"
+    settings.SEAL_KEY_FILE = backed_up.folder / "seal_key"
+    for changed, sentence in (
+        ({"migrations": ["table.0999_from_tomorrow"], "version": "9.0"}, "This backup was made by version 9.0"),
+        ({"engine": "postgresql"}, "This is the backup of a house on postgresql"),
+        ({"form": "sabot-backup-2"}, "This backup is of a form that this version does not know: sabot-backup-2"),
+    ):
+        newer.write_bytes(backed_up.backup.read_bytes())
+        resigned(newer, **changed)
+        with nothing_changes(here):
+            assert refusal("restore", newer, "--by", "delia").startswith(sentence)
+
+
+def test_a_house_that_is_not_sound_is_restored_only_by_decision(sqlite: Engine, here: Home, tmp_path: Path) -> None:
+    with sqlite.fresh() as url, at_home_in(url), home(tmp_path / "unsound") as at:
+        ready_table(seats=1)
+        triggers.lift(connection)
+        Entry.objects.filter(register="T3", number=7).update(actor="somebody")
+        triggers.lay(connection)
+        back_up(at)
+    with nothing_changes(here):
+        assert "T3 7: its digest does not fit what it says" in not_restored(at)
+    restored(at, "--unsound")
+    assert Table.objects.get().code == "T3"
+
+
+def test_the_backup_of_an_earlier_version_is_brought_up_to_date(sqlite: Engine, here: Home, tmp_path: Path) -> None:
+    with sqlite.fresh() as url, at_home_in(url), home(tmp_path / "earlier") as at:
+        founded()
+        call_command("migrate", "table", "0023", verbosity=0)
+        back_up(at)
+    restored(at)
+    assert {f"{app}.{name}" for app, name in MigrationLoader(connection).applied_migrations} > set(
+        pack.read(at.backup).migrations
+    )
+    assert Person.objects.filter(badge="delia").exists()
+    assert settings.SECRET_KEY == "another"

@@ -1,0 +1,173 @@
+"""A backup is taken while the house plays, is for its owner alone, and is there as a whole or not at all."""
+
+import json
+import resource
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from threading import Event, Thread
+from typing import Any
+from zipfile import ZipFile
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.db import connections
+
+from table.demo.house import who_at
+from table.management.quiet import quiet_door
+from table.record.proof import seals
+from table.rules.profile import Role
+from table.script.player import Player
+from table.script.shift import Shift
+from tests.backup.houses import Home, back_up, ends, home, last_of_the_house, lies_in, refusal, restored, said
+from tests.rig.demo import demo_house
+from tests.rig.engines import Engine, at_home_in
+from tests.rig.staff import signed_in
+from tests.rig.tables import ready_table
+
+
+@pytest.fixture
+def at(tmp_path: Path) -> Iterator[Home]:
+    """Where the house keeps its keys and seals."""
+    with home(tmp_path / "house") as found:
+        yield found
+
+
+def plays(over: Event, began: Event) -> None:
+    """The table of the demo plays until it is told to stop."""
+    try:
+        for count, _act in enumerate(Shift(Player("T1", who=who_at("T1")), Random(5)).acts()):
+            if count == 20:
+                began.set()
+            if over.is_set():
+                return
+    finally:
+        began.set()
+        connections.close_all()
+
+
+def test_a_backup_amid_acts_holds_everything_that_was_acknowledged_before_it_began(
+    engine: Engine, at: Home, tmp_path: Path, django_db_blocker: Any
+) -> None:
+    with django_db_blocker.unblock(), quiet_door():
+        with demo_house(engine, tmp_path):
+            over, began = Event(), Event()
+            player = Thread(target=plays, args=(over, began))
+            player.start()
+            began.wait(20)
+            before = ends()
+            back_up(at)
+            over.set()
+            player.join()
+            after = ends()
+        with engine.fresh() as url, at_home_in(url):
+            restored(at, "--keys-here", by="direzione")
+            held = ends()
+            assert before["T1"] <= held["T1"] <= after["T1"]
+            assert held["T1"] > 20
+            assert held["house"] == before["house"] + 1
+            assert (last_of_the_house().verb, last_of_the_house().actor) == ("restore", "direzione")
+            assert said("verify", "--all", "--against", at.seals).count("the chain is unbroken") == 2
+            assert "the same rows came of them again" in said("replay", "--all")
+
+
+def test_it_tells_of_no_session_and_only_its_owner_reads_it(
+    sqlite: Engine, at: Home, tmp_path: Path, django_db_blocker: Any
+) -> None:
+    with django_db_blocker.unblock(), sqlite.fresh() as url, at_home_in(url):
+        ready_table(seats=1)
+        client = signed_in(Role.DIREZIONE)
+        [session] = Session.objects.values_list("session_key", flat=True)
+        assert client.get("/office/").status_code == 200
+        assert back_up(at).startswith(f"Backed up into {at.backup}, the keys into {at.backup}.keys; up to T3 ")
+        assert Session.objects.count() == 1, "nobody is signed out by it"
+    with ZipFile(at.backup) as packed:
+        assert set(packed.namelist()) == {"manifest.json", "database"}
+        database, manifest = packed.read("database"), json.loads(packed.read("manifest.json"))
+    assert session.encode() not in database
+    assert b"T3" in database
+    assert manifest["public"] == seals.public_key()
+    locked = Path(f"{at.backup}.keys")
+    assert (at.folder / "seal_key").read_bytes() not in locked.read_bytes()
+    assert {stat.S_IMODE(it.stat().st_mode) for it in (at.backup, locked, at.folder / "backups/last.json")} == {0o600}
+
+
+# --- every failure is a sentence, and leaves nothing
+
+
+@pytest.fixture
+def house(sqlite: Engine, at: Home, django_db_blocker: Any) -> Iterator[Home]:
+    """A house that can be backed up."""
+    with django_db_blocker.unblock(), sqlite.fresh() as url, at_home_in(url):
+        ready_table(seats=1)
+        yield at
+
+
+def test_what_lies_there_already_is_not_written_over(house: Home) -> None:
+    there = Path(f"{house.backup}.keys")
+    there.write_text("mine", encoding="utf-8")
+    assert refusal("backup", house.backup, "--passphrase-file", house.passphrase) == f"There is a file already: {there}"
+    assert there.read_text(encoding="utf-8") == "mine"
+    assert not house.backup.exists()
+
+
+def test_a_disk_that_is_full_leaves_nothing_behind(house: Home) -> None:
+    seals.public_key()
+    before = lies_in(house.folder)
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, limits[1]))
+    try:
+        said_no = refusal("backup", house.backup, "--passphrase-file", house.passphrase)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert said_no.startswith("No backup was made: ")
+    assert lies_in(house.folder) == before
+
+
+def test_a_folder_that_is_not_there_is_a_sentence(house: Home) -> None:
+    lost = house._replace(folder=house.folder / "nowhere")
+    sentence = refusal("backup", lost.backup, "--passphrase-file", house.passphrase)
+    assert sentence == "No backup was made: No such file or directory"
+
+
+@pytest.mark.parametrize(
+    ("words", "mode", "sentence"),
+    [
+        ("short", 0o600, "A passphrase has 12 signs at least."),
+        ("long enough for anybody", 0o604, "Everybody on this machine can read the passphrase in "),
+    ],
+)
+def test_a_passphrase_that_keeps_nothing_is_refused(house: Home, words: str, mode: int, sentence: str) -> None:
+    house.passphrase.write_text(words, encoding="utf-8")
+    house.passphrase.chmod(mode)
+    assert refusal("backup", house.backup, "--passphrase-file", house.passphrase).startswith(sentence)
+    assert not house.backup.exists()
+
+
+def test_a_passphrase_is_asked_for_twice_on_a_terminal_and_nowhere_else(
+    house: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert refusal("backup", house.backup).startswith("A passphrase is needed")
+    typed = iter(["one passphrase", "another one"])
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True)
+    monkeypatch.setattr("getpass.getpass", lambda _prompt: next(typed))
+    assert refusal("backup", house.backup) == "The two passphrases differ; nothing was done."
+    assert not house.backup.exists()
+
+
+def test_where_there_is_no_house_there_is_nothing_to_back_up(sqlite: Engine, at: Home, django_db_blocker: Any) -> None:
+    with django_db_blocker.unblock(), sqlite.fresh() as url, at_home_in(url):
+        assert refusal("backup", at.backup, "--passphrase-file", at.passphrase).startswith("There is no house")
+    assert not at.backup.exists()
+
+
+def test_postgresql_without_its_programs_says_which_is_missing(
+    postgresql: Engine, at: Home, django_db_blocker: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with django_db_blocker.unblock(), postgresql.fresh() as url, at_home_in(url):
+        ready_table(seats=1)
+        monkeypatch.setenv("PATH", str(at.folder))
+        sentence = refusal("backup", at.backup, "--passphrase-file", at.passphrase)
+    assert sentence.startswith("“pg_dump” is not on PATH")
+    assert not at.backup.exists()

@@ -1,0 +1,107 @@
+"""The house says when nobody backs it up, and backs itself up before its database is changed."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from math import inf
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+from django.test import Client
+from django.utils import timezone
+
+from config.serve import migrate
+from table import schema
+from table.backup import last, pack
+from table.backup.take import take_before_migrating
+from table.rules.profile import Role
+from tests.backup.houses import Home, home, lies_in
+from tests.house.test_health import figure
+from tests.rig.engines import Engine, at_home_in
+from tests.rig.staff import signed_in
+from tests.rig.tables import ready_table
+
+
+@pytest.fixture
+def at(tmp_path: Path, settings: Any) -> Iterator[Home]:
+    """A house of which somebody expects a backup every two days."""
+    settings.BACKUP_ALERT_DAYS = 2
+    with home(tmp_path / "house") as found:
+        yield found
+
+
+def age() -> float:
+    """As a collector reads it."""
+    assert Client().get("/metrics").status_code == 200
+    return figure("sabot_backup_age_seconds")
+
+
+def told(role: Role) -> list[str]:
+    """What the front of the house office says of backups."""
+    page = signed_in(role, language="en").get("/office/").content.decode()
+    return [it for it in ("This house was never backed up.", "The last backup of this house is of") if it in page]
+
+
+@pytest.mark.django_db
+def test_a_house_that_nobody_backs_up_says_so_to_those_who_look_after_it(at: Home) -> None:
+    assert age() == inf
+    assert [told(it) for it in (Role.DIREZIONE, Role.OPERATOR, Role.ISPETTORE_GIOCO)] == [
+        ["This house was never backed up."],
+        ["This house was never backed up."],
+        [],
+    ]
+    last.note(at.backup, timezone.now() - timedelta(hours=47))
+    assert told(Role.DIREZIONE) == []
+    assert 47 * 3600 <= age() < 47 * 3600 + 60
+    last.note(at.backup, timezone.now() - timedelta(hours=49))
+    assert told(Role.DIREZIONE) == ["The last backup of this house is of"]
+
+
+@pytest.mark.django_db
+def test_nobody_is_told_where_no_backup_is_expected(at: Home, settings: Any) -> None:
+    settings.BACKUP_ALERT_DAYS = 0
+    assert told(Role.DIREZIONE) == []
+    settings.BACKUP_ALERT_DAYS, settings.DEMO = 2, True
+    assert told(Role.DIREZIONE) == []
+
+
+@pytest.fixture
+def earlier(sqlite: Engine, at: Home, django_db_blocker: Any) -> Iterator[Home]:
+    """A house that an earlier version has left, with the backups of seven upgrades."""
+    with django_db_blocker.unblock(), sqlite.fresh() as url, at_home_in(url):
+        ready_table(seats=1)
+        call_command("migrate", "table", "0023", verbosity=0)
+        for day in range(1, 8):
+            (last.folder() / f"before-2026010{day}T120000Z.sabot").touch()
+        yield at
+
+
+def test_it_is_backed_up_before_its_database_is_changed_and_the_last_five_are_kept(earlier: Home) -> None:
+    migrate()
+    assert schema.is_migrated(connection)
+    kept = sorted(lies_in(earlier.folder / "backups"))
+    assert [it[:15] for it in kept[:4]] == [f"before-2026010{day}" for day in (4, 5, 6, 7)]
+    assert len(kept) == 5
+    manifest = pack.read(earlier.folder / "backups" / kept[-1])
+    assert "table.0023_who_reads_figures_of_errors" in manifest.migrations
+    assert "table.0024_refusals_counted" not in manifest.migrations
+    assert age() == inf, "its keys are not among them"
+
+
+def test_where_it_cannot_be_backed_up_its_database_is_left_alone(
+    earlier: Home, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.BACKUPS = earlier.passphrase
+    with pytest.raises(
+        SystemExit, match="The house could not be backed up, so its database was not migrated: File exists"
+    ):
+        migrate()
+    assert not schema.is_migrated(connection)
+
+
+def test_an_empty_database_is_migrated_without_a_backup(sqlite: Engine, at: Home, django_db_blocker: Any) -> None:
+    with django_db_blocker.unblock(), sqlite.bare() as url, at_home_in(url):
+        assert take_before_migrating() is None
+    assert not (at.folder / "backups").exists()
