@@ -9,6 +9,7 @@ from channels.sessions import CookieMiddleware
 from django.core.asgi import get_asgi_application
 
 from config.access import logged
+from config.service.stopping import turning_away
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 pages = get_asgi_application()
@@ -22,4 +23,4 @@ for name in ("hltype", "hlval"):
     setattr(websocket, name, lambda _value, **_look: "")
 waste.begin()
 threads.begin()
-application = logged(ProtocolTypeRouter({"http": pages, "websocket": screens}))
+application = logged(turning_away(ProtocolTypeRouter({"http": pages, "websocket": screens})))

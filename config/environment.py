@@ -1,10 +1,13 @@
-"""The environment that the house reads: the real one, completed from `.env` where there is such a file."""
+"""What the house is before it is set up: its version, and the environment that it reads, completed from `.env`."""
 
+import tomllib
 from pathlib import Path
 
 from environ import Env
 
 BASE_DIR = Path(__file__).resolve().parent.parent
+VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+"""Which Sabot this is. It is written in pyproject.toml alone; a release changes it there."""
 
 env = Env()
 if (BASE_DIR / ".env").is_file():

@@ -1,7 +1,6 @@
 """The templates' environment: Jinja2, because regions render faster with it and Babel reads its messages by itself."""
 
 import json
-import tomllib
 from collections.abc import Iterable, Mapping, MutableMapping
 from functools import cache
 from typing import Any
@@ -15,12 +14,10 @@ from jinja2 import Environment, StrictUndefined
 from jinja2.ext import InternationalizationExtension
 from markupsafe import Markup, escape
 
+from config.environment import VERSION
 from table.spelling import spoken
 from table.terms import BOX_NAMES, CALLS, CLAIMS, PROPOSALS, ROLES, SEATS, SEVERITIES, SHOES, STATUSES
 from table.verbs.declaration import VERBS
-
-# The one place where it is written; a release changes it there.
-VERSION = tomllib.loads((settings.BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
 
 
 def url(view: str, *args: object, **kwargs: object) -> str:

@@ -16,6 +16,7 @@ from django.db import connection, connections
 from django.utils.module_loading import import_string
 
 from config.environment import env
+from config.service.stopping import Gentle
 
 # The limit holds for what screens are sent as well; what they may send is far less (table/frames.py).
 # -v 0 silences Daphne's own access lines: the house writes its own, in the form of every other line.
@@ -39,7 +40,9 @@ def main(host: str, port: str) -> None:
         call_command("demo", address=f"http://{names[-1]}:{port_taken}")
     connections.close_all()
     announce(names, port_taken, plain=plain)
-    CommandLineInterface().run(["--fd", str(taken.fileno()), *DAPHNE.split(), "config.asgi:application"])
+    house = CommandLineInterface()
+    house.server_class = Gentle
+    house.run(["--fd", str(taken.fileno()), *DAPHNE.split(), "config.asgi:application"])
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -16,6 +16,7 @@ from enum import IntEnum
 from functools import partial
 from heapq import heappop, heappush
 from itertools import count
+from threading import Event
 from typing import Any, ParamSpec, TypeVar
 
 from django.db import close_old_connections, connections
@@ -29,6 +30,9 @@ TAKES_TURNS_SECONDS = 0.001
 times an act, and behind them wait the answers to whoever pressed."""
 P = ParamSpec("P")
 R = TypeVar("R")
+
+stopping = Event()
+"""Set when the house stops: no press is taken any more. What was taken before is done, and answered."""
 
 
 class Urgency(IntEnum):

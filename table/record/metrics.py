@@ -21,6 +21,7 @@ PINGS_LOST = Counter("sabot_pings_lost", "Pings that could not be sent; screens 
 SCREENS = Gauge("sabot_screens", "Screens that are open now, by their kind", ["kind"])
 SEALS_FAILED = Counter("sabot_seals_failed", "Seals that were due in this process and could not be written")
 SEALS_MISSING = Gauge("sabot_seals_missing", "Registers without a seal where one was due, by the file of seals")
+DISK_FREE = Gauge("sabot_disk_free_bytes", "What is left where this machine writes for the house, in bytes")
 SIGN_INS_FAILED = Counter("sabot_sign_ins_failed", "Badges shown with a wrong PIN, or while locked", ["reason"])
 
 
