@@ -50,7 +50,7 @@ def test_a_house_whose_disk_fills_up_is_not_ready(settings: Any) -> None:
 @pytest.mark.django_db
 def test_room_is_looked_for_where_seals_and_database_are_written(settings: Any, tmp_path: Any) -> None:
     settings.SEALS_FILE = tmp_path / "not" / "there" / "seals"
-    assert list(_folders())[0] == tmp_path, "the nearest folder that is there"
+    assert next(iter(_folders())) == tmp_path, "the nearest folder that is there"
 
 
 @pytest.mark.django_db
@@ -63,7 +63,7 @@ def test_every_answer_to_whoever_watches_names_the_version(path: str) -> None:
 class Answers(BaseHTTPRequestHandler):
     """A house that is ready for whoever asks it by its name."""
 
-    def do_GET(self) -> None:  # noqa: N802 - named by the standard library
+    def do_GET(self) -> None:
         known = (self.headers["Host"], self.path) == ("sabot.example", "/readyz")
         self.send_response(200 if known else 400)
         self.end_headers()
