@@ -126,7 +126,7 @@ def test_nginx_says_who_calls_whatever_the_caller_says_and_waits_for_nobody() ->
     assert blocks(text) == 3
     given = dict(re.findall(r"proxy_set_header (\S+) (.+);", text))
     assert given == {
-        "Host": "$host",
+        "Host": "$http_host",
         "X-Forwarded-For": "$remote_addr",
         "X-Forwarded-Proto": "https",
         "X-Forwarded-Host": '""',
