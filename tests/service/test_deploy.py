@@ -155,6 +155,7 @@ def test_a_proxy_keeps_what_watches_over_the_house_inside_and_all_of_a_table_at_
 def test_caddy_believes_nobody_who_says_for_whom_he_asks() -> None:
     text = uncommented("Caddyfile")
     assert blocks(text) >= 3
+    assert text.index("route {") < text.index("respond @watched 404") < text.index("reverse_proxy"), "in this order alone"
     assert "trusted_proxies" not in text
     assert "header_up X-Forwarded-For" not in text
     assert int(re.findall(r"read_header (\d+)s", text)[0]) <= 10
