@@ -81,7 +81,7 @@ def test_every_timer_has_its_service_and_every_command_is_one_of_the_house() -> 
     )
     commands = set(re.findall(r"manage\.py[, ]+([a-z]+)", told))
     ours = {path.stem for room in ("table", "procedures") for path in (ROOT / room).glob("management/commands/*.py")}
-    assert {"migrate", "keep", "deliver"} <= commands <= ours | {"migrate", "collectstatic"}
+    assert {"migrate", "keep", "deliver"} <= commands <= ours | {"migrate", "collectstatic", "backup"}
     for module in re.findall(r'-m"?,? "?(config\.[a-z.]+)', told):
         assert (ROOT / module.replace(".", "/")).with_suffix(".py").is_file(), module
 
@@ -155,7 +155,7 @@ def test_a_proxy_keeps_what_watches_over_the_house_inside_and_all_of_a_table_at_
 def test_caddy_believes_nobody_who_says_for_whom_he_asks() -> None:
     text = uncommented("Caddyfile")
     assert blocks(text) >= 3
-    assert text.index("route {") < text.index("respond @watched 404") < text.index("reverse_proxy"), "in this order alone"
+    assert text.index("route {") < text.index("respond @watched 404") < text.index("reverse_proxy")
     assert "trusted_proxies" not in text
     assert "header_up X-Forwarded-For" not in text
     assert int(re.findall(r"read_header (\d+)s", text)[0]) <= 10
