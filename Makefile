@@ -9,7 +9,8 @@ ARGS =
 
 VENV := .venv
 PY := $(VENV)/bin/python
-PIP := $(PY) -m pip --quiet --disable-pip-version-check install --require-hashes
+# A bundle (make bundle) brings its wheels along: nothing is asked of a network then.
+PIP := $(PY) -m pip --quiet --disable-pip-version-check install --require-hashes $(if $(wildcard wheels),--no-index --find-links wheels)
 CODE := manage.py config table procedures tests
 
 PO := $(wildcard locale/*/LC_MESSAGES/django.po)
@@ -114,6 +115,15 @@ exercises: $(VENV)/.stamp-dev ## walk the checklists of CONTRIBUTING.md on a cop
 	@$(PY) -m tests.exercises $(ARGS)
 
 LOCK = uv pip compile --quiet --universal --generate-hashes --custom-compile-command "make lock" $(ARGS)
+bundle: $(VENV)/.stamp-run ## everything for a machine without a network, sources and wheels: var/sabot-VERSION.tar.gz
+	@$(PY) -m config.service.bundle var
+
+bundle-check: bundle $(VENV)/.stamp-dev ## unpack it, install it without a network, and ask the house whether it is ready
+	@$(PY) -m tests.service.unpacked $(ARGS)
+
+tag: $(VENV)/.stamp-run ## tag what is committed with its version (CONTRIBUTING.md)
+	@git tag --annotate "v$$($(PY) -c 'from config.environment import VERSION; print(VERSION)')" --message "Sabot $$($(PY) -c 'from config.environment import VERSION; print(VERSION)')"
+
 lock: ## write the requirement files again (ARGS=--upgrade for newer versions)
 	@set -e; tools=$$(mktemp -d); trap 'rm -rf "$$tools"' EXIT; \
 	$(PYTHON) -m venv "$$tools" && "$$tools/bin/pip" --quiet --disable-pip-version-check install uv; PATH="$$tools/bin:$$PATH"; \

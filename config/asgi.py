@@ -10,6 +10,7 @@ from django.core.asgi import get_asgi_application
 from config.access import logged
 from config.origin import OwnPages
 from config.proxy import known
+from config.service.stopping import turning_away
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 pages = get_asgi_application()
@@ -24,4 +25,4 @@ for name in ("hltype", "hlval"):
 waste.begin()
 threads.begin()
 clocks.wall.watch()
-application = logged(known(ProtocolTypeRouter({"http": pages, "websocket": screens})))
+application = logged(known(turning_away(ProtocolTypeRouter({"http": pages, "websocket": screens}))))

@@ -1,8 +1,15 @@
-"""How the house is: whether the process lives, whether it can serve, and the figures of its work."""
+"""How the house is: whether the process lives, whether it can serve, and the figures of its work.
+
+Every answer names the version of the house in a header of its own.
+"""
 
 import asyncio
 import hmac
+import platform
+import shutil
+from collections.abc import Iterator
 from math import nan
+from pathlib import Path
 
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
@@ -11,25 +18,30 @@ from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
-from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from prometheus_client import CONTENT_TYPE_LATEST, Info, generate_latest
 
+from config.environment import VERSION
 from table import schema
 from table.access.address import by_a_stranger, local
 from table.backup import last
 from table.record import held
-from table.record.metrics import BACKUP_AGE, SEALS_MISSING
+from table.record.metrics import BACKUP_AGE, DISK_FREE, SEALS_MISSING
 from table.record.proof import seals
+from table.threads import stopping
 
 MOST_SECONDS = 2
 PLAIN = "text/plain; charset=utf-8"
 STRANGER = "Figures are not shown through a proxy that this house does not know; TRUSTED_PROXIES names those it does.\n"
+MEGABYTE = 1024 * 1024
+BUILD = Info("sabot_build", "Which Sabot this process is, and on which Python")
+BUILD.info({"version": VERSION, "python": platform.python_version()})
 
 
 @require_safe
 @never_cache
 def healthz(_request: HttpRequest) -> HttpResponse:
     """The process lives and answers; it asks nobody else."""
-    return HttpResponse("ok\n", content_type=PLAIN)
+    return _said("ok\n")
 
 
 @require_safe
@@ -42,8 +54,8 @@ def readyz(_request: HttpRequest) -> HttpResponse:
         except Exception:  # noqa: BLE001 - whatever it is, the house cannot serve
             missing = name
         if missing:
-            return HttpResponse(f"not ready: {missing}\n", status=503, content_type=PLAIN)
-    return HttpResponse("ready\n", content_type=PLAIN)
+            return _said(f"not ready: {missing}\n", status=503)
+    return _said("ready\n")
 
 
 @require_safe
@@ -51,14 +63,17 @@ def readyz(_request: HttpRequest) -> HttpResponse:
 def metrics(request: HttpRequest) -> HttpResponse:
     """The figures of this process, for this machine or for whoever has the token."""
     if by_a_stranger(request):
-        return HttpResponse(STRANGER, status=403, content_type=PLAIN)
+        return _said(STRANGER, status=403)
     if not (local(request) or _has_token(request)):
-        return HttpResponse(
-            "Figures are shown to this machine, or for METRICS_TOKEN.\n", status=403, content_type=PLAIN
-        )
+        return _said("Figures are shown to this machine, or for METRICS_TOKEN.\n", status=403)
     SEALS_MISSING.set(_seals_missing())
     BACKUP_AGE.set(last.age_seconds())
-    return HttpResponse(generate_latest(), content_type=CONTENT_TYPE_LATEST)
+    DISK_FREE.set(_free_bytes())
+    return _said(generate_latest(), kind=CONTENT_TYPE_LATEST)
+
+
+def _said(text: str | bytes, *, status: int = 200, kind: str = PLAIN) -> HttpResponse:
+    return HttpResponse(text, status=status, content_type=kind, headers={"Sabot-Version": VERSION})
 
 
 def _seals_missing() -> float:
@@ -69,14 +84,25 @@ def _seals_missing() -> float:
         return nan
 
 
+def _stopping() -> str:
+    return "the house is stopping" if stopping.is_set() else ""
+
+
 def _database() -> str:
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
         return "" if tuple(cursor.fetchone()) == (1,) else "database"
 
 
-def _lock() -> str:
-    return "another program holds the database" if held.now() else ""
+def _writable() -> str:
+    """Begun as an act begins. Whoever asks within a transaction of his own has the lock already."""
+    if held.now():
+        return "another program holds the database"
+    if connection.vendor == "sqlite":
+        return ""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean")
+        return "the database can only be read" if cursor.fetchone()[0] else ""
 
 
 def _migrations() -> str:
@@ -89,6 +115,23 @@ def _columns() -> str:
     return schema.LACKS % {"missing": ", ".join(lacking)} if lacking else ""
 
 
+def _disk() -> str:
+    return "disk space" if _free_bytes() < settings.DISK_FLOOR_MB * MEGABYTE else ""
+
+
+def _free_bytes() -> float:
+    """What is left where this machine writes for the house: its seals, and its database if that is a file."""
+    return min(shutil.disk_usage(folder).free for folder in _folders())
+
+
+def _folders() -> Iterator[Path]:
+    files = [Path(settings.SEALS_FILE)]
+    if connection.vendor == "sqlite":
+        files.append(Path(connection.settings_dict["NAME"]))
+    for file in files:
+        yield next(it for it in file.absolute().parents if it.is_dir())
+
+
 def _channel_layer() -> str:
     """Asked in the way of the door: a message to a group that nobody is in."""
     async_to_sync(_send)()
@@ -96,11 +139,13 @@ def _channel_layer() -> str:
 
 
 LOOKED_AT = {
+    "stopping": _stopping,
     "database": _database,
-    "lock": _lock,
+    "database for writing": _writable,
     "migrations": _migrations,
     "columns": _columns,
     "channel layer": _channel_layer,
+    "disk space": _disk,
 }
 """What has to be there, in the order in which one rests on another; each says what is missing, or nothing."""
 

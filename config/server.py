@@ -16,7 +16,6 @@ import sys
 from functools import partial
 from typing import Any
 
-from daphne.server import Server  # first: it chooses the loop for all that follows
 from daphne.ws_protocol import WebSocketProtocol
 from django.conf import settings
 from django.utils.module_loading import import_string
@@ -25,6 +24,7 @@ from twisted.python.failure import Failure
 from twisted.web import http
 
 from config.gate import Gate
+from config.service.stopping import Gentle
 from table.access.address import address_of, trusted
 
 APPLICATION = "config.asgi.application"
@@ -121,8 +121,8 @@ class Socket(WebSocketProtocol):
         super().connectionLost(reason)
 
 
-class House(Server):
-    """Daphne, with connections of our own kinds."""
+class House(Gentle):
+    """Daphne, with connections of our own kinds, and an end that is gentle."""
 
     def __init__(self, application: Any, *, descriptor: int, gate: Gate) -> None:
         self.gate = gate

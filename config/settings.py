@@ -109,6 +109,8 @@ BODY_SECONDS = env.float("BODY_SECONDS", default=30.0)
 # Somebody who presses much faster than a person is asked to wait (table/live/patience.py).
 PRESSES_PER_SECOND = 10.0
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
+# With less than this the house says that it is not ready: what is acknowledged has to find room on disk.
+DISK_FLOOR_MB = env.int("DISK_FLOOR_MB", default=200)
 
 # --- Seals --------------------------------------------------------------------------------------------
 # The key signs what the registers have come to; it and its seals never lie in the database.

@@ -4,10 +4,13 @@ const SLOWEST = 2000;
 // The house waits so long for an answer, in frames and in milliseconds, and a good deal longer before it lets go.
 const FRAMES = 20;
 const ANSWERED = 15000;
+// The code of a house that stops, to be open again in a moment, and how often a screen asks whether it is.
+const RESTARTS = 4503;
+const AGAIN = 250;
 
 /**
  * Keep a socket open to `path`; after `lost` seconds of silence it is given up, and opened anew. `hear(frame)` gets every
- * frame, `state(name)` one of live, reconnecting, lost whenever it changes, `closed(code)` is asked whether to give up. Returns `send(frame, acts)`, which is false when
+ * frame, `state(name)` one of live, reconnecting, restarting, lost whenever it changes, `closed(code)` is asked whether to give up. Returns `send(frame, acts)`, which is false when
  * the link is not live; a frame that `acts` says how many of the house's frames were taken on this socket before it.
  */
 export function keep(path, lost, { hear, state, closed }) {
@@ -15,16 +18,17 @@ export function keep(path, lost, { hear, state, closed }) {
   let socket = null;
   let heard = performance.now();
   let opened = heard;
-  let wait = 250;
+  let wait = AGAIN;
   let answered = performance.now();
   let unanswered = 0;
   let taken = 0;
   let shown = "";
   let timer = 0;
+  let restarting = false;
 
   // What was lost stays lost until the house is heard again, however often the socket is opened meanwhile.
   function tell(name) {
-    if (name !== shown && !(shown === "lost" && name === "reconnecting")) state((shown = name));
+    if (name !== shown && (shown !== "lost" || name === "live")) state((shown = name));
   }
 
   function answer(mine) {
@@ -44,7 +48,8 @@ export function keep(path, lost, { hear, state, closed }) {
       if (mine !== socket) return;
       taken += 1;
       heard = performance.now();
-      wait = 250;
+      wait = AGAIN;
+      restarting = false;
       const frame = JSON.parse(event.data);
       hear(frame);
       if (frame.kind === "all" || frame.kind === "push" || frame.kind === "beat") {
@@ -55,10 +60,11 @@ export function keep(path, lost, { hear, state, closed }) {
     mine.onclose = (event) => {
       if (mine !== socket) return;
       socket = null;
-      tell("reconnecting");
+      restarting ||= event.code === RESTARTS;
+      tell(restarting ? "restarting" : "reconnecting");
       if (closed(event.code)) return;
       timer = setTimeout(open, wait * (0.75 + Math.random() / 2));
-      wait = Math.min(SLOWEST, wait * 2);
+      if (!restarting || shown === "lost") wait = Math.min(SLOWEST, wait * 2);
     };
   }
 

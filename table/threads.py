@@ -17,6 +17,7 @@ from functools import partial
 from heapq import heappop, heappush
 from itertools import count
 from pathlib import Path
+from threading import Event
 from typing import Any, ParamSpec, TypeVar
 
 from django.db import connections
@@ -31,6 +32,9 @@ TAKES_TURNS_SECONDS = 0.001
 times an act, and behind them wait the answers to whoever pressed."""
 P = ParamSpec("P")
 R = TypeVar("R")
+
+stopping = Event()
+"""Set when the house stops: no press is taken any more. What was taken before is done, and answered."""
 
 
 class Urgency(IntEnum):

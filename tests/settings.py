@@ -36,6 +36,7 @@ ENVIRONMENT = {
     "LOG_JSON": "on",
     "LOG_FILE": "",
     "METRICS_TOKEN": "",
+    "DISK_FLOOR_MB": "1",
     "SEAL_KEY_FILE": f"{HOUSE}/seal_key",
     "SEALS_FILE": f"{HOUSE}/seals",
     "SEAL_EVERY": "1000",

@@ -27,7 +27,7 @@ from table.rules.refusal import Code, Refused
 from table.screens.audiences import NotAdmitted, View, display_view, staff_view
 from table.screens.read.snapshot import number_of
 from table.screens.regions import Region
-from table.threads import Urgency, tables
+from table.threads import Urgency, stopping, tables
 from table.verbs.declaration import VERBS
 from table.verbs.texts import legible
 
@@ -66,6 +66,8 @@ class Screen(AsyncWebsocketConsumer):
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:  # noqa: ARG002 - bytes are no frame
         """Take a frame; whatever cannot be taken is answered, and changes nothing."""
+        if stopping.is_set():
+            return  # the socket is about to be closed, and the screen asks again where the house is open
         nonce = table = ""
         try:
             frame = frames.read(text_data)

@@ -28,6 +28,8 @@ class Said(Thread):
         self.lines: list[str] = []
         self.heard = False
         self.decided = Event()
+        self.status: int | None = None
+        """With what it ended; nothing while it runs."""
 
     def run(self) -> None:
         for line in self.output:
@@ -70,6 +72,7 @@ def running(
         yield said
     finally:
         end(process, stop=stop)
+        said.status = process.returncode
         said.join()
         process.stdout.close()
 

@@ -1,0 +1,167 @@
+"""The house in one file, for a machine without a network: its sources, and wheels for every Python and machine.
+
+`python -m config.service.bundle FOLDER` makes FOLDER/sabot-VERSION.tar.gz of what is committed, and writes down in
+deploy/wheels.txt which wheels belong to it: their names, with the hashes that the requirement file admits.
+"""
+
+import io
+import subprocess
+import sys
+import tarfile
+import tempfile
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import NamedTuple
+
+from packaging.markers import Marker
+from packaging.tags import Tag, compatible_tags, cpython_tags
+from packaging.utils import canonicalize_name, parse_wheel_filename
+
+from config.environment import BASE_DIR, VERSION
+
+REQUIREMENTS = BASE_DIR / "requirements-postgres.txt"
+WHEELS = BASE_DIR / "deploy" / "wheels.txt"
+GLIBC = range(36, 4, -1)
+"""Down from that of Debian 12; a wheel for an older one runs on every newer one."""
+PYTHONS, MACHINES = ((3, 11), (3, 12), (3, 13), (3, 14)), ("x86_64", "aarch64")
+
+
+class Target(NamedTuple):
+    """A Python on a kind of machine."""
+
+    python: tuple[int, int]
+    machine: str
+
+    def __str__(self) -> str:
+        return f"CPython {self.python[0]}.{self.python[1]} on {self.machine}"
+
+    @property
+    def platforms(self) -> list[str]:
+        """What wheels for such a machine call it, the best first."""
+        return [f"manylinux_2_{minor}_{self.machine}" for minor in GLIBC] + [f"manylinux2014_{self.machine}"]
+
+    def tags(self) -> Iterator[Tag]:
+        """What runs there."""
+        interpreter = f"cp{self.python[0]}{self.python[1]}"
+        yield from cpython_tags(self.python, [interpreter], self.platforms)
+        yield from compatible_tags(self.python, interpreter, self.platforms)
+
+    def wants(self, marker: str) -> bool:
+        """Whether it is installed there, by the first release of that Python or by a late one."""
+        return not marker or any(Marker(marker).evaluate(self._environment(patch)) for patch in (0, 99))
+
+    def _environment(self, patch: int) -> dict[str, str]:
+        version = f"{self.python[0]}.{self.python[1]}"
+        python = {
+            "python_version": version,
+            "python_full_version": f"{version}.{patch}",
+            "implementation_name": "cpython",
+        }
+        return python | {
+            "platform_python_implementation": "CPython",
+            "platform_machine": self.machine,
+            "platform_system": "Linux",
+            "sys_platform": "linux",
+            "os_name": "posix",
+        }
+
+
+class Pin(NamedTuple):
+    """A line of the requirement file: a package in one version, where it is wanted, and the files that it may be."""
+
+    name: str
+    version: str
+    marker: str
+    hashes: frozenset[str]
+
+
+TARGETS = [Target(python, machine) for machine in MACHINES for python in PYTHONS]
+
+
+def pins(text: str) -> list[Pin]:
+    """What a requirement file asks for."""
+    lines = [it for it in text.replace("\\\n", " ").splitlines() if it and not it.startswith(("#", " "))]
+    return [_pin(it) for it in lines]
+
+
+def _pin(line: str) -> Pin:
+    wanted, *hashes = line.split("--hash=sha256:")
+    package, _, marker = wanted.partition(";")
+    name, _, version = package.strip().partition("==")
+    return Pin(canonicalize_name(name), version, marker.strip(), frozenset(it.strip() for it in hashes))
+
+
+def make(folder: Path) -> Path:
+    """The bundle, in this folder."""
+    asked = pins(REQUIREMENTS.read_text(encoding="utf-8"))
+    with tempfile.TemporaryDirectory(prefix="sabot-bundle-") as name:
+        wheels = Path(name)
+        for target in TARGETS:
+            sys.stdout.write(f"Wheels for {target} …\n")
+            fetch([it for it in asked if target.wants(it.marker)], target, wheels)
+        found = sorted(wheels.glob("*.whl"))
+        WHEELS.write_text(listed(found), encoding="utf-8")
+        return _packed(folder / f"sabot-{VERSION}.tar.gz", found)
+
+
+def fetch(wanted: Sequence[Pin], target: Target, into: Path) -> None:
+    """A wheel of each, one that runs there and that the requirement file admits."""
+    with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:
+        file.writelines(f"{it.name}=={it.version} {_hashes(it)}\n" for it in wanted)
+        file.flush()
+        python = f"{target.python[0]}.{target.python[1]}"
+        where = ["--python-version", python, "--implementation", "cp", "--dest", str(into)]
+        where += [part for tag in target.platforms for part in ("--platform", tag)]
+        call = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", "download", "--no-deps"]
+        call += ["--only-binary=:all:", "--require-hashes", *where, "--requirement", file.name]
+        subprocess.run(call, check=True)  # noqa: S603 - pip itself, with what stands above
+
+
+def _hashes(pin: Pin) -> str:
+    return " ".join(f"--hash=sha256:{it}" for it in sorted(pin.hashes))
+
+
+def listed(wheels: Sequence[Path]) -> str:
+    """A line for each wheel, as `sha256sum` writes and checks it."""
+    return "".join(f"{sha256(it.read_bytes()).hexdigest()}  {it.name}\n" for it in wheels)
+
+
+def lacking(wheels: dict[str, str], asked: Sequence[Pin]) -> list[str]:
+    """What some target wants and none of these wheels, by name and hash, gives it."""
+    known = [(*parse_wheel_filename(name), digest) for name, digest in wheels.items()]
+    found = []
+    for target in TARGETS:
+        runs = frozenset(target.tags())
+        fits = {(name, str(version), digest) for name, version, _build, tags, digest in known if tags & runs}
+        for pin in asked:
+            given = any((pin.name, pin.version, digest) in fits for digest in pin.hashes)
+            if target.wants(pin.marker) and not given:
+                found.append(f"{pin.name} {pin.version} for {target}")
+    return found
+
+
+def _packed(path: Path, wheels: Sequence[Path]) -> Path:
+    """The sources as they are committed, and the wheels beside them in a folder by which `make` knows what to do."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    top = f"sabot-{VERSION}"
+    source = ["git", "archive", "--format=tar", f"--prefix={top}/", "HEAD"]
+    committed = subprocess.run(source, cwd=BASE_DIR, stdout=subprocess.PIPE, check=True).stdout  # noqa: S603
+    with tarfile.open(path, "w:gz") as bundle, tarfile.open(fileobj=io.BytesIO(committed)) as sources:
+        for member in sources:
+            bundle.addfile(member, sources.extractfile(member) if member.isfile() else None)
+        for wheel in wheels:
+            bundle.add(wheel, f"{top}/wheels/{wheel.name}", filter=_nobodys)
+    return path
+
+
+def _nobodys(member: tarfile.TarInfo) -> tarfile.TarInfo:
+    member.uid = member.gid = 0
+    member.uname = member.gname = ""
+    member.mode = 0o644
+    return member
+
+
+if __name__ == "__main__":
+    made = make(Path(sys.argv[1]))
+    sys.stdout.write(f"{made}: {made.stat().st_size // 1_000_000} MB\n")

@@ -1,0 +1,135 @@
+"""How the house stops: what was pressed is answered, every screen is told, and nothing is left half done.
+
+SIGTERM (or Ctrl-C) begins it. From then on nobody is let in, no press is taken, and `/readyz` says so. What was begun
+before has its time; then each screen is closed with a code of its own, by which it knows to come back at once.
+"""
+
+import asyncio
+import os
+import time
+from collections.abc import Iterable
+from threading import Timer
+from typing import Any
+
+import daphne.server  # noqa: F401 - first: it chooses the loop for all that follows
+import structlog
+from asgiref.typing import ASGI3Application, ASGIReceiveCallable, ASGISendCallable, Scope
+from daphne.http_protocol import WebRequest
+from daphne.server import Server
+from daphne.ws_protocol import WebSocketProtocol
+from django.conf import settings
+from django.utils import translation
+from django.utils.translation import gettext
+from twisted.internet.defer import Deferred
+
+from table.threads import Urgency, stopping, tables
+
+RESTARTS = 4503
+"""The code by which the house closes the socket of a screen when it stops (static/link.js)."""
+ANSWERED_SECONDS = 22.0
+"""An act waits for its table 20 seconds at most, and then it has an answer."""
+CLOSED_SECONDS = 2.0
+LONGEST_SECONDS = 30.0
+"""After so long the process ends whatever it still waits for: what was not committed by then never was."""
+AGAIN_SECONDS = 2
+WATCHED = frozenset({"/healthz", "/readyz", "/metrics"})
+"""Who watches over the house is answered to the last."""
+log = structlog.stdlib.get_logger("sabot.service")
+
+
+class Gentle(Server):
+    """Daphne, ending what was begun before it stops."""
+
+    def kill_all_applications(self) -> Deferred[None]:
+        """Called by Daphne before it closes anything; it waits for what is given back."""
+        stopping.set()
+        last = Timer(LONGEST_SECONDS, give_up)
+        last.daemon = True
+        last.start()
+        return Deferred.fromFuture(asyncio.ensure_future(self._end()))
+
+    async def _end(self) -> None:
+        began, screens = time.monotonic(), self._sockets()
+        log.info("stopping", screens=len(screens))
+        unanswered = await self._answer()
+        for socket in screens:
+            _send_away(socket)
+        await _ended(self._applications(WebSocketProtocol), within=CLOSED_SECONDS)
+        await _cancelled(self._applications(WebRequest, WebSocketProtocol))
+        log.info("stopped", seconds=round(time.monotonic() - began, 3), unanswered=unanswered)
+
+    async def _answer(self) -> int:
+        """Wait for what was begun; gives how much of it had no answer in time."""
+        # Presses come first, in their order: this one of nothing is done when all before it are.
+        last = asyncio.ensure_future(tables.do(Urgency.PRESS, lambda: None))
+        return await _ended([last, *self._applications(WebRequest)], within=ANSWERED_SECONDS)
+
+    def _sockets(self) -> list[Any]:
+        return [it for it in self.connections if isinstance(it, WebSocketProtocol)]
+
+    def _applications(self, *kinds: type) -> list["asyncio.Future[Any]"]:
+        """What still works for connections of these kinds; one that has sent half a request has nothing at work."""
+        found = [known.get("application_instance") for it, known in self.connections.items() if isinstance(it, kinds)]
+        return [it for it in found if it is not None and not it.done()]
+
+
+def turning_away(application: ASGI3Application) -> ASGI3Application:
+    """`application`, and nobody new while the house stops: a screen comes back by itself, a page says when to."""
+
+    async def open_or_shut(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
+        if not stopping.is_set() or scope.get("path") in WATCHED:
+            await application(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": RESTARTS, "reason": None})
+        else:
+            await _say_when(send)
+
+    return open_or_shut
+
+
+async def _say_when(send: ASGISendCallable) -> None:
+    headers = [
+        (b"content-type", b"text/plain; charset=utf-8"),
+        (b"retry-after", b"%d" % AGAIN_SECONDS),
+        (b"cache-control", b"no-store"),
+    ]
+    await send({"type": "http.response.start", "status": 503, "headers": headers, "trailers": False})
+    await send({"type": "http.response.body", "body": _sentence().encode(), "more_body": False})
+
+
+def _sentence() -> str:
+    """In every language of the house: nobody looks any more who asks."""
+    said = []
+    for code, _name in settings.LANGUAGES:
+        with translation.override(code):
+            said.append(gettext("The house restarts. Nothing was recorded: try again in a moment."))
+    return "\n".join(said) + "\n"
+
+
+def give_up() -> None:
+    """The end of the process, at once: every act is one transaction, so that none is half done."""
+    log.warning("stopped before everything had ended", seconds=LONGEST_SECONDS)
+    os._exit(0)
+
+
+def _send_away(socket: Any) -> None:
+    if socket.state == socket.STATE_OPEN:
+        socket.serverClose(code=RESTARTS)
+    elif socket.state == socket.STATE_CONNECTING and hasattr(socket, "handshake_deferred"):
+        socket.serverReject()
+
+
+async def _ended(work: Iterable["asyncio.Future[Any]"], *, within: float) -> int:
+    """Wait until all of it has ended; gives how much has not."""
+    waiting = list(work)
+    if not waiting:
+        return 0
+    _done, left = await asyncio.wait(waiting, timeout=within)
+    return len(left)
+
+
+async def _cancelled(work: Iterable["asyncio.Future[Any]"]) -> None:
+    given_up = list(work)
+    for it in given_up:
+        it.cancel()
+    await _ended(given_up, within=CLOSED_SECONDS)

@@ -1,0 +1,267 @@
+"""What a machine is told about the house: units, proxies, a container. Each file is read as its program reads it.
+
+Where systemd-analyze, nginx or Caddy are there (on PATH, or named by TEST_NGINX and TEST_CADDY), they read it too.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from configparser import ConfigParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from config.service.stopping import LONGEST_SECONDS
+from tests.rig.daphne import ROOT
+
+DEPLOY = ROOT / "deploy"
+UNITS = sorted((DEPLOY / "systemd").glob("*.service"))
+TIMERS = sorted((DEPLOY / "systemd").glob("*.timer"))
+HARDENED = {
+    "NoNewPrivileges": "yes",
+    "ProtectSystem": "strict",
+    "ReadWritePaths": "/srv/sabot/var",
+    "ProtectHome": "yes",
+    "PrivateTmp": "yes",
+    "CapabilityBoundingSet": "",
+    "UMask": "0077",
+    "User": "sabot",
+}
+MOST_EXPOSED = 2.5
+"""Of ten, by systemd's own measure; a unit without any of it has 9.6."""
+DESCRIPTORS = 4096
+
+
+def program(name: str) -> str | None:
+    """One that is there, on PATH or where the environment says."""
+    return os.environ.get(f"TEST_{name.upper()}") or shutil.which(name)
+
+
+def says(*command: str | Path, **more: str) -> str:
+    """What a program says to a file that it has read; the test fails if the program finds a fault in it."""
+    answer = subprocess.run(command, capture_output=True, text=True, env=os.environ | more, check=False, timeout=60)
+    assert answer.returncode == 0, answer.stdout + answer.stderr
+    return answer.stdout + answer.stderr
+
+
+# --- systemd
+
+
+def unit(path: Path) -> ConfigParser:
+    """A unit; of a key that stands twice the last value."""
+    read = ConfigParser(strict=False, interpolation=None, delimiters=["="])
+    read.optionxform = str  # type: ignore[assignment,method-assign]
+    read.read_string(path.read_text(encoding="utf-8"))
+    return read
+
+
+@pytest.mark.parametrize("path", UNITS, ids=lambda path: path.name)
+def test_a_unit_gives_the_house_no_more_than_it_needs(path: Path) -> None:
+    service = dict(unit(path)["Service"])
+    assert HARDENED.items() <= service.items()
+    commands = re.findall(r"^ExecStart=(.*)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    assert all(it.startswith(("/srv/sabot/.venv/bin/python ", "/bin/sh -c ")) for it in commands), commands
+
+
+def test_the_house_has_time_to_stop_and_descriptors_for_its_screens() -> None:
+    house = unit(DEPLOY / "systemd" / "sabot@.service")["Service"]
+    assert int(house["TimeoutStopSec"]) > LONGEST_SECONDS
+    assert int(house["LimitNOFILE"]) >= DESCRIPTORS
+    assert house["ExecStart"].endswith("-m config.serve 127.0.0.1 %i")
+
+
+def test_every_timer_has_its_service_and_every_command_is_one_of_the_house() -> None:
+    assert {it.stem for it in TIMERS} <= {it.stem for it in UNITS}
+    told = "\n".join(
+        it.read_text(encoding="utf-8") for it in [*UNITS, DEPLOY / "Containerfile", DEPLOY / "compose.yaml"]
+    )
+    commands = set(re.findall(r"manage\.py[, ]+([a-z]+)", told))
+    ours = {path.stem for room in ("table", "procedures") for path in (ROOT / room).glob("management/commands/*.py")}
+    assert {"migrate", "keep", "deliver"} <= commands <= ours | {"migrate", "collectstatic", "backup"}
+    for module in re.findall(r'-m"?,? "?(config\.[a-z.]+)', told):
+        assert (ROOT / module.replace(".", "/")).with_suffix(".py").is_file(), module
+
+
+@pytest.mark.skipif(not program("systemd-analyze"), reason="systemd is not on this machine")
+def test_systemd_reads_every_unit_and_finds_little_of_the_machine_in_reach(tmp_path: Path) -> None:
+    there = [tmp_path / path.name.replace("@", "@8001") for path in (*UNITS, *TIMERS)]
+    for path, copy in zip((*UNITS, *TIMERS), there, strict=True):
+        text = path.read_text(encoding="utf-8")
+        # The program of the house is there only where it was installed.
+        copy.write_text(re.sub(r"^(Exec\w+=)/srv\S+", r"\1/bin/true", text, flags=re.MULTILINE), encoding="utf-8")
+    verified = says("systemd-analyze", "verify", "--man=no", "--recursive-errors=no", *there)
+    assert [line for line in verified.splitlines() if str(tmp_path) in line] == []
+    services = [it for it in there if it.suffix == ".service"]
+    for copy in services:
+        report = says("systemd-analyze", "security", "--offline=yes", "--no-pager", copy)
+        exposed = re.search(r"exposure level for \S+: (\d+\.\d)", report)
+        assert exposed, report
+        assert float(exposed[1]) <= MOST_EXPOSED, report
+
+
+# --- proxies
+
+
+def uncommented(name: str) -> str:
+    return re.sub(r"(?m)^\s*#.*$|\s#.*$", "", (DEPLOY / name).read_text(encoding="utf-8"))
+
+
+def blocks(text: str) -> int:
+    """How deep the braces of a file go; it fails where they do not close. What stands in quotes counts for nothing."""
+    depth = deepest = 0
+    for sign in re.sub(r'"[^"]*"|\{\$?[\w.]+(?::[^}]*)?\}', "", text):
+        depth += {"{": 1, "}": -1}.get(sign, 0)
+        assert depth >= 0
+        deepest = max(depth, deepest)
+    assert depth == 0
+    return deepest
+
+
+def test_nginx_says_who_calls_whatever_the_caller_says_and_waits_for_nobody() -> None:
+    text = uncommented("nginx.conf")
+    assert blocks(text) == 3
+    given = dict(re.findall(r"proxy_set_header (\S+) (.+);", text))
+    assert given == {
+        "Host": "$http_host",
+        "X-Forwarded-For": "$remote_addr",
+        "X-Forwarded-Proto": "https",
+        "X-Forwarded-Host": '""',
+        "Forwarded": '""',
+        "Upgrade": "$http_upgrade",
+        "Connection": "$connection_upgrade",
+    }
+    assert int(re.findall(r"client_header_timeout (\d+)s", text)[0]) <= 10
+    assert re.search(r"limit_conn connections \d+;", text)
+    assert re.search(r"ssl_protocols TLSv1.2 TLSv1.3;", text)
+    assert "http_503" in text
+    assert "non_idempotent" not in text, "a form is never sent twice"
+
+
+@pytest.mark.parametrize("name", ["nginx.conf", "Caddyfile"])
+def test_a_proxy_keeps_what_watches_over_the_house_inside_and_all_of_a_table_at_one_process(name: str) -> None:
+    text = uncommented(name)
+    assert all(word in text for word in ("healthz", "readyz", "metrics", "404"))
+    [pattern] = re.findall(r"\^/\(\?:live\S+?(?=\"|\n)", text)
+    table = re.compile(pattern.replace("(?<code>", "("))
+    for path in ("/live/dealer/T3/", "/live/table/T3/", "/tables/T3/register/", "/api/v1/tables/T3/events"):
+        assert [it[1] for it in table.finditer(path)] == ["T3"], path
+    assert not any(map(table.match, ("/live/pit/", "/live/display/", "/office/tables/T3/rules/", "/records/")))
+
+
+def test_caddy_believes_nobody_who_says_for_whom_he_asks() -> None:
+    text = uncommented("Caddyfile")
+    assert blocks(text) >= 3
+    assert text.index("route {") < text.index("respond @watched 404") < text.index("reverse_proxy")
+    assert "trusted_proxies" not in text
+    assert "header_up X-Forwarded-For" not in text
+    assert int(re.findall(r"read_header (\d+)s", text)[0]) <= 10
+
+
+def installed(name: str) -> str:
+    found = program(name)
+    if not found:
+        pytest.skip(f"{name} is not on this machine: its file was read by this suite alone")
+    return found
+
+
+def test_nginx_reads_its_file(tmp_path: Path) -> None:
+    nginx = installed("nginx")
+    text = (DEPLOY / "nginx.conf").read_text(encoding="utf-8")
+    subject = [
+        "-subj",
+        "/CN=sabot.example",
+        "-keyout",
+        str(tmp_path / "house.key"),
+        "-out",
+        str(tmp_path / "house.pem"),
+    ]
+    says("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", *subject)
+    kept = "".join(
+        f"    {it}_temp_path {tmp_path}/{it};\n" for it in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
+    text = re.sub(r"(?<= )/(?:etc|run|var/log)/(?:nginx/)?", f"{tmp_path}/", text).replace(
+        "http {\n", f"http {{\n{kept}"
+    )
+    (tmp_path / "nginx.conf").write_text(text, encoding="utf-8")
+    assert "test is successful" in says(nginx, "-t", "-p", tmp_path, "-c", tmp_path / "nginx.conf")
+
+
+def test_caddy_reads_its_file(tmp_path: Path) -> None:
+    caddy = installed("caddy")
+    home = {"HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)}
+    assert "Valid configuration" in says(
+        caddy, "validate", "--adapter", "caddyfile", "--config", DEPLOY / "Caddyfile", **home
+    )
+
+
+# --- containers
+
+
+def test_the_container_is_nobody_brings_what_is_locked_and_is_asked_whether_it_is_ready() -> None:
+    text = (DEPLOY / "Containerfile").read_text(encoding="utf-8").replace("\\\n", " ")
+    lines = [line.partition(" ") for line in text.splitlines() if line and not line.startswith(("#", " "))]
+    said = [(word, rest.strip()) for word, _, rest in lines]
+    last = said[max(place for place, (word, _) in enumerate(said) if word == "FROM") :]
+    assert all(re.fullmatch(r"python:3\.\d+-slim-\w+( AS \w+)?", rest) for word, rest in said if word == "FROM")
+    assert ("USER", "sabot") in last
+    assert [rest for word, rest in last if word == "VOLUME"] == ["/srv/sabot/var"]
+    assert any("--require-hashes" in rest for word, rest in said if word == "RUN" and " install " in rest)
+    assert any("config.service.healthy" in rest for word, rest in last if word == "HEALTHCHECK")
+    assert "curl" not in text
+    kept_out = (ROOT / ".dockerignore").read_text(encoding="utf-8").split()
+    assert {"var", ".env", ".git", ".venv"} <= set(kept_out)
+
+
+def services() -> dict[str, Any]:
+    read: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))
+    return read["services"]  # type: ignore[no-any-return]
+
+
+def test_the_compose_file_makes_a_house_of_several_processes_that_only_the_proxy_reaches() -> None:
+    found = services()
+    houses = [name for name in found if name.startswith("house-")]
+    assert len(houses) > 1
+    assert [name for name, it in found.items() if "ports" in it] == ["proxy"]
+    asked = re.findall(r"(\S+):8000", found["proxy"]["environment"]["HOUSES"])
+    assert asked == houses
+    for name in houses:
+        settings = found[name]["environment"]
+        assert settings["DATABASE_URL"].startswith("postgres://")
+        assert settings["REDIS_URL"].startswith("redis://")
+        assert int(found[name]["stop_grace_period"].removesuffix("s")) > LONGEST_SECONDS
+        assert found[name]["depends_on"]["prepare"] == {"condition": "service_completed_successfully"}
+    for name, it in found.items():
+        assert set(it.get("depends_on", [])) <= set(found), name
+
+
+def test_what_the_compose_file_sets_is_explained() -> None:
+    explained = set(re.findall(r"^#(\w+)=", (ROOT / ".env.example").read_text(encoding="utf-8"), re.MULTILINE))
+    given = {key for name, it in services().items() if name.startswith("house-") for key in it["environment"]}
+    # Of the proxies a house trusts it reads where it knows the setting.
+    assert given - {"TRUSTED_PROXIES"} <= explained
+    asked = set(re.findall(r"\$\{(\w+)", (DEPLOY / "compose.yaml").read_text(encoding="utf-8")))
+    assert asked == set(
+        re.findall(r"^(\w+)=", (DEPLOY / "compose.env.example").read_text(encoding="utf-8"), re.MULTILINE)
+    )
+
+
+def test_no_file_of_a_deployment_is_left_unread() -> None:
+    read = {
+        "Caddyfile",
+        "Containerfile",
+        "alerts.yml",
+        "compose.env.example",
+        "compose.yaml",
+        "install.sh",
+        "nginx.conf",
+    }
+    assert {it.name for it in _files(DEPLOY)} == read | {"wheels.txt"} | {it.name for it in (*UNITS, *TIMERS)}
+    says("sh", "-n", DEPLOY / "install.sh")
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    return (it for it in folder.rglob("*") if it.is_file())

@@ -1,0 +1,164 @@
+"""What is written for whoever keeps the house agrees with the code: log, figures, alerts and version."""
+
+import ast
+import re
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+from typing import NamedTuple
+
+import prometheus_client
+import pytest
+import yaml
+
+from config import health
+from config.environment import VERSION
+from table.record import metrics
+from tests.rig.daphne import ROOT
+
+OURS = sorted(path for room in ("config", "table", "procedures") for path in (ROOT / room).rglob("*.py"))
+LEVELS = {"debug": "debug", "info": "info", "warning": "warning", "error": "error", "exception": "error"}
+PROCESS = {"process_open_fds", "process_max_fds", "process_resident_memory_bytes", "up", "probe_success"}
+"""What Prometheus and its library of Python know of any process."""
+FUNCTIONS = r"sum|rate|increase|count|histogram_quantile|without|by|for|or|and|on|max|min"
+
+
+class Line(NamedTuple):
+    """A line of the log as it is written or described: its level, and the fields that it names."""
+
+    level: str
+    fields: frozenset[str]
+
+
+def rows(page: str) -> Iterator[list[str]]:
+    """The rows of all tables of a page whose first cell is a name."""
+    for line in (ROOT / page).read_text(encoding="utf-8").splitlines():
+        cells = [it.strip() for it in line.strip("|").split("|")]
+        if line.startswith("| `"):
+            yield cells
+
+
+# --- the log
+
+
+def written() -> Iterator[tuple[str, Line]]:
+    """Every event that the code writes, with the fields that are named where it is written."""
+    for path in OURS:
+        for function in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+                yield from _of(function)
+
+
+def _of(function: ast.AST) -> Iterator[tuple[str, Line]]:
+    values = {
+        target.id: node.value
+        for node in ast.walk(function)
+        if isinstance(node, ast.Assign | ast.AnnAssign) and isinstance(node.value, ast.Dict)
+        for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
+        if isinstance(target, ast.Name)
+    }
+    for call in ast.walk(function):
+        match call:
+            case ast.Call(
+                func=ast.Attribute(value=ast.Name(id="log"), attr=level), args=[ast.Constant(value=str(event)), *_]
+            ):
+                yield event, Line(LEVELS[level], frozenset(_fields(call.keywords, values)))
+
+
+def _fields(given: list[ast.keyword], values: dict[str, ast.Dict]) -> Iterator[str]:
+    for it in given:
+        if it.arg:
+            yield it.arg
+        elif isinstance(it.value, ast.Name) and it.value.id in values:
+            yield from (str(key.value) for key in values[it.value.id].keys if isinstance(key, ast.Constant))
+
+
+def described() -> dict[str, Line]:
+    """Every event of docs/logs.md."""
+    found = {}
+    for event, source, fields, *_said in rows("docs/logs.md"):
+        name = event.strip("`")
+        assert name not in found, f"{name} is described twice"
+        found[name] = Line(source.rpartition(", ")[2], frozenset(re.findall(r"`(\w+)`", fields)))
+    return found
+
+
+def test_every_event_of_the_log_is_described_and_no_other() -> None:
+    assert {event for event, _line in written()} == set(described())
+
+
+def test_an_event_is_described_with_its_level_and_every_field_that_it_names() -> None:
+    known = described()
+    for event, line in written():
+        assert known[event].level == line.level, event
+        assert line.fields <= known[event].fields, event
+
+
+# --- figures and alerts
+
+
+def figures() -> set[str]:
+    """The figures of the house, by the names under which they are collected."""
+    ours = [it for module in (metrics, health) for it in vars(module).values()]
+    found: set[str] = set()
+    for it in ours:
+        if isinstance(it, prometheus_client.metrics.MetricWrapperBase):
+            ending = {"counter": "_total", "info": "_info"}.get(it._type, "")
+            found.add(it._name + ending)
+    return found
+
+
+def test_every_figure_of_the_house_is_described_and_no_other() -> None:
+    named = {cells[0].strip("`") for cells in rows("docs/metrics.md") if cells[0].startswith("`sabot_")}
+    collected = {family.name for family in prometheus_client.REGISTRY.collect() if family.name.startswith("sabot_")}
+    assert {re.sub("_(total|info)$", "", it) for it in named} >= collected, (
+        "also of modules that are not looked at here"
+    )
+    assert named >= figures()
+    assert {re.sub("_(total|info)$", "", it) for it in named} == collected
+
+
+def rules() -> list[dict[str, str]]:
+    """The alerts of deploy/alerts.yml."""
+    read = yaml.safe_load((ROOT / "deploy" / "alerts.yml").read_text(encoding="utf-8"))
+    return [rule for group in read["groups"] for rule in group["rules"]]
+
+
+@pytest.mark.parametrize("rule", rules(), ids=lambda rule: rule["alert"])
+def test_an_alert_asks_for_figures_that_there_are_and_says_what_to_do(rule: dict[str, str]) -> None:
+    asked = re.sub(r"\{[^}]*\}|\[[^]]*\]|\((?:verb|le|version)\)", "", rule["expr"])
+    names = {it for it in re.findall(r"[a-z_]{2,}", asked) if not re.fullmatch(FUNCTIONS, it)}
+    buckets = {f"{it}_bucket" for it in figures()}
+    assert names, rule["expr"]
+    assert names <= figures() | buckets | PROCESS, names
+    assert {"summary", "action"} <= set(rule["annotations"])
+    assert rule["labels"]["severity"] in {"page", "ticket"}  # type: ignore[index]
+    assert rule["alert"] in (ROOT / "docs" / "metrics.md").read_text(encoding="utf-8")
+
+
+# --- the version
+
+
+def sections() -> list[tuple[str, str]]:
+    """The versions of CHANGELOG.md with their dates, the newest first; without what has not landed."""
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    return re.findall(r"^## \[(\d+\.\d+\.\d+)\] – (\S+) – \S", text, re.MULTILINE)
+
+
+def test_the_newest_version_that_is_told_is_the_one_that_runs() -> None:
+    newest, _when = sections()[0]
+    assert newest == VERSION, "pyproject.toml and the first dated section of CHANGELOG.md name the same version"
+    assert (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").count("## [Unreleased]") <= 1
+
+
+def test_versions_follow_one_another() -> None:
+    numbers = [tuple(map(int, version.split("."))) for version, _when in sections()]
+    days = [date.fromisoformat(when) for _version, when in sections()]
+    assert numbers == sorted(set(numbers), reverse=True)
+    assert days == sorted(days, reverse=True)
+
+
+def test_the_version_stands_in_one_place() -> None:
+    others = [*OURS, *(ROOT / "templates").rglob("*.html"), *Path(ROOT / "deploy").rglob("*")]
+    texts = (it for it in others if it.is_file() and it.name != "wheels.txt")
+    assert [it for it in texts if f'"{VERSION}"' in it.read_text(encoding="utf-8")] == []

@@ -1,0 +1,89 @@
+"""Whether the house says truly that it can take an act: with a database that is held, and a disk that fills up."""
+
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from threading import Thread
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+
+from config.environment import VERSION
+from config.health import _folders, _writable
+from config.service.healthy import asked
+from tests.rig.engines import Engine, at_home_in
+
+PLENTY_MB = 1 << 40
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_house_whose_database_another_program_holds_says_so_soon() -> None:
+    began = time.monotonic()
+    with closing(sqlite3.connect(connection.settings_dict["NAME"])) as other:
+        other.execute("BEGIN IMMEDIATE")
+        answer = Client().get("/readyz")
+        other.rollback()
+    assert (answer.status_code, answer.content) == (503, b"not ready: the database cannot be written\n")
+    assert time.monotonic() - began < 5
+    assert Client().get("/readyz").status_code == 200, "and nothing is held by the question itself"
+
+
+def test_a_house_whose_postgresql_can_only_be_read_is_not_ready(postgresql: Engine, django_db_blocker: Any) -> None:
+    with postgresql.fresh() as url, django_db_blocker.unblock(), at_home_in(url):
+        assert _writable() == ""
+        with connection.cursor() as cursor:
+            cursor.execute("SET default_transaction_read_only = on")
+        assert _writable() == "the database can only be read"
+
+
+@pytest.mark.django_db
+def test_a_house_whose_disk_fills_up_is_not_ready(settings: Any) -> None:
+    settings.DISK_FLOOR_MB = PLENTY_MB
+    answer = Client().get("/readyz")
+    assert (answer.status_code, answer.content) == (503, b"not ready: disk space\n")
+
+
+@pytest.mark.django_db
+def test_room_is_looked_for_where_seals_and_database_are_written(settings: Any, tmp_path: Any) -> None:
+    settings.SEALS_FILE = tmp_path / "not" / "there" / "seals"
+    assert next(iter(_folders())) == tmp_path, "the nearest folder that is there"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", ["/healthz", "/readyz", "/metrics"])
+def test_every_answer_to_whoever_watches_names_the_version(path: str) -> None:
+    assert Client().get(path)["Sabot-Version"] == VERSION
+    assert "sabot_build_info{" in Client().get("/metrics").content.decode()
+
+
+class Answers(BaseHTTPRequestHandler):
+    """A house that is ready for whoever asks it by its name."""
+
+    def do_GET(self) -> None:
+        known = (self.headers["Host"], self.path) == ("sabot.example", "/readyz")
+        self.send_response(200 if known else 400)
+        self.end_headers()
+        self.wfile.write(b"ready\n" if known else b"who?\n")
+
+    def log_message(self, *_said: object) -> None:
+        """Nothing."""
+
+
+@pytest.fixture
+def port() -> Iterator[int]:
+    with HTTPServer(("127.0.0.1", 0), Answers) as house:
+        Thread(target=house.serve_forever, daemon=True).start()
+        yield house.server_port
+        house.shutdown()
+
+
+def test_a_health_check_asks_the_house_by_a_name_it_answers_to(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ALLOWED_HOSTS", "sabot.example,127.0.0.1")
+    assert asked(port) == (True, "ready")
+    monkeypatch.setenv("ALLOWED_HOSTS", "127.0.0.1")
+    assert asked(port) == (False, "who?")
+    assert asked(1)[0] is False, "nobody is there"

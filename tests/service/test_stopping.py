@@ -1,0 +1,113 @@
+"""The house is told to stop while somebody presses: what was pressed is answered, and every screen is told."""
+
+import asyncio
+import os
+import signal
+import sqlite3
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from typing import Any, NamedTuple
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+import pytest
+from django.test import Client
+
+from config.service.stopping import LONGEST_SECONDS, RESTARTS
+from table.models import Entry
+from table.threads import stopping
+from tests.rig.daphne import ROOT, environment
+from tests.rig.engines import Engine, at_home_in
+from tests.rig.process import Said, running
+from tests.rig.sockets import paired, session_of, watching
+from tests.rig.tables import ready_table
+
+BOUND_SECONDS = 10
+"""For this test: nothing in it waits long for the database."""
+TIP = '{"kind":"press","table":"T3","nonce":"late","steps":[{"verb":"tip","given":{"amount":500}}]}'
+
+
+class Casino(NamedTuple):
+    """A database with a table that is ready to play, a dealer who is signed in, and the sign of the table."""
+
+    url: str
+    dealer: str
+    sign: str
+    entries: int
+
+
+@pytest.fixture
+def casino(sqlite: Engine, django_db_blocker: Any) -> Iterator[Casino]:
+    """Afterwards the house has one entry more: that of the press that was being done."""
+    with sqlite.fresh() as url, django_db_blocker.unblock(), at_home_in(url):
+        ready_table()
+        before = Entry.objects.count()
+        yield Casino(url, session_of("dario"), paired("T3"), before)
+        assert Entry.objects.count() == before + 1
+
+
+@contextmanager
+def opened(url: str) -> Iterator[tuple[Said, str]]:
+    """The house as `make run` opens it, and its address."""
+    command = [sys.executable, "-m", "config.serve", "127.0.0.1", "0"]
+    with running(command, ready="Listening on", cwd=ROOT, env=environment({"DATABASE_URL": url})) as said:
+        yield said, next(line.split()[-1] for line in said.lines if line.startswith("Sabot is open at")).rstrip("/")
+
+
+async def looked_up(address: str, path: str) -> tuple[int, str, str]:
+    """The status of a page, when to come again, and what it says."""
+    return await asyncio.to_thread(_look_up, Request(address + path, headers={"Connection": "close"}))
+
+
+def _look_up(page: Request) -> tuple[int, str, str]:
+    try:
+        with urlopen(page, timeout=5) as answer:
+            return answer.status, "", answer.read().decode()
+    except HTTPError as refused:
+        with refused:
+            return refused.code, refused.headers.get("Retry-After", ""), refused.read().decode()
+
+
+async def test_a_house_that_is_told_to_stop_answers_what_was_pressed_and_sends_its_screens_away(casino: Casino) -> None:
+    with (
+        opened(casino.url) as (said, address),
+        closing(sqlite3.connect(casino.url.removeprefix("sqlite:///"))) as other,
+    ):
+        async with (
+            watching(address, "/live/dealer/T3/", session=casino.dealer) as dealer,
+            watching(address, "/live/display/", display=casino.sign) as display,
+        ):
+            await dealer.shown()
+            await display.shown()
+            # Somebody else holds the database: the press has begun, and cannot end yet.
+            other.execute("BEGIN IMMEDIATE")
+            press = asyncio.create_task(dealer.press("T3", ("open_bets", {})))
+            await asyncio.sleep(0.3)
+            told = time.monotonic()
+            os.kill(said.pid, signal.SIGTERM)
+            await asyncio.sleep(0.3)
+            assert await looked_up(address, "/readyz") == (503, "", "not ready: the house is stopping\n")
+            assert await looked_up(address, "/healthz") == (200, "", "ok\n")
+            status, again, sentence = await looked_up(address, "/")
+            assert (status, again) == (503, "2")
+            assert "Nothing was recorded" in sentence
+            await dealer.say(TIP)
+            other.rollback()
+            assert (await press)["kind"] == "done", "what was pressed before is answered"
+            assert (await dealer.shut(), await display.shut()) == (RESTARTS, RESTARTS)
+            assert not [it for it in dealer.frames if it.get("nonce") == "late"], "what came later was not taken"
+    assert said.status == 0
+    assert time.monotonic() - told < BOUND_SECONDS < LONGEST_SECONDS
+    assert any('"stopped"' in line and '"unanswered": 0' in line for line in said.lines)
+
+
+@pytest.mark.django_db
+def test_a_house_that_stops_is_not_ready_and_lives() -> None:
+    stopping.set()
+    try:
+        assert Client().get("/readyz").content == b"not ready: the house is stopping\n"
+        assert Client().get("/healthz").status_code == 200
+    finally:
+        stopping.clear()
