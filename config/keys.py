@@ -45,7 +45,7 @@ def pepper(path: Path, *, may_create: bool) -> bytes:
 
 def pepper_file() -> Path:
     """Where the pepper of this house lies."""
-    return BASE_DIR / env.str("PIN_PEPPER_FILE", default="var/pin_pepper")
+    return Path(BASE_DIR / env.str("PIN_PEPPER_FILE", default="var/pin_pepper"))
 
 
 def create(path: Path) -> None:

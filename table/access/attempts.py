@@ -40,7 +40,7 @@ MOST_ROWS = 500
 LONGEST_WAIT_SECONDS = 10.0
 
 TURNS_OF_OWNERS, TURNS_OF_STRANGERS, TURNS_OF_NOBODY = BoundedSemaphore(2), BoundedSemaphore(1), BoundedSemaphore(1)
-"""Hashing takes a processor and 32 MiB. Who is at a device of his never waits behind strangers, and nobody behind
+"""Hashing takes a processor and 19 MiB. Who is at a device of his never waits behind strangers, and nobody behind
 badges that somebody made up."""
 
 

@@ -5,7 +5,7 @@ signed in signs in again. The rows of django-axes are wrong PINs that locked som
 """
 
 import secrets
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import django.db.models.deletion
 from django.apps.registry import Apps
@@ -18,7 +18,8 @@ OF_AXES = ("axes_accessattemptexpiration", "axes_accessattempt", "axes_accesslog
 
 def carry_over(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     """Every PIN that somebody has; what Django writes where there is none is no PIN."""
-    people, pins = apps.get_model("table", "Person").objects, apps.get_model("table", "Pin").objects
+    people: Any = apps.get_model("table", "Person").objects
+    pins = apps.get_model("table", "Pin").objects
     for person in people.order_by("pk"):
         if person.password and not person.password.startswith(UNUSABLE):
             pins.create(person=person, hashed=person.password)
