@@ -13,6 +13,7 @@ from django.conf import settings
 from django.utils import timezone
 from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
 
+from config.service.stopping import RESTARTS
 from tests.rig.daphne import House, address, listening, served
 from tests.rig.engines import Engine, at_home_in
 from tests.rig.sockets import session_of
@@ -20,6 +21,8 @@ from tests.rig.tables import AtTable, ready_table
 
 RIGHT_AGAIN_MS = 5000
 NOTICED_MS = 6000
+TRIES = 6
+"""Of a screen that asks four times a second, within the time in which it has to be right again."""
 CONSOLE = "/tables/T3/dealer/"
 
 
@@ -64,10 +67,10 @@ def place(sqlite: Engine, django_db_blocker: Any) -> Iterator[Place]:
 
 @pytest.fixture
 def console(place: Place, browser: Browser) -> Iterator[Callable[..., Page]]:
-    """The dealer's tablet at the table, live; ``behind`` hides every push from it."""
+    """The dealer's tablet at the table, live; ``behind`` hides every push from it, ``by`` is its way to the house."""
     with ExitStack() as stack:
 
-        def opened(*, behind: bool = False) -> Page:
+        def opened(*, behind: bool = False, by: Callable[[WebSocketRoute], None] | None = None) -> Page:
             context = browser.new_context(
                 base_url=place.address,
                 locale="it-IT",
@@ -77,8 +80,8 @@ def console(place: Place, browser: Browser) -> Iterator[Callable[..., Page]]:
             stack.callback(context.close)
             context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": place.session, "url": place.address}])
             page = context.new_page()
-            if behind:
-                page.route_web_socket(re.compile("/live/"), _without_pushes)
+            if behind or by:
+                page.route_web_socket(re.compile("/live/"), by or _without_pushes)
             page.goto(CONSOLE)
             expect(page.locator("body")).to_have_attribute("data-link", "live")
             return page
@@ -113,6 +116,24 @@ def test_a_house_that_comes_back_finds_its_screens_right_and_live(
     next_act(page).click()
     expect(page.locator("#said")).to_be_visible()
     assert place.table.state.stakes == []
+
+
+def test_a_house_that_restarts_is_called_so_and_asked_again_at_once(console: Callable[..., Page]) -> None:
+    sockets: list[WebSocketRoute] = []
+
+    def way(socket: WebSocketRoute) -> None:
+        sockets.append(socket)
+        if 1 < len(sockets) < TRIES:
+            socket.close(code=RESTARTS)
+        else:
+            socket.connect_to_server()
+
+    page = console(by=way)
+    sockets[0].close(code=RESTARTS)
+    expect(page.locator(".link-restarting")).to_be_visible()
+    assert page.locator(".region-console").evaluate("region => region.inert")
+    expect(page.locator("body")).to_have_attribute("data-link", "live", timeout=RIGHT_AGAIN_MS)
+    assert len(sockets) == TRIES, "at an even pace: a pause that doubled would have come to four seconds"
 
 
 def test_a_frozen_house_is_noticed_by_its_silence(place: Place, console: Callable[..., Page]) -> None:
