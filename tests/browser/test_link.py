@@ -13,6 +13,7 @@ from django.conf import settings
 from django.utils import timezone
 from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
 
+from config.service.stopping import RESTARTS
 from table.record.epoch import renew_epoch
 from tests.rig.daphne import House, address, listening, served
 from tests.rig.engines import Engine, at_home_in
@@ -21,6 +22,8 @@ from tests.rig.tables import AtTable, ready_table
 
 RIGHT_AGAIN_MS = 5000
 NOTICED_MS = 6000
+TRIES = 6
+"""Of a screen that asks four times a second, within the time in which it has to be right again."""
 CONSOLE = "/tables/T3/dealer/"
 
 
@@ -65,7 +68,7 @@ def place(sqlite: Engine, django_db_blocker: Any) -> Iterator[Place]:
 
 @pytest.fixture
 def console(place: Place, browser: Browser) -> Iterator[Callable[..., Page]]:
-    """The dealer's tablet at the table, live; ``behind`` hides every push from it."""
+    """The dealer's tablet at the table, live; ``behind`` hides every push from it, ``through`` is its way to the house."""
     with ExitStack() as stack:
 
         def opened(*, behind: bool = False, through: Callable[[WebSocketRoute], None] | None = None) -> Page:
@@ -114,6 +117,24 @@ def test_a_house_that_comes_back_finds_its_screens_right_and_live(
     next_act(page).click()
     expect(page.locator("#said")).to_be_visible()
     assert place.table.state.stakes == []
+
+
+def test_a_house_that_restarts_is_called_so_and_asked_again_at_once(console: Callable[..., Page]) -> None:
+    sockets: list[WebSocketRoute] = []
+
+    def way(socket: WebSocketRoute) -> None:
+        sockets.append(socket)
+        if 1 < len(sockets) < TRIES:
+            socket.close(code=RESTARTS)
+        else:
+            socket.connect_to_server()
+
+    page = console(through=way)
+    sockets[0].close(code=RESTARTS)
+    expect(page.locator(".link-restarting")).to_be_visible()
+    assert page.locator(".region-console").evaluate("region => region.inert")
+    expect(page.locator("body")).to_have_attribute("data-link", "live", timeout=RIGHT_AGAIN_MS)
+    assert len(sockets) == TRIES, "at an even pace: a pause that doubled would have come to four seconds"
 
 
 def test_a_frozen_house_is_noticed_by_its_silence(place: Place, console: Callable[..., Page]) -> None:
