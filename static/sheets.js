@@ -1,7 +1,7 @@
 // Sheets of the console: what their acts carry besides, a sentence that is read above them, the switches.
 
 import { amend } from "./acts.js";
-import { facts, isOn, reason } from "./facts.js";
+import { isOn, reason } from "./facts.js";
 import { open } from "./opening.js";
 import { freshName } from "./names.js";
 

@@ -133,14 +133,14 @@ class Screen(AsyncWebsocketConsumer):
     def _admit(self) -> View:
         if self._kind == "display":
             display = self.caller.display()
-            view, opened = display_view(display), display and as_display(display)
-        else:
-            code, person = self.scope["url_route"]["kwargs"].get("code", ""), self.caller.person()
-            if not legible(code):
-                raise NotAdmitted(4404)
-            view, opened = staff_view(self._kind, code, person, self._language), person and as_person(person)
-            self._since = number_of(code) if self._kind == "dealer" else 0
-        self.caller.opened = opened
+            self.caller.opened = as_display(display) if display is not None else None
+            return display_view(display)
+        code, person = self.scope["url_route"]["kwargs"].get("code", ""), self.caller.person()
+        if not legible(code):
+            raise NotAdmitted(4404)
+        self.caller.opened = as_person(person) if person is not None else None
+        view = staff_view(self._kind, code, person, self._language)
+        self._since = number_of(code) if self._kind == "dealer" else 0
         return view
 
     async def is_now(self, rights: Rights | None) -> None:

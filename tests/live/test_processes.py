@@ -1,12 +1,16 @@
 """Several processes of the house, and what happens to screens when one of them, or Redis, is gone."""
 
+import asyncio
 import os
 import signal
+import time
+from functools import partial
 from typing import NamedTuple
 
 import pytest
 
 from tests.rig.daphne import listening, served
+from tests.rig.forms import send
 from tests.rig.redis import own_redis
 from tests.rig.sockets import Watcher, paired, session_of, watching
 from tests.rig.tables import AtTable, ready_table
@@ -15,19 +19,24 @@ DEALER, DISPLAY = "/live/dealer/T3/", "/live/display/"
 
 
 class Casino(NamedTuple):
-    """A database with a table that is ready to play, a dealer who is signed in, and the sign of the table."""
+    """A database with a table that is ready to play, a dealer who is signed in, and the sign of the table.
+
+    The Direzione and a Capo Tavolo are signed in too.
+    """
 
     url: str
     table: AtTable
     dealer: str
     sign: str
+    direzione: str
+    capo_tavolo: str
 
 
 @pytest.fixture
 def casino(real_database: str) -> Casino:
     """On each engine in turn."""
     table = ready_table()
-    return Casino(real_database, table, session_of("dario"), paired("T3"))
+    return Casino(real_database, table, session_of("dario"), paired("T3"), session_of("delia"), session_of("tea"))
 
 
 async def test_an_act_in_one_process_is_shown_by_another_with_redis_and_without(casino: Casino) -> None:
@@ -39,11 +48,23 @@ async def test_an_act_in_one_process_is_shown_by_another_with_redis_and_without(
                 watching(other.address, DISPLAY, display=casino.sign) as sign,
             ):
                 await _one_act(dealer, sign)
+                async with watching(other.address, "/live/pit/", session=casino.capo_tavolo) as pit:
+                    await pit.shown()
+                    await _dismissed(pit, at=one.address, by=casino.direzione, badge="tea")
                 # The table plays on without Redis, and the other process finds out by its heartbeat.
                 os.kill(pid, signal.SIGKILL)
                 answer = await dealer.press("T3", ("tip", {"amount": 500}))
                 assert answer["kind"] == "done"
                 await sign.sees(number=answer["number"])
+
+
+async def _dismissed(screen: Watcher, *, at: str, by: str, badge: str) -> None:
+    """Who is dismissed in one process is gone from a screen of the other in the same second, by a ping."""
+    form = {"act": "set_active", "active": "no", "nonce": "dismissed"}
+    assert await asyncio.to_thread(partial(send, at, f"/office/people/{badge}/", session=by, **form)) == 302
+    done = time.monotonic()
+    assert await screen.shut() == 4401
+    assert time.monotonic() - done < 1
 
 
 async def _one_act(dealer: Watcher, sign: Watcher) -> None:

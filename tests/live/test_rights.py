@@ -11,6 +11,7 @@ import pytest
 
 from table.live.callers import SESSION
 from table.models import HOUSE, Display, Person, StaffSession
+from table.rules.profile import Role
 from tests.live.conftest import Live
 from tests.rig.cast import Cast
 from tests.rig.forms import send
@@ -113,7 +114,7 @@ async def test_the_digest_of_a_session_opens_no_screen(house: Live, aside: Aside
 
 @pytest.mark.django_db
 def test_who_presses_is_looked_up_in_one_statement(django_assert_num_queries: Any) -> None:
-    Person.objects.take_on(badge="dario", role="dealer")
+    Person.objects.take_on(badge="dario", role=Role.DEALER)
     session_of("dario")
     key = StaffSession.objects.get().session_key
     with django_assert_num_queries(1):
