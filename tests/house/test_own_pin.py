@@ -173,6 +173,7 @@ def test_the_comunale_is_taken_on_and_given_a_pin_at_the_machine(monkeypatch: py
 def test_the_direzione_neither_takes_a_comunale_on_nor_knows_a_pin_of_his() -> None:
     house = Cast.at(HOUSE)
     house.direzione.is_refused(Code.ROLE, "take_on", badge="nino", role="ispettore_comunale")
+    house.direzione.is_refused(Code.ARGUMENTS, "take_on", badge=MACHINE, role="direzione")
     house.direzione.is_refused(Code.ROLE, "give_pin", badge="cosima")
     house.direzione.is_refused(Code.ROLE, "give_pin", badge="cosima", shown_at=MACHINE)
     house.direzione.is_refused(Code.ROLE, "set_role", badge="dario", role="ispettore_comunale")
@@ -212,7 +213,8 @@ def test_the_last_of_the_direzione_stays_it() -> None:
 def verified() -> str:
     """What `manage.py verify` says of the register of the house; raises CommandError if it is not sound."""
     paper = io.StringIO()
-    call_command("verify", HOUSE, stdout=paper)
+    with translation.override("en"):
+        call_command("verify", HOUSE, stdout=paper)
     return paper.getvalue()
 
 
