@@ -61,13 +61,12 @@ def attest(
     if presence.at_work_since(act.state, act.actor) is None:
         begin_work(act)
         act.effect("signed_on", badge=act.actor)
-    beside = _pin(pin_by, pin_on, pin_from)
-    act.effect("incident_attested", incident=case.number, role=act.role.value, pressed_at=at.value, **beside)
-
-
-def _pin(by: str | None, on: str | None, used_from: str | None) -> dict[str, str]:
-    """What is told of a PIN that was given anew; nothing of one that is its owner’s own for long."""
-    return {"pin_by": by, "pin_on": on or "", "pin_from": used_from or ""} if by else {}
+    number, role = case.number, act.role.value
+    if pin_by is None:
+        act.effect("incident_attested", incident=number, role=role, pressed_at=at.value)
+    else:
+        pin = {"incident": number, "role": role, "pressed_at": at.value}
+        act.effect("incident_attested", **pin, pin_by=pin_by, pin_on=pin_on, pin_from=pin_from)
 
 
 def _say_so(act: Act, case: Incident) -> None:

@@ -14,7 +14,7 @@ from django.db import transaction
 from table.access import hashing
 from table.models import HOUSE, MACHINE, Entry, Person, Pin
 from table.record import chain, door
-from table.record.press import Answer
+from table.record.press import Answer, Step
 from table.rules.refusal import Code, Refused, require
 
 DIGITS = 6
@@ -84,7 +84,7 @@ def at_the_machine(person: Person) -> Record:
 
     def record(setting: Setting) -> Answer:
         given = {"badge": person.badge, "shown_at": MACHINE, "proof": setting.proof, "anew": setting.anew}
-        return door.perform(HOUSE, "give_pin", by=person, nonce=uuid4().hex, **given)
+        return door.press(HOUSE, [Step("give_pin", given)], by=person, nonce=uuid4().hex)
 
     return record
 
@@ -179,11 +179,11 @@ FAULTS = {
 
 
 def _fits(badge: str, entered: str | None, hashed: str | None) -> str:
-    """How a stored hash stands to its last entry: None is where there is no such entry, empty one without a proof."""
+    """How a hash stands to the proof of its last entry: None where no entry set one, empty where it keeps none."""
     if entered is None:
         return "unknown"
     if not entered:
-        return "before"
+        return "before" if hashed is not None else "none"
     if not entered.startswith(f"{hashing.fingerprint()}:"):
         return "elsewhere"
     if hashed is None:

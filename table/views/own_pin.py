@@ -101,6 +101,7 @@ def _set(request: HttpRequest, *, onward: str) -> HttpResponse:
 
 def _page(request: HttpRequest, refused: Refused | None = None, *, onward: str) -> HttpResponse:
     """The form, again with its refusal; the badge stays as it was typed and no PIN does."""
-    given = {"badge": _badge(request), "sentence": say(refused) if refused else "", "onward": onward}
-    given |= {"nonce": uuid4().hex, "in_house": request.user.is_authenticated}
+    sentence, in_house = say(refused) if refused else "", request.user.is_authenticated
+    given = {"badge": _badge(request), "sentence": sentence, "onward": onward, "in_house": in_house}
+    given["nonce"] = uuid4().hex
     return render(request, "own_pin.html", given, status=ANSWERED.get(refused.code, 403) if refused else 200)

@@ -52,7 +52,7 @@ MOST_STATEMENTS = {
     "pass_reading": 6,
     "raise": 6,
     "authorise_replacement": 7,
-    "give_pin": 6,
+    "give_pin": 7,
     "set_own_pin": 7,
     "lift_lock_out": 6,
     "name_highest": 6,

@@ -47,6 +47,8 @@ ADDRESSES: dict[str, Row] = {
     "houses/<str:key>/": Row("/houses/baccarat-classico/", EVERYBODY),
     "language/": Row("/language/", EVERYBODY, "POST"),
     "sign-in/": Row("/sign-in/", EVERYBODY),
+    "own-pin/": Row("/own-pin/", EVERYBODY),
+    "own-pin/given/": Row("/own-pin/given/", "DGCITXAON"),
     "sign-out/": Row("/sign-out/", EVERYBODY, "POST"),
     # The PIN is what opens it, also when the session of the dealer before is over.
     "tables/<str:code>/change-dealer/": Row("/tables/T3/change-dealer/", EVERYBODY),

@@ -59,7 +59,7 @@ def _look(code: str, *, sealed: Callable[[str], list[str]] | None) -> Found:
     if faults:
         return Found(faults, UNSOUND)
     found = sound(code, _("%(register)s: %(count)s entries, the chain is unbroken."))
-    return found if proven is None else found._replace(lines=[*found.lines, *_of_pins(proven)])
+    return found if proven is None else found._replace(lines=[" ".join([*found.lines, *_of_pins(proven)])])
 
 
 def _of_pins(proven: pins.Proven) -> Iterator[str]:

@@ -125,7 +125,10 @@ def _exports() -> dict[str, HandedOut]:
 
 def _given_pins() -> dict[str, PinGiven]:
     rows = GivenPin.objects.values_list("number", "person__badge", "by", "device", "anew", "used", "used_from")
-    return {str(number): PinGiven(*told) for number, *told in rows.iterator()}
+    return {
+        str(number): PinGiven(badge, by, device, anew, used, used_from)
+        for number, badge, by, device, anew, used, used_from in rows.iterator()
+    }
 
 
 def _outside(kind: str) -> dict[str, Outside]:

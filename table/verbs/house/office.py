@@ -5,7 +5,7 @@ from typing import Any
 from django.db.models import Count, Sum
 from django.utils.translation import pgettext_lazy
 
-from table.models import House, LimitRange, Policy, Refusal, Table
+from table.models import HOUSE, MACHINE, House, LimitRange, Policy, Refusal, Table
 from table.play.act import Act
 from table.play.rules_in_force import bring_rules_into_force, lay_positions
 from table.rules.houses import of_values
@@ -20,6 +20,9 @@ MOST_LETTERS = 80
 DIREZIONE = (Role.DIREZIONE,)
 DECIDERS = (Role.ISPETTORE_GIOCO, Role.DIREZIONE)
 """Who can be the one that decides in a house: on limits, on a suspension, on a dispute."""
+
+KEPT_KEYS = (HOUSE, MACHINE)
+"""What registers call the house itself and its machine: nobody and nothing else is called so."""
 
 
 @verb(
@@ -44,7 +47,7 @@ def _refused_before(code: str) -> int:
 def check_new(key: str, *, taken: bool) -> None:
     """Badges, tables and displays are known by short keys, each its own."""
     require(
-        key.isascii() and key.replace("-", "").isalnum() and len(key) <= 20 and key != "house",
+        key.isascii() and key.replace("-", "").isalnum() and len(key) <= 20 and key not in KEPT_KEYS,
         Code.ARGUMENTS,
         "“%(key)s” is no key: up to 20 letters, digits and hyphens.",
         key=key[:20],

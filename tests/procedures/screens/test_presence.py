@@ -132,7 +132,7 @@ def test_beside_an_attestation_stands_for_a_month_that_the_pin_was_given_anew(ta
     facts = dict(chain.read(Entry.objects.get(register="T3", verb="attest").outcome)["effects"])["incident_attested"]
     assert (facts["pin_by"], facts["pin_from"]) == ("delia", "10.0.0.9")
     reader = signed_in(Role.AUDITOR, language="en")
-    for path in ("/tables/T3/register/", f"/tables/T3/incidents/{case.number}/report/"):
+    for path in ("/tables/T3/register/", f"/tables/T3/incidents/{case.number}/"):
         assert re.search(
             r"PIN given anew by delia on .* first used from 10\.0\.0\.9", reader.get(path).content.decode()
         )

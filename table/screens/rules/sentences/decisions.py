@@ -36,11 +36,7 @@ def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
         )
     yield Rule("suspended_by.reason", _("No notice and no reason has to be given for it."))
     yield from _disputes(profile, numbers)
-    if profile.dealing != "automatic":
-        yield _presence(profile)
-        yield _attests(profile)
-    if profile.presence != "ispettore_gioco":
-        yield _comunale(profile)
+    yield from _witnesses(profile)
     yield _read_by(profile)
     yield Rule(
         "unforeseen",
@@ -71,6 +67,14 @@ def _second_person(profile: Profile, numbers: Numbers) -> str:
         return _("Whatever money a dispute moves, nobody has to confirm it besides.")
     text = _("Where a dispute moves %(amount)s or more, somebody of another office confirms it.")
     return text % {"amount": numbers.money(profile.correction_second_from, profile.currency)}
+
+
+def _witnesses(profile: Profile) -> Iterator[Rule]:
+    if profile.dealing != "automatic":
+        yield _presence(profile)
+        yield _attests(profile)
+    if profile.presence != "ispettore_gioco":
+        yield _comunale(profile)
 
 
 def _presence(profile: Profile) -> Rule:
