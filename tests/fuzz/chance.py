@@ -31,7 +31,19 @@ PLAIN = [
 ]
 NUMBERS = (0, 1, -1, 7, 500, 10_000, 2**31, 2**63, 2**64, -(2**63) - 1, 10**30, 1.5, 1e308)
 ODD = ("", "x" * 300, "ä" * 60, "\x00", "a\x00b", "\n", "\x1b[2J", "\u202e", None, True, False)
-NESTED = ([], {}, [[]], ["7S"], ["7S"] * 300, [None], {"": ""}, {"main": [0, 0]}, {"seen": True}, [1, 2], [2**63])
+NESTED: Sequence[Any] = (
+    [],
+    {},
+    [[]],
+    ["7S"],
+    ["7S"] * 300,
+    [None],
+    {"": ""},
+    {"main": [0, 0]},
+    {"seen": True},
+    [1, 2],
+    [2**63],
+)
 VALUES: Sequence[Any] = (*PLAIN, *NUMBERS, *ODD, *NESTED)
 HEADERS = ("X-Forwarded-For", "Accept-Language", "User-Agent", "Referer", "Cookie", "Authorization", "If-None-Match")
 METHODS = ("GET", "GET", "GET", "POST", "POST", "HEAD", "PUT", "OPTIONS", "DELETE", "NONSENSE")
