@@ -61,6 +61,8 @@ class Screen(AsyncWebsocketConsumer):
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:  # noqa: ARG002 - bytes are no frame
         """Take a frame; whatever cannot be taken is answered, and changes nothing."""
         nonce = table = ""
+        if self._gone:
+            return  # what it still sent before it went is nobody's, and there is nobody to answer
         try:
             frame = frames.read(text_data)
             nonce, table = getattr(frame, "nonce", ""), getattr(frame, "table", "")
@@ -105,14 +107,19 @@ class Screen(AsyncWebsocketConsumer):
 
     async def _write(self, text: bytes) -> None:
         self.patience.wrote()
-        if not wire.written(wire.socket_of(self.base_send), text):
+        if not self._gone and not wire.written(wire.socket_of(self.base_send), text):
             await self.send(text_data=text.decode())
+
+    @property
+    def _gone(self) -> bool:
+        """Whether nobody is at the other end any more: the house let it go, or its socket has closed."""
+        return self._let or wire.is_closed(wire.socket_of(self.base_send))
 
     # --- who it is
 
     def begin(self, scope: Any) -> None:
         """Nothing was sent yet, nothing was asked."""
-        self.patience = Patience()
+        self.patience, self._let = Patience(), False
         self._language = _language(scope)
         self._caller = Caller(scope.get("cookies", {}), session_cookie=settings.SESSION_COOKIE_NAME)
 
@@ -156,7 +163,7 @@ class Screen(AsyncWebsocketConsumer):
     def _still(self, heard: float) -> None:
         """Nothing is done for a screen that has given up waiting for it; asked again once the table is locked."""
         check_fresh(heard, self.urgency)
-        if wire.is_closed(wire.socket_of(self.base_send)):
+        if self._gone:
             raise too_late()
 
     def _take_sheets(self, table: str, *, wanted: bool) -> None:
@@ -201,7 +208,9 @@ class Screen(AsyncWebsocketConsumer):
     async def _let_go(self, code: int) -> None:
         """Close the socket; the screen is shown nothing from now on."""
         await hub.leave(self)
-        await self.close(code)
+        if not self._gone:
+            self._let = True
+            await self.close(code)
 
     async def _say(self, **frame: Any) -> None:
         await self._write(msgspec.json.encode(frame))

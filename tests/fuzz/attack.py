@@ -30,11 +30,12 @@ ROWS = 20
 ABANDONED_AT_ONCE = 200
 SIGNED_IN_FOR = 100
 """Requests after which dealer and inspector sign in anew: one of them may have been to sign out."""
-WARM = 0.15
+WARM = 0.5
 """After this part of the attack the house has in memory what it needs; from then on it may not grow."""
-MOST_GROWN_MB = 12.0
+MOST_GROWN_MB = 48.0
+"""Python looks for waste only after some forty megabytes of new objects (table/live/waste.py)."""
 FAULT = '"level": "error"'
-"""How the house logs what it could not do; who may not do something, or asks for what is not there, is no fault of it."""
+"""How the house logs what it could not do; what somebody may not do, or asks for in vain, is no fault of it."""
 NOT_OURS = ("/readyz", "/healthz", "/metrics")
 """What says by a status how the house is."""
 
