@@ -10,7 +10,6 @@ const said = document.getElementById("said");
 const ASK_AGAIN = 2000;
 const tables = new Map();
 const waiting = new Map(); // who waits for the answer to what is no press
-let epoch = "";
 const send = keep(`${page.dataset.live}?language=${document.documentElement.lang}`, Number(page.dataset.lost), { hear, state, closed });
 
 // --- what the house sends
@@ -23,10 +22,11 @@ function hear(frame) {
 
 /** An older database was put in the place of the one that is shown here: numbers say nothing any more, all begins anew. */
 function anotherDatabase(frame) {
-  const known = epoch;
-  epoch = frame.epoch || known;
-  if (known && known !== epoch) location.reload();
-  return Boolean(known) && known !== epoch;
+  const known = page.dataset.epoch;
+  if (frame.epoch) page.dataset.epoch = frame.epoch;
+  const another = Boolean(known) && known !== page.dataset.epoch;
+  if (another) location.reload();
+  return another;
 }
 
 function whole(frame) {

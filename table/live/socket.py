@@ -69,6 +69,8 @@ class Screen(AsyncWebsocketConsumer):
         if stopping.is_set():
             return  # the socket is about to be closed, and the screen asks again where the house is open
         nonce = table = ""
+        if self._gone:
+            return  # what it still sent before it went is nobody's, and there is nobody to answer
         try:
             frame = frames.read(text_data)
             nonce, table = getattr(frame, "nonce", ""), getattr(frame, "table", "")
@@ -113,14 +115,19 @@ class Screen(AsyncWebsocketConsumer):
 
     async def _write(self, text: bytes) -> None:
         self.patience.wrote()
-        if not wire.written(wire.socket_of(self.base_send), text):
+        if not self._gone and not wire.written(wire.socket_of(self.base_send), text):
             await self.send(text_data=text.decode())
+
+    @property
+    def _gone(self) -> bool:
+        """Whether nobody is at the other end any more: the house let it go, or its socket has closed."""
+        return self._let or wire.is_closed(wire.socket_of(self.base_send))
 
     # --- who it is
 
     def begin(self, scope: Any) -> None:
         """Nothing was sent yet, nothing was asked."""
-        self._since = 0
+        self._since, self._let = 0, False
         self.patience = Patience()
         self._language = _language(scope)
         self.caller = Caller(scope.get("cookies", {}), session_cookie=settings.SESSION_COOKIE_NAME)
@@ -190,7 +197,7 @@ class Screen(AsyncWebsocketConsumer):
     def _still(self, heard: float) -> None:
         """Nothing is done for a screen that has given up waiting for it; asked again once the table is locked."""
         check_fresh(heard, self.urgency)
-        if wire.is_closed(wire.socket_of(self.base_send)):
+        if self._gone:
             raise too_late()
 
     def _take_sheets(self, table: str, *, wanted: bool) -> None:
@@ -235,7 +242,9 @@ class Screen(AsyncWebsocketConsumer):
 
     async def _go(self, code: int) -> None:
         await hub.leave(self)
-        await self.close(code)
+        if not self._gone:
+            self._let = True
+            await self.close(code)
 
     async def _say(self, **frame: Any) -> None:
         await self._write(msgspec.json.encode(frame))

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from functools import partial
 from typing import Any, NamedTuple
 from uuid import uuid4
 
@@ -173,7 +172,7 @@ def _perform(it: Pressed) -> tuple[Answer, Done]:
         update(row)
     ping_once_committed(it.owner, row.number)
     if seals.is_due(row.number, before, closes=was_open and not _is_open(row)):
-        transaction.on_commit(partial(seals.keep_after, it.owner), robust=True)
+        _seal_once_committed(it.owner)
     done = (row, found) if isinstance(row, Table) and found is not None else None
     return Answer(row.number, tuple(outcomes)), done
 
@@ -281,6 +280,15 @@ def _append(
     }
     row.digest = chain.digest(facts)
     insert(Entry(**facts, digest=row.digest))
+
+
+def _seal_once_committed(owner: str) -> None:
+    """What is due is sealed; where that fails, Django names who failed in its log, and only a function has a name."""
+
+    def seal() -> None:
+        seals.keep_after(owner)
+
+    transaction.on_commit(seal, robust=True)
 
 
 def ping_once_committed(owner: str, number: int) -> None:

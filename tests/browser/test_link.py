@@ -14,7 +14,7 @@ from django.utils import timezone
 from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
 
 from config.service.stopping import RESTARTS
-from table.record.epoch import renew_epoch
+from table.record.epoch import epoch, renew_epoch
 from tests.rig.daphne import House, address, listening, served
 from tests.rig.engines import Engine, at_home_in
 from tests.rig.sockets import session_of
@@ -254,6 +254,7 @@ def test_a_press_that_never_arrived_is_not_recorded_and_survives_a_reload_by_its
 
 def test_a_screen_begins_anew_on_another_database(place: Place, console: Callable[..., Page]) -> None:
     page = console()
+    expect(page.locator("body")).to_have_attribute("data-epoch", epoch(), timeout=NOTICED_MS)
     page.evaluate("document.body.dataset.before = 'yes'")
     renew_epoch()
     expect(page.locator("body[data-before]")).to_have_count(0, timeout=NOTICED_MS)

@@ -31,8 +31,20 @@ PLAIN = [
 ]
 NUMBERS = (0, 1, -1, 7, 500, 10_000, 2**31, 2**63, 2**64, -(2**63) - 1, 10**30, 1.5, 1e308)
 ODD = ("", "x" * 300, "ä" * 60, "\x00", "a\x00b", "\n", "\x1b[2J", "\u202e", None, True, False)
-NESTED = ([], {}, [[]], ["7S"], ["7S"] * 300, [None], {"": ""}, {"main": [0, 0]}, {"seen": True}, [1, 2], [2**63])
-VALUES: Sequence[Any] = (*PLAIN, *NUMBERS, *ODD, *NESTED)
+NESTED: Sequence[Any] = (
+    [],
+    {},
+    [[]],
+    ["7S"],
+    ["7S"] * 300,
+    [None],
+    {"": ""},
+    {"main": [0, 0]},
+    {"seen": True},
+    [1, 2],
+    [2**63],
+)
+VALUES: Sequence[Any] = (*PLAIN, *NUMBERS, *PLAIN, *NUMBERS, *ODD, *NESTED)
 HEADERS = ("X-Forwarded-For", "Accept-Language", "User-Agent", "Referer", "Cookie", "Authorization", "If-None-Match")
 METHODS = ("GET", "GET", "GET", "POST", "POST", "HEAD", "PUT", "OPTIONS", "DELETE", "NONSENSE")
 PARTS = (
@@ -76,7 +88,7 @@ class Chance:
 
     def value(self) -> Any:
         """Something that may stand for an argument."""
-        return self.text() if self.dice.random() < 0.15 else self.dice.choice(VALUES)
+        return self.text() if self.dice.random() < 0.04 else self.dice.choice(VALUES)
 
     # --- frames
 
@@ -86,10 +98,10 @@ class Chance:
             ["press", "dismiss", "propose", "ask", "again", "sheets", "here", "none"], [50, 5, 8, 8, 3, 3, 3, 3]
         )
         frame = self._of(kind[0], number, heard)
-        for _change in range(self.dice.choice([0, 0, 0, 1, 1, 2])):
+        for _change in range(self.dice.choice([0, 0, 0, 0, 0, 0, 1, 2])):
             self._spoil(frame)
         text = json.dumps(frame)
-        if self.dice.random() < 0.12:
+        if self.dice.random() < 0.06:
             text = self._cut(text)
         return (
             text.encode("utf-8", "surrogatepass")
@@ -159,7 +171,7 @@ class Chance:
 
     def _path(self) -> str:
         pattern = self.dice.choice(self._paths)
-        if self.dice.random() < 0.1:
+        if self.dice.random() < 0.04:
             return "/" + "/".join(quote(self.text(), errors="replace") for _part in range(self.dice.randrange(1, 4)))
         parts = [
             self.dice.choice(PARTS) if part.startswith("<") or "(" in part else part for part in pattern.split("/")
@@ -184,7 +196,7 @@ class Chance:
             "next",
             "language",
         )
-        return self.dice.choice([*known, self.dice.choice(self._fields), self.text()])
+        return self.text() if self.dice.random() < 0.02 else self.dice.choice([*known, self.dice.choice(self._fields)])
 
     def _plain(self) -> str:
         value = self.value()

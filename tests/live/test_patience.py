@@ -159,10 +159,16 @@ def test_a_screen_has_heard_no_more_than_it_was_told() -> None:
 async def test_what_waits_of_a_screen_that_has_gone_is_not_done(
     clock: SimpleNamespace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    done, late = list[bool](), list[Code]()
+
     def pressed(*_given: Any, still: Any, **_named: Any) -> None:
         monkeypatch.setattr(wire, "is_closed", lambda _socket: True)
-        still()
-        raise AssertionError("it was done")
+        try:
+            still()
+            done.append(True)
+        except Refused as refused:
+            late.append(refused.code)
+            raise
 
     monkeypatch.setattr(door, "press", pressed)
     monkeypatch.setattr(acts, "_signed_in", lambda _caller: None)
@@ -170,4 +176,19 @@ async def test_what_waits_of_a_screen_that_has_gone_is_not_done(
     screen.regions = {"T3": frozenset()}
     await screen.show(b"{}")
     await screen.receive(PRESS)
-    assert [(it["kind"], it["code"]) for it in screen.sent[1:]] == [("refused", "E_LATE")]
+    await screen.receive(PRESS)
+    assert (done, late) == ([], [Code.LATE]), "what still comes from there is not even taken"
+    assert len(screen.sent) == 1
+
+
+async def test_who_was_let_go_is_heard_no_more(clock: SimpleNamespace, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(door, "press", lambda *_given, **_named: pytest.fail("it was done"))
+    screen = Told()
+    screen.regions = {"T3": frozenset()}
+    await screen.show(b"{}")
+    clock.now += SILENT_SECONDS + 1
+    await screen.beat(b"{}")
+    assert screen.left == SILENT
+    await screen.receive(PRESS)
+    await screen.receive('{"kind":"again","table":"T3"}')
+    assert len(screen.sent) == 1

@@ -210,6 +210,8 @@ HOSTILE: list[str | bytes] = [
     '{"kind":"press","table":"T3","nonce":"n","steps":[{"verb":"annotate","given":{"text":"\\ud800"}}]}',
     '{"kind":"press","table":"T3","nonce":"n","steps":[{"verb":"annotate","given":{"text":"' + "a" * 9000 + '"}}]}',
     b"\x00\xff",
+]
+ILLEGIBLE: list[str | bytes] = [
     *(
         f'{{"kind":"press","table":"T3","nonce":"n","steps":[{{"verb":"open_bets"}}],"confirms":"7HK{sign}"}}'
         for sign in ("\\u0000", "\\u001b", "\\n", "\\u0085", "\x7f", "\u202e")
@@ -224,11 +226,14 @@ HOSTILE: list[str | bytes] = [
 ]
 
 
-async def test_what_cannot_be_read_is_answered_and_changes_nothing(house: Live, aside: Aside) -> None:
+@pytest.mark.parametrize("hostile", [HOSTILE, ILLEGIBLE], ids=["of no form", "with control characters"])
+async def test_what_cannot_be_read_is_answered_and_changes_nothing(
+    house: Live, aside: Aside, hostile: list[str | bytes]
+) -> None:
     before = await aside(entries)
     async with watching(house.address, DEALER, session=house.sessions["dario"]) as dealer:
         await dealer.shown()
-        for text in HOSTILE:
+        for text in hostile:
             since = len(dealer.frames)
             await dealer.say(text)
             assert (await _answer(dealer, since))["code"] == "E_FRAME", text
