@@ -9,7 +9,7 @@ from channels.sessions import CookieMiddleware
 from django.core.asgi import get_asgi_application
 
 from config.access import logged
-from config.proxy import known
+from config.doors.proxy import known
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 pages = get_asgi_application()

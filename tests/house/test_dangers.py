@@ -12,9 +12,10 @@ from django.core.management.base import SystemCheckError
 from django.db import connection
 from django.test import Client
 
-from config import alone, logs, private, serve
+from config import logs, private, serve
+from config.doors import alone
 from config.settings import database
-from table import checks
+from table.management import dangers
 from table.migrations import __path__ as migrations
 from tests.rig.engines import Engine, at_home_in
 from tests.rig.tables import ready_table
@@ -22,7 +23,7 @@ from tests.rig.tables import ready_table
 
 def faults() -> dict[str, str]:
     """What the checks say of the database of this test, by their ids."""
-    return {str(it.id): f"{it.msg} {it.hint}" for it in checks.database(databases=["default"])}
+    return {str(it.id): f"{it.msg} {it.hint}" for it in dangers.database(databases=["default"])}
 
 
 # --- the database
@@ -82,9 +83,9 @@ def test_models_that_no_migration_makes_are_named(monkeypatch: pytest.MonkeyPatc
 )
 def test_behind_https_proxies_are_named_and_nobody_else(settings: Any, named: list[str], fault: list[str]) -> None:
     settings.HTTPS, settings.TRUSTED_PROXIES = True, named
-    assert [it.id for it in checks.proxies()] == fault
+    assert [it.id for it in dangers.proxies()] == fault
     settings.HTTPS = False
-    assert checks.proxies() == []
+    assert dangers.proxies() == []
 
 
 # --- one process or several

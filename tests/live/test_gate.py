@@ -17,8 +17,8 @@ from twisted.internet.task import Clock
 from twisted.internet.testing import StringTransport
 from twisted.web import http
 
-from config.gate import Gate
-from config.server import IDLE_SECONDS, LONGEST_BODY, Channel, raise_limit
+from config.doors.gate import Gate
+from config.doors.server import IDLE_SECONDS, LONGEST_BODY, Channel, raise_limit
 from table.rules.profile import Role
 from tests.rig.daphne import served
 from tests.rig.sockets import session_of, watching
