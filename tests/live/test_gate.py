@@ -117,7 +117,8 @@ class Spoken(NamedTuple):
         for piece in pieces:
             self.channel.dataReceived(piece)
             self.clock.advance(every)
-        return self.told.value().partition(b"\r\n")[0]
+        answer: bytes = self.told.value().partition(b"\r\n")[0]
+        return answer
 
 
 @pytest.fixture
@@ -125,7 +126,7 @@ def spoken() -> Iterator[Spoken]:
     """A device has called, and has said nothing yet."""
     channel, told, clock, counted = Channel(), Wire(), Clock(), gate(per_address=1000)
     channel.factory = SimpleNamespace(server=SimpleNamespace(gate=counted), log=lambda _request: None)
-    channel.callLater = clock.callLater  # type: ignore[method-assign]
+    channel.callLater = clock.callLater  # type: ignore[method-assign, assignment]
     channel.requestFactory = Request
     channel.makeConnection(told)
     yield Spoken(channel, told, clock, counted)
