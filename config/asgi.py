@@ -8,8 +8,8 @@ from channels.sessions import CookieMiddleware
 from django.core.asgi import get_asgi_application
 
 from config.access import logged
+from config.doors.proxy import known
 from config.origin import OwnPages
-from config.proxy import known
 from config.service.stopping import turning_away
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")

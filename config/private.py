@@ -2,7 +2,6 @@
 
 import os
 import stat
-from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
@@ -39,18 +38,15 @@ def database(path: Path) -> None:
             _close(beside, FILE)
 
 
-def open_to_others(paths: Iterable[Path]) -> list[Path]:
-    """Those of these files that others than their owner may read or write."""
-    return [path for path in paths if path.exists() and path.stat().st_mode & MASK]
-
-
 def _close(path: Path, mode: int) -> None:
-    # Whom it belongs to may be somebody else than we are; then he has to do it, and the check says so.
+    # Whom it belongs to may be somebody else than we are; then he has to do it.
     if stat.S_IMODE(path.stat().st_mode) & MASK:
         with suppress(PermissionError):
             path.chmod(mode)
 
 
 def from_now_on() -> None:
-    """Whatever this process makes is for its own user alone."""
+    """Whatever this process makes is for its own user alone, and so is the house's own folder."""
     os.umask(MASK)
+    if KEPT.exists():
+        _close(KEPT, FOLDER)

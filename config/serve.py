@@ -14,7 +14,8 @@ from django.core.management import BaseCommand, CommandError, call_command
 from django.db import connection, connections
 from django.utils.module_loading import import_string
 
-from config import alone, private, server
+from config import private
+from config.doors import alone, server
 from config.environment import env
 
 LOOPBACK = ["localhost", "127.0.0.1"]
@@ -122,7 +123,7 @@ def migrate() -> None:
 
 def refuse_danger() -> None:
     """Nobody opens a house that these checks call dangerous; each of them names the remedy."""
-    dangers = [import_string(f"table.checks.{name}") for name in ("proxies", "database")]
+    dangers = [import_string(f"table.management.dangers.{name}") for name in ("proxies", "database")]
     found = [fault for look in dangers for fault in look(databases=[connection.alias])]
     if found:
         sys.exit("\n".join(f"{it.msg} {it.hint}" for it in found))

@@ -101,7 +101,7 @@ CONTENT_SECURITY_POLICY = {
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 300
 DATA_UPLOAD_MAX_NUMBER_FILES = 0
-# How many connections, and for how long, before somebody has shown who he is (config/gate.py, config/server.py).
+# How many connections, and for how long, before somebody has shown who he is (config/doors).
 CONNECTIONS_PER_ADDRESS = env.int("CONNECTIONS_PER_ADDRESS", default=2500)
 SCREENS_PER_PERSON = env.int("SCREENS_PER_PERSON", default=4000)
 HEADERS_SECONDS = env.float("HEADERS_SECONDS", default=10.0)

@@ -15,7 +15,7 @@ class TableConfig(AppConfig):
 
     def ready(self) -> None:
         """Whoever asks the database for its faults is told what is missing, and who opens a house what is dangerous."""
-        dangers = import_module("table.checks")  # only now: they look at models
+        dangers = import_module("table.management.dangers")  # only now: they look at models
         checks.register(schema.check, checks.Tags.database)
         checks.register(dangers.proxies, checks.Tags.security, deploy=True)
         checks.register(dangers.database, checks.Tags.database, deploy=True)

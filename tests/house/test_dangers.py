@@ -12,9 +12,10 @@ from django.core.management.base import SystemCheckError
 from django.db import connection
 from django.test import Client
 
-from config import alone, logs, private, serve
+from config import logs, private, serve
+from config.doors import alone
 from config.settings import database
-from table import checks
+from table.management import dangers
 from table.migrations import __path__ as migrations
 from tests.rig.engines import Engine, at_home_in
 from tests.rig.tables import ready_table
@@ -22,7 +23,7 @@ from tests.rig.tables import ready_table
 
 def faults() -> dict[str, str]:
     """What the checks say of the database of this test, by their ids."""
-    return {str(it.id): f"{it.msg} {it.hint}" for it in checks.database(databases=["default"])}
+    return {str(it.id): f"{it.msg} {it.hint}" for it in dangers.database(databases=["default"])}
 
 
 # --- the database
@@ -53,7 +54,7 @@ def test_a_migration_that_waits_and_one_that_nobody_knows_are_named() -> None:
     assert f"table.{last}" in said["table.E005"]
     assert "manage.py migrate" in said["table.E005"]
     assert "table.9999_of_a_later_version" in said["table.E006"]
-    with pytest.raises(SystemExit, match="Start the version that made them"):
+    with pytest.raises(SystemExit, match="9999_of_a_later_version"):
         serve.refuse_danger()
     with pytest.raises(SystemCheckError, match=r"table\.E006"):
         call_command("check", deploy=True, databases=["default"])
@@ -82,9 +83,9 @@ def test_models_that_no_migration_makes_are_named(monkeypatch: pytest.MonkeyPatc
 )
 def test_behind_https_proxies_are_named_and_nobody_else(settings: Any, named: list[str], fault: list[str]) -> None:
     settings.HTTPS, settings.TRUSTED_PROXIES = True, named
-    assert [it.id for it in checks.proxies()] == fault
+    assert [it.id for it in dangers.proxies()] == fault
     settings.HTTPS = False
-    assert checks.proxies() == []
+    assert dangers.proxies() == []
 
 
 # --- one process or several
@@ -99,8 +100,9 @@ def test_a_second_process_on_a_file_of_sqlite_is_refused(sqlite: Engine) -> None
 
 
 def test_several_processes_that_would_not_hear_of_one_another_are_refused(
-    postgresql: Engine, settings: Any, django_db_blocker: Any
+    postgresql: Engine, settings: Any, django_db_blocker: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(alone, "WAIT_SECONDS", 0.7)
     with postgresql.fresh() as url, django_db_blocker.unblock(), at_home_in(url):
         settings.REDIS_URL = "redis://host"
         with alone.claim(), alone.claim():

@@ -422,12 +422,12 @@ def test_a_form_from_elsewhere_lets_nothing_play(pages: Client) -> None:
 @pytest.mark.usefixtures("small")
 def test_a_stranger_from_elsewhere_sees_the_house_and_lets_nothing_play(pages: Client) -> None:
     pages.handler.enforce_csrf_checks = False
-    elsewhere = {"REMOTE_ADDR": "192.0.2.7"}
-    assert pages.post("/demo/play/", {"begin": "T1"}, **elsewhere).status_code == 403
-    page = pages.get("/demo/", **elsewhere)
+    pages.defaults["REMOTE_ADDR"] = "192.0.2.7"
+    assert pages.post("/demo/play/", {"begin": "T1"}).status_code == 403
+    page = pages.get("/demo/")
     assert page.status_code == 200
     assert 'class="stage"' not in page.text
-    assert json.loads(pages.get("/demo/states/", **elsewhere).content) == {}
+    assert json.loads(pages.get("/demo/states/").content) == {}
     for pin in (keys.pins() or {}).values():
         assert pin not in page.text
 

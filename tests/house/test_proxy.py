@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from asgiref.typing import ASGIReceiveCallable, ASGISendCallable, Scope
 
-from config.proxy import known
+from config.doors.proxy import known
 
 BOTH = {"x-forwarded-for": "203.0.113.9", "x-forwarded-proto": "https"}
 OURS, STRANGE = "10.20.0.5", "192.0.2.7"

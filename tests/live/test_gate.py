@@ -17,8 +17,8 @@ from twisted.internet.task import Clock
 from twisted.internet.testing import StringTransport
 from twisted.web import http
 
-from config.gate import Gate
-from config.server import IDLE_SECONDS, LONGEST_BODY, Channel, raise_limit
+from config.doors.gate import Gate
+from config.doors.server import IDLE_SECONDS, LONGEST_BODY, Channel, raise_limit
 from table.rules.profile import Role
 from tests.rig.daphne import served
 from tests.rig.sockets import session_of, watching
@@ -117,7 +117,8 @@ class Spoken(NamedTuple):
         for piece in pieces:
             self.channel.dataReceived(piece)
             self.clock.advance(every)
-        return self.told.value().partition(b"\r\n")[0]
+        answer: bytes = self.told.value().partition(b"\r\n")[0]
+        return answer
 
 
 @pytest.fixture
@@ -125,7 +126,7 @@ def spoken() -> Iterator[Spoken]:
     """A device has called, and has said nothing yet."""
     channel, told, clock, counted = Channel(), Wire(), Clock(), gate(per_address=1000)
     channel.factory = SimpleNamespace(server=SimpleNamespace(gate=counted), log=lambda _request: None)
-    channel.callLater = clock.callLater  # type: ignore[method-assign]
+    channel.callLater = clock.callLater  # type: ignore[method-assign, assignment]
     channel.requestFactory = Request
     channel.makeConnection(told)
     yield Spoken(channel, told, clock, counted)

@@ -43,7 +43,7 @@ def served(
     # We take the port and Daphne inherits it: it listens before the server is up, and no other program can come first.
     with nullcontext(at) if at else listening() as taken:
         inherited = taken.fileno()
-        command = [sys.executable, "-m", "config.server", str(inherited), application]
+        command = [sys.executable, "-m", "config.doors.server", str(inherited), application]
         with running(
             command, ready="Listening on", stop=signal.SIGINT, cwd=ROOT, env=env, pass_fds=[inherited]
         ) as said:

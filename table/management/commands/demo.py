@@ -43,8 +43,8 @@ class Command(BaseCommand):
                 house.found(language=language(), rng=SystemRandom())
         pins = keys.pins()
         # What goes to no terminal may be kept: by a journal, by whoever looks after a container.
-        told = pins if self.stdout.isatty() else {}
-        self.stdout.write("\n".join(welcome(address, told)) if pins is not None else ANOTHER)
+        told = pins if pins is None or self.stdout.isatty() else {}
+        self.stdout.write(ANOTHER if told is None else "\n".join(welcome(address, told)))
 
 
 def language() -> str:

@@ -1,13 +1,13 @@
 """The server: Daphne, whose connections have deadlines and pass a gate.
 
 There is no other way of serving the house: ``config.serve`` opens it and ends here, and programs that have prepared a
-house run ``python -m config.server DESCRIPTOR [APPLICATION]``. Of what Daphne leaves open to whoever comes three things
-are decided here:
+house run ``python -m config.doors.server DESCRIPTOR [APPLICATION]``. Of what Daphne leaves open to whoever comes three
+things are decided here:
 
 - how long the headers of a request may take, and its body: Twisted's own limit is one of silence, so that a byte now
   and then keeps a connection for ever;
 - how long a body may be: Twisted takes in whatever comes, and Django looks only afterwards;
-- how many connections there may be (:mod:`config.gate`), and that the process may open enough of them at all.
+- how many connections there may be (:mod:`config.doors.gate`), and that the process may open enough of them at all.
 """
 
 import os
@@ -23,7 +23,7 @@ from twisted.internet.protocol import connectionDone
 from twisted.python.failure import Failure
 from twisted.web import http
 
-from config.gate import Gate
+from config.doors.gate import Gate
 from config.service.stopping import Gentle
 from table.access.address import address_of, trusted
 

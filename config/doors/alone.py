@@ -13,10 +13,13 @@ from pathlib import Path
 from typing import IO, Any
 
 from django.conf import settings
-from django.db import connection
+from django.db import OperationalError, connection
 from django.db.utils import ConnectionHandler
+from django.utils.module_loading import import_string
 
 SERVED = "-serving"
+WAIT_SECONDS = 5.0
+"""So long PostgreSQL may take to notice that the process before is gone."""
 NUMBER = 0x5AB07
 """The name of the lock at PostgreSQL: "sabot", as far as it goes in hexadecimal digits."""
 ON_SQLITE = (
@@ -52,10 +55,14 @@ def _on_postgresql(*, shared: bool) -> Any:
     own = {**connection.settings_dict, "CONN_MAX_AGE": None}
     own["OPTIONS"] = {name: value for name, value in own["OPTIONS"].items() if name != "pool"}
     keeper: Any = ConnectionHandler({"default": own})["default"]
-    how = "pg_try_advisory_lock_shared" if shared else "pg_try_advisory_lock"
-    with keeper.cursor() as cursor:
-        cursor.execute(f"SELECT {how}(%s)", [NUMBER])
-        if cursor.fetchone()[0]:
-            return keeper
-    keeper.close()
-    sys.exit(WITHOUT_REDIS)
+    how = "pg_advisory_lock_shared" if shared else "pg_advisory_lock"
+    try:
+        with keeper.cursor() as cursor:
+            cursor.execute(f"SET lock_timeout = {round(1000 * WAIT_SECONDS)}")
+            cursor.execute(f"SELECT {how}(%s)", [NUMBER])
+    except OperationalError as error:
+        keeper.close()
+        if not import_string("table.record.held.is_held")(error):  # it asks for models
+            raise
+        sys.exit(WITHOUT_REDIS)
+    return keeper
