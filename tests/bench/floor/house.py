@@ -56,6 +56,14 @@ class HouseScreen(Screen):
             if waiting is not None and not waiting.done():
                 waiting.set_result(frame)
 
+    def press(self, table: str, act: Act, *more: Act, nonce: str) -> asyncio.Future[dict[str, Any]]:
+        """Press a button, on what this screen shows; what the house answers."""
+        steps = [{"verb": verb, "given": given} for verb, given in (act, *more)]
+        frame = {"kind": "press", "table": table, "nonce": nonce, "steps": steps, "seen": self.number}
+        waiting = self.answers[nonce] = asyncio.get_running_loop().create_future()
+        self.say(framed(json.dumps(frame).encode()))
+        return waiting
+
     def _answer(self) -> None:
         """Say that it is there, as a page does: after so many frames, or so long."""
         if self._unanswered >= MOST_UNANSWERED or perf_counter() - self._said >= HERE_SECONDS:
@@ -76,11 +84,7 @@ class HouseTable(Table):
         if self._next >= len(self._acts):
             return None
         verb, given = self._acts[self._next]
-        nonce = uuid4().hex
-        frame = {"kind": "press", "table": self._code, "nonce": nonce, "steps": [{"verb": verb, "given": given}]}
-        waiting = self.dealer.answers[nonce] = asyncio.get_running_loop().create_future()
-        self.dealer.say(framed(json.dumps(frame | {"seen": self.dealer.number}).encode()))
-        answer, at = await waiting, perf_counter()
+        answer, at = await self.dealer.press(self._code, (verb, given), nonce=uuid4().hex), perf_counter()
         if answer["kind"] != "done":
             return Answer(0, at, refused=f"{verb}: {answer.get('sentence', answer)}")
         self._next += 1
