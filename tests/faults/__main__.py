@@ -31,7 +31,7 @@ def main() -> int:
 
 def asked_for() -> argparse.Namespace:
     """Which of it, and by which chance."""
-    asked = argparse.ArgumentParser(prog="make faults", description="What happens to houses, done to one that is played.")
+    asked = argparse.ArgumentParser(prog="make faults", description="What happens to houses, done to one.")
     asked.add_argument("--seed", type=int, default=SystemRandom().randrange(10_000), help="when what is done")
     asked.add_argument("--served", action="store_true", help="only the houses that are served")
     asked.add_argument("--only", default="", help="only these of their faults, with commas between them")

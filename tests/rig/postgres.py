@@ -47,7 +47,7 @@ def postgres(*, durable: bool = False) -> Iterator[str]:
 
 
 class Cluster(NamedTuple):
-    """An empty cluster in `folder`/data, which trusts whoever can open its socket; its programs, and whom they run as."""
+    """A cluster in `folder`/data, which trusts whoever can open its socket; its programs, and whom they run as."""
 
     folder: Path
     programs: Path

@@ -1,1 +1,1 @@
-"""A house that is really served, pressed by many at once while something is done to it, and whether its register explains it."""
+"""A house that is served, and pressed by many while something is done to it: whether its register explains it."""

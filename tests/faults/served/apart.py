@@ -16,7 +16,7 @@ from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import cache
 from pathlib import Path
 
-UNSHARE = "unshare --fork --kill-child --pid --mount-proc --mount --net --".split()
+UNSHARE = ["unshare", "--fork", "--kill-child", "--pid", "--mount-proc", "--mount", "--net", "--"]
 APART = "FAULTS_APART"
 """Set in the environment of what runs apart."""
 GET_FLAGS, SET_FLAGS, UP = 0x8913, 0x8914, 0x1
@@ -39,7 +39,7 @@ def is_apart() -> bool:
 
 
 def run(command: Sequence[str], *, folder: str) -> int:
-    """Run a command apart, or where we are, if nothing can; its status. What it lays down for a while lies in ``folder``."""
+    """Run a command apart, or where we are if nothing can; its status. Its own temporary files lie in ``folder``."""
     env = os.environ | {"TMPDIR": folder}
     if not why_not():
         command, env = [*UNSHARE, *command], env | {APART: "1"}

@@ -129,7 +129,8 @@ class _Judge:
 
     def _looks_pressed(self, entry: Entered) -> bool:
         """Whether somebody pressed the same at this table: then it was carried out once more, under another name."""
-        return any(entry.is_of(press.by, act) for press in self.presses if press.table == entry.table for act in press.acts)
+        here = [press for press in self.presses if press.table == entry.table]
+        return any(entry.is_of(press.by, act) for press in here for act in press.acts)
 
     def _untrue(self) -> Iterator[str]:
         for press in self.presses:

@@ -1,7 +1,7 @@
 """What is done to a house that is served: each fault declared once, with the engines on which there is such a thing.
 
-A fault is over, or stands as it will stand, where its function yields: from there on the seconds are counted until every
-screen is right. What has to be taken away afterwards is taken away behind it.
+A fault is over, or stands as it will stand, where its function yields: from there on the seconds are counted until
+every screen is right. What has to be taken away afterwards is taken away behind it.
 """
 
 import asyncio

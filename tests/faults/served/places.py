@@ -36,7 +36,7 @@ SPREAD = 7
 
 @dataclass(frozen=True)
 class Place:
-    """An engine with tables ready to play; ``stores`` by name are what the house stands on, where it can be ill-treated.
+    """An engine with tables ready to play; ``stores`` by name are what the house stands on and can be ill-treated.
 
     ``displays`` are the cookies of those that are paired, by table; ``disk`` is where everything lies.
     """

@@ -1,7 +1,7 @@
 """One run: the tables are played over real sockets, something is done to the house again and again, and it is judged.
 
-Everybody presses on while it happens. After each time it is counted how long it takes until every table has a new act on
-record that all its screens show; in the end nobody presses any more, every screen has to show the last number of its
+Everybody presses on while it happens. After each time it is counted how long it takes until every table has a new act
+on record that all its screens show; in the end nobody presses any more, every screen has to show the last number of its
 table, and the registers have to explain the history, with their chains whole and the same shoe dealt again.
 """
 

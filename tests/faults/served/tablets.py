@@ -26,8 +26,8 @@ STAFF_LOST, PUBLIC_LOST = 5.0, 10.0
 SIGN_IN_FIRST = 4401
 LOOK_SECONDS, LOCKED_SECONDS = 0.25, 0.05
 """How often a page looks at its link, and a hand at a page that is locked."""
-REFUSED_SECONDS = 0.3
-"""Before what was refused is pressed again."""
+REFUSED_SECONDS, MOST_REFUSED = 0.3, 40
+"""Before what was refused is pressed again; and how often, as nobody would for longer."""
 WORDLESS = ("annotate",)
 """Acts of which the register holds no more than a digest."""
 Cookie = Callable[[], str]
@@ -84,7 +84,7 @@ class Tablet(HouseScreen):
 
     async def until_live(self) -> None:
         """Wait until the page may be pressed."""
-        while not self.live:
+        while not self.live:  # noqa: ASYNC110 - as a hand looks at a locked page
             await asyncio.sleep(LOCKED_SECONDS)
 
 
@@ -97,6 +97,7 @@ class Hand:
     tablet: Tablet
     presses: list[Press]
     sign_in: Cookie
+    refusal: str = ""
 
     async def press(self, *acts: Act, insist: bool = True) -> Press:
         """Press, and press again under the same name until its fate is known, or only once; what became of it."""
@@ -106,7 +107,7 @@ class Hand:
             while True:
                 await self.tablet.until_live()
                 answer = await self.tablet.press(self.table, *acts, nonce=press.nonce)
-                press = _answered(press, answer)
+                press, self.refusal = _answered(press, answer), answer.get("sentence", "")
                 if press.fate is not Fate.UNKNOWN or not insist:
                     return press
         finally:
@@ -116,8 +117,14 @@ class Hand:
         """Play on, an act every so many seconds; what was refused is pressed anew."""
         for act in acts:
             await asyncio.sleep(pause * chance.uniform(0.5, 1.5))
-            while (await self.press(act)).fate is Fate.REFUSED:
-                await asyncio.sleep(REFUSED_SECONDS)
+            await self._deal(act)
+
+    async def _deal(self, act: Act) -> None:
+        for _ in range(MOST_REFUSED):
+            if (await self.press(act)).fate is Fate.DONE:
+                return
+            await asyncio.sleep(REFUSED_SECONDS)
+        raise AssertionError(f"{self.table}: {act} was refused {MOST_REFUSED} times, at last: {self.refusal}")
 
     async def notes(self, *, pause: float, chance: Random) -> None:
         """Make a remark, of two entries at one press, every so many seconds; and leave it at that."""
@@ -212,7 +219,7 @@ class Floor:
         return [error for task in over if (error := task.exception())]
 
     async def right_since(self, at: float, *, patience: float) -> float:
-        """Seconds from then until every table has an act recorded that was pressed later, and all its screens show it."""
+        """Seconds from then until all screens of every table show an act that was pressed later, and is recorded."""
         waiting, until = list(self.tables), at + patience
         while waiting and perf_counter() < until:
             await asyncio.sleep(0.01)
@@ -221,9 +228,10 @@ class Floor:
 
     async def all_show(self, numbers: Mapping[str, int], *, patience: float) -> list[str]:
         """Wait until all screens show their tables at these numbers; those that never did."""
-        until = perf_counter() + patience
-        while (blind := self._blind(numbers)) and perf_counter() < until:
-            await asyncio.sleep(0.05)
+        blind, until = self._blind(numbers), perf_counter() + patience
+        while blind and perf_counter() < until:
+            await asyncio.sleep(LOCKED_SECONDS)
+            blind = self._blind(numbers)
         return blind
 
     def _blind(self, numbers: Mapping[str, int]) -> list[str]:
