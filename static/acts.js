@@ -68,7 +68,7 @@ export function fill(given, path, value, many = false) {
 
 // --- sent
 
-/** Press: `steps` are acts, [{verb, given}], done all or none. Gives the answer: done, refused, failed, unknown or offline. */
+/** Press: `steps` are acts, [{verb, given}], done all or none. Gives the answer: done, refused, failed, offline or asking. */
 export function press(table, steps, confirms = "") {
   return ask({ kind: "press", table, steps, confirms, seen: seen(table) });
 }

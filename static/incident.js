@@ -1,7 +1,8 @@
 // Incidents: the questions of a report, where the cards lie, what is known of their order, and who is present.
 
 import { amend, cents, fill, once } from "./acts.js";
-import { freshName, tell } from "./screen.js";
+import { freshName } from "./names.js";
+import { tell } from "./screen.js";
 import { settle } from "./steady.js";
 
 const here = document.getElementById("attest-here");

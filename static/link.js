@@ -7,7 +7,8 @@ const ANSWERED = 15000;
 
 /**
  * Keep a socket open to `path`; after `lost` seconds of silence it is given up, and opened anew. `hear(frame)` gets every
- * frame, `state(name)` one of live, reconnecting, lost whenever it changes, `closed(code)` is asked whether to give up. Returns `send(frame)`, which is false when the link is not live.
+ * frame, `state(name)` one of live, reconnecting, lost whenever it changes, `closed(code)` is asked whether to give up. Returns `send(frame, acts)`, which is false when
+ * the link is not live; a frame that `acts` says how many of the house's frames were taken on this socket before it.
  */
 export function keep(path, lost, { hear, state, closed }) {
   const address = new URL(path, location.href.replace(/^http/, "ws"));
@@ -17,6 +18,7 @@ export function keep(path, lost, { hear, state, closed }) {
   let wait = 250;
   let answered = performance.now();
   let unanswered = 0;
+  let taken = 0;
   let shown = "";
   let timer = 0;
 
@@ -37,8 +39,10 @@ export function keep(path, lost, { hear, state, closed }) {
     if (socket && socket.readyState <= WebSocket.OPEN) return;
     const mine = (socket = new WebSocket(address));
     opened = performance.now();
+    taken = 0;
     mine.onmessage = (event) => {
       if (mine !== socket) return;
+      taken += 1;
       heard = performance.now();
       wait = 250;
       const frame = JSON.parse(event.data);
@@ -83,9 +87,9 @@ export function keep(path, lost, { hear, state, closed }) {
   addEventListener("online", hurry);
   document.addEventListener("visibilitychange", hurry);
 
-  return function send(frame) {
+  return function send(frame, acts = false) {
     if (shown !== "live" || !socket || socket.readyState !== WebSocket.OPEN) return false;
-    socket.send(JSON.stringify(frame));
+    socket.send(JSON.stringify(acts ? { ...frame, heard: taken } : frame));
     return true;
   };
 }

@@ -1,19 +1,32 @@
 // A screen of the house: its regions follow the table. What is not live is locked; nothing is kept to be sent later.
 
+import { asked, expect, inquire, lose, take, uncertain } from "./fate.js";
 import { keep } from "./link.js";
+import { freshName } from "./names.js";
 import { redraw } from "./patch.js";
 
 const page = document.body;
 const said = document.getElementById("said");
+const ASK_AGAIN = 2000;
 const tables = new Map();
-const waiting = new Map();
+const waiting = new Map(); // who waits for the answer to what is no press
+let epoch = "";
 const send = keep(`${page.dataset.live}?language=${document.documentElement.lang}`, Number(page.dataset.lost), { hear, state, closed });
 
 // --- what the house sends
 
 function hear(frame) {
-  const take = { all: whole, push: change, beat, done: answer, refused: answer, failed: answer }[frame.kind];
-  if (take) take(frame);
+  if (anotherDatabase(frame)) return;
+  const hears = { all: whole, push: change, beat, done: answer, refused: answer, failed: answer, fate: learn }[frame.kind];
+  if (hears) hears(frame);
+}
+
+/** An older database was put in the place of the one that is shown here: numbers say nothing any more, all begins anew. */
+function anotherDatabase(frame) {
+  const known = epoch;
+  epoch = frame.epoch || known;
+  if (known && known !== epoch) location.reload();
+  return Boolean(known) && known !== epoch;
 }
 
 function whole(frame) {
@@ -62,24 +75,81 @@ function heard() {
 }
 
 function answer(frame) {
-  const settle = waiting.get(frame.nonce);
+  const question = asked(frame.nonce);
+  if (question) return unanswered(frame, question);
+  if (frame.code === "E_FRAME" && !frame.nonce) return unread(frame);
+  // Nobody knows what a house that failed has done before.
+  if (frame.kind === "failed" && lose(frame.nonce)) return doubt();
+  const settle = take(frame.nonce)?.settle ?? waiting.get(frame.nonce);
   waiting.delete(frame.nonce);
   if (settle) settle(frame);
   else if (frame.kind !== "done") tell(frame);
 }
 
+/** What this screen sent could not be read, not even whose answer this is: whoever waits is told, or it is asked for. */
+function unread(frame) {
+  const [[nonce, settle] = []] = waiting;
+  waiting.delete(nonce);
+  if (settle) settle(frame);
+  else tell(frame);
+  if (lose()) doubt();
+}
+
 function state(name) {
   page.dataset.link = name;
-  for (const part of document.querySelectorAll("[data-region]")) part.inert = name !== "live";
-  if (name !== "live") abandon();
+  if (name === "live") inquire(send);
+  else abandon();
+  lock();
   page.dispatchEvent(new CustomEvent("linked", { detail: { state: name } }));
 }
 
-/** Nobody knows whether a press that was not answered was recorded; the table itself will show it. */
+/** Nobody knows whether what was not answered was done. Of a press the house is asked; a wish shows on the screen itself. */
 function abandon() {
   for (const settle of waiting.values()) settle({ kind: "unknown" });
   waiting.clear();
+  if (lose()) doubt();
 }
+
+// --- what became of a press
+
+function doubt() {
+  lock();
+  tell({ kind: "asking" });
+}
+
+/** What is not live, or does not know what became of its last press, is locked. */
+function lock() {
+  const locked = page.dataset.link !== "live" || uncertain();
+  page.toggleAttribute("data-own-asking", uncertain());
+  for (const part of document.querySelectorAll("[data-region]")) part.inert = locked;
+}
+
+/** The house says what became of a press: who waits for it gets it as an answer, and whoever stands here reads it. */
+function learn({ press, recorded, number, sentence }) {
+  const found = take(press);
+  if (!found) return;
+  tell({ kind: recorded ? "recorded" : "unrecorded", sentence });
+  found.settle?.(recorded ? { kind: "done", number } : { kind: "refused", code: "E_LATE", sentence });
+  lock();
+}
+
+/** The house could not say what became of a press. It is asked again, unless the table is not shown here any more. */
+function unanswered(frame, press) {
+  if (frame.code !== "E_TABLE") return;
+  take(press)?.settle?.({ kind: "unknown" });
+  tell(frame);
+  lock();
+}
+
+function askAgain() {
+  if (page.dataset.link !== "live") return;
+  const before = uncertain();
+  inquire(send);
+  if (uncertain() && !before) doubt();
+}
+
+if (uncertain()) doubt();
+setInterval(askAgain, ASK_AGAIN);
 
 function closed(code) {
   if (code === 4401) location.assign(page.dataset.away);
@@ -99,34 +169,38 @@ export function show(table, open) {
   return send({ kind: "sheets", table, open });
 }
 
-/** Send a frame that gets an answer, under a name of its own. Gives the answer: done, refused, failed, unknown or offline. */
+/**
+ * Send a frame that gets an answer, under a name of its own. Gives the answer: done, refused, failed, unknown, offline,
+ * or asking, where it is not sent because nobody knows yet what became of an earlier one. That of a press whose answer
+ * is lost comes when the house has said what became of it.
+ */
 export function ask(frame) {
+  if (uncertain()) return Promise.resolve({ kind: "asking" });
   const nonce = freshName();
   hush();
   return new Promise((settle) => {
-    waiting.set(nonce, settle);
-    if (!send({ ...frame, nonce })) {
+    if (frame.kind === "press") expect(nonce, frame.table, settle);
+    else waiting.set(nonce, settle);
+    if (!send({ ...frame, nonce }, true)) {
+      take(nonce);
       waiting.delete(nonce);
       settle({ kind: "offline" });
     }
   });
 }
 
-/** A name that nothing has had before. Browsers give one themselves only where the connection is secure. */
-export function freshName() {
-  return crypto.randomUUID?.() ?? Array.from(crypto.getRandomValues(new Uint32Array(4))).join("-");
-}
-
 /** Say why the table refuses, until the next press. */
 export function tell({ kind, sentence = "", source = "" }) {
   if (!said || kind === "done") return;
+  said.dataset.tells = kind;
   said.querySelector("[data-sentence]").textContent = sentence || said.dataset[kind] || "";
   said.querySelector("[data-source]").textContent = source;
   said.hidden = false;
 }
 
+/** Nothing is said any more, unless the screen waits to know what became of a press: that stays said. */
 export function hush() {
-  if (said) said.hidden = true;
+  if (said && !uncertain()) said.hidden = true;
 }
 
 // --- small things of every screen

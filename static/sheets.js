@@ -3,7 +3,7 @@
 import { amend } from "./acts.js";
 import { facts, isOn, reason } from "./facts.js";
 import { open } from "./opening.js";
-import { freshName } from "./screen.js";
+import { freshName } from "./names.js";
 
 // Each part of the preparation has a button that presses the first act alone.
 amend(".prepare", (_form, steps, submitter) => (submitter?.name === "only" ? steps.slice(0, 1) : steps));

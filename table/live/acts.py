@@ -3,21 +3,23 @@
 All of it asks the database, and is done in a thread beside the event loop.
 """
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from functools import partial
 
 from table.live.callers import Caller
-from table.live.frames import Dismiss, Press, Propose
-from table.models import Display, Person
+from table.live.frames import Acting, Ask, Dismiss, Press, Propose
+from table.models import Display, Person, Table
 from table.record import door, proposals
 from table.rules.refusal import Code, Refused, require
 from table.verbs import declaration
 
 
-def carry_out(frame: Press | Dismiss | Propose, caller: Caller, tables: Collection[str]) -> int:
+def carry_out(frame: Acting, caller: Caller, tables: Collection[str], still: Callable[[], None]) -> int:
     """Do what the frame asks for, at one of these tables; gives the number of the entry, 0 where there is none.
 
-    Raises :class:`Refused`; then nothing has changed.
+    ``still`` refuses what has waited for too long. Raises :class:`Refused`; then nothing has changed.
     """
+    still()
     if isinstance(frame, Propose):
         proposals.propose(_paired(caller.display()), frame.what, frame.coup)
         return 0
@@ -26,24 +28,39 @@ def carry_out(frame: Press | Dismiss | Propose, caller: Caller, tables: Collecti
     if isinstance(frame, Dismiss):
         proposals.take(_display_of(frame.table, frame.display))
         return 0
-    return _press(frame, person)
+    return _press(frame, person, still)
 
 
-def _press(frame: Press, person: Person) -> int:
+def what_became_of(frame: Ask, caller: Caller, tables: Collection[str]) -> door.Fate:
+    """What became of a press at one of these tables; whoever asks is no busier for it."""
+    require(frame.table in tables, Code.TABLE, "There is no table “%(table)s”.", table=frame.table[:20])
+    if caller.person() is None:
+        raise _signed_out()
+    return door.became(frame.table, frame.press)
+
+
+def _press(frame: Press, person: Person, still: Callable[[], None]) -> int:
     for step in frame.steps:
         declaration.check_of_screen(step.verb, step.given)
     steps = [door.Step(step.verb, step.given) for step in frame.steps]
-    answer = door.press(frame.table, steps, by=person, nonce=frame.nonce, seen=frame.seen)
-    if frame.confirms:
-        proposals.take(_display_of(frame.table, frame.confirms))
-    return answer.number
+    also = partial(_grant, frame.confirms) if frame.confirms else None
+    return door.press(frame.table, steps, by=person, nonce=frame.nonce, seen=frame.seen, still=still, also=also).number
+
+
+def _grant(code: str, table: Table) -> None:
+    """What a player proposed is granted by the act, or the act is not done."""
+    proposals.take_with(table, _display_of(table.code, code))
 
 
 def _signed_in(caller: Caller) -> Person:
     person = caller.person(pressed=True)
     if person is None:
-        raise Refused(Code.SIGNED_OUT, "You are signed out on this screen; sign in and press again.")
+        raise _signed_out()
     return person
+
+
+def _signed_out() -> Refused:
+    return Refused(Code.SIGNED_OUT, "You are signed out on this screen; sign in and press again.")
 
 
 def _display_of(table: str, code: str) -> Display:

@@ -13,6 +13,7 @@ from table.access import sessions
 from table.access.pairing import COOKIE, display_of
 from table.models import Display, Person
 from table.statements import Query
+from table.verbs.texts import legible
 
 SESSION = Query(lambda key: Session.objects.filter(session_key=key))
 PERSON = Query(lambda pk: Person.objects.filter(pk=pk))
@@ -30,8 +31,10 @@ class Caller:
     """The cookies of a socket, and who they stand for at the moment of asking: a session may have ended meanwhile."""
 
     def __init__(self, cookies: Mapping[str, str], *, session_cookie: str) -> None:
-        self._session = cookies.get(session_cookie, "")
-        self._display = cookies.get(COOKIE, "")
+        # A cookie with a sign that cannot be written is nobody's, and no database is asked for it.
+        self._session, self._display = (
+            text if legible(text) else "" for text in (cookies.get(name, "") for name in (session_cookie, COOKIE))
+        )
         self._proved: Proved | None = None
 
     def person(self, *, pressed: bool = False) -> Person | None:

@@ -44,6 +44,7 @@ class TableFeed:
         self.behind: set[Viewer] = set()
         self.lacking: dict[Viewer, frozenset[Region]] = {}
         self.drawn: Drawn | None = None
+        self.epoch = ""
         self._wanted = False
         self._own: int | None = None
         self._since = 0.0
@@ -77,6 +78,20 @@ class TableFeed:
         if not self.waits:
             self._since = time.monotonic()
             self._task = asyncio.create_task(self._draw())
+
+    def follow(self, epoch: str, *, anew: bool) -> None:
+        """This is the epoch of the database; ``anew`` says that it is another database than what was drawn is of."""
+        self.epoch = epoch
+        if anew:
+            self.drawn = None
+            self.behind |= self.viewers
+            self.renew()
+
+    def whole(self, drawn: Drawn, regions: frozenset[Region]) -> bytes:
+        """The frame for a screen that is shown everything."""
+        frame = frame_of(self.code, drawn, regions, since=None, epoch=self.epoch)
+        assert frame is not None, "everything is never nothing"
+        return frame
 
     def cancel(self) -> None:
         """Nobody looks any more."""
@@ -118,7 +133,8 @@ class TableFeed:
                 regions, anew = regions - anew, NOTHING
             key = regions, anew, whole
             if key not in frames:
-                frames[key] = frame_of(self.code, drawn, regions, since=None if whole else before, anew=anew)
+                since = None if whole else before
+                frames[key] = frame_of(self.code, drawn, regions, since=since, anew=anew, epoch=self.epoch)
             await self._hand(viewer, frames[key])
 
     async def _hand(self, viewer: Viewer, frame: bytes | None) -> None:
@@ -140,10 +156,17 @@ async def handed(sending: Awaitable[object]) -> object:
 
 
 def frame_of(
-    code: str, drawn: Drawn, regions: frozenset[Region], *, since: Drawn | None, anew: frozenset[Region] = NOTHING
+    code: str,
+    drawn: Drawn,
+    regions: frozenset[Region],
+    *,
+    since: Drawn | None,
+    anew: frozenset[Region] = NOTHING,
+    epoch: str = "",
 ) -> bytes | None:
     """A frame for the screens with these regions; None if nothing of theirs has changed.
 
+    What is shown whole names the ``epoch`` of its database, as heartbeats do; what has only changed follows on one.
     Of those that are shown ``anew`` all goes out, whatever was drawn before. The number goes to every screen all the
     same: an act that is pressed has to know what its screen has seen.
     """
@@ -161,5 +184,5 @@ def frame_of(
         return None
     frame: dict[str, Any] = {"kind": "push" if since else "all", "table": code}
     frame |= {"from": since.edition if since else 0, "edition": drawn.edition, "number": drawn.number}
-    shown = {"regions": texts, "pieces": pieces} if since else {"regions": texts}
+    shown = {"regions": texts, "pieces": pieces} if since else {"epoch": epoch, "regions": texts}
     return msgspec.json.encode(frame | shown)

@@ -5,7 +5,7 @@ how far each shown table is, so that a lost ping, a dead Redis or an act of anot
 """
 
 import asyncio
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import count
 from zlib import crc32
 
@@ -13,13 +13,12 @@ import msgspec
 import structlog
 from channels.layers import get_channel_layer
 
-from table.live.feed import TableFeed, Viewer, frame_of, handed
+from table.live.feed import TableFeed, Viewer, handed
 from table.live.waste import Looks
-from table.models import HOUSE
 from table.record import kept
 from table.record.door import HERE
 from table.screens.pieces import compiled, templates
-from table.screens.read.snapshot import editions
+from table.screens.read.snapshot import HowFar, editions
 from table.screens.regions import Region
 from table.threads import Urgency, heartbeat, tables
 
@@ -41,6 +40,7 @@ class Hub:
         self._tasks: list[asyncio.Task[None]] = []
         self._ear = ""
         self._house: int | None = None
+        self._epoch = ""
 
     async def enter(self, viewer: Viewer) -> None:
         """A screen is shown its tables from now on."""
@@ -49,6 +49,7 @@ class Hub:
             if feed is None:
                 heard = code in self._codes
                 feed = self._feeds[code, viewer.urgency] = TableFeed(code, viewer.urgency)
+                feed.epoch = self._epoch
                 if not heard:
                     await self._listen_to(code)
             feed.viewers.add(viewer)
@@ -61,13 +62,11 @@ class Hub:
         """Show a screen all its regions of a table: those that hang here, or, where some are missing, new ones."""
         feed = self._feeds[code, viewer.urgency]
         regions = viewer.regions[code]
-        if feed.drawn is not None and regions <= feed.drawn.texts.keys():
-            frame = frame_of(code, feed.drawn, regions, since=None)
-            assert frame is not None
-            if await handed(viewer.show(frame)):
-                feed.behind.discard(viewer)
-                feed.lacking.pop(viewer, None)
-                return
+        drawn = feed.drawn if feed.drawn is not None and regions <= feed.drawn.texts.keys() else None
+        if drawn is not None and await handed(viewer.show(feed.whole(drawn, regions))):
+            feed.behind.discard(viewer)
+            feed.lacking.pop(viewer, None)
+            return
         feed.behind.add(viewer)
         feed.renew()
 
@@ -178,16 +177,19 @@ class Hub:
                 if place % SLICE == 0:
                     await asyncio.sleep(0)
 
-    def _find_out(self, read: Mapping[str, int]) -> None:
+    def _find_out(self, read: HowFar) -> None:
         """Draw what was not heard of, and whatever somebody could not take; what waits to be drawn is not behind.
 
         What the house itself has entered may be about people whom every table shows.
         """
-        if read.get(HOUSE) != self._house:
-            self._house = read.get(HOUSE)
+        if read.house != self._house or read.epoch != self._epoch:
+            self._house = read.house
             kept.clear()
+        known, self._epoch = self._epoch, read.epoch
+        for feed in self._feeds.values():
+            feed.follow(read.epoch, anew=known not in ("", read.epoch))
         for (code, _urgency), feed in list(self._feeds.items()):
-            if not feed.waits and (read.get(code, -1) != feed.edition or feed.behind or feed.lacking):
+            if not feed.waits and (read.tables.get(code, -1) != feed.edition or feed.behind or feed.lacking):
                 feed.renew()
 
     def _beats(self, turn: int) -> Iterator[tuple[Viewer, bytes]]:
@@ -206,7 +208,8 @@ class Hub:
                     continue
                 if (shown, urgency) not in texts:
                     editions_shown = {it: self._feeds[it, urgency].edition for it in sorted(shown)}
-                    texts[shown, urgency] = msgspec.json.encode({"kind": "beat", "tables": editions_shown})
+                    beat = {"kind": "beat", "epoch": self._epoch, "tables": editions_shown}
+                    texts[shown, urgency] = msgspec.json.encode(beat)
                 yield viewer, texts[shown, urgency]
 
 

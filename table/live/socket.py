@@ -1,6 +1,7 @@
 """A screen's socket: regions go out, acts come in. A frame is validated as a whole before anything is done with it."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -12,17 +13,21 @@ from django.utils import translation
 from django.utils.translation import gettext
 
 from table.live import frames, wire
-from table.live.acts import carry_out
+from table.live.acts import carry_out, what_became_of
 from table.live.callers import Caller
-from table.live.frames import Alive, Frame, Resync, Sheets
+from table.live.frames import Alive, Ask, Frame, Resync, Sheets
 from table.live.hub import hub
-from table.live.patience import Patience
+from table.live.patience import Patience, check_fresh
 from table.record import metrics
+from table.record.door import Fate
+from table.record.press import too_late
 from table.record.refusals import say
 from table.rules.refusal import Code, Refused
 from table.screens.audiences import NotAdmitted, View, display_view, staff_view
 from table.screens.regions import Region
 from table.threads import Urgency, tables
+from table.verbs.declaration import VERBS
+from table.verbs.texts import legible
 
 log = structlog.stdlib.get_logger("sabot.screen")
 SILENT, TOO_MUCH = 4408, 4429
@@ -61,7 +66,8 @@ class Screen(AsyncWebsocketConsumer):
             nonce, table = getattr(frame, "nonce", ""), getattr(frame, "table", "")
             await self._take(frame)
         except Refused as refused:
-            await self._refuse(nonce, refused, self._spelt(table))
+            # Also what cannot be read is answered under its name, where it has one: some button waits for it.
+            await self._refuse(nonce or frames.name_of(text_data), refused, self._spelt(table))
         except Exception:
             log.exception("a frame failed", nonce=nonce)
             await self._fail(nonce)
@@ -98,6 +104,7 @@ class Screen(AsyncWebsocketConsumer):
             await self._write(text)
 
     async def _write(self, text: bytes) -> None:
+        self.patience.wrote()
         if not wire.written(wire.socket_of(self.base_send), text):
             await self.send(text_data=text.decode())
 
@@ -118,6 +125,8 @@ class Screen(AsyncWebsocketConsumer):
         if self._kind == "display":
             return display_view(self._caller.display())
         code = self.scope["url_route"]["kwargs"].get("code", "")
+        if not legible(code):
+            raise NotAdmitted(4404)
         return staff_view(self._kind, code, self._caller.person(), self._language)
 
     # --- a frame, and its answer
@@ -134,10 +143,21 @@ class Screen(AsyncWebsocketConsumer):
                 if frame.table in self.regions:
                     self.patience.pressed()
                     self._take_sheets(frame.table, wanted=frame.open)
+            case Ask():
+                self.patience.pressed()
+                fate = await tables.do(Urgency.PRESS, what_became_of, frame, self._caller, self.regions)
+                await self._tell(frame, fate)
             case _:
                 self.patience.pressed()
-                number = await tables.do(Urgency.PRESS, carry_out, frame, self._caller, self.regions)
+                still = partial(self._still, self.patience.heard(frame.heard))
+                number = await tables.do(Urgency.PRESS, carry_out, frame, self._caller, self.regions, still)
                 await self._say(kind="done", nonce=frame.nonce, number=number)
+
+    def _still(self, heard: float) -> None:
+        """Nothing is done for a screen that has given up waiting for it; asked again once the table is locked."""
+        check_fresh(heard, self.urgency)
+        if wire.is_closed(wire.socket_of(self.base_send)):
+            raise too_late()
 
     def _take_sheets(self, table: str, *, wanted: bool) -> None:
         """The sheets of this screen itself, and no others, are shown from now on, or no more."""
@@ -165,8 +185,15 @@ class Screen(AsyncWebsocketConsumer):
         source = refused.source or ""
         await self._say(kind="refused", nonce=nonce, code=refused.code.value, sentence=sentence, source=source)
 
+    async def _tell(self, asked: Ask, fate: Fate) -> None:
+        """What became of a press, in words for whoever pressed it: the act is named where it is known."""
+        with translation.override(self._spelt(asked.table)):
+            sentence = _said_of(fate) % {"table": asked.table, "act": _title(fate.verb), "code": fate.code}
+        told = {"press": asked.press, "recorded": bool(fate.number), "number": fate.number, "sentence": sentence}
+        await self._say(kind="fate", nonce=asked.nonce, **told)
+
     async def _fail(self, nonce: str) -> None:
-        """Nobody knows whether it was recorded; the same press again either finds its answer or is carried out."""
+        """Nobody knows whether it was done: what became of a press its screen asks; anything else is pressed again."""
         with translation.override(self._language):
             sentence = gettext("The house could not answer. Nothing was half done: press again.")
         await self._say(kind="failed", nonce=nonce, sentence=sentence)
@@ -178,6 +205,20 @@ class Screen(AsyncWebsocketConsumer):
 
     async def _say(self, **frame: Any) -> None:
         await self._write(msgspec.json.encode(frame))
+
+
+def _said_of(fate: Fate) -> str:
+    if fate.number:
+        return gettext("Recorded at table %(table)s before the connection was lost: %(act)s.")
+    if fate.code:
+        return gettext(
+            "Not recorded at table %(table)s: “%(act)s” was refused (%(code)s). Press again if it still holds."
+        )
+    return gettext("Not recorded: your last press at table %(table)s was not done. Look at the table and press again.")
+
+
+def _title(verb: str) -> str:
+    return str(VERBS[verb].title) if verb in VERBS else verb
 
 
 def _language(scope: Any) -> str:

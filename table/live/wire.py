@@ -32,6 +32,11 @@ def socket_of(send: Callable[..., Any]) -> Any:
     return given if isinstance(given, WebSocketProtocol) else None
 
 
+def is_closed(socket: Any) -> bool:
+    """Whether the other end is known to be gone, also while frames that came before are still waiting here."""
+    return socket is not None and socket.state != WebSocketProtocol.STATE_OPEN
+
+
 def written(socket: Any, payload: bytes) -> bool:
     """Write a text to a socket; False, and nothing written, if it is not open or something waits before it."""
     if socket is None or socket.state != WebSocketProtocol.STATE_OPEN or socket.send_queue:

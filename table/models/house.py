@@ -1,6 +1,7 @@
 """The tables of the house: what they play, how they stand, and who is at work there."""
 
 import json
+import secrets
 from functools import lru_cache
 from typing import ClassVar
 
@@ -23,6 +24,7 @@ class Table(models.Model):
     role that has to decide a case before the coup goes on or another begins; empty where play waits for nobody.
     ``refused`` counts what was refused here since the last entry: the next one records it.
     ``opened`` is the entry by which it was opened last: with it the evening began.
+    ``spent`` are the names of the presses that were asked about last and had not been done: they never will be.
     """
 
     class Status(models.TextChoices):
@@ -45,6 +47,7 @@ class Table(models.Model):
     digest = models.CharField(max_length=64, blank=True)
     inbox = models.PositiveBigIntegerField(default=0)
     refused = models.PositiveBigIntegerField(default=0)
+    spent = models.JSONField(default=list)
     policy = models.ForeignKey("Policy", models.PROTECT, related_name="+", null=True, blank=True)
     next_policy = models.ForeignKey("Policy", models.PROTECT, related_name="+", null=True, blank=True)
 
@@ -52,13 +55,22 @@ class Table(models.Model):
         return self.code
 
 
+def fresh_epoch() -> str:
+    """A word that no database has had before."""
+    return secrets.token_hex(4)
+
+
 class House(models.Model):
-    """The house itself, as the owner of its register: people, tables, devices. ``refused`` is as at a table."""
+    """The house itself, as the owner of its register: people, tables, devices. ``refused`` is as at a table.
+
+    ``epoch`` is a word of the database itself, another one when it is made and when an older one is restored.
+    """
 
     number = models.PositiveBigIntegerField(default=0)
     grounds = models.JSONField(default=dict)
     digest = models.CharField(max_length=64, blank=True)
     refused = models.PositiveBigIntegerField(default=0)
+    epoch = models.CharField(max_length=16, default=fresh_epoch)
 
     def __str__(self) -> str:
         return "house"

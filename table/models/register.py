@@ -72,7 +72,7 @@ class Refusal(models.Model):
     ``number`` is the last entry before it. The next one counts it, so that a refusal that is taken out is missed.
 
     ``arguments`` is the canonical JSON of what was pressed, such as the amount of a late stake; empty where it could
-    hold a card or a text, is no form of the verb, or is too long.
+    hold a card or a text, is no form of the verb, or is too long. ``nonce`` is the name of the press.
     """
 
     register = models.CharField(max_length=20)
@@ -84,6 +84,7 @@ class Refusal(models.Model):
     source = models.CharField(max_length=80, blank=True)
     arguments = models.CharField(max_length=500, blank=True)
     repeated = models.PositiveIntegerField(default=0)
+    nonce = models.CharField(max_length=64, blank=True)
 
     class Meta:
         indexes: ClassVar = [
@@ -93,6 +94,7 @@ class Refusal(models.Model):
             models.Index(fields=["register", "actor", "id"], name="refusals_of_somebody"),
             models.Index(fields=["register", "at"], name="refusals_of_a_time"),
             models.Index(fields=["register", "number"], name="refusals_after_an_entry"),
+            models.Index(fields=["register", "nonce"], condition=~Q(nonce=""), name="refusals_of_a_press"),
         ]
 
     def __str__(self) -> str:

@@ -1,10 +1,10 @@
 """The door: the one way in. Lock, nonce, role, phase, ground; run the verb, append the entry, commit, ping."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import uuid4
 
 import structlog
@@ -14,11 +14,11 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from table import threads
-from table.models import HOUSE, Entry, House, Person, Table
+from table.models import HOUSE, Entry, House, Person, Refusal, Table
 from table.play.act import Act
 from table.play.shoe import follow_cut_card
 from table.record import chain, constraints, kept, metrics, refusals
-from table.record.press import Answer, Step, check_name, first_answer, names
+from table.record.press import Answer, Step, check_name, check_names, check_not_spent, first_answer, names
 from table.record.proof import seals
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
@@ -30,11 +30,20 @@ from table.verbs.house import alerts
 log = structlog.stdlib.get_logger("sabot.door")
 LOCKED = Query(lambda code: Table.objects.select_for_update().filter(code=code))
 MOST_PING_SECONDS = 2
+MOST_STEPS = 6
+"""So many acts has a press at most that comes from a screen."""
+MOST_SPENT = 40
+"""So many names of a table are remembered as spent. What waited long is refused for that alone; this is for what waits
+in a process whose clock stood still meanwhile."""
 HERE = uuid4().hex
 """This process: what it has done itself it need not read again."""
 Owner = Table | House
+Still = Callable[[], None]
+"""Refuses a press that may be done no more by now; asked when the table is locked, however long that took."""
+Also = Callable[[Table], None]
+"""What is done in the transaction of an act, with the row of its table; it may refuse all of it."""
 
-__all__ = ["Answer", "Step", "again", "perform", "press"]
+__all__ = ["Answer", "Fate", "Step", "again", "became", "perform", "press"]
 
 
 def perform(
@@ -52,59 +61,124 @@ def press(
     nonce: str,
     seen: int | None = None,
     at: datetime | None = None,
+    still: Still | None = None,
+    also: Also | None = None,
 ) -> Answer:
     """Do what one press of a button means: one act, or a short fixed run of them, all or none.
 
     ``nonce`` is the press's own name: pressed again it gets its first answer, and nothing happens twice. ``seen`` is
-    the number that the screen showed. Raises :class:`Refused`.
+    the number that the screen showed. Raises :class:`Refused`; whatever fails once it is committed is logged, and the
+    answer stands.
     """
     assert steps, "a press does something"
     with metrics.measured(steps):
-        return _press(owner, steps, by=by, nonce=nonce, seen=seen, at=at or timezone.now())
+        pressed = Pressed(owner, steps, by, nonce, seen, at or timezone.now(), still, also)
+        return _press(pressed)
 
 
-def _press(owner: str, steps: Sequence[Step], *, by: Person, nonce: str, seen: int | None, at: datetime) -> Answer:
+class Pressed(NamedTuple):
+    """A press as it came to the door."""
+
+    owner: str
+    steps: Sequence[Step]
+    by: Person
+    nonce: str
+    seen: int | None
+    at: datetime
+    still: Still | None
+    also: Also | None
+
+
+def _press(it: Pressed) -> Answer:
     try:
         with transaction.atomic():
-            answer, done = _perform(owner, steps, by=by, nonce=nonce, seen=seen, at=at)
+            answer, done = _perform(it)
     except IntegrityError as error:
-        refused = constraints.refused(error, owner=owner)
+        refused = constraints.refused(error, owner=it.owner)
     except Refused as error:
         refused = error
     else:
+        _know(done)
+        return answer
+    refusals.remember(it.owner, it.steps[0], refused, by=it.by, at=it.at, nonce=it.nonce)
+    raise refused
+
+
+class Fate(NamedTuple):
+    """What became of a press: the number of its last entry, 0 if it is not recorded and never will be.
+
+    ``verb`` is its first act, where it is known, and ``code`` why it was refused, where it was.
+    """
+
+    number: int
+    verb: str = ""
+    code: str = ""
+
+
+def became(owner: str, nonce: str) -> Fate:
+    """What became of a press at a table whose answer was lost.
+
+    Behind the lock of the table's row: a press that is being done is waited for, and one that comes later, in
+    whichever process it was waiting, finds its name spent. A screen may say "not recorded", and it stays so.
+    """
+    check_name(nonce)
+    with transaction.atomic():
+        row = _lock(owner)
+        entries = Entry.objects.filter(register=owner, nonce__in=names(nonce, MOST_STEPS)).order_by()
+        if found := sorted(entries, key=lambda it: it.number):
+            return Fate(found[-1].number, found[0].verb)
+        if isinstance(row, Table) and nonce not in row.spent:
+            row.spent = [*row.spent, nonce][-MOST_SPENT:]
+            row.save(update_fields=["spent"])
+    refused = Refusal.objects.filter(register=owner, nonce=nonce).order_by("-pk").first()
+    return Fate(0, refused.verb, refused.code) if refused else Fate(0)
+
+
+def _know(done: "Done") -> None:
+    """What is on disk was done, whatever becomes of what this process keeps beside it."""
+    try:
         if done is not None:
             kept.put(*done)
-        return answer
-    refusals.remember(owner, steps[0], refused, by=by, at=at)
-    raise refused
+    except Exception:
+        kept.clear()
+        log.exception("what was done is not kept; it is read again")
 
 
 Done = tuple[Table, kept.Kept] | None
 """A table's row after a press, and what is known of it; None where nothing was done, or in the house."""
 
 
-def _perform(
-    owner: str, steps: Sequence[Step], *, by: Person, nonce: str, seen: int | None, at: datetime
-) -> tuple[Answer, Done]:
-    check_name(nonce)
-    row = _lock(owner)
-    if (first := first_answer(owner, steps, by=by, nonce=nonce)) is not None:
+def _perform(it: Pressed) -> tuple[Answer, Done]:
+    check_names(it.owner, it.steps, it.nonce)
+    row = _lock(it.owner)
+    if (first := first_answer(it.owner, it.steps, by=it.by, nonce=it.nonce)) is not None:
         return first, None
-    verbs = [declaration.of(step.verb) for step in steps]
-    _check_ground(row, verbs, seen)
+    _check_in_time(row, it)
+    verbs = [declaration.of(step.verb) for step in it.steps]
+    _check_ground(row, verbs, it.seen)
     outcomes, before, was_open = [], row.number, _is_open(row)
     found = kept.take(row) if isinstance(row, Table) else None
-    for name, verb, step in zip(names(nonce, len(steps)), verbs, steps, strict=True):
-        act = Act(row, by.badge, Role(by.role), at, row.number + 1, found and found.state)
+    for name, verb, step in zip(names(it.nonce, len(it.steps)), verbs, it.steps, strict=True):
+        act = Act(row, it.by.badge, Role(it.by.role), it.at, row.number + 1, found and found.state)
         with kept.writes(found):
-            outcomes.append(_act(row, verb, act, step, by=by, nonce=name))
+            outcomes.append(_act(row, verb, act, step, by=it.by, nonce=name))
+    if it.also is not None and isinstance(row, Table):
+        it.also(row)
     with kept.writes(found):
         update(row)
-    ping_once_committed(owner, row.number)
+    ping_once_committed(it.owner, row.number)
     if seals.is_due(row.number, before, closes=was_open and not _is_open(row)):
-        transaction.on_commit(partial(seals.keep_after, owner), robust=True)
+        transaction.on_commit(partial(seals.keep_after, it.owner), robust=True)
     done = (row, found) if isinstance(row, Table) and found is not None else None
     return Answer(row.number, tuple(outcomes)), done
+
+
+def _check_in_time(row: Owner, it: Pressed) -> None:
+    """A press that waited may be one of which its screen was told meanwhile that it is not recorded."""
+    if isinstance(row, Table):
+        check_not_spent(row, it.nonce)
+    if it.still is not None:
+        it.still()
 
 
 def _is_open(row: Owner) -> bool:
@@ -124,11 +198,15 @@ def _lock(owner: str) -> Owner:
 
 
 def _check_ground(row: Owner, verbs: Sequence[Verb], seen: int | None) -> None:
-    """An act is stale if something that it stands on has moved since its screen was drawn."""
+    """An act is stale if something that it stands on has moved since its screen was drawn.
+
+    A screen that has seen more than there is was drawn from another database than this one.
+    """
+    ahead = seen is not None and seen > row.number and isinstance(row, Table)
     ground = frozenset[str]().union(*(verb.ground for verb in verbs))
     moved = max((row.grounds.get(name, 0) for name in ground), default=0)
     require(
-        not ground or (seen is not None and moved <= seen),
+        not ahead and (not ground or (seen is not None and moved <= seen)),
         Code.STALE,
         "The table has moved on; look again and press again.",
     )
@@ -138,6 +216,7 @@ def _act(row: Owner, verb: Verb, act: Act, step: Step, *, by: Person, nonce: str
     """Check and do one act, and append its entry."""
     require(isinstance(row, verb.owner), Code.VERB, "There is no act “%(verb)s” here.", verb=verb.name)
     given = declaration.arguments_of(verb, dict(step.arguments))
+    declaration.check_legible(verb, given)
     declaration.check(verb, act)
     _check_signed_on(act, verb, by)
     given |= {

@@ -4,12 +4,14 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
+import structlog
 from prometheus_client import Counter, Gauge, Histogram
 
 from table.record.press import Step
 from table.rules.refusal import Refused
 from table.verbs.declaration import VERBS
 
+log = structlog.stdlib.get_logger("sabot.metrics")
 ACTS = Counter("sabot_acts", "Acts by their verb and what became of them", ["verb", "result"])
 REFUSALS = Counter("sabot_refusals", "Presses that were refused, by the code of the refusal", ["code"])
 SECONDS = Histogram(
@@ -36,7 +38,14 @@ def measured(steps: Sequence[Step]) -> Iterator[None]:
         REFUSALS.labels(refused.code.value).inc()
         raise
     finally:
-        SECONDS.observe(time.perf_counter() - began)
-        for step in steps:
-            # What nobody declared has no name here: anybody could make one up.
-            ACTS.labels(step.verb if step.verb in VERBS else "unknown", result).inc()
+        try:
+            _count(steps, result, seconds=time.perf_counter() - began)
+        except Exception:  # an act that is on disk was done, counted or not
+            log.exception("a press was not counted")
+
+
+def _count(steps: Sequence[Step], result: str, *, seconds: float) -> None:
+    SECONDS.observe(seconds)
+    for step in steps:
+        # What nobody declared has no name here: anybody could make one up.
+        ACTS.labels(step.verb if step.verb in VERBS else "unknown", result).inc()

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from table.models import Entry, Person
+from table.models import Entry, Person, Table
 from table.record import chain
-from table.rules.refusal import Code, require
+from table.rules.refusal import Code, Refused, require
 from table.statements import Query
-from table.verbs import declaration
+from table.verbs import declaration, texts
 
 MOST_NONCE_LETTERS = 60
 OF_A_PRESS = Query(lambda register, nonce: Entry.objects.filter(register=register, nonce=nonce).order_by())
@@ -34,6 +34,25 @@ def check_name(nonce: str) -> None:
     """A press has a name of its own, short and plain; what follows a slash is ours."""
     plain = 0 < len(nonce) <= MOST_NONCE_LETTERS and nonce.isprintable() and "/" not in nonce
     require(plain, Code.ARGUMENTS, "A press needs a name of its own.")
+
+
+def check_names(owner: str, steps: Sequence[Step], nonce: str) -> None:
+    """A press and what it is for are called by names that can be written."""
+    check_name(nonce)
+    texts.check_legible("table", owner)
+    for step in steps:
+        texts.check_legible("verb", step.verb)
+
+
+def check_not_spent(row: Table, nonce: str) -> None:
+    """Somebody was told that this press is not recorded; so it stays."""
+    if nonce in row.spent:
+        raise too_late()
+
+
+def too_late() -> Refused:
+    """A press that waited so long, or came from so far back, that its screen may count on its not being done."""
+    return Refused(Code.LATE, "Not recorded: this press came too late. Look at the table and press again.")
 
 
 def names(nonce: str, count: int) -> list[str]:

@@ -17,6 +17,7 @@ from table.rules.reading import check_position
 from table.rules.refusal import Code, Refused, require
 from table.rules.sources import PREMISE, art
 
+WRITTEN = ["proposal", "proposed_for", "proposed_at"]
 CLAIMS = (Display.Proposal.CARTA, Display.Proposal.NO_CARTA)
 STANDS = {
     Display.Proposal.SEAT: Position.State.FREE,
@@ -48,19 +49,33 @@ def take(display: Display) -> str:
         lying = _lock(display)
         taken = lying.proposal
         if taken:
-            lying.proposal, lying.proposed_for, lying.proposed_at = "", "", None
+            _clear(lying)
             _keep(lying)
     return taken
 
 
+def take_with(row: Table, display: Display) -> None:
+    """Take it in the transaction of the act that grants it, which holds the lock of the table and writes its row."""
+    lying = Display.objects.select_for_update().get(pk=display.pk)
+    if lying.proposal:
+        _clear(lying)
+        lying.save(update_fields=WRITTEN)
+        row.inbox += 1
+
+
+def _clear(display: Display) -> None:
+    display.proposal, display.proposed_for, display.proposed_at = "", "", None
+
+
 def _lock(display: Display) -> Display:
-    """The display as it is now; who comes at the same moment waits."""
+    """The display as it is now; who comes at the same moment waits: at the table first, as every act does."""
+    Table.objects.select_for_update().only("pk").get(pk=display.table_id)
     return Display.objects.select_for_update().get(pk=display.pk)
 
 
 def _keep(display: Display) -> None:
     """What is proposed has changed, and the screens of the table are told to look."""
-    display.save(update_fields=["proposal", "proposed_for", "proposed_at"])
+    display.save(update_fields=WRITTEN)
     Table.objects.filter(pk=display.table_id).update(inbox=F("inbox") + 1)
     table = Table.objects.get(pk=display.table_id)
     ping_once_committed(table.code, table.number)

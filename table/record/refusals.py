@@ -17,16 +17,18 @@ from django.utils.translation import get_language, gettext
 from table.models import HOUSE, House, Person, Refusal, Table
 from table.offices import named
 from table.record import chain
-from table.record.press import Step
+from table.record.press import MOST_NONCE_LETTERS, Step
 from table.rules.refusal import Cents, Listed, Refused
 from table.spelling import spoken
 from table.terms import BOX_NAMES, DEALING, KINDS, PHASES, ROLES, RULINGS, SEATS, SHOES, SIDES, STATUSES
 from table.verbs import declaration
 from table.verbs.declaration import VERBS
+from table.verbs.texts import written
 
 log = structlog.stdlib.get_logger("sabot.door")
 MOST_A_MINUTE = 30
 MOST_LETTERS = 500
+MOST_OF_A_NAME = 20
 WORDS: dict[str, Mapping[Any, Promise]] = {
     "phase": PHASES,
     "status": STATUSES | SHOES,
@@ -44,31 +46,33 @@ WORDS: dict[str, Mapping[Any, Promise]] = {
 """The words for facts that are codes, by the name of the fact in the sentence; a verb is called by its title."""
 
 
-def remember(owner: str, step: Step, refused: Refused, *, by: Person, at: datetime) -> None:
+def remember(owner: str, step: Step, refused: Refused, *, by: Person, at: datetime, nonce: str) -> None:
     """Keep the refusal beside the register: so many an actor and minute, the rest only counted.
 
     All of them are counted in the entry that comes next.
     """
+    owner = written(owner, MOST_OF_A_NAME)
     log.info("refused", table=owner, verb=step.verb, actor=by.badge, code=refused.code.value)
     with transaction.atomic():
         number = _counted(owner)
         recent = Refusal.objects.filter(actor=by.badge, at__gt=at - timedelta(minutes=1))
         if recent.count() >= MOST_A_MINUTE:
             # Only on a refusal that the same entry will count. Tables that nobody has are not kept without end.
-            last = recent.filter(register=owner[:20], number=number or 0).order_by("-pk").first()
+            last = recent.filter(register=owner, number=number or 0).order_by("-pk").first()
             if last is not None:
                 Refusal.objects.filter(pk=last.pk).update(repeated=F("repeated") + 1)
             if last is not None or number is None:
                 return
         Refusal.objects.create(
-            register=owner[:20],
+            register=owner,
             number=number or 0,
             at=at,
             actor=by.badge,
-            verb=step.verb[:40],
+            verb=written(step.verb, 40),
             code=refused.code.value,
             source=refused.source,
             arguments=_arguments(step),
+            nonce=written(nonce, MOST_NONCE_LETTERS),
         )
 
 

@@ -47,6 +47,7 @@ class Code(StrEnum):
     IDENTITY = "E_IDENTITY"
     INCIDENT_OPEN = "E_INCIDENT_OPEN"
     INDIVIDUAL = "E_INDIVIDUAL"
+    LATE = "E_LATE"
     LIMITS = "E_LIMITS"
     MAX = "E_MAX"
     MIN = "E_MIN"

@@ -19,6 +19,7 @@ from table.rules.phase import Phase
 from table.rules.profile import Role
 from table.rules.refusal import Code, Listed, Refused, require
 from table.rules.sources import PREMISE, art
+from table.verbs import texts
 
 Ground = Literal["coup", "seats", "limits", "shoe", "staff"]
 
@@ -175,6 +176,12 @@ def arguments_of(declared: Verb, given: dict[str, Any]) -> dict[str, Any]:
             why=str(error)[:200],
         ) from None
     return {key: getattr(form, key) for key in declared.arguments.__struct_fields__}
+
+
+def check_legible(declared: Verb, given: Mapping[str, Any]) -> None:
+    """Refused with E_ARGUMENTS where an argument holds what cannot be written; free texts may have lines."""
+    for key, value in given.items():
+        texts.check_legible(key, value, lines=key in declared.texts)
 
 
 def check_of_screen(name: str, given: Mapping[str, Any]) -> None:

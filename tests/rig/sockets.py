@@ -96,8 +96,10 @@ class Watcher:
         await self.socket.send(text)
 
     async def ask(self, **frame: Any) -> Frame:
-        """Send a frame under a name of its own and wait for its answer."""
+        """Send a frame under a name of its own and wait for its answer; what acts says how much was heard before it."""
         nonce = frame.setdefault("nonce", uuid4().hex)
+        if frame["kind"] != "ask":
+            frame.setdefault("heard", len(self.frames))
         answer = self._answers[nonce] = asyncio.get_running_loop().create_future()
         await self.socket.send(json.dumps(frame))
         await self.until(answer.done, "an answer")
@@ -108,6 +110,10 @@ class Watcher:
         """Press a button, on what this screen shows."""
         named = [{"verb": verb, "given": dict(given)} for verb, given in steps]
         return await self.ask(kind="press", table=table, steps=named, **{"seen": self.numbers[table], **more})
+
+    async def became(self, table: str, press: str) -> Frame:
+        """Ask what became of the press with this name."""
+        return await self.ask(kind="ask", table=table, press=press)
 
 
 Somehow = TypeVar("Somehow", bound=Watcher)

@@ -428,11 +428,20 @@ def take(code: str) -> Snapshot | None:
     return Snapshot(table) if table is not None else None
 
 
-def editions(codes: Sequence[str]) -> dict[str, int]:
+class HowFar(NamedTuple):
+    """The editions of tables, the number of the house's register, and the epoch of the database they were read from."""
+
+    tables: Mapping[str, int]
+    house: int
+    epoch: str
+
+
+def editions(codes: Sequence[str]) -> HowFar:
     """How far these tables are, and the house itself, read from the database."""
     rows = Table.objects.filter(code__in=codes).values_list("code", "number", "inbox")
     found = {code: edition(number, inbox) for code, number, inbox in rows}
-    return found | {HOUSE: House.objects.filter(pk=1).values_list("number", flat=True).first() or 0}
+    house = House.objects.filter(pk=1).values_list("number", "epoch").first()
+    return HowFar(found, *(house or (0, "")))
 
 
 Posting = tuple[str, str, str, str, int]

@@ -37,9 +37,16 @@ class HouseScreen(Screen):
         super().__init__(hello, port=port, tally=tally)
         self.answers: dict[str, asyncio.Future[dict[str, Any]]] = {}
         self._unanswered, self._said = 0, perf_counter()
+        self.taken = 0
+
+    def opened(self) -> None:
+        """What is taken is counted from here on."""
+        self.taken = 0
+        super().opened()
 
     def heard(self, data: bytes, start: int, end: int) -> None:
         """Of what is drawn only the number is read; of what is answered everything."""
+        self.taken += 1
         self.tally.bytes += end - start
         if data.startswith(PUSHES, start):
             self._unanswered += 1
@@ -59,9 +66,12 @@ class HouseScreen(Screen):
     def press(self, table: str, act: Act, *more: Act, nonce: str) -> asyncio.Future[dict[str, Any]]:
         """Press a button, on what this screen shows; what the house answers."""
         steps = [{"verb": verb, "given": given} for verb, given in (act, *more)]
-        frame = {"kind": "press", "table": table, "nonce": nonce, "steps": steps, "seen": self.number}
+        return self.ask(kind="press", table=table, nonce=nonce, steps=steps, seen=self.number, heard=self.taken)
+
+    def ask(self, *, nonce: str, **frame: Any) -> asyncio.Future[dict[str, Any]]:
+        """Send a frame; what the house answers to its name."""
         waiting = self.answers[nonce] = asyncio.get_running_loop().create_future()
-        self.say(framed(json.dumps(frame).encode()))
+        self.say(framed(json.dumps(frame | {"nonce": nonce}).encode()))
         return waiting
 
     def _answer(self) -> None:

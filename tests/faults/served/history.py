@@ -21,8 +21,9 @@ class Fate(Enum):
 
     DONE = "done"
     REFUSED = "refused"
+    """Or said to be not recorded, when it was asked for."""
     UNKNOWN = "unknown"
-    """Nobody answered, or nobody could say what became of it."""
+    """Nobody answered, also when it was asked for."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,8 @@ class Press:
     answered: float = inf
     fate: Fate = Fate.UNKNOWN
     number: int = 0
+    asked: bool = False
+    """Its answer was lost, and whoever pressed asked what became of it."""
 
     @property
     def names(self) -> list[str]:

@@ -24,7 +24,7 @@ def row(name: str, engine: str, played: "Played") -> str:
     notes = "".join(f"\n    {it}" for it in [*again, *played.wrong[:MOST_SAID]])
     return (
         f"{name:<24}{engine:<12}{len(every):>6}{played.count(Fate.DONE):>14}{played.count(Fate.REFUSED):>9}"
-        f"{played.count(Fate.UNKNOWN):>12}{counts}{said:>38}{notes}"
+        f"{played.unanswered:>12}{counts}{said:>38}{notes}"
     )
 
 

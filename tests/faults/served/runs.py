@@ -53,6 +53,11 @@ class Played:
         return sum(press.fate is fate for press in self.presses)
 
     @property
+    def unanswered(self) -> int:
+        """How many presses lost their answer."""
+        return sum(press.asked for press in self.presses)
+
+    @property
     def wrong(self) -> list[str]:
         """What the register does not explain, and what else is not as it should be, in sentences."""
         late = ["a screen was not right again"] if inf in self.seconds else []

@@ -1,8 +1,7 @@
 """The screens of a table as their pages are, and the hands at them: what is pressed and answered is kept in a history.
 
-A page takes silence for a lost link and opens it anew, knows nothing of a press over which it was lost, and goes to the
-sign-in when the house lets it in no more. Who deals presses again under the same name until he knows what became of his
-press, as he has to go on; an inspector leaves his note at that.
+A page takes silence for a lost link and opens it anew, asks what became of a press over which it was lost before it
+takes another one, and goes to the sign-in when the house lets it in no more.
 """
 
 import asyncio
@@ -99,19 +98,26 @@ class Hand:
     sign_in: Cookie
     refusal: str = ""
 
-    async def press(self, *acts: Act, insist: bool = True) -> Press:
-        """Press, and press again under the same name until its fate is known, or only once; what became of it."""
+    async def press(self, *acts: Act) -> Press:
+        """Press, and where the answer is lost ask for it until the fate of the press is known; what became of it."""
         known = tuple((verb, {} if verb in WORDLESS else given) for verb, given in acts)
         press = Press(self.table, uuid4().hex, self.badge, known, perf_counter())
         try:
             while True:
                 await self.tablet.until_live()
-                answer = await self.tablet.press(self.table, *acts, nonce=press.nonce)
+                answer = await (self._asks(press) if press.asked else self._presses(press, acts))
                 press, self.refusal = _answered(press, answer), answer.get("sentence", "")
-                if press.fate is not Fate.UNKNOWN or not insist:
+                if press.fate is not Fate.UNKNOWN:
                     return press
+                press = replace(press, asked=True)
         finally:
             self.presses.append(press)  # also one that the end of the run found unanswered
+
+    def _presses(self, press: Press, acts: Sequence[Act]) -> asyncio.Future[dict[str, Any]]:
+        return self.tablet.press(self.table, *acts, nonce=press.nonce)
+
+    def _asks(self, press: Press) -> asyncio.Future[dict[str, Any]]:
+        return self.tablet.ask(kind="ask", table=self.table, nonce=uuid4().hex, press=press.nonce)
 
     async def deals(self, acts: Iterator[Act], *, pause: float, chance: Random) -> None:
         """Play on, an act every so many seconds; what was refused is pressed anew."""
@@ -127,19 +133,19 @@ class Hand:
         raise AssertionError(f"{self.table}: {act} was refused {MOST_REFUSED} times, at last: {self.refusal}")
 
     async def notes(self, *, pause: float, chance: Random) -> None:
-        """Make a remark, of two entries at one press, every so many seconds; and leave it at that."""
+        """Make a remark, of two entries at one press, every so many seconds."""
         while True:
             await asyncio.sleep(pause * chance.uniform(0.5, 1.5))
             first, second = ("annotate", {"text": uuid4().hex}), ("annotate", {"text": uuid4().hex})
-            await self.press(first, second, insist=False)
+            await self.press(first, second)
 
 
 def _answered(press: Press, answer: Mapping[str, Any]) -> Press:
-    """The press, with what was said of it: done or refused; everything else says nothing."""
-    match answer["kind"]:
-        case "done":
+    """The press, with what was said of it; that asking for it was refused says nothing, nor does a failure."""
+    match answer["kind"], press.asked:
+        case ("done", False) | ("fate", True) if answer["number"]:
             return replace(press, answered=perf_counter(), fate=Fate.DONE, number=answer["number"])
-        case "refused":
+        case ("refused", False) | ("fate", True):
             return replace(press, answered=perf_counter(), fate=Fate.REFUSED)
         case _:
             return press

@@ -1,0 +1,65 @@
+"""The gate for what cannot be written: an address, a header or a form with a control character goes no further."""
+
+from collections.abc import Callable, Iterator
+
+import msgspec
+from django.http import HttpRequest, HttpResponse, UnreadablePostError
+from django.utils.translation import gettext
+
+from table.outside.openapi import Problem
+from table.verbs.texts import legible
+from table.views.pages import fault
+
+FOR_PROGRAMS = "/api/"
+FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
+
+
+class OnlyLegible:
+    """The middleware that answers such a request with a sentence, before anybody has read of it."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        try:
+            good = all(legible(text) for text in _lines(request)) and all(
+                legible(text, lines=True) for text in _typed(request)
+            )
+        except UnreadablePostError:
+            good = False  # whoever sent it has gone amid it
+        return self.get_response(request) if good else _refused(request)
+
+
+def _lines(request: HttpRequest) -> Iterator[str]:
+    """What has no lines: the address, what it asks, cookies, and the names of fields."""
+    yield request.path
+    for key, values in request.GET.lists():
+        yield key
+        yield from values
+    for name, value in request.COOKIES.items():
+        yield name
+        yield value
+    yield from _form(request)
+
+
+def _typed(request: HttpRequest) -> Iterator[str]:
+    """Headers, and what was typed into a form: it may be a text of several lines, and a verb knows which of its are."""
+    for name, value in request.META.items():
+        if name.startswith("HTTP_") and name != "HTTP_COOKIE":
+            # What is not ASCII in a header stands there byte by byte, and bytes are no signs of their own.
+            yield str(value).encode("latin-1", "replace").decode("utf-8", "replace")
+    for values in _form(request).values():
+        yield from values
+
+
+def _form(request: HttpRequest) -> dict[str, list[str]]:
+    sent = request.method == "POST" and request.content_type in FORMS
+    return dict(request.POST.lists()) if sent else {}
+
+
+def _refused(request: HttpRequest) -> HttpResponse:
+    if request.path.startswith(FOR_PROGRAMS):
+        problem = Problem(400, "characters", "A control character stands in the request.")
+        return HttpResponse(msgspec.json.encode(problem), status=400, content_type="application/json")
+    sentence = gettext("It holds a control character, which cannot be written here. Nothing was changed.")
+    return fault(request, 400, gettext("This request cannot be read."), sentence)
