@@ -61,7 +61,7 @@ def asked_for() -> argparse.Namespace:
 def _runs(asked: argparse.Namespace, kinds: "Sequence[Kind]", *, small: bool) -> bool:
     """These faults on one disk, a run for each; whether anything was wrong."""
     from tests.faults.served import apart, places, rows
-    from tests.faults.served.runs import TABLES, Numbers, play
+    from tests.faults.served.runs import TABLES, Pace, play
 
     wrong = False
     with ExitStack() as stack:
@@ -72,7 +72,7 @@ def _runs(asked: argparse.Namespace, kinds: "Sequence[Kind]", *, small: bool) ->
         for kind in kinds:
             assert place is not None
             often = [kind] * (asked.times or kind.times)
-            played = play(place, often, numbers=Numbers(Random(f"{asked.seed} {kind.name}")))
+            played = play(place, often, pace=Pace(Random(f"{asked.seed} {kind.name}")))
             print(rows.row(kind.name, asked.engine, played), flush=True)
             wrong |= bool(played.wrong)
     return wrong

@@ -9,12 +9,15 @@ import os
 import struct
 import sys
 import time
-from datetime import UTC, datetime, timedelta
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
+from unittest.mock import patch
 
 from django.utils import timezone
 
-WRONG = struct.Struct("d")
+NAME, WRONG = "FAULTS_CLOCK", struct.Struct("d")
 
 
 def put_wrong(file: Path, seconds: float) -> None:
@@ -23,21 +26,25 @@ def put_wrong(file: Path, seconds: float) -> None:
         clock.write(WRONG.pack(seconds))
 
 
-def go_by(file: Path) -> None:
+@contextmanager
+def gone_by(file: Path) -> Iterator[None]:
     """Whoever asks in this process what time it is gets it from the wrong clock."""
     with file.open("rb") as clock:
         wrong = mmap.mmap(clock.fileno(), WRONG.size, access=mmap.ACCESS_READ)
     right_time = time.time
 
-    def now() -> datetime:
-        return datetime.now(UTC) + timedelta(seconds=WRONG.unpack_from(wrong)[0])
+    def wrong_time() -> float:
+        return right_time() + float(WRONG.unpack_from(wrong)[0])
 
-    time.time = lambda: right_time() + WRONG.unpack_from(wrong)[0]
-    timezone.now = now
+    def wrong_now() -> datetime:
+        return datetime.fromtimestamp(wrong_time(), UTC)
+
+    with wrong, patch.object(time, "time", wrong_time), patch.object(timezone, "now", wrong_now):
+        yield
 
 
 if __name__ == "__main__":
-    go_by(Path(os.environ["FAULTS_CLOCK"]))
-    from config.serve import main
+    with gone_by(Path(os.environ[NAME])):
+        from config.serve import main
 
-    main(*sys.argv[1:])
+        main(*sys.argv[1:])

@@ -9,6 +9,7 @@ import asyncio
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from math import inf
 from random import Random
 from socket import create_server
@@ -21,7 +22,7 @@ from table.models import Entry, Table
 from table.record import chain
 from table.record.proof import audit
 from tests.bench.floor.crowd import look_all
-from tests.faults.served.clock import put_wrong
+from tests.faults.served import clock
 from tests.faults.served.history import Entered, Fate, Press, Verdict, judged
 from tests.faults.served.kinds import Kind, Served
 from tests.faults.served.places import Place
@@ -64,7 +65,7 @@ class Played:
         return [*self.verdict.faults, *late, *self.others]
 
 
-class Numbers(NamedTuple):
+class Pace(NamedTuple):
     """How fast the tables are played, and when what is done to them."""
 
     chance: Random
@@ -72,12 +73,12 @@ class Numbers(NamedTuple):
     calm: tuple[float, float] = CALM_SECONDS
 
 
-def play(place: Place, kinds: Sequence[Kind], *, numbers: Numbers) -> Played:
+def play(place: Place, kinds: Sequence[Kind], *, pace: Pace) -> Played:
     """Serve the house on a copy of the tables, and do all this to it, one fault after the other."""
     with place.copied() as url, _served(place, kinds, url) as on:
         before, cookies = set(_names()), place.signed_in()
         connections.close_all()
-        played = asyncio.run(_play(on, kinds, cookies, numbers))
+        played = asyncio.run(_play(on, kinds, cookies, pace))
         on.house.stop()
         entries = [it for it in entered() if (it.table, it.nonce) not in before]
         verdict = judged(played.presses, entries)
@@ -89,32 +90,31 @@ def play(place: Place, kinds: Sequence[Kind], *, numbers: Numbers) -> Played:
 @contextmanager
 def _served(place: Place, kinds: Sequence[Kind], url: str) -> Iterator[Served]:
     """The house while it is served; whatever was done to it, its stores run on for the next one."""
-    port, clock = free_port(), place.disk / "clock"
-    put_wrong(clock, 0)
-    modules = {kind.module for kind in kinds}
-    assert len(modules) == 1, "one house is served by one program"
-    more = {"FAULTS_CLOCK": str(clock)}
-    with place.serves(url, port, more=more, module=modules.pop()) as house:
-        yield Served(place, house, port, url, clock)
+    port, time = free_port(), place.disk / "clock"
+    clock.put_wrong(time, 0)
+    (module,) = {kind.module for kind in kinds}
+    # The machine has one clock: who signs in here goes by it too.
+    with clock.gone_by(time), place.serves(url, port, more={clock.NAME: str(time)}, module=module) as house:
+        yield Served(place, house, port, url, time)
 
 
-async def _play(on: Served, kinds: Sequence[Kind], cookies: Mapping[str, str], numbers: Numbers) -> Played:
-    floor = on.place.floor(on.port, cookies, pause=numbers.pause, chance=numbers.chance)
+async def _play(on: Served, kinds: Sequence[Kind], cookies: Mapping[str, str], pace: Pace) -> Played:
+    floor = on.place.floor(on.port, cookies, pause=pace.pause, chance=pace.chance)
     try:
         await look_all(floor.tablets)
         floor.begin()
-        seconds = [await _ill_treated(on, kind, floor, numbers) for kind in kinds]
+        seconds = [await _ill_treated(on, kind, floor, pace) for kind in kinds]
         await floor.rest()
-        blind = await floor.all_show(await aside(last_numbers), patience=PATIENCE_SECONDS)
+        blind = await floor.all_show(partial(aside, last_numbers), patience=PATIENCE_SECONDS)
         others = [*blind, *map(repr, floor.failures()), *(it for tablet in floor.tablets for it in tablet.went_back)]
         return Played(floor.presses, seconds, floor.signed_in_again, others=others)
     finally:
         await floor.put_away()
 
 
-async def _ill_treated(on: Served, kind: Kind, floor: Floor, numbers: Numbers) -> float:
+async def _ill_treated(on: Served, kind: Kind, floor: Floor, pace: Pace) -> float:
     """After a calm of chance it is done; the seconds until every screen is right."""
-    await asyncio.sleep(numbers.chance.uniform(*numbers.calm))
+    await asyncio.sleep(pace.chance.uniform(*pace.calm))
     async with kind.done(on):
         return await floor.right_since(perf_counter(), patience=PATIENCE_SECONDS)
 

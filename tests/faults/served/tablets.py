@@ -5,7 +5,7 @@ takes another one, and goes to the sign-in when the house lets it in no more.
 """
 
 import asyncio
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from math import inf
@@ -25,8 +25,12 @@ STAFF_LOST, PUBLIC_LOST = 5.0, 10.0
 SIGN_IN_FIRST = 4401
 LOOK_SECONDS, LOCKED_SECONDS = 0.25, 0.05
 """How often a page looks at its link, and a hand at a page that is locked."""
+SETTLE_SECONDS = 0.3
+"""Between two looks whether all screens have come to the end."""
 REFUSED_SECONDS, MOST_REFUSED = 0.3, 40
 """Before what was refused is pressed again; and how often, as nobody would for longer."""
+ASKED_SECONDS = 1.0
+"""Before what could not be answered is asked again."""
 WORDLESS = ("annotate",)
 """Acts of which the register holds no more than a digest."""
 Cookie = Callable[[], str]
@@ -109,6 +113,8 @@ class Hand:
                 press, self.refusal = _answered(press, answer), answer.get("sentence", "")
                 if press.fate is not Fate.UNKNOWN:
                     return press
+                if press.asked:
+                    await asyncio.sleep(ASKED_SECONDS)
                 press = replace(press, asked=True)
         finally:
             self.presses.append(press)  # also one that the end of the run found unanswered
@@ -232,12 +238,15 @@ class Floor:
             waiting = [it for it in waiting if not ((number := it.recorded_since(at)) and it.shows(number))]
         return inf if waiting else perf_counter() - at
 
-    async def all_show(self, numbers: Mapping[str, int], *, patience: float) -> list[str]:
-        """Wait until all screens show their tables at these numbers; those that never did."""
-        blind, until = self._blind(numbers), perf_counter() + patience
+    async def all_show(self, last: Callable[[], Awaitable[Mapping[str, int]]], *, patience: float) -> list[str]:
+        """Wait until all screens show the last numbers of their tables; those that never did.
+
+        What was on its way when everybody rested may still be recorded, so that the numbers are read again.
+        """
+        blind, until = ["nobody looked"], perf_counter() + patience
         while blind and perf_counter() < until:
-            await asyncio.sleep(LOCKED_SECONDS)
-            blind = self._blind(numbers)
+            await asyncio.sleep(SETTLE_SECONDS)
+            blind = self._blind(await last())
         return blind
 
     def _blind(self, numbers: Mapping[str, int]) -> list[str]:
