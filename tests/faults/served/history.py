@@ -103,7 +103,7 @@ class _Judge:
             self._named[entry.table, entry.nonce].append(entry)
 
     def verdict(self) -> Verdict:
-        doubled, unexplained = self._doubled, []
+        doubled, unexplained = self._doubled, list[str]()
         for entry in self._nobodys:
             (doubled if self._looks_pressed(entry) else unexplained).append(str(entry))
         return Verdict(self._lost, doubled, [*self._reordered()], [*self._untrue()], unexplained)

@@ -137,8 +137,9 @@ async def aside(ask: Callable[[], Got]) -> Got:
 def entered() -> list[Entered]:
     """The registers of the tables."""
     rows = Entry.objects.exclude(register="house").order_by("register", "number")
-    fields = rows.values_list("register", "number", "nonce", "actor", "verb", "arguments")
-    return [Entered(*rest, chain.read(arguments)) for *rest, arguments in fields]
+    return [
+        Entered(it.register, it.number, it.nonce, it.actor, it.verb, chain.read(it.arguments)) for it in rows.iterator()
+    ]
 
 
 def last_numbers() -> dict[str, int]:
