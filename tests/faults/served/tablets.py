@@ -14,6 +14,7 @@ from time import perf_counter
 from typing import Any
 from uuid import uuid4
 
+from table.rules.refusal import Code
 from tests.bench.acts import Act
 from tests.bench.floor.crowd import Tally
 from tests.bench.floor.house import HouseScreen
@@ -80,10 +81,15 @@ class Tablet(HouseScreen):
         if self.open and perf_counter() - self._heard > self.lost:
             self.cut()
 
+    def sign_out(self) -> None:
+        """The house knows nobody at this device any more: the page is locked until somebody has signed in."""
+        self.live, self.signed_out = False, True
+
     def come_in(self, cookie: str) -> None:
         """Somebody has signed in again at this device."""
         self.hello = greeting(f"{self.path}?language=it", port=self.port, headers={"Cookie": cookie})
         self.signed_out = False
+        self.cut()
 
     async def until_live(self) -> None:
         """Wait until the page may be pressed."""
@@ -111,6 +117,8 @@ class Hand:
                 await self.tablet.until_live()
                 answer = await (self._asks(press) if press.asked else self._presses(press, acts))
                 press, self.refusal = _answered(press, answer), answer.get("sentence", "")
+                if answer.get("code") == Code.SIGNED_OUT.value:
+                    self.tablet.sign_out()
                 if press.fate is not Fate.UNKNOWN:
                     return press
                 if press.asked:
