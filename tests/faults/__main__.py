@@ -1,27 +1,65 @@
-"""``make faults``: an evening with every verb, and the process killed at every point of it, on both engines at once."""
+"""``make faults``: an evening with every verb, and the process killed at every point of it, on both engines at once;
+then houses that are really served, to which everything is done that happens to houses (`tests/faults/served`).
+"""
 
+import argparse
 import os
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from random import SystemRandom
 from time import perf_counter
 
 import django
 
+from tests.faults.served import apart
+from tests.faults.served.rows import COLUMNS
 from tests.rig.postgres import postgres
+
+ENGINES = ("sqlite", "postgresql")
 
 
 def main() -> int:
-    """Both engines side by side, or the one that is named with its place: `sqlite FOLDER`, `postgresql URL`."""
-    if len(sys.argv) > 2:
+    """All of it; or the evening on one engine that is named with its place: `sqlite FOLDER`, `postgresql URL`."""
+    if sys.argv[1:2] and sys.argv[1] in ENGINES:
         return crash_one(sys.argv[1], sys.argv[2], few="--few" in sys.argv)
+    asked = asked_for()
+    statements = 0 if asked.only or asked.served else at_every_statement()
+    return max(statements, *(served(engine, asked) for engine in asked.engines.split(",")))
+
+
+def asked_for() -> argparse.Namespace:
+    """Which of it, and by which chance."""
+    asked = argparse.ArgumentParser(prog="make faults", description="What happens to houses, done to one.")
+    asked.add_argument("--seed", type=int, default=SystemRandom().randrange(10_000), help="when what is done")
+    asked.add_argument("--served", action="store_true", help="only the houses that are served")
+    asked.add_argument("--only", default="", help="only these of their faults, with commas between them")
+    asked.add_argument("--engines", default=",".join(ENGINES), help="%(default)s, or one of them")
+    asked.add_argument("--times", type=int, default=0, help="how often each is done; by default as often as it says")
+    return asked.parse_args()
+
+
+def at_every_statement() -> int:
+    """The evening of the crashes, both engines side by side."""
     with tempfile.TemporaryDirectory(prefix="sabot-faults-") as folder, postgres() as url:
         both = [
             subprocess.Popen([sys.executable, "-m", "tests.faults", *where])
             for where in (("sqlite", folder), ("postgresql", url))
         ]
         return max(it.wait() for it in both)
+
+
+def served(engine: str, asked: argparse.Namespace) -> int:
+    """The runs on one engine. Apart, the kernel ends whatever they have started, also if this process is killed."""
+    print(f"\nServed houses on {engine}, by seed {asked.seed}\n{COLUMNS}", flush=True)
+    names = ["--only", asked.only] if asked.only else []
+    # /tmp itself: PostgreSQL runs as nobody, to whom TMPDIR may be closed.
+    with tempfile.TemporaryDirectory(prefix="sabot-served-", dir="/tmp") as folder:
+        Path(folder).chmod(0o711)
+        command = [sys.executable, "-m", "tests.faults.served", engine, folder, *names]
+        command += ["--seed", str(asked.seed), "--times", str(asked.times)]
+        return apart.run(command, folder=folder)
 
 
 def crash_one(name: str, place: str, *, few: bool) -> int:

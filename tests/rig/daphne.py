@@ -39,7 +39,7 @@ def served(
     What it said is complete afterwards.
     """
     env = environment(settings)
-    _lay_out_files(env["STATIC_ROOT"])
+    lay_out_files(env["STATIC_ROOT"])
     # We take the port and Daphne inherits it: it listens before the server is up, and no other program can come first.
     with nullcontext(at) if at else listening() as taken:
         inherited = taken.fileno()
@@ -51,7 +51,7 @@ def served(
 
 
 @cache
-def _lay_out_files(folder: str) -> None:
+def lay_out_files(folder: str) -> None:
     """What every server hands out from this folder: the same files for each, so that they are brought there once."""
     manage("collectstatic", "--no-input", "--verbosity", "0", settings={"STATIC_ROOT": folder})
 

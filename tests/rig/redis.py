@@ -3,12 +3,12 @@
 import os
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import pytest
 
-from tests.rig.process import major_version, on_path, packages, running
+from tests.rig.process import Said, major_version, on_path, packages, running
 
 OLDEST = 6
 NONE_HERE = (
@@ -30,12 +30,19 @@ def redis() -> Iterator[str]:
 @contextmanager
 def own_redis() -> Iterator[tuple[str, int]]:
     """A Redis that nobody else uses: its URL, and its process, which a test may kill."""
-    with tempfile.TemporaryDirectory(prefix="sabot-redis-", dir="/tmp") as folder:
-        socket = Path(folder) / "redis.sock"
-        options = f"--port 0 --unixsocket {socket} --dir {folder} --appendonly no --save".split()
-        command = [str(program()), *options, ""]
-        with running(command, ready="eady to accept connections") as said:
-            yield f"unix://{socket}", said.pid
+    with tempfile.TemporaryDirectory(prefix="sabot-redis-", dir="/tmp") as folder, redis_in(Path(folder)) as said:
+        yield url_in(Path(folder)), said.pid
+
+
+def redis_in(folder: Path) -> AbstractContextManager[Said]:
+    """A Redis while it runs in this folder."""
+    options = f"--port 0 --unixsocket {folder}/redis.sock --dir {folder} --appendonly no --save".split()
+    return running([str(program()), *options, ""], ready="eady to accept connections")
+
+
+def url_in(folder: Path) -> str:
+    """Where the Redis of this folder is reached."""
+    return f"unix://{folder}/redis.sock"
 
 
 def program() -> Path:

@@ -39,6 +39,11 @@ class HouseScreen(Screen):
         self._unanswered, self._said = 0, perf_counter()
         self.taken = 0
 
+    def opened(self) -> None:
+        """What is taken is counted from here on."""
+        self.taken = 0
+        super().opened()
+
     def heard(self, data: bytes, start: int, end: int) -> None:
         """Of what is drawn only the number is read; of what is answered everything."""
         self.taken += 1
@@ -57,6 +62,17 @@ class HouseScreen(Screen):
             waiting = self.answers.pop(frame.get("nonce", ""), None)
             if waiting is not None and not waiting.done():
                 waiting.set_result(frame)
+
+    def press(self, table: str, act: Act, *more: Act, nonce: str) -> asyncio.Future[dict[str, Any]]:
+        """Press a button, on what this screen shows; what the house answers."""
+        steps = [{"verb": verb, "given": given} for verb, given in (act, *more)]
+        return self.ask(kind="press", table=table, nonce=nonce, steps=steps, seen=self.number, heard=self.taken)
+
+    def ask(self, *, nonce: str, **frame: Any) -> asyncio.Future[dict[str, Any]]:
+        """Send a frame; what the house answers to its name."""
+        waiting = self.answers[nonce] = asyncio.get_running_loop().create_future()
+        self.say(framed(json.dumps(frame | {"nonce": nonce}).encode()))
+        return waiting
 
     def _answer(self) -> None:
         """Say that it is there, as a page does: after so many frames, or so long."""
@@ -78,11 +94,7 @@ class HouseTable(Table):
         if self._next >= len(self._acts):
             return None
         verb, given = self._acts[self._next]
-        nonce = uuid4().hex
-        frame = {"kind": "press", "table": self._code, "nonce": nonce, "steps": [{"verb": verb, "given": given}]}
-        waiting = self.dealer.answers[nonce] = asyncio.get_running_loop().create_future()
-        self.dealer.say(framed(json.dumps(frame | {"seen": self.dealer.number, "heard": self.dealer.taken}).encode()))
-        answer, at = await waiting, perf_counter()
+        answer, at = await self.dealer.press(self._code, (verb, given), nonce=uuid4().hex), perf_counter()
         if answer["kind"] != "done":
             return Answer(0, at, refused=f"{verb}: {answer.get('sentence', answer)}")
         self._next += 1
