@@ -35,7 +35,7 @@ def lately(person: Person, at: datetime) -> Sequence[GivenPin]:
     return list(since.order_by("-number"))
 
 
-def beside(step: Step, owner: str, *, by: Person, device: str, signed_in: str) -> Step:
+def beside(step: Step, owner: str, *, by: Person, device: str, signed_in: str, nonce: str) -> Step:
     """The act by which somebody gives his word, with what stands beside it: that his PIN was given anew.
 
     ``device`` is the address at which he does it, ``signed_in`` the badge of who is signed in there. Refused at the
@@ -47,7 +47,7 @@ def beside(step: Step, owner: str, *, by: Person, device: str, signed_in: str) -
         found = lately(by, at)
         _check_elsewhere(found, device=device, signed_in=signed_in)
     except Refused as refused:
-        remember(owner, step, refused, by=by, at=at)
+        remember(owner, step, refused, by=by, at=at, nonce=nonce)
         raise
     return Step(step.verb, {**step.arguments, **_told(found[0])}) if found else step
 

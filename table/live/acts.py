@@ -48,7 +48,7 @@ def what_became_of(frame: Ask, caller: Caller, tables: Collection[str]) -> door.
 def _press(frame: Press, person: Person, still: Callable[[], None], *, device: str) -> int:
     for step in frame.steps:
         declaration.check_of_screen(step.verb, step.given)
-    steps = [_step(step, frame.table, person, device) for step in frame.steps]
+    steps = [_step(step, frame, person, device) for step in frame.steps]
     also = partial(_grant, frame.confirms) if frame.confirms else None
     return door.press(frame.table, steps, by=person, nonce=frame.nonce, seen=frame.seen, still=still, also=also).number
 
@@ -58,12 +58,12 @@ def _grant(code: str, table: Table) -> None:
     proposals.take_with(table, _display_of(table.code, code))
 
 
-def _step(step: Step, table: str, person: Person, device: str) -> door.Step:
+def _step(step: Step, frame: Press, person: Person, device: str) -> door.Step:
     """One act, with what only the house knows of whoever gives his word by it."""
     pressed = door.Step(step.verb, step.given)
     if step.verb not in declaration.VERBS or not declaration.VERBS[step.verb].attests:
         return pressed
-    return given_pins.beside(pressed, table, by=person, device=device, signed_in=person.badge)
+    return given_pins.beside(pressed, frame.table, by=person, device=device, signed_in=person.badge, nonce=frame.nonce)
 
 
 def _signed_in(caller: Caller) -> Person:

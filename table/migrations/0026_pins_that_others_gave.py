@@ -17,7 +17,7 @@ def complete(apps: Any, schema_editor: BaseDatabaseSchemaEditor) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies: ClassVar = [("table", "0024_refusals_counted")]
+    dependencies: ClassVar = [("table", "0025_pins_apart")]
     operations: ClassVar = [
         migrations.CreateModel(
             name="GivenPin",

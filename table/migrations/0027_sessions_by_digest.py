@@ -8,7 +8,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies: ClassVar = [("table", "0024_refusals_counted")]
+    dependencies: ClassVar = [("table", "0026_pins_that_others_gave")]
     operations: ClassVar = [
         migrations.CreateModel(
             name="StaffSession",

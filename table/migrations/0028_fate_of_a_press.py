@@ -8,7 +8,7 @@ import table.models.house
 
 
 class Migration(migrations.Migration):
-    dependencies: ClassVar = [("table", "0024_refusals_counted")]
+    dependencies: ClassVar = [("table", "0027_sessions_by_digest")]
     operations: ClassVar = [
         migrations.AddField("table", "spent", models.JSONField(default=list)),
         migrations.AddField(

@@ -68,7 +68,7 @@ def place(sqlite: Engine, django_db_blocker: Any) -> Iterator[Place]:
 
 @pytest.fixture
 def console(place: Place, browser: Browser) -> Iterator[Callable[..., Page]]:
-    """The dealer's tablet at the table, live; ``behind`` hides every push from it, ``through`` is its way to the house."""
+    """The dealer's tablet at the table, live; ``behind`` hides every push, ``through`` is its way to the house."""
     with ExitStack() as stack:
 
         def opened(*, behind: bool = False, through: Callable[[WebSocketRoute], None] | None = None) -> Page:

@@ -96,7 +96,7 @@ def closing_as_json(report: Closing, table: Table, *, of: str, language: str, co
 
 
 def _on_duty(at: AtWork) -> OnDuty:
-    return OnDuty(at.badge, at.role, stamp(at.since.at), at.until and stamp(at.until.at))
+    return OnDuty(at.badge, at.role, stamp(at.since.at), stamp(at.until.at) if at.until else None)
 
 
 def _seal(report: Closing) -> SealTold | None:
