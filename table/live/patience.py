@@ -8,8 +8,8 @@ from collections.abc import Hashable
 
 from django.conf import settings
 
-from table import clocks
 from table.access.pace import Pace
+from table.record import clocks
 from table.rules.refusal import Code, require
 
 MOST_UNREAD = 60
