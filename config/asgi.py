@@ -15,8 +15,9 @@ from config.service.stopping import turning_away
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 pages = get_asgi_application()
 
-from table import clocks, threads  # noqa: E402 - needs the applications that were just set up
+from table import threads  # noqa: E402 - needs the applications that were just set up
 from table.live import routing, waste  # noqa: E402
+from table.record import clocks  # noqa: E402 - needs the applications that were just set up
 
 screens = OwnPages(CookieMiddleware(URLRouter(routing.urlpatterns)))
 # For every frame that is sent names would be coloured for a line of the debug log that nobody reads.

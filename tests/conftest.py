@@ -14,8 +14,7 @@ from django.db.backends.base.operations import BaseDatabaseOperations
 from django.template import engines
 from django.urls import get_resolver
 
-from table import clocks
-from table.record import kept, triggers
+from table.record import clocks, in_charge, kept, triggers
 from tests.rig.engines import Engine, Postgres, Sqlite, at_home_in
 from tests.rig.postgres import postgres
 from tests.rig.redis import redis
@@ -100,6 +99,12 @@ def _nothing_is_kept_from_another_house() -> None:
     """Every test has a house of its own; what a process knows of its tables and of its clock ends with it."""
     kept.clear()
     clocks.wall.forget()
+
+
+@pytest.fixture(autouse=True)
+def _the_cast_is_small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a house with several tables the same dealer is in charge of each, but where a test is about just that."""
+    monkeypatch.setattr(in_charge, "AT_ONE_TABLE", frozenset())
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -11,8 +11,8 @@ from asgiref.sync import sync_to_async
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends import db
 
-from table import clocks
 from table.models import StaffSession
+from table.record import clocks
 
 
 def digest_of(key: str) -> str:

@@ -12,12 +12,11 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-from table import clocks
 from table.access import attempts, pins
 from table.access.address import client_address
 from table.access.session_store import SessionStore
 from table.models import Person, StaffSession
-from table.record import metrics
+from table.record import clocks, metrics
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
 

@@ -13,12 +13,11 @@ import msgspec
 import structlog
 from channels.layers import get_channel_layer
 
-from table import clocks
 from table.live.callers import rights_now
 from table.live.feed import TableFeed, Viewer, handed
 from table.live.waste import Looks
 from table.models import HOUSE
-from table.record import kept
+from table.record import clocks, kept
 from table.record.door import HERE
 from table.screens.pieces import compiled, templates
 from table.screens.read.snapshot import HowFar, editions

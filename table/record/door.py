@@ -13,11 +13,11 @@ from channels.layers import get_channel_layer
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from table import clocks, threads
+from table import threads
 from table.models import HOUSE, Entry, House, Person, Refusal, Table
 from table.play.act import Act
 from table.play.shoe import follow_cut_card
-from table.record import chain, constraints, held, in_charge, kept, metrics, refusals
+from table.record import chain, clocks, constraints, held, in_charge, kept, metrics, refusals
 from table.record.press import Answer, Step, check_name, check_names, check_not_spent, first_answer, names
 from table.record.proof import seals
 from table.rules.profile import Role

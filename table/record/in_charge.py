@@ -14,6 +14,8 @@ from table.verbs.declaration import Verb
 
 BEGINS = ("sign_on", "take_over")
 """The acts by which a dealer comes to be in charge."""
+AT_ONE_TABLE = frozenset(BEGINS)
+"""Those after which he may be in charge of no other table."""
 
 
 def dealer_at(code: str) -> StaffPresence | None:
@@ -62,7 +64,7 @@ def check_at_one_table(act: Act, verb: Verb, by: Person) -> None:
 
     It is looked up when the act is done: by then his row is locked, and nobody begins at two tables at once.
     """
-    other = table_of(by, but=act.table.code) if by.role == Role.DEALER and verb.name in BEGINS else ""
+    other = table_of(by, but=act.table.code) if by.role == Role.DEALER and verb.name in AT_ONE_TABLE else ""
     require(
         not other,
         Code.PRESENCE,

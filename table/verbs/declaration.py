@@ -130,6 +130,9 @@ def verb(
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Declare a verb. ``phases`` None means in every phase; ``while_held`` that an open incident does not stop it."""
 
+    besides: dict[str, Any] = {"while_held": while_held, "stakes": stakes, "by_pin": by_pin, "source": source}
+    grounds: dict[str, Any] = {"ground": frozenset(ground), "moves": frozenset(moves)}
+
     def declare(perform: Callable[..., None]) -> Callable[..., None]:
         name = perform.__name__.rstrip("_")
         _check_new(name, title, said)
@@ -144,13 +147,8 @@ def verb(
             roles=frozenset(roles),
             tables=frozenset(tables),
             phases=None if phases is None else frozenset(phases),
-            ground=frozenset(ground),
-            moves=frozenset(moves),
-            while_held=while_held,
-            stakes=stakes,
-            by_pin=by_pin,
-            source=source,
             texts=_marked(hints, Text),
+            **(besides | grounds),
         )
         return perform
 

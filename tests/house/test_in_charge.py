@@ -18,6 +18,12 @@ from tests.rig.tables import AtTable, new_table, ready_table
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture(autouse=True)
+def _at_one_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As it is outside of tests."""
+    monkeypatch.setattr(in_charge, "AT_ONE_TABLE", frozenset(in_charge.BEGINS))
+
+
 def test_a_press_takes_nobodys_table_and_badge_and_pin_do() -> None:
     table = ready_table()
     refused = table.cast.relief.is_refused(Code.ROLE, "sign_on")

@@ -14,14 +14,11 @@ is given. The cast never changes; its badges are the names below, the keys of th
 """
 
 from collections.abc import Mapping
-from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any
-from unittest.mock import patch
 
 from table.models import HOUSE, Table
 from table.play.state import TableState
-from table.record import in_charge
 from table.record.door import Answer
 from table.record.proof import audit
 from table.rules.houses import VENEZIA
@@ -114,8 +111,7 @@ def ready_table(
     """An open table between two coups: dealer and Ispettore signed on, guests seated, the shoe ready to deal from."""
     table = new_table(profile, code=code, limits=limits)
     table.cast.ispettore.does("sign_on")
-    with at_several_tables():
-        table.does("sign_on")
+    table.does("sign_on")
     if isinstance(seats, int):
         seats = dict(zip(profile.positions[:seats], GUESTS, strict=False))
     for position, guest in seats.items():
@@ -123,11 +119,6 @@ def ready_table(
     prepare_shoe(table, profile, behind=behind)
     table.cast.ispettore.does("open_table")
     return table
-
-
-def at_several_tables() -> AbstractContextManager[object]:
-    """The cast is small: in a house of tests with several tables the same dealer is in charge of each."""
-    return patch.object(in_charge, "check_at_one_table")
 
 
 def seat(table: AtTable, guest: str, position: str) -> None:
