@@ -24,7 +24,7 @@ from config.environment import VERSION
 from table import schema
 from table.access.address import by_a_stranger, local
 from table.backup import last
-from table.record import held
+from table.record.machine import held
 from table.record.metrics import BACKUP_AGE, DISK_FREE, SEALS_MISSING
 from table.record.proof import seals
 from table.threads import stopping

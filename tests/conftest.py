@@ -14,7 +14,8 @@ from django.db.backends.base.operations import BaseDatabaseOperations
 from django.template import engines
 from django.urls import get_resolver
 
-from table.record import clocks, in_charge, kept, triggers
+from table.record import in_charge, kept, triggers
+from table.record.machine import clocks
 from tests.rig.engines import Engine, Postgres, Sqlite, at_home_in
 from tests.rig.postgres import postgres
 from tests.rig.redis import redis

@@ -62,7 +62,7 @@ def _on_postgresql(*, shared: bool) -> Any:
             cursor.execute(f"SELECT {how}(%s)", [NUMBER])
     except OperationalError as error:
         keeper.close()
-        if not import_string("table.record.held.is_held")(error):  # it asks for models
+        if not import_string("table.record.machine.held.is_held")(error):  # it asks for models
             raise
         sys.exit(WITHOUT_REDIS)
     return keeper

@@ -3,7 +3,7 @@
 from collections import OrderedDict
 from collections.abc import Hashable
 
-from table.record import clocks
+from table.record.machine import clocks
 
 BURST = 60.0
 PER_SECOND = 10.0

@@ -12,7 +12,7 @@ from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends import db
 
 from table.models import StaffSession
-from table.record import clocks
+from table.record.machine import clocks
 
 
 def digest_of(key: str) -> str:

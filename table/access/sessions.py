@@ -16,7 +16,8 @@ from table.access import attempts, pins
 from table.access.address import client_address
 from table.access.session_store import SessionStore
 from table.models import Person, StaffSession
-from table.record import clocks, metrics
+from table.record import metrics
+from table.record.machine import clocks
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
 

@@ -10,7 +10,8 @@ from table.access import given_pins
 from table.live.callers import Caller
 from table.live.frames import Acting, Ask, Dismiss, Press, Propose, Step
 from table.models import Display, Person, Table
-from table.record import door, held, proposals
+from table.record import door, proposals
+from table.record.machine import held
 from table.rules.refusal import Code, Refused, require
 from table.verbs import declaration
 

@@ -17,8 +17,9 @@ from table.live.callers import rights_now
 from table.live.feed import TableFeed, Viewer, handed
 from table.live.waste import Looks
 from table.models import HOUSE
-from table.record import clocks, kept
+from table.record import kept
 from table.record.door import HERE
+from table.record.machine import clocks
 from table.screens.pieces import compiled, templates
 from table.screens.read.snapshot import HowFar, editions
 from table.screens.regions import Region

@@ -10,7 +10,7 @@ from collections.abc import Hashable
 from django.conf import settings
 
 from table.access.pace import Pace
-from table.record import clocks
+from table.record.machine import clocks
 from table.record.press import too_late
 from table.rules.refusal import Code, require
 from table.threads import Urgency

@@ -1,7 +1,6 @@
 """The tables of the house: what they play, how they stand, and who is at work there."""
 
 import json
-import secrets
 from functools import lru_cache
 from typing import ClassVar
 
@@ -55,11 +54,6 @@ class Table(models.Model):
         return self.code
 
 
-def fresh_epoch() -> str:
-    """A word that no database has had before."""
-    return secrets.token_hex(4)
-
-
 class House(models.Model):
     """The house itself, as the owner of its register: people, tables, devices. ``refused`` is as at a table.
 
@@ -70,7 +64,7 @@ class House(models.Model):
     grounds = models.JSONField(default=dict)
     digest = models.CharField(max_length=64, blank=True)
     refused = models.PositiveBigIntegerField(default=0)
-    epoch = models.CharField(max_length=16, default=fresh_epoch)
+    epoch = models.CharField(max_length=16, blank=True)
 
     def __str__(self) -> str:
         return "house"

@@ -17,7 +17,8 @@ from table import threads
 from table.models import HOUSE, Entry, House, Person, Refusal, Table
 from table.play.act import Act
 from table.play.shoe import follow_cut_card
-from table.record import chain, clocks, constraints, held, in_charge, kept, metrics, refusals
+from table.record import chain, constraints, epoch, in_charge, kept, metrics, refusals
+from table.record.machine import clocks, held
 from table.record.press import Answer, Step, check_name, check_names, check_not_spent, first_answer, names
 from table.record.proof import seals
 from table.rules.profile import Role
@@ -193,7 +194,7 @@ def _is_open(row: Owner) -> bool:
 def _lock(owner: str) -> Owner:
     """The row whose lock gives the register its one order."""
     if owner == HOUSE:
-        House.objects.get_or_create(pk=1)
+        epoch.open_row()
         return House.objects.select_for_update().get(pk=1)
     # The policy is not joined: PostgreSQL would look for the one that it saw before it waited for the lock.
     table = LOCKED.first(code=owner)

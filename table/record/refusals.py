@@ -16,7 +16,7 @@ from django.utils.translation import get_language, gettext
 
 from table.models import HOUSE, House, Person, Refusal, Table
 from table.offices import named
-from table.record import chain
+from table.record import chain, epoch
 from table.record.press import MOST_NONCE_LETTERS, Step
 from table.rules.refusal import Cents, Listed, Refused
 from table.spelling import spoken
@@ -92,7 +92,7 @@ def _counted(owner: str) -> int | None:
     The row is written first: it stays locked, so that no entry comes between count and number.
     """
     if owner == HOUSE:
-        House.objects.get_or_create(pk=1)
+        epoch.open_row()
     rows = House.objects.filter(pk=1) if owner == HOUSE else Table.objects.filter(code=owner)
     if not rows.update(refused=F("refused") + 1):
         return None

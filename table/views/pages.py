@@ -10,7 +10,7 @@ from django.utils import translation
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 
-from table.record import held
+from table.record.machine import held
 from table.record.refusals import say
 from table.reports.registers.forms import FILES, schema
 from table.rules.houses import HOUSES, profile_named

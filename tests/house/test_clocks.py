@@ -8,7 +8,7 @@ from time_machine import travel
 
 from table.models import HOUSE, Entry
 from table.record import chain
-from table.record.clocks import wall
+from table.record.machine.clocks import wall
 from table.rules.refusal import Code
 from tests.rig.cast import Cast
 from tests.rig.tables import ready_table

@@ -20,7 +20,7 @@ from config import settings as house_settings
 from table.access import pins, sessions
 from table.access.address import client_address, local
 from table.models import HOUSE, Entry, Person, Pin, StaffPresence, StaffSession, WrongPin
-from table.record import clocks
+from table.record.machine import clocks
 from table.rules.profile import Role
 from table.rules.refusal import Refused
 from tests.rig.staff import PIN, sets_own, signed_in, with_pin

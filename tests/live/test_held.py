@@ -12,7 +12,7 @@ from django.db import connection
 from django.test import Client
 
 from table.models import Refusal
-from table.record import held
+from table.record.machine import held
 from table.rules.profile import Role
 from table.rules.refusal import Code
 from tests.live.conftest import Live

@@ -9,7 +9,8 @@ import pytest
 from table.live import acts, patience, wire
 from table.live.patience import BURST, MOST_FAULTS, MOST_UNREAD, SILENT_SECONDS, check_fresh
 from table.live.socket import SILENT, Screen
-from table.record import clocks, door
+from table.record import door
+from table.record.machine import clocks
 from table.rules.refusal import Code, Refused
 from table.threads import Urgency
 
