@@ -8,8 +8,8 @@ from channels.sessions import CookieMiddleware
 from django.core.asgi import get_asgi_application
 
 from config.access import logged
+from config.doors.origin import OwnPages
 from config.doors.proxy import known
-from config.origin import OwnPages
 from config.service.stopping import turning_away
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -17,7 +17,7 @@ pages = get_asgi_application()
 
 from table import threads  # noqa: E402 - needs the applications that were just set up
 from table.live import routing, waste  # noqa: E402
-from table.record import clocks  # noqa: E402 - needs the applications that were just set up
+from table.record.machine import clocks  # noqa: E402 - needs the applications that were just set up
 
 screens = OwnPages(CookieMiddleware(URLRouter(routing.urlpatterns)))
 # For every frame that is sent names would be coloured for a line of the debug log that nobody reads.

@@ -102,10 +102,12 @@ def _nothing_is_kept_from_another_house() -> None:
     clocks.wall.forget()
 
 
-@pytest.fixture(autouse=True)
-def _the_cast_is_small(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(scope="session", autouse=True)
+def _the_cast_is_small() -> Iterator[None]:
     """In a house with several tables the same dealer is in charge of each, but where a test is about just that."""
-    monkeypatch.setattr(in_charge, "AT_ONE_TABLE", frozenset())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(in_charge, "AT_ONE_TABLE", frozenset())
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

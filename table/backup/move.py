@@ -12,7 +12,6 @@ from typing import Any
 from django.apps import apps
 from django.contrib.auth.models import Permission
 from django.contrib.contenttypes.models import ContentType
-from django.contrib.sessions.models import Session
 from django.core.management.color import no_style
 from django.db import DEFAULT_DB_ALIAS, connection, connections, models, transaction
 from django.db.migrations.recorder import MigrationRecorder
@@ -21,7 +20,7 @@ from django.utils.translation import gettext as _
 from table.backup.facts import Ask, facts
 from table.backup.pack import End, Failed, told
 from table.backup.sqlite import alone
-from table.models import Entry
+from table.models import Entry, StaffSession
 from table.record.proof import audit
 
 OLD = "moving"
@@ -29,7 +28,7 @@ OLD = "moving"
 AT_A_TIME = 2000
 MADE_BY_MIGRATING: tuple[type[models.Model], ...] = (ContentType, Permission)
 """What a database holds as soon as it is migrated: that of the house takes its place, as rows name it by number."""
-STAYS = (Session,)
+STAYS = (StaffSession,)
 """Everybody signs in once anew."""
 
 

@@ -23,6 +23,7 @@ COPY = [
     "--no-owner",
     "--no-privileges",
     "--exclude-schema=before_*",
+    "--exclude-table-data=table_staffsession",
     "--exclude-table-data=django_session",
 ]
 SHARED = """

@@ -142,7 +142,8 @@ def _restore(
     """All of it or nothing; gives the sealed entries that it does not hold, and when it was done."""
     now = f"{timezone.now():%Y%m%dT%H%M%SZ}"
     try:
-        place.lay(database, aside=f"before-{now}")
+        # To the microsecond: whoever restores twice in a second has put two houses aside.
+        place.lay(database, aside=f"before-{timezone.now():%Y%m%dT%H%M%S%fZ}")
         call_command("migrate", verbosity=0)
         with keys.at_work(found):
             lost = _verified(manifest, known, unsound=wanted.unsound)

@@ -11,8 +11,8 @@ from table.backup.facts import Facts, facts
 from table.backup.files import sync
 from table.backup.pack import Failed
 
-FORGET = "PRAGMA journal_mode=DELETE; DELETE FROM django_session"
-"""Who is signed in is nobody's to have."""
+SIGNED_IN = ("table_staffsession", "django_session")
+"""Who is signed in is nobody's to have; the second table is that of earlier versions."""
 BUSY_SECONDS = 0.5
 
 
@@ -25,11 +25,19 @@ def copy(into: Path) -> Facts:
     pages = into.with_name(f"{into.name}.pages")
     with closing(sqlite3.connect(pages)) as copied:
         connection.connection.backup(copied)
-        copied.executescript(FORGET)
+        _forget(copied)
         copied.execute("VACUUM INTO ?", [str(into)])
         found = facts(lambda query: copied.execute(query).fetchall())
     pages.unlink()
     return found
+
+
+def _forget(copied: sqlite3.Connection) -> None:
+    copied.execute("PRAGMA journal_mode=DELETE")
+    there = {name for (name,) in copied.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    for name in there.intersection(SIGNED_IN):
+        copied.execute(f"DELETE FROM {name}")  # noqa: S608 - one of two names
+    copied.commit()
 
 
 def alone(path: Path) -> sqlite3.Connection:

@@ -109,6 +109,8 @@ class Migration(migrations.Migration):
         ),
         migrations.AddField("person", "pin_mark", models.CharField(blank=True, max_length=32)),
         migrations.RunPython(carry_over, migrations.RunPython.noop),
+        # Whoever goes back finds people without a PIN.
+        migrations.AlterField("person", "password", models.CharField(default=UNUSABLE, max_length=128)),
         migrations.RemoveField("person", "password"),
         *(migrations.RunSQL(f"DROP TABLE IF EXISTS {name}", migrations.RunSQL.noop) for name in OF_AXES),
         migrations.RunSQL("DELETE FROM django_migrations WHERE app = 'axes'", migrations.RunSQL.noop),

@@ -6,7 +6,7 @@ They have no PIN, so nobody can sign in as one of them.
 from collections.abc import Callable
 from typing import Any
 
-from table.models import HOUSE, House, Person, Table
+from table.models import HOUSE, MACHINE, House, Person, Table
 from table.record import door
 from table.rules.profile import Profile, Role
 from table.verbs.declaration import Verb
@@ -38,7 +38,11 @@ def person(role: Role) -> Person:
     """The one of the cast who has this office; taken on by the Direzione, and the Direzione by itself."""
     badge = CAST[role]
     found = Person.objects.filter(badge=badge).first()
-    if found is None:
+    if found is None and role is Role.ISPETTORE_COMUNALE:
+        # As “manage.py comunale” does it: nobody of the house takes him on, unless its rules say otherwise.
+        found = Person.objects.take_on(badge=badge, role=role)
+        in_the_house("give_pin", by=found, badge=badge, shown_at=MACHINE)
+    elif found is None:
         hired_by = Person(badge=CAST[Role.DIREZIONE], role=Role.DIREZIONE)
         in_the_house("take_on", by=hired_by, badge=badge, role=role.value)
         found = Person.objects.get(badge=badge)

@@ -11,11 +11,11 @@ from typing import Any
 from zipfile import ZipFile
 
 import pytest
-from django.contrib.sessions.models import Session
 from django.db import connections
 
 from table.demo.house import who_at
 from table.management.quiet import quiet_door
+from table.models import StaffSession
 from table.record.proof import seals
 from table.rules.profile import Role
 from table.script.player import Player
@@ -78,10 +78,10 @@ def test_it_tells_of_no_session_and_only_its_owner_reads_it(
     with django_db_blocker.unblock(), sqlite.fresh() as url, at_home_in(url):
         ready_table(seats=1)
         client = signed_in(Role.DIREZIONE)
-        [session] = Session.objects.values_list("session_key", flat=True)
+        [session] = StaffSession.objects.values_list("session_key", flat=True)
         assert client.get("/office/").status_code == 200
         assert back_up(at).startswith(f"Backed up into {at.backup}, the keys into {at.backup}.keys; up to T3 ")
-        assert Session.objects.count() == 1, "nobody is signed out by it"
+        assert StaffSession.objects.count() == 1, "nobody is signed out by it"
     with ZipFile(at.backup) as packed:
         assert set(packed.namelist()) == {"manifest.json", "database"}
         database, manifest = packed.read("database"), json.loads(packed.read("manifest.json"))

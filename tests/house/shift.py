@@ -245,7 +245,7 @@ def _cleared(table: AtTable) -> Iterator[Doing]:
         yield "dealer", "clear", {"coup": table.coup}
 
 
-PROOF = f"{'0' * 8}:{'0' * 64}"
+PROOF = f"{'0' * 16}:{'0' * 64}"
 """What an entry keeps of the hash of a PIN; here of none."""
 
 

@@ -288,7 +288,7 @@ def test_of_a_table_of_others_it_is_not_said_whether_there_is_one() -> None:
         }
         assert refused["message"].replace("T4", "T9") == outside.answer.json()["message"]
     assert outside.asks("nothing/at/all", status=404)["code"] == "address"
-    for path in ("tables/T3%00/events", "tables/ž/coups", f"tables/{'T' * 500}/events"):
+    for path in ("tables/ž/coups", f"tables/{'T' * 500}/events"):
         assert Outside(key=f"k{len(path)}").asks(path, status=404)["code"] == "table"
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from config.origin import is_own
+from config.doors.origin import is_own
 from table.rules.profile import Role
 from tests.rig.staff import PIN, with_pin
 

@@ -15,12 +15,6 @@ from tests.rig.tables import ready_table
 
 OURS = {"config", "table", "procedures"}
 REFUSED = {
-    "axes_reset": "house office",
-    "axes_reset_failure_logs": "house office",
-    "axes_reset_ip": "house office",
-    "axes_reset_ip_username": "house office",
-    "axes_reset_logs": "house office",
-    "axes_reset_username": "house office",
     "changepassword": "Your own PIN",
     "createsuperuser": "manage.py direzione",
 }
@@ -28,7 +22,7 @@ REFUSED = {
 NOT_INTO_A_HOUSE = {"flush": ("make demo", ()), "loaddata": ("copy of its database", ("people.json",))}
 """They write rows, and do it only where there is no house."""
 LOOK = {
-    *("axes_list_attempts", "check", "diffsettings", "dumpdata", "findstatic", "inspectdb", "showmigrations"),
+    *("check", "diffsettings", "dumpdata", "findstatic", "inspectdb", "showmigrations"),
     *("sendtestemail", "sqlflush", "sqlmigrate", "sqlsequencereset"),
 }
 """They read, and write nothing into the house."""
@@ -36,7 +30,7 @@ WRITE_FILES = {
     *("collectstatic", "compilemessages", "makemessages", "makemigrations", "optimizemigration", "squashmigrations"),
     *("startapp", "startproject"),
 }
-OF_THE_SCHEMA = {"migrate", "createcachetable", "remove_stale_contenttypes", "clearsessions"}
+OF_THE_SCHEMA = {"migrate", "createcachetable", "remove_stale_contenttypes"}
 """They lay the tables out, or take away what is over: no row of the game, of the staff or of a register."""
 SERVE = {"runserver", "runworker", "test", "testserver"}
 """They serve, or make a database of their own."""

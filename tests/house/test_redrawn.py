@@ -24,7 +24,7 @@ from tests.rig.tables import AtTable, new_table, ready_table
 
 pytestmark = pytest.mark.django_db
 STILL_NAMES = {name for name, it in EFFECTS.items() if it.redraw == STILL}
-NOT_PLAYED = {"exported", "not_computed", "not_repeated", "notes_erased", "tronc"}
+NOT_PLAYED = {"clock_jumped", "exported", "not_computed", "not_repeated", "notes_erased", "tronc"}
 """Effects without rows that no evening below comes to, or that are of the house."""
 SCREENS = ["bar", "felt", "felt:players", "console", "console_sheets", "tile", "sign", "strip:1", "strip:3"]
 SCREENS += [f"{kind}:{Role.ISPETTORE_GIOCO}" for kind in ("desk", "desk_sheets", "incidents", "reports")]

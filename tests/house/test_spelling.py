@@ -64,7 +64,7 @@ def texts_of(profile: Profile) -> str:
     row = table.state.table
     views = [
         staff_view("table", row.code, Person(badge="x", role=Role.ISPETTORE_GIOCO), "de"),
-        staff_view("dealer", row.code, Person(badge="y", role=Role.DEALER), "de"),
+        staff_view("dealer", row.code, table.cast.dealer.person, "de"),
         display_view(Display(kind=Display.Kind.SIGN, table=row, language="de")),
     ]
     wanted = {it for view in views for shown in (*view.regions.values(), *view.sheets.values()) for it in shown}

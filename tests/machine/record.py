@@ -163,6 +163,6 @@ FIELDS = {
 }
 READERS = {model.__name__: [(field.attname, _reader(field)) for field in fields] for model, fields in FIELDS.items()}
 QUERIES = {
-    model.__name__: f"SELECT {_columns(fields)} FROM {model._meta.db_table} ORDER BY id"
+    model.__name__: f"SELECT {_columns(fields)} FROM {model._meta.db_table} ORDER BY {model._meta.pk.column}"
     for model, fields in FIELDS.items()
 }

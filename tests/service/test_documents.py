@@ -13,6 +13,7 @@ import pytest
 import yaml
 
 from config import health
+from config.doors import gate
 from config.environment import VERSION
 from table.record import metrics
 from tests.rig.daphne import ROOT
@@ -102,7 +103,7 @@ def test_an_event_is_described_with_its_level_and_every_field_that_it_names() ->
 
 def figures() -> set[str]:
     """The figures of the house, by the names under which they are collected."""
-    ours = [it for module in (metrics, health) for it in vars(module).values()]
+    ours = [it for module in (metrics, health, gate) for it in vars(module).values()]
     found: set[str] = set()
     for it in ours:
         if isinstance(it, prometheus_client.metrics.MetricWrapperBase):

@@ -27,7 +27,7 @@ def test_a_house_whose_database_another_program_holds_says_so_soon() -> None:
         other.execute("BEGIN IMMEDIATE")
         answer = Client().get("/readyz")
         other.rollback()
-    assert (answer.status_code, answer.content) == (503, b"not ready: the database cannot be written\n")
+    assert (answer.status_code, answer.content) == (503, b"not ready: another program holds the database\n")
     assert time.monotonic() - began < 5
     assert Client().get("/readyz").status_code == 200, "and nothing is held by the question itself"
 

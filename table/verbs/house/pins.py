@@ -13,7 +13,7 @@ from table.verbs.declaration import verb
 from table.verbs.house.office import DIREZIONE
 from table.verbs.house.people import SIGN_IN, check_device, check_gives, person_with
 
-Proof = Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{8}:[0-9a-f]{64})?$")]
+Proof = Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{16}:[0-9a-f]{64})?$")]
 """What tells later that the stored hash of a PIN is the one that was set then; empty in entries from before."""
 
 
