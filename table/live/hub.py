@@ -110,7 +110,8 @@ class Hub:
         if not self._feeds:
             for task in self._tasks:
                 task.cancel()
-            self._tasks, self._ear = [], ""
+            # Whose database it is then is found out anew by who comes next: it may have been replaced meanwhile.
+            self._tasks, self._ear, self._epoch = [], "", ""
 
     def moved(self, code: str, *, own: int | None = None) -> None:
         """Something at this table is new, so its screens are drawn again, those of its staff first.

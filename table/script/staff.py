@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from table.models import Entry, LimitRange, Person, StaffPresence, Table
 from table.play.state import TableState
-from table.record import chain, door
+from table.record import chain, door, in_charge
 from table.record.door import Step
 from table.rules.profile import Profile, Role, as_values
 from table.rules.refusal import Code, Refused, require
@@ -136,9 +136,20 @@ class Staff:
 
     def sign_on(self, role: Role) -> None:
         """Somebody begins to work at this table, unless he is there already."""
-        if not StaffPresence.objects.filter(table=self.table, person=self._person(role), until=None).exists():
-            with self.acting_as(role):
-                self.press("sign_on")
+        if StaffPresence.objects.filter(table=self.table, person=self._person(role), until=None).exists():
+            return
+        if role is Role.DEALER:
+            self._leave_the_table_before()
+        with self.acting_as(role):
+            # A script is at the machine, past badge and PIN: it takes over from whoever deals there.
+            self.press("take_over" if role is Role.DEALER and in_charge.dealer_at(self.code) else "sign_on")
+
+    def _leave_the_table_before(self) -> None:
+        """A dealer is in charge of one table at a time: of that of a script before he is no more."""
+        dealer = self._person(Role.DEALER)
+        if in_charge.AT_ONE_TABLE and (before := in_charge.table_of(dealer, but=self.code)):
+            number = Table.objects.values_list("number", flat=True).get(code=before)
+            door.perform(before, "sign_off", by=dealer, nonce=f"{OWN}{number + 1}", seen=number)
 
     def set_limits(self, limits: dict[str, list[int]]) -> None:
         """Limits as the house decides them; at a closed table they are announced at once, where that is asked for."""

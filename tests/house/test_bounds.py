@@ -25,7 +25,9 @@ def plain(hint: Any) -> Any:
     origin, parts = get_origin(hint), get_args(hint)
     if origin is Annotated:
         patterns = [it.pattern for it in hint.__metadata__ if isinstance(it, msgspec.Meta) and it.pattern]
-        return "0" * 64 if patterns else plain(parts[0])
+        if patterns:
+            return "" if patterns[0].endswith(")?$") else "0" * 64
+        return plain(parts[0])
     if origin is Literal:
         return parts[0]
     if origin is not None and origin not in (list, dict):

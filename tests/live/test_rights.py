@@ -8,7 +8,9 @@ from functools import partial
 from typing import Any
 
 import pytest
+from django.contrib.auth.hashers import make_password
 
+from table.access import pins
 from table.live.callers import SESSION
 from table.models import HOUSE, Display, Person, StaffSession
 from table.rules.profile import Role
@@ -156,9 +158,7 @@ async def test_whose_table_is_taken_sees_nothing_of_what_comes_after(house: Live
 
 
 def _with_pin(badge: str) -> None:
-    person = Person.objects.get(badge=badge)
-    person.set_password(PIN)
-    person.save()
+    pins.keep(badge, make_password(PIN))
 
 
 async def test_nobody_takes_a_table_over_by_a_press(house: Live) -> None:
