@@ -10,6 +10,7 @@ from typing import NamedTuple
 import pytest
 
 from tests.rig.daphne import listening, served
+from tests.rig.engines import Engine
 from tests.rig.forms import send
 from tests.rig.redis import own_redis
 from tests.rig.sockets import Watcher, paired, session_of, watching
@@ -30,6 +31,12 @@ class Casino(NamedTuple):
     sign: str
     direzione: str
     capo_tavolo: str
+
+
+@pytest.fixture
+def engine(postgresql: Engine) -> Engine:
+    """Several processes serve a house on PostgreSQL; with SQLite one serves it alone."""
+    return postgresql
 
 
 @pytest.fixture

@@ -34,7 +34,7 @@ def tally(monkeypatch: pytest.MonkeyPatch) -> Iterator[Tally]:
 
 def test_whatever_is_pressed_the_table_keeps_its_laws() -> None:
     everything = [*HealthCheck]
-    short = settings(max_examples=4, stateful_step_count=10, derandomize=True, suppress_health_check=everything)
+    short = settings(max_examples=2, stateful_step_count=8, derandomize=True, suppress_health_check=everything)
     run_state_machine_as_test(WholeTable, settings=short)
 
 
