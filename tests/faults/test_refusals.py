@@ -111,8 +111,8 @@ def test_a_refusal_keeps_no_text_no_card_and_nothing_without_a_form(verb: str, g
 
 def test_a_refusal_keeps_arguments_up_to_their_most_letters() -> None:
     table = ready_table(seats=1)
-    given = {"kind": "unforeseen", "facts": {"what": "g" * (500 - len('{"facts":{"what":""},"kind":"unforeseen"}'))}}
-    table.cast.auditor.is_refused(Code.ROLE, "report_incident", **given)
+    what = "g" * (500 - len('{"facts":{"what":""},"kind":"unforeseen"}'))
+    table.cast.auditor.is_refused(Code.ROLE, "report_incident", kind="unforeseen", facts={"what": what})
     assert len(Refusal.objects.get().arguments) == 500
 
 
