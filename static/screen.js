@@ -151,9 +151,16 @@ function askAgain() {
 if (uncertain()) doubt();
 setInterval(askAgain, ASK_AGAIN);
 
+// Who takes over at this very tablet is on his way to his own page: it is not to be overtaken by that of who was here.
+let leaves = 0;
+addEventListener("beforeunload", () => {
+  leaves = performance.now();
+});
+
 function closed(code) {
-  if (code === 4401) location.assign(page.dataset.away);
-  if (code === 4403 || code === 4404) location.reload();
+  const onTheWay = leaves && performance.now() - leaves < 5000;
+  if (code === 4401 && !onTheWay) location.assign(page.dataset.away);
+  if ((code === 4403 || code === 4404) && !onTheWay) location.reload();
   return [4401, 4403, 4404].includes(code);
 }
 

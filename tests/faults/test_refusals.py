@@ -109,13 +109,6 @@ def test_a_refusal_keeps_no_text_no_card_and_nothing_without_a_form(verb: str, g
     assert Refusal.objects.values_list("verb", "arguments").get() == (verb, "")
 
 
-def test_a_refusal_keeps_arguments_up_to_their_most_letters() -> None:
-    table = ready_table(seats=1)
-    what = "g" * (500 - len('{"facts":{"what":""},"kind":"unforeseen"}'))
-    table.cast.auditor.is_refused(Code.ROLE, "report_incident", kind="unforeseen", facts={"what": what})
-    assert len(Refusal.objects.get().arguments) == 500
-
-
 def test_refusals_are_kept_so_many_an_actor_and_minute_and_the_rest_are_counted() -> None:
     table = ready_table(seats=1)
     most = refusals.MOST_A_MINUTE
