@@ -8,6 +8,7 @@ import { redraw } from "./patch.js";
 const page = document.body;
 const said = document.getElementById("said");
 const ASK_AGAIN = 2000;
+const ON_THE_WAY = 5000;
 const tables = new Map();
 const waiting = new Map(); // who waits for the answer to what is no press
 const send = keep(`${page.dataset.live}?language=${document.documentElement.lang}`, Number(page.dataset.lost), { hear, state, closed });
@@ -158,10 +159,11 @@ addEventListener("beforeunload", () => {
 });
 
 function closed(code) {
-  const onTheWay = leaves && performance.now() - leaves < 5000;
-  if (code === 4401 && !onTheWay) location.assign(page.dataset.away);
-  if ((code === 4403 || code === 4404) && !onTheWay) location.reload();
-  return [4401, 4403, 4404].includes(code);
+  const known = [4401, 4403, 4404].includes(code);
+  if (known && leaves && performance.now() - leaves < ON_THE_WAY) setTimeout(closed, ON_THE_WAY, code);
+  else if (code === 4401) location.assign(page.dataset.away);
+  else if (known) location.reload();
+  return known;
 }
 
 // --- what this screen asks and says

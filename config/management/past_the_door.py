@@ -1,10 +1,11 @@
 """Commands of libraries that would write into a house past its door: each says no, and what to do instead."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.core import mail
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DEFAULT_DB_ALIAS, connections
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from table.models import Entry, Person
@@ -16,6 +17,7 @@ class Refusing(BaseCommand):
 
     help = "Says how this is done in a house, where everything stands on the record."
     requires_system_checks: Any = ()
+    remedy: ClassVar[Promise]
 
     def run_from_argv(self, argv: list[str]) -> None:
         """Its own arguments are not even read: nobody is to look for those that it would take."""
@@ -23,22 +25,6 @@ class Refusing(BaseCommand):
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         raise CommandError(_("This would go past the door of the house, and stand on no record. %s") % self.remedy)
-
-    @property
-    def remedy(self) -> str:
-        """What to do instead."""
-        raise NotImplementedError
-
-
-class LiftsLockOuts(Refusing):
-    """A lock-out is lifted by the Direzione, and ends by itself."""
-
-    @property
-    def remedy(self) -> str:
-        return _(
-            "A lock-out is lifted in the house office, on the page of whom it concerns; it ends by itself ten minutes "
-            "after the last wrong PIN. Old wrong PINs are cleared out by “manage.py keep”."
-        )
 
 
 def check_no_house(alias: str | None, remedy: str) -> None:

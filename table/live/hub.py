@@ -18,7 +18,7 @@ from table.live.feed import TableFeed, Viewer, handed
 from table.live.waste import Looks
 from table.models import HOUSE
 from table.record import kept
-from table.record.door import HERE
+from table.record.door import HERE, MOST_PING_SECONDS
 from table.record.machine import clocks
 from table.screens.pieces import compiled, templates
 from table.screens.read.snapshot import HowFar, editions
@@ -153,7 +153,8 @@ class Hub:
         layer = get_channel_layer()
         if self._ear and layer is not None:
             try:
-                await layer.group_add(PREFIX + code, self._ear)
+                async with asyncio.timeout(MOST_PING_SECONDS):
+                    await layer.group_add(PREFIX + code, self._ear)
             except Exception:
                 log.exception("pings are not heard; the heartbeat finds out what is new", table=code)
 
@@ -161,7 +162,8 @@ class Hub:
         layer = get_channel_layer()
         if self._ear and layer is not None:
             try:
-                await layer.group_discard(PREFIX + code, self._ear)
+                async with asyncio.timeout(MOST_PING_SECONDS):
+                    await layer.group_discard(PREFIX + code, self._ear)
             except Exception:
                 log.exception("a ping nobody waits for may still come", table=code)
 

@@ -147,7 +147,7 @@ class Staff:
     def _leave_the_table_before(self) -> None:
         """A dealer is in charge of one table at a time: of that of a script before he is no more."""
         dealer = self._person(Role.DEALER)
-        if in_charge.AT_ONE_TABLE and (before := in_charge.table_of(dealer, but=self.code)):
+        if before := in_charge.table_of(dealer, but=self.code):
             number = Table.objects.values_list("number", flat=True).get(code=before)
             door.perform(before, "sign_off", by=dealer, nonce=f"{OWN}{number + 1}", seen=number)
 

@@ -11,6 +11,7 @@ from table.record import in_charge
 from table.record.door import Answer
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
+from table.script.staff import Staff
 from tests.rig.cast import Cast
 from tests.rig.staff import PIN, signed_in, with_pin
 from tests.rig.tables import AtTable, new_table, ready_table
@@ -100,3 +101,16 @@ def test_who_is_in_charge_elsewhere_is_led_to_his_own_table() -> None:
     page = signed_in(Role.DEALER, language="en").get("/tables/T4/dealer/")
     assert page.status_code == 403
     assert 'href="/tables/T3/dealer/"' in page.content.decode()
+
+
+# --- a script, which is at the machine itself
+
+
+def test_a_script_takes_over_from_whoever_deals_there_and_leaves_the_table_before() -> None:
+    first, second = ready_table(), new_table(code="T4")
+    for table in (first, second):
+        Staff(table.code).sign_on(Role.DEALER)
+    at_work = StaffPresence.objects.filter(until=None, role=Role.DEALER).values_list("table__code", "person__badge")
+    assert list(at_work) == [("T4", "demo-dealer")]
+    assert [it.verb for it in Entry.objects.filter(register="T3").order_by("-number")[:2]] == ["sign_off", "take_over"]
+    first.check()

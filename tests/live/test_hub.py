@@ -280,6 +280,48 @@ async def test_a_dead_channel_layer_costs_no_screen_its_table(
     await viewer.at(5)
 
 
+async def test_a_channel_layer_that_stands_still_keeps_no_screen_from_its_table(
+    hub: Hub, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Frozen:
+        async def new_channel(self) -> str:
+            return "ear"
+
+        async def group_add(self, group: str, _channel: str) -> None:
+            if "T4" in group:
+                await asyncio.Event().wait()
+
+        async def group_discard(self, _group: str, _channel: str) -> None:
+            await asyncio.Event().wait()
+
+        async def receive(self, _channel: str) -> dict[str, Any]:
+            await asyncio.Event().wait()
+            return {}
+
+    monkeypatch.setattr(room, "get_channel_layer", Frozen)
+    monkeypatch.setattr(room, "MOST_PING_SECONDS", 0.05)
+    first, second = Viewer(FELT), Viewer(FELT, table="T4")
+    await hub.enter(first)
+    await first.at(1)
+    async with asyncio.timeout(5):
+        await hub.enter(second)
+        await second.at(1)
+        await hub.leave(second)
+
+
+async def test_who_comes_first_is_not_told_of_the_database_that_was_shown_before(hub: Hub, table: Table) -> None:
+    before, after = Viewer(FELT), Viewer(FELT)
+    await hub.enter(before)
+    await before.at(1)
+    await before.until(lambda: before.frames[-1].get("epoch") == "first")
+    await hub.leave(before)
+    table.epoch = "second"
+    await hub.enter(after)
+    await after.at(1)
+    await after.until(lambda: after.frames[-1].get("epoch") == "second")
+    assert "first" not in {frame.get("epoch") for frame in after.frames}
+
+
 async def test_a_screen_that_comes_late_sees_what_hangs_there(hub: Hub, table: Table) -> None:
     first, second = Viewer(FELT), Viewer(FELT)
     await hub.enter(first)

@@ -1,11 +1,10 @@
 """What a machine is told about the house: units, proxies, a container. Each file is read as its program reads it.
 
-Where systemd-analyze, nginx or Caddy are there (on PATH, or named by TEST_NGINX and TEST_CADDY), they read it too.
+By the programs themselves it is read in :mod:`tests.service.by_programs`.
 """
 
 import os
 import re
-import shutil
 import subprocess
 from collections.abc import Iterator
 from configparser import ConfigParser
@@ -31,14 +30,7 @@ HARDENED = {
     "UMask": "0077",
     "User": "sabot",
 }
-MOST_EXPOSED = 2.5
-"""Of ten, by systemd's own measure; a unit without any of it has 9.6."""
 DESCRIPTORS = 4096
-
-
-def program(name: str) -> str | None:
-    """One that is there, on PATH or where the environment says."""
-    return os.environ.get(f"TEST_{name.upper()}") or shutil.which(name)
 
 
 def says(*command: str | Path, **more: str) -> str:
@@ -84,23 +76,6 @@ def test_every_timer_has_its_service_and_every_command_is_one_of_the_house() -> 
     assert {"migrate", "keep", "deliver"} <= commands <= ours | {"migrate", "collectstatic", "backup"}
     for module in re.findall(r'-m"?,? "?(config\.[a-z.]+)', told):
         assert (ROOT / module.replace(".", "/")).with_suffix(".py").is_file(), module
-
-
-@pytest.mark.skipif(not program("systemd-analyze"), reason="systemd is not on this machine")
-def test_systemd_reads_every_unit_and_finds_little_of_the_machine_in_reach(tmp_path: Path) -> None:
-    there = [tmp_path / path.name.replace("@", "@8001") for path in (*UNITS, *TIMERS)]
-    for path, copy in zip((*UNITS, *TIMERS), there, strict=True):
-        text = path.read_text(encoding="utf-8")
-        # The program of the house is there only where it was installed.
-        copy.write_text(re.sub(r"^(Exec\w+=)/srv\S+", r"\1/bin/true", text, flags=re.MULTILINE), encoding="utf-8")
-    verified = says("systemd-analyze", "verify", "--man=no", "--recursive-errors=no", *there)
-    assert [line for line in verified.splitlines() if str(tmp_path) in line] == []
-    services = [it for it in there if it.suffix == ".service"]
-    for copy in services:
-        report = says("systemd-analyze", "security", "--offline=yes", "--no-pager", copy)
-        exposed = re.search(r"exposure level for \S+: (\d+\.\d)", report)
-        assert exposed, report
-        assert float(exposed[1]) <= MOST_EXPOSED, report
 
 
 # --- proxies
@@ -159,43 +134,6 @@ def test_caddy_believes_nobody_who_says_for_whom_he_asks() -> None:
     assert "trusted_proxies" not in text
     assert "header_up X-Forwarded-For" not in text
     assert int(re.findall(r"read_header (\d+)s", text)[0]) <= 10
-
-
-def installed(name: str) -> str:
-    found = program(name)
-    if not found:
-        pytest.skip(f"{name} is not on this machine: its file was read by this suite alone")
-    return found
-
-
-def test_nginx_reads_its_file(tmp_path: Path) -> None:
-    nginx = installed("nginx")
-    text = (DEPLOY / "nginx.conf").read_text(encoding="utf-8")
-    subject = [
-        "-subj",
-        "/CN=sabot.example",
-        "-keyout",
-        str(tmp_path / "house.key"),
-        "-out",
-        str(tmp_path / "house.pem"),
-    ]
-    says("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", *subject)
-    kept = "".join(
-        f"    {it}_temp_path {tmp_path}/{it};\n" for it in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-    )
-    text = re.sub(r"(?<= )/(?:etc|run|var/log)/(?:nginx/)?", f"{tmp_path}/", text).replace(
-        "http {\n", f"http {{\n{kept}"
-    )
-    (tmp_path / "nginx.conf").write_text(text, encoding="utf-8")
-    assert "test is successful" in says(nginx, "-t", "-p", tmp_path, "-c", tmp_path / "nginx.conf")
-
-
-def test_caddy_reads_its_file(tmp_path: Path) -> None:
-    caddy = installed("caddy")
-    home = {"HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)}
-    assert "Valid configuration" in says(
-        caddy, "validate", "--adapter", "caddyfile", "--config", DEPLOY / "Caddyfile", **home
-    )
 
 
 # --- containers

@@ -1,6 +1,6 @@
 """`manage.py changepassword`: a PIN is set by its owner, or given on the record."""
 
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _
 
 from config.management.past_the_door import Refusing
 
@@ -8,10 +8,7 @@ from config.management.past_the_door import Refusing
 class Command(Refusing):
     """Whoever has a PIN changes it; whoever has none is given one."""
 
-    @property
-    def remedy(self) -> str:
-        """What to do instead."""
-        return _(
-            "Everybody sets his own PIN on the page “Your own PIN”. Who has lost it is given a new one in the house "
-            "office, an Ispettore Comunale by “manage.py comunale”."
-        )
+    remedy = _(
+        "Everybody sets his own PIN on the page “Your own PIN”. Who has lost it is given a new one in the house "
+        "office, an Ispettore Comunale by “manage.py comunale”."
+    )
