@@ -3,6 +3,7 @@
 import gc
 import os
 import signal
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -38,7 +39,14 @@ def pytest_configure() -> None:
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Browser tests last: once Playwright's loop runs in this process, asynchronous tests and the ORM cannot."""
-    items.sort(key=lambda item: BROWSER in item.path.parents)
+    sizes = Counter(item.path for item in items)
+
+    def place(item: pytest.Item) -> tuple[bool, int]:
+        """Of the browser's files those with many tests come first: at the end no process waits for another's long one."""
+        last = BROWSER in item.path.parents
+        return last, -sizes[item.path] if last else 0
+
+    items.sort(key=place)
 
 
 def pytest_collection_finish() -> None:

@@ -41,9 +41,10 @@ def _carried_out(frame: Acting, caller: Caller, tables: Collection[str], still: 
 def what_became_of(frame: Ask, caller: Caller, tables: Collection[str]) -> door.Fate:
     """What became of a press at one of these tables; whoever asks is no busier for it."""
     require(frame.table in tables, Code.TABLE, "There is no table “%(table)s”.", table=frame.table[:20])
-    if caller.person() is None:
-        raise _signed_out()
-    return door.became(frame.table, frame.press)
+    with held.found_out():
+        if caller.person() is None:
+            raise _signed_out()
+        return door.became(frame.table, frame.press)
 
 
 def _press(frame: Press, person: Person, still: Callable[[], None], *, device: str) -> int:

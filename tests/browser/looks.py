@@ -7,6 +7,8 @@ SCREENS = {
     "upright": (768, 1024),
     "narrow": (320, 640),
 }
+LOOKS = [("tablet", "it"), ("phone", "en"), *((screen, "de") for screen in SCREENS)]
+"""Every screen in the language that is longest, and a screen in each of the others."""
 # Elements that stick out of the page to the right, but for what lies in a box that scrolls by itself.
 STICKING_OUT = """() => [...document.querySelectorAll("body *")]
   .filter(one => !one.closest(".wide, .unseen") && one.getBoundingClientRect().right > innerWidth + 1)

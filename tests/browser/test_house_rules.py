@@ -7,7 +7,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from table.rules.houses import HOUSES
-from tests.browser.looks import SCREENS, SMALL_TARGETS, STICKING_OUT
+from tests.browser.looks import LOOKS, SMALL_TARGETS, STICKING_OUT
 
 PATHS = ["/", *(f"/houses/{key}/" for key in HOUSES), "/houses/baccarat-online-side-bets/?decks=8"]
 # The houses with most positions, the longest name and most boxes.
@@ -16,9 +16,8 @@ FAULTS = ["/nowhere/", "/houses/baccarat-classico/?decks=7"]
 LANGUAGES = ["it", "en", "de"]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("screen", SCREENS)
-def test_no_page_is_wider_than_its_screen(reader: Callable[..., Page], language: str, screen: str) -> None:
+@pytest.mark.parametrize(("screen", "language"), LOOKS)
+def test_no_page_is_wider_than_its_screen(reader: Callable[..., Page], screen: str, language: str) -> None:
     page = reader(language, screen)
     for path in [*LONGEST, *FAULTS]:
         page.goto(path)

@@ -158,7 +158,7 @@ def test_on_a_phone_an_incident_can_be_reported(hand: Hands) -> None:
 # --- how it looks
 
 
-SHEETS = [("dario", "it", False), ("dario", "de", False), ("dario", "de", True), ("ivo", "de", True)]
+SHEETS = [("dario", "it", False), ("dario", "de", True), ("ivo", "de", True)]
 """Who reports, in which language, and whether the reader has declared."""
 
 

@@ -10,7 +10,7 @@ SEED = 1408
 
 def test_whatever_is_sent_is_answered_and_nothing_fails(engine: Engine, django_db_blocker: Any) -> None:
     with django_db_blocker.unblock():
-        found = attack(engine, seed=SEED, frames=240, requests=100, sockets=20)
+        found = attack(engine, seed=SEED, frames=150, requests=60, sockets=12)
     assert found.wrong == []
-    assert sum(found.frames.values()) > 100
-    assert sum(found.requests.values()) == 100
+    assert sum(found.frames.values()) > 60
+    assert sum(found.requests.values()) == 60
