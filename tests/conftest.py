@@ -42,7 +42,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     sizes = Counter(item.path for item in items)
 
     def place(item: pytest.Item) -> tuple[bool, int]:
-        """Of the browser's files those with many tests come first: at the end no process waits for another's long one."""
+        """Of the files of the browser those with many tests come first: in the end no process waits for another."""
         last = BROWSER in item.path.parents
         return last, -sizes[item.path] if last else 0
 
