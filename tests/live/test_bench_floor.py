@@ -8,6 +8,7 @@ from tests.bench.floor.meters import Meter
 from tests.bench.floor.rows import row
 from tests.live.conftest import Live
 from tests.rig.sockets import paired
+from tests.rig.tables import dealer_of
 
 ACTS = 3
 
@@ -18,7 +19,8 @@ def casino(house: Live) -> House:
     port = int(house.address.rpartition(":")[2])
     there = {"": house.displays["sign"], "3": house.displays["seat"]}
     displays = {("T3", seat): there.get(seat) or paired("T3", seat) for seat in ("", *SEATS)}
-    return House([port], house.sessions, displays, {"T3": 0}, most=ACTS)
+    sessions = {**house.sessions, dealer_of("T3"): house.sessions["dario"]}
+    return House([port], sessions, displays, {"T3": 0}, most=ACTS)
 
 
 async def test_every_act_of_a_closed_loop_gets_through_and_is_shown(casino: House) -> None:

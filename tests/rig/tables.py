@@ -17,12 +17,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from table.models import HOUSE, Table
+from table.models import HOUSE, Person, Table
 from table.play.state import TableState
 from table.record.door import Answer
 from table.record.proof import audit
 from table.rules.houses import VENEZIA
-from table.rules.profile import Profile, as_values
+from table.rules.profile import Profile, Role, as_values
 from table.rules.refusal import Code, Refused
 from table.simulation import usual_limits
 from tests.rig.cast import GUESTS, NEWEST, STAFF, Cast, Somebody, number
@@ -30,7 +30,7 @@ from tests.rig.dealt_before import deal_again
 from tests.rig.made_before import made_before
 
 __all__ = ["GUESTS", "NEWEST", "STAFF", "AtTable", "Cast", "Somebody", "check", "new_table", "number"]
-__all__ += ["prepare_shoe", "ready_table", "seat"]
+__all__ += ["dealer_of", "prepare_shoe", "ready_table", "seat", "with_own_dealer"]
 
 
 @dataclass(frozen=True)
@@ -119,6 +119,20 @@ def ready_table(
     prepare_shoe(table, profile, behind=behind)
     table.cast.ispettore.does("open_table")
     return table
+
+
+def dealer_of(code: str) -> str:
+    """The badge of the dealer who is in charge of this table and of no other."""
+    return f"dealer-{code}"
+
+
+def with_own_dealer(code: str) -> Somebody:
+    """A table that is ready to play and has a dealer of its own, as in any house that is served; gives the dealer."""
+    table = ready_table(code=code)
+    table.does("sign_off")
+    dealer = Somebody(Person.objects.take_on(badge=dealer_of(code), role=Role.DEALER), code)
+    dealer.does("sign_on")
+    return dealer
 
 
 def seat(table: AtTable, guest: str, position: str) -> None:

@@ -17,6 +17,7 @@ from table.access import pairing
 from tests.bench.acts import Act, coup_acts, layouts
 from tests.bench.floor.crowd import Answer, Screen, Table, Tally
 from tests.bench.floor.wire import framed, greeting
+from tests.rig.tables import dealer_of
 
 PUSHES, BEAT = (b'{"kind":"push"', b'{"kind":"all"'), b'{"kind":"beat"'
 NUMBER = re.compile(rb'"number":(\d+)')
@@ -25,7 +26,7 @@ HERE = framed(b'{"kind":"here"}')
 HERE_SECONDS = 15.0
 MOST_UNANSWERED = 20
 """Frames after which a screen says that it is there before a heartbeat asks: programs press faster than hands."""
-DEALER, INSPECTOR = "dario", "ivo"
+INSPECTOR = "ivo"
 SEATS = "123456789"
 
 
@@ -155,7 +156,7 @@ class House(NamedTuple):
 
     def staff(self, kind: str, code: str, tally: Tally) -> HouseScreen:
         """The console of the dealer, or the desk of the inspector."""
-        session = self.sessions[DEALER if kind == "dealer" else INSPECTOR]
+        session = self.sessions[dealer_of(code) if kind == "dealer" else INSPECTOR]
         cookie = f"{settings.SESSION_COOKIE_NAME}={session}"
         return HouseScreen(f"/live/{kind}/{code}/", cookie, port=self.place(code), tally=tally)
 

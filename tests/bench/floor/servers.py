@@ -9,16 +9,15 @@ from typing import NamedTuple
 from django.db import connection
 
 from tests.bench.floor import javascript
-from tests.bench.floor.house import DEALER, INSPECTOR, SEATS, House, acts_of
+from tests.bench.floor.house import INSPECTOR, SEATS, House, acts_of
 from tests.bench.floor.loads import Casino, Load
 from tests.bench.floor.meters import Meter
-from tests.rig.cast import Cast
 from tests.rig.daphne import served
 from tests.rig.engines import NUMBERS, Engine, Postgres, Sqlite, at_home_in
 from tests.rig.postgres import postgres
 from tests.rig.redis import own_redis
 from tests.rig.sockets import paired, session_of
-from tests.rig.tables import ready_table
+from tests.rig.tables import dealer_of, with_own_dealer
 
 TITLES = {
     "sqlite": "house, SQLite FULL",
@@ -55,14 +54,12 @@ def prepare(engine: Engine, tables: int) -> Prepared:
     url = engine.copy(engine.template)
     with at_home_in(url):
         codes = [f"T{place}" for place in range(1, tables + 1)]
-        for code in codes:
-            ready_table(code=code)
+        dealers = {code: with_own_dealer(code) for code in codes}
         displays = {(code, seat): paired(code, seat) for code in codes for seat in ("", *SEATS)}
         played = {code: SPREAD * place // tables for place, code in enumerate(codes)}
         for code, acts in played.items():
-            dealer = Cast.at(code).dealer
             for act in acts_of(code)[:acts]:
-                dealer.presses(act)
+                dealers[code].presses(act)
     return Prepared(engine, url, displays, played)
 
 
@@ -91,7 +88,7 @@ class Servers:
         if load.closed:
             settings["DJANGO_SETTINGS_MODULE"] = "tests.bench.floor.settings"
         with at_home_in(url):
-            sessions = {badge: session_of(badge) for badge in (DEALER, INSPECTOR)}
+            sessions = {badge: session_of(badge) for badge in (INSPECTOR, *map(dealer_of, prepared.played))}
             stores = self._stores if redis else ()
         try:
             with ExitStack() as stack:

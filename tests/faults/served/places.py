@@ -11,19 +11,16 @@ from django.conf import settings
 from django.db import connection, connections
 
 from table.access import pairing
-from table.models import Person
-from table.rules.profile import Role
 from tests.bench.floor.crowd import Tally
 from tests.bench.floor.house import acts_of
 from tests.faults.served import programs
 from tests.faults.served.programs import Program
 from tests.faults.served.tablets import PUBLIC_LOST, STAFF_LOST, Floor, Hand, TableOfFloor, Tablet
 from tests.rig import redis
-from tests.rig.cast import Somebody
 from tests.rig.engines import Engine, Postgres, Sqlite, at_home_in
 from tests.rig.postgres import database, make_cluster
 from tests.rig.sockets import paired, session_of
-from tests.rig.tables import ready_table
+from tests.rig.tables import dealer_of, with_own_dealer
 
 POSTGRESQL, REDIS = "PostgreSQL", "Redis"
 NO_STORES: Mapping[str, Program] = {}
@@ -104,11 +101,6 @@ def signed_in(badge: str) -> str:
         connections.close_all()
 
 
-def dealer_of(code: str) -> str:
-    """Every table has a dealer of its own."""
-    return f"dealer-{code}"
-
-
 def _played(codes: Mapping[str, object], code: str) -> int:
     return SPREAD * list(codes).index(code)
 
@@ -142,21 +134,9 @@ def furnished(
     url = engine.copy(engine.template)
     codes = [f"T{place}" for place in range(1, tables + 1)]
     with at_home_in(url):
-        displays = {code: [f"{pairing.COOKIE}={paired(code, seat)}" for seat in SEATS] for code in map(_opened, codes)}
-        for code in codes:
+        dealers = {code: with_own_dealer(code) for code in codes}
+        displays = {code: [f"{pairing.COOKIE}={paired(code, seat)}" for seat in SEATS] for code in codes}
+        for code, dealer in dealers.items():
             for act in acts_of(code)[: _played(displays, code)]:
-                _dealer(code).presses(act)
+                dealer.presses(act)
     return Place(engine, disk, url, displays, stores, redis_url)
-
-
-def _opened(code: str) -> str:
-    """A table that is ready to play, with its own dealer in charge of it."""
-    table = ready_table(code=code)
-    Person.objects.take_on(badge=dealer_of(code), role=Role.DEALER)
-    table.does("sign_off")
-    _dealer(code).does("sign_on")
-    return code
-
-
-def _dealer(code: str) -> Somebody:
-    return Somebody(Person.objects.get(badge=dealer_of(code)), code)
