@@ -12,6 +12,7 @@ from typing import Any
 from table.models import LimitRange, Shoe, StaffPresence, Table
 from table.play.next_act import next_act
 from table.play.state import TableState
+from table.record.in_charge import dealer_at
 from table.rules.phase import Phase
 from table.rules.refusal import Refused
 from table.rules.stakes import Range, check_limits, close
@@ -54,8 +55,8 @@ def homeward(evening: Evening) -> Press:
 def onward(evening: Evening) -> Press:
     """The press that the table waits for."""
     state = evening.state
-    if not _signed_on(state, "dealer"):
-        return _act(evening, "dealer", "sign_on")
+    if begins := _taking_charge(evening, state):
+        return begins
     if state.table.status == Table.Status.SUSPENDED:
         return _act(evening, "direzione", "resume")
     if _cut_card_lies_there(state):
@@ -141,9 +142,16 @@ def _act(evening: Evening, role: str, verb: str, **given: Any) -> Press:
     return Press(evening.by(role), ((verb, given),))
 
 
+def _taking_charge(evening: Evening, state: TableState) -> Press | None:
+    """The dealer begins, from whoever deals there, until he is in charge."""
+    dealing = dealer_at(state.table.code)
+    if dealing is None:
+        return _act(evening, "dealer", "sign_on")
+    return None if dealing.person_id == evening.by("dealer").pk else _act(evening, "dealer", "take_over")
+
+
 def _signed_on(state: TableState, role: str) -> bool:
-    present = StaffPresence.objects.filter(table=state.table, until=None, role=role)
-    return present.filter(person__badge="dario").exists() if role == "dealer" else present.exists()
+    return StaffPresence.objects.filter(table=state.table, until=None, role=role).exists()
 
 
 # --- between coups
