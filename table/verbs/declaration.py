@@ -6,7 +6,7 @@ Door, screens, register and tests read the same declaration.
 import inspect
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from types import UnionType
 from typing import Annotated, Any, Literal, NewType, Union, get_args, get_origin, get_type_hints
 
@@ -79,7 +79,7 @@ class Verb:
     source: str
     texts: frozenset[str]
 
-    @property
+    @cached_property
     def found_out(self) -> frozenset[str]:
         """The arguments that no screen may say, as the house finds them out itself."""
         hints = get_type_hints(self.arguments)

@@ -29,14 +29,14 @@ PROMPT_SECONDS = 6
 Aside = Callable[..., Awaitable[Any]]
 
 
-@pytest.fixture
-def demo(sqlite: Engine, tmp_path: Path, django_db_blocker: Any) -> Iterator[Demo]:
-    """A demo house of one table."""
-    with django_db_blocker.unblock(), demo_house(sqlite, tmp_path) as demo:
+@pytest.fixture(scope="module")
+def demo(sqlite: Engine, tmp_path_factory: pytest.TempPathFactory, django_db_blocker: Any) -> Iterator[Demo]:
+    """A demo house of one table, at which one story follows the other."""
+    with django_db_blocker.unblock(), demo_house(sqlite, tmp_path_factory.mktemp("demo")) as demo:
         yield demo
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def open_house(demo: Demo) -> Iterator[House]:
     """The demo house, served."""
     with served(demo.settings) as house:
@@ -70,6 +70,20 @@ def lets(address: str, **pressed: str) -> None:
     assert (answer.status, answer.url) == (200, f"{address}/demo/")
 
 
+async def test_a_script_that_is_dealt_beside_the_server_is_seen_on_its_screens(
+    demo: Demo, sign: Watcher, tmp_path: Path, aside: Aside
+) -> None:
+    script = tmp_path / "evening.taglia"
+    seated = await aside(lambda: Position.objects.filter(state="occupied").values_list("label", flat=True)[0])
+    script.write_text(SCRIPT.format(position=seated), encoding="utf-8")
+    command = ("deal", str(script), "--table", "T1", "--speed", "4")
+    said = await asyncio.to_thread(manage, *command, settings=demo.settings)
+    assert "Banco" in said
+    await sign.sees(table="T1", number=await aside(lambda: Table.objects.get(code="T1").number))
+    seen = {frame["number"] for frame in sign.frames if frame["kind"] in ("all", "push")}
+    assert len(seen) > 2, "while it is dealt, and not only how it ended"
+
+
 async def test_a_table_plays_on_its_screens_until_it_is_paused(open_house: House, sign: Watcher) -> None:
     begun = sign.numbers["T1"]
     await asyncio.to_thread(lets, open_house.address, begin="T1", speed="fast")
@@ -88,20 +102,6 @@ async def test_whoever_deals_at_a_table_that_plays_has_it(open_house: House, asi
         await console.until(quiet(console, beats=2), "a table that stands still")
         # What was on its way when the dealer pressed is done; nothing comes after it.
         assert console.numbers["T1"] - answer["number"] in (0, 1)
-
-
-async def test_a_script_that_is_dealt_beside_the_server_is_seen_on_its_screens(
-    demo: Demo, sign: Watcher, tmp_path: Path, aside: Aside
-) -> None:
-    script = tmp_path / "evening.taglia"
-    seated = await aside(lambda: Position.objects.filter(state="occupied").values_list("label", flat=True)[0])
-    script.write_text(SCRIPT.format(position=seated), encoding="utf-8")
-    command = ("deal", str(script), "--table", "T1", "--speed", "4")
-    said = await asyncio.to_thread(manage, *command, settings=demo.settings)
-    assert "Banco" in said
-    await sign.sees(table="T1", number=await aside(lambda: Table.objects.get(code="T1").number))
-    seen = {frame["number"] for frame in sign.frames if frame["kind"] in ("all", "push")}
-    assert len(seen) > 2, "while it is dealt, and not only how it ended"
 
 
 async def test_a_house_that_is_closed_while_its_tables_play_closes_at_once(busy: House) -> None:
