@@ -40,7 +40,13 @@ def pages(opened: int) -> list[str]:
         "evenings/",
         "changes/",
     ]
-    return ["/records/", "/records/day/", "/records/house/", *(f"/tables/T3/{it}" for it in of_table)]
+    return [
+        "/records/",
+        "/records/day/",
+        "/records/dealers/",
+        "/records/house/",
+        *(f"/tables/T3/{it}" for it in of_table),
+    ]
 
 
 def test_every_page_of_the_record_fits_a_desk_and_an_upright_tablet(opened: int, reader: Reader) -> None:

@@ -1,4 +1,6 @@
-"""The way into the record: its tables, and a day of the house."""
+"""The way into the record: its tables, a day of the house, and who dealt on it."""
+
+from datetime import timedelta
 
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -8,6 +10,7 @@ from django.utils.timezone import localtime
 from django.views.decorators.http import require_http_methods, require_safe
 
 from table.models import Table
+from table.reports.evenings.hours import A_BREAK, hours_of
 from table.reports.evenings.house import day_of_house
 from table.reports.registers.days import day_of
 from table.reports.registers.filters import Wanted, day
@@ -41,3 +44,20 @@ def house_day(request: HttpRequest) -> HttpResponseBase:
         return hand_out_entries(request, Report.REGISTER, codes, Wanted(since=asked, until=asked), of="day")
     given = {"day": asked, "tables": day_of_house(asked), "forms": ways(f"{request.path}?on={asked}", FORMS)}
     return render(request, "reports/day.html", given | {"numbers": numbers_here(), "local": localtime})
+
+
+@require_safe
+@reads(Report.REGISTER)
+@refusals_said
+def dealers(request: HttpRequest) -> HttpResponse:
+    """Who dealt on a day, today unless another is asked for, and who has been at a table or free for longest."""
+    now = timezone.now()
+    asked = day(request.GET.get("on", "")) or day_of(now)
+    given = {"day": asked, "hours": hours_of(asked, now), "long": _long, "local": localtime}
+    return render(request, "reports/hours.html", given | {"least": A_BREAK // timedelta(minutes=1)})
+
+
+def _long(time: timedelta) -> str:
+    """Hours and minutes, ``1:05``."""
+    hours, minutes = divmod(time // timedelta(minutes=1), 60)
+    return f"{hours}:{minutes:02}"
