@@ -5,6 +5,7 @@ from django.utils.translation import pgettext_lazy
 from procedures import presence
 from procedures.articles import ARTICLES
 from procedures.articles.article import Remedy
+from procedures.articles.offer import shoe_in_use
 from procedures.cases import decide, follow, of_number
 from procedures.models import Incident
 from procedures.verbs.reporting import Number
@@ -30,7 +31,8 @@ def confirm_empty(act: Act, *, incident: Number) -> None:
     """The Ispettore has looked into the sabot: what the record still expected there is missing, and Art. 5 is applied.
 
     A hand that lacks a card is null or annulled, and after this coup the taglia is over; between two coups it is at
-    once.
+    once. Where it ended before he looked, as the table was closed or the decks were replaced, nothing is missing from
+    the shoe that came after it.
     """
     case = of_number(act, incident)
     require(
@@ -46,8 +48,16 @@ def confirm_empty(act: Act, *, incident: Number) -> None:
         source=act.cite(art(16)),
     )
     presence.check(act, [case])
-    take_as_empty(act)
+    in_use = _is_in_use(act, case)
+    if in_use:
+        take_as_empty(act)
     decide(act, [case], Incident.Status.SETTLED_BY_LAW)
     follow(act)
-    if act.state.coup is None:
+    if in_use and act.state.coup is None:
         end_taglia(act)
+
+
+def _is_in_use(act: Act, case: Incident) -> bool:
+    """Whether cards are still dealt from the sabot that was reported as empty."""
+    shoe = act.state.shoe
+    return shoe_in_use(act.state) and shoe is not None and (shoe.loaded_at or 0) < case.number

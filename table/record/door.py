@@ -36,6 +36,8 @@ MOST_STEPS = 6
 MOST_SPENT = 40
 """So many names of a table are remembered as spent. What waited long is refused for that alone; this is for what waits
 in a process whose clock stood still meanwhile."""
+PINGS: set[asyncio.Task[None]] = set()
+"""Those on their way."""
 HERE = uuid4().hex
 """This process: what it has done itself it need not read again."""
 Owner = Table | House
@@ -299,11 +301,18 @@ def ping_once_committed(owner: str, number: int) -> None:
     def ping() -> None:
         # Whoever acts for a screen does not wait for the event loop: it may be stopping at this very moment.
         if (loop := threads.loop.get()) is not None:
-            asyncio.run_coroutine_threadsafe(_ping(owner, number), loop)
+            loop.call_soon_threadsafe(_ping_soon, owner, number)
         else:
             async_to_sync(_ping)(owner, number)
 
     transaction.on_commit(ping, robust=True)
+
+
+def _ping_soon(owner: str, number: int) -> None:
+    """On the loop, which knows a task only as long as somebody else does."""
+    task = asyncio.get_running_loop().create_task(_ping(owner, number))
+    PINGS.add(task)
+    task.add_done_callback(PINGS.discard)
 
 
 async def _ping(owner: str, number: int) -> None:

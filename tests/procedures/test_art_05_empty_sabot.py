@@ -5,12 +5,14 @@ import pytest
 from procedures.models import Incident
 from table.models import DrawnCard
 from table.play.next_act import next_act
+from table.rules.houses import VENEZIA
 from table.rules.refusal import Code
+from tests.croupier.cards import left
 from tests.croupier.cases import attest, report
 from tests.croupier.coups import back, close, deal, effects, lay, net, pay, turn
 from tests.procedures.aftermath import noted
 from tests.procedures.looking import awaited, only_case, region
-from tests.rig.tables import AtTable
+from tests.rig.tables import AtTable, prepare_shoe
 
 
 def looked_into(table: AtTable) -> None:
@@ -100,6 +102,17 @@ def test_between_two_coups_the_taglia_is_over(table: AtTable) -> None:
     looked_into(table)
     assert noted(table, "taglia_ended") == [{"taglia": 1, "out": 312}]
     assert next_act(table.state) == ("load", "")
+
+
+def test_once_its_taglia_is_over_nothing_is_missing_from_the_shoe_that_came_after_it(table: AtTable) -> None:
+    """The Direzione had new decks brought before the Ispettore looked; a table that is closed ends it as well."""
+    case = report(table, "sabot_empty")
+    attest(table, case)
+    table.cast.direzione.does("void_shoe")
+    prepare_shoe(table, VENEZIA, serial="S-2")
+    answer = table.cast.ispettore.does("confirm_empty", incident=case.number)
+    assert (effects(answer, "cards_missing"), effects(answer, "taglia_ended")) == ([], [])
+    assert (Incident.objects.get().status, left(table.state)) == (Incident.Status.SETTLED_BY_LAW, 312)
 
 
 def test_where_cards_are_found_in_it_it_was_not_so_and_the_record_keeps_both(table: AtTable) -> None:
