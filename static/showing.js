@@ -1,0 +1,92 @@
+// The demo stage: its four screens are as large as there is room, and what a visitor is told points at one of them.
+
+const FOLLOW_MS = 700;
+const NARROW = matchMedia("(width < 52rem)");
+const stage = document.querySelector(".showing");
+const telling = stage.querySelector(".telling");
+const [title, words, steps] = ["[data-title]", "[data-words]", "[data-steps]"].map((one) => telling.querySelector(one));
+const [ways, stories] = ["[data-ways]", "[data-stories]"].map((one) => telling.querySelector(one));
+const refused = { until: 0, sentence: "" };
+let at = null;
+
+// --- the screens
+
+/** Each page is laid out for its own screen, and drawn as large as its place; on a phone it is a screen of that size. */
+function fit() {
+  for (const frame of stage.querySelectorAll("iframe")) {
+    const room = frame.parentElement;
+    const own = [Number(frame.dataset.width), Number(frame.dataset.height)];
+    const flat = own[0] > own[1] && !frame.closest(".shown-console");
+    const scale = NARROW.matches && !flat ? 1 : room.clientWidth / own[0];
+    frame.width = Math.round(room.clientWidth / scale);
+    frame.height = Math.round((NARROW.matches && flat ? (room.clientWidth * own[1]) / own[0] : room.clientHeight) / scale);
+    frame.style.transform = `scale(${scale})`;
+  }
+}
+
+function turnTo(screen) {
+  for (const one of stage.querySelectorAll("[data-screen]")) one.toggleAttribute("data-tabbed", one.dataset.screen === screen);
+  for (const tab of stage.querySelectorAll("[data-tab]")) tab.setAttribute("aria-pressed", tab.dataset.tab === screen);
+}
+
+for (const tab of stage.querySelectorAll("[data-tab]")) tab.addEventListener("click", () => turnTo(tab.dataset.tab));
+new ResizeObserver(fit).observe(stage);
+fit();
+
+// --- what is told
+
+function tell(told) {
+  const mine = Boolean(told.yours);
+  const said = Date.now() < refused.until ? refused.sentence : "";
+  write(title, mine ? told.title : told.story ? `${title.dataset.another} ${told.title}` : title.dataset.none);
+  write(words, said || told.sentence || words.dataset.none);
+  stage.dataset.at = said ? "" : (told.at ?? "");
+  if (told.at && told.at !== at) turnTo(told.at);
+  at = told.at;
+  count(told);
+  ways.hidden = !mine;
+  stories.hidden = mine;
+  ways.querySelector("[data-again]").value = told.story;
+  const pause = ways.querySelector("[data-pause]");
+  pause.setAttribute("aria-pressed", told.paused);
+  write(pause, told.paused ? pause.dataset.on : pause.dataset.pause);
+}
+
+/** Only what is new is written: it is read aloud. */
+function write(where, text) {
+  if (where.textContent !== text) where.textContent = text;
+}
+
+function count({ of, step }) {
+  if (steps.childElementCount !== of) steps.replaceChildren(...Array.from({ length: of }, () => document.createElement("span")));
+  [...steps.children].forEach((one, place) => one.classList.toggle("past", place < step));
+}
+
+async function follow() {
+  if (document.visibilityState !== "visible") return;
+  const answer = await fetch(`${stage.dataset.told}?visit=${stage.dataset.visit}`).catch(() => null);
+  if (!answer?.ok) return write(words, stage.dataset.failed);
+  const told = await answer.json();
+  tell(told);
+  if (told.asleep) press("look");
+}
+
+// --- what is pressed
+
+async function press(what) {
+  const form = new FormData(telling);
+  form.set("do", what);
+  const headers = { Accept: "application/json" };
+  const answer = await fetch(telling.action, { method: "POST", body: form, headers }).catch(() => null);
+  const { refused: sentence = "" } = answer ? await answer.json().catch(() => ({})) : {};
+  Object.assign(refused, { sentence, until: sentence ? Date.now() + 6000 : 0 });
+}
+
+telling.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  await press(event.submitter.value);
+  follow();
+});
+
+setInterval(follow, FOLLOW_MS);
+follow();
