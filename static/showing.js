@@ -2,6 +2,8 @@
 
 const FOLLOW_MS = 700;
 const NARROW = matchMedia("(width < 52rem)");
+// How wide, on a phone, the screens are that stand upright there.
+const UPRIGHT = 600;
 const stage = document.querySelector(".showing");
 const telling = stage.querySelector(".telling");
 const [title, words, steps] = ["[data-title]", "[data-words]", "[data-steps]"].map((one) => telling.querySelector(one));
@@ -11,15 +13,15 @@ let at = null;
 
 // --- the screens
 
-/** Each page is laid out for its own screen, and drawn as large as its place; on a phone it is a screen of that size. */
+/** Each page is laid out for a screen of its own width, and drawn as large as its place. */
 function fit() {
   for (const frame of stage.querySelectorAll("iframe")) {
-    const room = frame.parentElement;
-    const own = [Number(frame.dataset.width), Number(frame.dataset.height)];
-    const flat = own[0] > own[1] && !frame.closest(".shown-console");
-    const scale = NARROW.matches && !flat ? 1 : room.clientWidth / own[0];
-    frame.width = Math.round(room.clientWidth / scale);
-    frame.height = Math.round((NARROW.matches && flat ? (room.clientWidth * own[1]) / own[0] : room.clientHeight) / scale);
+    const { clientWidth, clientHeight } = frame.parentElement;
+    const flat = frame.closest(".shown-sign");
+    const width = NARROW.matches && !flat ? UPRIGHT : Number(frame.dataset.width);
+    const scale = clientWidth / width;
+    frame.width = width;
+    frame.height = flat ? Number(frame.dataset.height) : Math.round(clientHeight / scale);
     frame.style.transform = `scale(${scale})`;
   }
 }
@@ -30,8 +32,8 @@ function turnTo(screen) {
 }
 
 for (const tab of stage.querySelectorAll("[data-tab]")) tab.addEventListener("click", () => turnTo(tab.dataset.tab));
-new ResizeObserver(fit).observe(stage);
-fit();
+const rooms = new ResizeObserver(fit);
+for (const room of stage.querySelectorAll(".shown-room")) rooms.observe(room);
 
 // --- what is told
 

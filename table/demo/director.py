@@ -31,6 +31,7 @@ GONE_SECONDS = 8.0
 """A visitor whose page asks no more for so long has gone, and his story holds nobody up."""
 FOLLOWED_SECONDS = 20.0
 """The table plays by itself for so long after somebody last looked."""
+BROKEN = Refused(Code.STALE, "The story could not be shown to its end. Begin it again.")
 PREPARING: Promise = _("The coup on the table is played to its end first.")
 
 
@@ -71,7 +72,9 @@ class Showing:
         with suppress(TimeoutError):
             await asyncio.wait_for(self._turn.wait(), QUICK_SECONDS if self.over else seconds)
         while self.paused and not self.over and not self.gone:
-            await asyncio.sleep(QUICK_SECONDS)
+            self._turn.clear()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._turn.wait(), 1)
 
     def next_beat(self) -> None:
         """The next sentence."""
@@ -128,7 +131,9 @@ class Director:
         before = self._showing
         if before is not None and before.visit != visit and not before.gone:
             title = before.story.title
-            raise Refused(Code.RATE, "Another visitor is being shown “%(title)s”; it takes less than a minute.", title=title)
+            raise Refused(
+                Code.RATE, "Another visitor is being shown “%(title)s”; it takes less than a minute.", title=title
+            )
         self._showing = showing = Showing(name, visit)
         self._stopped = "", None
         if before is not None:
@@ -144,8 +149,11 @@ class Director:
 
     async def pause(self, visit: str) -> None:
         """It stays at this beat, or goes on."""
-        if showing := self._of(visit):
-            showing.paused = not showing.paused
+        showing = self._of(visit)
+        if showing is not None and showing.paused:
+            showing.go_on()
+        elif showing is not None:
+            showing.paused = True
 
     async def end(self, visit: str) -> None:
         """He has seen enough; the coup is played to its end."""
@@ -181,7 +189,10 @@ class Director:
             self._stopped = showing.visit, refused
             log.info("story refused", story=showing.name, code=refused.code.value)
         except Exception:
-            self._stopped = showing.visit, Refused(Code.STALE, "The story could not be shown to its end. Begin it again.")
+            self._stopped = (
+                showing.visit,
+                Refused(Code.STALE, "The story could not be shown to its end. Begin it again."),
+            )
             log.exception("story failed", story=showing.name)
         finally:
             if self._showing is showing:
@@ -217,7 +228,9 @@ class Director:
 
 async def _all(acts: Iterator[None]) -> None:
     """One after the other, and whoever else presses or looks comes between."""
-    while await tables.do(Urgency.PRESS, next, acts, END) is not END:
+    while True:
+        if await tables.do(Urgency.PRESS, next, acts, END) is END:
+            return
         await asyncio.sleep(QUICK_SECONDS)
 
 

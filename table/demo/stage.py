@@ -1,4 +1,4 @@
-"""What the pages say of the demo: its tables, how each of them plays, who may let them play, and which is on the stage."""
+"""What the pages say of the demo: its tables, how each of them plays, who lets them play, and which is on the stage."""
 
 from typing import Any, NamedTuple
 

@@ -44,8 +44,10 @@ def in_a_demo_house(view: View) -> View:
 @never_cache
 @in_a_demo_house
 def demo(request: HttpRequest) -> HttpResponse:
-    """What there is to see, and how to come to it."""
-    return render(request, "demo/demo.html", {"tables": tables(), "staff": staff(), "may_play": may_play(request)})
+    """What there is to see, and how to come to it; badges and PINs for whoever may let the tables play."""
+    may = may_play(request)
+    given = {"tables": tables(), "staff": staff(), "may_play": may, "pins": (keys.pins() or {}) if may else {}}
+    return render(request, "demo/demo.html", given)
 
 
 @require_POST
