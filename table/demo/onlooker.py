@@ -42,6 +42,11 @@ async def cut(visit: str, *, seconds: float) -> None:
         await screen.let_go()
 
 
+def silent(visit: str) -> float:
+    """For how many seconds no word goes to the screens of this visit."""
+    return max(0.0, _cut.get(visit, 0.0) - clocks.steady())
+
+
 def regions(screen: Screen, *, seat: str) -> list[str]:
     """The regions of a screen of the stage, as those have them for whom it is made."""
     match screen:
@@ -88,7 +93,7 @@ class Onlooker(LiveScreen):
     async def accept(self, *given: Any, **more: Any) -> None:
         """The socket stands at once, but no word comes through a cable that is cut."""
         await super().accept(*given, **more)
-        await asyncio.sleep(max(0.0, _cut.get(self._visit, 0.0) - clocks.steady()))
+        await asyncio.sleep(silent(self._visit))
 
     async def connect(self) -> None:
         """Show the screen."""

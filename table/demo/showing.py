@@ -31,7 +31,7 @@ from table.screens.regions import ADDED
 from table.views import screens
 
 VISIT_LETTERS = 8, 40
-PRESSES = Pace(burst=10, per_second=0.5)
+PRESSES = Pace(burst=20, per_second=1)
 """Whoever presses here often gets no more stories by it than anybody else."""
 PRESSED: dict[str, Callable[[str], Awaitable[None]]] = {
     "look": lambda _visit: director.look(),

@@ -70,9 +70,7 @@ MINUTE = Story(
     beats=(
         Beat(
             None,
-            _(
-                "One table, seen by four people at once. Cards and chips are real; the screens follow the hand."
-            ),
+            _("One table, seen by four people at once. Cards and chips are real; the screens follow the hand."),
         ),
         Beat(CONSOLE, _("Guests lay their chips. The dealer taps a chip and a box, and the felt shows it."), LAID),
         Beat(
