@@ -95,7 +95,9 @@ if (replay) {
   document.addEventListener("keydown", typed);
   play.addEventListener("click", toggle);
   speed.addEventListener("change", () => {
-    if (timer) pause(), start();
+    if (!timer) return;
+    pause();
+    start();
   });
   look();
   if (step < last()) page(step + 1);

@@ -144,7 +144,7 @@ async def until(holds: Any) -> None:
             await asyncio.sleep(0.01)
 
 
-async def test_the_link_of_one_visit_alone_is_cut() -> None:
+async def test_the_link_of_one_visit_alone_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     gone: list[str] = []
 
     class Shown:
@@ -156,15 +156,12 @@ async def test_the_link_of_one_visit_alone_is_cut() -> None:
         async def let_go(self) -> None:
             gone.append(self.visit)
 
-    onlooker._here |= {visit: {Shown(visit)} for visit in ("the-first", "the-other")}  # type: ignore[misc]
-    try:
-        await onlooker.cut("the-first", seconds=60)
-        assert gone == ["the-first"]
-        assert onlooker.silent("the-first") > 50
-        assert onlooker.silent("the-other") == 0
-    finally:
-        onlooker._here.clear()
-        onlooker._cut.clear()
+    monkeypatch.setattr(onlooker, "_here", {visit: {Shown(visit)} for visit in ("the-first", "the-other")})
+    monkeypatch.setattr(onlooker, "_cut", {})
+    await onlooker.cut("the-first", seconds=60)
+    assert gone == ["the-first"]
+    assert onlooker.silent("the-first") > 50
+    assert onlooker.silent("the-other") == 0
 
 
 # --- what is shown, and to whom
