@@ -23,16 +23,13 @@ from table.demo.house import dealer_at
 from table.demo.onlooker import shown
 from table.demo.stage import seat_of, stage_table
 from table.demo.stories import SCREENS, STORIES, Screen
-from table.demo.views import in_a_demo_house
+from table.demo.views import View, in_a_demo_house
 from table.models import Display, Person, Table
 from table.record.refusals import say
 from table.rules.refusal import Code, Refused, require
 from table.screens.regions import ADDED
 from table.views import screens
 
-# The library types them for views without arguments.
-WITH_FRAMES: Any = csp_replace({"frame-src": [SELF]})
-IN_A_FRAME: Any = csp_replace({"frame-ancestors": [SELF]})
 VISIT_LETTERS = 8, 40
 PRESSES = Pace(burst=20, per_second=1)
 """Whoever presses here often gets no more stories by it than anybody else."""
@@ -45,10 +42,22 @@ PRESSED: dict[str, Callable[[str], Awaitable[None]]] = {
 """What a visitor may press besides the name of a story."""
 
 
+def framing(directive: str) -> Callable[[View], View]:
+    """Pages of this house stand in frames here, or this one in a frame of the house: on no other page they may."""
+
+    def decorate(view: View) -> View:
+        # The library types it for views without arguments.
+        replaced: Any = csp_replace({directive: [SELF]})
+        guarded: View = replaced(view)
+        return guarded
+
+    return decorate
+
+
 @require_safe
 @never_cache
 @in_a_demo_house
-@WITH_FRAMES
+@framing("frame-src")
 def stage(request: HttpRequest) -> HttpResponse:
     """The stage."""
     return _stage(request, _visit(request.GET.get("visit", "")) or secrets.token_urlsafe(9))
@@ -64,7 +73,7 @@ def _stage(request: HttpRequest, visit: str, *, refused: str = "", status: int =
 @never_cache
 @in_a_demo_house
 @xframe_options_sameorigin
-@IN_A_FRAME
+@framing("frame-ancestors")
 def screen(request: HttpRequest, visit: str, name: str) -> HttpResponse:
     """One of the screens of the stage: the very page of that screen, with a socket of its own that takes no act."""
     if not _visit(visit) or name not in set(Screen):
@@ -115,8 +124,7 @@ def press(request: HttpRequest) -> HttpResponse:
         sentence = say(refused)
         if scripted:
             return JsonResponse({"refused": sentence}, status=409)
-        answer: HttpResponse = WITH_FRAMES(_stage)(request, visit, refused=sentence, status=409)
-        return answer
+        return framing("frame-src")(_stage)(request, visit, refused=sentence, status=409)
     if scripted:
         return JsonResponse({})
     return HttpResponseRedirect(f"{reverse('demo_stage')}?{urlencode({'visit': visit})}")
