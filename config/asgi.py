@@ -5,7 +5,9 @@ import os
 from autobahn.websocket import protocol as websocket
 from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.sessions import CookieMiddleware
+from django.conf import settings
 from django.core.asgi import get_asgi_application
+from django.utils.module_loading import import_string
 
 from config.access import logged
 from config.doors.origin import OwnPages
@@ -19,7 +21,9 @@ from table import threads  # noqa: E402 - needs the applications that were just 
 from table.live import routing, waste  # noqa: E402
 from table.record.machine import clocks  # noqa: E402 - needs the applications that were just set up
 
-screens = OwnPages(CookieMiddleware(URLRouter(routing.urlpatterns)))
+# Only a demo house has a stage, on which whoever passes looks on.
+stage = import_string("table.demo.onlooker.urlpatterns") if settings.DEMO else []
+screens = OwnPages(CookieMiddleware(URLRouter([*stage, *routing.urlpatterns])))
 # For every frame that is sent names would be coloured for a line of the debug log that nobody reads.
 for name in ("hltype", "hlval"):
     setattr(websocket, name, lambda _value, **_look: "")

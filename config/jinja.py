@@ -81,4 +81,5 @@ def environment(**options: Any) -> Environment:
     env.globals["terms"] = words | {"seats": SEATS, "severities": SEVERITIES, "shoes": SHOES}
     # What lets the tables of a demo house play, for pages that have a place for it; anywhere else there is none.
     env.globals["demo"] = import_string("table.demo.stage.stage") if settings.DEMO else lambda _request: None
+    env.globals["demo_house"] = import_string("table.demo.keys.is_demo") if settings.DEMO else lambda: False
     return env

@@ -150,6 +150,12 @@ class Plays:
         if code in self._plays:
             self._plays[code].pause()
 
+    async def rest(self, code: str) -> None:
+        """It plays no more, and the act that was being done is done."""
+        await self.pause(code)
+        if code in self._tasks:
+            await self._tasks[code]
+
     async def end(self) -> None:
         """Nothing plays any more, and every act is done to its end."""
         for play in self._plays.values():

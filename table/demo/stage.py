@@ -1,4 +1,4 @@
-"""What the pages say of the demo: its tables, how each of them plays, and who may let them play."""
+"""What the pages say of the demo: its tables, how each of them plays, who lets them play, and which is on the stage."""
 
 from typing import Any, NamedTuple
 
@@ -11,6 +11,7 @@ from table.demo import keys
 from table.demo.house import SIGN, dealer_at
 from table.demo.plays import Speed, State, plays
 from table.models import Person, Table
+from table.rules.houses import VENEZIA
 from table.rules.profile import Profile, Role
 from table.screens.audiences import WATCHERS
 
@@ -26,6 +27,12 @@ STATES: dict[State, Promise] = {
     State.OVER: pgettext_lazy("play", "the shift is over"),
     State.STUCK: pgettext_lazy("play", "somebody has to decide"),
 }
+
+
+TABLE_OF_THE_STAGE = "T2"
+"""The table whose screens stand on the stage: a dozen coups lie behind it, so that its scoreboards tell something."""
+PLACE_OF_THE_SEAT = 3
+"""Whose display is seen there: the third position from the dealer's right."""
 
 
 class Shown(NamedTuple):
@@ -68,3 +75,16 @@ def tables() -> list[Shown]:
     """The tables that have rules to play by, in the order of their codes."""
     found = Table.objects.select_related("policy").exclude(policy=None).order_by(*Table.IN_ORDER)
     return [Shown(it.code, it.policy.profile, dealer_at(it.code), plays.state(it.code)) for it in found if it.policy]
+
+
+def stage_table() -> Table | None:
+    """The table of the stage; where the demo has no such table, the first one that plays by the same rules."""
+    found = Table.objects.select_related("policy").exclude(policy=None).order_by(*Table.IN_ORDER)
+    covered = [it for it in found if it.policy and it.policy.profile.key == VENEZIA.key]
+    return min(covered, key=lambda it: it.code != TABLE_OF_THE_STAGE, default=None)
+
+
+def seat_of(table: Table) -> str:
+    """The position whose display stands on the stage."""
+    assert table.policy is not None, "a table of the stage has rules"
+    return table.policy.profile.positions[PLACE_OF_THE_SEAT - 1]

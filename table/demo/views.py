@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from table.access import pairing
-from table.access.address import by_a_stranger
+from table.access.address import by_a_stranger, local
 from table.demo import keys
 from table.demo.house import cookie, staff
 from table.demo.plays import Speed, plays
@@ -44,8 +44,10 @@ def in_a_demo_house(view: View) -> View:
 @never_cache
 @in_a_demo_house
 def demo(request: HttpRequest) -> HttpResponse:
-    """What there is to see, and how to come to it."""
-    return render(request, "demo/demo.html", {"tables": tables(), "staff": staff(), "may_play": may_play(request)})
+    """What there is to see, and how to come to it; with the PINs for whoever sits at this machine."""
+    pins = keys.pins() if local(request) else None
+    given = {"tables": tables(), "staff": staff(), "may_play": may_play(request), "pins": pins or {}}
+    return render(request, "demo/demo.html", given)
 
 
 @require_POST

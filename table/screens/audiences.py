@@ -75,6 +75,12 @@ def display_view(display: Display | None) -> View:
     return _view([(display.table.code, currency_of(display.table), seat)], display.language)
 
 
+def view_of(code: str, names: list[str], language: str) -> View:
+    """A table's regions by their names, for whoever looks on and is nobody here."""
+    tables = Table.objects.filter(code=code).values_list(*PLAYS_IN)
+    return _view([(*it, names) for it in tables], language)
+
+
 def _view(tables: Iterable[tuple[str, str | None, list[str]]], language: str) -> View:
     """The view of these regions by table: its code, the money that it plays in, and their names."""
     if language not in dict(settings.LANGUAGES):

@@ -11,7 +11,7 @@ from table.offices import called_by
 from table.screens import regions
 from table.screens.read.numbers import Numbers, numbers_here
 from table.screens.regions import Region
-from table.screens.register.coups import acts_of, afterwards, at_step, coups_of, neighbours, uncollected
+from table.screens.register.coups import acts_of, afterwards, at_step, coups_of, neighbours, told, uncollected
 from table.screens.register.lines import called, lines
 from table.terms import UNCOLLECTED
 from table.verbs.house.exports import Report
@@ -44,11 +44,11 @@ def coup(request: HttpRequest, code: str, taglia: int, number: int) -> HttpRespo
     felt = regions.render(past, Region("felt:watch", language))
     given = {"table": row.table, "coup": row, "felt": felt, "step": step, **neighbours(row)}
     by = called_by(row.policy.profile)
-    told = {
+    listed = {
         name: called(lines(its, Numbers(language)), by)
-        for name, its in (("lines", played.acts), ("later", afterwards(row)))
+        for name, its in (("lines", told(played)), ("later", afterwards(row)))
     }
-    return render(request, "screens/coup.html", given | told)
+    return render(request, "screens/coup.html", given | listed)
 
 
 def _step(request: HttpRequest, *, most: int) -> int:

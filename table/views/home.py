@@ -33,7 +33,7 @@ class Way(NamedTuple):
 def front(request: HttpRequest) -> HttpResponse:
     """What there is here for whoever comes."""
     if not isinstance(request.user, Person):
-        return pages.houses(request)
+        return pages.welcome(request)
     answer = render(request, "home.html", {"person": request.user, "ways": [*ways(request.user)]})
     add_never_cache_headers(answer)
     return answer

@@ -23,6 +23,12 @@ from table.spelling import spelt
 
 
 @require_safe
+def welcome(request: HttpRequest) -> HttpResponse:
+    """What this is, for whoever comes in, and the doors from here."""
+    return render(request, "welcome.html", cards(numbers_here()))
+
+
+@require_safe
 def houses(request: HttpRequest) -> HttpResponse:
     """Every house, in a few words."""
     numbers = numbers_here()

@@ -65,7 +65,7 @@ def display(request: HttpRequest) -> HttpResponse:
     else:
         with translation.override(paired.language):
             given = {"display": paired, "code": paired.table.code, "away": reverse("display")}
-            answer = _live(request, "display", display_view(paired), given)
+            answer = live(request, "display", display_view(paired), given)
     answer.set_cookie(
         pairing.COOKIE,
         cookie,
@@ -92,7 +92,7 @@ def _staff(request: HttpRequest, screen: str, code: str) -> HttpResponse:
             raise InAnotherCharge from away
         return not_found(request, away)
     given = {"person": person, "code": code, "added": ADDED, "away": f"{reverse('sign_in')}?next={request.path}"}
-    return _live(request, screen, view, given)
+    return live(request, screen, view, given)
 
 
 def _in_charge(request: HttpRequest, code: str) -> HttpResponse:
@@ -108,10 +108,10 @@ def _in_charge(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "in_charge.html", {"code": code} | given, status=403)
 
 
-def _live(request: HttpRequest, screen: str, view: View, given: dict[str, Any]) -> HttpResponse:
+def live(request: HttpRequest, screen: str, view: View, given: dict[str, Any]) -> HttpResponse:
     """The shell of a screen with its regions as they are now, by table and name; None stands for sheets.
 
-    They come when one of them is opened.
+    They come when one of them is opened. Its socket is the screen's own, unless ``given`` names another one.
     """
     tables = {}
     for code, wanted in view.regions.items():
@@ -120,7 +120,7 @@ def _live(request: HttpRequest, screen: str, view: View, given: dict[str, Any]) 
             later = {region.name: None for region in view.sheets[code]}
             tables[code] = later | {region.name: sheet.text for region, sheet in drawn.texts.items()}
     address = "/live/display/" if screen == "display" else f"/live/{screen}/{given['code']}".rstrip("/") + "/"
-    given |= {"live": address, "tables": tables, "regions": tables.get(given["code"], {})}
+    given = {"live": address} | given | {"tables": tables, "regions": tables.get(given["code"], {})}
     with translation.override(_spelling(view)):
         return render(request, f"screens/{screen}.html", given)
 

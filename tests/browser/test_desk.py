@@ -306,6 +306,20 @@ def test_a_coup_is_walked_through_with_the_arrow_keys(opened: Opened) -> None:
     expect(page.locator(".replay-now")).to_contain_text("Step 1 of")
     page.get_by_role("link", name="Last").click()
     expect(page.locator(".hand-won")).to_have_count(1)
+    expect(page.locator(".place-name").first).to_have_text("anna")
+    line, felt = page.locator(".entry-now"), page.locator(".replay-felt svg.live-felt")
+    for key in ("Home", "End"):
+        page.keyboard.press(key)
+        expect(line).to_be_in_viewport(ratio=1)
+        expect(felt).to_be_in_viewport(ratio=1)
+    page.keyboard.press("Home")
+    page.get_by_role("combobox", name="Speed").select_option("fast")
+    page.locator(".replay-head").click()
+    page.keyboard.press("Space")
+    expect(page.locator(".replay-now")).to_contain_text("position 1: 100 on Punto")
+    expect(page.get_by_role("button", name="Play")).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("Space")
+    expect(page.get_by_role("button", name="Play")).to_have_attribute("aria-pressed", "false")
 
 
 # --- how it looks

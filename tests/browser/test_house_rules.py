@@ -9,9 +9,9 @@ from playwright.sync_api import Page, expect
 from table.rules.houses import HOUSES
 from tests.browser.looks import LOOKS, SMALL_TARGETS, STICKING_OUT
 
-PATHS = ["/", *(f"/houses/{key}/" for key in HOUSES), "/houses/baccarat-online-side-bets/?decks=8"]
+PATHS = ["/houses/", *(f"/houses/{key}/" for key in HOUSES), "/houses/baccarat-online-side-bets/?decks=8"]
 # The houses with most positions, the longest name and most boxes.
-LONGEST = ["/", PATHS[1], "/houses/baccarat-classico-coperto/", PATHS[-1]]
+LONGEST = ["/", "/houses/", PATHS[1], "/houses/baccarat-classico-coperto/", PATHS[-1]]
 FAULTS = ["/nowhere/", "/houses/baccarat-classico/?decks=7"]
 LANGUAGES = ["it", "en", "de"]
 
@@ -28,7 +28,7 @@ def test_no_page_is_wider_than_its_screen(reader: Callable[..., Page], screen: s
 @pytest.mark.parametrize("screen", ["tablet", "phone"])
 def test_axe_finds_nothing(reader: Callable[..., Page], screen: str) -> None:
     page, axe = reader("de", screen), Axe()
-    for path in ["/", PATHS[1], PATHS[-1], *FAULTS]:
+    for path in ["/", PATHS[0], PATHS[1], PATHS[-1], *FAULTS]:
         page.goto(path)
         if page.locator("summary").count():
             page.locator("summary").click()
@@ -76,7 +76,7 @@ def test_the_keyboard_opens_the_fractions_and_reaches_the_boxes_that_scroll(read
 
 def test_a_house_is_opened_from_its_card_and_its_decks_are_compared(reader: Callable[..., Page]) -> None:
     page = reader("de", "phone")
-    page.goto("/")
+    page.goto("/houses/")
     page.get_by_role("link", name="Punto y Banco").click()
     expect(page.get_by_role("row", name="Banco hat mehr Punkte")).to_contain_text("1,4548 %")
     page.get_by_role("navigation", name="Decks").get_by_role("link", name="8 Decks").click()
@@ -95,6 +95,6 @@ def test_on_paper_the_page_is_light(reader: Callable[..., Page]) -> None:
 def test_who_wants_no_motion_gets_none(reader: Callable[..., Page]) -> None:
     page = reader("it")
     page.emulate_media(reduced_motion="reduce")
-    page.goto("/")
+    page.goto("/houses/")
     assert page.locator(".house").first.evaluate("one => getComputedStyle(one).transitionProperty") == "none"
     assert page.evaluate("getComputedStyle(document.documentElement).scrollBehavior") == "auto"

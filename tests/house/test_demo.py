@@ -38,6 +38,7 @@ from tests.rig.demo import TABLE
 from tests.rig.tables import check, ready_table
 
 pytestmark = pytest.mark.django_db
+STAGE = ("/demo/stage/", "/demo/stage/told/", "/demo/stage/a-visitor/console/", "/demo/stage/a-visitor/sign/")
 REAL = [house for house in HOUSES.values() if house.dealing != "automatic"]
 
 
@@ -410,13 +411,16 @@ def pages(settings: Any) -> Client:
 @pytest.mark.usefixtures("file")
 def test_another_house_has_no_such_pages(pages: Client) -> None:
     ready_table()
-    for path in ("/demo/", "/demo/states/", "/demo/displays/T3/sign/"):
+    for path in ("/demo/", "/demo/states/", "/demo/displays/T3/sign/", *STAGE):
         assert pages.get(path).status_code == 404
+    assert Client().post("/demo/stage/press/", {"do": "three"}).status_code == 404
+    assert "demo" not in Client().get("/").text
 
 
 @pytest.mark.usefixtures("small")
 def test_a_form_from_elsewhere_lets_nothing_play(pages: Client) -> None:
     assert pages.post("/demo/play/", {"begin": "T1"}).status_code == 403
+    assert pages.post("/demo/stage/press/", {"do": "three", "visit": "a-visitor"}).status_code == 403
 
 
 @pytest.mark.usefixtures("small")
@@ -435,7 +439,7 @@ def test_a_stranger_from_elsewhere_sees_the_house_and_lets_nothing_play(pages: C
 @pytest.mark.usefixtures("small")
 @pytest.mark.parametrize("header", ["x-forwarded-for", "x-forwarded-proto", "forwarded"])
 def test_a_demo_house_behind_a_proxy_that_nobody_has_named_is_not_shown(pages: Client, header: str) -> None:
-    for path in ("/demo/", "/demo/states/", "/demo/displays/T1/sign/"):
+    for path in ("/demo/", "/demo/states/", "/demo/displays/T1/sign/", *STAGE):
         assert pages.get(path, headers={header: "192.0.2.7"}).status_code == 403
 
 

@@ -27,8 +27,8 @@ R RRRRRRRRRR
 
 
 @IN_EACH_LANGUAGE
-def test_the_front_page_leads_to_every_house_and_tells_its_edges(client: Client, language: str) -> None:
-    page = client.get("/", headers={"accept-language": language}).content.decode()
+def test_the_list_leads_to_every_house_and_tells_its_edges(client: Client, language: str) -> None:
+    page = client.get("/houses/", headers={"accept-language": language}).content.decode()
     for profile in HOUSES.values():
         assert f'href="{address(profile)}">{profile.title}</a>' in page
     for edge in ("1.24", "1.06", "1.45", "14.44"):
@@ -73,13 +73,13 @@ def test_nothing_on_a_page_needs_the_policy_to_look_away(client: Client, profile
 NOT_THERE = ["/nowhere", "/houses/nobody/"]
 PROPER = {
     "Sabot", "Punto", "Banco", "Egalité", "Grande", "Piccolo", "Regola", "Button", "battuta", "Colpo in Bianco",
-    "Punto Banco · Baccarat", "EUR", "CHF", "Decks", "Italiano", "English", "Deutsch",
+    "Punto Banco · Baccarat", "Super Punto Banco", "EUR", "CHF", "Decks", "Italiano", "English", "Deutsch",
     "width=device-width, initial-scale=1", "dark",
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("language", ["it", "de"])
-@pytest.mark.parametrize("path", ["/", *(f"/houses/{key}/" for key in HOUSES), *NOT_THERE])
+@pytest.mark.parametrize("path", ["/", "/houses/", *(f"/houses/{key}/" for key in HOUSES), *NOT_THERE])
 def test_no_english_sentence_is_left_over(client: Client, path: str, language: str) -> None:
     status = 404 if path in NOT_THERE else 200
     english, other = (set(read(client, path, asked, status=status).texts) for asked in ("en", language))

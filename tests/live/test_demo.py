@@ -102,6 +102,12 @@ async def test_whoever_deals_at_a_table_that_plays_has_it(open_house: House, asi
         await console.until(quiet(console, beats=2), "a table that stands still")
         # What was on its way when the dealer pressed is done; nothing comes after it.
         assert console.numbers["T1"] - answer["number"] in (0, 1)
+    # Whoever looks on from the stage sees the same console, and presses nothing there, with whatever session.
+    async with watching(at, "/live/stage/a-visitor/console/", session=session) as shown:
+        await shown.shown("T1")
+        assert {"felt", "console"} <= shown.regions["T1"].keys()
+        refused = await shown.press("T1", ("tip", {"amount": 500, "form": "chips"}))
+        assert (refused["kind"], refused["code"]) == ("refused", "E_ROLE")
 
 
 async def test_a_house_that_is_closed_while_its_tables_play_closes_at_once(busy: House) -> None:

@@ -176,9 +176,10 @@ async def test_a_page_of_another_house_opens_no_screen(house: Live, origin: str)
 
 
 async def test_there_are_no_screens_at_other_addresses(house: Live) -> None:
-    with pytest.raises(InvalidStatus):
-        async with watching(house.address, "/live/", session=house.sessions["dario"]):
-            pass
+    for nowhere in ("/live/", "/live/stage/a-visitor/console/"):
+        with pytest.raises(InvalidStatus):
+            async with watching(house.address, nowhere, session=house.sessions["dario"]):
+                pass
 
 
 async def test_a_forged_display_is_none(house: Live) -> None:

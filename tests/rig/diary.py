@@ -24,6 +24,7 @@ def looks(table: Snapshot) -> dict[str, Any]:
         "held": coup.held,
         "payments": sorted((it.position, it.box, it.net, it.handed_back) for it in table.payments if it.amounts),
         "button": table.table.button,
+        "seats": [(it.label, str(it.state), it.holder, it.standing) for it in table.places],
         "out": state.shoe.out if state.shoe else 0,
         "blank due": table.blank_next,
         "said": (headline(table), notices(table)),

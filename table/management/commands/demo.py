@@ -19,6 +19,7 @@ MAKING = "Making the demo house: people, tables, guests, and a few coups at some
 ANOTHER = "The database holds another house already, and is served as it is; `make demo` makes a demo house beside it."
 HEAD = """
   A demo house with {tables} tables.
+  Four screens of one table at once:         {address}/demo/stage/
   Let them play, and find every screen:      {address}/demo/
   The sign of table T1, and its first seat:  {address}/demo/displays/T1/sign/ and {address}/demo/displays/T1/1/
   Sign in, each in a window of their own:    {address}/sign-in/

@@ -1,6 +1,7 @@
 """The coups of a table again: a list of those of a taglia, and each of them step by step, drawn from the register."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from copy import copy
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -8,6 +9,7 @@ from table.models import Coup, Entry, Table, Uncollected
 from table.rules.regola import Outcome
 from table.screens.read.snapshot import ReadEntry, read_entry
 from table.screens.register.scene import Past, Scene
+from table.screens.register.scene_seats import seats_before
 from table.screens.register.scene_stakes import LaidStakes, left_from_the_tie
 from table.screens.register.stretches import stretch_of
 
@@ -80,6 +82,16 @@ def acts_of(coup: Coup) -> Played:
     return Played(read[:lead], read[lead:])
 
 
+def told(played: Played) -> list[ReadEntry]:
+    """The acts of a coup as its history tells them: where it was opened by a burning, of that only the opening."""
+    opening, *more = played.acts
+    if opening.entry.verb != "burn":
+        return [opening, *more]
+    entry, names = copy(opening.entry), [name for name, _ in opening.effects]
+    entry.verb = "open_bets"
+    return [ReadEntry(entry, {}, opening.effects[names.index("coup_burned") + 1 :]), *more]
+
+
 def at_step(coup: Coup, played: Played, step: int) -> Past:
     """The table once so many acts of the coup were done after the one that opened it."""
     return next(islice(walk(coup, played), step, None))
@@ -89,7 +101,9 @@ def walk(coup: Coup, played: Played) -> Iterator[Past]:
     """The table after each act of the coup; each is to be looked at before the next is asked for."""
     acts = played.acts
     opening = acts[0] if acts and acts[0].entry.verb in ("open_bets", "burn") else None
-    scene = Scene(coup, [*played.lead, *acts], LaidStakes(coup, list(left_from_the_tie(coup, opening))))
+    both = [*played.lead, *acts]
+    seats = seats_before(coup, both[0].entry.number if both else 0)
+    scene = Scene(coup, both, LaidStakes(coup, list(left_from_the_tie(coup, opening))), seats)
     for done in played.lead:
         scene.take(done)
     for done in acts:

@@ -17,6 +17,7 @@ from table.rules.cards import UNKNOWN, parse, points
 from table.rules.regola import FIRST_CARDS, Outcome, Side, claim_of
 from table.screens.read.snapshot import Payment, Posting, ReadEntry, Snapshot
 from table.screens.register.not_drawn import ACTS_NOT_DRAWN, EFFECTS_NOT_DRAWN
+from table.screens.register.scene_seats import TakenSeats
 from table.screens.register.scene_shoe import HELD, LOCATION, shoe_before, waited
 from table.screens.register.scene_stakes import LAYS_STAKES, LaidStakes
 
@@ -62,7 +63,7 @@ class Past(Snapshot):
             held=[card for card in scene.cards.values() if card.location in HELD.values()],
             stakes=scene.stakes.rows,
             positions=scene.positions(),
-            standing=[],
+            standing=scene.seats.standing,
             limit_ranges=[],
         )
 
@@ -85,8 +86,8 @@ class Past(Snapshot):
 class Scene:
     """One coup as it grows: its cards by their order of extraction, its stakes, and what was said."""
 
-    def __init__(self, row: Coup, entries: Sequence[ReadEntry], stakes: LaidStakes) -> None:
-        self.row, self.stakes = row, stakes
+    def __init__(self, row: Coup, entries: Sequence[ReadEntry], stakes: LaidStakes, seats: TakenSeats) -> None:
+        self.row, self.stakes, self.seats = row, stakes, seats
         self.table = Table(code=row.table.code, status=Table.Status.OPEN, button=row.button, policy=row.policy)
         self.shoe = shoe_before(row, entries)
         self.coup = Coup(table=self.table, shoe=self.shoe, number=row.number, policy=row.policy, button=row.button)
@@ -109,6 +110,7 @@ class Scene:
                 effect(self, facts)
         self.shoe.next_visible |= self.stays_visible
         self.stakes.take(done)
+        self.seats.take(done)
         self._after(verb)
 
     def of_the_hand(self) -> list[DrawnCard]:
@@ -116,11 +118,9 @@ class Scene:
         return [card for _, card in sorted(self.cards.items()) if card.location not in HELD.values() and card.coup]
 
     def positions(self) -> dict[str, Position]:
-        """The positions; those that had a part in the coup are drawn as taken, of the others nothing is known here."""
-        taken = self.stakes.positions | {self.coup.reader}
-        state = {True: Position.State.OCCUPIED, False: Position.State.FREE}
+        """The positions, and who held them."""
         labels = self.row.policy.profile.positions
-        return {it: Position(label=it, order=at, state=state[it in taken]) for at, it in enumerate(labels)}
+        return {it: self.seats.position(it, at) for at, it in enumerate(labels)}
 
     # --- acts
 

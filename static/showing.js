@@ -1,0 +1,94 @@
+// The demo stage: its four screens are as large as there is room, and what a visitor is told points at one of them.
+
+const FOLLOW_MS = 700;
+const NARROW = matchMedia("(width < 52rem)");
+// How wide, on a phone, the screens are that stand upright there.
+const UPRIGHT = 600;
+const stage = document.querySelector(".showing");
+const telling = stage.querySelector(".telling");
+const [title, words, steps] = ["[data-title]", "[data-words]", "[data-steps]"].map((one) => telling.querySelector(one));
+const [ways, stories] = ["[data-ways]", "[data-stories]"].map((one) => telling.querySelector(one));
+const refused = { until: 0, sentence: "" };
+let at = null;
+
+// --- the screens
+
+/** Each page is laid out for a screen of its own width, and drawn as large as its place. */
+function fit() {
+  for (const frame of stage.querySelectorAll("iframe")) {
+    const { clientWidth, clientHeight } = frame.parentElement;
+    const flat = frame.closest(".shown-sign");
+    const width = NARROW.matches && !flat ? UPRIGHT : Number(frame.dataset.width);
+    const scale = clientWidth / width;
+    frame.width = width;
+    frame.height = flat ? Number(frame.dataset.height) : Math.round(clientHeight / scale);
+    frame.style.transform = `scale(${scale})`;
+  }
+}
+
+function turnTo(screen) {
+  for (const one of stage.querySelectorAll("[data-screen]")) one.toggleAttribute("data-tabbed", one.dataset.screen === screen);
+  for (const tab of stage.querySelectorAll("[data-tab]")) tab.setAttribute("aria-pressed", tab.dataset.tab === screen);
+}
+
+for (const tab of stage.querySelectorAll("[data-tab]")) tab.addEventListener("click", () => turnTo(tab.dataset.tab));
+const rooms = new ResizeObserver(fit);
+for (const room of stage.querySelectorAll(".shown-room")) rooms.observe(room);
+
+// --- what is told
+
+function tell(told) {
+  const mine = Boolean(told.yours);
+  const said = Date.now() < refused.until ? refused.sentence : "";
+  write(title, mine ? told.title : told.story ? `${title.dataset.another} ${told.title}` : title.dataset.none);
+  write(words, said || told.sentence || words.dataset.none);
+  stage.dataset.at = said ? "" : (told.at ?? "");
+  if (told.at && told.at !== at) turnTo(told.at);
+  at = told.at;
+  count(told);
+  ways.hidden = !mine;
+  stories.hidden = mine;
+  ways.querySelector("[data-again]").value = told.story;
+  const pause = ways.querySelector("[data-pause]");
+  pause.setAttribute("aria-pressed", told.paused);
+  write(pause, told.paused ? pause.dataset.on : pause.dataset.pause);
+}
+
+/** Only what is new is written: it is read aloud. */
+function write(where, text) {
+  if (where.textContent !== text) where.textContent = text;
+}
+
+function count({ of, step }) {
+  if (steps.childElementCount !== of) steps.replaceChildren(...Array.from({ length: of }, () => document.createElement("span")));
+  [...steps.children].forEach((one, place) => one.classList.toggle("past", place < step));
+}
+
+async function follow() {
+  if (document.visibilityState !== "visible") return;
+  const answer = await fetch(`${stage.dataset.told}?visit=${stage.dataset.visit}`).catch(() => null);
+  if (!answer?.ok) return write(words, stage.dataset.failed);
+  const told = await answer.json();
+  tell(told);
+  if (told.asleep) press("look");
+}
+
+// --- what is pressed
+
+async function press(what) {
+  const form = new FormData(telling);
+  form.set("do", what);
+  const headers = { Accept: "application/json" };
+  const answer = await fetch(telling.action, { method: "POST", body: form, headers }).catch(() => null);
+  const { refused: sentence = "" } = answer ? await answer.json().catch(() => ({})) : {};
+  Object.assign(refused, { sentence, until: sentence ? Date.now() + 6000 : 0 });
+}
+
+telling.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  await press(event.submitter.value);
+  follow();
+});
+
+setInterval(follow, FOLLOW_MS);
+follow();

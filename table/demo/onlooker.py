@@ -1,0 +1,149 @@
+"""The sockets of the demo stage: they show the screens of one table to whoever looks on, and take no act.
+
+They are there with the pages of the demo alone (config/asgi.py). A visit is one opened stage; its link can be cut for
+a while, as if somebody had pulled the cable.
+"""
+
+import asyncio
+from collections.abc import Collection
+from typing import Any
+from zlib import crc32
+
+from django.urls import re_path
+
+from table.demo import keys
+from table.demo.stage import seat_of, stage_table
+from table.demo.stories import Screen
+from table.live.callers import Caller, Rights
+from table.live.frames import Alive, Frame, Resync, Sheets
+from table.live.socket import Screen as LiveScreen
+from table.models import Display, Person, StaffSession
+from table.record.machine import clocks
+from table.rules.profile import Role
+from table.rules.refusal import Code, Refused
+from table.screens.audiences import NotAdmitted, View, view_of
+from table.screens.regions import ADDED
+from table.threads import Urgency
+
+CUT = 4410
+"""The code by which a link is cut on the stage."""
+_cut: dict[str, float] = {}
+"""Until when the links of a visit are cut, in seconds of the machine's clock."""
+_here: dict[str, set["Onlooker"]] = {}
+
+
+async def cut(visit: str, *, seconds: float) -> None:
+    """No word goes to the screens of this visit for so long."""
+    now = clocks.steady()
+    for over in [it for it, until in _cut.items() if until < now]:
+        del _cut[over]
+    _cut[visit] = now + seconds
+    for screen in list(_here.get(visit, ())):
+        await screen.let_go()
+
+
+def silent(visit: str) -> float:
+    """For how many seconds no word goes to the screens of this visit."""
+    return max(0.0, _cut.get(visit, 0.0) - clocks.steady())
+
+
+def regions(screen: Screen, *, seat: str) -> list[str]:
+    """The regions of a screen of the stage, as those have them for whom it is made."""
+    match screen:
+        case Screen.CONSOLE:
+            return ["bar", "felt", "console", "console_sheets", *(f"{it.kind}:{Role.DEALER}" for it in ADDED)]
+        case Screen.PIT:
+            return ["tile"]
+        case Screen.SEAT:
+            return [f"strip:{seat}", "felt:players"]
+    return ["sign"]
+
+
+def shown(screen: Screen, language: str) -> View:
+    """What a screen of the stage shows of its table; there is none in a house that is no demo."""
+    table = stage_table() if keys.is_demo() else None
+    if table is None:
+        raise NotAdmitted(4404)
+    return view_of(table.code, regions(screen, seat=seat_of(table)), language)
+
+
+class Passer(Caller):
+    """Whoever passes and looks on: nobody of the house, and no display of it, whatever cookies he has."""
+
+    def __init__(self, visit: str) -> None:
+        super().__init__({}, session_cookie="")
+        self.opened = Rights(crc32(visit.encode()), place="stage")
+
+    def person(self, *, pressed: bool = False) -> Person | None:  # noqa: ARG002 - a press is refused before
+        """Nobody."""
+        return None
+
+    def display(self) -> Display | None:
+        """None."""
+        return None
+
+    def rights(self, row: StaffSession | None, display: Display | None) -> Rights | None:  # noqa: ARG002 - of nobody
+        """To look on, as before."""
+        return self.opened
+
+
+class Onlooker(LiveScreen):
+    """One screen of the stage, before one visitor."""
+
+    async def accept(self, *given: Any, **more: Any) -> None:
+        """The socket stands at once, but no word comes through a cable that is cut."""
+        await super().accept(*given, **more)
+        await asyncio.sleep(silent(self._visit))
+
+    async def connect(self) -> None:
+        """Show the screen."""
+        await super().connect()
+        self.urgency = Urgency.STAFF if self._screen in (Screen.CONSOLE, Screen.PIT) else Urgency.PUBLIC
+        _here.setdefault(self._visit, set()).add(self)
+
+    async def disconnect(self, code: int) -> None:
+        """Nobody looks any more."""
+        there = _here.get(self._visit, set())
+        there.discard(self)
+        if not there:
+            _here.pop(self._visit, None)
+        await super().disconnect(code)
+
+    async def let_go(self) -> None:
+        """The cable is cut."""
+        await self._let_go(CUT)
+
+    async def stays(self, dealer: int | None, number: int) -> bool:  # noqa: ARG002 - it is nobody's console
+        """Whoever deals, one may look on."""
+        return True
+
+    def begin(self, scope: Any) -> None:
+        """Nothing was sent yet."""
+        super().begin(scope)
+        self.caller = Passer(self._visit)
+
+    @property
+    def _visit(self) -> str:
+        return str(self.scope["url_route"]["kwargs"]["visit"])
+
+    @property
+    def _screen(self) -> Screen:
+        return Screen(self.scope["url_route"]["kwargs"]["screen"])
+
+    @property
+    def _kind(self) -> str:
+        return {Screen.CONSOLE: "dealer", Screen.PIT: "pit"}.get(self._screen, "display")
+
+    def _admit(self) -> View:
+        return shown(self._screen, self._language)
+
+    async def _take(self, frame: Frame) -> None:
+        if not isinstance(frame, Alive | Resync | Sheets):
+            raise Refused(Code.ROLE, "On the stage one looks on, and the demo’s own staff presses.")
+        await super()._take(frame)
+
+
+onlooker: Any = Onlooker.as_asgi()
+urlpatterns: Collection[Any] = [
+    re_path(r"^live/stage/(?P<visit>[\w-]{8,40})/(?P<screen>console|sign|seat|pit)/$", onlooker),
+]

@@ -1,0 +1,155 @@
+"""The pages of the demo stage: the screens of one table side by side, what goes wrong there, and the guided minute."""
+
+import secrets
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from asgiref.sync import async_to_sync
+from csp.constants import SELF
+from csp.decorators import csp_replace
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.translation import get_language
+from django.views.decorators.cache import never_cache
+from django.views.decorators.clickjacking import xframe_options_sameorigin
+from django.views.decorators.http import require_POST, require_safe
+
+from table.access.address import client_address
+from table.access.pace import Pace
+from table.demo.director import Told, director
+from table.demo.house import dealer_at
+from table.demo.onlooker import shown
+from table.demo.stage import seat_of, stage_table
+from table.demo.stories import SCREENS, STORIES, Screen
+from table.demo.views import View, in_a_demo_house
+from table.models import Display, Person, Table
+from table.record.refusals import say
+from table.rules.refusal import Code, Refused, require
+from table.screens.regions import ADDED
+from table.views import screens
+
+VISIT_LETTERS = 8, 40
+PRESSES = Pace(burst=20, per_second=1)
+"""Whoever presses here often gets no more stories by it than anybody else."""
+PRESSED: dict[str, Callable[[str], Awaitable[None]]] = {
+    "look": lambda _visit: director.look(),
+    "next": director.go_on,
+    "pause": director.pause,
+    "end": director.end,
+}
+"""What a visitor may press besides the name of a story."""
+
+
+def framing(directive: str) -> Callable[[View], View]:
+    """Pages of this house stand in frames here, or this one in a frame of the house: on no other page they may."""
+
+    def decorate(view: View) -> View:
+        # The library types it for views without arguments.
+        replaced: Any = csp_replace({directive: [SELF]})
+        guarded: View = replaced(view)
+        return guarded
+
+    return decorate
+
+
+@require_safe
+@never_cache
+@in_a_demo_house
+@framing("frame-src")
+def stage(request: HttpRequest) -> HttpResponse:
+    """The stage."""
+    return _stage(request, _visit(request.GET.get("visit", "")) or secrets.token_urlsafe(9))
+
+
+def _stage(request: HttpRequest, visit: str, *, refused: str = "", status: int = 200) -> HttpResponse:
+    given = {"table": _table(), "visit": visit, "screens": SCREENS, "stories": STORIES, "refused": refused}
+    told = director.told(visit)
+    return render(request, "demo/showing.html", given | {"told": told, "said": refused or told.sentence}, status=status)
+
+
+@require_safe
+@never_cache
+@in_a_demo_house
+@xframe_options_sameorigin
+@framing("frame-ancestors")
+def screen(request: HttpRequest, visit: str, name: str) -> HttpResponse:
+    """One of the screens of the stage: the very page of that screen, with a socket of its own that takes no act."""
+    if not _visit(visit) or name not in set(Screen):
+        raise Http404
+    at, table = Screen(name), _table()
+    given = _given(at, table) | {"live": f"/live/stage/{visit}/{at}/", "away": reverse("demo_stage")}
+    return screens.live(request, KINDS[at], shown(at, get_language() or ""), given)
+
+
+KINDS = {Screen.CONSOLE: "dealer", Screen.PIT: "pit"} | dict.fromkeys((Screen.SIGN, Screen.SEAT), "display")
+"""Which page of the house each screen of the stage is."""
+
+
+def _given(at: Screen, table: Table) -> dict[str, Any]:
+    """For whom its page is made."""
+    if KINDS[at] == "display":
+        position = seat_of(table) if at is Screen.SEAT else ""
+        kind = Display.Kind.SEAT if position else Display.Kind.SIGN
+        return {"code": table.code, "display": Display(table=table, kind=kind, position=position)}
+    badge = dealer_at(table.code) if at is Screen.CONSOLE else "ispettore"
+    given = {"person": Person.objects.get(badge=badge), "added": ADDED}
+    return given | {"code": table.code if at is Screen.CONSOLE else ""}
+
+
+@require_safe
+@never_cache
+@in_a_demo_house
+def told(request: HttpRequest) -> HttpResponse:
+    """How far the story is, for a stage that follows it."""
+    return JsonResponse(_told(director.told(_visit(request.GET.get("visit", "")))) | {"asleep": director.asleep})
+
+
+def _told(it: Told) -> dict[str, Any]:
+    title = str(STORIES[it.story].title) if it.story else ""
+    return it._asdict() | {"title": title, "sentence": str(it.sentence)}
+
+
+@require_POST
+@never_cache
+@in_a_demo_house
+def press(request: HttpRequest) -> HttpResponse:
+    """A story is begun, or goes on; refused in a sentence while another visitor is shown one."""
+    visit = _visit(request.POST.get("visit", "")) or secrets.token_urlsafe(9)
+    scripted = request.headers.get("Accept") == "application/json"
+    try:
+        _pressed(request.POST.get("do", ""), visit, client_address(request))
+    except Refused as refused:
+        sentence = say(refused)
+        if scripted:
+            return JsonResponse({"refused": sentence}, status=409)
+        return framing("frame-src")(_stage)(request, visit, refused=sentence, status=409)
+    if scripted:
+        return JsonResponse({})
+    return HttpResponseRedirect(f"{reverse('demo_stage')}?{urlencode({'visit': visit})}")
+
+
+def _pressed(what: str, visit: str, address: str) -> None:
+    if what != "look":
+        require(PRESSES.asks(address), Code.RATE, "Too many presses at once; wait a moment and press again.")
+    if what in STORIES:
+        async_to_sync(director.begin)(what, visit)
+    elif what in PRESSED:
+        async_to_sync(PRESSED[what])(visit)
+    else:
+        raise Refused(Code.ARGUMENTS, "Nothing of that name is shown here.")
+
+
+def _table() -> Table:
+    table = stage_table()
+    if table is None:
+        raise Http404
+    return table
+
+
+def _visit(asked: str) -> str:
+    """The name of a visit, if it is one."""
+    fewest, most = VISIT_LETTERS
+    plain = asked.isascii() and asked.replace("-", "").replace("_", "").isalnum()
+    return asked if plain and fewest <= len(asked) <= most else ""

@@ -1,0 +1,136 @@
+"""The demo's own staff at the table of the stage: they lay the coup of a story, and put right what goes wrong in it.
+
+They press through the door, as the people who are entitled to it; only the order of the cards was chosen before.
+"""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from random import Random
+
+from table.demo.house import who_at
+from table.demo.stories import FALLS, ON, Story
+from table.models import LimitRange, Position
+from table.rules.cards import Card
+from table.rules.profile import Box
+from table.rules.refusal import Code, Refused, require
+from table.rules.stakes import kind
+from table.script.form import line
+from table.script.guests import Guests
+from table.script.player import Player
+from table.script.sabot import imagine
+from table.script.shift import Shift
+
+FEWEST_CARDS = 30
+"""So many have to come before the cut card, so that no story meets it."""
+SETTLES = (
+    *("ispettore_gioco attests", "ispettore_comunale attests", "has the coup annulled"),
+    *("ispettore_gioco refers the incident", "rules annul"),
+)
+"""How a case is closed that somebody left at the table; whatever of it does not apply is left out."""
+
+
+class Troupe:
+    """Those who play one story. ``seat`` is the position whose display stands on the stage: who sits there reads."""
+
+    def __init__(self, code: str, *, seat: str, rng: Random) -> None:
+        self.player = Player(code, who=who_at(code))
+        self.seat = seat
+        self._rng = rng
+        self._guests = Guests(self.player, rng)
+        self._words: dict[str, str] = {}
+
+    # --- before the story
+
+    def prepare(self, story: Story) -> Iterator[None]:
+        """The coup that lies there is played to its end, three guests sit, and the cards of the story are next.
+
+        Refused where the taglia is about to end. Each step is one act.
+        """
+        self._settle()
+        yield from Shift(self.player, self._rng).until("open_bets")
+        for label in self._seats():
+            yield from self._seated(label)
+        imagine(self.player, self._rng)
+        left = (self.player.cut_card_at or 0) - (self.player.state.shoe.out if self.player.state.shoe else 0)
+        require(
+            left >= FEWEST_CARDS,
+            Code.SHOE,
+            "The sabot is nearly empty, and a new one is prepared first. Try again in a minute.",
+        )
+        self._lay(story)
+
+    def _settle(self) -> None:
+        coup = self.player.state.coup
+        if coup is None or not coup.held:
+            return
+        self.player.opened = True
+        for text in SETTLES:
+            with suppress(Refused):
+                self.do(text)
+
+    def _seats(self) -> list[str]:
+        """The reader's place, and two others, those first at which somebody sits already."""
+        places = self.player.state.positions
+        others = sorted((it for it in places if it != self.seat), key=lambda it: not places[it].present)
+        return [self.seat, *others[:2]]
+
+    def _seated(self, label: str) -> Iterator[None]:
+        match self.player.state.positions[label].state:
+            case Position.State.FREE:
+                yield from self._guests.arrive(label)
+            case Position.State.ASSIGNED:
+                self.player.press("occupy", position=label)
+            case Position.State.MARKED:
+                self.player.press("return", position=label)
+        yield
+
+    def _lay(self, story: Story) -> None:
+        """These ranks come first; of suits whatever the sabot still holds."""
+        unseen, ranks = self.player.coming, story.cards.split()
+        first = [next(card for card in unseen if card.rank == rank) for rank in ranks]
+        for card in first:
+            unseen.remove(card)
+        unseen.extendleft(reversed(first))
+        self._words = self._filled(first)
+
+    def _filled(self, cards: list[Card]) -> dict[str, str]:
+        """What stands in the gaps of the story's lines."""
+        state, (reader, second, third) = self.player.state, self._seats()
+        limits = self.player.table.limit_ranges.get(kind=kind(Box.PUNTO), standing=LimitRange.Standing.NOW)
+        lowest = limits.minimum // 100
+        out = state.shoe.out if state.shoe else 0
+        faces = {f"c{place}": str(card) for place, card in enumerate(cards, start=1)}
+        numbers = {f"n{place}": str(out + place) for place, _card in enumerate(cards, start=1)}
+        seats = {"reader": reader, "second": second, "third": third}
+        return {**seats, **faces, **numbers, "low": str(2 * lowest), "high": str(4 * lowest)}
+
+    # --- the story
+
+    def do(self, act: str) -> None:
+        """One act of it."""
+        if act == ON:
+            self.player.step()
+        elif act == FALLS:
+            self._falls()
+        else:
+            text = act.format_map(self._words)
+            if text.startswith("reports wrong_number"):
+                self.player.coming.popleft()  # it lies on the felt already, and is keyed when it is turned
+            told = line(text)
+            told.does(self.player, **told.given)
+
+    def _falls(self) -> None:
+        """The next card is out, and on the floor; its face is keyed when it is turned."""
+        shoe = self.player.state.shoe
+        assert shoe is not None, "the story began with a sabot"
+        told = line("reports fallen_card places=[1]")
+        told.does(self.player, **told.given)
+        self.player.faces[shoe.taglia, shoe.out + 1] = self.player.coming.popleft()
+
+    # --- after it
+
+    def finish(self) -> Iterator[None]:
+        """Whatever lies there is played to its end."""
+        self._settle()
+        while self.player.state.coup is not None and self.player.step():
+            yield
