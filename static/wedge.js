@@ -12,18 +12,22 @@ const badge = document.getElementById("badge");
 const pin = document.getElementById("pin");
 let typed = "";
 let at = 0;
+let field = null; // into which it was typed, and what had stood there
 let before = "";
 
 /** Whether this is a PIN typed by hand and no badge: digits alone, in its own field, for a badge that is there. */
 function isPin(text) {
-  return document.activeElement === pin && badge.value !== "" && A_PIN.test(before + text);
+  return field === pin && badge.value !== "" && A_PIN.test(before + text);
 }
 
 function collect(event) {
   if (event.ctrlKey || event.altKey || event.metaKey) return;
   if (event.key === "Shift") return;
   if (event.timeStamp - at > BETWEEN || event.key.length > 1) typed = "";
-  if (!typed) before = document.activeElement === pin ? pin.value : "";
+  if (!typed) {
+    field = [badge, pin].find((one) => one === document.activeElement);
+    before = field?.value ?? "";
+  }
   at = event.timeStamp;
   if (event.key.length === 1 && typed.length < MOST) typed += event.key;
 }
@@ -38,7 +42,7 @@ function ends(event) {
   event.stopPropagation();
   const found = badgeOf(text);
   if (found) return take(found);
-  if (document.activeElement === pin) pin.value = before;
+  if (fast && field) field.value = before;
   say("strange");
 }
 

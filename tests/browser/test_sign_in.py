@@ -224,6 +224,7 @@ def test_the_records_open_under_the_strict_policy(reader: Reader) -> None:
     with_pin(Role.AUDITOR)
     page = reader("it")
     sign_in(page, "aldo")
+    page.get_by_role("link", name="Panoramica").click()
     page.get_by_role("link", name="Archivio").click()
     page.locator(".model-entry th a").click()
     expect(page.locator("#result_list tbody tr").first).to_be_visible()
