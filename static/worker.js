@@ -19,7 +19,7 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET") return;
   if (request.mode === "navigate") event.respondWith(opened(request));
-  else if (own.has(request.url)) event.respondWith(fetch(request).catch(() => kept(request.url)));
+  else if (own.has(request.url)) event.respondWith(fetch(request).catch(() => keptOf(request.url)));
 });
 
 /** Asked for without cookies: what is kept is about nobody. */
@@ -36,10 +36,10 @@ async function dropOthers() {
 
 async function opened(request) {
   const answer = await fetch(request).catch(() => null);
-  return answer && !NOBODY_THERE.has(answer.status) ? answer : kept(page);
+  return answer && !NOBODY_THERE.has(answer.status) ? answer : keptOf(page);
 }
 
-async function kept(url) {
+async function keptOf(url) {
   const cache = await caches.open(name);
   return (await cache.match(url, { ignoreVary: true })) ?? Response.error();
 }

@@ -109,7 +109,11 @@ def test_the_code_on_a_display_leads_to_its_pairing(reader: Reader, house: None)
     page.get_by_label("Dove si trova").select_option("T3|seat|4")
     page.get_by_role("button", name="Abbinare il display").tap()
     expect(page.get_by_role("status")).to_contain_text("ABCDEFGHIJ")
-    page.get_by_role("button", name="Revocare ABCDEFGHIJ").tap()
+    revoke = page.get_by_role("button", name="Revocare ABCDEFGHIJ")
+    expect(revoke).to_be_hidden()
+    page.locator(".danger summary").tap()
+    expect(page.locator(".danger-sheet")).to_contain_text("Non mostra più nulla del tavolo")
+    revoke.tap()
     expect(page.get_by_role("button", name="Revocare ABCDEFGHIJ")).to_have_count(0)
     assert Display.objects.get(code="ABCDEFGHIJ").revoked
 
