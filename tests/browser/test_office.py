@@ -22,6 +22,7 @@ ROOMS = [
     "/office/",
     "/office/people/",
     "/office/people/dario/",
+    "/office/people/dario/badge/",
     "/office/tables/",
     "/office/tables/T3/rules/",
     "/office/tables/T9/rules/",

@@ -5,6 +5,7 @@ upgrade, so that browsers take the new one and drop what the old one kept.
 """
 
 import json
+from collections.abc import Mapping
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -68,6 +69,6 @@ def _words(language: str) -> Words:
         )
 
 
-def _of_this_version(kept: dict[str, object]) -> str:
+def _of_this_version(kept: Mapping[str, object]) -> str:
     """A mark of the version and of every file: names carry the digests of what they hold."""
     return sha256(json.dumps([settings.SABOT_VERSION, kept]).encode()).hexdigest()[:12]
