@@ -18,6 +18,7 @@ from config.environment import VERSION
 from table.spelling import spoken
 from table.terms import BOX_NAMES, CALLS, CLAIMS, PROPOSALS, ROLES, SEATS, SEVERITIES, SHOES, STATUSES
 from table.verbs.declaration import VERBS
+from table.views.device import apps
 
 
 def url(view: str, *args: object, **kwargs: object) -> str:
@@ -74,7 +75,7 @@ def environment(**options: Any) -> Environment:
     given = {name: options[name] for name in ("loader", "auto_reload")}
     env = Names(autoescape=True, undefined=StrictUndefined, extensions=[DjangoGettext], **given)
     env.globals |= {"static": static, "url": url, "language": language}
-    env.globals |= {"press": press, "presses": presses}
+    env.globals |= {"press": press, "presses": presses, "manifest_of": apps.address}
     env.globals |= {"languages": settings.LANGUAGES, "version": VERSION, "zone": settings.TIME_ZONE}
     env.globals |= {"roles": ROLES, "statuses": STATUSES}
     words = {"acts": VERBS, "boxes": BOX_NAMES, "calls": CALLS, "claims": CLAIMS, "proposals": PROPOSALS}

@@ -7,9 +7,11 @@ const ANSWERED = 15000;
 // The code of a house that stops, to be open again in a moment, and how often a screen asks whether it is.
 const RESTARTS = 4503;
 const AGAIN = 250;
+// How often a screen looks how long nothing was heard, so that it says so in time.
+const LOOKS = 250;
 
 /**
- * Keep a socket open to `path`; after `lost` seconds of silence it is given up, and opened anew. `hear(frame)` gets every
+ * Keep a socket open to `path`; within `lost` seconds of silence it is given up, and opened anew. `hear(frame)` gets every
  * frame, `state(name)` one of live, reconnecting, restarting, lost whenever it changes, `closed(code)` is asked whether to give up. Returns `send(frame, acts)`, which is false when
  * the link is not live; a frame that `acts` says how many of the house's frames were taken on this socket before it.
  */
@@ -17,6 +19,7 @@ export function keep(path, lost, { hear, state, closed }) {
   const address = new URL(path, location.href.replace(/^http/, "ws"));
   let socket = null;
   let heard = performance.now();
+  let clock = Date.now();
   let opened = heard;
   let wait = AGAIN;
   let answered = performance.now();
@@ -48,6 +51,7 @@ export function keep(path, lost, { hear, state, closed }) {
       if (mine !== socket) return;
       taken += 1;
       heard = performance.now();
+      clock = Date.now();
       wait = AGAIN;
       restarting = false;
       const frame = JSON.parse(event.data);
@@ -68,9 +72,14 @@ export function keep(path, lost, { hear, state, closed }) {
     };
   }
 
+  // By the clock on the wall as well: while a tablet sleeps, its own seconds may stand still.
+  function silence() {
+    return Math.max(performance.now() - heard, Date.now() - clock);
+  }
+
   // A frozen house keeps its sockets open and says nothing: only silence gives it away.
   function watch() {
-    if (performance.now() - heard <= 1000 * lost) return;
+    if (silence() < 1000 * lost - LOOKS) return;
     tell("lost");
     if (socket && socket.readyState === WebSocket.OPEN && performance.now() - opened > 1000 * lost) drop();
   }
@@ -85,11 +94,13 @@ export function keep(path, lost, { hear, state, closed }) {
   }
 
   function hurry() {
-    if (document.visibilityState === "visible" && !socket) open();
+    if (document.visibilityState !== "visible") return;
+    watch();
+    if (!socket) open();
   }
 
   open();
-  setInterval(watch, 250);
+  setInterval(watch, LOOKS);
   addEventListener("online", hurry);
   document.addEventListener("visibilitychange", hurry);
 

@@ -1,5 +1,7 @@
 // The keypad beside badge and PIN. Without this script the same form is filled in with a keyboard.
 
+import "./wedge.js";
+
 const pad = document.querySelector(".keypad");
 const pins = [...document.querySelectorAll('input[type="password"]')];
 const keys = {

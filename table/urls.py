@@ -4,7 +4,8 @@ from django.urls import path
 from django.views.i18n import set_language
 
 from table.views import api, history, home, own_pin, pages, screens, sign_in
-from table.views.office import displays, erasing, front, limits, outside, people, tables
+from table.views.device import apps, landing, offline
+from table.views.office import badges, displays, erasing, front, limits, outside, people, tables
 from table.views.reports import entrance, figures, proof, register, taglie
 
 urlpatterns = [
@@ -15,6 +16,12 @@ urlpatterns = [
     path("sign-in/", sign_in.sign_in, name="sign_in"),
     path("own-pin/", own_pin.own_pin, name="own_pin"),
     path("own-pin/given/", own_pin.given_anew, name="given_anew"),
+    path("app/<slug:app>.webmanifest", apps.manifest, name="manifest"),
+    path("app/<slug:app>/<str:code>.webmanifest", apps.manifest, name="manifest_of_table"),
+    path("offline/", offline.page, name="offline"),
+    path("service-worker.js", offline.worker, name="service_worker"),
+    path("work/", landing.work, name="work"),
+    path("work/table/", landing.which_table, name="which_table"),
     path("sign-out/", sign_in.sign_out, name="sign_out"),
     path("tables/<str:code>/dealer/", screens.console, name="console"),
     path("tables/<str:code>/", screens.inspector, name="inspector"),
@@ -42,6 +49,7 @@ urlpatterns = [
     path("office/", front.office, name="office"),
     path("office/people/", people.people, name="office_people"),
     path("office/people/<str:badge>/", people.person, name="office_person"),
+    path("office/people/<str:badge>/badge/", badges.badge, name="office_badge"),
     path("office/tables/", tables.tables, name="office_tables"),
     path("office/tables/<str:code>/rules/", tables.rules, name="office_rules"),
     path("office/tables/<str:code>/limits/", limits.limits, name="office_limits"),

@@ -15,6 +15,7 @@ from channels.layers import get_channel_layer
 
 from table.live.callers import rights_now
 from table.live.feed import TableFeed, Viewer, handed
+from table.live.presence import presence, write_seen
 from table.live.waste import Looks
 from table.models import HOUSE
 from table.record import kept
@@ -110,6 +111,7 @@ class Hub:
         if not self._feeds:
             for task in self._tasks:
                 task.cancel()
+            presence.look(())
             # Whose database it is then is found out anew by who comes next: it may have been replaced meanwhile.
             self._tasks, self._ear, self._epoch = [], "", ""
 
@@ -224,10 +226,21 @@ class Hub:
                 log.exception("no heartbeat: the database does not answer")
                 continue
             self._find_out(read)
+            await self._note_displays()
             for place, (viewer, text) in enumerate(list(self._beats(turn)), start=1):
                 await handed(viewer.beat(text))
                 if place % SLICE == 0:
                     await asyncio.sleep(0)
+
+    async def _note_displays(self) -> None:
+        """Which displays are here, and once a minute that they were: the office shows it."""
+        here = (it.caller.opened for it in self._viewers)
+        due = presence.look(it.who for it in here if it is not None and not it.role)
+        try:
+            if due:
+                await tables.do(Urgency.PUBLIC, write_seen, due)
+        except Exception:
+            log.exception("it is not written down which displays were seen")
 
     def _find_out(self, read: HowFar) -> None:
         """Draw what was not heard of, and whatever somebody could not take; what waits to be drawn is not behind.

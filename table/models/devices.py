@@ -15,6 +15,7 @@ class Display(models.Model):
 
     From a seat a player may propose something to the dealer: one ``proposal`` at a time, for the coup with the key
     ``proposed_for`` where it is about one. It lies there until the dealer takes it, and changes nothing by itself.
+    ``seen`` is when it was connected last, to the minute (table/live/presence.py).
     """
 
     class Kind(models.TextChoices):
@@ -38,6 +39,7 @@ class Display(models.Model):
     proposal = models.CharField(max_length=10, choices=Proposal.choices, blank=True)
     proposed_for = models.CharField(max_length=20, blank=True)
     proposed_at = models.DateTimeField(null=True, blank=True)
+    seen = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints: ClassVar = [

@@ -20,16 +20,17 @@ AT_ONE_TABLE = frozenset(BEGINS)
 
 def dealer_at(code: str) -> StaffPresence | None:
     """Who is in charge of a table; None where nobody is."""
-    return _dealing().filter(table__code=code).first()
+    return dealing().filter(table__code=code).first()
 
 
 def table_of(person: Person, *, but: str = "") -> str:
     """The table of which a dealer is in charge, ``but`` this one; empty where there is none."""
-    found = _dealing().filter(person_id=person.pk).exclude(table__code=but).first()
+    found = dealing().filter(person_id=person.pk).exclude(table__code=but).first()
     return found.table.code if found is not None else ""
 
 
-def _dealing() -> "models.QuerySet[StaffPresence]":
+def dealing() -> "models.QuerySet[StaffPresence]":
+    """Who is in charge of a table now, all over the house."""
     return StaffPresence.objects.filter(until=None, role=Role.DEALER).select_related("table", "person")
 
 

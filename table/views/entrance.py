@@ -76,10 +76,19 @@ def to_sign_in(request: HttpRequest) -> HttpResponse:
     return answer
 
 
-def own_path(asked: str) -> str:
-    """Where to go next: a path of this house, and the front where somebody would send us elsewhere."""
+MOST_OF_A_PATH = 1000
+"""No address of the house is longer; a longer one is nobody's wish."""
+
+
+def wished(asked: str) -> str:
+    """A path of this house that somebody asks for; empty where he asks for none, or would send us elsewhere."""
     ours = asked.startswith("/") and url_has_allowed_host_and_scheme(asked, allowed_hosts=None)
-    return asked if ours else reverse("front")
+    return asked if ours and len(asked) <= MOST_OF_A_PATH else ""
+
+
+def own_path(asked: str) -> str:
+    """Where to go next: a path of this house, and the front where none is asked for."""
+    return wished(asked) or reverse("front")
 
 
 def address(screen: str, *args: object) -> str:

@@ -5,6 +5,7 @@ from uuid import uuid4
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
@@ -20,7 +21,7 @@ from table.record.refusals import say
 from table.rules.refusal import Code, Refused, require
 from table.screens.read.numbers import numbers_here
 from table.screens.register.sentences import AT_DEVICE, BY_WHOM
-from table.views.entrance import own_path, signed_in, staff_only
+from table.views.entrance import own_path, signed_in, staff_only, wished
 from table.views.sign_in import STATUS, enter
 
 ANSWERED = {**STATUS, Code.ARGUMENTS: 422, Code.NONCE: 409}
@@ -48,7 +49,7 @@ class OwnPin(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 def own_pin(request: HttpRequest) -> HttpResponse:
     """Set one’s own PIN, by the one that one has; whoever came with one that others gave is signed in by it."""
-    onward = own_path(request.POST.get("next") or request.GET.get("next") or "")
+    onward = wished(request.POST.get("next") or request.GET.get("next") or "")
     if request.method != "POST":
         return _page(request, onward=onward)
     try:
@@ -86,7 +87,7 @@ def _set(request: HttpRequest, *, onward: str) -> HttpResponse:
     badge, nonce = _badge(request), request.POST.get("nonce", "")
     form = OwnPin({**request.POST.dict(), "badge": badge})
     if pins.was_entered(nonce):
-        return redirect(onward)
+        return redirect(onward or reverse("sign_in"))
     form.check()
     given = form.cleaned_data if form.is_valid() else {}
     person = sessions.prove(request, badge=given.get("badge", ""), pin=given.get("pin", ""))

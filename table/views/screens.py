@@ -18,10 +18,13 @@ from table.models import Entry
 from table.record import in_charge
 from table.screens.audiences import MAY_OPEN, NotAdmitted, View, display_view, staff_view
 from table.screens.regions import ADDED, draw
+from table.views.device.landing import stays
 from table.views.entrance import signed_in, staff_only
 from table.views.pages import not_found
 
 NOT_YOURS = 4403
+APPS_OF = {"dealer": "console", "table": "desk"}
+"""As what a screen is installed, where that has another name."""
 
 
 class InAnotherCharge(Exception):
@@ -92,7 +95,7 @@ def _staff(request: HttpRequest, screen: str, code: str) -> HttpResponse:
             raise InAnotherCharge from away
         return not_found(request, away)
     given = {"person": person, "code": code, "added": ADDED, "away": f"{reverse('sign_in')}?next={request.path}"}
-    return live(request, screen, view, given)
+    return stays(request, live(request, screen, view, given))
 
 
 def _in_charge(request: HttpRequest, code: str) -> HttpResponse:
@@ -120,7 +123,8 @@ def live(request: HttpRequest, screen: str, view: View, given: dict[str, Any]) -
             later = {region.name: None for region in view.sheets[code]}
             tables[code] = later | {region.name: sheet.text for region, sheet in drawn.texts.items()}
     address = "/live/display/" if screen == "display" else f"/live/{screen}/{given['code']}".rstrip("/") + "/"
-    given = {"live": address} | given | {"tables": tables, "regions": tables.get(given["code"], {})}
+    given = {"live": address, "app": APPS_OF.get(screen, screen)} | given
+    given |= {"tables": tables, "regions": tables.get(given["code"], {})}
     with translation.override(_spelling(view)):
         return render(request, f"screens/{screen}.html", given)
 

@@ -22,7 +22,9 @@ from table.record import door, in_charge
 from table.record.refusals import say
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
-from table.views.entrance import address, own_path
+from table.views.device.landing import place_of
+from table.views.device.powers import with_camera
+from table.views.entrance import address, own_path, wished
 
 STATUS = {Code.RATE: 429, Code.HELD: 503}
 """How the refusal of a sign-in is answered; the others with 403."""
@@ -56,12 +58,14 @@ class ChangeOfDealer(SignIn):
 @sensitive_post_parameters("pin")
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
+@with_camera
 def sign_in(request: HttpRequest) -> HttpResponse:
-    """Badge and PIN, and then the page that was wanted."""
-    onward = own_path(request.POST.get("next") or request.GET.get("next") or "")
+    """Badge and PIN, and then the page that was wanted, or where one works."""
+    onward = wished(request.POST.get("next") or request.GET.get("next") or "")
     if request.method != "POST":
-        signed_in = request.user.is_authenticated
-        return redirect(onward) if signed_in else _page(request, "sign_in.html", onward=onward)
+        if isinstance(request.user, Person):
+            return redirect(onward or place_of(request, request.user))
+        return _page(request, "sign_in.html", onward=onward)
     try:
         person = SignIn(request.POST).person(request)
         return enter(request, person, onward=onward)
@@ -115,7 +119,11 @@ def _begin_work(table: Table, dealer: Person, *, nonce: str) -> None:
 
 
 def enter(request: HttpRequest, person: Person, *, onward: str) -> HttpResponse:
-    """Somebody works with this device from now on, in their own language; told first that others gave his PIN anew."""
+    """Somebody works with this device from now on, in their own language; told first that others gave his PIN anew.
+
+    Who wanted no page (``onward``) comes to where he works.
+    """
+    onward = onward or place_of(request, person)
     with transaction.atomic():  # the screens that were open look who is here when this is entered
         if request.user != person:
             _leave(request)

@@ -14,10 +14,12 @@ from django.utils import timezone
 from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
 
 from config.service.stopping import RESTARTS
+from table.access import pairing
 from table.record.epoch import epoch, renew_epoch
 from tests.rig.daphne import House, address, listening, served
 from tests.rig.engines import Engine, at_home_in
-from tests.rig.sockets import session_of
+from tests.rig.room import Hand
+from tests.rig.sockets import paired, session_of
 from tests.rig.tables import AtTable, ready_table
 
 RIGHT_AGAIN_MS = 5000
@@ -25,6 +27,15 @@ NOTICED_MS = 6000
 TRIES = 6
 """Of a screen that asks four times a second, within the time in which it has to be right again."""
 CONSOLE = "/tables/T3/dealer/"
+WORDS = """() => {
+  const words = [];
+  const note = () => {
+    words.push(document.body.dataset.link);
+    document.body.dataset.ownWords = words.join(" ");
+  };
+  new MutationObserver(note).observe(document.body, { attributes: true, attributeFilter: ["data-link"] });
+}"""
+"""What a screen says of its link from now on, word by word."""
 
 
 class Place:
@@ -68,10 +79,19 @@ def place(sqlite: Engine, django_db_blocker: Any) -> Iterator[Place]:
 
 @pytest.fixture
 def console(place: Place, browser: Browser) -> Iterator[Callable[..., Page]]:
-    """The dealer's tablet at the table, live; ``behind`` hides every push, ``through`` is its way to the house."""
+    """The dealer's tablet at the table, live; ``behind`` hides every push, ``through`` is its way to the house.
+
+    Where it ``waits`` its time is the test's; ``display`` is the cookie of one that is looked at in its place.
+    """
     with ExitStack() as stack:
 
-        def opened(*, behind: bool = False, through: Callable[[WebSocketRoute], None] | None = None) -> Page:
+        def opened(
+            *,
+            behind: bool = False,
+            through: Callable[[WebSocketRoute], None] | None = None,
+            waits: bool = False,
+            display: str = "",
+        ) -> Page:
             context = browser.new_context(
                 base_url=place.address,
                 locale="it-IT",
@@ -80,10 +100,13 @@ def console(place: Place, browser: Browser) -> Iterator[Callable[..., Page]]:
             )
             stack.callback(context.close)
             context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": place.session, "url": place.address}])
+            context.add_cookies([{"name": pairing.COOKIE, "value": display or "none", "url": place.address}])
             page = context.new_page()
+            if waits:
+                page.clock.install()
             if behind or through:
                 page.route_web_socket(re.compile("/live/"), through or _without_pushes)
-            page.goto(CONSOLE)
+            page.goto("/display/" if display else CONSOLE)
             expect(page.locator("body")).to_have_attribute("data-link", "live")
             return page
 
@@ -138,11 +161,39 @@ def test_a_house_that_restarts_is_called_so_and_asked_again_at_once(console: Cal
 
 
 def test_a_frozen_house_is_noticed_by_its_silence(place: Place, console: Callable[..., Page]) -> None:
-    page = console()
+    """Within five seconds by the staff and within ten by a sign, each in one word, with the hour of the last state."""
+    screens = {console(waits=True): 5, console(waits=True, display=paired("T3")): 10}
     place.end(signal.SIGSTOP)
-    expect(page.locator("body")).to_have_attribute("data-link", "lost", timeout=NOTICED_MS)
+    for page, seconds in screens.items():
+        at = page.locator("#as-of").inner_text()
+        page.evaluate(WORDS)
+        page.clock.run_for(1000 * (seconds - 2))
+        assert page.locator("body").get_attribute("data-link") == "live", "nobody is told too early"
+        page.clock.run_for(2000)
+        assert page.locator("body").get_attribute("data-link") == "lost"
+        page.clock.run_for(30_000)
+        assert page.locator("body").get_attribute("data-own-words") == "lost", (
+            "however often the socket is opened meanwhile"
+        )
+        expect(page.locator(".link-lost")).to_be_visible()
+        expect(page.locator("#as-of")).to_be_visible()
+        expect(page.locator("#as-of")).to_have_text(at)
+        shown = page.locator("[data-region]").first
+        expect(shown).not_to_have_css("opacity", "1")
+        assert shown.evaluate("one => one.inert")
     os.kill(place.house.said.pid, signal.SIGCONT)
-    expect(page.locator("body")).to_have_attribute("data-link", "live", timeout=RIGHT_AGAIN_MS)
+    for page in screens:
+        page.clock.run_for(3000)
+        expect(page.locator("body")).to_have_attribute("data-link", "live", timeout=RIGHT_AGAIN_MS)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_tablet_that_slept_does_not_pass_off_what_it_shows_as_of_now(hand: Callable[..., Hand]) -> None:
+    ready_table()
+    page = hand("dario").page
+    page.evaluate(WORDS)
+    page.evaluate("() => { const now = Date.now; Date.now = () => now() + 600_000; }")
+    expect(page.locator("body")).to_have_attribute("data-own-words", re.compile("^lost live"), timeout=RIGHT_AGAIN_MS)
 
 
 def test_what_is_pressed_without_a_link_is_never_sent(place: Place, console: Callable[..., Page]) -> None:

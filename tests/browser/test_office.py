@@ -11,6 +11,7 @@ from table.rules.houses import MALTA
 from table.rules.profile import Role
 from tests.browser.looks import SMALL_TARGETS, STICKING_OUT
 from tests.rig.cast import Cast
+from tests.rig.room import display_page
 from tests.rig.staff import PIN, with_pin
 from tests.rig.tables import new_table, ready_table
 
@@ -21,6 +22,7 @@ ROOMS = [
     "/office/",
     "/office/people/",
     "/office/people/dario/",
+    "/office/people/dario/badge/",
     "/office/tables/",
     "/office/tables/T3/rules/",
     "/office/tables/T9/rules/",
@@ -65,7 +67,7 @@ def test_a_house_is_prepared_for_its_first_evening(reader: Reader) -> None:
     page.get_by_role("link", name="House office").first.click()
     page.get_by_role("link", name="People").click()
     page.get_by_label("Badge").fill("ivo")
-    page.get_by_label("Role").select_option("ispettore_gioco")
+    page.get_by_label("Role").last.select_option("ispettore_gioco")
     page.get_by_label("Language").last.select_option("de")
     page.get_by_role("button", name="Take on, and give a PIN").click()
     pin = page.locator(".pin-digits").inner_text().replace(" ", "")
@@ -98,10 +100,15 @@ def test_a_house_is_prepared_for_its_first_evening(reader: Reader) -> None:
     expect(other.get_by_role("row", name="Egalité")).to_contain_text("2,50")
 
 
-def test_the_code_on_a_display_leads_to_its_pairing(reader: Reader, house: None) -> None:
+def test_the_code_on_a_display_leads_to_its_pairing(reader: Reader, house: None, base_url: str) -> None:
     with_pin(Role.OPERATOR)
+    seat = display_page(reader, base_url, "T3", "1", language="it")
+    expect(seat.locator("body")).to_have_attribute("data-link", "live")
     page = reader("it", "phone")
     sign_in(page, "otto", path="/office/displays/?code=ABCDEFGHIJ")
+    page.goto("/office/displays/?state=here&code=ABCDEFGHIJ")
+    expect(page.locator(".state-here")).to_have_count(1)
+    expect(page.locator(".row-state")).to_have_text("connesso ora")
     expect(page.get_by_label("Codice")).to_have_value("ABCDEFGHIJ")
     page.get_by_role("button", name="Abbinare il display").tap()
     expect(page.get_by_role("alert")).to_be_visible()
@@ -109,7 +116,11 @@ def test_the_code_on_a_display_leads_to_its_pairing(reader: Reader, house: None)
     page.get_by_label("Dove si trova").select_option("T3|seat|4")
     page.get_by_role("button", name="Abbinare il display").tap()
     expect(page.get_by_role("status")).to_contain_text("ABCDEFGHIJ")
-    page.get_by_role("button", name="Revocare ABCDEFGHIJ").tap()
+    revoke = page.get_by_role("button", name="Revocare ABCDEFGHIJ")
+    expect(revoke).to_be_hidden()
+    page.locator(".danger", has_text="ABCDEFGHIJ").locator("summary").tap()
+    expect(page.locator(".danger[open] .danger-sheet")).to_contain_text("Non mostra più nulla del tavolo")
+    revoke.tap()
     expect(page.get_by_role("button", name="Revocare ABCDEFGHIJ")).to_have_count(0)
     assert Display.objects.get(code="ABCDEFGHIJ").revoked
 

@@ -18,6 +18,34 @@ LANGUAGES = ["it", "en", "de"]
 DOORS = ["/sign-in/", "/tables/T3/change-dealer/"]
 
 
+# The signs come without a pause, at whatever has the focus, as from a reader that is a keyboard.
+READER = """text => {
+  const press = (key) => {
+    const at = document.activeElement;
+    const goes = at.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+    if (!goes) return;
+    if (key === "Enter") at.form?.requestSubmit();
+    else if (at.matches("input")) at.value = (at.value + key).slice(0, at.maxLength);
+  };
+  for (const key of text) press(key);
+  press("Enter");
+}"""
+# A camera before which at first something else is held, and a browser that reads it.
+CAMERA = """
+globalThis.seen = "https://elsewhere.example/dario";
+navigator.mediaDevices.getUserMedia = async () => {
+  const stream = document.createElement("canvas").captureStream();
+  globalThis.track = stream.getTracks()[0];
+  return stream;
+};
+globalThis.BarcodeDetector = class {
+  static getSupportedFormats = async () => ["qr_code"];
+  detect = async () => (seen ? [{ rawValue: seen }] : []);
+};
+HTMLMediaElement.prototype.play = async () => {};
+"""
+
+
 def sign_in(page: Page, badge: str, pin: str = PIN) -> None:
     """As with a keyboard."""
     page.goto("/sign-in/")
@@ -54,6 +82,62 @@ def test_a_keyboard_alone_signs_in(reader: Reader) -> None:
     page.keyboard.type(PIN)
     page.keyboard.press("Enter")
     expect(page.locator(".staff-who")).to_contain_text("delia")
+
+
+def test_a_reader_that_types_fills_in_the_badge_wherever_the_focus_was(reader: Reader) -> None:
+    with_pin(Role.DIREZIONE)
+    page = reader("en")
+    page.goto("/sign-in/")
+    badge, pin = page.locator("#badge"), page.locator("#pin")
+    strange = page.get_by_role("alert").filter(has_text="no badge of this house")
+    for text in ("https://elsewhere.example/?badge=delia", "x" * 10_000, "delia dario", "---"):
+        page.evaluate(READER, text)
+        expect(strange).to_be_visible()
+        expect(badge).to_have_value("")
+    pin.focus()
+    page.evaluate(READER, "dario")
+    expect(badge).to_have_value("dario")
+    expect(pin).to_have_value("")
+    page.locator(".press").focus()
+    page.evaluate(READER, "delia")
+    expect(strange).to_be_hidden()
+    expect(badge).to_have_value("delia")
+    expect(pin).to_be_focused()
+    expect(page).to_have_url(re.compile("/sign-in/$"), timeout=1)
+    page.keyboard.type(PIN)
+    page.keyboard.press("Enter")
+    expect(page.locator(".staff-who")).to_contain_text("delia")
+
+
+def test_a_badge_before_the_camera_fills_in_the_badge_and_the_camera_is_off(reader: Reader) -> None:
+    page = reader("en", "phone")
+    page.add_init_script(CAMERA)
+    page.goto("/sign-in/")
+    page.get_by_role("button", name="Read the badge with the camera").tap()
+    expect(page.locator(".scanner-said")).to_contain_text("no badge of this house")
+    assert page.evaluate("track.readyState") == "live"
+    page.evaluate("seen = 'dario'")
+    expect(page.locator("#badge")).to_have_value("dario")
+    expect(page.locator(".scanner")).to_be_hidden()
+    expect(page.locator("#pin")).to_be_focused()
+    assert page.evaluate("track.readyState") == "ended"
+    page.evaluate("seen = ''")
+    page.get_by_role("button", name="Read the badge with the camera").tap()
+    page.locator(".scanner").get_by_role("button", name="Close").tap()
+    expect(page.locator(".scanner")).to_be_hidden()
+    assert page.evaluate("track.readyState") == "ended"
+
+
+def test_where_no_camera_can_read_a_badge_a_sentence_says_so(reader: Reader) -> None:
+    page = reader("en")
+    page.add_init_script("delete globalThis.BarcodeDetector")
+    page.goto("/sign-in/")
+    page.get_by_role("button", name="Read the badge with the camera").click()
+    expect(page.get_by_role("alert")).to_contain_text("This browser cannot read a badge")
+    allowed = "document.featurePolicy.allowsFeature('camera')"
+    assert page.evaluate(allowed)
+    page.goto("/own-pin/")
+    assert not page.evaluate(allowed), "on no other page is there a camera to ask for"
 
 
 def test_without_scripts_the_same_form_signs_in(reader: Reader) -> None:
@@ -140,6 +224,7 @@ def test_the_records_open_under_the_strict_policy(reader: Reader) -> None:
     with_pin(Role.AUDITOR)
     page = reader("it")
     sign_in(page, "aldo")
+    page.get_by_role("link", name="Panoramica").click()
     page.get_by_role("link", name="Archivio").click()
     page.locator(".model-entry th a").click()
     expect(page.locator("#result_list tbody tr").first).to_be_visible()

@@ -1,8 +1,5 @@
 """How a reader changes the language, and the pages that say plainly what is wrong."""
 
-import json
-from pathlib import Path
-
 import pytest
 from django.conf import settings
 from django.test import Client
@@ -88,10 +85,3 @@ def test_a_stranger_sees_a_page_of_this_house_too(client: Client) -> None:
     answer = client.get("/", headers={"host": "elsewhere.example", "accept-language": "de"})
     assert answer.status_code == 400
     assert any(sentence in answer.content.decode() for sentence in NO_READING.values())
-
-
-def test_the_manifest_names_icons_that_are_there() -> None:
-    folder = Path(settings.BASE_DIR) / "static"
-    manifest = json.loads((folder / "sabot.webmanifest").read_text(encoding="utf-8"))
-    for icon in manifest["icons"]:
-        assert (folder / icon["src"].removeprefix("/static/")).is_file()

@@ -533,6 +533,32 @@ def test_a_display_that_cannot_be_paired_stays_in_the_form(place: str, code: str
     assert Display.objects.count() == 1
 
 
+def test_lists_are_narrowed_by_their_address_and_what_cannot_be_asked_narrows_nothing() -> None:
+    new_table()
+    new_table(code="T4")
+    office = Office()
+    for code, place in (("SIGN3", "T3|sign|"), ("SEAT4", "T4|seat|4")):
+        office.does("/office/displays/", "pair_display", code=code, place=place, language="it")
+    shown = {
+        "?table=T4": {"SEAT4"},
+        "?state=never": {"SIGN3", "SEAT4"},
+        "?state=here": set(),
+        "?table=T9&state=%3Cb%3E": {"SIGN3", "SEAT4"},
+    }
+    for asked, found in shown.items():
+        page = office.page(f"/office/displays/{asked}")
+        assert {code for code in ("SIGN3", "SEAT4") if code in page} == found, asked
+    assert "delia" in rows(office.page("/office/people/?role=direzione"))
+    assert "dario" not in rows(office.page("/office/people/?role=direzione&state=active"))
+    assert "T3" not in rows(office.page("/office/tables/?state=suspended"))
+    assert "T3" in rows(office.page("/office/tables/"))
+
+
+def rows(page: str) -> str:
+    """What stands in the list of a page of the office."""
+    return "".join(re.findall(r'<ul class="rows">.*?</ul>', page, re.DOTALL))
+
+
 def test_a_press_that_arrives_twice_pairs_one_display() -> None:
     new_table()
     office = Office(Role.OPERATOR)

@@ -76,7 +76,7 @@ def test_somebody_sets_another_pin_whenever_he_likes_and_it_ends_what_the_old_on
     here, there = signed_in(Role.AUDITOR, language="en"), Client()
     sign_in(there, "aldo", PIN)
     assert 'href="/own-pin/"' in here.get("/").content.decode()
-    assert sets_own(here, "somebody-else", PIN)["Location"] == "/", "the badge is that of who is signed in"
+    assert sets_own(here, "somebody-else", PIN)["Location"] == "/records/", "the badge is that of who is signed in"
     assert (is_in(here), "aldo" in here.get("/").content.decode()) == (True, True)
     assert "aldo" not in there.get("/").content.decode()
     assert sets_own(here, "aldo", PIN).status_code == 302, "the same press again"
@@ -156,7 +156,7 @@ def comunale(monkeypatch: pytest.MonkeyPatch, typed: str) -> str:
 
 def test_the_comunale_is_taken_on_and_given_a_pin_at_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "“cosima” is Ispettore Comunale" in comunale(monkeypatch, f"cosima\n{PIN}\n")
-    assert sets_own(Client(), "cosima", PIN)["Location"] == "/"
+    assert sets_own(Client(), "cosima", PIN)["Location"] == "/pit/"
     Person.objects.update(language="en")
     comunale(monkeypatch, f"cosima\n{PIN}\n")
     assert list(GivenPin.objects.values_list("by", "device", "anew")) == [(MACHINE, MACHINE, anew) for anew in (0, 1)]

@@ -49,6 +49,13 @@ ADDRESSES: dict[str, Row] = {
     "sign-in/": Row("/sign-in/", EVERYBODY),
     "own-pin/": Row("/own-pin/", EVERYBODY),
     "own-pin/given/": Row("/own-pin/given/", "DGCITXAON"),
+    # The app asks without cookies; what is kept for the time without a link is about nobody.
+    "app/<slug:app>.webmanifest": Row("/app/staff.webmanifest", EVERYBODY),
+    "app/<slug:app>/<str:code>.webmanifest": Row("/app/console/T3.webmanifest", EVERYBODY),
+    "offline/": Row("/offline/", EVERYBODY),
+    "service-worker.js": Row("/service-worker.js", EVERYBODY),
+    "work/": Row("/work/", "DGCITXAON"),
+    "work/table/": Row("/work/table/", "D"),
     "sign-out/": Row("/sign-out/", EVERYBODY, "POST"),
     # The PIN is what opens it, also when the session of the dealer before is over.
     "tables/<str:code>/change-dealer/": Row("/tables/T3/change-dealer/", EVERYBODY),
@@ -84,6 +91,7 @@ ADDRESSES: dict[str, Row] = {
     "office/": Row("/office/", "XOGT"),
     "office/people/": Row("/office/people/", "X"),
     "office/people/<str:badge>/": Row("/office/people/dario/", "X"),
+    "office/people/<str:badge>/badge/": Row("/office/people/dario/badge/", "X"),
     "office/erasing/": Row("/office/erasing/", "X"),
     "office/tables/": Row("/office/tables/", "XGT"),
     "office/tables/<str:code>/rules/": Row("/office/tables/T3/rules/", "X"),

@@ -23,6 +23,7 @@ HEAD = """
   Let them play, and find every screen:      {address}/demo/
   The sign of table T1, and its first seat:  {address}/demo/displays/T1/sign/ and {address}/demo/displays/T1/1/
   Sign in, each in a window of their own:    {address}/sign-in/
+  and come to where each works: dealers to their tables, inspectors to the pit, the Direzione to its office.
 """
 FOOT = "  The PINs stay the same; they lie in {file}, which only you can read."
 

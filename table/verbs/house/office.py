@@ -44,10 +44,15 @@ def _refused_before(code: str) -> int:
     return int(kept["rows"] + (kept["repeated"] or 0))
 
 
+def is_key(text: str) -> bool:
+    """Whether this could be the key of a badge, a table or a display, as they are given here."""
+    return text.isascii() and text.replace("-", "").isalnum() and len(text) <= 20
+
+
 def check_new(key: str, *, taken: bool) -> None:
     """Badges, tables and displays are known by short keys, each its own."""
     require(
-        key.isascii() and key.replace("-", "").isalnum() and len(key) <= 20 and key not in KEPT_KEYS,
+        is_key(key) and key not in KEPT_KEYS,
         Code.ARGUMENTS,
         "“%(key)s” is no key: up to 20 letters, digits and hyphens.",
         key=key[:20],

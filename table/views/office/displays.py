@@ -1,16 +1,21 @@
 """Displays: paired with a seat or a sign by the code that they show, and revoked."""
 
+from datetime import timedelta
 from typing import NamedTuple
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.utils.translation import gettext
+from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods
 
+from table.live.presence import presence
 from table.models import HOUSE, Display, Table
 from table.rules.refusal import Code, Refused
+from table.screens.read.numbers import numbers_here
 from table.terms import DISPLAYS
 from table.views.entrance import staff_only
+from table.views.office import filters
 from table.views.office.counter import KEEPERS, Sent, done, press, serve, show
 from table.views.office.people import ASKS
 
@@ -20,6 +25,23 @@ class Place(NamedTuple):
 
     value: str
     name: str
+
+
+class Shown(NamedTuple):
+    """A display of the list, and its state."""
+
+    display: Display
+    state: str
+
+
+STATES = {
+    "here": gettext_lazy("connected now"),
+    "lately": gettext_lazy("seen in the last two minutes"),
+    "silent": gettext_lazy("not connected"),
+    "never": gettext_lazy("never seen"),
+}
+LATELY = timedelta(minutes=2)
+"""What another process of the house has seen is written once a minute."""
 
 
 @require_http_methods(ASKS)
@@ -32,10 +54,34 @@ def displays(request: HttpRequest) -> HttpResponse:
 
 
 def _displays(request: HttpRequest, sent: Sent) -> HttpResponse:
-    found = Display.objects.filter(revoked=False).select_related("table").order_by("table__code", "kind", "position")
-    given = {"places": places(), "kinds": DISPLAYS, "languages": settings.LANGUAGES}
+    tables = list(Table.objects.order_by(*Table.IN_ORDER).values_list("code", flat=True))
+    at = filters.asked(request, "table", gettext("Table"), ((it, it) for it in tables))
+    state = filters.asked(request, "state", gettext("Connection"), STATES.items())
+    found = Display.objects.filter(revoked=False).select_related("table").order_by("kind", "position")
+    shown = [Shown(it, state_of(it)) for it in found if at.lets(it.table.code)]
+    by_table = {it: [one for one in shown if one.display.table.code == it and state.lets(one.state)] for it in tables}
+    given = {"places": places(), "kinds": DISPLAYS, "languages": settings.LANGUAGES, "states": STATES}
     code = sent.typed.get("code") or request.GET.get("code", "")
-    return show(request, "displays", sent=sent, displays=found, code=code, **given)
+    return show(
+        request,
+        "displays",
+        sent=sent,
+        tables={it: rows for it, rows in by_table.items() if rows},
+        filters=(at, state),
+        any=bool(found),
+        moment=numbers_here().moment,
+        code=code,
+        **given,
+    )
+
+
+def state_of(display: Display) -> str:
+    """Whether a display is connected, as far as this process knows: it sees its own, and of others what is written."""
+    if display.pk in presence.connected:
+        return "here"
+    if display.seen is None:
+        return "never"
+    return "lately" if timezone.now() - display.seen <= LATELY else "silent"
 
 
 def places() -> dict[str, list[Place]]:

@@ -1,9 +1,11 @@
 """People: taken on, in their office, with a PIN, locked out and let in again, gone and back."""
 
+from collections.abc import Container, Iterator
+
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from table.access import attempts, pins
@@ -15,9 +17,17 @@ from table.rules.refusal import Code, require
 from table.terms import ROLES
 from table.verbs.house.people import comunale_given_by
 from table.views.entrance import signed_in, staff_only
+from table.views.office import filters
 from table.views.office.counter import DIREZIONE, Sent, done, press, serve, show
 
 ASKS = ["GET", "HEAD", "POST"]
+STATES = {
+    "active": gettext_lazy("works here"),
+    "inactive": gettext_lazy("inactive"),
+    "locked": gettext_lazy("locked out"),
+    "no_pin": gettext_lazy("no PIN"),
+}
+"""What of a person can be asked for; more than one may hold of one."""
 
 
 @require_http_methods(ASKS)
@@ -30,8 +40,21 @@ def people(request: HttpRequest) -> HttpResponse:
 def _people(request: HttpRequest, sent: Sent) -> HttpResponse:
     offices = [*ROLES]
     everybody = sorted(Person.objects.all(), key=lambda it: (not it.is_active, offices.index(Role(it.role)), it.badge))
-    given = {"locked": attempts.locked(), "with_pin": set(pins.stored()), "languages": settings.LANGUAGES}
-    return show(request, "people", sent=sent, people=everybody, **given)
+    locked, with_pin = attempts.locked(), set(pins.stored())
+    role = filters.asked(request, "role", gettext("Role"), ROLES.items())
+    state = filters.asked(request, "state", gettext("State"), STATES.items())
+    given = {"locked": locked, "with_pin": with_pin, "languages": settings.LANGUAGES, "filters": (role, state)}
+    found = [it for it in everybody if role.lets(it.role) and state.chosen in ("", *_states(it, locked, with_pin))]
+    return show(request, "people", sent=sent, people=found, **given)
+
+
+def _states(person: Person, locked: Container[str], with_pin: Container[str]) -> Iterator[str]:
+    """By which states somebody is found."""
+    yield "active" if person.is_active else "inactive"
+    if person.badge in locked:
+        yield "locked"
+    if person.badge not in with_pin:
+        yield "no_pin"
 
 
 def _take_on(request: HttpRequest) -> HttpResponse:

@@ -11,7 +11,9 @@ from table.rules.profile import Role, as_values
 from table.rules.refusal import Code, require
 from table.screens.read.numbers import numbers_here
 from table.screens.rules import form
+from table.terms import STATUSES
 from table.views.entrance import signed_in, staff_only
+from table.views.office import filters
 from table.views.office.counter import DIREZIONE, LIMIT_SETTERS, Sent, done, number, press, serve, show
 from table.views.office.people import ASKS
 
@@ -24,9 +26,10 @@ def tables(request: HttpRequest) -> HttpResponse:
 
 
 def _tables(request: HttpRequest, sent: Sent) -> HttpResponse:
-    found = Table.objects.select_related("policy", "next_policy").order_by(*Table.IN_ORDER)
-    may_add = signed_in(request).role == Role.DIREZIONE
-    return show(request, "tables", sent=sent, tables=found, may_add=may_add)
+    state = filters.asked(request, "state", gettext("State"), STATUSES.items())
+    everything = Table.objects.select_related("policy", "next_policy").order_by(*Table.IN_ORDER)
+    given = {"tables": [it for it in everything if state.lets(it.status)], "any": bool(everything), "filters": (state,)}
+    return show(request, "tables", sent=sent, may_add=signed_in(request).role == Role.DIREZIONE, **given)
 
 
 def _add(request: HttpRequest) -> HttpResponse:

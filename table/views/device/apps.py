@@ -1,0 +1,95 @@
+"""The screens as apps: each is installed under its own name, opens where it is used, and lies as its screen does."""
+
+import json
+from typing import NamedTuple
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils import translation
+from django.utils.functional import Promise
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+from table.spelling import spoken
+from table.verbs.house.office import is_key
+
+TYPE = "application/manifest+json"
+GROUND = "#14110f"
+"""The colour before the first paint: that of the dark room, which no style reaches here."""
+HOURS = 3600
+ICONS = (("any", "sabot"), ("maskable", "sabot-maskable"))
+
+
+class App(NamedTuple):
+    """A screen that is installed: its name, the view at which it opens, what it shows of the browser, how it lies."""
+
+    name: Promise
+    start: str
+    display: str = "standalone"
+    orientation: str = "any"
+
+
+APPS = {
+    "house": App(_("House rules and exact odds"), "front"),
+    "staff": App(_("Staff"), "work"),
+    "console": App(_("Table %(table)s"), "console", orientation="landscape"),
+    "desk": App(_("Table %(table)s"), "inspector"),
+    "pit": App(_("The pit"), "pit"),
+    "office": App(_("House office"), "office"),
+    "display": App(_("Display"), "display", "fullscreen"),
+}
+"""By the name under which a page asks for it; those of a table carry its code."""
+OF_A_TABLE = frozenset({"console", "desk"})
+
+
+@require_safe
+@cache_control(public=True, max_age=HOURS)
+def manifest(request: HttpRequest, app: str, code: str = "") -> HttpResponse:
+    """What a browser reads to install a screen. It asks without cookies, so nothing here is about anybody.
+
+    A table is not looked up: whether there is one of this key is nobody's business who has not signed in.
+    """
+    if app not in APPS or (app in OF_A_TABLE) != bool(code) or (code and not is_key(code)):
+        raise Http404
+    with translation.override(_asked(request)):
+        return HttpResponse(json.dumps(_said(APPS[app], code)), content_type=TYPE)
+
+
+def address(app: str, code: str = "") -> str:
+    """Where the manifest of an app is, in the language of the moment."""
+    at = reverse("manifest_of_table", args=[app, code]) if app in OF_A_TABLE else reverse("manifest", args=[app])
+    return f"{at}?language={spoken(get_language() or '')}"
+
+
+def _asked(request: HttpRequest) -> str:
+    asked = request.GET.get("language", "")
+    return asked if asked in dict(settings.LANGUAGES) else get_language() or ""
+
+
+def _said(app: App, code: str) -> dict[str, object]:
+    name = str(app.name) % {"table": code} if code else str(app.name)
+    start = reverse(app.start, args=[code] if code else None)
+    return {
+        "id": start,
+        "name": f"Sabot · {name}",
+        "short_name": f"Sabot {code}".strip(),
+        "lang": spoken(get_language() or ""),
+        "start_url": start,
+        "scope": "/",
+        "display": app.display,
+        "orientation": app.orientation,
+        "background_color": GROUND,
+        "theme_color": GROUND,
+        "icons": [_icon(purpose, name, size) for purpose, name in ICONS for size in ("any", "192", "512")],
+    }
+
+
+def _icon(purpose: str, name: str, size: str) -> dict[str, str]:
+    drawn = size == "any"
+    file = f"{name}.svg" if drawn else f"{name}-{size}.png"
+    kind = "image/svg+xml" if drawn else "image/png"
+    return {"src": static(file), "type": kind, "sizes": size if drawn else f"{size}x{size}", "purpose": purpose}

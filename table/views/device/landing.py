@@ -1,0 +1,94 @@
+"""Where the staff come to after sign-in: each to the screen at which he works."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import Resolver404, ResolverMatch, resolve, reverse
+from django.views.decorators.http import require_safe
+
+from table.models import Person, StaffPresence, Table
+from table.record import in_charge
+from table.rules.profile import Role
+from table.screens.audiences import MAY_OPEN
+from table.views.entrance import signed_in, staff_only
+
+STOOD = "sabot_stood"
+"""The cookie of a device: the address of the console, or of the pit, that it showed last. It opens nothing: whoever
+signs in there is led to it, and let in or not like anybody else."""
+STOOD_SECONDS = 400 * 24 * 3600
+STANDS = ("console", "pit")
+"""The screens of the staff beside which a device stays: by the names of their addresses."""
+
+
+@require_safe
+@staff_only()
+def work(request: HttpRequest) -> HttpResponse:
+    """The address at which the installed app opens: on to where this person works."""
+    return redirect(place_of(request, signed_in(request)))
+
+
+@require_safe
+@staff_only(Role.DEALER)
+def which_table(request: HttpRequest) -> HttpResponse:
+    """The tables, to begin at one with one tap: first those that are open and wait for a dealer."""
+    dealers = {it.table_id: it.person for it in in_charge.dealing()}
+    tables = [(it, dealers.get(it.pk)) for it in _tables()]
+    tables.sort(key=lambda it: (it[1] is not None, it[0].status == Table.Status.CLOSED))
+    return render(request, "which_table.html", {"tables": tables})
+
+
+def place_of(request: HttpRequest, person: Person) -> str:
+    """The address at which this person works with this device; the overview where no place is nearer than another."""
+    role = Role(person.role)
+    if role is Role.DEALER:
+        return _table_of(request, person)
+    if role is Role.CAPO_TAVOLO and (code := _only_table_of(person)):
+        return reverse("inspector", args=[code])
+    if role is Role.DIREZIONE and _stood(request, "pit") is None:
+        return reverse("office")
+    if role in MAY_OPEN["pit"]:
+        return reverse("pit")
+    return reverse({Role.OPERATOR: "office", Role.AUDITOR: "records"}.get(role, "front"))
+
+
+def _table_of(request: HttpRequest, dealer: Person) -> str:
+    """The table of which he is in charge; else that of this tablet, or the only one; else he chooses."""
+    if own := in_charge.table_of(dealer):
+        return reverse("console", args=[own])
+    codes = [it.code for it in _tables()]
+    stood = _stood(request, "console")
+    here = [stood.kwargs["code"]] if stood and stood.kwargs["code"] in codes else codes
+    if len(here) == 1:
+        return reverse("console", args=here)
+    return reverse("which_table" if here else "front")
+
+
+def _tables() -> list[Table]:
+    """Those that have rules to be dealt by."""
+    return list(Table.objects.exclude(policy=None).order_by(*Table.IN_ORDER))
+
+
+def _only_table_of(person: Person) -> str:
+    """The table at which somebody is signed on; empty where there is none, or more than one."""
+    present = StaffPresence.objects.filter(person=person, until=None).values_list("table__code", flat=True)[:2]
+    return present[0] if len(present) == 1 else ""
+
+
+# --- where a device stands
+
+
+def stays(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
+    """Remember at this device that it shows this screen, where it is one beside which a device stays."""
+    match = request.resolver_match
+    if match is not None and match.url_name in STANDS and request.COOKIES.get(STOOD) != request.path:
+        secure = request.is_secure()
+        answer.set_cookie(STOOD, request.path, max_age=STOOD_SECONDS, secure=secure, httponly=True, samesite="Lax")
+    return answer
+
+
+def _stood(request: HttpRequest, screen: str) -> ResolverMatch | None:
+    """What this device showed last, if it was this screen; whatever else stands in the cookie is nothing."""
+    try:
+        match = resolve(request.COOKIES.get(STOOD, ""))
+    except Resolver404:
+        return None
+    return match if match.url_name == screen else None

@@ -1,0 +1,74 @@
+"""Without a link: the one page that a device keeps for itself, and the worker that shows it. Nothing else is kept.
+
+The worker (static/worker.js) is told here what to keep. Its address never changes, what it is told does with every
+upgrade, so that browsers take the new one and drop what the old one kept.
+"""
+
+import json
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import NamedTuple
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+FILES = ("house.css", "offline.css", "offline.js", "sabot.svg")
+"""What the page is made of."""
+
+
+class Words(NamedTuple):
+    """What the page says in one language: to the staff what to do meanwhile, and to guests before a display."""
+
+    language: str
+    title: str
+    go_on: str
+    by_hand: str
+    guests: str
+    again: str
+
+
+@require_safe
+@never_cache
+def page(request: HttpRequest) -> HttpResponse:
+    """What to do while the house cannot be heard: in all its languages, for whoever reads it, and about nobody.
+
+    ``no-store`` is for browsers' own caches; what the worker keeps it keeps by itself.
+    """
+    return render(request, "offline.html", {"words": [_words(language) for language, _name in settings.LANGUAGES]})
+
+
+@require_safe
+@never_cache
+def worker(_request: HttpRequest) -> HttpResponse:
+    """The worker as this version of the house has it, for all of the house's pages."""
+    kept = {"page": reverse("offline"), "files": [static(name) for name in FILES]}
+    text = json.dumps(kept | {"name": f"sabot-{_of_this_version(kept)}"})
+    source = f"self.kept = {text};\nimportScripts({json.dumps(static('worker.js'))});\n"
+    return HttpResponse(source, content_type="text/javascript; charset=utf-8")
+
+
+def _words(language: str) -> Words:
+    with translation.override(language):
+        return Words(
+            language,
+            gettext("No connection to the house"),
+            gettext("Go on by hand, key it later."),
+            gettext(
+                "Write every coup down on paper: stakes, cards in the order in which they leave the shoe, decisions, "
+                "payments. Once the connection is back, key all of it, coup by coup."
+            ),
+            gettext("The table goes on: the cards and the stakes on the cloth are what counts."),
+            gettext("This screen tries again by itself."),
+        )
+
+
+def _of_this_version(kept: Mapping[str, object]) -> str:
+    """A mark of the version and of every file: names carry the digests of what they hold."""
+    return sha256(json.dumps([settings.SABOT_VERSION, kept]).encode()).hexdigest()[:12]

@@ -1,0 +1,35 @@
+"""Which powers of its browser a page has: none that watches or hears, but for the camera that reads a badge."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+
+HEADER = "Permissions-Policy"
+NONE = "camera=(), microphone=(), geolocation=(), payment=(), usb=()"
+CAMERA = NONE.replace("camera=()", "camera=(self)")
+
+
+class FewPowers:
+    """The middleware that says so of every answer but those of a view that has said more of its own."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        answer = self.get_response(request)
+        answer.headers.setdefault(HEADER, NONE)
+        return answer
+
+
+def with_camera(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """A page that may look through the camera: what it shows stays in the page, and is sent nowhere."""
+
+    @wraps(view)
+    def seeing(request: HttpRequest, **given: Any) -> HttpResponse:
+        answer = view(request, **given)
+        answer.headers[HEADER] = CAMERA
+        return answer
+
+    return seeing
