@@ -37,7 +37,7 @@ AT_BOX = {Side.PUNTO: DrawnCard.Location.PUNTO, Side.BANCO: DrawnCard.Location.B
 HELD = (DrawnCard.Location.HELD_UNDER, DrawnCard.Location.HELD_SEEN)
 OF_COUP = (Coup, Shoe, Sixain, Policy)
 """The rows by which a coup is known: what hangs on it is read with it."""
-OF_ONE_COUP = ("coup", "cards", "stakes", "money", "gone")
+OF_ONE_COUP = ("coup", "cards", "stakes", "stakes_before", "money", "gone")
 """The parts that end with a coup."""
 
 OPEN_COUP = Query(
@@ -51,6 +51,15 @@ LAST_SHOE = Query(
 CARDS = Query(lambda coup_id: DrawnCard.objects.filter(coup_id=coup_id).order_by("number"))
 HELD_CARDS = Query(lambda shoe_id: DrawnCard.objects.filter(shoe_id=shoe_id, location__in=HELD))
 STAKES = Query(lambda coup_id: Stake.objects.filter(coup_id=coup_id))
+STAKES_BEFORE = Query(
+    lambda table_id, coup_id: Stake.objects.filter(
+        coup_id=Coup.objects.filter(table_id=table_id)
+        .exclude(pk=coup_id)
+        .exclude(stakes=None)
+        .order_by("-id")
+        .values("pk")[:1]
+    )
+)
 MONEY = Query(lambda coup_id: Money.objects.filter(coup_id=coup_id))
 CUSTODY = Query(
     lambda table_id: Uncollected.objects.filter(table_id=table_id, closed=None).select_related("coup__shoe")
@@ -291,6 +300,11 @@ class TableState(Parted):
         for stake in found:
             stake.coup = self.coup
         return found
+
+    @read_from(Stake, *OF_COUP)
+    def stakes_before(self) -> list[Stake]:
+        """The stakes of the latest coup before this one that had any, in the order laid."""
+        return STAKES_BEFORE(table_id=self.table.pk, coup_id=self.coup.pk if self.coup is not None else 0)
 
     @read_from(Money, Stake, *OF_COUP)
     def money(self) -> list[Money]:

@@ -8,6 +8,8 @@ import pytest
 from table.rules.houses import MALTA, VENEZIA
 from table.rules.profile import derive
 from table.rules.refusal import Code
+from table.screens.dealer.repeating import repeats
+from table.screens.read.snapshot import Snapshot
 from tests.croupier.coups import back, close, coup, deal, effects, lay, net, pay, play, stake, turn
 from tests.rig.tables import AtTable, ready_table
 
@@ -117,6 +119,19 @@ def test_repeat_lays_the_coup_before_of_this_taglia_and_not_of_a_longer_one(tabl
     table.does("open_bets")
     table.does("repeat", coup=table.coup)
     assert [(it.position, it.box, it.laid) for it in table.state.stakes] == [("2", "banco", 5000)]
+
+
+def test_a_screen_promises_of_a_repetition_what_the_act_lays_and_nothing_else(table: AtTable) -> None:
+    play(table, "P100@1", "B500@2", "T50@2", "P50@4", punto="9S KD", banco="9H KS")
+    table.cast.ispettore.does("set_limits", limits={"main": [500, 20_000], "egalite": [500, 20_000]})
+    table.does("release", position="4")
+    table.does("open_bets")
+    for position in ("1", "2", "4", None):
+        promised = repeats(Snapshot(table.row), position)
+        answer = table.does("repeat", coup=table.coup, position=position)
+        done = effects(answer, "repeated")
+        assert len(done) == len(promised.laid) + promised.kept, position
+    assert not repeats(Snapshot(table.row)).anything
 
 
 def test_in_a_later_taglia_the_stakes_of_a_tie_stay_too(table: AtTable) -> None:
