@@ -122,16 +122,29 @@ def test_repeat_lays_the_coup_before_of_this_taglia_and_not_of_a_longer_one(tabl
 
 
 def test_a_screen_promises_of_a_repetition_what_the_act_lays_and_nothing_else(table: AtTable) -> None:
-    play(table, "P100@1", "B500@2", "T50@2", "P50@4", punto="9S KD", banco="9H KS")
-    table.cast.ispettore.does("set_limits", limits={"main": [500, 20_000], "egalite": [500, 20_000]})
-    table.does("release", position="4")
+    play(table, "P100@1", "B500@2", "P50@3", "P20@4")
+    table.cast.ispettore.does("set_limits", limits={"main": [2500, 20_000], "egalite": [500, 20_000]})
+    table.does("release", position="3")
     table.does("open_bets")
-    for position in ("1", "2", "4", None):
-        promised = repeats(Snapshot(table.row), position)
-        answer = table.does("repeat", coup=table.coup, position=position)
-        done = effects(answer, "repeated")
-        assert len(done) == len(promised.laid) + promised.kept, position
+    assert repeats(Snapshot(table.row)).laid == (("1", "punto", 10_000),)
+    assert [repeats(Snapshot(table.row), it).laid for it in "234"] == [(), (), ()]
+    answer = table.does("repeat", coup=table.coup)
+    assert [(it["position"], it["amount"]) for it in effects(answer, "repeated")] == [("1", 10_000)]
     assert not repeats(Snapshot(table.row)).anything
+    assert [(it["position"], it["code"]) for it in effects(answer, "not_repeated")] == [
+        ("2", "E_MAX"),
+        ("3", "E_POSITION"),
+        ("4", "E_MIN"),
+    ]
+
+
+def test_a_screen_tells_apart_what_a_repetition_lays_and_what_a_tie_has_left(table: AtTable) -> None:
+    play(table, "P100@1", "T10@1", "B50@2", punto="9S KD", banco="9H KS")
+    table.does("open_bets")
+    table.does("withdraw", coup=table.coup, position="2", box="banco")
+    assert repeats(Snapshot(table.row)) == ((("1", "egalite", 1000), ("2", "banco", 5000)), 1)
+    table.does("repeat", coup=table.coup)
+    assert [(it.position, it.box) for it in table.state.stakes] == [("1", "punto"), ("1", "egalite"), ("2", "banco")]
 
 
 def test_in_a_later_taglia_the_stakes_of_a_tie_stay_too(table: AtTable) -> None:
