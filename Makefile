@@ -92,6 +92,9 @@ bench-floor: $(VENV)/.stamp-dev ## what an act costs with a hundred tables, besi
 bench-incidents: $(VENV)/.stamp-dev var/.stamp-messages browser ## presses and seconds from a mistake to the coup put right, every screen open
 	@$(PY) -m tests.bench.incidents
 
+evenings: $(VENV)/.stamp-dev var/.stamp-messages browser ## twenty coups by touch, by keyboard, and beside a card reader, presses counted beside the budget (ARGS="--coups 3")
+	@$(PY) -m tests.bench.evenings $(ARGS)
+
 bench-record: $(VENV)/.stamp-dev var/.stamp-messages ## what it costs to look something up in a register of a million entries, on both engines (ARGS="--entries 20000")
 	@$(PY) -m tests.bench.record $(ARGS)
 

@@ -20,6 +20,8 @@ const LETTERS = {
   g: () => click('[data-declare][data-press*=\'"carta"\'][data-press*="gesture"]'),
   o: () => click('[data-declare][data-press*="no_carta"][data-press*="voice"]'),
   p: () => click('[data-declare][data-press*="no_carta"][data-press*="gesture"]'),
+  r: () => click(".claim-battuta [data-pad-opens]"),
+  f: () => click('.others [data-press*="settle"]'),
   l: () => click("[data-clear]"),
   w: () => banknotes(),
   i: () => click('[data-opens="incident"]'),

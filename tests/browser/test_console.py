@@ -120,14 +120,6 @@ def test_a_plain_coup_takes_six_presses_beside_a_card_reader(console: Callable[.
     assert table.row.coups.get(number=1).result == "banco"
 
 
-def test_by_hand_a_plain_coup_takes_the_same_presses_and_a_key_a_card(console: Callable[..., Hand]) -> None:
-    table = staked()
-    hand = console(table)
-    _play_covered(hand, hand.key)
-    assert hand.presses == 6 + 4
-    assert [len(cards) for cards in table.row.coups.get(number=1).paid_hands or []] == [2, 2]
-
-
 def _play_covered(hand: Hand, cards: Callable[..., None]) -> None:
     hand.at("close_bets")
     hand.next()

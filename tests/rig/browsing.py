@@ -5,7 +5,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import django
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -21,12 +21,16 @@ class Visit(NamedTuple):
     browser: Browser
     address: str
 
-    def opens(self, language: str, screen: str) -> Page:
+    def opens(self, language: str, screen: str, **more: Any) -> Page:
         """A page in a browser of its own."""
         from tests.browser.looks import SCREENS
 
         width, height = SCREENS[screen]
-        return self.browser.new_context(locale=language, viewport={"width": width, "height": height}).new_page()
+        return self.browser.new_context(locale=language, viewport={"width": width, "height": height}, **more).new_page()
+
+    def touched(self, language: str, screen: str) -> Page:
+        """The same, on a screen that is touched."""
+        return self.opens(language, screen, has_touch=True)
 
 
 @contextmanager
