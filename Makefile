@@ -95,6 +95,9 @@ bench-incidents: $(VENV)/.stamp-dev var/.stamp-messages browser ## presses and s
 evenings: $(VENV)/.stamp-dev var/.stamp-messages browser ## twenty coups by touch, by keyboard, and beside a card reader, presses counted beside the budget (ARGS="--coups 3")
 	@$(PY) -m tests.bench.evenings $(ARGS)
 
+bench-screens: $(VENV)/.stamp-dev var/.stamp-messages browser ## first paint, bytes, push to paint and dropped frames of each screen on a slow tablet (ARGS="--screens console,sign --coups 1")
+	@$(PY) -m tests.bench.screens $(ARGS)
+
 bench-record: $(VENV)/.stamp-dev var/.stamp-messages ## what it costs to look something up in a register of a million entries, on both engines (ARGS="--entries 20000")
 	@$(PY) -m tests.bench.record $(ARGS)
 

@@ -3,6 +3,7 @@
 import { fill, isBusy, once, press, tableOf } from "./acts.js";
 import { facts, reason, root } from "./facts.js";
 import { refused, wrongly } from "./question.js";
+import { seen } from "./screen.js";
 import { sound } from "./sounds.js";
 
 const SIGNS = { S: "♠", H: "♥", D: "♦", C: "♣" };
@@ -65,12 +66,27 @@ async function send(slots, faces) {
   if (given.reason) given.reason = reason();
   const steps = [{ verb, given }];
   const frame = await press(tableOf(slots), steps);
-  keyed.delete(slots);
   if (frame.kind === "done") {
-    chosen = "";
     sound("card");
+    // Until the screen has followed the cards stay on the pad, and it takes no others.
+    await shownAt(tableOf(slots), frame.number);
+    chosen = "";
   } else refused(frame, steps);
+  keyed.delete(slots);
   choose();
+}
+
+/** The screen shows the table as it was at this number, or later. */
+function shownAt(table, number) {
+  return new Promise((follows) => {
+    const look = () => {
+      if (seen(table) < number) return;
+      document.body.removeEventListener("shown", look);
+      follows();
+    };
+    document.body.addEventListener("shown", look);
+    look();
+  });
 }
 
 /** A card that was keyed wrong, and is not sent yet, is taken out of its place; the place is filled next. */
