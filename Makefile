@@ -58,6 +58,9 @@ key: $(VENV)/.stamp-run ## a secret key and a pepper of this house's own, in var
 browser: $(VENV)/.stamp-dev ## a Chromium for the tests, where there is none
 	@$(PY) -m tests.rig.chromium
 
+browsers: $(VENV)/.stamp-dev var/.stamp-messages browser ## one story at console, sign and seat in Chromium, Firefox and WebKit, as far as they are here
+	@$(PY) -m tests.browser.elsewhere
+
 catalogues: $(VENV)/.stamp-run var/.stamp-keys ## bring new sentences into the translations, and compile them
 	@$(PY) manage.py catalogues
 

@@ -87,7 +87,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="make bench-screens")
     parser.add_argument("--screens", default=",".join(SCREENS), help="some of %(default)s")
     parser.add_argument("--throttle", type=float, default=6, help="how many times slower the page runs; %(default)s")
-    parser.add_argument("--coups", type=int, default=2, help="played before each screen; %(default)s")
+    parser.add_argument("--coups", type=int, default=2, choices=range(1, 5), help="played at each; %(default)s")
     given = parser.parse_args()
     with visiting() as visit:
         table = at_a_console(visit)
@@ -194,9 +194,14 @@ def play(table: "AtScreen") -> None:
     for stake in STAKES:
         lay(table, stake)
         table.page.wait_for_timeout(PAUSE_MS)
-    for act in Croupier(table, CARDS).acts("open_bets"):
+    for act in Croupier(table, other_suits(CARDS, table.row.coups.count())).acts("open_bets"):
         table.press(act)
         table.page.wait_for_timeout(PAUSE_MS)
+
+
+def other_suits(cards: str, turn: int) -> str:
+    """The same ranks in the suits that follow: six decks hold each card six times."""
+    return cards.translate(str.maketrans("SHDC", "SHDC"[turn % 4 :] + "SHDC"[: turn % 4]))
 
 
 # --- shown
