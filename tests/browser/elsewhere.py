@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any, Protocol
-from urllib.parse import urlsplit
+from urllib.parse import urlsplit, urlunsplit
 
 from playwright.sync_api import BrowserType, Page, sync_playwright
 
@@ -130,8 +130,8 @@ def _built(kind: BrowserType, program: str = "") -> Iterator[tuple[str, Opens] |
     def opens(url: str, cookies: Mapping[str, str], screen: str) -> Tab:
         width, height = SCREENS[screen]
         context = browser.new_context(viewport={"width": width, "height": height})
-        here = {"domain": str(urlsplit(url).hostname), "path": "/"}
-        context.add_cookies([{"name": name, "value": value, **here} for name, value in cookies.items()])
+        home = urlunsplit((*urlsplit(url)[:2], "/", "", ""))
+        context.add_cookies([{"name": name, "value": value, "url": home} for name, value in cookies.items()])
         tab = Played(context.new_page())
         tab.page.goto(url)
         return tab

@@ -72,7 +72,7 @@ class Firefox:
         for name, value in cookies.items():
             here = {"domain": urlsplit(url).hostname, "path": "/"}
             cookie = {"name": name, "value": {"type": "string", "value": value}, **here}
-            self.does("storage.setCookie", cookie=cookie, partition={"type": "context", "context": context})
+            self.does("storage.setCookie", cookie=cookie, partition={"type": "storageKey", "userContext": user})
         self.does("browsingContext.navigate", context=context, url=url, wait="complete")
         return Tab(self, context)
 
