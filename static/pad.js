@@ -70,7 +70,8 @@ async function send(slots, faces) {
     sound("card");
     // Until the screen has followed the cards stay on the pad, and it takes no others.
     await shownAt(tableOf(slots), frame.number);
-    chosen = "";
+    // Meanwhile the hand may have taken out another pad.
+    if (chosen === slots.dataset.padKey) chosen = "";
   } else refused(frame, steps);
   keyed.delete(slots);
   choose();

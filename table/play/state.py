@@ -107,7 +107,7 @@ class TableState(Parted):
 
     def cite(self, source: str) -> str:
         """Where this table's house has a law that is written in ``source``: its own document for another house's."""
-        return source if self.table.policy is None else self.profile.cite(source)
+        return source if self.table.policy_id is None else self.profile.cite(source)
 
     # --- the shoe and its cards
 
@@ -308,8 +308,8 @@ class TableState(Parted):
 
     @read_from(Money, Stake, *OF_COUP)
     def money(self) -> list[Money]:
-        """The money lines of this coup in the order posted."""
-        if self.coup is None:
+        """The money lines of this coup in the order posted; while stakes are taken there is none."""
+        if self.coup is None or not self.coup.closed:
             return []
         stakes = {stake.pk: stake for stake in self.stakes}
         found = MONEY(coup_id=self.coup.pk)

@@ -282,16 +282,17 @@ def repeat(act: Act, *, coup: str, position: str | None = None) -> None:
     check_coup(act, coup)
     check_no_blank_due(act)
     for it in again(act.state, position):
-        told = {"position": it.old.position, "box": it.old.box, "amount": it.old.laid}
+        old = it.old
         if it.refused is not None:
-            act.effect("not_repeated", **told, code=it.refused.code.value)
+            code = it.refused.code.value
+            act.effect("not_repeated", position=old.position, box=old.box, amount=old.laid, code=code)
             continue
         if it.lies is None:
-            lay(act, it.stake, standing=it.standing, laid_by=it.old.laid_by)
+            lay(act, it.stake, standing=it.standing, laid_by=old.laid_by)
         else:
             it.lies.left_over = False
             update(it.lies)
-        act.effect("repeated", **told)
+        act.effect("repeated", position=old.position, box=old.box, amount=old.laid)
 
 
 @verb(
