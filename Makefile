@@ -58,6 +58,9 @@ key: $(VENV)/.stamp-run ## a secret key and a pepper of this house's own, in var
 browser: $(VENV)/.stamp-dev ## a Chromium for the tests, where there is none
 	@$(PY) -m tests.rig.chromium
 
+browsers: $(VENV)/.stamp-dev var/.stamp-messages browser ## one story at console, sign and seat in Chromium, Firefox and WebKit, as far as they are here
+	@$(PY) -m tests.browser.elsewhere
+
 catalogues: $(VENV)/.stamp-run var/.stamp-keys ## bring new sentences into the translations, and compile them
 	@$(PY) manage.py catalogues
 
@@ -91,6 +94,12 @@ bench-floor: $(VENV)/.stamp-dev ## what an act costs with a hundred tables, besi
 
 bench-incidents: $(VENV)/.stamp-dev var/.stamp-messages browser ## presses and seconds from a mistake to the coup put right, every screen open
 	@$(PY) -m tests.bench.incidents
+
+evenings: $(VENV)/.stamp-dev var/.stamp-messages browser ## twenty coups by touch, by keyboard, and beside a card reader, presses counted beside the budget (ARGS="--coups 3")
+	@$(PY) -m tests.bench.evenings $(ARGS)
+
+bench-screens: $(VENV)/.stamp-dev var/.stamp-messages browser ## first paint, bytes, push to paint and dropped frames of each screen on a slow tablet (ARGS="--screens console,sign --coups 1")
+	@$(PY) -m tests.bench.screens $(ARGS)
 
 bench-record: $(VENV)/.stamp-dev var/.stamp-messages ## what it costs to look something up in a register of a million entries, on both engines (ARGS="--entries 20000")
 	@$(PY) -m tests.bench.record $(ARGS)

@@ -3,6 +3,7 @@
 import "./steady.js";
 import "./pad.js";
 import "./pile.js";
+import "./ghosts.js";
 import "./sheets.js";
 import "./keys.js";
 import "./sounds.js";

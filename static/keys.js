@@ -2,7 +2,7 @@
 
 import { press } from "./acts.js";
 import { facts, isOn } from "./facts.js";
-import { awaiting, back, half, put } from "./pad.js";
+import { awaiting, back, choosePad, half, leave, put } from "./pad.js";
 import { banknotes, take } from "./pile.js";
 import { refused } from "./question.js";
 
@@ -20,6 +20,8 @@ const LETTERS = {
   g: () => click('[data-declare][data-press*=\'"carta"\'][data-press*="gesture"]'),
   o: () => click('[data-declare][data-press*="no_carta"][data-press*="voice"]'),
   p: () => click('[data-declare][data-press*="no_carta"][data-press*="gesture"]'),
+  r: () => click(".claim-battuta [data-pad-opens]"),
+  f: () => click('.others [data-press*="settle"]'),
   l: () => click("[data-clear]"),
   w: () => banknotes(),
   i: () => click('[data-opens="incident"]'),
@@ -44,15 +46,19 @@ document.addEventListener("keydown", (event) => {
   // A card reader ends with Enter, wherever the focus happens to be.
   if (event.key === "Enter" && now - scanned < 2 * SCAN) return event.preventDefault();
   if (document.querySelector("dialog[open]")) return;
+  // What is drawn is no button to the browser: Enter presses a card of the felt all the same.
+  const card = event.key === "Enter" && event.target.closest?.("g[data-pad-opens]");
+  if (card) return choosePad(card.dataset.padOpens);
+  if (event.key === "Escape" && leave()) return event.preventDefault();
   if (awaiting() !== open) {
     open = awaiting();
     rank = "";
   }
-  if (open) card(event);
+  if (open) part(event);
   else if (!scan(event, quick)) act(event);
 });
 
-function card(event) {
+function part(event) {
   if (event.key === "Backspace") back();
   else if (!read(event.key, put)) return;
   event.preventDefault();

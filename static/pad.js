@@ -3,6 +3,7 @@
 import { fill, isBusy, once, press, tableOf } from "./acts.js";
 import { facts, reason, root } from "./facts.js";
 import { refused, wrongly } from "./question.js";
+import { seen } from "./screen.js";
 import { sound } from "./sounds.js";
 
 const SIGNS = { S: "♠", H: "♥", D: "♦", C: "♣" };
@@ -65,12 +66,37 @@ async function send(slots, faces) {
   if (given.reason) given.reason = reason();
   const steps = [{ verb, given }];
   const frame = await press(tableOf(slots), steps);
-  keyed.delete(slots);
   if (frame.kind === "done") {
-    chosen = "";
     sound("card");
+    // Until the screen has followed the cards stay on the pad, and it takes no others.
+    await shownAt(tableOf(slots), frame.number);
+    // Meanwhile the hand may have taken out another pad.
+    if (chosen === slots.dataset.padKey) chosen = "";
   } else refused(frame, steps);
+  keyed.delete(slots);
   choose();
+}
+
+/** The screen shows the table as it was at this number, or later. */
+function shownAt(table, number) {
+  return new Promise((follows) => {
+    const look = () => {
+      if (seen(table) < number) return;
+      document.body.removeEventListener("shown", look);
+      follows();
+    };
+    document.body.addEventListener("shown", look);
+    look();
+  });
+}
+
+/** A card that was keyed wrong, and is not sent yet, is taken out of its place; the place is filled next. */
+function takeOut(place) {
+  const slots = place.closest(".slots");
+  const at = [...slots.querySelectorAll(".slot")].indexOf(place);
+  if (JSON.parse(slots.dataset.pad).faces[at]) return;
+  facesOf(slots)[at] = "";
+  draw(slots);
 }
 
 function facesOf(slots) {
@@ -97,27 +123,52 @@ function choose() {
   }
   for (const slots of document.querySelectorAll(".slots")) slots.toggleAttribute("data-own-on", slots === open);
   root()?.toggleAttribute("data-own-pad", Boolean(open));
+  offer();
   if (open) draw(open);
   for (const key of document.querySelectorAll(".card-key")) key.classList.toggle("card-key-none", Boolean(facts().exhausted?.includes(key.dataset.card)));
+}
+
+/** A card of the felt that may be corrected is a button for the pad that does it; the others are none. */
+function offer() {
+  for (const card of document.querySelectorAll(".region-felt .served")) {
+    const says = document.querySelector(`[data-pad-key="${CSS.escape(card.dataset.key)}"] .slot-says`);
+    const marks = says ? { role: "button", tabindex: "0", "data-pad-opens": card.dataset.key, "aria-label": says.textContent } : {};
+    for (const name of ["role", "tabindex", "data-pad-opens", "aria-label"]) {
+      if (name in marks) card.setAttribute(name, marks[name]);
+      else card.removeAttribute(name);
+    }
+    card.toggleAttribute("data-own-corrected", chosen !== "" && card.dataset.key === chosen);
+  }
+}
+
+/** Take out the pad of this name, or leave it where it is out already. */
+export function choosePad(name) {
+  chosen = chosen === name ? "" : name;
+  choose();
+}
+
+/** Leave the pad that was taken out, with what was keyed on it. Gives whether one was. */
+export function leave() {
+  if (!chosen) return false;
+  const slots = awaiting();
+  if (slots) keyed.delete(slots);
+  chosen = "";
+  choose();
+  return true;
 }
 
 document.addEventListener("click", (event) => {
   const key = event.target.closest("[data-card]");
   if (key) put(key.dataset.card);
   else if (event.target.closest("[data-pad-back]")) back();
-  else if (event.target.closest("[data-pad-away]")) away();
+  else if (event.target.closest("[data-pad-away]")) leave();
+  else if (event.target.closest(".slots[data-own-on] .slot")) takeOut(event.target.closest(".slot"));
   const opens = event.target.closest("[data-pad-opens]");
   if (opens) {
-    chosen = chosen === opens.dataset.padOpens ? "" : opens.dataset.padOpens;
     opens.closest("dialog")?.close();
-    choose();
+    choosePad(opens.dataset.padOpens);
   }
 });
-
-function away() {
-  chosen = "";
-  choose();
-}
 
 document.body.addEventListener("shown", choose);
 choose();

@@ -100,8 +100,8 @@ def _leave_stakes(act: Act, before: Coup) -> None:
     """After a tie the stakes on Punto and Banco lie where they lay; those of an absent owner are not in the game."""
     for old in before.stakes.filter(box__in=MAIN_BOXES, in_action__gt=0):
         stake = laid(old)._replace(laid=old.in_action or 0)
-        if owner_present(act, old):
-            lay(act, stake, standing=not owner_seated(act, old), laid_by=old.laid_by, left_over=True)
+        if owner_present(act.state, old):
+            lay(act, stake, standing=not owner_seated(act.state, old), laid_by=old.laid_by, left_over=True)
         else:
             keep_ownerless(act, old, stake.laid)
 
@@ -117,7 +117,10 @@ def end_coup(act: Act, coup: Coup, *, open_next: bool = False) -> None:
     update(coup)
     act.effect("coup_burned", outcome=outcome.value)
     _pass_button(act, outcome)
+    before = state.stakes or state.read_of(["stakes_before"]).get("stakes_before")
     state.reread(*OF_ONE_COUP, "held")
+    if before:
+        state.put(stakes_before=before)
     _count_down(act)
     close_cut_card(act)
     name_blank_due(act, told=told)

@@ -40,7 +40,7 @@ def readers(act: Act) -> list[str]:
     """The positions that may still read, first choice first: by the dealer's word, then by what is in action."""
     state, coup = act.state, act.coup
     bettors = [
-        PuntoBettor(stake.position, stake.in_action or 0, not stake.standing and owner_seated(act, stake))
+        PuntoBettor(stake.position, stake.in_action or 0, not stake.standing and owner_seated(act.state, stake))
         for stake in state.stakes
         if stake.box == Box.PUNTO
     ]

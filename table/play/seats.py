@@ -2,6 +2,7 @@
 
 from table.models import Position, Reservation, Stake
 from table.play.act import Act
+from table.play.state import TableState
 from table.rules.refusal import Code, Refused, require
 from table.rules.sources import art
 
@@ -23,13 +24,13 @@ def check_guest(key: str) -> None:
     )
 
 
-def check_not_marked(act: Act, place: Position) -> None:
+def check_not_marked(state: TableState, place: Position) -> None:
     """A marked place is temporarily left: nobody else may sit, stand or stake there."""
     require(
         place.state != MARKED,
         Code.SEAT_MARKED,
         "Position %(position)s is marked: its holder comes back, and nobody else may use it.",
-        source=act.cite(art(13)),
+        source=state.cite(art(13)),
         position=place.label,
     )
 
@@ -46,9 +47,9 @@ def clear_seats(act: Act) -> None:
     table.identity_checks.all().delete()
 
 
-def owner_present(act: Act, stake: Stake) -> bool:
+def owner_present(state: TableState, stake: Stake) -> bool:
     """Whether who laid a stake is there: on his seat, or standing where one may stand."""
-    return owner_seated(act, stake) or stake.laid_by in _standing_at(act, stake.position)
+    return owner_seated(state, stake) or stake.laid_by in _standing_at(state, stake.position)
 
 
 def is_gone(act: Act, stake: Stake) -> bool:
@@ -64,47 +65,44 @@ def is_here(act: Act, guest: str) -> bool:
     return guest in {*holders, *(it.guest.key for it in act.state.standing)}
 
 
-def owner_seated(act: Act, stake: Stake) -> bool:
+def owner_seated(state: TableState, stake: Stake) -> bool:
     """Whether who laid a stake sits at its position."""
-    place = act.state.positions[stake.position]
+    place = state.positions[stake.position]
     return place.present and place.holder is not None and place.holder.key == stake.laid_by
 
 
-def _standing_at(act: Act, position: str) -> list[str]:
+def _standing_at(state: TableState, position: str) -> list[str]:
     """Who may stake standing here: at a free position, or at any where several may stake."""
-    state = act.state
     free = state.positions[position].state == FREE or state.profile.stakes_per_position == "many"
     return [it.guest.key for it in state.standing if it.position == position] if free else []
 
 
-def who_stakes(act: Act, position: str, guest: str | None) -> tuple[str, bool]:
+def who_stakes(state: TableState, position: str, guest: str | None) -> tuple[str, bool]:
     """Who lays a stake at a position, and whether standing."""
-    state = act.state
     require(
         position in state.positions, Code.POSITION, "This table has no position “%(position)s”.", position=position[:8]
     )
     place = state.positions[position]
-    check_not_marked(act, place)
+    check_not_marked(state, place)
     seated = [place.holder.key] if place.state == OCCUPIED and place.holder else []
-    who = [key for key in (*seated, *_standing_at(act, position)) if guest in (None, key)]
+    who = [key for key in (*seated, *_standing_at(state, position)) if guest in (None, key)]
     if not who:
-        raise _stranger(act, position)
+        raise _stranger(state, position)
     return who[0], who[0] not in seated
 
 
-def _stranger(act: Act, position: str) -> Refused:
+def _stranger(state: TableState, position: str) -> Refused:
     """Somebody wants to stake where he neither sits nor stands."""
-    state = act.state
     if state.profile.stakes_per_position == "one" and any(it.position == position for it in state.stakes):
         return Refused(
             Code.ONE_STAKE,
             "At position %(position)s somebody else has a stake; one player stakes at one position.",
-            source=act.cite(art(11)),
+            source=state.cite(art(11)),
             position=position,
         )
     return Refused(
         Code.POSITION if state.positions[position].state == FREE else Code.NOT_FREE,
         "Nobody who may stake is at position %(position)s: seat the player, or note who stands there.",
-        source=act.cite(art(13)),
+        source=state.cite(art(13)),
         position=position,
     )

@@ -1,13 +1,17 @@
 """The stakes of a coup as they lie: found, laid, given back. Super Punto Banco, Art. 11, 12 and 15."""
 
+from collections.abc import Iterator
+from typing import NamedTuple
+
 from table.models import Stake, Uncollected
 from table.play.act import Act
 from table.play.money import keep_stake, keep_uncollected, kept_of
-from table.play.seats import is_gone, owner_present
+from table.play.seats import is_gone, owner_present, who_stakes
+from table.play.state import TableState, laid
 from table.rules.payout import tax_on
 from table.rules.profile import Box
 from table.rules.refusal import Code, Refused, require
-from table.rules.stakes import LaidStake, close, slot
+from table.rules.stakes import LaidStake, check_stake, close, slot
 from table.statements import insert, update
 
 
@@ -115,7 +119,58 @@ def lay(act: Act, stake: LaidStake, *, standing: bool, laid_by: str, left_over: 
 
 def take_off(act: Act, stake: Stake) -> None:
     """A stake leaves the felt; one of a tie whose owner is not there is kept for him."""
-    if stake.left_over and not owner_present(act, stake):
+    if stake.left_over and not owner_present(act.state, stake):
         keep_stake(act, stake, stake.laid)
     act.state.stakes.remove(stake)
     stake.delete()
+
+
+# --- stakes of the coup before, laid again
+
+
+class Again(NamedTuple):
+    """What becomes of an ``old`` stake that is to be laid again.
+
+    It ``lies`` there since a tie and is kept; or it is laid as ``stake``, by somebody ``standing`` or not; or it is
+    ``refused``.
+    """
+
+    old: Stake
+    stake: LaidStake
+    lies: Stake | None = None
+    standing: bool = False
+    refused: Refused | None = None
+
+
+def again(state: TableState, position: str | None = None) -> Iterator[Again]:
+    """The stakes of the coup before as they would be laid now, at one position or at all, in the order laid.
+
+    The act does what is said here, and a screen promises nothing else.
+    """
+    felt = list(state.felt)
+    for old in state.stakes_before:
+        if position in (None, old.position):
+            yield (it := _again(state, felt, old))
+            if it.lies is None and it.refused is None:
+                felt.append(it.stake)
+
+
+def _again(state: TableState, felt: list[LaidStake], old: Stake) -> Again:
+    stake = laid(old)._replace(cash=False)
+    if (lies := _lies_still(state, old)) is not None:
+        return Again(old, stake, lies)
+    try:
+        _, standing = who_stakes(state, old.position, old.laid_by)
+        check_stake(state.profile, state.limits, felt, stake)
+    except Refused as refused:
+        return Again(old, stake, refused=refused)
+    return Again(old, stake, standing=standing)
+
+
+def _lies_still(state: TableState, old: Stake) -> Stake | None:
+    """After a tie the stake need not be laid again: it is kept."""
+    for stake in state.stakes:
+        same = (stake.position, stake.slot) == (old.position, old.slot)
+        if stake.left_over and same and owner_present(state, stake):
+            return stake
+    return None

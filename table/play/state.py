@@ -37,7 +37,7 @@ AT_BOX = {Side.PUNTO: DrawnCard.Location.PUNTO, Side.BANCO: DrawnCard.Location.B
 HELD = (DrawnCard.Location.HELD_UNDER, DrawnCard.Location.HELD_SEEN)
 OF_COUP = (Coup, Shoe, Sixain, Policy)
 """The rows by which a coup is known: what hangs on it is read with it."""
-OF_ONE_COUP = ("coup", "cards", "stakes", "money", "gone")
+OF_ONE_COUP = ("coup", "cards", "stakes", "stakes_before", "money", "gone")
 """The parts that end with a coup."""
 
 OPEN_COUP = Query(
@@ -51,6 +51,15 @@ LAST_SHOE = Query(
 CARDS = Query(lambda coup_id: DrawnCard.objects.filter(coup_id=coup_id).order_by("number"))
 HELD_CARDS = Query(lambda shoe_id: DrawnCard.objects.filter(shoe_id=shoe_id, location__in=HELD))
 STAKES = Query(lambda coup_id: Stake.objects.filter(coup_id=coup_id))
+STAKES_BEFORE = Query(
+    lambda table_id, coup_id: Stake.objects.filter(
+        coup_id=Coup.objects.filter(table_id=table_id)
+        .exclude(pk=coup_id)
+        .exclude(stakes=None)
+        .order_by("-id")
+        .values("pk")[:1]
+    )
+)
 MONEY = Query(lambda coup_id: Money.objects.filter(coup_id=coup_id))
 CUSTODY = Query(
     lambda table_id: Uncollected.objects.filter(table_id=table_id, closed=None).select_related("coup__shoe")
@@ -98,7 +107,7 @@ class TableState(Parted):
 
     def cite(self, source: str) -> str:
         """Where this table's house has a law that is written in ``source``: its own document for another house's."""
-        return source if self.table.policy is None else self.profile.cite(source)
+        return source if self.table.policy_id is None else self.profile.cite(source)
 
     # --- the shoe and its cards
 
@@ -292,10 +301,15 @@ class TableState(Parted):
             stake.coup = self.coup
         return found
 
+    @read_from(Stake, *OF_COUP)
+    def stakes_before(self) -> list[Stake]:
+        """The stakes of the latest coup before this one that had any, in the order laid."""
+        return STAKES_BEFORE(table_id=self.table.pk, coup_id=self.coup.pk if self.coup is not None else 0)
+
     @read_from(Money, Stake, *OF_COUP)
     def money(self) -> list[Money]:
-        """The money lines of this coup in the order posted."""
-        if self.coup is None:
+        """The money lines of this coup in the order posted; while stakes are taken there is none."""
+        if self.coup is None or not self.coup.closed:
             return []
         stakes = {stake.pk: stake for stake in self.stakes}
         found = MONEY(coup_id=self.coup.pk)

@@ -7,12 +7,22 @@ from table.play.act import Act
 from table.play.coup import open_betting
 from table.play.seats import check_guest, check_not_marked, owner_present, who_stakes
 from table.play.shoe import check_no_blank_due
-from table.play.stakes import box_named, check_coup, find_stake, follow_tax, give_back, lay, name_ownerless, take_off
+from table.play.stakes import (
+    again,
+    box_named,
+    check_coup,
+    find_stake,
+    follow_tax,
+    give_back,
+    lay,
+    name_ownerless,
+    take_off,
+)
 from table.play.state import laid
 from table.rules.payout import tax_on
 from table.rules.phase import Phase
 from table.rules.profile import MAIN_BOXES, Box, Role
-from table.rules.refusal import Code, Refused, require
+from table.rules.refusal import Code, require
 from table.rules.sources import CASINO_ADMIRAL, art
 from table.rules.stakes import LaidStake, check_change, check_currency, check_stake, check_withdrawal
 from table.statements import update
@@ -56,7 +66,7 @@ def place(
         check_currency(state.profile, currency)
     if bettor is not None:
         check_guest(bettor)
-    by, standing = who_stakes(act, position, guest)
+    by, standing = who_stakes(act.state, position, guest)
     stake = LaidStake(position, bettor or by, box_named(box), amount, cash)
     check_stake(state.profile, state.limits, state.felt, stake)
     lay(act, stake, standing=standing, laid_by=by)
@@ -78,9 +88,9 @@ def raise_(
     check_no_blank_due(act)
     stake = find_stake(act, position, box, guest)
     _change(act, stake, guest=guest, by=by)
-    check_not_marked(act, act.state.positions[position])
+    check_not_marked(act.state, act.state.positions[position])
     require(
-        owner_present(act, stake),
+        owner_present(act.state, stake),
         Code.NOT_FREE,
         "The owner of the stake at position %(position)s does not play there any more; it stays as it is.",
         source=act.cite(art(13)),
@@ -110,7 +120,7 @@ def _change(act: Act, stake: Stake, *, guest: str | None, by: int) -> None:
     bettor = old.bettor if guest in (None, stake.bettor, stake.laid_by) else str(guest)
     new = old._replace(laid=old.laid + by, bettor=bettor)
     check_change(act.state.profile, act.state.limits, act.state.felt, old, new)
-    stake.laid, stake.left_over = new.laid, stake.left_over and not owner_present(act, stake)
+    stake.laid, stake.left_over = new.laid, stake.left_over and not owner_present(act.state, stake)
     follow_tax(stake)
     update(stake)
 
@@ -249,7 +259,7 @@ def keep(act: Act, *, coup: str, position: str | None = None) -> None:
     left = [stake for stake in act.state.stakes if stake.left_over and position in (None, stake.position)]
     require(left, Code.NO_STAKE, "No stake was left there from the tie.", source=act.cite(art(15)))
     for stake in left:
-        if owner_present(act, stake):
+        if owner_present(act.state, stake):
             stake.left_over = False
             update(stake)
         else:
@@ -271,38 +281,18 @@ def repeat(act: Act, *, coup: str, position: str | None = None) -> None:
     """The stakes of the coup before are laid again, at one position or at all; what cannot be is named, and why."""
     check_coup(act, coup)
     check_no_blank_due(act)
-    current = act.state.coup
-    assert current is not None
-    before = act.table.coups.exclude(pk=current.pk).exclude(stakes=None).order_by("id").last()
-    for old in before.stakes.all() if before else []:
-        if position in (None, old.position):
-            _repeat_one(act, old)
-
-
-def _repeat_one(act: Act, old: Stake) -> None:
-    state = act.state
-    if _lies_still(act, old):
+    for it in again(act.state, position):
+        old = it.old
+        if it.refused is not None:
+            code = it.refused.code.value
+            act.effect("not_repeated", position=old.position, box=old.box, amount=old.laid, code=code)
+            continue
+        if it.lies is None:
+            lay(act, it.stake, standing=it.standing, laid_by=old.laid_by)
+        else:
+            it.lies.left_over = False
+            update(it.lies)
         act.effect("repeated", position=old.position, box=old.box, amount=old.laid)
-        return
-    stake = laid(old)._replace(cash=False)
-    try:
-        _, standing = who_stakes(act, old.position, old.laid_by)
-        check_stake(state.profile, state.limits, state.felt, stake)
-    except Refused as refused:
-        act.effect("not_repeated", position=old.position, box=old.box, amount=old.laid, code=refused.code.value)
-        return
-    lay(act, stake, standing=standing, laid_by=old.laid_by)
-    act.effect("repeated", position=old.position, box=old.box, amount=old.laid)
-
-
-def _lies_still(act: Act, old: Stake) -> bool:
-    """After a tie the stake need not be laid again: it is kept."""
-    for stake in act.state.stakes:
-        if stake.left_over and (stake.position, stake.slot) == (old.position, old.slot) and owner_present(act, stake):
-            stake.left_over = False
-            update(stake)
-            return True
-    return False
 
 
 @verb(

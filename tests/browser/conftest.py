@@ -61,13 +61,9 @@ def reader(browser: Browser, base_url: str) -> Iterator[Callable[..., Page]]:
     def opened(language: str, screen: str = "tablet", **more: Any) -> Page:
         width, height = SCREENS[screen]
         touch = width < 1000
+        given = {"has_touch": touch, "is_mobile": touch} | more
         context = browser.new_context(
-            base_url=base_url,
-            locale=language,
-            viewport={"width": width, "height": height},
-            has_touch=touch,
-            is_mobile=touch,
-            **more,
+            base_url=base_url, locale=language, viewport={"width": width, "height": height}, **given
         )
         contexts.append(context)
         page = context.new_page()

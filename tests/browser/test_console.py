@@ -120,14 +120,6 @@ def test_a_plain_coup_takes_six_presses_beside_a_card_reader(console: Callable[.
     assert table.row.coups.get(number=1).result == "banco"
 
 
-def test_by_hand_a_plain_coup_takes_the_same_presses_and_a_key_a_card(console: Callable[..., Hand]) -> None:
-    table = staked()
-    hand = console(table)
-    _play_covered(hand, hand.key)
-    assert hand.presses == 6 + 4
-    assert [len(cards) for cards in table.row.coups.get(number=1).paid_hands or []] == [2, 2]
-
-
 def _play_covered(hand: Hand, cards: Callable[..., None]) -> None:
     hand.at("close_bets")
     hand.next()
@@ -307,7 +299,13 @@ def test_digits_choose_chips_and_space_lays_the_last_stakes_again(console: Calla
     _play_covered(hand, hand.scan)
     hand.page.keyboard.press("2")
     expect(hand.page.locator('[data-chip="1000"]')).to_have_attribute("aria-checked", "true")
+    expect(hand.page.locator("[data-repeat] small")).to_have_text("2 puntate: 150")
+    expect(hand.page.locator(".ghost")).to_have_count(0)
+    hand.page.locator("[data-repeat]").hover()
+    expect(hand.page.locator(".ghost")).to_have_text(["100", "50"])
     hand.page.keyboard.press("Space")
+    expect(hand.page.locator("[data-repeat] small")).to_have_text("niente da ripetere")
+    expect(hand.page.locator(".ghost")).to_have_count(0)
     expect(hand.spot("2", "banco")).to_have_attribute("data-laid", "5000")
     assert [(stake.position, stake.laid) for stake in table.state.stakes] == [("1", 10_000), ("2", 5_000)]
 
@@ -423,17 +421,36 @@ def test_a_seventh_of_a_face_is_refused_as_soon_as_it_is_keyed(console: Callable
     expect(hand.page.locator(".slot-next .slot-place")).to_have_text("B1")
 
 
-def test_a_face_that_was_mistyped_is_taken_back_with_a_trace(console: Callable[..., Hand]) -> None:
+def test_a_face_that_was_mistyped_is_taken_back_with_a_trace_from_its_sheet_by_a_tap_on_the_card_or_by_keys(
+    console: Callable[..., Hand],
+) -> None:
     table = staked(CLASSICO)
     table.press(("close_bets", {"said": True}), ("deal", {"cards": ["6H", "7S", "QC", "KD"]}))
     hand = console(table)
+    pad, keys = hand.page.locator(".pad"), hand.page.keyboard
     hand.press('[data-opens="take-back"]')
     hand.press("#take-back .sheet-cards .big >> nth=0")
     hand.key("KS")
+    expect(pad).to_be_hidden()
+    card = hand.page.get_by_role("button", name="Correggere 6♥: Punto")
+    hand.press(card)
+    expect(hand.page.locator(".slots[data-own-on] .slot-says")).to_have_text("Correggere 6♥: Punto")
+    keys.press("Escape")
+    expect(pad).to_be_hidden()
+    hand.press(card)
+    hand.key("8H")
+    hand.page.get_by_role("button", name="Correggere 7♠: Banco").focus()
+    keys.press("Enter")
+    expect(pad).to_be_visible()
+    keys.type("9S")
     hand.at("announce")
-    expect(hand.page.locator(".pad")).to_be_hidden()
-    assert [card.face for card in table.state.cards] == ["6H", "7S", "QC", "KS"]
-    assert Entry.objects.filter(register="T3", verb="correct_entry").count() == 1
+    expect(pad).to_be_hidden()
+    assert [card.face for card in table.state.cards] == ["8H", "9S", "QC", "KS"]
+    corrected = Entry.objects.filter(register="T3", verb="correct_entry")
+    assert [json.loads(it.arguments)["what"] for it in corrected] == ["card"] * 3
+    hand.next()
+    hand.at("settle")
+    expect(hand.page.locator(".region-felt .served[role]")).to_have_count(0)
 
 
 def test_rien_ne_va_plus_pressed_too_early_is_taken_back_by_one_press(console: Callable[..., Hand]) -> None:

@@ -1,6 +1,7 @@
 """The inspectors' screens: each role is offered what it may do now and nothing else, and what is offered works."""
 
 import json
+import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from typing import Any
@@ -222,6 +223,14 @@ def test_a_proposal_of_a_display_is_granted_by_the_acts_on_its_button() -> None:
     proposals.propose(display, "mark")
     assert STEPS in desk(table, Role.ISPETTORE_GIOCO).presses
     assert STEPS not in desk(table, Role.ISPETTORE_COMUNALE).presses
+
+
+def test_a_line_of_the_register_is_heard_with_words_between_its_columns() -> None:
+    table = ready_table()
+    table.does("open_bets")
+    newest = drawn(table, f"desk:{Role.ISPETTORE_GIOCO}").partition(f'data-key="{table.number}"')[2]
+    heard = " ".join(re.sub(r"<[^>]+>", "", newest.partition("</li>")[0]).partition(">")[2].split())
+    assert re.match(rf"number {table.number} at \d\d:\d\d:\d\d dario: the betting opens; ", heard), heard
 
 
 def test_the_latest_entries_stand_in_the_register_the_newest_first() -> None:

@@ -8,6 +8,8 @@ import pytest
 from table.rules.houses import MALTA, VENEZIA
 from table.rules.profile import derive
 from table.rules.refusal import Code
+from table.screens.dealer.repeating import repeats
+from table.screens.read.snapshot import Snapshot
 from tests.croupier.coups import back, close, coup, deal, effects, lay, net, pay, play, stake, turn
 from tests.rig.tables import AtTable, ready_table
 
@@ -117,6 +119,32 @@ def test_repeat_lays_the_coup_before_of_this_taglia_and_not_of_a_longer_one(tabl
     table.does("open_bets")
     table.does("repeat", coup=table.coup)
     assert [(it.position, it.box, it.laid) for it in table.state.stakes] == [("2", "banco", 5000)]
+
+
+def test_a_screen_promises_of_a_repetition_what_the_act_lays_and_nothing_else(table: AtTable) -> None:
+    play(table, "P100@1", "B500@2", "P50@3", "P20@4")
+    table.cast.ispettore.does("set_limits", limits={"main": [2500, 20_000], "egalite": [500, 20_000]})
+    table.does("release", position="3")
+    table.does("open_bets")
+    assert repeats(Snapshot(table.row)).laid == (("1", "punto", 10_000),)
+    assert [repeats(Snapshot(table.row), it).laid for it in "234"] == [(), (), ()]
+    answer = table.does("repeat", coup=table.coup)
+    assert [(it["position"], it["amount"]) for it in effects(answer, "repeated")] == [("1", 10_000)]
+    assert not repeats(Snapshot(table.row)).anything
+    assert [(it["position"], it["code"]) for it in effects(answer, "not_repeated")] == [
+        ("2", "E_MAX"),
+        ("3", "E_POSITION"),
+        ("4", "E_MIN"),
+    ]
+
+
+def test_a_screen_tells_apart_what_a_repetition_lays_and_what_a_tie_has_left(table: AtTable) -> None:
+    play(table, "P100@1", "T10@1", "B50@2", punto="9S KD", banco="9H KS")
+    table.does("open_bets")
+    table.does("withdraw", coup=table.coup, position="2", box="banco")
+    assert repeats(Snapshot(table.row)) == ((("1", "egalite", 1000), ("2", "banco", 5000)), 1)
+    table.does("repeat", coup=table.coup)
+    assert [(it.position, it.box) for it in table.state.stakes] == [("1", "punto"), ("1", "egalite"), ("2", "banco")]
 
 
 def test_in_a_later_taglia_the_stakes_of_a_tie_stay_too(table: AtTable) -> None:

@@ -170,6 +170,12 @@ def staff_page(
     return page_of(opens, address, path, signed_in, language=language, screen=screen)
 
 
+def console_page(opens: Opens, address: str, code: str, badge: str, *, language: str = "en") -> Page:
+    """The console of a table for a dealer of its own."""
+    signed_in = {settings.SESSION_COOKIE_NAME: session_of(badge)}
+    return page_of(opens, address, f"/tables/{code}/dealer/", signed_in, language=language, screen="tablet")
+
+
 def display_page(opens: Opens, address: str, code: str, position: str = "", *, language: str = "en") -> Page:
     """The display before a position of the table, or its sign."""
     cookies, screen = {pairing.COOKIE: paired(code, position, language=language)}, "tablet" if position else "display"

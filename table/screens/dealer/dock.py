@@ -6,6 +6,7 @@ from typing import NamedTuple
 from table.models import Coup
 from table.rules.cards import points
 from table.screens.dealer.paying import positions
+from table.screens.dealer.repeating import repeats
 from table.screens.dealer.task import Task
 from table.screens.dealer.tools import preparation
 from table.screens.pieces import Piece, piece
@@ -44,7 +45,15 @@ def chips(snapshot: Snapshot) -> Piece:
     left = any(it.left_over for it in stakes)
     inner = [
         piece("chips-row", _macro("chips_row"), profile.chips, profile.currency, numbers),
-        piece("chips-acts", _macro("chips_acts"), coup.key, bool(stakes), profile.currency, foreign),
+        piece(
+            "chips-acts",
+            _macro("chips_acts"),
+            coup.key,
+            bool(stakes),
+            profile.currency,
+            foreign,
+            repeat=[piece("repeat", _macro("repeat"), coup.key, repeats(snapshot), numbers)],
+        ),
         piece("pending", _macro("pending"), coup.key, left, notes, numbers),
         staked,
     ]

@@ -4,11 +4,13 @@ import json
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from django.utils.translation import gettext as _
+
 from table.rules.phase import Phase
 from table.screens.dealer.pads import BESIDE, Pad, Slot, readable
 from table.screens.dealer.reasons import reason
 from table.screens.dealer.taking_back import Open, pad_of, take_back
-from table.screens.dealer.task import Task
+from table.screens.dealer.task import WHERE, Task
 from table.screens.pieces import Piece, piece
 from table.screens.read.snapshot import Snapshot
 
@@ -89,7 +91,9 @@ def _mark(slot: Slot) -> str:
 def _correction(card: Open, coup: str) -> Piece:
     """The pad for a card that was keyed wrong."""
     key, place = f"slots-{coup}-card-{card.number}", Place(card.location, f"{readable(card.face)} →")
-    return piece(key, _macro("correction"), key, f"card-{card.number}", _filled_by(pad_of(card)), place)
+    where = WHERE.get(card.location, WHERE[BESIDE])
+    words = _("Correct %(card)s: %(where)s") % {"card": readable(card.face), "where": where}
+    return piece(key, _macro("correction"), key, f"card-{card.number}", _filled_by(pad_of(card)), place, words)
 
 
 def _filled_by(pad: Pad) -> str:

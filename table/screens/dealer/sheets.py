@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from table.rules.cards import points
 from table.rules.profile import Box, Role
 from table.screens.dealer.console import betting
+from table.screens.dealer.repeating import NOTHING, repeats
 from table.screens.dealer.taking_back import take_back
 from table.screens.dealer.task import task
 from table.screens.dealer.tools import CONFIRMED, card_out, cut_card, proposed, sabot, uncounted
@@ -61,7 +62,8 @@ def _seats(snapshot: Snapshot, may: frozenset[str]) -> Iterator[Piece]:
     for number, seat in enumerate(snapshot.seats, start=1):
         place = seat.place._replace(button=False, reader=False)
         lies = bool(open_for and seat.stakes), bool(open_for and any(it.left_over for it in seat.stakes))
-        given = (place, open_for, *lies, _taxes(snapshot, seat), may & OF_A_SEAT)
+        again = repeats(snapshot, seat.label) if open_for else NOTHING
+        given = (place, open_for, *lies, again, numbers_here(), _taxes(snapshot, seat), may & OF_A_SEAT)
         acts = piece(f"seat-acts-{seat.label}", f"{SEATS}:seat_acts", *given)
         whole = (number, place, snapshot.state.profile)
         yield piece(f"sheet-seat-{seat.label}", f"{SEATS}:seat_sheet", *whole, acts=[acts])

@@ -139,7 +139,7 @@ def assign(act: Act, *, guest: str, position: str) -> None:
 def occupy(act: Act, *, position: str) -> None:
     """The guest to whom the seat was given sits down; if he stood there before, he stands no more."""
     place = _position(act, position)
-    check_not_marked(act, place)
+    check_not_marked(act.state, place)
     _check_state(act, place, ASSIGNED)
     place.state = OCCUPIED
     update(place)
@@ -249,7 +249,7 @@ def release(act: Act, *, position: str) -> None:
 def stand_at(act: Act, *, position: str, guest: str) -> None:
     """Somebody takes part standing: at a free position, never at a marked one, and never reads."""
     place, standing = _position(act, position), _guest(guest)
-    check_not_marked(act, place)
+    check_not_marked(act.state, place)
     if act.state.profile.stakes_per_position == "one":
         _check_free(act, place)
         others = [it.guest.key for it in act.state.standing if it.position == position]
@@ -327,7 +327,7 @@ def _position(act: Act, label: str) -> Position:
 
 
 def _check_free(act: Act, place: Position) -> None:
-    check_not_marked(act, place)
+    check_not_marked(act.state, place)
     require(
         place.state == FREE,
         Code.NOT_FREE,

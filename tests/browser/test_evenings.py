@@ -1,0 +1,27 @@
+"""An evening with one hand alone: no coup takes more presses than its budget, and nothing needs another hand."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.evenings import BUDGET, Evening, Touch
+from tests.rig.room import staff_page
+from tests.rig.tables import ready_table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+NO_THIRD_CARDS = ("6H", "QC", "7S", "KD")
+"""Punto and Banco, as often as they are dealt; ``make evenings`` plays from a whole shoe."""
+
+
+def test_by_touch_alone_a_plain_coup_takes_ten_presses_and_nine_where_it_is_paid_and_burned_in_one(
+    reader: Callable[..., Page], base_url: str
+) -> None:
+    table = ready_table()
+    page = staff_page(lambda language, screen: reader(language, screen, has_touch=True), base_url, "T3", "dario")
+    evening = Evening(Touch(page), iter(NO_THIRD_CARDS * 3))
+    told = [evening.coup() for _ in range(2)]
+    assert [it.kind for it in told] == ["plain", "plain"]
+    assert [it.presses for it in told] == [10, 9] <= [BUDGET["touch"]] * 2
+    assert [it.stakes for it in told] == [1 + 2 * 3, 1]
+    assert [coup.result for coup in table.row.coups.filter(ended=True)] == ["banco", "banco"]

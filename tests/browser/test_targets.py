@@ -1,0 +1,48 @@
+"""What a finger has to hit on the screens of the staff: nothing is smaller than 44 px, on no sheet either."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Hands
+from tests.croupier.coups import lay
+from tests.rig.room import PATIENCE_MS
+from tests.rig.tables import ready_table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+# What acts and is to be seen, but for links within a sentence: whether it is small. A label is hit as a whole.
+TARGETS = """() => {
+  const acts = 'a[href], button, summary, input, select, textarea, [role="button"], [role="radio"], [role="switch"]';
+  const small = (one) => {
+    const { width, height } = (one.closest("label") ?? one).getBoundingClientRect();
+    return width && (width < 43.5 || height < 43.5);
+  };
+  const open = document.querySelector("dialog[open]") ?? document;
+  return [...open.querySelectorAll(acts)]
+    .filter((one) => one.checkVisibility() && one.type !== "hidden" && !one.matches("p a"))
+    .map((one) => [small(one), `${open.id ?? ""} ${one.outerHTML.slice(0, 120)}`]);
+}"""
+ON_EVERY_SHEET = f"""() => [...document.querySelectorAll("dialog")].flatMap((sheet) => {{
+  for (const other of document.querySelectorAll("dialog[open]")) other.close();
+  sheet.showModal();
+  for (const more of sheet.querySelectorAll("details")) more.open = true;
+  return ({TARGETS})();
+}})"""
+
+
+MANY = 100
+"""Both have more targets than this: the sheets were all looked at."""
+
+
+@pytest.mark.parametrize(("badge", "opens"), [("dario", "more"), ("ivo", "sheet-figures")])
+def test_every_target_of_console_and_desk_and_of_all_their_sheets_is_44_px(hand: Hands, badge: str, opens: str) -> None:
+    table = ready_table()
+    lay(table, "P100@1", "B50@2")
+    if badge == "dario":
+        table.press(("close_bets", {"said": True}), ("deal", {}))
+    page = hand(badge).page
+    found = page.evaluate(TARGETS)
+    page.locator(f'[data-opens="{opens}"]').first.click()
+    expect(page.locator(f"#{opens}")).to_be_visible(timeout=PATIENCE_MS)
+    found += page.evaluate(ON_EVERY_SHEET)
+    assert len(found) > MANY
+    assert [what for small, what in found if small] == []
