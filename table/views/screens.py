@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import translation
-from django.utils.timezone import localtime
+from django.utils.timezone import localtime, now
 from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -120,7 +120,7 @@ def _live(request: HttpRequest, screen: str, view: View, given: dict[str, Any]) 
             later = {region.name: None for region in view.sheets[code]}
             tables[code] = later | {region.name: sheet.text for region, sheet in drawn.texts.items()}
     address = "/live/display/" if screen == "display" else f"/live/{screen}/{given['code']}".rstrip("/") + "/"
-    given |= {"live": address, "tables": tables, "regions": tables.get(given["code"], {})}
+    given |= {"live": address, "tables": tables, "regions": tables.get(given["code"], {}), "now": now()}
     with translation.override(_spelling(view)):
         return render(request, f"screens/{screen}.html", given)
 
