@@ -71,7 +71,7 @@ def test_in_the_first_minute_every_screen_moves(at: str, reader: Reader, demo: D
     seat.goto(f"{at}/demo/displays/T1/3/")
     sign_in(pit, at, demo, "ispettore", onward="/pit/")
     sign_in(console, at, demo, "dealer-t1", onward="/tables/T1/dealer/")
-    for page, region in ((sign, "sign"), (seat, "strip:3"), (pit, "tile"), (console, "console")):
+    for page, region in ((sign, "sign"), (seat, "strip:3"), (pit, "tile:ispettore_gioco"), (console, "console")):
         stood = page.locator(f'[data-table="T1"][data-region="{region}"]')
         before = stood.inner_text()
         expect(stood).not_to_have_text(before, timeout=MINUTE_MS, use_inner_text=True)

@@ -26,7 +26,7 @@ from tests.rig.work import Counting
 pytestmark = pytest.mark.django_db
 BY_WHO_LOOKS = {"sign_on", "sign_off"}
 """Which of the two is shown, the page knows: it depends on who looks, and a region is the same for a whole role."""
-MOST_STATEMENTS = {"tile": 16, "desk": 22}
+MOST_STATEMENTS = {"tile": 17, "desk": 22}
 COURSE: list[tuple[str, str, dict[str, Any]]] = [
     ("dealer", "open_bets", {}),
     ("dealer", "place", {"coup": "1.1", "position": "1", "box": "punto", "amount": 10_000}),
@@ -234,9 +234,9 @@ def test_the_latest_entries_stand_in_the_register_the_newest_first() -> None:
 # --- the tile
 
 
-def tile(table: AtTable) -> Offered:
+def tile(table: AtTable, role: str = Role.ISPETTORE_GIOCO) -> Offered:
     """The table as a tile of the pit."""
-    return Offered(drawn(table, "tile"))
+    return Offered(drawn(table, f"tile:{role}"))
 
 
 @pytest.mark.parametrize(
@@ -276,7 +276,8 @@ def test_an_alert_stays_on_the_tile_until_somebody_has_noted_it() -> None:
         offered = tile(table)
         assert "A card too many is set aside" in offered.words
         assert ("and 1 more" in offered.words) == (left == 1)
-        (press,) = offered.presses
+        press, goes = offered.presses
+        assert goes[0]["verb"] == "go_to_alert"
         table.cast.capo_isola.presses(*((step["verb"], step["given"]) for step in press))
         assert Alert.objects.filter(acknowledged=None).count() == left
     assert tile(table).presses == []
@@ -296,7 +297,7 @@ def test_every_house_that_has_tables_has_tiles_and_desks(profile: Profile) -> No
 # --- what it costs
 
 
-@pytest.mark.parametrize("region", ["tile", "desk:ispettore_gioco"])
+@pytest.mark.parametrize("region", ["tile:ispettore_gioco", "desk:ispettore_gioco"])
 def test_drawing_costs_no_more_after_years(region: str) -> None:
     table = new_table()
     first = _work(table, region)

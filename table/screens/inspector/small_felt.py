@@ -87,8 +87,8 @@ def _hand(hand: Hand) -> tuple[Piece, ...]:
 def _card(key: str, side: Side, place: int, card: tuple[int, Card | None]) -> Piece:
     """A place of the fan, with its card if one lies there; a third one may never come."""
     number, face = card
-    x = FIRST_CARD[side] + STEP * min(place, MOST_STEPS)
-    return piece(key, _macro("card"), key, bool(number), face, (x, HANDS_HEIGHT / 2, CARD_SIZE), place < HAND_PLACES - 1)
+    at = (FIRST_CARD[side] + STEP * min(place, MOST_STEPS), HANDS_HEIGHT / 2, CARD_SIZE)
+    return piece(key, _macro("card"), key, bool(number), face, at, place < HAND_PLACES - 1)
 
 
 def _macro(name: str) -> str:
