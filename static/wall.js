@@ -31,9 +31,12 @@ export function beside(place, key, columns, count) {
   return there >= 0 && there < count ? there : place;
 }
 
-/** Seconds as a clock counts them: 0:42, 12:05, 1:02:05. */
+/** Seconds as they are counted on a tile: 0:42, 12:05, from an hour on 1h02. */
 export function counted(seconds) {
-  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, Math.floor(seconds) % 60];
-  const [hours, minutes, rest] = parts.map((part) => String(part).padStart(2, "0"));
-  return parts[0] ? `${parts[0]}:${minutes}:${rest}` : `${hours === "00" ? parts[1] : minutes}:${rest}`;
+  const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, Math.floor(seconds) % 60];
+  return hours ? `${hours}h${two(minutes)}` : `${minutes}:${two(rest)}`;
+}
+
+function two(part) {
+  return String(part).padStart(2, "0");
 }

@@ -15,6 +15,8 @@ from table.record import proposals
 from table.rules.houses import ADMIRAL, HOUSES, MALTA, VENEZIA
 from table.rules.profile import Profile, Role
 from table.screens.audiences import WATCHERS, staff_view
+from table.screens.inspector.desk import office
+from table.screens.inspector.tile import turnover
 from table.screens.read.snapshot import LATEST_ENTRIES, take
 from table.screens.regions import Region, render
 from table.verbs import declaration
@@ -260,6 +262,31 @@ def test_the_second_table_of_a_pit_stands_before_the_tenth() -> None:
         Table.objects.create(code=code)
     ispettore = Person(badge="ivo", role=Role.ISPETTORE_GIOCO)
     assert list(staff_view("pit", "", ispettore, "it").regions) == ["T1", "T2", "T10"]
+
+
+FROM_A_TILE = {"set_limits", "suspend", "resume", "acknowledge_alert", "go_to_alert"}
+
+
+@pytest.mark.parametrize("situation", ["idle", "suspended", "held"])
+def test_a_tile_offers_each_role_what_its_desk_offers_of_this(situation: str) -> None:
+    table = SITUATIONS[situation]()
+    for role in WATCHERS:
+        both = Offered(drawn(table, f"tile:{role}") + drawn(table, f"tile_sheets:{role}"))
+        assert both.verbs == desk(table, role).verbs & FROM_A_TILE, role
+        assert ("sheet-tile" in both.opens) == bool(office(role) & FROM_A_TILE)
+
+
+@pytest.mark.parametrize(("phase", "covered", "points"), [("reading", 4, 0), ("punto_up", 0, 2)])
+def test_a_tile_shows_hands_and_points_and_no_covered_face(phase: str, covered: int, points: int) -> None:
+    text = drawn(in_phase(phase), f"tile:{Role.DIREZIONE}")
+    assert (text.count("card-seal"), text.count("tile-points")) == (covered, points)
+    assert bool(text.count("data-face")) == (not covered)
+
+
+def test_what_is_staked_in_an_hour_goes_by_the_latest_coups() -> None:
+    assert turnover([], 60) is None
+    assert turnover([10_000], None) is None
+    assert turnover([10_000, 20_000, 90], 45) == 451_400
 
 
 def test_a_tile_names_no_guest() -> None:

@@ -45,9 +45,7 @@ CLOSED = [
     for tables in (1, 10, 100)
 ]
 WALLS = [
-    Load(
-        f"wall-{tables}x{rate:g}", f"{tables} tables on an inspector’s wall, {rate:g} acts/s each", tables, rate, "wall"
-    )
+    Load(f"wall-{tables}x{rate:g}", f"a wall of {tables} tables, {rate:g} acts/s each", tables, rate, kind="wall")
     for tables, rate in ((20, 1.0), (100, 0.3))
 ]
 CROWDS = [
