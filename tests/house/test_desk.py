@@ -20,6 +20,7 @@ from table.screens.inspector.tile import turnover
 from table.screens.read.snapshot import LATEST_ENTRIES, take
 from table.screens.regions import Region, render
 from table.verbs import declaration
+from tests.croupier.coups import deal, play
 from tests.croupier.situations import SITUATIONS, in_phase
 from tests.house.long_record import lay_past
 from tests.rig.tables import AtTable, Somebody, new_table, ready_table
@@ -287,6 +288,13 @@ def test_what_is_staked_in_an_hour_goes_by_the_latest_coups() -> None:
     assert turnover([], 60) is None
     assert turnover([10_000], None) is None
     assert turnover([10_000, 20_000, 90], 45) == 451_400
+    table = ready_table()
+    play(table, "P100@1", "B50@3")
+    play(table, "P20@2")
+    deal(table, "P500@1")
+    snapshot = take(table.code)
+    assert snapshot is not None
+    assert snapshot.staked_lately == [2_000, 15_000]
 
 
 def test_a_tile_names_no_guest() -> None:
