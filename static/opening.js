@@ -4,7 +4,7 @@ import { show, tell } from "./screen.js";
 
 const LONGEST = 5000;
 const places = [...document.querySelectorAll("[data-sheets]")];
-const table = places[0]?.dataset.table;
+const table = () => places[0]?.dataset.table; // on a wall of many tables whichever was pressed
 let current = false; // what stands in the places follows the table
 let waiting = null; // what was pressed to open a sheet that has not come yet
 
@@ -16,7 +16,7 @@ export function open(find, pressed, first = () => {}) {
   const sheet = find();
   if (current || !places.length || (sheet && !lies(sheet))) return raise({ find, pressed, first });
   if (waiting?.pressed === pressed) return;
-  if (!waiting && !show(table, true)) return tell({ kind: "offline" });
+  if (!waiting && !show(table(), true)) return tell({ kind: "offline" });
   give();
   pressed.setAttribute("aria-busy", "true");
   waiting = { find, pressed, first, ends: setTimeout(late, LONGEST) };
@@ -46,7 +46,7 @@ function give() {
 /** The sheets have not come in all this time: who pressed may press again. */
 function late() {
   give();
-  show(table, false);
+  show(table(), false);
 }
 
 function opened() {
@@ -57,7 +57,7 @@ function opened() {
 function look() {
   if (!current || waiting || opened().length) return;
   current = false;
-  show(table, false);
+  show(table(), false);
 }
 
 /** They have come: what was pressed opens, after everybody has seen to what is new. */
@@ -70,7 +70,7 @@ function come() {
 }
 
 document.body.addEventListener("shown", ({ detail }) => {
-  if (!places.length || detail.table !== table) return;
+  if (!places.length || detail.table !== table()) return;
   const all = places.every((place) => detail.whole.includes(place.dataset.region));
   queueMicrotask(all && (waiting || opened().length) ? come : look);
 });
@@ -81,7 +81,7 @@ document.addEventListener("close", look, true);
 // A new link begins with none; a sheet that stayed open takes no press until it is as the table is now.
 document.body.addEventListener("linked", ({ detail }) => {
   if (detail.state === "live") {
-    if (opened().length) show(table, true);
+    if (opened().length) show(table(), true);
     return;
   }
   current = false;

@@ -53,7 +53,7 @@ def regions(screen: Screen, *, seat: str) -> list[str]:
         case Screen.CONSOLE:
             return ["bar", "felt", "console", "console_sheets", *(f"{it.kind}:{Role.DEALER}" for it in ADDED)]
         case Screen.PIT:
-            return ["tile"]
+            return [f"tile:{Role.ISPETTORE_GIOCO}", f"tile_sheets:{Role.ISPETTORE_GIOCO}"]
         case Screen.SEAT:
             return [f"strip:{seat}", "felt:players"]
     return ["sign"]

@@ -48,9 +48,8 @@ def staff_view(screen: str, code: str, person: Person | None, language: str) -> 
     if Role(person.role) not in MAY_OPEN.get(screen, frozenset()):
         raise NotAdmitted(4403)
     if screen == "pit":
-        return _view(
-            ((*it, ["tile"]) for it in Table.objects.order_by(*Table.IN_ORDER).values_list(*PLAYS_IN)), language
-        )
+        tables, wall = Table.objects.order_by(*Table.IN_ORDER).values_list(*PLAYS_IN), ["tile", "tile_sheets"]
+        return _view(((*it, [f"{kind}:{person.role}" for kind in wall]) for it in tables), language)
     table = Table.objects.filter(code=code).values_list(*PLAYS_IN).first()
     if table is None:
         raise NotAdmitted(4404)

@@ -16,7 +16,7 @@ from table.offices import called_by
 from table.screens.dealer import console
 from table.screens.dealer.sheets import sheets as console_sheets
 from table.screens.felt.region import felt
-from table.screens.inspector import bar, desk, tile
+from table.screens.inspector import bar, desk, tile, tile_sheets
 from table.screens.inspector.sheets import sheets as desk_sheets
 from table.screens.pieces import Piece, Sheet, piece
 from table.screens.players import seat, sign
@@ -34,11 +34,12 @@ SHOWN: dict[str, Shown] = {
     "desk": desk.desk,
     "desk_sheets": desk_sheets,
     "tile": tile.tile,
+    "tile_sheets": tile_sheets.sheets,
     "strip": seat.strip,
     "sign": sign.sign,
 }
 """The pieces of a region, by the name of its template."""
-SHEETS = {"console_sheets", "desk_sheets"}
+SHEETS = {"console_sheets", "desk_sheets", "tile_sheets"}
 """The regions that are nothing but sheets. They are drawn for a screen only while one of its sheets is open."""
 NOT_DRAWN = (piece("not-drawn", "regions/not_drawn.html:not_drawn"),)
 

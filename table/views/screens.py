@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import translation
-from django.utils.timezone import localtime
+from django.utils.timezone import localtime, now
 from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -124,7 +124,7 @@ def live(request: HttpRequest, screen: str, view: View, given: dict[str, Any]) -
             tables[code] = later | {region.name: sheet.text for region, sheet in drawn.texts.items()}
     address = "/live/display/" if screen == "display" else f"/live/{screen}/{given['code']}".rstrip("/") + "/"
     given = {"live": address, "app": APPS_OF.get(screen, screen)} | given
-    given |= {"tables": tables, "regions": tables.get(given["code"], {})}
+    given |= {"tables": tables, "regions": tables.get(given["code"], {}), "now": now()}
     with translation.override(_spelling(view)):
         return render(request, f"screens/{screen}.html", given)
 

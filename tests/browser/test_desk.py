@@ -1,6 +1,5 @@
 """The inspectors' screens in a real browser: the pit that calls, the desk that decides, a coup played again."""
 
-import re
 from collections.abc import Callable
 from typing import Any
 
@@ -155,14 +154,6 @@ def test_who_only_watches_is_told_and_asked_for_nothing(opened: Opened) -> None:
     page = opened("/pit/", badge="cosima")
     expect(page.locator("[data-alert]")).to_be_visible()
     expect(page.get_by_role("button", name="Noted")).to_have_count(0)
-
-
-def test_a_tile_leads_to_its_table(opened: Opened) -> None:
-    ready_table()
-    page = opened("/pit/")
-    page.get_by_role("link", name="T3").click()
-    expect(page).to_have_url(re.compile("/tables/T3/$"))
-    expect(page.locator(".record")).to_contain_text("the table is open")
 
 
 # --- the desk
@@ -345,23 +336,6 @@ def test_nothing_scrolls_or_sticks_out(opened: Opened, language: str, screen: st
         assert not page.evaluate(SCROLLS), path
         assert page.evaluate(STICKING_OUT) == [], path
         assert page.evaluate(SMALL) == [], path
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_twelve_tables_of_which_several_call_stand_on_one_screen(opened: Opened, language: str) -> None:
-    held, worn, noticed, *_ = [ready_table(code=f"T{number}", seats=3) for number in range(1, 13)]
-    deal(held, "P100@1")
-    for table, kind, facts in ((held, "inverted", {"laid": ["banco", "punto", "punto", "banco"]}), (worn, *WORN)):
-        table.does("report_incident", kind=kind, facts=facts)
-    held.does("report_incident", kind="worn_card", facts={"card": "7S"})
-    held.cast.ispettore.does("go_to_alert", number=Alert.objects.earliest("id").number, code="incident_reported")
-    for card in ("7S", "8S"):
-        noticed.does("card_out", card=card, exposed=True)
-    page = opened("/pit/", language=language)
-    expect(page.locator("[data-alert]")).to_have_count(3)
-    assert not page.evaluate(SCROLLS)
-    assert page.evaluate(STICKING_OUT) == []
-    assert page.evaluate(SMALL) == []
 
 
 @pytest.mark.parametrize("screen", ["upright", "phone"])

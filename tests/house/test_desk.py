@@ -16,9 +16,12 @@ from table.record import proposals
 from table.rules.houses import ADMIRAL, HOUSES, MALTA, VENEZIA
 from table.rules.profile import Profile, Role
 from table.screens.audiences import WATCHERS, staff_view
+from table.screens.inspector.desk import office
+from table.screens.inspector.tile import turnover
 from table.screens.read.snapshot import LATEST_ENTRIES, take
 from table.screens.regions import Region, render
 from table.verbs import declaration
+from tests.croupier.coups import deal, play
 from tests.croupier.situations import SITUATIONS, in_phase
 from tests.house.long_record import lay_past
 from tests.rig.tables import AtTable, Somebody, new_table, ready_table
@@ -27,7 +30,7 @@ from tests.rig.work import Counting
 pytestmark = pytest.mark.django_db
 BY_WHO_LOOKS = {"sign_on", "sign_off"}
 """Which of the two is shown, the page knows: it depends on who looks, and a region is the same for a whole role."""
-MOST_STATEMENTS = {"tile": 16, "desk": 22}
+MOST_STATEMENTS = {"tile": 17, "desk": 22}
 COURSE: list[tuple[str, str, dict[str, Any]]] = [
     ("dealer", "open_bets", {}),
     ("dealer", "place", {"coup": "1.1", "position": "1", "box": "punto", "amount": 10_000}),
@@ -243,9 +246,9 @@ def test_the_latest_entries_stand_in_the_register_the_newest_first() -> None:
 # --- the tile
 
 
-def tile(table: AtTable) -> Offered:
+def tile(table: AtTable, role: str = Role.ISPETTORE_GIOCO) -> Offered:
     """The table as a tile of the pit."""
-    return Offered(drawn(table, "tile"))
+    return Offered(drawn(table, f"tile:{role}"))
 
 
 @pytest.mark.parametrize(
@@ -271,6 +274,38 @@ def test_the_second_table_of_a_pit_stands_before_the_tenth() -> None:
     assert list(staff_view("pit", "", ispettore, "it").regions) == ["T1", "T2", "T10"]
 
 
+FROM_A_TILE = {"set_limits", "suspend", "resume", "acknowledge_alert", "go_to_alert"}
+
+
+@pytest.mark.parametrize("situation", ["idle", "suspended", "held"])
+def test_a_tile_offers_each_role_what_its_desk_offers_of_this(situation: str) -> None:
+    table = SITUATIONS[situation]()
+    for role in WATCHERS:
+        both = Offered(drawn(table, f"tile:{role}") + drawn(table, f"tile_sheets:{role}"))
+        assert both.verbs == desk(table, role).verbs & FROM_A_TILE, role
+        assert ("sheet-tile" in both.opens) == bool(office(role) & FROM_A_TILE)
+
+
+@pytest.mark.parametrize(("phase", "covered", "points"), [("reading", 4, 0), ("punto_up", 0, 2)])
+def test_a_tile_shows_hands_and_points_and_no_covered_face(phase: str, covered: int, points: int) -> None:
+    text = drawn(in_phase(phase), f"tile:{Role.DIREZIONE}")
+    assert (text.count("card-seal"), text.count("tile-points")) == (covered, points)
+    assert bool(text.count("data-face")) == (not covered)
+
+
+def test_what_is_staked_in_an_hour_goes_by_the_latest_coups() -> None:
+    assert turnover([], 60) is None
+    assert turnover([10_000], None) is None
+    assert turnover([10_000, 20_000, 90], 45) == 451_400
+    table = ready_table()
+    play(table, "P100@1", "B50@3")
+    play(table, "P20@2")
+    deal(table, "P500@1")
+    snapshot = take(table.code)
+    assert snapshot is not None
+    assert snapshot.staked_lately == [2_000, 15_000]
+
+
 def test_a_tile_names_no_guest() -> None:
     words = tile(in_phase("betting")).words
     assert "T3" in words
@@ -285,7 +320,8 @@ def test_an_alert_stays_on_the_tile_until_somebody_has_noted_it() -> None:
         offered = tile(table)
         assert "A card too many is set aside" in offered.words
         assert ("and 1 more" in offered.words) == (left == 1)
-        (press,) = offered.presses
+        press, goes = offered.presses
+        assert goes[0]["verb"] == "go_to_alert"
         table.cast.capo_isola.presses(*((step["verb"], step["given"]) for step in press))
         assert Alert.objects.filter(acknowledged=None).count() == left
     assert tile(table).presses == []
@@ -305,7 +341,7 @@ def test_every_house_that_has_tables_has_tiles_and_desks(profile: Profile) -> No
 # --- what it costs
 
 
-@pytest.mark.parametrize("region", ["tile", "desk:ispettore_gioco"])
+@pytest.mark.parametrize("region", ["tile:ispettore_gioco", "desk:ispettore_gioco"])
 def test_drawing_costs_no_more_after_years(region: str) -> None:
     table = new_table()
     first = _work(table, region)

@@ -5,9 +5,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.utils import translation
 
+from table.rules.phase import Phase
 from table.rules.regola import Result
 from table.screens.inspector.figures import figures
-from table.screens.inspector.pace import Pace, pace
+from table.screens.inspector.pace import Pace, Rhythm, late_after, pace, rhythm, since
 from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import Snapshot, take
 from tests.croupier.situations import held
@@ -89,3 +90,29 @@ def test_what_the_inspectors_were_told_is_counted_by_its_kind_noted_or_not() -> 
     with translation.override("en"):
         counted = {str(bar.label): bar.figure for bar in figures(table, Numbers("en")).alerts}
     assert counted["Punto’s cards belie what was declared; the coup is held."] == "1"
+
+
+# --- how a table is at this moment
+
+
+def test_the_pace_of_now_is_told_beside_the_usual_one() -> None:
+    slow = [(verb, 2 * seconds) for verb, seconds in COUP]
+    assert rhythm(pace(acts(("open_bets", 0), *COUP * 5))) == (round(3600 / COUP_SECONDS), None)
+    steady, slower = (pace(acts(("open_bets", 0), *COUP * 8, *last)) for last in (COUP, slow * 3))
+    assert (rhythm(steady).usual, rhythm(steady).trend) == (round(3600 / COUP_SECONDS), "")
+    assert (rhythm(slower).an_hour, rhythm(slower).trend) == (round(3600 / COUP_SECONDS / 2), "slower")
+    assert Rhythm(80, 60).trend == "faster"
+
+
+def test_a_phase_is_late_once_it_lasts_half_as_long_again_as_its_stage_usually_does() -> None:
+    told = pace(acts(("open_bets", 0), *COUP))
+    assert [late_after(told, phase) for phase in (Phase.BETTING, Phase.READING, Phase.SETTLED)] == [45, 12, 8]
+    assert late_after(told, None) is None
+    assert late_after(pace([]), Phase.BETTING) is None
+
+
+def test_a_table_is_where_it_is_since_its_latest_step() -> None:
+    placed = acts(("burn", 0), ("open_bets", 10), ("place", 20), ("annotate", 5))
+    assert since(placed) == EIGHT + timedelta(seconds=10)
+    assert since(acts(("burn", 0), ("suspend", 30), ("acknowledge_alert", 5))) == EIGHT + timedelta(seconds=30)
+    assert since(acts(("annotate", 0))) is None

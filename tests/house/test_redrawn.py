@@ -26,8 +26,9 @@ pytestmark = pytest.mark.django_db
 STILL_NAMES = {name for name, it in EFFECTS.items() if it.redraw == STILL}
 NOT_PLAYED = {"clock_jumped", "exported", "not_computed", "not_repeated", "notes_erased", "tronc"}
 """Effects without rows that no evening below comes to, or that are of the house."""
-SCREENS = ["bar", "felt", "felt:players", "console", "console_sheets", "tile", "sign", "strip:1", "strip:3"]
-SCREENS += [f"{kind}:{Role.ISPETTORE_GIOCO}" for kind in ("desk", "desk_sheets", "incidents", "reports")]
+SCREENS = ["bar", "felt", "felt:players", "console", "console_sheets", "sign", "strip:1", "strip:3"]
+OF_THE_INSPECTOR = ("desk", "desk_sheets", "tile", "tile_sheets", "incidents", "reports")
+SCREENS += [f"{kind}:{Role.ISPETTORE_GIOCO}" for kind in OF_THE_INSPECTOR]
 SCREENS += [f"{kind}:{Role.DEALER}" for kind in ("incidents", "reports")]
 NOON = datetime(2026, 1, 2, 12, tzinfo=UTC)
 

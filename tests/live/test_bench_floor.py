@@ -1,4 +1,4 @@
-"""The bench of the floor counts every act that is played, at every one of a table's twelve screens."""
+"""The bench of the floor counts every act that is played, at a table's twelve screens and on the wall of the pit."""
 
 import pytest
 
@@ -23,10 +23,10 @@ def casino(house: Live) -> House:
     return House([port], sessions, displays, {"T3": 0}, most=ACTS)
 
 
-async def test_every_act_of_a_closed_loop_gets_through_and_is_shown(casino: House) -> None:
-    closed = LOADS["closed-1"]
+async def test_every_act_of_a_closed_loop_gets_through_and_is_shown_on_an_inspectors_wall_too(casino: House) -> None:
+    closed = LOADS["closed-1"]._replace(kind="wall")
     measured = await carry_out(closed, casino, Meter(()), seconds=10, settle=0)
-    assert (measured.told.through, len(measured.told.shown), measured.screens) == (ACTS, ACTS, 12)
+    assert (measured.told.through, len(measured.told.shown), measured.screens) == (ACTS, ACTS, 13)
     assert (measured.told.refused, measured.told.unfinished, dict(measured.lost)) == ([], 0, {})
     assert all(0 < first <= last for first, last in zip(measured.told.answered, measured.told.shown, strict=True))
     assert "refused:" not in row("the house", closed, measured)

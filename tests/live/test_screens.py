@@ -54,7 +54,7 @@ async def test_every_screen_follows_every_act(house: Live) -> None:
         assert [set(screen.regions["T3"]) for screen in screens] == [
             {"bar", "felt", "console", "incidents:dealer"},
             {"bar", "felt:watch", "desk:ispettore_gioco", "incidents:ispettore_gioco"},
-            {"tile"},
+            {"tile:direzione"},
             {"strip:3", "felt:players"},
             {"sign"},
         ]
@@ -140,6 +140,9 @@ async def test_a_screen_opens_no_sheets_but_its_own(house: Live) -> None:
             if screen is dealer:
                 await screen.until(lambda: "console_sheets" in dealer.regions["T3"], "the sheets")
                 shown["T3"] |= {"console_sheets", "reports:dealer"}
+            elif screen is pit:
+                await screen.until(lambda: "tile_sheets:direzione" in pit.regions["T3"], "the sheets")
+                shown["T3"] |= {"tile_sheets:direzione"}
             await screen.say('{"kind":"again","table":"T3"}')
             await screen.until(partial(came_whole_again, screen), "all of it")
             assert {table: set(regions) for table, regions in screen.regions.items()} == shown

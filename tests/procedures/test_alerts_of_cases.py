@@ -117,7 +117,7 @@ def test_it_closes_with_the_case(table: AtTable, decision: str) -> None:
     table.cast.ispettore.does("attest", incident=incident)
     table.cast.ispettore.does(decision, incident=incident)
     assert only(table).closed == table.number
-    assert "data-press" not in text(table, "tile")
+    assert "data-press" not in text(table, "tile:ispettore_gioco")
 
 
 def test_what_is_referred_calls_anew_also_when_the_ispettore_had_noted_it(table: AtTable) -> None:
@@ -149,7 +149,7 @@ def test_to_note_it_silences_it_and_it_stays_listed_until_the_case_is_decided(ta
     alert = an_inverted_coup(table)
     table.cast.ispettore.does("acknowledge_alert", **alert)
     assert (only(table).closed, read(table).calls, read(table).noted) == (None, False, "ivo")
-    assert "noted by ivo" in text(table, "tile")
+    assert "noted by ivo" in text(table, "tile:ispettore_gioco")
     table.cast.second_ispettore.is_refused(Code.STALE, "acknowledge_alert", **alert)
 
 
@@ -157,7 +157,7 @@ def test_who_goes_has_noted_it_and_is_named_on_tile_desk_and_console(table: AtTa
     alert = an_inverted_coup(table)
     table.cast.ispettore.does("go_to_alert", **alert)
     assert (only(table).acknowledged_by, only(table).going) == ("ivo", "ivo")
-    for region in ("tile", "desk:ispettore_gioco", "incidents:dealer", "incidents:ispettore_gioco"):
+    for region in ("tile:ispettore_gioco", "desk:ispettore_gioco", "incidents:dealer", "incidents:ispettore_gioco"):
         assert "ivo is on the way" in text(table, region), region
 
 

@@ -194,9 +194,9 @@ def office(role: str) -> frozenset[str]:
     return frozenset(name for name, verb in VERBS.items() if role in verb.roles)
 
 
-def may(snapshot: Snapshot, role: str) -> frozenset[str]:
-    """What this role may do now, in this house, and what is worth a button."""
-    now = snapshot.allowed(role)
+def may(snapshot: Snapshot, role: str, among: frozenset[str] | None = None) -> frozenset[str]:
+    """What this role may do now, in this house, and what is worth a button; of these acts, if some are given."""
+    now = snapshot.allowed(role) if among is None else snapshot.allowed(role) & among
     others = {verb for verb, decides in DECIDED_BY.items() if verb in now and role not in decides(snapshot)}
     idle = {verb for verb, wanted in ONLY_IF.items() if verb in now and not wanted(snapshot)}
     return now - others - idle

@@ -5,11 +5,16 @@ A pause longer than the longest that a coup takes is no part of the play.
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from functools import lru_cache
 from itertools import pairwise
+from math import ceil
+from statistics import median
 from typing import NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.translation import pgettext_lazy
+
+from table.rules.phase import Phase
 
 STAGES: dict[str, Promise] = {
     "betting": pgettext_lazy("stage", "stakes"),
@@ -30,8 +35,30 @@ STAGE_OF = {
 }
 """The stage that an act belongs to: the time before it was spent on it. Others interrupt a stage and end none."""
 BEGINS, ENDS = ("open_bets", "play_blank"), "burn"
+STAGE_IN: dict[Phase, str] = {
+    Phase.BETTING: "betting",
+    **dict.fromkeys((Phase.CLOSED, Phase.DEALING), "dealing"),
+    Phase.READING: "reading",
+    **dict.fromkeys((Phase.DECLARED, Phase.BANCO_UP, Phase.DRAWING, Phase.PUNTO_UP), "turning"),
+    **dict.fromkeys((Phase.ANNOUNCED, Phase.COUNTING), "paying"),
+    Phase.SETTLED: "burning",
+}
+"""The stage that a phase of a coup is part of."""
+STEPS = frozenset(
+    {
+        *(verb for verb, stage in STAGE_OF.items() if stage != "betting"),
+        *(*BEGINS, "close_bets", "open_table", "close_table", "suspend", "resume"),
+    }
+)
+"""The acts with which a phase begins, or a table stands still or goes on; whatever else is done, time runs on."""
 LONGEST_PAUSE_SECONDS = 600
 MOST_LENGTHS = 20
+LATE = 1.5
+"""A stage that takes so many times its average is late: half of all coups take longer than the average."""
+LATEST, FEWEST = 3, 6
+"""The pace of now is that of so many coups; the usual one is told from so many at least."""
+FASTER, SLOWER = 1.15, 0.85
+MOST_KEPT = 512
 Acts = Sequence[tuple[str, datetime]]
 
 
@@ -44,6 +71,21 @@ class Pace(NamedTuple):
     an_hour: int | None
     lengths: list[int]
     seconds: dict[str, int]
+
+
+class Rhythm(NamedTuple):
+    """Coups an hour: those of the latest coups, and as the table usually plays; None where it has played too few."""
+
+    an_hour: int | None
+    usual: int | None
+
+    @property
+    def trend(self) -> str:
+        """``faster`` or ``slower`` than usual; empty where it is as usual, or nothing is known of it."""
+        if self.an_hour is None or self.usual is None:
+            return ""
+        share = self.an_hour / self.usual
+        return "faster" if share > FASTER else "slower" if share < SLOWER else ""
 
 
 def whole_coups(acts: Acts) -> Acts:
@@ -79,3 +121,32 @@ def _stretches(acts: Acts) -> Iterable[tuple[str, float]]:
 def _between(times: tuple[datetime, datetime]) -> float:
     """Seconds from one to the other; a clock that went back passes none."""
     return max(0.0, (times[1] - times[0]).total_seconds())
+
+
+# --- how a table is at this moment
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def paced(acts: tuple[tuple[str, datetime], ...]) -> Pace:
+    """The pace of whole coups; within a coup it stays as it is."""
+    return pace(acts)
+
+
+def rhythm(played: Pace) -> Rhythm:
+    """The latest coups beside the usual one; a single long pause moves neither much."""
+    lengths = [seconds for seconds in played.lengths if seconds]
+    if len(lengths) < FEWEST:
+        return Rhythm(played.an_hour, None)
+    now, usual = (round(3600 / median(some)) for some in (lengths[-LATEST:], lengths))
+    return Rhythm(now, usual)
+
+
+def since(acts: Acts) -> datetime | None:
+    """When the table came to where it is: its latest step; None where that is long ago."""
+    return next((at for verb, at in reversed(acts) if verb in STEPS), None)
+
+
+def late_after(played: Pace, phase: Phase | None) -> int | None:
+    """The seconds after which this phase has lasted longer than usual; None where nothing is known of it."""
+    average = played.seconds.get(STAGE_IN.get(phase, "")) if phase is not None else None
+    return ceil(LATE * average) if average else None

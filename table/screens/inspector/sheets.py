@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from table.screens.inspector.desk import corrections, kept, limit_rows, may, office, proposals
 from table.screens.inspector.figures import figures
 from table.screens.pieces import Piece, piece
-from table.screens.read.numbers import numbers_here
+from table.screens.read.numbers import Numbers, numbers_here
 from table.screens.read.snapshot import Snapshot
 from table.screens.register.lines import face_text
 from table.screens.register.sentences import REASONS
@@ -50,8 +50,7 @@ def sheets(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     if "reserve" in mine:
         yield piece("sheet-waiting", f"{SHEETS}:waiting", snapshot.reservations, snapshot.state.profile.identity_check)
     if "set_limits" in mine:
-        rows = limit_rows(snapshot, numbers) if "set_limits" in now else ()
-        yield piece("sheet-limits", f"{SHEETS}:limits", *_limits_hold(snapshot), rows)
+        yield limits(snapshot, now, numbers)
     yield from _acts(snapshot, mine, now)
     yield piece("sheet-note", f"{SHEETS}:note")
     if "dispose" in mine:
@@ -75,6 +74,18 @@ def _seats(snapshot: Snapshot, role: str, now: frozenset[str]) -> Iterator[Piece
         yield piece(f"seat-{place.label}", f"{SHEETS}:seat_sheet", *given)
 
 
+def limits(snapshot: Snapshot, now: frozenset[str], numbers: Numbers) -> Piece:
+    """The sheet of new limits."""
+    rows = limit_rows(snapshot, numbers) if "set_limits" in now else ()
+    return piece("sheet-limits", f"{SHEETS}:limits", *_limits_hold(snapshot), rows)
+
+
+def suspend(snapshot: Snapshot, now: frozenset[str]) -> Piece:
+    """The sheet on which the game is suspended; cards that are out are played to the end first."""
+    drawn = snapshot.state.coup is not None and bool(snapshot.state.drawn)
+    return piece("sheet-suspend", f"{SHEETS}:suspend", "suspend" in now, drawn)
+
+
 def _limits_hold(snapshot: Snapshot) -> tuple[bool, bool]:
     """Whether somebody announces new limits first, and whether they hold at once."""
     return bool(snapshot.state.profile.announce_limits_by), snapshot.table.status == snapshot.table.Status.CLOSED
@@ -82,9 +93,8 @@ def _limits_hold(snapshot: Snapshot) -> tuple[bool, bool]:
 
 def _acts(snapshot: Snapshot, mine: frozenset[str], now: frozenset[str]) -> Iterator[Piece]:
     """What is decided with one act."""
-    drawn = snapshot.state.coup is not None and bool(snapshot.state.drawn)
     if "suspend" in mine:
-        yield piece("sheet-suspend", f"{SHEETS}:suspend", "suspend" in now, drawn)
+        yield suspend(snapshot, now)
     for verb, name in CONFIRMED.items():
         if verb in mine:
             yield piece(f"sheet-{name}", f"{SHEETS}:{name}", verb in now)

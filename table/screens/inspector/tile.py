@@ -1,22 +1,31 @@
-"""A table as a tile of the pit: how it stands, how fast it plays, what lies on it, and what calls for somebody."""
+"""A table as a tile of the pit: a small felt, how it stands and since when, how fast it plays, and what calls.
+
+A card, a stake or a seat redraws its own piece and nothing else. How long something lasts is counted on the screen.
+"""
 
 from collections.abc import Iterator
+from datetime import datetime
 from typing import NamedTuple
 
 from django.utils.translation import gettext
 
 from table.models import Shoe, Table
 from table.rules.stakes import Range
-from table.screens.inspector.alerts import heard, told
+from table.screens.inspector.alerts import Told, heard, told
+from table.screens.inspector.desk import may, office
 from table.screens.inspector.figures import RESULTS
-from table.screens.inspector.pace import pace
+from table.screens.inspector.pace import late_after, paced, rhythm, since, whole_coups
+from table.screens.inspector.small_felt import hands, seats
 from table.screens.pieces import Piece, piece
 from table.screens.read.notices import who_decides
-from table.screens.read.numbers import numbers_here
+from table.screens.read.numbers import Numbers, numbers_here
 from table.screens.read.snapshot import Snapshot
 from table.terms import BOX_NAMES, PHASES, SHOES, STATUSES
 
 LATEST_RESULTS = 12
+ANSWERS = frozenset({"acknowledge_alert", "go_to_alert"})
+ACTS = frozenset({"set_limits", "suspend", "resume"})
+"""What is pressed on a tile or on its sheet, besides the answers to an alert."""
 
 
 class Gauge(NamedTuple):
@@ -29,21 +38,38 @@ class Gauge(NamedTuple):
     to_cut_card: int | None
 
 
-def tile(snapshot: Snapshot, _which: str) -> Iterator[Piece]:
-    """What the tile shows."""
-    numbers, shoe, now = numbers_here(), snapshot.shoe, state(snapshot)
+class Standing(NamedTuple):
+    """How far a table is, since when, and after how many seconds it is late there; None where that is not known."""
+
+    coup: str
+    words: str
+    since: datetime | None
+    late_after: int | None
+    blank: bool
+    last: bool
+
+
+def tile(snapshot: Snapshot, role: str) -> Iterator[Piece]:
+    """What the tile shows to this role."""
+    numbers, now = numbers_here(), state(snapshot)
+    alerts, mine, acts = told(snapshot, numbers), office(role), may(snapshot, role, ACTS)
     results = tuple((RESULTS[it].value, str(BOX_NAMES[RESULTS[it]])) for it in snapshot.results[-LATEST_RESULTS:])
-    alerts = told(snapshot, numbers)
     yield piece(
         "tile",
         _macro("tile"),
+        snapshot.code,
         now,
+        _called(alerts),
         head=[piece("head", _macro("head"), snapshot.code, snapshot.state.profile.title, now)],
-        standing=[piece("standing", _macro("standing"), *_standing(snapshot))],
-        figures=[piece("figures", _macro("figures"), *_figures(snapshot), numbers)],
+        standing=[piece("standing", _macro("standing"), _standing(snapshot))],
+        alerts=[_alert(it, alerts, snapshot.code, answers="go_to_alert" in mine) for it in alerts[:1]],
+        felt=[*seats(snapshot), *hands(snapshot)],
+        figures=_figures(snapshot, numbers),
         results=[piece("results", _macro("results"), results)],
-        shoe=[piece("shoe", _macro("shoe"), _gauge(shoe, snapshot.to_cut_card) if shoe is not None else None)],
-        alerts=[piece(f"alert-{it.key}", _macro("alert"), it, heard(alerts), len(alerts)) for it in alerts[:1]],
+        shoe=[piece("shoe", _macro("shoe"), _gauge(snapshot.shoe, snapshot.to_cut_card))],
+        acts=[piece("acts", _macro("acts"), snapshot.code, acts, snapshot.table.suspend_pending)]
+        if mine & (ACTS | ANSWERS)
+        else [],
     )
 
 
@@ -51,27 +77,50 @@ def _macro(name: str) -> str:
     return f"regions/tile.html:{name}"
 
 
-def _standing(snapshot: Snapshot) -> tuple[str, str, bool, bool]:
-    coup, shoe = snapshot.state.coup, snapshot.shoe
-    last = shoe is not None and shoe.status == Shoe.Status.LAST_COUP and shoe.coups_left == 1
-    return coup.key if coup is not None else "", standing(snapshot), snapshot.blank, last
+def _called(alerts: tuple[Told, ...]) -> str:
+    """How the edge of the tile says what calls: its severity, ``known`` once somebody is on the way, or nothing."""
+    return "" if not alerts else alerts[0].severity if alerts[0].calls else "known"
 
 
-def _figures(snapshot: Snapshot) -> tuple[int, str, int | None, Range | None, bool, str]:
-    """What lies on the table and in which money, coups an hour, limits and if new ones come, and who deals."""
-    limits, dealer = snapshot.limits, snapshot.dealer
-    return (
-        snapshot.staked,
-        snapshot.state.profile.currency,
-        pace(snapshot.recent).an_hour,
-        limits["now"].get("main"),
-        bool(limits["next"] or limits["unannounced"]),
-        dealer.person.badge if dealer is not None else "–",
+def _alert(it: Told, alerts: tuple[Told, ...], code: str, *, answers: bool) -> Piece:
+    return piece(f"alert-{it.key}", _macro("alert"), it, heard(alerts), len(alerts), code, answers)
+
+
+def _standing(snapshot: Snapshot) -> Standing:
+    coup, shoe, acts = snapshot.state.coup, snapshot.shoe, snapshot.recent
+    closed = snapshot.table.status == Table.Status.CLOSED
+    return Standing(
+        coup=coup.key if coup is not None else "",
+        words=standing(snapshot),
+        since=None if closed else since(acts),
+        late_after=late_after(paced(tuple(whole_coups(acts))), snapshot.state.phase if coup is not None else None),
+        blank=snapshot.blank,
+        last=shoe is not None and shoe.status == Shoe.Status.LAST_COUP and shoe.coups_left == 1,
     )
 
 
-def _gauge(shoe: Shoe, to_cut_card: int | None) -> Gauge:
-    return Gauge(shoe.taglia, shoe.out, shoe.cards_total, shoe.behind, to_cut_card)
+def _figures(snapshot: Snapshot, numbers: Numbers) -> Iterator[Piece]:
+    """Who deals, what lies on the table, its limits, how fast it plays and for how much: each by itself."""
+    limits, dealer = snapshot.limits, snapshot.dealer
+    main: Range | None = limits["now"].get("main")
+    currency = snapshot.state.profile.currency
+    played = rhythm(paced(tuple(whole_coups(snapshot.recent))))
+    yield piece("dealer", _macro("dealer"), dealer.person.badge if dealer is not None else "")
+    yield piece("staked", _macro("staked"), snapshot.staked, currency, numbers)
+    yield piece("limits", _macro("limits"), main, bool(limits["next"] or limits["unannounced"]), numbers)
+    yield piece("pace", _macro("pace"), played.an_hour, played.usual, played.trend)
+    yield piece("turnover", _macro("turnover"), turnover(snapshot.staked_lately, played.an_hour), currency, numbers)
+
+
+def turnover(staked: list[int], an_hour: int | None) -> int | None:
+    """What is staked in an hour, in cents of whole units, if it goes on like this; None where too little is known."""
+    if not staked or an_hour is None:
+        return None
+    return round(sum(staked) / len(staked) * an_hour / 100) * 100
+
+
+def _gauge(shoe: Shoe | None, to_cut_card: int | None) -> Gauge | None:
+    return Gauge(shoe.taglia, shoe.out, shoe.cards_total, shoe.behind, to_cut_card) if shoe is not None else None
 
 
 def state(snapshot: Snapshot) -> str:

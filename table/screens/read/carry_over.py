@@ -15,8 +15,9 @@ from table.screens.read.snapshot import LATEST_ENTRIES, RECENT_ACTS, Snapshot, e
 from table.statements import watched
 
 OF_FINISHED_COUPS = ("last", "results", "last_payments", "last_adjusted", "lately")
+OF_ENDED_COUPS = ("staked_lately",)
 OF_THE_RECORD = ("entries", "recent")
-AT_EVERY_LOOK = frozenset({*OF_FINISHED_COUPS, *OF_THE_RECORD, "all_proposals"})
+AT_EVERY_LOOK = frozenset({*OF_FINISHED_COUPS, *OF_ENDED_COUPS, *OF_THE_RECORD, "all_proposals"})
 
 
 class Look(NamedTuple):
@@ -54,7 +55,8 @@ def still(seen: Look) -> bool:
 def keep(seen: Look) -> None:
     """What was read for this look is known from now on; only where the table has not moved meanwhile."""
     snapshot, known, _statements = seen
-    snapshot.put(finished=snapshot.finished)  # told now: the next act changes the rows from which it is told
+    # Told now: the next act changes the rows from which it is told.
+    snapshot.put(finished=snapshot.finished, playing=snapshot.playing)
     snapshot.state.hand_on(TableState.parts, known.state)
     kept.put(snapshot.table, known._replace(shown=snapshot))
 
@@ -64,6 +66,8 @@ def carry_over(snapshot: Snapshot, earlier: Snapshot, news: Iterable[Entry] = ()
     earlier.hand_on(Snapshot.parts.keys() - AT_EVERY_LOOK, snapshot)
     if earlier.finished == snapshot.finished:
         earlier.hand_on(OF_FINISHED_COUPS, snapshot)
+    if earlier.playing == snapshot.playing:
+        earlier.hand_on(OF_ENDED_COUPS, snapshot)
     if earlier.table.inbox == snapshot.table.inbox:
         earlier.hand_on(["all_proposals"], snapshot)
     _take_over_record(snapshot, earlier, [it for it in news if it.number > earlier.number])

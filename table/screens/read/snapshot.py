@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple, TypeVar, cast
 
+from django.db.models import OuterRef, Subquery, Sum
+from django.db.models.functions import Coalesce
 from django.utils.functional import cached_property
 from django.utils.timezone import localtime
 from django.utils.translation import get_language
@@ -78,6 +80,9 @@ COUPS_WITH_RESULTS = Query(
         .only("result")
     )
 )
+PLAYED = Coup.objects.filter(ended=True, kind=Coup.Kind.NORMAL, outcome__in=["", Outcome.SETTLED.value])
+IN_ACTION = Stake.objects.filter(coup=OuterRef("pk")).order_by().values("coup").annotate(sum=Sum("in_action"))
+STAKED = Coalesce(Subquery(IN_ACTION.values("sum")), 0)
 Shared = TypeVar("Shared")
 AtPosition = TypeVar("AtPosition", Stake, "Payment")
 PAYABLE = (Phase.ANNOUNCED, Phase.COUNTING)
@@ -213,6 +218,12 @@ class Snapshot(Parted):
         coup = self.state.coup
         playing = (coup.pk, coup.result, coup.outcome) if coup is not None else self.table.grounds.get("coup", 0)
         return self.shoe and self.shoe.pk, playing
+
+    @cached_property
+    def playing(self) -> tuple[object, object]:
+        """Which coup of which taglia is being played, or was the last one."""
+        coup = self.state.coup
+        return self.shoe and self.shoe.pk, coup.pk if coup is not None else self.table.grounds.get("coup", 0)
 
     @property
     def result(self) -> Result | None:
@@ -384,6 +395,12 @@ class Snapshot(Parted):
         if number >= self.number:
             return []
         return [read_entry(entry) for entry in ENTRIES(register=self.code, after=number, upto=self.number)]
+
+    @read_from()
+    def staked_lately(self) -> list[int]:
+        """What was in action in each of the latest coups that were played for money, in cents, the newest first."""
+        played = PLAYED.filter(table_id=self.table.pk).order_by("-id")
+        return list(played.annotate(staked=STAKED).values_list("staked", flat=True)[:LATEST_COUPS])
 
     @read_from()
     def recent(self) -> list[tuple[str, datetime]]:

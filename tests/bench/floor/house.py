@@ -15,12 +15,13 @@ from django.conf import settings
 
 from table.access import pairing
 from tests.bench.acts import Act, coup_acts, layouts
-from tests.bench.floor.crowd import Answer, Screen, Table, Tally
+from tests.bench.floor.crowd import OPEN_SECONDS, Answer, Screen, Table, Tally
 from tests.bench.floor.wire import framed, greeting
 from tests.rig.tables import dealer_of
 
 PUSHES, BEAT = (b'{"kind":"push"', b'{"kind":"all"'), b'{"kind":"beat"'
 NUMBER = re.compile(rb'"number":(\d+)')
+CODE = re.compile(rb'"table":"([^"]+)"')
 HEAD_BYTES = 300
 HERE = framed(b'{"kind":"here"}')
 HERE_SECONDS = 15.0
@@ -52,9 +53,7 @@ class HouseScreen(Screen):
         if data.startswith(PUSHES, start):
             self._unanswered += 1
             self._answer()
-            number = NUMBER.search(data, start, start + HEAD_BYTES)
-            assert number is not None, data[start : start + HEAD_BYTES]
-            self.shown(int(number[1]))
+            self.drawn(data, start)
         elif data.startswith(BEAT, start):
             self.tally.idle_bytes += end - start
             self._answer()
@@ -63,6 +62,12 @@ class HouseScreen(Screen):
             waiting = self.answers.pop(frame.get("nonce", ""), None)
             if waiting is not None and not waiting.done():
                 waiting.set_result(frame)
+
+    def drawn(self, data: bytes, start: int) -> None:
+        """Read which number its table is shown at."""
+        number = NUMBER.search(data, start, start + HEAD_BYTES)
+        assert number is not None, data[start : start + HEAD_BYTES]
+        self.shown(int(number[1]))
 
     def press(self, table: str, act: Act, *more: Act, nonce: str) -> asyncio.Future[dict[str, Any]]:
         """Press a button, on what this screen shows; what the house answers."""
@@ -82,12 +87,58 @@ class HouseScreen(Screen):
             self.say(HERE)
 
 
+class Wall(HouseScreen):
+    """The wall of an inspector: one socket, and a tile for each of its tables."""
+
+    def __init__(self, codes: Sequence[str], cookie: str, *, port: int, tally: Tally) -> None:
+        super().__init__("/live/pit/", cookie, port=port, tally=tally)
+        self.tiles = {code: Tile(self) for code in codes}
+        self._asked = False
+
+    def drawn(self, data: bytes, start: int) -> None:
+        """Read which number which of its tables is shown at; those that are not played at are shown, too."""
+        end = start + HEAD_BYTES
+        number, code = NUMBER.search(data, start, end), CODE.search(data, start, end)
+        assert number is not None, data[start:end]
+        assert code is not None, data[start:end]
+        if (tile := self.tiles.get(code[1].decode())) is not None:
+            tile.shown(int(number[1]))
+
+    def ask_in(self) -> None:
+        """Open the socket, once for all tiles."""
+        if not self._asked:
+            self._asked = True
+            self._knock()
+
+
+class Tile(Screen):
+    """A table on a wall: shown what comes over the socket of the wall."""
+
+    def __init__(self, wall: Wall) -> None:
+        super().__init__(wall.hello, port=wall.port, tally=wall.tally)
+        self.wall = wall
+
+    def heard(self, data: bytes, start: int, end: int) -> None:
+        """It has no socket of its own."""
+        raise NotImplementedError
+
+    async def look(self) -> None:
+        """Wait for what the wall shows of the table first."""
+        self.wall.ask_in()
+        async with asyncio.timeout(OPEN_SECONDS):
+            await self.looks
+
+    def put_away(self) -> None:
+        """Nobody looks any more."""
+        self.wall.put_away()
+
+
 class HouseTable(Table):
     """A table of the house, and the acts that its dealer will press."""
 
-    def __init__(self, code: str, screens: Sequence[HouseScreen], acts: Sequence[Act]) -> None:
-        super().__init__(screens)
-        self.dealer = screens[0]
+    def __init__(self, code: str, dealer: HouseScreen, others: Sequence[Screen], acts: Sequence[Act]) -> None:
+        super().__init__([dealer, *others])
+        self.dealer = dealer
         self._code, self._acts, self._next = code, acts, 0
 
     async def press(self) -> Answer | None:
@@ -141,18 +192,29 @@ class House(NamedTuple):
 
     def twelve(self, code: str, tally: Tally) -> HouseTable:
         """A table with its twelve screens: dealer, inspector, sign, nine seats. None is open yet."""
-        screens = [self.staff("dealer", code, tally), self.staff("table", code, tally)]
-        screens += [self.display(code, seat, tally) for seat in ("", *SEATS)]
-        return self.table(code, screens)
+        return self.table(code, self.staff("dealer", code, tally), self._eleven(code, tally))
+
+    def walled(self, codes: Sequence[str], tally: Tally) -> list[Table]:
+        """Tables with their twelve screens, and a wall on which an inspector has all of them."""
+        cookie = f"{settings.SESSION_COOKIE_NAME}={self.sessions[INSPECTOR]}"
+        tiles = Wall(codes, cookie, port=self.ports[0], tally=tally).tiles
+        return [
+            self.table(code, self.staff("dealer", code, tally), [*self._eleven(code, tally), tiles[code]])
+            for code in codes
+        ]
+
+    def _eleven(self, code: str, tally: Tally) -> list[HouseScreen]:
+        """All screens of a table but the dealer's."""
+        return [self.staff("table", code, tally), *(self.display(code, seat, tally) for seat in ("", *SEATS))]
 
     def viewed(self, code: str, viewers: int, tally: Tally) -> HouseTable:
         """A table with its dealer, and so many who look at its sign."""
         signs = [self.display(code, "", tally) for _ in range(viewers)]
-        return self.table(code, [self.staff("dealer", code, tally), *signs])
+        return self.table(code, self.staff("dealer", code, tally), signs)
 
-    def table(self, code: str, screens: Sequence[HouseScreen]) -> HouseTable:
+    def table(self, code: str, dealer: HouseScreen, others: Sequence[Screen]) -> HouseTable:
         """The table that stands where it was left."""
-        return HouseTable(code, screens, acts_of(code)[self.played[code] :][: self.most])
+        return HouseTable(code, dealer, others, acts_of(code)[self.played[code] :][: self.most])
 
     def staff(self, kind: str, code: str, tally: Tally) -> HouseScreen:
         """The console of the dealer, or the desk of the inspector."""

@@ -150,6 +150,10 @@ class NodeFloor(NamedTuple):
         """A table with eleven who play and one who looks on."""
         return self._table(code, [*map(str, range(SCREENS - 1)), None], tally)
 
+    def walled(self, codes: Sequence[str], tally: Tally) -> list[Table]:
+        """Tables of twelve; nothing here shows several of them at once."""
+        return [self.twelve(code, tally) for code in codes]
+
     def viewed(self, code: str, viewers: int, tally: Tally) -> Table:
         """A table with one who plays, and so many who look on."""
         return self._table(code, ["0", *[None] * viewers], tally)

@@ -33,7 +33,7 @@ class Load(NamedTuple):
     @property
     def wanted(self) -> float:
         """Acts a second, where somebody presses at a rate."""
-        return self.tables * self.rate if self.kind == "open" else self.rate
+        return self.tables * self.rate if self.kind in ("open", "wall") else self.rate
 
 
 OPEN = [
@@ -44,12 +44,16 @@ CLOSED = [
     Load(f"closed-{tables}", f"{tables} table{'s' * (tables > 1)}, closed loop", tables, kind="closed")
     for tables in (1, 10, 100)
 ]
+WALLS = [
+    Load(f"wall-{tables}x{rate:g}", f"a wall of {tables} tables, {rate:g} acts/s each", tables, rate, kind="wall")
+    for tables, rate in ((20, 1.0), (100, 0.3))
+]
 CROWDS = [
     Load("idle", "100 tables, 1,200 screens, nobody plays", 100, kind="idle"),
     Load("viewers", f"1 sign, {VIEWERS:,} viewers, 1 act/s", rate=1.0, kind="viewers"),
     Load("return", f"{VIEWERS:,} screens come back at once, 2 acts/s elsewhere", 2, rate=2.0, kind="return"),
 ]
-LOADS = {load.name: load for load in [*OPEN, *CLOSED, *CROWDS]}
+LOADS = {load.name: load for load in [*OPEN, *WALLS, *CLOSED, *CROWDS]}
 
 
 class Casino(Protocol):
@@ -62,6 +66,10 @@ class Casino(Protocol):
 
     def twelve(self, code: str, tally: Tally) -> Table:
         """A table with its twelve screens."""
+        ...
+
+    def walled(self, codes: Sequence[str], tally: Tally) -> Sequence[Table]:
+        """Tables with their twelve screens, and one screen that shows all of them."""
         ...
 
     def viewed(self, code: str, viewers: int, tally: Tally) -> Table:
@@ -122,6 +130,8 @@ def _seated(load: Load, casino: Casino, tally: Tally) -> list[Table]:
             return [casino.viewed(first, VIEWERS, tally)]
         case "return":
             return [casino.viewed(first, VIEWERS, tally), casino.twelve(casino.beside(first), tally)]
+        case "wall":
+            return [*casino.walled(casino.codes[: load.tables], tally)]
         case _:
             return [casino.twelve(code, tally) for code in casino.codes[: load.tables]]
 

@@ -86,7 +86,7 @@ def test_the_dealer_refers_only_where_no_ispettore_is_there(table: AtTable) -> N
 
 def test_the_tile_of_a_table_at_which_a_case_stands_says_who_decides(table: AtTable) -> None:
     table.does("report_incident", kind="unforeseen", facts={"what": "disturbance"})
-    text = render(shown(table), Region("tile", "en"))
+    text = render(shown(table), Region("tile:ispettore_gioco", "en"))
     assert "badge-held" in text
     assert "The inspector decides." in text
 

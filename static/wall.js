@@ -1,0 +1,42 @@
+// How a wall of tiles is laid out: as many columns and rows as make the tiles large and leave little over.
+
+export const LEAST = { width: 236, height: 168 };
+const SHAPE = 1.45;
+
+/**
+ * The columns and rows of so many tiles on a wall of this size; `rest` are the cells left over at the end of the last row.
+ * Where the tiles would be too small to be read the wall has more rows than it shows, and scrolls.
+ */
+export function shape(count, width, height) {
+  const most = Math.max(1, Math.floor(width / LEAST.width));
+  const all = Array.from({ length: Math.min(most, Math.max(1, count)) }, (_none, place) => laid(count, place + 1));
+  return all.reduce((best, one) => (fit(one, count, width, height) > fit(best, count, width, height) ? one : best));
+}
+
+function laid(count, columns) {
+  const rows = Math.ceil(Math.max(1, count) / columns);
+  return { columns, rows, rest: columns * rows - Math.max(1, count) };
+}
+
+/** How large the tiles are; what is left over counts against it. */
+function fit({ columns, rows }, count, width, height) {
+  const high = Math.max(LEAST.height, height / rows);
+  return Math.min(width / columns / SHAPE, high) * Math.sqrt(count / (columns * rows)) * Math.min(1, height / rows / LEAST.height);
+}
+
+/** The tile that lies in this direction from one of `count`, by its place; the same where there is none. */
+export function beside(place, key, columns, count) {
+  const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns }[key] ?? 0;
+  const there = { Home: 0, End: count - 1 }[key] ?? place + step;
+  return there >= 0 && there < count ? there : place;
+}
+
+/** Seconds as they are counted on a tile: 0:42, 12:05, from an hour on 1h02. */
+export function counted(seconds) {
+  const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, Math.floor(seconds) % 60];
+  return hours ? `${hours}h${two(minutes)}` : `${minutes}:${two(rest)}`;
+}
+
+function two(part) {
+  return String(part).padStart(2, "0");
+}

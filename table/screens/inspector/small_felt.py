@@ -1,0 +1,95 @@
+"""The felt of a table in small, for a tile of the pit: who sits where in one row, and both hands fanned out below it.
+
+Measures are units of the drawings; where a wall is at its smallest one unit is about a pixel, so that the rank in the
+corner of a card, the points and the numbers of the positions can be read up close. Guests are not named.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from django.utils.translation import get_language, gettext
+
+from table.rules.cards import Card
+from table.rules.regola import Side
+from table.screens.felt.cards import Hand, hand_of
+from table.screens.felt.ground import ground_of
+from table.screens.pieces import Piece, piece
+from table.screens.read.snapshot import Place, Snapshot
+
+WIDTH, SEATS_HEIGHT, HANDS_HEIGHT = 236, 24, 64
+CARD_SIZE, STEP, MOST_STEPS = 0.62, 21, 3
+"""How large a card is drawn, how far apart two of a fan lie, and at the how-manieth place all further ones lie."""
+FIRST_CARD = {Side.BANCO: 23, Side.PUNTO: 171}
+POINTS = {Side.BANCO: 103, Side.PUNTO: 133}
+RADIUS = 10.0
+HAND_PLACES = 3
+MOST_KEPT = 4096
+
+
+class Disc(NamedTuple):
+    """A position of the row: its label, whether it is free, and its middle from the left."""
+
+    label: str
+    state: str
+    x: float
+
+
+def seats(snapshot: Snapshot) -> tuple[Piece, ...]:
+    """Who sits, where the Button lies, and who reads."""
+    nobody = tuple(it._replace(holder="", marked_since=None, standing=()) for it in snapshot.places)
+    return _seats(nobody, get_language())
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _seats(places: tuple[Place, ...], _language: str | None) -> tuple[Piece, ...]:
+    step = WIDTH / max(1, len(places))
+    discs = tuple(Disc(it.label, it.state, round(step * (place + 0.5), 1)) for place, it in enumerate(places))
+    button = next((disc.x for disc, it in zip(discs, places, strict=True) if it.button), None)
+    reader = next((disc.x for disc, it in zip(discs, places, strict=True) if it.reader), None)
+    radius = round(min(RADIUS, step / 2 - 2), 1)
+    row = [
+        piece("the-reader", _macro("reader"), reader, radius),
+        piece("discs", _macro("discs"), discs, radius),
+        piece("the-button", _macro("button"), button, radius),
+    ]
+    return (
+        piece("seats-told", _macro("told"), "seats-told", _seats_told(places)),
+        piece("seats", _macro("seats"), (WIDTH, SEATS_HEIGHT), row=row),
+    )
+
+
+def _seats_told(places: tuple[Place, ...]) -> str:
+    taken = ", ".join(it.label for it in places if it.state != "free")
+    told = [gettext("seats taken: %(positions)s") % {"positions": taken or "–"}]
+    told += [gettext("Button at %(position)s") % {"position": it.label} for it in places if it.button]
+    told += [gettext("%(position)s reads") % {"position": it.label} for it in places if it.reader]
+    return "; ".join(told)
+
+
+def hands(snapshot: Snapshot) -> Iterator[Piece]:
+    """Both hands as they lie, Banco’s at the left; covered cards are backs."""
+    ground = ground_of(snapshot.state.profile, turned=False)
+    both = [_hand(hand_of(snapshot, ground, side)) for side in (Side.BANCO, Side.PUNTO)]
+    yield piece("hands", _macro("hands"), (WIDTH, HANDS_HEIGHT), banco=both[0], punto=both[1])
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _hand(hand: Hand) -> tuple[Piece, ...]:
+    """A hand: what it is called and its points, then its cards, each by itself."""
+    key, lies = f"hand-{hand.side}", [(it.number, it.card) for it in hand.cards]
+    cards: list[tuple[int, Card | None]] = lies + [(0, None)] * (HAND_PLACES - len(lies))
+    called = piece(f"{key}-called", _macro("called"), hand.side, POINTS[hand.side], hand.points, hand.won)
+    fan = (_card(f"{key}-{place}", hand.side, place, it) for place, it in enumerate(cards))
+    return (called, *fan)
+
+
+def _card(key: str, side: Side, place: int, card: tuple[int, Card | None]) -> Piece:
+    """A place of the fan, with its card if one lies there; a third one may never come."""
+    number, face = card
+    at = (FIRST_CARD[side] + STEP * min(place, MOST_STEPS), HANDS_HEIGHT / 2, CARD_SIZE)
+    return piece(key, _macro("card"), key, bool(number), face, at, place < HAND_PLACES - 1)
+
+
+def _macro(name: str) -> str:
+    return f"regions/tile.html:{name}"

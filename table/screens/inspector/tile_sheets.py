@@ -1,0 +1,28 @@
+"""The sheets of a tile: what is done at a table from the pit, in the words and with the rights of its desk."""
+
+from collections.abc import Iterator
+
+from table.screens.inspector.alerts import told
+from table.screens.inspector.desk import may, office
+from table.screens.inspector.sheets import limits, suspend
+from table.screens.inspector.tile import ACTS, ANSWERS
+from table.screens.pieces import Piece, piece
+from table.screens.read.numbers import numbers_here
+from table.screens.read.snapshot import Snapshot
+
+
+def sheets(snapshot: Snapshot, role: str) -> Iterator[Piece]:
+    """What this role may do from here, and the sheets that it leads to."""
+    numbers, mine, now = numbers_here(), office(role), may(snapshot, role, ACTS | ANSWERS)
+    alerts = told(snapshot, numbers)
+    cases = [piece(f"case-{it.key}", _macro("case"), it, "go_to_alert" in mine) for it in alerts]
+    given = (snapshot.code, now & ACTS, snapshot.table.suspend_pending)
+    yield piece("sheet-tile", _macro("all_acts"), *given, cases=cases)
+    if "set_limits" in mine:
+        yield limits(snapshot, now, numbers)
+    if "suspend" in mine:
+        yield suspend(snapshot, now)
+
+
+def _macro(name: str) -> str:
+    return f"regions/tile_sheets.html:{name}"
