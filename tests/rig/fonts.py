@@ -19,6 +19,7 @@ SIGNS = {*map(ord, "–—‘’‚“”„†•…‰‹›€−≤≥→←
 FEATURES = ["ccmp", "kern", "liga", "lnum", "locl", "mark", "tnum"]
 NAMED = {1: "{family}", 3: "{family} {style}", 4: "{family} {style}", 6: "{family}-{style}", 16: "{family}"}
 """The names within a font that say what it is called; its copyright and licence stay."""
+SUITS, ASIDE = "♠♥♦♣", 65
 Outline = list[tuple[float, float]]
 
 
@@ -63,6 +64,8 @@ def _made(source: Path, cut: Cut) -> Any:
         del font["HVAR"]  # a shorter way to the widths, which knows of no sign of ours
         for sign, outline in DRAWN.items():
             _add(font, sign, outline)
+        for suit in SUITS:
+            _space(font, font.getBestCmap()[ord(suit)])
     font["head"].unitsPerEm = cut.em
     for record in font["name"].names:
         if record.nameID in NAMED:
@@ -85,6 +88,14 @@ def _add(font: Any, sign: str, outline: Outline) -> None:
         table.cmap[ord(sign)] = name
 
 
+def _space(font: Any, name: str) -> None:
+    """Room at both sides of a sign that stands close to a figure: 9♣."""
+    (width, left), glyph = font["hmtx"][name], font["glyf"][name]
+    glyph.coordinates.translate((ASIDE, 0))
+    glyph.recalcBounds(font["glyf"])
+    font["hmtx"][name] = (width + 2 * ASIDE, left + ASIDE)
+
+
 def _whole(point: tuple[float, float]) -> tuple[int, int]:
     return round(point[0]), round(point[1])
 
@@ -94,9 +105,7 @@ def _whole(point: tuple[float, float]) -> tuple[int, int]:
 
 def _star() -> Outline:
     turns = [pi / 2 - step * pi / 5 for step in range(10)]
-    return [
-        (350 + far * cos(turn), 320 + far * sin(turn)) for turn, far in zip(turns, [330, 140] * 5, strict=True)
-    ]
+    return [(350 + far * cos(turn), 320 + far * sin(turn)) for turn, far in zip(turns, [330, 140] * 5, strict=True)]
 
 
 def _cross() -> Outline:
