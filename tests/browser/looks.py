@@ -43,8 +43,7 @@ WIDEN = """() => {
     }
   }
 }"""
-# What is measured: every text that is seen, with its type in pixels as they are shown, and its figures; a place is said by
-# the classes of the nearest element that has any.
+# What is measured: every text that is seen; a place is said by the classes of the nearest element that has any.
 TEXTS = r"""const said = (one) => {
     const named = one.closest("[class]");
     return `${named.tagName.toLowerCase()}.${named.getAttribute("class").trim().split(/\s+/).join(".")}`;
@@ -53,8 +52,10 @@ TEXTS = r"""const said = (one) => {
     !one.closest(".unseen, .letter, .cards, dialog:not([open]), title, desc, script, select");
   const texts = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (walker.nextNode()) if (walker.currentNode.data.trim() && seen(walker.currentNode.parentElement)) texts.push(walker.currentNode);"""
-# Figures that go over two lines, or stick out of a part that cuts them off, of their drawing, or of the plate beneath them.
+  for (let text = walker.nextNode(); text; text = walker.nextNode()) {
+    if (text.data.trim() && seen(text.parentElement)) texts.push(text);
+  }"""
+# Figures that go over two lines, or stick out of a part that cuts them off, of their drawing, or of their plate.
 BROKEN_FIGURES = rf"""() => {{
   {TEXTS}
   const FIGURE = /[+−-]?\d(?:[\d.,:’\u00a0\u202f]*\d)?(?:\u00a0(?:CHF|€))?/g;

@@ -14,7 +14,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 TURNED = ".hand .served[data-face][data-own-new]"
 WON = "[data-won][data-own-new]"
 # How long each of these elements moves, in milliseconds, and by which name.
-LASTS = "what => [...document.querySelectorAll(what)].map(one => parseFloat(getComputedStyle(one).animationDuration) * 1000)"
+LASTS = """what => [...document.querySelectorAll(what)]
+  .map(one => parseFloat(getComputedStyle(one).animationDuration) * 1000)"""
 MOVES = "what => [...document.querySelectorAll(what)].map(one => getComputedStyle(one).animationName)"
 MOST_MS = 350
 """A card that is turned says so at once: it never makes anybody wait."""

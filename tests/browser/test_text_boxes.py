@@ -53,8 +53,8 @@ STILL = (
     "pit: dl.tile",
     "pit: div.tile",
 )
-"""Places that are still to be mended: the screen, and how what is found there begins. The felt of a desk is smaller than
-that of a console, which is measured."""
+"""Places that are still to be mended: the screen, and how what is found there begins. The felt of a desk is smaller
+than that of a console, which is measured."""
 
 
 @pytest.fixture
@@ -102,8 +102,9 @@ def test_no_figure_is_broken_and_nothing_that_staff_read_is_small(screens: Itera
 
 
 # Figures that are broken in each of the ways, and one that is not.
-BAD = """() => {
-  document.body.innerHTML = `<p class="whole">9.999</p><p class="cut">1.250.000,00&nbsp;CHF</p><p class="wraps">1.250 9.999</p>`;
+BAD = r"""() => {
+  const texts = { whole: "9.999", cut: "1.250.000,00\u00a0CHF", wraps: "1.250 9.999" };
+  document.body.innerHTML = Object.entries(texts).map(([name, text]) => `<p class="${name}">${text}</p>`).join("");
   const [whole, cut, wraps] = document.body.children;
   Object.assign(cut.style, { width: "60px", overflow: "hidden", whiteSpace: "nowrap" });
   Object.assign(wraps.style, { width: "24px", overflowWrap: "anywhere" });

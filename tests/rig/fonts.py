@@ -2,9 +2,10 @@
 
     python -m tests.rig.fonts SOURCE_SANS GARAMOND_600 GARAMOND_700 GARAMOND_600_ITALIC
 
-The four are the fonts as their makers give them: the upright variable TrueType file of Source Sans 3 and three weights of
-EB Garamond. It takes fonttools and brotli, which nothing else here needs: ``pip install fonttools brotli``. What comes of
-it lies in ``static/fonts`` with both licences. Source is a reserved name: a font that was changed may not bear it.
+The four are the fonts as their makers give them: the upright variable TrueType file of Source Sans 3 and three weights
+of EB Garamond. It takes fonttools and brotli, which nothing else here needs: ``pip install fonttools brotli``. What
+comes of it lies in ``static/fonts`` with both licences. Source is a reserved name: a font that was changed may not bear
+it.
 """
 
 import sys
@@ -48,7 +49,6 @@ def main(sources: list[str]) -> None:
     for source, cut in zip(sources, CUTS, strict=True):
         made = _made(Path(source), cut)
         made.save(TO / cut.file)
-        print(f"{cut.file}: {(TO / cut.file).stat().st_size} bytes")
 
 
 def _made(source: Path, cut: Cut) -> Any:

@@ -44,8 +44,8 @@ class At(NamedTuple):
 
 
 class Look(NamedTuple):
-    """How the boxes look: a ``single`` player's have their names; ``shared`` is the sector of Egalité; ``turned`` is the
-    felt as players see it."""
+    """How the boxes look: a ``single`` player's have their names; ``shared`` is the sector of Egalité; ``turned`` is
+    the felt as players see it."""
 
     single: bool
     shared: bool
