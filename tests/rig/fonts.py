@@ -21,6 +21,8 @@ FEATURES = ["ccmp", "kern", "liga", "lnum", "locl", "mark", "tnum"]
 NAMED = {1: "{family}", 3: "{family} {style}", 4: "{family} {style}", 6: "{family}-{style}", 16: "{family}"}
 """The names within a font that say what it is called; its copyright and licence stay."""
 SUITS, ASIDE = "♠♥♦♣", 65
+ABOVE, BELOW = 0.96, 0.26
+"""How far a line reaches from where its letters stand, in ems: capitals and figures are in the middle of it."""
 Outline = list[tuple[float, float]]
 
 
@@ -67,11 +69,20 @@ def _made(source: Path, cut: Cut) -> Any:
         for suit in SUITS:
             _space(font, font.getBestCmap()[ord(suit)])
     font["head"].unitsPerEm = cut.em
+    _stand(font, round(cut.em * ABOVE), round(cut.em * BELOW))
     for record in font["name"].names:
         if record.nameID in NAMED:
             record.string = NAMED[record.nameID].format(family=cut.family, style=cut.style)
     font.flavor = "woff2"
     return font
+
+
+def _stand(font: Any, above: int, below: int) -> None:
+    """How high the lines of a font are, as every browser reads it."""
+    line, weights = font["hhea"], font["OS/2"]
+    line.ascent, line.descent, line.lineGap = above, -below, 0
+    weights.sTypoAscender, weights.sTypoDescender, weights.sTypoLineGap = above, -below, 0
+    weights.usWinAscent, weights.usWinDescent = above, below
 
 
 def _add(font: Any, sign: str, outline: Outline) -> None:
