@@ -15,6 +15,7 @@ export function redraw(region, name, text) {
     if (!stay.every(Boolean)) return false;
     gap.replaceWith(...stay.map((one) => one.cloneNode(true)));
   }
+  moves = Boolean(name);
   patch(live, name ? wanted.firstElementChild : wanted);
   return true;
 }
@@ -22,6 +23,12 @@ export function redraw(region, name, text) {
 function find(region, name) {
   return region.querySelector(`[data-key="${CSS.escape(name)}"]`);
 }
+
+// What moves once when it is newly shown: a card that is laid, one that is turned, and who has won. Only what came as a
+// piece does: a region that is shown whole, at first or after a lost link, tells what has been for a while.
+const TOLD = new Set(["data-face", "data-won"]);
+const SHOWN = ".served, [data-won]";
+let moves = false;
 
 // What the scripts of a screen mark on it themselves.
 const OWN = /^(data-own-.*|aria-busy)$/;
@@ -35,12 +42,14 @@ function patch(live, wanted) {
 
 function attributes(live, wanted) {
   for (const { name, value } of [...wanted.attributes]) {
+    if (moves && TOLD.has(name) && !live.hasAttribute(name)) live.setAttribute("data-own-new", "");
     if (live.getAttribute(name) !== value) live.setAttribute(name, value);
   }
   for (const { name } of [...live.attributes]) {
     // What the hand at the screen opened or chose stays as it is.
     if (!wanted.hasAttribute(name) && !OWN.test(name) && !(name === "open" && live.matches("dialog, details"))) {
       live.removeAttribute(name);
+      if (TOLD.has(name)) live.removeAttribute("data-own-new");
     }
   }
 }
@@ -58,6 +67,7 @@ function children(live, wanted) {
   for (const want of [...wanted.childNodes]) {
     const found = key(want) ? keyed.get(key(want)) : like(at, want) ? at : null;
     if (!found || found.nodeName !== want.nodeName) {
+      if (moves) mark(want);
       live.insertBefore(want, at);
       continue;
     }
@@ -72,6 +82,11 @@ function children(live, wanted) {
     at.remove();
     at = next;
   }
+}
+
+function mark(node) {
+  if (node.nodeType !== Node.ELEMENT_NODE) return;
+  for (const one of [node, ...node.querySelectorAll(SHOWN)]) if (one.matches(SHOWN)) one.setAttribute("data-own-new", "");
 }
 
 function key(node) {

@@ -264,8 +264,8 @@ def test_a_coup_is_walked_through_by_plain_links(auditor: Client) -> None:
 
 
 def test_only_what_was_turned_at_a_step_lies_open_on_its_page(auditor: Client) -> None:
-    assert "card-rank" not in page(auditor, "coup", "T3", 1, 1, step="2")
-    assert page(auditor, "coup", "T3", 1, 1, step="3").count("card-rank") == 4
+    assert "data-face" not in page(auditor, "coup", "T3", 1, 1, step="2")
+    assert page(auditor, "coup", "T3", 1, 1, step="3").count("data-face") == 4
 
 
 @pytest.mark.parametrize("step", ["", "-1", "x", "١", "99999999999"])

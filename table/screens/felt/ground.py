@@ -12,7 +12,7 @@ DEALERS = Plan(
     height=822,
     centre_y=1444,
     edge=1330,
-    discs=1372,
+    discs=1364,
     spread=23.4,
     gap=6,
     depths={"main": 80, "egalite": 70, "side": 80, "tax": 30},
@@ -21,8 +21,8 @@ DEALERS = Plan(
 RINGS_REACH = 362
 """How far down the boxes may reach in the middle; where they are more, all that lies below them gives way."""
 BUTTON_ASIDE = 1.95  # degrees from the number of its position; the reader's star lies on its other side
-HEADLINE_AT, ASIDE_AT, BAND_AT = 402, 726, 798
-LINES = 27  # what the second line of the headline needs, which lies below the first however one looks at the felt
+HEADLINE_AT, ASIDE_AT, BAND_AT = 402, 730, 798
+LINES = 30  # what the second line of the headline needs, which lies below the first however one looks at the felt
 SABOT_X, DISCARD_X = 130, 1078
 
 

@@ -44,10 +44,12 @@ class At(NamedTuple):
 
 
 class Look(NamedTuple):
-    """How the boxes look: a ``single`` player's have their names; ``shared`` is the sector of Egalité."""
+    """How the boxes look: a ``single`` player's have their names; ``shared`` is the sector of Egalité; ``turned`` is
+    the felt as players see it."""
 
     single: bool
     shared: bool
+    turned: bool
 
 
 def felt(table: Snapshot, which: str) -> Iterable[Piece]:
@@ -64,7 +66,7 @@ def felt(table: Snapshot, which: str) -> Iterable[Piece]:
         said.kind if said.kind in STANDS_STILL else "",
         told=[piece("told", _macro("told"), f"{table.code}: {said.words}")],
         cloth=_cloth(table, ground, spots, laying=_laying(table, which)),
-        spots=_spots(table, spots, laying=_laying(table, which)),
+        spots=_spots(table, spots, ground, laying=_laying(table, which)),
         places=_places(table.places, ground, get_language(), staff=staff, pressed=pressed),
         hands=[_hand(hand_of(table, ground, side)) for side in (Side.BANCO, Side.PUNTO)],
         said=[piece("headline", _macro("headline"), said, ground.places["headline"])],
@@ -101,10 +103,10 @@ def _cloth(table: Snapshot, ground: Ground, spots: list[Spot], *, laying: bool) 
     yield piece("won", _macro("won"), tuple(sorted(winning_boxes(table))))
 
 
-def _spots(table: Snapshot, spots: list[Spot], *, laying: bool) -> Iterator[Piece]:
+def _spots(table: Snapshot, spots: list[Spot], ground: Ground, *, laying: bool) -> Iterator[Piece]:
     """Each box of each position, and what lies in it; ``laying`` says that they take chips from this screen now."""
     profile, numbers = table.state.profile, numbers_here()
-    look = Look(single=plan.single(profile), shared=plan.shares_egalite(profile))
+    look = Look(plan.single(profile), plan.shares_egalite(profile), ground.plan.turned)
     for spot in spots:
         yield _spot(spot, look, numbers, laying=laying)
 
@@ -114,7 +116,8 @@ def _spot(spot: Spot, look: Look, numbers: Numbers, *, laying: bool) -> Piece:
     """The same box with the same chips is the same piece, which costs nothing to compare."""
     cell, pile, highest = spot
     key = f"{cell.position}-{cell.kind}"
-    lies = piece(f"{key}-lies", _macro("lies"), f"{key}-lies", cell.kind, pile, highest, look, numbers)
+    raised = cell.position.isdigit() and int(cell.position) % 2 == 0
+    lies = piece(f"{key}-lies", _macro("lies"), f"{key}-lies", cell.kind, pile, highest, look, numbers, raised)
     return piece(key, _macro("spot"), cell, pile if laying else None, numbers, lies=(lies,))
 
 

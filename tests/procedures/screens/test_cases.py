@@ -182,7 +182,7 @@ def test_a_card_that_nobody_has_a_right_to_is_set_aside_and_the_money_is_that_of
 def test_no_screen_knows_the_face_of_a_covered_card(table: AtTable) -> None:
     cases.inverted(table)
     for role in WATCHERS:
-        assert 'class="card-rank"' not in region(table, role)
+        assert 'class="card-open"' not in region(table, role)
 
 
 # --- what it costs
