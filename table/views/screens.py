@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from csp.decorators import csp_replace
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -14,7 +15,7 @@ from django.views.decorators.http import require_safe
 from segno import make_qr
 
 from table.access import pairing
-from table.models import Entry
+from table.models import Display, Entry
 from table.record import in_charge
 from table.screens.audiences import MAY_OPEN, NotAdmitted, View, display_view, staff_view
 from table.screens.regions import ADDED, draw
@@ -64,8 +65,11 @@ def display(request: HttpRequest) -> HttpResponse:
         answer = _to_pair(request, pairing.code_of(cookie))
     else:
         with translation.override(paired.language):
-            given = {"display": paired, "code": paired.table.code, "away": reverse("display")}
+            overlay = paired.kind == Display.Kind.SIGN and request.GET.get("overlay") == "1"
+            away = request.get_full_path() if overlay else reverse("display")
+            given = {"display": paired, "code": paired.table.code, "away": away, "overlay": overlay}
             answer = _live(request, "display", display_view(paired), given)
+            answer = _framed(request, answer) if overlay else answer
     answer.set_cookie(
         pairing.COOKIE,
         cookie,
@@ -74,6 +78,14 @@ def display(request: HttpRequest) -> HttpResponse:
         httponly=True,
         samesite="Lax",
     )
+    return answer
+
+
+def _framed(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
+    """The sign over the picture of a stream may stand in a frame on the pages that the house lists, on no others."""
+    if settings.SIGN_FRAMED_BY:
+        answer = csp_replace({"frame-ancestors": settings.SIGN_FRAMED_BY})(lambda _request: answer)(request)
+        answer.xframe_options_exempt = True
     return answer
 
 

@@ -1,7 +1,7 @@
-"""A television of 2020, on which signs and seat displays have to run: Chromium 87, as today's shows a page without what came later.
+"""A television of 2020, on which signs and seat displays have to run: a page without what came after Chromium 87.
 
-An old browser passes over what it does not know: a rule whose selector it cannot read, a block whose condition it cannot,
-a declaration whose property or value it cannot. What scripts look for in vain is taken from them before they begin.
+An old browser passes over what it does not know: a rule whose selector it cannot read, a block whose condition it
+cannot, a declaration whose property or value it cannot. What scripts would look for in vain is taken away first.
 """
 
 import re

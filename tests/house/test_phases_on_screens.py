@@ -1,8 +1,7 @@
 """What every screen shows in every phase: a row for each phase, a cell for each screen, typed by hand.
 
-A cell holds words that stand there, a line each; ``not`` before a line: they stand nowhere on that screen. The table
-is that of Venezia, position 1 has 100 on Punto, reads, and says «carta»; the cut card is out, so this coup is the last one. On the
-console the words are those of the one next act; a card is told by what everybody sees of it.
+A cell holds words that stand there, a line each; ``not`` before a line: they stand nowhere on that screen. The table is
+that of Venezia, position 1 has 100 on Punto, reads, and says «carta»; the cut card is out, so this coup is the last.
 """
 
 import html
@@ -75,7 +74,7 @@ SHOWN: dict[str, dict[str, str]] = {
         "console": "Cards before the reader\ndeclaration\nposition 1 reads\nno carta",
         "desk": "Cards before the reader\nthe four cards are out",
         "tile": "cards before the reader\n4 of 312 cards",
-        "seat": "You read the cards\n0–5 «carta»\n6–7 «no carta»\n8–9 «battuta»\nKeep the cards on the cloth.\nPunto 100\ncarta\nno carta",
+        "seat": "You read the cards\n0–5 «carta»\n6–7 «no carta»\n8–9 «battuta»\nKeep the cards on the cloth.",
         "sign": "Cards before the reader\nPosition 1 reads the cards.",
     },
     "in declared": {

@@ -1,4 +1,4 @@
-"""A display sleeps while its table is closed: nothing on it is bright, nothing stands still for long, and it wakes with the table."""
+"""A display sleeps while its table is closed: nothing on it is bright or stands still for long; it wakes with it."""
 
 from table.models import Table
 from table.screens.pieces import Piece, piece

@@ -13,7 +13,7 @@ AT_THIRD_CARDS = (f"phase-{Phase.BANCO_UP}", f"phase-{Phase.DRAWING}")
 
 
 def said(table: Snapshot) -> Notice:
-    """What was declared, and whose third card comes; of open cards and declarations alone, as everybody hears and sees them."""
+    """What was declared, and whose third card comes: of open cards and declarations alone, which everybody knows."""
     told, coup = headline(table), table.state.coup
     if coup is None:
         return told
