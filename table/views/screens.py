@@ -84,7 +84,7 @@ def display(request: HttpRequest) -> HttpResponse:
 def _framed(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
     """The sign over the picture of a stream may stand in a frame on the pages that the house lists, on no others."""
     if settings.SIGN_FRAMED_BY:
-        answer = csp_replace({"frame-ancestors": settings.SIGN_FRAMED_BY})(lambda _request: answer)(request)
+        csp_replace({"frame-ancestors": settings.SIGN_FRAMED_BY})(lambda _request: answer)(request)
         answer.xframe_options_exempt = True
     return answer
 

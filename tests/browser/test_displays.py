@@ -175,7 +175,7 @@ def test_on_displays_of_every_size_nothing_is_cut_nothing_lies_over_another_and_
 ) -> None:
     table = SITUATIONS[situation]()
     sign, seats = hang(table, language=language), [hang(table, it, language=language) for it in "257"]
-    wrong = {}
+    wrong: dict[tuple[int, int], list[Any]] = {}
     for page, sizes, more in [(sign, SIGN_SIZES, []), *((it, SEAT_SIZES, [OVERLAP, SMALL]) for it in seats)]:
         for width, height in sizes:
             page.set_viewport_size({"width": width, "height": height})
