@@ -98,6 +98,9 @@ CONTENT_SECURITY_POLICY = {
     },
 }
 
+# Origins, as https://stream.example, in whose pages the sign of a table may stand in a frame (`/display/?overlay=1`).
+SIGN_FRAMED_BY = env.list("SIGN_FRAMED_BY", default=[])
+
 # The longest form is the one with all rules of a table; nobody sends files here.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 300

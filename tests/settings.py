@@ -28,6 +28,7 @@ ENVIRONMENT = {
     "HEADERS_SECONDS": "10",
     "BODY_SECONDS": "30",
     "CSRF_TRUSTED_ORIGINS": "",
+    "SIGN_FRAMED_BY": "",
     "DATABASE_URL": f"sqlite:///{HOUSE}/house.sqlite3",
     "DATABASE_POOL": "0",
     "REDIS_URL": "",

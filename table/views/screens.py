@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from csp.decorators import csp_replace
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -14,7 +15,7 @@ from django.views.decorators.http import require_safe
 from segno import make_qr
 
 from table.access import pairing
-from table.models import Entry
+from table.models import Display, Entry
 from table.record import in_charge
 from table.screens.audiences import MAY_OPEN, NotAdmitted, View, display_view, staff_view
 from table.screens.regions import ADDED, draw
@@ -67,8 +68,11 @@ def display(request: HttpRequest) -> HttpResponse:
         answer = _to_pair(request, pairing.code_of(cookie))
     else:
         with translation.override(paired.language):
-            given = {"display": paired, "code": paired.table.code, "away": reverse("display")}
+            overlay = paired.kind == Display.Kind.SIGN and request.GET.get("overlay") == "1"
+            away = request.get_full_path() if overlay else reverse("display")
+            given = {"display": paired, "code": paired.table.code, "away": away, "overlay": overlay}
             answer = live(request, "display", display_view(paired), given)
+            answer = _framed(request, answer) if overlay else answer
     answer.set_cookie(
         pairing.COOKIE,
         cookie,
@@ -77,6 +81,14 @@ def display(request: HttpRequest) -> HttpResponse:
         httponly=True,
         samesite="Lax",
     )
+    return answer
+
+
+def _framed(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
+    """The sign over the picture of a stream may stand in a frame on the pages that the house lists, on no others."""
+    if settings.SIGN_FRAMED_BY:
+        csp_replace({"frame-ancestors": settings.SIGN_FRAMED_BY})(lambda _request: answer)(request)
+        answer.xframe_options_exempt = True
     return answer
 
 
@@ -123,7 +135,7 @@ def live(request: HttpRequest, screen: str, view: View, given: dict[str, Any]) -
             later = {region.name: None for region in view.sheets[code]}
             tables[code] = later | {region.name: sheet.text for region, sheet in drawn.texts.items()}
     address = "/live/display/" if screen == "display" else f"/live/{screen}/{given['code']}".rstrip("/") + "/"
-    given = {"live": address, "app": APPS_OF.get(screen, screen)} | given
+    given = {"live": address, "app": APPS_OF.get(screen, screen), "overlay": False} | given
     given |= {"tables": tables, "regions": tables.get(given["code"], {}), "now": now()}
     with translation.override(_spelling(view)):
         return render(request, f"screens/{screen}.html", given)

@@ -14,6 +14,7 @@ from table.record import proposals
 from table.rules.houses import ADMIRAL, MALTA
 from table.rules.profile import Profile
 from tests.browser.looks import SCROLLS, STICKING_OUT
+from tests.browser.television import as_on_a_television
 from tests.croupier.cases import newest, report
 from tests.croupier.coups import deal, lay, pay, play, turn
 from tests.rig.sockets import paired
@@ -23,10 +24,41 @@ pytestmark = pytest.mark.django_db(transaction=True)
 Reader = Callable[..., Page]
 Hang = Callable[..., Page]
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
-POSITIONS = {"it": "2", "en": "5", "de": "257"}
-"""At which places: at all of them in the language that is longest."""
 SIZES = {"10 inches": (1280, 800), "upright": (800, 1280), "7 inches": (1024, 600), "7 upright": (600, 1024)}
 SIGN = (1920, 1080)
+SEAT_SIZES = [*SIZES.values(), (800, 480), (480, 800), (480, 320), (320, 480), (1920, 1200), (1200, 1920)]
+SIGN_SIZES = [
+    *((480, 320), (320, 480), (800, 480), (480, 800), (1024, 600), (600, 1024)),
+    *((1280, 800), (1920, 1080), (1080, 1920), (3840, 2160)),
+]
+# Words that lie over others or over a road, that are cut by what they lie in, or that are not on the screen.
+WORDS = """() => {
+  const shown = (one) => one.checkVisibility ? one.checkVisibility() : true;
+  const seen = [], texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const text = texts.currentNode, one = text.parentElement;
+    if (!text.data.trim() || one.closest("svg, dialog, .unseen") || !shown(one)) continue;
+    const lines = document.createRange();
+    lines.selectNodeContents(text);
+    for (const box of lines.getClientRects()) seen.push([text.data.trim(), box, box.height * .24, one]);
+  }
+  for (const one of document.querySelectorAll("main .board, main .region-felt svg.felt"))
+    if (shown(one) && one.clientWidth) seen.push([one.dataset.key, one.getBoundingClientRect(), 1, one]);
+  const wrong = [];
+  for (const [at, [name, a, lead, one]] of seen.entries()) {
+    if (a.left < -1 || a.right > innerWidth + 1 || a.top + lead < -1 || a.bottom - lead > innerHeight + 1)
+      wrong.push(`${name} is not on the screen`);
+    for (let around = one.parentElement; around.tagName !== "MAIN"; around = around.parentElement) {
+      if (getComputedStyle(around).overflowY === "visible") continue;
+      const frame = around.getBoundingClientRect();
+      if (a.bottom - lead > frame.bottom + 1 || a.right > frame.right + 1) wrong.push(`${name} is cut`);
+    }
+    for (const [other, b, more] of seen.slice(at + 1))
+      if (a.left < b.right - 1 && b.left < a.right - 1
+          && a.top + lead < b.bottom - more && b.top + more < a.bottom - lead) wrong.push(`${name} and ${other}`);
+  }
+  return wrong;
+}"""
 # Whatever scrolls, and every part whose content is cut off or sticks out of it.
 CUT_OFF = """() => [...document.querySelectorAll(
     ".seat-who, .seat-panel, .seat-acts, .seat-prices, .seat-boards, .rules[open], .sign-head, .sign-limits, " +
@@ -53,6 +85,7 @@ def hang(reader: Reader, base_url: str) -> Hang:
 
     def hung(table: AtTable, position: str = "", *, language: str = "it", size: tuple[int, int] = SIGN) -> Page:
         page, cookie = reader(language), paired(table.code, position)
+        as_on_a_television(page)
         Display.objects.filter(code=pairing.code_of(cookie)).update(language=language)
         page.set_viewport_size({"width": size[0], "height": size[1]})
         page.context.add_cookies([{"name": pairing.COOKIE, "value": cookie, "url": base_url}])
@@ -132,18 +165,29 @@ SITUATIONS: dict[str, Callable[[], AtTable]] = {
 }
 
 
-@pytest.mark.parametrize("situation", SITUATIONS)
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_on_a_seat_display_of_any_size_everything_has_its_room_and_nothing_scrolls(
+HUNG = [*(("de", situation) for situation in SITUATIONS), ("it", "stands still"), ("en", "held")]
+"""Every situation in the language that is longest."""
+
+
+@pytest.mark.parametrize(("language", "situation"), HUNG)
+def test_on_displays_of_every_size_nothing_is_cut_nothing_lies_over_another_and_nothing_scrolls(
     hang: Hang, language: str, situation: str
 ) -> None:
     table = SITUATIONS[situation]()
-    for position in POSITIONS[language]:
-        page = hang(table, position, language=language)
-        for name, (width, height) in SIZES.items():
+    sign, seats = hang(table, language=language), [hang(table, it, language=language) for it in "257"]
+    wrong: dict[tuple[int, int], list[Any]] = {}
+    for page, sizes, more in [(sign, SIGN_SIZES, []), *((it, SEAT_SIZES, [OVERLAP, SMALL]) for it in seats)]:
+        for width, height in sizes:
             page.set_viewport_size({"width": width, "height": height})
-            found = [page.evaluate(look) for look in (SCROLLS, CUT_OFF, STICKING_OUT, OVERLAP, SMALL)]
-            assert found == [False, [], [], [], []], (position, name)
+            found = [
+                it for it in (page.evaluate(look) for look in (SCROLLS, WORDS, CUT_OFF, STICKING_OUT, *more)) if it
+            ]
+            wrong |= {(width, height): found} if found else {}
+    assert wrong == {}
+    sign.set_viewport_size({"width": 480, "height": 320})
+    sign.locator("body").evaluate("one => one.dataset.link = 'lost'")
+    assert sign.evaluate(STICKING_OUT) == []
+    expect(sign.locator(".link-at")).to_be_visible()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -158,19 +202,76 @@ def test_the_sheet_of_rules_fits_on_every_seat_display(hang: Hang, language: str
         expect(page.locator("#rules")).to_be_hidden()
 
 
-@pytest.mark.parametrize("situation", SITUATIONS)
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_on_a_sign_everything_has_its_room(hang: Hang, language: str, situation: str) -> None:
-    page = hang(SITUATIONS[situation](), language=language)
-    assert [page.evaluate(look) for look in (SCROLLS, CUT_OFF, STICKING_OUT)] == [False, [], []]
+# The height of 25 mm on a screen of 43 inches, and that of a cell of a road, in pixels of 1920 by 1080.
+MILLIMETRES_25, CELL = 51, 48
+FROM_AFAR = (
+    *(".sign-table", ".sign-said b", ".sign-limit-main b", ".sign-limit-side b", ".told b", ".counts dd"),
+    *(".sign-button b", ".sign-notice b"),
+)
 
 
-def test_the_limits_on_a_sign_can_be_read_at_five_metres(hang: Hang) -> None:
-    page = hang(ready_table())
-    height = "one => Number.parseFloat(getComputedStyle(one).fontSize)"
-    assert page.locator(".sign-limit-main b").first.evaluate(height) >= 100
-    assert page.locator(".sign-limit-side b").first.evaluate(height) >= 60
-    assert page.locator(".sign-said b").evaluate(height) >= 60
+def test_what_a_sign_says_can_be_read_at_five_metres_and_its_roads_too(hang: Hang) -> None:
+    table = told()
+    table.press(("burn", {}), ("cut_card_out", {}))
+    page = hang(table)
+    for size in (SIGN, SIGN[::-1]):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        for what in FROM_AFAR:
+            height = page.locator(what).first.evaluate("one => Number.parseFloat(getComputedStyle(one).fontSize)")
+            assert height >= MILLIMETRES_25, (what, size)
+        rows = page.locator(".board").evaluate_all("all => all.map(one => one.getBoundingClientRect().height / 6)")
+        assert len(rows) == 5
+        assert min(rows) >= CELL, size
+
+
+def test_a_result_is_twice_as_large_for_five_seconds_and_not_again_for_who_comes_later(hang: Hang) -> None:
+    table = reading()
+    turn(table)
+    page = hang(table)
+    page.clock.install()
+    page.reload()
+    expect(page.locator("body")).to_have_attribute("data-link", "live")
+    table.does("announce", banco=5, punto=9)
+    row, height = page.locator(".told-row"), "one => one.getBoundingClientRect().height"
+    large = page.locator("body[data-large]")
+    expect(large).to_have_count(1)
+    row.evaluate("one => Promise.all(one.getAnimations().map(it => it.finished))")
+    twice = row.evaluate(height)
+    for width, low in SIGN_SIZES:
+        page.set_viewport_size({"width": width, "height": low})
+        assert page.evaluate(STICKING_OUT) == [], (width, low)
+    page.set_viewport_size({"width": SIGN[0], "height": SIGN[1]})
+    page.clock.run_for(5100)
+    expect(large).to_have_count(0)
+    row.evaluate("one => Promise.all(one.getAnimations().map(it => it.finished))")
+    assert twice == pytest.approx(2 * row.evaluate(height), abs=1)
+    page.reload()
+    expect(page.locator("body")).to_have_attribute("data-link", "live")
+    expect(large).to_have_count(0)
+    page.emulate_media(reduced_motion="reduce")
+    assert row.evaluate("one => getComputedStyle(one).transitionProperty") == "none"
+
+
+def test_the_displays_of_a_closed_table_sleep_move_their_mark_and_wake_with_it(hang: Hang) -> None:
+    table = ready_table()
+    pages = [hang(table), hang(table, "1", size=SIZES["10 inches"])]
+    table.cast.ispettore.does("close_table")
+    for page in pages:
+        expect(page.locator(".asleep")).to_be_visible()
+        covers = page.locator(".asleep").evaluate("one => document.elementFromPoint(9, 9) === one")
+        assert covers, "nothing of the table shines through"
+        page.clock.install()
+        page.reload()
+        where = "one => getComputedStyle(one).transform"
+        mark = page.locator(".asleep-mark")
+        page.emulate_media(reduced_motion="reduce")
+        before = mark.evaluate(where)
+        page.clock.run_for(61_000)
+        assert mark.evaluate(where) != before
+        assert page.evaluate(STICKING_OUT) == []
+    table.cast.ispettore.does("open_table")
+    for page in pages:
+        expect(page.locator(".asleep")).to_have_count(0)
 
 
 def test_axe_finds_nothing_on_any_display(hang: Hang, reader: Reader) -> None:

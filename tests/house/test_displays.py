@@ -6,12 +6,15 @@ from typing import Any
 
 import pytest
 from django.db import IntegrityError, transaction
+from django.test import Client
 
+from table.access import pairing
 from table.models import HOUSE, Display, Entry
 from table.record import proposals
 from table.rules.houses import MALTA
 from table.rules.refusal import Code, Refused
 from tests.croupier.coups import deal, lay, play
+from tests.rig import sockets
 from tests.rig.tables import AtTable, Cast, Somebody, new_table, ready_table
 
 pytestmark = pytest.mark.django_db
@@ -232,3 +235,23 @@ def test_a_coup_can_be_disputed_once_one_is_over_by_who_sits_there(table: AtTabl
     assert lying(display) == ("dispute", "", 1)
     is_refused(Code.SEAT, paired("9"), "dispute")
     assert table.state.coup is not None
+
+
+# --- over the picture of a stream
+
+
+def test_the_sign_over_a_stream_stands_in_a_frame_only_where_the_house_lists_it(
+    client: Client, settings: Any, table: AtTable
+) -> None:
+    client.cookies[pairing.COOKIE] = sockets.paired(table.code)
+    assert client.get("/display/?overlay=1")["X-Frame-Options"] == "DENY"
+    settings.SIGN_FRAMED_BY = ["https://stream.example"]
+    over, plain = client.get("/display/?overlay=1"), client.get("/display/")
+    assert "frame-ancestors https://stream.example" in over["Content-Security-Policy"]
+    assert "X-Frame-Options" not in over
+    assert "sign-overlay" in over.content.decode()
+    assert "frame-ancestors 'none'" in plain["Content-Security-Policy"]
+    assert plain["X-Frame-Options"] == "DENY"
+    assert "sign-overlay" not in plain.content.decode()
+    client.cookies[pairing.COOKIE] = sockets.paired(table.code, "1")
+    assert client.get("/display/?overlay=1")["X-Frame-Options"] == "DENY", "a seat is no public picture"

@@ -13,7 +13,7 @@ from table.verbs.declaration import VERBS
 from tests.rig.words import TRANSLATED, untranslated
 
 ROOT = Path(settings.BASE_DIR)
-IN_PLACE_OF_A_REGION = {"no_rules", "not_drawn"}
+IN_PLACE_OF_A_REGION = {"asleep", "no_rules", "not_drawn"}
 
 
 def words() -> Iterator[Promise]:

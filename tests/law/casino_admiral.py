@@ -192,7 +192,7 @@ SENTENCES: Sentences = {
         ),
         stated(
             "Minimum and maximum can be seen at each table.",
-            "test_the_limits_on_a_sign_can_be_read_at_five_metres",
+            "test_what_a_sign_says_can_be_read_at_five_metres_and_its_roads_too",
             topic="limits",
         ),
         elsewhere(

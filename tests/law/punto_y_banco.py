@@ -117,7 +117,7 @@ SENTENCES: Sentences = {
     "Minimum and maximum": (
         stated(
             "A sign at each table shows minimum and maximum.",
-            "test_the_limits_on_a_sign_can_be_read_at_five_metres",
+            "test_what_a_sign_says_can_be_read_at_five_metres_and_its_roads_too",
             "test_new_limits_stand_beside_the_old_ones_and_are_called_fresh_in_their_first_coup",
             topic="limits",
         ),

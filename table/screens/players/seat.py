@@ -14,9 +14,11 @@ from table.rules.reading import order_from
 from table.rules.regola import Claim, Outcome
 from table.screens.felt.piles import Pile, paid_piles
 from table.screens.pieces import Piece, piece
+from table.screens.players.asleep import asleep, sleeps
 from table.screens.players.boards import Boards, bead_plate, big_road, boards, how_often
 from table.screens.players.prices import limits, lines
-from table.screens.read.notices import Notice, headline, notices, stakes_stand
+from table.screens.players.said import said
+from table.screens.read.notices import Notice, notices, stakes_stand
 from table.screens.read.numbers import Numbers, numbers_here
 from table.screens.read.snapshot import Payment, Seat, Snapshot
 from table.screens.rules import tableau
@@ -87,6 +89,9 @@ def strip(table: Snapshot, which: str) -> Iterator[Piece]:
     if seat is None:
         yield piece("none", _macro("nowhere"), which)
         return
+    if sleeps(table):
+        yield asleep(table)
+        return
     common, mode = table.part(_common), _mode(table, seat)
     yield _head(table, seat, mode, common)
     yield _panel(table, seat, mode, common)
@@ -118,7 +123,7 @@ def _common(table: Snapshot) -> Common:
             piece("boards", _macro("scoreboards"), roads=_roads(roads)),
             piece("rules", "regions/strip/rules.html:rules", *sheet, tableau.punto(), tableau.banco()),
         ),
-        said=headline(table),
+        said=said(table),
         stand=stakes_stand(table),
         order=_order(table),
         piles=table.part(paid_piles),
@@ -186,10 +191,12 @@ def _below(table: Snapshot, seat: Seat, mode: str, common: Common) -> Iterator[P
 
 
 def _said(seat: Seat, common: Common) -> Notice:
-    """How the coup stands; while it is held also what that means for what was staked here."""
-    said = common.said
-    stands = seat.stakes and common.stand
-    return said._replace(more=f"{said.more} {_('Your stakes stand.')}") if stands else said
+    """How the coup stands; while it is held also what of it was staked here, and that it stands."""
+    if not (seat.stakes and common.stand):
+        return common.said
+    laid = sum(pile.laid - pile.back for (label, _box), pile in common.piles.items() if label == seat.label)
+    stands = _("Your %(amount)s stand.") % {"amount": common.numbers.chip(laid)}
+    return common.said._replace(more=f"{common.said.more} {stands}")
 
 
 def _mode(table: Snapshot, seat: Seat) -> str:

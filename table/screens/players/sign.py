@@ -8,17 +8,23 @@ from django.utils.translation import gettext as _
 from table.models import Coup
 from table.rules.regola import Outcome
 from table.screens.pieces import Piece, piece
+from table.screens.players.asleep import asleep, sleeps
 from table.screens.players.boards import Board, bead_plate, big_road, boards, derived_road, how_often
 from table.screens.players.prices import limits, lines
+from table.screens.players.said import said
 from table.screens.players.seat import policy_version
-from table.screens.read.notices import Notice, headline, notices, stakes_stand
+from table.screens.read.notices import Notice, notices, stakes_stand
 from table.screens.read.numbers import numbers_here
 from table.screens.read.snapshot import Snapshot
 from table.screens.rules.sentences.on_screens import rules_on
 
-BEADS, ROAD, DERIVED = 20, 32, 15
+BEADS, ROAD, DERIVED = 9, 18, 9
+"""So many columns have room: at 1920 by 1080 a cell is then 48 px and more, and can be read at five metres."""
 BINDING = ("over_max", "tie_requires_main")
 """What binds whoever stakes, by the topics of the house rules."""
+
+FEW = 4
+"""More boxes than these are those of a house with side bets: their prices stand side by side."""
 
 
 class Told(NamedTuple):
@@ -31,9 +37,12 @@ class Told(NamedTuple):
 
 
 def sign(table: Snapshot, _which: str) -> Iterator[Piece]:
-    """What the sign shows."""
-    said = piece("said", _macro("said"), _said(table))
-    yield piece("head", _macro("head"), table.code, table.state.profile.title, policy_version(table), said=[said])
+    """What the sign shows; nothing but that it is closed while its table is."""
+    if sleeps(table):
+        yield asleep(table)
+        return
+    stands = piece("said", _macro("said"), _said(table))
+    yield piece("head", _macro("head"), table.code, table.state.profile.title, policy_version(table), said=[stands])
     yield _limits(table)
     yield piece("results", _macro("results"), **_results(table))
     yield piece("notices", _macro("notices"), tuple(notices(table)))
@@ -50,7 +59,7 @@ def _limits(table: Snapshot) -> Piece:
     pays = piece("pays", _macro("pays"), tuple(it.priced for it in boxes))
     binding = piece("binding", _macro("binding"), rules_on(profile, numbers, BINDING))
     kinds = [piece(f"limit-{it.kind}", _macro("limit"), it, profile.currency, numbers) for it in limits(boxes)]
-    return piece("limits", _macro("limits"), limits=kinds, below=[pays, binding])
+    return piece("limits", _macro("limits"), len(boxes) > FEW, limits=kinds, below=[pays, binding])
 
 
 def _results(table: Snapshot) -> dict[str, list[Piece]]:
@@ -73,8 +82,8 @@ def _derived(name: str, its: Board) -> Piece:
 
 def _said(table: Snapshot) -> Notice:
     """How the coup stands; while it is held also that the stakes do."""
-    said = headline(table)
-    return said._replace(more=f"{said.more} {_('The stakes stand.')}") if stakes_stand(table) else said
+    its = said(table)
+    return its._replace(more=f"{its.more} {_('The stakes stand.')}") if stakes_stand(table) else its
 
 
 def told(table: Snapshot) -> Told | None:

@@ -20,14 +20,14 @@ def words(table: AtTable, name: str, language: str = "en") -> str:
     return " ".join(html.unescape(re.sub("<[^>]+>", " ", text)).split())
 
 
-def test_who_has_a_stake_reads_that_the_coup_is_held_who_decides_and_that_his_stakes_stand(table: AtTable) -> None:
+def test_who_has_a_stake_reads_that_the_coup_is_held_who_decides_and_that_what_he_staked_stands(table: AtTable) -> None:
     inverted(table)
-    assert "The coup is held The inspector decides. Your stakes stand." in words(table, "strip:1")
+    assert "The coup is held The inspector decides. Your 100 stand." in words(table, "strip:1")
     assert "The coup is held The inspector decides." in words(table, "strip:5")
-    assert "Your stakes stand." not in words(table, "strip:5")
+    assert not re.search(r"Your [\d,.]+ stand", words(table, "strip:5"))
     assert "The inspector decides. The stakes stand." in words(table, "sign")
     table.cast.ispettore.does("refer", incident=newest().number, reason="not foreseen")
-    assert "The Direzione decides. Your stakes stand." in words(table, "strip:1")
+    assert "The Direzione decides. Your 100 stand." in words(table, "strip:1")
 
 
 def test_between_two_coups_displays_say_that_play_stands_still(table: AtTable) -> None:

@@ -1,0 +1,24 @@
+"""How a coup stands, as players are told it: the headline of every screen, and what they wait for at the cards."""
+
+from django.utils.translation import gettext as _
+
+from table.rules.phase import Phase
+from table.rules.regola import Claim
+from table.screens.dealer.reasons import reason
+from table.screens.read.notices import Notice, headline
+from table.screens.read.snapshot import Snapshot
+from table.terms import CALLS
+
+AT_THIRD_CARDS = (f"phase-{Phase.BANCO_UP}", f"phase-{Phase.DRAWING}")
+
+
+def said(table: Snapshot) -> Notice:
+    """What was declared, and whose third card comes: of open cards and declarations alone, which everybody knows."""
+    told, coup = headline(table), table.state.coup
+    if coup is None:
+        return told
+    if told.kind == f"phase-{Phase.DECLARED}" and coup.claim and coup.reader:
+        call = {"position": coup.reader, "call": CALLS[Claim(coup.claim)]}
+        return told._replace(more=_("Position %(position)s: «%(call)s»") % call)
+    why = reason(table.state) if told.kind in AT_THIRD_CARDS else None
+    return told._replace(more=why.words) if why is not None else told
