@@ -6,3 +6,4 @@ import "./pile.js";
 import "./sheets.js";
 import "./keys.js";
 import "./sounds.js";
+import "./orientation.js";

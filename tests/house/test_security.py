@@ -48,6 +48,8 @@ ADDRESSES: dict[str, Row] = {
     "language/": Row("/language/", EVERYBODY, "POST"),
     "sign-in/": Row("/sign-in/", EVERYBODY),
     "own-pin/": Row("/own-pin/", EVERYBODY),
+    "own-hand/left/": Row("/own-hand/left/", "DGCITXAON", "POST"),
+    "own-hand/right/": Row("/own-hand/right/", "DGCITXAON", "POST"),
     "own-pin/given/": Row("/own-pin/given/", "DGCITXAON"),
     "sign-out/": Row("/sign-out/", EVERYBODY, "POST"),
     # The PIN is what opens it, also when the session of the dealer before is over.
