@@ -7,3 +7,4 @@ import "./ghosts.js";
 import "./sheets.js";
 import "./keys.js";
 import "./sounds.js";
+import "./orientation.js";

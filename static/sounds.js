@@ -1,4 +1,4 @@
-// Discreet sounds, made here; one switch turns them off.
+// Discreet sounds, made here, and what the hand feels of a press where a tablet can shake; one switch turns both off.
 
 import { isOn } from "./facts.js";
 
@@ -11,12 +11,14 @@ const TUNES = {
   proposal: [[1175, 0.09], [1568, 0.14]],
   no: [[220, 0.14]],
 };
+const FELT = { chip: [12], card: [25], done: [25], ask: [45, 60, 45], no: [45, 60, 45] }; // milliseconds: shakes and rests
 const LOUD = 0.06;
 let audio = null;
 
-/** Play one of the tunes, unless they are switched off or nobody has touched the screen yet. */
+/** Play one of the tunes, and let it be felt, unless they are switched off or nobody has touched the screen yet. */
 export function sound(name) {
   if (!isOn("sounds") || !navigator.userActivation?.hasBeenActive) return;
+  if (FELT[name]) navigator.vibrate?.(FELT[name]);
   audio ??= new AudioContext();
   let at = audio.currentTime;
   for (const [pitch, length] of TUNES[name]) {

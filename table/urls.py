@@ -3,7 +3,7 @@
 from django.urls import path
 from django.views.i18n import set_language
 
-from table.views import api, history, home, own_pin, pages, screens, sign_in
+from table.views import api, history, home, own_hand, own_pin, pages, screens, sign_in
 from table.views.device import apps, landing, offline
 from table.views.office import badges, displays, erasing, front, limits, outside, people, tables
 from table.views.reports import entrance, figures, proof, register, taglie
@@ -15,6 +15,8 @@ urlpatterns = [
     path("language/", set_language, name="set_language"),
     path("sign-in/", sign_in.sign_in, name="sign_in"),
     path("own-pin/", own_pin.own_pin, name="own_pin"),
+    path("own-hand/left/", own_hand.own_hand, {"left": True}, name="left_hand"),
+    path("own-hand/right/", own_hand.own_hand, {"left": False}, name="right_hand"),
     path("own-pin/given/", own_pin.given_anew, name="given_anew"),
     path("app/<slug:app>.webmanifest", apps.manifest, name="manifest"),
     path("app/<slug:app>/<str:code>.webmanifest", apps.manifest, name="manifest_of_table"),

@@ -27,7 +27,8 @@ class Person(AbstractBaseUser):
 
     The registers know the badge and never the name, so that a person can be forgotten without breaking them. The PIN
     is kept elsewhere (``Pin``), so that no filter on people can ask for it; ``pin_mark`` is drawn anew with each, and
-    a session that carries the mark of the PIN before is over.
+    a session that carries the mark of the PIN before is over. Who is ``left_handed`` has the console mirrored, at
+    whichever tablet: nobody else's business, and in no register.
     """
 
     password = None  # type: ignore[assignment]  # Django's own field is not to be: see above
@@ -38,6 +39,7 @@ class Person(AbstractBaseUser):
     language = models.CharField(max_length=5, default="it", choices=settings.LANGUAGES)
     is_active = models.BooleanField(default=True)
     pin_mark = models.CharField(max_length=32, blank=True)
+    left_handed = models.BooleanField(default=False)
 
     objects: ClassVar[People] = People()
 

@@ -7,17 +7,17 @@ from dataclasses import dataclass
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from table.models import Display, Entry
 from table.record import proposals
 from table.rules.houses import ADMIRAL, CLASSICO, VENEZIA
 from table.rules.profile import Profile, Role, derive
 from tests.browser.looks import SCROLLS, STICKING_OUT
-from tests.croupier.coups import lay
+from tests.croupier.coups import deal, lay
 from tests.rig.sockets import session_of
 from tests.rig.staff import PIN, with_pin
-from tests.rig.tables import AtTable, ready_table
+from tests.rig.tables import GUESTS, AtTable, new_table, prepare_shoe, ready_table, seat
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Reader = Callable[..., Page]
@@ -30,14 +30,52 @@ SMALL = """() => [...document.querySelectorAll(".now .next, .card-key, .claim-ke
   .filter(([, box]) => box.width && (box.height < 63.5 || box.width < 63.5))
   .map(([text]) => text)"""
 # Parts of the console that lie over one another or out of the window.
-CROWDED = """() => [...document.querySelectorAll(".side > *, .dock > *")].filter(one => {
+CROWDED = """() => [...document.querySelectorAll(".now > *, .tools > *, .dock > *, .beside > *")].filter(one => {
   const box = one.getBoundingClientRect(), room = one.parentElement.getBoundingClientRect();
   const out = box.bottom > room.bottom + 1 || box.right > room.right + 1;
   return box.height && (out || one.scrollHeight > one.clientHeight + 2);
 }).map(one => one.className)"""
-# Where everything stands that a hand presses beside the felt.
-STANDS = """() => [...document.querySelectorAll(".side button")]
-  .map(one => [one.textContent, one.getBoundingClientRect().top])"""
+# Where everything stands that keeps its place, to the pixel.
+PLACES = """() => Object.fromEntries([
+  ".region-felt", ".region-felt svg", ".region-bar", "#link", ".words", ".act", ".others", ".dock", ".tools",
+  ".tool-incident", ".tool[data-opens=more]",
+].map(one => [one, document.querySelector(one).getBoundingClientRect()])
+  .map(([one, box]) => [one, [box.x, box.y, box.width, box.height].map(Math.round)]))"""
+# What the dealer reads and is smaller than 16 pixels; the drawings have units of their own.
+SMALL_TYPE = """() => [...document.querySelectorAll("body *")].filter(one =>
+  [...one.childNodes].some(it => it.nodeType === 3 && it.data.trim()) && one.checkVisibility()
+  && !one.closest("svg, kbd, .unseen") && parseFloat(getComputedStyle(one).fontSize) < 15.99)
+  .map(one => one.outerHTML.slice(0, 90))"""
+# Figures that stand on two lines, or are cut by what they lie in.
+BROKEN_FIGURES = """() => [...document.querySelectorAll(".dealer :is(b, dd, output, #as-of)")].filter(one => {
+  if (!one.checkVisibility() || !/[0-9]/.test(one.textContent)) return false;
+  const right = one.getBoundingClientRect().right, rects = [...one.getClientRects()];
+  const lines = new Set(rects.map(it => Math.round(it.top)));
+  const rooms = [".bar", ".bar-coup", ".bar-limits", ".bar-dealer", ".dock", ".pay-at"].map(it => one.closest(it));
+  return lines.size > 1 || rooms.some(it => it && it.getBoundingClientRect().right < right - 1);
+}).map(one => one.outerHTML.slice(0, 90))"""
+FELT = """() => { window.felt = []; navigator.vibrate = (...shakes) => window.felt.push(...shakes.flat()); }"""
+TAB_STOPS = 4
+FORMS: dict[str, ViewportSize] = {"across": {"width": 1280, "height": 800}, "upright": {"width": 800, "height": 1280}}
+WHOLE = {
+    "across": {
+        "scrolls": SCROLLS,
+        "crowded": CROWDED,
+        "sticks out": STICKING_OUT,
+        "small type": SMALL_TYPE,
+        "figures": BROKEN_FIGURES,
+        "small targets": SMALL,
+    }
+}
+WHOLE["upright"] = {name: finds for name, finds in WHOLE["across"].items() if finds is not SMALL}
+FULLEST = ("prepare", "close_bets", "declare", "banco3", "settle", "incident")
+"""The stages at which most stands on a console."""
+NARROW: dict[str, ViewportSize] = {"phone": {"width": 390, "height": 844}, "zoomed": {"width": 640, "height": 400}}
+# The widest that a house may come to show.
+WIDEST = """() => Object.entries({
+  ".bar-coup b + b": "999", ".bar-coup b:first-child": "9.999", ".bar-dealer b": "Schwarzenbergerinnen",
+  ".bar-limits dd": "10.000–1.250.000", ".staked b": "1.250.000,00 CHF", ".pay-moves b": "1.250.000",
+}).forEach(([one, text]) => document.querySelectorAll(one).forEach(it => { it.textContent = text; }))"""
 # A finger that trembles: the button is pressed again as soon as it stands for something else.
 PRESSED_AGAIN_AT_ONCE = """button => {
   button.click();
@@ -564,58 +602,89 @@ def test_who_is_replaced_reads_by_whom_at_once_and_needs_his_pin_to_come_back(co
 # --- how it looks
 
 
-def every_stage(table: AtTable) -> Iterator[str]:
-    """A coup that comes through every stage of the console, acted by the table; gives what is asked next."""
+def an_evening(table: AtTable) -> Iterator[str]:
+    """All that a console comes through, acted by the table; gives what stands on it each time.
+
+    Decks are loaded, the table is opened, a coup has third cards at either side, a blank one is played, the game is
+    suspended, an incident holds a coup.
+    """
+    yield ".now-prepare"
+    prepare_shoe(table, VENEZIA)
+    yield ".now-wait"
+    table.cast.ispettore.does("open_table")
+    yield '[data-now="open_bets"]'
+    yield from _a_coup(table)
+    table.cast.ispettore.does("order_blank")
+    yield '[data-now="play_blank"]'
+    table.press(("play_blank", {"said": True}), ("deal", {}))
+    yield '[data-now="turn_punto"]'
+    table.press(("turn_punto", {"cards": ["9S", "KD"]}), ("turn_banco", {"cards": ["2S", "3S"]}))
+    table.press(("announce", {"banco": 5, "punto": 9}), ("burn", {}))
+    table.cast.ispettore.does("suspend")
+    yield ".now-wait"
+    table.cast.ispettore.does("resume")
+    deal(table, "P100@1")
+    table.press(("declare", {"claim": "no_carta", "means": "voice"}), ("turn_banco", {"cards": ["7D", "KD"]}))
+    table.does("turn_punto", cards=["KS", "KH"])
+    yield ".dealer:has(.incident) .now-wait"
+
+
+def _a_coup(table: AtTable) -> Iterator[str]:
     table.does("open_bets")
-    yield "close_bets"
-    lay(table, *(f"{'PB'[at % 2]}500@{at}" for at in range(1, 8)), *(f"T50@{at}" for at in range(1, 8)))
+    lay(table, *(f"{'PB'[at % 2]}1000@{at}" for at in range(1, 8)), *(f"T50@{at}" for at in range(1, 8)))
+    yield '[data-now="close_bets"]'
     table.does("close_bets", said=True)
-    yield "deal"
+    yield '[data-now="deal"]'
     table.does("deal")
-    yield "declare"
+    yield '[data-now="declare"]'
     table.does("declare", claim="carta", means="voice")
-    yield "turn_banco"
+    yield '[data-now="turn_banco"]'
     table.does("turn_banco", cards=["5S", "KD"])
-    yield "card_out"
+    yield '[data-pad-first="card_out-punto3"]'
     table.does("card_out", card="6H")
-    yield "card_out"
+    yield '[data-pad-first="card_out-banco3"]'
     table.does("card_out", card="2H")
-    yield "turn_punto"
+    yield '[data-now="turn_punto"]'
     table.does("turn_punto", cards=["4S", "KS"])
-    yield "announce"
+    yield '[data-now="announce"]'
     table.does("announce", banco=7, punto=0)
-    yield "settle"
+    yield '[data-now="settle"]'
     table.does("settle")
-    yield "burn"
+    yield '[data-now="burn"]'
+    table.does("burn")
+    yield ".paying-last"
 
 
-@pytest.mark.parametrize("language", ["it", "de"])
-def test_nothing_scrolls_or_is_crowded_at_any_stage(console: Callable[..., Hand], language: str) -> None:
-    table, axe = ready_table(), Axe()
+def before_the_first_shoe() -> AtTable:
+    """A table with its people, before its decks are loaded; players ask for something at two displays."""
+    table = new_table()
+    table.cast.ispettore.does("sign_on")
+    table.does("sign_on")
+    for guest, label in zip(GUESTS, VENEZIA.positions[:7], strict=False):
+        seat(table, guest, label)
     for label in "12":
         display = Display.objects.create(code=f"D{label}", kind="seat", table=table.row, position=label)
         proposals.propose(display, "mark")
-    hand = console(table, language=language)
-    for verb in every_stage(table):
-        hand.at(verb)
-        assert not hand.page.evaluate(SCROLLS), verb
-        assert hand.page.evaluate(CROWDED) == [], verb
-        assert hand.page.evaluate(SMALL) == [], verb
-        assert hand.page.evaluate(STICKING_OUT) == [], verb
-        if verb in ("close_bets", "declare", "turn_banco", "settle"):
-            found = axe.run(hand.page)
-            assert found.violations_count == 0, found.generate_report()
+    return table
 
 
-def test_words_that_may_be_said_at_the_opening_move_nothing(console: Callable[..., Hand]) -> None:
-    table = staked()
-    table.press(("close_bets", {"said": True}), ("deal", {}), ("turn_battuta", {"cards": ["9S", "KS"]}))
-    table.press(("turn_banco", {"cards": ["2H", "KD"]}), ("announce", {"banco": 2, "punto": 9}), ("settle", {}))
+def test_everything_keeps_its_place_and_is_whole_through_an_evening(console: Callable[..., Hand]) -> None:
+    table, axe = before_the_first_shoe(), Axe()
     page = console(table, language="de").page
-    expect(page.locator(".say-usual")).to_have_text("kann gesagt werden Fate il vostro gioco")
-    stood = page.evaluate(STANDS)
-    page.locator(".say-usual").evaluate("words => words.remove()")
-    assert stood == page.evaluate(STANDS) != []
+    stood: dict[str, object] = {}
+    for stage in an_evening(table):
+        expect(page.locator(stage)).to_be_attached(timeout=PATIENCE_MS)
+        page.evaluate(WIDEST)
+        fullest = any(named in stage for named in FULLEST)
+        for form, size in FORMS.items() if fullest else [("across", FORMS["across"])]:
+            page.set_viewport_size(size)
+            places = page.evaluate(PLACES)
+            assert stood.setdefault(form, places) == places, (stage, form)
+            wrong = {name: page.evaluate(finds) for name, finds in WHOLE[form].items()}
+            assert not any(wrong.values()), (stage, form, wrong)
+        if fullest:
+            found = axe.run(page)
+            assert found.violations_count == 0, found.generate_report()
 
 
 def test_the_sheets_are_whole_and_axe_finds_nothing_in_them(console: Callable[..., Hand]) -> None:
@@ -628,23 +697,67 @@ def test_the_sheets_are_whole_and_axe_finds_nothing_in_them(console: Callable[..
         hand.page.keyboard.press("Escape")
 
 
-def test_on_a_phone_a_coup_can_be_played(console: Callable[..., Hand]) -> None:
+def test_where_there_is_little_room_the_felt_gives_way(console: Callable[..., Hand]) -> None:
+    """A coup on a phone, and on a tablet at twice its size: what is pressed keeps its place within reach."""
     table = staked()
     hand = console(table, screen="phone", language="de")
+    page, stood = hand.page, dict[str, object]()
+
+    def look(verb: str) -> None:
+        hand.at(verb)
+        for form, size in reversed(NARROW.items()):
+            page.set_viewport_size(size)
+            places = page.evaluate(PLACES)
+            assert stood.setdefault(form, places) == places, (verb, form)
+            assert page.evaluate(STICKING_OUT) == [], (verb, form)
+            edges = [places[kept][1] + places[kept][3] for kept in (".act", ".tool-incident", "#link", ".dock")]
+            assert max(edges) <= size["height"], (verb, form)
+
     for verb in ("close_bets", "deal"):
-        hand.at(verb)
-        assert hand.page.evaluate(STICKING_OUT) == [], verb
-        hand.page.locator(".now .next").tap()
-    hand.at("declare")
-    assert hand.page.evaluate(STICKING_OUT) == []
-    hand.page.locator("[data-declare]").nth(2).tap()
-    hand.at("turn_banco")
-    assert hand.page.evaluate(STICKING_OUT) == []
+        look(verb)
+        page.locator(".now .next").tap()
+    look("declare")
+    page.locator("[data-declare]").nth(2).tap()
     for verb, cards in (("turn_banco", ("7S", "KD")), ("turn_punto", ("6H", "QC"))):
-        hand.at(verb)
+        look(verb)
         for card in cards:
-            hand.page.locator(f'[data-card="{card}"]').tap()
-    hand.at("announce")
-    hand.page.locator(".now .next").tap()
-    hand.at("settle")
-    assert hand.page.evaluate(STICKING_OUT) == []
+            page.locator(f'[data-card="{card}"]').tap()
+    look("announce")
+    page.locator(".now .next").tap()
+    look("settle")
+
+
+def test_the_next_act_is_near_for_the_keyboard_and_the_console_is_mirrored_for_a_left_hand(
+    console: Callable[..., Hand],
+) -> None:
+    table = staked()
+    hand = console(table)
+    page, entries = hand.page, Entry.objects.count()
+    page.keyboard.press("Tab")
+    for _stop in range(TAB_STOPS - 1):
+        if not page.evaluate("document.activeElement.matches('[data-next]')"):
+            page.keyboard.press("Tab")
+    expect(page.locator(".now .next")).to_be_focused()
+    across = page.evaluate(PLACES)
+    hand.press('[data-opens="more"]')
+    hand.press('[data-leads="own-hand"]')
+    hand.press('#own-hand form[action*="left"] button')
+    expect(page.locator("body")).to_have_attribute("data-hand", "left")
+    expect(page.locator("body")).to_have_attribute("data-link", "live")
+    mirrored, width = page.evaluate(PLACES), 1280
+    for kept in (".region-felt", ".region-bar", ".dock", ".tools"):
+        left, _top, wide, _high = across[kept]
+        assert mirrored[kept] == pytest.approx([width - left - wide, *across[kept][1:]], abs=1), kept
+    assert Entry.objects.count() == entries
+    page.evaluate(FELT)
+    hand.press('[data-chip="10000"]')
+    hand.spot("1", "punto").click()
+    expect(hand.spot("1", "punto")).to_have_attribute("data-laid", "20000")
+    accepted = page.evaluate("window.felt.splice(0)")
+    page.locator(".now").evaluate(
+        "now => now.dispatchEvent(new CustomEvent('answered', {bubbles: true, detail: "
+        "{frame: {kind: 'refused', code: 'E_PHASE'}, steps: []}}))"
+    )
+    refused = page.evaluate("window.felt")
+    assert accepted != [] != refused
+    assert accepted[:1] != refused[:1]

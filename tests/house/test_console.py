@@ -7,11 +7,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
-from table.models import Display, Shoe
+from table.models import Display, Entry, Shoe
 from table.record import kept, proposals
 from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA
 from table.rules.payout import MoneyKind
-from table.rules.profile import Profile
+from table.rules.profile import Profile, Role
 from table.rules.refusal import Code
 from table.rules.regola import TABLE
 from table.screens.dealer.console import facts
@@ -22,16 +22,17 @@ from table.screens.dealer.taking_back import take_back
 from table.screens.dealer.tools import card_out, cut_card, proposed
 from table.screens.read.snapshot import Snapshot, take
 from table.verbs import declaration
-from tests.croupier.coups import close, deal, lay, pay, turn
+from tests.croupier.coups import close, deal, lay, pay, play, turn
 from tests.croupier.situations import SITUATIONS, Script, in_phase
 from tests.house.long_record import lay_past
 from tests.rig.pressing import Buttons, Cards, asked, do_next, drawn
+from tests.rig.staff import signed_in
 from tests.rig.tables import AtTable, new_table, prepare_shoe, ready_table, seat
 
 pytestmark = pytest.mark.django_db
 
 HOUSES = [VENEZIA, MALTA, CLASSICO, CLASSICO_COPERTO, ADMIRAL]
-ELSEWHERE = {"change-dealer", "keys", "incident"}
+ELSEWHERE = {"change-dealer", "keys", "own-hand", "incident"}
 """Sheets of the page itself, and of the region that shows incidents beside the console."""
 MOST_STATEMENTS = 30
 FACES = "TA23456789"
@@ -291,6 +292,22 @@ def _in_english(table: AtTable) -> str:
     return said.words
 
 
+def test_why_a_third_card_is_due_shows_only_while_one_is_in_question() -> None:
+    table, told = ready_table(), 'data-key="why"'
+    deal(table, "P100@1")
+    table.does("declare", claim="carta", means="voice")
+    stood = [told in drawn(table)]
+    for verb, given in (
+        ("turn_banco", {"cards": ["5S", "KD"]}),
+        ("card_out", {"card": "6H"}),
+        ("card_out", {"card": "2H"}),
+        ("turn_punto", {"cards": ["4S", "KS"]}),
+    ):
+        table.does(verb, **given)
+        stood.append(told in drawn(table))
+    assert stood == [False, True, True, False, False]
+
+
 def test_after_a_battuta_nobody_draws() -> None:
     table = ready_table()
     deal(table, "P100@1")
@@ -329,6 +346,14 @@ def test_a_position_is_paid_after_what_it_lost_is_taken() -> None:
         pass
     assert [place.label for place in positions(shown(table))] == ["1", "2"]
     assert [stake.box for stake in positions(shown(table))[1].stakes] == ["egalite", "banco"]
+
+
+def test_the_payments_of_a_burned_coup_are_those_of_the_last_one() -> None:
+    table = ready_table()
+    play(table, "B100@2")
+    assert 'class="paying paying-last"' in drawn(table)
+    lay(table, "P100@1")
+    assert 'class="paying' not in drawn(table)
 
 
 def test_after_a_tie_the_stakes_stay_and_the_excess_goes_back() -> None:
@@ -478,3 +503,18 @@ def test_a_face_that_every_deck_has_given_is_refused_at_its_key() -> None:
     lay(table, "P100@1")
     table.does("close_bets", said=True)
     table.refuses(Code.CARD_IMPOSSIBLE, "deal", cards=["9S", "2S", "3S", "4S"])
+
+
+# --- whose hand
+
+
+def test_a_left_hand_has_the_console_mirrored_at_every_tablet_and_no_register_knows_it() -> None:
+    ready_table()
+    client = signed_in(Role.DEALER, badge="dario")
+    mirrored, entries = 'data-hand="left"', Entry.objects.count()
+    assert mirrored not in client.get("/tables/T3/dealer/").content.decode()
+    answer = client.post("/own-hand/left/", {"next": "/tables/T3/dealer/"})
+    assert (answer.status_code, answer["Location"]) == (302, "/tables/T3/dealer/")
+    assert client.get("/own-hand/right/").status_code == 405
+    assert Entry.objects.count() == entries
+    assert mirrored in signed_in(Role.DEALER, badge="dario").get("/tables/T3/dealer/").content.decode()

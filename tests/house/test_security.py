@@ -48,6 +48,8 @@ ADDRESSES: dict[str, Row] = {
     "language/": Row("/language/", EVERYBODY, "POST"),
     "sign-in/": Row("/sign-in/", EVERYBODY),
     "own-pin/": Row("/own-pin/", EVERYBODY),
+    "own-hand/left/": Row("/own-hand/left/", "DGCITXAON", "POST"),
+    "own-hand/right/": Row("/own-hand/right/", "DGCITXAON", "POST"),
     "own-pin/given/": Row("/own-pin/given/", "DGCITXAON"),
     # The app asks without cookies; what is kept for the time without a link is about nobody.
     "app/<slug:app>.webmanifest": Row("/app/staff.webmanifest", EVERYBODY),

@@ -10,9 +10,8 @@ from table.rules.houses import money_lies_first
 from table.rules.profile import Box, Role
 from table.rules.stakes import kind
 from table.screens.dealer.dock import chips, docked
-from table.screens.dealer.now import asked
+from table.screens.dealer.now import asked, explained
 from table.screens.dealer.pads import exhausted
-from table.screens.dealer.progress import way
 from table.screens.dealer.task import Task, task
 from table.screens.dealer.tools import CONFIRMED, Proposal, card_out, proposed
 from table.screens.pieces import Piece, piece
@@ -76,13 +75,13 @@ def console(snapshot: Snapshot, _which: str) -> Iterator[Piece]:
         now.kind,
         "chips" if betting else now.kind,
         facts=[piece("facts", _macro("facts"), htmlsafe_json_dumps(known, separators=(",", ":")))],
-        course=[piece("course", _macro("course"), tuple(way(snapshot)))],
-        proposals=[_proposals(proposals, may & CONFIRMED, snapshot.code)] if proposals else [],
-        awaited=[*_second_person(snapshot), *_on_the_way(snapshot)],
         now=[asked(snapshot, now)],
-        tools=[piece("tools", _macro("tools"), asks)],
         dock=[chips(snapshot) if betting else docked(snapshot, now)],
         pad=[piece("pad", _macro("pad"), snapshot.state.profile.decks)],
+        tools=[piece("tools", _macro("tools"), asks)],
+        why=explained(snapshot),
+        awaited=[*_second_person(snapshot), *_on_the_way(snapshot)],
+        proposals=[_proposals(proposals, may & CONFIRMED, snapshot.code)] if proposals else [],
     )
 
 

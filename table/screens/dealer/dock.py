@@ -88,7 +88,10 @@ def _prepare(snapshot: Snapshot, now: Task) -> Piece:
 
 
 def _paying(snapshot: Snapshot, now: Task) -> Piece:
-    """Payments by position, in the order in which the dealer's hands go round; before that what is on the table."""
+    """Payments by position, in the order in which the dealer's hands go round; before that what is on the table.
+
+    Those of a coup whose cards are burned stand there as the last one's.
+    """
     state, numbers = snapshot.state, numbers_here()
     paid = state.phase in (*PAYABLE, "settled", None)
     many = state.profile.stakes_per_position == "many"
@@ -96,7 +99,7 @@ def _paying(snapshot: Snapshot, now: Task) -> Piece:
         piece(f"pay-{at.label}", _macro("pay_at"), at, many, numbers) for at in (positions(snapshot) if paid else ())
     ]
     if places:
-        return piece("paying", _macro("paying"), places=places)
+        return piece("paying", _macro("paying"), state.phase is None, places=places)
     if state.phase in (*PAYABLE, "settled"):
         return piece("paying", _macro("nothing_to_pay"))
     if now.verb == "announce":

@@ -7,15 +7,16 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from table.rules.phase import Phase
+from table.rules.regola import Side
 from table.screens.dealer.pads import BESIDE, Pad, Slot, readable
 from table.screens.dealer.reasons import reason
 from table.screens.dealer.taking_back import Open, pad_of, take_back
-from table.screens.dealer.task import WHERE, Task
+from table.screens.dealer.task import FIRST_CARDS_OF_A_HAND, WHERE, Task
 from table.screens.pieces import Piece, piece
 from table.screens.read.snapshot import Snapshot
 
-EXPLAINED = (Phase.BANCO_UP, Phase.DRAWING, Phase.PUNTO_UP)
-"""The phases in which it has to be seen why a card is due, or none."""
+EXPLAINED = (Phase.BANCO_UP, Phase.DRAWING)
+"""The phases in which it has to be seen why a third card is due, or none."""
 
 
 class Next(NamedTuple):
@@ -52,7 +53,7 @@ class Beside(NamedTuple):
 
 def asked(snapshot: Snapshot, now: Task) -> Piece:
     """The next act, and what else may be done now."""
-    coup, why = snapshot.state.coup, reason(snapshot.state) if snapshot.state.phase in EXPLAINED else None
+    coup = snapshot.state.coup
     reader = coup.reader if coup is not None and now.kind == "declare" else ""
     presses = json.dumps(now.steps) if now.kind == "press" else ""
     key = coup.key if coup is not None else ""
@@ -62,8 +63,16 @@ def asked(snapshot: Snapshot, now: Task) -> Piece:
         Next(now.kind, now.verb, now.heading, now.words, presses, reader, now.may_say, _open(now)),
         tuple(Beside(it.label, "" if it.pad else json.dumps(it.steps), it.pad) for it in now.others),
         slots=[*_pads(now, key), *(_correction(it, key) for it in snapshot.part(take_back).cards)],
-        why=[piece("why", _macro("why"), why.words, tuple(why.row))] if why is not None else [],
     )
+
+
+def explained(snapshot: Snapshot) -> Iterator[Piece]:
+    """Why a third card is due, or none: only while one is in question. Banco's own ends it, and an incident."""
+    state = snapshot.state
+    asked_yet = state.phase in EXPLAINED and len(state.at(Side.BANCO)) <= FIRST_CARDS_OF_A_HAND
+    why = reason(state) if asked_yet and not (state.coup is None or state.coup.held) else None
+    if why is not None:
+        yield piece("why", _macro("why"), why.words, tuple(why.row))
 
 
 def _macro(name: str) -> str:
