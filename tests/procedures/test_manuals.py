@@ -91,7 +91,7 @@ def _escaped(sentence: str) -> str:
 
 def test_no_rule_is_named_that_no_house_could_have(language: str) -> None:
     houses = [every_line(it, numbers_here()).keys() for it in HOUSES.values()]
-    known = set().union(*houses) | {"stakes", "rounding"}
+    known = {"stakes", "rounding"}.union(*houses)
     assert {topic for text in texts().values() for topic in text.named["rules"]} - known == set()
 
 
