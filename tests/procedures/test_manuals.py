@@ -1,7 +1,7 @@
 """The manuals: whatever can be pressed, noticed or decided stands in them, in every language, by its own words."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 import pytest
@@ -124,7 +124,11 @@ def _pictures(text: Text) -> list[str]:
 def test_every_question_mark_leads_to_a_place_that_is_there(language: str) -> None:
     """Those of the screens, by what they are written with; for a name that is filled in, all that it may stand for."""
     there = {place for text in texts().values() for place in places(text)}
-    fills = {"act-": VERBS, "kind-": KINDS, "alert-": {name for name, it in EFFECTS.items() if it.alert}}
+    fills: dict[str, Collection[str]] = {
+        "act-": VERBS,
+        "kind-": KINDS,
+        "alert-": {name for name, it in EFFECTS.items() if it.alert},
+    }
     dealers = {f"act-{name}" for name, verb in VERBS.items() if Role.DEALER in verb.roles}
     assert dealers <= set(places(text_of("dealer", VENEZIA)))
     asked = {place for page in sorted(TEMPLATES.rglob("*.html")) for place in _asked(page.read_text("utf-8"))}
