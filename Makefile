@@ -113,7 +113,7 @@ verifier: $(VENV)/.stamp-run ## the verifier of registers that left the house, o
 tamper: $(VENV)/.stamp-dev ## change an export byte by byte and see whether the verifier notices (ARGS="--seed 7")
 	@$(PY) -m tests.proof $(ARGS)
 
-pictures: $(VENV)/.stamp-dev var/.stamp-messages browser ## take the pictures of the console, of an incident and of two reports anew
+pictures: $(VENV)/.stamp-dev var/.stamp-messages browser ## take the pictures of the manuals, of README and of docs anew
 	@$(PY) -m tests.rig.pictures
 
 paper: $(VENV)/.stamp-dev ## bring up to date what the documents say of the code: tables, tree, the picture of the rooms

@@ -2,9 +2,12 @@
 
 from django.urls import path
 
-from procedures.views import attesting, reports
+from procedures.views import attesting, manuals, reports
 
 urlpatterns = [
+    path("manual/", manuals.manuals, name="manuals"),
+    path("manual/card.pdf", manuals.card, name="quick_card"),
+    path("manual/<str:name>/", manuals.manual, name="manual"),
     path("tables/<str:code>/incidents/", reports.incidents, name="incidents"),
     path("tables/<str:code>/incidents/<int:number>/", reports.incident, name="incident_report"),
     path("tables/<str:code>/incidents/<int:number>/attest/", attesting.attest, name="attest"),

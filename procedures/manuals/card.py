@@ -1,0 +1,139 @@
+"""The dealer's quick card: both sides of an A5 sheet, for the way of the house at whose table it lies."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+import typst
+from django.conf import settings
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from procedures.articles import ARTICLES
+from procedures.manuals.words import ALWAYS_KEPT, titled
+from table.offices import called_by, named
+from table.rules.houses import announcement
+from table.rules.profile import Profile
+from table.rules.shoe import BLANK, LAST_COUP, counted_phrase
+from table.screens.rules import tableau
+from table.spelling import SWISS_GERMAN, spoken, swiss
+from table.terms import CALLS
+
+TEMPLATE = Path(settings.BASE_DIR) / "templates" / "manuals" / "card.typ"
+
+
+class Step(NamedTuple):
+    """A step of a coup: what is said aloud, empty where nothing is, and what is done."""
+
+    said: str
+    done: str
+
+
+class Line(NamedTuple):
+    """An article in one line: its name, its title, and what is done first."""
+
+    name: str
+    title: str
+    first: str
+
+
+def as_pdf(profile: Profile) -> bytes:
+    """The two pages, in the language of the moment; the same house makes the same bytes."""
+    given = msgspec.json.encode(_as_here(_sides(profile), profile)).decode()
+    return typst.compile(
+        TEMPLATE.read_bytes(), format="pdf", ignore_system_fonts=True, sys_inputs={"card": given}, timestamp=0
+    )
+
+
+def _sides(profile: Profile) -> dict[str, object]:
+    rows = [[str(row.points), *("T" if it else "R" for it in (row.stood, *row.after))] for row in tableau.banco()]
+    return {
+        "language": spoken(get_language() or "it"),
+        "house": profile.title,
+        "coup": _("The plain coup"),
+        "steps": list(steps(profile)),
+        "besides": list(_besides(profile)),
+        "regola": _("Table of the Regola"),
+        "head": ["Banco", _("Punto stood"), *map(str, range(len(tableau.banco()[0].after)))],
+        "rows": rows,
+        "punto": [f"{rule.span} {CALLS[rule.claim]}" for rule in tableau.punto()],
+        "legend": [_("draws (tira)"), _("stands (resta)")],
+        "wrong": _("When a card goes astray"),
+        "before": _("Leave the cards where they lie, say what is to be said, press “Incident”."),
+        "articles": list(articles(profile)),
+    }
+
+
+def steps(profile: Profile) -> Iterator[Step]:
+    """The way of a coup in this house."""
+    yield Step("Rien ne va plus", _("close the betting: no stake moves any more"))
+    yield Step("", _("four cards: the first and the third to Punto, the second and the fourth to Banco"))
+    if profile.reader == "none":
+        yield Step("", _("turn both hands"))
+        yield Step("", _("third cards, if due: Punto first, then Banco"))
+    else:
+        yield Step("", _("Punto’s cards before the reader: «carta», «no carta»; 8 or 9 is turned at once"))
+        yield Step("", _("turn Banco, never before the reader’s word"))
+        yield Step("", _("third cards, if due: Punto first, then Banco"))
+        yield Step("", _("turn Punto"))
+    yield Step(announcement(profile, 7, 4), _("announce the points as the cards have them"))
+    yield Step("", _("take and pay, in the order of the screen"))
+    yield Step("", _("burn the cards: the coup is over"))
+
+
+def _besides(profile: Profile) -> Iterator[Step]:
+    """What does not come in every coup."""
+    if profile.cut_card:
+        yield Step(LAST_COUP, _("the cut card came out in the middle of a coup"))
+    if profile.min_last_coup_cards is not None:
+        yield Step(counted_phrase(profile), _("the coup begins with it: draw what is left before anything is paid"))
+    if profile.remedies == "blank_coup":
+        yield Step(BLANK, _("all stakes off the table, both hands by the Regola, nothing is paid"))
+    yield Step("", _("keyed wrong: take it back; done wrong: an incident"))
+    yield Step("", _("no link: go on by hand, note it down, key it later"))
+
+
+def articles(profile: Profile) -> Iterator[Line]:
+    """Every article in the order of the regulations."""
+    first = _first(profile)
+    for number in sorted((*ARTICLES, *ALWAYS_KEPT)):
+        yield Line(*titled(number), first[number])
+
+
+def _first(profile: Profile) -> dict[int, str]:
+    blanks, lies = profile.remedies == "blank_coup", _("leave the cards as they lie, call the inspector")
+    counted = profile.min_last_coup_cards is not None
+    return {
+        0: _("call the inspector; a late stake goes back"),
+        1: _("did anybody see it? in doubt yes; set it aside")
+        if blanks
+        else _("burn it, and go on with the next card"),
+        2: _("can their order be told? if not, burn those and go on"),
+        3: _("pick it up, it is valid; the first of the hand: in bianco") if blanks else _("pick it up, it is valid"),
+        4: _("report it; it is replaced between two coups"),
+        5: _("call it at once; count before you pay") if counted else _("call it at once: the last coup"),
+        6: lies,
+        7: lies,
+        8: _("do not take it back; call the inspector"),
+        9: _("«Le carte parlano», and the right points at once"),
+        10: _("promise nothing: report the coup and the position"),
+        11: _("give the second stake back"),
+        12: _("banknotes lie on the table, and are changed before closing"),
+        13: _("who stands never reads; a marked place stays free"),
+        14: _("new limits hold from the next coup"),
+        15: _("lay it apart: where, what, how much"),
+        16: _("stop, and refer to the Direzione"),
+    }
+
+
+def _as_here(value: object, profile: Profile) -> object:
+    """All of it with the offices as the house calls them, and German as it is spelt there."""
+    if isinstance(value, str):
+        text = named(value, called_by(profile))
+        return swiss(text) if get_language() == SWISS_GERMAN else text
+    if isinstance(value, dict):
+        return {key: _as_here(it, profile) for key, it in value.items()}
+    if isinstance(value, list | tuple):
+        return [_as_here(it, profile) for it in value]
+    return value

@@ -1,0 +1,54 @@
+"""Which manuals there are, what each is called, and for whose hands it is written."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from table.rules.profile import Role
+
+
+@dataclass(frozen=True)
+class Manual:
+    """One manual; its text is ``templates/manuals/<language>/<name>.html``.
+
+    ``readers`` are the offices for which it is written: every act that one of them may press stands in it. To read it
+    is for everybody who is signed in.
+    """
+
+    name: str
+    title: Promise
+    about: Promise
+    readers: frozenset[Role]
+
+
+MANUALS: Mapping[str, Manual] = {
+    it.name: it
+    for it in (
+        Manual(
+            "dealer",
+            _("The dealer’s manual"),
+            _("an evening at the table, coup by coup, and each article with what is said, done and pressed"),
+            frozenset({Role.DEALER}),
+        ),
+        Manual(
+            "inspector",
+            _("The inspectors’ manual"),
+            _("pit, alerts, seats, limits, presence, and how a case is decided"),
+            frozenset({Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE, Role.CAPO_ISOLA, Role.CAPO_TAVOLO}),
+        ),
+        Manual(
+            "direzione",
+            _("The manual of the Direzione"),
+            _("people, rules, limits, rulings, what nobody collects, and the record"),
+            frozenset({Role.DIREZIONE, Role.AUDITOR, Role.INSTRUCTOR}),
+        ),
+        Manual(
+            "technician",
+            _("The technician’s manual"),
+            _("tablets, televisions, card readers, displays, and what keeps the house running"),
+            frozenset({Role.OPERATOR}),
+        ),
+    )
+}

@@ -1,0 +1,63 @@
+"""The text of a manual, as the house that is asked for reads it."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+from django.template.loader import render_to_string
+from django.utils.translation import get_language
+from markupsafe import Markup
+
+from procedures.manuals.words import Section, Words
+from table.offices import called_by, named
+from table.rules.profile import Profile
+from table.screens.read.numbers import numbers_here
+from table.screens.rules import tableau
+from table.spelling import SWISS_GERMAN, spoken, swiss
+from table.terms import CALLS
+
+SPOKEN = (
+    "section",
+    "article",
+    "act",
+    "alert",
+    "kind",
+    "button",
+    "rules",
+    "office",
+    "role",
+    "severity",
+    "say",
+    "typed",
+)
+"""What a text is written with, each as it is called there."""
+
+
+class Text(NamedTuple):
+    """A manual as it is read, its list of contents, and by what they are the names of all that it speaks of."""
+
+    html: Markup
+    sections: tuple[Section, ...]
+    named: Mapping[str, frozenset[str]]
+
+
+def text_of(manual: str, profile: Profile) -> Text:
+    """In the language of the moment."""
+    return _text(manual, profile, get_language() or "it")
+
+
+@lru_cache(maxsize=64)
+def _text(manual: str, profile: Profile, language: str) -> Text:
+    words = Words(profile, numbers_here())
+    given = {it: getattr(words, it) for it in SPOKEN} | {"house": profile, "calls": CALLS}
+    given |= {"punto": tableau.punto(), "banco": tableau.banco()}
+    html = render_to_string(f"manuals/{spoken(language)}/{manual}.html", given)
+    found = {what: frozenset(names) for what, names in words.named.items()}
+    sections = tuple(Section(it.anchor, _as_here(it.title, profile, language)) for it in words.sections)
+    return Text(Markup(_as_here(html, profile, language)), sections, found)  # noqa: S704 - a template escaped it
+
+
+def _as_here(text: str, profile: Profile, language: str) -> str:
+    """With the offices as the house calls them, and German as it is spelt there."""
+    text = named(text, called_by(profile))
+    return swiss(text) if language == SWISS_GERMAN else text

@@ -1,0 +1,74 @@
+"""The manuals as pages: for everybody who is signed in, in his language and as his house plays.
+
+They hold no secret. But they are written for those who work here, name the offices of the house, and are no page for
+players, who have its rules; so whoever is signed in reads each of them, whatever his office.
+"""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.utils import translation
+from django.views.decorators.http import require_safe
+
+from procedures.manuals.card import as_pdf
+from procedures.manuals.contents import MANUALS
+from procedures.manuals.text import text_of
+from table.models import Person, StaffPresence, Table
+from table.rules.houses import VENEZIA
+from table.rules.profile import Profile
+from table.spelling import spelt
+from table.views.entrance import signed_in, staff_only
+
+
+@require_safe
+@staff_only()
+def manuals(request: HttpRequest) -> HttpResponse:
+    """All of them, those for one’s own office first."""
+    role = signed_in(request).role
+    found = sorted(MANUALS.values(), key=lambda it: role not in it.readers)
+    table = _asked(request, signed_in(request))
+    return render(request, "manuals/contents.html", {"manuals": found, "table": table, "tables": _tables()})
+
+
+@require_safe
+@staff_only()
+def manual(request: HttpRequest, name: str) -> HttpResponse:
+    """One of them, as the table that is asked for plays."""
+    if name not in MANUALS:
+        raise Http404
+    table = _asked(request, signed_in(request))
+    profile = _played_at(table)
+    with translation.override(spelt(translation.get_language() or "", profile.currency)):
+        text = text_of(name, profile)
+        given = {"manual": MANUALS[name], "text": text, "table": table, "tables": _tables(), "profile": profile}
+        return render(request, "manuals/manual.html", given | {"manuals": MANUALS.values()})
+
+
+@require_safe
+@staff_only()
+def card(request: HttpRequest) -> HttpResponseBase:
+    """The quick card of the dealer, both sides of an A5 sheet, to be printed."""
+    profile = _played_at(_asked(request, signed_in(request)))
+    with translation.override(spelt(translation.get_language() or "", profile.currency)):
+        answer = HttpResponse(as_pdf(profile), content_type="application/pdf")
+    answer["Content-Disposition"] = 'inline; filename="sabot-card.pdf"'
+    return answer
+
+
+def _tables() -> list[Table]:
+    """The tables at which somebody deals."""
+    found = Table.objects.select_related("policy").order_by(*Table.IN_ORDER)
+    return [it for it in found if it.policy is not None and it.policy.profile.dealing != "automatic"]
+
+
+def _asked(request: HttpRequest, person: Person) -> Table | None:
+    """The table that is named, else the one where the reader is at work, else the first; None where there is none."""
+    tables = {it.code: it for it in _tables()}
+    if request.GET.get("table", "") in tables:
+        return tables[request.GET["table"]]
+    at_work = StaffPresence.objects.filter(person=person, until=None).values_list("table__code", flat=True)
+    return next((tables[code] for code in at_work if code in tables), next(iter(tables.values()), None))
+
+
+def _played_at(table: Table | None) -> Profile:
+    return VENEZIA if table is None or table.policy is None else table.policy.profile

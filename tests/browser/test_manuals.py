@@ -1,0 +1,55 @@
+"""A “?” opens the manual at its very place, and the dealer never leaves the felt."""
+
+from collections.abc import Callable
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.browser.looks import STICKING_OUT
+from tests.rig.room import Hand
+from tests.rig.tables import ready_table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+IN_SIGHT = """one => {
+  const box = one.getBoundingClientRect(), room = one.closest("[data-manual-text]").getBoundingClientRect();
+  return box.top >= room.top && box.bottom <= room.bottom;
+}"""
+
+
+def test_the_manual_opens_over_the_felt_at_the_act_that_is_next(hand: Callable[..., Hand]) -> None:
+    ready_table()
+    page = hand("dario", language="de").page
+    page.locator('.now[data-now="open_bets"] [data-manual]').click()
+    sheet = page.locator("#manual")
+    expect(sheet.locator("#m-act-open_bets")).to_be_visible()
+    assert sheet.locator("#m-act-open_bets").evaluate(IN_SIGHT)
+    expect(sheet.get_by_role("heading", name="Öffnung des Tisches")).to_be_visible()
+    assert Axe().run(page, context="#manual").response["violations"] == []
+    page.keyboard.press("Escape")
+    expect(sheet).not_to_be_visible()
+    assert page.url.endswith("/tables/T3/dealer/"), "the felt is never left"
+    page.keyboard.press("?")
+    expect(page.locator("#keys")).to_be_visible()
+    page.locator("#keys [data-manual]").click()
+    expect(sheet.locator("#m-keys")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#keys")).to_be_visible()
+
+
+def test_a_manual_is_read_on_a_tablet_and_on_a_phone(hand: Callable[..., Hand]) -> None:
+    ready_table()
+    page: Page = hand("ivo", language="de").page
+    for width, height in ((1280, 800), (320, 640)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(page.url.split("/tables")[0].split("/manual")[0] + "/manual/inspector/")
+        assert page.evaluate(STICKING_OUT) == []
+        assert (
+            page.locator(".manual-contents a, .manual-head button").evaluate_all(
+                "all => all.filter(one => one.getBoundingClientRect().height < 43.5).length"
+            )
+            == 0
+        )
+    assert Axe().run(page).response["violations"] == []
+    broken = "all => all.filter(one => one.loading !== 'lazy' && !one.naturalWidth).length"
+    assert page.locator(".shot img").evaluate_all(broken) == 0

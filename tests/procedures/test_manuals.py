@@ -1,0 +1,181 @@
+"""The manuals: whatever can be pressed, noticed or decided stands in them, in every language, by its own words."""
+
+import re
+from collections.abc import Collection, Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.utils import translation
+from django.utils.translation import trans_real
+
+from procedures.articles import ARTICLES, KINDS
+from procedures.manuals import card
+from procedures.manuals.contents import MANUALS, Manual
+from procedures.manuals.text import Text, text_of
+from procedures.manuals.words import ALWAYS_KEPT, ANCHOR
+from table.models import House
+from table.play.effects import EFFECTS
+from table.rules.houses import ADMIRAL, HOUSES, MALTA, VENEZIA
+from table.rules.profile import Profile, Role
+from table.screens.read.numbers import numbers_here
+from table.screens.rules.page import every_line
+from table.terms import SEVERITIES
+from table.verbs.declaration import VERBS
+from tests.house.test_glossary import TERMS, Term, saying
+from tests.rig.staff import signed_in
+from tests.rig.tables import ready_table
+
+LANGUAGES = [code for code, _name in settings.LANGUAGES]
+DEALT = [it for it in HOUSES.values() if it.dealing != "automatic"]
+TEMPLATES = Path(settings.BASE_DIR) / "templates"
+ASKS = re.compile(r'(?:\bhelp\(|\bplace=|help_link\("\w+", |"sheet-wide", |"incident-decision", )([^)%}]*)')
+"""How a template names the place at which it opens the manual."""
+PLACES = re.compile(rf'id="{ANCHOR}([\w-]+)"')
+
+
+@pytest.fixture(params=LANGUAGES)
+def language(request: pytest.FixtureRequest) -> Iterator[str]:
+    """Each language in its turn."""
+    with translation.override(request.param):
+        yield request.param
+
+
+def texts(profile: Profile = VENEZIA) -> dict[str, Text]:
+    """All manuals of a house."""
+    return {name: text_of(name, profile) for name in MANUALS}
+
+
+def places(text: Text) -> list[str]:
+    """Where a “?” may lead in a manual."""
+    return PLACES.findall(text.html)
+
+
+def lacking(manual: Manual, text: Text) -> set[str]:
+    """The acts that its readers may press and that it does not tell of."""
+    return {name for name, verb in VERBS.items() if verb.roles & manual.readers} - text.named["acts"]
+
+
+def test_whatever_somebody_may_press_stands_in_the_manual_of_his_office(language: str) -> None:
+    assert {role for it in MANUALS.values() for role in it.readers} == set(Role) - {Role.SHOE}
+    found = texts()
+    assert {it.name: lacking(it, found[it.name]) for it in MANUALS.values()} == {name: set() for name in MANUALS}
+
+
+def test_every_alert_every_article_and_whatever_goes_wrong_stands_where_it_is_looked_for(language: str) -> None:
+    found = texts()
+    alerts = {name for name, effect in EFFECTS.items() if effect.alert is not None}
+    assert alerts == set(found["inspector"].named["alerts"])
+    for name in ("dealer", "inspector"):
+        assert found[name].named["articles"] == {str(number) for number in (*ARTICLES, *ALWAYS_KEPT)}
+        assert found[name].named["kinds"] == set(KINDS)
+    assert sorted((*ARTICLES, *ALWAYS_KEPT)) == list(range(17))
+    assert all(f'class="key">{words}<' in found["inspector"].html for words in SEVERITIES.values())
+
+
+def test_every_rule_of_every_house_is_told_where_it_matters(language: str) -> None:
+    for profile in HOUSES.values():
+        rules = every_line(profile, numbers_here())
+        found = texts(profile)
+        told = {name for text in found.values() for name in text.named["rules"]}
+        assert set(rules) - told == set(), profile.key
+        for name, text in found.items():
+            for topic in text.named["rules"] & rules.keys():
+                assert _escaped(rules[topic].sentence) in text.html, (profile.key, name, topic)
+
+
+def _escaped(sentence: str) -> str:
+    return sentence.replace("&", "&amp;").replace('"', "&#34;").replace("'", "&#39;")
+
+
+def test_no_rule_is_named_that_no_house_could_have(language: str) -> None:
+    houses = [every_line(it, numbers_here()).keys() for it in HOUSES.values()]
+    known = {"stakes", "rounding"}.union(*houses)
+    assert {topic for text in texts().values() for topic in text.named["rules"]} - known == set()
+
+
+def test_other_words_of_the_screens_are_those_of_the_screens(language: str) -> None:
+    words = trans_real.translation("it")
+    named = {it for profile in DEALT for text in texts(profile).values() for it in text.named["buttons"]}
+    assert {it for it in named if it not in words._catalog} == set()  # type: ignore[attr-defined]
+
+
+def test_a_manual_says_the_same_in_every_language() -> None:
+    for profile in (VENEZIA, MALTA, ADMIRAL):
+        for name in MANUALS:
+            said = []
+            for it in LANGUAGES:
+                with translation.override(it):
+                    text = text_of(name, profile)
+                    said.append((text.named, places(text), _pictures(text)))
+                    assert len(set(places(text))) == len(places(text)), "a place is there once"
+            assert said[0] == said[1] == said[2], (profile.key, name)
+
+
+def _pictures(text: Text) -> list[str]:
+    """The pictures by their names, which are there in this language."""
+    found = re.findall(r'src="[^"]*manuals/([\w-]+)\.(\w\w)[.\w]*\.webp', text.html)
+    for name, language in found:
+        assert (Path(settings.BASE_DIR) / "static" / "manuals" / f"{name}.{language}.webp").stat().st_size > 5_000
+    return [name for name, _language in found]
+
+
+def test_every_question_mark_leads_to_a_place_that_is_there(language: str) -> None:
+    """Those of the screens, by what they are written with; for a name that is filled in, all that it may stand for."""
+    there = {place for text in texts().values() for place in places(text)}
+    fills: dict[str, Collection[str]] = {
+        "act-": VERBS,
+        "kind-": KINDS,
+        "alert-": {name for name, it in EFFECTS.items() if it.alert},
+    }
+    dealers = {f"act-{name}" for name, verb in VERBS.items() if Role.DEALER in verb.roles}
+    assert dealers <= set(places(text_of("dealer", VENEZIA)))
+    asked = {place for page in sorted(TEMPLATES.rglob("*.html")) for place in _asked(page.read_text("utf-8"))}
+    assert len(asked) > 25, "nothing was found"
+    for place in asked:
+        filled = [place + name for name in fills[place]] if place in fills else [place]
+        assert set(filled) - there <= {f"act-{name}" for name, it in VERBS.items() if it.owner is House}, place
+
+
+def _asked(template: str) -> Iterator[str]:
+    """The places that a template opens the manual at."""
+    for call in ASKS.findall(template):
+        for text in re.findall(r'"([^"]*)"', call):
+            yield from text.split()
+
+
+def test_the_manuals_speak_the_words_of_the_glossary(language: str) -> None:
+    said = [re.sub(r"<code>.*?</code>|<[^>]+>", "", part) for part in _written(language)]
+    wrong = [(term.term, word, text[:80]) for term, word in _unused(language) for text in saying(word, said)]
+    assert wrong == []
+
+
+def _written(language: str) -> list[str]:
+    """What is written in the templates of this language, apart from what they take from the screens."""
+    folder = TEMPLATES / "manuals" / language
+    return [re.sub(r"\{[{%#].*?[}%#]\}", "", it.read_text("utf-8"), flags=re.DOTALL) for it in folder.glob("*.html")]
+
+
+def _unused(language: str) -> Iterator[tuple[Term, str]]:
+    return ((term, word) for term in TERMS if term.language == language for word in term.unused)
+
+
+@pytest.mark.django_db
+def test_a_manual_is_for_who_is_signed_in_and_tells_of_the_house_at_whose_table_he_is() -> None:
+    assert Client().get("/manual/dealer/").status_code == 302
+    ready_table(ADMIRAL, code="A1", seats=0)
+    client = signed_in(Role.DEALER, language="de")
+    page = client.get("/manual/dealer/").content.decode()
+    assert ADMIRAL.title in page
+    assert "Direktion" in page
+    assert "ß" not in page, "a house that plays in francs writes ss"
+    assert client.get("/manual/nobody/").status_code == 404
+    assert "/manual/card.pdf" in client.get("/manual/").content.decode()
+    assert client.get("/manual/card.pdf?table=A1").content.startswith(b"%PDF")
+
+
+def test_the_quick_card_has_two_sides_in_every_house_and_language(language: str) -> None:
+    for profile in DEALT:
+        pages = re.findall(rb"/Type\s*/Page\b", card.as_pdf(profile))
+        assert len(pages) == 2, profile.key
