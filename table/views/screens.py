@@ -135,8 +135,9 @@ def live(request: HttpRequest, screen: str, view: View, given: dict[str, Any]) -
             later = {region.name: None for region in view.sheets[code]}
             tables[code] = later | {region.name: sheet.text for region, sheet in drawn.texts.items()}
     address = "/live/display/" if screen == "display" else f"/live/{screen}/{given['code']}".rstrip("/") + "/"
-    given = {"live": address, "app": APPS_OF.get(screen, screen), "overlay": False} | given
-    given |= {"tables": tables, "regions": tables.get(given["code"], {}), "now": now()}
+    regions = tables.get(given["code"], {})
+    usual = {"live": address, "app": APPS_OF.get(screen, screen), "overlay": False}
+    given = usual | given | {"tables": tables, "regions": regions, "now": now()}
     with translation.override(_spelling(view)):
         return render(request, f"screens/{screen}.html", given)
 
