@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 SCREENS = {
     "console": ("bar", "felt", "console"),
     "desk": ("incidents:ispettore_gioco", "bar", "felt:watch", "desk:ispettore_gioco"),
-    "tile": ("tile",),
+    "tile": ("tile:ispettore_gioco",),
     "seat": ("strip:1", "felt:players"),
     "sign": ("sign",),
 }
@@ -37,7 +37,7 @@ SHOWN: dict[str, dict[str, str]] = {
     },
     "suspended": {
         "console": "Game suspended\nThe game is suspended.",
-        "desk": "Game suspended\nivo suspends the game",
+        "desk": "Game suspended\nsuspends the game",
         "tile": "suspended\n10–1,000",
         "seat": "Your place\nGame suspended\n10–1,000",
         "sign": "Game suspended\n10–1,000\n8:1\nButton at 1",
