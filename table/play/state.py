@@ -309,7 +309,7 @@ class TableState(Parted):
     @read_from(Money, Stake, *OF_COUP)
     def money(self) -> list[Money]:
         """The money lines of this coup in the order posted; while stakes are taken there is none."""
-        if self.coup is None or not self.coup.closed:
+        if self.coup is None or not (self.coup.closed or self.coup.outcome):
             return []
         stakes = {stake.pk: stake for stake in self.stakes}
         found = MONEY(coup_id=self.coup.pk)

@@ -172,7 +172,7 @@ def test_a_stage_shows_what_its_screens_show_anyway_and_nothing_more(pages: Clie
     dealer = Person.objects.get(badge="dealer-t1")
     seat, sign = (Display.objects.get(table__code="T1", position=it) for it in (SEAT, ""))
     assert onlooker.shown(Screen.CONSOLE, "en") == staff_view("dealer", "T1", dealer, "en")
-    assert onlooker.shown(Screen.PIT, "en") == staff_view("pit", "", Person(role=Role.DIREZIONE), "en")
+    assert onlooker.shown(Screen.PIT, "en") == staff_view("pit", "", Person(role=Role.ISPETTORE_GIOCO), "en")
     assert onlooker.shown(Screen.SEAT, "en") == display_view(seat)
     assert onlooker.shown(Screen.SIGN, "en") == display_view(sign)
 

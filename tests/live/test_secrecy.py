@@ -227,7 +227,8 @@ def _outside() -> Log:
 
 
 def _but_what_is_new(text: str) -> str:
-    """Without the secrets of a page, and without digests: they are of another press in every evening."""
+    """Without the secrets of a page, its hour, and digests: they are of another press in every evening."""
+    text = re.sub(r'data-now="[^"]*:[^"]*"', "", text)
     text = re.sub(r'(csrfmiddlewaretoken|nonce)" value="[^"]*"', r"\1", text)
     return re.sub(r"\b[0-9a-f]{64}\b|(?<=>)[0-9a-f]{8}(?=</abbr>)", "", text)
 
