@@ -50,7 +50,7 @@ def crash(engine: Engine, *, few: bool = False) -> Iterator[Toll]:
 def _places(press: Press, *, few: bool) -> Iterable[Place] | None:
     if not few:
         return count()
-    return [5, BEFORE_COMMIT, AFTER_COMMIT] if press.place % 40 == 5 else None
+    return [5, BEFORE_COMMIT, AFTER_COMMIT] if press.place % 80 == 5 else None
 
 
 def _kill_until_done(url: str, press: Press, places: Iterable[Place]) -> int:
