@@ -31,6 +31,8 @@ function raise({ find, first }) {
   const sheet = find();
   if (!sheet || sheet.open) return;
   sheet.showModal();
+  // Not at the manual, which comes before it.
+  sheet.querySelector("header [data-closes]")?.focus();
   sheet.dispatchEvent(new CustomEvent("opened", { bubbles: true }));
 }
 

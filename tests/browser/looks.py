@@ -38,6 +38,7 @@ WIDEN = """() => {
   while (walker.nextNode()) {
     const { parentElement: inside, data } = walker.currentNode;
     const counts = inside.closest(".bar, .tile, .seat-table, .record, .counts, .desk-head");
+    if (inside.closest(".tile .place")) continue;
     for (const [narrow, widest] of wide.slice(0, counts ? 3 : 2)) {
       if (narrow.test(data)) walker.currentNode.data = walker.currentNode.data.replace(narrow, widest);
     }
@@ -66,8 +67,12 @@ BROKEN_FIGURES = rf"""() => {{
     if (drawing && over(box, drawing.getBoundingClientRect())) return true;
     const plate = one.classList.contains("pile-amount") && one.previousElementSibling;
     if (plate && one.getComputedTextLength() > plate.width.baseVal.value) return true;
+    let apart = false;
     for (let room = one.parentElement && (drawing ?? one); room; room = room.parentElement) {{
-      const {{ overflowX, overflowY }} = getComputedStyle(room);
+      const {{ overflowX, overflowY, position }} = getComputedStyle(room);
+      // What is placed by itself is cut by nothing but what it is placed in.
+      if (apart && position === "static") continue;
+      apart = position === "absolute";
       if (/auto|scroll/.test(overflowX + overflowY)) return false;
       if (/hidden|clip/.test(overflowX + overflowY) && over(box, room.getBoundingClientRect())) return true;
     }}

@@ -22,11 +22,14 @@ COMPARED = """async (number) => {
   const fresh = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html");
   const own = /^(data-own-.*|inert|open|aria-checked|aria-pressed)$/;
   const written = ".slot, .slot-face, .card-key, time[data-age]";
+  const offered = /^(role|tabindex|aria-label|data-pad-opens)$/; // of a card of the felt, which a tap corrects
   const lines = (node) => {
     if (node.nodeType === Node.TEXT_NODE) return node.data.trim() ? [node.data.trim().replace(/\\s+/g, " ")] : [];
     if (node.nodeType !== Node.ELEMENT_NODE) return [];
     const script = node.matches(written);
-    const given = [...node.attributes].filter((it) => !own.test(it.name) && !(script && it.name === "class"));
+    const card = node.matches(".served");
+    const marked = (name) => own.test(name) || (script && name === "class") || (card && offered.test(name));
+    const given = [...node.attributes].filter((it) => !marked(it.name));
     const head = `${node.nodeName} ${given.map((it) => `${it.name}=${it.value}`).sort().join(" ")}`;
     return [head, ...(script ? [] : [...node.childNodes].flatMap(lines)), `/${node.nodeName}`];
   };
