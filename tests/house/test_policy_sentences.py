@@ -46,7 +46,8 @@ SAME = {
     "Capo Isola", "Capo Tavolo", "Direzione", "Ispettore Comunale", "Ispettore di Gioco",
     "Art. 1", "Art. 5", "Art. 8", "Art. 16",
     "Premessa", "Sabot", "sabot", "Taglie", "taglia", "taglia %(taglia)s", "dealer",
-    "Code", "Code %(code)s", "Console", "Coup", "Coup %(coup)s", "Coups", "Display", "Limits", "Limits …", "Maximum", "Minimum", "No",
+    "Code", "Code %(code)s", "Console", "Coup", "Coup %(coup)s", "Coups", "Maximum", "Minimum", "No",
+    "Display", "Limits", "Limits …",
     "Name", "Phase", "QR: %(text)s", "Register", "Sixains", "Taglia", "Version %(number)s", "Webhooks", "in", "no",
     "normal",
 }  # fmt: skip
