@@ -90,15 +90,13 @@ def test_on_the_stage_four_screens_move_together_and_what_breaks_is_put_right(at
 
 def hurry(page: Page, *, until: str) -> None:
     """Go on from sentence to sentence until this one is told."""
-    told, before = page.locator(".telling-said"), ""
-    for _look in range(200):
+    told = page.locator(".telling-said")
+    for _sentence in range(200):
         now = told.inner_text()
         if until in now:
             return
-        if now != before:
-            page.locator(".telling-next").dispatch_event("click")
-        before = now
-        page.wait_for_timeout(150)
+        page.locator(".telling-next").dispatch_event("click")
+        expect(told).not_to_have_text(now, timeout=MINUTE_MS, use_inner_text=True)
     expect(told).to_contain_text(until)
 
 

@@ -128,7 +128,8 @@ def test_three_to_twenty_tables_fill_one_wall_in_every_language_with_the_widest_
     for language, sizes in (("de", WALLS), ("it", WALLS[:1]), ("en", WALLS[:1])):
         page = pit(language)
         page.evaluate(WIDEST)
-        page.wait_for_timeout(1100)  # the clocks count once
+        since = page.locator(".tile-since").first
+        expect(since).not_to_have_text(since.inner_text(), use_inner_text=True)  # the clocks count once
         for at in walls(page, sizes):
             wrong = {what: page.evaluate(what) for what in (FIGURES, STICKING_OUT, SMALL)}
             assert [*wrong.values()] == [[], [], []], (language, at)
