@@ -479,6 +479,8 @@ def test_a_face_that_was_mistyped_is_taken_back_with_a_trace_from_its_sheet_by_a
     hand.key("8H")
     hand.page.get_by_role("button", name="Correggere 7♠: Banco").focus()
     keys.press("Enter")
+    # The second pad stays out while the first is answered; a card before that would be for a table of the past.
+    expect(hand.page.get_by_role("button", name="Correggere 8♥: Punto")).to_be_attached()
     expect(pad).to_be_visible()
     keys.type("9S")
     hand.at("announce")

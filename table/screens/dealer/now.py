@@ -99,7 +99,7 @@ def _mark(slot: Slot) -> str:
 
 def _correction(card: Open, coup: str) -> Piece:
     """The pad for a card that was keyed wrong."""
-    key, place = f"slots-{coup}-card-{card.number}", Place(card.location, f"{readable(card.face)} →")
+    key, place = f"slots-{coup}-card-{card.number}-{card.face}", Place(card.location, f"{readable(card.face)} →")
     where = WHERE.get(card.location, WHERE[BESIDE])
     words = _("Correct %(card)s: %(where)s") % {"card": readable(card.face), "where": where}
     return piece(key, _macro("correction"), key, f"card-{card.number}", _filled_by(pad_of(card)), place, words)
