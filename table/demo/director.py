@@ -189,10 +189,7 @@ class Director:
             self._stopped = showing.visit, refused
             log.info("story refused", story=showing.name, code=refused.code.value)
         except Exception:
-            self._stopped = (
-                showing.visit,
-                Refused(Code.STALE, "The story could not be shown to its end. Begin it again."),
-            )
+            self._stopped = showing.visit, BROKEN
             log.exception("story failed", story=showing.name)
         finally:
             if self._showing is showing:

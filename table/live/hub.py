@@ -44,6 +44,7 @@ class Hub:
     def __init__(self) -> None:
         self._feeds: dict[tuple[str, Urgency], TableFeed] = {}
         self._tasks: list[asyncio.Task[None]] = []
+        self._noting: asyncio.Task[None] | None = None
         self._ear = ""
         self._house: int | None = None
         self._epoch = ""
@@ -113,7 +114,7 @@ class Hub:
                 task.cancel()
             presence.look(())
             # Whose database it is then is found out anew by who comes next: it may have been replaced meanwhile.
-            self._tasks, self._ear, self._epoch = [], "", ""
+            self._tasks, self._noting, self._ear, self._epoch = [], None, "", ""
 
     def moved(self, code: str, *, own: int | None = None) -> None:
         """Something at this table is new, so its screens are drawn again, those of its staff first.
@@ -226,7 +227,9 @@ class Hub:
                 log.exception("no heartbeat: the database does not answer")
                 continue
             self._find_out(read)
-            await self._note_displays()
+            if self._noting is None or self._noting.done():
+                # Beside the heartbeat, which waits for nobody: what is written stands in line behind acts and drawings.
+                self._noting = asyncio.create_task(self._note_displays())
             for place, (viewer, text) in enumerate(list(self._beats(turn)), start=1):
                 await handed(viewer.beat(text))
                 if place % SLICE == 0:

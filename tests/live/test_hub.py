@@ -252,6 +252,20 @@ async def test_without_a_database_there_is_no_heartbeat_and_afterwards_all_is_we
     await viewer.at(4)
 
 
+async def test_a_heartbeat_waits_for_nobody_who_writes_down_which_displays_are_here(
+    hub: Hub, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written = threading.Event()
+    monkeypatch.setattr(room, "write_seen", lambda _due: written.wait())
+    display = Viewer(BOARD, urgency=Urgency.PUBLIC)
+    display.caller.opened = Rights(7, place="T3")
+    try:
+        await hub.enter(display)
+        await display.until(lambda: [frame["kind"] for frame in display.frames].count("beat") > 1)
+    finally:
+        written.set()
+
+
 async def test_another_database_is_shown_whole_and_named_though_its_number_is_lower(hub: Hub, table: Table) -> None:
     viewer = Viewer(FELT)
     await hub.enter(viewer)
