@@ -24,13 +24,15 @@ MOST_NEWS = 40
 class Kept(NamedTuple):
     """What was read of a table as of one entry of its register, and how much others had written by then.
 
-    ``shown`` is what its screens read besides, and ``news`` are the latest entries since they did.
+    ``shown`` is what its screens read besides, and ``news`` are the latest entries since they did. ``as_shown`` says
+    that nobody has written anything since it was taken before.
     """
 
     state: TableState
     shown: Parted | None
     written: Counter[Model]
     news: deque[Entry]
+    as_shown: bool = False
 
     def forget(self, written: Written) -> None:
         """Forget what was read from rows that were written since."""
@@ -51,10 +53,11 @@ def take(row: Table) -> Kept:
     now = Counter(_written)
     if before is None or kept is None or not _same(before, row):
         return Kept(TableState(row), None, now, deque(maxlen=MOST_NEWS))
-    kept.forget({model: None for model in now if now[model] != kept.written[model]})
+    changed: Written = {model: None for model in now if now[model] != kept.written[model]}
+    kept.forget(changed)
     row.policy, row.next_policy = before.policy, before.next_policy
     kept.state.table = row
-    return kept._replace(written=now)
+    return kept._replace(written=now, as_shown=not changed)
 
 
 def _same(before: Table, row: Table) -> bool:

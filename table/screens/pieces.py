@@ -6,7 +6,7 @@ and what lies in them may change without it.
 """
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, groupby
 from typing import NamedTuple
@@ -32,31 +32,33 @@ LINES = re.compile(r"[ \t]*\n[ \t\n]*")
 NEXT = "\n"
 """Stands between the names of pieces that stay as they are."""
 NOTHING: Mapping[str, str] = {}
+Slots = tuple[tuple[str, tuple[str, ...]], ...]
 
 
 class Piece(NamedTuple):
     """A piece of a region: its ``data-key`` there, the macro that draws it, all that it shows, and what lies in it.
 
-    ``macro`` names a template and one of its macros: ``regions/felt.html:spot``. What lies in the piece is in groups,
-    by the names under which the macro places them.
+    ``macro`` names a template and one of its macros: ``regions/felt.html:spot``. ``inner`` are the pieces that lie in
+    it; ``slots`` are their keys in groups, by the names under which the macro places them.
     """
 
     key: str
     macro: str
     given: tuple[Hashable, ...] = ()
-    parts: tuple[tuple[str, tuple["Piece", ...]], ...] = ()
-
-    @property
-    def inner(self) -> Iterator["Piece"]:
-        """The pieces that lie in this one."""
-        return chain.from_iterable(pieces for _name, pieces in self.parts)
+    slots: Slots = ()
+    inner: tuple["Piece", ...] = ()
 
 
 def piece(key: str, macro: str, *given: Hashable, **parts: Iterable[Piece]) -> Piece:
     """A piece as it is written down: what it shows in its order, and what lies in it by the names of the groups."""
     if not parts:
         return Piece(key, macro, given)
-    return Piece(key, macro, given, tuple([(name, tuple(pieces)) for name, pieces in parts.items()]))
+    groups = [(name, tuple(pieces)) for name, pieces in parts.items()]
+    slots = tuple([(name, tuple([it.key for it in pieces])) for name, pieces in groups])
+    return Piece(key, macro, given, slots, tuple(chain.from_iterable([pieces for _name, pieces in groups])))
+
+
+INNER = Piece._fields.index("inner")
 
 
 class Sheet:
@@ -100,8 +102,7 @@ class Sheet:
         if _keys(self.pieces) != _keys(before.pieces):
             return _afresh(self.pieces, before.pieces, self.voice)
         found: dict[str, str] = {}
-        for now, then in zip(self.pieces, before.pieces, strict=True):
-            _compare(now, then, self.voice, found)
+        _compare(self.pieces, before.pieces, self.voice, found)
         return found
 
 
@@ -109,15 +110,15 @@ def _keys(pieces: Iterable[Piece]) -> list[str]:
     return [it.key for it in pieces]
 
 
-def _compare(now: Piece, then: Piece, voice: str, found: dict[str, str]) -> None:
-    """Find what is to be drawn anew of a piece."""
-    if now == then:
-        return
-    if now.given != then.given or now.macro != then.macro or _slots(now) != _slots(then):
-        found[now.key] = _again(now, then, voice)
-        return
-    for part, was in zip(now.inner, then.inner, strict=True):
-        _compare(part, was, voice, found)
+def _compare(row: Sequence[Piece], before: Sequence[Piece], voice: str, found: dict[str, str]) -> None:
+    """Find what is to be drawn anew of pieces that have kept their places."""
+    for now, then in zip(row, before, strict=True):
+        if now == then:
+            continue
+        if now[:INNER] == then[:INNER]:
+            _compare(now.inner, then.inner, voice, found)
+        else:
+            found[now.key] = _again(now, then, voice)
 
 
 # --- texts
@@ -126,6 +127,8 @@ def _compare(now: Piece, then: Piece, voice: str, found: dict[str, str]) -> None
 def _whole(it: Piece, voice: str) -> str:
     """A piece with all that lies in it."""
     own = _own(it, voice)
+    if not it.inner:
+        return own[0]
     inner = {one.key: one for one in it.inner}
     return "".join(_whole(inner[text], voice) if place % 2 else text for place, text in enumerate(own))
 
@@ -133,14 +136,17 @@ def _whole(it: Piece, voice: str) -> str:
 def _again(now: Piece, then: Piece | None, voice: str) -> str:
     """A piece that has changed; of what lies in it, and has not, nothing but the names."""
     own = _own(now, voice)
+    if not now.inner:
+        return own[0]
     inner = {one.key: one for one in now.inner}
+    before = then.inner if then is not None else ()
     texts, row = [own[0]], list[Piece]()
     for key, text in zip(own[1::2], own[2::2], strict=True):
         row.append(inner[key])
         if text:  # else they lie side by side
-            texts += [_afresh(row, tuple(then.inner) if then else (), voice), text]
+            texts += [_afresh(row, before, voice), text]
             row = []
-    return "".join([*texts, _afresh(row, tuple(then.inner) if then else (), voice)])
+    return "".join([*texts, _afresh(row, before, voice)])
 
 
 def _afresh(row: Sequence[Piece], before: Sequence[Piece], voice: str) -> str:
@@ -160,15 +166,7 @@ def _named(row: Sequence[Piece], voice: str) -> str:
 
 
 def _own(it: Piece, voice: str) -> tuple[str, ...]:
-    return own_text(it.macro, voice, it.given, _slots(it))
-
-
-Slots = tuple[tuple[str, tuple[str, ...]], ...]
-
-
-def _slots(it: Piece) -> Slots:
-    """The keys of what lies in a piece, by the names of the groups."""
-    return tuple((name, tuple(_keys(pieces))) for name, pieces in it.parts)
+    return own_text(it.macro, voice, it.given, it.slots)
 
 
 @lru_cache(maxsize=MOST_KEPT)

@@ -15,8 +15,7 @@ from table.rules.profile import Profile, derive
 from table.rules.regola import Result
 from table.rules.roads import Scoreboard
 from table.screens.players.boards import board, boards
-from table.screens.players.prices import lines
-from table.screens.read.numbers import Numbers
+from table.screens.players.prices import price_lines
 from table.screens.read.snapshot import Snapshot, take
 from table.screens.regions import Region, render
 from tests.croupier.coups import close, deal, lay, pay, play, turn
@@ -245,7 +244,7 @@ def test_the_sign_shows_what_this_very_table_pays_and_the_version_of_its_rules()
     assert "1:2 when Banco wins with 6" in words(shown(malta, "sign"))
     assert "House rules, version 1" in words(shown(malta, "sign"))
     malta.cast.ispettore.does("close_table")
-    assert [line.priced.box for line in lines(seen(malta), Numbers("en"))] == list(MALTA.boxes)
+    assert [line.priced.box for line in price_lines(seen(malta))] == list(MALTA.boxes)
 
 
 def test_the_sign_says_what_is_binding_over_the_maximum() -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
 from jinja2.utils import htmlsafe_json_dumps
 
 from table.models import Position
@@ -44,6 +45,10 @@ def facts(snapshot: Snapshot, now: Task) -> dict[str, Any]:
     }
 
 
+def _encoded(known: dict[str, Any], **_options: object) -> str:
+    return msgspec.json.encode(known).decode()
+
+
 def betting(snapshot: Snapshot) -> bool:
     """Whether stakes are taken."""
     return snapshot.state.phase == "betting" and snapshot.may(Role.DEALER, "place")
@@ -74,7 +79,7 @@ def console(snapshot: Snapshot, _which: str) -> Iterator[Piece]:
         _macro("console"),
         now.kind,
         "chips" if betting else now.kind,
-        facts=[piece("facts", _macro("facts"), htmlsafe_json_dumps(known, separators=(",", ":")))],
+        facts=[piece("facts", _macro("facts"), htmlsafe_json_dumps(known, _encoded))],
         now=[asked(snapshot, now)],
         dock=[chips(snapshot) if betting else docked(snapshot, now)],
         pad=[piece("pad", _macro("pad"), snapshot.state.profile.decks)],

@@ -30,6 +30,7 @@ SABOT_X, DISCARD_X = 130, 1078
 class Ground:
     """What stands still: the outlines of the boxes, one for each box of a position, and where everything else lies.
 
+    ``written`` are those into which something is written that is no stake: the tax, and a sector for everybody.
     ``drop`` is by how much what lies below the boxes gives way to them. ``discs`` are for each position its disc, the
     place of the Button and that of the reader's star.
     """
@@ -38,6 +39,7 @@ class Ground:
     drop: int
     cells: Sequence[Cell]
     spots: Sequence[Cell]
+    written: Sequence[Cell]
     discs: Mapping[str, tuple[Point, Point, Point]]
     places: Mapping[str, Point]
 
@@ -62,4 +64,6 @@ def ground_of(profile: Profile, *, turned: bool) -> Ground:
         "discard": plan.point(DISCARD_X, ASIDE_AT + drop),
     }
     spots = [cell for cell in cells(profile, plan, apart=True) if cell.kind != TAX]
-    return Ground(plan, drop, list(cells(profile, plan)), spots, discs, places)
+    all_cells = list(cells(profile, plan))
+    written = [cell for cell in all_cells if cell.kind == TAX or not cell.position]
+    return Ground(plan, drop, all_cells, spots, written, discs, places)

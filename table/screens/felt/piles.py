@@ -1,6 +1,6 @@
 """What lies in the boxes before each position, and what the coup brings it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from table.rules.payout import MoneyKind, hands, rate
@@ -43,26 +43,28 @@ class Spot(NamedTuple):
 NOTHING = Pile()
 
 
-def spots_of(table: Snapshot, ground: Ground, *, paid: bool) -> Iterator[Spot]:
-    """Every box of every position; ``paid`` tells what its stakes are paid, too."""
-    piles = table.part(paid_piles if paid else _piles)
-    highest = table.state.coup.highest if table.state.coup else ""
+Piles = Mapping[tuple[str, str], Pile]
+"""What lies in the boxes, by position and box."""
+
+
+def spots_of(ground: Ground, piles: Piles, highest: str) -> Iterator[Spot]:
+    """Every box of every position; ``highest`` is the position that the dealer named, if he did."""
     for cell in ground.spots:
         named = cell.kind == Box.PUNTO and cell.position == highest != ""
         yield Spot(cell, piles.get((cell.position, cell.kind), NOTHING), highest=named)
 
 
-def _piles(table: Snapshot) -> dict[tuple[str, str], Pile]:
-    """What lies in the boxes, by position and box."""
+def laid_piles(table: Snapshot) -> Piles:
+    """What lies in the boxes."""
     return _lying(table, paid=False)
 
 
-def paid_piles(table: Snapshot) -> dict[tuple[str, str], Pile]:
+def paid_piles(table: Snapshot) -> Piles:
     """What lies in the boxes, with what a coup brings that is not over yet."""
     return _lying(table, paid=table.state.coup is not None)
 
 
-def _lying(table: Snapshot, *, paid: bool) -> dict[tuple[str, str], Pile]:
+def _lying(table: Snapshot, *, paid: bool) -> Piles:
     filled = {(seat.label, stake.box): seat for seat in table.seats for stake in seat.stakes}
     return {at: pile_of(table.state.profile, seat, at[1], paid=paid) for at, seat in filled.items()}
 

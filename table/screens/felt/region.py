@@ -11,12 +11,12 @@ from typing import NamedTuple
 from django.utils.translation import get_language, gettext
 
 from table.rules.phase import Phase
-from table.rules.profile import Box
+from table.rules.profile import Box, Profile
 from table.rules.regola import Side
 from table.screens.felt import plan
 from table.screens.felt.cards import Hand, Lying, aside_of, hand_of
 from table.screens.felt.ground import Ground, ground_of
-from table.screens.felt.piles import Spot, spots_of, winning_boxes
+from table.screens.felt.piles import Pile, Piles, Spot, laid_piles, paid_piles, spots_of, winning_boxes
 from table.screens.felt.plan import Point
 from table.screens.pieces import Piece, piece
 from table.screens.read.notices import headline, notices
@@ -56,8 +56,9 @@ def felt(table: Snapshot, which: str) -> Iterable[Piece]:
     """The felt as the staff see it, as players do (``players``), or staff who only look at it (``watch``)."""
     ground = ground_of(table.state.profile, turned=which == "players")
     staff, pressed = which != "players", not which
-    spots = list(spots_of(table, ground, paid=staff))
-    said = headline(table)
+    said, laying = headline(table), _laying(table, which)
+    piles = table.part(paid_piles if staff else laid_piles)
+    highest = table.state.coup.highest if table.state.coup is not None else ""
     yield piece(
         "felt",
         _macro("felt"),
@@ -65,8 +66,8 @@ def felt(table: Snapshot, which: str) -> Iterable[Piece]:
         pressed,
         said.kind if said.kind in STANDS_STILL else "",
         told=[piece("told", _macro("told"), f"{table.code}: {said.words}")],
-        cloth=_cloth(table, ground, spots, laying=_laying(table, which)),
-        spots=_spots(table, spots, ground, laying=_laying(table, which)),
+        cloth=_cloth(table, ground, piles, laying=laying),
+        spots=_spots(tuple(piles.items()), highest, table.state.profile, ground, numbers_here(), laying=laying),
         places=_places(table.places, ground, get_language(), staff=staff, pressed=pressed),
         hands=[_hand(hand_of(table, ground, side)) for side in (Side.BANCO, Side.PUNTO)],
         said=[piece("headline", _macro("headline"), said, ground.places["headline"])],
@@ -85,30 +86,37 @@ def _laying(table: Snapshot, which: str) -> bool:
 # --- the cloth and its boxes
 
 
-def _cloth(table: Snapshot, ground: Ground, spots: list[Spot], *, laying: bool) -> Iterator[Piece]:
+def _cloth(table: Snapshot, ground: Ground, piles: Piles, *, laying: bool) -> Iterator[Piece]:
     """The cloth, and what is written into the places that take no stake: the tax, and Egalité where it is shared."""
     numbers, coup = numbers_here(), table.state.coup
     open_for = coup.key if laying and coup is not None else ""
-    owed = {spot.cell.position: spot.pile.commission for spot in spots if spot.pile.commission}
+    owed = {position: pile.commission for (position, _box), pile in piles.items() if pile.commission}
     yield piece("cloth", _macro("cloth"), ground)
-    for cell in ground.cells:
+    for cell in ground.written:
         if cell.kind == plan.TAX:
             due = owed.get(cell.position, 0)
             on_banco = [it for it in table.state.stakes if (it.position, it.box) == (cell.position, Box.BANCO)]
             ready, pressed = sum(it.tax for it in on_banco), open_for if len(on_banco) == 1 else ""
             yield piece(f"tax-{cell.position}", _macro("tax"), cell, due, ready, pressed, plan.tax(numbers), numbers)
-        elif not cell.position:
-            tied = any(spot.pile.laid for spot in spots if spot.cell.kind == Box.EGALITE)
+        else:
+            tied = any(pile.laid for (_position, box), pile in piles.items() if box == Box.EGALITE)
             yield piece(f"shared-{cell.kind}", _macro("shared"), cell, tied)
     yield piece("won", _macro("won"), tuple(sorted(winning_boxes(table))))
 
 
-def _spots(table: Snapshot, spots: list[Spot], ground: Ground, *, laying: bool) -> Iterator[Piece]:
+@lru_cache(maxsize=MOST_KEPT)
+def _spots(
+    piles: tuple[tuple[tuple[str, str], Pile], ...],
+    highest: str,
+    profile: Profile,
+    ground: Ground,
+    numbers: Numbers,
+    *,
+    laying: bool,
+) -> tuple[Piece, ...]:
     """Each box of each position, and what lies in it; ``laying`` says that they take chips from this screen now."""
-    profile, numbers = table.state.profile, numbers_here()
-    look = Look(plan.single(profile), plan.shares_egalite(profile), ground.plan.turned)
-    for spot in spots:
-        yield _spot(spot, look, numbers, laying=laying)
+    look, lying = Look(plan.single(profile), plan.shares_egalite(profile), ground.plan.turned), dict(piles)
+    return tuple(_spot(spot, look, numbers, laying=laying) for spot in spots_of(ground, lying, highest))
 
 
 @lru_cache(maxsize=MOST_KEPT)

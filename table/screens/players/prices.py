@@ -7,7 +7,7 @@ from typing import NamedTuple
 from table.rules.odds.bets import bets
 from table.rules.profile import Box, Profile
 from table.rules.stakes import Range, kind
-from table.screens.read.numbers import Numbers
+from table.screens.read.numbers import Numbers, numbers_here
 from table.screens.read.snapshot import Snapshot
 from table.screens.rules.bets import Price, coming, price
 from table.terms import BOX_NAMES, KINDS
@@ -51,7 +51,7 @@ def limits(boxes: Sequence[PriceLine]) -> list[Limit]:
     return [Limit(name, str(KINDS[name]), *limits) for name, limits in kinds.items()]
 
 
-def lines(table: Snapshot, numbers: Numbers) -> tuple[PriceLine, ...]:
+def price_lines(table: Snapshot) -> tuple[PriceLine, ...]:
     """The boxes of the table in the order of its layout."""
     now, after, before = table.limits["now"], table.limits["next"], _before(table)
     return tuple(
@@ -61,7 +61,7 @@ def lines(table: Snapshot, numbers: Numbers) -> tuple[PriceLine, ...]:
             coming=after.get(priced.kind),
             fresh=bool(before) and before.get(priced.kind) != now.get(priced.kind),
         )
-        for priced in _priced(table.state.profile, str(numbers.locale))
+        for priced in _priced(table.state.profile, str(numbers_here().locale))
     )
 
 

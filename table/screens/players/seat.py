@@ -1,6 +1,7 @@
 """The strip of a seat display: what a player at one position has to know, and what he may propose to the dealer."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -10,22 +11,24 @@ from django.utils.translation import pgettext, pgettext_lazy
 
 from table.models import Coup, Display, Position, Table
 from table.rules.phase import Phase
+from table.rules.profile import Profile
 from table.rules.reading import order_from
-from table.rules.regola import Claim, Outcome
+from table.rules.regola import Claim, Outcome, Result
 from table.screens.felt.piles import Pile, paid_piles
 from table.screens.pieces import Piece, piece
 from table.screens.players.asleep import asleep, sleeps
 from table.screens.players.boards import Boards, bead_plate, big_road, boards, how_often
-from table.screens.players.prices import limits, lines
+from table.screens.players.prices import PriceLine, limits, price_lines
 from table.screens.players.said import said
 from table.screens.read.notices import Notice, notices, stakes_stand
 from table.screens.read.numbers import Numbers, numbers_here
-from table.screens.read.snapshot import Payment, Seat, Snapshot
+from table.screens.read.snapshot import Payment, Place, Seat, Snapshot
 from table.screens.rules import tableau
 from table.screens.rules.sentences.on_screens import rules_on
 from table.terms import CALLS
 
 BEADS, ROAD = 10, 24
+MOST_KEPT = 8192
 RULES = ("over_max", "both_sides", "tie_requires_main", "chips.smallest", "reader", "reader.claims", "reader.gestures")
 """The rules of the house that a player needs at the table, by their topics."""
 READING = ("reads", "declared")
@@ -64,40 +67,74 @@ class Before(NamedTuple):
     net: int | None
 
 
-class Common(NamedTuple):
-    """What stands before every seat alike: pieces that are the same everywhere, and what goes into those that are not.
+@dataclass(frozen=True, eq=False)
+class Common:
+    """What is so before every seat alike: pieces that are the same everywhere, and what goes into those that are not.
 
     ``notices`` are told twice: to a reader, who has no time for limits, and to everybody else. ``order`` is that of
-    reading, from the Button on, empty in a house where nobody reads; ``proposed`` is what waits for the dealer.
+    reading, from the Button on, empty in a house where nobody reads. ``coup`` is the key of the one that is played.
     """
 
     about: Piece
     notices: tuple[Piece, Piece]
     regola: Piece
     beside: tuple[Piece, ...]
-    said: Notice
-    stand: bool
-    order: tuple[str, ...]
-    piles: Mapping[tuple[str, str], Pile]
-    proposed: Mapping[str, str]
+    now: "Now"
+    currency: str
     numbers: Numbers
 
 
-def strip(table: Snapshot, which: str) -> Iterator[Piece]:
+class Now(NamedTuple):
+    """How the coup stands before every seat: what is said, whether its stakes wait for a decision, and who reads.
+
+    ``closed`` says that the table is, ``disputable`` that there is a coup to be disputed.
+    """
+
+    said: Notice
+    stand: bool
+    betting: bool
+    coup: str
+    order: tuple[str, ...]
+    reader: str
+    claim: str
+    closed: bool
+    disputable: bool
+
+
+class Own(NamedTuple):
+    """What is so before one seat alone: what its player looks for, what lies there, what it brings, what he proposed.
+
+    ``net`` is in cents; None where nothing is told of it.
+    """
+
+    place: Place
+    mode: str
+    piles: tuple[tuple[str, Pile], ...]
+    net: int | None
+    before: Before | None
+    proposed: str
+
+
+def strip(table: Snapshot, which: str) -> Iterable[Piece]:
     """What the strip of this position shows."""
     seat = table.seat(which)
     if seat is None:
-        yield piece("none", _macro("nowhere"), which)
-        return
+        return (piece("none", _macro("nowhere"), which),)
     if sleeps(table):
-        yield asleep(table)
-        return
-    common, mode = table.part(_common), _mode(table, seat)
-    yield _head(table, seat, mode, common)
-    yield _panel(table, seat, mode, common)
-    offers = tuple(_offers(table, seat, mode))
-    yield piece("acts", _macro("acts"), mode == "reads", offers, common.proposed.get(seat.label, ""))
-    yield from common.beside
+        return (asleep(table),)
+    return _strip(_own(table, seat), table.part(_common))
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _strip(own: Own, common: Common) -> tuple[Piece, ...]:
+    """Most acts change nothing before most seats."""
+    offers = tuple(_offers(own, common.now))
+    return (
+        _head(own, common),
+        _panel(own, common),
+        piece("acts", _macro("acts"), own.mode == "reads", offers, own.proposed),
+        *common.beside,
+    )
 
 
 def _macro(name: str) -> str:
@@ -106,29 +143,69 @@ def _macro(name: str) -> str:
 
 def _common(table: Snapshot) -> Common:
     """The same for all seats."""
-    numbers, coup = numbers_here(), table.state.coup
-    profile, boxes = table.state.profile, lines(table, numbers)
-    told, coming = tuple(notices(table)), tuple(limits(boxes))
-    roads = boards(tuple(table.results), beads=BEADS, road=ROAD, derived=ROAD)
-    sheet = (profile.title, policy_version(table), tuple(it.priced for it in boxes), rules_on(profile, numbers, RULES))
+    numbers, coup, profile = numbers_here(), table.state.coup, table.state.profile
+    now = Now(
+        said=said(table),
+        stand=stakes_stand(table),
+        betting=table.state.phase is Phase.BETTING,
+        coup=coup.key if coup is not None else "",
+        order=_order(table),
+        reader=coup.reader if coup is not None else "",
+        claim=coup.claim if coup is not None else "",
+        closed=table.table.status == Table.Status.CLOSED,
+        disputable=table.last is not None,
+    )
+    about = piece("about", _macro("about"), table.code, profile.title, coup.number if coup is not None else None)
+    return _common_of(
+        about,
+        tuple(notices(table)),
+        now,
+        profile=profile,
+        version=policy_version(table),
+        prices=table.part(price_lines),
+        results=tuple(table.results),
+        numbers=numbers,
+    )
+
+
+@lru_cache(maxsize=1024)
+def _common_of(
+    about: Piece,
+    told: tuple[Notice, ...],
+    now: Now,
+    *,
+    profile: Profile,
+    version: int,
+    prices: tuple[PriceLine, ...],
+    results: tuple[Result, ...],
+    numbers: Numbers,
+) -> Common:
+    """What is equal is the same, which costs nothing to compare."""
     return Common(
-        about=piece("about", _macro("about"), table.code, profile.title, coup.number if coup is not None else None),
+        about=about,
         notices=(
-            piece("notices", _macro("notices"), told, coming, numbers),
+            piece("notices", _macro("notices"), told, tuple(limits(prices)), numbers),
             piece("notices", _macro("notices"), told, (), numbers),
         ),
         regola=piece("regola", _macro("regola"), tableau.punto()),
-        beside=(
-            piece("prices", _macro("price_list"), profile.currency, boxes, numbers),
-            piece("boards", _macro("scoreboards"), roads=_roads(roads)),
-            piece("rules", "regions/strip/rules.html:rules", *sheet, tableau.punto(), tableau.banco()),
-        ),
-        said=said(table),
-        stand=stakes_stand(table),
-        order=_order(table),
-        piles=table.part(paid_piles),
-        proposed={it.position: it.proposal for it in table.proposals if it.kind == Display.Kind.SEAT},
+        beside=_beside(profile, version, prices, results, numbers),
+        now=now,
+        currency=profile.currency,
         numbers=numbers,
+    )
+
+
+@lru_cache(maxsize=1024)
+def _beside(
+    profile: Profile, version: int, prices: tuple[PriceLine, ...], results: tuple[Result, ...], numbers: Numbers
+) -> tuple[Piece, ...]:
+    """Prices, roads and rules: what changes once a coup at most."""
+    roads = boards(results, beads=BEADS, road=ROAD, derived=ROAD)
+    sheet = (profile.title, version, tuple(it.priced for it in prices), rules_on(profile, numbers, RULES))
+    return (
+        piece("prices", _macro("price_list"), profile.currency, prices, numbers),
+        piece("boards", _macro("scoreboards"), roads=_roads(roads)),
+        piece("rules", "regions/strip/rules.html:rules", *sheet, tableau.punto(), tableau.banco()),
     )
 
 
@@ -138,12 +215,40 @@ def _roads(its: Boards) -> Iterator[Piece]:
     yield how_often(its)
 
 
-def _head(table: Snapshot, seat: Seat, mode: str, common: Common) -> Piece:
+def _own(table: Snapshot, seat: Seat) -> Own:
+    mode, piles = _mode(table, seat), table.part(_piles).get(seat.label, ())
+    return Own(
+        place=seat.place,
+        mode=mode,
+        piles=piles,
+        net=_net(seat.payments) if piles and table.state.coup else None,
+        before=_before(table, seat.label) if mode in ("occupied", "plays") else None,
+        proposed=table.part(_proposed).get(seat.label, ""),
+    )
+
+
+def _piles(table: Snapshot) -> Mapping[str, tuple[tuple[str, Pile], ...]]:
+    """What lies before each position that has a stake, box by box."""
+    piles, boxes = table.part(paid_piles), table.state.profile.boxes
+    labels = dict.fromkeys(label for label, _box in piles)
+    lying = {label: [(box.value, piles.get((label, box.value))) for box in boxes] for label in labels}
+    return {
+        label: tuple((box, pile) for box, pile in its if pile is not None and pile.laid) for label, its in lying.items()
+    }
+
+
+def _proposed(table: Snapshot) -> Mapping[str, str]:
+    """What waits for the dealer, by position."""
+    return {it.position: it.proposal for it in table.proposals if it.kind == Display.Kind.SEAT}
+
+
+def _head(own: Own, common: Common) -> Piece:
     """Whose place it is, and in which order the cards are read."""
-    place, coup = seat.place, table.state.coup
-    read = _read_in(common.order, seat.label, coup.reader if coup is not None else "")
-    given = (place.label, place.state, bool(place.standing), mode in READING)
-    return piece("who", _macro("head"), *given, about=[common.about], order=read)
+    place, now = own.place, common.now
+    given = (place.label, place.state, bool(place.standing), own.mode in READING)
+    return piece(
+        "who", _macro("head"), *given, about=[common.about], order=_read_in(now.order, place.label, now.reader)
+    )
 
 
 @lru_cache(maxsize=1024)
@@ -154,49 +259,46 @@ def _read_in(order: tuple[str, ...], own: str, reader: str) -> tuple[Piece, ...]
     return (piece("order", _macro("order"), places=places),) if places else ()
 
 
-def _panel(table: Snapshot, seat: Seat, mode: str, common: Common) -> Piece:
+def _panel(own: Own, common: Common) -> Piece:
     """What the player looks for now: how the coup stands, his reading, his stakes and what they bring."""
-    coup, reading = table.state.coup, mode in READING
-    claim = coup.claim if coup is not None and mode == "declared" else ""
-    since = seat.place.marked_since if mode == "marked" else None
+    mode, reading = own.mode, own.mode in READING
+    since = own.place.marked_since if mode == "marked" else None
     return piece(
         "panel",
         _macro("panel"),
         mode,
-        claim,
+        common.now.claim if mode == "declared" else "",
         since.isoformat() if since is not None else "",
-        said=[] if reading else [piece("said", _macro("said"), _said(seat, common))],
+        said=[] if reading else [piece("said", _macro("said"), _said(own, common))],
         notices=[common.notices[reading]],
         reading=[piece("reading", _macro("reading"), tableau.punto())] if mode == "reads" else [],
-        below=_below(table, seat, mode, common),
+        below=_below(own, common),
     )
 
 
-def _below(table: Snapshot, seat: Seat, mode: str, common: Common) -> Iterator[Piece]:
+def _below(own: Own, common: Common) -> Iterator[Piece]:
     """What lies at the place, and the coup before."""
-    boxes = [(box.value, common.piles.get((seat.label, box.value))) for box in table.state.profile.boxes]
-    piles = tuple((box, pile) for box, pile in boxes if pile is not None and pile.laid)
-    net = _net(seat.payments) if table.state.coup else None
-    if piles:
-        yield piece("stakes", _macro("stakes"), piles, common.numbers)
-    if piles and net is not None:
-        yield piece("net", _macro("net"), net, table.state.profile.currency, common.numbers)
-    if not piles and mode == "occupied" and table.state.phase is Phase.BETTING:
+    numbers = common.numbers
+    if own.piles:
+        yield piece("stakes", _macro("stakes"), own.piles, numbers)
+    if own.net is not None:
+        yield piece("net", _macro("net"), own.net, common.currency, numbers)
+    if not own.piles and own.mode == "occupied" and common.now.betting:
         yield piece("none-yet", _macro("none_yet"))
-    if not piles and mode != "reads":
+    if not own.piles and own.mode != "reads":
         yield common.regola
-    before = _before(table, seat.label) if mode in ("occupied", "plays") else None
-    if before is not None:
-        yield piece("before", _macro("last_coup"), before, common.numbers)
+    if own.before is not None:
+        yield piece("before", _macro("last_coup"), own.before, numbers)
 
 
-def _said(seat: Seat, common: Common) -> Notice:
+def _said(own: Own, common: Common) -> Notice:
     """How the coup stands; while it is held also what of it was staked here, and that it stands."""
-    if not (seat.stakes and common.stand):
-        return common.said
-    laid = sum(pile.laid - pile.back for (label, _box), pile in common.piles.items() if label == seat.label)
+    told = common.now.said
+    if not (own.piles and common.now.stand):
+        return told
+    laid = sum(pile.laid - pile.back for _box, pile in own.piles)
     stands = _("Your %(amount)s stand.") % {"amount": common.numbers.chip(laid)}
-    return common.said._replace(more=f"{common.said.more} {stands}")
+    return told._replace(more=f"{told.more} {stands}")
 
 
 def _mode(table: Snapshot, seat: Seat) -> str:
@@ -234,14 +336,14 @@ def _net(paid: Sequence[Payment]) -> int | None:
     return sum(it.net for it in paid) if len({it.bettor for it in paid}) == 1 else None
 
 
-def _offers(table: Snapshot, seat: Seat, mode: str) -> Iterator[Offer]:
-    if mode == "reads" and table.state.coup is not None:
+def _offers(own: Own, now: Now) -> Iterator[Offer]:
+    if own.mode == "reads":
         for claim in (Claim.CARTA, Claim.NO_CARTA):
-            yield Offer(claim.value, CALLS[claim], table.state.coup.key)
-    elif table.table.status != Table.Status.CLOSED and seat.place.state in OFFERS:
-        what, words = OFFERS[seat.place.state]
+            yield Offer(claim.value, CALLS[claim], now.coup)
+    elif not now.closed and own.place.state in OFFERS:
+        what, words = OFFERS[own.place.state]
         yield Offer(what.value, str(words))
-        if seat.place.state == Position.State.OCCUPIED and table.last is not None:
+        if own.place.state == Position.State.OCCUPIED and now.disputable:
             yield Offer(Display.Proposal.DISPUTE.value, pgettext("seat display", "Dispute a coup"))
 
 

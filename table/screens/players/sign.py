@@ -10,7 +10,7 @@ from table.rules.regola import Outcome
 from table.screens.pieces import Piece, piece
 from table.screens.players.asleep import asleep, sleeps
 from table.screens.players.boards import Board, bead_plate, big_road, boards, derived_road, how_often
-from table.screens.players.prices import limits, lines
+from table.screens.players.prices import limits, price_lines
 from table.screens.players.said import said
 from table.screens.players.seat import policy_version
 from table.screens.read.notices import Notice, notices, stakes_stand
@@ -55,7 +55,7 @@ def _macro(name: str) -> str:
 def _limits(table: Snapshot) -> Piece:
     """What may be staked now and next, what it pays, and what binds whoever stakes."""
     profile, numbers = table.state.profile, numbers_here()
-    boxes = lines(table, numbers)
+    boxes = table.part(price_lines)
     pays = piece("pays", _macro("pays"), tuple(it.priced for it in boxes))
     binding = piece("binding", _macro("binding"), rules_on(profile, numbers, BINDING))
     kinds = [piece(f"limit-{it.kind}", _macro("limit"), it, profile.currency, numbers) for it in limits(boxes)]

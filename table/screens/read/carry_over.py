@@ -14,8 +14,8 @@ from table.record.kept import Kept
 from table.screens.read.snapshot import LATEST_ENTRIES, RECENT_ACTS, Snapshot, edition, read_entry, row_of
 from table.statements import watched
 
-OF_FINISHED_COUPS = ("last", "results", "last_payments", "last_adjusted", "lately")
-OF_ENDED_COUPS = ("staked_lately",)
+OF_FINISHED_COUPS = ("results",)
+OF_ENDED_COUPS = ("last", "last_payments", "last_adjusted", "lately", "staked_lately")
 OF_THE_RECORD = ("entries", "recent")
 AT_EVERY_LOOK = frozenset({*OF_FINISHED_COUPS, *OF_ENDED_COUPS, *OF_THE_RECORD, "all_proposals"})
 
@@ -37,7 +37,10 @@ def look(code: str, *, own: int | None = None) -> Look | None:
     row = (kept.last_row(code, own) if own is not None else None) or row_of(code)
     if row is None:
         return None
-    known, snapshot = kept.take(row), Snapshot(row)
+    known = kept.take(row)
+    if known.as_shown and isinstance(known.shown, Snapshot) and known.shown.edition == edition(row.number, row.inbox):
+        return Look(known.shown, known, before)
+    snapshot = Snapshot(row)
     known.state.hand_on(TableState.parts, snapshot.state)
     if isinstance(known.shown, Snapshot):
         carry_over(snapshot, known.shown, known.news)
