@@ -86,8 +86,8 @@ soak: $(VENV)/.stamp-dev ## evenings by chance at every house for twenty minutes
 bench-rules: $(VENV)/.stamp-dev ## how fast the pure rules are
 	@$(PY) -m tests.bench.rules
 
-bench-door: $(VENV)/.stamp-dev ## what an act costs on SQLite and on PostgreSQL, on an empty register and a long one
-	@$(PY) -m tests.bench.door
+bench-door: $(VENV)/.stamp-dev ## what an act costs on SQLite and on PostgreSQL, on an empty register and a long one (ARGS="--entries 1000000")
+	@$(PY) -m tests.bench.door $(ARGS)
 
 bench-floor: $(VENV)/.stamp-dev ## what an act costs with a hundred tables, beside other servers (ARGS="--loads 100x0.3,idle --servers sqlite --seconds 20")
 	@$(PY) -m tests.bench.floor $(ARGS)

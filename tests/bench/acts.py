@@ -22,7 +22,6 @@ from tests.rig.tables import AtTable, prepare_shoe, ready_table
 SEED = 16
 BETTORS = 7
 COUPS = 48
-ENTRIES = 100_000
 Act = tuple[str, dict[str, Any]]
 
 
@@ -47,32 +46,33 @@ class Measured(NamedTuple):
     """The costs of a taglia on an empty register and behind a long one, and of reading them."""
 
     server: str
+    entries: int
     empty: list[Cost]
     long: list[Cost]
     reading: Reading
 
 
-def measure(engine: Engine) -> Measured:
+def measure(engine: Engine, *, entries: int) -> Measured:
     """Fill a register on this engine, and play behind it and on an empty one."""
     with engine.fresh() as old, engine.fresh() as new, at_home_in(old):
         table = ready_table(seats=BETTORS)
-        reading = _fill(table)
+        reading = _fill(table, entries)
         behind = connections[DEFAULT_DB_ALIAS], taglia(table, table.row.shoes.count())
         with at_home_in(new):
             on_new = connections[DEFAULT_DB_ALIAS], taglia(ready_table(seats=BETTORS), 1)
             empty, long = _in_turn(on_new, behind)
-            return Measured(server(), empty, long, reading)
+            return Measured(server(), entries, empty, long, reading)
 
 
-def _fill(table: AtTable) -> Reading:
+def _fill(table: AtTable, entries: int) -> Reading:
     """Play a taglia, and write it over and over; the table is then ready for the next one."""
     for _ in taglia(table, 1):
         pass
-    entries, replay_seconds = table.number, timed(lambda: replay.replay(table.code))
+    played, replay_seconds = table.number, timed(lambda: replay.replay(table.code))
     table.cast.direzione.does("void_shoe")
-    grow(table.code, entries=ENTRIES)
+    grow(table.code, entries=entries)
     prepare_shoe(table, VENEZIA, serial="S-2")
-    return Reading(entries, replay_seconds, table.number, timed(lambda: chain.faults(chain.rows(table.code))))
+    return Reading(played, replay_seconds, table.number, timed(lambda: chain.faults(chain.rows(table.code))))
 
 
 def _in_turn(*plays: tuple[BaseDatabaseWrapper, Iterator[list[Cost]]]) -> list[list[Cost]]:

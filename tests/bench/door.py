@@ -2,14 +2,15 @@
 
 A taglia with seven stakes a coup is played through the door, by one process on one connection, on SQLite with
 ``synchronous=FULL`` and on PostgreSQL as it is installed: what was answered is on disk. In turn with it, coup by coup,
-another one is played behind a register of 100,000 entries, with all the coups, cards, stakes and payments that belong
-to them. What the door logs is written, and thrown away.
+another one is played behind a register of 100,000 entries (``--entries``), with all the coups, cards, stakes and
+payments that belong to them. What the door logs is written, and thrown away.
 """
 
 import logging
 import os
 import sys
 import tempfile
+from argparse import ArgumentParser
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -31,6 +32,9 @@ SHOWN += ["card_out", "turn_punto", "announce", "settle", "burn"]
 
 
 def main() -> None:
+    parser = ArgumentParser(prog="make bench-door")
+    parser.add_argument("--entries", type=int, default=100_000, help="how long the long register is; %(default)s")
+    entries = parser.parse_args().entries
     os.environ |= ENVIRONMENT | {"DJANGO_SETTINGS_MODULE": "config.settings"}
     django.setup()
     from tests.bench.acts import measure
@@ -40,7 +44,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="bench-", dir="var") as folder, postgres(durable=True) as url, no_log():
         print(f"The door on Python {python_version()} ({sys.platform}, {os.cpu_count()} cores); milliseconds\n")
         for engine in (Sqlite(Path(folder).resolve()), Postgres(url)):
-            show(measure(engine))
+            show(measure(engine, entries=entries))
 
 
 @contextmanager
@@ -55,7 +59,7 @@ def no_log() -> Iterator[None]:
 
 def show(measured: "Measured") -> None:
     """A line for each act, then how many of them a second, and how fast a register is read."""
-    print(f"{measured.server:<17}{'empty register':>23}{'100,000 entries':>24}")
+    print(f"{measured.server:<17}{'empty register':>23}{f'{measured.entries:,} entries':>24}")
     print(f"{'':<14}{'queries':>8}{'median':>9}{'p99':>9}{'queries':>9}{'median':>9}{'p99':>9}{'ratio':>8}")
     empty, long = by_verb(measured.empty), by_verb(measured.long)
     for verb in SHOWN:

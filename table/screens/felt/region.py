@@ -29,6 +29,7 @@ STANDS_STILL = ("held", "suspended", "closed")
 HAND_PLACES = 3
 
 MOST_KEPT = 8192
+MOST_FELTS = 512
 
 
 class At(NamedTuple):
@@ -104,7 +105,7 @@ def _cloth(table: Snapshot, ground: Ground, piles: Piles, *, laying: bool) -> It
     yield piece("won", _macro("won"), tuple(sorted(winning_boxes(table))))
 
 
-@lru_cache(maxsize=MOST_KEPT)
+@lru_cache(maxsize=MOST_FELTS)
 def _spots(
     piles: tuple[tuple[tuple[str, str], Pile], ...],
     highest: str,

@@ -28,7 +28,8 @@ from table.screens.rules.sentences.on_screens import rules_on
 from table.terms import CALLS
 
 BEADS, ROAD = 10, 24
-MOST_KEPT = 8192
+MOST_KEPT = 2048
+"""Strips that are kept: of each seat of two hundred tables the last one."""
 RULES = ("over_max", "both_sides", "tie_requires_main", "chips.smallest", "reader", "reader.claims", "reader.gestures")
 """The rules of the house that a player needs at the table, by their topics."""
 READING = ("reads", "declared")
@@ -168,7 +169,7 @@ def _common(table: Snapshot) -> Common:
     )
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=512)
 def _common_of(
     about: Piece,
     told: tuple[Notice, ...],
@@ -195,7 +196,7 @@ def _common_of(
     )
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=512)
 def _beside(
     profile: Profile, version: int, prices: tuple[PriceLine, ...], results: tuple[Result, ...], numbers: Numbers
 ) -> tuple[Piece, ...]:
