@@ -110,8 +110,10 @@ CONNECTIONS_PER_ADDRESS = env.int("CONNECTIONS_PER_ADDRESS", default=2500)
 SCREENS_PER_PERSON = env.int("SCREENS_PER_PERSON", default=4000)
 HEADERS_SECONDS = env.float("HEADERS_SECONDS", default=10.0)
 BODY_SECONDS = env.float("BODY_SECONDS", default=30.0)
-# Somebody who presses much faster than a person is asked to wait (table/live/patience.py).
+# Somebody who presses much faster than a person is asked to wait, and whoever sends what is no frame, or comes too
+# fast, again and again is let go (table/live/patience.py).
 PRESSES_PER_SECOND = 10.0
+FAULTS_PER_SECOND = 0.2
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 # With less than this the house says that it is not ready: what is acknowledged has to find room on disk.
 DISK_FLOOR_MB = env.int("DISK_FLOOR_MB", default=200)

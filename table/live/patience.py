@@ -21,10 +21,9 @@ SILENT_SECONDS = 45.0
 BURST = 30.0
 """So many presses in a row are borne; after them as many as the settings of the house allow a second."""
 MOST_FAULTS = 20.0
-FAULTS_PER_SECOND = 0.2
-"""Of frames that are none, and of what comes too fast, so many in a row, and then so many a second."""
+"""Of frames that are none, and of what comes too fast, so many in a row; after them as the settings allow, too."""
 PRESSES = Pace(burst=BURST, per_second=settings.PRESSES_PER_SECOND)
-FAULTS = Pace(burst=MOST_FAULTS, per_second=FAULTS_PER_SECOND)
+FAULTS = Pace(burst=MOST_FAULTS, per_second=settings.FAULTS_PER_SECOND)
 OLD_SECONDS = {Urgency.STAFF: 5.0, Urgency.PUBLIC: 10.0}
 """What somebody does on what he saw longer ago is not done: by then his screen says that it is lost. Displays, where
 nobody acts but for a wish that the dealer grants, are told less often that the house lives."""

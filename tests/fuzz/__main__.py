@@ -67,7 +67,7 @@ def told(name: str, found: "Found", *, seconds: float) -> str:
     answers = ", ".join(f"{count} {kind}" for kind, count in found.frames.most_common(8))
     statuses = ", ".join(f"{count} × {status or 'hung up'}" for status, count in sorted(found.requests.items()))
     return (
-        f"{name}: frames answered {sum(found.frames.values())} ({answers}); requests {statuses}; "
+        f"{name}: {found.taken} frames taken, {sum(found.frames.values())} answered ({answers}); requests {statuses}; "
         f"{found.sockets} sockets left; {found.recorded} entries; "
         f"{before:.0f} MB before, {after:.0f} MB after; {seconds:.0f} s"
     )

@@ -21,10 +21,12 @@ from tests.rig.engines import Engine, at_home_in
 from tests.rig.sockets import Frame, Watcher, paired, screen, session_of, watching
 from tests.rig.tables import AtTable, ready_table
 
-UNPACED = "tests.bench.floor.settings"
-"""The settings of a house that takes frames as fast as they come."""
+PATIENT = "tests.fuzz.settings"
+"""The settings of a house that takes frames as fast as they come, and however many of them are none."""
 IN_A_ROW = 40
 """So many frames are sent before the answers to them are waited for."""
+MOST_IN_VAIN = 50
+"""Sockets in a row on which nothing was taken; then nobody listens."""
 ROWS = 20
 """So many rows are sent on one socket, if the house does not let it go before."""
 ABANDONED_AT_ONCE = 200
@@ -42,8 +44,12 @@ NOT_OURS = ("/readyz", "/healthz", "/metrics")
 
 @dataclass
 class Found:
-    """What came of an attack: answers by code, requests by status, megabytes before and after, and what is wrong."""
+    """What came of an attack: answers by code, requests by status, megabytes before and after, and what is wrong.
 
+    ``taken`` are the frames that the house has read, by the proof of an answer to one that came after them.
+    """
+
+    taken: int = 0
     frames: Counter[str] = field(default_factory=Counter)
     requests: Counter[int] = field(default_factory=Counter)
     sockets: int = 0
@@ -62,6 +68,7 @@ class Target(Watcher):
             for _frame in range(count):
                 await self.say(chance.frame(number=self.numbers.get("T3", 0), heard=len(self.frames)))
             await self.ask(kind="dismiss", table="nowhere", display="none")
+            found.taken += count
         finally:
             self._count(self.frames[since:], found)
 
@@ -98,7 +105,7 @@ def at_bay(engine: Engine) -> Iterator[Prey]:
     with engine.fresh() as url, at_home_in(url):
         table = ready_table()
         display = {pairing.COOKIE: paired("T3", "3")}
-        with served({"DATABASE_URL": url, "DATABASE_POOL": "8", "DJANGO_SETTINGS_MODULE": UNPACED}) as house:
+        with served({"DATABASE_URL": url, "DATABASE_POOL": "8", "DJANGO_SETTINGS_MODULE": PATIENT}) as house:
             yield Prey(house, table, {"display": display, "nobody": {}})
 
 
@@ -134,23 +141,25 @@ def _send(prey: Prey, chance: Chance, found: Found, counts: Sequence[int]) -> No
 
 
 async def _frames(prey: Prey, chance: Chance, found: Found, count: int) -> None:
-    left = count
-    while left > 0:
+    left, in_vain = count, 0
+    while left > 0 and in_vain < MOST_IN_VAIN:
         who, path = chance.dice.choice(
             [("dario", "/live/dealer/T3/"), ("ivo", "/live/table/T3/"), ("display", "/live/display/")]
         )
         cookies = prey.who[who]
         given = {"session": cookies.get(settings.SESSION_COOKIE_NAME, ""), "display": cookies.get(pairing.COOKIE, "")}
         async with screen(Target, prey.house.address, path, **given) as target:
-            # Who sends too much that is no frame is let go, and comes back.
+            # Who sends what no socket bears is let go, and comes back; what he sent last does not count.
+            in_vain += 1
             with suppress(AssertionError, WebSocketException):
                 await target.shown()
                 for _row in range(min(ROWS, -(-left // IN_A_ROW))):
-                    left -= min(left, IN_A_ROW)
                     await target.fire(chance, IN_A_ROW, found)
-            left -= 1
+                    left, in_vain = left - IN_A_ROW, 0
             if target.closed not in (None, 4429, 1006, 1007, 1009):
                 found.wrong.append(f"a socket closed with {target.closed}")
+    if left > 0:
+        found.wrong.append(f"{left} frames were never taken: each socket was closed before")
 
 
 async def _plays_on(prey: Prey, session: str, found: Found) -> None:

@@ -12,5 +12,6 @@ def test_whatever_is_sent_is_answered_and_nothing_fails(engine: Engine, django_d
     with django_db_blocker.unblock():
         found = attack(engine, seed=SEED, frames=150, requests=60, sockets=12)
     assert found.wrong == []
-    assert sum(found.frames.values()) > 60
+    assert found.taken >= 150
+    assert sum(found.frames.values()) > 100
     assert sum(found.requests.values()) == 60
