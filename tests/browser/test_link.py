@@ -88,7 +88,8 @@ def place(sqlite: Engine, django_db_blocker: Any) -> Iterator[Place]:
 def console(place: Place, browser: Browser) -> Iterator[Callable[..., Page]]:
     """The dealer's tablet at the table, live; ``behind`` hides every push, ``through`` is its way to the house.
 
-    Where it ``waits`` its time is the test's; ``display`` is the cookie of one that is looked at in its place.
+    Where it ``waits`` its time stands still until the test lets it run; ``display`` is the cookie of one that is
+    looked at in its place.
     """
     with ExitStack() as stack:
 
@@ -110,7 +111,8 @@ def console(place: Place, browser: Browser) -> Iterator[Callable[..., Page]]:
             context.add_cookies([{"name": pairing.COOKIE, "value": display or "none", "url": place.address}])
             page = context.new_page()
             if waits:
-                page.clock.install()
+                page.clock.install(time=0)
+                page.clock.pause_at(0)
             if behind or through:
                 page.route_web_socket(re.compile("/live/"), through or _without_pushes)
             page.goto("/display/" if display else CONSOLE)
@@ -174,9 +176,9 @@ def test_a_frozen_house_is_noticed_by_its_silence(place: Place, console: Callabl
     for page, seconds in screens.items():
         at = page.locator("#as-of").inner_text()
         page.evaluate(WORDS)
-        page.clock.run_for(1000 * (seconds - 2))
+        page.clock.run_for(1000 * (seconds - 1))
         assert page.locator("body").get_attribute("data-link") == "live", "nobody is told too early"
-        page.clock.run_for(2000)
+        page.clock.run_for(1000)
         assert page.locator("body").get_attribute("data-link") == "lost"
         page.clock.run_for(30_000)
         assert page.locator("body").get_attribute("data-own-words") == "lost", (
@@ -190,7 +192,7 @@ def test_a_frozen_house_is_noticed_by_its_silence(place: Place, console: Callabl
         assert shown.evaluate("one => one.inert")
     os.kill(place.house.said.pid, signal.SIGCONT)
     for page in screens:
-        page.clock.run_for(3000)
+        page.clock.resume()
         expect(page.locator("body")).to_have_attribute("data-link", "live", timeout=RIGHT_AGAIN_MS)
 
 
