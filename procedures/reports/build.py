@@ -63,7 +63,7 @@ def report_of(record: Record, *, printed: datetime | None = None) -> IncidentRep
 
     ``printed`` is when the copy that it is for was handed out; a seal that came later is not named by it.
     """
-    proof = {"printed": printed, "seal": _seal(record, printed)}
+    proof: dict[str, Any] = {"printed": printed, "seal": _seal(record, printed)}
     return IncidentReport(**_case(record), **_people(record), **_cards(record), **_rest(record), **proof)
 
 

@@ -1,4 +1,4 @@
-"""Which seal covers an entry of a register, and whether all from that entry up to the seal is still as it was sealed."""
+"""Which seal covers an entry of a register, and whether all from that entry up to it is still as it was sealed."""
 
 import os
 from collections.abc import Iterator

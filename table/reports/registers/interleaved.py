@@ -69,7 +69,7 @@ def written(places: Places) -> str:
 
 
 def places_of(typed: str, known: Collection[str]) -> dict[str, int] | None:
-    """The places that an address names; None where it names none. Refused where they are of no register of ``known``."""
+    """The places that an address names; None where it names none. Refused where they are of no ``known`` register."""
     if typed in ("", BEGIN):
         return {} if typed else None
     parts = [it.rpartition(".") for it in typed.split("_", len(known))]

@@ -132,7 +132,7 @@ def _hand_out_refusals(request: HttpRequest, report: Report, of: str, wanted: Wa
     return hand_out(request, report, told, form, make)
 
 
-def _verbs(owner: type[Table | House]) -> list[tuple[str, str]]:
+def _verbs(owner: type[Table] | type[House]) -> list[tuple[str, str]]:
     """The acts that can stand in such a register, by their titles."""
     found = [(name, str(verb.title)) for name, verb in VERBS.items() if verb.owner is owner]
     return sorted(found, key=lambda it: it[1].casefold())
