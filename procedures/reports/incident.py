@@ -220,8 +220,8 @@ class OfCoup(Plain, frozen=True, kw_only=True):
 class Seal(Plain, frozen=True, kw_only=True):
     """The first seal that covers every entry of a report: on which ``number`` of the register, its digest, when (UTC).
 
-    ``signature`` is over register, number, digest and time, by the other half of ``public_key``. It ``holds`` if it fits
-    that key, and the register what it says; ``walked`` tells that every entry up to there was computed anew for it.
+    ``signature`` is over register, number, digest and time, by the other half of ``public_key``. It ``holds`` if it
+    fits that key, and the register what it says; ``walked`` tells that every entry up to there was computed anew.
     """
 
     number: int
