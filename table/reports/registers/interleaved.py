@@ -182,16 +182,12 @@ def _marks(
 
 
 def _walk(rank: int, here: Stretch, wanted: Wanted, *, up: bool, at_once: int) -> Iterator[Mark]:
-    """Those of one register by their numbers, so many read at a time.
-
-    The digest is asked for only so that the database walks by the numbers: all else stands in the index of the times,
-    and it would rather go through the whole of that.
-    """
+    """Those of one register by their numbers, so many read at a time."""
     register, low, high = here
     while True:
         asked = within(register, wanted, low, high).order_by("number" if up else "-number")
-        found = list(asked.values_list("at", "number", "pk", "digest")[:at_once])
-        yield from (Mark(at, rank, number, pk) for at, number, pk, _digest in found)
+        found = list(asked.values_list("at", "number", "pk")[:at_once])
+        yield from (Mark(at, rank, number, pk) for at, number, pk in found)
         if len(found) < at_once:
             return
         low, high = (found[-1][1] + 1, high) if up else (low, found[-1][1] - 1)

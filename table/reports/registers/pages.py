@@ -112,15 +112,18 @@ def rows_of(register: str, entries: Sequence[ReadEntry]) -> list[Row]:
     lying = places(table, [done.entry.number for done in entries]) if table is not None and entries else {}
     document = called_by(table.policy.profile) if table is not None and table.policy is not None else ""
     told = called(lines(entries, numbers_here()), document)
-    before = _before(register, entries)
+    before = times_of(register, [it.entry.number - 1 for it in entries])
     return [
-        Row(it.entry, line, lying.get(line.number), back=it.entry.at < before.get(line.number, it.entry.at))
+        Row(it.entry, line, lying.get(line.number), back=it.entry.at < before.get(line.number - 1, it.entry.at))
         for it, line in zip(entries, told, strict=True)
     ]
 
 
-def _before(register: str, entries: Sequence[ReadEntry]) -> dict[int, datetime]:
-    """When the entry before each of these was made."""
-    numbers = [it.entry.number - 1 for it in entries]
-    found = Entry.objects.filter(register=register, number__in=numbers).order_by().values_list("number", "at")
-    return {number + 1: at for number, at in found} if numbers else {}
+def times_of(register: str, numbers: Sequence[int]) -> dict[int, datetime]:
+    """When these entries were made, by their numbers.
+
+    The digest is asked for so that the database finds them by the numbers: all else stands in the index of the times,
+    and it would go through that from the first entry to the last.
+    """
+    found = Entry.objects.filter(register=register, number__in=numbers).order_by()
+    return {number: at for number, at, _digest in found.values_list("number", "at", "digest")} if numbers else {}
