@@ -4,7 +4,7 @@ from procedures import script, told, verbs
 from procedures.effects import EFFECTS
 from procedures.models import Attestation, Incident
 from procedures.noticing import notice
-from procedures.reports.errors import errors_told
+from procedures.reports.errors import errors_told, rulings_told
 from procedures.reports.incident import IncidentReport
 from procedures.screens import scene
 from procedures.screens.disputed import entries_on
@@ -31,5 +31,6 @@ PROCEDURES = Extension(
     acts_outside=told.ACTS,
     effects_outside=told.EFFECTS,
     errors=errors_told,
+    rulings=rulings_told,
     files={"incident": IncidentReport},
 )

@@ -17,7 +17,7 @@ from table.play.act import Act
 from table.play.effects import EFFECTS, Effect
 from table.record import replay
 from table.reports.figures import errors
-from table.reports.figures.errors import Tells
+from table.reports.figures.errors import Tells, TellsRulings
 from table.reports.registers import forms
 from table.screens import regions
 from table.screens.inspector import alerts
@@ -60,6 +60,7 @@ class Extension:
     acts_outside: facts.Told
     effects_outside: facts.Told
     errors: Tells
+    rulings: TellsRulings
     files: Mapping[str, type[msgspec.Struct]]
 
 
@@ -83,6 +84,7 @@ def extend(extension: Extension) -> None:
     _enter(facts.ACTS, extension.acts_outside)
     _enter(facts.EFFECTS, extension.effects_outside)
     errors.TOLD.append(extension.errors)
+    errors.RULED.append(extension.rulings)
     _enter(forms.FILES, extension.files)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import hypothesis
 import pytest
+from django.conf import settings
 from django.db import transaction
 from django.db.backends.base.operations import BaseDatabaseOperations
 from django.template import engines
@@ -105,9 +106,10 @@ def _a_house_without_demo() -> None:
 
 @pytest.fixture(autouse=True)
 def _nothing_is_kept_from_another_house() -> None:
-    """Every test has a house of its own; what a process knows of its tables and of its clock ends with it."""
+    """Every test has a house of its own; its seals, and what a process knows of its tables and clock, end with it."""
     kept.clear()
     clocks.wall.forget()
+    Path(settings.SEALS_FILE).unlink(missing_ok=True)
 
 
 @pytest.fixture(scope="session", autouse=True)

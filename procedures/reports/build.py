@@ -24,6 +24,7 @@ from procedures.reports.incident import (
     Person,
     Phrase,
     Rule,
+    Seal,
     Statement,
     Verdict,
 )
@@ -43,6 +44,7 @@ from procedures.screens.wording import (
 from table.models import Coup
 from table.offices import called_by, named
 from table.record import chain
+from table.record.proof.sealed import sealed
 from table.rules.phase import Phase
 from table.rules.profile import Role, Ruling
 from table.rules.regola import Claim, Outcome
@@ -56,9 +58,13 @@ REBUILT = ("remedies.unclear", "remedies.clear", "remedies.elsewhere", "presence
 """The rules of a house page on which every reconstruction stands."""
 
 
-def report_of(record: Record) -> IncidentReport:
-    """Everything that the record says of this case, in the language of the moment."""
-    return IncidentReport(**_case(record), **_people(record), **_cards(record), **_rest(record))
+def report_of(record: Record, *, printed: datetime | None = None) -> IncidentReport:
+    """Everything that the record says of this case, in the language of the moment.
+
+    ``printed`` is when the copy that it is for was handed out; a seal that came later is not named by it.
+    """
+    proof: dict[str, Any] = {"printed": printed, "seal": _seal(record, printed)}
+    return IncidentReport(**_case(record), **_people(record), **_cards(record), **_rest(record), **proof)
 
 
 def _case(record: Record) -> dict[str, Any]:
@@ -366,6 +372,24 @@ def _lines(record: Record) -> tuple[Line, ...]:
             own=line.number in own,
         )
         for done, line in zip(record.entries, told, strict=True)
+    )
+
+
+def _seal(record: Record, printed: datetime | None) -> Seal | None:
+    """The first seal that covers its entries."""
+    first, last = record.entries[0].entry, record.entries[-1].entry
+    found = sealed(record.table.code, first.number, last.number, made=last.at, by=printed)
+    if found is None:
+        return None
+    seal = found.seal
+    return Seal(
+        number=seal.number,
+        digest=seal.digest,
+        at=seal.at,
+        signature=seal.signature,
+        public_key=found.public_key,
+        holds=found.holds,
+        walked=found.walked,
     )
 
 

@@ -1,26 +1,76 @@
-"""The cases of some taglie, counted by article, table, sixain and cause: for the figures of what went wrong."""
+"""The cases of some taglie, counted by article, table, sixain and cause, and the rulings on them: for the figures."""
 
+from collections import Counter
+from collections.abc import Iterator
 from functools import reduce
 from operator import or_
 
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 
 from procedures.articles import ARTICLES
 from procedures.models import Incident
-from table.reports.figures.errors import Errors
-from table.reports.figures.taglie import Taglie, spans
+from table.models import Entry
+from table.record import chain
+from table.reports.figures.errors import Errors, Ruled
+from table.reports.figures.taglie import OnTheTable, Taglie, spans
+from table.rules.profile import Ruling
 
 
 def errors_told(taglie: Taglie) -> list[Errors]:
     """What was reported or noticed in them, and between their coups; what was withdrawn was no error."""
-    between = (
-        Q(coup=None, table__code=code, number__gte=first) & (Q() if end is None else Q(number__lt=end))
+    return [
+        Errors(article, ARTICLES[article].name, ARTICLES[article].title, table, sixain, cause, count)
+        for (article, table, sixain, cause), count in (_of_coups(taglie) + _between_coups(taglie)).items()
+    ]
+
+
+Alike = tuple[int, str, str, str]
+"""The article, table, sixain and cause of cases that are counted together."""
+
+
+def _of_coups(taglie: Taglie) -> Counter[Alike]:
+    names = ("article", "table__code", "coup__shoe__sixain__serial", "caused_by")
+    alike = _errors().filter(coup__shoe__in=taglie.pks).values(*names).annotate(cases=Count("pk"))
+    return Counter(
+        {(article, table, it, cause): n for article, table, it, cause, n in alike.values_list(*names, "cases")}
+    )
+
+
+def _between_coups(taglie: Taglie) -> Counter[Alike]:
+    """Each counts at the sixain of the shoe that was on the table."""
+    cases = _errors().filter(_within(taglie, "table__code"), coup=None)
+    found = list(cases.values_list("article", "table__code", "number", "caused_by"))
+    on_the_table = OnTheTable(taglie) if found else None
+    counted = Counter[Alike]()
+    for article, table, number, cause in found:
+        assert on_the_table is not None
+        sixain = on_the_table.sixain(table, number)
+        if sixain is not None:
+            counted[article, table, sixain, cause] += 1
+    return counted
+
+
+def _errors() -> QuerySet[Incident]:
+    return Incident.objects.exclude(status=Incident.Status.WITHDRAWN).order_by()
+
+
+def _within(taglie: Taglie, table: str) -> Q:
+    """From the first of them at each table to the end of the last one, by number."""
+    each = (
+        Q(**{table: code}, number__gte=first) & (Q() if end is None else Q(number__lt=end))
         for code, (first, end) in spans(taglie.rows).items()
     )
-    cases = Incident.objects.filter(reduce(or_, between, Q(coup__shoe__in=taglie.pks)))
-    names = ("article", "table__code", "coup__shoe__sixain__serial", "caused_by")
-    alike = cases.exclude(status=Incident.Status.WITHDRAWN).order_by().values(*names).annotate(cases=Count("pk"))
-    return [
-        Errors(article, ARTICLES[article].name, ARTICLES[article].title, table, sixain or "", cause, count)
-        for article, table, sixain, cause, count in alike.values_list(*names, "cases")
-    ]
+    return reduce(or_, each, Q(pk=None))
+
+
+def rulings_told(taglie: Taglie) -> Iterator[Ruled]:
+    """The rulings of the Direzione in these taglie and between their coups, each once, however many cases it ended."""
+    ruled = Entry.objects.filter(_within(taglie, "register"), verb="rule").order_by()
+    found = list(ruled.values_list("register", "number", "outcome"))
+    on_the_table = OnTheTable(taglie) if found else None
+    for register, number, outcome in found:
+        assert on_the_table is not None
+        if on_the_table.sixain(register, number) is not None:
+            effects = chain.read(outcome)["effects"]
+            ordered = (it for name, facts in effects if name == "ruling_issued" for it in facts["ruled"])
+            yield Ruled(register, tuple(map(Ruling, ordered)))

@@ -217,12 +217,32 @@ class OfCoup(Plain, frozen=True, kw_only=True):
     over: bool
 
 
+class Seal(Plain, frozen=True, kw_only=True):
+    """The first seal that covers every entry of a report: on which ``number`` of the register, its digest, when (UTC).
+
+    ``signature`` is over register, number, digest and time, by the other half of ``public_key``. It ``holds`` if it
+    fits that key, and the register what it says; ``walked`` tells that every entry up to there was computed anew.
+    """
+
+    number: int
+    digest: str
+    at: str
+    signature: str
+    public_key: str
+    holds: bool
+    walked: bool
+
+
 class IncidentReport(Plain, frozen=True, kw_only=True):
     """An incident, a dispute or a ruling: one value from which every form of its report is made.
 
     ``number`` is the entry that opened it, ``slip`` that of what the table has kept by itself; ``disputed`` tells that
     it is about a coup that was over. ``paid_before`` says what ``before`` means in the money: posted lines, or what the
     cards would have brought as they lay. ``whole`` tells that every digest fits, and every link that can be seen here.
+
+    ``printed`` is when this copy was handed out, None on a screen. ``seal`` is None where none covered the entries yet:
+    by now, or when the copy was handed out. A seal that came later is no part of that copy: the press that is repeated,
+    and whoever prints the same copy of a case again, gets the bytes that were handed out.
     """
 
     language: str
@@ -268,6 +288,8 @@ class IncidentReport(Plain, frozen=True, kw_only=True):
     rules: tuple[Rule, ...]
     entries: tuple[Line, ...]
     whole: bool
+    printed: datetime | None
+    seal: Seal | None
     filmed_from: datetime
     filmed_to: datetime
 

@@ -11,8 +11,9 @@ from django.utils.translation import gettext_lazy as _
 from procedures.articles import ARTICLES, KINDS
 from procedures.models import UNDECIDED, Incident
 from procedures.screens.wording import STATUSES
-from table.models import Entry, Table
+from table.models import Table
 from table.offices import called_by, named
+from table.reports.registers.pages import times_of
 
 ON_A_PAGE = 50
 STATUS_WORDS: Mapping[str, Promise] = {
@@ -86,7 +87,7 @@ def page(table: Table, asked: Asked) -> Page:
 
 def _rows(table: Table, cases: list[Incident]) -> list[Row]:
     numbers = [case.number for case in cases]
-    opened = dict(Entry.objects.filter(register=table.code, number__in=numbers).values_list("number", "at"))
+    opened = times_of(table.code, numbers)
     document = called_by(table.policy.profile) if table.policy is not None else ""
     return [
         Row(

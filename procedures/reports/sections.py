@@ -96,6 +96,8 @@ def _happened(tell: Teller) -> Iterator[Block]:
     report = tell.report
     if not report.whole:
         yield Words(text=_("The record was changed after it was written: see the entries below."), strong=True)
+    if report.seal is not None and not report.seal.holds:
+        yield Words(text=_("The register is not as it was sealed: see the proof below."), strong=True)
     yield Words(text=" ".join(tell.sentences()))
     if report.told:
         yield Facts(rows=tuple((it.question, it.answer) for it in report.told))
@@ -420,7 +422,28 @@ def _proof(tell: Teller) -> Iterator[Block]:
             _("The digest can be checked against the register, an export or a seal of it, also without this software."),
         ),
     )
+    yield from _seal(tell)
     yield Signatures(rows=tuple(_signing(tell)))
+
+
+def _seal(tell: Teller) -> Iterator[Block]:
+    """The seal that covers the entries, and how to check it."""
+    report, seal = tell.report, tell.report.seal
+    rows = [(_("Seal"), _("none yet: the register is sealed after so many entries, and whenever its table closes"))]
+    if seal is not None:
+        at = datetime.fromisoformat(seal.at)
+        given = {"number": seal.number, "table": report.table, "when": tell.when(at), "utc": tell.utc(at)}
+        rows = [
+            (_("Seal"), _("on entry %(number)s of register %(table)s, %(when)s (%(utc)s UTC)") % given),
+            (_("Sealed digest"), seal.digest),
+        ]
+    elif report.printed is not None:
+        rows = [(_("Seal"), _("none when this copy was handed out; the page of this case names it once there is one"))]
+    check = _(
+        "Have register %(table)s handed out for proof, and give the file to sabot-verify with the public key of the "
+        "house and with seals that were kept elsewhere: it needs nothing of this house."
+    )
+    yield Facts(rows=(*rows, (_("How to check it"), check % {"table": report.table})))
 
 
 def page_of(report: IncidentReport) -> str:

@@ -75,6 +75,7 @@ class Teller:
         yield from self._ended() if not disputed else ()
         yield from self._moved()
         yield self._proven()
+        yield self._sealed()
 
     def _opened(self) -> str:
         report = self.report
@@ -231,6 +232,35 @@ class Teller:
             _(
                 "%(bettor)s at position %(position)s has %(after)s; by the cards as they lay it would have been "
                 "%(before)s: a difference of %(difference)s."
+            )
+            % given
+        )
+
+    def _sealed(self) -> str:
+        """Which seal covers the entries, and whether the register is as it was sealed."""
+        seal, printed = self.report.seal, self.report.printed
+        if seal is None and printed is None:
+            return _("No seal covers them yet.")
+        if seal is None:
+            assert printed is not None
+            return _("When this copy was handed out, on %(when)s, no seal covered them yet.") % {
+                "when": self.when(printed)
+            }
+        given = {"number": seal.number, "when": self.when(datetime.fromisoformat(seal.at))}
+        if not seal.holds:
+            return (
+                _(
+                    "NOT PROVEN: the seal of %(when)s on entry %(number)s does not fit what stands in the register "
+                    "now; somebody has changed the one or the other."
+                )
+                % given
+            )
+        if not seal.walked:
+            return _("A seal of %(when)s on entry %(number)s covers them; that entry is as it was sealed.") % given
+        return (
+            _(
+                "A seal of %(when)s on entry %(number)s covers them: every entry up to it was computed anew, and is as "
+                "it was sealed."
             )
             % given
         )

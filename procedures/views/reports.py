@@ -3,9 +3,11 @@
 from collections.abc import Callable
 from functools import partial
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
+from django.utils.translation import get_language
 from django.views.decorators.http import require_http_methods, require_safe
 
 from procedures.articles import ARTICLES
@@ -17,7 +19,7 @@ from procedures.reports.pdf import as_pdf
 from procedures.reports.record import Record
 from procedures.reports.sections import paper_of
 from procedures.reports.sheet import as_csv
-from table.models import Table
+from table.models import HOUSE, Entry, Export, Table
 from table.record.refusals import say
 from table.rules.refusal import Refused
 from table.screens.read.numbers import numbers_here
@@ -60,14 +62,22 @@ def uncollected(request: HttpRequest, code: str, slip: int) -> HttpResponseBase:
 def _served(request: HttpRequest, record: Record | None, of: str) -> HttpResponseBase:
     if record is None:
         raise Http404
-    report = report_of(record)
     if request.method != "POST":
-        return _page(request, report)
+        return _page(request, report_of(record))
     try:
         form = asked_form(request, FORMS)
-        return hand_out(request, Report.INCIDENT, of, form, partial(made(form), report))
+        return hand_out(request, Report.INCIDENT, of, form, partial(_copy, record, of, form))
     except Refused as refused:
         return fault(request, 422, say(refused), refused.source)
+
+
+def _copy(record: Record, of: str, form: Form, copy: int) -> bytes:
+    """This copy, with the seal that there was when it was handed out: pressed again, it is the same bytes."""
+    language = get_language() or settings.LANGUAGE_CODE
+    told = {"report": Report.INCIDENT.value, "of": of, "form": form.value, "language": language}
+    number = Export.objects.values_list("number", flat=True).get(**told, copy=copy)
+    printed = Entry.objects.values_list("at", flat=True).get(register=HOUSE, number=number)
+    return made(form)(report_of(record, printed=printed), copy)
 
 
 def _page(request: HttpRequest, report: IncidentReport) -> HttpResponse:

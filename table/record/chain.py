@@ -100,6 +100,10 @@ class Row(Chained, frozen=True):
         """What the digest covers."""
         return Chained(*msgspec.structs.astuple(self)[:-1])
 
+    def fits(self) -> bool:
+        """Whether the digest is that of what the entry says."""
+        return hashlib.sha256(_encode(self.chained)).hexdigest() == self.digest
+
 
 class Stamped(Func):
     """A time of a row as :func:`stamp` writes it, by the database itself."""
@@ -117,9 +121,9 @@ class Stamped(Func):
         return self.as_sql(compiler, connection, template=text)
 
 
-def rows(register: str, *, up_to: int | None = None) -> Iterator[Row]:
+def rows(register: str, *, since: int = 0, up_to: int | None = None) -> Iterator[Row]:
     """The entries of a register in their order."""
-    found = Entry.objects.filter(register=register).order_by("number")
+    found = Entry.objects.filter(register=register, number__gte=since).order_by("number")
     if up_to is not None:
         found = found.filter(number__lte=up_to)
     columns = [Stamped("at") if name == "at" else name for name in Row.__struct_fields__]
@@ -172,7 +176,7 @@ def faults(entries: Iterable[Row]) -> list[str]:
             number = entry.number
         if entry.previous != previous:
             found.append(f"{entry.register} {entry.number}: it does not follow the entry before it")
-        if hashlib.sha256(_encode(entry.chained)).hexdigest() != entry.digest:
+        if not entry.fits():
             found.append(f"{entry.register} {entry.number}: its digest does not fit what it says")
         previous = entry.digest
     return found

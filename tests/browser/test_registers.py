@@ -43,6 +43,7 @@ def pages(opened: int) -> list[str]:
     return [
         "/records/",
         "/records/day/",
+        "/records/day/register/",
         "/records/dealers/",
         "/records/house/",
         *(f"/tables/T3/{it}" for it in of_table),

@@ -8,7 +8,7 @@ import pytest
 from django.utils import translation
 
 from procedures.models import Incident
-from table.models import Entry, Shoe
+from table.models import Coup, Entry, Policy, Shoe
 from table.reports.figures import errors, taglie
 from table.reports.figures.asked import Asked
 from table.reports.figures.files import as_json
@@ -20,6 +20,7 @@ from table.screens.read.numbers import Numbers
 from tests.croupier.coups import deal, pay, play
 from tests.figures.evening import small_evening
 from tests.house.long_record import lay_coups, lay_past
+from tests.procedures.cases_told import ruled
 from tests.rig.tables import AtTable, new_table, prepare_shoe, ready_table
 from tests.rig.work import Counting
 
@@ -84,6 +85,74 @@ def test_incidents_are_told_by_article_table_and_sixain(table: AtTable) -> None:
     }
     assert of(read, "errors-sixains")["S-1", "count"] == sum(counted.values())
     assert of(read, "errors-tables") == {}
+
+
+def test_a_case_between_two_coups_counts_at_the_sixain_of_the_shoe_on_the_table(table: AtTable) -> None:
+    before = of(told(table), "errors-sixains")["S-1", "count"]
+    disturbed(table, "end_taglia")
+    at_its_end = told(table)
+    assert of(at_its_end, "errors-sixains") == {("S-1", "count"): before + 1}
+    prepare_shoe(table, VENEZIA, serial="S-2")
+    play(table, "P50@1")
+    disturbed(table, "end_taglia")
+    assert of(told(table), "errors-sixains") == {("S-1", "count"): before + 1, ("S-2", "count"): 1}
+    assert of(told(table, taglia=1), "errors-sixains") == {("S-1", "count"): before + 1}
+    assert of(told(table, taglia=2), "errors-sixains") == {("S-2", "count"): 1}
+
+
+def disturbed(table: AtTable, *ordered: str) -> None:
+    """A disturbance between two coups, on which the Direzione rules."""
+    table.does("report_incident", kind="unforeseen", facts={"what": "disturbance"})
+    case = table.number
+    table.cast.ispettore.does("refer", incident=case, reason="not foreseen")
+    table.cast.direzione.does("rule", incident=case, text="for tonight", effects=list(ordered))
+
+
+def test_a_case_at_a_shoe_of_another_house_is_not_counted_with_those_about_it(table: AtTable) -> None:
+    before = of(told(table), "errors-sixains")["S-1", "count"]
+    assert table.row.policy is not None
+    other = Policy.objects.create(table=table.row, version=2, values=table.row.policy.values | {"key": "other"})
+    table.cast.direzione.does("void_shoe")
+    prepare_shoe(table, VENEZIA)
+    play(table, "P50@1")
+    Coup.objects.filter(shoe__taglia=2).update(policy=other)
+    disturbed(table, "end_taglia")
+    prepare_shoe(table, VENEZIA)
+    play(table, "P50@1")
+    read = told(table, house=VENEZIA.key)
+    assert of(read, "errors-sixains") == {("S-1", "count"): before}
+    assert of(read, "rulings-effects") == {}
+
+
+def test_rulings_are_told_by_what_they_ordered_and_by_table(table: AtTable) -> None:
+    assert of(told(table), "rulings-effects") == {}
+    disturbed(table, "end_taglia")
+    prepare_shoe(table, VENEZIA)
+    play(table, "P50@1")
+    disturbed(table, "end_taglia", "close_table")
+    assert of(told(table), "rulings-effects") == {("end_taglia", "count"): 2, ("close_table", "count"): 1}
+    assert of(told(table), "rulings-tables") == {}
+    assert of(told(table, taglia=1), "rulings-effects") == {("end_taglia", "count"): 1}
+    other = ready_table(code="T4")
+    ruled(other)
+    assert of(told(None), "rulings-effects") == {
+        ("continue", "count"): 1,
+        ("correct_money", "count"): 1,
+        ("end_taglia", "count"): 2,
+        ("close_table", "count"): 1,
+    }
+    assert of(told(None), "rulings-tables") == {("T3", "count"): 2, ("T4", "count"): 1}
+
+
+def test_a_ruling_that_ends_several_cases_is_one_ruling(table: AtTable) -> None:
+    deal(table, "P100@1")
+    for _ in range(2):
+        table.does("report_incident", kind="unforeseen", facts={"what": "disturbance"})
+    case = table.number
+    table.cast.ispettore.does("refer", incident=case, reason="not foreseen")
+    table.cast.direzione.does("rule", incident=case, text="for the trouble", effects=["annul"])
+    assert Incident.objects.filter(status=Incident.Status.RULED).count() == 2
+    assert of(told(table), "rulings-effects") == {("annul", "count"): 1}
 
 
 def test_what_was_withdrawn_was_no_error(table: AtTable) -> None:

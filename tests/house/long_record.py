@@ -1,5 +1,6 @@
 """A table with years behind it: taglie, coups, cards, stakes, payments, entries, refusals, written in bulk."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from itertools import count
 from typing import Any
@@ -83,9 +84,15 @@ def _lay_people(table: Table) -> None:
 
 def lay_entries(table: Table, entries: int) -> None:
     """Remarks that follow on the last entry, each chained to the one before it."""
+    lay_entries_at(table, [LONG_AGO] * entries)
+
+
+def lay_entries_at(table: Table, times: Sequence[datetime], *, verb: str = "annotate") -> None:
+    """The same, one at each of these times, in this order."""
+    entries = len(times)
     first, digest, rows = table.number + 1, table.digest, []
-    for number in range(first, first + entries):
-        facts = _facts(table, number, digest)
+    for number, at in enumerate(times, first):
+        facts = _facts(table, number, digest) | {"at": at, "verb": verb}
         digest = chain.digest(facts)
         rows.append(Entry(**facts, digest=digest))
     Entry.objects.bulk_create(rows)

@@ -192,20 +192,6 @@ def test_a_closing_report_says_when_its_register_is_not_as_it_was_sealed() -> No
     assert warning in client.get(address).content.decode()
 
 
-def test_a_seal_is_found_from_the_end_of_a_long_file(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(seals, "PIECE", 100)
-    table = ready_table()
-    made = []
-    for text in "abc":
-        table.cast.comunale.does("annotate", text=text)
-        made.append(seals.keep("T3"))
-        seals.keep("house")
-    assert [seals.first_since("T3", it.number) for it in made if it] == made
-    assert seals.first_since("T3", 1) == made[0]
-    assert seals.first_since("T3", table.number + 1) is None
-    assert seals.first_since("T9", 1) is None
-
-
 def test_an_evening_may_end_by_a_ruling() -> None:
     table = ready_table()
     table.does("report_incident", kind="unforeseen", facts={"what": "disturbance"})

@@ -51,7 +51,14 @@ PAGES: tuple[str, ...] = (
     "/tables/T3/coups/1.1/",
     "/tables/T3/incidents/",
 )
-PAGES += ("/records/", "/records/day/", "/records/house/", "/tables/T3/register/", "/tables/T3/register/refused/")
+PAGES += (
+    "/records/",
+    "/records/day/",
+    "/records/day/register/",
+    "/records/house/",
+    "/tables/T3/register/",
+    "/tables/T3/register/refused/",
+)
 PAGES += ("/tables/T3/taglie/1/", "/tables/T3/evenings/", "/tables/T3/changes/")
 PAGES += ("/metrics", "/office/", "/admin/table/drawncard/", "/admin/table/entry/", "/admin/table/shoe/")
 TOKEN = "museum.outside"

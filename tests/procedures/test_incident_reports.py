@@ -6,10 +6,12 @@ import io
 import json
 import re
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+from django.conf import settings
 from django.test import Client, override_settings
 from django.urls import reverse
 from django.utils import translation
@@ -23,7 +25,8 @@ from procedures.reports.paper import Paper
 from procedures.reports.record import Record
 from procedures.reports.sections import paper_of
 from procedures.reports.sheet import as_csv
-from table.models import Entry, Export, Note
+from table.models import HOUSE, Entry, Export, Note
+from table.record.proof import seals
 from table.reports.registers.spreadsheet import cell
 from table.rules.houses import ADMIRAL, VENEZIA
 from table.rules.profile import Role
@@ -129,6 +132,14 @@ ANSWERS: list[tuple[Played, Sequence[str]]] = [
     ),
 ]
 PROVEN = "each have the digest of what they say, and name the digest of the one before"
+UNSEALED = "No seal covers them yet."
+
+
+def sealed(table: AtTable) -> str:
+    """The register is sealed; what a report says of it."""
+    seal = seals.keep(table.code)
+    assert seal is not None
+    return f"on entry {seal.number} covers them: every entry up to it was computed anew, and is as it was sealed"
 
 
 @pytest.mark.parametrize(("played", "answers"), ANSWERS, ids=lambda it: getattr(it, "__name__", ""))
@@ -136,11 +147,13 @@ def test_a_stranger_reads_what_happened_who_decided_what_was_paid_and_whether_it
     table: AtTable, played: Played, answers: Sequence[str]
 ) -> None:
     case = played(table)
+    proven = sealed(table)
     on_screen, on_paper = read(page(case)), json.loads(pdf.given(told(case))["paper"])
     printed = " ".join(block["text"] for it in on_paper["sections"] for block in it["blocks"] if "text" in block)
-    for answer in (*answers, PROVEN):
+    for answer in (*answers, PROVEN, proven):
         assert answer in on_screen
         assert answer in printed
+    assert "NOT PROVEN" not in on_screen + printed
 
 
 def test_it_tells_everything_in_one_order(table: AtTable) -> None:
@@ -253,8 +266,10 @@ def test_what_it_is_not_handed_out_in_is_refused(table: AtTable) -> None:
 def test_as_json_it_is_the_value_again(table: AtTable) -> None:
     case = cases_told.premise(table)
     made = hand_out(signed_in(Role.AUDITOR, language="en"), case, "json", "one")
-    assert msgspec.json.decode(made, type=IncidentReport) == value(case)
-    assert made == as_json(value(case))
+    report = msgspec.json.decode(made, type=IncidentReport)
+    assert report.printed == Entry.objects.get(register=HOUSE, verb="export").at
+    assert msgspec.structs.replace(report, printed=None) == value(case)
+    assert made == as_json(report)
 
 
 def test_a_spreadsheet_opens_it_without_a_question() -> None:
@@ -294,6 +309,49 @@ def test_an_entry_that_was_changed_is_found(table: AtTable, monkeypatch: pytest.
     with monkeypatch.context() as changed:
         changed.setattr("table.record.chain.fits", lambda entry: entry.number != case.number)
         assert "NOT PROVEN" in read(page(case))
+
+
+@pytest.mark.parametrize("played", [cases_told.late, cases_told.disputed, cases_told.ruled])
+def test_it_says_which_seal_covers_it_or_that_none_does_yet_and_how_to_check(table: AtTable, played: Played) -> None:
+    case = played(table)
+    before = read(page(case))
+    assert UNSEALED in before
+    assert value(case).seal is None
+    proven, seal = sealed(table), value(case).seal
+    assert seal is not None
+    assert (seal.number, seal.digest, seal.holds, seal.walked) == (table.number, table.row.digest, True, True)
+    text = read(page(case))
+    for told_there in (proven, seal.digest, f"on entry {seal.number} of register {table.code}"):
+        assert told_there in text
+    assert all("give the file to sabot-verify" in it for it in (before, text))
+
+
+@pytest.mark.parametrize("form", ["pdf", "json"])
+def test_a_copy_names_the_seal_that_there_was_when_it_was_handed_out(table: AtTable, form: str) -> None:
+    case, client = cases_told.disputed(table), signed_in(Role.AUDITOR, language="en")
+    first = hand_out(client, case, form, "one")
+    sealed(table)
+    assert hand_out(client, case, form, "one") == first
+    second = hand_out(client, case, form, "two")
+    assert second != first
+    if form == "json":
+        reports = [msgspec.json.decode(it, type=IncidentReport) for it in (first, second)]
+        assert [it.seal is None for it in reports] == [True, False]
+        with translation.override("en"):
+            texts = [json.dumps(pdf.given(paper_of(it, Numbers("en")))) for it in reports]
+        assert "When this copy was handed out" in texts[0]
+        assert "covers them" in texts[1]
+
+
+def test_a_seal_that_does_not_fit_is_told_first_of_all(table: AtTable) -> None:
+    case = cases_told.disputed(table)
+    sealed(table)
+    kept = Path(settings.SEALS_FILE)
+    kept.write_text(kept.read_text(encoding="utf-8").replace(table.row.digest, "0" * 64), encoding="utf-8")
+    text = read(page(case))
+    assert "The register is not as it was sealed" in text
+    assert "NOT PROVEN: the seal of" in text
+    assert msgspec.json.decode(as_json(value(case)))["seal"]["holds"] is False
 
 
 def test_its_code_leads_to_its_page_and_its_times_to_the_video(table: AtTable) -> None:

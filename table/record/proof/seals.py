@@ -147,19 +147,6 @@ def _lines() -> Iterator[bytes]:
         yield from _from_the_end(Path(settings.SEALS_FILE))
 
 
-def first_since(register: str, number: int) -> Seal | None:
-    """The first seal of a register that covers this entry, from the end of the file; None while there is none."""
-    found = None
-    for line in _from_the_end(Path(settings.SEALS_FILE)):
-        if f'"register":"{register}"'.encode() not in line:
-            continue
-        seal = msgspec.json.decode(line, type=Seal)
-        if seal.number < number:
-            break
-        found = seal
-    return found
-
-
 def _from_the_end(path: Path) -> Iterator[bytes]:
     """The lines of a file, the last one first, read piece by piece."""
     if not path.exists():

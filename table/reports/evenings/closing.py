@@ -8,7 +8,7 @@ from django.db.models import Q, Sum
 
 from table.models import Coup, Entry, Refusal, Shoe, Table, Tip
 from table.play.money import Tronc
-from table.record.proof import seals
+from table.record.proof.sealed import first_since
 from table.record.proof.seals import Seal
 from table.reports.evenings.sums import AtWork, Sums, at_work, sums
 from table.reports.evenings.taglie import incidents
@@ -77,7 +77,7 @@ def closing_of(table: Table, evening: Evening) -> Closing:
     low, high = evening.opened.number, evening.closed.number if evening.closed else table.number
     ended = Coup.objects.filter(table=table, ended_at__gte=low, ended_at__lte=high)
     coups = ended if evening.closed else Coup.objects.filter(table=table).filter(Q(ended_at__gte=low) | Q(ended=False))
-    seal = seals.first_since(table.code, high) if evening.closed else None
+    seal = first_since(table.code, high, evening.closed.at) if evening.closed else None
     return Closing(
         evening,
         low,

@@ -1,5 +1,7 @@
 """What went wrong, counted by article, table and sixain; by person only where an inspector named the cause.
 
+Beside it what the Direzione ruled, by effect and table.
+
 Nobody is ranked: persons stand in the order of their badges, in a table and no picture, and only for who may read it.
 An article that stands out leads to an exercise.
 """
@@ -18,8 +20,9 @@ from table.reports.alarms.chance import at_least
 from table.reports.figures.picture import Cell, Head, Line, Picture, Way, counts
 from table.reports.figures.taglie import Taglie
 from table.rules.houses import HOUSES
-from table.rules.profile import Profile
+from table.rules.profile import Profile, Ruling
 from table.screens.read.numbers import Numbers
+from table.terms import RULINGS
 
 LEAST_OF_AN_ARTICLE = 5
 CLEARLY_MORE = 0.05
@@ -30,8 +33,8 @@ MANY = 1000
 class Errors(NamedTuple):
     """So many cases alike: the number of their article, its name and title, the table, and the sixain.
 
-    ``sixain`` is empty between two coups; ``cause`` is as an inspector named it: a badge, ``@`` and a position, ``?``
-    where nobody knows, empty where nobody was named.
+    ``sixain`` is that of the coup, and between two coups that of the shoe on the table. ``cause`` is as an inspector
+    named it: a badge, ``@`` and a position, ``?`` where nobody knows, empty where nobody was named.
     """
 
     article: int
@@ -48,9 +51,52 @@ TOLD: list[Tells] = []
 """Who counts the cases of these taglie; whoever knows of any signs up here."""
 
 
+class Ruled(NamedTuple):
+    """A ruling of the Direzione: the table, and what was ordered."""
+
+    table: str
+    ordered: tuple[Ruling, ...]
+
+
+TellsRulings = Callable[[Taglie], Iterable[Ruled]]
+RULED: list[TellsRulings] = []
+"""Who knows of the rulings in these taglie, in the same way."""
+
+
 def errors(taglie: Taglie) -> list[Errors]:
     """All of them."""
     return [it for tells in TOLD for it in tells(taglie)]
+
+
+def rulings(taglie: Taglie, numbers: Numbers) -> Iterator[Picture]:
+    """What the Direzione ruled: by what was ordered, and by table where there are several."""
+    told = [it for tells in RULED for it in tells(taglie)]
+    if not told:
+        return
+    ordered = Counter(effect for it in told for effect in it.ordered)
+    by_effect = [(it.value, str(RULINGS[it]), ordered[it]) for it in Ruling if ordered[it]]
+    yield _of_rulings("rulings-effects", _("Rulings of the Direzione by what they ordered"), by_effect, told, numbers)
+    if len(taglie.tables) > 1:
+        by_table = _counted((it.table, 1) for it in told)
+        rows = [(code, code, count) for code, count in by_table.items()]
+        yield _of_rulings("rulings-tables", _("Rulings of the Direzione by table"), rows, told, numbers)
+
+
+def _of_rulings(
+    key: str, title: str, rows: Sequence[tuple[str, str, int]], told: Sequence[Ruled], numbers: Numbers
+) -> Picture:
+    bars, ticks = counts(((label, count) for _key, label, count in rows), numbers)
+    about = ngettext("%(count)s ruling.", "%(count)s rulings; one may order several things.", len(told))
+    return Picture(
+        key=key,
+        title=title,
+        about=about % {"count": numbers.decimal(len(told))},
+        bars=bars,
+        ticks=ticks,
+        unit=_("rulings"),
+        head=(Head("count", _("rulings")),),
+        lines=tuple(Line(row, label, (_cell(count, numbers),)) for row, label, count in rows),
+    )
 
 
 def pictures(told: Sequence[Errors], coups: int, taglie: Taglie, numbers: Numbers) -> Iterator[Picture]:
@@ -61,7 +107,7 @@ def pictures(told: Sequence[Errors], coups: int, taglie: Taglie, numbers: Number
     if len(taglie.tables) > 1:
         by_table = _counted((it.table, it.cases) for it in told)
         yield _simply("errors-tables", _("Incidents by table"), by_table, told, numbers)
-    by_sixain = _counted((it.sixain or _("between two coups"), it.cases) for it in told)
+    by_sixain = _counted((it.sixain, it.cases) for it in told)
     yield _simply("errors-sixains", _("Incidents by sixain"), by_sixain, told, numbers)
 
 

@@ -62,6 +62,7 @@ def _pictures(
     yield from results.pictures(taglie.rows, results_of, numbers)
     yield from pace.pictures(taglie, numbers, one_table=one_table)
     yield from errors.pictures(told, sum(it.coups for it in coups), taglie, numbers)
+    yield from errors.rulings(taglie, numbers)
     yield endings.picture(taglie.rows, coups, numbers, one_table=one_table)
     yield from positions.pictures(taglie, results_of, numbers)
 

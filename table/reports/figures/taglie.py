@@ -1,5 +1,7 @@
 """The taglie that figures are of: those that were asked for, the latest first, and no more than a page can bear."""
 
+from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -7,7 +9,7 @@ from functools import reduce
 from operator import or_
 from typing import NamedTuple
 
-from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
 from table.models import Coup, Entry, Policy, Shoe
 from table.reports.figures.asked import Asked
@@ -117,3 +119,30 @@ def spans(taglie: Sequence[Taglia]) -> dict[str, tuple[int, int | None]]:
         first, _ = told.get(it.table, (it.loaded, None))
         told[it.table] = first, it.until
     return told
+
+
+class OnTheTable:
+    """Which shoe was on the table when an entry was made: that whose decks had gone in last, until the next ones do.
+
+    Whatever is no act of a coup belongs to it, the count at its end too. A shoe with which no coup was played counts
+    with the taglie about it; one of other taglie than these does not.
+    """
+
+    def __init__(self, taglie: Taglie) -> None:
+        asked, counted = Q(pk=None), set(taglie.pks)
+        for code in taglie.tables:
+            numbers = [it.number for it in taglie.rows if it.table == code]
+            asked |= Q(table__code=code, taglia__gte=min(numbers), taglia__lte=max(numbers))
+        played = Exists(Coup.objects.filter(shoe=OuterRef("pk")))
+        shoes = Shoe.objects.filter(asked, loaded_at__isnull=False).annotate(played=played).order_by("loaded_at")
+        self._loaded = defaultdict[str, list[int]](list)
+        self._sixains = defaultdict[str, list[str | None]](list)
+        names = ("pk", "table__code", "loaded_at", "sixain__serial", "played")
+        for pk, code, loaded, serial, was_played in shoes.values_list(*names):
+            self._loaded[code].append(loaded or 0)
+            self._sixains[code].append(None if was_played and pk not in counted else serial)
+
+    def sixain(self, table: str, number: int) -> str | None:
+        """The sixain of that shoe; None where it is none of these."""
+        place = bisect_right(self._loaded[table], number)
+        return self._sixains[table][place - 1] if place else None

@@ -9,10 +9,10 @@ from django.utils.translation import gettext
 
 from table.models import HOUSE, House, Table
 from table.record.chain import stamp
-from table.reports.registers import spreadsheet
+from table.reports.registers import interleaved, spreadsheet
 from table.reports.registers.filters import Wanted
 from table.reports.registers.forms import Line, Played
-from table.reports.registers.pages import Row, all_of, rows_of
+from table.reports.registers.pages import Row
 
 T = TypeVar("T")
 
@@ -26,7 +26,7 @@ class Asked(NamedTuple):
 
 
 def as_csv(asked: Asked) -> Iterator[bytes]:
-    """One row an entry, one register after the other."""
+    """One row an entry; those of several registers by time."""
     with translation.override(asked.language):
         heads = _heads()
     yield spreadsheet.BOM + spreadsheet.lines([heads])
@@ -49,11 +49,10 @@ def as_json(asked: Asked, *, of: str, copy: int) -> Iterator[bytes]:
 def _pieces(asked: Asked, written: Callable[[Row], T]) -> Iterator[list[T]]:
     """What is there when the file is begun; between two pieces the language is that of whoever else is served."""
     ends = {code: _end(code) for code in asked.registers}
-    for code, end in ends.items():
-        for entries in all_of(code, asked.wanted, upto=end):
-            with translation.override(asked.language):
-                piece = [written(row) for row in rows_of(code, entries)]
-            yield piece
+    for entries in interleaved.all_of(ends, asked.wanted):
+        with translation.override(asked.language):
+            piece = [written(row) for row in interleaved.rows_of(entries)]
+        yield piece
 
 
 def _end(register: str) -> int:
@@ -63,7 +62,7 @@ def _end(register: str) -> int:
 
 def line_of(row: Row) -> Line:
     """An entry as the file of JSON has it."""
-    entry, line, place = row
+    entry, line, place, back = row
     return Line(
         register=entry.register,
         number=entry.number,
@@ -75,6 +74,7 @@ def line_of(row: Row) -> Line:
         act=line.act,
         effects=list(line.effects),
         alarming=line.alarming,
+        clock_went_back=back,
         played=place and Played(place.coup.shoe.taglia, place.coup.number, place.step),
         previous=entry.previous,
         digest=entry.digest,
@@ -94,13 +94,14 @@ def _heads() -> list[str]:
         "Taglia",
         gettext("Coup"),
         gettext("Alert"),
+        gettext("Clock put back"),
         gettext("Digest before"),
         gettext("Digest"),
     ]
 
 
 def _cells(row: Row) -> list[object]:
-    entry, line, place = row
+    entry, line, place, back = row
     return [
         entry.register,
         entry.number,
@@ -114,6 +115,7 @@ def _cells(row: Row) -> list[object]:
         place.coup.shoe.taglia if place else "",
         place.coup.number if place else "",
         gettext("yes") if line.alarming else "",
+        gettext("yes") if back else "",
         entry.previous,
         entry.digest,
     ]

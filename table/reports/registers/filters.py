@@ -1,6 +1,6 @@
 """What of a register is asked for, as it stands in the address of its page: it can be kept as a bookmark."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass
 from datetime import date, datetime
 from urllib.parse import urlencode
@@ -11,6 +11,9 @@ from table.reports.registers.days import LAST, begins, calendar_day, ends, span
 from table.rules.refusal import Code, Refused, require
 from table.screens.read.snapshot import ReadEntry
 from table.verbs.declaration import VERBS
+
+MOST_OF_TABLES = 80
+"""So many letters may name tables: what is handed out is told by its filters, in the register of the house."""
 
 
 @dataclass(frozen=True)
@@ -26,9 +29,7 @@ class Wanted:
 
     def address(self, **more: object) -> str:
         """As the end of an address, ``?taglia=3&verb=burn``; empty where everything is asked for."""
-        told = {**asdict(self), "alarming": 1 if self.alarming else None, **more}
-        given = {name: value for name, value in told.items() if value is not None and value != ""}
-        return f"?{urlencode(given)}" if given else ""
+        return _address({**asdict(self), "alarming": 1 if self.alarming else None, **more})
 
     @property
     def searches(self) -> bool:
@@ -39,6 +40,43 @@ class Wanted:
         """Whether this entry is asked for, as far as the database was not asked."""
         of_actor = not self.actor or done.entry.actor == self.actor
         return of_actor and (not self.alarming or any(alerts(name) for name, _ in done.effects))
+
+
+@dataclass(frozen=True)
+class WantedDay:
+    """The entries of a day at every table, or at these: of an act, of a person, or alarming ones."""
+
+    on: date
+    tables: tuple[str, ...] = ()
+    verb: str = ""
+    actor: str = ""
+    alarming: bool = False
+
+    def address(self, **more: object) -> str:
+        """As the end of an address, ``?on=2026-11-20&tables=T1+T3``; the day always stands in it."""
+        told = {**asdict(self), "tables": " ".join(self.tables), "alarming": 1 if self.alarming else None}
+        return _address({**told, **more})
+
+    @property
+    def at_each(self) -> Wanted:
+        """What that is at each of its tables."""
+        return Wanted(since=self.on, until=self.on, verb=self.verb, actor=self.actor, alarming=self.alarming)
+
+
+def _address(told: Mapping[str, object]) -> str:
+    given = {name: value for name, value in told.items() if value is not None and value != ""}
+    return f"?{urlencode(given)}" if given else ""
+
+
+def asked_of_day(given: Mapping[str, str], known: Collection[str], *, today: date) -> WantedDay:
+    """What an address asks of a day, today unless another is named; ``known`` are the tables of the house."""
+    wanted = asked({name: given.get(name, "") for name in ("verb", "actor", "alarming")})
+    typed = given.get("tables", "")
+    require(len(typed) <= MOST_OF_TABLES, Code.ARGUMENTS, "Tables are named by their codes, such as T1 T3.")
+    tables = tuple(dict.fromkeys(typed.replace(",", " ").split()))
+    unknown = next((code for code in tables if code not in known), None)
+    require(unknown is None, Code.TABLE, "There is no table “%(table)s”.", table=(unknown or "")[:20])
+    return WantedDay(day(given.get("on", "")) or today, tables, wanted.verb, wanted.actor, wanted.alarming)
 
 
 def asked(given: Mapping[str, str]) -> Wanted:

@@ -22,7 +22,10 @@ class Played(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An entry: who did what in which role, what came of it in words, and the digests that chain it."""
+    """An entry: who did what in which role, what came of it in words, and the digests that chain it.
+
+    ``clock_went_back``: its time is earlier than that of the entry before it in its register.
+    """
 
     register: str
     number: Annotated[int, msgspec.Meta(ge=1)]
@@ -34,13 +37,18 @@ class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     act: str
     effects: list[str]
     alarming: bool
+    clock_went_back: bool
     played: Played | None
     previous: str
     digest: Digest
 
 
 class RegisterFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The entries of one register or several, as they were asked for; ``copy`` counts the files of this very kind."""
+    """The entries of one register or several, as they were asked for; ``copy`` counts the files of this very kind.
+
+    Those of one register stand by their numbers, those of several by time: of two at the same time first that of the
+    table that comes first.
+    """
 
     schema: str
     of: str

@@ -1,6 +1,7 @@
-"""A register as it is read: line by line with the coup of each entry, a page at a time or all of it in its order."""
+"""A register as it is read: line by line with the coup of each entry, a page at a time."""
 
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 from itertools import islice
 from typing import NamedTuple
 
@@ -22,11 +23,15 @@ MOST_STRETCHES = 8
 
 
 class Row(NamedTuple):
-    """An entry with its line, and where in the history of a coup it is found."""
+    """An entry with its line, and where in the history of a coup it is found.
+
+    ``back``: its time is earlier than that of the entry before it, as a clock was put back.
+    """
 
     entry: Entry
     line: RecordLine
     place: Place | None
+    back: bool
 
 
 class Page(NamedTuple):
@@ -78,7 +83,7 @@ def _chunks(register: str, wanted: Wanted, *, start: int | None, up: bool) -> It
     while True:
         if start is not None:
             low, high = (max(low, start + 1), high) if up else (low, min(high, start - 1))
-        asked = _asked(register, wanted, low, high).order_by("number" if up else "-number")
+        asked = within(register, wanted, low, high).order_by("number" if up else "-number")
         found = [read_entry(entry) for entry in asked[:at_once]]
         yield found
         if len(found) < at_once:
@@ -90,7 +95,7 @@ def _at_once(wanted: Wanted) -> int:
     return AT_ONCE if wanted.searches else A_PAGE + 1
 
 
-def _asked(register: str, wanted: Wanted, low: int, high: int) -> "QuerySet[Entry]":
+def within(register: str, wanted: Wanted, low: int, high: int) -> "QuerySet[Entry]":
     """What an index finds between two numbers: an act by its name, else somebody by the badge.
 
     With one bound at each end: of two the database might begin at the wrong one, and read all that lies between them.
@@ -101,18 +106,24 @@ def _asked(register: str, wanted: Wanted, low: int, high: int) -> "QuerySet[Entr
     return asked.filter(actor=wanted.actor) if wanted.actor else asked
 
 
-def all_of(register: str, wanted: Wanted, *, upto: int) -> Iterator[list[ReadEntry]]:
-    """All that is asked for up to a number, the oldest first, so many entries at a time."""
-    low, high = entries_of(register, wanted)
-    while asked := list(_asked(register, wanted, low, min(high, upto)).order_by("number")[:AT_ONCE]):
-        yield [done for done in map(read_entry, asked) if wanted.fits(done)]
-        low = asked[-1].number + 1
-
-
 def rows_of(register: str, entries: Sequence[ReadEntry]) -> list[Row]:
     """These entries in words, with the coups whose acts they are."""
     table = None if register == HOUSE else Table.objects.select_related("policy").get(code=register)
     lying = places(table, [done.entry.number for done in entries]) if table is not None and entries else {}
     document = called_by(table.policy.profile) if table is not None and table.policy is not None else ""
     told = called(lines(entries, numbers_here()), document)
-    return [Row(it.entry, line, lying.get(line.number)) for it, line in zip(entries, told, strict=True)]
+    before = times_of(register, [it.entry.number - 1 for it in entries])
+    return [
+        Row(it.entry, line, lying.get(line.number), back=it.entry.at < before.get(line.number - 1, it.entry.at))
+        for it, line in zip(entries, told, strict=True)
+    ]
+
+
+def times_of(register: str, numbers: Sequence[int]) -> dict[int, datetime]:
+    """When these entries were made, by their numbers.
+
+    The digest is asked for so that the database finds them by the numbers: all else stands in the index of the times,
+    and it would go through that from the first entry to the last.
+    """
+    found = Entry.objects.filter(register=register, number__in=numbers).order_by()
+    return {number: at for number, at, _digest in found.values_list("number", "at", "digest")} if numbers else {}

@@ -13,14 +13,14 @@ from table.models import Table
 from table.reports.evenings.hours import A_BREAK, hours_of
 from table.reports.evenings.house import day_of_house
 from table.reports.registers.days import day_of
-from table.reports.registers.filters import Wanted, day
+from table.reports.registers.filters import WantedDay, day
 from table.reports.registers.forms import FILES
 from table.rules.profile import Role
 from table.screens.read.numbers import numbers_here
 from table.verbs.house.exports import READERS, Report
 from table.views.entrance import reads, signed_in
 from table.views.reports.handing_out import refusals_said, ways
-from table.views.reports.register import ASKS, FORMS, hand_out_entries
+from table.views.reports.register import ASKS, FORMS, hand_out_day
 
 
 @require_safe
@@ -37,11 +37,11 @@ def records(request: HttpRequest) -> HttpResponse:
 @reads(Report.REGISTER)
 @refusals_said
 def house_day(request: HttpRequest) -> HttpResponseBase:
-    """A day at all tables, today unless another is asked for; sent to, their registers of that day in one file."""
+    """A day at all tables, today unless another is asked for; sent to, their entries of it by time in one file."""
     asked = day(request.GET.get("on", "")) or day_of(timezone.now())
     if request.method == "POST":
         codes = list(Table.objects.order_by(*Table.IN_ORDER).values_list("code", flat=True))
-        return hand_out_entries(request, Report.REGISTER, codes, Wanted(since=asked, until=asked), of="day")
+        return hand_out_day(request, WantedDay(on=asked), codes)
     given = {"day": asked, "tables": day_of_house(asked), "forms": ways(f"{request.path}?on={asked}", FORMS)}
     return render(request, "reports/day.html", given | {"numbers": numbers_here(), "local": localtime})
 

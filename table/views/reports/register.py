@@ -1,4 +1,4 @@
-"""Registers as pages: of a table, of the house, and what was refused there; and as files."""
+"""Registers as pages: of a table, of a day, of the house, and what was refused there; and as files."""
 
 from collections.abc import Iterator, Sequence
 
@@ -6,14 +6,16 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
 from django.utils.translation import get_language
 from django.views.decorators.http import require_http_methods, require_safe
 
 from table.models import HOUSE, House, Table
-from table.reports.registers import pages, wrong_pins
+from table.reports.registers import interleaved, pages, wrong_pins
 from table.reports.registers import refused as refusals
+from table.reports.registers.days import day_of
 from table.reports.registers.files import Asked, as_csv, as_json
-from table.reports.registers.filters import Wanted, asked, number
+from table.reports.registers.filters import Wanted, WantedDay, asked, asked_of_day, number
 from table.verbs.declaration import VERBS
 from table.verbs.house.exports import Form, Report
 from table.views.entrance import reads
@@ -60,6 +62,33 @@ def house_refused(request: HttpRequest) -> HttpResponseBase:
     return _refused(request, Report.HOUSE, HOUSE, table=None)
 
 
+@require_http_methods(ASKS)
+@reads(Report.REGISTER)
+@refusals_said
+def of_day(request: HttpRequest) -> HttpResponseBase:
+    """The registers of a day as one, by time: of every table, or of some; sent to, it is handed out as a file."""
+    known = list(Table.objects.order_by(*Table.IN_ORDER).values_list("code", flat=True))
+    wanted = asked_of_day(request.GET, known, today=day_of(timezone.now()))
+    if request.method == "POST":
+        return hand_out_day(request, wanted, known)
+    before, after = (interleaved.places_of(request.GET.get(name, ""), known) for name in ("before", "after"))
+    page = interleaved.page_of(wanted, _tables(wanted, known), before=before, after=after)
+    forms = ways(request.path + wanted.address(), FORMS)
+    given = {"wanted": wanted, "page": page, "verbs": _verbs(Table), "forms": forms}
+    return render(request, "reports/day_register.html", given)
+
+
+def hand_out_day(request: HttpRequest, wanted: WantedDay, known: Sequence[str]) -> HttpResponseBase:
+    """The entries of a day by time, as a file."""
+    tables, told = _tables(wanted, known), f"day{wanted.address()}"
+    return hand_out_entries(request, Report.REGISTER, tables, wanted.at_each, told=told)
+
+
+def _tables(wanted: WantedDay, known: Sequence[str]) -> list[str]:
+    """Those that are asked for, in the order of the house."""
+    return [code for code in known if not wanted.tables or code in wanted.tables]
+
+
 @require_safe
 @reads(Report.HOUSE)
 @refusals_said
@@ -74,10 +103,10 @@ def house_wrong_pins(request: HttpRequest) -> HttpResponse:
 def _register(request: HttpRequest, report: Report, of: str, *, table: Table | None) -> HttpResponseBase:
     wanted = asked(request.GET)
     if request.method == "POST":
-        return hand_out_entries(request, report, [of], wanted, of=of)
+        return hand_out_entries(request, report, [of], wanted, told=f"{of}{wanted.address()}")
     page = pages.page_of(of, wanted, before=number(request.GET, "before"), after=number(request.GET, "after"))
     forms = ways(request.path + wanted.address(), FORMS)
-    given = {"table": table, "wanted": wanted, "page": page, "verbs": _verbs(table), "forms": forms}
+    given = {"table": table, "wanted": wanted, "page": page, "verbs": _verbs(Table if table else House), "forms": forms}
     return render(request, "reports/register.html", given)
 
 
@@ -87,7 +116,7 @@ def _refused(request: HttpRequest, report: Report, of: str, *, table: Table | No
         return _hand_out_refusals(request, report, of, wanted)
     page = refusals.page_of(of, wanted, before=number(request.GET, "before"), after=number(request.GET, "after"))
     forms = ways(request.path + wanted.address(), FORMS)
-    given = {"table": table, "wanted": wanted, "page": page, "verbs": _verbs(table), "forms": forms}
+    given = {"table": table, "wanted": wanted, "page": page, "verbs": _verbs(Table if table else House), "forms": forms}
     return render(request, "reports/refused.html", given)
 
 
@@ -103,20 +132,18 @@ def _hand_out_refusals(request: HttpRequest, report: Report, of: str, wanted: Wa
     return hand_out(request, report, told, form, make)
 
 
-def _verbs(table: Table | None) -> list[tuple[str, str]]:
-    """The acts that can stand in this register, by their titles."""
-    owner = House if table is None else Table
+def _verbs(owner: type[Table] | type[House]) -> list[tuple[str, str]]:
+    """The acts that can stand in such a register, by their titles."""
     found = [(name, str(verb.title)) for name, verb in VERBS.items() if verb.owner is owner]
     return sorted(found, key=lambda it: it[1].casefold())
 
 
 def hand_out_entries(
-    request: HttpRequest, report: Report, of_registers: Sequence[str], wanted: Wanted, *, of: str
+    request: HttpRequest, report: Report, of_registers: Sequence[str], wanted: Wanted, *, told: str
 ) -> HttpResponseBase:
-    """The entries that are asked for as a file; ``of`` names them, the filters follow."""
+    """The entries that are asked for as a file; ``told`` names them with the filters of their page."""
     form = asked_form(request, FORMS)
     entries = Asked(of_registers, wanted, get_language() or settings.LANGUAGE_CODE)
-    told = f"{of}{wanted.address()}"
 
     def make(copy: int) -> Iterator[bytes]:
         return as_csv(entries) if form is Form.CSV else as_json(entries, of=told, copy=copy)

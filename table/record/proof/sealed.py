@@ -1,0 +1,104 @@
+"""Which seal covers an entry of a register, and whether all from that entry up to it is still as it was sealed."""
+
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import datetime, timedelta
+from itertools import pairwise
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
+
+import msgspec
+from django.conf import settings
+
+from table.record import chain
+from table.record.chain import Row
+from table.record.proof import seals
+from table.record.proof.losses import Loss, loss_of, losses
+from table.record.proof.seals import Seal
+
+PUT_BACK = timedelta(hours=1)
+"""A clock may have been put back by so much between an entry and its seal; by more, and a later seal is found."""
+NEAR = 64 * 1024
+"""So close, in bytes, the place of a time in the file is narrowed down before it is read line by line."""
+MOST_WALKED = 5000
+"""So many entries are computed anew at most; seals are much closer to each other."""
+
+
+class Sealed(NamedTuple):
+    """A seal that covers an entry. ``holds``: the key of the house has signed it, and the register is as it says.
+
+    ``walked`` tells that every entry up to the sealed one was computed anew, and not the sealed one alone: where they
+    are too many for a page, `manage.py verify` does it.
+    """
+
+    seal: Seal
+    public_key: str
+    holds: bool
+    walked: bool
+
+
+def sealed(register: str, first: int, last: int, *, made: datetime, by: datetime | None = None) -> Sealed | None:
+    """The first seal that covers these entries of a register; None while there is none.
+
+    ``made`` is when the last of them was made. ``by`` leaves out what was sealed after that moment.
+    """
+    seal = first_since(register, last, made)
+    if seal is None or (by is not None and seal.at > chain.stamp(by)):
+        return None
+    key = seals.public_key()
+    walked = seal.number - first < MOST_WALKED
+    holds = seal.fits(seals.public(key)) and _is_as_sealed(seal, since=first if walked else seal.number)
+    return Sealed(seal, key, holds=holds, walked=walked)
+
+
+def _is_as_sealed(seal: Seal, *, since: int) -> bool:
+    """Whether the entries from this one to the sealed one fit, each linked to the one before it."""
+    rows = list(chain.rows(seal.register, since=since, up_to=seal.number))
+    linked = all((row.number, row.previous) == (before.number + 1, before.digest) for before, row in pairwise(rows))
+    whole = bool(rows) and rows[0].number == since and rows[-1].digest == seal.digest
+    return whole and linked and all(map(Row.fits, rows))
+
+
+# --- in the file of seals
+
+
+def first_since(register: str, number: int, made: datetime) -> Seal | None:
+    """The first seal of a register that covers this entry, made at this time; None while there is none.
+
+    Its place is looked for by the time: so an old entry is found as fast as a new one, however long the file is. A seal
+    of what was lost when the house was restored covers nothing.
+    """
+    lost: list[Loss] | None = None
+    for seal in _from(Path(settings.SEALS_FILE), chain.stamp(made - PUT_BACK)):
+        if seal.register == register and seal.number >= number:
+            lost = losses() if lost is None else lost
+            if loss_of(register, seal.number, seal.at, known=lost) is None:
+                return seal
+    return None
+
+
+def _from(path: Path, at: str) -> Iterator[Seal]:
+    """The seals of a file from this time on, and a few before it; a line that is none is left out."""
+    if not path.exists():
+        return
+    with path.open("rb") as file:
+        low, high = 0, file.seek(0, os.SEEK_END)
+        while high - low > NEAR:
+            middle = (low + high) // 2
+            there = _next(file, middle)
+            low, high = (middle, high) if there is not None and there.at < at else (low, middle)
+        while (seal := _next(file, low)) is not None:
+            yield seal
+            low = file.tell()
+
+
+def _next(file: BinaryIO, place: int) -> Seal | None:
+    """The first whole seal behind this place of a file."""
+    file.seek(max(0, place - 1))
+    if place:
+        file.readline()
+    for line in iter(file.readline, b""):
+        with suppress(msgspec.DecodeError):
+            return msgspec.json.decode(line, type=Seal)
+    return None
