@@ -205,7 +205,7 @@ def test_axe_finds_nothing_at_the_doors_and_behind_them(reader: Reader, language
     ready_table()
     with_pin(Role.DIREZIONE, language=language)
     page, axe = reader(language), Axe()
-    pages = [*DOORS, "/", "/tables/T3/dealer/"]
+    pages = [*DOORS, "/", "/tables/T3/dealer/", "/own-pin/"]
     sign_in(page, "delia", "000000")
     found = [axe.run(page)]
     for path in DOORS:
