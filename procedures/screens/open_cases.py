@@ -137,11 +137,11 @@ def waiting_cases(snapshot: Snapshot) -> list[Incident]:
 @Snapshot.also
 @read_from(Incident, Attestation)
 def pins_given_anew(snapshot: Snapshot) -> dict[str, Mapping[str, str]]:
-    """What stands in the entries beside the word of those whose PIN was given anew; by badge, the latest."""
+    """What stands in the entries beside the word of those whose PIN was given anew; by badge, the latest of it."""
     said = {it.number: it.badge for case in waiting_cases.of(snapshot) for it in case.attestations.all()}
     entries = Entry.objects.filter(register=snapshot.code, number__in=said).order_by("number") if said else ()
-    told = {said[it.number]: dict(chain.read(it.outcome)["effects"])["incident_attested"] for it in entries}
-    return {badge: facts for badge, facts in told.items() if "pin_by" in facts}
+    told = ((said[it.number], dict(chain.read(it.outcome)["effects"])["incident_attested"]) for it in entries)
+    return {badge: facts for badge, facts in told if "pin_by" in facts}
 
 
 def _pin_of(snapshot: Snapshot, badge: str) -> str:
