@@ -112,9 +112,8 @@ async def _play(on: Served, kinds: Sequence[Kind], cookies: Mapping[str, str], p
         floor.begin()
         seconds = [await _ill_treated(on, kind, floor, pace) for kind in kinds]
         await floor.rest()
+        behind = await floor.all_know(await aside(epoch), patience=PATIENCE_SECONDS)
         blind = await floor.all_show(partial(aside, last_numbers), patience=PATIENCE_SECONDS)
-        now = await aside(epoch)
-        behind = [f"{it.path} shows another database" for it in floor.tablets if it.epoch != now]
         went_back = [it for tablet in floor.tablets for it in tablet.went_back]
         others = [*blind, *behind, *map(repr, floor.failures()), *went_back]
         return Played(floor.presses, seconds, floor.signed_in_again, others=others)

@@ -267,6 +267,16 @@ class Floor:
             waiting = [it for it in waiting if not ((number := it.recorded_since(at)) and it.shows(number))]
         return inf if waiting else perf_counter() - at
 
+    async def all_know(self, epoch: str, *, patience: float) -> list[str]:
+        """Wait until all screens have heard of which database the house is; those that never did.
+
+        A process that was just started knows it with its first heartbeat.
+        """
+        until = perf_counter() + patience
+        while (strange := [it for it in self.tablets if it.epoch != epoch]) and perf_counter() < until:  # noqa: ASYNC110
+            await asyncio.sleep(SETTLE_SECONDS)
+        return [f"{it.path} shows another database" for it in strange]
+
     async def all_show(self, last: Callable[[], Awaitable[Mapping[str, int]]], *, patience: float) -> list[str]:
         """Wait until all screens show the last numbers of their tables; those that never did.
 
