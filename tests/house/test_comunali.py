@@ -8,8 +8,8 @@ from django.test import Client
 from table.access import pins
 from table.models import HOUSE, MACHINE, Entry, GivenPin, Person
 from table.record.proof import audit
-from table.rules.houses import VENEZIA, derive
-from table.rules.profile import Role
+from table.rules.houses import VENEZIA
+from table.rules.profile import Role, derive
 from table.verbs.house.people import SIGN_IN
 from tests.rig.staff import BADGES, sets_own, signed_in
 from tests.rig.tables import ready_table

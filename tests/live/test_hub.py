@@ -184,14 +184,16 @@ async def test_who_looks_on_from_the_stage_is_no_display_although_a_row_has_his_
     written: list[Sequence[int]] = []
     monkeypatch.setattr(onlooker, "crc32", lambda _visit: 7)
     monkeypatch.setattr(room, "write_seen", written.append)
-    monkeypatch.setattr(room, "presence", Presence())
+    displays = Presence()
+    monkeypatch.setattr(room, "presence", displays)
     visitor, display = Viewer(FELT), Viewer(FELT)
     visitor.caller, display.caller.opened = onlooker.Passer("a-visitor"), Rights(8, place="T3 sign")
     assert visitor.caller.name == ("visit", 7), "and his hands are nobody else's"
     for viewer in (visitor, display):
         await hub.enter(viewer)
     await display.until(lambda: written)
-    assert (written, room.presence.connected) == ([[8]], {8})
+    assert written == [[8]]
+    assert displays.connected == frozenset({8})
 
 
 async def test_a_burst_is_drawn_at_its_end(hub: Hub, table: Table) -> None:
