@@ -7,6 +7,9 @@ import { redraw } from "./patch.js";
 
 const page = document.body;
 const said = document.getElementById("said");
+const SHOWN_OF = `sabot.epoch.${page.dataset.live}`;
+const SAID_AT_A_DISPLAY = 60000;
+let restored = ""; // that an older state is shown, for as long as it is said
 const ASK_AGAIN = 2000;
 const ON_THE_WAY = 5000;
 const tables = new Map();
@@ -27,7 +30,24 @@ function anotherDatabase(frame) {
   if (frame.epoch) page.dataset.epoch = frame.epoch;
   const another = Boolean(known) && known !== page.dataset.epoch;
   if (another) location.reload();
+  else if (!known && frame.epoch) sayWhetherRestored(frame.epoch);
   return another;
+}
+
+/** This tab showed another database before, also where somebody had to sign in meanwhile: whoever looks is told. */
+function sayWhetherRestored(epoch) {
+  let before = null;
+  try {
+    before = sessionStorage.getItem(SHOWN_OF);
+    sessionStorage.setItem(SHOWN_OF, epoch);
+  } catch {
+    // A browser that keeps nothing shows the restored state, and cannot know that it showed another one.
+  }
+  if (!said || !before || before === epoch) return;
+  restored = said.dataset.restored;
+  tell({ kind: "restored" });
+  // Nobody presses at a display.
+  if (page.matches(".display, .sign-screen")) setTimeout(hush, SAID_AT_A_DISPLAY);
 }
 
 function whole(frame) {
@@ -202,14 +222,17 @@ export function ask(frame) {
 export function tell({ kind, sentence = "", source = "" }) {
   if (!said || kind === "done") return;
   said.dataset.tells = kind;
-  said.querySelector("[data-sentence]").textContent = sentence || said.dataset[kind] || "";
+  const words = sentence || said.dataset[kind] || "";
+  said.querySelector("[data-sentence]").textContent = restored && kind !== "restored" ? `${restored} ${words}` : words;
   said.querySelector("[data-source]").textContent = source;
   said.hidden = false;
 }
 
 /** Nothing is said any more, unless the screen waits to know what became of a press: that stays said. */
 export function hush() {
-  if (said && !uncertain()) said.hidden = true;
+  if (!said || uncertain()) return;
+  said.hidden = true;
+  restored = "";
 }
 
 // --- small things of every screen

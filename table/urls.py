@@ -5,7 +5,7 @@ from django.views.i18n import set_language
 
 from table.views import api, history, home, own_hand, own_pin, pages, screens, sign_in
 from table.views.device import apps, landing, offline
-from table.views.office import badges, displays, erasing, front, limits, outside, people, tables
+from table.views.office import badges, comunali, displays, erasing, front, limits, outside, people, tables
 from table.views.reports import entrance, figures, proof, register, taglie
 
 urlpatterns = [
@@ -53,6 +53,7 @@ urlpatterns = [
     path("office/people/", people.people, name="office_people"),
     path("office/people/<str:badge>/", people.person, name="office_person"),
     path("office/people/<str:badge>/badge/", badges.badge, name="office_badge"),
+    path("office/comunali/", comunali.comunali, name="office_comunali"),
     path("office/tables/", tables.tables, name="office_tables"),
     path("office/tables/<str:code>/rules/", tables.rules, name="office_rules"),
     path("office/tables/<str:code>/limits/", limits.limits, name="office_limits"),

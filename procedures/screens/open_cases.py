@@ -1,6 +1,7 @@
 """The undecided incidents of a table as its screens show them: what happened, who was there, what is awaited."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
 from typing import NamedTuple
 
 from django.db.models import OuterRef, Q, Subquery
@@ -15,11 +16,14 @@ from procedures.presence import by_their_word, required
 from procedures.screens.wording import facts_told
 from procedures.verbs.disputing import waiting
 from procedures.verdicts import awaits_placement
-from table.models import Coup, StaffPresence
+from table.models import Coup, Entry, StaffPresence
 from table.parts import read_from
+from table.record import chain
 from table.rules.profile import Role
 from table.screens.inspector.alerts import Words
+from table.screens.read.numbers import numbers_here
 from table.screens.read.snapshot import Snapshot
+from table.screens.register.sentences import AT_DEVICE, BY_WHOM
 from table.terms import ROLES
 
 MOST_SHOWN = 12
@@ -34,11 +38,15 @@ WHO_DEALT = (
 
 
 class Presence(NamedTuple):
-    """Somebody who has to be there, or is: the office, and the badge of who said so; empty while nobody did."""
+    """Somebody who has to be there, or is: the office, and the badge of who said so; empty while nobody did.
+
+    ``pin`` says that his PIN was given anew in the month before: whoever gave it could have used it in his name.
+    """
 
     role: Role
     badge: str
     needed: bool
+    pin: str = ""
 
     @property
     def office(self) -> Promise:
@@ -126,6 +134,27 @@ def waiting_cases(snapshot: Snapshot) -> list[Incident]:
     return list[Incident](cases)
 
 
+@Snapshot.also
+@read_from(Incident, Attestation)
+def pins_given_anew(snapshot: Snapshot) -> dict[str, Mapping[str, str]]:
+    """What stands in the entries beside the word of those whose PIN was given anew; by badge, the latest of it."""
+    said = {it.number: it.badge for case in waiting_cases.of(snapshot) for it in case.attestations.all()}
+    entries = Entry.objects.filter(register=snapshot.code, number__in=said).order_by("number") if said else ()
+    told = ((said[it.number], dict(chain.read(it.outcome)["effects"])["incident_attested"]) for it in entries)
+    return {badge: facts for badge, facts in told if "pin_by" in facts}
+
+
+def _pin_of(snapshot: Snapshot, badge: str) -> str:
+    """By whom and when his PIN was given anew, and from where it was first used; empty where it was not."""
+    facts = pins_given_anew.of(snapshot).get(badge)
+    if facts is None:
+        return ""
+    said = _("PIN given anew by %(pin_by)s on %(pin_on)s, first used from %(pin_from)s")
+    at, by, used_from = datetime.fromisoformat(facts["pin_on"]), facts["pin_by"], facts["pin_from"]
+    words = {"pin_by": BY_WHOM.get(by, by), "pin_from": AT_DEVICE.get(used_from, used_from)}
+    return said % {**words, "pin_on": numbers_here().moment(at)}
+
+
 def _know_coup(snapshot: Snapshot, incident: Incident) -> None:
     """Its coup as it is now; one that is over does not change any more."""
     playing = snapshot.state.coup
@@ -170,8 +199,9 @@ def _presence(snapshot: Snapshot, group: list[Incident]) -> Iterator[Presence]:
     needed = required(snapshot.state.profile, group) - {Role.DIREZIONE}
     for role in sorted(needed, reverse=True):
         there = [badge for badge, office in said.items() if office == role]
-        yield from (Presence(role, badge, needed=True) for badge in there or [""])
-    yield from (Presence(role, badge, needed=False) for badge, role in said.items() if role not in needed)
+        yield from (Presence(role, badge, needed=True, pin=_pin_of(snapshot, badge)) for badge in there or [""])
+    others = ((badge, role) for badge, role in said.items() if role not in needed)
+    yield from (Presence(role, badge, needed=False, pin=_pin_of(snapshot, badge)) for badge, role in others)
 
 
 def _awaits(incident: Incident, group: list[Incident], presence: Sequence[Presence]) -> str:

@@ -74,6 +74,17 @@ class Passer(Caller):
         super().__init__({}, session_cookie="")
         self.opened = Rights(crc32(visit.encode()), place="stage")
 
+    @property
+    def name(self) -> tuple[str, int]:
+        """The hands of this visit; by their number alone they might be those of a display."""
+        assert self.opened is not None, "one comes to look on"
+        return "visit", self.opened.who
+
+    @property
+    def display_row(self) -> int | None:
+        """None: the number of a visit may be that of some display's row, which nobody has seen by it."""
+        return None
+
     def person(self, *, pressed: bool = False) -> Person | None:  # noqa: ARG002 - a press is refused before
         """Nobody."""
         return None

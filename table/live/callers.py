@@ -49,6 +49,11 @@ class Caller:
         assert self.opened is not None, "nobody is let in who is nobody"
         return "person" if self.opened.role else "display", self.opened.who
 
+    @property
+    def display_row(self) -> int | None:
+        """By which row the house knows the display that this is; None for everybody who is none."""
+        return self.opened.who if self.opened is not None and not self.opened.role else None
+
     def person(self, *, pressed: bool = False) -> Person | None:
         """Who is signed in on this tablet now; a press, unlike a mere look, keeps the session alive."""
         row = SESSION.first(key=self.session) if self.session else None

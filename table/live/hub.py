@@ -237,8 +237,8 @@ class Hub:
 
     async def _note_displays(self) -> None:
         """Which displays are here, and once a minute that they were: the office shows it."""
-        here = (it.caller.opened for it in self._viewers)
-        due = presence.look(it.who for it in here if it is not None and not it.role)
+        here = (it.caller.display_row for it in self._viewers)
+        due = presence.look(it for it in here if it is not None)
         try:
             if due:
                 await tables.do(Urgency.PUBLIC, write_seen, due)

@@ -210,11 +210,16 @@ def _check_ground(row: Owner, verbs: Sequence[Verb], seen: int | None) -> None:
 
     A screen that has seen more than there is was drawn from another database than this one.
     """
-    ahead = seen is not None and seen > row.number and isinstance(row, Table)
+    require(
+        seen is None or seen <= row.number or not isinstance(row, Table),
+        Code.STALE,
+        "This screen shows more than is on record: the house was restored from an older backup. "
+        "Look again and press again.",
+    )
     ground = frozenset[str]().union(*(verb.ground for verb in verbs))
     moved = max((row.grounds.get(name, 0) for name in ground), default=0)
     require(
-        not ahead and (not ground or (seen is not None and moved <= seen)),
+        not ground or (seen is not None and moved <= seen),
         Code.STALE,
         "The table has moved on; look again and press again.",
     )

@@ -3,12 +3,13 @@
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
+from urllib.parse import unquote, urlsplit
 
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
-from django.urls import NoReverseMatch, reverse
+from django.urls import NoReverseMatch, Resolver404, resolve, reverse
 from django.utils.cache import add_never_cache_headers
 from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.utils.translation import gettext
@@ -20,6 +21,10 @@ from table.terms import ROLES
 from table.verbs.house.exports import READERS, Report
 
 View = Callable[..., HttpResponseBase]
+
+
+FOR = "roles"
+"""The mark of a page of the staff: for which roles it is; none are named where it is for everybody."""
 
 
 def staff_only(*roles: Role) -> Callable[[View], View]:
@@ -35,6 +40,7 @@ def staff_only(*roles: Role) -> Callable[[View], View]:
             add_never_cache_headers(answer)
             return answer
 
+        setattr(guarded, FOR, frozenset(roles))
         return guarded
 
     return guard
@@ -84,6 +90,16 @@ def wished(asked: str) -> str:
     """A path of this house that somebody asks for; empty where he asks for none, or would send us elsewhere."""
     ours = asked.startswith("/") and url_has_allowed_host_and_scheme(asked, allowed_hosts=None)
     return asked if ours and len(asked) <= MOST_OF_A_PATH else ""
+
+
+def is_for(asked: str, person: Person) -> bool:
+    """Whether a path of this house is no page of the staff that is for other roles than this one's."""
+    try:
+        found = resolve(unquote(urlsplit(asked).path))
+    except Resolver404:
+        return True  # that there is no such page he reads there
+    roles = getattr(found.func, FOR, None)
+    return not roles or person.role in roles
 
 
 def own_path(asked: str) -> str:

@@ -24,7 +24,7 @@ from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
 from table.views.device.landing import place_of
 from table.views.device.powers import with_camera
-from table.views.entrance import address, own_path, wished
+from table.views.entrance import address, is_for, own_path, wished
 
 STATUS = {Code.RATE: 429, Code.HELD: 503}
 """How the refusal of a sign-in is answered; the others with 403."""
@@ -64,7 +64,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     onward = wished(request.POST.get("next") or request.GET.get("next") or "")
     if request.method != "POST":
         if isinstance(request.user, Person):
-            return redirect(onward or place_of(request, request.user))
+            return redirect(_place(request, request.user, onward))
         return _page(request, "sign_in.html", onward=onward)
     try:
         person = SignIn(request.POST).person(request)
@@ -121,9 +121,9 @@ def _begin_work(table: Table, dealer: Person, *, nonce: str) -> None:
 def enter(request: HttpRequest, person: Person, *, onward: str) -> HttpResponse:
     """Somebody works with this device from now on, in their own language; told first that others gave his PIN anew.
 
-    Who wanted no page (``onward``) comes to where he works.
+    Who wanted no page (``onward``), or one that is for others, comes to where he works.
     """
-    onward = onward or place_of(request, person)
+    onward = _place(request, person, onward)
     with transaction.atomic():  # the screens that were open look who is here when this is entered
         if request.user != person:
             _leave(request)
@@ -134,6 +134,11 @@ def enter(request: HttpRequest, person: Person, *, onward: str) -> HttpResponse:
     secure = settings.LANGUAGE_COOKIE_SECURE
     answer.set_cookie(settings.LANGUAGE_COOKIE_NAME, person.language, secure=secure, httponly=True, samesite="Lax")
     return answer
+
+
+def _place(request: HttpRequest, person: Person, onward: str) -> str:
+    """The page that was wanted, if it is one for this person; else where he works with this device."""
+    return onward if onward and is_for(onward, person) else place_of(request, person)
 
 
 def _leave(request: HttpRequest) -> None:

@@ -19,8 +19,10 @@ from django.db.migrations.loader import MigrationLoader
 from table.backup import pack
 from table.backup.pack import Manifest
 from table.models import HOUSE, Entry, Person, Table
-from table.record import chain, triggers
+from table.record import chain, door, triggers
+from table.record.epoch import epoch
 from table.record.proof import seals
+from table.rules.refusal import Code
 from table.screens.read.numbers import Numbers
 from table.screens.register.lines import Writer
 from tests.backup.houses import (
@@ -132,6 +134,20 @@ def test_on_postgresql_too_it_is_replaced_as_a_whole_or_not_at_all(
         Path(f"{at.backup}.keys").unlink()
         back_up(at)
         assert pack.read(at.backup).registers["T3"].number == number, "what was put aside is no part of the house"
+
+
+def test_what_was_done_or_pressed_on_the_state_that_a_backup_replaced_is_neither_recorded_nor_taken(
+    backed_up: Home, here: Home
+) -> None:
+    restored(backed_up)
+    dealer, shown_of = Cast.at("T3").dealer, epoch()
+    seen = dealer.does("tip", nonce="done-later", amount=500).number
+    restored(backed_up, "--replace", file().name)
+    assert epoch() not in (shown_of, pack.read(backed_up.backup).epoch), "every screen begins anew"
+    refused = dealer.is_refused(Code.STALE, "tip", seen=seen, amount=500)
+    assert "restored from an older backup" in refused.sentence
+    assert door.became("T3", "done-later").number == 0
+    dealer.is_refused(Code.LATE, "tip", nonce="done-later", amount=500)
 
 
 def test_a_restored_house_that_is_behind_its_seals_says_which_entries_are_lost(backed_up: Home, here: Home) -> None:

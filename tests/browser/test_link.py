@@ -315,10 +315,16 @@ def test_a_press_that_never_arrived_is_not_recorded_and_survives_a_reload_by_its
 def test_a_screen_begins_anew_on_another_database(place: Place, console: Callable[..., Page]) -> None:
     page = console()
     expect(page.locator("body")).to_have_attribute("data-epoch", epoch(), timeout=NOTICED_MS)
+    page.reload()
+    expect(page.locator("body")).to_have_attribute("data-epoch", epoch(), timeout=NOTICED_MS)
+    expect(page.locator("#said")).to_be_hidden()
     page.evaluate("document.body.dataset.before = 'yes'")
     renew_epoch()
     expect(page.locator("body[data-before]")).to_have_count(0, timeout=NOTICED_MS)
     expect(page.locator("body")).to_have_attribute("data-link", "live")
+    expect(page.locator("#said [data-sentence]")).to_contain_text("copia di sicurezza più vecchia")
+    page.locator("#said [data-hush]").click()
+    expect(page.locator("#said")).to_be_hidden()
 
 
 class Cut:

@@ -23,6 +23,7 @@ ROOMS = [
     "/office/people/",
     "/office/people/dario/",
     "/office/people/dario/badge/",
+    "/office/comunali/",
     "/office/tables/",
     "/office/tables/T3/rules/",
     "/office/tables/T9/rules/",

@@ -181,6 +181,7 @@ def test_a_screen_that_has_seen_more_than_there_is_acts_on_another_database() ->
     with pytest.raises(Refused) as refused:
         presses(table, door.Step("tip", {"amount": 500}), seen=table.number + 1)
     assert refused.value.code is Code.STALE
+    assert "restored from an older backup" in refused.value.sentence
 
 
 # --- what cannot be written

@@ -96,6 +96,18 @@ def test_a_page_that_was_wanted_comes_first() -> None:
     assert comes_to(Role.DEALER, next="/") == "/"
 
 
+def test_who_signs_in_at_a_tablet_whose_page_is_not_for_him_comes_to_where_he_works() -> None:
+    ready_table()
+    device = Client()
+    assert comes_to(Role.ISPETTORE_GIOCO, device=device, next=f"{CONSOLE}?language=it") == "/pit/"
+    assert device.get(f"/sign-in/?next={CONSOLE}")["Location"] == "/pit/", "also who is signed in there already"
+    assert comes_to(Role.ISPETTORE_GIOCO, next="/tables/%54%33/dealer/") == "/pit/"
+    assert comes_to(Role.DEALER, next="/pit/") == CONSOLE
+    assert comes_to(Role.DEALER, next=CONSOLE) == CONSOLE
+    assert comes_to(Role.ISPETTORE_GIOCO, next="/tables/T3/") == "/tables/T3/"
+    assert comes_to(Role.ISPETTORE_GIOCO, next="/no/such/page/") == "/no/such/page/", "which he is told there"
+
+
 # --- what nobody is led to
 
 

@@ -94,10 +94,11 @@ ADDRESSES: dict[str, Row] = {
     "pit/": Row("/pit/", WATCHERS),
     "display/": Row("/display/", EVERYBODY),
     # The office: the Direzione for people and rules; limits for whoever decides on them in one house or another.
-    "office/": Row("/office/", "XOGT"),
+    "office/": Row("/office/", "XOGTC"),
     "office/people/": Row("/office/people/", "X"),
     "office/people/<str:badge>/": Row("/office/people/dario/", "X"),
     "office/people/<str:badge>/badge/": Row("/office/people/dario/badge/", "X"),
+    "office/comunali/": Row("/office/comunali/", "XC"),
     "office/erasing/": Row("/office/erasing/", "X"),
     "office/tables/": Row("/office/tables/", "XGT"),
     "office/tables/<str:code>/rules/": Row("/office/tables/T3/rules/", "X"),

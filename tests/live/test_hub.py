@@ -9,10 +9,12 @@ from typing import Any
 import pytest
 from channels.layers import get_channel_layer
 
+from table.demo import onlooker
 from table.live import feed
 from table.live import hub as room
 from table.live.callers import Caller, Rights
 from table.live.hub import Hub
+from table.live.presence import Presence
 from table.screens.pieces import Piece, Sheet, compiled, piece, templates
 from table.screens.read.snapshot import HowFar
 from table.screens.regions import Drawn, Region
@@ -174,6 +176,24 @@ async def test_a_push_holds_what_changed_and_the_number_all_the_same(hub: Hub, t
     words = '<desc id="felt-told" data-key="told">felt 2</desc>'
     assert push == head | {"regions": {}, "pieces": {"felt": {"told": words}}}
     assert [it for it in reader.frames if it["kind"] == "push"] == [head | {"regions": {}, "pieces": {}}]
+
+
+async def test_who_looks_on_from_the_stage_is_no_display_although_a_row_has_his_number(
+    hub: Hub, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: list[Sequence[int]] = []
+    monkeypatch.setattr(onlooker, "crc32", lambda _visit: 7)
+    monkeypatch.setattr(room, "write_seen", written.append)
+    displays = Presence()
+    monkeypatch.setattr(room, "presence", displays)
+    visitor, display = Viewer(FELT), Viewer(FELT)
+    visitor.caller, display.caller.opened = onlooker.Passer("a-visitor"), Rights(8, place="T3 sign")
+    assert visitor.caller.name == ("visit", 7), "and his hands are nobody else's"
+    for viewer in (visitor, display):
+        await hub.enter(viewer)
+    await display.until(lambda: written)
+    assert written == [[8]]
+    assert displays.connected == frozenset({8})
 
 
 async def test_a_burst_is_drawn_at_its_end(hub: Hub, table: Table) -> None:

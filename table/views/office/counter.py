@@ -21,7 +21,9 @@ KEEPERS = (Role.DIREZIONE, Role.OPERATOR, Role.ISPETTORE_GIOCO)
 """Who pairs displays."""
 LIMIT_SETTERS = (Role.DIREZIONE, Role.ISPETTORE_GIOCO, Role.CAPO_TAVOLO)
 """Who decides on limits in one house or another, or announces them."""
-OFFICE = (Role.DIREZIONE, Role.OPERATOR, Role.ISPETTORE_GIOCO, Role.CAPO_TAVOLO)
+GIVERS = (Role.DIREZIONE, Role.ISPETTORE_COMUNALE)
+"""Who takes on an Ispettore Comunale and gives him a PIN in one house or another."""
+OFFICE = (Role.DIREZIONE, Role.OPERATOR, Role.ISPETTORE_GIOCO, Role.CAPO_TAVOLO, Role.ISPETTORE_COMUNALE)
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from table.record.proof import seals
 from table.reports.registers.wrong_pins import told
 from table.rules.profile import Role
 from table.views.entrance import signed_in, staff_only
-from table.views.office.counter import DIREZIONE, KEEPERS, LIMIT_SETTERS, OFFICE, show
+from table.views.office.counter import DIREZIONE, GIVERS, KEEPERS, LIMIT_SETTERS, OFFICE, show
 
 KEEPERS_OF_THE_RECORD = (Role.DIREZIONE, Role.OPERATOR)
 """Who is told that a seal or a backup is missing."""
@@ -24,6 +24,12 @@ def office(request: HttpRequest) -> HttpResponse:
     forgets = gettext("Names of guests and of who left; texts.")
     rooms = (
         (DIREZIONE, "office_people", gettext("People"), gettext("Taken on, their roles, new PINs, lock-outs.")),
+        (
+            GIVERS,
+            "office_comunali",
+            gettext("Ispettori Comunali"),
+            gettext("Taken on, and given a PIN, as the rules say."),
+        ),
         (LIMIT_SETTERS, "office_tables", gettext("Tables"), gettext("Rules and limits, now and to come.")),
         (KEEPERS, "office_displays", gettext("Displays"), gettext("Paired with a seat or a sign, and revoked.")),
         (DIREZIONE, "office_erasing", gettext("Erase personal data"), forgets),

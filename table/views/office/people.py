@@ -9,16 +9,14 @@ from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from table.access import attempts, pins
-from table.access.address import client_address
 from table.models import HOUSE, Person, StaffPresence
-from table.record.press import Answer
 from table.rules.profile import Role
-from table.rules.refusal import Code, require
 from table.terms import ROLES
 from table.verbs.house.people import comunale_given_by
 from table.views.entrance import signed_in, staff_only
 from table.views.office import filters
 from table.views.office.counter import DIREZIONE, Sent, done, press, serve, show
+from table.views.office.new_pin import with_pin
 
 ASKS = ["GET", "HEAD", "POST"]
 STATES = {
@@ -60,7 +58,7 @@ def _states(person: Person, locked: Container[str], with_pin: Container[str]) ->
 def _take_on(request: HttpRequest) -> HttpResponse:
     badge = request.POST.get("badge", "").strip()
     given = {"badge": badge, "role": request.POST.get("role", ""), "language": request.POST.get("language", "")}
-    return _with_pin(request, badge, ("take_on", given))
+    return with_pin(request, badge, ("take_on", given))
 
 
 @require_http_methods(ASKS)
@@ -70,7 +68,7 @@ def person(request: HttpRequest, badge: str) -> HttpResponse:
     found = get_object_or_404(Person, badge=badge)
     acts = {
         "set_role": lambda: _set_role(request, badge),
-        "give_pin": lambda: _with_pin(request, badge),
+        "give_pin": lambda: with_pin(request, badge),
         "lift_lock_out": lambda: _lift(request, badge),
         "set_active": lambda: _set_active(request, badge),
     }
@@ -107,17 +105,3 @@ def _lift(request: HttpRequest, badge: str) -> HttpResponse:
 def _set_active(request: HttpRequest, badge: str) -> HttpResponse:
     press(request, HOUSE, ("set_active", {"badge": badge, "active": request.POST.get("active") == "yes"}))
     return done(request, gettext("“%(badge)s” was changed.") % {"badge": badge}, "office_person", badge)
-
-
-def _with_pin(request: HttpRequest, badge: str, *before: tuple[str, dict[str, str]]) -> HttpResponse:
-    """An act that ends with a new PIN, which is shown in the answer to this press and never again."""
-    own = badge == signed_in(request).badge
-    require(not own, Code.ROLE, "One’s own PIN is set on the page for that, and by nobody else.")
-    shown_at = client_address(request)
-
-    def record(setting: pins.Setting) -> Answer:
-        given = {"badge": badge, "shown_at": shown_at, "proof": setting.proof, "anew": setting.anew}
-        return press(request, HOUSE, *before, ("give_pin", given))
-
-    pin = pins.give(badge, record, nonce=request.POST.get("nonce", ""))
-    return show(request, "pin", badge=badge, pin=pin)

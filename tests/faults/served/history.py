@@ -50,6 +50,20 @@ class Press:
         return f"{self.table} {self.nonce} by {self.by}: {' + '.join(verb for verb, _given in self.acts)}"
 
 
+class Rewound(NamedTuple):
+    """An older backup was put in the place of the house: when it was begun to be taken, when the house was restored
+    from it, and how far each table is in it."""
+
+    since: float
+    at: float
+    ends: Mapping[str, int]
+
+    def took(self, press: Press) -> bool:
+        """Whether the act is gone with what came later: acknowledged since then, by a number that the backup lacks."""
+        later = press.fate is Fate.DONE and self.since < press.answered < self.at
+        return later and press.number > self.ends.get(press.table, 0)
+
+
 class Entered(NamedTuple):
     """An entry of a table's register."""
 
@@ -90,14 +104,15 @@ class Verdict:
         return [f"{name}: {it}" for name, found in vars(self).items() for it in found]
 
 
-def judged(presses: Iterable[Press], entries: Iterable[Entered]) -> Verdict:
-    """Whether these registers explain these presses."""
-    return _Judge(list(presses), list(entries)).verdict()
+def judged(presses: Iterable[Press], entries: Iterable[Entered], rewinds: Sequence[Rewound] = ()) -> Verdict:
+    """Whether these registers explain these presses; what an older backup took is not in them, and nothing else."""
+    return _Judge(list(presses), list(entries), rewinds).verdict()
 
 
 class _Judge:
-    def __init__(self, presses: list[Press], entries: list[Entered]) -> None:
+    def __init__(self, presses: list[Press], entries: list[Entered], rewinds: Sequence[Rewound]) -> None:
         self.presses, self.entries = presses, entries
+        self._gone = {(it.table, it.nonce) for it in presses if any(rewound.took(it) for rewound in rewinds)}
         self._named: dict[tuple[str, str], list[Entered]] = defaultdict(list)
         for entry in entries:
             self._named[entry.table, entry.nonce].append(entry)
@@ -115,7 +130,8 @@ class _Judge:
 
     @property
     def _lost(self) -> list[str]:
-        return [str(press) for press in self.presses if press.fate is Fate.DONE and not self.of(press)]
+        done = (it for it in self.presses if it.fate is Fate.DONE and (it.table, it.nonce) not in self._gone)
+        return [str(press) for press in done if not self.of(press)]
 
     @property
     def _doubled(self) -> list[str]:
@@ -140,6 +156,8 @@ class _Judge:
             found = self.of(press)
             if press.fate is Fate.REFUSED and found:
                 yield f"{press} was refused, and is number {found[0].number}"
+            elif found and (press.table, press.nonce) in self._gone:
+                yield f"{press} is younger than the backup, and is number {found[0].number}"
             elif found:
                 yield from _otherwise(press, found)
 

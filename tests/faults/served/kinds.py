@@ -6,13 +6,14 @@ every screen is right. What has to be taken away afterwards is taken away behind
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.faults.served import apart, strangers
+from tests.faults.served import apart, older, strangers
 from tests.faults.served.clock import put_wrong
+from tests.faults.served.history import Rewound
 from tests.faults.served.places import POSTGRESQL, REDIS, Place
 from tests.faults.served.programs import CLOCKED, HOUSE, Program
 
@@ -27,13 +28,18 @@ HOUR = 3600.0
 
 @dataclass(frozen=True)
 class Served:
-    """A served house as it can be ill-treated."""
+    """A served house as it can be ill-treated; ``settings`` are those that are given to its programs.
+
+    ``rewinds`` are filled in by what puts an older state in its place.
+    """
 
     place: Place
     house: Program
     port: int
     url: str
     clock: Path
+    settings: Mapping[str, str]
+    rewinds: list[Rewound] = field(default_factory=list)
 
 
 Ill = Callable[[Served], AbstractAsyncContextManager[None]]
@@ -90,6 +96,13 @@ async def house_frozen(on: Served) -> AsyncIterator[None]:
     """SIGSTOP, and SIGCONT after a while."""
     async with on.house.frozen(FROZEN_SECONDS):
         yield
+
+
+@fault("older backup restored", times=2)
+async def older_backup_restored(on: Served) -> AsyncIterator[None]:
+    """Stopped after it has played on, restored from a backup taken before that, and started anew."""
+    await older.rewind(on)
+    yield
 
 
 # --- what it stands on

@@ -11,6 +11,7 @@ from django.conf import settings
 from django.db import connection, connections
 
 from table.access import pairing
+from table.models import Entry
 from tests.bench.floor.crowd import Tally
 from tests.bench.floor.house import acts_of
 from tests.faults.served import programs
@@ -71,7 +72,8 @@ class Place:
 
         def hand(badge: str, code: str, kind: str) -> Hand:
             tablet = Tablet(f"/live/{kind}/{code}/", cookies[badge], port=port, tally=tally, lost=STAFF_LOST)
-            return Hand(badge, code, tablet, [], partial(signed_in, badge))
+            known = partial(recorded, code, badge, before=_played(self.displays, code))
+            return Hand(badge, code, tablet, [], partial(signed_in, badge), known)
 
         def table(code: str) -> TableOfFloor:
             dealer, inspectors = hand(dealer_of(code), code, "dealer"), [hand(it, code, "table") for it in INSPECTORS]
@@ -80,7 +82,7 @@ class Place:
                 for cookie in self.displays[code]
             ]
             tablets = [dealer.tablet, *(it.tablet for it in inspectors), *shown]
-            return TableOfFloor(code, tablets, dealer, inspectors, iter(acts_of(code)[_played(self.displays, code) :]))
+            return TableOfFloor(code, tablets, dealer, inspectors, acts_of(code)[_played(self.displays, code) :])
 
         return Floor([table(code) for code in self.displays], pause, chance)
 
@@ -97,6 +99,15 @@ def signed_in(badge: str) -> str:
     """The cookie of somebody who has just signed in. It may be asked for in a thread, which is left as it was."""
     try:
         return f"{settings.SESSION_COOKIE_NAME}={session_of(badge)}"
+    finally:
+        connections.close_all()
+
+
+def recorded(code: str, badge: str, *, before: int) -> int:
+    """How many acts of a dealer at this table are on record, beside those of ``before``; asked in a thread."""
+    try:
+        acts = Entry.objects.filter(register=code, actor=badge).exclude(verb="sign_on")
+        return acts.count() - before
     finally:
         connections.close_all()
 

@@ -21,7 +21,8 @@ def row(name: str, engine: str, played: "Played") -> str:
     counts = "".join(f"{len(it):>{width}}" for it, width in zip(wrong, (6, 9, 14, 8), strict=True))
     said = f"{every[len(every) // 2]:.1f}, at most {every[-1]:.1f}" if len(every) > 1 else f"{every[0]:.1f}"
     again = [f"signed in again: {played.signed_in_again}"] if played.signed_in_again else []
-    notes = "".join(f"\n    {it}" for it in [*again, *played.wrong[:MOST_SAID]])
+    gone = [f"gone with what was younger than the backup: {played.gone}"] if played.rewinds else []
+    notes = "".join(f"\n    {it}" for it in [*again, *gone, *played.wrong[:MOST_SAID]])
     return (
         f"{name:<24}{engine:<12}{len(every):>6}{played.count(Fate.DONE):>14}{played.count(Fate.REFUSED):>9}"
         f"{played.unanswered:>12}{counts}{said:>38}{notes}"

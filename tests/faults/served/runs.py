@@ -6,26 +6,28 @@ table, and the registers have to explain the history, with their chains whole an
 """
 
 import asyncio
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from math import inf
 from random import Random
 from socket import create_server
 from time import perf_counter
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from django.db import connections
 
-from table.models import Entry, Table
+from table.models import Entry
 from table.record import chain
+from table.record.epoch import epoch
 from table.record.proof import audit
 from tests.bench.floor.crowd import look_all
 from tests.faults.served import clock
-from tests.faults.served.history import Entered, Fate, Press, Verdict, judged
+from tests.faults.served.history import Entered, Fate, Press, Rewound, Verdict, judged
 from tests.faults.served.kinds import Kind, Served
 from tests.faults.served.places import Place
+from tests.faults.served.reading import aside, last_numbers
 from tests.faults.served.tablets import Floor
 from tests.rig.dealt_before import deal_again
 
@@ -36,7 +38,6 @@ CALM_SECONDS = (0.5, 2.0)
 """Between two faults, by chance: no two find the house at the same moment of an act."""
 PATIENCE_SECONDS = 60.0
 """After which a screen that is not right is given up."""
-Got = TypeVar("Got")
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,7 @@ class Played:
     signed_in_again: int
     verdict: Verdict = field(default_factory=Verdict)
     others: Sequence[str] = ()
+    rewinds: Sequence[Rewound] = ()
 
     def count(self, fate: Fate) -> int:
         """How many presses had this fate."""
@@ -57,6 +59,11 @@ class Played:
     def unanswered(self) -> int:
         """How many presses lost their answer."""
         return sum(press.asked for press in self.presses)
+
+    @property
+    def gone(self) -> int:
+        """How many acknowledged acts an older backup took, as is to be expected of it."""
+        return sum(rewound.took(press) for rewound in self.rewinds for press in self.presses)
 
     @property
     def wrong(self) -> list[str]:
@@ -81,10 +88,8 @@ def play(place: Place, kinds: Sequence[Kind], *, pace: Pace) -> Played:
         played = asyncio.run(_play(on, kinds, cookies, pace))
         on.house.stop()
         entries = [it for it in entered() if (it.table, it.nonce) not in before]
-        verdict = judged(played.presses, entries)
-        return Played(
-            played.presses, played.seconds, played.signed_in_again, verdict, [*played.others, *_broken(on.place)]
-        )
+        verdict = judged(played.presses, entries, on.rewinds)
+        return replace(played, rewinds=on.rewinds, verdict=verdict, others=[*played.others, *_broken(on.place)])
 
 
 @contextmanager
@@ -94,8 +99,10 @@ def _served(place: Place, kinds: Sequence[Kind], url: str) -> Iterator[Served]:
     clock.put_wrong(time, 0)
     (module,) = {kind.module for kind in kinds}
     # The machine has one clock: who signs in here goes by it too.
-    with clock.gone_by(time), place.serves(url, port, more={clock.NAME: str(time)}, module=module) as house:
-        yield Served(place, house, port, url, time)
+    # Seals of the run's own: another run has other entries under the same numbers.
+    more = {clock.NAME: str(time), "SEALS_FILE": str(place.disk / f"seals-{port}")}
+    with clock.gone_by(time), place.serves(url, port, more=more, module=module) as house:
+        yield Served(place, house, port, url, time, {"DATABASE_URL": url, **more})
 
 
 async def _play(on: Served, kinds: Sequence[Kind], cookies: Mapping[str, str], pace: Pace) -> Played:
@@ -105,8 +112,10 @@ async def _play(on: Served, kinds: Sequence[Kind], cookies: Mapping[str, str], p
         floor.begin()
         seconds = [await _ill_treated(on, kind, floor, pace) for kind in kinds]
         await floor.rest()
+        behind = await floor.all_know(await aside(epoch), patience=PATIENCE_SECONDS)
         blind = await floor.all_show(partial(aside, last_numbers), patience=PATIENCE_SECONDS)
-        others = [*blind, *map(repr, floor.failures()), *(it for tablet in floor.tablets for it in tablet.went_back)]
+        went_back = [it for tablet in floor.tablets for it in tablet.went_back]
+        others = [*blind, *behind, *map(repr, floor.failures()), *went_back]
         return Played(floor.presses, seconds, floor.signed_in_again, others=others)
     finally:
         await floor.put_away()
@@ -119,18 +128,6 @@ async def _ill_treated(on: Served, kind: Kind, floor: Floor, pace: Pace) -> floa
         return await floor.right_since(perf_counter(), patience=PATIENCE_SECONDS)
 
 
-async def aside(ask: Callable[[], Got]) -> Got:
-    """Ask the database in a thread, which is left as it was."""
-
-    def asked() -> Got:
-        try:
-            return ask()
-        finally:
-            connections.close_all()
-
-    return await asyncio.to_thread(asked)
-
-
 # --- what is read in the end
 
 
@@ -140,11 +137,6 @@ def entered() -> list[Entered]:
     return [
         Entered(it.register, it.number, it.nonce, it.actor, it.verb, chain.read(it.arguments)) for it in rows.iterator()
     ]
-
-
-def last_numbers() -> dict[str, int]:
-    """How far each table has come."""
-    return dict(Table.objects.exclude(number=0).values_list("code", "number"))
 
 
 def _names() -> list[tuple[str, str]]:

@@ -5,7 +5,8 @@ takes another one, and goes to the sign-in when the house lets it in no more.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from math import inf
@@ -17,7 +18,7 @@ from uuid import uuid4
 from table.rules.refusal import Code
 from tests.bench.acts import Act
 from tests.bench.floor.crowd import Tally
-from tests.bench.floor.house import HouseScreen
+from tests.bench.floor.house import HEAD_BYTES, HouseScreen
 from tests.bench.floor.wire import greeting
 from tests.faults.served.history import Fate, Press
 
@@ -34,8 +35,11 @@ ASKED_SECONDS = 1.0
 """Before what could not be answered is asked again."""
 WORDLESS = ("annotate",)
 """Acts of which the register holds no more than a digest."""
+EPOCH = re.compile(rb'"epoch":"([^"]+)"')
 Cookie = Callable[[], str]
 """Signs in, or pairs, and gives the cookie of it. It asks the database."""
+Recorded = Callable[[], int]
+"""How many acts of somebody at his table are on record. It asks the database."""
 
 
 class Tablet(HouseScreen):
@@ -46,12 +50,27 @@ class Tablet(HouseScreen):
         self.path, self.lost = path, lost
         self.live = self.signed_out = False
         self.went_back: list[str] = []
+        self.epoch, self.anew = "", False
         self._heard = perf_counter()
 
     def heard(self, data: bytes, start: int, end: int) -> None:
-        """Whatever it is: the house lives."""
+        """Whatever it is: the house lives. Of another database than the one that is shown nothing is drawn."""
         self._heard = perf_counter()
-        super().heard(data, start, end)
+        if self._is_of_another(data[start : min(end, start + HEAD_BYTES)]):
+            self._begin_anew()
+        else:
+            super().heard(data, start, end)
+
+    def _is_of_another(self, head: bytes) -> bool:
+        known, found = self.epoch, EPOCH.search(head)
+        if found:
+            self.epoch = found[1].decode()
+        return known not in ("", self.epoch)
+
+    def _begin_anew(self) -> None:
+        """The page is loaded again: nothing of what it showed stays."""
+        self.number, self.live, self.anew = -1, False, True
+        self.cut()
 
     def shown(self, number: int) -> None:
         """The page is drawn, and may be pressed. What it shows now counts, also where it was further before."""
@@ -106,6 +125,7 @@ class Hand:
     tablet: Tablet
     presses: list[Press]
     sign_in: Cookie
+    recorded: Recorded
     refusal: str = ""
 
     async def press(self, *acts: Act) -> Press:
@@ -133,18 +153,19 @@ class Hand:
     def _asks(self, press: Press) -> asyncio.Future[dict[str, Any]]:
         return self.tablet.ask(kind="ask", table=self.table, nonce=uuid4().hex, press=press.nonce)
 
-    async def deals(self, acts: Iterator[Act], *, pause: float, chance: Random) -> None:
-        """Play on, an act every so many seconds; what was refused is pressed anew."""
-        for act in acts:
-            await asyncio.sleep(pause * chance.uniform(0.5, 1.5))
-            await self._deal(act)
-
-    async def _deal(self, act: Act) -> None:
-        for _ in range(MOST_REFUSED):
-            if (await self.press(act)).fate is Fate.DONE:
-                return
-            await asyncio.sleep(REFUSED_SECONDS)
-        raise AssertionError(f"{self.table}: {act} was refused {MOST_REFUSED} times, at last: {self.refusal}")
+    async def deals(self, acts: Sequence[Act], *, pause: float, chance: Random) -> None:
+        """Play on, an act every so many seconds; what was refused is pressed anew, what is gone is played again."""
+        dealt = refused = 0
+        while dealt < len(acts):
+            await asyncio.sleep(REFUSED_SECONDS if refused else pause * chance.uniform(0.5, 1.5))
+            if self.tablet.anew:
+                self.tablet.anew, refused = False, 0
+                dealt = await asyncio.to_thread(self.recorded)
+            done = (await self.press(acts[dealt])).fate is Fate.DONE
+            dealt, refused = (dealt + 1, 0) if done else (dealt, refused + 1)
+            assert refused < MOST_REFUSED, (
+                f"{self.table}: {acts[dealt]} was refused {refused} times, at last: {self.refusal}"
+            )
 
     async def notes(self, *, pause: float, chance: Random) -> None:
         """Make a remark, of two entries at one press, every so many seconds."""
@@ -173,7 +194,7 @@ class TableOfFloor:
     tablets: Sequence[Tablet]
     dealer: Hand
     inspectors: Sequence[Hand]
-    acts: Iterator[Act]
+    acts: Sequence[Act]
 
     @property
     def hands(self) -> list[Hand]:
@@ -245,6 +266,16 @@ class Floor:
             await asyncio.sleep(0.01)
             waiting = [it for it in waiting if not ((number := it.recorded_since(at)) and it.shows(number))]
         return inf if waiting else perf_counter() - at
+
+    async def all_know(self, epoch: str, *, patience: float) -> list[str]:
+        """Wait until all screens have heard of which database the house is; those that never did.
+
+        A process that was just started knows it with its first heartbeat.
+        """
+        until = perf_counter() + patience
+        while (strange := [it for it in self.tablets if it.epoch != epoch]) and perf_counter() < until:  # noqa: ASYNC110
+            await asyncio.sleep(SETTLE_SECONDS)
+        return [f"{it.path} shows another database" for it in strange]
 
     async def all_show(self, last: Callable[[], Awaitable[Mapping[str, int]]], *, patience: float) -> list[str]:
         """Wait until all screens show the last numbers of their tables; those that never did.

@@ -5,7 +5,7 @@ from math import inf
 
 import pytest
 
-from tests.faults.served.history import Entered, Fate, Press, Verdict, judged
+from tests.faults.served.history import Entered, Fate, Press, Rewound, Verdict, judged
 
 
 def press(nonce: str, number: int, *, at: float, until: float | None = None, amount: int = 500) -> Press:
@@ -107,3 +107,22 @@ def test_a_press_of_two_acts_is_there_as_a_whole_and_in_one_piece() -> None:
     assert found(judged([TWO], [noted("two", 5)])) == {"untrue": 1}
     assert found(judged([TWO], [noted("two/1", 4), noted("two", 5)])) == {"untrue": 1}
     assert found(judged([TWO, PRESSES[0]], [noted("two", 3), entry("a", 1), noted("two/1", 5)])) == {"untrue": 1}
+
+
+REWOUND = Rewound(3.5, 6, {"T1": 2})
+"""A backup that was begun before the third tip was pressed, and put in place after it."""
+
+
+def test_what_was_acknowledged_after_an_older_backup_is_gone_and_its_number_another_acts() -> None:
+    later = press("d", 3, at=7, amount=900)
+    assert judged([*PRESSES, later], [*ENTRIES[:2], entry("d", 3, amount=900)], [REWOUND]).faults == []
+    assert found(judged([*PRESSES, later], ENTRIES[:2], [REWOUND])) == {"lost": 1}, "of what came after it nothing is"
+
+
+def test_an_older_backup_takes_nothing_that_was_acknowledged_before_it_or_that_it_has() -> None:
+    assert found(judged(PRESSES, ENTRIES[:1], [REWOUND._replace(ends={"T1": 1})])) == {"lost": 1}
+    assert found(judged(PRESSES, ENTRIES[:2], [REWOUND._replace(ends={"T1": 3})])) == {"lost": 1}
+
+
+def test_what_is_younger_than_the_backup_and_is_there_all_the_same_is_untrue() -> None:
+    assert found(judged(PRESSES, ENTRIES, [REWOUND])) == {"untrue": 1}

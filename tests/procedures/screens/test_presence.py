@@ -12,6 +12,7 @@ from table.record.proof import audit
 from table.rules.profile import Role
 from tests.croupier import cases
 from tests.procedures.looking import only_case
+from tests.rig.pressing import drawn
 from tests.rig.staff import OWN, PIN, sets_own, signed_in, with_pin
 from tests.rig.tables import AtTable
 
@@ -136,6 +137,8 @@ def test_beside_an_attestation_stands_for_a_month_that_the_pin_was_given_anew(ta
         assert re.search(
             r"PIN given anew by delia on .* first used from 10\.0\.0\.9", reader.get(path).content.decode()
         )
+    sheet = drawn(table, "incidents:ispettore_gioco", "en")
+    assert re.search(r"<b>ivo</b> <small[^>]*>PIN given anew by delia on [^<]+, first used from 10\.0\.0\.9<", sheet)
     table.check()
 
 

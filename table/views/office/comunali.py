@@ -1,0 +1,40 @@
+"""The Ispettori Comunali: taken on, and given a PIN, by those whom the rules name; else at the machine alone."""
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_http_methods
+
+from table.access import pins
+from table.models import MACHINE, Person
+from table.rules.profile import Role
+from table.verbs.house.people import comunale_given_by
+from table.views.entrance import signed_in, staff_only
+from table.views.office.counter import GIVERS, Sent, serve, show
+from table.views.office.new_pin import with_pin
+
+HERE = "office_comunali"
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_only(*GIVERS)
+def comunali(request: HttpRequest) -> HttpResponse:
+    """Who sees what the house does; taken on here, and given a PIN, where its rules have it so."""
+    acts = {
+        "take_on": lambda: _take_on(request),
+        "give_pin": lambda: with_pin(request, request.POST.get("badge", ""), room=HERE),
+    }
+    return serve(request, acts, lambda sent: _page(request, sent))
+
+
+def _page(request: HttpRequest, sent: Sent) -> HttpResponse:
+    everybody = Person.objects.filter(role=Role.ISPETTORE_COMUNALE).order_by("-is_active", "badge")
+    by, person = comunale_given_by(), signed_in(request)
+    given = {"by": by, "machine": by == MACHINE, "may": person.role == by, "own": person.badge}
+    given |= {"people": list(everybody), "with_pin": set(pins.stored()), "languages": settings.LANGUAGES}
+    return show(request, "comunali", sent=sent, **given)
+
+
+def _take_on(request: HttpRequest) -> HttpResponse:
+    badge, language = request.POST.get("badge", "").strip(), request.POST.get("language", "")
+    given = {"badge": badge, "role": str(Role.ISPETTORE_COMUNALE.value), "language": language}
+    return with_pin(request, badge, ("take_on", given), room=HERE)

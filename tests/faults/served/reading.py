@@ -1,0 +1,28 @@
+"""The database is asked while the tables are played: in a thread, which is left as it was."""
+
+import asyncio
+from collections.abc import Callable
+from typing import TypeVar
+
+from django.db import connections
+
+from table.models import Table
+
+Got = TypeVar("Got")
+
+
+async def aside(ask: Callable[[], Got]) -> Got:
+    """Ask the database in a thread, which is left as it was."""
+
+    def asked() -> Got:
+        try:
+            return ask()
+        finally:
+            connections.close_all()
+
+    return await asyncio.to_thread(asked)
+
+
+def last_numbers() -> dict[str, int]:
+    """How far each table has come."""
+    return dict(Table.objects.exclude(number=0).values_list("code", "number"))
