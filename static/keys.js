@@ -2,6 +2,7 @@
 
 import { press } from "./acts.js";
 import { facts, isOn } from "./facts.js";
+import { open } from "./opening.js";
 import { awaiting, back, choosePad, half, leave, put } from "./pad.js";
 import { banknotes, take } from "./pile.js";
 import { refused } from "./question.js";
@@ -12,7 +13,7 @@ const SCAN = 60;
 let rank = "";
 let last = 0;
 let scanned = 0;
-let open = null;
+let filled = null; // what the keys were cards for
 
 const LETTERS = {
   n: () => click("[data-next]"),
@@ -50,11 +51,11 @@ document.addEventListener("keydown", (event) => {
   const card = event.key === "Enter" && event.target.closest?.("g[data-pad-opens]");
   if (card) return choosePad(card.dataset.padOpens);
   if (event.key === "Escape" && leave()) return event.preventDefault();
-  if (awaiting() !== open) {
-    open = awaiting();
+  if (awaiting() !== filled) {
+    filled = awaiting();
     rank = "";
   }
-  if (open) part(event);
+  if (filled) part(event);
   else if (!scan(event, quick)) act(event);
 });
 
@@ -95,7 +96,7 @@ async function cameOut() {
 
 function act(event) {
   const key = event.key.toLowerCase();
-  if (key === "?") document.getElementById("keys").showModal();
+  if (key === "?") open(() => document.getElementById("keys"), event.target);
   else if (key === " " && facts().betting) click("[data-repeat]");
   else if (/^[1-9]$/.test(key) && facts().betting) take(Number(key) - 1);
   else if (isOn("letters") && LETTERS[key]) LETTERS[key]();

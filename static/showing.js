@@ -2,8 +2,9 @@
 
 const FOLLOW_MS = 700;
 const NARROW = matchMedia("(width < 52rem)");
-// How wide, on a phone, the screens are that stand upright there.
+// How wide the screens are on a phone, where all of them stand upright: a sign is a large one.
 const UPRIGHT = 600;
+const UPRIGHT_SIGN = 1080;
 const stage = document.querySelector(".showing");
 const telling = stage.querySelector(".telling");
 const [title, words, steps] = ["[data-title]", "[data-words]", "[data-steps]"].map((one) => telling.querySelector(one));
@@ -17,11 +18,12 @@ let at = null;
 function fit() {
   for (const frame of stage.querySelectorAll("iframe")) {
     const { clientWidth, clientHeight } = frame.parentElement;
-    const flat = frame.closest(".shown-sign");
-    const width = NARROW.matches && !flat ? UPRIGHT : Number(frame.dataset.width);
+    const sign = frame.closest(".shown-sign");
+    const upright = sign ? UPRIGHT_SIGN : UPRIGHT;
+    const width = NARROW.matches ? upright : Number(frame.dataset.width);
     const scale = clientWidth / width;
     frame.width = width;
-    frame.height = flat ? Number(frame.dataset.height) : Math.round(clientHeight / scale);
+    frame.height = sign && !NARROW.matches ? Number(frame.dataset.height) : Math.round(clientHeight / scale);
     frame.style.transform = `scale(${scale})`;
   }
 }

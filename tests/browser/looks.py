@@ -97,6 +97,6 @@ SMALL_TYPE = rf"""() => {{
     const scale = one.getScreenCTM ? Math.hypot(one.getScreenCTM().a, one.getScreenCTM().b) : 1;
     return Number.parseFloat(getComputedStyle(one).fontSize) * scale;
   }};
-  return [...new Set(texts.filter(text => size(text.parentElement) < 15.7)
+  return [...new Set(texts.filter(text => size(text.parentElement) < 15.95)
     .map(text => `${{said(text.parentElement)}} ${{size(text.parentElement).toFixed(1)}}`))];
 }}"""

@@ -13,7 +13,7 @@ from table.models import Display, Entry
 from table.record import proposals
 from table.rules.houses import ADMIRAL, CLASSICO, VENEZIA
 from table.rules.profile import Profile, Role, derive
-from tests.browser.looks import SCROLLS, STICKING_OUT
+from tests.browser.looks import SCROLLS, SMALL_TYPE, STICKING_OUT
 from tests.croupier.coups import deal, lay
 from tests.rig.sockets import session_of
 from tests.rig.staff import PIN, with_pin
@@ -41,11 +41,6 @@ PLACES = """() => Object.fromEntries([
   ".tool-incident", ".tool[data-opens=more]",
 ].map(one => [one, document.querySelector(one).getBoundingClientRect()])
   .map(([one, box]) => [one, [box.x, box.y, box.width, box.height].map(Math.round)]))"""
-# What the dealer reads and is smaller than 16 pixels; the drawings have units of their own.
-SMALL_TYPE = """() => [...document.querySelectorAll("body *")].filter(one =>
-  [...one.childNodes].some(it => it.nodeType === 3 && it.data.trim()) && one.checkVisibility()
-  && !one.closest("svg, kbd, .unseen") && parseFloat(getComputedStyle(one).fontSize) < 15.99)
-  .map(one => one.outerHTML.slice(0, 90))"""
 # Figures that stand on two lines, or are cut by what they lie in.
 BROKEN_FIGURES = """() => [...document.querySelectorAll(".dealer :is(b, dd, output, #as-of)")].filter(one => {
   if (!one.checkVisibility() || !/[0-9]/.test(one.textContent)) return false;
@@ -359,6 +354,7 @@ def test_letters_act_unless_they_are_switched_off_and_never_while_a_card_is_awai
     hand.page.keyboard.press("n")
     hand.page.keyboard.press("?")
     expect(hand.page.locator("#keys")).to_be_visible()
+    expect(hand.page.locator("#keys [data-closes]")).to_be_focused()
     hand.page.keyboard.press("Escape")
     expect(hand.page.locator("#keys")).to_be_hidden()
     hand.at("deal")

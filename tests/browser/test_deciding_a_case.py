@@ -9,7 +9,7 @@ from table.models import Money
 from table.rules.houses import MALTA
 from table.rules.profile import Role
 from tests.browser.conftest import Hands
-from tests.browser.looks import SCROLLS, SHEET_SCROLLS, SMALL_ON_SHEETS, STICKING_OUT
+from tests.browser.looks import SCROLLS, SHEET_SCROLLS, SMALL_ON_SHEETS, SMALL_TYPE, STICKING_OUT
 from tests.browser.telling import ANNUL, PRESENT, RATIFY, SHEET, SOMEBODY_ELSE
 from tests.croupier import cases, coups
 from tests.croupier.cases import OPENED
@@ -198,7 +198,7 @@ def test_the_sheet_of_the_inspector_fits_and_axe_finds_nothing(hand: Hands, name
         inspector.press(PRESENT)
         expect(inspector.page.locator(".is-there")).to_have_count(1)
         assert not inspector.page.evaluate(SHEET_SCROLLS)
-    assert inspector.page.evaluate(SMALL_ON_SHEETS) == []
+    assert inspector.page.evaluate(SMALL_ON_SHEETS) == inspector.page.evaluate(SMALL_TYPE) == []
     found = Axe().run(inspector.page)
     assert found.violations_count == 0, found.generate_report()
 

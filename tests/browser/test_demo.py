@@ -21,6 +21,9 @@ TABLES = (Setting("T1", VENEZIA), Setting("T2", ADMIRAL))
 MINUTE_MS = 60_000
 ON_ONE_SCREEN = """() => [...document.querySelectorAll(".shown, .telling")]
   .every(one => one.getBoundingClientRect().bottom <= innerHeight)"""
+# The screens that stand upright.
+UPRIGHT = """() => [...document.querySelectorAll("iframe")].filter(one => Number(one.height) > Number(one.width))
+  .map(one => one.closest("[data-screen]").dataset.screen)"""
 TIP = """async () => {
   const { press } = await import(document.querySelector('script[src*="/acts."]').src);
   return press("T1", [{ verb: "tip", given: { amount: 500, form: "chips" } }]);
@@ -72,6 +75,7 @@ def test_on_the_stage_four_screens_move_together_and_what_breaks_is_put_right(at
     other.goto(f"{at}/demo/stage/")
     assert other.evaluate(STICKING_OUT) == []
     assert other.evaluate(SMALL_TARGETS) == []
+    assert other.evaluate(UPRIGHT) == ["console", "sign", "seat", "pit"]
     assert visitor.evaluate(ON_ONE_SCREEN), "nothing scrolls away while one looks"
     faults = Axe().run(visitor, options={"iframes": False})
     assert faults.violations_count == 0, faults.generate_report()

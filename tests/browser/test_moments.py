@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.croupier.coups import deal
 from tests.croupier.dealer import Croupier
-from tests.rig.room import PATIENCE_MS, display_page, staff_page
+from tests.rig.room import PATIENCE_MS, display_page, pit_page, staff_page
 from tests.rig.tables import ready_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -28,8 +28,8 @@ def test_a_card_turns_over_once_and_every_screen_shares_the_moment_in_which_a_ha
     deal(table, "P100@1", "B50@2")
     croupier = Croupier(table, "9C 7S 2H 3S 8H 8S")
     console, seat = staff_page(reader, base_url, "T3", "dario"), display_page(reader, base_url, "T3", "2")
-    sign = display_page(reader, base_url, "T3")
-    for page in (console, seat, sign):
+    sign, pit = display_page(reader, base_url, "T3"), pit_page(reader, base_url, "ivo")
+    for page in (console, seat, sign, pit):
         expect(page.locator("body")).to_have_attribute("data-link", "live", timeout=PATIENCE_MS)
         expect(page.locator("[data-own-new]")).to_have_count(0)
 
@@ -40,10 +40,12 @@ def test_a_card_turns_over_once_and_every_screen_shares_the_moment_in_which_a_ha
     assert 0 < max(lasts) <= MOST_MS
 
     croupier.on("settle")
-    for page, moved in ((console, 3), (seat, 4), (sign, 2)):
+    for page, moved in ((console, 3), (seat, 4), (sign, 2), (pit, 1)):
         expect(page.locator(WON)).to_have_count(moved, timeout=PATIENCE_MS)
     moment = console.evaluate(LASTS, ".hand-light")
     assert moment == sign.evaluate(LASTS, ".told-won") == seat.evaluate(LASTS, ".seat-said") == [1100]
+    assert moment == pit.evaluate(LASTS, ".hand-light") == pit.evaluate(LASTS, ".hand-won .tile-points")
 
-    console.emulate_media(reduced_motion="reduce")
-    assert set(console.evaluate(MOVES, ".hand-light, .card-open, .spot-reach")) == {"none"}
+    for page in (console, pit):
+        page.emulate_media(reduced_motion="reduce")
+        assert set(page.evaluate(MOVES, ".hand-light, .card-open, .spot-reach, .tile-points")) == {"none"}

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from procedures.models import Incident
 from table.models import Entry
 from tests.browser.conftest import Hands
-from tests.browser.looks import SCROLLS, SHEET_SCROLLS, SMALL_ON_SHEETS, STICKING_OUT
+from tests.browser.looks import SCROLLS, SHEET_SCROLLS, SMALL_ON_SHEETS, SMALL_TYPE, STICKING_OUT
 from tests.browser.telling import CARDS, INCIDENT, REPORT, TOLD_APART
 from tests.croupier import cases
 from tests.croupier.cases import OPENED
@@ -180,7 +180,7 @@ def test_the_sheets_of_reports_fit_and_axe_finds_nothing(
         page.evaluate("kind => document.getElementById(kind).showModal()", kind)
         expect(page.locator(f"#{kind}")).to_be_in_viewport(ratio=1)
         assert not page.evaluate(SHEET_SCROLLS), kind
-        assert page.evaluate(SMALL_ON_SHEETS) == [], kind
+        assert page.evaluate(SMALL_ON_SHEETS) == page.evaluate(SMALL_TYPE) == [], kind
         found = axe.run(page) if (language == "it" or declared) else None
         assert found is None or found.violations_count == 0, f"{kind}\n{found.generate_report()}"
         page.keyboard.press("Escape")
@@ -193,4 +193,4 @@ def test_nothing_scrolls_at_the_console_while_a_coup_is_held(hand: Hands, name: 
     dealer = hand("dario", language="de")
     expect(dealer.bands).to_be_in_viewport(ratio=1)
     assert not dealer.page.evaluate(SCROLLS)
-    assert dealer.page.evaluate(STICKING_OUT) == []
+    assert dealer.page.evaluate(STICKING_OUT) == dealer.page.evaluate(SMALL_TYPE) == []

@@ -1,9 +1,11 @@
-"""What a finger has to hit on the screens of the staff: nothing is smaller than 44 px, on no sheet either."""
+"""What a finger has to hit on the screens of the staff, and what is read: nothing that is hit is smaller than 44 px,
+nothing that is read smaller than 16, on no sheet either."""
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Hands
+from tests.browser.looks import SMALL_TYPE
 from tests.croupier.coups import lay
 from tests.rig.room import PATIENCE_MS
 from tests.rig.tables import ready_table
@@ -25,7 +27,7 @@ ON_EVERY_SHEET = f"""() => [...document.querySelectorAll("dialog")].flatMap((she
   for (const other of document.querySelectorAll("dialog[open]")) other.close();
   sheet.showModal();
   for (const more of sheet.querySelectorAll("details")) more.open = true;
-  return ({TARGETS})();
+  return [...({TARGETS})(), ...({SMALL_TYPE})().map((one) => [true, `${{sheet.id}}: ${{one}}`])];
 }})"""
 
 
@@ -34,7 +36,9 @@ MANY = 100
 
 
 @pytest.mark.parametrize(("badge", "opens"), [("dario", "more"), ("ivo", "sheet-figures")])
-def test_every_target_of_console_and_desk_and_of_all_their_sheets_is_44_px(hand: Hands, badge: str, opens: str) -> None:
+def test_every_target_of_console_and_desk_and_of_all_their_sheets_is_44_px_and_every_word_is_16_px(
+    hand: Hands, badge: str, opens: str
+) -> None:
     table = ready_table()
     lay(table, "P100@1", "B50@2")
     if badge == "dario":

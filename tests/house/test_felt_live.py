@@ -1,7 +1,9 @@
 """The felt on the screens: who is there, what lies in the boxes, the cards, the Button, and nothing too early."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from xml.etree import ElementTree as ET
 from xml.etree.ElementTree import Element
 
@@ -14,10 +16,10 @@ from table.rules.profile import SIDE_BETS, Profile, derive
 from table.screens.felt.ground import DEALERS, ground_of
 from table.screens.read.snapshot import Snapshot, take
 from table.screens.regions import Region, render
-from tests.croupier.coups import close, deal, lay, pay
+from tests.croupier.coups import close, deal, lay, pay, turn
 from tests.croupier.situations import SITUATIONS, in_phase
 from tests.house.shift import HOUSE_OF_THE_SHIFT, shift
-from tests.rig.tables import GUESTS, AtTable, new_table, ready_table
+from tests.rig.tables import GUESTS, ONLINE_ON_CLOTH, AtTable, new_table, ready_table
 from tests.rig.work import Counting
 
 pytestmark = pytest.mark.django_db
@@ -205,6 +207,49 @@ def test_the_commission_stands_in_the_place_of_the_tax_once_it_is_due() -> None:
     due = parts(svg(table), "cell-tax-due")
     assert [part.text for part in due] == ["5"]
     assert "+95" in words(svg(table))
+
+
+PAYS = {
+    VENEZIA: {"1:1": 9, "19:20": 9, "8:1": 9},
+    MALTA: {"1:1": 7, "1:1 · 6 = 1:2": 7, "8:1": 2},
+    CLASSICO: {"1:1": 7, "19:20": 7, "8:1": 2},
+    CLASSICO_COPERTO: {"1:1": 7, "19:20": 7, "8:1": 2},
+    ADMIRAL: {"1:1": 14, "8:1": 7},
+    ONLINE_ON_CLOTH: {
+        "1,95 per 1": 1,
+        "9 per 1": 1,
+        "2 per 1": 1,
+        "12 per 1": 2,
+        "6 per 1": 1,
+        "26 per 1": 1,
+        "1,54 per 1": 1,
+        "2,5 per 1": 1,
+    },
+}
+"""What is printed in the boxes, and how often; Admiral has a place for the commission, where it stands."""
+
+
+def test_what_each_box_pays_is_printed_on_the_cloth_of_every_house() -> None:
+    assert {*PAYS} - {ONLINE_ON_CLOTH} == {*REAL}
+    for number, (profile, printed) in enumerate(PAYS.items()):
+        table = new_table(profile, code=f"C{number}")
+        for name in FELTS:
+            (cloth,) = parts(svg(table, name), "cells-pay")
+            assert Counter(text.text for text in cloth) == printed, (profile.key, name)
+
+
+def test_the_cloth_stays_as_it_is_while_a_coup_is_played() -> None:
+    table, seen = ready_table(), set()
+    for goes_on in (
+        partial(lay, table, "P100@1", "T50@1"),
+        partial(deal, table),
+        partial(turn, table),
+        partial(pay, table),
+    ):
+        goes_on()
+        (cloth,) = (part for part in svg(table).iter() if part.get("data-key") == "cloth")
+        seen.add(ET.tostring(cloth))
+    assert len(seen) == 1
 
 
 # --- what a hand may press

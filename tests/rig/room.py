@@ -170,6 +170,12 @@ def staff_page(
     return page_of(opens, address, path, signed_in, language=language, screen=screen)
 
 
+def pit_page(opens: Opens, address: str, badge: str, *, language: str = "en") -> Page:
+    """The wall of all tables for somebody of the staff."""
+    signed_in = {settings.SESSION_COOKIE_NAME: session_of(badge)}
+    return page_of(opens, address, "/pit/", signed_in, language=language, screen="tablet")
+
+
 def console_page(opens: Opens, address: str, code: str, badge: str, *, language: str = "en") -> Page:
     """The console of a table for a dealer of its own."""
     signed_in = {settings.SESSION_COOKIE_NAME: session_of(badge)}

@@ -21,8 +21,8 @@ from table.models import HOUSE, Person, Table
 from table.play.state import TableState
 from table.record.door import Answer
 from table.record.proof import audit
-from table.rules.houses import VENEZIA
-from table.rules.profile import Profile, Role, as_values
+from table.rules.houses import ONLINE, VENEZIA
+from table.rules.profile import Profile, Role, as_values, derive
 from table.rules.refusal import Code, Refused
 from table.simulation import usual_limits
 from tests.rig.cast import GUESTS, NEWEST, STAFF, Cast, Somebody, number
@@ -30,7 +30,18 @@ from tests.rig.dealt_before import deal_again
 from tests.rig.made_before import made_before
 
 __all__ = ["GUESTS", "NEWEST", "STAFF", "AtTable", "Cast", "Somebody", "check", "new_table", "number"]
-__all__ += ["dealer_of", "prepare_shoe", "ready_table", "seat", "with_own_dealer"]
+__all__ += ["ONLINE_ON_CLOTH", "dealer_of", "prepare_shoe", "ready_table", "seat", "with_own_dealer"]
+
+ONLINE_ON_CLOTH = derive(
+    ONLINE,
+    key="online-on-cloth",
+    dealing="face_up",
+    reshuffle_every_hand=False,
+    cut_card=True,
+    limit_levels=False,
+    malfunction_voids=False,
+)
+"""The boxes of the game online at a table of real cards."""
 
 
 @dataclass(frozen=True)

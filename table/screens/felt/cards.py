@@ -101,7 +101,7 @@ def _word(table: Snapshot, side: Side, counted: int | None, faces: Sequence[Card
     """What the reader called, until his cards lie open; then «battuta», if it is one."""
     if counted is not None:
         return CALLS[Claim.BATTUTA] if natural(faces[:2], ()) else ""
-    claim = table.state.coup.claim if table.state.coup and side is Side.PUNTO else ""
+    claim = table.state.coup.claim if table.state.coup and side is Side.PUNTO and faces else ""
     return CALLS[Claim(claim)] if claim else ""
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from table.rules.profile import Profile
-from table.screens.felt.plan import TAX, Cell, Plan, Point, cells, rings
+from table.screens.felt.plan import TAX, Cell, Plan, Point, Print, cells, prints, rings
 
 DEALERS = Plan(
     width=1200,
@@ -32,7 +32,7 @@ class Ground:
 
     ``written`` are those into which something is written that is no stake: the tax, and a sector for everybody.
     ``drop`` is by how much what lies below the boxes gives way to them. ``discs`` are for each position its disc, the
-    place of the Button and that of the reader's star.
+    place of the Button and that of the reader's star. ``prints`` are the places of what the boxes pay.
     """
 
     plan: Plan
@@ -40,6 +40,7 @@ class Ground:
     cells: Sequence[Cell]
     spots: Sequence[Cell]
     written: Sequence[Cell]
+    prints: Sequence[Print]
     discs: Mapping[str, tuple[Point, Point, Point]]
     places: Mapping[str, Point]
 
@@ -66,4 +67,4 @@ def ground_of(profile: Profile, *, turned: bool) -> Ground:
     spots = [cell for cell in cells(profile, plan, apart=True) if cell.kind != TAX]
     all_cells = list(cells(profile, plan))
     written = [cell for cell in all_cells if cell.kind == TAX or not cell.position]
-    return Ground(plan, drop, all_cells, spots, written, discs, places)
+    return Ground(plan, drop, all_cells, spots, written, list(prints(profile, plan)), discs, places)

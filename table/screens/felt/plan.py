@@ -5,7 +5,7 @@ Only geometry, in the units of a plan: the template draws it and the style sheet
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import pairwise
+from itertools import cycle, pairwise
 from math import cos, degrees, radians, sin
 from typing import NamedTuple
 
@@ -19,6 +19,9 @@ from table.rules.regola import Layout, complete
 from table.screens.read.numbers import Numbers
 from table.terms import BOX_NAMES
 
+READ_OF_HEIGHT = 1 / 31
+WIDE, SIGNS = 0.63, {" ": 0.22, **dict.fromkeys(".,·:", 0.3), **dict.fromkeys("0123456789=", 0.545)}
+"""How wide a letter is of what is printed in the boxes, of its height, and the signs that are narrower."""
 BUTTON_ASIDE = 2.6  # degrees from the number of its position
 TITLE_BELOW = 38
 TAX = "tax"
@@ -44,6 +47,15 @@ class Cell(NamedTuple):
     position: str = ""
 
 
+class Print(NamedTuple):
+    """Where on the cloth stands what a box pays: so far ``below`` a place, in so much ``room``."""
+
+    kind: str
+    at: Point
+    below: float
+    room: float
+
+
 class Plan(NamedTuple):
     """Where things lie on a drawing of ``width`` by ``height``: rings of boxes around a centre far below the drawing.
 
@@ -61,6 +73,15 @@ class Plan(NamedTuple):
     gap: float
     depths: Mapping[str, float]
     turned: bool = False
+
+    @property
+    def read(self) -> float:
+        """The smallest letters that are read, on a console of 1280 by 800 sixteen pixels high."""
+        return round(self.height * READ_OF_HEIGHT, 1)
+
+    def wide(self, printed: str) -> float:
+        """How wide that is in such letters, at most."""
+        return round(self.read * sum(SIGNS.get(it, WIDE) for it in printed), 1)
 
     def at(self, radius: float, angle: float) -> Point:
         """The place at this distance from the centre, so many degrees to the right of the middle."""
@@ -181,6 +202,32 @@ def cells(profile: Profile, plan: Plan, *, apart: bool = False) -> Iterator[Cell
                 middle = plan.at((inner + outer) / 2, sum(part) / 2)
                 yield Cell(str(kind), plan.sector((inner, outer), part), middle, position)
         outer = inner - plan.gap
+
+
+def prints(profile: Profile, plan: Plan) -> Iterator[Print]:
+    """Where it is printed what the boxes pay: below the letter of each, where chips cover it.
+
+    In a sector for everybody it stands twice, to either side of its word, where two positions meet.
+    """
+    outer, angles = plan.edge, plan.angles(len(profile.positions))
+    for depth, boxes, shared in rings(profile):
+        deep = plan.depths[depth]
+        middle = outer - deep / 2
+        if shared:
+            aside = _aside(plan, angles)
+            yield from (Print(boxes[0], plan.at(middle, angle), 0, deep) for angle in (-aside, aside))
+        elif TAX not in boxes:
+            parts = [part for reach in angles for part in _parts(reach, len(boxes))]
+            for kind, (left, right) in zip(cycle(boxes), parts, strict=False):
+                room = radians(right - left) * middle - plan.gap
+                yield Print(kind, plan.at(middle, (left + right) / 2), deep / 4, room)
+        outer -= deep + plan.gap
+
+
+def _aside(plan: Plan, angles: Sequence[tuple[float, float]]) -> float:
+    """By how much what stands twice in a sector for everybody is away from its middle."""
+    half = plan.spread / 2
+    return min((right for _left, right in angles[:-1] if right > 0), key=lambda it: abs(it - half), default=half)
 
 
 def _parts(reach: tuple[float, float], count: int) -> list[tuple[float, float]]:

@@ -22,6 +22,7 @@ from table.screens.pieces import Piece, piece
 from table.screens.read.notices import headline, notices
 from table.screens.read.numbers import Numbers, numbers_here
 from table.screens.read.snapshot import Place, Snapshot
+from table.screens.rules.bets import legend
 from table.terms import SEATS
 
 STANDS_STILL = ("held", "suspended", "closed")
@@ -92,7 +93,7 @@ def _cloth(table: Snapshot, ground: Ground, piles: Piles, *, laying: bool) -> It
     numbers, coup = numbers_here(), table.state.coup
     open_for = coup.key if laying and coup is not None else ""
     owed = {position: pile.commission for (position, _box), pile in piles.items() if pile.commission}
-    yield piece("cloth", _macro("cloth"), ground)
+    yield piece("cloth", _macro("cloth"), ground, _printed(table.state.profile, ground, numbers))
     for cell in ground.written:
         if cell.kind == plan.TAX:
             due = owed.get(cell.position, 0)
@@ -103,6 +104,14 @@ def _cloth(table: Snapshot, ground: Ground, piles: Piles, *, laying: bool) -> It
             tied = any(pile.laid for (_position, box), pile in piles.items() if box == Box.EGALITE)
             yield piece(f"shared-{cell.kind}", _macro("shared"), cell, tied)
     yield piece("won", _macro("won"), tuple(sorted(winning_boxes(table))))
+
+
+@lru_cache(maxsize=64)
+def _printed(profile: Profile, ground: Ground, numbers: Numbers) -> tuple[tuple[str, str], ...]:
+    """What each box pays, from the values that pay; where a box has no room for it, it is not printed."""
+    room = {it.kind: it.room for it in ground.prints}
+    texts = [(box.value, legend(profile, box, numbers)) for box in profile.boxes]
+    return tuple((box, text) for box, text in texts if ground.plan.wide(text) <= room[box])
 
 
 @lru_cache(maxsize=MOST_FELTS)
@@ -117,16 +126,24 @@ def _spots(
 ) -> tuple[Piece, ...]:
     """Each box of each position, and what lies in it; ``laying`` says that they take chips from this screen now."""
     look, lying = Look(plan.single(profile), plan.shares_egalite(profile), ground.plan.turned), dict(piles)
-    return tuple(_spot(spot, look, numbers, laying=laying) for spot in spots_of(ground, lying, highest))
+    below = {it.kind for it in ground.prints if it.below}
+    covers = {box: ground.plan.wide(text) for box, text in _printed(profile, ground, numbers) if box in below}
+    return tuple(
+        _spot(spot, look, numbers, covers.get(spot.cell.kind, 0), laying=laying)
+        for spot in spots_of(ground, lying, highest)
+    )
 
 
 @lru_cache(maxsize=MOST_KEPT)
-def _spot(spot: Spot, look: Look, numbers: Numbers, *, laying: bool) -> Piece:
-    """The same box with the same chips is the same piece, which costs nothing to compare."""
+def _spot(spot: Spot, look: Look, numbers: Numbers, covers: float, *, laying: bool) -> Piece:
+    """The same box with the same chips is the same piece, which costs nothing to compare.
+
+    ``covers`` is how wide that is which is printed below its letter, and which chips cover; 0 where nothing is.
+    """
     cell, pile, highest = spot
     key = f"{cell.position}-{cell.kind}"
     raised = cell.position.isdigit() and int(cell.position) % 2 == 0
-    lies = piece(f"{key}-lies", _macro("lies"), f"{key}-lies", cell.kind, pile, highest, look, numbers, raised)
+    lies = piece(f"{key}-lies", _macro("lies"), f"{key}-lies", cell.kind, pile, highest, look, numbers, raised, covers)
     return piece(key, _macro("spot"), cell, pile if laying else None, numbers, lies=(lies,))
 
 

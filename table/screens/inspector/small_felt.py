@@ -11,7 +11,7 @@ from typing import NamedTuple
 from django.utils.translation import get_language, gettext
 
 from table.rules.cards import Card
-from table.rules.regola import Side
+from table.rules.regola import Result, Side
 from table.screens.felt.cards import Hand, hand_of
 from table.screens.felt.ground import ground_of
 from table.screens.pieces import Piece, piece
@@ -22,6 +22,8 @@ CARD_SIZE, STEP, MOST_STEPS = 0.62, 21, 3
 """How large a card is drawn, how far apart two of a fan lie, and at the how-manieth place all further ones lie."""
 FIRST_CARD = {Side.BANCO: 23, Side.PUNTO: 171}
 POINTS = {Side.BANCO: 103, Side.PUNTO: 133}
+LIGHT = 14.5
+"""How far the light of a hand that has won reaches to either side of its points."""
 RADIUS = 10.0
 HAND_PLACES = 3
 MOST_KEPT = 4096
@@ -70,16 +72,26 @@ def _seats_told(places: tuple[Place, ...]) -> str:
 def hands(snapshot: Snapshot) -> Iterator[Piece]:
     """Both hands as they lie, Banco’s at the left; covered cards are backs."""
     ground = ground_of(snapshot.state.profile, turned=False)
-    both = [_hand(hand_of(snapshot, ground, side)) for side in (Side.BANCO, Side.PUNTO)]
-    yield piece("hands", _macro("hands"), (WIDTH, HANDS_HEIGHT), banco=both[0], punto=both[1])
+    won = _won(snapshot)
+    both = [_hand(hand_of(snapshot, ground, side), won=side in won) for side in (Side.BANCO, Side.PUNTO)]
+    lit = (POINTS[won[0]] - LIGHT, POINTS[won[-1]] + LIGHT) if won else None
+    light = [piece("light", _macro("light"), lit)]
+    yield piece("hands", _macro("hands"), (WIDTH, HANDS_HEIGHT), light=light, banco=both[0], punto=both[1])
+
+
+def _won(snapshot: Snapshot) -> tuple[Side, ...]:
+    """Which hand has won, from left to right; both of them where they are even."""
+    if snapshot.result is None:
+        return ()
+    return tuple(side for side in (Side.BANCO, Side.PUNTO) if snapshot.result in (Result.TIE, Result(side.value)))
 
 
 @lru_cache(maxsize=MOST_KEPT)
-def _hand(hand: Hand) -> tuple[Piece, ...]:
+def _hand(hand: Hand, *, won: bool) -> tuple[Piece, ...]:
     """A hand: what it is called and its points, then its cards, each by itself."""
     key, lies = f"hand-{hand.side}", [(it.number, it.card) for it in hand.cards]
     cards: list[tuple[int, Card | None]] = lies + [(0, None)] * (HAND_PLACES - len(lies))
-    called = piece(f"{key}-called", _macro("called"), hand.side, POINTS[hand.side], hand.points, hand.won)
+    called = piece(f"{key}-called", _macro("called"), hand.side, POINTS[hand.side], hand.points, won)
     fan = (_card(f"{key}-{place}", hand.side, place, it) for place, it in enumerate(cards))
     return (called, *fan)
 

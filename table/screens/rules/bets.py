@@ -84,7 +84,7 @@ def table(profile: Profile, decks: int, other: int, numbers: Numbers) -> list[Be
 
 def price(profile: Profile, box: Box, numbers: Numbers) -> Price:
     """What the house prints for this box: to one, or for one (the stake is part of it)."""
-    usual, others = _banco(profile) if box is Box.BANCO else (rate(profile, box, WINNING[box]), {})
+    usual, others = _usual(profile, box)
     printed = _odds(profile, usual, numbers)
     if others:
         less = ", ".join(
@@ -95,6 +95,18 @@ def price(profile: Profile, box: Box, numbers: Numbers) -> Price:
     if profile.printed_odds == "for_one":
         return Price(printed, _("stake included"))
     return _less_commission(profile, usual, numbers) if usual.commission else Price(printed, "")
+
+
+def legend(profile: Profile, box: Box, numbers: Numbers) -> str:
+    """What is printed of it on the cloth: in figures alone; a commission that has a place of its own stands there."""
+    usual, others = _usual(profile, box)
+    printed = to_one(usual.win) if profile.tax == "laid_ready" else _odds(profile, usual, numbers)
+    return " · ".join([printed, *(f"{points} = {_odds(profile, other, numbers)}" for points, other in others.items())])
+
+
+def _usual(profile: Profile, box: Box) -> tuple[Rate, Mapping[int, Rate]]:
+    """What a box is usually paid, and the winning points with which it is paid otherwise."""
+    return _banco(profile) if box is Box.BANCO else (rate(profile, box, WINNING[box]), {})
 
 
 def _odds(profile: Profile, paid: Rate, numbers: Numbers) -> str:
