@@ -12,6 +12,7 @@ from table.models.pins import Attack, KnownAddress, Pin, WrongPin
 from table.models.register import HOUSE, Entry, Note, Refusal
 from table.models.seating import Position, Reservation, Standing
 from table.models.shoe import DrawnCard, Shoe, Sixain
+from table.models.waiting import Waiting
 
 __all__ = [
     "HOUSE",
@@ -51,6 +52,7 @@ __all__ = [
     "Tip",
     "Told",
     "Uncollected",
+    "Waiting",
     "Webhook",
     "WrongPin",
 ]

@@ -11,7 +11,10 @@ from table.models.people import Guest
 
 
 class Position(models.Model):
-    """A numbered place at the table, and who holds it. A ``marked`` one is left for a while; nobody else takes it."""
+    """A numbered place at the table, and who holds it. A ``marked`` one is left for a while; nobody else takes it.
+
+    One that was assigned to somebody of the list of the pit tells by which number he was ``called``, and since when.
+    """
 
     class State(models.TextChoices):
         FREE = "free"
@@ -25,6 +28,8 @@ class Position(models.Model):
     state = models.CharField(max_length=10, choices=State.choices, default=State.FREE)
     holder = models.ForeignKey(Guest, models.PROTECT, related_name="+", null=True, blank=True)
     marked_since = models.DateTimeField(null=True, blank=True)
+    called = models.PositiveSmallIntegerField(null=True, blank=True)
+    called_since = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering: ClassVar = ["order"]
@@ -40,6 +45,11 @@ class Position(models.Model):
             models.CheckConstraint(
                 condition=Q(state="free", holder=None) | (~Q(state="free") & Q(holder__isnull=False)),
                 name="art13_a_held_seat_has_a_holder",
+            ),
+            models.CheckConstraint(
+                condition=Q(called=None, called_since=None)
+                | Q(called__isnull=False, called_since__isnull=False, state="assigned"),
+                name="art13_who_is_called_has_the_seat",
             ),
         ]
 
