@@ -1,7 +1,7 @@
 """What players propose at the displays of their seats: one proposal a display, until the dealer takes it.
 
-A proposal is no act: it leaves no entry, moves nothing, and only the dealer's own press makes something of it. Beside it
-lies at most one call to the pit, which is for the inspectors in the same way.
+A proposal is no act: it leaves no entry, moves nothing, and only the dealer's own press makes something of it.
+Beside it lies at most one call to the pit, which is for the inspectors in the same way.
 """
 
 from datetime import datetime

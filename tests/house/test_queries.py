@@ -45,7 +45,7 @@ MOST_STATEMENTS = {
     "call_blank": 6,
     "keep_decks": 7,
     "occupy": 7,
-    "call_guest": 12,
+    "call_guest": 13,
     "pass_over": 8,
     "withdraw_call": 7,
     "answer_call": 6,

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import F
 from django.utils.timezone import localtime
 
 from table.models import Position, Table, Waiting

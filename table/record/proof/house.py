@@ -49,7 +49,7 @@ class HandedOut(NamedTuple):
 
 
 class Listed(NamedTuple):
-    """What the register says of somebody on the list of the pit: his number, for what he waited, and whether he left."""
+    """What the register says of somebody on the list of the pit: his number, what he waits for, whether he left."""
 
     number: int
     guest: str

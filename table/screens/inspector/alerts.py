@@ -25,8 +25,8 @@ class Told(NamedTuple):
     """An alert as it is read: the entry that it tells of, its code, its words, and what it asks for.
 
     ``key`` tells it from others of the same entry. ``noted`` and ``going`` are badges, empty where nobody has.
-    ``incident`` is the entry that opened the undecided case of which it tells, 0 where it is of none. A call from a seat
-    tells of no entry: ``position`` is where from.
+    ``incident`` is the entry that opened the undecided case of which it tells, 0 where it is of none. A call from a
+    seat tells of no entry: ``position`` is where from.
     """
 
     key: int
@@ -54,7 +54,7 @@ URGENCY = [it.value for it in Severity]
 
 
 def told(snapshot: Snapshot, numbers: Numbers) -> tuple[Told, ...]:
-    """What stands at a table, alerts and calls from seats: what holds a coup first, then what calls, the newest first."""
+    """Alerts and calls from seats that stand at a table: what holds a coup, then what calls, the newest first."""
     raised = snapshot.alerts
     cases = _of_cases(snapshot) if any(it.stays for it in raised) else {}
     writer = Writer(numbers, {})

@@ -2,8 +2,8 @@
 
 Super Punto Banco, Art. 13.
 
-The list is of the house's register, as it is of no one table. To be called is to be given a seat: that is of the table's
-register. What ties both, which table nobody else has called him to, is looked at where it is pressed
+The list is of the house's register, as it is of no one table. To be called is to be given a seat: that is of the
+table's register. What ties both, that nobody is called to two tables, is looked at where it is pressed
 (table/record/pit/waiting.py), and never when a register is dealt again.
 """
 
@@ -92,7 +92,7 @@ def _check_wish(tables: list[str] | None, profile: str) -> None:
     owner=House,
     source=art(13),
 )
-def leave_list(act: Act, *, guest: str) -> None:  # noqa: ARG001 - the list has no time but that of asking
+def leave_list(act: Act, *, guest: str) -> None:
     """The guest waits no more; a seat that he was given is given back at its table."""
     left = Waiting.objects.filter(guest__key=guest, left=False, seated=False).update(left=True)
     require(left, Code.NO_RESERVATION, "“%(guest)s” is not on the list of the pit.", guest=guest[:20])
