@@ -68,7 +68,7 @@ def _calls(table: Snapshot) -> Iterator[Notice]:
     called = [(it.called, it.label) for it in table.places if it.called is not None]
     if called:
         to = [_("number %(number)s to position %(position)s") % {"number": it, "position": at} for it, at in called]
-        yield Notice("call", pgettext("sign", "Called:"), " · ".join(to))
+        yield Notice("call", f"{pgettext('sign', 'Called:')} {' · '.join(to)}")
 
 
 def _results(table: Snapshot) -> dict[str, list[Piece]]:
