@@ -4,6 +4,7 @@ What is done by whom is written out, since that is what it is for; the plain act
 """
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 from django.utils import timezone
 
@@ -87,7 +88,7 @@ def at_the_pit(table: AtTable) -> Iterator[Doing]:
     for ends in ("pass_over", "withdraw_call"):
         yield "ispettore", "call_guest", {"guest": "elena", "position": "5", "number": 7}
         yield "capo_isola", ends, {"position": "5", "number": 7}
-    seat = {"kind": "seat", "position": "5", "called": timezone.now()}
+    seat: dict[str, Any] = {"kind": "seat", "position": "5", "called": timezone.now()}
     Display.objects.create(code="5CALLS", table=table.row, **seat)
     yield "ispettore", "answer_call", {"position": "5"}
     yield "direzione", "close_call", {"position": "5"}

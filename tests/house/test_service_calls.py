@@ -129,11 +129,8 @@ def test_a_revoked_display_calls_no_more() -> None:
 def test_from_a_free_place_and_while_he_reads_nobody_is_offered_to_call() -> None:
     table = ready_table(seats={"1": "anna"})
     assert "Call the pit" not in words(shown(table, "strip:9"))
-    for verb, given in (
-        ("open_bets", {}),
-        ("place", {"coup": "1.1", "position": "1", "box": "punto", "amount": 10_000}),
-    ):
-        table.does(verb, **given)
+    table.does("open_bets")
+    table.does("place", coup=table.coup, position="1", box="punto", amount=10_000)
     table.press(("close_bets", {"said": True}), ("deal", {}))
     assert "Call the pit" not in words(shown(table, "strip:1"))
 

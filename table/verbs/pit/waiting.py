@@ -7,7 +7,7 @@ table's register. What ties both, that nobody is called to two tables, is looked
 (table/record/pit/waiting.py), and never when a register is dealt again.
 """
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 from django.utils.translation import pgettext_lazy
@@ -125,7 +125,7 @@ def call_guest(act: Act, *, guest: str, position: str, number: Number) -> None:
 
 def _assign(act: Act, guest: Guest, position: str) -> None:
     """What he asked for at this very table is granted with it; on the list of the pit he has asked as well."""
-    given = {"state": Reservation.State.ASSIGNED, "position": position}
+    given: dict[str, Any] = {"state": Reservation.State.ASSIGNED, "position": position}
     asked = act.table.reservations.filter(guest=guest, state=Reservation.State.REQUESTED)
     if not asked.update(**given):
         Reservation.objects.create(table=act.table, guest=guest, made_at=act.number, **given)
