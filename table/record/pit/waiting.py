@@ -109,11 +109,11 @@ def told(act: Act, _given: Mapping[str, Any]) -> None:
 
     Their rows are written once this act is committed, as their own acts lock them.
     """
-    here = act.owner.pk if isinstance(act.owner, Table) else None
+    here = act.owner.pk if isinstance(act.owner, Table) else 0
     transaction.on_commit(lambda: _show_anew(here), robust=True)
 
 
-def _show_anew(but: int | None) -> None:
+def _show_anew(but: int) -> None:
     Table.objects.exclude(pk=but).exclude(policy=None).update(inbox=F("inbox") + 1)
 
 
