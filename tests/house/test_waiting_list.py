@@ -260,10 +260,10 @@ def test_the_page_enters_calls_and_takes_off(django_capture_on_commit_callbacks:
     table = ready_table()
     client = signed_in(Role.CAPO_ISOLA, language="en")
     assert posted(client, "wait_for_seat", guest="hugo", tables=["T3"]).status_code == 302
-    assert posted(client, "wait_for_seat", guest="hugo").status_code == 422
     page = client.get("/pit/waiting/").content.decode()
     assert "“hugo” waits with number 1." in page
     assert "Call to T3, position 8" in page
+    assert posted(client, "wait_for_seat", guest="hugo").status_code == 422
     inbox = table.row.inbox
     with django_capture_on_commit_callbacks(execute=True):
         at = {"guest": "hugo", "number": "1", "table": "T3", "position": "8"}
