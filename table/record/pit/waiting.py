@@ -13,7 +13,7 @@ from django.db.models import F
 from django.utils.timezone import localtime
 
 from table.models import Position, Table, Waiting
-from table.models.waiting import WAITS
+from table.models.seating import WAITS
 from table.play.act import Act
 from table.rules.refusal import Code, Refused, require
 from table.rules.sources import art

@@ -9,7 +9,7 @@ from django.utils.translation import pgettext_lazy
 
 from table.models import Guest, House, Note, Position, Reservation, Standing, Table, Uncollected, Waiting
 from table.models import Stake as Laid
-from table.models.waiting import WAITS
+from table.models.seating import WAITS
 from table.play.act import Act
 from table.rules.refusal import Code, Refused, require
 from table.verbs.declaration import verb
