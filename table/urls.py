@@ -3,7 +3,7 @@
 from django.urls import path
 from django.views.i18n import set_language
 
-from table.views import api, history, home, own_hand, own_pin, pages, screens, sign_in
+from table.views import api, history, home, own_hand, own_pin, pages, screens, sign_in, waiting
 from table.views.device import apps, landing, offline
 from table.views.office import badges, comunali, displays, erasing, front, limits, outside, people, tables
 from table.views.reports import entrance, figures, proof, register, taglie
@@ -46,6 +46,7 @@ urlpatterns = [
     path("tables/<str:code>/figures/", figures.of_table, name="figures"),
     path("records/figures/", figures.of_house, name="all_figures"),
     path("pit/", screens.pit, name="pit"),
+    path("pit/waiting/", waiting.waiting, name="waiting"),
     path("records/proof/", proof.proof, name="proof"),
     path("display/", screens.display, name="display"),
     path("tables/<str:code>/change-dealer/", sign_in.change_dealer, name="change_dealer"),

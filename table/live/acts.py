@@ -8,7 +8,7 @@ from functools import partial
 
 from table.access import given_pins
 from table.live.callers import Caller
-from table.live.frames import Acting, Ask, Dismiss, Press, Propose, Step
+from table.live.frames import Acting, Ask, CallPit, Dismiss, Press, Propose, Step
 from table.models import Display, Person, Table
 from table.record import door, proposals
 from table.record.machine import held
@@ -29,6 +29,9 @@ def _carried_out(frame: Acting, caller: Caller, tables: Collection[str], still: 
     still()
     if isinstance(frame, Propose):
         proposals.propose(_paired(caller.display()), frame.what, frame.coup)
+        return 0
+    if isinstance(frame, CallPit):
+        proposals.call(_paired(caller.display()))
         return 0
     require(frame.table in tables, Code.TABLE, "There is no table “%(table)s”.", table=frame.table[:20])
     person = _signed_in(caller)

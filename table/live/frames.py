@@ -60,6 +60,13 @@ class Propose(msgspec.Struct, tag="propose", tag_field="kind", forbid_unknown_fi
     heard: Heard = 0
 
 
+class CallPit(msgspec.Struct, tag="call", tag_field="kind", forbid_unknown_fields=True):
+    """A player calls the pit at the display of his seat."""
+
+    nonce: Key
+    heard: Heard = 0
+
+
 class Resync(msgspec.Struct, tag="again", tag_field="kind", forbid_unknown_fields=True):
     """A screen that missed something asks for all regions of a table."""
 
@@ -83,7 +90,7 @@ class _Named(msgspec.Struct):
     nonce: str = ""
 
 
-Acting = Press | Dismiss | Propose
+Acting = Press | Dismiss | Propose | CallPit
 """The frames by which something is done."""
 Frame = Acting | Ask | Resync | Sheets | Alive
 UNREADABLE = (msgspec.DecodeError, msgspec.ValidationError, RecursionError, UnicodeError)

@@ -10,7 +10,7 @@ from table.models.outside import Outlet, Reader, Told, Webhook
 from table.models.people import MACHINE, GivenPin, Guest, Person, StaffSession
 from table.models.pins import Attack, KnownAddress, Pin, WrongPin
 from table.models.register import HOUSE, Entry, Note, Refusal
-from table.models.seating import Position, Reservation, Standing
+from table.models.seating import Position, Reservation, Standing, Waiting
 from table.models.shoe import DrawnCard, Shoe, Sixain
 
 __all__ = [
@@ -51,6 +51,7 @@ __all__ = [
     "Tip",
     "Told",
     "Uncollected",
+    "Waiting",
     "Webhook",
     "WrongPin",
 ]

@@ -15,7 +15,8 @@ class Display(models.Model):
 
     From a seat a player may propose something to the dealer: one ``proposal`` at a time, for the coup with the key
     ``proposed_for`` where it is about one. It lies there until the dealer takes it, and changes nothing by itself.
-    ``seen`` is when it was connected last, to the minute (table/live/presence.py).
+    He may call the pit as well, ``called`` being since when: that lies there for the inspectors, and ``coming`` is the
+    badge of the one who is on the way. ``seen`` is when it was connected last, to the minute (table/live/presence.py).
     """
 
     class Kind(models.TextChoices):
@@ -39,6 +40,8 @@ class Display(models.Model):
     proposal = models.CharField(max_length=10, choices=Proposal.choices, blank=True)
     proposed_for = models.CharField(max_length=20, blank=True)
     proposed_at = models.DateTimeField(null=True, blank=True)
+    called = models.DateTimeField(null=True, blank=True)
+    coming = models.CharField(max_length=20, blank=True)
     seen = models.DateTimeField(null=True, blank=True)
 
     class Meta:

@@ -41,7 +41,8 @@ def clear_seats(act: Act) -> None:
     held = [[place.label, place.holder.key] for place in places if place.holder is not None]
     if held:
         act.effect("seats_cleared", seats=held)
-    table.positions.exclude(state=FREE).update(state=FREE, holder=None, marked_since=None)
+    nobody = {"holder": None, "marked_since": None, "called": None, "called_since": None}
+    table.positions.exclude(state=FREE).update(state=FREE, **nobody)
     table.reservations.exclude(state=Reservation.State.CLOSED).update(state=Reservation.State.CLOSED)
     table.standing.all().delete()
     table.identity_checks.all().delete()

@@ -19,6 +19,7 @@ from table.play.act import Act
 from table.play.shoe import follow_cut_card
 from table.record import chain, constraints, epoch, in_charge, kept, metrics, refusals
 from table.record.machine import clocks, held
+from table.record.pit.follow import follow
 from table.record.press import Answer, Step, check_name, check_names, check_not_spent, first_answer, names
 from table.record.proof import seals
 from table.rules.profile import Role
@@ -237,6 +238,7 @@ def _act(row: Owner, verb: Verb, act: Act, step: Step, *, by: Person, nonce: str
     }
     outcome = _carry_out(row, verb, act, given, nonce=nonce)
     in_charge.check_at_one_table(act, verb, by)
+    follow(act, verb, given)
     coup = act.coup_read
     where = {"table": str(row), "coup": coup.key if coup else None, "number": act.number}
     log.info("act", **where, verb=verb.name, actor=act.actor, role=act.role.value)

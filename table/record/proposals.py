@@ -1,6 +1,7 @@
 """What players propose at the displays of their seats: one proposal a display, until the dealer takes it.
 
 A proposal is no act: it leaves no entry, moves nothing, and only the dealer's own press makes something of it.
+Beside it lies at most one call to the pit, which is for the inspectors in the same way.
 """
 
 from datetime import datetime
@@ -17,7 +18,7 @@ from table.rules.reading import check_position
 from table.rules.refusal import Code, Refused, require
 from table.rules.sources import PREMISE, art
 
-WRITTEN = ["proposal", "proposed_for", "proposed_at"]
+WRITTEN = ["proposal", "proposed_for", "proposed_at", "called", "coming"]
 CLAIMS = (Display.Proposal.CARTA, Display.Proposal.NO_CARTA)
 STANDS = {
     Display.Proposal.SEAT: Position.State.FREE,
@@ -41,6 +42,19 @@ def propose(display: Display, what: str, coup: str = "", *, at: datetime | None 
         lying.proposal, lying.proposed_at = what, at or timezone.now()
         lying.proposed_for = coup if what in CLAIMS else ""
         _keep(lying)
+
+
+def call(display: Display, *, at: datetime | None = None) -> None:
+    """A player calls the pit; one who has called already goes on calling since then. Raises :class:`Refused`."""
+    with transaction.atomic():
+        lying = _lock(display)
+        _check_seat_display(lying)
+        table = Table.objects.select_related("policy").get(pk=lying.table_id)
+        check_position(TableState(table).profile, lying.position)
+        require(table.status != Table.Status.CLOSED, Code.TABLE_NOT_OPEN, "The table is closed; nobody comes there.")
+        if lying.called is None:
+            lying.called, lying.coming = at or timezone.now(), ""
+            _keep(lying)
 
 
 def take(display: Display) -> str:

@@ -19,6 +19,7 @@ from table.verbs.house import (
     seating,
     supervision,
 )
+from table.verbs.pit import service, waiting
 
 __all__ = [
     "alerts",
@@ -37,8 +38,10 @@ __all__ = [
     "people",
     "pins",
     "seating",
+    "service",
     "settling",
     "shoe",
     "supervision",
     "turning",
+    "waiting",
 ]

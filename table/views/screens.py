@@ -19,6 +19,7 @@ from table.models import Display, Entry
 from table.record import in_charge
 from table.screens.audiences import MAY_OPEN, NotAdmitted, View, display_view, staff_view
 from table.screens.regions import ADDED, draw
+from table.verbs.pit.waiting import AT_THE_PIT
 from table.views.device.landing import stays
 from table.views.entrance import signed_in, staff_only
 from table.views.pages import not_found
@@ -107,6 +108,7 @@ def _staff(request: HttpRequest, screen: str, code: str) -> HttpResponse:
             raise InAnotherCharge from away
         return not_found(request, away)
     given = {"person": person, "code": code, "added": ADDED, "away": f"{reverse('sign_in')}?next={request.path}"}
+    given["keeps_list"] = person.role in AT_THE_PIT
     return stays(request, live(request, screen, view, given))
 
 

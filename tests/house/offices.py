@@ -56,6 +56,9 @@ OFFICES: dict[str, Office] = {
     **dict.fromkeys(("occupy", "mark", "return", "report_unmarked_absence", "release"), SEATS),
     **dict.fromkeys(("stand_at", "leave_standing"), SEATS),
     "assign": SEATS._replace(roles="GI"),
+    # So is the call to a seat, where the sign shows it; the list that it is from is kept by the pit.
+    **dict.fromkeys(("call_guest", "pass_over", "withdraw_call"), SEATS._replace(roles="GI", tables="os")),
+    **dict.fromkeys(("wait_for_seat", "leave_list"), Office("GIX", "")),
     # Art. 4 and 5: the dealer prepares the shoe; new decks are the Ispettore's, a void shoe the Direzione's.
     **dict.fromkeys(("load", "shuffle", "cut", "insert_cut_card", "reconcile"), PREPARES),
     **dict.fromkeys(("replace_decks", "keep_decks"), PREPARES._replace(roles="G")),
@@ -127,6 +130,7 @@ OFFICES: dict[str, Office] = {
     # What inspectors are told is acknowledged by one of them, whatever the table is doing.
     "acknowledge_alert": WATCH._replace(roles="GIX"),
     "go_to_alert": WATCH._replace(roles="GIX"),
+    **dict.fromkeys(("answer_call", "close_call"), WATCH._replace(roles="GIX")),
     "tip": Office("D", "ocs", while_held=True),
     # Art. 15: of what nobody collects the Direzione disposes, whenever it has decided.
     "dispose": Office("X", "ocs", while_held=True),

@@ -4,10 +4,11 @@ What is done by whom is written out, since that is what it is for; the plain act
 """
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 from django.utils import timezone
 
-from table.models import Guest
+from table.models import Display, Guest, Waiting
 from table.record import chain
 from table.rules.houses import VENEZIA
 from table.rules.profile import Role, as_values, derive
@@ -32,6 +33,7 @@ def shift(table: AtTable, *, once_open: Callable[[], None] = lambda: None) -> It
     yield from preparation()
     yield "ispettore", "open_table", {}
     once_open()
+    yield from at_the_pit(table)
     yield from a_tie(table)
     yield from stakes_of_all_kinds(table)
     yield from cards_of_all_kinds(table)
@@ -77,6 +79,19 @@ def preparation(serial: str = "S-new") -> Iterator[Doing]:
     yield "dealer", "shuffle", {}
     yield "dealer", "cut", {}
     yield "dealer", "insert_cut_card", {"behind": 14}
+
+
+def at_the_pit(table: AtTable) -> Iterator[Doing]:
+    """A guest of the list is called and passed over, called again and called no more; from a seat the pit is called."""
+    elena = Guest.objects.get(key="elena")
+    Waiting.objects.create(asked=0, number=7, guest=elena, since=timezone.now())
+    for ends in ("pass_over", "withdraw_call"):
+        yield "ispettore", "call_guest", {"guest": "elena", "position": "5", "number": 7}
+        yield "capo_isola", ends, {"position": "5", "number": 7}
+    seat: dict[str, Any] = {"kind": "seat", "position": "5", "called": timezone.now()}
+    Display.objects.create(code="5CALLS", table=table.row, **seat)
+    yield "ispettore", "answer_call", {"position": "5"}
+    yield "direzione", "close_call", {"position": "5"}
 
 
 def a_tie(table: AtTable) -> Iterator[Doing]:
@@ -258,6 +273,8 @@ def in_the_house() -> Iterator[Doing]:
     yield "direzione", "set_active", {"badge": "nadia", "active": False}
     yield "direzione", "erase_person", {"badge": "nadia", "notes": []}
     Guest.objects.get_or_create(key="old-guest")
+    yield "direzione", "wait_for_seat", {"guest": "old-guest"}
+    yield "direzione", "leave_list", {"guest": "old-guest"}
     yield "direzione", "erase_guest", {"guest": "old-guest", "notes": []}
     yield "direzione", "erase_notes", {"notes": [chain.note("seen", register="T9", number=1, at=timezone.now())]}
     yield "direzione", "add_table", {"code": "T9"}

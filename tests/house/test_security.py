@@ -66,6 +66,8 @@ ADDRESSES: dict[str, Row] = {
     "tables/<str:code>/change-dealer/": Row("/tables/T3/change-dealer/", EVERYBODY),
     "tables/<str:code>/dealer/": Row("/tables/T3/dealer/", "D"),
     "tables/<str:code>/": Row("/tables/T3/", WATCHERS),
+    # The list is kept by who gives seats, and by the Direzione.
+    "pit/waiting/": Row("/pit/waiting/", "GIX"),
     "tables/<str:code>/coups/": Row("/tables/T3/coups/", WATCHERS + "A"),
     "tables/<str:code>/coups/<int:taglia>.<int:number>/": Row("/tables/T3/coups/1.1/", WATCHERS + "A"),
     "tables/<str:code>/incidents/": Row("/tables/T3/incidents/", WATCHERS + "A"),

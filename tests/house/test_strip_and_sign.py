@@ -43,8 +43,9 @@ def words(text: str) -> str:
 
 
 def offers(text: str) -> list[dict[str, Any]]:
-    """What can be proposed at a display: the frames behind its buttons."""
-    return [json.loads(html.unescape(frame)) for frame in re.findall('data-frame="([^"]+)"', text)]
+    """What can be proposed to the dealer at a display: the frames behind its buttons."""
+    frames = [json.loads(html.unescape(frame)) for frame in re.findall('data-frame="([^"]+)"', text)]
+    return [it for it in frames if it["kind"] == "propose"]
 
 
 def paired(position: str, table: str = "T3") -> Display:

@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from table.models import MACHINE, Display, Export, GivenPin, Person, Reader, Table, Webhook
+from table.models import MACHINE, Display, Export, GivenPin, Person, Reader, Table, Waiting, Webhook
 from table.record import chain
 from table.record.chain import Row
 
@@ -48,6 +48,16 @@ class HandedOut(NamedTuple):
     copy: int
 
 
+class Listed(NamedTuple):
+    """What the register says of somebody on the list of the pit: his number, what he waits for, whether he left."""
+
+    number: int
+    guest: str
+    tables: tuple[str, ...]
+    profile: str
+    left: bool
+
+
 OUTSIDE: Mapping[str, tuple[str, type[Reader | Webhook], str]] = {
     "reader": ("external reader", Reader, "digest"),
     "webhook": ("webhook", Webhook, "url"),
@@ -77,6 +87,7 @@ class Again:
         self.exports: dict[str, HandedOut] = {}
         self.given: dict[str, PinGiven] = {}
         self.unused: dict[str, list[str]] = defaultdict(list)
+        self.waiting: dict[str, Listed] = {}
         self.copies = Counter[tuple[str, str, str, str]]()
 
     def perform(self, row: Row) -> None:
@@ -91,6 +102,7 @@ class Again:
         yield from _unlike("table", self.tables, dict.fromkeys(Table.objects.values_list("code", flat=True), ()))
         yield from _unlike("hand-out", self.exports, _exports())
         yield from _unlike("given PIN", self.given, _given_pins())
+        yield from _unlike("turn on the waiting list", self.waiting, _waiting())
         for kind, said in self.outside.items():
             yield from _unlike(OUTSIDE[kind][0], said, _outside(kind))
 
@@ -128,6 +140,14 @@ def _given_pins() -> dict[str, PinGiven]:
     return {
         str(number): PinGiven(badge, by, device, anew, used, used_from)
         for number, badge, by, device, anew, used, used_from in rows.iterator()
+    }
+
+
+def _waiting() -> dict[str, Listed]:
+    rows = Waiting.objects.values_list("asked", "number", "guest__key", "tables", "profile", "left")
+    return {
+        str(asked): Listed(number, guest, tuple(tables), profile, left)
+        for asked, number, guest, tables, profile, left in rows.iterator()
     }
 
 
@@ -237,3 +257,20 @@ def _revoke(house: Again, row: Row, given: Given) -> None:
 def _kind_of(row: Row) -> str:
     """Whether the act is about a reader or a webhook, as its verb says."""
     return row.verb.partition("_")[2]
+
+
+@does("wait_for_seat")
+def _wait_for_seat(house: Again, row: Row, given: Given) -> None:
+    """Numbers follow each other, and after 999 they begin anew."""
+    last = next(reversed(house.waiting.values())).number if house.waiting else 0
+    tables = tuple(sorted(set(given["tables"] or ())))
+    house.waiting[str(row.number)] = Listed(last % 999 + 1, given["guest"], tables, given["profile"], left=False)
+
+
+@does("leave_list")
+def _leave_list(house: Again, _row: Row, given: Given) -> None:
+    """Of several turns of a guest it is the latest: he had none beside it."""
+    for asked, it in reversed(house.waiting.items()):
+        if it.guest == given["guest"]:
+            house.waiting[asked] = it._replace(left=True)
+            return

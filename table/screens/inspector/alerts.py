@@ -5,8 +5,9 @@ from datetime import datetime
 from typing import NamedTuple
 
 from django.utils.timezone import localtime
+from django.utils.translation import gettext
 
-from table.models import Alert, Severity
+from table.models import Alert, Display, Severity
 from table.play.effects import alert_title
 from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import Snapshot
@@ -24,7 +25,8 @@ class Told(NamedTuple):
     """An alert as it is read: the entry that it tells of, its code, its words, and what it asks for.
 
     ``key`` tells it from others of the same entry. ``noted`` and ``going`` are badges, empty where nobody has.
-    ``incident`` is the entry that opened the undecided case of which it tells, 0 where it is of none.
+    ``incident`` is the entry that opened the undecided case of which it tells, 0 where it is of none. A call from a
+    seat tells of no entry: ``position`` is where from.
     """
 
     key: int
@@ -36,6 +38,7 @@ class Told(NamedTuple):
     noted: str
     going: str
     incident: int = 0
+    position: str = ""
 
     @property
     def calls(self) -> bool:
@@ -45,16 +48,26 @@ class Told(NamedTuple):
 
 CASES: list[Callable[[Snapshot], Mapping[int, Words]]] = []
 """What extensions have to say of the incidents that are undecided, by the entries that opened them."""
+CALL = "called_from_a_seat"
+"""What a call from a seat has in the place of an alert’s code."""
 URGENCY = [it.value for it in Severity]
 
 
 def told(snapshot: Snapshot, numbers: Numbers) -> tuple[Told, ...]:
-    """The alerts that stand at a table: what holds a coup first, then those that call, the newest first."""
+    """Alerts and calls from seats that stand at a table: what holds a coup, then what calls, the newest first."""
     raised = snapshot.alerts
     cases = _of_cases(snapshot) if any(it.stays for it in raised) else {}
     writer = Writer(numbers, {})
     found = [_told(it, cases.get(it.incident or 0) if it.stays else None, writer) for it in reversed(raised)]
-    return tuple(sorted(found, key=_turn))
+    return tuple(sorted([*found, *map(_call, snapshot.calls)], key=_turn))
+
+
+def _call(display: Display) -> Told:
+    """Somebody at a seat calls the pit; the display before it holds that, and no entry."""
+    assert display.called is not None, "it calls"
+    words = Words(gettext("Position %(position)s calls the pit") % {"position": display.position}, "")
+    since = localtime(display.called)
+    return Told(-display.pk, 0, CALL, words, Severity.PERSON, since, "", display.coming, position=display.position)
 
 
 def _turn(it: Told) -> tuple[bool, bool, int]:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from table.screens.inspector.desk import corrections, kept, limit_rows, may, office, proposals
 from table.screens.inspector.figures import figures
+from table.screens.inspector.pit_list import list_of
 from table.screens.pieces import Piece, piece
 from table.screens.read.numbers import Numbers, numbers_here
 from table.screens.read.snapshot import Snapshot
@@ -20,6 +21,7 @@ SHEETS, RIGHT = "regions/desk_sheets.html", "regions/desk/corrections.html"
 FIGURES = "regions/desk/figures.html"
 OF_A_SEAT = frozenset(
     {"assign", "occupy", "mark", "return", "report_unmarked_absence", "release", "leave_standing", "stand_at"}
+    | {"pass_over", "withdraw_call"}
 )
 CONFIRMED = {
     "close_table": "close",
@@ -48,7 +50,8 @@ def sheets(snapshot: Snapshot, role: str) -> Iterator[Piece]:
         yield from _seats(snapshot, role, now)
         yield piece("waiting-guests", f"{SHEETS}:waiting_guests", snapshot.reservations)
     if "reserve" in mine:
-        yield piece("sheet-waiting", f"{SHEETS}:waiting", snapshot.reservations, snapshot.state.profile.identity_check)
+        given = (snapshot.reservations, snapshot.state.profile.identity_check)
+        yield piece("sheet-waiting", f"{SHEETS}:waiting", *given, pit=[list_of(snapshot, role, now)])
     if "set_limits" in mine:
         yield limits(snapshot, now, numbers)
     yield from _acts(snapshot, mine, now)
@@ -59,9 +62,9 @@ def sheets(snapshot: Snapshot, role: str) -> Iterator[Piece]:
         right = corrections(snapshot) if "correct_entry" in now else ()
         forms = [_correction(snapshot, what) for what in right]
         yield piece("sheet-corrections", f"{RIGHT}:sheet_of_corrections", forms=forms)
-    given = (snapshot.code, figures(snapshot, numbers))
+    drawn = (snapshot.code, figures(snapshot, numbers))
     tronc = piece("tronc", f"{FIGURES}:tronc", snapshot.tronc, snapshot.state.profile.currency, numbers)
-    yield piece("sheet-figures", f"{FIGURES}:figures_sheet", *given, tronc=[tronc])
+    yield piece("sheet-figures", f"{FIGURES}:figures_sheet", *drawn, tronc=[tronc])
 
 
 def _seats(snapshot: Snapshot, role: str, now: frozenset[str]) -> Iterator[Piece]:

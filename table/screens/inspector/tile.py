@@ -15,6 +15,7 @@ from table.screens.inspector.alerts import Told, heard, told
 from table.screens.inspector.desk import may, office
 from table.screens.inspector.figures import RESULTS
 from table.screens.inspector.pace import late_after, paced, rhythm, since, whole_coups
+from table.screens.inspector.pit_list import on_tile
 from table.screens.inspector.small_felt import hands, seats
 from table.screens.pieces import Piece, piece
 from table.screens.read.notices import who_decides
@@ -53,16 +54,17 @@ def tile(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     """What the tile shows to this role."""
     numbers, now = numbers_here(), state(snapshot)
     alerts, mine, acts = told(snapshot, numbers), office(role), may(snapshot, role, ACTS)
+    waits = [] if alerts else on_tile(snapshot, role)
     results = tuple((RESULTS[it].value, str(BOX_NAMES[RESULTS[it]])) for it in snapshot.results[-LATEST_RESULTS:])
     yield piece(
         "tile",
         _macro("tile"),
         snapshot.code,
         now,
-        _called(alerts),
+        _called(alerts) if not waits else "waits",
         head=[piece("head", _macro("head"), snapshot.code, snapshot.state.profile.title, now)],
         standing=[piece("standing", _macro("standing"), _standing(snapshot))],
-        alerts=[_alert(it, alerts, snapshot.code, answers="go_to_alert" in mine) for it in alerts[:1]],
+        alerts=[_alert(it, alerts, snapshot.code, answers="go_to_alert" in mine) for it in alerts[:1]] or waits,
         felt=[*seats(snapshot), *hands(snapshot)],
         figures=_figures(snapshot, numbers),
         results=[piece("results", _macro("results"), results)],

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from table.screens.inspector.alerts import told
 from table.screens.inspector.desk import may, office
+from table.screens.inspector.pit_list import CALLS, list_of
 from table.screens.inspector.sheets import limits, suspend
 from table.screens.inspector.tile import ACTS, ANSWERS
 from table.screens.pieces import Piece, piece
@@ -13,11 +14,12 @@ from table.screens.read.snapshot import Snapshot
 
 def sheets(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     """What this role may do from here, and the sheets that it leads to."""
-    numbers, mine, now = numbers_here(), office(role), may(snapshot, role, ACTS | ANSWERS)
+    numbers, mine, now = numbers_here(), office(role), may(snapshot, role, ACTS | ANSWERS | CALLS)
     alerts = told(snapshot, numbers)
     cases = [piece(f"case-{it.key}", _macro("case"), it, "go_to_alert" in mine) for it in alerts]
     given = (snapshot.code, now & ACTS, snapshot.table.suspend_pending)
-    yield piece("sheet-tile", _macro("all_acts"), *given, cases=cases)
+    waits = [list_of(snapshot, role, now)] if snapshot.waiting else []
+    yield piece("sheet-tile", _macro("all_acts"), *given, cases=cases, waits=waits)
     if "set_limits" in mine:
         yield limits(snapshot, now, numbers)
     if "suspend" in mine:

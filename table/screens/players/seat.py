@@ -34,6 +34,8 @@ RULES = ("over_max", "both_sides", "tie_requires_main", "chips.smallest", "reade
 """The rules of the house that a player needs at the table, by their topics."""
 READING = ("reads", "declared")
 """What a player looks for while the cards are his to read."""
+CAN_CALL, HEARD, COMES = "can", "heard", "comes"
+"""How the pit stands to a player: he can call it, it is called, somebody is on the way."""
 TOLD = (Phase.ANNOUNCED, Phase.COUNTING, Phase.SETTLED)
 OFFERS: dict[str, tuple[Display.Proposal, Promise]] = {
     Position.State.FREE: (Display.Proposal.SEAT, pgettext_lazy("seat display", "Ask for this place")),
@@ -105,7 +107,7 @@ class Now(NamedTuple):
 class Own(NamedTuple):
     """What is so before one seat alone: what its player looks for, what lies there, what it brings, what he proposed.
 
-    ``net`` is in cents; None where nothing is told of it.
+    ``net`` is in cents; None where nothing is told of it. ``pit`` is how the pit stands to his call.
     """
 
     place: Place
@@ -114,6 +116,7 @@ class Own(NamedTuple):
     net: int | None
     before: Before | None
     proposed: str
+    pit: str
 
 
 def strip(table: Snapshot, which: str) -> Iterable[Piece]:
@@ -133,7 +136,7 @@ def _strip(own: Own, common: Common) -> tuple[Piece, ...]:
     return (
         _head(own, common),
         _panel(own, common),
-        piece("acts", _macro("acts"), own.mode == "reads", offers, own.proposed),
+        piece("acts", _macro("acts"), own.mode == "reads", offers, own.proposed, _pit(own, common.now)),
         *common.beside,
     )
 
@@ -225,6 +228,7 @@ def _own(table: Snapshot, seat: Seat) -> Own:
         net=_net(seat.payments) if piles and table.state.coup else None,
         before=_before(table, seat.label) if mode in ("occupied", "plays") else None,
         proposed=table.part(_proposed).get(seat.label, ""),
+        pit=table.part(_called).get(seat.label, CAN_CALL),
     )
 
 
@@ -241,6 +245,17 @@ def _piles(table: Snapshot) -> Mapping[str, tuple[tuple[str, Pile], ...]]:
 def _proposed(table: Snapshot) -> Mapping[str, str]:
     """What waits for the dealer, by position."""
     return {it.position: it.proposal for it in table.proposals if it.kind == Display.Kind.SEAT}
+
+
+def _called(table: Snapshot) -> Mapping[str, str]:
+    """From which positions the pit is called, and whether somebody is on the way."""
+    return {it.position: COMES if it.coming else HEARD for it in table.calls}
+
+
+def _pit(own: Own, now: Now) -> str:
+    """Whether the pit can be called from here, or is; nobody calls from a free place, nor while he reads."""
+    nobody = own.mode in ("free", "reads") or now.closed
+    return "" if nobody and own.pit == CAN_CALL else own.pit
 
 
 def _head(own: Own, common: Common) -> Piece:
@@ -270,6 +285,7 @@ def _panel(own: Own, common: Common) -> Piece:
         mode,
         common.now.claim if mode == "declared" else "",
         since.isoformat() if since is not None else "",
+        own.place.called,
         said=[] if reading else [piece("said", _macro("said"), _said(own, common))],
         notices=[common.notices[reading]],
         reading=[piece("reading", _macro("reading"), tableau.punto())] if mode == "reads" else [],

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from table.models import Coup
 from table.rules.regola import Outcome
@@ -45,7 +46,7 @@ def sign(table: Snapshot, _which: str) -> Iterator[Piece]:
     yield piece("head", _macro("head"), table.code, table.state.profile.title, policy_version(table), said=[stands])
     yield _limits(table)
     yield piece("results", _macro("results"), **_results(table))
-    yield piece("notices", _macro("notices"), tuple(notices(table)))
+    yield piece("notices", _macro("notices"), (*_calls(table), *notices(table)))
 
 
 def _macro(name: str) -> str:
@@ -60,6 +61,14 @@ def _limits(table: Snapshot) -> Piece:
     binding = piece("binding", _macro("binding"), rules_on(profile, numbers, BINDING))
     kinds = [piece(f"limit-{it.kind}", _macro("limit"), it, profile.currency, numbers) for it in limits(boxes)]
     return piece("limits", _macro("limits"), len(boxes) > FEW, limits=kinds, below=[pays, binding])
+
+
+def _calls(table: Snapshot) -> Iterator[Notice]:
+    """Who of the list of the pit is called to a seat here, by their numbers; no name stands on a sign."""
+    called = [(it.called, it.label) for it in table.places if it.called is not None]
+    if called:
+        to = [_("number %(number)s to position %(position)s") % {"number": it, "position": at} for it, at in called]
+        yield Notice("call", f"{pgettext('sign', 'Called:')} {' · '.join(to)}")
 
 
 def _results(table: Snapshot) -> dict[str, list[Piece]]:

@@ -17,7 +17,9 @@ from table.statements import watched
 OF_FINISHED_COUPS = ("results",)
 OF_ENDED_COUPS = ("last", "last_payments", "last_adjusted", "lately", "staked_lately")
 OF_THE_RECORD = ("entries", "recent")
-AT_EVERY_LOOK = frozenset({*OF_FINISHED_COUPS, *OF_ENDED_COUPS, *OF_THE_RECORD, "all_proposals"})
+OF_THE_INBOX = ("all_proposals", "waiting")
+"""What other registers move as well, which counts as the inbox of a table."""
+AT_EVERY_LOOK = frozenset({*OF_FINISHED_COUPS, *OF_ENDED_COUPS, *OF_THE_RECORD, *OF_THE_INBOX})
 
 
 class Look(NamedTuple):
@@ -72,7 +74,7 @@ def carry_over(snapshot: Snapshot, earlier: Snapshot, news: Iterable[Entry] = ()
     if earlier.playing == snapshot.playing:
         earlier.hand_on(OF_ENDED_COUPS, snapshot)
     if earlier.table.inbox == snapshot.table.inbox:
-        earlier.hand_on(["all_proposals"], snapshot)
+        earlier.hand_on(OF_THE_INBOX, snapshot)
     _take_over_record(snapshot, earlier, [it for it in news if it.number > earlier.number])
 
 

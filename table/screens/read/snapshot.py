@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple, TypeVar, cast
 
-from django.db.models import OuterRef, Subquery, Sum
+from django.db.models import OuterRef, Q, Subquery, Sum
 from django.db.models.functions import Coalesce
 from django.utils.functional import cached_property
 from django.utils.timezone import localtime
@@ -32,11 +32,13 @@ from table.models import (
     StaffPresence,
     Stake,
     Table,
+    Waiting,
 )
 from table.parts import Parted, read_from
 from table.play.money import Tronc
 from table.play.next_act import NextAct, next_act
 from table.record import chain
+from table.record.pit.waiting import Waits, wait_for, who_waits
 from table.rules.payout import HANDED_BACK, MoneyKind, lines
 from table.rules.phase import Phase
 from table.rules.profile import Box, Role
@@ -89,7 +91,10 @@ PAYABLE = (Phase.ANNOUNCED, Phase.COUNTING)
 
 
 class Place(NamedTuple):
-    """A position of the table: what stands on the felt there, who holds it and who stands there, by their keys."""
+    """A position of the table: what stands on the felt there, who holds it and who stands there, by their keys.
+
+    ``called`` is the number by which its holder is called there from the list of the pit, None where he is not.
+    """
 
     label: str
     state: str
@@ -98,6 +103,7 @@ class Place(NamedTuple):
     standing: tuple[str, ...]
     button: bool
     reader: bool
+    called: int | None = None
 
 
 class Seat(NamedTuple):
@@ -282,6 +288,7 @@ class Snapshot(Parted):
             standing=tuple(it.guest.key for it in self.state.standing if it.position == label),
             button=self.table.button == label,
             reader=coup is not None and coup.reader == label,
+            called=position.called,
         )
 
     @cached_property
@@ -372,12 +379,23 @@ class Snapshot(Parted):
     def proposals(self) -> list[Display]:
         """What players proposed at their displays; it counts for nothing until somebody of the staff confirms it."""
         coup = self.state.coup.key if self.state.coup else ""
-        return [it for it in self.all_proposals if it.proposed_for in ("", coup)]
+        return [it for it in self.all_proposals if it.proposal and it.proposed_for in ("", coup)]
+
+    @property
+    def calls(self) -> list[Display]:
+        """The seat displays from which the pit is called, also those to which somebody is on the way."""
+        return [it for it in self.all_proposals if it.called is not None]
 
     @read_from(Display)
     def all_proposals(self) -> list[Display]:
-        """What is proposed at the displays, also of a coup that is over."""
-        return list(Display.objects.filter(table=self.table, revoked=False).exclude(proposal=""))
+        """The displays at which something is proposed, also of a coup that is over, or from which the pit is called."""
+        asks = ~Q(proposal="") | Q(called__isnull=False)
+        return list(Display.objects.filter(asks, table=self.table, revoked=False))
+
+    @read_from(Waiting, Guest, Position)
+    def waiting(self) -> tuple[Waits, ...]:
+        """Those of the list of the pit who wait for a seat here, in their turn, with the seats that they have."""
+        return wait_for(who_waits(), self.code, self.state.profile.key)
 
     @read_from(Reservation, Guest)
     def reservations(self) -> tuple[str, ...]:

@@ -146,6 +146,8 @@ class Writer:
             return limits_text(fact, self._numbers)
         if name == "lines":
             return " · ".join(f"{position} {self._signed(sum(amounts))}" for position, amounts in _by_position(fact))
+        if name == "tables":
+            return ", ".join(fact)
         if isinstance(fact, list):
             return ", ".join(_card(it) for it in fact)
         return _card(fact) if name in ("face", "old_face", "card") else str(fact)

@@ -21,10 +21,11 @@ ACTS_NOT_DRAWN = frozenset(
         "void_shoe",
         # Who sits where; a position is drawn as taken if it had a part in the coup.
         *("assign", "cancel_reservation", "confirm_identity", "leave_standing", "mark", "occupy", "release"),
-        "refuse_identity",
+        *("call_guest", "pass_over", "refuse_identity", "withdraw_call"),
         *("report_unmarked_absence", "reserve", "return", "stand_at"),
         # Those who watch, and the rules, which the coup has kept.
         *("acknowledge_alert", "annotate", "change_rules", "confirm_limits", "dispose", "go_to_alert", "open_table"),
+        *("answer_call", "close_call"),
         *("set_limits", "set_up", "sign_off", "sign_on", "take_over", "tip", "withdraw_correction"),
     }
 )

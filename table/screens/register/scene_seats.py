@@ -79,6 +79,7 @@ class TakenSeats:
 
 ACTS: dict[str, Callable[[TakenSeats, Any], None]] = {
     "assign": TakenSeats.assign,
+    "call_guest": TakenSeats.assign,
     "occupy": TakenSeats.occupy,
     "mark": TakenSeats.mark,
     "return": TakenSeats.back,
@@ -86,7 +87,7 @@ ACTS: dict[str, Callable[[TakenSeats, Any], None]] = {
     "leave_standing": TakenSeats.leave_standing,
 }
 """What seats somebody by what its entry was given; who gives a seat back is told by an effect."""
-FREES = ("release", "report_unmarked_absence")
+FREES = ("pass_over", "release", "report_unmarked_absence", "withdraw_call")
 
 
 def seats_before(coup: Coup, number: int) -> TakenSeats:

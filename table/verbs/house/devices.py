@@ -65,7 +65,7 @@ def _table(code: str) -> Table:
 def revoke_display(act: Act, *, code: str) -> None:
     """A display is lost, broken or moved: it shows nothing of the table any more."""
     revoked = Display.objects.filter(code=code, revoked=False).update(
-        revoked=True, proposal="", proposed_for="", proposed_at=None
+        revoked=True, proposal="", proposed_for="", proposed_at=None, called=None, coming=""
     )
     require(revoked, Code.ARGUMENTS, "No display is paired by the code “%(display)s”.", display=code[:20])
     # What was proposed there is gone, and the screens of the table are to see it.

@@ -7,8 +7,9 @@ import msgspec
 from django.db.models import F
 from django.utils.translation import pgettext_lazy
 
-from table.models import Guest, House, Note, Position, Reservation, Standing, Table, Uncollected
+from table.models import Guest, House, Note, Position, Reservation, Standing, Table, Uncollected, Waiting
 from table.models import Stake as Laid
+from table.models.seating import WAITS
 from table.play.act import Act
 from table.rules.refusal import Code, Refused, require
 from table.verbs.declaration import verb
@@ -35,6 +36,12 @@ def erase_guest(act: Act, *, guest: str, notes: Notes) -> None:
     if found is None:
         raise Refused(Code.ARGUMENTS, "The house knows no guest by the key “%(guest)s”.", guest=guest[:20])
     _check_not_in_play(found)
+    require(
+        not Waiting.objects.filter(WAITS, guest=found).exists(),
+        Code.PRESENCE,
+        "“%(guest)s” waits on the list of the pit; nobody is erased before that is settled.",
+        guest=guest,
+    )
     found.name = ""
     found.save(update_fields=["name"])
     _erase(act, notes)

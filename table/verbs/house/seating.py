@@ -116,8 +116,8 @@ def refuse_identity(act: Act, *, guest: str, lacking: Literal["identity", "age"]
 )
 def assign(act: Act, *, guest: str, position: str) -> None:
     """A free seat is given to somebody with a reservation."""
-    place = _position(act, position)
-    _check_free(act, place)
+    place = position_of(act, position)
+    check_free(act, place)
     reservation = _reservation(act, guest)
     check_identity(act, reservation.guest)
     reservation.state, reservation.position = Reservation.State.ASSIGNED, position
@@ -138,10 +138,10 @@ def assign(act: Act, *, guest: str, position: str) -> None:
 )
 def occupy(act: Act, *, position: str) -> None:
     """The guest to whom the seat was given sits down; if he stood there before, he stands no more."""
-    place = _position(act, position)
+    place = position_of(act, position)
     check_not_marked(act.state, place)
     _check_state(act, place, ASSIGNED)
-    place.state = OCCUPIED
+    place.state, place.called, place.called_since = OCCUPIED, None, None
     update(place)
     act.table.standing.filter(position=position, guest=place.holder).delete()
     _seat_his_stakes(act, place)
@@ -170,7 +170,7 @@ def _seat_his_stakes(act: Act, place: Position) -> None:
 )
 def mark(act: Act, *, position: str) -> None:
     """The holder marks the place and leaves for a while: it stays his."""
-    place = _position(act, position)
+    place = position_of(act, position)
     _check_state(act, place, OCCUPIED)
     place.state, place.marked_since = MARKED, act.at
     update(place)
@@ -188,7 +188,7 @@ def mark(act: Act, *, position: str) -> None:
 )
 def return_(act: Act, *, position: str) -> None:
     """The holder of a marked place is back."""
-    place = _position(act, position)
+    place = position_of(act, position)
     _check_state(act, place, MARKED)
     place.state, place.marked_since = OCCUPIED, None
     update(place)
@@ -206,9 +206,9 @@ def return_(act: Act, *, position: str) -> None:
 )
 def report_unmarked_absence(act: Act, *, position: str) -> None:
     """The holder left without marking the place: his right to it is gone at once."""
-    place = _position(act, position)
+    place = position_of(act, position)
     _check_state(act, place, OCCUPIED)
-    _free(act, place)
+    free(act, place)
 
 
 @verb(
@@ -223,7 +223,7 @@ def report_unmarked_absence(act: Act, *, position: str) -> None:
 )
 def release(act: Act, *, position: str) -> None:
     """The holder gives the seat back; a seat that is not occupied is released by those who give seats."""
-    place = _position(act, position)
+    place = position_of(act, position)
     require(
         place.state != FREE, Code.SEAT, "Position %(position)s is free.", source=act.cite(art(13)), position=position
     )
@@ -233,7 +233,7 @@ def release(act: Act, *, position: str) -> None:
         "An absent player's seat is released by the Ispettore di Gioco or the Capo Isola.",
         source=act.cite(art(13)),
     )
-    _free(act, place)
+    free(act, place)
 
 
 @verb(
@@ -248,10 +248,10 @@ def release(act: Act, *, position: str) -> None:
 )
 def stand_at(act: Act, *, position: str, guest: str) -> None:
     """Somebody takes part standing: at a free position, never at a marked one, and never reads."""
-    place, standing = _position(act, position), _guest(guest)
+    place, standing = position_of(act, position), _guest(guest)
     check_not_marked(act.state, place)
     if act.state.profile.stakes_per_position == "one":
-        _check_free(act, place)
+        check_free(act, place)
         others = [it.guest.key for it in act.state.standing if it.position == position]
         others += [it.laid_by for it in act.state.stakes if it.position == position]
         require(
@@ -321,12 +321,14 @@ def _reservation(act: Act, guest: str) -> Reservation:
     return found
 
 
-def _position(act: Act, label: str) -> Position:
+def position_of(act: Act, label: str) -> Position:
+    """A position of the table by what stands on the felt there."""
     check_position(act.state.profile, label)
     return act.state.positions[label]
 
 
-def _check_free(act: Act, place: Position) -> None:
+def check_free(act: Act, place: Position) -> None:
+    """Refused unless nobody has this position."""
     check_not_marked(act.state, place)
     require(
         place.state == FREE,
@@ -349,7 +351,7 @@ def _check_state(act: Act, place: Position, state: Position.State) -> None:
     )
 
 
-def _free(act: Act, place: Position) -> None:
+def free(act: Act, place: Position) -> None:
     """The right to the seat is gone; whose it was stands in the entry."""
     act.table.reservations.filter(guest=place.holder).exclude(state=Reservation.State.CLOSED).update(
         state=Reservation.State.CLOSED
@@ -357,4 +359,5 @@ def _free(act: Act, place: Position) -> None:
     assert place.holder is not None
     act.effect("seat_freed", position=place.label, guest=place.holder.key)
     place.state, place.holder, place.marked_since = FREE, None, None
+    place.called, place.called_since = None, None
     update(place)

@@ -1,0 +1,29 @@
+"""What follows beyond its register from an act that was done, in its own transaction; it may refuse all of it."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from table.play.act import Act
+from table.record.pit import calls, waiting
+from table.verbs.declaration import Verb
+
+Follows = Callable[[Act, Mapping[str, Any]], None]
+FOLLOWS: dict[str, Follows] = {
+    "wait_for_seat": waiting.told,
+    "leave_list": waiting.told,
+    "call_guest": waiting.call,
+    "pass_over": waiting.pass_over,
+    "withdraw_call": waiting.told,
+    **dict.fromkeys(("release", "report_unmarked_absence"), waiting.free),
+    **dict.fromkeys(("close_table", "rule"), waiting.told),
+    "occupy": waiting.seat,
+    "answer_call": calls.answer,
+    "close_call": calls.close,
+}
+"""By the act."""
+
+
+def follow(act: Act, verb: Verb, given: Mapping[str, Any]) -> None:
+    """Do what follows from this act, with what it was given. Raises :class:`Refused`, and then nothing is done."""
+    if (follows := FOLLOWS.get(verb.name)) is not None:
+        follows(act, given)

@@ -1,0 +1,185 @@
+"""The list of the pit beside the tables: nobody is called to two at once, and who sits where he wished waits no more.
+
+A call and a seat are of a table's register, a turn on the list of the house's. An act at a table locks the guest's row
+after its own table's, and an act of the house after the house's: nobody waits for another in a circle.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.db import transaction
+from django.db.models import F
+from django.utils.timezone import localtime
+
+from table.models import Position, Table, Waiting
+from table.models.seating import WAITS
+from table.play.act import Act
+from table.rules.refusal import Code, Refused, require
+from table.rules.sources import art
+
+MOST_SHOWN = 200
+"""So many of those who wait are shown, the first in their turn."""
+
+
+# --- who waits
+
+
+class Has(NamedTuple):
+    """A seat that somebody of the list has been given, or sits at, and whether he waits for its table.
+
+    ``called`` is since when he is called there; None where he is not.
+    """
+
+    table: str
+    position: str
+    wished: bool
+    called: datetime | None
+
+
+class Waits(NamedTuple):
+    """Somebody of the list as the pit sees him: his number and key, for what he waits and since when.
+
+    ``passed`` is how often he was called and did not come; ``has`` are the seats that he has now.
+    """
+
+    number: int
+    guest: str
+    tables: tuple[str, ...]
+    profile: str
+    since: datetime
+    passed: int
+    has: tuple[Has, ...]
+
+    @property
+    def called(self) -> Has | None:
+        """To which seat he is called now; None if to none."""
+        return next((it for it in self.has if it.called is not None), None)
+
+    @property
+    def has_one(self) -> Has | None:
+        """A seat that he has at a table for which he waits, so that nobody calls him; None if he has none."""
+        return self.called or next((it for it in self.has if it.wished), None)
+
+
+def who_waits() -> tuple[Waits, ...]:
+    """The list in the order of asking; who was passed over comes after those who were not."""
+    rows = list(Waiting.objects.filter(WAITS).select_related("guest").order_by("passed", "asked")[:MOST_SHOWN])
+    seats = _seats_of(rows) if rows else {}
+    return tuple(
+        Waits(
+            number=it.number,
+            guest=it.guest.key,
+            tables=tuple(it.tables),
+            profile=it.profile,
+            since=localtime(it.since),
+            passed=it.passed,
+            has=tuple(seats.get(it.guest_id, ())),
+        )
+        for it in rows
+    )
+
+
+def _seats_of(rows: list[Waiting]) -> dict[int, list[Has]]:
+    """The seats of those who wait, all over the house."""
+    found: dict[int, list[Has]] = {it.guest_id: [] for it in rows}
+    asks = {it.guest_id: it for it in rows}
+    for it in Position.objects.filter(holder_id__in=asks).select_related("table__policy").order_by("table_id", "order"):
+        assert it.holder_id is not None
+        called = localtime(it.called_since) if it.called_since is not None else None
+        wished = _wishes(asks[it.holder_id], it.table)
+        found[it.holder_id].append(Has(it.table.code, it.label, wished, called))
+    return found
+
+
+def _wishes(row: Waiting, table: Table) -> bool:
+    return table.policy is not None and row.wishes(table.code, table.policy.profile.key)
+
+
+def wait_for(waiting: tuple[Waits, ...], code: str, profile: str) -> tuple[Waits, ...]:
+    """Those of them who wait for a seat at this table, which plays by the profile with this key."""
+    return tuple(it for it in waiting if (code in it.tables if it.tables else it.profile in ("", profile)))
+
+
+# --- what follows from an act
+
+
+def told(act: Act, _given: Mapping[str, Any]) -> None:
+    """Every table shows who waits for a seat there: what changed here is to be seen at the others.
+
+    Their rows are written once this act is committed, as their own acts lock them.
+    """
+    here = act.owner.pk if isinstance(act.owner, Table) else 0
+    transaction.on_commit(lambda: _show_anew(here), robust=True)
+
+
+def _show_anew(but: int) -> None:
+    Table.objects.exclude(pk=but).exclude(policy=None).update(inbox=F("inbox") + 1)
+
+
+def call(act: Act, given: Mapping[str, Any]) -> None:
+    """Refused where he does not wait for this table, or somebody else has called or seated him meanwhile."""
+    number, guest = given["number"], given["guest"]
+    row = Waiting.objects.select_for_update(of=("self",)).select_related("guest").filter(WAITS, number=number).first()
+    if row is None or row.guest.key != guest:
+        raise Refused(
+            Code.STALE,
+            "Number %(number)s, “%(guest)s”, waits for a seat no more.",
+            source=act.cite(art(13)),
+            number=number,
+            guest=guest,
+        )
+    require(
+        row.wishes(act.table.code, act.state.profile.key),
+        Code.NO_RESERVATION,
+        "Number %(number)s does not wait for a seat at this table.",
+        source=act.cite(art(13)),
+        number=number,
+    )
+    others = Position.objects.filter(holder=row.guest).exclude(table=act.table, label=given["position"])
+    for it in others.select_related("table__policy"):
+        _check_not_there(act, row, it)
+    told(act, given)
+
+
+def _check_not_there(act: Act, row: Waiting, place: Position) -> None:
+    """He has this seat elsewhere: called there, or given where he wished; from any other one he may be called away."""
+    where = {"number": row.number, "position": place.label, "table": place.table.code}
+    require(
+        place.called is None,
+        Code.STALE,
+        "Number %(number)s is called to position %(position)s of table %(table)s already.",
+        source=act.cite(art(13)),
+        **where,
+    )
+    require(
+        not _wishes(row, place.table),
+        Code.NOT_FREE,
+        "Number %(number)s has position %(position)s of table %(table)s already.",
+        source=act.cite(art(13)),
+        **where,
+    )
+
+
+def pass_over(act: Act, given: Mapping[str, Any]) -> None:
+    """His turn is after those who were not passed over as often."""
+    Waiting.objects.filter(WAITS, number=given["number"]).update(passed=F("passed") + 1)
+    told(act, given)
+
+
+def seat(act: Act, given: Mapping[str, Any]) -> None:
+    """Who sits where he wished, called or not, waits no more."""
+    holder = act.state.positions[given["position"]].holder
+    assert holder is not None, "somebody has just sat down"
+    row = Waiting.objects.select_for_update().filter(WAITS, guest=holder).first()
+    if row is not None and row.wishes(act.table.code, act.state.profile.key):
+        row.seated = True
+        row.save(update_fields=["seated"])
+        told(act, given)
+
+
+def free(act: Act, given: Mapping[str, Any]) -> None:
+    """Whose seat is free again may be somebody of the list, who is called no more."""
+    freed = [facts["guest"] for name, facts in act.effects if name == "seat_freed"]
+    if Waiting.objects.filter(WAITS, guest__key__in=freed).exists():
+        told(act, given)

@@ -1,0 +1,87 @@
+"""Those of the list of the pit who wait for a seat at a table: who is next, who is called here, and since when.
+
+How long somebody waits is counted on the screen; nothing is done when it is long.
+"""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from table.models import Position
+from table.record.pit.waiting import Has
+from table.screens.inspector.desk import office
+from table.screens.pieces import Piece, piece
+from table.screens.read.snapshot import Snapshot
+
+TEMPLATE = "regions/desk/pit_list.html"
+CALLS = frozenset({"call_guest", "pass_over", "withdraw_call", "occupy", "confirm_identity"})
+LATE_AFTER = 180
+"""Seconds after which who was called and has not come stands out."""
+
+
+class Turn(NamedTuple):
+    """Somebody of the list as a table sees him; ``here`` is the position to which he is called, or empty.
+
+    ``since`` is when he was called here, else when he asked. ``elsewhere`` are a table and a position of another one
+    that keep him from being called here; None where nothing does.
+    """
+
+    number: int
+    guest: str
+    since: datetime
+    passed: int
+    here: str
+    elsewhere: tuple[str, str] | None
+
+
+def turns(snapshot: Snapshot) -> tuple[Turn, ...]:
+    """Who waits for this table: those who are called here, and then the others in their turn."""
+    found = []
+    for it in snapshot.waiting:
+        has = it.has_one
+        here = has is not None and has.table == snapshot.code
+        since = has.called if here and has is not None and has.called is not None else it.since
+        found.append(Turn(it.number, it.guest, since, it.passed, _called_to(has) if here else "", _where(has, here)))
+    return tuple(sorted(found, key=lambda it: not it.here))
+
+
+def _called_to(has: Has | None) -> str:
+    return has.position if has is not None and has.called is not None else ""
+
+
+def _where(has: Has | None, here: bool) -> tuple[str, str] | None:
+    return (has.table, has.position) if has is not None and not (here and has.called is not None) else None
+
+
+def free_places(snapshot: Snapshot) -> tuple[str, ...]:
+    """The positions that can be given."""
+    return tuple(it.label for it in snapshot.places if it.state == Position.State.FREE)
+
+
+def asked(snapshot: Snapshot) -> bool:
+    """Whether the list has anything to say of this table now: there is a place, or somebody is called to one."""
+    return any(it.state == Position.State.FREE or it.called is not None for it in snapshot.places)
+
+
+def next_turn(snapshot: Snapshot) -> Turn | None:
+    """Who is called here, the first to be called; else who is next where a place is free; None where nobody is."""
+    if not asked(snapshot):
+        return None
+    all_of_them, free = turns(snapshot), free_places(snapshot)
+    called = sorted((it for it in all_of_them if it.here), key=lambda it: it.since)
+    return next(iter(called), None) or (next((it for it in all_of_them if not it.elsewhere), None) if free else None)
+
+
+def list_of(snapshot: Snapshot, role: str, now: frozenset[str]) -> Piece:
+    """The list with what this role may do about it: on the sheets of the tile and of the desk."""
+    known = turns(snapshot)
+    may = now & CALLS
+    free = free_places(snapshot) if "call_guest" in may else ()
+    keeps = "call_guest" in office(role)
+    return piece("pit-list", f"{TEMPLATE}:turns", known, free, may, snapshot.state.profile.identity_check, keeps)
+
+
+def on_tile(snapshot: Snapshot, role: str) -> list[Piece]:
+    """The one line of a tile, where nothing else calls there: who is called, or who is next."""
+    it = next_turn(snapshot)
+    given = (it, LATE_AFTER, snapshot.code, "call_guest" in office(role))
+    return [piece("next", f"{TEMPLATE}:on_tile", *given)] if it is not None else []

@@ -1,0 +1,136 @@
+"""The list of the pit as a page: who waits for which tables, who is next, and where a place is free for him."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import NamedTuple
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.timezone import now
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from table.models import HOUSE, Position, Table, Waiting
+from table.record.pit.waiting import Waits, wait_for, who_waits
+from table.rules.profile import Profile
+from table.verbs.house.seating import SEATERS
+from table.verbs.pit.waiting import AT_THE_PIT
+from table.views.entrance import signed_in, staff_only
+from table.views.office.counter import Sent, done, press, serve, show
+from table.views.office.people import ASKS
+
+LONG = 30
+"""Minutes after which who waits stands out."""
+MOST_OFFERED = 6
+"""So many tables with a free place are offered for one who waits."""
+
+
+class Free(NamedTuple):
+    """The first free place of a table; ``seen`` is how far the table was, and ``checks`` that it asks for papers."""
+
+    table: str
+    position: str
+    seen: int
+    checks: bool
+
+
+class Line(NamedTuple):
+    """Somebody who waits, for how many minutes, and where he could be called to, by somebody who may."""
+
+    it: Waits
+    minutes: int
+    places: tuple[Free, ...]
+
+    @property
+    def late(self) -> bool:
+        """Whether he has waited for so long that somebody should see to it."""
+        return self.minutes >= LONG
+
+
+@require_http_methods(ASKS)
+@staff_only(*AT_THE_PIT)
+def waiting(request: HttpRequest) -> HttpResponse:
+    """The list, a form to enter a guest, and what is done about each."""
+    acts = {
+        "wait_for_seat": lambda: _enter(request),
+        "leave_list": lambda: _take_off(request),
+        "call_guest": lambda: _call(request),
+    }
+    return serve(request, acts, lambda sent: _page(request, sent))
+
+
+def _page(request: HttpRequest, sent: Sent) -> HttpResponse:
+    tables = list(Table.objects.exclude(policy=None).select_related("policy").order_by(*Table.IN_ORDER))
+    houses = {profile.key: profile.title for _table, profile in _playing(tables)}
+    calls = signed_in(request).role in SEATERS
+    given = {"sent": sent, "tables": [it.code for it in tables], "houses": houses, "calls": calls}
+    ticked = request.POST.getlist("tables")
+    return show(request, "waiting", **given, ticked=ticked, lines=_lines(tables if calls else []))
+
+
+def _playing(tables: Iterable[Table]) -> list[tuple[Table, Profile]]:
+    return [(it, it.policy.profile) for it in tables if it.policy is not None]
+
+
+def _lines(tables: list[Table]) -> list[Line]:
+    known, moment = who_waits(), now()
+    free = _free([it for it in tables if it.status != Table.Status.CLOSED]) if known else {}
+    at = [
+        (table, {it.number for it in wait_for(known, table.code, profile.key)}) for table, profile in _playing(tables)
+    ]
+    return [
+        Line(
+            it,
+            _minutes(it.since, moment),
+            tuple(
+                free[table.code]
+                for table, wished in at
+                if it.has_one is None and it.number in wished and table.code in free
+            )[:MOST_OFFERED],
+        )
+        for it in known
+    ]
+
+
+def _minutes(since: datetime, moment: datetime) -> int:
+    return max(0, int((moment - since).total_seconds() // 60))
+
+
+def _free(tables: list[Table]) -> dict[str, Free]:
+    """By table, where it has a free place."""
+    checks = {table.pk: profile.identity_check for table, profile in _playing(tables)}
+    numbers = {it.pk: it for it in tables}
+    found: dict[str, Free] = {}
+    for it in Position.objects.filter(table__in=tables, state=Position.State.FREE).order_by("table_id", "order"):
+        table = numbers[it.table_id]
+        found.setdefault(table.code, Free(table.code, it.label, table.number, checks[table.pk]))
+    return found
+
+
+# --- what is pressed
+
+
+def _enter(request: HttpRequest) -> HttpResponse:
+    tables, profile = request.POST.getlist("tables"), request.POST.get("house", "")
+    given = {"guest": _guest(request), "tables": tables or None, "profile": "" if tables else profile}
+    answer = press(request, HOUSE, ("wait_for_seat", given))
+    entered = Waiting.objects.get(asked=answer.number)
+    told = {"number": entered.number, "guest": given["guest"]}
+    return done(request, gettext("“%(guest)s” waits with number %(number)s.") % told, "waiting")
+
+
+def _take_off(request: HttpRequest) -> HttpResponse:
+    press(request, HOUSE, ("leave_list", {"guest": _guest(request)}))
+    return done(request, gettext("“%(guest)s” is off the list.") % {"guest": _guest(request)}, "waiting")
+
+
+def _call(request: HttpRequest) -> HttpResponse:
+    table, position, number = (request.POST.get(it, "") for it in ("table", "position", "number"))
+    called = int(number) if number.isascii() and number.isdigit() and len(number) < 4 else 0
+    press(request, table, ("call_guest", {"guest": _guest(request), "position": position, "number": called}))
+    told = {"number": called, "position": position, "table": table}
+    sentence = gettext("Number %(number)s is called to position %(position)s of table %(table)s.")
+    return done(request, sentence % told, "waiting")
+
+
+def _guest(request: HttpRequest) -> str:
+    return request.POST.get("guest", "").strip()

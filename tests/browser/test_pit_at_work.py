@@ -1,0 +1,64 @@
+"""A seat calls the pit and is answered, and a guest of the waiting list is called to a place that is free."""
+
+from collections.abc import Callable
+
+import pytest
+from django.conf import settings
+from playwright.sync_api import Page, expect
+
+from table.access import pairing
+from table.models import HOUSE, Entry
+from tests.browser.looks import SMALL_ON_SHEETS
+from tests.browser.test_displays import SEAT_SIZES, SIGN_SIZES, WORDS
+from tests.rig.sockets import paired, session_of
+from tests.rig.tables import AtTable, Cast, ready_table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+Reader = Callable[..., Page]
+
+
+def hung(page: Page, base_url: str, table: AtTable, position: str = "") -> Page:
+    """A display of the table, live."""
+    page.context.add_cookies([{"name": pairing.COOKIE, "value": paired(table.code, position), "url": base_url}])
+    page.goto("/display/")
+    expect(page.locator("body")).to_have_attribute("data-link", "live")
+    return page
+
+
+def fits(page: Page, sizes: list[tuple[int, int]]) -> None:
+    """Nothing of it is cut or lies over another on any of these screens."""
+    for width, height in sizes:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(WORDS) == [], (width, height)
+
+
+def test_a_seat_calls_the_pit_and_a_guest_is_called_to_a_place(reader: Reader, base_url: str) -> None:
+    table = ready_table()
+    for guest in ("hugo", "ida"):
+        Cast.at(HOUSE).capo_isola.does("wait_for_seat", guest=guest)
+    seat, sign = hung(reader("de"), base_url, table, "4"), hung(reader("it"), base_url, table)
+    pit = reader("en")
+    kept = {settings.SESSION_COOKIE_NAME: session_of("italo"), settings.LANGUAGE_COOKIE_NAME: "en"}
+    pit.context.add_cookies([{"name": name, "value": value, "url": base_url} for name, value in kept.items()])
+    pit.goto("/pit/")
+    tile = pit.locator(".region-tile")
+    expect(tile.locator(".tile-alert")).to_contain_text("A place is free: number 1")
+
+    seat.locator(".seat-act-pit").click()
+    expect(seat.locator(".seat-pit-heard")).to_be_visible()
+    expect(tile.locator(".tile-alert")).to_contain_text("Position 4 calls the pit")
+    tile.get_by_role("button", name="I am going").click()
+    expect(seat.locator(".seat-pit-comes")).to_be_visible()
+    fits(seat, SEAT_SIZES)
+    tile.get_by_role("button", name="Settled").click()
+    expect(seat.locator(".seat-act-pit")).to_be_visible()
+
+    tile.get_by_role("button", name="Waiting list").click()
+    sheet = pit.locator("dialog[open]")
+    expect(sheet.locator(".turn")).to_have_count(2)
+    assert pit.evaluate(SMALL_ON_SHEETS) == []
+    sheet.get_by_role("button", name="Call number 1 to position 8").click()
+    expect(sign.locator(".sign-notice-call")).to_be_visible()
+    fits(sign, SIGN_SIZES)
+    acts = Entry.objects.filter(register=table.code).order_by("-number").values_list("verb", flat=True)[:3]
+    assert list(acts) == ["call_guest", "close_call", "answer_call"]
