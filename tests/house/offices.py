@@ -57,7 +57,7 @@ OFFICES: dict[str, Office] = {
     **dict.fromkeys(("stand_at", "leave_standing"), SEATS),
     "assign": SEATS._replace(roles="GI"),
     # Art. 4 and 5: the dealer prepares the shoe; new decks are the Ispettore's, a void shoe the Direzione's.
-    **dict.fromkeys(("load", "shuffle", "cut", "insert_cut_card", "reconcile"), PREPARES),
+    **dict.fromkeys(("load", "load_virtual", "shuffle", "cut", "insert_cut_card", "reconcile"), PREPARES),
     **dict.fromkeys(("replace_decks", "keep_decks"), PREPARES._replace(roles="G")),
     "void_shoe": PREPARES._replace(roles="X"),
     # Facts are never out of turn.
