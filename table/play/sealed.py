@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from table.models import DrawnCard, Shoe
 from table.rules.refusal import Code, Refused, require
-from table.rules.sealing import fits
+from table.rules.sealing import fits, seal_of
 
 if TYPE_CHECKING:
     from table.play.act import Act
@@ -57,8 +57,11 @@ class InRegister:
         return next(str(facts["commitment"]) for name, facts in self._effects if name == "shoe_sealed")
 
     def seals(self, _commitment: str, numbers: Sequence[int]) -> Mapping[int, str]:
-        """As the cards were drawn."""
-        told = {facts["card"]: facts["seal"] for name, facts in self._effects if name == "card_drawn"}
+        """As the cards were drawn; of those that came out to be counted it follows from what they were opened to."""
+        told = {number: seal_of(face, salt) for number, face, salt in self._all_together()}
+        told |= {
+            facts["card"]: facts["seal"] for name, facts in self._effects if name == "card_drawn" and "seal" in facts
+        }
         return {number: told[number] for number in numbers}
 
     def open(self, _commitment: str, numbers: Sequence[int]) -> Sequence[Opened]:
