@@ -14,8 +14,9 @@ class TableConfig(AppConfig):
     name = "table"
 
     def ready(self) -> None:
-        """Whoever asks the database for its faults is told what is missing, and who opens a house what is dangerous."""
+        """Virtual shoes are at hand, and whoever asks for faults is told what is missing and what is dangerous."""
         dangers = import_module("table.management.dangers")  # only now: they look at models
+        import_module("table.shoes.at_table").sign_up()
         checks.register(schema.check, checks.Tags.database)
         checks.register(dangers.proxies, checks.Tags.security, deploy=True)
         checks.register(dangers.database, checks.Tags.database, deploy=True)

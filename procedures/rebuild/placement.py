@@ -7,6 +7,7 @@ from procedures.models import UNDECIDED, Incident
 from procedures.rebuild import items
 from table.models import DrawnCard
 from table.play.act import Act
+from table.play.sealed import check_real
 from table.play.shoe import BESIDE_THE_SABOT, draw, in_use
 from table.play.state import AT_BOX, TableState
 from table.rules.refusal import Code, require
@@ -57,6 +58,7 @@ def place_as_reported(act: Act, laid: Sequence[Side | None], *, back: bool = Fal
 
     Of a card that is known by a report alone nobody has seen when it came to its box.
     """
+    check_real(act, act.state.shoe)
     laid = _with_those_beside(of_the_hand(act.state), laid)
     by_record = len(of_the_hand(act.state))
     cards = _draw(act, len(laid))

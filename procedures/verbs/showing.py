@@ -1,6 +1,7 @@
 """While an incident holds a coup its covered cards are shown one at a time. Super Punto Banco, Premessa, Art. 6–8."""
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import Any, Literal, get_args
 
 from django.utils.translation import pgettext_lazy
 
@@ -20,6 +21,13 @@ Where = Literal["punto", "banco", "beside"]
 BESIDE = (Location.WAITING, Location.EXCESS)
 
 
+def _shown(act: Act, given: Mapping[str, Any]) -> list[int] | None:
+    """The card that is shown, where there is one."""
+    where: Any = given.get("where")
+    there = _those(act.state, where, given.get("number")) if where in get_args(Where) else []
+    return [it.number for it in there[:1]] or None
+
+
 @verb(
     title=pgettext_lazy("act", "show a covered card"),
     said=(pgettext_lazy("record", "a covered card is shown"),),
@@ -29,6 +37,7 @@ BESIDE = (Location.WAITING, Location.EXCESS)
     moves=["coup"],
     while_held=True,
     source=PREMISE,
+    shows=_shown,
 )
 def show_card(act: Act, *, where: Where, card: str, number: int | None = None) -> None:
     """A card that lies covered at a box or beside the hands is turned, whatever the phase; it stays turned.
@@ -43,12 +52,18 @@ def show_card(act: Act, *, where: Where, card: str, number: int | None = None) -
         "Covered cards are shown one by one only while an incident holds the coup; else each is turned in its turn.",
         source=act.cite(PREMISE),
     )
-    there = covered(act.state, where)
-    if number is not None:
-        there = [it for it in there if it.number == number and it in act.state.served_by_themselves]
+    there = _those(act.state, where, number)
     require(there, Code.PHASE, "No such card lies covered there.")
     turn(act, there[:1], [parse(card)], in_order=_knows_which(act.state, there[0]))
     place_waiting(act)
+
+
+def _those(state: TableState, where: Where, number: int | None) -> list[DrawnCard]:
+    """The covered cards that are meant."""
+    there = covered(state, where)
+    if number is None:
+        return there
+    return [it for it in there if it.number == number and it in state.served_by_themselves]
 
 
 def covered(state: TableState, where: Where) -> list[DrawnCard]:

@@ -34,7 +34,8 @@ class Shoe(models.Model):
     Direzione has ordered that the running coup is the last. ``call_due`` are the words with which the last coup is
     still to be called. ``next_visible``: the next card lies face up in the sabot. ``left_over`` and ``burned_counted``
     are the physical count at the end. ``loaded_at`` is the entry by which the decks went in: with it the
-    taglia begins in the register.
+    taglia begins in the register. ``commitment`` is what was published of a virtual shoe before its first card, empty
+    of one with real cards.
     """
 
     class Status(models.TextChoices):
@@ -69,6 +70,7 @@ class Shoe(models.Model):
     cut_by = models.CharField(max_length=20, blank=True)
     left_over = models.PositiveSmallIntegerField(null=True, blank=True)
     burned_counted = models.PositiveSmallIntegerField(null=True, blank=True)
+    commitment = models.CharField(max_length=64, blank=True)
 
     class Meta:
         ordering: ClassVar = ["taglia"]
@@ -89,8 +91,8 @@ class DrawnCard(models.Model):
 
     ``face`` is empty while nobody may know it. ``seen`` tells whether somebody saw it before it was due, ``undue``
     that it was served to a hand without a right to it, ``waited`` that it waited for this hand beside the sabot,
-    ``order_known`` that its place within its hand is certain. One that is MISSING never left the shoe: the record still
-    expected it when the sabot was found empty.
+    ``order_known`` that its place within its hand is certain. ``seal`` is that of a card from a virtual shoe. One that
+    is MISSING never left the shoe: the record still expected it when the sabot was found empty.
     """
 
     class Location(models.TextChoices):
@@ -113,6 +115,7 @@ class DrawnCard(models.Model):
     undue = models.BooleanField(default=False)
     waited = models.BooleanField(default=False)
     order_known = models.BooleanField(default=True)
+    seal = models.CharField(max_length=64, blank=True)
 
     class Meta:
         ordering: ClassVar = ["number"]

@@ -63,6 +63,7 @@ ACTS: dict[str, frozenset[str]] = {
     # The shoe
     **told(
         load="serial decks",
+        load_virtual="decks",
         shuffle="",
         cut="position",
         insert_cut_card="behind",
@@ -186,6 +187,9 @@ EFFECTS: dict[str, frozenset[str]] = {
         cut_card_too_deep="behind",
         mask_out_of_place="out place",
         cards_missing="count",
+        shoe_sealed="commitment",
+        seals_opened="count",
+        cut_card_came="out",
         remaining_extracted="count expected",
         count_differs="counted expected",
         coup_null="count",

@@ -6,6 +6,7 @@ from typing import Any
 
 from table.models import Coup, House, Table
 from table.play.effects import EFFECTS
+from table.play.sealed import Sabot
 from table.play.state import TableState
 from table.rules.profile import Role
 from table.rules.refusal import Code, require
@@ -13,7 +14,10 @@ from table.rules.refusal import Code, require
 
 @dataclass
 class Act:
-    """One act while it is performed: who does it, when, its number, and the effects it names."""
+    """One act while it is performed: who does it, when, its number, and the effects it names.
+
+    ``sabot`` tells it of the cards of a virtual shoe what nobody at the table can know.
+    """
 
     owner: Table | House
     actor: str
@@ -22,6 +26,7 @@ class Act:
     number: int
     _state: TableState | None = None
     effects: list[list[Any]] = field(default_factory=list)
+    sabot: Sabot | None = None
 
     @property
     def state(self) -> TableState:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from table.models import Coup, DrawnCard
 from table.play.act import Act
+from table.play.sealed import opened
 from table.play.shoe import burn_next, draw, in_use, name_blank_due
 from table.play.state import AT_BOX
 from table.rules.cards import UNKNOWN, Card, parse, points
@@ -70,17 +71,21 @@ def faces_of(cards: list[str], count: int) -> list[Card]:
 def turn(act: Act, cards: list[DrawnCard], faces: list[Card], *, in_order: bool = True) -> None:
     """Cards are turned up; one that lies open shows what it showed, and no face comes more often than in the decks.
 
-    Of two cards turned together nobody knows which came out first: ``in_order`` is False.
+    Of two cards turned together nobody knows which came out first: ``in_order`` is False. A virtual shoe knows, and
+    what its cards show is what was sealed.
     """
-    pairs = list(zip(cards, faces, strict=True))
+    told = opened(act, in_use(act), cards)
+    keyed = zip(cards, faces, strict=True)
+    pairs = [(card, parse(told[card.number].face) if card.number in told else face) for card, face in keyed]
     for card, face in pairs:
         require(card.face in ("", str(face)), Code.CARD, "%(card)s lies open there already.", card=card.face)
     turned = [(card, face) for card, face in pairs if not card.face]
     check_multiplicity(act, [face for _, face in turned])
     for card, face in turned:
-        card.face, card.order_known = str(face), card.order_known and in_order
+        it = told.get(card.number)
+        card.face, card.order_known = str(face), card.order_known and (in_order or it is not None)
         update(card)
-        act.effect("card_turned", card=card.number, face=card.face)
+        act.effect("card_turned", card=card.number, face=card.face, **({"salt": it.salt} if it is not None else {}))
 
 
 def check_multiplicity(act: Act, faces: list[Card], *, but: Sequence[DrawnCard] = ()) -> None:

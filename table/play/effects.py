@@ -162,6 +162,18 @@ EFFECTS: dict[str, Effect] = {
         said=(pgettext_lazy("record", "card %(card)s is %(face)s"),),
         redraw=rows(DrawnCard),
     ),
+    "shoe_sealed": Effect(
+        said=(pgettext_lazy("record", "what binds the virtual shoe to each of its cards: %(commitment)s"),),
+        redraw=rows(Shoe),
+    ),
+    "seals_opened": Effect(
+        said=(pgettext_lazy("record", "the seals of %(count)s cards of the virtual shoe are opened"),),
+        redraw=STILL,
+    ),
+    "cut_card_came": Effect(
+        said=(pgettext_lazy("record", "the cut card of the virtual shoe came after %(out)s cards"),),
+        redraw=rows(Shoe),
+    ),
     "card_early": Effect(
         said=(pgettext_lazy("record", "card %(card)s came too early and waits"),),
         redraw=STILL,

@@ -11,7 +11,6 @@ from table.rules.regola import FIRST_CARDS, Side
 from table.rules.shoe import BLANK
 
 PREPARING = {
-    None: "load",
     Shoe.Status.LOADED: "shuffle",
     Shoe.Status.SHUFFLED: "cut",
     Shoe.Status.CUT: "insert_cut_card",
@@ -37,7 +36,7 @@ def next_act(state: TableState) -> NextAct | None:
     if coup is not None and coup.held:
         return None
     if coup is None and (shoe is None or shoe.status in PREPARING):
-        return NextAct(PREPARING[Shoe.Status(shoe.status) if shoe else None])
+        return NextAct(PREPARING[Shoe.Status(shoe.status)] if shoe else _load(state))
     if state.table.status != Table.Status.OPEN:
         return None
     if shoe is not None and shoe.call_due:
@@ -49,6 +48,11 @@ def next_act(state: TableState) -> NextAct | None:
     if state.blank_due and (coup is None or _before_its_first_card(state, coup)):
         return NextAct("play_blank", BLANK)
     return NextAct("open_bets") if coup is None else _in_coup(state, coup)
+
+
+def _load(state: TableState) -> str:
+    """What goes on the table for a new taglia: real cards, or a virtual shoe."""
+    return "load_virtual" if state.table.policy_id is not None and state.profile.virtual_shoe else "load"
 
 
 def _before_its_first_card(state: TableState, coup: Coup) -> bool:

@@ -1,10 +1,11 @@
 """The shoe that is dealt from: cards leave it, its cut card comes, its taglia ends. Super Punto Banco, Art. 4 and 5."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from table.models import Coup, DrawnCard, Shoe, Sixain
 from table.play.act import Act, check_said
 from table.play.rules_in_force import bring_rules_into_force
+from table.play.sealed import check_real, open_all_others, seals_of
 from table.play.state import TableState
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
@@ -31,16 +32,17 @@ BESIDE_THE_SABOT = (DrawnCard.Location.HELD_UNDER, DrawnCard.Location.HELD_SEEN)
 # --- the cut card (Art. 5)
 
 
-def put_cut_card(act: Act, hand_cards: int, *, said: bool) -> None:
+def put_cut_card(act: Act, hand_cards: int, *, said: bool, at: int | None = None) -> None:
     """The cut card lay between the cards of this hand, or in front of the next one; ``said``: what follows is called.
 
-    What is kept is its place in the order. Which coup is the last follows from it, see :func:`follow_cut_card`.
+    What is kept is its place in the order, ``at`` where that is known. Which coup is the last follows from it, see
+    :func:`follow_cut_card`.
     """
     state, shoe = act.state, in_use(act)
     lie = len(state.cards)
     require(0 <= hand_cards <= lie, Code.COUNT, "Only %(count)s cards of this hand are out.", count=lie)
     check_cut_card_out(state.profile, already_out=shoe.cut_card_at is not None)
-    shoe.status, shoe.cut_card_at = Shoe.Status.LAST_COUP, state.out_before(hand_cards)
+    shoe.status, shoe.cut_card_at = Shoe.Status.LAST_COUP, state.out_before(hand_cards) if at is None else at
     shoe.cut_card_taken = False
     watch_cut_card(act, came=True)
     if state.coup is None:
@@ -50,6 +52,16 @@ def put_cut_card(act: Act, hand_cards: int, *, said: bool) -> None:
     _check_not_paid(act)
     bring_up_to_date(state)
     _tell_where_it_lies(act, said=said)
+
+
+def _bring_cut_card(act: Act, shoe: Shoe) -> None:
+    """The cut card of a virtual shoe comes by itself, as soon as no card lies in front of it; nobody has called yet."""
+    if not shoe.commitment or shoe.behind is None or shoe.cut_card_at is not None:
+        return
+    place = shoe.cards_total - shoe.behind
+    if shoe.out >= place:
+        act.effect("cut_card_came", out=place)
+        put_cut_card(act, sum(card.number <= place for card in act.state.cards), said=False, at=place)
 
 
 def _check_not_paid(act: Act) -> None:
@@ -259,20 +271,23 @@ def draw_each(act: Act, locations: Sequence[str], *, seen: bool = False) -> list
     One that lay visible in the sabot was seen, whoever looked when it came out.
     """
     shoe = in_use(act)
-    cards = [_drawn(act, shoe, location, seen=seen) for location in locations]
+    seals = seals_of(act, shoe, range(shoe.out + 1, min(shoe.out + len(locations), shoe.cards_total) + 1))
+    cards = [_drawn(act, shoe, location, seals, seen=seen) for location in locations]
     update(shoe)
+    _bring_cut_card(act, shoe)
     return cards
 
 
-def _drawn(act: Act, shoe: Shoe, location: str, *, seen: bool) -> DrawnCard:
+def _drawn(act: Act, shoe: Shoe, location: str, seals: Mapping[int, str], *, seen: bool) -> DrawnCard:
     check_not_empty(shoe)
     seen = seen or shoe.next_visible
     shoe.out, shoe.next_visible = shoe.out + 1, False
     coup = None if location in (BURNED, *BESIDE_THE_SABOT) else act.state.coup
-    card = insert(DrawnCard(shoe=shoe, number=shoe.out, location=location, seen=seen, coup=coup))
+    seal = seals.get(shoe.out, "")
+    card = insert(DrawnCard(shoe=shoe, number=shoe.out, location=location, seen=seen, coup=coup, seal=seal))
     if coup is not None:
         act.state.cards.append(card)
-    act.effect("card_drawn", card=card.number, at=str(location))
+    act.effect("card_drawn", card=card.number, at=str(location), **({"seal": seal} if seal else {}))
     return card
 
 
@@ -289,6 +304,7 @@ def check_not_empty(shoe: Shoe) -> None:
 def take_as_empty(act: Act) -> None:
     """The sabot is empty, whatever the record says: the cards that it still expected are missing."""
     shoe = in_use(act)
+    check_real(act, shoe)
     expected = range(shoe.out + 1, shoe.cards_total + 1)
     DrawnCard.objects.bulk_create(DrawnCard(shoe=shoe, number=it, location=MISSING) for it in expected)
     shoe.out, shoe.next_visible = shoe.cards_total, False
@@ -311,6 +327,7 @@ def end_taglia(act: Act, *, status: Shoe.Status = Shoe.Status.ENDED) -> None:
     update(shoe)
     act.table.blank_ordered = False
     act.state.reread("shoe", "held")
+    open_all_others(act, shoe)
     act.effect("taglia_ended", taglia=shoe.taglia, out=shoe.out)
     bring_rules_into_force(act)
 

@@ -68,6 +68,12 @@ def read(text: str) -> Any:
     return msgspec.json.decode(text)
 
 
+def effects(outcome: str) -> list[list[Any]]:
+    """The effects that an outcome names, in their order."""
+    found: list[list[Any]] = read(outcome)["effects"]
+    return found
+
+
 class Chained(msgspec.Struct, frozen=True):
     """What the digest of an entry covers, in the order of its canonical text, which is that of its keys."""
 

@@ -16,8 +16,9 @@ from django.utils import timezone
 from table import threads
 from table.models import HOUSE, Entry, House, Person, Refusal, Table
 from table.play.act import Act
+from table.play.sealed import InRegister
 from table.play.shoe import follow_cut_card
-from table.record import chain, constraints, epoch, in_charge, kept, metrics, refusals
+from table.record import chain, constraints, epoch, in_charge, kept, metrics, refusals, sabots
 from table.record.machine import clocks, held
 from table.record.pit.follow import follow
 from table.record.press import Answer, Step, check_name, check_names, check_not_spent, first_answer, names
@@ -229,7 +230,7 @@ def _check_ground(row: Owner, verbs: Sequence[Verb], seen: int | None) -> None:
 def _act(row: Owner, verb: Verb, act: Act, step: Step, *, by: Person, nonce: str) -> Any:
     """Check and do one act, and append its entry."""
     require(isinstance(row, verb.owner), Code.VERB, "There is no act “%(verb)s” here.", verb=verb.name)
-    given = declaration.arguments_of(verb, dict(step.arguments))
+    given = declaration.arguments_of(verb, sabots.completed(act, verb, dict(step.arguments)))
     declaration.check_legible(verb, given)
     declaration.check(verb, act)
     in_charge.check(act, verb, by)
@@ -266,6 +267,7 @@ def again(row: Table, entry: Entry, found: kept.Kept) -> Any:
     verb = declaration.of(entry.verb)
     act = Act(row, entry.actor, Role(entry.role), entry.at, row.number + 1, found.state)
     row.refused = chain.refused_before(entry.outcome)
+    act.sabot = InRegister(partial(chain.effects, entry.outcome))
     if jumped := chain.clock_jumped(entry.outcome):
         act.effect("clock_jumped", seconds=jumped)
     declaration.check(verb, act)

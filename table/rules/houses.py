@@ -54,7 +54,7 @@ def silent(*topics: str) -> Marks:
 UNSTATED: Marks = {
     # The shoe
     **silent("decks", "reshuffle_every_hand", "cut_card", "art5_mid_coup", "art5_cut_in_blank"),
-    **silent("min_last_coup_cards", "min_last_coup_cards.counted", "mask_tolerance"),
+    **silent("min_last_coup_cards", "min_last_coup_cards.counted", "mask_tolerance", "virtual_shoe"),
     # The cards in hand, and the Regola
     **silent("dealing", "dealing.order", "reader", "reader.in_action", "reader.nobody", "reader.claims"),
     **silent("reader.gestures", "button.order", "button.begins"),
@@ -115,7 +115,7 @@ VENEZIA_MARKS: Marks = {
     "art5_cut_in_blank": reads("Art. 5", other="one_more"),
     "min_last_coup_cards": says("Art. 5"),
     "min_last_coup_cards.counted": reads("Art. 5"),
-    **silent("reshuffle_every_hand", "mask_tolerance"),
+    **silent("reshuffle_every_hand", "mask_tolerance", "virtual_shoe"),
     # The cards in hand
     "dealing": says("Premessa"),
     "dealing.order": says("Premessa"),
@@ -297,6 +297,7 @@ ONLINE = Profile(
     reshuffle_every_hand=True,
     cut_card=False,
     mask_tolerance=None,
+    virtual_shoe=True,
     both_sides=True,
     side_bets=frozenset(SIDE_BETS),
     over_max="refuse_only",
@@ -397,6 +398,7 @@ def _declared(profile: Profile) -> Iterator[Profile]:
 OF_ANY_HOUSE: Mapping[str, Any] = {
     "derived_from": "",
     "mask_tolerance": 15,
+    "virtual_shoe": False,
     "egalite": "per_position",
     "tax": "taken",
     "printed_odds": "gross",
@@ -416,7 +418,11 @@ OF_A_DOCUMENT: Mapping[str, Mapping[str, Any]] = {
     BACCARAT_ONLINE: {"derived_from": "baccarat-online-side-bets", "rulings": sorted(NEVER_LACKING)},
 }
 
-OF_A_GAME_WITHOUT_A_TABLE: Mapping[str, Any] = {"mask_tolerance": None, "printed_odds": "for_one"}
+OF_A_GAME_WITHOUT_A_TABLE: Mapping[str, Any] = {
+    "mask_tolerance": None,
+    "virtual_shoe": True,
+    "printed_odds": "for_one",
+}
 
 
 def completed(values: Mapping[str, Any]) -> dict[str, Any]:

@@ -88,6 +88,7 @@ class Profile:
     is the key of the house whose rules these were at first; a house that derives from none names itself. It stays when
     key, title or source change, so that what the first document states can still be cited.
     ``smallest_payment`` is the smallest coin or chip that the table pays with, None in rules older than the key.
+    ``virtual_shoe``: the cards are shuffled and sealed by the machine, as in demo and training; no real ones are dealt.
     ``correction_second_from``: what a dispute moves from so many cents on takes a second person, None for never.
     ``comunale_given_by`` is who takes an Ispettore Comunale on and gives him a PIN, ``machine`` only a command there.
     ``error_figures_read_by`` is who reads how many errors each person was named as the cause of, and nobody else does.
@@ -105,6 +106,7 @@ class Profile:
     cut_card: bool = True
     min_last_coup_cards: int | None = None
     mask_tolerance: int | None = 15
+    virtual_shoe: bool = False
 
     # The table and its layout
     positions: tuple[str, ...] = ("1", "2", "3", "4", "5", "6", "7", "8", "9")

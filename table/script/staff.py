@@ -179,4 +179,6 @@ class Staff:
         """How a taglia is prepared: the decks in, shuffled and cut, and the cut card before the last cards."""
         cut_card: dict[str, dict[str, Any]] = {"insert_cut_card": {"behind": self.behind}}
         load = {"serial": serial, "decks": self.profile.decks}
+        if self.profile.virtual_shoe:
+            return {"load_virtual": {"decks": self.profile.decks}} | (cut_card if self.profile.cut_card else {})
         return {"load": load, "shuffle": {}, "cut": {}} | (cut_card if self.profile.cut_card else {})

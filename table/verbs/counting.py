@@ -5,6 +5,7 @@ from django.utils.translation import pgettext_lazy
 from table.models import Coup, DrawnCard, Shoe
 from table.play.act import Act
 from table.play.money import post
+from table.play.sealed import opened, seals_of, tell_opened
 from table.play.shoe import BURNED, MISSING, in_use
 from table.rules.cards import UNKNOWN, parse
 from table.rules.phase import Phase
@@ -26,6 +27,7 @@ from table.verbs.settling import IN_HAND
     ground=["coup"],
     moves=["coup", "shoe"],
     source=art(5),
+    shows=lambda act, _given: range(act.state.shoe.out + 1, act.state.shoe.cards_total + 1) if act.state.shoe else None,
 )
 def extract_remaining(act: Act, *, cards: Faces) -> None:
     """The last coup began with the cut card: the cards left in the sabot come out and are counted before paying.
@@ -33,8 +35,9 @@ def extract_remaining(act: Act, *, cards: Faces) -> None:
     A hand that an empty shoe cannot complete is counted as it lies.
     """
     coup = _counted_coup(act)
-    for face in _remaining_faces(act, cards):
-        _extract(act, coup, face)
+    faces = _remaining_faces(act, cards)
+    drawn = _extract(act, coup, len(faces))
+    _open(act, drawn, faces)
     coup.counted = True
     _judge_count(act, coup, len(cards))
     update(coup)
@@ -68,12 +71,26 @@ def _remaining_faces(act: Act, cards: Faces) -> list[str]:
     return ["" if face is UNKNOWN else str(face) for face in faces]
 
 
-def _extract(act: Act, coup: Coup, face: str) -> None:
+def _extract(act: Act, coup: Coup, count: int) -> list[DrawnCard]:
     shoe, remaining = in_use(act), DrawnCard.Location.REMAINING
-    shoe.out += 1
+    numbers = range(shoe.out + 1, shoe.out + count + 1)
+    seals = seals_of(act, shoe, numbers)
+    drawn = [
+        DrawnCard(shoe=shoe, number=number, coup=coup, location=remaining, seal=seals.get(number, ""))
+        for number in numbers
+    ]
+    shoe.out += count
     update(shoe)
-    card = insert(DrawnCard(shoe=shoe, number=shoe.out, coup=coup, face=face, location=remaining))
-    act.state.cards.append(card)
+    return drawn
+
+
+def _open(act: Act, drawn: list[DrawnCard], faces: list[str]) -> None:
+    """Those that were looked at show their faces; of a virtual shoe all do, and their seals are opened together."""
+    told = opened(act, in_use(act), drawn)
+    for card, face in zip(drawn, faces, strict=True):
+        card.face = told[card.number].face if card.number in told else face
+        act.state.cards.append(insert(card))
+    tell_opened(act, [*told.values()])
 
 
 def _judge_count(act: Act, coup: Coup, remaining: int) -> None:

@@ -1,5 +1,8 @@
 """Cards leave the shoe: the deal, the thirds, and cards that nobody was due. Super Punto Banco, Premessa and Art. 1."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.utils.translation import pgettext_lazy
 
 from table.models import Coup, DrawnCard
@@ -17,7 +20,7 @@ from table.play.cards import (
 )
 from table.play.coup import begin_blank, begin_coup, check_blank_called
 from table.play.shoe import burn_next, check_not_empty, draw, draw_each, in_use, name_blank_due
-from table.play.state import AT_BOX
+from table.play.state import AT_BOX, TableState
 from table.rules.cards import Card, parse
 from table.rules.phase import Phase
 from table.rules.profile import Role
@@ -29,6 +32,29 @@ from table.statements import update
 from table.verbs.declaration import ANYTIME, IDLE, Faces, verb
 
 DEALER = (Role.DEALER,)
+
+
+def _dealt_open(act: Act, _given: Mapping[str, Any]) -> list[int] | None:
+    """The four cards where they are dealt face up; one or some may lie there already."""
+    state = act.state
+    if state.coup is None or state.shoe is None or not _is_dealt_open(state):
+        return None
+    lie = [card.number for card in state.at_boxes]
+    return [*lie, *range(state.shoe.out + 1, state.shoe.out + 1 + FIRST_CARDS - len(lie))]
+
+
+def _comes_open(act: Act, _given: Mapping[str, Any]) -> list[int] | None:
+    """The next card where it is turned as it comes: one that is due, or the first four of a house that deals openly."""
+    state = act.state
+    if state.coup is None or state.shoe is None or state.phase is Phase.BETTING or state.coup.outcome:
+        return None
+    first = len(state.at_boxes) < FIRST_CARDS
+    comes = _is_dealt_open(state) if first else state.due is not None
+    return [state.shoe.out + 1] if comes and state.shoe.out < state.shoe.cards_total else None
+
+
+def _is_dealt_open(state: TableState) -> bool:
+    return state.profile.dealing == "face_up" and state.coup is not None and state.coup.kind == Coup.Kind.NORMAL
 
 
 @verb(
@@ -75,6 +101,7 @@ def call_blank(act: Act, *, said: bool) -> None:
     phases=[Phase.CLOSED, Phase.DEALING],
     ground=["coup"],
     moves=["coup", "shoe"],
+    shows=_dealt_open,
 )
 def deal(act: Act, *, cards: Faces | None = None) -> None:
     """The four cards are out, 1 and 3 at Punto, 2 and 4 at Banco; ``cards`` are the faces where they are dealt open."""
@@ -101,13 +128,12 @@ def _check_hidden(act: Act) -> None:
 
 def _check_open(act: Act, cards: Faces | None) -> None:
     """Faces are told where cards are dealt face up, and nowhere else; a Colpo in Bianco is turned by the dealer."""
-    profile, coup = act.state.profile, act.state.coup
-    face_up = profile.dealing == "face_up" and coup is not None and coup.kind == Coup.Kind.NORMAL
+    face_up = _is_dealt_open(act.state)
     require(
         face_up == (cards is not None),
         Code.CARD_COVERED,
         "In this coup the four cards are dealt %(how)s.",
-        source=profile.source,
+        source=act.state.profile.source,
         how="face_up" if face_up else "face_down",
     )
 
@@ -121,6 +147,7 @@ def _check_open(act: Act, cards: Faces | None) -> None:
     moves=["coup", "shoe"],
     while_held=True,
     source=art(1),
+    shows=_comes_open,
 )
 def card_out(act: Act, *, card: str | None = None, exposed: bool = False, extra: bool = False) -> None:
     """One card left the shoe. The Regola says what it is: due, early, or one too many (``extra``: it is out already).

@@ -4,7 +4,7 @@ Door, screens, register and tests read the same declaration.
 """
 
 import inspect
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from types import UnionType
@@ -48,6 +48,9 @@ MOST_NUMBER, MOST_LETTERS, MOST_PARTS, MOST_DEPTH = 10**12, 2_000, 1_000, 8
 Faces = list[str]
 """Cards as they are written, such as ``7S`` and ``10H``."""
 
+Shows = Callable[[Act, Mapping[str, Any]], Sequence[int] | None]
+"""The cards whose faces an act takes with these arguments, by their numbers; None where it takes none."""
+
 IDLE = None
 """Between coups."""
 
@@ -60,6 +63,7 @@ class Verb:
     sentences the first is taken whose facts, which are arguments of the verb, are all there.
     ``stakes`` marks those that lay or change stakes: after «Rien ne va plus» it is too late for them. ``by_pin`` marks
     what takes badge and PIN at this very press, which are looked at before the door; no screen does it by itself.
+    ``shows`` tells which cards it turns up, for a virtual shoe to say what they are.
     """
 
     name: str
@@ -78,6 +82,7 @@ class Verb:
     by_pin: bool
     source: str
     texts: frozenset[str]
+    shows: "Shows | None" = None
 
     @cached_property
     def found_out(self) -> frozenset[str]:
@@ -127,10 +132,17 @@ def verb(
     stakes: bool = False,
     by_pin: bool = False,
     source: str = "",
+    shows: Shows | None = None,
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Declare a verb. ``phases`` None means in every phase; ``while_held`` that an open incident does not stop it."""
 
-    besides: dict[str, Any] = {"while_held": while_held, "stakes": stakes, "by_pin": by_pin, "source": source}
+    besides: dict[str, Any] = {
+        "while_held": while_held,
+        "stakes": stakes,
+        "by_pin": by_pin,
+        "source": source,
+        "shows": shows,
+    }
     grounds: dict[str, Any] = {"ground": frozenset(ground), "moves": frozenset(moves)}
 
     def declare(perform: Callable[..., None]) -> Callable[..., None]:

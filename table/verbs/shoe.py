@@ -1,10 +1,14 @@
 """The shoe: loading, shuffling, cutting, the cut card, and the count at the end. Super Punto Banco, Art. 4 and 5."""
 
+from typing import Any
+
 from django.utils.translation import pgettext_lazy
 
 from table.models import Shoe, Sixain, StaffPresence
 from table.play.act import Act, check_said
 from table.play.rules_in_force import bring_rules_into_force
+from table.play.sealed import check_real
+from table.play.sealed import load as load_sealed
 from table.play.shoe import (
     CUT,
     LOADED,
@@ -45,6 +49,12 @@ def load(act: Act, *, serial: str, decks: int) -> None:
     require(state.shoe is None, Code.SHOE, "There is a shoe on the table; end its taglia first.")
     bring_rules_into_force(act)
     cards, witness = check_decks(state.profile, decks), _inspector(act)
+    require(
+        not state.profile.virtual_shoe,
+        Code.SHOE,
+        "This table plays with a virtual shoe.",
+        source=state.profile.source,
+    )
     sixain, _ = Sixain.objects.get_or_create(table=table, serial=check_serial(serial), defaults={"decks": decks})
     require(
         not sixain.retired and sixain.decks == decks,
@@ -53,17 +63,50 @@ def load(act: Act, *, serial: str, decks: int) -> None:
         source=act.cite(art(4)),
         serial=serial,
     )
-    last = table.shoes.last()
-    shoe = Shoe.objects.create(
-        table=table,
-        taglia=last.taglia + 1 if last else 1,
-        sixain=sixain,
+    _put_on_the_table(act, sixain=sixain, taglia=_next_taglia(act), cards_total=cards, witnessed_by=witness)
+
+
+def _next_taglia(act: Act) -> int:
+    last = act.table.shoes.last()
+    return last.taglia + 1 if last else 1
+
+
+def _put_on_the_table(act: Act, **facts: Any) -> None:
+    shoe = Shoe.objects.create(table=act.table, loaded_at=act.number, loaded_by=act.actor, **facts)
+    act.state.put(shoe=shoe)
+
+
+@verb(
+    title=pgettext_lazy("act", "load the virtual shoe"),
+    said=(pgettext_lazy("record", "%(decks)s decks are shuffled by the machine and sealed"),),
+    roles=DEALER,
+    tables=ANYTIME,
+    phases=[IDLE],
+    ground=["shoe"],
+    moves=["shoe"],
+    source=art(4),
+)
+def load_virtual(act: Act, *, decks: int) -> None:
+    """The machine has shuffled and sealed the cards of a new taglia, an Ispettore di Gioco looking on.
+
+    What binds it to every one of them is published with this. Nobody cuts, as that would be another order than the one
+    that was sealed; the cut card goes in as always.
+    """
+    table, state = act.table, act.state
+    require(state.shoe is None, Code.SHOE, "There is a shoe on the table; end its taglia first.")
+    bring_rules_into_force(act)
+    cards, witness = check_decks(state.profile, decks), _inspector(act)
+    require(state.profile.virtual_shoe, Code.SHOE, "This table plays with real cards.", source=state.profile.source)
+    taglia = _next_taglia(act)
+    _put_on_the_table(
+        act,
+        sixain=Sixain.objects.create(table=table, serial=f"virtual-{taglia}", decks=decks),
+        taglia=taglia,
         cards_total=cards,
-        loaded_at=act.number,
-        loaded_by=act.actor,
         witnessed_by=witness,
+        commitment=load_sealed(act, decks),
+        status=CUT if state.profile.cut_card else READY,
     )
-    state.put(shoe=shoe)
 
 
 @verb(
@@ -142,6 +185,7 @@ def cut_card_out(act: Act, *, hand_cards: int | None = None, said: bool = True) 
     By this press the dealer confirms that he calls the last coup, where it is known which one that is; a shoe reader
     cannot call it, and it is still due.
     """
+    check_real(act, act.state.shoe)
     lie = len(act.state.cards) if hand_cards is None else hand_cards
     put_cut_card(act, lie, said=said and act.role != Role.SHOE)
 
@@ -231,6 +275,7 @@ def reconcile(act: Act, *, burned: int, left_over: int) -> None:
     shoe = act.table.shoes.filter(status=Shoe.Status.ENDED).last()
     if shoe is None or shoe.left_over is not None or act.state.shoe is not None:
         raise Refused(Code.SHOE, "There is no ended taglia to be counted.")
+    check_real(act, shoe)
     require(min(burned, left_over) >= 0, Code.COUNT, "A number of cards cannot be negative.")
     shoe.burned_counted, shoe.left_over = burned, left_over
     update(shoe)

@@ -3,8 +3,8 @@
 A declaration waits while an incident holds the coup; that a card was turned is a fact and is taken in all the same.
 """
 
-from collections.abc import Sequence
-from typing import Literal
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
 
 from django.utils.translation import pgettext_lazy
 
@@ -27,9 +27,19 @@ from table.rules.refusal import Code, require
 from table.rules.regola import FIRST_CARDS, Claim, Side, claim_of
 from table.rules.sources import PREMISE, TABLE_OF_THE_REGOLA, art
 from table.statements import update
-from table.verbs.declaration import Faces, verb
+from table.verbs.declaration import Faces, Shows, verb
 
 DEALER = (Role.DEALER,)
+
+
+def _two_of(side: Side) -> Shows:
+    """The two cards of a hand."""
+    return lambda act, _given: [card.number for card in act.state.at(side)[:2]]
+
+
+def _covered_third(act: Act, _given: Mapping[str, Any]) -> list[int]:
+    """The third card that lies covered, Punto's first."""
+    return [it.number for side in Side for it in act.state.at(side)[2:] if not it.face][:1]
 
 
 # --- the reader
@@ -74,6 +84,7 @@ def declare(
     moves=["coup"],
     while_held=True,
     source=PREMISE,
+    shows=_two_of(Side.PUNTO),
 )
 def turn_battuta(act: Act, *, cards: Faces) -> None:
     """The reader turns both cards at once. With less than eight he should not have; the hand follows the Regola."""
@@ -102,6 +113,7 @@ def turn_battuta(act: Act, *, cards: Faces) -> None:
     moves=["coup"],
     while_held=True,
     source=PREMISE,
+    shows=_two_of(Side.BANCO),
 )
 def turn_banco(act: Act, *, cards: Faces) -> None:
     """Banco's two cards are turned, once Punto has declared, or where the dealer completes.
@@ -125,6 +137,7 @@ def turn_banco(act: Act, *, cards: Faces) -> None:
     moves=["coup"],
     while_held=True,
     source=PREMISE,
+    shows=_two_of(Side.PUNTO),
 )
 def turn_punto(act: Act, *, cards: Faces, early: bool = False) -> None:
     """Punto's two cards are turned, when all cards that were due by the declaration are out.
@@ -178,6 +191,7 @@ def _check_early(act: Act, *, early: bool) -> None:
     moves=["coup"],
     while_held=True,
     source=PREMISE,
+    shows=_covered_third,
 )
 def turn_third(act: Act, *, card: str) -> None:
     """A third card that lies covered is turned."""

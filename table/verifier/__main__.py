@@ -73,6 +73,8 @@ def _said(checked: Checked, *, own_key: bool) -> Iterator[tuple[Sentence, dict[s
     if counted.get("uncounted"):
         yield sentences.UNCOUNTED, {"count": counted["uncounted"]}
     yield sentences.SEALS_FIT, {"count": counted.get("seals", 0)}
+    if shoes := checked.counted.get("shoes"):
+        yield sentences.SHOES_FIT, {"count": shoes}
     if checked.coups:
         yield sentences.PAID_AGAIN, {"coups": checked.coups, "laid": checked.laid}
     for why, count in checked.not_paid.items():

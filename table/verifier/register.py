@@ -14,6 +14,7 @@ from table.verifier.ed25519 import verifies
 from table.verifier.felt import Felt
 from table.verifier.reading import Line, Wrong, canonical, is_canonical
 from table.verifier.seals import Seal, is_hex
+from table.verifier.shoe import Sabot
 
 FORM = 1
 HEAD = {"digest", "entries", "form", "key", "laws", "register"}
@@ -46,7 +47,7 @@ class Register:
         self.number, self.digest = 0, ""
         self.lines, self.hash = 0, sha256()
         self.counted = Counter[str]()
-        self.felt = Felt()
+        self.felt, self.sabot = Felt(), Sabot()
         self.ended = False
         self._notes: list[str] = []
         self._money: list[list[Any]] = []
@@ -86,6 +87,8 @@ class Register:
         if not self.ended:
             raise Wrong(sentences.CUT_OFF, number=self.number)
         self.counted["uncounted"] = self._refused
+        if self.sabot.opened:
+            self.counted["shoes"] = self.sabot.opened
         felt = self.felt
         register, key = self.head["register"], self.head["key"]
         return Checked(register, self.number, key, self.counted, felt.paid, felt.as_laid, felt.not_paid)
@@ -135,6 +138,7 @@ class Register:
         self._notes = [it for name, it in given.items() if name != NOT_OF_A_NOTE and is_hex(it, 64)]
         self._money, self._place = [*_posted(outcome["effects"])], 0
         self.felt.take(entry["number"], entry["verb"], given, outcome["effects"])
+        self.sabot.take(entry["number"], entry["verb"], given, outcome["effects"])
         self._check_brought()
 
     def _check_chain(self, entry: dict[str, Any], digest: str) -> None:

@@ -123,6 +123,31 @@ NOT_AS_LAID = Sentence(
     "Entry {number} pays stakes that were not laid so: position {position}, {box}.",
     "La registrazione {number} paga puntate che non furono messe così: posizione {position}, {box}.",
 )
+DEALT_OUT_OF_ORDER = Sentence(
+    "Entry {number} deals card {card} of the virtual shoe without its seal, with another one, or out of its order.",
+    "La registrazione {number} dà la carta {card} del sabot virtuale senza sigillo, con un altro o fuori ordine.",
+)
+SEALED_OTHERWISE = Sentence(
+    "Entry {number} shows card {card} as {face}; it is not what was sealed, or was opened before.",
+    "La registrazione {number} mostra la carta {card} come {face}; non è quella sigillata, o era già aperta.",
+)
+SEAL_NOT_OPENED = Sentence(
+    "Entry {number} ends a taglia whose seals are not all open: {count} are missing, the first of card {card}.",
+    "La registrazione {number} chiude una taglia i cui sigilli non sono tutti aperti: ne mancano {count}, il primo "
+    "della carta {card}.",
+)
+SHOE_EXCHANGED = Sentence(
+    "Entry {number} ends a taglia whose cards are not those of the shoe that was published before the first one.",
+    "La registrazione {number} chiude una taglia le cui carte non sono quelle del sabot pubblicato prima della prima.",
+)
+NOT_THE_DECKS = Sentence(
+    "Entry {number} ends a taglia whose cards are not whole decks.",
+    "La registrazione {number} chiude una taglia le cui carte non sono mazzi interi.",
+)
+SHOE_UNREADABLE = Sentence(
+    "Entry {number} tells of a virtual shoe in a form that is not known.",
+    "La registrazione {number} racconta di un sabot virtuale in una forma sconosciuta.",
+)
 CANNOT_OPEN = Sentence("It cannot be opened: {why}", "Non si può aprire: {why}")
 
 # What is right.
@@ -141,6 +166,10 @@ UNCOUNTED = Sentence(
     "{count} atti respinti di prima non sono contati da alcuna registrazione.",
 )
 SEALS_FIT = Sentence("Seals that fit: {count}.", "Sigilli che corrispondono: {count}.")
+SHOES_FIT = Sentence(
+    "Virtual shoes of which every card was the one that was sealed: {count}.",
+    "Sabot virtuali di cui ogni carta era quella sigillata: {count}.",
+)
 PAID_AGAIN = Sentence(
     "Coups paid once more from their cards, with the same result: {coups}; of them with the stakes as laid: {laid}.",
     "Colpi pagati di nuovo sulle carte, con lo stesso risultato: {coups}; di cui con le puntate come messe: {laid}.",

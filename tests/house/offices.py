@@ -60,7 +60,7 @@ OFFICES: dict[str, Office] = {
     **dict.fromkeys(("call_guest", "pass_over", "withdraw_call"), SEATS._replace(roles="GI", tables="os")),
     **dict.fromkeys(("wait_for_seat", "leave_list"), Office("GIX", "")),
     # Art. 4 and 5: the dealer prepares the shoe; new decks are the Ispettore's, a void shoe the Direzione's.
-    **dict.fromkeys(("load", "shuffle", "cut", "insert_cut_card", "reconcile"), PREPARES),
+    **dict.fromkeys(("load", "load_virtual", "shuffle", "cut", "insert_cut_card", "reconcile"), PREPARES),
     **dict.fromkeys(("replace_decks", "keep_decks"), PREPARES._replace(roles="G")),
     "void_shoe": PREPARES._replace(roles="X"),
     # Facts are never out of turn.

@@ -323,6 +323,13 @@ def at_an_empty_shoe(table: AtTable) -> Iterator[Doing]:
     yield "ispettore", "annul", {"reason": "no card is left"}
 
 
+def with_a_virtual_shoe() -> Iterator[Doing]:
+    """From now on the table plays without real cards."""
+    yield "direzione", "void_shoe", {}
+    yield "direzione", "change_rules", {"changes": {"virtual_shoe": True}}
+    yield "dealer", "load_virtual", {"decks": 6}
+
+
 def where_only_the_reader_counts(table: AtTable) -> Iterator[Doing]:
     """A house that keeps only the reader's stake."""
     yield "dealer", "open_bets", {}

@@ -114,6 +114,7 @@ MOST_STATEMENTS = {
     "report_visible": 10,
     "confirm_empty": 16,
     "load": 10,
+    "load_virtual": 14,
     "keep": 10,
     "play_blank": 10,
     "correct_entry": 10,
@@ -167,8 +168,9 @@ def elsewhere() -> list[Work]:
     table = ready_table(derive(VENEZIA, key="reader-only", stakes="reader_only"), code="R3")
     displays = measured(Cast.at(HOUSE), shift.on_the_displays(table))
     reader = measured(table.cast, shift.where_only_the_reader_counts(table))
-    empty = ready_table(code="E3")
-    return [*in_the_house, *new, *displays, *reader, *measured(empty.cast, shift.at_an_empty_shoe(empty))]
+    empty, virtual = ready_table(code="E3"), ready_table(code="V3")
+    sealed = measured(virtual.cast, shift.with_a_virtual_shoe())
+    return [*in_the_house, *new, *displays, *reader, *sealed, *measured(empty.cast, shift.at_an_empty_shoe(empty))]
 
 
 def test_an_act_needs_few_statements() -> None:

@@ -26,20 +26,24 @@ from table.outside.news import delivery
 from table.record import metrics
 from table.rules.cards import parse_all
 from table.rules.houses import VENEZIA
-from table.rules.profile import Box, Role
+from table.rules.profile import Box, Profile, Role
 from table.screens import regions
 from table.screens.audiences import WATCHERS
 from table.screens.pieces import Piece, Sheet
 from table.script.player import Player
 from table.script.values import Chips
+from table.shoes import virtual
 from table.threads import Urgency, tables
 from tests.rig.engines import Engine, at_home_in
 from tests.rig.sockets import paired, session_of
 from tests.rig.threads import threads_of_their_own
+from tests.shoes.dealing import TRAINING, shoe_of
 
 # Both readers have five and say «carta»; the card that came out too early is a king or an ace. One Banco has seven, the
 # other nine.
 SABOTS = ("KC 2S 5D 5H 4D 6C KH", "AC AH 4C 8D 4S 2C JH")
+# Both readers have five and say «carta»; one Banco has seven, the other eight.
+SHOES = ("2S 5D 3D 2H 9C", "4C 8D AS KS TC")
 AT = datetime(2026, 11, 20, 21, 30, tzinfo=UTC)
 PATIENCE_SECONDS = 10
 PAGES: tuple[str, ...] = (
@@ -119,13 +123,15 @@ class Evening:
         self.player = Player("T3", who=lambda role: Person.objects.get(badge=f"b-{role.value}"))
         self.sabot = parse_all(sabot)
 
+    rules: ClassVar[Profile] = VENEZIA
+
     def prepare(self) -> tuple[dict[str, Mapping[str, str]], dict[str, str]]:
         """The house with its people, a table with two players, and the cookies of all who look."""
         for role in Role:
             Person.objects.take_on(badge=f"b-{role.value}", role=role)
         Table.objects.create(code="T3")
         Reader.objects.create(key="museum", digest=tokens.digest_of(TOKEN))
-        self.player.set_up(VENEZIA)
+        self.player.set_up(self.rules)
         for guest, position in (("anna", "3"), ("bruno", "5")):
             self.player.press("reserve", guest=guest)
             self.player.press("assign", guest=guest, position=position)
@@ -163,20 +169,42 @@ class Evening:
         self.player.step()
 
 
+class VirtualEvening(Evening):
+    """The same where a virtual shoe deals: the cards lie in the very database that every screen is drawn from."""
+
+    rules: ClassVar[Profile] = TRAINING
+
+    def public_steps(self) -> list[Callable[[], object]]:
+        """No card is keyed by anybody; the reader says «carta»."""
+        return [
+            lambda: self.player.press("open_bets"),
+            lambda: self.player.stake([Chips(Box.PUNTO, 10_000, "3", None)]),
+            lambda: self.player.stake([Chips(Box.BANCO, 5_000, "5", None)]),
+            lambda: self.player.press("close_bets", said=True),
+            lambda: self.player.press("deal"),
+            lambda: self.player.press("declare", claim="carta", means="voice"),
+        ]
+
+    def turn(self) -> None:
+        """The shoe says what Banco shows."""
+        self.player.press("turn_banco")
+
+
 @pytest.fixture
-def play(sqlite: Engine, django_db_blocker: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Any]:
+def play(sqlite: Engine, django_db_blocker: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
     """Plays the evening with a sabot, at a time that stands still; gives what was sent before and after the turn."""
     monkeypatch.setattr(timezone, "now", lambda: AT)
     # These screens listen step by step, and answer no heartbeat in between.
     monkeypatch.setattr(patience, "SILENT_SECONDS", 600.0)
     monkeypatch.setattr(regions, "Sheet", Given)
 
-    def play(sabot: str) -> tuple[Log, Log]:
+    def play(sabot: str, kind: type[Evening] = Evening) -> tuple[Log, Log]:
+        monkeypatch.setattr(virtual, "shuffled", lambda _decks: shoe_of(sabot))
         with sqlite.fresh() as url, django_db_blocker.unblock(), at_home_in(url), threads_of_their_own():
             for counted in (metrics.ACTS, metrics.REFUSALS, metrics.SCREENS):
                 counted.clear()
             Given.ever.clear()
-            evening = Evening(sabot)
+            evening = kind(sabot)
             cookies, screens = evening.prepare()
             return asyncio.run(_watched(evening, cookies, screens))
 
@@ -262,6 +290,23 @@ def test_until_a_card_is_turned_nothing_anywhere_depends_on_it(play: Callable[[s
         GIVEN,
     ):
         assert after[who] != other_after[who], who
+
+
+def test_until_a_sealed_card_is_turned_nothing_anywhere_depends_on_it_but_its_seal(
+    play: Callable[..., tuple[Log, Log]],
+) -> None:
+    """Two shoes that differ in covered faces, and so in their seals and in what was published of them."""
+    (before, after), (other_before, other_after) = (play(sabot, VirtualEvening) for sabot in SHOES)
+    assert before.keys() == other_before.keys()
+    for who, frames in before.items():
+        assert _but_seals(frames) == _but_seals(other_before[who]), who
+    for who in ("dealer console", "ispettore_gioco table", "other display", *OUTSIDE[1:], WEBHOOK, GIVEN):
+        assert _but_seals(after[who]) != _but_seals(other_after[who]), who
+
+
+def _but_seals(frames: Iterable[str]) -> list[str]:
+    """Digests of sixty-four digits are left out: of a seal without its salt nobody can tell the face."""
+    return sorted(re.sub(r"[0-9a-f]{64}", "", frame) for frame in frames)
 
 
 def test_the_two_sabots_differ_in_nothing_that_anybody_was_told() -> None:

@@ -31,6 +31,7 @@ PRINTED = {
     "cut_card": "SDDDD",
     "min_last_coup_cards": "SDDDD",
     "mask_tolerance": "DDDDD",
+    "virtual_shoe": "DDDDD",
     "positions": "DDDSD",
     "currency": "DDDDD",
     "chips": "DDDDD",

@@ -71,6 +71,7 @@ KEYS: dict[str, tuple[object, ...]] = {
     "cut_card": (True, True, True, True, False),
     "min_last_coup_cards": (7, None, None, None, None),
     "mask_tolerance": (15, 15, 15, 15, None),
+    "virtual_shoe": (False, False, False, False, True),
     "remedies": ("blank_coup", "annul_and_burn", "annul_and_burn", "annul_and_burn", "annul_and_burn"),
     "malfunction_voids": (False, False, False, False, True),
     "announce_order": ("banco_first", "any", "any", "any", "any"),
@@ -482,7 +483,7 @@ def test_a_house_is_kept_whole_and_with_nothing_else() -> None:
 
 LATER = (
     *("derived_from", "egalite", "mask_tolerance", "tax", "printed_odds", "attest_from", "comunale_given_by"),
-    *("correction_second_from", "error_figures_read_by", "rulings"),
+    *("correction_second_from", "error_figures_read_by", "rulings", "virtual_shoe"),
 )
 
 

@@ -20,6 +20,9 @@ from table.record.proof.house import Again
 from table.record.proof.told import ADJUSTMENT, Line
 from table.rules.houses import of_values
 from table.rules.profile import as_values
+from table.verifier.reading import Wrong
+from table.verifier.sentences import ENGLISH
+from table.verifier.shoe import Sabot
 
 ERASES = ("erase_guest", "erase_notes", "erase_person")
 """The acts of the house by which texts go."""
@@ -30,7 +33,7 @@ def faults(code: str) -> list[str]:
     read = Read(code)
     found = chain.faults(read.entries())
     beside = read.house.differences() if code == HOUSE else _table(read)
-    return [*found, *_end(read), *_notes(read), *_erasures(read), *_refusals(read), *beside]
+    return [*found, *read.shoes, *_end(read), *_notes(read), *_erasures(read), *_refusals(read), *beside]
 
 
 class Read:
@@ -45,6 +48,8 @@ class Read:
         self.money: dict[int, list[Line]] = {}
         self.rules: list[dict[str, Any]] = []
         self.house = Again()
+        self.shoes: list[str] = []
+        self._sabot = Sabot()
 
     def entries(self) -> Iterator[Row]:
         """Its entries in their order, each looked at as it passes."""
@@ -63,10 +68,21 @@ class Read:
             return
         if lines := told.lines(row):
             self.money[row.number] = lines
+        if self._sabot.lies_there or SEALED in row.outcome:
+            self._look_into_the_shoe(row)
         if row.verb in RULES:
             self.rules.append(RULES[row.verb](chain.read(row.arguments), self.rules))
 
+    def _look_into_the_shoe(self, row: Row) -> None:
+        """Every card of a virtual shoe is the one that was sealed."""
+        try:
+            self._sabot.take(row.number, row.verb, chain.read(row.arguments), chain.effects(row.outcome))
+        except Wrong as wrong:
+            self.shoes.append(f"{self.code} {row.number}: {wrong.said(ENGLISH)}")
 
+
+SEALED = '"shoe_sealed"'
+"""How an outcome tells that a virtual shoe goes on the table."""
 NONE_REFUSED = "]}"
 """How an outcome ends that counts no refusal."""
 

@@ -71,6 +71,8 @@ def take_back(snapshot: Snapshot) -> TakeBack:
         allowed -= {what for what, it in CORRECTIONS.items() if it.changes_stakes}
     if not snapshot.may("dealer", "correct_entry"):
         allowed = set()
+    if state.shoe is not None and state.shoe.commitment:
+        allowed -= {"card", "cut_card"}  # a virtual shoe is never keyed wrong
     normal = coup is not None and coup.kind == Coup.Kind.NORMAL
     amounts = normal and snapshot.state.profile.stakes == "all" and "stake" in allowed
     keyed = tuple(dict.fromkeys(it.position for it in state.stakes)) if normal else ()

@@ -1,7 +1,7 @@
 """The one next act as the console takes it in: a press, cards to be keyed, a declaration, a count, or a wait."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple
 
 from django.utils.functional import Promise
@@ -33,6 +33,8 @@ WHERE: Mapping[str, Promise] = {
 }
 """Where a card is shown that lies covered."""
 PREPARATION = ("load", "shuffle", "cut", "insert_cut_card")
+PREPARES_VIRTUAL = ("load_virtual", "insert_cut_card")
+"""A virtual shoe comes shuffled, and nobody cuts it."""
 
 Step = dict[str, Any]
 
@@ -69,7 +71,25 @@ class Task:
 
 
 def task(snapshot: Snapshot) -> Task:
-    """The task of this moment."""
+    """The task of this moment; from a virtual shoe no card is keyed, and what a pad would take is a press."""
+    asked, shoe = _asked(snapshot), snapshot.state.shoe
+    return _pressed(asked) if shoe is not None and shoe.commitment else asked
+
+
+def _pressed(asked: Task) -> Task:
+    """The same without a key: the shoe says what its cards show."""
+    turns = {pad.key: [step(pad.verb, **pad.given)] for pad in asked.pads}
+    opens = asked.kind == "pad"
+    return replace(
+        asked,
+        kind="press" if opens or asked.kind == "count" else asked.kind,
+        steps=turns[asked.pads[0].key] if opens else asked.steps,
+        pads=[],
+        others=[it._replace(steps=turns[it.pad], pad="") if it.pad else it for it in asked.others],
+    )
+
+
+def _asked(snapshot: Snapshot) -> Task:
     if snapshot.dealer is None:
         return Task("press", "sign_on", heading=str(VERBS["sign_on"].title), steps=[step("sign_on")])
     act = snapshot.next_act
@@ -126,7 +146,7 @@ def _turned_now(pad: Pad) -> Other:
 
 
 def _kind(verb: str, pad: Pad | None) -> Kind:
-    if verb in PREPARATION:
+    if verb in (*PREPARATION, *PREPARES_VIRTUAL):
         return "prepare"
     if verb == "declare":
         return "declare"
@@ -182,6 +202,8 @@ def waits_for(snapshot: Snapshot) -> str:
 def _steps(snapshot: Snapshot, verb: str) -> list[Step]:
     """The next act as one press."""
     match verb:
+        case "close_bets" if _comes_by_itself(snapshot):
+            return [step(verb, said=True), step("deal")]
         case "close_bets" | "play_blank" | "call_last_coup" | "call_blank":
             return [step(verb, said=True)]
         case "announce":
@@ -189,6 +211,12 @@ def _steps(snapshot: Snapshot, verb: str) -> list[Step]:
         case "burn":
             return [step("burn", open_next=True)]
     return [step(verb)]
+
+
+def _comes_by_itself(snapshot: Snapshot) -> bool:
+    """Whether the four cards come with «Rien ne va plus»: from a virtual shoe, unless no stakes may lie on them."""
+    shoe = snapshot.state.shoe
+    return shoe is not None and bool(shoe.commitment) and not snapshot.state.blank_due
 
 
 def announcement(snapshot: Snapshot) -> Step:
@@ -200,6 +228,8 @@ def announcement(snapshot: Snapshot) -> Step:
 
 def _others(snapshot: Snapshot, verb: str) -> Iterator[Other]:
     coup = snapshot.state.coup
+    if verb == "close_bets" and _comes_by_itself(snapshot):
+        yield Other(_("only close the betting"), [step("close_bets", said=True)])
     if verb == "settle":
         yield Other(_("paid and burned"), [step("settle"), step("burn", open_next=True)])
     if verb == "burn" and _goes_on(snapshot):

@@ -13,7 +13,7 @@ from table.record.proposals import CLAIMS
 from table.rules.phase import Phase
 from table.rules.regola import FIRST_CARDS
 from table.rules.shoe import CutCardLies, cut_too_deep
-from table.screens.dealer.task import PREPARATION, Step, step
+from table.screens.dealer.task import PREPARATION, PREPARES_VIRTUAL, Step, step
 from table.screens.read.snapshot import Snapshot
 
 USUALLY_BEHIND = 14
@@ -69,6 +69,8 @@ def cut_card(snapshot: Snapshot) -> tuple[CutCardPlace, ...]:
     shoe = state.shoe
     if shoe is None or shoe.status not in IN_USE or shoe.cut_card_at is not None or not state.profile.cut_card:
         return ()
+    if shoe.commitment:
+        return ()
     if state.coup is None:
         follows = _("The next coup begins with it and is the last.")
         return (CutCardPlace(0, follows, call_of(state, CutCardLies.BEFORE)),)
@@ -105,8 +107,11 @@ class Preparation(NamedTuple):
 def preparation(snapshot: Snapshot, verb: str) -> Preparation:
     """From this act to the shoe that is ready."""
     profile = snapshot.state.profile
-    verbs = [it for it in PREPARATION[PREPARATION.index(verb) :] if profile.cut_card or it != "insert_cut_card"]
-    given: Mapping[str, dict[str, Any]] = {"load": {"decks": profile.decks}}
+    shoe = snapshot.state.shoe
+    virtual = profile.virtual_shoe if shoe is None else bool(shoe.commitment)
+    order = PREPARES_VIRTUAL if virtual else PREPARATION
+    verbs = [it for it in order[order.index(verb) :] if profile.cut_card or it != "insert_cut_card"]
+    given: Mapping[str, dict[str, Any]] = {it: {"decks": profile.decks} for it in ("load", "load_virtual")}
     least = next(count for count in range(100) if not cut_too_deep(profile, count))
     steps = [step(it, **given.get(it, {})) for it in verbs]
     return Preparation(verbs, steps, USUALLY_BEHIND, least, uncounted(snapshot) is not None)
@@ -164,6 +169,8 @@ def sabot(snapshot: Snapshot) -> Sabot | None:
 
 
 def uncounted(snapshot: Snapshot) -> int | None:
-    """The taglia that is over and whose cards are still to be counted; None if none is."""
+    """The taglia that is over and whose real cards are still to be counted; None if none is."""
     shoe = snapshot.shoe if snapshot.state.shoe is None else None
-    return shoe.taglia if shoe is not None and shoe.status == Shoe.Status.ENDED and shoe.left_over is None else None
+    if shoe is None or shoe.commitment or shoe.status != Shoe.Status.ENDED or shoe.left_over is not None:
+        return None
+    return shoe.taglia

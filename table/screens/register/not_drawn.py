@@ -18,7 +18,7 @@ ACTS_NOT_DRAWN = frozenset(
         *("settle", "turn_battuta"),
         # The shoe between two taglie; a coup begins with a shoe that is ready.
         *("call_last_coup", "cut", "insert_cut_card", "keep_decks", "load", "reconcile", "replace_decks", "shuffle"),
-        "void_shoe",
+        *("load_virtual", "void_shoe"),
         # Who sits where; a position is drawn as taken if it had a part in the coup.
         *("assign", "cancel_reservation", "confirm_identity", "leave_standing", "mark", "occupy", "release"),
         *("call_guest", "pass_over", "refuse_identity", "withdraw_call"),
@@ -39,6 +39,8 @@ EFFECTS_NOT_DRAWN = frozenset(
         *("premature_turn", "remaining_extracted", "wrong_announcement"),
         # Read from the place of the cut card and the hand.
         *("cut_card_of_the_next_coup", "cut_card_undecided"),
+        # What the seals of a virtual shoe were, for those who check them.
+        *("seals_opened", "shoe_sealed"),
         # Of a coup that was over by then.
         "adjusted",
         # Stakes, which are laid again with the act that names them.

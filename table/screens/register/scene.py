@@ -180,6 +180,10 @@ class Scene:
             case "cut_card":
                 self._put_cut_card(new.get("hand_cards"))
 
+    @draws_effect("cut_card_came")
+    def _cut_card_came(self, facts: Any) -> None:
+        self._put_cut_card(sum(card.number <= facts["out"] for card in self.of_the_hand()))
+
     def _put_cut_card(self, hand_cards: int | None) -> None:
         """It lies after so many cards of this hand; None: it is not out. What follows from that is read at the end."""
         out = hand_cards is not None

@@ -51,6 +51,7 @@ def _came_in(entries: Sequence[ReadEntry]) -> bool:
     for done in entries:
         corrected = [facts for name, facts in done.effects if name == "entry_corrected"]
         forgotten = any(facts["what"] == "cut_card" and facts["old"] is None for facts in corrected)
-        if forgotten or done.entry.verb == "cut_card_out":
+        came = done.entry.verb == "cut_card_out" or any(name == "cut_card_came" for name, _facts in done.effects)
+        if forgotten or came:
             return True
     return False

@@ -35,6 +35,7 @@ NAMES: Mapping[str, Mapping[str, Promise]] = {
         "cut_card": _("Cut card"),
         "min_last_coup_cards": _("Least cards of the last coup"),
         "mask_tolerance": _("Cut card out of its place"),
+        "virtual_shoe": _("Virtual shoe"),
         "art5_mid_coup": _("Cut card in the middle of a coup"),
         "art5_cut_in_blank": _("Cut card in a Colpo in Bianco"),
     },

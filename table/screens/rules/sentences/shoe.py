@@ -24,6 +24,17 @@ def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
             False: _("One shuffle makes a taglia: coups follow each other from the same shoe until its last one."),
         },
     )
+    yield chosen(
+        profile,
+        "virtual_shoe",
+        {
+            True: _(
+                "The cards are not real ones: the machine shuffles and seals them, publishes before the first what "
+                "binds it to all of them, and opens every seal at the end of the taglia."
+            ),
+            False: _("The cards are real ones, and nobody knows a face before it is turned."),
+        },
+    )
     if not profile.cut_card:
         yield Rule("cut_card", _("There is no cut card, and therefore no last coup."))
         return

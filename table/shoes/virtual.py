@@ -1,0 +1,49 @@
+"""A virtual shoe: decks shuffled by the operating system's randomness, and every card of them sealed.
+
+Nothing here knows a table. Whoever deals from it publishes the commitment first, says with each card its order and its
+seal, and with each turn its face and its salt; whoever watched can tell in the end that no card was exchanged.
+"""
+
+import secrets
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from table.rules import sealing
+from table.rules.cards import Card
+from table.rules.cards import decks as unshuffled
+
+
+class Sealed(NamedTuple):
+    """A card of a shoe before it is turned.
+
+    ``order`` is its place in the order of extraction, the first being 1; ``face`` its two letters, such as ``7S``;
+    ``salt`` 16 bytes as 32 hexadecimal digits, drawn for this card alone.
+    """
+
+    order: int
+    face: str
+    salt: str
+
+
+def shuffled(decks: int) -> tuple[Card, ...]:
+    """The cards of so many decks in an order that nobody can foretell."""
+    cards = list(unshuffled(decks))
+    secrets.SystemRandom().shuffle(cards)
+    return tuple(cards)
+
+
+def seal(cards: Iterable[Card]) -> tuple[Sealed, ...]:
+    """The cards in their order, each with a salt of its own."""
+    return tuple(
+        Sealed(order, str(card), secrets.token_hex(sealing.SALT_BYTES)) for order, card in enumerate(cards, start=1)
+    )
+
+
+def seal_of(it: Sealed) -> str:
+    """What may be told of a card while it lies covered: sha256 over salt and face, 64 hexadecimal digits."""
+    return sealing.seal_of(it.face, it.salt)
+
+
+def commitment(sealed: Sequence[Sealed]) -> str:
+    """What is published before the first card: one sha256 over the canonical row of all seals, by their order."""
+    return sealing.commitment_of(seal_of(it) for it in sorted(sealed))

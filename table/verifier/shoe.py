@@ -1,0 +1,86 @@
+"""A virtual shoe as the entries tell of it: what was published, what was sealed, what was opened.
+
+Nothing has to be believed: whoever has the commitment from before the first card finds every card that was exchanged,
+at the latest when the taglia is over and the last seal is opened.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from table.rules.cards import DECK_CARDS, decks
+from table.rules.sealing import commitment_of, fits, seal_of
+from table.verifier import sentences
+from table.verifier.reading import Wrong
+
+Facts = Mapping[str, Any]
+LOADS = "load_virtual"
+
+
+class Sabot:
+    """The virtual shoe that lies on the table by the entries so far, and how many were opened to the last card."""
+
+    def __init__(self) -> None:
+        self.opened = 0
+        self._put_away()
+
+    @property
+    def lies_there(self) -> bool:
+        """Whether a virtual shoe lies on the table."""
+        return bool(self._commitment)
+
+    def take(self, number: int, verb: str, given: Facts, effects: Sequence[Any]) -> None:
+        """One more entry. Raises :class:`Wrong` at the first card that is not the one that was sealed."""
+        if verb != LOADS and not self.lies_there:
+            return
+        try:
+            self._take(number, verb, given, effects)
+        except (LookupError, TypeError, ValueError):
+            raise Wrong(sentences.SHOE_UNREADABLE, number=number) from None
+
+    def _take(self, number: int, verb: str, given: Facts, effects: Sequence[Any]) -> None:
+        if verb == LOADS:
+            self._put_away()
+            self._commitment, self._cards = dict(effects)["shoe_sealed"]["commitment"], given["decks"] * DECK_CARDS
+        for name, facts in effects:
+            match name:
+                case "card_drawn":
+                    self._deal(number, facts["card"], facts.get("seal", ""))
+                case "card_turned":
+                    self._open(number, facts["card"], facts["face"], facts.get("salt", ""))
+                case "seals_opened":
+                    for card, face, salt in facts["cards"]:
+                        self._open(number, card, face, salt)
+                case "taglia_ended":
+                    self._close(number)
+
+    def _put_away(self) -> None:
+        self._commitment, self._cards = "", 0
+        self._seals: dict[int, str] = {}
+        self._open_cards: dict[int, str] = {}
+
+    def _deal(self, number: int, card: int, seal: str) -> None:
+        """Cards come in the order in which they were sealed; one that was struck from the record comes again."""
+        again = self._seals.get(card, seal)
+        if card not in range(1, len(self._seals) + 2) or not seal or again != seal:
+            raise Wrong(sentences.DEALT_OUT_OF_ORDER, number=number, card=card)
+        self._seals[card] = seal
+
+    def _open(self, number: int, card: int, face: str, salt: str) -> None:
+        """A card shows what was sealed. One that was dealt and is opened in one act may not have been told before."""
+        if not fits(face, salt, self._seals.get(card, seal_of(face, salt))) or card in self._open_cards:
+            raise Wrong(sentences.SEALED_OTHERWISE, number=number, card=card, face=face)
+        self._seals.setdefault(card, seal_of(face, salt))
+        self._open_cards[card] = face
+
+    def _close(self, number: int) -> None:
+        """The taglia is over: every card was opened, they are whole decks, and they are those that were published."""
+        missing = [card for card in range(1, self._cards + 1) if card not in self._open_cards]
+        if missing:
+            raise Wrong(sentences.SEAL_NOT_OPENED, number=number, card=missing[0], count=len(missing))
+        if commitment_of(self._seals[card] for card in sorted(self._seals)) != self._commitment:
+            raise Wrong(sentences.SHOE_EXCHANGED, number=number)
+        if Counter(self._open_cards.values()) != Counter(map(str, decks(self._cards // DECK_CARDS))):
+            raise Wrong(sentences.NOT_THE_DECKS, number=number)
+        self.opened += 1
+        self._put_away()

@@ -1,0 +1,1 @@
+"""Shoes that know their cards: sealed, dealt, opened and checked."""
