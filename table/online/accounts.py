@@ -8,7 +8,7 @@ import secrets
 import unicodedata
 from datetime import timedelta
 
-from django.contrib.auth.hashers import check_password, make_password
+from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX, check_password, make_password
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
@@ -32,7 +32,8 @@ def open_account(name: str, password: str, *, address: str) -> OnlinePlayer:
     _check_name(name)
     _check_password(name, password)
     given = {"name": name, "balance": START, "address": address, "since": timezone.now()}
-    hashed = wrong_passwords.in_turn(lambda: make_password(password))
+    with wrong_passwords.turn():
+        hashed = make_password(password)
     try:
         with transaction.atomic():
             player = OnlinePlayer.objects.create(key=key_of(name), hashed=hashed, **given)
@@ -72,9 +73,12 @@ def prove(name: str, password: str, *, address: str) -> OnlinePlayer:
     """Whose name and password these are; refused in one sentence whatever is wrong, and where a limit is reached."""
     player = OnlinePlayer.objects.filter(key=key_of(name)).first()
     named = digest("player", key_of(name)).hex()[:32]
-    with wrong_passwords.tried(named, address=address, known=player is not None and player.address == address):
-        kept = player.hashed if player else None
-        if not wrong_passwords.in_turn(lambda: check_password(password[:MOST_OF_A_PASSWORD], kept)):
+    here = player is not None and player.address == address
+    with wrong_passwords.turn(), wrong_passwords.tried(named, address=address, known=here):
+        # Where nobody has the name it takes as long: who has an account here is nobody else's business.
+        if not check_password(
+            password[: MOST_OF_A_PASSWORD + 1], player.hashed if player else UNUSABLE_PASSWORD_PREFIX
+        ):
             raise Refused(Code.SIGNED_OUT, "Name and password do not belong together. Check both and try again.")
     assert player is not None, "nobody has a password"
     OnlinePlayer.objects.filter(pk=player.pk).update(address=address)

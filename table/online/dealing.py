@@ -187,6 +187,13 @@ def opened(game: OnlineGame) -> list[virtual.Sealed]:
 # --- a malfunction
 
 
+def look_after(player: OnlinePlayer) -> None:
+    """Where a game of this player was begun and nobody will complete it, it is void; else nothing is done."""
+    if OnlineGame.objects.filter(player=player, state=OnlineGame.State.BEGUN).exists():
+        with TURN:
+            _void(left_over().filter(player=player))
+
+
 def left_over() -> "QuerySet[OnlineGame]":
     """Games that were begun and that nobody will complete; to be asked for in a turn.
 

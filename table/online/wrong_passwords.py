@@ -5,11 +5,10 @@ as a wrong one before it is tried. Somebody who signed in last from this very ad
 elsewhere. Passwords are hashed one at a time, so that nobody's strangers take the house's processor.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from threading import BoundedSemaphore
-from typing import TypeVar
 
 from django.db import transaction
 from django.utils import timezone
@@ -17,7 +16,6 @@ from django.utils import timezone
 from table.models import WrongPassword
 from table.rules.refusal import Code, Refused, require
 
-R = TypeVar("R")
 WINDOW = timedelta(minutes=10)
 MOST_OF_A_NAME_HERE = 5
 MOST_AT_AN_ADDRESS = 20
@@ -32,9 +30,8 @@ def tried(named: str, *, address: str, known: bool) -> Iterator[None]:
     """A password is tried: it counts until it has proved right. ``known``: this name was signed in here last."""
     with transaction.atomic():
         _check(named, address, known=known)
-        row = WrongPassword.objects.create(digest=named, address=address, at=timezone.now())
+        WrongPassword.objects.create(digest=named, address=address, at=timezone.now())
     yield
-    WrongPassword.objects.filter(pk=row.pk).delete()
     WrongPassword.objects.filter(digest=named, address=address).delete()
 
 
@@ -50,11 +47,12 @@ def _check(named: str, address: str, *, known: bool) -> None:
     require(not reached, Code.RATE, "Too many wrong passwords were tried. Try again in ten minutes.")
 
 
-def in_turn(work: Callable[[], R]) -> R:
+@contextmanager
+def turn() -> Iterator[None]:
     """Hash when it is one's turn; refused where that takes too long."""
     if not HASHES.acquire(timeout=LONGEST_WAIT_SECONDS):
         raise Refused(Code.RATE, "Too many are signing in at this moment. Try again in a few seconds.")
     try:
-        return work()
+        yield
     finally:
         HASHES.release()
