@@ -103,6 +103,7 @@ def _table(
 ) -> HttpResponse:
     player.refresh_from_db()
     numbers, last = numbers_here(), shown.last(player)
+    drawn = shown.shown(over, numbers) if over else None
     given = _next(player) | {
         "player": player,
         "numbers": numbers,
@@ -110,7 +111,8 @@ def _table(
         "places": shown.places(player, numbers),
         "chips": shown.chips(player),
         "levels": shown.levels(player),
-        "over": shown.shown(over, numbers) if over else None,
+        "over": drawn,
+        "outcomes": {it.box: it for it in drawn.paid} if drawn else {},
         "stakes": stakes,
         "last": _typed(last),
         "sentence": say(refusal) if refusal else "",
