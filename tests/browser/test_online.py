@@ -3,8 +3,10 @@
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, Route, expect
 
+pytestmark = pytest.mark.django_db(transaction=True)
 Reader = Callable[..., Page]
 
 
