@@ -34,6 +34,8 @@ function say(sentence) {
 function lay(box, amount) {
   inputOf(box).value = amount ? (amount / 100).toFixed(2) : "";
   box.querySelector(".bet-stake").textContent = amount ? written(amount) : "";
+  const press = box.querySelector(".bet-press");
+  press.setAttribute("aria-label", amount ? `${press.dataset.name}, ${written(amount)}` : press.dataset.name);
 }
 
 /** The game before is over: its cards and what it paid are taken off, and its stakes with them. */

@@ -15,7 +15,7 @@ from django.utils import timezone
 from table.access.hashing import digest
 from table.models import OnlinePlayer, OnlineSession
 from table.online import dealing, wrong_passwords
-from table.rules.refusal import Cents, Code, Refused, require
+from table.rules.refusal import Code, Refused, require
 from table.verbs.texts import check_legible
 
 START = 1_000_00
@@ -28,7 +28,7 @@ BESIDE_LETTERS = frozenset(" ._-")
 
 def open_account(name: str, password: str, *, address: str) -> OnlinePlayer:
     """A new player with the play money of the start; refused where the name is another one's, or none."""
-    name = " ".join(unicodedata.normalize("NFKC", name).split(" ")).strip()
+    name = _written(name)
     _check_name(name)
     _check_password(name, password)
     given = {"name": name, "balance": START, "address": address, "since": timezone.now()}
@@ -66,7 +66,12 @@ def _check_password(name: str, password: str) -> None:
 
 def key_of(name: str) -> str:
     """A name as names are compared: capital or small, composed or not, it is the same one."""
-    return unicodedata.normalize("NFKC", name).strip().casefold()[:40]
+    return _written(name).casefold()[:40]
+
+
+def _written(name: str) -> str:
+    """A name as it is kept: its letters composed, one space between two words and none around them."""
+    return " ".join(it for it in unicodedata.normalize("NFKC", name).split(" ") if it)
 
 
 def prove(name: str, password: str, *, address: str) -> OnlinePlayer:
@@ -115,8 +120,7 @@ def digest_of(token: str) -> str:
 # --- the play money
 
 
-def set_back(player: OnlinePlayer) -> int:
-    """The balance is that of the start again, whatever it was; how much that is, in cents."""
+def set_back(player: OnlinePlayer) -> None:
+    """The balance is that of the start again, whatever it was."""
     with dealing.TURN:
         OnlinePlayer.objects.filter(pk=player.pk).update(balance=START)
-    return Cents(START)

@@ -5,6 +5,7 @@ was told it before a card fell can check, once the shoe is opened, that no card 
 """
 
 import hashlib
+import json
 import secrets
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -41,5 +42,6 @@ def seal_of(it: Sealed) -> str:
 
 
 def commitment(sealed: Sequence[Sealed]) -> str:
-    """What is promised of a whole shoe: sha256 of its seals in their order, each a line of its own, in hex digits."""
-    return hashlib.sha256("".join(f"{seal_of(it)}\n" for it in sealed).encode("ascii")).hexdigest()
+    """What is promised of a whole shoe: sha256 of the list of its seals in their order, as JSON without spaces."""
+    seals = json.dumps([seal_of(it) for it in sealed], separators=(",", ":"))
+    return hashlib.sha256(seals.encode("ascii")).hexdigest()

@@ -2,14 +2,18 @@
 
 import runpy
 from functools import partial
+from typing import Any
 
 import pytest
-from django.test import Client, override_settings
+from django.template.loader import render_to_string
+from django.test import Client, RequestFactory, override_settings
 
 from table.models import OnlineGame, OnlinePlayer, OnlineSession, WrongPassword
 from table.online import dealing, doorway
 from table.rules.profile import Box
 from table.rules.refusal import Refused
+from table.screens.read.numbers import numbers_here
+from table.screens.rules.page import front
 from tests.online.players import START, Somebody
 from tests.rig.crowd import at_once
 from tests.rig.daphne import ROOT
@@ -146,6 +150,14 @@ def test_online_where_it_is_switched_off_nothing_of_it_is_there() -> None:
         off = runpy.run_path(str(ROOT / "config" / "urls.py"))["urlpatterns"]
     on = runpy.run_path(str(ROOT / "config" / "urls.py"))["urlpatterns"]
     assert {str(it.pattern) for it in on} - {str(it.pattern) for it in off} == {"online/"}
+
+
+def test_online_a_demo_house_leads_to_it_from_its_front_page_and_another_house_does_not(settings: Any) -> None:
+    settings.ROOT_URLCONF = "tests.house.demo_urls"
+    given, asked = front(numbers_here()), RequestFactory().get("/")
+    demo = render_to_string("welcome.html", given | {"demo_house": lambda: True}, asked)
+    assert 'href="/online/"' in demo
+    assert 'href="/online/"' not in render_to_string("welcome.html", given | {"demo_house": lambda: False}, asked)
 
 
 def test_online_presses_of_two_windows_at_once_deal_each_game_once(real_database: str) -> None:

@@ -28,7 +28,7 @@ def test_online_a_hand_is_dealt_by_the_regola_from_the_shoe_that_was_promised() 
 
     cards = re.findall(r"(\d+) (\w\w) ([0-9a-f]{32})\n", page)
     seals = [hashlib.sha256(bytes.fromhex(salt) + face.encode()).hexdigest() for _order, face, salt in cards]
-    assert hashlib.sha256("".join(f"{it}\n" for it in seals).encode()).hexdigest() == promised
+    assert hashlib.sha256(("[" + ",".join(f'"{it}"' for it in seals) + "]").encode()).hexdigest() == promised
     assert promised in page
     assert sorted(face for _order, face, _salt in cards) == sorted(map(str, decks(6)))
     drawn = parse_all(anna.games[0].drawn)
