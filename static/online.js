@@ -78,8 +78,8 @@ function repeat() {
   for (const box of boxes) lay(box, state.last[box.dataset.box] ?? 0);
   if (total() > state.balance) refuse(words.overBalance);
   else sound("chip");
-  acts.deal.focus();
   ready();
+  acts.deal.focus();
 }
 
 function clear() {
@@ -136,7 +136,7 @@ async function askAfter() {
     await new Promise((done) => setTimeout(done, AGAIN));
     try {
       const found = await facts(words.state, {});
-      if (found.over >= Number(form.game.value)) takeUp(found);
+      if (found.over >= Number(form.elements.game.value)) takeUp(found);
       else say(words.notDealt);
       return;
     } catch {
@@ -178,8 +178,8 @@ function draw(found) {
     box.querySelector(".bet-paid").textContent = text;
   }
   Object.assign(state, { balance: found.balance, last: found.stakes, over: found.over > 0 });
-  form.game.value = found.game;
-  form.nonce.value = found.nonce;
+  form.elements.game.value = found.game;
+  form.elements.nonce.value = found.nonce;
   form.querySelector("[data-number]").textContent = found.game;
   form.querySelector("[data-commitment]").textContent = found.commitment;
   document.querySelector("[data-money]").textContent = found.money;
