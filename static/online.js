@@ -46,7 +46,7 @@ function begin() {
     delete box.dataset.how;
     box.querySelector(".bet-paid").textContent = "";
   }
-  form.querySelector(".dealt").querySelectorAll(".falls, .hand-points, .card").forEach((one) => one.remove());
+  form.querySelector("[data-dealt]").innerHTML = form.querySelector("[data-empty]").innerHTML;
   say(words.new);
   ready();
 }
