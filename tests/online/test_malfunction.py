@@ -33,7 +33,7 @@ async def test_online_a_hand_whose_link_is_cut_is_dealt_to_its_end_and_waits_in_
         return done
 
     monkeypatch.setattr(dealing, "complete", slowly)
-    link = ApplicationCommunicator(get_asgi_application(), _request(anna))
+    link: Any = ApplicationCommunicator(get_asgi_application(), _request(anna))  # type: ignore[no-untyped-call]
     await link.send_input({"type": "http.request", "body": b"nonce=n&game=1&punto=10&piccolo=5"})
     assert await asyncio.to_thread(begun.wait, 10)
     await link.send_input({"type": "http.disconnect"})
