@@ -84,9 +84,10 @@ class Hall:
 
     async def _sits(self, token: str, chance: Random) -> None:
         """One of them: hand after hand, each after its pause."""
+        # The house waits some seconds for the first press of a connection, and longer for the next ones.
+        await asyncio.sleep(chance.uniform(0, 2 * self.pause))
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
         for game in count(1):
-            await asyncio.sleep(chance.uniform(0, 2 * self.pause))
             sent = perf_counter()
             if sent - self.begun > WARM_SECONDS + self.seconds:
                 break
@@ -95,6 +96,7 @@ class Hall:
             assert status == 200, status
             if sent - self.begun > WARM_SECONDS:
                 self.took.append(perf_counter() - sent)
+            await asyncio.sleep(chance.uniform(0, 2 * self.pause))
         writer.close()
 
 
