@@ -69,3 +69,4 @@ def _comes_to_his_table(page: Page) -> None:
     form.get_by_label("Password").fill("correct horse")
     form.get_by_role("button").click()
     page.get_by_role("link", name="Baccarat online").click()
+    expect(page.locator(".play-live")).to_be_visible()
