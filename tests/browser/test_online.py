@@ -57,9 +57,9 @@ def test_online_a_player_plays_by_mouse_and_by_key_and_a_lost_link_leaves_his_ha
 
 
 def _dealt_and_lost(route: Route) -> None:
-    """The house has dealt the hand, and its answer does not come."""
+    """The house has dealt the hand, and its answer is cut off on the way."""
     route.fetch()
-    route.abort()
+    route.fulfill(status=408, content_type="application/json", body='{"over"')
 
 
 def _comes_to_his_table(page: Page) -> None:
