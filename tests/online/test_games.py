@@ -6,8 +6,6 @@ from decimal import Decimal
 
 import pytest
 from django.apps import apps
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from table.admin import SHOWN
 from table.models import Entry, House, OnlineGame, OnlinePlayer, Table
@@ -132,19 +130,6 @@ def test_online_the_history_keeps_the_last_fifty_games_with_cards_and_stakes() -
     assert page.count("€1.00") >= 50
     assert page.count('class="game-hand"') == 100
     assert OnlineGame.objects.count() == 51
-
-
-def test_online_a_press_and_a_page_ask_the_database_as_little_after_many_games_as_after_the_first() -> None:
-    anna, costs = Somebody(), []
-    for number in range(1, 13):
-        with CaptureQueriesContext(connection) as seen:
-            dealing.press(anna.row, dealing.Press(f"n{number}", number, {Box.PUNTO: 100, Box.GRANDE: 100}))
-        with CaptureQueriesContext(connection) as looked:
-            anna.page("history/")
-            anna.page("baccarat/")
-        costs.append((len(seen), len(looked)))
-    assert max(costs) == max(costs[1:3])
-    assert max(costs) <= (24, 12)
 
 
 def test_online_what_was_staked_last_is_laid_again_without_a_script_too() -> None:
