@@ -107,6 +107,12 @@ bench-record: $(VENV)/.stamp-dev var/.stamp-messages ## what it costs to look so
 alarms: $(VENV)/.stamp-dev ## a thousand taglie by chance: how often the alarms of the figures ring for nothing (ARGS="--taglie 100 --seed 7")
 	@$(PY) -m tests.bench.alarms $(ARGS)
 
+simulate-online: $(VENV)/.stamp-run var/.stamp-keys ## a million games of Baccarat online, and their returns beside the exact odds (ARGS="--games 100000 --seed 7")
+	@$(PY) manage.py games $(ARGS)
+
+bench-online: $(VENV)/.stamp-dev var/.stamp-messages ## two hundred online players at once: how long a hand takes to be answered (ARGS="--players 50 --pause 2")
+	@$(PY) -m tests.bench.online $(ARGS)
+
 verifier: $(VENV)/.stamp-run ## the verifier of registers that left the house, one file for any Python: var/sabot-verify.pyz
 	@$(PY) -m table.management.packed var/sabot-verify.pyz
 

@@ -77,6 +77,7 @@ def environment(**options: Any) -> Environment:
     env.globals |= {"static": static, "url": url, "language": language}
     env.globals |= {"press": press, "presses": presses, "manifest_of": apps.address}
     env.globals |= {"languages": settings.LANGUAGES, "version": VERSION, "zone": settings.TIME_ZONE}
+    env.globals["online"] = settings.ONLINE
     env.globals |= {"roles": ROLES, "statuses": STATUSES}
     words = {"acts": VERBS, "boxes": BOX_NAMES, "calls": CALLS, "claims": CLAIMS, "proposals": PROPOSALS}
     env.globals["terms"] = words | {"seats": SEATS, "severities": SEVERITIES, "shoes": SHOES}

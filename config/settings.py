@@ -149,6 +149,10 @@ DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="sabot@localhost")
 HOUSE_ADDRESS = env.str("HOUSE_ADDRESS", default="").rstrip("/")
 VIDEO_LINK = env.str("VIDEO_LINK", default="")
 
+# --- The online game --------------------------------------------------------------------------------------
+# Baccarat online for play money: accounts that anybody may open, at tables that no staff deals.
+ONLINE = env.bool("ONLINE", default=True)
+
 # --- The demo house -------------------------------------------------------------------------------
 DEMO = env.bool("DEMO", default=False)
 DEMO_FILE = BASE_DIR / env.str("DEMO_FILE", default="var/demo.json")

@@ -14,6 +14,8 @@ urlpatterns = [
     path("readyz", health.readyz, name="readyz"),
     path("metrics", health.metrics, name="metrics"),
 ]
+if settings.ONLINE:
+    urlpatterns += [path("online/", include("table.online.urls"))]
 if settings.DEMO:
     urlpatterns += [path("demo/", include("table.demo.urls"))]
 

@@ -55,6 +55,7 @@ ENVIRONMENT = {
     "DEFAULT_FROM_EMAIL": "sabot@localhost",
     "HOUSE_ADDRESS": "",
     "VIDEO_LINK": "",
+    "ONLINE": "on",
     "DEMO": "off",
     "DEMO_FILE": f"{HOUSE}/demo.json",
 }

@@ -158,6 +158,7 @@ def run(descriptor: int, application: str = APPLICATION) -> None:
     """Serve at a socket that listens already, until the process is told to stop."""
     limit = raise_limit()
     serves = import_string(application)
+    import_string("table.online.malfunction.look_after")()
     gate = Gate(per_address=settings.CONNECTIONS_PER_ADDRESS, per_person=settings.SCREENS_PER_PERSON, most=limit // 2)
     House(serves, descriptor=descriptor, gate=gate).run()
 

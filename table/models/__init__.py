@@ -6,6 +6,7 @@ from table.models.custody import Uncollected
 from table.models.devices import Display
 from table.models.exports import Export
 from table.models.house import House, IdentityCheck, LimitRange, Policy, StaffPresence, Table, Tip
+from table.models.online import OnlineGame, OnlinePlayer, OnlineSession, WrongPassword
 from table.models.outside import Outlet, Reader, Told, Webhook
 from table.models.people import MACHINE, GivenPin, Guest, Person, StaffSession
 from table.models.pins import Attack, KnownAddress, Pin, WrongPin
@@ -32,6 +33,9 @@ __all__ = [
     "LimitRange",
     "Money",
     "Note",
+    "OnlineGame",
+    "OnlinePlayer",
+    "OnlineSession",
     "Outlet",
     "Person",
     "Pin",
@@ -53,5 +57,6 @@ __all__ = [
     "Uncollected",
     "Waiting",
     "Webhook",
+    "WrongPassword",
     "WrongPin",
 ]

@@ -107,6 +107,18 @@ ADDRESSES: dict[str, Row] = {
     "office/tables/<str:code>/limits/": Row("/office/tables/T3/limits/", "XGT"),
     "office/displays/": Row("/office/displays/", "XOG"),
     "office/outside/": Row("/office/outside/", "X"),
+    # The online game has players of its own, whom no badge knows; it leads them to its entrance.
+    "online/": Row("/online/", EVERYBODY),
+    "online/sign-up/": Row("/online/sign-up/", EVERYBODY),
+    "online/sign-in/": Row("/online/sign-in/", EVERYBODY),
+    "online/sign-out/": Row("/online/sign-out/", EVERYBODY, "POST"),
+    "online/help/": Row("/online/help/", EVERYBODY),
+    "online/play-money/": Row("/online/play-money/", EVERYBODY, "POST"),
+    "online/baccarat/": Row("/online/baccarat/", EVERYBODY),
+    "online/baccarat/deal/": Row("/online/baccarat/deal/", EVERYBODY, "POST"),
+    "online/baccarat/state/": Row("/online/baccarat/state/", EVERYBODY),
+    "online/history/": Row("/online/history/", EVERYBODY),
+    "online/history/<int:number>/": Row("/online/history/1/", EVERYBODY),
     # Programs outside ask with a token, and no session helps.
     "api/v1/openapi.json": Row("/api/v1/openapi.json", EVERYBODY),
     "api/v1/tables": Row("/api/v1/tables", TOKEN),

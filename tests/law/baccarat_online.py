@@ -1,47 +1,63 @@
 """Baccarat online, sentence by sentence."""
 
-from tests.law.sentence import NOT_YET, Sentences, elsewhere, reading, stated
+from tests.law.sentence import Sentences, elsewhere, reading, stated
 
 SENTENCES: Sentences = {
     "The screen": (
-        elsewhere(
+        stated(
             "A chip is chosen by a click, laid by a click on a box, and taken off with the other button.",
-            "How the screen of a game is worked that deals itself: no house with a table has it.",
+            "test_online_a_player_plays_by_mouse_and_by_key_and_a_lost_link_leaves_his_hand_dealt",
+        ),
+        stated(
+            "Chips may lie on several boxes at once, and each click adds one.",
+            "test_online_a_player_plays_by_mouse_and_by_key_and_a_lost_link_leaves_his_hand_dealt",
+        ),
+        stated(
+            "Buttons to deal, to begin anew, to repeat the last stakes and to clear them.",
+            "test_online_a_player_plays_by_mouse_and_by_key_and_a_lost_link_leaves_his_hand_dealt",
+            "test_online_what_was_staked_last_is_laid_again_without_a_script_too",
+        ),
+        stated(
+            "Tab goes from button to button, Enter presses, a digit selects a chip, Space repeats, Esc leaves.",
+            "test_online_a_player_plays_by_mouse_and_by_key_and_a_lost_link_leaves_his_hand_dealt",
+        ),
+        stated(
+            "A menu leads to history, options and help; a cross closes the game and leads back to the tables.",
+            "test_online_a_player_plays_by_mouse_and_by_key_and_a_lost_link_leaves_his_hand_dealt",
+            "test_online_the_help_tells_rules_payments_returns_and_keys",
+        ),
+        stated(
+            "The balance shows the money that can be played with.",
+            "test_online_nobody_stakes_more_than_the_balance_and_the_play_money_is_set_back",
         ),
         elsewhere(
-            "Buttons and keys to deal, to begin anew, to repeat the last stakes and to clear them.",
-            "How the screen of a game is worked that deals itself: no house with a table has it.",
-        ),
-        elsewhere(
-            "What each chip, digit and key does, and where menu, options and help are found.",
-            "How the screen of a game is worked that deals itself: no house with a table has it.",
-        ),
-        elsewhere(
-            "Balance, cash desk, adding money, and the game for money that is real.",
-            "Money and accounts outside the game.",
+            "At the cash desk deposits are made; money is brought to the table; and there is a game for real money.",
+            "Only play money is played: the buttons stand where the document has them, and say so in a sentence.",
         ),
         stated(
             "The history shows the details of the last games.",
-            NOT_YET,
+            "test_online_the_history_keeps_the_last_fifty_games_with_cards_and_stakes",
         ),
         stated(
             "Minimum and maximum of each bet depend on the player’s level, and he can look his own up.",
-            NOT_YET,
+            "test_online_limits_follow_the_level_of_the_player_and_each_is_shown_his",
             topic="limit_levels",
         ),
         stated(
             "Cards are dealt to both sides by the rules, and the result is shown.",
             "test_every_coup_is_dealt_by_the_regola_and_leaves_nothing_over",
+            "test_online_a_hand_is_dealt_by_the_regola_from_the_shoe_that_was_promised",
             topic="dealing",
         ),
         stated(
             "A malfunction voids the hand and what it won.",
-            NOT_YET,
+            "test_online_a_hand_of_a_killed_process_is_void_at_the_restart_and_its_stakes_go_back",
+            "test_online_a_hand_that_broke_in_a_house_that_stands_is_void_when_its_player_looks",
             topic="malfunction_voids",
         ),
         stated(
             "Who loses the connection in the middle of a hand finds its result in the history.",
-            NOT_YET,
+            "test_online_a_hand_whose_link_is_cut_is_dealt_to_its_end_and_waits_in_the_history",
             topic="malfunction_voids.link",
         ),
     ),
@@ -154,6 +170,7 @@ SENTENCES: Sentences = {
             "A win on the player’s hand pays twice the stake, the stake included.",
             "test_punto_is_paid_even_money_and_an_egalite_that_did_not_come_is_lost",
             "test_the_printed_column_of_returns_is_what_the_online_house_pays",
+            "test_online_payments_are_told_with_the_stake_and_a_tie_is_a_push",
         ),
         stated(
             "A win on the bank pays twice the stake less five per cent.",
@@ -171,7 +188,8 @@ SENTENCES: Sentences = {
             topic="tie_to_one",
         ),
         stated(
-            "On a tie stakes on the two hands are given back.",
+            "On a tie stakes on the two hands are given back, which is shown as “Push”.",
+            "test_online_payments_are_told_with_the_stake_and_a_tie_is_a_push",
             "test_a_tie_gives_punto_and_banco_their_stakes_back_and_pays_egalite_eight_to_one",
             topic="tie_to_one.null",
         ),
@@ -185,6 +203,8 @@ SENTENCES: Sentences = {
         stated(
             "What each bet returns in the long run stands beside it.",
             "test_the_printed_column_of_returns_is_what_the_online_house_pays",
+            "test_online_what_games_return_agrees_with_the_exact_odds",
+            "test_online_the_help_tells_rules_payments_returns_and_keys",
         ),
     ),
 }

@@ -1,0 +1,57 @@
+"""The players of the online game: accounts of a name and a password with play money, and nobody of the house."""
+
+from typing import ClassVar
+
+from django.db import models
+
+
+class OnlinePlayer(models.Model):
+    """An account. ``key`` is the name as it is compared, ``hashed`` the password; ``balance`` is play money in cents.
+
+    ``staked`` is all that was ever staked, in cents: the level follows from it. ``address`` is from where he signed in
+    last, ``games`` the number of the latest game that was prepared for him.
+    """
+
+    key = models.CharField(max_length=40, unique=True)
+    name = models.CharField(max_length=20)
+    hashed = models.CharField(max_length=200)
+    balance = models.PositiveBigIntegerField()
+    staked = models.PositiveBigIntegerField(default=0)
+    games = models.PositiveIntegerField(default=0)
+    address = models.CharField(max_length=45, blank=True)
+    since = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class OnlineSession(models.Model):
+    """A player is signed in at a browser, found by the digest of what its cookie holds, until then at the latest."""
+
+    digest = models.CharField(max_length=64, primary_key=True)
+    player = models.ForeignKey(OnlinePlayer, models.CASCADE, related_name="+")
+    until = models.DateTimeField()
+
+    class Meta:
+        indexes: ClassVar = [models.Index(fields=["until"], name="online_sessions_by_time")]
+
+    def __str__(self) -> str:
+        return f"{self.player} until {self.until}"
+
+
+class WrongPassword(models.Model):
+    """A name that was tried with a wrong password from an address; ``digest`` stands for the name."""
+
+    digest = models.CharField(max_length=32)
+    address = models.CharField(max_length=45)
+    at = models.DateTimeField()
+
+    class Meta:
+        indexes: ClassVar = [
+            models.Index(fields=["digest", "at"], name="wrong_passwords_of_a_name"),
+            models.Index(fields=["address", "at"], name="wrong_passwords_by_address"),
+            models.Index(fields=["at"], name="wrong_passwords_by_time"),
+        ]
+
+    def __str__(self) -> str:
+        return f"from {self.address}"

@@ -1,0 +1,104 @@
+"""The pages around the game: the entrance with its accounts, the list of tables, the help, and the play money."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_safe
+
+from table.access.address import client_address
+from table.models import OnlinePlayer
+from table.online import accounts, shown
+from table.online.doorway import STATUS, anybody, check_new_account, enter, leave, players, who
+from table.record.refusals import say
+from table.rules.houses import ONLINE
+from table.rules.refusal import Refused
+from table.screens.read.numbers import numbers_here
+from table.screens.rules import tableau
+
+SIGN_IN, SIGN_UP = "sign_in", "sign_up"
+
+
+@anybody
+@require_safe
+def entrance(request: HttpRequest) -> HttpResponse:
+    """The list of tables for who is signed in, and the two forms for whoever is not."""
+    player = who(request)
+    if player is None:
+        return _forms(request)
+    numbers = numbers_here()
+    given = {"player": player, "numbers": numbers, "levels": shown.levels(player), "places": _places(player)}
+    return render(request, "online/tables.html", given | _common(player))
+
+
+@sensitive_post_parameters("password")
+@anybody
+@require_http_methods(["GET", "HEAD", "POST"])
+def sign_up(request: HttpRequest) -> HttpResponse:
+    """An account is opened, and its player comes to the tables."""
+    return _come_in(request, SIGN_UP)
+
+
+@sensitive_post_parameters("password")
+@anybody
+@require_http_methods(["GET", "HEAD", "POST"])
+def sign_in(request: HttpRequest) -> HttpResponse:
+    """Name and password, and then the tables."""
+    return _come_in(request, SIGN_IN)
+
+
+def _come_in(request: HttpRequest, way: str) -> HttpResponse:
+    if request.method != "POST":
+        return redirect("online")
+    name, password, address = request.POST.get("name", ""), request.POST.get("password", ""), client_address(request)
+    try:
+        if way == SIGN_UP:
+            check_new_account(request)
+            player = accounts.open_account(name, password, address=address)
+        else:
+            player = accounts.prove(name, password, address=address)
+    except Refused as refusal:
+        return _forms(request, way, refusal)
+    return enter(request, player, "online")
+
+
+def _forms(request: HttpRequest, way: str = "", refusal: Refused | None = None) -> HttpResponse:
+    """Both forms; the one that was refused has its name still, and the sentence."""
+    given = {"way": way, "sentence": say(refusal) if refusal else "", "name": request.POST.get("name", "")[:40]}
+    status = STATUS.get(refusal.code, 422) if refusal else 200
+    start = numbers_here().money(accounts.START, ONLINE.currency)
+    return render(request, "online/entrance.html", given | {"start": start}, status=status)
+
+
+@anybody
+@require_http_methods(["POST"])
+def sign_out(request: HttpRequest) -> HttpResponse:
+    """Nobody is signed in at this browser any more."""
+    leave(request)
+    return redirect("online")
+
+
+@players
+@require_http_methods(["POST"])
+def set_back(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
+    """The play money is what it was at the start."""
+    accounts.set_back(player)
+    return redirect("online_table")
+
+
+@anybody
+@require_safe
+def how_to_play(request: HttpRequest) -> HttpResponse:
+    """The help of the game: how it is played, its rules, payments and returns, its keys."""
+    numbers = numbers_here()
+    rules = {"punto": tableau.punto(), "banco": tableau.banco(), "naturals": tableau.NATURALS}
+    return render(request, "online/help.html", rules | {"returns": shown.returns(numbers), "player": who(request)})
+
+
+def _places(player: OnlinePlayer) -> list[shown.Place]:
+    return shown.places(player, numbers_here())
+
+
+def _common(player: OnlinePlayer) -> dict[str, Any]:
+    return {"balance": numbers_here().money(player.balance, ONLINE.currency), "currency": ONLINE.currency}

@@ -1,0 +1,152 @@
+"""The table of a player: stakes are laid and pressed, and the games that are over wait in his history."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import uuid4
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.views.decorators.http import require_http_methods, require_safe
+
+from table.models import OnlineGame, OnlinePlayer
+from table.online import dealing, shown
+from table.online.doorway import STATUS, players, said, wants_facts
+from table.record.refusals import say
+from table.rules.houses import ONLINE
+from table.rules.profile import Box
+from table.rules.refusal import Code, Refused, require
+from table.screens.read.amounts import cents, typed
+from table.screens.read.numbers import numbers_here
+
+MOST_DIGITS = 9
+"""Of the number of a game; nobody plays so many."""
+
+
+@players
+@require_safe
+def table(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
+    """The felt as the last game has left it; empty for a new one, with its stakes for one that repeats it."""
+    dealing.look_after(player)
+    last, again = shown.last(player), "again" in request.GET
+    return _table(request, player, None if again or "new" in request.GET else last, _typed(last) if again else {})
+
+
+@players
+@require_http_methods(["GET", "HEAD", "POST"])
+def deal(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
+    """*Distribuire*: the stakes are taken and the hand is dealt; a press that comes again gets its first answer."""
+    if request.method != "POST":
+        return redirect("online_table")
+    try:
+        game = dealing.press(player, pressed(request.POST))
+    except Refused as refusal:
+        if wants_facts(request):
+            return said(request, refusal)
+        sent = {str(box): request.POST.get(str(box), "")[:20] for box in ONLINE.boxes}
+        return _table(request, player, None, sent, refusal)
+    return JsonResponse(_facts(player, game)) if wants_facts(request) else redirect("online_table")
+
+
+def pressed(form: Mapping[str, str]) -> dealing.Press:
+    """What was pressed, as it stands in a form; refused where it cannot be read."""
+    number = form.get("game", "")
+    require(
+        number.isascii() and number.isdecimal() and len(number) <= MOST_DIGITS,
+        Code.ARGUMENTS,
+        "This press is for no game. Load the page again.",
+    )
+    stakes = {box: cents(form.get(str(box), "").strip() or "0") for box in ONLINE.boxes}
+    return dealing.Press(form.get("nonce", ""), int(number), stakes)
+
+
+@players
+@require_safe
+def state(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
+    """How it stands, for a page that has lost its link amid a press."""
+    dealing.look_after(player)
+    return JsonResponse(_facts(player, shown.last(player)))
+
+
+@players
+@require_safe
+def history(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
+    """The last games, the latest first."""
+    dealing.look_after(player)
+    numbers = numbers_here()
+    games = [shown.shown(game, numbers) for game in shown.history(player)]
+    given = {"player": player, "games": games, "numbers": numbers, "currency": ONLINE.currency}
+    return render(request, "online/history.html", given | {"most": dealing.SHOWN_GAMES})
+
+
+@players
+@require_safe
+def game(request: HttpRequest, player: OnlinePlayer, number: int) -> HttpResponse:
+    """One game that is over, with its shoe opened."""
+    found = shown.one(player, number) if number < 10**MOST_DIGITS else None
+    if found is None:
+        raise Http404
+    numbers = numbers_here()
+    given = {"it": shown.shown(found, numbers), "shoe": dealing.opened(found), "numbers": numbers, "player": player}
+    return render(request, "online/game.html", given | {"currency": ONLINE.currency})
+
+
+# --- what the table shows
+
+
+def _table(
+    request: HttpRequest,
+    player: OnlinePlayer,
+    over: OnlineGame | None,
+    stakes: Mapping[str, str],
+    refusal: Refused | None = None,
+) -> HttpResponse:
+    player.refresh_from_db()
+    numbers, last = numbers_here(), shown.last(player)
+    drawn = shown.shown(over, numbers) if over else None
+    given = _next(player) | {
+        "player": player,
+        "numbers": numbers,
+        "currency": ONLINE.currency,
+        "places": shown.places(player, numbers),
+        "chips": shown.chips(player),
+        "levels": shown.levels(player),
+        "over": drawn,
+        "outcomes": {it.box: it for it in drawn.paid} if drawn else {},
+        "stakes": stakes,
+        "last": _typed(last),
+        "sentence": say(refusal) if refusal else "",
+    }
+    return render(request, "online/table.html", given, status=STATUS.get(refusal.code, 422) if refusal else 200)
+
+
+def _typed(game: OnlineGame | None) -> dict[str, str]:
+    """The stakes of a game as they are typed into the boxes."""
+    return {name: typed(stake) for name, stake in game.stakes.items()} if game else {}
+
+
+def _next(player: OnlinePlayer) -> dict[str, Any]:
+    """What the next press stands on: the balance, the game and what is promised of its shoe, a name for the press."""
+    ready = shown.prepared(player)
+    return {
+        "balance": player.balance,
+        "game": ready.number if ready else 0,
+        "commitment": ready.commitment if ready else "",
+        "nonce": uuid4().hex,
+    }
+
+
+def _facts(player: OnlinePlayer, over: OnlineGame | None) -> dict[str, Any]:
+    """The same for the script of the page, with the game that is over as it is drawn."""
+    player.refresh_from_db()
+    numbers = numbers_here()
+    drawn = shown.shown(over, numbers) if over else None
+    return _next(player) | {
+        "money": numbers.money(player.balance, ONLINE.currency),
+        "over": over.number if over else 0,
+        "drawn": render_to_string("online/dealt.html", {"over": drawn}),
+        "sentence": drawn.sentence if drawn else "",
+        "paid": {str(it.box): [it.how, it.words] for it in drawn.paid} if drawn else {},
+        "stakes": {Box(name).value: stake for name, stake in over.stakes.items()} if over else {},
+        "won": drawn is not None and drawn.net > 0,
+    }

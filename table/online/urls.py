@@ -1,0 +1,19 @@
+"""The addresses of the online game, beside those of every house."""
+
+from django.urls import path
+
+from table.online import pages, playing
+
+urlpatterns = [
+    path("", pages.entrance, name="online"),
+    path("sign-up/", pages.sign_up, name="online_sign_up"),
+    path("sign-in/", pages.sign_in, name="online_sign_in"),
+    path("sign-out/", pages.sign_out, name="online_sign_out"),
+    path("help/", pages.how_to_play, name="online_help"),
+    path("play-money/", pages.set_back, name="online_set_back"),
+    path("baccarat/", playing.table, name="online_table"),
+    path("baccarat/deal/", playing.deal, name="online_deal"),
+    path("baccarat/state/", playing.state, name="online_state"),
+    path("history/", playing.history, name="online_history"),
+    path("history/<int:number>/", playing.game, name="online_game"),
+]

@@ -1,0 +1,72 @@
+"""The table of an online player in a real browser."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+pytestmark = pytest.mark.django_db(transaction=True)
+Reader = Callable[..., Page]
+
+
+def test_online_a_player_plays_by_mouse_and_by_key_and_a_lost_link_leaves_his_hand_dealt(reader: Reader) -> None:
+    page = reader("en")
+    _comes_to_his_table(page)
+
+    def box(name: str) -> str:
+        return page.locator(f"[data-box={name}] .bet-stake").inner_text()
+
+    punto, grande = page.locator("[data-box=punto] .bet-press"), page.locator("[data-box=grande] .bet-press")
+    page.keyboard.press("3")
+    punto.click(click_count=3)
+    grande.click()
+    punto.click(button="right")
+    assert (box("punto"), box("grande")) == ("€20.00", "€10.00")
+    page.keyboard.press("5")
+    punto.click()
+    expect(page.locator("[data-said]")).to_have_text("The maximum here is €100.00.")
+    promised = page.locator("[data-commitment]").inner_text()
+    page.get_by_role("button", name="Deal").click()
+    expect(page.locator("[data-box=grande][data-how]")).to_be_visible()
+    assert page.locator(".dealt .card").count() >= 4
+    assert page.locator("[data-commitment]").inner_text() != promised
+
+    page.keyboard.press(" ")
+    assert (box("punto"), box("grande")) == ("€20.00", "€10.00")
+    page.route("**/deal/", _dealt_and_lost)
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-said]")).to_contain_text("The link was lost")
+    expect(page.locator("[data-box=grande][data-how]")).to_be_visible()
+    page.unroute("**/deal/")
+
+    page.get_by_role("link", name="New game").click()
+    assert (box("punto"), page.locator("[data-said]").inner_text()) == ("", "Stakes, please")
+    punto.click()
+    page.get_by_role("button", name="Clear").click()
+    assert box("punto") == ""
+    page.get_by_text("Menu", exact=True).click()
+    page.get_by_role("button", name="Sounds").click()
+    expect(page.get_by_role("button", name="Sounds")).to_have_attribute("aria-pressed", "false")
+    page.get_by_role("link", name="History").click()
+    expect(page.locator(".game-head a")).to_have_text(["Game 2", "Game 1"])
+    page.go_back()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Escape")
+    expect(page).to_have_url(re.compile("/online/$"))
+
+
+def _dealt_and_lost(route: Route) -> None:
+    """The house has dealt the hand, and its answer is cut off on the way."""
+    route.fetch()
+    route.fulfill(status=408, content_type="application/json", body='{"over"')
+
+
+def _comes_to_his_table(page: Page) -> None:
+    page.goto("/online/")
+    form = page.locator("form", has_text="Open an account")
+    form.get_by_label("Name").fill("Carla by mouse")
+    form.get_by_label("Password").fill("correct horse")
+    form.get_by_role("button").click()
+    page.get_by_role("link", name="Baccarat online").click()
+    expect(page.locator(".play-live")).to_be_visible()

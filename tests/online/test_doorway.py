@@ -1,0 +1,177 @@
+"""Who comes to the online game and what is tried there: forged, foreign, too much, too often, and all at once."""
+
+import runpy
+from functools import partial
+from typing import Any
+
+import pytest
+from django.template.loader import render_to_string
+from django.test import Client, RequestFactory, override_settings
+
+from table.models import OnlineGame, OnlinePlayer, OnlineSession, WrongPassword
+from table.online import dealing, doorway
+from table.rules.profile import Box
+from table.rules.refusal import Refused
+from table.screens.read.numbers import numbers_here
+from table.screens.rules.page import front
+from tests.online.players import START, Somebody
+from tests.rig.crowd import at_once
+from tests.rig.daphne import ROOT
+
+FORGED = ("-10", "1e3", "NaN", "1.001", "9" * 40, "٣", "10 10", "0x10", "1,000.00", "--", "1'", "\u202e10", "null")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("amount", FORGED)
+def test_online_a_forged_amount_is_refused_and_changes_nothing(amount: str) -> None:
+    anna = Somebody()
+    assert anna.sends(punto="1", banco=amount).status_code in (400, 422)
+    assert (anna.row.balance, [it.state for it in anna.games]) == (START, ["prepared"])
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("form", "status"),
+    [
+        ({"nonce": "", "game": "1", "punto": "1"}, 422),
+        ({"nonce": "a" * 61, "game": "1", "punto": "1"}, 422),
+        ({"nonce": "a\0b", "game": "1", "punto": "1"}, 400),
+        ({"nonce": "n", "game": "", "punto": "1"}, 422),
+        ({"nonce": "n", "game": "-1", "punto": "1"}, 422),
+        ({"nonce": "n", "game": "9" * 30, "punto": "1"}, 422),
+        ({"nonce": "n", "game": "²", "punto": "1"}, 422),
+        ({"nonce": "n", "game": "2", "punto": "1"}, 409),
+        ({"nonce": "n", "game": "1"}, 422),
+        ({"nonce": "n", "game": "1", "jackpot": "1"}, 422),
+        ({"nonce": "n", "game": "1", "punto": "1" * 100_000}, 400),
+        ({f"f{number}": "" for number in range(400)}, 400),
+    ],
+)
+def test_online_a_press_that_cannot_be_read_is_refused_and_changes_nothing(form: dict[str, str], status: int) -> None:
+    anna = Somebody()
+    assert anna.client.post("/online/baccarat/deal/", form).status_code == status
+    assert (anna.row.balance, [it.state for it in anna.games]) == (START, ["prepared"])
+
+
+@pytest.mark.django_db
+def test_online_nobody_plays_or_reads_the_games_of_another_player() -> None:
+    anna, berta = Somebody("Anna"), Somebody("Berta")
+    anna.deals(nonce="hers", punto="10")
+    anna.deals(punto="10")
+    berta.deals(nonce="hers", punto="1")
+    assert [it.stakes for it in berta.games] == [{"punto": 100}, {}]
+    assert berta.client.get("/online/history/2/").status_code == 404
+    assert berta.sends(game=3, punto="1").json()["code"] == "E_STALE"
+    stranger = Client()
+    for path in ("baccarat/", "baccarat/deal/", "baccarat/state/", "history/", "history/1/", "play-money/"):
+        send = stranger.post if path in ("baccarat/deal/", "play-money/") else stranger.get
+        assert send(f"/online/{path}")["Location"] == "/online/"
+    forged = Client()
+    forged.cookies[doorway.COOKIE] = OnlineSession.objects.order_by("digest")[0].digest
+    assert forged.get("/online/baccarat/")["Location"] == "/online/"
+
+
+@pytest.mark.django_db
+def test_online_a_form_from_elsewhere_deals_nothing() -> None:
+    anna = Somebody()
+    elsewhere = Client(enforce_csrf_checks=True)
+    elsewhere.cookies[doorway.COOKIE] = anna.client.cookies[doorway.COOKIE].value
+    for path, form in (("baccarat/deal/", {"nonce": "n", "game": "1", "punto": "1"}), ("play-money/", {})):
+        assert elsewhere.post(f"/online/{path}", form).status_code == 403
+    cookie = anna.client.cookies[doorway.COOKIE]
+    assert (cookie["httponly"], cookie["samesite"]) == (True, "Lax")
+    assert len(anna.games) == 1
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "name", ["ab", "a" * 21, "", "<b>x</b>", "a/../b", "Anna\0", "Anna\u202e", "\u200banna", "a\nb"]
+)
+def test_online_a_name_is_short_and_can_be_written(name: str) -> None:
+    assert Somebody(name, comes=False).comes("sign-up").status_code in (400, 422)
+    assert OnlinePlayer.objects.count() == 0
+
+
+@pytest.mark.django_db
+def test_online_a_name_is_one_players_alone_however_it_is_written() -> None:
+    Somebody("Ánna")
+    for same in ("ánna", "ÁNNA", "A\u0301nna", " Ánna "):
+        assert Somebody(same, comes=False).comes("sign-up").status_code == 422
+    for weak in ("short", "ánna ánna"[:4], "a" * 129):
+        assert Somebody("Berta", comes=False).comes("sign-up", password=weak).status_code == 422
+    assert OnlinePlayer.objects.count() == 1
+    kept = OnlinePlayer.objects.get().hashed
+    assert kept.startswith("argon2id_peppered$")
+
+
+@pytest.mark.django_db
+def test_online_after_five_wrong_passwords_a_name_waits_and_elsewhere_its_player_comes_in() -> None:
+    Somebody()
+    thief = Somebody(address="203.0.113.9", comes=False)
+    found = [thief.comes("sign-in", password=f"wrong {number}").status_code for number in range(6)]
+    assert found == [403] * 5 + [429]
+    assert thief.comes("sign-in").status_code == 429
+    assert Somebody(comes=False).comes("sign-in").status_code == 302
+    assert WrongPassword.objects.count() == 5
+    strangers = [Somebody(f"x{number}y", address="203.0.113.9", comes=False) for number in range(16)]
+    assert [it.comes("sign-in").status_code for it in strangers] == [403] * 15 + [429]
+
+
+@pytest.mark.django_db
+def test_online_who_signs_out_is_out_and_who_changes_place_is_in_once() -> None:
+    anna = Somebody()
+    token = anna.client.cookies[doorway.COOKIE].value
+    assert anna.comes("sign-in").status_code == 302
+    assert OnlineSession.objects.count() == 1, "the session before is over"
+    anna.client.post("/online/sign-out/")
+    assert anna.client.get("/online/baccarat/").status_code == 302
+    again = Client()
+    again.cookies[doorway.COOKIE] = token
+    assert again.get("/online/baccarat/").status_code == 302
+
+
+@pytest.mark.django_db
+def test_online_who_presses_much_faster_than_a_person_waits_and_so_do_new_accounts() -> None:
+    anna = Somebody()
+    found = [anna.client.get("/online/baccarat/state/").status_code for _ in range(60)]
+    assert found[:20] == [200] * 20
+    assert 429 in found
+    assert "no-store" in anna.client.get("/online/baccarat/state/")["Cache-Control"]
+    doorway.OF_A_PLAYER.forget()
+    opened = [
+        Client(REMOTE_ADDR="198.51.100.7").post("/online/sign-up/", {"name": f"n{it}n", "password": "long enough"})
+        for it in range(12)
+    ]
+    assert [it.status_code for it in opened][-1] == 429
+
+
+def test_online_where_it_is_switched_off_nothing_of_it_is_there() -> None:
+    with override_settings(ONLINE=False):
+        off = runpy.run_path(str(ROOT / "config" / "urls.py"))["urlpatterns"]
+    on = runpy.run_path(str(ROOT / "config" / "urls.py"))["urlpatterns"]
+    assert {str(it.pattern) for it in on} - {str(it.pattern) for it in off} == {"online/"}
+
+
+def test_online_a_demo_house_leads_to_it_from_its_front_page_and_another_house_does_not(settings: Any) -> None:
+    settings.ROOT_URLCONF = "tests.house.demo_urls"
+    given, asked = front(numbers_here()), RequestFactory().get("/")
+    demo = render_to_string("welcome.html", given | {"demo_house": lambda: True}, asked)
+    assert 'href="/online/"' in demo
+    assert 'href="/online/"' not in render_to_string("welcome.html", given | {"demo_house": lambda: False}, asked)
+
+
+def test_online_presses_of_two_windows_at_once_deal_each_game_once(real_database: str) -> None:
+    anna = Somebody()
+    player = anna.row
+
+    def window(number: int, nonce: str) -> OnlineGame:
+        return dealing.press(player, dealing.Press(nonce, number, {Box.PUNTO: 100_00, Box.GRANDE: 25_00}))
+
+    for number in (1, 2, 3):
+        got = at_once(*(partial(window, number, f"{number}-{it % 3}") for it in range(6)))
+        dealt = {it.nonce for it in got if isinstance(it, OnlineGame)}
+        assert len(dealt) == 1, got
+        assert all(isinstance(it, OnlineGame | Refused) for it in got)
+    over = [it for it in anna.games if it.state == "settled"]
+    assert [it.number for it in over] == [1, 2, 3]
+    assert anna.row.balance == START - 3 * 125_00 + sum(sum(it.paid.values()) for it in over)
