@@ -34,7 +34,7 @@ def test_the_console_alone_leads_through_a_plain_coup_in_seven_presses(monkeypat
 def test_no_pad_is_ever_offered_and_third_cards_are_one_press(monkeypatch: Any) -> None:
     table = virtual_table(monkeypatch, THIRDS)
     stake(table)
-    done = []
+    done = list[str]()
     while not done or done[-1] != "burn":
         assert asked(table).pads == []
         assert "data-pad-opens" not in drawn(table)
