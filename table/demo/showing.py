@@ -94,7 +94,7 @@ def _given(at: Screen, table: Table) -> dict[str, Any]:
         kind = Display.Kind.SEAT if position else Display.Kind.SIGN
         return {"code": table.code, "display": Display(table=table, kind=kind, position=position)}
     badge = dealer_at(table.code) if at is Screen.CONSOLE else "ispettore"
-    given = {"person": Person.objects.get(badge=badge), "added": ADDED}
+    given = {"person": Person.objects.get(badge=badge), "added": ADDED, "keeps_list": False}
     return given | {"code": table.code if at is Screen.CONSOLE else ""}
 
 

@@ -4,10 +4,9 @@ from table.models.alerts import Alert, Severity
 from table.models.coup import Adjustment, Coup, Money, Stake
 from table.models.custody import Uncollected
 from table.models.devices import Display
-from table.models.exports import Export
 from table.models.house import House, IdentityCheck, LimitRange, Policy, StaffPresence, Table, Tip
 from table.models.online import OnlineGame, OnlinePlayer, OnlineSession, WrongPassword
-from table.models.outside import Outlet, Reader, Told, Webhook
+from table.models.outside import Export, Outlet, Reader, Told, Webhook
 from table.models.people import MACHINE, GivenPin, Guest, Person, StaffSession
 from table.models.pins import Attack, KnownAddress, Pin, WrongPin
 from table.models.register import HOUSE, Entry, Note, Refusal

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from table.models import DrawnCard, Shoe
 from table.rules.refusal import Code, Refused, require
-from table.rules.sealing import fits, seal_of
+from table.rules.shoe import fits, seal_of
 
 if TYPE_CHECKING:
     from table.play.act import Act

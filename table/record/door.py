@@ -18,9 +18,10 @@ from table.models import HOUSE, Entry, House, Person, Refusal, Table
 from table.play.act import Act
 from table.play.sealed import InRegister
 from table.play.shoe import follow_cut_card
-from table.record import chain, constraints, epoch, in_charge, kept, metrics, refusals, sabots
+from table.record import chain, constraints, epoch, in_charge, kept, metrics, refusals
+from table.record.beside import sabots
+from table.record.beside.follow import follow
 from table.record.machine import clocks, held
-from table.record.pit.follow import follow
 from table.record.press import Answer, Step, check_name, check_names, check_not_spent, first_answer, names
 from table.record.proof import seals
 from table.rules.profile import Role

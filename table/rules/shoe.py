@@ -3,9 +3,11 @@
 Super Punto Banco, Art. 1, 2, 4, 5 and 8.
 """
 
+import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
+from hashlib import sha256
 from typing import NamedTuple
 
 from table.rules.cards import DECK_CARDS, UNKNOWN, Card
@@ -15,6 +17,7 @@ from table.rules.refusal import Code, Refused, require
 BLANK = "Colpo in Bianco"
 LAST_COUP = "Ultimo colpo della taglia"
 LAST_COUP_OR_NULL = "Ultimo colpo della taglia, minimo %s carte o nullo"
+SALT_BYTES = 16
 IN_WORDS = {5: "cinque", 6: "sei", 7: "sette", 8: "otto", 9: "nove", 10: "dieci"}
 
 
@@ -214,3 +217,31 @@ def check_cut(profile: Profile, *, behind: int, cards_total: int) -> None:
             most=cards_total - 1,
             behind=behind,
         )
+
+
+# --- a shoe that knows its cards
+
+# A seal is sha256 over a salt of 16 bytes and the two letters of the face; who sees it cannot try the 52 faces without
+# the salt. The commitment is one sha256 over all seals in the order of the shoe, written canonically, so that whoever
+# has it from before the first card knows in the end that no card was exchanged.
+
+
+def seal_of(face: str, salt: str) -> str:
+    """The seal of a face with its salt (32 hexadecimal digits), as 64 hexadecimal digits. Raises ValueError."""
+    raw = bytes.fromhex(salt)
+    if len(raw) != SALT_BYTES:
+        raise ValueError(f"a salt has {SALT_BYTES} bytes")
+    return sha256(raw + face.encode("ascii")).hexdigest()
+
+
+def fits(face: str, salt: str, seal: str) -> bool:
+    """Whether this is what was sealed."""
+    try:
+        return seal_of(face, salt) == seal
+    except ValueError:
+        return False
+
+
+def commitment_of(seals: Iterable[str]) -> str:
+    """What is published of a shoe before its first card, by its seals in the order in which its cards will come."""
+    return sha256(json.dumps(list(seals), separators=(",", ":")).encode("ascii")).hexdigest()

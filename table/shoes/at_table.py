@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 
 from table.models.sealed import SealedCard
 from table.play.sealed import Opened
-from table.record import sabots
-from table.rules.sealing import seal_of
+from table.record.beside import sabots
+from table.rules.shoe import seal_of
 from table.shoes import virtual
 
 

@@ -8,9 +8,10 @@ import secrets
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from table.rules import sealing
 from table.rules.cards import Card
 from table.rules.cards import decks as unshuffled
+from table.rules.shoe import SALT_BYTES, commitment_of
+from table.rules.shoe import seal_of as seal_of_face
 
 
 class Sealed(NamedTuple):
@@ -34,16 +35,14 @@ def shuffled(decks: int) -> tuple[Card, ...]:
 
 def seal(cards: Iterable[Card]) -> tuple[Sealed, ...]:
     """The cards in their order, each with a salt of its own."""
-    return tuple(
-        Sealed(order, str(card), secrets.token_hex(sealing.SALT_BYTES)) for order, card in enumerate(cards, start=1)
-    )
+    return tuple(Sealed(order, str(card), secrets.token_hex(SALT_BYTES)) for order, card in enumerate(cards, start=1))
 
 
 def seal_of(it: Sealed) -> str:
     """What may be told of a card while it lies covered: sha256 over salt and face, 64 hexadecimal digits."""
-    return sealing.seal_of(it.face, it.salt)
+    return seal_of_face(it.face, it.salt)
 
 
 def commitment(sealed: Sequence[Sealed]) -> str:
     """What is published before the first card: one sha256 over the canonical row of all seals, by their order."""
-    return sealing.commitment_of(seal_of(it) for it in sorted(sealed))
+    return commitment_of(seal_of(it) for it in sorted(sealed))

@@ -5,7 +5,7 @@ from django.utils.translation import pgettext_lazy
 from table.models import Coup
 from table.play.act import Act, check_said
 from table.play.cards import enter_held_cards
-from table.play.reading import check_reader_only, choose_reader, readers
+from table.play.seats import check_reader_only, choose_reader, readers
 from table.play.shoe import check_no_blank_due
 from table.play.stakes import check_coup, put_in_action
 from table.rules.phase import Phase

@@ -135,15 +135,8 @@ def verb(
     shows: Shows | None = None,
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Declare a verb. ``phases`` None means in every phase; ``while_held`` that an open incident does not stop it."""
-
-    besides: dict[str, Any] = {
-        "while_held": while_held,
-        "stakes": stakes,
-        "by_pin": by_pin,
-        "source": source,
-        "shows": shows,
-    }
-    grounds: dict[str, Any] = {"ground": frozenset(ground), "moves": frozenset(moves)}
+    besides: dict[str, Any] = {"while_held": while_held, "stakes": stakes, "by_pin": by_pin, "source": source}
+    grounds: dict[str, Any] = {"ground": frozenset(ground), "moves": frozenset(moves), "shows": shows}
 
     def declare(perform: Callable[..., None]) -> Callable[..., None]:
         name = perform.__name__.rstrip("_")

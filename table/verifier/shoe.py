@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from table.rules.cards import DECK_CARDS, decks
-from table.rules.sealing import commitment_of, fits, seal_of
+from table.rules.shoe import commitment_of, fits, seal_of
 from table.verifier import sentences
 from table.verifier.reading import Wrong
 

@@ -4,17 +4,16 @@ What is done by whom is written out, since that is what it is for; the plain act
 """
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from django.utils import timezone
 
-from table.models import Display, Guest, Waiting
-from table.record import chain
+from table.models import HOUSE, Display, Guest
+from table.record import chain, proposals
 from table.rules.houses import VENEZIA
 from table.rules.profile import Role, as_values, derive
 from table.rules.regola import Result
 from tests.croupier.dealer import Croupier
-from tests.rig.cast import Doing
+from tests.rig.cast import Cast, Doing
 from tests.rig.tables import AtTable
 
 HOUSE_OF_THE_SHIFT = derive(
@@ -83,15 +82,15 @@ def preparation(serial: str = "S-new") -> Iterator[Doing]:
 
 def at_the_pit(table: AtTable) -> Iterator[Doing]:
     """A guest of the list is called and passed over, called again and called no more; from a seat the pit is called."""
-    elena = Guest.objects.get(key="elena")
-    Waiting.objects.create(asked=0, number=7, guest=elena, since=timezone.now())
+    house = Cast.at(HOUSE).direzione
+    house.does("wait_for_seat", guest="elena")
     for ends in ("pass_over", "withdraw_call"):
-        yield "ispettore", "call_guest", {"guest": "elena", "position": "5", "number": 7}
-        yield "capo_isola", ends, {"position": "5", "number": 7}
-    seat: dict[str, Any] = {"kind": "seat", "position": "5", "called": timezone.now()}
-    Display.objects.create(code="5CALLS", table=table.row, **seat)
-    yield "ispettore", "answer_call", {"position": "5"}
-    yield "direzione", "close_call", {"position": "5"}
+        yield "ispettore", "call_guest", {"guest": "elena", "position": "5", "number": 1}
+        yield "capo_isola", ends, {"position": "5", "number": 1}
+    house.does("pair_display", code="5CALLS", kind="seat", table=table.code, position="9")
+    proposals.call(Display.objects.get(code="5CALLS"))
+    yield "ispettore", "answer_call", {"position": "9"}
+    yield "direzione", "close_call", {"position": "9"}
 
 
 def a_tie(table: AtTable) -> Iterator[Doing]:

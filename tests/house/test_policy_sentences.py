@@ -49,7 +49,7 @@ SAME = {
     "Code", "Code %(code)s", "Console", "Coup", "Coup %(coup)s", "Coups", "Maximum", "Minimum", "No",
     "Display", "Limits", "Limits …",
     "Name", "Phase", "QR: %(text)s", "Register", "Sixains", "Taglia", "Version %(number)s", "Webhooks", "in", "no",
-    "normal",
+    "normal", "Menu", "Ispettori Comunali", "Password", "Baccarat online",
 }  # fmt: skip
 
 

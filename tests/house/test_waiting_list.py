@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from table.models import HOUSE, Position, Table, Waiting
-from table.record.pit.waiting import who_waits
+from table.record.beside.waiting import who_waits
 from table.record.proof import audit
 from table.rules.houses import ADMIRAL, VENEZIA
 from table.rules.profile import Role

@@ -112,7 +112,6 @@ SWITCHES: Mapping[str, Sequence[Any]] = {
     "tie_to_one": [8, 9],
     "smallest_payment": [25, 25, 5, 1],
     "mask_tolerance": [15, 15, 0, 2],
-    "virtual_shoe": [False],
     "rounding": [None, Rounding(50, "down"), Rounding(25, "half_up"), Rounding(100, "up")],
     "limits_decided_by": [Role.ISPETTORE_GIOCO, Role.DIREZIONE],
     "announce_limits_by": [None, None, Role.CAPO_TAVOLO],

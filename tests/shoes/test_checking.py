@@ -12,7 +12,7 @@ from table.record import chain, triggers
 from table.record.proof import audit
 from table.record.replay import replay
 from table.rules.cards import decks
-from table.rules.sealing import commitment_of, seal_of
+from table.rules.shoe import commitment_of, seal_of
 from table.verifier.__main__ import main
 from table.verifier.reading import Wrong
 from table.verifier.shoe import Sabot

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from table.models import Position
-from table.record.pit.waiting import Has
+from table.record.beside.waiting import Has
 from table.screens.inspector.desk import office
 from table.screens.pieces import Piece, piece
 from table.screens.read.snapshot import Snapshot

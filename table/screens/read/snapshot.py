@@ -38,7 +38,7 @@ from table.parts import Parted, read_from
 from table.play.money import Tronc
 from table.play.next_act import NextAct, next_act
 from table.record import chain
-from table.record.pit.waiting import Waits, wait_for, who_waits
+from table.record.beside.waiting import Waits, wait_for, who_waits
 from table.rules.payout import HANDED_BACK, MoneyKind, lines
 from table.rules.phase import Phase
 from table.rules.profile import Box, Role

@@ -8,8 +8,7 @@ from table.models import Coup, Position, Stake
 from table.play.act import Act
 from table.play.cards import set_aside
 from table.play.money import post
-from table.play.reading import check_reader_only, choose_reader
-from table.play.seats import check_guest
+from table.play.seats import check_guest, check_reader_only, choose_reader
 from table.play.stakes import box_named, find_stake, follow_tax, lay, put_in_action
 from table.play.state import laid
 from table.rules.phase import Phase

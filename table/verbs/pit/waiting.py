@@ -4,7 +4,7 @@ Super Punto Banco, Art. 13.
 
 The list is of the house's register, as it is of no one table. To be called is to be given a seat: that is of the
 table's register. What ties both, that nobody is called to two tables, is looked at where it is pressed
-(table/record/pit/waiting.py), and never when a register is dealt again.
+(table/record/beside/waiting.py), and never when a register is dealt again.
 """
 
 from typing import Annotated, Any
@@ -126,7 +126,9 @@ def call_guest(act: Act, *, guest: str, position: str, number: Number) -> None:
 def _assign(act: Act, guest: Guest, position: str) -> None:
     """What he asked for at this very table is granted with it; on the list of the pit he has asked as well."""
     given: dict[str, Any] = {"state": Reservation.State.ASSIGNED, "position": position}
-    asked = act.table.reservations.filter(guest=guest, state=Reservation.State.REQUESTED)
+    # As their index has them: a guest has had many that are closed.
+    still = act.table.reservations.exclude(state=Reservation.State.CLOSED)
+    asked = still.filter(guest=guest, state=Reservation.State.REQUESTED)
     if not asked.update(**given):
         Reservation.objects.create(table=act.table, guest=guest, made_at=act.number, **given)
 

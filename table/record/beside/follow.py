@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from table.play.act import Act
-from table.record.pit import calls, waiting
+from table.record.beside import calls, waiting
 from table.verbs.declaration import Verb
 
 Follows = Callable[[Act, Mapping[str, Any]], None]
