@@ -203,7 +203,7 @@ TAMPERED: dict[str, tuple[Callable[[], Any], str, str]] = {
         HOUSE,
         "badge nadia is",
     ),
-    "a display": (lambda: Display.objects.update(position="7"), HOUSE, "display 7HK2 is"),
+    "a display": (lambda: Display.objects.filter(code="7HK2").update(position="7"), HOUSE, "display 7HK2 is"),
     "the token of an external reader": (
         lambda: Reader.objects.update(digest="6" * 64),
         HOUSE,
