@@ -130,6 +130,7 @@ def test_a_wrong_pin_is_said_on_the_sheet_and_five_of_them_lock_the_badge(hand: 
     inspector = hand("ivo")
     inspector.press(SHEET)
     inspector.press(PRESENT)
+    inspector.sees(".is-there")
     inspector.press(SOMEBODY_ELSE)
     inspector.fill("#attest-here [name=badge]", "cosima")
     refused = inspector.page.locator("#attest-here [data-refused]")
