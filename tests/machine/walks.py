@@ -18,7 +18,12 @@ Step = Callable[[WholeTable, Random], None]
 TOURS = [("reader-only", "ties"), ("venezia", "battute"), ("refuse-over", "any"), ("malta", "any")]
 MOST_TOURS = 8
 """What every verb needs comes together sooner or later: after this many rounds of tours it never will."""
-NOT_PLAYED = {"set_up": "a table is given its rules once, before the first evening at it begins"}
+NOT_PLAYED = {
+    "set_up": "a table is given its rules once, before the first evening at it begins",
+    "load_virtual": "at a shoe that deals by itself no card is keyed; it has tests of its own",
+    **dict.fromkeys(("call_guest", "pass_over", "withdraw_call"), "who waits is of the house's register"),
+    **dict.fromkeys(("answer_call", "close_call"), "a call lies at a display until it is answered"),
+}
 MOST_TRIES = 100
 LAST_PRESSES = 25
 WHATEVER_PHASE = [None, None, *Phase]
