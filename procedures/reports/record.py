@@ -125,9 +125,11 @@ class Record:
         named |= {self.case.decided} if self.case.decided is not None else set()
         named |= {it.closed for it in self.kept if it.closed is not None}
         last = min(self.case.decided or self.table.number, self.case.number + MOST_SINCE)
-        since = Q(number__gt=self.case.number, number__lte=last, arguments__contains=f'"incident":{self.case.number}')
-        found = Entry.objects.filter(register=self.table.code).filter(Q(number__in=named) | since).order_by("number")
-        read = map(read_entry, found)
+        register = Entry.objects.filter(register=self.table.code).order_by()
+        since = register.filter(number__gt=self.case.number, number__lte=last)
+        spoken_of = since.filter(arguments__contains=f'"incident":{self.case.number}')
+        # Both by their numbers: told as one condition, SQLite would look through the whole register.
+        read = map(read_entry, register.filter(number__in=named).union(spoken_of).order_by("number"))
         return [it for it in read if it.entry.number in named or it.arguments.get("incident") == self.case.number]
 
     @cached_property
