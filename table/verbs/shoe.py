@@ -96,7 +96,8 @@ def load_virtual(act: Act, *, decks: int) -> None:
     facts = _new_taglia(act, decks)
     profile = act.state.profile
     require(profile.virtual_shoe, Code.SHOE, "This table plays with real cards.", source=profile.source)
-    sixain = Sixain.objects.create(table=act.table, serial=f"virtual-{facts['taglia']}", decks=decks)
+    serial = f"virtual-{facts['taglia']}"  # somebody may have called real decks so
+    sixain, _ = Sixain.objects.get_or_create(table=act.table, serial=serial, defaults={"decks": decks})
     commitment, status = load_sealed(act, decks), CUT if profile.cut_card else READY
     act.state.put(shoe=Shoe.objects.create(sixain=sixain, commitment=commitment, status=status, **facts))
 

@@ -20,9 +20,7 @@ from table.statements import insert, update
 from table.verbs.declaration import ANYTIME, verb
 
 Number = Annotated[int, msgspec.Meta(gt=0, le=10**12)]
-answer = partial(
-    verb, roles=(Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA, Role.DIREZIONE), tables=ANYTIME, while_held=True
-)
+answer = partial(verb, roles=(Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA, Role.DIREZIONE), tables=ANYTIME, while_held=True)
 """Declares what inspectors answer to whatever calls them: at any time, also while an incident holds the coup."""
 
 
