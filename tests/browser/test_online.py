@@ -46,9 +46,7 @@ def test_online_a_player_plays_by_mouse_and_by_key_and_a_lost_link_leaves_his_ha
     page.get_by_role("button", name="Clear stakes").click()
     assert box("punto") == ""
     page.get_by_text("Menu", exact=True).click()
-    page.get_by_text("Options", exact=True).click()
-    page.get_by_role("group", name="Sounds").get_by_role("button", name="off").click()
-    expect(page.get_by_role("group", name="Sounds").get_by_role("button", pressed=True)).to_have_text("off")
+    _switches_sounds_off(page)
     page.keyboard.press("Escape")
     expect(page.get_by_text("Options", exact=True)).to_be_visible()
     page.get_by_role("link", name="History").click()
@@ -60,7 +58,7 @@ def test_online_a_player_plays_by_mouse_and_by_key_and_a_lost_link_leaves_his_ha
 
 
 def test_online_enter_selects_a_chip_and_what_never_arrived_is_not_dealt_however_late_it_comes(reader: Reader) -> None:
-    page = reader("en")
+    page = reader("en", "phone")
     _comes_to_his_table(page)
     page.get_by_role("radio", name="€5.00").focus()
     page.keyboard.press("Enter")
@@ -71,6 +69,9 @@ def test_online_enter_selects_a_chip_and_what_never_arrived_is_not_dealt_however
     expect(page.locator("[data-box=punto] .bet-stake")).to_have_text("€5.00")
     assert page.locator("[data-how]").count() == 0, "nothing was dealt by it"
 
+    page.get_by_text("Menu", exact=True).click()
+    expect(page.get_by_role("link", name="History")).to_be_in_viewport()
+    page.keyboard.press("Escape")
     promised = page.locator("[data-commitment]").inner_text()
     late: list[str] = []
 
@@ -89,6 +90,13 @@ def test_online_enter_selects_a_chip_and_what_never_arrived_is_not_dealt_however
     page.keyboard.press("Enter")
     expect(page.locator("[data-box=punto][data-how]")).to_be_visible()
     expect(page.get_by_role("button", name="Deal")).to_be_focused()
+
+
+def _switches_sounds_off(page: Page) -> None:
+    page.get_by_text("Options", exact=True).click()
+    sounds = page.get_by_role("group", name="Sounds")
+    sounds.get_by_role("button", name="off").click()
+    expect(sounds.get_by_role("button", pressed=True)).to_have_text("off")
 
 
 def _dealt_and_lost(route: Route) -> None:
