@@ -93,11 +93,15 @@ function refuse(sentence) {
   sound("no");
 }
 
+/** What can be pressed now. All of it keeps the focus: a browser hears no key over a button that is switched off. */
 function ready() {
-  acts.deal.disabled = state.busy || state.over || total() === 0;
-  acts.clear.disabled = state.busy || (total() === 0 && !state.over);
-  acts.again.setAttribute("aria-disabled", String(state.busy || !hasLast()));
-  acts.new.setAttribute("aria-disabled", String(state.busy || !state.over));
+  const off = {
+    deal: state.busy || state.over || total() === 0,
+    clear: state.busy || (total() === 0 && !state.over),
+    again: state.busy || !hasLast(),
+    new: state.busy || !state.over,
+  };
+  for (const [name, is] of Object.entries(off)) acts[name].setAttribute("aria-disabled", String(is));
 }
 
 // --- a press
@@ -111,6 +115,8 @@ async function facts(address, more) {
   return answer.json();
 }
 
+const sent = () => ({ method: "POST", body: new URLSearchParams(new FormData(form)) });
+
 async function deal() {
   if (state.busy || state.over) return;
   if (!total()) {
@@ -120,7 +126,7 @@ async function deal() {
   state.busy = true;
   ready();
   try {
-    takeUp(await facts(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)) }));
+    await takeUp(await facts(form.action, sent()));
   } catch {
     await askAfter();
   }
@@ -128,43 +134,62 @@ async function deal() {
   ready();
 }
 
-/** The link was lost: nothing is pressed again; the house is asked how it stands until it says so. */
+/**
+ * The link was lost: nothing is pressed again; the house is asked what became of it until it says so. A game that was not
+ * dealt by then never will be: its shoe is sealed anew, and a press that is still on its way comes to nothing.
+ */
 async function askAfter() {
+  const game = Number(form.elements.game.value);
   say(words.lost);
   sound("no");
   for (;;) {
     await new Promise((done) => setTimeout(done, AGAIN));
     try {
-      const found = await facts(words.state, {});
-      if (found.over >= Number(form.elements.game.value)) takeUp(found);
-      else say(words.notDealt);
-      return;
+      const found = await facts(words.state, sent());
+      if (found.game > game) {
+        await takeUp(found);
+        return;
+      }
+      if (found.game === game) {
+        standOn(found);
+        say(words.notDealt);
+        return;
+      }
     } catch {
-      say(words.lost);
+      // It is asked again.
     }
   }
 }
 
-function takeUp(found) {
-  if (found.code) {
-    refuse(found.sentence);
-    if (found.code === "E_STALE" || found.code === "E_NONCE") stands();
+async function takeUp(found) {
+  if (!found.code) {
+    draw(found);
+    sound(found.won ? "ask" : "card");
     return;
   }
-  draw(found);
-  sound(found.won ? "ask" : "card");
+  refuse(found.sentence);
+  if (found.code === "E_STALE" || found.code === "E_NONCE") await stands(found.sentence);
 }
 
-async function stands() {
+/** How it stands by now, under the sentence of the refusal that tells of it. */
+async function stands(sentence) {
   try {
-    const found = await facts(words.state, {});
-    const sentence = said.textContent;
-    draw(found);
+    draw(await facts(words.state, {}));
     say(sentence);
-    ready();
   } catch {
     say(words.slow);
   }
+}
+
+/** What the next press stands on. At another level there are other limits and chips: the page is drawn anew. */
+function standOn(found) {
+  state.balance = found.balance;
+  for (const name of ["game", "nonce"]) form.elements[name].value = found[name];
+  form.elements.promised.value = found.commitment;
+  form.querySelector("[data-number]").textContent = found.game;
+  form.querySelector("[data-commitment]").textContent = found.commitment;
+  document.querySelector("[data-money]").textContent = found.money;
+  if (String(found.level) !== words.level) location.reload();
 }
 
 /** The game that is over, and what the next press stands on. */
@@ -177,13 +202,9 @@ function draw(found) {
     else delete box.dataset.how;
     box.querySelector(".bet-paid").textContent = text;
   }
-  Object.assign(state, { balance: found.balance, last: found.stakes, over: found.over > 0 });
-  form.elements.game.value = found.game;
-  form.elements.nonce.value = found.nonce;
-  form.querySelector("[data-number]").textContent = found.game;
-  form.querySelector("[data-commitment]").textContent = found.commitment;
-  document.querySelector("[data-money]").textContent = found.money;
+  Object.assign(state, { last: found.stakes, over: found.over > 0 });
   say(found.sentence);
+  standOn(found);
 }
 
 // --- hand and keys
@@ -221,17 +242,26 @@ acts.again.addEventListener("click", (event) => {
   repeat();
 });
 
-const open = () => document.querySelector("details[open]");
+/** The window that was opened last: one that lies in another one comes after it. */
+const open = () => [...document.querySelectorAll("details[open]:not(details:not([open]) *)")].at(-1);
+
+function close(one) {
+  one.open = false;
+  one.querySelector("summary").focus();
+}
 
 addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey) return;
   const picked = /^\d$/.test(event.key) && form.querySelector(`[data-key="${event.key}"]`);
   if (picked) picked.checked = true;
-  else if (event.key === " ") {
+  else if (event.key === "Enter" && event.target.name === "chip") {
+    event.preventDefault(); // in a form it would press its first button, and deal
+    event.target.checked = true;
+  } else if (event.key === " ") {
     event.preventDefault();
     if (!event.repeat) repeat();
   } else if (event.key === "Escape") {
-    if (open()) open().open = false;
+    if (open()) close(open());
     else location.assign(words.tables);
   }
 });
@@ -243,14 +273,31 @@ document.addEventListener("click", (event) => {
   for (const one of document.querySelectorAll("details[open]")) if (!one.contains(event.target)) one.open = false;
 });
 
-const sounds = document.querySelector("[data-sounds]");
-const heard = () => localStorage.getItem("sabot.sounds") !== "off";
-sounds.hidden = false;
-sounds.setAttribute("aria-pressed", String(heard()));
-sounds.addEventListener("click", () => {
-  localStorage.setItem("sabot.sounds", heard() ? "off" : "on");
-  sounds.setAttribute("aria-pressed", String(heard()));
-});
+// --- options, kept by this browser: of each the one that was pressed last, else the first
+
+const options = [...document.querySelectorAll("[data-option]")];
+
+/** Which of them are on: what was never chosen is as the first button of its group has it. */
+function chosen() {
+  for (const group of options) {
+    const buttons = [...group.querySelectorAll("button")];
+    const kept = localStorage.getItem(`sabot.${group.dataset.option}`);
+    const on = buttons.find((one) => one.value === kept) ?? buttons[0];
+    for (const one of buttons) one.setAttribute("aria-pressed", String(one === on));
+    form.classList.toggle(`play-${group.dataset.option}-off`, on.value === "off");
+  }
+}
+
+for (const group of options) {
+  group.addEventListener("click", ({ target }) => {
+    if (!target.matches("button")) return;
+    localStorage.setItem(`sabot.${group.dataset.option}`, target.value);
+    chosen();
+    sound("chip");
+  });
+}
+document.querySelector(".play-options").hidden = false;
+chosen();
 
 const chips = form.querySelector(".play-chips");
 chips.hidden = chips.disabled = false;

@@ -12,7 +12,8 @@ const TUNES = {
   no: [[220, 0.14]],
 };
 const FELT = { chip: [12], card: [25], done: [25], ask: [45, 60, 45], no: [45, 60, 45] }; // milliseconds: shakes and rests
-const LOUD = 0.06;
+const LOUD = { loud: 0.2, soft: 0.06 };
+const loud = () => LOUD[localStorage.getItem("sabot.sounds")] ?? LOUD.soft;
 let audio = null;
 
 /** Play one of the tunes, and let it be felt, unless they are switched off or nobody has touched the screen yet. */
@@ -25,7 +26,7 @@ export function sound(name) {
     const tone = audio.createOscillator();
     const volume = audio.createGain();
     tone.frequency.value = pitch;
-    volume.gain.setValueAtTime(LOUD, at);
+    volume.gain.setValueAtTime(loud(), at);
     volume.gain.exponentialRampToValueAtTime(0.001, at + length);
     tone.connect(volume).connect(audio.destination);
     tone.start(at);

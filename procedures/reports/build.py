@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
+from msgspec.structs import asdict
 
 from procedures.articles.article import Remedy
 from procedures.articles.article_16_not_foreseen import ARTICLE as UNFORESEEN
@@ -381,16 +382,8 @@ def _seal(record: Record, printed: datetime | None) -> Seal | None:
     found = sealed(record.table.code, first.number, last.number, made=last.at, by=printed)
     if found is None:
         return None
-    seal = found.seal
-    return Seal(
-        number=seal.number,
-        digest=seal.digest,
-        at=seal.at,
-        signature=seal.signature,
-        public_key=found.public_key,
-        holds=found.holds,
-        walked=found.walked,
-    )
+    signed = {name: value for name, value in asdict(found.seal).items() if name != "register"}
+    return Seal(**signed, public_key=found.public_key, holds=found.holds, walked=found.walked)
 
 
 def _is_whole(entries: Sequence[Line]) -> bool:

@@ -41,6 +41,12 @@ def networks(written: Sequence[str]) -> tuple[IPv4Network | IPv6Network, ...]:
     return tuple(ip_network(it.strip(), strict=False) for it in written if it.strip())
 
 
+def network_of(address: str) -> str:
+    """What somebody has who comes from there: one address, or by IPv6 all the addresses of a network of 64 bits."""
+    given = ip_address(address)
+    return address if given.version == 4 else str(ip_network((given, 64), strict=False))
+
+
 def relayed(request: HttpRequest) -> bool:
     """Whether a proxy asks for somebody else."""
     return any(name in request.headers for name in FORWARDING)

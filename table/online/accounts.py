@@ -37,7 +37,7 @@ def open_account(name: str, password: str, *, address: str) -> OnlinePlayer:
     try:
         with transaction.atomic():
             player = OnlinePlayer.objects.create(key=key_of(name), hashed=hashed, **given)
-            dealing.open_account(player)
+            dealing.first_game(player)
     except IntegrityError:
         raise Refused(Code.ARGUMENTS, "Somebody else has this name already; choose another one.") from None
     return player
@@ -121,6 +121,5 @@ def digest_of(token: str) -> str:
 
 
 def set_back(player: OnlinePlayer) -> None:
-    """The balance is that of the start again, whatever it was."""
-    with dealing.TURN:
-        OnlinePlayer.objects.filter(pk=player.pk).update(balance=START)
+    """The balance is that of the start again."""
+    dealing.set_back(player, START)

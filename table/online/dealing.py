@@ -38,11 +38,15 @@ log = structlog.stdlib.get_logger("sabot.online")
 
 
 class Press(NamedTuple):
-    """A press of *Distribuire*: its name, which game it is for, and what is laid on which box (cents)."""
+    """A press of *Distribuire*: its name, which game it is for, and what is laid on which box (cents).
+
+    ``promised`` is the commitment that its page showed: it is dealt from that shoe or not at all; empty from any.
+    """
 
     nonce: str
     number: int
     stakes: Mapping[Box, int]
+    promised: str = ""
 
 
 def press(player: OnlinePlayer, pressed: Press) -> OnlineGame:
@@ -55,10 +59,32 @@ def press(player: OnlinePlayer, pressed: Press) -> OnlineGame:
         return complete(game) if game.state == OnlineGame.State.BEGUN else game
 
 
-def open_account(player: OnlinePlayer) -> None:
+def became(player: OnlinePlayer, number: int) -> None:
+    """A press for this game whose answer was lost has dealt it by now, or never will, however late it comes.
+
+    What was not dealt gets another shoe, and no page that has shown the one before deals from it any more.
+    """
+    with TURN, transaction.atomic():
+        lying = OnlineGame.objects.filter(player=_locked(player), number=number, state=OnlineGame.State.PREPARED)
+        if game := lying.first():
+            _seal(game)
+            game.save(update_fields=["shoe", "commitment"])
+
+
+def first_game(player: OnlinePlayer) -> None:
     """A shoe is sealed for somebody who has just come."""
     _prepare(player)
     player.save()
+
+
+def set_back(player: OnlinePlayer, balance: int) -> None:
+    """The balance is this from now on, whatever it was (cents); refused while another process deals him a hand."""
+    with TURN:
+        _void(left_over().filter(player=player))
+        with transaction.atomic():
+            dealt = OnlineGame.objects.filter(player=_locked(player), state=OnlineGame.State.BEGUN).exists()
+            require(not dealt, Code.STALE, "A hand is being dealt at this moment. Press again.")
+            OnlinePlayer.objects.filter(pk=player.pk).update(balance=balance)
 
 
 # --- the first half: the stakes are taken
@@ -77,9 +103,7 @@ def _begun(player: OnlinePlayer, pressed: Press) -> OnlineGame:
         same = (first.number, first.stakes) == (pressed.number, laid)
         require(same, Code.NONCE, "This press was used for something else already; press again.")
         return first
-    game = of_his.filter(number=pressed.number, state=OnlineGame.State.PREPARED).first()
-    if game is None:
-        raise Refused(Code.STALE, "This game was dealt already, perhaps from another window; here is how it stands.")
+    game = _ready(of_his, pressed)
     total = sum(it.stake.laid for it in in_action(player, pressed.stakes))
     require(
         total <= player.balance,
@@ -92,6 +116,20 @@ def _begun(player: OnlinePlayer, pressed: Press) -> OnlineGame:
     player.save(update_fields=["balance"])
     game.state, game.nonce, game.stakes, game.at = OnlineGame.State.BEGUN, pressed.nonce, laid, timezone.now()
     game.save(update_fields=["state", "nonce", "stakes", "at"])
+    return game
+
+
+def _ready(of_his: "QuerySet[OnlineGame]", pressed: Press) -> OnlineGame:
+    """The game that this press would begin, with the shoe that its page has promised."""
+    game = of_his.filter(number=pressed.number, state=OnlineGame.State.PREPARED).first()
+    if game is None:
+        raise Refused(Code.STALE, "This game was dealt already, perhaps from another window; here is how it stands.")
+    require(
+        pressed.promised in ("", game.commitment),
+        Code.STALE,
+        "The shoe of this game was sealed anew, as an answer of another window was lost. Nothing is staked; lay your "
+        "stakes again.",
+    )
     return game
 
 
@@ -169,14 +207,15 @@ def _end(game: OnlineGame, player: OnlinePlayer, state: OnlineGame.State, paid: 
 def _prepare(player: OnlinePlayer) -> None:
     """Six decks are shuffled for the next game, and sealed."""
     player.games += 1
+    game = OnlineGame(player=player, number=player.games)
+    _seal(game)
+    game.save()
+
+
+def _seal(game: OnlineGame) -> None:
+    """Its shoe, and what is promised of it. The row is not saved."""
     sealed = virtual.seal(virtual.shuffled(ONLINE.decks))
-    OnlineGame.objects.create(
-        player=player, number=player.games, shoe=_kept(sealed), commitment=virtual.commitment(sealed)
-    )
-
-
-def _kept(sealed: Iterable[virtual.Sealed]) -> str:
-    return " ".join(it.face + it.salt for it in sealed)
+    game.shoe, game.commitment = " ".join(it.face + it.salt for it in sealed), virtual.commitment(sealed)
 
 
 def opened(game: OnlineGame) -> list[virtual.Sealed]:

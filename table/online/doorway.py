@@ -10,7 +10,7 @@ from django.middleware.csrf import rotate_token
 from django.shortcuts import redirect, render
 from django.utils.cache import add_never_cache_headers
 
-from table.access.address import client_address
+from table.access.address import client_address, network_of
 from table.access.pace import Pace
 from table.models import OnlinePlayer
 from table.online import accounts
@@ -24,11 +24,12 @@ AT_AN_ADDRESS = Pace(burst=600, per_second=150)
 """Of all players behind one address, which may be a whole house of them."""
 NEW_ACCOUNTS = Pace(burst=10, per_second=1 / 60)
 """Accounts that are opened at one address."""
+PASSWORDS = Pace(burst=60, per_second=1)
+"""Passwords that are shown at one address, right or wrong: each is looked up in the database of the house."""
 STATUS = {Code.RATE: 429, Code.SIGNED_OUT: 403, Code.STALE: 409, Code.NONCE: 409}
 """How a refusal is answered; any other with 422."""
 
 View = Callable[..., HttpResponse]
-Page = Callable[..., HttpResponse]
 
 
 def anybody(view: View) -> View:
@@ -37,7 +38,7 @@ def anybody(view: View) -> View:
     @wraps(view)
     def opened(request: HttpRequest, **given: Any) -> HttpResponse:
         try:
-            _check_pace(AT_AN_ADDRESS, client_address(request))
+            _check_pace(AT_AN_ADDRESS, from_where(request))
             answer = view(request, **given)
         except Refused as refusal:
             answer = said(request, refusal)
@@ -47,7 +48,7 @@ def anybody(view: View) -> View:
     return opened
 
 
-def players(view: Page) -> View:
+def players(view: View) -> View:
     """A page for players, who come to it as the one who is signed in here; others are led to the entrance."""
 
     @anybody
@@ -62,17 +63,23 @@ def players(view: Page) -> View:
     return opened
 
 
+def from_where(request: HttpRequest) -> str:
+    """The address at which somebody plays, as paces and wrong passwords are counted by it."""
+    return network_of(client_address(request))
+
+
 def _check_pace(pace: Pace, caller: object) -> None:
     require(pace.asks(caller), Code.RATE, "That was too much at once. Wait a moment, and press again.")
 
 
-def check_new_account(request: HttpRequest) -> None:
+def check_password_pace(address: str) -> None:
+    """Refused where passwords are shown at this address much faster than people type them."""
+    _check_pace(PASSWORDS, address)
+
+
+def check_new_account(address: str) -> None:
     """Refused where too many accounts are opened at this address."""
-    require(
-        NEW_ACCOUNTS.asks(client_address(request)),
-        Code.RATE,
-        "Too many accounts are being opened here. Try again later.",
-    )
+    require(NEW_ACCOUNTS.asks(address), Code.RATE, "Too many accounts are being opened here. Try again later.")
 
 
 def who(request: HttpRequest) -> OnlinePlayer | None:

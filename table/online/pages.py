@@ -1,16 +1,24 @@
 """The pages around the game: the entrance with its accounts, the list of tables, the help, and the play money."""
 
-from typing import Any
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
-from table.access.address import client_address
 from table.models import OnlinePlayer
 from table.online import accounts, shown
-from table.online.doorway import STATUS, anybody, check_new_account, enter, leave, players, who
+from table.online.doorway import (
+    COOKIE,
+    STATUS,
+    anybody,
+    check_new_account,
+    check_password_pace,
+    enter,
+    from_where,
+    leave,
+    players,
+    who,
+)
 from table.record.refusals import say
 from table.rules.houses import ONLINE
 from table.rules.refusal import Refused
@@ -28,8 +36,8 @@ def entrance(request: HttpRequest) -> HttpResponse:
     if player is None:
         return _forms(request)
     numbers = numbers_here()
-    given = {"player": player, "numbers": numbers, "levels": shown.levels(player), "places": _places(player)}
-    return render(request, "online/tables.html", given | _common(player))
+    money = {"numbers": numbers, "currency": ONLINE.currency, "balance": numbers.money(player.balance, ONLINE.currency)}
+    return render(request, "online/tables.html", money | {"player": player, "levels": shown.levels(player)})
 
 
 @sensitive_post_parameters("password")
@@ -51,12 +59,13 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 def _come_in(request: HttpRequest, way: str) -> HttpResponse:
     if request.method != "POST":
         return redirect("online")
-    name, password, address = request.POST.get("name", ""), request.POST.get("password", ""), client_address(request)
+    name, password, address = request.POST.get("name", ""), request.POST.get("password", ""), from_where(request)
     try:
         if way == SIGN_UP:
-            check_new_account(request)
+            check_new_account(address)
             player = accounts.open_account(name, password, address=address)
         else:
+            check_password_pace(address)
             player = accounts.prove(name, password, address=address)
     except Refused as refusal:
         return _forms(request, way, refusal)
@@ -76,7 +85,9 @@ def _forms(request: HttpRequest, way: str = "", refusal: Refused | None = None) 
 def sign_out(request: HttpRequest) -> HttpResponse:
     """Nobody is signed in at this browser any more."""
     leave(request)
-    return redirect("online")
+    answer = redirect("online")
+    answer.delete_cookie(COOKIE, samesite="Lax")
+    return answer
 
 
 @players
@@ -94,11 +105,3 @@ def how_to_play(request: HttpRequest) -> HttpResponse:
     numbers = numbers_here()
     rules = {"punto": tableau.punto(), "banco": tableau.banco(), "naturals": tableau.NATURALS}
     return render(request, "online/help.html", rules | {"returns": shown.returns(numbers), "player": who(request)})
-
-
-def _places(player: OnlinePlayer) -> list[shown.Place]:
-    return shown.places(player, numbers_here())
-
-
-def _common(player: OnlinePlayer) -> dict[str, Any]:
-    return {"balance": numbers_here().money(player.balance, ONLINE.currency), "currency": ONLINE.currency}

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from table.models import OnlineGame, OnlinePlayer
 from table.online import dealing, shown
 from table.online.doorway import STATUS, players, said, wants_facts
+from table.online.levels import level_of
 from table.record.refusals import say
 from table.rules.houses import ONLINE
 from table.rules.profile import Box
@@ -50,20 +51,28 @@ def deal(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
 
 def pressed(form: Mapping[str, str]) -> dealing.Press:
     """What was pressed, as it stands in a form; refused where it cannot be read."""
+    number = _number(form)
+    stakes = {box: cents(form.get(str(box), "").strip() or "0") for box in ONLINE.boxes}
+    return dealing.Press(form.get("nonce", ""), number, stakes, form.get("promised", ""))
+
+
+def _number(form: Mapping[str, str]) -> int:
+    """Which game it is for."""
     number = form.get("game", "")
     require(
         number.isascii() and number.isdecimal() and len(number) <= MOST_DIGITS,
         Code.ARGUMENTS,
         "This press is for no game. Load the page again.",
     )
-    stakes = {box: cents(form.get(str(box), "").strip() or "0") for box in ONLINE.boxes}
-    return dealing.Press(form.get("nonce", ""), int(number), stakes)
+    return int(number)
 
 
 @players
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 def state(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
-    """How it stands, for a page that has lost its link amid a press."""
+    """How it stands; sent to, for a page that has lost its link amid a press and asks what became of its game."""
+    if request.method == "POST":
+        dealing.became(player, _number(request.POST))
     dealing.look_after(player)
     return JsonResponse(_facts(player, shown.last(player)))
 
@@ -133,6 +142,7 @@ def _next(player: OnlinePlayer) -> dict[str, Any]:
         "game": ready.number if ready else 0,
         "commitment": ready.commitment if ready else "",
         "nonce": uuid4().hex,
+        "level": level_of(player.staked).number,
     }
 
 

@@ -91,16 +91,9 @@ def events(register: str, *, after: int, upto: int, most: int) -> list[Event]:
 
 
 def _event(entry: Entry, now: Reached, outcome: Outcome) -> Event:
-    return Event(
-        table=entry.register,
-        number=entry.number,
-        coup=now.coup,
-        at=entry.at,
-        role=entry.role,
-        act=entry.verb,
-        facts=only(chain.read(entry.arguments), facts.ACTS.get(entry.verb)),
-        effects=[Effect(name, only(given, facts.EFFECTS.get(name))) for name, given in outcome],
-    )
+    told = only(chain.read(entry.arguments), facts.ACTS.get(entry.verb))
+    effects = [Effect(name, only(given, facts.EFFECTS.get(name))) for name, given in outcome]
+    return Event(entry.register, entry.number, now.coup, entry.at, entry.role, entry.verb, told, effects)
 
 
 def only(given: Mapping[str, Any], names: frozenset[str] | None) -> dict[str, Any]:

@@ -45,17 +45,10 @@ DEALER = (Role.DEALER,)
 )
 def load(act: Act, *, serial: str, decks: int) -> None:
     """The decks of a new taglia go into the shoe, an Ispettore di Gioco looking on."""
-    table, state = act.table, act.state
-    require(state.shoe is None, Code.SHOE, "There is a shoe on the table; end its taglia first.")
-    bring_rules_into_force(act)
-    cards, witness = check_decks(state.profile, decks), _inspector(act)
-    require(
-        not state.profile.virtual_shoe,
-        Code.SHOE,
-        "This table plays with a virtual shoe.",
-        source=state.profile.source,
-    )
-    sixain, _ = Sixain.objects.get_or_create(table=table, serial=check_serial(serial), defaults={"decks": decks})
+    facts = _new_taglia(act, decks)
+    profile = act.state.profile
+    require(not profile.virtual_shoe, Code.SHOE, "This table plays with a virtual shoe.", source=profile.source)
+    sixain, _ = Sixain.objects.get_or_create(table=act.table, serial=check_serial(serial), defaults={"decks": decks})
     require(
         not sixain.retired and sixain.decks == decks,
         Code.SHOE,
@@ -63,17 +56,25 @@ def load(act: Act, *, serial: str, decks: int) -> None:
         source=act.cite(art(4)),
         serial=serial,
     )
-    _put_on_the_table(act, sixain=sixain, taglia=_next_taglia(act), cards_total=cards, witnessed_by=witness)
+    act.state.put(shoe=Shoe.objects.create(sixain=sixain, **facts))
 
 
-def _next_taglia(act: Act) -> int:
+def _new_taglia(act: Act, decks: int) -> dict[str, Any]:
+    """What is known of the shoe of a new taglia before its cards, by the rules that come into force with it.
+
+    Refused where a shoe lies on the table, the decks are not those of the house, or no Ispettore di Gioco looks on.
+    """
+    require(act.state.shoe is None, Code.SHOE, "There is a shoe on the table; end its taglia first.")
+    bring_rules_into_force(act)
     last = act.table.shoes.last()
-    return last.taglia + 1 if last else 1
-
-
-def _put_on_the_table(act: Act, **facts: Any) -> None:
-    shoe = Shoe.objects.create(table=act.table, loaded_at=act.number, loaded_by=act.actor, **facts)
-    act.state.put(shoe=shoe)
+    return {
+        "table": act.table,
+        "taglia": last.taglia + 1 if last else 1,
+        "cards_total": check_decks(act.state.profile, decks),
+        "loaded_at": act.number,
+        "loaded_by": act.actor,
+        "witnessed_by": _inspector(act),
+    }
 
 
 @verb(
@@ -92,21 +93,13 @@ def load_virtual(act: Act, *, decks: int) -> None:
     What binds it to every one of them is published with this. Nobody cuts, as that would be another order than the one
     that was sealed; the cut card goes in as always.
     """
-    table, state = act.table, act.state
-    require(state.shoe is None, Code.SHOE, "There is a shoe on the table; end its taglia first.")
-    bring_rules_into_force(act)
-    cards, witness = check_decks(state.profile, decks), _inspector(act)
-    require(state.profile.virtual_shoe, Code.SHOE, "This table plays with real cards.", source=state.profile.source)
-    taglia = _next_taglia(act)
-    _put_on_the_table(
-        act,
-        sixain=Sixain.objects.create(table=table, serial=f"virtual-{taglia}", decks=decks),
-        taglia=taglia,
-        cards_total=cards,
-        witnessed_by=witness,
-        commitment=load_sealed(act, decks),
-        status=CUT if state.profile.cut_card else READY,
-    )
+    facts = _new_taglia(act, decks)
+    profile = act.state.profile
+    require(profile.virtual_shoe, Code.SHOE, "This table plays with real cards.", source=profile.source)
+    serial = f"virtual-{facts['taglia']}"  # somebody may have called real decks so
+    sixain, _ = Sixain.objects.get_or_create(table=act.table, serial=serial, defaults={"decks": decks})
+    commitment, status = load_sealed(act, decks), CUT if profile.cut_card else READY
+    act.state.put(shoe=Shoe.objects.create(sixain=sixain, commitment=commitment, status=status, **facts))
 
 
 @verb(

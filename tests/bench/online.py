@@ -64,7 +64,7 @@ def sit_down(players: int) -> list[str]:
     for number in range(players):
         name, since = f"player {number}", timezone.now()
         player = OnlinePlayer.objects.create(key=name, name=name, hashed=nobody, balance=10**9, since=since)
-        dealing.open_account(player)
+        dealing.first_game(player)
         tokens.append(accounts.begin(player))
     return tokens
 

@@ -43,17 +43,60 @@ def test_online_a_player_plays_by_mouse_and_by_key_and_a_lost_link_leaves_his_ha
     page.get_by_role("link", name="New game").click()
     assert (box("punto"), page.locator("[data-said]").inner_text()) == ("", "Stakes, please")
     punto.click()
-    page.get_by_role("button", name="Clear").click()
+    page.get_by_role("button", name="Clear stakes").click()
     assert box("punto") == ""
     page.get_by_text("Menu", exact=True).click()
-    page.get_by_role("button", name="Sounds").click()
-    expect(page.get_by_role("button", name="Sounds")).to_have_attribute("aria-pressed", "false")
+    _switches_sounds_off(page)
+    page.keyboard.press("Escape")
+    expect(page.get_by_text("Options", exact=True)).to_be_visible()
     page.get_by_role("link", name="History").click()
     expect(page.locator(".game-head a")).to_have_text(["Game 2", "Game 1"])
     page.go_back()
     page.keyboard.press("Tab")
     page.keyboard.press("Escape")
     expect(page).to_have_url(re.compile("/online/$"))
+
+
+def test_online_enter_selects_a_chip_and_what_never_arrived_is_not_dealt_however_late_it_comes(reader: Reader) -> None:
+    page = reader("en", "phone")
+    _comes_to_his_table(page)
+    page.get_by_role("radio", name="€5.00").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("radio", name="€5.00")).to_be_checked()
+    page.locator("[data-box=punto] .bet-press").click()
+    page.get_by_role("radio", name="€5.00").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-box=punto] .bet-stake")).to_have_text("€5.00")
+    assert page.locator("[data-how]").count() == 0, "nothing was dealt by it"
+
+    page.get_by_text("Menu", exact=True).click()
+    expect(page.get_by_role("link", name="History")).to_be_in_viewport()
+    page.keyboard.press("Escape")
+    promised = page.locator("[data-commitment]").inner_text()
+    late: list[str] = []
+
+    def keep_back(route: Route) -> None:
+        late.append(route.request.post_data or "")
+        route.fulfill(status=408, content_type="application/json", body="{")
+
+    page.route("**/deal/", keep_back)
+    page.get_by_role("button", name="Deal").click()
+    expect(page.locator("[data-said]")).to_have_text("Not dealt: nothing was staked. Press again.")
+    page.unroute("**/deal/")
+    expect(page.locator("[data-commitment]")).not_to_have_text(promised)
+    headers = {"Accept": "application/json", "Content-Type": "application/x-www-form-urlencoded"}
+    answer = page.request.post("/online/baccarat/deal/", data=late[0], headers=headers)
+    assert answer.json()["code"] == "E_STALE"
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-box=punto][data-how]")).to_be_visible()
+    expect(page.get_by_role("button", name="Deal")).to_be_focused()
+
+
+def _switches_sounds_off(page: Page) -> None:
+    page.get_by_text("Options", exact=True).click()
+    sounds = page.get_by_role("group", name="Sounds")
+    sounds.get_by_role("button", name="off").click()
+    expect(sounds.get_by_role("button", pressed=True)).to_have_text("off")
 
 
 def _dealt_and_lost(route: Route) -> None:

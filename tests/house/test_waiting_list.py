@@ -1,12 +1,14 @@
 """The list of the pit: who waits for a seat at several tables, who is called from it. Super Punto Banco, Art. 13."""
 
 import html
+import json
 import re
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.test import Client
+from markupsafe import escape
 
 from table.models import HOUSE, Position, Table, Waiting
 from table.record.beside.waiting import who_waits
@@ -241,6 +243,50 @@ def test_when_the_table_closes_nobody_is_called_there_any_more_and_he_waits_on()
     audited(table)
 
 
+def test_who_left_the_list_or_sits_elsewhere_is_called_still_and_the_pit_can_call_him_off() -> None:
+    first, second = two_tables()
+    hugo, ida = waits("hugo"), waits("ida")
+    calls(first, "hugo", "8", hugo)
+    calls(first, "ida", "9", ida)
+    pit().does("leave_list", guest="hugo")
+    seat(second, "ida", "4")
+    assert listed() == []
+    assert "Called: number 1 to position 8 · number 2 to position 9" in read(first, "sign")
+    assert read(first, "tile_sheets:capo_isola").count("Did not come") == 2
+    first.cast.capo_isola.does("withdraw_call", position="8", number=hugo)
+    first.cast.ispettore.does("pass_over", position="9", number=ida)
+    assert "Called" not in read(first, "sign")
+    assert "Did not come" not in read(first, "tile_sheets:capo_isola")
+    audited(first, second)
+
+
+def test_who_is_passed_over_is_the_guest_that_was_called_and_not_another_one_with_his_number() -> None:
+    table = ready_table()
+    number = waits("hugo")
+    calls(table, "hugo", "8", number)
+    pit().does("leave_list", guest="hugo")
+    waits("ida")
+    Waiting.objects.filter(guest__key="ida").update(number=number)  # as when numbers have begun anew
+    table.cast.ispettore.does("pass_over", position="8", number=number)
+    assert Waiting.objects.get(guest__key="ida").passed == 0
+
+
+@pytest.mark.parametrize("guest", ['"><script>1', "';--", "{{ 7 * 7 }}", "%(guest)s %s", "\\u0022", "=1+1", "<b>x"])
+def test_a_guest_is_called_whatever_he_is_named_and_no_name_becomes_part_of_a_page(guest: str) -> None:
+    table = ready_table()
+    number = waits(guest)
+    shown = render(seen(table), Region("tile_sheets:capo_isola", "en"))
+    page = signed_in(Role.CAPO_ISOLA, language="en").get("/pit/waiting/").content.decode()
+    for text in (shown, page):
+        assert str(escape(guest)) in text
+        assert guest not in text or not set("<\"'") & set(guest)
+    pressed = re.search(r'data-press="([^"]+call_guest[^"]+)"', shown)
+    assert pressed is not None
+    assert json.loads(html.unescape(pressed[1]))[0]["given"]["guest"] == guest
+    calls(table, guest, "8", number)
+    assert guest in read(table, "tile:capo_isola")
+
+
 def test_a_turn_that_no_act_has_entered_or_changed_is_found_out() -> None:
     ready_table(seats=1)
     waits("hugo")
@@ -287,3 +333,8 @@ def test_what_changes_on_the_list_is_seen_at_every_table(django_capture_on_commi
     with django_capture_on_commit_callbacks(execute=True):
         calls(first, "hugo", "8", number)
     assert second.row.inbox == before[1] + 2
+    with django_capture_on_commit_callbacks(execute=True):
+        waits("ida")
+        second.cast.capo_isola.presses(("reserve", {"guest": "ida"}), ("assign", {"guest": "ida", "position": "4"}))
+        second.cast.capo_isola.presses(("reserve", {"guest": "luca"}), ("assign", {"guest": "luca", "position": "5"}))
+    assert first.row.inbox == before[0] + 3, "of the list is ida alone"

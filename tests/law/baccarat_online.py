@@ -16,14 +16,17 @@ SENTENCES: Sentences = {
             "Buttons to deal, to begin anew, to repeat the last stakes and to clear them.",
             "test_online_a_player_plays_by_mouse_and_by_key_and_a_lost_link_leaves_his_hand_dealt",
             "test_online_what_was_staked_last_is_laid_again_without_a_script_too",
+            "test_online_the_table_has_every_button_and_tool_of_the_document_under_its_name",
         ),
         stated(
             "Tab goes from button to button, Enter presses, a digit selects a chip, Space repeats, Esc leaves.",
             "test_online_a_player_plays_by_mouse_and_by_key_and_a_lost_link_leaves_his_hand_dealt",
+            "test_online_enter_selects_a_chip_and_what_never_arrived_is_not_dealt_however_late_it_comes",
         ),
         stated(
             "A menu leads to history, options and help; a cross closes the game and leads back to the tables.",
             "test_online_a_player_plays_by_mouse_and_by_key_and_a_lost_link_leaves_his_hand_dealt",
+            "test_online_the_table_has_every_button_and_tool_of_the_document_under_its_name",
             "test_online_the_help_tells_rules_payments_returns_and_keys",
         ),
         stated(
@@ -58,6 +61,7 @@ SENTENCES: Sentences = {
         stated(
             "Who loses the connection in the middle of a hand finds its result in the history.",
             "test_online_a_hand_whose_link_is_cut_is_dealt_to_its_end_and_waits_in_the_history",
+            "test_online_a_press_whose_answer_was_lost_is_dealt_by_now_or_never_will_be",
             topic="malfunction_voids.link",
         ),
     ),

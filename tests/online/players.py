@@ -19,7 +19,7 @@ class Somebody:
     """A player at his browser."""
 
     def __init__(self, name: str = "Anna", *, address: str = "192.0.2.1", comes: bool = True) -> None:
-        for pace in (doorway.OF_A_PLAYER, doorway.AT_AN_ADDRESS, doorway.NEW_ACCOUNTS):
+        for pace in (doorway.OF_A_PLAYER, doorway.AT_AN_ADDRESS, doorway.NEW_ACCOUNTS, doorway.PASSWORDS):
             pace.forget()
         self.name = name
         self.client = Client(headers={"accept-language": "en"}, REMOTE_ADDR=address)
@@ -43,6 +43,11 @@ class Somebody:
     def state(self) -> dict[str, Any]:
         """What his page knows."""
         found: dict[str, Any] = self.client.get("/online/baccarat/state/").json()
+        return found
+
+    def asks_after(self, game: int) -> dict[str, Any]:
+        """His page has lost the answer to a press for this game, and asks what became of it."""
+        found: dict[str, Any] = self.client.post("/online/baccarat/state/", {"game": game}).json()
         return found
 
     def sends(self, *, nonce: str = "", game: object = None, **stakes: object) -> Any:

@@ -1,22 +1,29 @@
 """Who comes to the online game and what is tried there: forged, foreign, too much, too often, and all at once."""
 
+import re
 import runpy
 from functools import partial
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.template.loader import render_to_string
 from django.test import Client, RequestFactory, override_settings
 
+from table.access import pairing
+from table.access.hashing import Peppered
+from table.access.pace import Pace
+from table.live.callers import Caller
 from table.models import OnlineGame, OnlinePlayer, OnlineSession, WrongPassword
 from table.online import dealing, doorway
-from table.rules.profile import Box
+from table.rules.profile import Box, Role
 from table.rules.refusal import Refused
 from table.screens.read.numbers import numbers_here
 from table.screens.rules.page import front
 from tests.online.players import START, Somebody
 from tests.rig.crowd import at_once
 from tests.rig.daphne import ROOT
+from tests.rig.staff import signed_in
 
 FORGED = ("-10", "1e3", "NaN", "1.001", "9" * 40, "٣", "10 10", "0x10", "1,000.00", "--", "1'", "\u202e10", "null")
 
@@ -72,11 +79,98 @@ def test_online_nobody_plays_or_reads_the_games_of_another_player() -> None:
 
 
 @pytest.mark.django_db
+def test_online_a_press_whose_answer_was_lost_is_dealt_by_now_or_never_will_be() -> None:
+    anna = Somebody()
+    promised = anna.state()["commitment"]
+    asked = anna.asks_after(1)
+    assert (asked["game"], asked["over"]) == (1, 0)
+    late = anna.sends(nonce="late", game=1, promised=promised, punto="10")
+    assert (late.status_code, late.json()["code"]) == (409, "E_STALE")
+    assert "Nothing is staked" in late.json()["sentence"]
+    assert (anna.row.balance, [it.state for it in anna.games]) == (START, ["prepared"])
+
+    dealt = anna.deals(nonce="now", game=1, promised=asked["commitment"], punto="10")
+    asked = anna.asks_after(1)
+    same = ("over", "game", "commitment", "balance", "paid")
+    assert [asked[it] for it in same] == [dealt[it] for it in same], "what was dealt stays so"
+    assert anna.client.post("/online/baccarat/state/", {"game": "x"}).status_code == 422
+
+
+@pytest.mark.django_db
+def test_online_a_press_is_dealt_from_the_shoe_that_its_page_has_promised_or_not_at_all() -> None:
+    anna, berta = Somebody("Anna"), Somebody("Berta")
+    for promised in (berta.state()["commitment"], "0" * 64, "x" * 5000):
+        refused = anna.sends(game=1, promised=promised, punto="10")
+        assert (refused.status_code, refused.json()["code"]) == (409, "E_STALE")
+    assert (anna.row.balance, [it.state for it in anna.games]) == (START, ["prepared"])
+    shown = re.search(r'name="promised" value="(\w{64})"', anna.page("baccarat/"))
+    assert shown is not None
+    assert anna.deals(game=1, promised=shown[1], punto="10")["over"] == 1
+
+
+@pytest.mark.django_db
+def test_online_a_player_opens_nothing_of_the_house_and_nobody_of_the_house_is_a_player() -> None:
+    anna, staff = Somebody(), signed_in(Role.DIREZIONE)
+    token = anna.client.cookies[doorway.COOKIE].value
+    for path in ("/work/", "/pit/", "/pit/waiting/", "/office/", "/records/", "/records/day/register/", "/admin/"):
+        stranger, hers = Client().get(path), anna.client.get(path)
+        assert (hers.status_code, hers.headers.get("Location")) == (
+            stranger.status_code,
+            stranger.headers.get("Location"),
+        )
+        assert hers.status_code in (302, 403, 404), path
+    cookies = {doorway.COOKIE: token, settings.SESSION_COOKIE_NAME: token, pairing.COOKIE: token}
+    caller = Caller(cookies, session_cookie=settings.SESSION_COOKIE_NAME)
+    assert (caller.person(), caller.display()) == (None, None)
+    staff.cookies[doorway.COOKIE] = staff.cookies[settings.SESSION_COOKIE_NAME].value
+    assert staff.get("/online/baccarat/")["Location"] == "/online/"
+
+
+@pytest.mark.django_db
+def test_online_a_refusal_tells_nobody_who_has_an_account_neither_by_words_nor_by_work(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    Somebody("Anna")
+    worked: list[str] = []
+
+    def counted(name: str) -> Any:
+        real = getattr(Peppered, name)
+
+        def working(hasher: Peppered, *given: Any) -> Any:
+            worked.append(name)
+            return real(hasher, *given)
+
+        return working
+
+    for name in ("encode", "verify"):
+        monkeypatch.setattr(Peppered, name, counted(name))
+    answers, counts = [], []
+    for name in ("Anna", "Nobody"):
+        found = Somebody(name, address="203.0.113.9", comes=False).comes("sign-in", password="wrong one")
+        answers.append(
+            (found.status_code, re.findall(r'class="notice[^>]*>(.*?)</', found.content.decode(), re.DOTALL))
+        )
+        counts.append(len(worked))
+    assert answers[0] == answers[1]
+    assert answers[0][1]
+    assert counts == [1, 2]
+
+
+@pytest.mark.django_db
+def test_online_passwords_are_shown_no_faster_than_people_type_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    thief = Somebody(address="203.0.113.9", comes=False)
+    monkeypatch.setattr(doorway, "PASSWORDS", Pace(burst=2, per_second=0.001))
+    assert [thief.comes("sign-in").status_code for _ in range(4)] == [403, 403, 429, 429]
+    assert WrongPassword.objects.count() == 2, "what comes too fast costs the house no statement"
+
+
+@pytest.mark.django_db
 def test_online_a_form_from_elsewhere_deals_nothing() -> None:
     anna = Somebody()
     elsewhere = Client(enforce_csrf_checks=True)
     elsewhere.cookies[doorway.COOKIE] = anna.client.cookies[doorway.COOKIE].value
-    for path, form in (("baccarat/deal/", {"nonce": "n", "game": "1", "punto": "1"}), ("play-money/", {})):
+    state = ("baccarat/state/", {"game": "1"})
+    for path, form in (("baccarat/deal/", {"nonce": "n", "game": "1", "punto": "1"}), ("play-money/", {}), state):
         assert elsewhere.post(f"/online/{path}", form).status_code == 403
     cookie = anna.client.cookies[doorway.COOKIE]
     assert (cookie["httponly"], cookie["samesite"]) == (True, "Lax")
@@ -118,12 +212,23 @@ def test_online_after_five_wrong_passwords_a_name_waits_and_elsewhere_its_player
 
 
 @pytest.mark.django_db
+def test_online_who_has_a_whole_network_is_no_more_than_one_address() -> None:
+    Somebody()
+    found = [
+        Somebody(address=f"2001:db8:0:7::{number:x}", comes=False).comes("sign-in", password="wrong one").status_code
+        for number in range(1, 7)
+    ]
+    assert found == [403] * 5 + [429]
+    assert Somebody(address="2001:db8:0:8::1", comes=False).comes("sign-in", password="wrong one").status_code == 403
+
+
+@pytest.mark.django_db
 def test_online_who_signs_out_is_out_and_who_changes_place_is_in_once() -> None:
     anna = Somebody()
     token = anna.client.cookies[doorway.COOKIE].value
     assert anna.comes("sign-in").status_code == 302
     assert OnlineSession.objects.count() == 1, "the session before is over"
-    anna.client.post("/online/sign-out/")
+    assert anna.client.post("/online/sign-out/").cookies[doorway.COOKIE].value == ""
     assert anna.client.get("/online/baccarat/").status_code == 302
     again = Client()
     again.cookies[doorway.COOKIE] = token

@@ -105,6 +105,7 @@ def test_online_limits_follow_the_level_of_the_player_and_each_is_shown_his() ->
     OnlinePlayer.objects.update(staked=LEVELS[1].staked - 100_00)
     anna.deals(punto="100")
     assert '<tr class="limits-own"><th scope="row">2 ' in anna.page("baccarat/")
+    assert anna.state()["level"] == 2
     OnlinePlayer.objects.update(balance=START)
     anna.deals(punto="500", egalite="100")
     assert anna.sends(punto="501").json()["code"] == "E_MAX"
@@ -151,8 +152,16 @@ def test_online_what_was_staked_last_is_laid_again_without_a_script_too() -> Non
 
 def test_online_real_money_is_answered_in_one_sentence() -> None:
     page = Somebody().page("baccarat/")
-    for name in ("Cash desk", "Real game"):
-        assert f'<summary>{name}</summary><p class="tool-sheet">Only play money is played here:' in page
+    for name, opens in (("Cash desk", '<div class="tool-sheet"><p>'), ("Real game", '<p class="tool-sheet">')):
+        assert f"<summary>{name}</summary>{opens}Only play money is played here:" in page
+
+
+def test_online_the_table_has_every_button_and_tool_of_the_document_under_its_name() -> None:
+    anna = Somebody()
+    page = anna.client.get("/online/baccarat/", headers={"accept-language": "it"}).content.decode()
+    buttons = ("Distribuire", "Nuova partita", "Ripetere", "Cancella puntate", "Limiti")
+    tools = ("Saldo di gioco", "Cassa", "Aggiungi denaro", "Gioco Reale", "Menu", "Cronologia", "Opzioni", "Aiuto", "×")
+    assert [it for it in (*buttons, *tools) if f">{it}<" not in page] == []
 
 
 def test_online_the_help_tells_rules_payments_returns_and_keys() -> None:

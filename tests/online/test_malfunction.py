@@ -104,6 +104,8 @@ def test_online_where_other_processes_deal_a_hand_is_given_its_time(postgresql: 
         anna = Somebody()
         OnlineGame.objects.update(state="begun", stakes={"punto": 500}, nonce="n", at=timezone.now())
         assert dealing.void_left_over() == 0, "another process may be dealing it"
+        assert anna.asks_after(1)["game"] == 0, "nobody is told that it was not dealt"
+        assert anna.client.post("/online/play-money/").status_code == 409
         OnlineGame.objects.update(at=timezone.now() - timedelta(minutes=1))
         assert dealing.void_left_over() == 1
         assert anna.row.balance == START + 500

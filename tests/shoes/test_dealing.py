@@ -33,6 +33,16 @@ def test_the_commitment_stands_in_the_register_before_the_first_card(monkeypatch
     assert not effects(table, "card_drawn")
 
 
+def test_decks_that_somebody_has_called_like_its_own_keep_no_virtual_shoe_from_the_table(monkeypatch: Any) -> None:
+    table = virtual_table(monkeypatch, PLAIN)
+    table.cast.direzione.does("void_shoe")
+    table.cast.ispettore.does("replace_decks", serial="virtual-2")
+    table.does("load_virtual", decks=6)
+    assert table.state.shoe is not None
+    assert table.state.shoe.taglia == 2
+    table.check()
+
+
 def test_a_card_that_is_dealt_tells_its_seal_and_one_that_is_turned_its_salt(monkeypatch: Any) -> None:
     table = virtual_table(monkeypatch, PLAIN)
     coup(table, PLAIN)

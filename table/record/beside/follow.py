@@ -16,6 +16,7 @@ FOLLOWS: dict[str, Follows] = {
     "withdraw_call": waiting.told,
     **dict.fromkeys(("release", "report_unmarked_absence"), waiting.free),
     **dict.fromkeys(("close_table", "rule"), waiting.told),
+    "assign": waiting.assign,
     "occupy": waiting.seat,
     "answer_call": calls.answer,
     "close_call": calls.close,

@@ -163,7 +163,7 @@ def _check_not_there(act: Act, row: Waiting, place: Position) -> None:
 
 def pass_over(act: Act, given: Mapping[str, Any]) -> None:
     """His turn is after those who were not passed over as often."""
-    Waiting.objects.filter(WAITS, number=given["number"]).update(passed=F("passed") + 1)
+    Waiting.objects.filter(WAITS, number=given["number"], guest__key__in=_freed(act)).update(passed=F("passed") + 1)
     told(act, given)
 
 
@@ -178,8 +178,21 @@ def seat(act: Act, given: Mapping[str, Any]) -> None:
         told(act, given)
 
 
+def assign(act: Act, given: Mapping[str, Any]) -> None:
+    """Who is given a seat that he asked for here may be somebody of the list, whom nobody calls elsewhere now."""
+    _told_of([given["guest"]], act, given)
+
+
 def free(act: Act, given: Mapping[str, Any]) -> None:
     """Whose seat is free again may be somebody of the list, who is called no more."""
-    freed = [facts["guest"] for name, facts in act.effects if name == "seat_freed"]
-    if Waiting.objects.filter(WAITS, guest__key__in=freed).exists():
+    _told_of(_freed(act), act, given)
+
+
+def _told_of(guests: list[str], act: Act, given: Mapping[str, Any]) -> None:
+    if Waiting.objects.filter(WAITS, guest__key__in=guests).exists():
         told(act, given)
+
+
+def _freed(act: Act) -> list[str]:
+    """Whose seats are free again by this act."""
+    return [facts["guest"] for name, facts in act.effects if name == "seat_freed"]

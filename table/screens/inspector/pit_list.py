@@ -6,6 +6,8 @@ How long somebody waits is counted on the screen; nothing is done when it is lon
 from datetime import datetime
 from typing import NamedTuple
 
+from django.utils.timezone import localtime
+
 from table.models import Position
 from table.record.beside.waiting import Has
 from table.screens.inspector.desk import office
@@ -34,8 +36,16 @@ class Turn(NamedTuple):
 
 
 def turns(snapshot: Snapshot) -> tuple[Turn, ...]:
-    """Who waits for this table: those who are called here, and then the others in their turn."""
-    found = []
+    """Who waits for this table: those who are called here, and then the others in their turn.
+
+    Who left the list, or sits elsewhere by now, is called here still: until somebody calls him off.
+    """
+    listed = {it.number for it in snapshot.waiting}
+    found = [
+        Turn(it.called, it.holder.key, localtime(it.called_since), 0, it.label, None)
+        for it in snapshot.state.positions.values()
+        if it.called not in listed and it.called is not None and it.called_since is not None and it.holder is not None
+    ]
     for it in snapshot.waiting:
         has = it.has_one
         here = has is not None and has.table == snapshot.code

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from table.screens.inspector.alerts import told
 from table.screens.inspector.desk import may, office
-from table.screens.inspector.pit_list import CALLS, list_of
+from table.screens.inspector.pit_list import CALLS, list_of, turns
 from table.screens.inspector.sheets import limits, suspend
 from table.screens.inspector.tile import ACTS, ANSWERS
 from table.screens.pieces import Piece, piece
@@ -18,7 +18,7 @@ def sheets(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     alerts = told(snapshot, numbers)
     cases = [piece(f"case-{it.key}", _macro("case"), it, "go_to_alert" in mine) for it in alerts]
     given = (snapshot.code, now & ACTS, snapshot.table.suspend_pending)
-    waits = [list_of(snapshot, role, now)] if snapshot.waiting else []
+    waits = [list_of(snapshot, role, now)] if turns(snapshot) else []
     yield piece("sheet-tile", _macro("all_acts"), *given, cases=cases, waits=waits)
     if "set_limits" in mine:
         yield limits(snapshot, now, numbers)

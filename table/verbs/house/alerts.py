@@ -5,6 +5,7 @@ only has to be known closes when it is noted. Who noted it, and who was on the w
 """
 
 from collections.abc import Collection
+from functools import partial
 from typing import Annotated, Any
 
 import msgspec
@@ -19,7 +20,8 @@ from table.statements import insert, update
 from table.verbs.declaration import ANYTIME, verb
 
 Number = Annotated[int, msgspec.Meta(gt=0, le=10**12)]
-INSPECTORS = (Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA, Role.DIREZIONE)
+answer = partial(verb, roles=(Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA, Role.DIREZIONE), tables=ANYTIME, while_held=True)
+"""Declares what inspectors answer to whatever calls them: at any time, also while an incident holds the coup."""
 
 
 # --- raised, led on and closed
@@ -67,12 +69,9 @@ def _alert(act: Act, name: str, facts: dict[str, Any], *, severity: Severity) ->
 # --- noted, and answered
 
 
-@verb(
+@answer(
     title=pgettext_lazy("act", "acknowledge an alert"),
     said=(pgettext_lazy("record", "takes note of number %(number)s: %(code)s"),),
-    roles=INSPECTORS,
-    tables=ANYTIME,
-    while_held=True,
 )
 def acknowledge_alert(act: Act, *, number: Number, code: str) -> None:
     """Somebody of the inspectors has taken note of what the entry with this number brought about.
@@ -86,12 +85,9 @@ def acknowledge_alert(act: Act, *, number: Number, code: str) -> None:
         update(alert)
 
 
-@verb(
+@answer(
     title=pgettext_lazy("act", "go to an alert"),
     said=(pgettext_lazy("record", "is on the way for number %(number)s: %(code)s"),),
-    roles=INSPECTORS,
-    tables=ANYTIME,
-    while_held=True,
 )
 def go_to_alert(act: Act, *, number: Number, code: str) -> None:
     """One of the inspectors goes there, and everybody sees it; another one may take it over from him.

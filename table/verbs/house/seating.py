@@ -1,5 +1,6 @@
 """Seats, reservations, marked places and standing players. Super Punto Banco, Art. 13; Punto Banco, Casino Admiral."""
 
+from functools import partial
 from typing import Literal
 
 from django.utils.translation import pgettext_lazy
@@ -16,6 +17,8 @@ from table.verbs.declaration import ANYTIME, verb
 
 SEATERS = (Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA)
 STAFF = (Role.DEALER, *SEATERS)
+of_a_seat = partial(verb, tables=ANYTIME, ground=["seats"], moves=["seats"], while_held=True, source=art(13))
+"""Declares what gives a seat or takes it: at any time, also while an incident holds the coup."""
 
 
 @verb(
@@ -104,15 +107,10 @@ def refuse_identity(act: Act, *, guest: str, lacking: Literal["identity", "age"]
     live.filter(state=Reservation.State.REQUESTED).update(state=Reservation.State.CLOSED)
 
 
-@verb(
+@of_a_seat(
     title=pgettext_lazy("act", "assign a seat"),
     said=(pgettext_lazy("record", "position %(position)s is given to %(guest)s"),),
     roles=SEATERS,
-    tables=ANYTIME,
-    ground=["seats"],
-    moves=["seats"],
-    while_held=True,
-    source=art(13),
 )
 def assign(act: Act, *, guest: str, position: str) -> None:
     """A free seat is given to somebody with a reservation."""
@@ -126,15 +124,10 @@ def assign(act: Act, *, guest: str, position: str) -> None:
     update(place)
 
 
-@verb(
+@of_a_seat(
     title=pgettext_lazy("act", "take the seat"),
     said=(pgettext_lazy("record", "position %(position)s: the guest sits down"),),
     roles=STAFF,
-    tables=ANYTIME,
-    ground=["seats"],
-    moves=["seats"],
-    while_held=True,
-    source=art(13),
 )
 def occupy(act: Act, *, position: str) -> None:
     """The guest to whom the seat was given sits down; if he stood there before, he stands no more."""
@@ -158,15 +151,10 @@ def _seat_his_stakes(act: Act, place: Position) -> None:
             update(stake)
 
 
-@verb(
+@of_a_seat(
     title=pgettext_lazy("act", "mark the seat"),
     said=(pgettext_lazy("record", "position %(position)s: its holder marks it and leaves"),),
     roles=STAFF,
-    tables=ANYTIME,
-    ground=["seats"],
-    moves=["seats"],
-    while_held=True,
-    source=art(13),
 )
 def mark(act: Act, *, position: str) -> None:
     """The holder marks the place and leaves for a while: it stays his."""
@@ -176,15 +164,10 @@ def mark(act: Act, *, position: str) -> None:
     update(place)
 
 
-@verb(
+@of_a_seat(
     title=pgettext_lazy("act", "back at the seat"),
     said=(pgettext_lazy("record", "position %(position)s: its holder is back"),),
     roles=STAFF,
-    tables=ANYTIME,
-    ground=["seats"],
-    moves=["seats"],
-    while_held=True,
-    source=art(13),
 )
 def return_(act: Act, *, position: str) -> None:
     """The holder of a marked place is back."""
@@ -194,15 +177,10 @@ def return_(act: Act, *, position: str) -> None:
     update(place)
 
 
-@verb(
+@of_a_seat(
     title=pgettext_lazy("act", "gone without marking"),
     said=(pgettext_lazy("record", "position %(position)s: its holder left without marking it"),),
     roles=STAFF,
-    tables=ANYTIME,
-    ground=["seats"],
-    moves=["seats"],
-    while_held=True,
-    source=art(13),
 )
 def report_unmarked_absence(act: Act, *, position: str) -> None:
     """The holder left without marking the place: his right to it is gone at once."""
@@ -211,15 +189,10 @@ def report_unmarked_absence(act: Act, *, position: str) -> None:
     free(act, place)
 
 
-@verb(
+@of_a_seat(
     title=pgettext_lazy("act", "give the seat up"),
     said=(pgettext_lazy("record", "position %(position)s is given back"),),
     roles=STAFF,
-    tables=ANYTIME,
-    ground=["seats"],
-    moves=["seats"],
-    while_held=True,
-    source=art(13),
 )
 def release(act: Act, *, position: str) -> None:
     """The holder gives the seat back; a seat that is not occupied is released by those who give seats."""
@@ -236,15 +209,10 @@ def release(act: Act, *, position: str) -> None:
     free(act, place)
 
 
-@verb(
+@of_a_seat(
     title=pgettext_lazy("act", "take part standing"),
     said=(pgettext_lazy("record", "%(guest)s takes part standing at position %(position)s"),),
     roles=STAFF,
-    tables=ANYTIME,
-    ground=["seats"],
-    moves=["seats"],
-    while_held=True,
-    source=art(13),
 )
 def stand_at(act: Act, *, position: str, guest: str) -> None:
     """Somebody takes part standing: at a free position, never at a marked one, and never reads."""
@@ -265,15 +233,10 @@ def stand_at(act: Act, *, position: str, guest: str) -> None:
     Standing.objects.create(table=act.table, position=position, guest=standing)
 
 
-@verb(
+@of_a_seat(
     title=pgettext_lazy("act", "standing player leaves"),
     said=(pgettext_lazy("record", "%(guest)s, who stood at position %(position)s, goes"),),
     roles=STAFF,
-    tables=ANYTIME,
-    ground=["seats"],
-    moves=["seats"],
-    while_held=True,
-    source=art(13),
 )
 def leave_standing(act: Act, *, position: str, guest: str) -> None:
     """A standing player goes."""

@@ -4,28 +4,21 @@ from django.utils.translation import pgettext_lazy
 
 from table.play.act import Act
 from table.rules.reading import check_position
-from table.verbs.declaration import ANYTIME, verb
-from table.verbs.house.alerts import INSPECTORS
+from table.verbs.house.alerts import answer
 
 
-@verb(
+@answer(
     title=pgettext_lazy("act", "go to a seat that calls"),
     said=(pgettext_lazy("record", "position %(position)s calls the pit: is on the way"),),
-    roles=INSPECTORS,
-    tables=ANYTIME,
-    while_held=True,
 )
 def answer_call(act: Act, *, position: str) -> None:
     """One of the inspectors goes there, and the display says that somebody comes; another may take it over."""
     check_position(act.state.profile, position)
 
 
-@verb(
+@answer(
     title=pgettext_lazy("act", "settle a call from a seat"),
     said=(pgettext_lazy("record", "position %(position)s called the pit: settled"),),
-    roles=INSPECTORS,
-    tables=ANYTIME,
-    while_held=True,
 )
 def close_call(act: Act, *, position: str) -> None:
     """What the guest called for is settled; he may call again."""

@@ -7,12 +7,13 @@ table's register. What ties both, that nobody is called to two tables, is looked
 (table/record/beside/waiting.py), and never when a register is dealt again.
 """
 
+from functools import partial
 from typing import Annotated, Any
 
 import msgspec
 from django.utils.translation import pgettext_lazy
 
-from table.models import Guest, House, Position, Reservation, Table, Waiting
+from table.models import Guest, House, Reservation, Table, Waiting
 from table.play.act import Act
 from table.play.seats import ASSIGNED, check_guest
 from table.rules.profile import Role
@@ -20,7 +21,7 @@ from table.rules.refusal import Code, require
 from table.rules.sources import art
 from table.statements import update
 from table.verbs.declaration import OPEN, SUSPENDED, verb
-from table.verbs.house.seating import SEATERS, check_free, check_identity, free, position_of
+from table.verbs.house.seating import SEATERS, check_free, check_identity, free, of_a_seat, position_of
 
 AT_THE_PIT = (Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA, Role.DIREZIONE)
 """Who keeps the list."""
@@ -28,6 +29,8 @@ MOST_NUMBERS = 999
 """Numbers have three digits, so that they are read from afar; then they begin anew."""
 MOST_TABLES = 500
 Number = Annotated[int, msgspec.Meta(gt=0, le=MOST_NUMBERS)]
+of_a_call = partial(of_a_seat, roles=SEATERS, tables=(OPEN, SUSPENDED))
+"""Declares what calls somebody of the list to a seat, or calls him no more: at a table that is not closed."""
 
 
 # --- the list
@@ -101,15 +104,9 @@ def leave_list(act: Act, *, guest: str) -> None:
 # --- called from it
 
 
-@verb(
+@of_a_call(
     title=pgettext_lazy("act", "call to a seat"),
     said=(pgettext_lazy("record", "number %(number)s, %(guest)s, is called to position %(position)s"),),
-    roles=SEATERS,
-    tables=(OPEN, SUSPENDED),
-    ground=["seats"],
-    moves=["seats"],
-    while_held=True,
-    source=art(13),
 )
 def call_guest(act: Act, *, guest: str, position: str, number: Number) -> None:
     """A free seat is given to somebody of the list, and the sign of the table calls him by his number."""
@@ -133,37 +130,26 @@ def _assign(act: Act, guest: Guest, position: str) -> None:
         Reservation.objects.create(table=act.table, guest=guest, made_at=act.number, **given)
 
 
-@verb(
+@of_a_call(
     title=pgettext_lazy("act", "pass over"),
     said=(pgettext_lazy("record", "position %(position)s: number %(number)s did not come and is passed over"),),
-    roles=SEATERS,
-    tables=(OPEN, SUSPENDED),
-    ground=["seats"],
-    moves=["seats"],
-    while_held=True,
-    source=art(13),
 )
 def pass_over(act: Act, *, position: str, number: Number) -> None:
     """Who was called did not come: the seat is free again, and on the list his turn is after those who were not."""
-    free(act, _called(act, position, number))
+    _call_off(act, position, number)
 
 
-@verb(
+@of_a_call(
     title=pgettext_lazy("act", "withdraw the call"),
     said=(pgettext_lazy("record", "position %(position)s: number %(number)s is called no more"),),
-    roles=SEATERS,
-    tables=(OPEN, SUSPENDED),
-    ground=["seats"],
-    moves=["seats"],
-    while_held=True,
-    source=art(13),
 )
 def withdraw_call(act: Act, *, position: str, number: Number) -> None:
     """The seat is free again, and who was called keeps his turn."""
-    free(act, _called(act, position, number))
+    _call_off(act, position, number)
 
 
-def _called(act: Act, position: str, number: int) -> Position:
+def _call_off(act: Act, position: str, number: int) -> None:
+    """The seat to which he is called is free again; what becomes of his turn is of the list."""
     place = position_of(act, position)
     require(
         place.called == number,
@@ -173,4 +159,4 @@ def _called(act: Act, position: str, number: int) -> Position:
         number=number,
         position=place.label,
     )
-    return place
+    free(act, place)
