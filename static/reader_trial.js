@@ -17,7 +17,7 @@ function settings() {
 
 /** Keys that write nothing, as signs that can be read. */
 function legible(typed) {
-  return typed.replaceAll("\n", "⏎").replaceAll("\t", "⇥");
+  return typed.replaceAll("\n", "¶").replaceAll("\t", "→");
 }
 
 function shown(card) {

@@ -11,6 +11,7 @@ from django.db import DatabaseError, models, transaction
 
 from table.models import (
     Adjustment,
+    CardReader,
     Coup,
     Display,
     DrawnCard,
@@ -48,7 +49,7 @@ LEADS_TO_TABLE: dict[type[models.Model], str] = {
 """The way from a row to its table, where it is not simply ``table``."""
 ROOMS = ["table"]
 """The rooms of the house whose rows are a table's state; whoever adds to it signs up here."""
-OF_THE_HOUSE = (Display,)
+OF_THE_HOUSE = (CardReader, Display)
 """Rows that lie at a table and are of the house's register."""
 
 

@@ -49,9 +49,9 @@ def test_a_card_reader_is_set_up_by_who_keeps_the_devices_and_its_console_knows_
     assert known_at() == [{"prefix": "~", "ending": "\t", "pace": 80, "codes": MARKED}]
     Cast.at(HOUSE).direzione.does("set_card_reader", **TYPES | {"suffix": "#", "ends": ""})
     assert known_at()[0]["ending"] == "#"
+    table.check()
     technician().does("remove_card_reader", table="T3")
     assert known_at() == []
-    table.check()
 
 
 def test_no_other_table_and_no_other_screen_knows_how_it_types() -> None:
