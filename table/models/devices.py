@@ -1,4 +1,4 @@
-"""Devices at a table: the screens that nobody signs in to, before a seat or as its sign, and the reader of its cards."""
+"""Devices at a table: screens that nobody signs in to, before a seat or as its sign, and the reader of its cards."""
 
 from typing import ClassVar
 

@@ -13,7 +13,7 @@ from table.rules.cards import DECK
 from table.rules.profile import Role
 from table.rules.refusal import Code
 from table.screens.read.snapshot import take
-from table.screens.regions import SHOWN, Region, render
+from table.screens.regions import Region, render
 from table.verbs.house.devices import PLAIN_CODES
 from tests.house.test_office import Office
 from tests.rig.tables import Cast, Somebody, new_table, ready_table
@@ -59,17 +59,14 @@ def test_no_other_table_and_no_other_screen_knows_how_it_types() -> None:
     new_table(code="T4")
     technician().does("set_card_reader", **TYPES)
     assert known_at("T4") == []
-    which = {"desk": "desk:ispettore_gioco", "strip": "strip:3", "tile": "tile:ispettore_gioco"}
-    others = {which.get(kind, kind) for kind in SHOWN if not kind.endswith("_sheets")} - {"console", "incidents"}
-    assert "sign" in others
-    assert {region: known_at(region=region) for region in others} == dict.fromkeys(others, [])
+    others = ("bar", "felt", "desk:direzione", "strip:3", "tile:direzione", "sign")
+    assert [region for region in others if known_at(region=region)] == []
 
 
 def test_the_register_of_the_house_says_how_a_reader_types_and_a_row_that_says_otherwise_is_found() -> None:
     ready_table()
-    written = {f"10{card[1]}" if card[0] == "T" else card: code for code, card in MARKED.items()}
-    typed = {code: card.lower() for card, code in written.items()}
-    technician().does("set_card_reader", **TYPES | {"codes": typed})
+    written = {code: card.replace("T", "10").lower() for code, card in MARKED.items()}
+    technician().does("set_card_reader", **TYPES | {"codes": written})
     assert CardReader.objects.get().codes == MARKED
     assert Entry.objects.filter(register=HOUSE).latest("number").verb == "set_card_reader"
     assert [it for it in audit.faults(HOUSE) if "card reader" in it] == []
@@ -103,7 +100,9 @@ def test_the_register_of_the_house_says_how_a_reader_types_and_a_row_that_says_o
         (Code.COUNT, {"codes": MARKED | {f"d{number}": "9D" for number in range(500)}}),
     ],
 )
-def test_settings_that_could_not_be_told_apart_are_refused_and_change_nothing(code: Code, given: dict[str, Any]) -> None:
+def test_settings_that_could_not_be_told_apart_are_refused_and_change_nothing(
+    code: Code, given: dict[str, Any]
+) -> None:
     ready_table()
     technician().is_refused(code, "set_card_reader", **TYPES | given)
     assert not CardReader.objects.exists()

@@ -248,9 +248,13 @@ def _revoke_display(house: Again, _row: Row, given: Given) -> None:
 @does("set_card_reader")
 def _set_card_reader(house: Again, _row: Row, given: Given) -> None:
     """Cards are told in the two letters of their rows, however they were written."""
-    cards = {code: card if card == CardReader.CUT else card.upper().replace("10", "T") for code, card in given["codes"].items()}
+    cards = {code: card if card == CardReader.CUT else _in_two_letters(card) for code, card in given["codes"].items()}
     typed = given.get("prefix") or "", given.get("suffix") or "", given["ends"], given["pace"]
     house.card_readers[given["table"]] = Types(*typed, tuple(sorted(cards.items())))
+
+
+def _in_two_letters(card: str) -> str:
+    return card.upper().replace("10", "T")
 
 
 @does("remove_card_reader")

@@ -46,6 +46,11 @@ def facts(snapshot: Snapshot, now: Task) -> dict[str, Any]:
     }
 
 
+def _told(name: str, known: dict[str, Any]) -> Piece:
+    """A piece that nobody sees, for the scripts."""
+    return piece(name, _macro(name.replace("-", "_")), htmlsafe_json_dumps(known, _encoded))
+
+
 def _encoded(known: dict[str, Any], **_options: object) -> str:
     return msgspec.json.encode(known).decode()
 
@@ -55,7 +60,7 @@ def _card_reader(reader: CardReader | None) -> Iterator[Piece]:
     if reader is not None:
         ending = reader.suffix + END_KEYS[reader.ends]
         known = {"prefix": reader.prefix, "ending": ending, "pace": reader.pace, "codes": reader.codes}
-        yield piece("card-reader", _macro("card_reader"), htmlsafe_json_dumps(known, _encoded))
+        yield _told("card-reader", known)
 
 
 def betting(snapshot: Snapshot) -> bool:
@@ -88,7 +93,7 @@ def console(snapshot: Snapshot, _which: str) -> Iterator[Piece]:
         _macro("console"),
         now.kind,
         "chips" if betting else now.kind,
-        facts=[piece("facts", _macro("facts"), htmlsafe_json_dumps(known, _encoded)), *_card_reader(snapshot.card_reader)],
+        facts=[_told("facts", known), *_card_reader(snapshot.card_reader)],
         now=[asked(snapshot, now)],
         dock=[chips(snapshot) if betting else docked(snapshot, now)],
         pad=[piece("pad", _macro("pad"), snapshot.state.profile.decks)],

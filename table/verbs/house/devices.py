@@ -111,7 +111,7 @@ def set_card_reader(
     require(
         SHORTEST_PACE <= pace <= LONGEST_PACE,
         Code.ARGUMENTS,
-        "The longest pause between two signs is %(least)s to %(most)s milliseconds: a hand types slower, a reader faster.",
+        "The longest pause between two signs is %(least)s to %(most)s milliseconds: a hand is slower, a reader faster.",
         least=SHORTEST_PACE,
         most=LONGEST_PACE,
     )
@@ -146,7 +146,7 @@ def _check_signs(*signs: str) -> None:
         require(
             _is_typed(each) and len(each) <= MOST_SIGNS,
             Code.ARGUMENTS,
-            "“%(signs)s” cannot stand before or after a code: up to %(most)s signs that a keyboard types, and no space.",
+            "“%(signs)s” cannot stand before or after a code: up to %(most)s signs of a keyboard, and no space.",
             signs=each[:20],
             most=MOST_SIGNS,
         )
@@ -162,7 +162,7 @@ def _named(code: str, card: str) -> str:
     require(
         0 < len(code) <= MOST_CODE_SIGNS and _is_typed(code),
         Code.ARGUMENTS,
-        "“%(code)s” is no code: 1 to %(most)s signs that a keyboard types, and no space.",
+        "“%(code)s” is no code: 1 to %(most)s signs of a keyboard, and no space.",
         code=code[: MOST_CODE_SIGNS + 1],
         most=MOST_CODE_SIGNS,
     )

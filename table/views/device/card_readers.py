@@ -147,4 +147,3 @@ def _remove(request: HttpRequest, code: str) -> HttpResponse:
     press(request, HOUSE, ("remove_card_reader", {"table": code}))
     sentence = gettext("Table %(table)s takes plain cards again, such as 7S.") % {"table": code}
     return done(request, sentence, "office_card_reader", code)
-

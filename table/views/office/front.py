@@ -23,6 +23,7 @@ def office(request: HttpRequest) -> HttpResponse:
     """The rooms of the office that are open to this role."""
     role = Role(signed_in(request).role)
     forgets = gettext("Names of guests and of who left; texts.")
+    types = gettext("How those that type like a keyboard type.")
     rooms = (
         (DIREZIONE, "office_people", gettext("People"), gettext("Taken on, their roles, new PINs, lock-outs.")),
         (
@@ -33,7 +34,7 @@ def office(request: HttpRequest) -> HttpResponse:
         ),
         (LIMIT_SETTERS, "office_tables", gettext("Tables"), gettext("Rules and limits, now and to come.")),
         (KEEPERS, "office_displays", gettext("Displays"), gettext("Paired with a seat or a sign, and revoked.")),
-        (TECHNICIANS, "office_card_readers", gettext("Card readers"), gettext("How those that type like a keyboard type.")),
+        (TECHNICIANS, "office_card_readers", gettext("Card readers"), types),
         (DIREZIONE, "office_erasing", gettext("Erase personal data"), forgets),
         (DIREZIONE, "office_outside", gettext("Out of the house"), gettext("External readers and webhooks.")),
     )
