@@ -162,8 +162,8 @@ def _named(code: str, card: str) -> str:
     require(
         0 < len(code) <= MOST_CODE_SIGNS and _is_typed(code),
         Code.ARGUMENTS,
-        "“%(code)s” is no code: 1 to %(most)s signs of a keyboard, and no space.",
-        code=code[: MOST_CODE_SIGNS + 1],
+        "“%(typed)s” is no code: 1 to %(most)s signs of a keyboard, and no space.",
+        typed=code[: MOST_CODE_SIGNS + 1],
         most=MOST_CODE_SIGNS,
     )
     return card if card == CardReader.CUT else _open(parse(card))
@@ -183,14 +183,14 @@ def _check_codes(cards: Mapping[str, str], prefix: str, ending: str) -> None:
         require(
             not ending or (code + ending).index(ending) == len(code),
             Code.ARGUMENTS,
-            "Code “%(code)s” holds the end of a scan: it would be cut short. Choose another suffix.",
-            code=code,
+            "Code “%(typed)s” holds the end of a scan: it would be cut short. Choose another suffix.",
+            typed=code,
         )
         require(
             len(prefix + code + ending) >= FEWEST_SCANNED,
             Code.ARGUMENTS,
-            "Code “%(code)s” alone is one key, which a hand may press: set a prefix or a suffix.",
-            code=code,
+            "Code “%(typed)s” alone is one key, which a hand may press: set a prefix or a suffix.",
+            typed=code,
         )
     _check_no_badge(cards, prefix, ending.rstrip("\n\t"))
 

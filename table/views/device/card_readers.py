@@ -135,8 +135,8 @@ def _codes(request: HttpRequest) -> dict[str, str]:
             if codes.setdefault(code, card) != card:
                 raise Refused(
                     Code.ARGUMENTS,
-                    "Code “%(code)s” stands for two cards, %(one)s and %(other)s.",
-                    code=code[:20],
+                    "Code “%(typed)s” stands for two cards, %(one)s and %(other)s.",
+                    typed=code[:20],
                     one=codes[code],
                     other=card[:3],
                 )
