@@ -28,6 +28,7 @@ export function watch({ settings, read, hand, own = false }) {
   let field = null; // into which they go instead, and what stood there
   let before = "";
   let timer = 0;
+  let done = -Infinity; // when the last key of a reader came
   let last = { code: "", at: -AGAIN };
 
   function key(event) {
@@ -36,6 +37,8 @@ export function watch({ settings, read, hand, own = false }) {
     if (typed && event.timeStamp - at > reader.pace) end(reader);
     const sign = signOf(event);
     if (event.repeat && sign && !fieldOf(event.target)) return swallow(event);
+    // What it still presses after a scan is its own: one Enter more would press what the scan has led to.
+    if (!typed && ENDS[event.key] && event.timeStamp - done <= reader.pace) return swallow(event);
     // Enter and Tab end a scan, and begin none.
     if (!sign || (!typed && ENDS[event.key])) end(reader);
     else take(event, sign, reader);
@@ -62,6 +65,12 @@ export function watch({ settings, read, hand, own = false }) {
   /** No more keys come. Gives whether they were a reader's. */
   function end(reader) {
     clearTimeout(timer);
+    const its = told(reader);
+    if (its) done = at;
+    return its;
+  }
+
+  function told(reader) {
     const [text, keys, into] = [typed, held, field];
     [typed, held, field] = ["", [], null];
     const found = text && understand(text, reader);

@@ -33,7 +33,9 @@ function say(what, { typed, code, card }) {
 /** The code comes into the field of its card, and the next card is scanned into the next field. */
 function learn(field, code) {
   field.value = code;
-  codeFields[codeFields.indexOf(field) + 1]?.select();
+  const next = codeFields[codeFields.indexOf(field) + 1];
+  next?.focus();
+  next?.select();
 }
 
 function read(scan) {

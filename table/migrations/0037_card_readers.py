@@ -26,12 +26,17 @@ class Migration(migrations.Migration):
                 ),
                 ("pace", models.PositiveSmallIntegerField()),
                 ("codes", models.JSONField()),
-                (
-                    "table",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="card_reader", to="table.table"
-                    ),
-                ),
             ],
+        ),
+        migrations.AddField(
+            model_name="table",
+            name="card_reader",
+            field=models.OneToOneField(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="table",
+                to="table.cardreader",
+            ),
         ),
     ]

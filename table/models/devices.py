@@ -68,7 +68,7 @@ class CardReader(models.Model):
 
     A scan is ``prefix``, a code, ``suffix``, and the key with which it ``ends``; ``pace`` is the longest pause between
     two of its signs, in milliseconds. ``codes`` tells the card that each code stands for, CUT the cut card. A
-    table without a row has a reader that types plain cards, such as 7S, or none.
+    table without one has a reader that types plain cards, such as 7S, or none at all.
     """
 
     CUT: ClassVar = "cut"
@@ -78,7 +78,6 @@ class CardReader(models.Model):
         ENTER = "enter"
         TAB = "tab"
 
-    table = models.OneToOneField(Table, models.CASCADE, related_name="card_reader")
     prefix = models.CharField(max_length=8, blank=True)
     suffix = models.CharField(max_length=8, blank=True)
     ends = models.CharField(max_length=5, choices=Ends.choices, blank=True)
@@ -86,4 +85,4 @@ class CardReader(models.Model):
     codes = models.JSONField()
 
     def __str__(self) -> str:
-        return f"card reader of {self.table}"
+        return f"{self.prefix}…{self.suffix}"

@@ -11,7 +11,6 @@ from django.db import DatabaseError, models, transaction
 
 from table.models import (
     Adjustment,
-    CardReader,
     Coup,
     Display,
     DrawnCard,
@@ -49,7 +48,7 @@ LEADS_TO_TABLE: dict[type[models.Model], str] = {
 """The way from a row to its table, where it is not simply ``table``."""
 ROOMS = ["table"]
 """The rooms of the house whose rows are a table's state; whoever adds to it signs up here."""
-OF_THE_HOUSE = (CardReader, Display)
+OF_THE_HOUSE = (Display,)
 """Rows that lie at a table and are of the house's register."""
 
 
@@ -141,7 +140,7 @@ def _unlike(one: list[str], other: list[str]) -> list[str]:
 
 def state(table: Table) -> dict[str, list[str]]:
     """All rows of a table, by the name of their model, as canonical text without row numbers."""
-    rows = {"Table": [_row(table, skip=("code", "digest", "inbox", "refused", "spent"))]}
+    rows = {"Table": [_row(table, skip=("code", "digest", "inbox", "refused", "spent", "card_reader"))]}
     known = {model for room in ROOMS for model in apps.get_app_config(room).get_models()}
     for model in known.difference(OF_THE_HOUSE):
         way = LEADS_TO_TABLE.get(model, "table")

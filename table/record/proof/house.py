@@ -140,8 +140,12 @@ def _displays() -> dict[str, Hangs]:
 
 
 def _card_readers() -> dict[str, Types]:
-    rows = CardReader.objects.values_list("table__code", "prefix", "suffix", "ends", "pace", "codes")
-    return {table: Types(*typed, tuple(sorted(codes.items()))) for table, *typed, codes in rows}
+    typed = (f"card_reader__{field}" for field in Types._fields)
+    rows = Table.objects.exclude(card_reader=None).values_list("code", *typed)
+    return {
+        table: Types(prefix, suffix, ends, pace, tuple(sorted(codes.items())))
+        for table, prefix, suffix, ends, pace, codes in rows
+    }
 
 
 def _exports() -> dict[str, HandedOut]:

@@ -396,7 +396,8 @@ class Snapshot(Parted):
     @read_from(CardReader)
     def card_reader(self) -> CardReader | None:
         """How the card reader of the table types, if the office has set it up."""
-        return CardReader.objects.filter(table=self.table).first()
+        reader = self.table.card_reader_id
+        return CardReader.objects.filter(pk=reader).first() if reader is not None else None
 
     @read_from(Waiting, Guest, Position)
     def waiting(self) -> tuple[Waits, ...]:

@@ -117,9 +117,9 @@ def set_card_reader(
     )
     cards = {code: _named(code, card) for code, card in codes.items()}
     _check_codes(cards, prefix, suffix + END_KEYS[ends])
-    typed = {"prefix": prefix, "suffix": suffix, "ends": ends, "pace": pace, "codes": cards}
-    CardReader.objects.update_or_create(table=at, defaults=typed)
-    _tell_the_console(at)
+    reader = CardReader(pk=at.card_reader_id, prefix=prefix, suffix=suffix, ends=ends, pace=pace, codes=cards)
+    reader.save()
+    _stands_at(at, reader)
 
 
 @verb(
@@ -131,14 +131,15 @@ def set_card_reader(
 def remove_card_reader(act: Act, *, table: str) -> None:
     """The reader at this table is another one, or gone: the console takes plain cards, such as 7S, as before."""
     at = _table(table)
-    gone, _rows = CardReader.objects.filter(table=at).delete()
-    require(gone, Code.ARGUMENTS, "No card reader is set up at table “%(table)s”.", table=table[:20])
-    _tell_the_console(at)
+    if at.card_reader_id is None:
+        raise Refused(Code.ARGUMENTS, "No card reader is set up at table “%(table)s”.", table=table[:20])
+    _stands_at(at, None)
+    CardReader.objects.filter(pk=at.card_reader_id).delete()
 
 
-def _tell_the_console(table: Table) -> None:
+def _stands_at(table: Table, reader: CardReader | None) -> None:
     """An entry of the house moves no table; its screens see that there is something new by its inbox."""
-    Table.objects.filter(pk=table.pk).update(inbox=F("inbox") + 1)
+    Table.objects.filter(pk=table.pk).update(card_reader=reader, inbox=F("inbox") + 1)
 
 
 def _check_signs(*signs: str) -> None:

@@ -53,32 +53,31 @@ class Settings(NamedTuple):
 def card_readers(request: HttpRequest) -> HttpResponse:
     """The tables, and which of them have a card reader that was set up."""
     tables = Table.objects.select_related("card_reader").order_by(*Table.IN_ORDER)
-    return show(request, "card_readers", tables=[(it.code, hasattr(it, "card_reader")) for it in tables])
+    return show(request, "card_readers", tables=[(it.code, it.card_reader is not None) for it in tables])
 
 
 @require_http_methods(ASKS)
 @staff_only(*TECHNICIANS)
 def card_reader(request: HttpRequest, code: str) -> HttpResponse:
     """The reader of one table: its settings, and a field in which a scan shows what the console would understand."""
-    table = get_object_or_404(Table, code=code)
+    table = get_object_or_404(Table.objects.select_related("card_reader"), code=code)
     acts = {"set_card_reader": lambda: _set(request, code), "remove_card_reader": lambda: _remove(request, code)}
     return serve(request, acts, lambda sent: _page(request, table, sent))
 
 
 def _page(request: HttpRequest, table: Table, sent: Sent) -> HttpResponse:
-    others = CardReader.objects.exclude(table=table).select_related("table").order_by("table__code")
+    others = Table.objects.exclude(card_reader=None).exclude(pk=table.pk).order_by(*Table.IN_ORDER)
     typed = sent.to("set_card_reader").typed
-    own = CardReader.objects.filter(table=table).first()
-    like = others.filter(table__code=request.GET.get("like", "")).first()
-    filled = _typed(typed) if typed else _of(like or own)
+    like = others.filter(code=request.GET.get("like", "")).select_related("card_reader").first()
+    filled = _typed(typed) if typed else _of(like.card_reader if like else table.card_reader)
     return show(
         request,
         "card_reader",
         sent=sent,
         table=table,
-        own=own,
-        like=like,
-        others=[it.table.code for it in others],
+        own=table.card_reader,
+        like=like.code if like else "",
+        others=list(others.values_list("code", flat=True)),
         filled=filled,
         ends=ENDS,
         suits=[*_suits(filled.codes)],
@@ -104,7 +103,8 @@ def _by_card(codes: Mapping[str, str]) -> dict[str, str]:
 def _typed(typed: Mapping[str, str]) -> Settings:
     """What was sent and refused, as it was typed."""
     codes = {name.removeprefix(CODE): value for name, value in typed.items() if name.startswith(CODE)}
-    return Settings(*(typed.get(name, "") for name in ("prefix", "suffix", "ends", "pace")), codes)
+    prefix, suffix, ends, pace = (typed.get(name, "") for name in ("prefix", "suffix", "ends", "pace"))
+    return Settings(prefix, suffix, ends, pace, codes)
 
 
 def _suits(codes: Mapping[str, str]) -> Iterator[Suit]:
