@@ -6,6 +6,7 @@ import { open } from "./opening.js";
 import { awaiting, back, choosePad, half, leave, put } from "./pad.js";
 import { banknotes, take } from "./pile.js";
 import { refused } from "./question.js";
+import { follow } from "./scans.js";
 
 const RANKS = "A23456789TJQK";
 const SUITS = "SHDC";
@@ -39,9 +40,9 @@ function typing(element) {
   return element.closest?.("input, select, textarea");
 }
 
-document.addEventListener("keydown", (event) => {
+function typed(event) {
   if (event.ctrlKey || event.altKey || event.metaKey || typing(event.target)) return;
-  const now = performance.now();
+  const now = event.timeStamp;
   const quick = now - last < SCAN;
   last = now;
   // A card reader ends with Enter, wherever the focus happens to be.
@@ -57,7 +58,7 @@ document.addEventListener("keydown", (event) => {
   }
   if (filled) part(event);
   else if (!scan(event, quick)) act(event);
-});
+}
 
 function part(event) {
   if (event.key === "Backspace") back();
@@ -103,3 +104,6 @@ function act(event) {
   else return;
   event.preventDefault();
 }
+
+follow({ hand: typed, cameOut });
+document.addEventListener("keydown", typed);

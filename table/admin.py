@@ -44,6 +44,7 @@ SHOWN: dict[type[Model], Promise] = {
     models.Uncollected: _("What nobody has collected"),
     models.Alert: _("Alerts"),
     models.Display: _("Displays"),
+    models.CardReader: _("Card readers"),
     models.Entry: _("Register"),
     models.Note: _("Names and notes beside the register"),
     models.Refusal: _("Refusals"),

@@ -4,8 +4,9 @@ from django.urls import path
 from django.views.i18n import set_language
 
 from table.views import api, history, home, own_hand, own_pin, pages, screens, sign_in, waiting
-from table.views.device import apps, landing, offline
+from table.views.device import apps, card_readers, landing, offline
 from table.views.office import badges, comunali, displays, erasing, front, limits, outside, people, tables
+from table.views.pit import odds
 from table.views.reports import entrance, figures, proof, register, taglie
 
 urlpatterns = [
@@ -27,6 +28,7 @@ urlpatterns = [
     path("sign-out/", sign_in.sign_out, name="sign_out"),
     path("tables/<str:code>/dealer/", screens.console, name="console"),
     path("tables/<str:code>/", screens.inspector, name="inspector"),
+    path("tables/<str:code>/odds/", odds.odds, name="odds"),
     path("tables/<str:code>/coups/", history.coups, name="coups"),
     path("tables/<str:code>/coups/<int:taglia>.<int:number>/", history.coup, name="coup"),
     path("tables/<str:code>/register/", register.register, name="register"),
@@ -60,6 +62,8 @@ urlpatterns = [
     path("office/tables/<str:code>/limits/", limits.limits, name="office_limits"),
     path("office/erasing/", erasing.erasing, name="office_erasing"),
     path("office/displays/", displays.displays, name="office_displays"),
+    path("office/card-readers/", card_readers.card_readers, name="office_card_readers"),
+    path("office/card-readers/<str:code>/", card_readers.card_reader, name="office_card_reader"),
     path("office/outside/", outside.outside, name="office_outside"),
     path("api/v1/openapi.json", api.document),
     path("api/v1/tables", api.tables),

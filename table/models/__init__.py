@@ -3,7 +3,7 @@
 from table.models.alerts import Alert, Severity
 from table.models.coup import Adjustment, Coup, Money, Stake
 from table.models.custody import Uncollected
-from table.models.devices import Display
+from table.models.devices import CardReader, Display
 from table.models.house import House, IdentityCheck, LimitRange, Policy, StaffPresence, Table, Tip
 from table.models.online import OnlineGame, OnlinePlayer, OnlineSession, WrongPassword
 from table.models.outside import Export, Outlet, Reader, Told, Webhook
@@ -19,6 +19,7 @@ __all__ = [
     "Adjustment",
     "Alert",
     "Attack",
+    "CardReader",
     "Coup",
     "Display",
     "DrawnCard",

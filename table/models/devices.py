@@ -1,4 +1,4 @@
-"""The screens that nobody signs in to: a display before a seat, and the sign at a table."""
+"""Devices at a table: screens that nobody signs in to, before a seat or as its sign, and the reader of its cards."""
 
 from typing import ClassVar
 
@@ -61,3 +61,28 @@ class Display(models.Model):
 
     def __str__(self) -> str:
         return self.code
+
+
+class CardReader(models.Model):
+    """How the card reader of a table types: what the dealer's console takes as a card, however it was typed.
+
+    A scan is ``prefix``, a code, ``suffix``, and the key with which it ``ends``; ``pace`` is the longest pause between
+    two of its signs, in milliseconds. ``codes`` tells the card that each code stands for, CUT the cut card. A
+    table without one has a reader that types plain cards, such as 7S, or none at all.
+    """
+
+    CUT: ClassVar = "cut"
+
+    class Ends(models.TextChoices):
+        NOTHING = ""
+        ENTER = "enter"
+        TAB = "tab"
+
+    prefix = models.CharField(max_length=8, blank=True)
+    suffix = models.CharField(max_length=8, blank=True)
+    ends = models.CharField(max_length=5, choices=Ends.choices, blank=True)
+    pace = models.PositiveSmallIntegerField()
+    codes = models.JSONField()
+
+    def __str__(self) -> str:
+        return f"{self.prefix}…{self.suffix}"

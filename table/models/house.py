@@ -23,6 +23,7 @@ class Table(models.Model):
     role that has to decide a case before the coup goes on or another begins; empty where play waits for nobody.
     ``refused`` counts what was refused here since the last entry: the next one records it.
     ``opened`` is the entry by which it was opened last: with it the evening began.
+    ``card_reader`` is how the one that stands here types, if the house has set it up.
     ``spent`` are the names of the presses that were asked about last and had not been done: they never will be.
     """
 
@@ -49,6 +50,7 @@ class Table(models.Model):
     spent = models.JSONField(default=list)
     policy = models.ForeignKey("Policy", models.PROTECT, related_name="+", null=True, blank=True)
     next_policy = models.ForeignKey("Policy", models.PROTECT, related_name="+", null=True, blank=True)
+    card_reader = models.OneToOneField("CardReader", models.PROTECT, related_name="table", null=True, blank=True)
 
     def __str__(self) -> str:
         return self.code

@@ -142,6 +142,8 @@ OFFICES: dict[str, Office] = {
     **dict.fromkeys(("take_on", "give_pin"), Office("XC", "")),
     # The operator keeps the devices; an Ispettore may replace a display during the evening.
     **dict.fromkeys(("pair_display", "revoke_display"), Office("OXG", "")),
+    # How a card reader types is the operator's to set, or the Direzione's.
+    **dict.fromkeys(("set_card_reader", "remove_card_reader"), Office("OX", "")),
     # What leaves the house by itself is for the Direzione.
     **dict.fromkeys(("admit_reader", "revoke_reader", "admit_webhook", "revoke_webhook"), Office("X", "")),
     # Who may read a report may take it out of the house.

@@ -12,6 +12,7 @@ from table.record import chain, proposals
 from table.rules.houses import VENEZIA
 from table.rules.profile import Role, as_values, derive
 from table.rules.regola import Result
+from table.verbs.house.devices import PLAIN_CODES
 from tests.croupier.dealer import Croupier
 from tests.rig.cast import Cast, Doing
 from tests.rig.tables import AtTable
@@ -289,11 +290,13 @@ def at_a_new_table() -> Iterator[Doing]:
 
 
 def on_the_displays(table: AtTable) -> Iterator[Doing]:
-    """A display before a seat, lost and replaced."""
+    """A display before a seat, lost and replaced; a reader of cards."""
     pairing = {"code": "7HK2", "kind": "seat", "table": table.code, "position": "2"}
     yield "direzione", "pair_display", pairing
     yield "direzione", "revoke_display", {"code": "7HK2"}
     yield "ispettore", "pair_display", pairing
+    yield "direzione", "set_card_reader", {"table": table.code, "codes": PLAIN_CODES}
+    yield "direzione", "remove_card_reader", {"table": table.code}
     yield from out_of_the_house(table)
     yield "direzione", "export", {"report": "register", "of": table.code, "form": "csv", "language": "it"}
 

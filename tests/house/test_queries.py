@@ -76,6 +76,8 @@ MOST_STATEMENTS = {
     "attest": 13,
     "name_cause": 7,
     "revoke_display": 7,
+    "set_card_reader": 13,
+    "remove_card_reader": 10,
     "erase_guest": 9,
     "erase_notes": 8,
     "erase_person": 7,

@@ -66,6 +66,8 @@ ADDRESSES: dict[str, Row] = {
     "tables/<str:code>/change-dealer/": Row("/tables/T3/change-dealer/", EVERYBODY),
     "tables/<str:code>/dealer/": Row("/tables/T3/dealer/", "D"),
     "tables/<str:code>/": Row("/tables/T3/", WATCHERS),
+    # What the cards that lie open leave to come: for the pit, and for nobody who deals or plays.
+    "tables/<str:code>/odds/": Row("/tables/T3/odds/", WATCHERS),
     # The list is kept by who gives seats, and by the Direzione.
     "pit/waiting/": Row("/pit/waiting/", "GIX"),
     "tables/<str:code>/coups/": Row("/tables/T3/coups/", WATCHERS + "A"),
@@ -106,6 +108,8 @@ ADDRESSES: dict[str, Row] = {
     "office/tables/<str:code>/rules/": Row("/office/tables/T3/rules/", "X"),
     "office/tables/<str:code>/limits/": Row("/office/tables/T3/limits/", "XGT"),
     "office/displays/": Row("/office/displays/", "XOG"),
+    "office/card-readers/": Row("/office/card-readers/", "XO"),
+    "office/card-readers/<str:code>/": Row("/office/card-readers/T3/", "XO"),
     "office/outside/": Row("/office/outside/", "X"),
     # The online game has players of its own, whom no badge knows; it leads them to its entrance.
     "online/": Row("/online/", EVERYBODY),

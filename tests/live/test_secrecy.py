@@ -53,6 +53,7 @@ PAGES: tuple[str, ...] = (
     "/tables/T3/dealer/",
     "/tables/T3/coups/",
     "/tables/T3/coups/1.1/",
+    "/tables/T3/odds/",
     "/tables/T3/incidents/",
 )
 PAGES += (

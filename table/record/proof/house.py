@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from table.models import MACHINE, Display, Export, GivenPin, Person, Reader, Table, Waiting, Webhook
+from table.models import MACHINE, CardReader, Display, Export, GivenPin, Person, Reader, Table, Waiting, Webhook
 from table.record import chain
 from table.record.chain import Row
 
@@ -28,6 +28,16 @@ class Hangs(NamedTuple):
     position: str
     language: str
     revoked: bool
+
+
+class Types(NamedTuple):
+    """What the register says of how the card reader of a table types."""
+
+    prefix: str
+    suffix: str
+    ends: str
+    pace: int
+    codes: tuple[tuple[str, str], ...]
 
 
 class Outside(NamedTuple):
@@ -82,6 +92,7 @@ class Again:
     def __init__(self) -> None:
         self.people: dict[str, Works] = {}
         self.displays: dict[str, Hangs] = {}
+        self.card_readers: dict[str, Types] = {}
         self.tables: dict[str, tuple[()]] = {}
         self.outside: dict[str, dict[str, Outside]] = {kind: {} for kind in OUTSIDE}
         self.exports: dict[str, HandedOut] = {}
@@ -99,6 +110,7 @@ class Again:
         """Where the rows of the house are not what came of its entries."""
         yield from _unlike("badge", self.people, _people())
         yield from _unlike("display", self.displays, _displays())
+        yield from _unlike("card reader at", self.card_readers, _card_readers())
         yield from _unlike("table", self.tables, dict.fromkeys(Table.objects.values_list("code", flat=True), ()))
         yield from _unlike("hand-out", self.exports, _exports())
         yield from _unlike("given PIN", self.given, _given_pins())
@@ -125,6 +137,15 @@ def _people() -> dict[str, Works]:
 def _displays() -> dict[str, Hangs]:
     rows = Display.objects.values_list("code", "kind", "table__code", "position", "language", "revoked")
     return {code: Hangs(kind, table, at, language, revoked) for code, kind, table, at, language, revoked in rows}
+
+
+def _card_readers() -> dict[str, Types]:
+    typed = (f"card_reader__{field}" for field in Types._fields)
+    rows = Table.objects.exclude(card_reader=None).values_list("code", *typed)
+    return {
+        table: Types(prefix, suffix, ends, pace, tuple(sorted(codes.items())))
+        for table, prefix, suffix, ends, pace, codes in rows
+    }
 
 
 def _exports() -> dict[str, HandedOut]:
@@ -226,6 +247,23 @@ def _pair_display(house: Again, _row: Row, given: Given) -> None:
 def _revoke_display(house: Again, _row: Row, given: Given) -> None:
     if given["code"] in house.displays:
         house.displays[given["code"]] = house.displays[given["code"]]._replace(revoked=True)
+
+
+@does("set_card_reader")
+def _set_card_reader(house: Again, _row: Row, given: Given) -> None:
+    """Cards are told in the two letters of their rows, however they were written."""
+    cards = {code: card if card == CardReader.CUT else _in_two_letters(card) for code, card in given["codes"].items()}
+    typed = given.get("prefix") or "", given.get("suffix") or "", given["ends"], given["pace"]
+    house.card_readers[given["table"]] = Types(*typed, tuple(sorted(cards.items())))
+
+
+def _in_two_letters(card: str) -> str:
+    return card.upper().replace("10", "T")
+
+
+@does("remove_card_reader")
+def _remove_card_reader(house: Again, _row: Row, given: Given) -> None:
+    house.card_readers.pop(given["table"], None)
 
 
 @does("add_table")

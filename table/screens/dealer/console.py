@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 from jinja2.utils import htmlsafe_json_dumps
 
-from table.models import Position
+from table.models import CardReader, Position
 from table.rules.houses import money_lies_first
 from table.rules.profile import Box, Role
 from table.rules.stakes import kind
@@ -20,6 +20,7 @@ from table.screens.read.numbers import numbers_here
 from table.screens.read.snapshot import Seat, Snapshot
 from table.screens.register.lines import Writer
 from table.verbs.corrections.second_person import standing
+from table.verbs.house.devices import END_KEYS
 
 # --- what the keys have to know
 
@@ -45,8 +46,21 @@ def facts(snapshot: Snapshot, now: Task) -> dict[str, Any]:
     }
 
 
+def _told(name: str, known: dict[str, Any]) -> Piece:
+    """A piece that nobody sees, for the scripts."""
+    return piece(name, _macro(name.replace("-", "_")), htmlsafe_json_dumps(known, _encoded))
+
+
 def _encoded(known: dict[str, Any], **_options: object) -> str:
     return msgspec.json.encode(known).decode()
+
+
+def _card_reader(reader: CardReader | None) -> Iterator[Piece]:
+    """How the reader of the table types; nothing where it types plain cards, or there is none."""
+    if reader is not None:
+        ending = reader.suffix + END_KEYS[reader.ends]
+        known = {"prefix": reader.prefix, "ending": ending, "pace": reader.pace, "codes": reader.codes}
+        yield _told("card-reader", known)
 
 
 def betting(snapshot: Snapshot) -> bool:
@@ -79,7 +93,7 @@ def console(snapshot: Snapshot, _which: str) -> Iterator[Piece]:
         _macro("console"),
         now.kind,
         "chips" if betting else now.kind,
-        facts=[piece("facts", _macro("facts"), htmlsafe_json_dumps(known, _encoded))],
+        facts=[_told("facts", known), *_card_reader(snapshot.card_reader)],
         now=[asked(snapshot, now)],
         dock=[chips(snapshot) if betting else docked(snapshot, now)],
         pad=[piece("pad", _macro("pad"), snapshot.state.profile.decks)],

@@ -20,6 +20,7 @@ from table.models import (
     HOUSE,
     Adjustment,
     Alert,
+    CardReader,
     Coup,
     Display,
     Entry,
@@ -391,6 +392,12 @@ class Snapshot(Parted):
         """The displays at which something is proposed, also of a coup that is over, or from which the pit is called."""
         asks = ~Q(proposal="") | Q(called__isnull=False)
         return list(Display.objects.filter(asks, table=self.table, revoked=False))
+
+    @read_from(CardReader)
+    def card_reader(self) -> CardReader | None:
+        """How the card reader of the table types, if the office has set it up."""
+        reader = self.table.card_reader_id
+        return CardReader.objects.filter(pk=reader).first() if reader is not None else None
 
     @read_from(Waiting, Guest, Position)
     def waiting(self) -> tuple[Waits, ...]:

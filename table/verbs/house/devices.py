@@ -1,13 +1,16 @@
-"""The displays of the house: paired with a table by the code that they show, and revoked."""
+"""The devices of the house: displays, paired by the code that they show, and the card readers of the tables."""
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import Annotated, Literal
 
+import msgspec
 from django.db.models import F
 from django.utils.translation import pgettext_lazy
 
-from table.models import Display, House, Table
+from table.models import CardReader, Display, House, Person, Table
 from table.play.act import Act
 from table.play.state import TableState
+from table.rules.cards import DECK, Card, parse, show
 from table.rules.profile import Role
 from table.rules.reading import check_position
 from table.rules.refusal import Code, Refused, require
@@ -15,6 +18,17 @@ from table.verbs.declaration import verb
 from table.verbs.house.office import check_new
 
 KEEPERS = (Role.OPERATOR, Role.DIREZIONE, Role.ISPETTORE_GIOCO)
+TECHNICIANS = (Role.OPERATOR, Role.DIREZIONE)
+MOST_SIGNS, MOST_CODE_SIGNS, FEWEST_SCANNED = 8, 20, 2
+MOST_CODES = 500
+PACE = 60
+"""Milliseconds: a hand leaves longer between two keys, a reader hardly ever."""
+SHORTEST_PACE, LONGEST_PACE = 20, 200
+END_KEYS = {"": "", "enter": "\n", "tab": "\t"}
+"""The keys with which a scan can end, as signs of it."""
+PLAIN_CODES = {str(card): str(card) for card in DECK} | {f"10{suit}": f"T{suit}" for suit in "SHDC"}
+"""What a reader types that was not set up."""
+Signs = Annotated[str, msgspec.Meta(max_length=200)]
 
 
 @verb(
@@ -70,3 +84,123 @@ def revoke_display(act: Act, *, code: str) -> None:
     require(revoked, Code.ARGUMENTS, "No display is paired by the code “%(display)s”.", display=code[:20])
     # What was proposed there is gone, and the screens of the table are to see it.
     Table.objects.filter(displays__code=code).update(inbox=F("inbox") + 1)
+
+
+# --- the reader of the cards
+
+
+@verb(
+    title=pgettext_lazy("act", "set up a card reader"),
+    said=(pgettext_lazy("record", "the card reader of table %(table)s types as the office has set it"),),
+    roles=TECHNICIANS,
+    owner=House,
+)
+def set_card_reader(
+    act: Act,
+    *,
+    table: str,
+    codes: dict[str, str],
+    prefix: Signs = "",
+    suffix: Signs = "",
+    ends: Literal["", "enter", "tab"] = "enter",
+    pace: int = PACE,
+) -> None:
+    """How the reader at this table types a card: each of the 52 by one code or several, and the cut card if it can."""
+    at = _table(table)
+    _check_signs(prefix, suffix)
+    require(
+        SHORTEST_PACE <= pace <= LONGEST_PACE,
+        Code.ARGUMENTS,
+        "The longest pause between two signs is %(least)s to %(most)s milliseconds: a hand is slower, a reader faster.",
+        least=SHORTEST_PACE,
+        most=LONGEST_PACE,
+    )
+    cards = {code: _named(code, card) for code, card in codes.items()}
+    _check_codes(cards, prefix, suffix + END_KEYS[ends])
+    reader = CardReader(pk=at.card_reader_id, prefix=prefix, suffix=suffix, ends=ends, pace=pace, codes=cards)
+    reader.save()
+    _stands_at(at, reader)
+
+
+@verb(
+    title=pgettext_lazy("act", "take the settings of a card reader away"),
+    said=(pgettext_lazy("record", "the card reader of table %(table)s types plain cards"),),
+    roles=TECHNICIANS,
+    owner=House,
+)
+def remove_card_reader(act: Act, *, table: str) -> None:
+    """The reader at this table is another one, or gone: the console takes plain cards, such as 7S, as before."""
+    at = _table(table)
+    if at.card_reader_id is None:
+        raise Refused(Code.ARGUMENTS, "No card reader is set up at table “%(table)s”.", table=table[:20])
+    _stands_at(at, None)
+    CardReader.objects.filter(pk=at.card_reader_id).delete()
+
+
+def _stands_at(table: Table, reader: CardReader | None) -> None:
+    """An entry of the house moves no table; its screens see that there is something new by its inbox."""
+    Table.objects.filter(pk=table.pk).update(card_reader=reader, inbox=F("inbox") + 1)
+
+
+def _check_signs(*signs: str) -> None:
+    for each in signs:
+        require(
+            _is_typed(each) and len(each) <= MOST_SIGNS,
+            Code.ARGUMENTS,
+            "“%(signs)s” cannot stand before or after a code: up to %(most)s signs of a keyboard, and no space.",
+            signs=each[:20],
+            most=MOST_SIGNS,
+        )
+
+
+def _is_typed(text: str) -> bool:
+    """Whether a keyboard can type it: every sign is one key of it, perhaps with Shift, and none is a space."""
+    return text.isprintable() and not any(sign.isspace() for sign in text)
+
+
+def _named(code: str, card: str) -> str:
+    """The card of a code, as the rows have it; refused if there is no such card, or no reader types such a code."""
+    require(
+        0 < len(code) <= MOST_CODE_SIGNS and _is_typed(code),
+        Code.ARGUMENTS,
+        "“%(typed)s” is no code: 1 to %(most)s signs of a keyboard, and no space.",
+        typed=code[: MOST_CODE_SIGNS + 1],
+        most=MOST_CODE_SIGNS,
+    )
+    return card if card == CardReader.CUT else _open(parse(card))
+
+
+def _open(card: Card) -> str:
+    require(card in DECK, Code.CARD_COVERED, "A code stands for a card that can be read; a covered one has none.")
+    return str(card)
+
+
+def _check_codes(cards: Mapping[str, str], prefix: str, ending: str) -> None:
+    """Every card can be scanned, and no scan can be taken for another one, for a key of a hand, or for a badge."""
+    require(len(cards) <= MOST_CODES, Code.COUNT, "A reader has at most %(most)s codes.", most=MOST_CODES)
+    missing = [card for card in DECK if str(card) not in cards.values()]
+    require(not missing, Code.ARGUMENTS, "No code stands for: %(cards)s.", cards=show(missing))
+    for code in cards:
+        require(
+            not ending or (code + ending).index(ending) == len(code),
+            Code.ARGUMENTS,
+            "Code “%(typed)s” holds the end of a scan: it would be cut short. Choose another suffix.",
+            typed=code,
+        )
+        require(
+            len(prefix + code + ending) >= FEWEST_SCANNED,
+            Code.ARGUMENTS,
+            "Code “%(typed)s” alone is one key, which a hand may press: set a prefix or a suffix.",
+            typed=code,
+        )
+    _check_no_badge(cards, prefix, ending.rstrip("\n\t"))
+
+
+def _check_no_badge(cards: Mapping[str, str], prefix: str, suffix: str) -> None:
+    badges = set(Person.objects.values_list("badge", flat=True)) & {prefix + code + suffix for code in cards}
+    require(
+        not badges,
+        Code.ARGUMENTS,
+        "“%(badge)s” is somebody’s badge and would be taken for a card: set a prefix.",
+        badge=min(badges, default=""),
+    )

@@ -9,6 +9,7 @@ from table.backup import last
 from table.record.proof import seals
 from table.reports.registers.wrong_pins import told
 from table.rules.profile import Role
+from table.verbs.house.devices import TECHNICIANS
 from table.views.entrance import signed_in, staff_only
 from table.views.office.counter import DIREZIONE, GIVERS, KEEPERS, LIMIT_SETTERS, OFFICE, show
 
@@ -22,6 +23,7 @@ def office(request: HttpRequest) -> HttpResponse:
     """The rooms of the office that are open to this role."""
     role = Role(signed_in(request).role)
     forgets = gettext("Names of guests and of who left; texts.")
+    types = gettext("How those that type like a keyboard type.")
     rooms = (
         (DIREZIONE, "office_people", gettext("People"), gettext("Taken on, their roles, new PINs, lock-outs.")),
         (
@@ -32,6 +34,7 @@ def office(request: HttpRequest) -> HttpResponse:
         ),
         (LIMIT_SETTERS, "office_tables", gettext("Tables"), gettext("Rules and limits, now and to come.")),
         (KEEPERS, "office_displays", gettext("Displays"), gettext("Paired with a seat or a sign, and revoked.")),
+        (TECHNICIANS, "office_card_readers", gettext("Card readers"), types),
         (DIREZIONE, "office_erasing", gettext("Erase personal data"), forgets),
         (DIREZIONE, "office_outside", gettext("Out of the house"), gettext("External readers and webhooks.")),
     )

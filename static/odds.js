@@ -1,0 +1,38 @@
+// The odds of the next coup over the desk: fetched when somebody looks, as the table stands then. They follow nothing.
+
+const sheet = document.getElementById("odds");
+const text = sheet.querySelector("[data-odds-text]");
+const none = sheet.querySelector("[data-odds-none]");
+const moved = sheet.querySelector("[data-odds-moved]");
+let at = "";
+
+async function fetched() {
+  try {
+    const answer = await fetch(at, { cache: "no-store", credentials: "same-origin" });
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    return answer.ok ? page.getElementById("odds-text") : null;
+  } catch {
+    return null;
+  }
+}
+
+async function look() {
+  moved.hidden = true;
+  const found = await fetched();
+  none.hidden = Boolean(found);
+  text.replaceChildren(...(found ? [found] : []));
+}
+
+document.addEventListener("click", (event) => {
+  const asked = event.target.closest("[data-odds]");
+  if (asked && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+    event.preventDefault();
+    at = asked.href;
+    if (!sheet.open) sheet.showModal();
+    look();
+  } else if (event.target.closest("[data-odds-again]")) look();
+});
+
+document.body.addEventListener("shown", () => {
+  if (sheet.open) moved.hidden = false;
+});
