@@ -2,6 +2,7 @@
 
 import gc
 import os
+import shutil
 import signal
 from collections import Counter
 from collections.abc import Iterator
@@ -11,18 +12,26 @@ from typing import Any
 import hypothesis
 import pytest
 from django.conf import settings
-from django.db import transaction
+from django.core.management.commands import flush as emptying
+from django.db import connection, transaction
 from django.db.backends.base.operations import BaseDatabaseOperations
 from django.template import engines
 from django.urls import get_resolver
 
 from table.record import in_charge, kept, triggers
 from table.record.machine import clocks
-from tests.rig.engines import Engine, Postgres, Sqlite, at_home_in
-from tests.rig.postgres import postgres
+from tests.rig.engines import MIGRATED, Engine, Postgres, Sqlite, at_home_in, beside, migrated_cluster, migrated_file
+from tests.rig.postgres import postgres, postgres_on
 from tests.rig.redis import redis
+from tests.rig.together import meet_in
+from tests.settings import HOUSE
 
 BROWSER = Path(__file__).parent / "browser"
+FOLDER = "folder"
+"""Under this name each process is told where what all need is made."""
+NAMED = "TEST_POSTGRES_URL"
+KEPT = ("auth_permission", "django_content_type")
+"""What migrations have written into tables of Django's own stays there between two tests."""
 MOST_NEW = 20_000
 """So many new objects are waited for before Python looks for waste among them."""
 
@@ -32,9 +41,18 @@ hypothesis.settings.register_profile("ci", deadline=None, derandomize=True, prin
 hypothesis.settings.load_profile("ci" if os.environ.get("CI") else "house")
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
     """The servers are stopped as by Ctrl-C: a suite that was begun in the background ignores it, and so would they."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    given: dict[str, str] = getattr(config, "workerinput", {})
+    if FOLDER in given:
+        meet_in(Path(given[FOLDER]))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """Each process that pytest-xdist starts is told where they all meet."""
+    node.workerinput[FOLDER] = str(HOUSE)
 
 
 @pytest.hookimpl(trylast=True)
@@ -65,22 +83,34 @@ def redis_url() -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
+def django_db_setup(django_test_environment: None, django_db_blocker: Any) -> Iterator[None]:
+    """The suite's own database: a copy of one that is migrated, where Django would make one."""
+    with django_db_blocker.unblock():
+        connection.close()
+        connection.settings_dict["NAME"] = connection.settings_dict["TEST"]["NAME"]
+        shutil.copyfile(migrated_file(), connection.settings_dict["NAME"])
+    yield
+    with django_db_blocker.unblock():
+        connection.close()
+
+
+@pytest.fixture(scope="session")
 def postgres_url() -> Iterator[str]:
     """A database of a real PostgreSQL, empty at the start of the session."""
-    with postgres() as url:
+    with postgres() if NAMED in os.environ else postgres_on(migrated_cluster()) as url:
         yield url
 
 
 @pytest.fixture(scope="session")
 def sqlite(tmp_path_factory: pytest.TempPathFactory) -> Engine:
     """SQLite files for tests that need a database of their own."""
-    return Sqlite(tmp_path_factory.mktemp("sqlite"))
+    return Sqlite(tmp_path_factory.mktemp("sqlite"), template=f"sqlite:///{migrated_file()}")
 
 
 @pytest.fixture(scope="session")
 def postgresql(postgres_url: str) -> Engine:
     """Databases of a real PostgreSQL for tests that need one of their own."""
-    return Postgres(postgres_url)
+    return Postgres(postgres_url, template="" if NAMED in os.environ else beside(postgres_url, MIGRATED))
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -128,9 +158,10 @@ def _flush_past_the_triggers() -> Iterator[None]:
     def flush(operations: BaseDatabaseOperations, statements: list[str]) -> None:
         with transaction.atomic(using=operations.connection.alias):
             triggers.lift(operations.connection)
-            empty(operations, statements)
+            empty(operations, [it for it in statements if not any(name in it for name in KEPT)])
             triggers.lay(operations.connection)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(BaseDatabaseOperations, "execute_sql_flush", flush)
+        patch.setattr(emptying, "emit_post_migrate_signal", lambda *_of: None)
         yield

@@ -1,13 +1,13 @@
 """A guest disputes a coup that is over: the dealer reports it, the Ispettore decides it, another office agrees."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from procedures.models import Incident
 from table.models import Adjustment
 from table.rules.houses import VENEZIA
 from table.rules.profile import Profile, derive
+from tests.browser.accessible import Axe
 from tests.browser.conftest import Hands
 from tests.browser.looks import SCROLLS, SHEET_SCROLLS, SMALL_ON_SHEETS, STICKING_OUT
 from tests.browser.telling import INCIDENT, REPORT, SHEET

@@ -1,13 +1,13 @@
 """Inspectors and the Direzione decide a case at their screens: what their sheets say, admit and refuse."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from procedures.models import Attestation, Incident
 from table.models import Money
 from table.rules.houses import MALTA
 from table.rules.profile import Role
+from tests.browser.accessible import Axe
 from tests.browser.conftest import Hands
 from tests.browser.looks import SCROLLS, SHEET_SCROLLS, SMALL_ON_SHEETS, SMALL_TYPE, STICKING_OUT
 from tests.browser.telling import ANNUL, PRESENT, RATIFY, SHEET, SOMEBODY_ELSE

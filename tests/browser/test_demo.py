@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from table.demo.house import Setting
 from table.rules.houses import ADMIRAL, VENEZIA
+from tests.browser.accessible import Axe
 from tests.browser.looks import LOOKS, SMALL_TARGETS, STICKING_OUT
 from tests.rig.daphne import served
 from tests.rig.demo import Demo, demo_house

@@ -1,10 +1,9 @@
 """Seat displays and table signs as they hang at the tables: every size, every language, every situation, live."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from playwright.sync_api import Page, expect
 
@@ -12,7 +11,7 @@ from table.access import pairing
 from table.models import HOUSE, Display
 from table.record import proposals
 from table.rules.houses import ADMIRAL, MALTA
-from table.rules.profile import Profile
+from tests.browser.accessible import Axe
 from tests.browser.looks import SCROLLS, STICKING_OUT
 from tests.browser.television import as_on_a_television
 from tests.croupier.cases import newest, report
@@ -81,11 +80,25 @@ SMALL = """() => [...document.querySelectorAll("button")]
 
 @pytest.fixture
 def hang(reader: Reader, base_url: str) -> Hang:
-    """A display hangs at a table, paired to a position or as its sign, and its link is live."""
+    """A display hangs at a table, paired to a position or as its sign, and its link is live.
 
-    def hung(table: AtTable, position: str = "", *, language: str = "it", size: tuple[int, int] = SIGN) -> Page:
-        page, cookie = reader(language), paired(table.code, position)
+    It may be one that hung elsewhere before.
+    """
+
+    def bought(language: str) -> Page:
+        page = reader(language)
         as_on_a_television(page)
+        return page
+
+    def hung(
+        table: AtTable,
+        position: str = "",
+        *,
+        language: str = "it",
+        size: tuple[int, int] = SIGN,
+        before: Page | None = None,
+    ) -> Page:
+        page, cookie = before or bought(language), paired(table.code, position)
         Display.objects.filter(code=pairing.code_of(cookie)).update(language=language)
         page.set_viewport_size({"width": size[0], "height": size[1]})
         page.context.add_cookies([{"name": pairing.COOKIE, "value": cookie, "url": base_url}])
@@ -99,9 +112,9 @@ def hang(reader: Reader, base_url: str) -> Hang:
 # --- what lies on the tables
 
 
-def reading(profile: Profile | None = None) -> AtTable:
+def reading(code: str = "T3") -> AtTable:
     """Position 2 reads, with as many stakes of its own as a place can hold; new limits are to come."""
-    table = ready_table() if profile is None else ready_table(profile)
+    table = ready_table(code=code)
     table.does("mark", position="5")
     deal(table, "P100@1", "P500@2", "T50@2", "B1000@3")
     limits = {"main": [10_000, 1_000_000], "egalite": [2_500, 50_000]}
@@ -109,26 +122,26 @@ def reading(profile: Profile | None = None) -> AtTable:
     return table
 
 
-def told() -> AtTable:
+def told(code: str = "T3") -> AtTable:
     """The same coup announced."""
-    table = reading()
+    table = reading(code)
     turn(table)
     pay(table)
     return table
 
 
-def last_and_blank() -> AtTable:
+def last_and_blank(code: str = "T3") -> AtTable:
     """The last coup, and it is a Colpo in Bianco; an earlier one has been paid."""
-    table = told()
+    table = told(code)
     table.does("burn")
     table.does("cut_card_out")
     table.cast.ispettore.does("order_blank")
     return table
 
 
-def several() -> AtTable:
+def several(code: str = "A1") -> AtTable:
     """Admiral: three stakes before position 2 are settled, two guests stand at 7."""
-    table = ready_table(ADMIRAL, code="A1")
+    table = ready_table(ADMIRAL, code=code)
     for guest in ("hugo", "ida"):
         table.cast.ispettore.does("confirm_identity", guest=guest)
         table.does("stand_at", position="7", guest=guest)
@@ -139,23 +152,23 @@ def several() -> AtTable:
     return table
 
 
-def held() -> AtTable:
+def held(code: str = "T3") -> AtTable:
     """The cards before the reader lie at the wrong boxes; the Direzione decides, and new limits are to come."""
-    table = reading()
+    table = reading(code)
     report(table, "inverted", laid=["banco", "punto", "punto", "banco"])
     table.cast.ispettore.does("refer", incident=table.number, reason="not foreseen")
     return table
 
 
-def stands_still() -> AtTable:
+def stands_still(code: str = "T3") -> AtTable:
     """Between two coups a case waits for the inspector, while a Colpo in Bianco and the last coup are due."""
-    table = told()
+    table = told(code)
     table.press(("burn", {}), ("cut_card_out", {}), ("card_out", {"card": "7S", "exposed": True}))
     report(table, "unforeseen", what="disturbance")
     return table
 
 
-SITUATIONS: dict[str, Callable[[], AtTable]] = {
+SITUATIONS: dict[str, Callable[[str], AtTable]] = {
     "reading": reading,
     "told": told,
     "last and blank": last_and_blank,
@@ -165,25 +178,37 @@ SITUATIONS: dict[str, Callable[[], AtTable]] = {
 }
 
 
-HUNG = [*(("de", situation) for situation in SITUATIONS), ("it", "stands still"), ("en", "held")]
-"""Every situation in the language that is longest."""
+HUNG = {"de": ([*SITUATIONS], "257"), "it": (["stands still"], "2"), "en": (["held"], "2")}
+"""Every situation in the language that is longest, and the seats at which it is looked at."""
 
 
-@pytest.mark.parametrize(("language", "situation"), HUNG)
+@pytest.mark.parametrize("language", HUNG)
 def test_on_displays_of_every_size_nothing_is_cut_nothing_lies_over_another_and_nothing_scrolls(
-    hang: Hang, language: str, situation: str
+    hang: Hang, language: str
 ) -> None:
-    table = SITUATIONS[situation]()
-    sign, seats = hang(table, language=language), [hang(table, it, language=language) for it in "257"]
-    wrong: dict[tuple[int, int], list[Any]] = {}
-    for page, sizes, more in [(sign, SIGN_SIZES, []), *((it, SEAT_SIZES, [OVERLAP, SMALL]) for it in seats)]:
-        for width, height in sizes:
-            page.set_viewport_size({"width": width, "height": height})
-            found = [
-                it for it in (page.evaluate(look) for look in (SCROLLS, WORDS, CUT_OFF, STICKING_OUT, *more)) if it
-            ]
-            wrong |= {(width, height): found} if found else {}
+    (situations, seats), wrong = HUNG[language], dict[Any, list[Any]]()
+    hung: dict[str, Page] = {}
+    for number, situation in enumerate(situations, 1):
+        table = SITUATIONS[situation](f"D{number}")
+        for position in ("", *seats):
+            page = hung[position] = hang(table, position, language=language, before=hung.get(position))
+            wrong |= {(situation, position, size): found for size, found in looked_at(page, position)}
+        lose_the_link(hung[""])
     assert wrong == {}
+
+
+def looked_at(page: Page, position: str) -> Iterator[tuple[tuple[int, int], list[Any]]]:
+    """The sizes in which something is wrong with the display of a position, or with a sign, and what."""
+    more = [OVERLAP, SMALL] if position else []
+    looks = ", ".join(f"({look})()" for look in (SCROLLS, WORDS, CUT_OFF, STICKING_OUT, *more))
+    for width, height in SEAT_SIZES if position else SIGN_SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        if found := [it for it in page.evaluate(f"() => [{looks}]") if it]:
+            yield (width, height), found
+
+
+def lose_the_link(sign: Page) -> None:
+    """On the smallest of signs it is said, and nothing sticks out."""
     sign.set_viewport_size({"width": 480, "height": 320})
     sign.locator("body").evaluate("one => one.dataset.link = 'lost'")
     assert sign.evaluate(STICKING_OUT) == []

@@ -1,9 +1,9 @@
 """Figures as pictures in a real browser: they fit every screen, and everybody can read them."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 from table.rules.profile import Role
+from tests.browser.accessible import Axe
 from tests.browser.looks import SMALL_TARGETS, STICKING_OUT
 from tests.browser.test_office import sign_in
 from tests.browser.test_registers import Reader

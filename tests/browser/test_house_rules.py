@@ -3,10 +3,10 @@
 from collections.abc import Callable
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from table.rules.houses import HOUSES
+from tests.browser.accessible import Axe
 from tests.browser.looks import LOOKS, SMALL_TARGETS, STICKING_OUT
 
 PATHS = ["/houses/", *(f"/houses/{key}/" for key in HOUSES), "/houses/baccarat-online-side-bets/?decks=8"]

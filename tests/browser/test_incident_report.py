@@ -3,11 +3,11 @@
 from collections.abc import Callable
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from playwright.sync_api import Page, expect
 
 from procedures.models import Incident
+from tests.browser.accessible import Axe
 from tests.browser.looks import STICKING_OUT
 from tests.procedures import cases_told
 from tests.rig.sockets import session_of

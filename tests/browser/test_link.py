@@ -46,21 +46,24 @@ SLEEPS = """() => {
 
 
 class Place:
-    """A house at one address that can be killed, frozen and started again, and its table T3."""
+    """A house at one address, whichever server answers there, its table T3, and the session of the dealer."""
 
-    def __init__(self, url: str, stack: ExitStack) -> None:
+    def __init__(self, address: str) -> None:
+        self.address = address
         self.table: AtTable = ready_table()
         self.session = session_of("dario")
+
+
+class OwnPlace(Place):
+    """A house that can be killed, frozen and started again."""
+
+    def __init__(self, url: str, stack: ExitStack) -> None:
         self._settings = {"DATABASE_URL": url}
         self._port = stack.enter_context(listening())
         self._outer, self._inner = stack, ExitStack()
         self.house: House
+        super().__init__(address(self._port))
         self.start()
-
-    @property
-    def address(self) -> str:
-        """Where the house answers, whichever of its servers it is."""
-        return address(self._port)
 
     def start(self) -> None:
         """Serve the house."""
@@ -75,22 +78,29 @@ class Place:
 
 
 @pytest.fixture
-def place(sqlite: Engine, django_db_blocker: Any) -> Iterator[Place]:
+def place(transactional_db: None, base_url: str) -> Place:
+    """The house of all tests: nothing is done to it itself."""
+    return Place(base_url)
+
+
+@pytest.fixture
+def own_place(sqlite: Engine, django_db_blocker: Any) -> Iterator[OwnPlace]:
     """A house of the test's own, on a database of its own."""
     with ExitStack() as stack:
         url = stack.enter_context(sqlite.fresh())
         stack.enter_context(django_db_blocker.unblock())
         stack.enter_context(at_home_in(url))
-        yield Place(url, stack)
+        yield OwnPlace(url, stack)
 
 
 @pytest.fixture
-def console(place: Place, browser: Browser) -> Iterator[Callable[..., Page]]:
+def console(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Callable[..., Page]]:
     """The dealer's tablet at the table, live; ``behind`` hides every push, ``through`` is its way to the house.
 
     Where it ``waits`` its time stands still until the test lets it run; ``display`` is the cookie of one that is
     looked at in its place.
     """
+    place: Place = request.getfixturevalue("own_place" if "own_place" in request.fixturenames else "place")
     with ExitStack() as stack:
 
         def opened(
@@ -127,7 +137,7 @@ def next_act(page: Page) -> Locator:
     return page.locator(".region-console .next").first
 
 
-def test_a_tablet_of_another_zone_says_the_hour_of_the_house(console: Callable[..., Page]) -> None:
+def test_a_tablet_of_another_zone_says_the_hour_of_the_house(place: Place, console: Callable[..., Page]) -> None:
     earlier = timezone.localtime()
     at = console().locator("#as-of")
     expect(at).to_have_text(re.compile(r"\d\d:\d\d:\d\d"))
@@ -136,22 +146,22 @@ def test_a_tablet_of_another_zone_says_the_hour_of_the_house(console: Callable[.
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM], ids=["killed", "stopped"])
 def test_a_house_that_comes_back_finds_its_screens_right_and_live(
-    place: Place, console: Callable[..., Page], how: signal.Signals
+    own_place: OwnPlace, console: Callable[..., Page], how: signal.Signals
 ) -> None:
     page = console()
-    place.end(how)
+    own_place.end(how)
     expect(page.locator("body")).not_to_have_attribute("data-link", "live", timeout=NOTICED_MS)
     assert page.locator(".region-console").evaluate("region => region.inert")
-    place.table.does("open_bets")
-    place.start()
+    own_place.table.does("open_bets")
+    own_place.start()
     expect(page.locator("body")).to_have_attribute("data-link", "live", timeout=RIGHT_AGAIN_MS)
     expect(page.locator(".region-console")).to_contain_text("Rien ne va plus")
     next_act(page).click()
     expect(page.locator("#said")).to_be_visible()
-    assert place.table.state.stakes == []
+    assert own_place.table.state.stakes == []
 
 
-def test_a_house_that_restarts_is_called_so_and_asked_again_at_once(console: Callable[..., Page]) -> None:
+def test_a_house_that_restarts_is_called_so_and_asked_again_at_once(place: Place, console: Callable[..., Page]) -> None:
     sockets: list[WebSocketRoute] = []
 
     def way(socket: WebSocketRoute) -> None:
@@ -169,10 +179,10 @@ def test_a_house_that_restarts_is_called_so_and_asked_again_at_once(console: Cal
     assert len(sockets) == TRIES, "at an even pace: a pause that doubled would have come to four seconds"
 
 
-def test_a_frozen_house_is_noticed_by_its_silence(place: Place, console: Callable[..., Page]) -> None:
+def test_a_frozen_house_is_noticed_by_its_silence(own_place: OwnPlace, console: Callable[..., Page]) -> None:
     """Within five seconds by the staff and within ten by a sign, each in one word, with the hour of the last state."""
     screens = {console(waits=True): 5, console(waits=True, display=paired("T3")): 10}
-    place.end(signal.SIGSTOP)
+    own_place.end(signal.SIGSTOP)
     for page, seconds in screens.items():
         at = page.locator("#as-of").inner_text()
         page.evaluate(WORDS)
@@ -190,7 +200,7 @@ def test_a_frozen_house_is_noticed_by_its_silence(place: Place, console: Callabl
         shown = page.locator("[data-region]").first
         expect(shown).not_to_have_css("opacity", "1")
         assert shown.evaluate("one => one.inert")
-    os.kill(place.house.said.pid, signal.SIGCONT)
+    os.kill(own_place.house.said.pid, signal.SIGCONT)
     for page in screens:
         page.clock.resume()
         expect(page.locator("body")).to_have_attribute("data-link", "live", timeout=RIGHT_AGAIN_MS)
@@ -205,52 +215,52 @@ def test_a_tablet_that_slept_does_not_pass_off_what_it_shows_as_of_now(hand: Cal
     expect(page.locator("body")).to_have_attribute("data-own-words", re.compile("^lost live"), timeout=RIGHT_AGAIN_MS)
 
 
-def test_what_is_pressed_without_a_link_is_never_sent(place: Place, console: Callable[..., Page]) -> None:
+def test_what_is_pressed_without_a_link_is_never_sent_and_no_sheet_opens(
+    own_place: OwnPlace, console: Callable[..., Page]
+) -> None:
     page = console()
-    before = place.table.number
-    place.end(signal.SIGKILL)
+    before = own_place.table.number
+    own_place.end(signal.SIGKILL)
     expect(page.locator("body")).not_to_have_attribute("data-link", "live", timeout=NOTICED_MS)
+    page.locator('.tools [data-opens="sabot"]').dispatch_event("click")
+    expect(page.locator("#said")).to_be_visible()
+    assert page.locator("#sabot").count() == 0
+    page.locator("#said [data-hush]").click()
+    expect(page.locator("#said")).to_be_hidden()
     next_act(page).dispatch_event("click")
     expect(page.locator("#said")).to_be_visible()
-    place.start()
+    own_place.start()
     expect(page.locator("body")).to_have_attribute("data-link", "live", timeout=RIGHT_AGAIN_MS)
     next_act(page).click()
     expect(page.locator(".region-console")).to_contain_text("Rien ne va plus")
-    assert place.table.number == before + 1
+    assert own_place.table.number == before + 1
 
 
-def test_a_sheet_that_stayed_open_is_right_again_with_the_link(place: Place, console: Callable[..., Page]) -> None:
+def test_a_sheet_that_stayed_open_is_right_again_with_the_link(
+    own_place: OwnPlace, console: Callable[..., Page]
+) -> None:
     page = console()
     assert page.locator("[data-sheets]").evaluate_all("all => all.map(one => one.childElementCount)") == [0, 0]
     page.locator('.tools [data-opens="take-back"]').click()
     sheet = page.locator("#take-back")
     expect(sheet).to_be_visible()
-    place.end(signal.SIGKILL)
+    own_place.end(signal.SIGKILL)
     expect(sheet).to_have_attribute("data-own-stale", "", timeout=NOTICED_MS)
-    place.table.does("open_bets")
-    place.table.does("place", coup=place.table.coup, position="1", box="punto", amount=10_000)
-    place.table.does("close_bets", said=True)
-    place.start()
+    own_place.table.does("open_bets")
+    own_place.table.does("place", coup=own_place.table.coup, position="1", box="punto", amount=10_000)
+    own_place.table.does("close_bets", said=True)
+    own_place.start()
     early = sheet.locator('[data-press*="pressed_early"]')
     expect(early).to_be_visible(timeout=RIGHT_AGAIN_MS)
     expect(sheet).not_to_have_attribute("data-own-stale", "")
     page.keyboard.press("Escape")
     expect(sheet).to_be_hidden()
-    place.table.does("deal")
+    own_place.table.does("deal")
     expect(page.locator(".now")).not_to_have_attribute("data-now", "deal")
     assert early.count() == 1, "it is not sent while it is closed"
     page.locator('.tools [data-opens="take-back"]').click()
     expect(sheet).to_be_visible()
     assert early.count() == 0, "it opens as the table is now"
-
-
-def test_without_a_link_no_sheet_opens(place: Place, console: Callable[..., Page]) -> None:
-    page = console()
-    place.end(signal.SIGKILL)
-    expect(page.locator("body")).not_to_have_attribute("data-link", "live", timeout=NOTICED_MS)
-    page.locator('.tools [data-opens="sabot"]').dispatch_event("click")
-    expect(page.locator("#said")).to_be_visible()
-    assert page.locator("#sabot").count() == 0
 
 
 def test_a_press_in_progress_survives_a_push(place: Place, console: Callable[..., Page]) -> None:

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from tests.browser.accessible import Axe
 from tests.browser.looks import STICKING_OUT
 from tests.rig.room import Hand
 from tests.rig.tables import ready_table

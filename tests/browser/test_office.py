@@ -3,12 +3,12 @@
 from collections.abc import Callable
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from table.models import Display, Guest, Table
 from table.rules.houses import MALTA
 from table.rules.profile import Role
+from tests.browser.accessible import Axe
 from tests.browser.looks import SMALL_TARGETS, STICKING_OUT
 from tests.rig.cast import Cast
 from tests.rig.room import display_page

@@ -13,16 +13,12 @@ Reader = Callable[..., Page]
 def test_online_a_player_plays_by_mouse_and_by_key_and_a_lost_link_leaves_his_hand_dealt(reader: Reader) -> None:
     page = reader("en")
     _comes_to_his_table(page)
-
-    def box(name: str) -> str:
-        return page.locator(f"[data-box={name}] .bet-stake").inner_text()
-
     punto, grande = page.locator("[data-box=punto] .bet-press"), page.locator("[data-box=grande] .bet-press")
     page.keyboard.press("3")
     punto.click(click_count=3)
     grande.click()
     punto.click(button="right")
-    assert (box("punto"), box("grande")) == ("€20.00", "€10.00")
+    assert _staked(page) == ("€20.00", "€10.00")
     page.keyboard.press("5")
     punto.click()
     expect(page.locator("[data-said]")).to_have_text("The maximum here is €100.00.")
@@ -33,7 +29,7 @@ def test_online_a_player_plays_by_mouse_and_by_key_and_a_lost_link_leaves_his_ha
     assert page.locator("[data-commitment]").inner_text() != promised
 
     page.keyboard.press(" ")
-    assert (box("punto"), box("grande")) == ("€20.00", "€10.00")
+    assert _staked(page) == ("€20.00", "€10.00")
     page.route("**/deal/", _dealt_and_lost)
     page.keyboard.press("Enter")
     expect(page.locator("[data-said]")).to_contain_text("The link was lost")
@@ -41,10 +37,21 @@ def test_online_a_player_plays_by_mouse_and_by_key_and_a_lost_link_leaves_his_ha
     page.unroute("**/deal/")
 
     page.get_by_role("link", name="New game").click()
-    assert (box("punto"), page.locator("[data-said]").inner_text()) == ("", "Stakes, please")
+    assert (_staked(page), page.locator("[data-said]").inner_text()) == (("", ""), "Stakes, please")
     punto.click()
     page.get_by_role("button", name="Clear stakes").click()
-    assert box("punto") == ""
+    assert _staked(page) == ("", "")
+    _looks_around(page)
+
+
+def _staked(page: Page) -> tuple[str, str]:
+    """What lies on Punto and on Grande."""
+    punto, grande = (page.locator(f"[data-box={name}] .bet-stake").inner_text() for name in ("punto", "grande"))
+    return punto, grande
+
+
+def _looks_around(page: Page) -> None:
+    """He turns the sounds off, reads what was dealt to him, and comes back to his table."""
     page.get_by_text("Menu", exact=True).click()
     _switches_sounds_off(page)
     page.keyboard.press("Escape")

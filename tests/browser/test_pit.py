@@ -4,12 +4,12 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from playwright.sync_api import Page, expect
 
 from table.models import Alert, Entry
 from table.rules.houses import ADMIRAL
+from tests.browser.accessible import Axe
 from tests.browser.looks import STICKING_OUT
 from tests.croupier.coups import deal, turn
 from tests.rig.sockets import session_of

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from table.models import Export
 from table.rules.profile import Role
+from tests.browser.accessible import Axe
 from tests.browser.looks import SMALL_TARGETS, STICKING_OUT
 from tests.browser.test_office import sign_in
 from tests.house.worked import worked_table

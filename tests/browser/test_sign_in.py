@@ -4,11 +4,11 @@ import re
 from collections.abc import Callable
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from playwright.sync_api import Page, expect
 
 from table.rules.profile import Role
+from tests.browser.accessible import Axe
 from tests.browser.looks import LOOKS, SMALL_TARGETS, STICKING_OUT
 from tests.rig.sockets import session_of
 from tests.rig.staff import PIN, with_pin

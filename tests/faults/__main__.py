@@ -21,9 +21,12 @@ ENGINES = ("sqlite", "postgresql")
 
 
 def main() -> int:
-    """All of it; or the evening on one engine that is named with its place: `sqlite FOLDER`, `postgresql URL`."""
+    """All of it; or the evening on one engine that is named with its place: `sqlite FOLDER`, `postgresql URL`.
+
+    What follows is a migrated database to begin with, and then only a few of the presses are killed, at a few points.
+    """
     if sys.argv[1:2] and sys.argv[1] in ENGINES:
-        return crash_one(sys.argv[1], sys.argv[2], few="--few" in sys.argv)
+        return crash_one(sys.argv[1], sys.argv[2], template="".join(sys.argv[3:]))
     asked = asked_for()
     statements = 0 if asked.only or asked.served else at_every_statement()
     return max(statements, *(served(engine, asked) for engine in asked.engines.split(",")))
@@ -62,16 +65,16 @@ def served(engine: str, asked: argparse.Namespace) -> int:
         return apart.run(command, folder=folder)
 
 
-def crash_one(name: str, place: str, *, few: bool) -> int:
+def crash_one(name: str, place: str, *, template: str) -> int:
     """The evening on one engine; a line for each press, and the sum."""
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
     django.setup()
     from tests.faults.crashes import crash
     from tests.rig.engines import Postgres, Sqlite
 
-    engine = Sqlite(Path(place)) if name == "sqlite" else Postgres(place)
+    engine = Sqlite(Path(place), template=template) if name == "sqlite" else Postgres(place, template=template)
     start, killed = perf_counter(), 0
-    for toll in crash(engine, few=few):
+    for toll in crash(engine, few=bool(template)):
         killed += toll.killed
         print(f"{name:11}{toll.press!s:60} killed{toll.killed:4} times, done once", flush=True)
     print(f"{name}: killed {killed} times in {perf_counter() - start:.0f} s, and never half done")

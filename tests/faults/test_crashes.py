@@ -2,27 +2,29 @@
 
 import subprocess
 import sys
-from collections.abc import Mapping
 from pathlib import Path
 
 from table.verbs.declaration import VERBS
 from tests.faults.evening import evening
+from tests.rig.engines import Engine
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 
-def test_an_act_is_whole_or_absent_when_its_process_dies(tmp_path: Path, postgres_url: str) -> None:
+def test_an_act_is_whole_or_absent_when_its_process_dies(
+    tmp_path: Path, postgres_url: str, sqlite: Engine, postgresql: Engine
+) -> None:
     # Processes of their own: a child of this one would inherit its threads' locks, and nobody to open them.
-    places: Mapping[str, str] = {"sqlite": str(tmp_path), "postgresql": postgres_url}
+    places = ("sqlite", str(tmp_path), sqlite.template), ("postgresql", postgres_url, postgresql.template)
     both = [
         subprocess.Popen(
-            [sys.executable, "-m", "tests.faults", engine, place, "--few"],
+            [sys.executable, "-m", "tests.faults", *place],
             cwd=ROOT,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
         )
-        for engine, place in places.items()
+        for place in places
     ]
     for engine in both:
         said, _ = engine.communicate()

@@ -87,6 +87,15 @@ def test_a_drawing_that_an_act_of_another_process_overtakes_is_not_kept(table: A
     assert compare(table.code).differences == []
 
 
+def test_what_is_taken_over_and_would_be_read_otherwise_is_found_out(table: AtTable) -> None:
+    seen = look(table.code)
+    assert seen is not None
+    seen.snapshot.put(alerts=["of nobody"])
+    seen.snapshot.state.put(stakes=["nobody's"])
+    keep(seen)
+    assert sorted(compare(table.code).differences) == ["alerts", "stakes"]
+
+
 def test_of_more_tables_than_a_house_has_the_one_that_rested_longest_is_forgotten(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -9,7 +9,7 @@ from django.db import transaction
 from table.record.replay import replay
 from table.rules.houses import MALTA
 from tests.croupier.coups import shoe_of
-from tests.rig import chromium, compat, postgres, process, redis
+from tests.rig import chromium, compat, postgres, process, redis, together
 from tests.rig.dealt_before import deal_again
 from tests.rig.tables import ready_table
 
@@ -130,6 +130,22 @@ def test_a_table_that_was_made_with_something_of_a_test_in_its_place_is_made_ane
             totals.append(shoe.cards_total if shoe else 0)
             transaction.set_rollback(True)
     assert totals == [312, 11, 312]
+
+
+def test_what_every_process_of_a_run_needs_is_made_by_the_first_that_asks_for_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(together, "_folders", [tmp_path])
+    asked = list[Path]()
+
+    def make(at: Path) -> None:
+        asked.append(at)
+        at.write_text("whole", encoding="utf-8")
+
+    found = {together.made_once("it", make) for _ in range(2)}
+    assert [it.read_text(encoding="utf-8") for it in found] == ["whole"]
+    assert len(asked) == 1
+    assert not asked[0].exists(), "who comes meanwhile sees no half of it"
 
 
 # --- other versions of Python

@@ -19,6 +19,7 @@ from table.script.follow import follow, read
 from table.script.form import ScriptLine
 from tests.regolamento.onlooker import WatchedPlayer
 from tests.rig.diary import history
+from tests.rig.known import compare
 
 SCENARIOS = sorted((Path(__file__).parent / "scenarios").glob("*.taglia"))
 HERE = DrawnCard.Location
@@ -52,6 +53,7 @@ def evening(request: pytest.FixtureRequest, db: None) -> Iterator[Evening]:
     script, player = read(request.param.read_text(encoding="utf-8")), WatchedPlayer("T1")
     with transaction.atomic():
         unmet = [str(line) for line in follow(player, script) if line.found]
+        player.differences += [("the end", name) for name in compare(player.code).differences]
         yield Evening(script, unmet, player)
         transaction.set_rollback(True)
 

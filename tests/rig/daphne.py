@@ -1,6 +1,7 @@
 """The house served for real by Daphne, on a database and with settings of the test's choice."""
 
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -14,10 +15,12 @@ from typing import NamedTuple
 import pytest
 
 from tests.rig.process import Said, running
+from tests.rig.together import made_once
 from tests.settings import ENVIRONMENT
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-APPLICATION, QUICK_HEART = "config.asgi.application", "tests.rig.quick_heart.application"
+APPLICATION = "config.asgi.application"
+QUICK_HEART, SLOW_HEART = "tests.rig.quick_heart.application", "tests.rig.slow_heart.application"
 
 
 class House(NamedTuple):
@@ -53,7 +56,11 @@ def served(
 @cache
 def lay_out_files(folder: str) -> None:
     """What every server hands out from this folder: the same files for each, so that they are brought there once."""
-    manage("collectstatic", "--no-input", "--verbosity", "0", settings={"STATIC_ROOT": folder})
+    shutil.copytree(made_once("static", _collect), folder, dirs_exist_ok=True)
+
+
+def _collect(folder: Path) -> None:
+    manage("collectstatic", "--no-input", "--verbosity", "0", settings={"STATIC_ROOT": str(folder)})
 
 
 def listening() -> socket.socket:

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime, timedelta
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
 from unittest.mock import patch
 
 from django.test import override_settings
+from django.utils import timezone
 
 from table.demo import house, keys
 from table.demo.house import Setting
@@ -15,6 +17,8 @@ from table.rules.houses import VENEZIA
 from tests.rig.engines import Engine, at_home_in
 
 TABLE = Setting("T1", VENEZIA)
+YOUNG = timedelta(minutes=5)
+"""A house that was founded longer ago is founded anew: nobody has waited there for hours."""
 
 
 class Demo(NamedTuple):
@@ -24,13 +28,36 @@ class Demo(NamedTuple):
     pins: keys.Pins
 
 
+class Founded(NamedTuple):
+    """A demo house to be copied: its database, its file of PINs, and when it was founded."""
+
+    url: str
+    pins: bytes
+    at: datetime
+
+
+FOUNDED: dict[tuple[str, str], Founded] = {}
+"""By the database of the engine, and what is said of the tables."""
+
+
 @contextmanager
 def demo_house(engine: Engine, folder: Path, *tables: Setting) -> Iterator[Demo]:
     """A demo house, for this process and for one that is served with its settings."""
-    file = folder / "demo.json"
-    with engine.fresh() as url, at_home_in(url), override_settings(DEMO=True, DEMO_FILE=file):
-        with patch.object(house, "TABLES", tables or (TABLE,)):
-            house.found(language="it", rng=Random(1))
-        pins = keys.pins()
-        assert pins is not None
-        yield Demo({"DATABASE_URL": url, "DEMO": "on", "DEMO_FILE": str(file)}, pins)
+    file, wanted = folder / "demo.json", (engine.template, repr(tables))
+    with override_settings(DEMO=True, DEMO_FILE=file):
+        like = FOUNDED.get(wanted)
+        if like is None or timezone.now() - like.at > YOUNG:
+            like = FOUNDED[wanted] = _founded(engine, file, tables or (TABLE,))
+        file.touch(mode=0o600)
+        file.write_bytes(like.pins)
+        with engine.like(like.url) as url, at_home_in(url):
+            pins = keys.pins()
+            assert pins is not None
+            yield Demo({"DATABASE_URL": url, "DEMO": "on", "DEMO_FILE": str(file)}, pins)
+
+
+def _founded(engine: Engine, file: Path, tables: tuple[Setting, ...]) -> Founded:
+    url, at = engine.copy(engine.template), timezone.now()
+    with at_home_in(url), patch.object(house, "TABLES", tables):
+        house.found(language="it", rng=Random(1))
+    return Founded(url, file.read_bytes(), at)

@@ -1,7 +1,7 @@
 """Databases of a test's own on both engines: freshly migrated, with real connections, threads and commits.
 
-Each engine migrates one database and hands out copies of it; a copy costs some milliseconds. Nothing is emptied, so
-the triggers that keep the register append-only stand in every one of them.
+Each engine migrates one database, or is given one, and hands out copies of it; a copy costs some milliseconds. Nothing
+is emptied, so the triggers that keep the register append-only stand in every one of them.
 """
 
 import os
@@ -18,18 +18,26 @@ from django.db import DEFAULT_DB_ALIAS, connections
 
 from config.settings import database
 from tests.rig.daphne import manage
+from tests.rig.postgres import keep_cluster
+from tests.rig.together import made_once
 
 NUMBERS = count(1)
+MIGRATED = "migrated"
+"""How the migrated database of a kept cluster is called."""
+
+
+def migrated(url: str) -> str:
+    """This database, with every migration done."""
+    manage("migrate", "--verbosity", "0", settings={"DATABASE_URL": url, "DATABASE_POOL": "0"})
+    return url
 
 
 class Engine(ABC):
     """Where databases are made, copied and dropped; each is named by its URL. Nobody may be connected to it then."""
 
     name: str
-
-    def __init__(self, template: str) -> None:
-        self.template = template
-        manage("migrate", "--verbosity", "0", settings={"DATABASE_URL": template, "DATABASE_POOL": "0"})
+    template: str
+    """A migrated, empty database, of which all others are copies."""
 
     @abstractmethod
     def copy(self, source: str) -> str:
@@ -46,7 +54,13 @@ class Engine(ABC):
     @contextmanager
     def fresh(self) -> Iterator[str]:
         """A migrated, empty database."""
-        with self._until_dropped(self.copy(self.template)) as url:
+        with self.like(self.template) as url:
+            yield url
+
+    @contextmanager
+    def like(self, source: str) -> Iterator[str]:
+        """A copy of this database, which nobody has open."""
+        with self._until_dropped(self.copy(source)) as url:
             yield url
 
     @contextmanager
@@ -68,9 +82,9 @@ class Sqlite(Engine):
 
     name = "sqlite"
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, template: str = "") -> None:
         self.folder = folder
-        super().__init__(f"sqlite:///{folder}/template-{os.getpid()}.sqlite3")
+        self.template = template or migrated(f"sqlite:///{folder}/template-{os.getpid()}.sqlite3")
 
     def copy(self, source: str) -> str:
         # The last connection to close has brought the write-ahead log into the file: it is all there is.
@@ -95,10 +109,9 @@ class Postgres(Engine):
 
     name = "postgresql"
 
-    def __init__(self, server: str) -> None:
+    def __init__(self, server: str, *, template: str = "") -> None:
         self.server = server
-        template = self._create(f"template_{os.getpid()}", like="template0")
-        super().__init__(template)
+        self.template = template or migrated(self._create(f"template_{os.getpid()}", like="template0"))
 
     def copy(self, source: str) -> str:
         return self._create(f"copy_{os.getpid()}_{next(NUMBERS)}", like=source.rpartition("/")[2])
@@ -111,7 +124,7 @@ class Postgres(Engine):
 
     def _create(self, name: str, *, like: str) -> str:
         self._do(f"CREATE DATABASE {name} TEMPLATE {like}")
-        return f"{self.server.rpartition('/')[0]}/{name}"
+        return beside(self.server, name)
 
     def _do(self, statement: str) -> None:
         settings = database(self.server, pool=0)
@@ -119,6 +132,29 @@ class Postgres(Engine):
         who = {"user": settings["USER"], "password": settings["PASSWORD"]}
         with psycopg.connect(**{key: value for key, value in (there | who).items() if value}, autocommit=True) as to:
             to.execute(statement)
+
+
+def migrated_file() -> Path:
+    """An SQLite file that every process of the run may copy: its migrations are done, and nobody opens it again."""
+    return made_once("template.sqlite3", _migrate_file)
+
+
+def _migrate_file(file: Path) -> None:
+    migrated(f"sqlite:///{file}")
+
+
+def migrated_cluster() -> Path:
+    """The files of a PostgreSQL that every process of the run may copy: beside our database lies a migrated one."""
+    return made_once("cluster", lambda at: keep_cluster(at, _migrate_beside))
+
+
+def _migrate_beside(url: str) -> None:
+    migrated(Postgres(url, template=url)._create(MIGRATED, like="template0"))
+
+
+def beside(url: str, name: str) -> str:
+    """Another database of the same server."""
+    return f"{url.rpartition('/')[0]}/{name}"
 
 
 @contextmanager

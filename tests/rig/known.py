@@ -4,43 +4,59 @@ from typing import Any, NamedTuple
 
 from django.db.models import Model
 
-from table.parts import Part, Parted
 from table.screens.read.carry_over import keep, look
 from table.screens.read.snapshot import ReadEntry, Snapshot, take
 
 
 class Compared(NamedTuple):
-    """The table read anew, the parts that were known already, and those of them that would have been read otherwise."""
+    """The table as it is shown and read anew, the parts that were known already, and those of them that differ."""
 
+    shown: Snapshot
     anew: Snapshot
     known: set[str]
     differences: list[str]
 
 
-def compare(code: str) -> Compared:
-    """Look at a table as its screens do, and read all of it anew; what was looked at is kept, every part of it."""
+def compare(code: str, *, closely: bool = True) -> Compared:
+    """Look at a table as its screens do, and read anew what they took over; what was looked at is kept, every part.
+
+    What they did not take over is read now as it would be read anew: it is compared at the look that takes it over.
+    Nothing is compared where it is not looked at ``closely``: what is wrong then is taken over once more, and found.
+    """
     seen, anew = look(code), take(code)
     assert seen is not None
     assert anew is not None
     known, found = set[str](), list[str]()
     if anew.ready:
-        for kept, read in ((seen.snapshot, anew), (seen.snapshot.state, anew.state)):
-            known |= kept.read_of(kept.parts).keys()
-            found += [name for name, part in kept.parts.items() if _differ(part, kept, read)]
+        both = [(seen.snapshot, anew), (seen.snapshot.state, anew.state)]
+        taken_over = [kept.read_of(kept.parts).keys() for kept, _read in both]
+        for names, (kept, read) in zip(taken_over, both, strict=True):
+            known |= names
+            if not closely:
+                continue
+            found += [name for name in names if not _same(kept.parts[name].of(kept), read.parts[name].of(read))]
+        for kept, _read in both:
+            for part in kept.parts.values():
+                part.of(kept)
     keep(seen)
-    return Compared(anew, known, found)
+    return Compared(seen.snapshot, anew, known, found)
 
 
-def _differ(part: Part[Any, Any], kept: Parted, read: Parted) -> bool:
-    return bool(plain(part.of(kept)) != plain(part.of(read)))
+def _same(one: Any, other: Any) -> bool:
+    """Whether both were read alike: two rows are the same if all that stands in them is."""
+    if one is other:
+        return True
+    if isinstance(one, Model):
+        return isinstance(other, Model) and _columns(one) == _columns(other)
+    if isinstance(one, ReadEntry):
+        one, other = ((it.entry, it.arguments, it.effects) for it in (one, other))
+    if isinstance(one, dict):
+        return isinstance(other, dict) and one.keys() == other.keys() and all(_same(one[it], other[it]) for it in one)
+    if isinstance(one, list | tuple):
+        alike = isinstance(other, list | tuple) and len(one) == len(other)
+        return alike and all(map(_same, one, other))
+    return bool(one == other)
 
 
-def plain(read: Any) -> Any:
-    """What was read, as values: two rows are the same if all that stands in them is."""
-    if isinstance(read, Model):
-        return {field.attname: getattr(read, field.attname) for field in read._meta.concrete_fields}
-    if isinstance(read, ReadEntry):
-        return plain(read.entry), read.arguments, read.effects
-    if isinstance(read, dict):
-        return {key: plain(it) for key, it in read.items()}
-    return [plain(it) for it in read] if isinstance(read, list | tuple) else read
+def _columns(row: Model) -> dict[str, Any]:
+    return {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}

@@ -9,7 +9,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import NamedTuple
@@ -39,11 +39,40 @@ def postgres(*, durable: bool = False) -> Iterator[str]:
     if url := os.environ.get("TEST_POSTGRES_URL"):
         yield url
         return
-    # /tmp itself: TMPDIR may be closed to `nobody`, and too long for the name of a socket.
-    with tempfile.TemporaryDirectory(prefix="sabot-postgres-", dir="/tmp") as name:
-        cluster = make_cluster(Path(name))
+    with room_for_a_cluster() as folder:
+        cluster = make_cluster(folder)
         with cluster.serves(*([] if durable else HASTY)):
             yield database(cluster.folder)
+
+
+@contextmanager
+def room_for_a_cluster() -> Iterator[Path]:
+    """A folder in /tmp itself: TMPDIR may be closed to `nobody`, and too long for the name of a socket."""
+    with tempfile.TemporaryDirectory(prefix="sabot-postgres-", dir="/tmp") as name:
+        yield Path(name)
+
+
+def keep_cluster(at: Path, furnish: Callable[[str], None]) -> None:
+    """A cluster with an empty database of ours, in which ``furnish`` does what it likes; its files are kept here."""
+    with room_for_a_cluster() as folder:
+        cluster = make_cluster(folder)
+        with cluster.serves(*HASTY):
+            furnish(database(cluster.folder))
+        shutil.copytree(folder / "data", at)
+
+
+@contextmanager
+def postgres_on(kept: Path) -> Iterator[str]:
+    """The URL of our database in a copy of a cluster whose files were kept."""
+    with room_for_a_cluster() as folder:
+        shutil.copytree(kept, folder / "data")
+        owner = nobody()
+        if owner is not None:
+            for path in [folder, *folder.rglob("*")]:
+                os.chown(path, owner, owner, follow_symlinks=False)
+        cluster = Cluster(folder, reachable(binaries(), folder=folder, owner=owner), owner)
+        with cluster.serves(*HASTY):
+            yield url_of(folder)
 
 
 class Cluster(NamedTuple):
@@ -118,4 +147,9 @@ def database(folder: Path) -> str:
     """A new database of ours in the cluster, as a URL."""
     with psycopg.connect(host=str(folder), user="sabot", dbname="postgres", autocommit=True) as connection:
         connection.execute("CREATE DATABASE sabot")
+    return url_of(folder)
+
+
+def url_of(folder: Path) -> str:
+    """Our database in the cluster of this folder, while it serves."""
     return f"postgres://sabot@/{folder}/sabot"

@@ -24,6 +24,7 @@ from tests.rig.process import Said, running
 from tests.rig.sockets import paired, session_of, watching
 from tests.rig.tables import ready_table
 
+STOPPING = "not ready: the house is stopping\n"
 BOUND_SECONDS = 10
 """For this test: nothing in it waits long for the database."""
 TIP = '{"kind":"press","table":"T3","nonce":"late","steps":[{"verb":"tip","given":{"amount":500}}]}'
@@ -84,11 +85,13 @@ async def test_a_house_that_is_told_to_stop_answers_what_was_pressed_and_sends_i
             # Somebody else holds the database: the press has begun, and cannot end yet.
             other.execute("BEGIN IMMEDIATE")
             press = asyncio.create_task(dealer.press("T3", ("open_bets", {})))
-            await asyncio.sleep(0.3)
+            await asyncio.sleep(0)  # it is on its way
+            await (await dealer.socket.ping())  # and has arrived: frames are heard in their order
             told = time.monotonic()
             os.kill(said.pid, signal.SIGTERM)
-            await asyncio.sleep(0.3)
-            assert await looked_up(address, "/readyz") == (503, "", "not ready: the house is stopping\n")
+            while (found := await looked_up(address, "/readyz"))[2] != STOPPING:
+                assert time.monotonic() - told < BOUND_SECONDS, found
+            assert found == (503, "", STOPPING)
             assert await looked_up(address, "/healthz") == (200, "", "ok\n")
             status, again, sentence = await looked_up(address, "/")
             assert (status, again) == (503, "2")
@@ -107,7 +110,7 @@ async def test_a_house_that_is_told_to_stop_answers_what_was_pressed_and_sends_i
 def test_a_house_that_stops_is_not_ready_and_lives() -> None:
     stopping.set()
     try:
-        assert Client().get("/readyz").content == b"not ready: the house is stopping\n"
+        assert Client().get("/readyz").content == STOPPING.encode()
         assert Client().get("/healthz").status_code == 200
     finally:
         stopping.clear()
