@@ -15,7 +15,6 @@ from django.db import connection
 from table.models import HOUSE, Entry
 from table.record import chain
 from table.rules.profile import Role
-from tests.live.conftest import Live
 from tests.rig.daphne import served
 from tests.rig.sockets import watching
 from tests.rig.staff import PIN, with_pin
@@ -105,20 +104,20 @@ def test_whose_request_it_is_only_the_proxies_of_the_house_say_and_only_in_one_h
 # --- what is asked, and how often
 
 
-def test_what_a_proxy_keeps_from_the_world_is_not_asked_for_by_another_name(house: Live) -> None:
+def test_what_a_proxy_keeps_from_the_world_is_not_asked_for_by_another_name(address: str) -> None:
     for path in ("/x/readyz", "/x/metrics", "/x/sign-in/"):
-        answer = asks(house.address, path, "Daphne-Root-Path: /x")
+        answer = asks(address, path, "Daphne-Root-Path: /x")
         assert answer.status == 404, path
     for prefix in ("//elsewhere.example", "caf\xe9"):
-        answer = asks(house.address, "/pit/", f"Daphne-Root-Path: {prefix}")
+        answer = asks(address, "/pit/", f"Daphne-Root-Path: {prefix}")
         assert answer.headers["location"] == "/sign-in/?next=%2Fpit%2F"
 
 
 @pytest.mark.parametrize(
     "path", ["//elsewhere.example/pit", "/%2Felsewhere.example/pit", "/\\elsewhere.example/pit", "/pit"]
 )
-def test_no_address_that_lacks_its_last_stroke_leads_out_of_the_house(house: Live, path: str) -> None:
-    answer = asks(house.address, path)
+def test_no_address_that_lacks_its_last_stroke_leads_out_of_the_house(address: str, path: str) -> None:
+    answer = asks(address, path)
     location = answer.headers.get("location", "/")
     assert re.match(r"/(?![/\\])", location), location
 
@@ -144,27 +143,27 @@ def sent(address: str, text: str) -> bytes:
         return b""
 
 
-def test_a_second_request_that_is_not_hidden_is_answered(house: Live) -> None:
-    heard = sent(house.address, f"POST /language/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n{SECOND}")
+def test_a_second_request_that_is_not_hidden_is_answered(address: str) -> None:
+    heard = sent(address, f"POST /language/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n{SECOND}")
     assert (heard.count(b"HTTP/1.1 "), heard.endswith(b"ready\n")) == (2, True)
 
 
 @pytest.mark.parametrize("how", HIDDEN)
-def test_no_second_request_is_hidden_in_a_first_one(house: Live, how: str) -> None:
-    heard = sent(house.address, f"POST /language/ HTTP/1.1\r\nHost: localhost\r\n{HIDDEN[how]}\r\n\r\n{SECOND}")
+def test_no_second_request_is_hidden_in_a_first_one(address: str, how: str) -> None:
+    heard = sent(address, f"POST /language/ HTTP/1.1\r\nHost: localhost\r\n{HIDDEN[how]}\r\n\r\n{SECOND}")
     assert b"ready\n" not in heard, "what a proxy takes for a body the house takes for none"
     assert heard.count(b"HTTP/1.1 ") <= 1
 
 
-async def test_a_cookie_is_nobodys_however_long_it_is(house: Live) -> None:
+async def test_a_cookie_is_nobodys_however_long_it_is(address: str) -> None:
     for name in ("sessionid", "sabot_display", "sabot_player"):
-        found = await asyncio.to_thread(asks, house.address, "/pit/", f"Cookie: {name}={'a' * 15_000}")
+        found = await asyncio.to_thread(asks, address, "/pit/", f"Cookie: {name}={'a' * 15_000}")
         assert found.status == 302, name
-    said = await asyncio.to_thread(sent, house.address, f"GET /pit/ HTTP/1.1\r\nCookie: {'a' * 40_000}")
+    said = await asyncio.to_thread(sent, address, f"GET /pit/ HTTP/1.1\r\nCookie: {'a' * 40_000}")
     assert said.partition(b"\r\n")[0] in (b"HTTP/1.1 400 Bad Request", b""), "it is not taken in to its end"
-    async with watching(house.address, "/live/dealer/T3/", session="a" * 15_000) as screen:
+    async with watching(address, "/live/dealer/T3/", session="a" * 15_000) as screen:
         assert await screen.shut() == 4401
-    async with watching(house.address, "/live/display/", display="a" * 15_000) as screen:
+    async with watching(address, "/live/display/", display="a" * 15_000) as screen:
         assert await screen.shut() == 4401
 
 
@@ -181,19 +180,19 @@ TURNED_AWAY = {
 
 
 @pytest.mark.parametrize("why", TURNED_AWAY)
-def test_what_follows_a_socket_that_is_turned_away_is_no_request(house: Live, why: str) -> None:
+def test_what_follows_a_socket_that_is_turned_away_is_no_request(address: str, why: str) -> None:
     asked, headers, body = TURNED_AWAY[why]
-    own = "" if "Origin" in headers else f"Origin: {house.address}\r\n"
-    host = house.address.removeprefix("http://")
-    heard = sent(house.address, f"{asked} HTTP/1.1\r\nHost: {host}\r\n{headers}{own}\r\n{body}{SECOND}")
+    own = "" if "Origin" in headers else f"Origin: {address}\r\n"
+    host = address.removeprefix("http://")
+    heard = sent(address, f"{asked} HTTP/1.1\r\nHost: {host}\r\n{headers}{own}\r\n{body}{SECOND}")
     assert b"ready\n" not in heard
     assert b"HTTP/1.1 5" not in heard
     assert heard.count(b"HTTP/1.1 ") <= 1
 
 
-def test_no_socket_agrees_to_frames_that_are_packed(house: Live) -> None:
-    host, _, port = house.address.removeprefix("http://").partition(":")
-    top = f"GET /live/display/ HTTP/1.1\r\nHost: {host}:{port}\r\nOrigin: {house.address}\r\n{UPGRADE}"
+def test_no_socket_agrees_to_frames_that_are_packed(address: str) -> None:
+    host, _, port = address.removeprefix("http://").partition(":")
+    top = f"GET /live/display/ HTTP/1.1\r\nHost: {host}:{port}\r\nOrigin: {address}\r\n{UPGRADE}"
     with closing(socket.create_connection((host, int(port)), timeout=10)) as line:
         line.sendall(f"{top}Sec-WebSocket-Extensions: permessage-deflate\r\n\r\n".encode())
         heard = line.recv(4096)
