@@ -6,7 +6,7 @@ whoever asks a thousand times would fill the log.
 """
 
 import logging as standard
-from collections.abc import Mapping
+from collections.abc import Mapping, MutableMapping
 from logging.config import dictConfig
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
@@ -20,6 +20,18 @@ from config import private
 FILE_BYTES, FILES = 20 * 1024 * 1024, 10
 """So long is a file of the log; so many older ones are kept beside it."""
 OUR_FAULT = 500
+OURS = "stack"
+"""What stands in a line and nobody outside has sent: it has lines of its own."""
+
+
+def written_out(_logger: Any, _name: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    """What somebody has sent stands there sign by sign: on a terminal none of them does anything."""
+    for name, value in event.items():
+        if isinstance(value, str) and not value.isprintable() and name != OURS:
+            kept = "\n" if name == "event" else ""
+            event[name] = "".join(it if it.isprintable() or it in kept else ascii(it)[1:-1] for it in value)
+    return event
+
 
 BEFORE_RENDERING: tuple[Processor, ...] = (
     structlog.contextvars.merge_contextvars,
@@ -28,6 +40,7 @@ BEFORE_RENDERING: tuple[Processor, ...] = (
     structlog.stdlib.ExtraAdder(),
     structlog.processors.TimeStamper(fmt="iso", utc=True),
     structlog.processors.StackInfoRenderer(),
+    written_out,
 )
 
 

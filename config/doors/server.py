@@ -65,7 +65,11 @@ class Channel(http.HTTPChannel):
         """A deadline stays where it is, whatever comes meanwhile."""
 
     def allHeadersReceived(self) -> None:
-        self._wait(self.requests[-1].requestHeaders.getRawHeaders(b"X-Forwarded-For", [b""])[-1])
+        said = self.requests[-1].requestHeaders
+        # Daphne takes this one for the path below which the house lives, from whoever sends it: any address would be
+        # another one to the house than it was to the proxy.
+        said.removeHeader(b"Daphne-Root-Path")
+        self._wait(b",".join(said.getRawHeaders(b"X-Forwarded-For", [])))
         self.setTimeout(settings.BODY_SECONDS)
         super().allHeadersReceived()
         if (self.length or 0) > LONGEST_BODY:

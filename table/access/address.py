@@ -1,9 +1,11 @@
 """Where a request comes from: the device's address, by which the house's register and the lock-outs know it.
 
-Behind a proxy the address is what the proxy itself wrote last into X-Forwarded-For. Anybody can write such a header, so
-it is believed of the proxies that the house names (``TRUSTED_PROXIES``) and of nobody else.
+Behind proxies the address is what they wrote into X-Forwarded-For, the last one last. Anybody can write such a header,
+so it is believed of the proxies that the house names (``TRUSTED_PROXIES``) and of nobody else: read from its end, what
+stands before the first that is none of them is whatever the caller said of himself. No other header says who calls.
 """
 
+import re
 from collections.abc import Sequence
 from functools import cache
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
@@ -12,8 +14,11 @@ from django.conf import settings
 from django.http import HttpRequest
 
 NOWHERE = "0.0.0.0"  # noqa: S104 - no address to listen at, but that of somebody who has none
-FORWARDING = ("X-Forwarded-For", "X-Forwarded-Proto", "Forwarded")
-"""The headers by which a proxy says for whom it asks."""
+FORWARDING = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP")
+"""The headers by which a proxy shows itself; that of X-Forwarded-For is the one that says for whom it asks."""
+MOST_PROXIES = 8
+"""No house has more of them, one behind the other: what stands farther back is not read."""
+WITH_PORT = re.compile(r"\[([^][]+)\](?::\d{1,5})?|([\d.]+):\d{1,5}")
 
 
 def client_address(request: HttpRequest) -> str:
@@ -22,9 +27,17 @@ def client_address(request: HttpRequest) -> str:
 
 
 def address_of(peer: str, forwarded: str) -> str:
-    """The device behind whoever called us: what a trusted proxy says of it, and else the caller itself."""
-    told = _plain(forwarded.rpartition(",")[2]) if forwarded and trusted(peer) else ""
-    return told or _plain(peer) or NOWHERE
+    """The device behind whoever called us: what trusted proxies say of it, and else the caller itself.
+
+    Where one of them names no address nobody knows it, and that proxy stands for it.
+    """
+    found = _plain(peer)
+    for told in reversed(forwarded.split(",")[-MOST_PROXIES:]):
+        behind = _plain(told) if trusted(found) else ""
+        if not behind:
+            break
+        found = behind
+    return found or NOWHERE
 
 
 def trusted(peer: str) -> bool:
@@ -63,9 +76,12 @@ def local(request: HttpRequest) -> bool:
 
 
 def _plain(written: str) -> str:
-    """An address in the one way to write it, without the zone of this machine; empty for what is none."""
+    """An address in the one way to write it, without port or zone of this machine; empty for what is none."""
+    bare = written.strip()
+    if port := WITH_PORT.fullmatch(bare):
+        bare = port[1] or port[2]
     try:
-        address = ip_address(written.strip().partition("%")[0])
+        address = ip_address(bare.partition("%")[0])
     except ValueError:
         return ""
     return str(getattr(address, "ipv4_mapped", None) or address)

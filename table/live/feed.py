@@ -9,6 +9,7 @@ import msgspec
 import structlog
 
 from table.live.callers import Caller, Rights
+from table.record.epoch import epoch as epoch_now
 from table.screens.regions import Drawn, Region, draw
 from table.threads import Urgency, tables
 
@@ -89,10 +90,10 @@ class TableFeed:
             self._since = time.monotonic()
             self._task = asyncio.create_task(self._draw())
 
-    def follow(self, epoch: str, *, anew: bool) -> None:
-        """This is the epoch of the database; ``anew`` says that it is another database than what was drawn is of."""
-        self.epoch = epoch
-        if anew:
+    def follow(self, epoch: str) -> None:
+        """This is the epoch of the database; where what was drawn is of another one, it is drawn anew."""
+        another, self.epoch = self.epoch not in ("", epoch), epoch
+        if another:
             self.drawn = None
             self.behind |= self.viewers
             self.renew()
@@ -123,6 +124,9 @@ class TableFeed:
     def _drawn_now(self) -> Drawn | None:
         """In the thread: whatever was wanted until this moment is in it."""
         own, self._wanted = self._own, False
+        if self.drawn is None:
+            # A screen that showed another database has to be told before it is shown a lower number of this one.
+            self.epoch = epoch_now()
         return draw(self.code, self._regions(), self.drawn, own=own)
 
     def _regions(self) -> set[Region]:

@@ -60,7 +60,6 @@ class Hub:
             if feed is None:
                 heard = code in self._codes
                 feed = self._feeds[code, viewer.urgency] = TableFeed(code, viewer.urgency)
-                feed.epoch = self._epoch
                 if not heard:
                     await self._listen_to(code)
             feed.viewers.add(viewer)
@@ -253,9 +252,9 @@ class Hub:
         if read.house != self._house or read.epoch != self._epoch:
             self._house = read.house
             kept.clear()
-        known, self._epoch = self._epoch, read.epoch
+        self._epoch = read.epoch
         for feed in self._feeds.values():
-            feed.follow(read.epoch, anew=known not in ("", read.epoch))
+            feed.follow(read.epoch)
         self._look_again(read.house)
         if self._new:
             self._asked.set()

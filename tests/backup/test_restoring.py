@@ -41,6 +41,9 @@ from tests.backup.houses import (
 from tests.rig.cast import Cast, everybody_is_taken_on
 from tests.rig.engines import Engine, at_home_in
 from tests.rig.tables import AtTable, ready_table
+from tests.shoes.dealing import coup, effects, shoe_of, virtual_table
+
+PLAIN = shoe_of("KS 7H 6D KC")
 
 
 def founded() -> None:
@@ -148,6 +151,27 @@ def test_what_was_done_or_pressed_on_the_state_that_a_backup_replaced_is_neither
     assert "restored from an older backup" in refused.sentence
     assert door.became("T3", "done-later").number == 0
     dealer.is_refused(Code.LATE, "tip", nonce="done-later", amount=500)
+
+
+def test_who_restores_in_mid_taglia_is_told_whose_next_cards_may_have_been_seen(
+    sqlite: Engine, tmp_path: Path, django_db_blocker: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with django_db_blocker.unblock(), sqlite.fresh() as url, at_home_in(url), home(tmp_path / "house") as at:
+        everybody_is_taken_on()
+        table = virtual_table(monkeypatch, PLAIN)
+        back_up(at)
+        coup(table, PLAIN)
+        name = file().name
+        words = restored(at, "--keys-here", "--replace", name)
+        assert "At T3 a virtual shoe is in mid-taglia, and its next cards may have been seen already" in words
+        assert coup(table, PLAIN) == 7, "the very same cards, as they were sealed"
+        turned = {it["card"]: it["face"] for it in effects(table, "card_turned")}
+        assert turned == {1: "KS", 2: "7H", 3: "6D", 4: "KC"}
+        table.cast.direzione.does("void_shoe")
+        Path(f"{at.backup}.keys").unlink()
+        at.backup.unlink()
+        back_up(at)
+        assert "virtual" not in restored(at, "--keys-here", "--replace", name)
 
 
 def test_a_restored_house_that_is_behind_its_seals_says_which_entries_are_lost(backed_up: Home, here: Home) -> None:

@@ -73,6 +73,57 @@ OVERLAP = """() => {
     .filter(([, b]) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1)
     .map(([other]) => `${name} over ${other}`));
 }"""
+# Lines of words whose ink lies over that of others, or over the edge of what they stand in.
+TOUCHING = """() => {
+  const shown = (one) => one.checkVisibility ? one.checkVisibility() : true;
+  const pen = document.createElement("canvas").getContext("2d");
+  const inked = [], texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const text = texts.currentNode, one = text.parentElement, range = document.createRange(), lines = new Map();
+    if (!text.data.trim() || one.closest("svg, dialog, .unseen") || !shown(one)) continue;
+    const style = getComputedStyle(one);
+    pen.font = `${style.fontStyle} ${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+    for (let at = 0; at < text.length; at++) {
+      range.setStart(text, at);
+      range.setEnd(text, at + 1);
+      const [box] = range.getClientRects();
+      if (!box || !box.width) continue;
+      const line = lines.get(box.bottom) || { one, words: "", left: box.left, box };
+      lines.set(box.bottom, { ...line, words: line.words + text.data[at], right: box.right });
+    }
+    for (const line of lines.values()) {
+      const ink = pen.measureText(style.textTransform === "uppercase" ? line.words.toUpperCase() : line.words);
+      inked.push({ ...line, top: line.box.top + ink.fontBoundingBoxAscent - ink.actualBoundingBoxAscent,
+        bottom: line.box.bottom - ink.fontBoundingBoxDescent + ink.actualBoundingBoxDescent });
+    }
+  }
+  return inked.flatMap((a, at) => {
+    const wrong = [];
+    for (let around = a.one; around.tagName !== "MAIN"; around = around.parentElement) {
+      const { borderTopWidth, borderBottomWidth } = getComputedStyle(around), box = around.getBoundingClientRect();
+      const over = Number.parseFloat(borderTopWidth), under = Number.parseFloat(borderBottomWidth);
+      if ((over && a.top < box.top + over - .5) || (under && a.bottom > box.bottom - under + .5))
+        wrong.push(`${a.words} touches the edge around it`);
+    }
+    for (const b of inked.slice(at + 1)) {
+      const [high, low] = a.top < b.top ? [a, b] : [b, a];
+      if (a.left < b.right && b.left < a.right && low.top - high.top > 1 && high.bottom > low.top + .5)
+        wrong.push(`${high.words} touches ${low.words}`);
+    }
+    return wrong;
+  });
+}"""
+CROWDED = """() => {
+  document.querySelector("main").innerHTML = "<i></i><b></b><u></u>";
+  const [tight, edged, loose] = document.querySelector("main").children;
+  for (const [one, height] of [[tight, 22], [edged, 30], [loose, 60]]) {
+    one.innerHTML = "<p>gap</p>" + (one === edged ? "" : "<p>Ärger</p>");
+    Object.assign(one.style, { display: "block", margin: "40px 0", font: `40px/${height}px serif` });
+    for (const p of one.children) Object.assign(p.style, { display: "block", margin: 0, font: "inherit" });
+  }
+  edged.style.borderBottom = "2px solid";
+  edged.style.height = "30px";
+}"""
 SMALL = """() => [...document.querySelectorAll("button")]
   .map(one => [one.textContent.trim(), one.getBoundingClientRect()])
   .filter(([, box]) => box.width && (box.height < 43.5 || box.width < 43.5)).map(([text]) => text)"""
@@ -199,7 +250,7 @@ def test_on_displays_of_every_size_nothing_is_cut_nothing_lies_over_another_and_
 
 def looked_at(page: Page, position: str) -> Iterator[tuple[tuple[int, int], list[Any]]]:
     """The sizes in which something is wrong with the display of a position, or with a sign, and what."""
-    more = [OVERLAP, SMALL] if position else []
+    more = [OVERLAP, SMALL] if position else [TOUCHING]
     looks = ", ".join(f"({look})()" for look in (SCROLLS, WORDS, CUT_OFF, STICKING_OUT, *more))
     for width, height in SEAT_SIZES if position else SIGN_SIZES:
         page.set_viewport_size({"width": width, "height": height})
@@ -213,6 +264,13 @@ def lose_the_link(sign: Page) -> None:
     sign.locator("body").evaluate("one => one.dataset.link = 'lost'")
     assert sign.evaluate(STICKING_OUT) == []
     expect(sign.locator(".link-at")).to_be_visible()
+
+
+def test_lines_that_touch_would_be_found(reader: Reader) -> None:
+    page = reader("de")
+    page.goto("/")
+    page.evaluate(CROWDED)
+    assert page.evaluate(TOUCHING) == ["gap touches Ärger", "gap touches the edge around it"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -229,6 +287,7 @@ def test_the_sheet_of_rules_fits_on_every_seat_display(hang: Hang, language: str
 
 # The height of 25 mm on a screen of 43 inches, and that of a cell of a road, in pixels of 1920 by 1080.
 MILLIMETRES_25, CELL = 51, 48
+HEIGHT = "one => one.getBoundingClientRect().height"
 FROM_AFAR = (
     *(".sign-table", ".sign-said b", ".sign-limit-main b", ".sign-limit-side b", ".told b", ".counts dd"),
     *(".sign-button b", ".sign-notice b"),
@@ -239,7 +298,7 @@ def test_what_a_sign_says_can_be_read_at_five_metres_and_its_roads_too(hang: Han
     table = told()
     table.press(("burn", {}), ("cut_card_out", {}))
     page = hang(table)
-    for size in (SIGN, SIGN[::-1]):
+    for size in (SIGN[::-1], SIGN):
         page.set_viewport_size({"width": size[0], "height": size[1]})
         for what in FROM_AFAR:
             height = page.locator(what).first.evaluate("one => Number.parseFloat(getComputedStyle(one).fontSize)")
@@ -247,6 +306,8 @@ def test_what_a_sign_says_can_be_read_at_five_metres_and_its_roads_too(hang: Han
         rows = page.locator(".board").evaluate_all("all => all.map(one => one.getBoundingClientRect().height / 6)")
         assert len(rows) == 5
         assert min(rows) >= CELL, size
+    plate, road = (page.locator(f".sign-{it} .board").evaluate(HEIGHT) for it in ("beads", "road"))
+    assert plate == pytest.approx(road, abs=0.5), "side by side they are of one height"
 
 
 def test_a_result_is_twice_as_large_for_five_seconds_and_not_again_for_who_comes_later(hang: Hang) -> None:
@@ -257,7 +318,7 @@ def test_a_result_is_twice_as_large_for_five_seconds_and_not_again_for_who_comes
     page.reload()
     expect(page.locator("body")).to_have_attribute("data-link", "live")
     table.does("announce", banco=5, punto=9)
-    row, height = page.locator(".told-row"), "one => one.getBoundingClientRect().height"
+    row, height = page.locator(".told-row"), HEIGHT
     large = page.locator("body[data-large]")
     expect(large).to_have_count(1)
     row.evaluate("one => Promise.all(one.getAnimations().map(it => it.finished))")

@@ -165,6 +165,18 @@ def test_a_name_that_is_not_this_houses_is_one_line_of_the_log(written: Path) ->
     assert mode(written) == 0o600
 
 
+@pytest.mark.parametrize("json", [True, False])
+def test_what_somebody_sends_does_nothing_to_the_terminal_on_which_the_log_is_read(json: bool) -> None:
+    made = logs.logging(json=json, level="INFO")["formatters"]["line"]
+    formatter = made["()"](processors=made["processors"], foreign_pre_chain=made["foreign_pre_chain"])
+    record = logging.LogRecord("sabot.access", logging.INFO, __file__, 1, "Not Found: %s", ("/\x9b2J\u202e/",), None)
+    record.path = "/\x1b[2J\r\nrequest"
+    line = formatter.format(record)
+    assert not {"\x9b", "\u202e", "\r", "\n"} & set(line)
+    assert "\x1b[2J" not in line
+    assert ("x9b2J" in line, "x1b[2J" in line) == (True, True), "it is seen that it was tried"
+
+
 def test_a_file_of_the_log_does_not_grow_without_end(written: Path) -> None:
     [handler] = [it for it in logging.getLogger("django").handlers if isinstance(it, logs.Rotated)]
     assert (handler.maxBytes, handler.backupCount) == (logs.FILE_BYTES, logs.FILES)

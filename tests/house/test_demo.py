@@ -437,7 +437,7 @@ def test_a_stranger_from_elsewhere_sees_the_house_and_lets_nothing_play(pages: C
 
 
 @pytest.mark.usefixtures("small")
-@pytest.mark.parametrize("header", ["x-forwarded-for", "x-forwarded-proto", "forwarded"])
+@pytest.mark.parametrize("header", ["x-forwarded-for", "x-forwarded-proto", "forwarded", "x-real-ip", "via"])
 def test_a_demo_house_behind_a_proxy_that_nobody_has_named_is_not_shown(pages: Client, header: str) -> None:
     for path in ("/demo/", "/demo/states/", "/demo/displays/T1/sign/", *STAGE):
         assert pages.get(path, headers={header: "192.0.2.7"}).status_code == 403

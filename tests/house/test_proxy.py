@@ -40,7 +40,10 @@ async def test_through_its_own_proxy_and_directly_everybody_is_served() -> None:
     assert await becomes(STRANGE, {}) == "served", "and sent on to HTTPS"
 
 
-@pytest.mark.parametrize("header", ["x-forwarded-for", "x-forwarded-proto", "forwarded"])
+FORWARDING = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip")
+
+
+@pytest.mark.parametrize("header", FORWARDING)
 async def test_through_a_proxy_that_the_house_does_not_know_nobody_is_served(header: str) -> None:
     said = await becomes(STRANGE, {header: "https"})
     assert said.startswith("403 This house does not know the proxy at 192.0.2.7")

@@ -556,6 +556,20 @@ def test_a_drawn_pin_is_good_and_never_the_same() -> None:
         (True, "10.0.0.1", "203.0.113.9, 192.0.2.1", "192.0.2.1"),
         (True, "172.16.0.1", "192.0.2.1", "172.16.0.1"),
         (True, "10.0.0.1", "no address", "10.0.0.1"),
+        (True, "10.0.0.1", "203.0.113.9, unknown", "10.0.0.1"),
+        (True, "10.0.0.1", "203.0.113.9, 10.0.0.2", "203.0.113.9"),
+        (True, "10.0.0.1", "198.51.100.1, 203.0.113.9,10.0.0.3, 10.0.0.2", "203.0.113.9"),
+        (True, "10.0.0.1", "203.0.113.9, 172.16.0.1", "172.16.0.1"),
+        (True, "10.0.0.1", "203.0.113.9, , 10.0.0.2", "10.0.0.2"),
+        (True, "10.0.0.1", "10.0.0.9, 10.0.0.2", "10.0.0.9"),
+        (True, "10.0.0.1", "203.0.113.9" + ", 10.0.0.2" * 2000, "10.0.0.2"),
+        (True, "172.16.0.1", "203.0.113.9, 10.0.0.2", "172.16.0.1"),
+        (True, "10.0.0.1", "203.0.113.9:4711", "203.0.113.9"),
+        (True, "10.0.0.1", "[2001:DB8::7]:443, [::1]", "2001:db8::7"),
+        (True, "::1", "2001:db8::7", "2001:db8::7"),
+        (True, "10.0.0.1", "fe80::7%<script>", "fe80::7"),
+        (True, "10.0.0.1", "203.0.113.9:0:1", "10.0.0.1"),
+        (True, "10.0.0.1", "127.1", "10.0.0.1"),
         (True, "10.0.0.1", "", "10.0.0.1"),
         (False, "2001:DB8::0:7", "", "2001:db8::7"),
         (False, "fe80::7%eth0", "", "fe80::7"),
@@ -563,7 +577,7 @@ def test_a_drawn_pin_is_good_and_never_the_same() -> None:
         (False, "", "", "0.0.0.0"),
     ],
 )
-def test_a_device_is_where_the_proxy_of_the_house_was_called_from(
+def test_a_device_is_where_the_proxies_of_the_house_were_called_from(
     settings: Any, https: bool, called: str, forwarded: str, seen: str
 ) -> None:
     settings.HTTPS, settings.TRUSTED_PROXIES = https, ["10.0.0.0/8", "::1/128"]
@@ -581,6 +595,9 @@ def test_a_device_is_where_the_proxy_of_the_house_was_called_from(
         ("127.0.0.1", {"x-forwarded-for": "127.0.0.1"}, False),
         ("127.0.0.1", {"forwarded": "for=127.0.0.1"}, False),
         ("127.0.0.1", {"x-forwarded-proto": "https"}, False),
+        ("127.0.0.1", {"x-forwarded-host": "sabot.example"}, False),
+        ("127.0.0.1", {"x-real-ip": "127.0.0.1"}, False),
+        ("127.0.0.1", {"via": "1.1 elsewhere"}, False),
     ],
 )
 def test_what_a_proxy_brings_does_not_come_from_this_machine(called: str, headers: dict[str, str], here: bool) -> None:

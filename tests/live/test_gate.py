@@ -182,16 +182,34 @@ def test_a_body_that_no_form_of_the_house_has_is_not_taken_in(spoken: Spoken, le
     ("https", "networks", "counted"),
     [
         (True, ["192.168.1.0/24"], "203.0.113.9"),
+        (True, ["192.168.1.0/24", "203.0.113.9"], "198.51.100.1"),
         (True, ["10.0.0.0/8"], "192.168.1.1"),
         (False, ["192.168.1.0/24"], "192.168.1.1"),
     ],
 )
-def test_behind_the_proxy_of_the_house_a_device_counts_and_not_the_proxy(
+def test_behind_the_proxies_of_the_house_a_device_counts_and_not_a_proxy(
     spoken: Spoken, settings: Any, https: bool, networks: list[str], counted: str
 ) -> None:
     settings.HTTPS, settings.TRUSTED_PROXIES = https, networks
-    spoken.says(b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 10.9.9.9, 203.0.113.9\r\n\r\n")
+    twice = b"X-Forwarded-For: 10.9.9.9, 198.51.100.1\r\nx-forwarded-for: 203.0.113.9\r\n"
+    spoken.says(b"GET / HTTP/1.1\r\nHost: localhost\r\n" + twice + b"\r\n")
     assert [*spoken.gate._at] == [counted]
+
+
+def test_half_a_request_behind_a_whole_one_has_no_more_time_than_any_other(spoken: Spoken, settings: Any) -> None:
+    whole = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    assert spoken.says(whole + HALF, every=1000) == b"", "the whole one may take as long as it takes"
+    spoken.channel.requests[0].finish()
+    answered = len(spoken.told.value())
+    spoken.clock.advance(settings.HEADERS_SECONDS)
+    assert spoken.told.value()[answered:].startswith(b"HTTP/1.1 408 Request Timeout")
+    assert spoken.told.disconnecting
+
+
+@pytest.mark.parametrize("path", [b"/x", b"//elsewhere.example", b"\xc3\xa9"])
+def test_nobody_moves_the_house_to_another_path_by_a_header(spoken: Spoken, path: bytes) -> None:
+    spoken.says(b"GET /x/readyz HTTP/1.1\r\nHost: localhost\r\nDaphne-Root-Path: " + path + b"\r\n\r\n")
+    assert not spoken.channel.requests[0].requestHeaders.hasHeader(b"Daphne-Root-Path")
 
 
 # --- at a house that is served

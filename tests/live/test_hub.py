@@ -125,9 +125,13 @@ class Table:
     def editions(self, codes: Sequence[str]) -> HowFar:
         """How far it is."""
         self.asked.set()
+        return HowFar(dict.fromkeys(codes, self.edition), 0, self.word())
+
+    def word(self) -> str:
+        """Whose database it is."""
         if self.broken:
             raise OSError("no database")
-        return HowFar(dict.fromkeys(codes, self.edition), 0, self.epoch)
+        return self.epoch
 
 
 @pytest.fixture
@@ -135,6 +139,7 @@ def table(monkeypatch: pytest.MonkeyPatch) -> Table:
     """A table that is drawn in no time, and a heart that beats fast."""
     it = Table()
     monkeypatch.setattr(feed, "draw", it.draw)
+    monkeypatch.setattr(feed, "epoch_now", it.word)
     monkeypatch.setattr(room, "editions", it.editions)
     monkeypatch.setattr(room, "BEAT_SECONDS", 0.02)
     monkeypatch.setattr(room, "PAUSE_SECONDS", 0.01)
@@ -297,6 +302,21 @@ async def test_another_database_is_shown_whole_and_named_though_its_number_is_lo
     await viewer.at(4)
     whole = next(frame for frame in reversed(viewer.frames) if frame["kind"] == "all")
     assert (whole["epoch"], whole["edition"]) == ("second", 4)
+
+
+async def test_the_first_that_a_screen_is_shown_names_its_database_and_waits_for_no_heartbeat(
+    hub: Hub, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(room, "BEAT_SECONDS", 3600)
+    first, second = Viewer(FELT), Viewer(BOARD, urgency=Urgency.PUBLIC)
+    for viewer in (first, second):
+        await hub.enter(viewer)
+        await viewer.at(1)
+    assert [(it["kind"], it["epoch"]) for it in first.frames + second.frames] == [("all", "first")] * 2
+    table.broken = True
+    third = Viewer(FELT)
+    await hub.enter(third)
+    assert [(it["kind"], it["epoch"]) for it in third.frames] == [("all", "first")], "and nobody is asked again"
 
 
 async def test_a_dead_channel_layer_costs_no_screen_its_table(

@@ -14,6 +14,7 @@ from table.backup.restore import Wanted, keys_for, restore
 from table.backup.take import keys_of
 from table.management.passphrases import add_passphrase, passphrase
 from table.management.quiet import quiet_door
+from table.models import Shoe
 
 
 class Command(BaseCommand):
@@ -49,5 +50,20 @@ class Command(BaseCommand):
             self.stdout.write(_("Sealed after that, and not in this backup: %(lost)s.") % told)
         if done.aside:
             self.stdout.write(_("The house that was there lies in %(aside)s.") % told)
+        if codes := ", ".join(_with_virtual_shoes()):
+            self.stdout.write(
+                _(
+                    "At %(tables)s a virtual shoe is in mid-taglia, and its next cards may have been seen already: "
+                    "take it off the table before anybody plays on."
+                )
+                % {"tables": codes}
+            )
         if overruled:
             self.stdout.write(_("SECRET_KEY in the environment is another one; put the one of var/secret_key there."))
+
+
+def _with_virtual_shoes() -> list[str]:
+    """The tables of the restored house whose shoe deals on with the cards with which it has dealt before."""
+    over = (Shoe.Status.ENDED, Shoe.Status.VOID)
+    found = Shoe.objects.exclude(commitment="").exclude(status__in=over)
+    return sorted(found.values_list("table__code", flat=True))

@@ -66,8 +66,9 @@ def address(app: str, code: str = "") -> str:
 
 
 def _asked(request: HttpRequest) -> str:
+    """As the address says, and nothing else of the request: a cache in between keeps one answer for each address."""
     asked = request.GET.get("language", "")
-    return asked if asked in dict(settings.LANGUAGES) else get_language() or ""
+    return asked if asked in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
 
 
 def _said(app: App, code: str) -> dict[str, object]:
