@@ -53,11 +53,13 @@ SENTENCES: Sentences = {
             "A malfunction voids the hand and what it won.",
             "test_online_a_hand_of_a_killed_process_is_void_at_the_restart_and_its_stakes_go_back",
             "test_online_a_hand_that_broke_in_a_house_that_stands_is_void_when_its_player_looks",
+            "test_online_a_hand_that_a_killed_house_was_dealing_is_void_when_it_opens_again",
             topic="malfunction_voids",
         ),
         stated(
             "Who loses the connection in the middle of a hand finds its result in the history.",
             "test_online_a_hand_whose_link_is_cut_is_dealt_to_its_end_and_waits_in_the_history",
+            "test_online_a_hand_whose_link_was_cut_waits_in_the_history_also_of_a_house_that_was_killed",
             topic="malfunction_voids.link",
         ),
     ),

@@ -43,7 +43,8 @@ def test_online_nobody_deletes_an_account_without_its_password_and_guesses_are_c
     anna = Somebody()
     assert "what was staked in all" in anna.page(HERE)
     assert "what was staked in all" in anna.page("help/")
-    told = [anna.client.post(f"/online/{HERE}", {"password": guess}) for guess in ("", "wrong", "horse", "c", "d", PASSWORD)]
+    guesses = ("", "wrong", "horse", "c", "d", PASSWORD)
+    told = [anna.client.post(f"/online/{HERE}", {"password": guess}) for guess in guesses]
     assert [it.status_code for it in told] == [403] * 5 + [429]
     assert "do not belong together" in told[0].content.decode()
     assert (anna.row.balance, anna.page("baccarat/") != "") == (START, True)

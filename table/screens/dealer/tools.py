@@ -150,7 +150,7 @@ def proposed(snapshot: Snapshot) -> tuple[Proposal, ...]:
 class Sabot(NamedTuple):
     """The shoe that was put on the table last: how far it is prepared, its cards, and the serial of its decks.
 
-    ``unwatched``: the place of its cut card was not recorded.
+    ``unwatched``: the place of its cut card was not recorded. ``promised`` is what binds a virtual shoe to its cards.
     """
 
     status: str
@@ -158,6 +158,7 @@ class Sabot(NamedTuple):
     total: int
     serial: str
     unwatched: bool
+    promised: str
 
 
 def sabot(snapshot: Snapshot) -> Sabot | None:
@@ -166,7 +167,7 @@ def sabot(snapshot: Snapshot) -> Sabot | None:
     if shoe is None:
         return None
     unwatched = snapshot.state.profile.cut_card and shoe.status in IN_USE and shoe.behind is None
-    return Sabot(shoe.status, shoe.out, shoe.cards_total, shoe.sixain.serial, unwatched)
+    return Sabot(shoe.status, shoe.out, shoe.cards_total, shoe.sixain.serial, unwatched, shoe.commitment)
 
 
 def uncounted(snapshot: Snapshot) -> int | None:

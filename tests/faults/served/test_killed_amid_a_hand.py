@@ -1,4 +1,4 @@
-"""A served house is killed amid a hand: one of the online game is void, and a virtual shoe goes on with its next card."""
+"""A served house is killed amid a hand: one of the online game is void, a virtual shoe goes on with its next card."""
 
 import asyncio
 import json
