@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.houses.by_hand import Hands, dealt
+from tests.browser.houses.by_hand import Hands, Stake, dealt
 from tests.browser.houses.documents import MALTA
 from tests.browser.houses.tables import opened
 
@@ -23,9 +23,12 @@ def test_in_malta_every_screen_shows_the_half_on_six_the_tie_and_the_limits_as_t
     def touched(language: str, screen: str) -> Page:
         return reader(language, screen, has_touch=True)
 
-    evening = opened(touched, base_url, MALTA, coups, code="T3", seats=["2"], pit=True)
-    evening.ends = False
+    evening = opened(touched, base_url, MALTA, coups, code="T3", seats=["3"], pit=False)
+    evening.ends, evening.stakes = (
+        False,
+        [Stake("2", "banco", 2500), Stake("3", "punto", 500), Stake("3", "egalite", 500)],
+    )
     for result in ("banco", "tie"):
         evening.coup()
         assert evening.results[-1] == result
-    assert evening.screens.figures > 50
+    assert evening.screens.figures > 40

@@ -46,12 +46,15 @@ def test_a_virtual_shoe_is_promised_dealt_turned_and_opened_at_its_own_screens(
     stake(table)
     seen = display_page(touched, base_url, "T3", "1")
     expect(seen.locator("#rules .promise code")).to_have_text(promised["commitment"], timeout=PATIENCE_MS)
-    expect(console.locator("#sabot .promise code")).to_have_text(promised["commitment"], timeout=PATIENCE_MS)
+    hand.tap('.tools [data-opens="sabot"]')
+    expect(console.locator("#sabot[open] .promise code")).to_have_text(promised["commitment"], timeout=PATIENCE_MS)
+    hand.tap("#sabot [data-closes]")
 
     now = _asked(console)
     while now["verb"] != "load_virtual":
         assert now["places"] == [], "no card is keyed"
-        assert not OF_REAL_CARDS & {*console.locator("#incident .kind").evaluate_all(KINDS)}
+        if now["verb"] == "announce":
+            _incidents(hand)
         _does(hand, now["verb"], [sealed[place][0] for place in (1, 3)])
         now = _asked(console, now["mark"])
     opened = {it["card"]: (it["face"], it["salt"]) for it in effects(table, "card_turned")}
@@ -75,6 +78,15 @@ def _asked(console: Page, mark: str = "") -> dict[str, Any]:
     console.wait_for_function(MOVED, arg=mark, timeout=PATIENCE_MS)
     found: dict[str, Any] = console.evaluate(ASKED)
     return found
+
+
+def _incidents(hand: Touch) -> None:
+    """What can be reported of a hand that lies there is offered, but for what the shoe knows."""
+    hand.tap(".tool-incident")
+    kinds = hand.page.locator("#incident[open] .kind")
+    expect(kinds.filter(visible=True).first).to_be_visible(timeout=PATIENCE_MS)
+    assert not OF_REAL_CARDS & {*kinds.evaluate_all(KINDS)}
+    hand.tap("#incident [data-closes]")
 
 
 def _does(hand: Touch, verb: str, punto: list[str]) -> None:

@@ -84,10 +84,14 @@ class Paid(NamedTuple):
     brings: int
 
 
+def most_of(house: House, stake: Stake) -> int:
+    """The maximum of its box (cents)."""
+    return house.limits["egalite" if stake.box == "egalite" else "main"][1]
+
+
 def paid(house: House, hands: Hands, stake: Stake) -> Paid:
     """One stake by the document of the house."""
-    _least, most = house.limits["egalite" if stake.box == "egalite" else "main"]
-    plays = min(stake.laid, most)
+    plays = min(stake.laid, most_of(house, stake))
     wins = hands.result == {"egalite": TIE}.get(stake.box, stake.box)
     tax = plays * house.commission // 100 if stake.box == BANCO else 0
     back = [("back", stake.laid - plays)] if stake.laid > plays else []

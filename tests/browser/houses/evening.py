@@ -16,7 +16,7 @@ from playwright.sync_api import Error, Page, expect
 
 from tests.browser.evenings import Evening
 from tests.browser.houses import by_hand
-from tests.browser.houses.by_hand import ORDER, Hands, Paid, Stake, dealt, paid, written
+from tests.browser.houses.by_hand import ORDER, Hands, Paid, Stake, dealt, most_of, paid, written
 from tests.browser.houses.documents import House
 from tests.rig.room import PATIENCE_MS
 
@@ -121,6 +121,8 @@ class HouseEvening(Evening):
         if self.ends and len(self.played) + 1 == len(self.coups):
             self._cut_card()
         if self.played:
+            # What lay over the maximum has gone back, and is not repeated.
+            self.stakes = [it._replace(laid=min(it.laid, most_of(self.house, it))) for it in self.stakes]
             self.hand.repeat()
         else:
             self._prices()
@@ -149,8 +151,9 @@ class HouseEvening(Evening):
 
     def _refused(self) -> None:
         """Nobody stakes on both sides; where the document says so, nor on a tie alone."""
+        lies, *_ = self.stakes
         alone = [] if self.house.tie_alone else [("5", "egalite")]
-        for position, box in (("1", "banco"), *alone):
+        for position, box in ((lies.position, "banco" if lies.box == "punto" else "punto"), *alone):
             spot = f'.spot[data-position="{position}"][data-box="{box}"]'
             self.hand.tap(spot)
             expect(self.hand.page.locator("#said:not([hidden]) [data-sentence]")).not_to_be_empty(timeout=PATIENCE_MS)
@@ -241,7 +244,7 @@ def _seat(at: Sequence[Paid]) -> list[Any]:
     ordered = sorted(at, key=lambda it: ORDER.index(it.stake.box))
     net = sum(it.brings for it in at)
     stakes = [[it.stake.box, written(it.plays), _signed(it.brings, "goes back")] for it in ordered]
-    return [stakes, written(abs(net)) if net else ""]
+    return [stakes, f"{abs(net) / 100:,.2f}" if net else ""]
 
 
 def _signed(cents: int, nothing: str) -> str:
