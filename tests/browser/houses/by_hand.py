@@ -76,39 +76,30 @@ class Stake(NamedTuple):
 
 
 class Paid(NamedTuple):
-    """What comes of a stake: what of it plays, what the dealer's hand moves, and what it brings (cents)."""
+    """What comes of a stake: what the dealer's hand moves, and what it brings (cents)."""
 
     stake: Stake
-    plays: int
     moves: tuple[tuple[str, int], ...]
     brings: int
 
 
-def most_of(house: House, stake: Stake) -> int:
-    """The maximum of its box (cents)."""
-    return house.limits["egalite" if stake.box == "egalite" else "main"][1]
-
-
 def paid(house: House, hands: Hands, stake: Stake) -> Paid:
     """One stake by the document of the house."""
-    plays = min(stake.laid, most_of(house, stake))
     wins = hands.result == {"egalite": TIE}.get(stake.box, stake.box)
-    tax = plays * house.commission // 100 if stake.box == BANCO else 0
-    back = [("back", stake.laid - plays)] if stake.laid > plays else []
-    ready = [("tax_back", stake.laid * house.commission // 100)] if stake.tax_ready else []
+    tax = stake.laid * house.commission // 100 if stake.box == BANCO else 0
     if not wins:
-        stays = hands.result == TIE
-        moves = [("stays", plays)] if stays else [("take", plays)]
-        return Paid(stake, plays, (*moves, *ready, *back), 0 if stays else -plays)
-    won = _won(house, hands, stake.box, plays)
+        stays = hands.result == TIE and stake.box != "egalite"
+        moves = [("stays" if stays else "take", stake.laid), *([("tax_back", tax)] if stake.tax_ready else [])]
+        return Paid(stake, tuple(moves), 0 if stays else -stake.laid)
+    won = _won(house, hands, stake.box, stake.laid)
     moves = [("tax", tax), ("pay", won)] if stake.tax_ready else [("pay", won - tax)]
-    return Paid(stake, plays, (*moves, *back), won - tax)
+    return Paid(stake, tuple(moves), won - tax)
 
 
-def _won(house: House, hands: Hands, box: str, plays: int) -> int:
+def _won(house: House, hands: Hands, box: str, laid: int) -> int:
     if box == "egalite":
-        return plays * house.tie
-    return plays // 2 if box == BANCO and points(hands.banco) == house.half_on else plays
+        return laid * house.tie
+    return laid // 2 if box == BANCO and points(hands.banco) == house.half_on else laid
 
 
 def written(cents: int) -> str:

@@ -16,7 +16,7 @@ from playwright.sync_api import Error, Page, expect
 
 from tests.browser.evenings import Evening
 from tests.browser.houses import by_hand
-from tests.browser.houses.by_hand import ORDER, Hands, Paid, Stake, dealt, most_of, paid, written
+from tests.browser.houses.by_hand import ORDER, Hands, Paid, Stake, dealt, paid, written
 from tests.browser.houses.documents import House
 from tests.rig.room import PATIENCE_MS
 
@@ -121,8 +121,6 @@ class HouseEvening(Evening):
         if self.ends and len(self.played) + 1 == len(self.coups):
             self._cut_card()
         if self.played:
-            # What lay over the maximum has gone back, and is not repeated.
-            self.stakes = [it._replace(laid=min(it.laid, most_of(self.house, it))) for it in self.stakes]
             self.hand.repeat()
         else:
             self._prices()
@@ -150,14 +148,18 @@ class HouseEvening(Evening):
         self._refused()
 
     def _refused(self) -> None:
-        """Nobody stakes on both sides; where the document says so, nor on a tie alone."""
-        lies, *_ = self.stakes
-        alone = [] if self.house.tie_alone else [("5", "egalite")]
-        for position, box in ((lies.position, "banco" if lies.box == "punto" else "punto"), *alone):
+        """Nobody stakes on both sides, nor more than the maximum; where the document says so, nor on a tie alone."""
+        lies, most = self.stakes[0], max(self.stakes, key=lambda it: it.laid)
+        tried = [(lies.position, "banco" if lies.box == "punto" else "punto", 0)]
+        if most.laid == self.house.limits["main"][1]:
+            tried.append((most.position, most.box, most.laid))
+        if not self.house.tie_alone:
+            tried.append(("5", "egalite", 0))
+        for position, box, stays in tried:
             spot = f'.spot[data-position="{position}"][data-box="{box}"]'
             self.hand.tap(spot)
             expect(self.hand.page.locator("#said:not([hidden]) [data-sentence]")).not_to_be_empty(timeout=PATIENCE_MS)
-            expect(self.hand.page.locator(f'{spot}[data-laid="0"]')).to_have_count(1)
+            expect(self.hand.page.locator(f'{spot}[data-laid="{stays}"]')).to_have_count(1)
             self.screens.figures += 1
 
     def _lays_tax(self, position: str) -> None:
@@ -243,7 +245,7 @@ def _seat(at: Sequence[Paid]) -> list[Any]:
     """What a player reads of his stakes, and in all."""
     ordered = sorted(at, key=lambda it: ORDER.index(it.stake.box))
     net = sum(it.brings for it in at)
-    stakes = [[it.stake.box, written(it.plays), _signed(it.brings, "goes back")] for it in ordered]
+    stakes = [[it.stake.box, written(it.stake.laid), _signed(it.brings, "goes back")] for it in ordered]
     return [stakes, f"{abs(net) / 100:,.2f}" if net else ""]
 
 

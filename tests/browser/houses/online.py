@@ -42,6 +42,7 @@ class Online:
     hands: list[Hands] = field(default_factory=list)
     totals: list[str] = field(default_factory=list)
     came: set[str] = field(default_factory=set)
+    promised: str = ""
     figures: int = 0
     presses: int = 0
 
@@ -69,12 +70,11 @@ class Online:
             for box in ONLINE_PAYS:
                 self.page.locator(f"[data-box={box}] .bet-press").click()
                 self.presses += 1
-        promised = self.page.locator("[data-commitment]").inner_text()
+        self.promised = self.page.locator("[data-commitment]").inner_text()
         self.page.locator("[data-deal]").click()
         self.presses += 1
         expect(self.page.locator("[data-number]")).to_have_text(str(len(self.hands) + 2), timeout=PATIENCE_MS)
         self._compare(self.page.evaluate(READ))
-        self.promised = promised
 
     def _compare(self, shown: dict[str, Any]) -> None:
         """The hand as it lies there, and what the document makes of it."""

@@ -23,13 +23,13 @@ Opens = Callable[[str, str], Page]
 
 
 def stakes_of(house: House) -> list[Stake]:
-    """On every box, over the maximum, on two boxes of one place, and on a tie alone where that is allowed."""
+    """On every box, up to the maximum, on two boxes of one place, and on a tie alone where that is allowed."""
     return [
         Stake("1", "punto", 5000),
         Stake("2", "banco", 2500, tax_ready=house.tax_ready),
         Stake("3", "punto", 500),
         Stake("3", "egalite", 500),
-        Stake("4", "banco", 30_000),
+        Stake("4", "banco", 20_000),
         *([Stake("5", "egalite", 1000)] if house.tie_alone else []),
     ]
 
