@@ -32,9 +32,10 @@ CUT = struct.pack("ii", 1, 0)
 """How a link is closed that is cut: nothing more is sent, and nothing waited for."""
 CARDS = shoe_of("2S 3H 2D 3C 4S 8S 8H TS TH")
 """Punto has four and draws a four, Banco stands on six."""
-DEALT = (("close_bets", {"said": True}), ("deal", {}))
-DECLARED = ("declare", {"claim": "carta", "means": "voice"})
-LATER = (("turn_banco", {}), ("card_out", {}), ("turn_punto", {}))
+Step = tuple[str, dict[str, Any]]
+DEALT: tuple[Step, ...] = (("close_bets", {"said": True}), ("deal", {}))
+DECLARED: Step = ("declare", {"claim": "carta", "means": "voice"})
+LATER: tuple[Step, ...] = (("turn_banco", {}), ("card_out", {}), ("turn_punto", {}))
 CONSOLE = "/live/dealer/T3/"
 
 
