@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from table.models.sealed import SealedCard
 from table.rules.shoe import commitment_of, seal_of
-from tests.browser.evenings import ASKED, MOVED, Touch
+from tests.browser.evenings import Touch
 from tests.browser.houses.by_hand import points
 from tests.rig.room import PATIENCE_MS, display_page, staff_page
 from tests.rig.tables import AtTable, new_table, seat
@@ -24,6 +24,14 @@ OF_REAL_CARDS = {
     *("kind-turned_by_dealer", "kind-worn_card", "kind-sabot_empty"),
 }
 """What no sheet of the console may offer: the shoe knows it, and the table refuses it."""
+# What the console asks for, in its words, once it takes a press; and how many cards it waits for.
+ASKED = """was => {
+  const now = document.querySelector(".now");
+  if (!now || document.querySelector("[data-own-fresh], [data-own-busy], [aria-busy=true]")) return null;
+  const words = [now.dataset.now, document.getElementById("now-heading")?.textContent.trim()].join(" ");
+  const slots = document.querySelectorAll(".slots[data-own-on]").length;
+  return words === was ? null : { verb: now.dataset.now, words, slots };
+}"""
 KINDS = "all => all.map(one => one.dataset.key)"
 
 
@@ -52,11 +60,11 @@ def test_a_virtual_shoe_is_promised_dealt_turned_and_opened_at_its_own_screens(
 
     now = _asked(console)
     while now["verb"] != "load_virtual":
-        assert now["places"] == [], "no card is keyed"
+        assert now["slots"] == 0, "no card is keyed"
         if now["verb"] == "announce":
             _incidents(hand)
         _does(hand, now["verb"], [sealed[place][0] for place in (1, 3)])
-        now = _asked(console, now["mark"])
+        now = _asked(console, now["words"])
     opened = {it["card"]: (it["face"], it["salt"]) for it in effects(table, "card_turned")}
     shown = len(opened)
     opened |= {number: (face, salt) for it in effects(table, "seals_opened") for number, face, salt in it["cards"]}
@@ -74,9 +82,8 @@ def _before_its_shoe() -> AtTable:
     return table
 
 
-def _asked(console: Page, mark: str = "") -> dict[str, Any]:
-    console.wait_for_function(MOVED, arg=mark, timeout=PATIENCE_MS)
-    found: dict[str, Any] = console.evaluate(ASKED)
+def _asked(console: Page, was: str = "") -> dict[str, Any]:
+    found: dict[str, Any] = console.wait_for_function(ASKED, arg=was, timeout=PATIENCE_MS).json_value()
     return found
 
 

@@ -88,8 +88,8 @@ def _leaves(typed: Any) -> Iterator[Any]:
 class HouseEvening(Evening):
     """An evening with these coups; ``stakes`` lie in each of them, and are paid by the document of the house.
 
-    ``results`` came so far, the ``last`` of them in the coup with this place; ``ends`` tells that the cut card comes
-    before the last of the coups.
+    ``results`` came so far, the ``last`` of them in the coup with this place; ``ends`` tells that it is a
+    whole one: the house refuses what it has to, and the cut card comes before the last of the coups.
     """
 
     house: House
@@ -145,7 +145,8 @@ class HouseEvening(Evening):
                 laid = self.hand.page.locator(f'{spot}[data-laid="{count * chip}"]')
                 expect(laid).to_have_count(1, timeout=PATIENCE_MS)
 
-        self._refused()
+        if self.ends:
+            self._refused()
 
     def _refused(self) -> None:
         """Nobody stakes on both sides, nor more than the maximum; where the document says so, nor on a tie alone."""
