@@ -17,7 +17,7 @@ STAKES = [Stake("2", "banco", 2500), Stake("3", "punto", 500)]
 def test_in_malta_every_screen_shows_the_half_on_six_as_the_document_has_it(
     reader: Callable[..., Page], base_url: str
 ) -> None:
-    assert dealt(iter("2H 6C 3D KS 9H".split())) == SIX_OF_BANCO
+    assert dealt(iter(["2H", "6C", "3D", "KS", "9H"])) == SIX_OF_BANCO
 
     def touched(language: str, screen: str) -> Page:
         return reader(language, screen, has_touch=True)

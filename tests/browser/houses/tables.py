@@ -69,7 +69,7 @@ def opened(
     opens: Opens, address: str, house: House, coups: Sequence[Hands], *, code: str, seats: Sequence[str], pit: bool
 ) -> HouseEvening:
     """A table that is ready to play these coups, with a dealer of its own, and its screens."""
-    out = sum(len(it.cards) for it in coups[:-1])
+    out = sum(len(it.cards) for it in coups[:-1]) or 1  # a cut card lies behind one card at least
     limits = {kind: list(span) for kind, span in house.limits.items()}
     table = ready_table(profile_of(house), code=code, seats=len(SEATED), behind=52 * house.decks - out, limits=limits)
     table.does("sign_off")
