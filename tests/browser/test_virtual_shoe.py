@@ -58,6 +58,8 @@ def test_a_virtual_shoe_is_promised_dealt_turned_and_opened_at_its_own_screens(
     expect(console.locator("#sabot[open] .promise code")).to_have_text(promised["commitment"], timeout=PATIENCE_MS)
     hand.tap("#sabot [data-closes]")
 
+    # What was laid by another hand is new on the console once more, and takes no press for a moment.
+    expect(console.locator('.spot[data-laid="10000"]')).to_have_count(1, timeout=PATIENCE_MS)
     now = _asked(console)
     while now["verb"] != "load_virtual":
         assert now["slots"] == 0, "no card is keyed"
