@@ -85,6 +85,7 @@ class Kind:
     Reporting it: ``asks`` are the answers that a report gives, None for what nobody reports by ``report_incident``;
     ``words`` are the questions by their fields, ``answers`` the words for the answers of a field that has only some.
     ``offer`` is how it is offered on a screen; a kind without an offer of its own stands ``on_sheet_of`` another one.
+    One ``of_real_cards`` is what a virtual shoe knows itself: there its report is refused, and not offered.
 
     Noticing it: ``signs`` are the effects by which the table notices it by itself. ``by_the_cards`` tells that turned
     cards say it: once they are put right it is withdrawn. Of several such kinds it is the one that ``prevails``. With
@@ -103,6 +104,7 @@ class Kind:
     answers: Mapping[str, Mapping[str, Promise]] = field(default_factory=dict)
     offer: Offer | None = None
     on_sheet_of: str = ""
+    of_real_cards: bool = False
     signs: tuple[Sign, ...] = ()
     by_the_cards: bool = False
     prevails: Callable[[Act], bool] = never

@@ -173,6 +173,7 @@ ARTICLE = Article(
                 when=cards_lie_covered,
                 follows_hand=True,
             ),
+            of_real_cards=True,
         ),
         Kind(
             "came_out_visible",
@@ -181,6 +182,7 @@ ARTICLE = Article(
             asks=CameOutVisible,
             words={"card": _("What does it show?")},
             on_sheet_of="turned_by_dealer",
+            of_real_cards=True,
             came_earlier=True,
         ),
     ),

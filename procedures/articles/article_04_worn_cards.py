@@ -76,6 +76,7 @@ ARTICLE = Article(
             },
             answers={"damage": DAMAGE},
             offer=Offer(place=10, words=pgettext_lazy("incident", "a card is worn"), when=shoe_in_use),
+            of_real_cards=True,
             awaited=_("Awaited: the Ispettore di Gioco with a spare card, between two coups."),
             between_coups=True,
         ),

@@ -13,14 +13,12 @@ from procedures.articles.offer import Offer, shoe_in_use
 from procedures.articles.settled import by_law
 from procedures.models import Incident
 from table.play.act import Act
-from table.play.sealed import check_real
 from table.play.shoe import in_use
 
 
 def find_empty(act: Act, case: Incident, facts: Nothing) -> None:
     """By the record it is empty as well, or a count differs and the coup is held."""
     shoe = in_use(act)
-    check_real(act, shoe)
     if shoe.out == shoe.cards_total:
         by_law(act, case, facts)
     else:
@@ -38,6 +36,7 @@ ARTICLE = Article(
             find_empty,
             asks=Nothing,
             offer=Offer(place=14, words=pgettext_lazy("incident", "the sabot is empty"), when=shoe_in_use),
+            of_real_cards=True,
             awaited=_("Awaited: the Ispettore di Gioco looks into the sabot."),
             blocking=True,
             between_coups=True,

@@ -30,6 +30,7 @@ ARTICLE = Article(
                 when=cards_out(2),
                 more_cards=0,
             ),
+            of_real_cards=True,
             blocking=True,
             rebuilds=True,
         ),

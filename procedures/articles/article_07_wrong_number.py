@@ -28,6 +28,7 @@ ARTICLE = Article(
                 when=cards_out(1),
                 more_cards=2,
             ),
+            of_real_cards=True,
             signs=(Sign("wrong_number"),),
             placement_awaited=True,
             blocking=True,

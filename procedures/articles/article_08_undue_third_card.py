@@ -57,6 +57,7 @@ ARTICLE = Article(
                 when=cards_out(FIRST_CARDS),
                 more_cards=1,
             ),
+            of_real_cards=True,
             signs=(Sign("differs_from_the_regola"),),
             by_the_cards=True,
             blocking=True,

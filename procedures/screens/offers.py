@@ -15,6 +15,7 @@ from procedures.rebuild import items, placement
 from procedures.rebuild.evidence import possible_places
 from procedures.screens.wording import SOURCES
 from table.models import Coup
+from table.play.sealed import is_real
 from table.rules.cards import DECK
 from table.rules.profile import Role
 from table.rules.regola import Outcome, Side
@@ -103,8 +104,13 @@ def reports(snapshot: Snapshot, role: Role) -> list[Report]:
     return [
         Report(kind.name, str(offer.words), article.name, offer.verb, offer.at_once)
         for article, kind, offer in _offered(role)
-        if offer.when(snapshot.state) and snapshot.may(role, offer.verb)
+        if offer.when(snapshot.state) and snapshot.may(role, offer.verb) and _can_happen(snapshot, kind)
     ]
+
+
+def _can_happen(snapshot: Snapshot, kind: Kind) -> bool:
+    """Whether the shoe on the table admits it: of a virtual one nobody is asked what it knows itself."""
+    return is_real(snapshot.state.shoe) or not kind.of_real_cards
 
 
 def sheets(role: Role) -> list[tuple[str, str]]:
@@ -150,12 +156,13 @@ class Statement(NamedTuple):
 class Evidence(NamedTuple):
     """What can be said of the order of the cards: for each the places at which it can have come out.
 
-    ``said`` are the statements so far.
+    ``said`` are the statements so far. ``asks_where`` the cards lie, unless a virtual shoe knows it.
     """
 
     columns: tuple[Column, ...]
     places: tuple[tuple[int, ...], ...]
     said: tuple[Statement, ...]
+    asks_where: bool
 
     @property
     def as_recorded(self) -> str:
@@ -169,7 +176,7 @@ def evidence(snapshot: Snapshot, incident: Incident, group: Sequence[Incident]) 
     known = tuple(tuple(sorted(places.get(it.number, {it.place}))) for it in cards)
     contradict = incident.answer.get("contradict", [])
     said = [_statement(item, cards, contradicts=item.number in contradict) for item in items.items_of(incident)]
-    return Evidence(cards, known, tuple(said))
+    return Evidence(cards, known, tuple(said), asks_where=is_real(snapshot.state.shoe))
 
 
 def _statement(item: items.Item, cards: Sequence[Column], *, contradicts: bool) -> Statement:

@@ -9,6 +9,7 @@ from procedures.screens.deciding import band_of, refers_himself, sheet_of
 from procedures.screens.offers import Asked, Column, Report, as_recorded, asked, columns_of, reports
 from procedures.screens.offers import sheets as reporting_sheets
 from procedures.screens.open_cases import Case, open_cases
+from table.play.sealed import is_real
 from table.rules.profile import Role
 from table.rules.regola import FIRST_CARDS, Side
 from table.screens.dealer.task import task
@@ -85,9 +86,12 @@ def reporting(snapshot: Snapshot, role: str) -> Iterator[Piece]:
 
 
 def _served(snapshot: Snapshot) -> tuple[tuple[str, tuple[str | None, ...]], ...]:
-    """Where all cards of the hand lie if one more was served, for each side; nothing before the third cards."""
+    """Where all cards of the hand lie if one more was served, for each side; nothing before the third cards.
+
+    Nor at a virtual shoe, which serves none that is not due.
+    """
     state = snapshot.state
-    if not in_a_hand(state) or len(state.at_boxes) < FIRST_CARDS:
+    if not in_a_hand(state) or len(state.at_boxes) < FIRST_CARDS or not is_real(state.shoe):
         return ()
     laid = placement.as_recorded(state)
     return tuple((side.value, (*laid, side.value)) for side in Side)

@@ -16,6 +16,7 @@ from procedures.rebuild import items, placement
 from procedures.verbs.causes import check_names_cause
 from procedures.verdicts import awaits_placement
 from table.play.act import Act
+from table.play.sealed import check_real
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
 from table.rules.regola import Side
@@ -45,6 +46,8 @@ def report_incident(act: Act, *, kind: str, facts: dict[str, Any], caused_by: st
     ``caused_by`` is the badge of who caused it, where an Ispettore di Gioco reports it and knows; nobody else says so.
     """
     article, asked = _that_can_be_reported(kind)
+    if asked.of_real_cards:
+        check_real(act, act.state.shoe)
     reported = _facts(asked, facts)
     require(
         act.state.coup is not None or asked.between_coups or asked.rebuilds,

@@ -13,7 +13,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from table.access.hashing import digest
-from table.models import OnlinePlayer, OnlineSession
+from table.models import OnlineGame, OnlinePlayer, OnlineSession
 from table.online import dealing, wrong_passwords
 from table.rules.refusal import Code, Refused, require
 from table.verbs.texts import check_legible
@@ -24,6 +24,8 @@ FEWEST_OF_A_NAME, MOST_OF_A_NAME = 3, 20
 FEWEST_OF_A_PASSWORD, MOST_OF_A_PASSWORD = 8, 128
 SIGNED_IN = timedelta(hours=24)
 BESIDE_LETTERS = frozenset(" ._-")
+NO_NAME = "/"
+"""The key of an account that was deleted begins with it, and no name has it."""
 
 
 def open_account(name: str, password: str, *, address: str) -> OnlinePlayer:
@@ -123,3 +125,20 @@ def digest_of(token: str) -> str:
 def set_back(player: OnlinePlayer) -> None:
     """The balance is that of the start again."""
     dealing.set_back(player, START)
+
+
+# --- an account is deleted
+
+
+def delete(player: OnlinePlayer, password: str, *, address: str) -> None:
+    """The account is gone, with its name, its password and its play money; refused where that is not its password.
+
+    What was dealt stays without a name: cards, stakes and payments of the games that are over. Where another process
+    is dealing him a hand at this moment, that hand is completed as any other.
+    """
+    prove(player.name, password, address=address)
+    with dealing.TURN, transaction.atomic():
+        OnlineSession.objects.filter(player=player).delete()
+        OnlineGame.objects.filter(player=player, state=OnlineGame.State.PREPARED).delete()
+        nameless = {"key": f"{NO_NAME}{player.pk}", "name": "", "hashed": make_password(None)}
+        OnlinePlayer.objects.filter(pk=player.pk).update(balance=0, address="", **nameless)

@@ -1,12 +1,14 @@
-"""The pages around the game: the entrance with its accounts, the list of tables, the help, and the play money."""
+"""The pages around the game: the entrance, the list of tables, the help, the play money, and one's own account."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
 from table.models import OnlinePlayer
 from table.online import accounts, shown
+from table.online.dealing import SHOWN_GAMES
 from table.online.doorway import (
     COOKIE,
     STATUS,
@@ -34,7 +36,7 @@ def entrance(request: HttpRequest) -> HttpResponse:
     """The list of tables for who is signed in, and the two forms for whoever is not."""
     player = who(request)
     if player is None:
-        return _forms(request)
+        return _forms(request, deleted="deleted" in request.GET)
     numbers = numbers_here()
     money = {"numbers": numbers, "currency": ONLINE.currency, "balance": numbers.money(player.balance, ONLINE.currency)}
     return render(request, "online/tables.html", money | {"player": player, "levels": shown.levels(player)})
@@ -72,12 +74,14 @@ def _come_in(request: HttpRequest, way: str) -> HttpResponse:
     return enter(request, player, "online")
 
 
-def _forms(request: HttpRequest, way: str = "", refusal: Refused | None = None) -> HttpResponse:
-    """Both forms; the one that was refused has its name still, and the sentence."""
+def _forms(
+    request: HttpRequest, way: str = "", refusal: Refused | None = None, *, deleted: bool = False
+) -> HttpResponse:
+    """Both forms; the one that was refused has its name still, and the sentence. Whoever has left reads that he has."""
     given = {"way": way, "sentence": say(refusal) if refusal else "", "name": request.POST.get("name", "")[:40]}
     status = STATUS.get(refusal.code, 422) if refusal else 200
     start = numbers_here().money(accounts.START, ONLINE.currency)
-    return render(request, "online/entrance.html", given | {"start": start}, status=status)
+    return render(request, "online/entrance.html", given | {"start": start, "deleted": deleted}, status=status)
 
 
 @anybody
@@ -85,7 +89,12 @@ def _forms(request: HttpRequest, way: str = "", refusal: Refused | None = None) 
 def sign_out(request: HttpRequest) -> HttpResponse:
     """Nobody is signed in at this browser any more."""
     leave(request)
-    answer = redirect("online")
+    return _gone(reverse("online"))
+
+
+def _gone(to: str) -> HttpResponse:
+    """On to the entrance, with nothing of the player left at this browser."""
+    answer = redirect(to)
     answer.delete_cookie(COOKIE, samesite="Lax")
     return answer
 
@@ -98,10 +107,30 @@ def set_back(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
     return redirect("online_table")
 
 
+@sensitive_post_parameters("password")
+@players
+@require_http_methods(["GET", "HEAD", "POST"])
+def account(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
+    """The account is deleted by whoever shows its password once more; until then, what goes and what stays."""
+    refusal = None
+    if request.method == "POST":
+        address = from_where(request)
+        try:
+            check_password_pace(address)
+            accounts.delete(player, request.POST.get("password", ""), address=address)
+        except Refused as said:
+            refusal = said
+        else:
+            return _gone(f"{reverse('online')}?deleted")
+    given = {"player": player, "sentence": say(refusal) if refusal else "", "most": SHOWN_GAMES}
+    return render(request, "online/account.html", given, status=STATUS.get(refusal.code, 422) if refusal else 200)
+
+
 @anybody
 @require_safe
 def how_to_play(request: HttpRequest) -> HttpResponse:
     """The help of the game: how it is played, its rules, payments and returns, its keys."""
     numbers = numbers_here()
     rules = {"punto": tableau.punto(), "banco": tableau.banco(), "naturals": tableau.NATURALS}
-    return render(request, "online/help.html", rules | {"returns": shown.returns(numbers), "player": who(request)})
+    given = {"returns": shown.returns(numbers), "player": who(request), "most": SHOWN_GAMES}
+    return render(request, "online/help.html", rules | given)

@@ -11,6 +11,7 @@ urlpatterns = [
     path("sign-out/", pages.sign_out, name="online_sign_out"),
     path("help/", pages.how_to_play, name="online_help"),
     path("play-money/", pages.set_back, name="online_set_back"),
+    path("account/", pages.account, name="online_account"),
     path("baccarat/", playing.table, name="online_table"),
     path("baccarat/deal/", playing.deal, name="online_deal"),
     path("baccarat/state/", playing.state, name="online_state"),

@@ -122,10 +122,15 @@ def tell_opened(act: "Act", cards: Sequence[Opened]) -> None:
         act.effect("seals_opened", count=len(cards), cards=[[*it] for it in cards])
 
 
+def is_real(shoe: Shoe | None) -> bool:
+    """Whether its cards are real ones, which people key and about which they can err."""
+    return shoe is None or not shoe.commitment
+
+
 def check_real(act: "Act", shoe: Shoe | None) -> None:
     """Of a virtual shoe nobody says by hand what it knows itself."""
     require(
-        shoe is None or not shoe.commitment,
+        is_real(shoe),
         Code.SHOE,
         "The cards come from a virtual shoe: it knows this itself, and nobody keys it.",
         source=act.state.profile.source,

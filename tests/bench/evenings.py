@@ -3,14 +3,17 @@
 Twenty coups in Chromium by touch alone, twenty by keyboard alone, twenty by touch beside a reader that types the
 cards; in one of them a card too many comes out that somebody has seen, so that the next one is a Colpo in Bianco.
 Every second coup is paid and burned in one press. The last line names the hands whose plain coups took more than
-their budget; then the exit status is 1.
+their budget; then the exit status is 1. ``--houses`` spends an
+evening at each house instead (tests/bench/houses.py), ``--pictures`` keeps pictures of it in a folder.
 """
 
 import argparse
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tests.bench import houses
 from tests.rig.browsing import Visit, visiting
 
 if TYPE_CHECKING:
@@ -22,8 +25,16 @@ MISHAP_AT = 7
 def main() -> None:
     parser = argparse.ArgumentParser(prog="make evenings")
     parser.add_argument("--coups", type=int, default=20, help="of each evening; %(default)s")
-    coups = parser.parse_args().coups
+    parser.add_argument(
+        "--houses", action="store_true", help="an evening at each house, its figures beside its document"
+    )
+    parser.add_argument("--pictures", type=Path, help="a folder for pictures of the screens of each house")
+    asked = parser.parse_args()
+    coups = asked.coups
     with visiting() as visit:
+        if asked.houses:
+            houses.spent(visit, coups, asked.pictures)
+            return
         from tests.browser.evenings import BUDGET
 
         evenings = spent(visit, coups)

@@ -119,6 +119,7 @@ ADDRESSES: dict[str, Row] = {
     "online/sign-out/": Row("/online/sign-out/", EVERYBODY, "POST"),
     "online/help/": Row("/online/help/", EVERYBODY),
     "online/play-money/": Row("/online/play-money/", EVERYBODY, "POST"),
+    "online/account/": Row("/online/account/", EVERYBODY),
     "online/baccarat/": Row("/online/baccarat/", EVERYBODY),
     "online/baccarat/deal/": Row("/online/baccarat/deal/", EVERYBODY, "POST"),
     "online/baccarat/state/": Row("/online/baccarat/state/", EVERYBODY),

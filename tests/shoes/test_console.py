@@ -4,16 +4,26 @@ from typing import Any
 
 import pytest
 
+from procedures.articles.offer import REPORTERS
+from procedures.screens.offers import reports
+from table.rules.refusal import Code
 from table.screens.dealer.taking_back import take_back
 from table.screens.dealer.tools import cut_card, preparation, uncounted
+from table.screens.inspector.desk import corrections
 from table.screens.read.snapshot import Snapshot, take
 from tests.rig.pressing import asked, do_next, drawn
-from tests.rig.tables import AtTable
+from tests.rig.tables import AtTable, ready_table
 from tests.shoes.dealing import shoe_of, stake, virtual_table
 
 pytestmark = pytest.mark.django_db
 PLAIN = shoe_of("KS 7H 6D KC")
 THIRDS = shoe_of("2S 3H 2D 2C 4S KH")
+OF_REAL_CARDS = {
+    *("inverted", "wrong_number", "undue_third", "third_not_drawn", "declaration"),
+    *("turned_by_dealer", "came_out_visible", "worn_card", "sabot_empty"),
+}
+"""What the shoe knows itself: where its cards lie, what they show, how many there are, and that none of them wears."""
+AFTERWARDS = {"dispute", "uncollected"}
 
 
 def shown(table: AtTable) -> Snapshot:
@@ -69,3 +79,37 @@ def test_a_virtual_shoe_is_prepared_in_one_press_and_nothing_is_counted_after_it
     assert preparation(shown(table), now.verb).verbs == ["load_virtual", "insert_cut_card"]
     assert uncounted(shown(table)) is None
     assert "load_virtual" in drawn(table)
+
+
+def offered(table: AtTable) -> set[str]:
+    """What can be reported at this moment, by the dealer or the inspector."""
+    snapshot = shown(table)
+    return {it.kind for role in REPORTERS for it in reports(snapshot, role)}
+
+
+def test_at_no_moment_of_a_coup_is_anything_offered_that_the_virtual_shoe_refuses(monkeypatch: Any) -> None:
+    table = virtual_table(monkeypatch, THIRDS)
+    stake(table)
+    found, done = offered(table), ""
+    while done != "burn":
+        done = do_next(table, {"punto": "2S 2D"})
+        found |= offered(table)
+        assert not {"card", "cut_card"} & {*corrections(shown(table))}
+        assert "served-punto" not in drawn(table, "reports:dealer")
+        for kind in OF_REAL_CARDS:
+            table.refuses(Code.SHOE, "report_incident", kind=kind, facts={})
+    assert (
+        found == {"extra_card", "visible_card", "fallen_card", "stuck_cards", "late_stake", "unforeseen"} | AFTERWARDS
+    )
+
+
+def test_what_only_real_cards_do_is_offered_where_there_are_some_and_put_right_at_no_virtual_shoe(
+    monkeypatch: Any,
+) -> None:
+    real = ready_table(code="R1")
+    assert {"worn_card", "sabot_empty"} <= offered(real)
+    assert "cut_card" in corrections(shown(real))
+    table = virtual_table(monkeypatch, PLAIN)
+    ispettore = table.cast.ispettore
+    ispettore.is_refused(Code.SHOE, "correct_entry", what="cut_card", new={"hand_cards": 0}, reason="forgotten")
+    assert "cut_card" not in corrections(shown(table))

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from table.models import Coup
+from table.play.sealed import is_real
 from table.play.shoe import is_paid
 from table.play.state import TableState
 from table.rules.profile import Box
@@ -71,8 +72,8 @@ def take_back(snapshot: Snapshot) -> TakeBack:
         allowed -= {what for what, it in CORRECTIONS.items() if it.changes_stakes}
     if not snapshot.may("dealer", "correct_entry"):
         allowed = set()
-    if state.shoe is not None and state.shoe.commitment:
-        allowed -= {"card", "cut_card"}  # a virtual shoe is never keyed wrong
+    if not is_real(state.shoe):
+        allowed -= {what for what, it in CORRECTIONS.items() if it.of_real_cards}
     normal = coup is not None and coup.kind == Coup.Kind.NORMAL
     amounts = normal and snapshot.state.profile.stakes == "all" and "stake" in allowed
     keyed = tuple(dict.fromkeys(it.position for it in state.stakes)) if normal else ()

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 
 from table.models import Shoe
+from table.play.sealed import is_real
 from table.play.shoe import IN_USE, call_of, coups_left, cut_card_lies, is_paid
 from table.play.state import TableState
 from table.record.proposals import CLAIMS
@@ -69,7 +70,7 @@ def cut_card(snapshot: Snapshot) -> tuple[CutCardPlace, ...]:
     shoe = state.shoe
     if shoe is None or shoe.status not in IN_USE or shoe.cut_card_at is not None or not state.profile.cut_card:
         return ()
-    if shoe.commitment:
+    if not is_real(shoe):
         return ()
     if state.coup is None:
         follows = _("The next coup begins with it and is the last.")
@@ -108,7 +109,7 @@ def preparation(snapshot: Snapshot, verb: str) -> Preparation:
     """From this act to the shoe that is ready."""
     profile = snapshot.state.profile
     shoe = snapshot.state.shoe
-    virtual = profile.virtual_shoe if shoe is None else bool(shoe.commitment)
+    virtual = profile.virtual_shoe if shoe is None else not is_real(shoe)
     order = PREPARES_VIRTUAL if virtual else PREPARATION
     verbs = [it for it in order[order.index(verb) :] if profile.cut_card or it != "insert_cut_card"]
     given: Mapping[str, dict[str, Any]] = {it: {"decks": profile.decks} for it in ("load", "load_virtual")}
@@ -149,7 +150,7 @@ def proposed(snapshot: Snapshot) -> tuple[Proposal, ...]:
 class Sabot(NamedTuple):
     """The shoe that was put on the table last: how far it is prepared, its cards, and the serial of its decks.
 
-    ``unwatched``: the place of its cut card was not recorded.
+    ``unwatched``: the place of its cut card was not recorded. ``promised`` is what binds a virtual shoe to its cards.
     """
 
     status: str
@@ -157,6 +158,7 @@ class Sabot(NamedTuple):
     total: int
     serial: str
     unwatched: bool
+    promised: str
 
 
 def sabot(snapshot: Snapshot) -> Sabot | None:
@@ -165,12 +167,12 @@ def sabot(snapshot: Snapshot) -> Sabot | None:
     if shoe is None:
         return None
     unwatched = snapshot.state.profile.cut_card and shoe.status in IN_USE and shoe.behind is None
-    return Sabot(shoe.status, shoe.out, shoe.cards_total, shoe.sixain.serial, unwatched)
+    return Sabot(shoe.status, shoe.out, shoe.cards_total, shoe.sixain.serial, unwatched, shoe.commitment)
 
 
 def uncounted(snapshot: Snapshot) -> int | None:
     """The taglia that is over and whose real cards are still to be counted; None if none is."""
     shoe = snapshot.shoe if snapshot.state.shoe is None else None
-    if shoe is None or shoe.commitment or shoe.status != Shoe.Status.ENDED or shoe.left_over is not None:
+    if shoe is None or not is_real(shoe) or shoe.status != Shoe.Status.ENDED or shoe.left_over is not None:
         return None
     return shoe.taglia

@@ -144,7 +144,8 @@ def _spot(spot: Spot, look: Look, numbers: Numbers, covers: float, *, laying: bo
     key = f"{cell.position}-{cell.kind}"
     raised = cell.position.isdigit() and int(cell.position) % 2 == 0
     lies = piece(f"{key}-lies", _macro("lies"), f"{key}-lies", cell.kind, pile, highest, look, numbers, raised, covers)
-    return piece(key, _macro("spot"), cell, pile if laying else None, numbers, lies=(lies,))
+    shared = look.shared and cell.kind == Box.EGALITE
+    return piece(key, _macro("spot"), cell, pile if laying else None, numbers, shared, lies=(lies,))
 
 
 # --- who is there

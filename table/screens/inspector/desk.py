@@ -5,6 +5,7 @@ from functools import cache
 from typing import NamedTuple
 
 from table.models import Coup, Display, Table
+from table.play.sealed import is_real
 from table.play.shoe import IN_USE
 from table.rules.profile import Role
 from table.rules.stakes import Range, kind
@@ -250,6 +251,8 @@ def corrections(snapshot: Snapshot) -> tuple[str, ...]:
 def _to_correct(snapshot: Snapshot, what: str) -> bool:
     """Whether there is anything of this kind that could have been keyed wrong."""
     coup, shoe = snapshot.state.coup, snapshot.state.shoe
+    if CORRECTIONS[what].of_real_cards and not is_real(shoe):
+        return False
     if what == "card":
         return any(card.face for card in (*snapshot.state.cards, *snapshot.state.held))
     if what == "cut_card":

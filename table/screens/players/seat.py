@@ -168,6 +168,7 @@ def _common(table: Snapshot) -> Common:
         version=policy_version(table),
         prices=table.part(price_lines),
         results=tuple(table.results),
+        promised=table.state.shoe.commitment if table.state.shoe is not None else "",
         numbers=numbers,
     )
 
@@ -182,6 +183,7 @@ def _common_of(
     version: int,
     prices: tuple[PriceLine, ...],
     results: tuple[Result, ...],
+    promised: str,
     numbers: Numbers,
 ) -> Common:
     """What is equal is the same, which costs nothing to compare."""
@@ -192,7 +194,7 @@ def _common_of(
             piece("notices", _macro("notices"), told, (), numbers),
         ),
         regola=piece("regola", _macro("regola"), tableau.punto()),
-        beside=_beside(profile, version, prices, results, numbers),
+        beside=(*_beside(profile, prices, results, numbers), _rules(profile, version, prices, promised, numbers)),
         now=now,
         currency=profile.currency,
         numbers=numbers,
@@ -201,16 +203,21 @@ def _common_of(
 
 @lru_cache(maxsize=512)
 def _beside(
-    profile: Profile, version: int, prices: tuple[PriceLine, ...], results: tuple[Result, ...], numbers: Numbers
+    profile: Profile, prices: tuple[PriceLine, ...], results: tuple[Result, ...], numbers: Numbers
 ) -> tuple[Piece, ...]:
-    """Prices, roads and rules: what changes once a coup at most."""
+    """Prices and roads: what changes once a coup at most."""
     roads = boards(results, beads=BEADS, road=ROAD, derived=ROAD)
-    sheet = (profile.title, version, tuple(it.priced for it in prices), rules_on(profile, numbers, RULES))
     return (
         piece("prices", _macro("price_list"), profile.currency, prices, numbers),
         piece("boards", _macro("scoreboards"), roads=_roads(roads)),
-        piece("rules", "regions/strip/rules.html:rules", *sheet, tableau.punto(), tableau.banco()),
     )
+
+
+@lru_cache(maxsize=256)
+def _rules(profile: Profile, version: int, prices: tuple[PriceLine, ...], promised: str, numbers: Numbers) -> Piece:
+    """House rules and odds on one sheet, and what was published of a virtual shoe: new with a taglia at most."""
+    sheet = (profile.title, version, tuple(it.priced for it in prices), rules_on(profile, numbers, RULES))
+    return piece("rules", "regions/strip/rules.html:rules", *sheet, tableau.punto(), tableau.banco(), promised)
 
 
 def _roads(its: Boards) -> Iterator[Piece]:

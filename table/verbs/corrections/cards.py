@@ -6,7 +6,6 @@ import msgspec
 
 from table.play.act import Act
 from table.play.cards import TURNED, check_multiplicity, claim_differs, claim_misled, misplaced, place_waiting
-from table.play.sealed import check_real
 from table.play.shoe import in_use, is_paid, put_cut_card, take_back_cut_card
 from table.rules.cards import parse, points
 from table.rules.phase import Phase
@@ -39,7 +38,6 @@ class CardFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def correct_card(act: Act, fix: CardFix) -> Any:
     """By the dealer before the points are called, by the Ispettore di Gioco after."""
     state, was = act.state, _found(act)
-    check_real(act, state.shoe)
     found = [card for card in (*state.cards, *state.held) if card.number == fix.number and card.face]
     require(found, Code.CARD, "Card %(number)s of this coup has not been turned.", number=fix.number)
     face, old = parse(fix.card), found[0].face
@@ -112,7 +110,6 @@ def correct_cut_card(act: Act, fix: CutCardFix) -> Any:
     That it came out and nobody keyed it is put right by the Ispettore di Gioco; the dealer reports it as it comes.
     """
     coup, shoe = act.state.coup, in_use(act)
-    check_real(act, shoe)
     out, dealer = shoe.cut_card_at is not None, act.role == Role.DEALER
     require(
         (out or (fix.hand_cards is not None and not dealer)) and not (coup and coup.counted),

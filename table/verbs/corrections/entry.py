@@ -8,6 +8,7 @@ from django.utils.translation import pgettext_lazy
 
 from table.models import Coup
 from table.play.act import Act
+from table.play.sealed import check_real
 from table.rules.phase import Phase
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
@@ -140,7 +141,8 @@ class Correction(NamedTuple):
     """The form of a correction, what it does, and in which phases the dealer and the Ispettore di Gioco may do it.
 
     One that ``changes_stakes`` takes two persons once a face is known: then it is first only asked for, if ``check``
-    finds nothing against it, which gives what had been keyed.
+    finds nothing against it, which gives what had been keyed. One ``of_real_cards`` is refused at a virtual shoe, of
+    which nobody keys anything, and no screen offers it there.
     """
 
     form: type[msgspec.Struct]
@@ -148,6 +150,7 @@ class Correction(NamedTuple):
     dealer: tuple[Phase | None, ...] = BEFORE_BURNED
     ispettore: tuple[Phase | None, ...] = BEFORE_BURNED
     check: Callable[[Act, Any], Any] = _nothing_to_check
+    of_real_cards: bool = False
 
     @property
     def changes_stakes(self) -> bool:
@@ -156,7 +159,7 @@ class Correction(NamedTuple):
 
 
 CORRECTIONS: dict[str, Correction] = {
-    "card": Correction(CardFix, correct_card, dealer=BEFORE_ANNOUNCED),
+    "card": Correction(CardFix, correct_card, dealer=BEFORE_ANNOUNCED, of_real_cards=True),
     "declaration": Correction(ClaimFix, correct_declaration, DECLARED, DECLARED),
     "close": Correction(CloseFix, correct_close, WITH_CARDS, WITH_CARDS),
     "stake": Correction(StakeFix, correct_stake, WITH_CARDS, BEFORE_SETTLED, check_stake_fix),
@@ -164,7 +167,7 @@ CORRECTIONS: dict[str, Correction] = {
     "owner": Correction(OwnerFix, correct_owner, WITH_CARDS, BEFORE_SETTLED, check_owner_fix),
     "highest": Correction(HighestFix, correct_highest, WITH_CARDS, WITH_CARDS),
     "position": Correction(PositionFix, correct_position, WITH_CARDS, BEFORE_BURNED, check_position_fix),
-    "cut_card": Correction(CutCardFix, correct_cut_card, ALWAYS, ALWAYS),
+    "cut_card": Correction(CutCardFix, correct_cut_card, ALWAYS, ALWAYS, of_real_cards=True),
     "standing": Correction(StandingFix, correct_standing),
     "cash": Correction(CashFix, correct_cash),
 }
@@ -178,6 +181,8 @@ def _takes_two(act: Act) -> bool:
 
 def _check_turn(act: Act, correction: Correction, *, by_two: bool) -> None:
     phase = act.state.phase
+    if correction.of_real_cards:
+        check_real(act, act.state.shoe)
     either = (*correction.dealer, *correction.ispettore)
     require(phase in either, Code.PHASE, "This cannot be corrected now.")
     allowed = correction.dealer if act.role == DEALER else correction.ispettore

@@ -1,0 +1,56 @@
+"""An account is deleted by its owner: the name is nobody's any more, and what was dealt stays without one."""
+
+import pytest
+
+from table.models import OnlineGame, OnlinePlayer, OnlineSession
+from tests.online.players import PASSWORD, START, Somebody
+
+pytestmark = pytest.mark.django_db
+HERE = "account/"
+
+
+def test_online_an_account_is_deleted_with_its_password_and_its_games_stay_without_a_name() -> None:
+    anna = Somebody()
+    anna.deals(punto="10", grande="5")
+    elsewhere = Somebody("Anna", address="192.0.2.7", comes=False)
+    assert elsewhere.comes("sign-in").status_code == 302
+    number, game = anna.row.pk, anna.games[0]
+
+    left = anna.client.post(f"/online/{HERE}", {"password": PASSWORD}, follow=True)
+    assert "The account is deleted." in left.content.decode()
+    row = OnlinePlayer.objects.get()
+    assert (row.pk, row.name, row.balance, row.address, row.staked) == (number, "", 0, "", 1500)
+    [kept] = OnlineGame.objects.all()
+    assert (kept.drawn, kept.stakes, kept.paid) == (game.drawn, game.stakes, game.paid)
+    assert not OnlineSession.objects.exists()
+    for somebody in (anna, elsewhere):
+        assert somebody.client.get("/online/baccarat/").status_code == 302, "nobody is signed in there any more"
+        assert somebody.comes("sign-in").status_code == 403
+
+
+def test_online_a_name_that_was_given_up_is_free_and_brings_nothing_of_what_was() -> None:
+    anna = Somebody()
+    anna.deals(punto="10")
+    anna.client.post(f"/online/{HERE}", {"password": PASSWORD})
+    again = Somebody()
+    assert (again.row.balance, again.row.staked, [it.state for it in again.games]) == (START, 0, ["prepared"])
+    assert "No game was played yet." in again.page("history/")
+    again.name = OnlinePlayer.objects.get(name="").key
+    assert again.comes("sign-in").status_code == 403, "what stands in the place of a name signs nobody in"
+
+
+def test_online_nobody_deletes_an_account_without_its_password_and_guesses_are_counted() -> None:
+    anna = Somebody()
+    assert "what was staked in all" in anna.page(HERE)
+    assert "what was staked in all" in anna.page("help/")
+    guesses = ("", "wrong", "horse", "c", "d", PASSWORD)
+    told = [anna.client.post(f"/online/{HERE}", {"password": guess}) for guess in guesses]
+    assert [it.status_code for it in told] == [403] * 5 + [429]
+    assert "do not belong together" in told[0].content.decode()
+    assert (anna.row.balance, anna.page("baccarat/") != "") == (START, True)
+
+
+def test_online_a_stranger_finds_no_account_to_delete() -> None:
+    anna, stranger = Somebody(), Somebody("Berta", comes=False)
+    assert stranger.client.post(f"/online/{HERE}", {"password": PASSWORD}).status_code == 302
+    assert anna.row.name == "Anna"
