@@ -13,6 +13,7 @@ import msgspec
 import structlog
 from channels.layers import get_channel_layer
 
+from table.feed.line import let_lapse
 from table.live.callers import rights_now
 from table.live.feed import TableFeed, Viewer, handed
 from table.live.presence import presence, write_seen
@@ -236,10 +237,11 @@ class Hub:
                     await asyncio.sleep(0)
 
     async def _note_displays(self) -> None:
-        """Which displays are here, and once a minute that they were: the office shows it."""
+        """Which displays are here, and once a minute that they were; and which electronic shoes are not any more."""
         here = (it.caller.display_row for it in self._viewers)
         due = presence.look(it for it in here if it is not None)
         try:
+            await heartbeat.do(Urgency.STAFF, let_lapse)
             if due:
                 await tables.do(Urgency.PUBLIC, write_seen, due)
         except Exception:

@@ -142,6 +142,8 @@ OFFICES: dict[str, Office] = {
     **dict.fromkeys(("take_on", "give_pin"), Office("XC", "")),
     # The operator keeps the devices; an Ispettore may replace a display during the evening.
     **dict.fromkeys(("pair_display", "revoke_display"), Office("OXG", "")),
+    # What an electronic shoe tells is on record as it comes: the Direzione says which may.
+    **dict.fromkeys(("pair_shoe", "revoke_shoe"), Office("X", "")),
     # What leaves the house by itself is for the Direzione.
     **dict.fromkeys(("admit_reader", "revoke_reader", "admit_webhook", "revoke_webhook"), Office("X", "")),
     # Who may read a report may take it out of the house.

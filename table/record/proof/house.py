@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from table.models import MACHINE, Display, Export, GivenPin, Person, Reader, Table, Waiting, Webhook
+from table.models import MACHINE, Display, ElectronicShoe, Export, GivenPin, Person, Reader, Table, Waiting, Webhook
 from table.record import chain
 from table.record.chain import Row
 
@@ -27,6 +27,15 @@ class Hangs(NamedTuple):
     table: str
     position: str
     language: str
+    revoked: bool
+
+
+class Deals(NamedTuple):
+    """What the register says of an electronic shoe: the digest of its token, its table, and since which entry."""
+
+    digest: str
+    table: str
+    paired: int
     revoked: bool
 
 
@@ -82,6 +91,7 @@ class Again:
     def __init__(self) -> None:
         self.people: dict[str, Works] = {}
         self.displays: dict[str, Hangs] = {}
+        self.shoes: dict[str, Deals] = {}
         self.tables: dict[str, tuple[()]] = {}
         self.outside: dict[str, dict[str, Outside]] = {kind: {} for kind in OUTSIDE}
         self.exports: dict[str, HandedOut] = {}
@@ -99,6 +109,7 @@ class Again:
         """Where the rows of the house are not what came of its entries."""
         yield from _unlike("badge", self.people, _people())
         yield from _unlike("display", self.displays, _displays())
+        yield from _unlike("electronic shoe", self.shoes, _shoes())
         yield from _unlike("table", self.tables, dict.fromkeys(Table.objects.values_list("code", flat=True), ()))
         yield from _unlike("hand-out", self.exports, _exports())
         yield from _unlike("given PIN", self.given, _given_pins())
@@ -125,6 +136,11 @@ def _people() -> dict[str, Works]:
 def _displays() -> dict[str, Hangs]:
     rows = Display.objects.values_list("code", "kind", "table__code", "position", "language", "revoked")
     return {code: Hangs(kind, table, at, language, revoked) for code, kind, table, at, language, revoked in rows}
+
+
+def _shoes() -> dict[str, Deals]:
+    rows = ElectronicShoe.objects.values_list("key", "digest", "table__code", "paired", "revoked")
+    return {key: Deals(digest, table, paired, revoked) for key, digest, table, paired, revoked in rows}
 
 
 def _exports() -> dict[str, HandedOut]:
@@ -226,6 +242,17 @@ def _pair_display(house: Again, _row: Row, given: Given) -> None:
 def _revoke_display(house: Again, _row: Row, given: Given) -> None:
     if given["code"] in house.displays:
         house.displays[given["code"]] = house.displays[given["code"]]._replace(revoked=True)
+
+
+@does("pair_shoe")
+def _pair_shoe(house: Again, row: Row, given: Given) -> None:
+    house.shoes[given["key"]] = Deals(given["digest"], given["table"], row.number, revoked=False)
+
+
+@does("revoke_shoe")
+def _revoke_shoe(house: Again, _row: Row, given: Given) -> None:
+    if given["key"] in house.shoes:
+        house.shoes[given["key"]] = house.shoes[given["key"]]._replace(revoked=True)
 
 
 @does("add_table")

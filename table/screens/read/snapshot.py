@@ -22,6 +22,7 @@ from table.models import (
     Alert,
     Coup,
     Display,
+    ElectronicShoe,
     Entry,
     Guest,
     House,
@@ -391,6 +392,16 @@ class Snapshot(Parted):
         """The displays at which something is proposed, also of a coup that is over, or from which the pit is called."""
         asks = ~Q(proposal="") | Q(called__isnull=False)
         return list(Display.objects.filter(asks, table=self.table, revoked=False))
+
+    @read_from(ElectronicShoe)
+    def electronic_shoe(self) -> ElectronicShoe | None:
+        """The electronic shoe that tells the cards of the table; None where none is paired."""
+        return ElectronicShoe.objects.filter(table=self.table, revoked=False).first()
+
+    @property
+    def told_by_shoe(self) -> bool:
+        """Whether an electronic shoe tells each card now, so that nobody presses for it."""
+        return self.electronic_shoe is not None and bool(self.electronic_shoe.holder)
 
     @read_from(Waiting, Guest, Position)
     def waiting(self) -> tuple[Waits, ...]:

@@ -1,11 +1,11 @@
-"""The displays of the house: paired with a table by the code that they show, and revoked."""
+"""The devices of the house, paired and revoked: displays by the code that they show, electronic shoes by a token."""
 
-from typing import Literal
+from typing import Any, Literal
 
 from django.db.models import F
 from django.utils.translation import pgettext_lazy
 
-from table.models import Display, House, Table
+from table.models import Display, ElectronicShoe, House, Table
 from table.play.act import Act
 from table.play.state import TableState
 from table.rules.profile import Role
@@ -13,6 +13,7 @@ from table.rules.reading import check_position
 from table.rules.refusal import Code, Refused, require
 from table.verbs.declaration import verb
 from table.verbs.house.office import check_new
+from table.verbs.house.outside import DIREZIONE, Digest
 
 KEEPERS = (Role.OPERATOR, Role.DIREZIONE, Role.ISPETTORE_GIOCO)
 
@@ -70,3 +71,45 @@ def revoke_display(act: Act, *, code: str) -> None:
     require(revoked, Code.ARGUMENTS, "No display is paired by the code “%(display)s”.", display=code[:20])
     # What was proposed there is gone, and the screens of the table are to see it.
     Table.objects.filter(displays__code=code).update(inbox=F("inbox") + 1)
+
+
+@verb(
+    title=pgettext_lazy("act", "pair an electronic shoe"),
+    said=(pgettext_lazy("record", "electronic shoe %(key)s belongs to table %(table)s"),),
+    roles=DIREZIONE,
+    owner=House,
+)
+def pair_shoe(act: Act, *, key: str, table: str, digest: Digest) -> None:
+    """An electronic shoe tells the cards of this table from now on; one that was revoked may come back.
+
+    ``digest`` is the sha256 of its token, which no register ever holds. Its facts are numbered anew.
+    """
+    check_new(key, taken=ElectronicShoe.objects.filter(key=key, revoked=False).exists())
+    at = _table(table)
+    given = {"digest": digest, "table": at, "paired": act.number, "revoked": False, "taken": 0, "told_at": at.number}
+    ElectronicShoe.objects.update_or_create(key=key, defaults=given | NOBODY_TELLS)
+    _show_anew(at)
+
+
+@verb(
+    title=pgettext_lazy("act", "revoke an electronic shoe"),
+    said=(pgettext_lazy("record", "electronic shoe %(key)s is revoked"),),
+    roles=DIREZIONE,
+    owner=House,
+)
+def revoke_shoe(act: Act, *, key: str) -> None:
+    """What it tells is taken no more from now on; what it has told stays on record, and sealed where it lies covered."""
+    shoe = ElectronicShoe.objects.select_related("table").filter(key=key, revoked=False).first()
+    if shoe is None:
+        raise Refused(Code.ARGUMENTS, "No electronic shoe has the key “%(key)s”.", key=key[:20])
+    ElectronicShoe.objects.filter(pk=shoe.pk).update(revoked=True, **NOBODY_TELLS)
+    _show_anew(shoe.table)
+
+
+NOBODY_TELLS: dict[str, Any] = {"holder": "", "held_until": None, "trouble": ""}
+"""Of an electronic shoe that is not connected."""
+
+
+def _show_anew(table: Table) -> None:
+    """The dealer’s screen says whether the cards come by themselves."""
+    Table.objects.filter(pk=table.pk).update(inbox=F("inbox") + 1)
