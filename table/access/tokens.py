@@ -20,7 +20,7 @@ class Drawn(NamedTuple):
 
 
 def draw(key: str) -> Drawn:
-    """A token for the program or device with this key: the key, by which it is found, and 256 bits that nobody guesses."""
+    """A token for the program or device with this key: the key by which it is found, and 256 bits nobody guesses."""
     token = f"{key}.{secrets.token_urlsafe(32)}"
     return Drawn(token, digest_of(token))
 

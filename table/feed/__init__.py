@@ -1,1 +1,1 @@
-"""The electronic shoe of a table: what it tells, on which line, and how it is taken. docs/feed.md is for who builds one."""
+"""The electronic shoe of a table: what it tells, on which line, and how it is taken (docs/feed.md)."""

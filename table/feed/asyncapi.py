@@ -1,4 +1,4 @@
-"""What an electronic shoe and the house say to each other, as an AsyncAPI 3.0 document, made from the types of the frames."""
+"""What an electronic shoe and the house say to each other, as an AsyncAPI 3.0 document, made from the frames."""
 
 from typing import Any
 
@@ -23,7 +23,9 @@ def document() -> dict[str, Any]:
             "description": "What a shoe that reads its own cards tells its table; docs/feed.md says how it is meant.",
             "license": {"name": "MIT"},
         },
-        "servers": {"house": {"host": "house.example", "protocol": "wss", "security": [_ref("securitySchemes", "token")]}},
+        "servers": {
+            "house": {"host": "house.example", "protocol": "wss", "security": [_ref("securitySchemes", "token")]}
+        },
         "channels": {
             "shoe": {
                 "address": "/ws/shoe/{table}/",

@@ -4,28 +4,20 @@ It is what a builder of shoes may begin with: the standard library alone, a fact
 and after a lost connection what was not taken is told again, from the number on that the house asks for.
 """
 
-import base64
-import hashlib
-import json
-import os
 import re
-import socket
-import ssl
-import struct
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from typing import Any
-from urllib.parse import urlsplit
+
+from table.feed.wire import PATIENCE_SECONDS, Line, Lost
 
 ALIVE_SECONDS = 3.0
 AGAIN_SECONDS = 1.0
-PATIENCE_SECONDS = 10.0
 TURNED_AWAY = (403, 4401)
 """The token is none, or is none any more."""
 CARD = re.compile("([A2-9TJQK]|10)[SHDC]")
 CUT_CARD = {"kind": "cut_card"}
-_GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 Fact = dict[str, Any]
 
 
@@ -35,7 +27,7 @@ def recorded(text: str) -> list[Fact]:
     facts = list[Fact]()
     for number, line in enumerate(text.splitlines(), start=1):
         words = line.partition("#")[0].strip()
-        if words.startswith("cut card out"):
+        if "cut card out" in words:
             facts.append(CUT_CARD)
             continue
         for word in _cards_of(words).replace("+", " ").split():
@@ -53,91 +45,6 @@ def _cards_of(line: str) -> str:
     if first == "coup":
         return line.partition(":")[2]
     return line.partition(" ")[2] if first in ("cards", "remaining") else ""
-
-
-class Lost(ConnectionError):
-    """The connection is gone, or was turned away; ``code`` is that of the house, 0 where it said none."""
-
-    def __init__(self, why: str, code: int = 0) -> None:
-        super().__init__(why)
-        self.code = code
-
-
-class Line:
-    """A WebSocket (RFC 6455) to the house, as far as a shoe needs one: short texts in one piece."""
-
-    def __init__(self, address: str, token: str) -> None:
-        parts = urlsplit(address)
-        port = parts.port or (443 if parts.scheme == "wss" else 80)
-        plain = socket.create_connection((parts.hostname or "", port), timeout=PATIENCE_SECONDS)
-        secure = parts.scheme == "wss"
-        self._socket = ssl.create_default_context().wrap_socket(plain, server_hostname=parts.hostname) if secure else plain
-        self._begun = b""
-        key = base64.b64encode(os.urandom(16))
-        asked = [f"GET {parts.path} HTTP/1.1", f"Host: {parts.netloc}", "Upgrade: websocket", "Connection: Upgrade"]
-        asked += ["Sec-WebSocket-Version: 13", f"Sec-WebSocket-Key: {key.decode()}", f"Authorization: Bearer {token}"]
-        self._socket.sendall("\r\n".join([*asked, "", ""]).encode())
-        head = self._until(b"\r\n\r\n").decode("latin1")
-        accepted = base64.b64encode(hashlib.sha1(key + _GUID).digest()).decode()  # noqa: S324 - as the protocol has it
-        if not head.startswith("HTTP/1.1 101") or accepted not in head:
-            raise Lost(f"turned away: {head.splitlines()[0]}", 403 if " 403 " in head.splitlines()[0] else 0)
-
-    def say(self, frame: Fact) -> None:
-        """Send a frame."""
-        self._send(0x81, json.dumps(frame).encode())
-
-    def hear(self, seconds: float) -> Fact | None:
-        """The next frame; None where none comes for so long. Raises :class:`Lost`."""
-        self._socket.settimeout(seconds)
-        try:
-            while True:
-                kind, payload = self._frame()
-                if kind == 0x1:
-                    found: Fact = json.loads(payload)
-                    return found
-                if kind == 0x8:
-                    raise Lost("closed by the house", struct.unpack("!H", payload[:2])[0] if payload else 0)
-                if kind == 0x9:
-                    self._send(0x8A, payload)
-        except TimeoutError:
-            return None
-
-    def close(self) -> None:
-        """Nothing is told any more."""
-        self._socket.close()
-
-    def _send(self, kind: int, payload: bytes) -> None:
-        mask = os.urandom(4)
-        size = struct.pack("!BB", kind, 0x80 | len(payload)) if len(payload) < 126 else struct.pack(
-            "!BBH", kind, 0xFE, len(payload)
-        )
-        self._socket.sendall(size + mask + bytes(it ^ mask[at % 4] for at, it in enumerate(payload)))
-
-    def _frame(self) -> tuple[int, bytes]:
-        """A whole frame is taken at once, or none of it."""
-        while True:
-            if len(self._begun) >= 2:
-                size, at = self._begun[1] & 0x7F, 2
-                if size == 126 and len(self._begun) >= 4:
-                    size, at = struct.unpack("!H", self._begun[2:4])[0], 4
-                if size < 126 or at == 4:
-                    frame, left = self._begun[: at + size], self._begun[at + size :]
-                    if len(frame) == at + size:
-                        self._begun = left
-                        return frame[0] & 0x0F, frame[at:]
-            self._more()
-
-    def _until(self, end: bytes) -> bytes:
-        while end not in self._begun:
-            self._more()
-        found, _end, self._begun = self._begun.partition(end)
-        return found
-
-    def _more(self) -> None:
-        more = self._socket.recv(4096)
-        if not more:
-            raise Lost("the connection was lost")
-        self._begun += more
 
 
 class Shoe:

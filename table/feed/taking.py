@@ -53,15 +53,18 @@ def gone() -> Refused:
 def _press(shoe: ElectronicShoe, name: str, fact: Fact) -> None:
     read = fact.face if isinstance(fact, Card) else ""
     step = Step("card_out" if isinstance(fact, Card) else "cut_card_out", {})
+    counted = list[int]()
     door.press(
         shoe.table.code,
         [step],
         by=Person(badge=shoe.key, role=Role.SHOE),  # nobody who could sign in: it is known by its key
         nonce=f"{shoe.key}.{shoe.paired}.{fact.number}",
         still=partial(_still, shoe, name, fact),
-        also=partial(_count, shoe, fact.number),
+        also=partial(_count, shoe, fact.number, counted),
         read=read,
     )
+    if not counted:  # it was on record already, and not counted: a database may have been put back
+        ElectronicShoe.objects.filter(pk=shoe.pk).update(taken=fact.number)
 
 
 def _still(shoe: ElectronicShoe, name: str, fact: Fact) -> None:
@@ -78,8 +81,9 @@ def _still(shoe: ElectronicShoe, name: str, fact: Fact) -> None:
         )
 
 
-def _count(shoe: ElectronicShoe, number: int, row: Table) -> None:
+def _count(shoe: ElectronicShoe, number: int, counted: list[int], row: Table) -> None:
     """In the transaction of the act: the fact is on record, and what was wrong before is over."""
+    counted.append(number)
     ElectronicShoe.objects.filter(pk=shoe.pk).update(taken=number, told_at=row.number, trouble="")
     if shoe.trouble:
         row.inbox += 1

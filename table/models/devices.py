@@ -67,10 +67,10 @@ class ElectronicShoe(models.Model):
     """A sabot that reads its own cards and tells that they left it (docs/feed.md). One at a table, let in by a token.
 
     ``digest`` is the sha256 of the token, which is kept nowhere; ``paired`` is the entry of the house's register by
-    which it came to the table. Its facts are numbered from 1: ``taken`` is the last that is on record, by entry ``told_at`` of
-    the register of the table. ``holder`` is the connection that tells them now, and no other one does until
-    ``held_until``. ``trouble`` is what the dealer has to know of the last fact that was not taken; empty while they come
-    as they should.
+    which it came to the table. Its facts are numbered from 1: ``taken`` is the last that is on record, by
+    entry ``told_at`` of the table’s register. ``holder`` is the connection that tells them now, and no other one does
+    until ``held_until``. ``trouble`` is what the dealer has to know of the last fact that was not taken; empty while
+    they come as they should.
     """
 
     class Trouble(models.TextChoices):

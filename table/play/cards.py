@@ -94,7 +94,9 @@ def _paired(
     """Each card with what it shows: what its shoe knows of it, and of the others as they are keyed."""
     if not told:
         return list(zip(cards, faces, strict=True))
-    known = {card.number: parse(card.face or told[card.number].face) for card in cards if card.face or card.number in told}
+    known = {
+        card.number: parse(card.face or told[card.number].face) for card in cards if card.face or card.number in told
+    }
     left = list(faces)
     for face in known.values():
         if face in left:

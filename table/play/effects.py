@@ -272,7 +272,9 @@ EFFECTS: dict[str, Effect] = {
     ),
     "laid_elsewhere": Effect(
         said=(
-            pgettext_lazy("record", "turned at the box of %(side)s: %(cards)s; card %(came)s came out so: the coup is held"),
+            pgettext_lazy(
+                "record", "turned at the box of %(side)s: %(cards)s; card %(came)s came out so: the coup is held"
+            ),
         ),
         alert=pgettext_lazy("alert", "A card was turned at another box than it came out for; the coup is held."),
         redraw=rows(Coup, Alert),

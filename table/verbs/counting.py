@@ -79,7 +79,9 @@ def _remaining_faces(act: Act, cards: Faces, told: Sequence[DrawnCard]) -> list[
         count=len(told),
     )
     require(
-        shoe.out - len(told) + len(faces) <= shoe.cards_total, Code.CARD_IMPOSSIBLE, "The shoe did not hold so many cards any more."
+        shoe.out - len(told) + len(faces) <= shoe.cards_total,
+        Code.CARD_IMPOSSIBLE,
+        "The shoe did not hold so many cards any more.",
     )
     check_faces([*map(parse, act.state.faces().elements()), *faces], act.state.profile.decks)
     return ["" if face is UNKNOWN else str(face) for face in faces]

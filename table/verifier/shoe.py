@@ -45,7 +45,7 @@ class Sabot:
             raise Wrong(sentences.SHOE_UNREADABLE, number=number) from None
 
     def _take_read(self, number: int, effects: Sequence[Any]) -> None:
-        """Real cards, of which an electronic shoe has read some: one that it read otherwise is turned without a salt."""
+        """Real cards, some of which an electronic shoe has read; what it read otherwise is turned without a salt."""
         for name, facts in effects:
             match name:
                 case "card_drawn" if "seal" in facts:

@@ -206,7 +206,6 @@ class ReadEvening(Evening):
         """No card is keyed by anybody; the reader says «carta», and a gap and a garbled card are told as well."""
         return [
             self._connect,
-            lambda: self.player.press("open_bets"),
             lambda: self.player.stake([Chips(Box.PUNTO, 10_000, "3", None)]),
             lambda: self.player.stake([Chips(Box.BANCO, 5_000, "5", None)]),
             lambda: self.player.press("close_bets", said=True),
@@ -220,6 +219,7 @@ class ReadEvening(Evening):
         by = Person.objects.get(badge=f"b-{Role.DIREZIONE.value}")
         door.perform(HOUSE, "pair_shoe", by=by, nonce="pairs", **given)
         assert line.hold(ElectronicShoe.objects.get(), "a line")
+        self.player.press("open_bets")
 
     def _tells(self, number: int) -> None:
         """A card; what is told again, or too soon, is answered alike whatever was read."""

@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.exceptions import InvalidStatus
 
-from table.feed.client import Line, Shoe, deal, recorded
+from table.feed.client import Shoe, deal, recorded
+from table.feed.wire import Line
 from table.models import HOUSE, ElectronicShoe
 from tests.live.conftest import Live
 from tests.rig.cast import Cast
@@ -51,9 +52,7 @@ async def tells(socket: ClientConnection, number: int, face: str) -> dict[str, A
 async def shut(socket: ClientConnection) -> int:
     """The code with which the house closed it."""
     async with asyncio.timeout(PATIENCE_SECONDS):
-        with pytest.raises(ConnectionClosed):
-            while True:
-                await socket.recv()
+        await socket.wait_closed()
     assert socket.close_code is not None
     return socket.close_code
 

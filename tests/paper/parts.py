@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from procedures.management.commands import articles
-from table.management.commands import houses
 from table.feed import asyncapi
+from table.management.commands import houses
 from table.outside import facts, openapi
 from table.reports.registers import forms
 from tests.law import page

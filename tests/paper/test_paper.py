@@ -6,7 +6,17 @@ from pathlib import Path
 import pytest
 
 from tests.paper.layers import forward, needed
-from tests.paper.parts import ASYNCAPI, OPENAPI, PARTS, PICTURE, SCHEMAS, Part, schema_text, what_is_asked, what_shoes_tell
+from tests.paper.parts import (
+    ASYNCAPI,
+    OPENAPI,
+    PARTS,
+    PICTURE,
+    SCHEMAS,
+    Part,
+    schema_text,
+    what_is_asked,
+    what_shoes_tell,
+)
 from tests.paper.picture import picture
 from tests.paper.sources import ROOT, modules, says
 

@@ -1,7 +1,9 @@
-"""A table with an electronic shoe, and a dealer who draws a card when one is asked for and presses what is asked else."""
+"""A table with an electronic shoe, and a dealer who draws a card when one is asked for, and else presses."""
 
 from dataclasses import dataclass, field
 from uuid import uuid4
+
+import pytest
 
 from table.access import tokens
 from table.feed import line
@@ -57,12 +59,10 @@ class Reading:
 
     def is_refused(self, code: Code, fact: Card | CutCard) -> Refused:
         """The house says no to this fact, for this reason."""
-        try:
+        with pytest.raises(Refused) as caught:
             take(self.name, fact)
-        except Refused as refused:
-            assert refused.code is code, refused
-            return refused
-        raise AssertionError(f"{fact} was taken")
+        assert caught.value.code is code, caught.value
+        return caught.value
 
 
 def read_table(profile: Profile = VENEZIA, *, behind: int = 14) -> tuple[AtTable, Reading]:
@@ -73,7 +73,7 @@ def read_table(profile: Profile = VENEZIA, *, behind: int = 14) -> tuple[AtTable
 
 
 def coup(table: AtTable, shoe: Reading, cards: str) -> int:
-    """The coup goes on to the burning of its cards; gives how often the dealer pressed. The shoe is drawn when asked."""
+    """The coup goes on to the burning of its cards; gives how often the dealer pressed."""
     faces, pressed, state = cards.split(), 0, table.state
     known = {state.shoe.out + at: face for at, face in enumerate(parse_all(cards), start=1)} if state.shoe else {}
     order = [known.get(number) or parse_all("AS")[0] for number in range(1, max(known) + 1)]
@@ -88,4 +88,3 @@ def coup(table: AtTable, shoe: Reading, cards: str) -> int:
             break
         pressed += 1
     return pressed
-

@@ -53,6 +53,7 @@ def test_a_fact_that_is_on_record_although_its_count_was_lost_is_not_done_twice(
     shoe.tells("KS")
     ElectronicShoe.objects.update(taken=0)
     assert take(shoe.name, Card(1, "KS")) == 2
+    assert shoe.row.taken == 1
     assert Entry.objects.filter(verb="card_out").count() == 1
     assert table.number == Entry.objects.filter(register=table.code).count()
 
@@ -65,7 +66,7 @@ def test_a_gap_is_told_to_the_dealer_and_closes_when_the_shoe_tells_what_is_miss
     refused = shoe.is_refused(Code.GAP, Card(2, "7H"))
     assert refused.facts == {"number": 2, "next": 1}
     assert table.number == number
-    assert "data-key=\"electronic-shoe\"" in drawn(table)
+    assert 'data-key="electronic-shoe"' in drawn(table)
     assert "did not arrive" in drawn(table, language="en")
     shoe.tells("KS 7H")
     assert "electronic-shoe" not in drawn(table)

@@ -235,7 +235,7 @@ def test_the_console_waits_for_the_shoe_and_offers_the_hand_where_it_is_silent(
     stake(table)
     table.does("close_bets", said=True)
     now = asked(table)
-    assert (now.kind, [it.steps for it in now.others][0]) == ("wait", [{"verb": "deal", "given": {}}])
+    assert (now.kind, next(it.steps for it in now.others)) == ("wait", [{"verb": "deal", "given": {}}])
     assert "electronic-shoe" not in drawn(table)
     line.let_go(shoe.name)
     assert asked(table).verb == "deal"

@@ -11,7 +11,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from table.feed.client import ALIVE_SECONDS, Line, Shoe, deal, recorded
+from table.feed.client import ALIVE_SECONDS, Shoe, deal, recorded
+from table.feed.wire import Line
 
 
 class Command(BaseCommand):

@@ -105,7 +105,7 @@ def _second_person(snapshot: Snapshot) -> list[Piece]:
 
 
 def _of_the_shoe(snapshot: Snapshot) -> Iterator[Piece]:
-    """What the dealer has to know of an electronic shoe, and what he does: it is silent, or what it told is not taken."""
+    """What the dealer has to know of an electronic shoe: it is silent, or what it told is not taken."""
     shoe = snapshot.electronic_shoe
     state = "" if shoe is None else shoe.trouble if shoe.holder else "silent"
     if state:

@@ -73,7 +73,13 @@ def shown_alone(where: str, lie: Sequence[DrawnCard], *, number: bool = False) -
     covered = [card for card in lie if not card.face]
     if covered:
         named = {"where": where} | ({"number": covered[0].number} if number else {})
-        yield Pad("show_card", "card", [Slot(where, len(lie) - len(covered) + (3 if number else 1))], named, _read(covered[:1]))
+        yield Pad(
+            "show_card",
+            "card",
+            [Slot(where, len(lie) - len(covered) + (3 if number else 1))],
+            named,
+            _read(covered[:1]),
+        )
 
 
 def third_due(state: TableState) -> Pad:

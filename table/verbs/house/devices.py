@@ -98,7 +98,7 @@ def pair_shoe(act: Act, *, key: str, table: str, digest: Digest) -> None:
     owner=House,
 )
 def revoke_shoe(act: Act, *, key: str) -> None:
-    """What it tells is taken no more from now on; what it has told stays on record, and sealed where it lies covered."""
+    """What it tells is taken no more; what it has told stays on record, and sealed where it lies covered."""
     shoe = ElectronicShoe.objects.select_related("table").filter(key=key, revoked=False).first()
     if shoe is None:
         raise Refused(Code.ARGUMENTS, "No electronic shoe has the key “%(key)s”.", key=key[:20])

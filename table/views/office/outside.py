@@ -1,4 +1,4 @@
-"""Programs and devices with secrets of their own: external readers, webhooks and electronic shoes, let in and revoked."""
+"""Programs and devices with secrets of their own: external readers, webhooks and electronic shoes."""
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
