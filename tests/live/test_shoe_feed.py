@@ -4,13 +4,17 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from threading import Event
 from typing import Any
 
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus
 
+from table.feed import line
+from table.feed import socket as room
 from table.feed.client import Shoe, deal, recorded
+from table.feed.socket import Lines
 from table.feed.wire import Line
 from table.models import HOUSE, ElectronicShoe
 from tests.live.conftest import Live
@@ -65,6 +69,11 @@ def token(house: Live) -> str:
     return pair(house.table)
 
 
+def revokes() -> None:
+    """The Direzione takes the shoe away."""
+    Cast.at(HOUSE).direzione.does("revoke_shoe", key=KEY)
+
+
 def test_a_shoe_tells_its_cards_and_goes_on_after_a_lost_connection_where_it_stopped(
     house: Live, token: str, aside: Aside
 ) -> None:
@@ -73,7 +82,9 @@ def test_a_shoe_tells_its_cards_and_goes_on_after_a_lost_connection_where_it_sto
             await console.shown()
             async with opened(house, token) as shoe:
                 assert await hears(shoe) == {"kind": "ready", "table": "T3", "next": 1}
-                await console.until(lambda: "il sabot" in str(console.regions["T3"]), "a console that waits for it")
+                await console.until(
+                    lambda: "segnala il sabot" in str(console.regions["T3"]), "a console that waits for it"
+                )
                 assert await tells(shoe, 1, "KS") == {"kind": "taken", "number": 1}
                 assert await tells(shoe, 1, "KS") == {"kind": "taken", "number": 1}
                 await shoe.send("no frame")
@@ -89,7 +100,7 @@ def test_a_shoe_tells_its_cards_and_goes_on_after_a_lost_connection_where_it_sto
             await console.until(lambda: "electronic-shoe" in str(console.regions["T3"]), "that it is gone")
             async with opened(house, token) as again:
                 assert (await hears(again))["next"] == 3
-                await aside(Cast.at(HOUSE).direzione.does, "revoke_shoe", key=KEY)
+                await aside(revokes)
                 assert await shut(again) == 4401
 
     asyncio.run(story())
@@ -118,3 +129,39 @@ def test_the_client_deals_a_recorded_taglia_into_the_house(house: Live, token: s
     house.table.does("turn_banco")
     assert [card.face for card in house.table.state.at_boxes] == ["", "7H", "", "KC"]
     assert said == []
+
+
+class Told:
+    """A connection that is silent or not, and hears with which code it is let go."""
+
+    def __init__(self, name: str, lines: Lines, *, silent: bool = False) -> None:
+        self.name, self.silent, self._lines = name, silent, lines
+        self.code: int | None = None
+        self.gone = asyncio.Event()
+
+    async def go(self, code: int) -> None:
+        """It is let go."""
+        self.code = code
+        self._lines.leave(self)  # type: ignore[arg-type]  # all that is asked of a socket here
+        self.gone.set()
+
+
+def test_who_is_silent_and_whose_line_is_anothers_is_let_go_and_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    held = Event()
+    monkeypatch.setattr(room, "LOOK_SECONDS", 0.001)
+    monkeypatch.setattr(line, "holding", lambda _names: {"silent", "here"})
+    monkeypatch.setattr(line, "hold_on", lambda names: held.set() if names == ["here"] else None)
+
+    async def story() -> None:
+        lines = Lines()
+        told = [Told("revoked", lines), Told("silent", lines, silent=True), Told("here", lines)]
+        for it in told:
+            lines.enter(it)  # type: ignore[arg-type]  # all that is asked of a socket here
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            await asyncio.gather(told[0].gone.wait(), told[1].gone.wait())
+            await asyncio.to_thread(held.wait, PATIENCE_SECONDS)
+        assert [it.code for it in told] == [4401, 4408, None]
+        lines.leave(told[2])  # type: ignore[arg-type]  # the same
+
+    asyncio.run(story())
+    assert held.is_set()

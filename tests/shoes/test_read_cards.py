@@ -10,6 +10,7 @@ from table.models import HOUSE, Alert, Entry
 from table.models.sealed import SealedCard
 from table.record import chain, kept
 from table.record.proof import audit
+from table.rules.houses import MALTA
 from table.rules.refusal import Code
 from table.rules.shoe import seal_of
 from table.screens.read.snapshot import take as look
@@ -308,3 +309,12 @@ def test_who_changes_a_seal_or_a_face_is_found(at_table: tuple[AtTable, Reading]
     ):
         with pytest.raises(Wrong):
             read(change)
+
+
+def test_where_cards_are_dealt_face_up_what_was_read_is_turned_as_well() -> None:
+    table, shoe = read_table(MALTA)
+    stake(table)
+    coup(table, shoe, THIRDS)
+    assert {it["face"] for it in effects(table, "card_turned")} <= {*THIRDS.split()}
+    assert table.state.coup is None
+    table.check()
