@@ -78,6 +78,12 @@ class Shoe:
         except OSError as lost:
             self._lose(lost)
 
+    def close(self) -> None:
+        """Nothing is told any more."""
+        if self._line is not None:
+            self._line.close()
+            self._line = None
+
     def on_line(self) -> Line:
         """The line, opened anew where it was lost; what was taken meanwhile is not told again."""
         while self._line is None:
@@ -117,9 +123,7 @@ class Shoe:
                 raise Lost("the house does not answer")
 
     def _lose(self, lost: OSError) -> None:
-        if self._line is not None:
-            self._line.close()
-        self._line = None
+        self.close()
         self._say(str(lost))
         if isinstance(lost, Lost) and lost.code in TURNED_AWAY:
             raise lost

@@ -37,7 +37,11 @@ class Line:
         if secure:
             self._socket = ssl.create_default_context().wrap_socket(self._socket, server_hostname=parts.hostname)
         self._begun = b""
-        self._open(parts.path, parts.netloc, token)
+        try:
+            self._open(parts.path, parts.netloc, token)
+        except OSError:
+            self.close()
+            raise
 
     def _open(self, path: str, host: str, token: str) -> None:
         key = base64.b64encode(os.urandom(16))

@@ -129,6 +129,7 @@ def test_the_client_deals_a_recorded_taglia_into_the_house(house: Live, token: s
     house.table.does("turn_banco")
     assert [card.face for card in house.table.state.at_boxes] == ["", "7H", "", "KC"]
     assert said == []
+    shoe.close()
 
 
 class Told:

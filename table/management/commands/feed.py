@@ -37,6 +37,8 @@ class Command(BaseCommand):
             told = deal(shoe, facts, every(options["every"]) if options["every"] else by_line())
         except OSError as lost:
             raise CommandError(str(lost)) from lost
+        finally:
+            shoe.close()
         self.stdout.write(_("Facts told: %(count)s.") % {"count": told})
 
 
