@@ -1,5 +1,6 @@
 """What an electronic shoe and the house say to each other, as an AsyncAPI 3.0 document, made from the frames."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -53,7 +54,7 @@ def _message(name: str, it: type) -> dict[str, Any]:
     return {"name": name, "contentType": "application/json", "payload": _ref("schemas", it.__name__)}
 
 
-def _operation(action: str, summary: str, messages: dict[str, type]) -> dict[str, Any]:
+def _operation(action: str, summary: str, messages: Iterable[str]) -> dict[str, Any]:
     """As AsyncAPI has it the house is who receives and sends."""
     return {
         "action": action,

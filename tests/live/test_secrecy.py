@@ -215,9 +215,8 @@ class ReadEvening(Evening):
 
     def _connect(self) -> None:
         drawn = tokens.draw("sabot-3")
-        given = {"key": "sabot-3", "table": "T3", "digest": drawn.digest}
         by = Person.objects.get(badge=f"b-{Role.DIREZIONE.value}")
-        door.perform(HOUSE, "pair_shoe", by=by, nonce="pairs", **given)
+        door.perform(HOUSE, "pair_shoe", by=by, nonce="pairs", key="sabot-3", table="T3", digest=drawn.digest)
         assert line.hold(ElectronicShoe.objects.get(), "a line")
         self.player.press("open_bets")
 

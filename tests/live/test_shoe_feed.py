@@ -82,9 +82,7 @@ def test_a_shoe_tells_its_cards_and_goes_on_after_a_lost_connection_where_it_sto
             await console.shown()
             async with opened(house, token) as shoe:
                 assert await hears(shoe) == {"kind": "ready", "table": "T3", "next": 1}
-                await console.until(
-                    lambda: "segnala il sabot" in str(console.regions["T3"]), "a console that waits for it"
-                )
+                await console.until(lambda: "segnala il sabot" in str(console.frames), "a console that waits for it")
                 assert await tells(shoe, 1, "KS") == {"kind": "taken", "number": 1}
                 assert await tells(shoe, 1, "KS") == {"kind": "taken", "number": 1}
                 await shoe.send("no frame")
@@ -97,7 +95,7 @@ def test_a_shoe_tells_its_cards_and_goes_on_after_a_lost_connection_where_it_sto
                 await shoe.send('{"kind":"alive"}')
                 assert await hears(shoe) == {"kind": "alive"}
                 assert await tells(shoe, 2, "7H") == {"kind": "taken", "number": 2}
-            await console.until(lambda: "electronic-shoe" in str(console.regions["T3"]), "that it is gone")
+            await console.until(lambda: "Tace." in str(console.frames), "that it is gone")
             async with opened(house, token) as again:
                 assert (await hears(again))["next"] == 3
                 await aside(revokes)

@@ -140,7 +140,7 @@ def test_a_seventh_card_alike_is_found_at_its_turn_and_never_earlier(at_table: t
     shoe.tells("9S 9S 9S KC")
     table.does("declare", claim="no_carta", means="voice")
     table.does("turn_banco")
-    assert table.refuses(Code.CARD_IMPOSSIBLE, "turn_punto")
+    table.refuses(Code.CARD_IMPOSSIBLE, "turn_punto")
     table.does("turn_punto", cards=["9S", "8S"])
     assert effects(table, "read_otherwise") == [{"card": 7}]
     table.check()
@@ -153,7 +153,7 @@ def test_where_the_shoe_falls_silent_the_coup_goes_on_by_hand(at_table: tuple[At
     shoe.tells("KS 7H")
     table.does("deal")
     table.does("declare", claim="no_carta", means="voice")
-    assert table.refuses(Code.ARGUMENTS, "turn_banco")
+    table.refuses(Code.ARGUMENTS, "turn_banco")
     table.does("turn_banco", cards=["7H", "KC"])
     table.does("turn_punto", cards=["KS", "6D"])
     assert [it["card"] for it in effects(table, "card_turned") if "salt" in it] == [2, 1]
@@ -172,7 +172,7 @@ def test_a_last_coup_that_begins_with_the_cut_card_is_counted_with_the_cards_tha
     table.does("turn_punto")
     table.does("announce", banco=7, punto=6)
     shoe.tells("2S 3S 4S 5S")
-    assert table.refuses(Code.COUNT, "extract_remaining", cards=["??"] * 3)
+    table.refuses(Code.COUNT, "extract_remaining", cards=["??"] * 3)
     table.does("extract_remaining", cards=["??"] * 4)
     assert effects(table, "remaining_extracted") == [{"count": 8, "expected": 8}]
     table.press(("settle", {}), ("burn", {}))
