@@ -1,6 +1,8 @@
 """What an electronic shoe tells: each fact once, in its order, from one shoe, and garbage changes nothing."""
 
 import json
+import os
+import sys
 from datetime import timedelta
 
 import pytest
@@ -12,6 +14,7 @@ from table.feed.asyncapi import document
 from table.feed.client import recorded
 from table.feed.frames import Alive, Card, CutCard
 from table.feed.taking import take
+from table.management.commands.feed import by_line
 from table.models import HOUSE, ElectronicShoe, Entry, Refusal
 from table.record import kept
 from table.rules.refusal import Code, Refused
@@ -222,3 +225,12 @@ def test_a_taglia_is_recorded_as_cards_or_as_a_script() -> None:
     assert [it.get("face", it["kind"]) for it in facts] == ["2H", "TS", "KS", "cut_card", "AS", "QD", "JC"]
     with pytest.raises(ValueError, match="line 1: “1X” is no card"):
         recorded("2H 1X")
+
+
+def test_a_card_leaves_the_shoe_with_each_line_and_none_after_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    reads, writes = os.pipe()
+    os.write(writes, b"\n\n\n")
+    os.close(writes)
+    with os.fdopen(reads) as typed:
+        monkeypatch.setattr(sys, "stdin", typed)
+        assert list(by_line()) == [True, True, True]

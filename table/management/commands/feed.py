@@ -1,5 +1,6 @@
 """`manage.py feed ADDRESS FILE`: tells a served house the cards of a recorded taglia, as an electronic shoe does."""
 
+import os
 import select
 import sys
 import time
@@ -44,11 +45,15 @@ class Command(BaseCommand):
 
 def by_line() -> Iterator[bool]:
     """The next card with each line; at the end of the input no card comes any more."""
+    typed, lines = sys.stdin.fileno(), 0
     while True:
-        ready, _w, _x = select.select([sys.stdin], [], [], ALIVE_SECONDS)
-        if ready and not sys.stdin.readline():
-            return
-        yield bool(ready)
+        if not lines and select.select([typed], [], [], ALIVE_SECONDS)[0]:
+            more = os.read(typed, 4096)
+            if not more:
+                return
+            lines = more.count(b"\n")
+        yield lines > 0
+        lines = max(0, lines - 1)
 
 
 def every(seconds: float) -> Iterator[bool]:
