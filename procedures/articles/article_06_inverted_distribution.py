@@ -3,14 +3,15 @@
 It asks where each card lies, and what nobody can tell of the order. Rebuilt, the cards move without being turned;
 what is not clear is annulled, the cards are burned, and no Colpo in Bianco follows.
 
-It is reported, and never noticed: what is keyed tells a face and its box, never which card of the shoe it was, and the
-sabot tells that a card came out, never its face. Before it is turned nobody may know more of it.
+What is keyed tells a face and its box, and never which card of the shoe it was: by hand it is reported, and never
+noticed. Where an electronic shoe has read the cards, one that is turned at another box than it came out for is noticed
+at that turn, and not before: the coup is held, and the dealer is asked where each card lies.
 """
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from procedures.articles.article import ISPETTORE, Article, Kind, Remedy
+from procedures.articles.article import ISPETTORE, Article, Kind, Remedy, Sign
 from procedures.articles.asked import WORDS, Placement, take_in_moved
 from procedures.articles.offer import Offer, cards_out
 
@@ -31,6 +32,8 @@ ARTICLE = Article(
                 more_cards=0,
             ),
             of_real_cards=True,
+            signs=(Sign("laid_elsewhere"),),
+            placement_awaited=True,
             blocking=True,
             rebuilds=True,
         ),

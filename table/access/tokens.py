@@ -1,15 +1,15 @@
-"""Tokens of external readers: how one is drawn, and who comes with one."""
+"""Tokens of external readers and electronic shoes: how one is drawn, and who comes with one."""
 
 import hashlib
 import hmac
 import secrets
 from typing import NamedTuple
 
-from table.models import Reader
+from table.models import ElectronicShoe, Reader
 
 MOST_LETTERS = 200
 NOBODY = "0" * 64
-"""What a token of a reader that is not there is compared with: it takes as long to find out."""
+"""What a token of somebody who is not there is compared with: it takes as long to find out."""
 
 
 class Drawn(NamedTuple):
@@ -20,7 +20,7 @@ class Drawn(NamedTuple):
 
 
 def draw(key: str) -> Drawn:
-    """A token for the reader with this key: the key, by which it is found, and 256 bits that nobody guesses."""
+    """A token for the program or device with this key: the key by which it is found, and 256 bits nobody guesses."""
     token = f"{key}.{secrets.token_urlsafe(32)}"
     return Drawn(token, digest_of(token))
 
@@ -39,7 +39,19 @@ def bearer(header: str) -> str:
 
 def reader_with(token: str) -> Reader | None:
     """Whose token this is; None for a wrong one, and for that of a reader who was revoked."""
-    key = token.partition(".")[0]
-    found = Reader.objects.filter(key=key[:20], revoked=False).first()
-    same = hmac.compare_digest(digest_of(token), found.digest if found else NOBODY)
-    return found if same else None
+    found = Reader.objects.filter(key=_key(token), revoked=False).first()
+    return found if _is_of(token, found) else None
+
+
+def shoe_with(token: str) -> ElectronicShoe | None:
+    """Which electronic shoe has this token; None for a wrong one, and for that of one that was revoked."""
+    found = ElectronicShoe.objects.select_related("table").filter(key=_key(token), revoked=False).first()
+    return found if _is_of(token, found) else None
+
+
+def _key(token: str) -> str:
+    return token.partition(".")[0][:20]
+
+
+def _is_of(token: str, found: Reader | ElectronicShoe | None) -> bool:
+    return hmac.compare_digest(digest_of(token), found.digest if found else NOBODY)

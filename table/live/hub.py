@@ -13,6 +13,7 @@ import msgspec
 import structlog
 from channels.layers import get_channel_layer
 
+from table.feed.line import let_lapse
 from table.live.callers import rights_now
 from table.live.feed import TableFeed, Viewer, handed
 from table.live.presence import presence, write_seen
@@ -228,11 +229,19 @@ class Hub:
             self._find_out(read)
             if self._noting is None or self._noting.done():
                 # Beside the heartbeat, which waits for nobody: what is written stands in line behind acts and drawings.
-                self._noting = asyncio.create_task(self._note_displays())
+                self._noting = asyncio.create_task(self._note_devices())
             for place, (viewer, text) in enumerate(list(self._beats(turn)), start=1):
                 await handed(viewer.beat(text))
                 if place % SLICE == 0:
                     await asyncio.sleep(0)
+
+    async def _note_devices(self) -> None:
+        """Which displays are here; and that no electronic shoe is, where a process that was killed held its line."""
+        await self._note_displays()
+        try:
+            await heartbeat.do(Urgency.STAFF, let_lapse)
+        except Exception:
+            log.exception("lines of electronic shoes that nobody holds are not freed; it is tried again")
 
     async def _note_displays(self) -> None:
         """Which displays are here, and once a minute that they were: the office shows it."""

@@ -3,7 +3,7 @@
 from table.models.alerts import Alert, Severity
 from table.models.coup import Adjustment, Coup, Money, Stake
 from table.models.custody import Uncollected
-from table.models.devices import CardReader, Display
+from table.models.devices import CardReader, Display, ElectronicShoe
 from table.models.house import House, IdentityCheck, LimitRange, Policy, StaffPresence, Table, Tip
 from table.models.online import OnlineGame, OnlinePlayer, OnlineSession, WrongPassword
 from table.models.outside import Export, Outlet, Reader, Told, Webhook
@@ -23,6 +23,7 @@ __all__ = [
     "Coup",
     "Display",
     "DrawnCard",
+    "ElectronicShoe",
     "Entry",
     "Export",
     "GivenPin",

@@ -1,4 +1,4 @@
-"""Devices at a table: screens that nobody signs in to, before a seat or as its sign, and the reader of its cards."""
+"""The devices of a table that nobody signs in to: its displays, the reader of its cards, and an electronic shoe."""
 
 from typing import ClassVar
 
@@ -86,3 +86,43 @@ class CardReader(models.Model):
 
     def __str__(self) -> str:
         return f"{self.prefix}…{self.suffix}"
+
+
+class ElectronicShoe(models.Model):
+    """A sabot that reads its own cards and tells that they left it (docs/feed.md). One at a table, let in by a token.
+
+    ``digest`` is the sha256 of the token, which is kept nowhere; ``paired`` is the entry of the house's register by
+    which it came to the table. Its facts are numbered from 1: ``taken`` is the last that is on record, by
+    entry ``told_at`` of the table’s register. ``holder`` is the connection that tells them now, and no other one does
+    until ``held_until``. ``trouble`` is what the dealer has to know of the last fact that was not taken; empty while
+    they come as they should.
+    """
+
+    class Trouble(models.TextChoices):
+        GAP = "gap"
+        REFUSED = "refused"
+
+    key = models.CharField(max_length=20, unique=True)
+    digest = models.CharField(max_length=64)
+    table = models.ForeignKey(Table, models.CASCADE, related_name="electronic_shoes")
+    paired = models.PositiveBigIntegerField()
+    revoked = models.BooleanField(default=False)
+    taken = models.PositiveBigIntegerField(default=0)
+    told_at = models.PositiveBigIntegerField(default=0)
+    holder = models.CharField(max_length=32, blank=True)
+    held_until = models.DateTimeField(null=True, blank=True)
+    trouble = models.CharField(max_length=10, choices=Trouble.choices, blank=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["table"],
+                condition=Q(revoked=False),
+                name="one_electronic_shoe_a_table",
+                violation_error_code="E_NOT_FREE",
+                violation_error_message=_("This table has an electronic shoe already; revoke that one first."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.key

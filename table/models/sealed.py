@@ -1,4 +1,4 @@
-"""The faces of a virtual shoe that nobody has seen yet. No screen and no register can import this module."""
+"""The faces that a shoe knows and nobody has seen yet. No screen and no register can import this module."""
 
 from typing import ClassVar
 
@@ -6,10 +6,11 @@ from django.db import models
 
 
 class SealedCard(models.Model):
-    """A card of a virtual shoe: its place in the order of extraction, its face, and its salt (32 hexadecimal digits).
+    """A card that its shoe knows: its place in the order of extraction, its face, its salt (32 hexadecimal digits).
 
-    It is known by the ``commitment`` that was published of its shoe, so that no row that a screen reads leads here.
-    When its taglia is over all of them stand in the register, and none here.
+    That of a virtual shoe is known by the ``commitment`` that was published of it, one that an electronic shoe has read
+    by its table and taglia; so no row that a screen reads leads here. When its taglia is over all of them stand in the
+    register, and none here.
     """
 
     commitment = models.CharField(max_length=64)

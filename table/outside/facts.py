@@ -141,6 +141,7 @@ EFFECTS: dict[str, frozenset[str]] = {
     **told(
         card_drawn="card at",
         card_turned="card face",
+        read_otherwise="card",
         card_early="card",
         early_card_placed="card side",
         card_held="card seen",
@@ -161,6 +162,7 @@ EFFECTS: dict[str, frozenset[str]] = {
         declaration_without_effect="claim points",
         differs_from_the_regola="",
         wrong_number="side",
+        laid_elsewhere="came side",
         agrees_with_the_regola="",
     ),
     # The end of the coup

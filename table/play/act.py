@@ -16,7 +16,8 @@ from table.rules.refusal import Code, require
 class Act:
     """One act while it is performed: who does it, when, its number, and the effects it names.
 
-    ``sabot`` tells it of the cards of a virtual shoe what nobody at the table can know.
+    ``sabot`` tells it of the cards of a shoe that knows them what nobody at the table can know; ``read`` is the face
+    that an electronic shoe has read of the card that this act takes out of it, which nobody is told.
     """
 
     owner: Table | House
@@ -27,6 +28,7 @@ class Act:
     _state: TableState | None = None
     effects: list[list[Any]] = field(default_factory=list)
     sabot: Sabot | None = None
+    read: str = field(default="", repr=False)
 
     @property
     def state(self) -> TableState:

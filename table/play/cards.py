@@ -1,10 +1,10 @@
 """Cards that are out: turned, set aside for the next hand, or due in a box. Super Punto Banco, Premessa and Art. 1."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from table.models import Coup, DrawnCard
 from table.play.act import Act
-from table.play.sealed import opened
+from table.play.sealed import Opened, opened
 from table.play.shoe import burn_next, draw, in_use, name_blank_due
 from table.play.state import AT_BOX
 from table.rules.cards import UNKNOWN, Card, parse, points
@@ -71,21 +71,37 @@ def faces_of(cards: list[str], count: int) -> list[Card]:
 def turn(act: Act, cards: list[DrawnCard], faces: list[Card], *, in_order: bool = True) -> None:
     """Cards are turned up; one that lies open shows what it showed, and no face comes more often than in the decks.
 
-    Of two cards turned together nobody knows which came out first: ``in_order`` is False. A virtual shoe knows, and
-    what its cards show is what was sealed.
+    Of two cards turned together nobody knows which came out first: ``in_order`` is False. A shoe that knows its cards
+    knows it of those that show what was sealed; of one that shows something else nobody knows when it came out.
     """
-    told = opened(act, in_use(act), cards)
-    keyed = zip(cards, faces, strict=True)
-    pairs = [(card, parse(told[card.number].face) if card.number in told else face) for card, face in keyed]
+    told = opened(act, in_use(act), cards, faces)
+    pairs = _paired(cards, faces, told)
     for card, face in pairs:
         require(card.face in ("", str(face)), Code.CARD, "%(card)s lies open there already.", card=card.face)
     turned = [(card, face) for card, face in pairs if not card.face]
     check_multiplicity(act, [face for _, face in turned])
     for card, face in turned:
         it = told.get(card.number)
-        card.face, card.order_known = str(face), card.order_known and (in_order or it is not None)
+        certain = it is not None or (in_order and not card.seal)
+        card.face, card.order_known = str(face), card.order_known and certain
         update(card)
         act.effect("card_turned", card=card.number, face=card.face, **({"salt": it.salt} if it is not None else {}))
+
+
+def _paired(
+    cards: Sequence[DrawnCard], faces: Sequence[Card], told: Mapping[int, Opened]
+) -> list[tuple[DrawnCard, Card]]:
+    """Each card with what it shows: what its shoe knows of it, and of the others as they are keyed."""
+    if not told:
+        return list(zip(cards, faces, strict=True))
+    known = {
+        card.number: parse(card.face or told[card.number].face) for card in cards if card.face or card.number in told
+    }
+    left = list(faces)
+    for face in known.values():
+        if face in left:
+            left.remove(face)
+    return [(card, known[card.number] if card.number in known else left.pop(0)) for card in cards]
 
 
 def check_multiplicity(act: Act, faces: list[Card], *, but: Sequence[DrawnCard] = ()) -> None:

@@ -167,8 +167,13 @@ EFFECTS: dict[str, Effect] = {
         redraw=rows(Shoe),
     ),
     "seals_opened": Effect(
-        said=(pgettext_lazy("record", "the seals of %(count)s cards of the virtual shoe are opened"),),
+        said=(pgettext_lazy("record", "the seals of %(count)s cards of the shoe are opened"),),
         redraw=STILL,
+    ),
+    "read_otherwise": Effect(
+        said=(pgettext_lazy("record", "card %(card)s is not the one that the electronic shoe had read"),),
+        alert=pgettext_lazy("alert", "A card was turned that is not the one that the electronic shoe had read."),
+        redraw=rows(DrawnCard, Alert),
     ),
     "cut_card_came": Effect(
         said=(pgettext_lazy("record", "the cut card of the virtual shoe came after %(out)s cards"),),
@@ -263,6 +268,15 @@ EFFECTS: dict[str, Effect] = {
     "wrong_number": Effect(
         said=(pgettext_lazy("record", "turned at the box of %(side)s: %(cards)s; the coup is held"),),
         alert=pgettext_lazy("alert", "One or three cards were turned at a box; the coup is held."),
+        redraw=rows(Coup, Alert),
+    ),
+    "laid_elsewhere": Effect(
+        said=(
+            pgettext_lazy(
+                "record", "turned at the box of %(side)s: %(cards)s; card %(came)s came out so: the coup is held"
+            ),
+        ),
+        alert=pgettext_lazy("alert", "A card was turned at another box than it came out for; the coup is held."),
         redraw=rows(Coup, Alert),
     ),
     "agrees_with_the_regola": Effect(

@@ -69,16 +69,18 @@ def press(
     at: datetime | None = None,
     still: Still | None = None,
     also: Also | None = None,
+    read: str = "",
 ) -> Answer:
     """Do what one press of a button means: one act, or a short fixed run of them, all or none.
 
     ``nonce`` is the press's own name: pressed again it gets its first answer, and nothing happens twice. ``seen`` is
-    the number that the screen showed. Raises :class:`Refused`; whatever fails once it is committed is logged, and the
-    answer stands.
+    the number that the screen showed. ``read`` is the face that an electronic shoe has read of the card that leaves it,
+    and is no part of any entry. Raises :class:`Refused`; whatever fails once it is committed is logged, and the answer
+    stands.
     """
     assert steps, "a press does something"
     with metrics.measured(steps), held.found_out():
-        pressed = Pressed(owner, steps, by, nonce, seen, at or timezone.now(), still, also)
+        pressed = Pressed(owner, steps, by, nonce, seen, at or timezone.now(), still, also, read)
         return _press(pressed)
 
 
@@ -93,6 +95,7 @@ class Pressed(NamedTuple):
     at: datetime
     still: Still | None
     also: Also | None
+    read: str
 
 
 def _press(it: Pressed) -> Answer:
@@ -166,7 +169,7 @@ def _perform(it: Pressed) -> tuple[Answer, Done]:
     found = kept.take(row) if isinstance(row, Table) else None
     jumped = clocks.wall.jumped(it.owner)
     for name, verb, step in zip(names(it.nonce, len(it.steps)), verbs, it.steps, strict=True):
-        act = Act(row, it.by.badge, Role(it.by.role), it.at, row.number + 1, found and found.state)
+        act = Act(row, it.by.badge, Role(it.by.role), it.at, row.number + 1, found and found.state, read=it.read)
         if jumped:
             act.effect("clock_jumped", seconds=jumped)
             transaction.on_commit(partial(clocks.wall.tell, it.owner, jumped))

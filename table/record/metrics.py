@@ -21,6 +21,10 @@ SECONDS = Histogram(
 )
 PINGS_LOST = Counter("sabot_pings_lost", "Pings that could not be sent; screens notice by the next heartbeat")
 SCREENS = Gauge("sabot_screens", "Screens that are open now, by their kind", ["kind"])
+SHOES = Gauge("sabot_electronic_shoes", "Electronic shoes that are connected now")
+SHOE_FACTS = Counter(
+    "sabot_electronic_shoe_facts", "Facts told by electronic shoes, by what became of them", ["result"]
+)
 SEALS_FAILED = Counter("sabot_seals_failed", "Seals that were due in this process and could not be written")
 SEALS_MISSING = Gauge("sabot_seals_missing", "Registers without a seal where one was due, by the file of seals")
 BACKUP_AGE = Gauge("sabot_backup_age_seconds", "How long ago the house was backed up last; infinite where it never was")

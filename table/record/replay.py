@@ -14,6 +14,7 @@ from table.models import (
     Coup,
     Display,
     DrawnCard,
+    ElectronicShoe,
     Entry,
     Guest,
     Money,
@@ -48,7 +49,7 @@ LEADS_TO_TABLE: dict[type[models.Model], str] = {
 """The way from a row to its table, where it is not simply ``table``."""
 ROOMS = ["table"]
 """The rooms of the house whose rows are a table's state; whoever adds to it signs up here."""
-OF_THE_HOUSE = (Display,)
+OF_THE_HOUSE = (Display, ElectronicShoe)
 """Rows that lie at a table and are of the house's register."""
 
 

@@ -44,6 +44,7 @@ class Code(StrEnum):
     EVIDENCE = "E_EVIDENCE"
     FINAL = "E_FINAL"
     FRAME = "E_FRAME"
+    GAP = "E_GAP"
     HELD = "E_HELD"
     IDENTITY = "E_IDENTITY"
     INCIDENT_OPEN = "E_INCIDENT_OPEN"

@@ -1,5 +1,7 @@
 """The seven cards: a last coup that began with the cut card is counted before it is paid. Super Punto Banco, Art. 5."""
 
+from collections.abc import Sequence
+
 from django.utils.translation import pgettext_lazy
 
 from table.models import Coup, DrawnCard, Shoe
@@ -32,12 +34,17 @@ from table.verbs.settling import IN_HAND
 def extract_remaining(act: Act, *, cards: Faces) -> None:
     """The last coup began with the cut card: the cards left in the sabot come out and are counted before paying.
 
-    A hand that an empty shoe cannot complete is counted as it lies.
+    A hand that an empty shoe cannot complete is counted as it lies. Those that an electronic shoe has told of are out
+    already; their seals are opened with all others when the taglia ends.
     """
     coup = _counted_coup(act)
-    faces = _remaining_faces(act, cards)
-    drawn = _extract(act, coup, len(faces))
-    _open(act, drawn, faces)
+    told = [card for card in act.state.cards if card.location == DrawnCard.Location.REMAINING]
+    faces = _remaining_faces(act, cards, told)
+    for card, face in zip(told, faces, strict=False):
+        card.face = face
+        update(card)
+    drawn = _extract(act, coup, len(faces) - len(told))
+    _open(act, drawn, faces[len(told) :])
     coup.counted = True
     _judge_count(act, coup, len(cards))
     update(coup)
@@ -61,11 +68,20 @@ def _counted_coup(act: Act) -> Coup:
     return coup
 
 
-def _remaining_faces(act: Act, cards: Faces) -> list[str]:
-    """The faces of the remaining cards, empty for one that was not looked at."""
+def _remaining_faces(act: Act, cards: Faces, told: Sequence[DrawnCard]) -> list[str]:
+    """The faces of the remaining cards, empty for one that was not looked at; those that are told of are among them."""
     shoe, faces = in_use(act), [parse(card) for card in cards]
     require(
-        shoe.out + len(faces) <= shoe.cards_total, Code.CARD_IMPOSSIBLE, "The shoe did not hold so many cards any more."
+        len(faces) >= len(told),
+        Code.COUNT,
+        "The electronic shoe has told of %(count)s remaining cards; count them again.",
+        source=act.cite(art(5)),
+        count=len(told),
+    )
+    require(
+        shoe.out - len(told) + len(faces) <= shoe.cards_total,
+        Code.CARD_IMPOSSIBLE,
+        "The shoe did not hold so many cards any more.",
     )
     check_faces([*map(parse, act.state.faces().elements()), *faces], act.state.profile.decks)
     return ["" if face is UNKNOWN else str(face) for face in faces]

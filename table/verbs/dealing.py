@@ -153,8 +153,9 @@ def card_out(act: Act, *, card: str | None = None, exposed: bool = False, extra:
     """One card left the shoe. The Regola says what it is: due, early, or one too many (``extra``: it is out already).
 
     A card that nobody is due answers the dealer with the sentence of the Regola, unless he says that it is out; then
-    it waits for the next hand, beside the sabot if somebody saw it (``exposed``), else under it. What a shoe reader
-    reports is out. Where the first card of the hand is known it is played in bianco.
+    it waits for the next hand, beside the sabot if somebody saw it (``exposed``), else under it. What an electronic
+    shoe reports is out, and before a last coup is counted it is one of the remaining cards. Where the first card of the
+    hand is known it is played in bianco.
     """
     state = act.state
     face = parse(card) if card is not None else None
@@ -170,6 +171,8 @@ def card_out(act: Act, *, card: str | None = None, exposed: bool = False, extra:
         place_waiting(act)
     elif state.undecided:
         _early(act, face, seen=seen)
+    elif act.role == Role.SHOE and state.phase is Phase.ANNOUNCED and state.to_be_counted:
+        draw(act, DrawnCard.Location.REMAINING, seen=seen)
     else:
         _check_extra(act, extra=extra)
         hold_card(act, face, seen=seen)

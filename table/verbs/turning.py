@@ -20,6 +20,8 @@ from table.play.cards import (
     place_waiting,
     turn,
 )
+from table.play.sealed import came_for_others
+from table.play.shoe import in_use
 from table.rules.cards import UNKNOWN, Card, parse, points
 from table.rules.phase import Phase
 from table.rules.profile import Role
@@ -214,11 +216,12 @@ def _hold_what_differs(act: Act) -> None:
 def _are_two(act: Act, side: Side, cards: Faces) -> bool:
     """Whether a hand shows its two cards. One or three that lie there in their place hold the coup (Art. 7).
 
-    Where a third card lies already nobody can say from the number which of them are the first two.
+    Where a third card lies already nobody can say from the number which of them are the first two. One of which an
+    electronic shoe has told that it came out for another place holds it as well (Art. 6).
     """
     coup, lie = act.coup, act.state.at(side)
     if len(cards) == 2:
-        return True
+        return not _lies_elsewhere(act, side, faces_of(cards, 2))
     require(
         len(cards) in (1, 3) and len(lie) == 2 and not coup.held,
         Code.COUNT,
@@ -232,6 +235,20 @@ def _are_two(act: Act, side: Side, cards: Faces) -> bool:
     update(coup)
     act.effect("wrong_number", side=side.value, cards=[str(face) for face in faces])
     return False
+
+
+def _lies_elsewhere(act: Act, side: Side, faces: list[Card]) -> bool:
+    """Whether a card is turned here that came out for another place; asked until an incident holds the coup."""
+    coup, lie = act.coup, act.state.at(side)[:2]
+    came = [] if coup.held else came_for_others(act, in_use(act), lie, faces)
+    if not came:
+        return False
+    _check_covered(side, lie)
+    check_multiplicity(act, faces, but=lie)
+    coup.held = True
+    update(coup)
+    act.effect("laid_elsewhere", side=side.value, cards=[str(face) for face in faces], came=[*came])
+    return True
 
 
 def _turn_hand(act: Act, side: Side, faces: list[Card]) -> None:

@@ -75,6 +75,8 @@ def _said(checked: Checked, *, own_key: bool) -> Iterator[tuple[Sentence, dict[s
     yield sentences.SEALS_FIT, {"count": counted.get("seals", 0)}
     if shoes := checked.counted.get("shoes"):
         yield sentences.SHOES_FIT, {"count": shoes}
+    if read := checked.counted.get("read"):
+        yield sentences.READ_FITS, {"count": read}
     if checked.coups:
         yield sentences.PAID_AGAIN, {"coups": checked.coups, "laid": checked.laid}
     for why, count in checked.not_paid.items():

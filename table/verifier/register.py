@@ -89,6 +89,8 @@ class Register:
         self.counted["uncounted"] = self._refused
         if self.sabot.opened:
             self.counted["shoes"] = self.sabot.opened
+        if self.sabot.read:
+            self.counted["read"] = self.sabot.read
         felt = self.felt
         register, key = self.head["register"], self.head["key"]
         return Checked(register, self.number, key, self.counted, felt.paid, felt.as_laid, felt.not_paid)

@@ -145,8 +145,8 @@ NOT_THE_DECKS = Sentence(
     "La registrazione {number} chiude una taglia le cui carte non sono mazzi interi.",
 )
 SHOE_UNREADABLE = Sentence(
-    "Entry {number} tells of a virtual shoe in a form that is not known.",
-    "La registrazione {number} racconta di un sabot virtuale in una forma sconosciuta.",
+    "Entry {number} tells of sealed cards in a form that is not known.",
+    "La registrazione {number} racconta di carte sigillate in una forma sconosciuta.",
 )
 CANNOT_OPEN = Sentence("It cannot be opened: {why}", "Non si può aprire: {why}")
 
@@ -169,6 +169,10 @@ SEALS_FIT = Sentence("Seals that fit: {count}.", "Sigilli che corrispondono: {co
 SHOES_FIT = Sentence(
     "Virtual shoes of which every card was the one that was sealed: {count}.",
     "Sabot virtuali di cui ogni carta era quella sigillata: {count}.",
+)
+READ_FITS = Sentence(
+    "Cards that an electronic shoe had read, each as it was sealed: {count}.",
+    "Carte lette da un sabot elettronico, ognuna come sigillata: {count}.",
 )
 PAID_AGAIN = Sentence(
     "Coups paid once more from their cards, with the same result: {coups}; of them with the stakes as laid: {laid}.",

@@ -1,7 +1,8 @@
-"""A virtual shoe as the entries tell of it: what was published, what was sealed, what was opened.
+"""A shoe that knows its cards, as the entries tell of it: what was published, what was sealed, what was opened.
 
 Nothing has to be believed: whoever has the commitment from before the first card finds every card that was exchanged,
-at the latest when the taglia is over and the last seal is opened.
+at the latest when the taglia is over and the last seal is opened. An electronic shoe reads real cards one by one: of
+those that it read the same holds, card by card.
 """
 
 from collections import Counter
@@ -18,25 +19,58 @@ LOADS = "load_virtual"
 
 
 class Sabot:
-    """The virtual shoe that lies on the table by the entries so far, and how many were opened to the last card."""
+    """The shoe that lies on the table by the entries so far.
+
+    ``opened`` counts the virtual ones that were opened to the last card, ``read`` the cards that an electronic shoe had
+    read and whose seals are open.
+    """
 
     def __init__(self) -> None:
-        self.opened = 0
+        self.opened = self.read = 0
         self._put_away()
 
     @property
     def lies_there(self) -> bool:
-        """Whether a virtual shoe lies on the table."""
-        return bool(self._commitment)
+        """Whether cards of it are sealed."""
+        return bool(self._commitment or self._seals)
 
     def take(self, number: int, verb: str, given: Facts, effects: Sequence[Any]) -> None:
         """One more entry. Raises :class:`Wrong` at the first card that is not the one that was sealed."""
-        if verb != LOADS and not self.lies_there:
-            return
         try:
-            self._take(number, verb, given, effects)
+            if verb == LOADS or self._commitment:
+                self._take(number, verb, given, effects)
+            else:
+                self._take_read(number, effects)
         except (LookupError, TypeError, ValueError):
             raise Wrong(sentences.SHOE_UNREADABLE, number=number) from None
+
+    def _take_read(self, number: int, effects: Sequence[Any]) -> None:
+        """Real cards, some of which an electronic shoe has read; what it read otherwise is turned without a salt."""
+        for name, facts in effects:
+            match name:
+                case "card_drawn" if "seal" in facts:
+                    self._seals[facts["card"]] = facts["seal"]
+                case "card_not_out":
+                    self._seals.pop(facts["card"], None)
+                case "card_turned" if "salt" in facts:
+                    self._open_read(number, facts["card"], facts["face"], facts["salt"])
+                case "seals_opened":
+                    for card, face, salt in facts["cards"]:
+                        self._open_read(number, card, face, salt)
+                case "taglia_ended":
+                    self._check_all_open(number, sorted(self._seals))
+                    self._put_away()
+
+    def _open_read(self, number: int, card: int, face: str, salt: str) -> None:
+        if card in self._open_cards or not fits(face, salt, self._seals.get(card, "")):
+            raise Wrong(sentences.SEALED_OTHERWISE, number=number, card=card, face=face)
+        self._open_cards[card] = face
+        self.read += 1
+
+    def _check_all_open(self, number: int, cards: Sequence[int]) -> None:
+        missing = [card for card in cards if card not in self._open_cards]
+        if missing:
+            raise Wrong(sentences.SEAL_NOT_OPENED, number=number, card=missing[0], count=len(missing))
 
     def _take(self, number: int, verb: str, given: Facts, effects: Sequence[Any]) -> None:
         if verb == LOADS:
@@ -75,9 +109,7 @@ class Sabot:
 
     def _close(self, number: int) -> None:
         """The taglia is over: every card was opened, they are whole decks, and they are those that were published."""
-        missing = [card for card in range(1, self._cards + 1) if card not in self._open_cards]
-        if missing:
-            raise Wrong(sentences.SEAL_NOT_OPENED, number=number, card=missing[0], count=len(missing))
+        self._check_all_open(number, range(1, self._cards + 1))
         if commitment_of(self._seals[card] for card in sorted(self._seals)) != self._commitment:
             raise Wrong(sentences.SHOE_EXCHANGED, number=number)
         if Counter(self._open_cards.values()) != Counter(map(str, decks(self._cards // DECK_CARDS))):

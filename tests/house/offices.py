@@ -144,6 +144,8 @@ OFFICES: dict[str, Office] = {
     **dict.fromkeys(("pair_display", "revoke_display"), Office("OXG", "")),
     # How a card reader types is the operator's to set, or the Direzione's.
     **dict.fromkeys(("set_card_reader", "remove_card_reader"), Office("OX", "")),
+    # What an electronic shoe tells is on record as it comes: the Direzione says which may.
+    **dict.fromkeys(("pair_shoe", "revoke_shoe"), Office("X", "")),
     # What leaves the house by itself is for the Direzione.
     **dict.fromkeys(("admit_reader", "revoke_reader", "admit_webhook", "revoke_webhook"), Office("X", "")),
     # Who may read a report may take it out of the house.

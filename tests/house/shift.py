@@ -290,13 +290,16 @@ def at_a_new_table() -> Iterator[Doing]:
 
 
 def on_the_displays(table: AtTable) -> Iterator[Doing]:
-    """A display before a seat, lost and replaced; a reader of cards."""
+    """A display before a seat, lost and replaced; a reader of cards; two electronic shoes, one after the other."""
     pairing = {"code": "7HK2", "kind": "seat", "table": table.code, "position": "2"}
     yield "direzione", "pair_display", pairing
     yield "direzione", "revoke_display", {"code": "7HK2"}
     yield "ispettore", "pair_display", pairing
     yield "direzione", "set_card_reader", {"table": table.code, "codes": PLAIN_CODES}
     yield "direzione", "remove_card_reader", {"table": table.code}
+    for key in ("sabot-1", "sabot-2"):
+        yield "direzione", "pair_shoe", {"key": key, "table": table.code, "digest": "5" * 64}
+        yield "direzione", "revoke_shoe", {"key": key}
     yield from out_of_the_house(table)
     yield "direzione", "export", {"report": "register", "of": table.code, "form": "csv", "language": "it"}
 

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
-from table.access import attempts, pins
+from table.access import attempts, pins, tokens
 from table.models import HOUSE, Display, Entry, LimitRange, Outlet, Person, Pin, Policy, Refusal, Table
 from table.record.door import Answer
 from table.rules.houses import ADMIRAL, HOUSES, MALTA, VENEZIA
@@ -636,3 +636,20 @@ def test_what_cannot_be_admitted_stays_in_the_form() -> None:
     assert "A webhook is an address such as" in page
     assert 'value="http://example.org/"' in page
     assert "There is no table “T9”" in office.is_refused(OUTSIDE, "admit_reader", key="signage-1", tables="T9")
+
+
+def test_an_electronic_shoe_is_paired_with_a_token_that_is_shown_once_until_it_is_revoked() -> None:
+    ready_table()
+    office = Office()
+    answer = office.send(OUTSIDE, "pair_shoe", **{"shoe-key": "sabot-3", "shoe-table": "T3"})
+    found = re.search(r"<code>(sabot-3\.[\w-]{43})</code>", answer.content.decode())
+    assert found
+    assert tokens.shoe_with(found[1]) is not None
+    page = office.page(OUTSIDE)
+    assert found[1] not in page
+    assert "Table T3 · not connected" in page
+    second = {"shoe-key": "sabot-4", "shoe-table": "T3"}
+    assert "revoke that one first" in office.is_refused(OUTSIDE, "pair_shoe", **second)
+    assert office.does(OUTSIDE, "revoke_shoe", key="sabot-3") == "“sabot-3” is revoked."
+    assert tokens.shoe_with(found[1]) is None
+    assert last() == ("revoke_shoe", "delia")

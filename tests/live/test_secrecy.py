@@ -6,9 +6,12 @@ something to leak. One evening is played twice with two sabots that differ in no
 
 import asyncio
 import json
+import logging
 import re
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any, ClassVar
 
 import msgspec
@@ -20,13 +23,17 @@ from django.utils import timezone
 
 from config.asgi import application
 from table.access import pairing, tokens
+from table.feed import line
+from table.feed.frames import Card
+from table.feed.taking import take
 from table.live import patience
-from table.models import Person, Reader, Table
+from table.models import HOUSE, ElectronicShoe, Person, Reader, Table
 from table.outside.news import delivery
-from table.record import metrics
+from table.record import door, metrics
 from table.rules.cards import parse_all
 from table.rules.houses import VENEZIA
 from table.rules.profile import Box, Profile, Role
+from table.rules.refusal import Refused
 from table.screens import regions
 from table.screens.audiences import WATCHERS
 from table.screens.pieces import Piece, Sheet
@@ -43,6 +50,8 @@ from tests.shoes.dealing import TRAINING, shoe_of
 # other nine.
 SABOTS = ("KC 2S 5D 5H 4D 6C KH", "AC AH 4C 8D 4S 2C JH")
 # Both readers have five and say «carta»; one Banco has seven, the other eight.
+READS = ("2S 5D 3D 2H 9C", "4C 8D AS KS 4C")
+"""The same, and a card that comes too early."""
 SHOES = ("2S 5D 3D 2H 9C", "4C 8D AS KS TC")
 AT = datetime(2026, 11, 20, 21, 30, tzinfo=UTC)
 PATIENCE_SECONDS = 10
@@ -191,6 +200,39 @@ class VirtualEvening(Evening):
         self.player.press("turn_banco")
 
 
+class ReadEvening(Evening):
+    """The same where an electronic shoe has read every card as it came, and one too early."""
+
+    def public_steps(self) -> list[Callable[[], object]]:
+        """No card is keyed by anybody; the reader says «carta», and a gap and a garbled card are told as well."""
+        return [
+            self._connect,
+            lambda: self.player.stake([Chips(Box.PUNTO, 10_000, "3", None)]),
+            lambda: self.player.stake([Chips(Box.BANCO, 5_000, "5", None)]),
+            lambda: self.player.press("close_bets", said=True),
+            *(partial(self._tells, number) for number in range(1, 6)),
+            lambda: self.player.press("declare", claim="carta", means="voice"),
+        ]
+
+    def _connect(self) -> None:
+        drawn = tokens.draw("sabot-3")
+        by = Person.objects.get(badge=f"b-{Role.DIREZIONE.value}")
+        door.perform(HOUSE, "pair_shoe", by=by, nonce="pairs", key="sabot-3", table="T3", digest=drawn.digest)
+        assert line.hold(ElectronicShoe.objects.get(), "a line")
+        self.player.press("open_bets")
+
+    def _tells(self, number: int) -> None:
+        """A card; what is told again, or too soon, is answered alike whatever was read."""
+        face = str(self.sabot[number - 1])
+        for told in (number + 1, number, number):
+            with suppress(Refused):
+                take("a line", Card(told, face))
+
+    def turn(self) -> None:
+        """The shoe says what Banco shows."""
+        self.player.press("turn_banco")
+
+
 @pytest.fixture
 def play(sqlite: Engine, django_db_blocker: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
     """Plays the evening with a sabot, at a time that stands still; gives what was sent before and after the turn."""
@@ -303,6 +345,31 @@ def test_until_a_sealed_card_is_turned_nothing_anywhere_depends_on_it_but_its_se
         assert _but_seals(frames) == _but_seals(other_before[who]), who
     for who in ("dealer console", "ispettore_gioco table", "other display", *OUTSIDE[1:], WEBHOOK, GIVEN):
         assert _but_seals(after[who]) != _but_seals(other_after[who]), who
+
+
+def test_until_a_card_that_was_read_is_turned_nothing_anywhere_depends_on_it_but_its_seal(
+    play: Callable[..., tuple[Log, Log]], caplog: pytest.LogCaptureFixture
+) -> None:
+    """Two electronic shoes that tell the same cards but for their faces, each of them again and too soon as well."""
+    caplog.set_level(logging.INFO, "sabot")
+    evenings, logs = list[tuple[Log, Log]](), list[list[str]]()
+    for sabot in READS:
+        caplog.clear()
+        evenings.append(play(sabot, ReadEvening))
+        logs.append([_logged(it.msg) for it in caplog.records if isinstance(it.msg, dict)])
+    (before, after), (other_before, other_after) = evenings
+    assert before.keys() == other_before.keys()
+    for who, frames in before.items():
+        assert _but_seals(frames) == _but_seals(other_before[who]), who
+    assert logs[0] == logs[1]
+    assert any("card_out" in line for line in logs[0])
+    for who in ("dealer console", "ispettore_gioco table", "other display", *OUTSIDE[1:], WEBHOOK, GIVEN):
+        assert _but_seals(after[who]) != _but_seals(other_after[who]), who
+
+
+def _logged(said: Mapping[str, object]) -> str:
+    """A line of the log without what is another one in every evening."""
+    return json.dumps({name: str(it) for name, it in said.items() if name not in ("timestamp", "seconds", "nonce")})
 
 
 def _but_seals(frames: Iterable[str]) -> list[str]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from procedures.management.commands import articles
+from table.feed import asyncapi
 from table.management.commands import houses
 from table.outside import facts, openapi
 from table.reports.registers import forms
@@ -19,6 +20,7 @@ from tests.paper.tree import tree
 
 PICTURE = Path("docs/rooms.svg")
 OPENAPI = Path("docs/openapi.json")
+ASYNCAPI = Path("docs/asyncapi.json")
 
 
 class Part(NamedTuple):
@@ -81,8 +83,13 @@ def what_is_asked() -> str:
     return f"{json.dumps(openapi.document(), indent=2, ensure_ascii=False)}\n"
 
 
+def what_shoes_tell() -> str:
+    """What an electronic shoe and the house say to each other."""
+    return f"{json.dumps(asyncapi.document(), indent=2, ensure_ascii=False)}\n"
+
+
 def renew() -> None:
-    """Every part anew, the schemas, the picture, and what programs outside may ask."""
+    """Every part anew, the schemas, the picture, what programs outside may ask, and what electronic shoes tell."""
     for path in SCHEMAS:
         (ROOT / path).parent.mkdir(exist_ok=True)
         (ROOT / path).write_text(schema_text(path), encoding="utf-8")
@@ -90,6 +97,7 @@ def renew() -> None:
         part.renew()
     (ROOT / PICTURE).write_text(picture(), encoding="utf-8")
     (ROOT / OPENAPI).write_text(what_is_asked(), encoding="utf-8")
+    (ROOT / ASYNCAPI).write_text(what_shoes_tell(), encoding="utf-8")
     for part in PARTS:
         part.renew()
     (ROOT / PICTURE).write_text(picture(), encoding="utf-8")

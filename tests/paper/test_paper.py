@@ -6,7 +6,17 @@ from pathlib import Path
 import pytest
 
 from tests.paper.layers import forward, needed
-from tests.paper.parts import OPENAPI, PARTS, PICTURE, SCHEMAS, Part, schema_text, what_is_asked
+from tests.paper.parts import (
+    ASYNCAPI,
+    OPENAPI,
+    PARTS,
+    PICTURE,
+    SCHEMAS,
+    Part,
+    schema_text,
+    what_is_asked,
+    what_shoes_tell,
+)
 from tests.paper.picture import picture
 from tests.paper.sources import ROOT, modules, says
 
@@ -30,6 +40,10 @@ def test_the_picture_of_the_rooms_is_up_to_date() -> None:
 
 def test_what_programs_outside_may_ask_is_up_to_date() -> None:
     assert (ROOT / OPENAPI).read_text(encoding="utf-8") == what_is_asked(), "`make paper` writes it anew"
+
+
+def test_the_document_of_what_electronic_shoes_tell_is_made_from_the_frames() -> None:
+    assert (ROOT / ASYNCAPI).read_text(encoding="utf-8") == what_shoes_tell(), "`make paper` writes it anew"
 
 
 def test_every_module_says_in_a_line_what_it_is() -> None:

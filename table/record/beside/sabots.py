@@ -1,7 +1,7 @@
-"""What a virtual shoe adds to a press: the faces of the cards that the act turns.
+"""What a shoe that knows its cards adds to a press: the faces of the cards that the act turns.
 
-Whatever the shoe is asked stands in the entry of the act, and nowhere before: no screen says a face at such a table,
-and what is pressed says nothing of one.
+Whatever the shoe is asked stands in the entry of the act, and nowhere before. At a table with a virtual shoe no screen
+says a face, and what is pressed says nothing of one; what an electronic shoe has read may be keyed instead.
 """
 
 from collections.abc import Mapping
@@ -9,35 +9,37 @@ from typing import Any
 
 from table.models import Shoe, Table
 from table.play.act import Act
-from table.play.sealed import Sabot, check_real
+from table.play.sealed import Sabot, check_real, read_faces
+from table.rules.profile import Role
 from table.verbs.declaration import Verb
 
 FACES = ("card", "cards")
 """The arguments that hold faces, of an act or of what is told in one."""
 
-VIRTUAL: list[Sabot] = []
+SABOTS: list[Sabot] = []
 """The one there is; it signs up when the house starts, as nobody here may know its cards."""
 
 
 def at_hand() -> Sabot | None:
-    """The virtual shoes of this house."""
-    return VIRTUAL[0] if VIRTUAL else None
+    """The shoes of this house that know their cards."""
+    return SABOTS[0] if SABOTS else None
 
 
 def completed(act: Act, verb: Verb, given: dict[str, Any]) -> dict[str, Any]:
-    """The arguments of a press with those that only the virtual shoe can say; at real cards as they are.
+    """The arguments of a press with those that only the shoe can say; where it knows no card as they are.
 
-    Refused where somebody says a face at a table whose shoe knows it: whether it is the right one nobody may learn.
+    Refused where somebody says a face at a table whose shoe knows all: whether it is the right one nobody may learn.
     """
     if not isinstance(act.owner, Table):
         return given
     act.sabot = at_hand()
-    if verb.shows is None and not _says_a_face(given):
+    says = _says_a_face(given) or bool(act.read)
+    shoe = act.state.shoe if says or verb.shows is not None else None
+    if shoe is None:
         return given
-    shoe = act.state.shoe
-    if shoe is None or not shoe.commitment:
-        return given
-    if _says_a_face(given):
+    if not shoe.commitment:
+        return given if says or act.role == Role.SHOE else given | _read(act, verb, given)
+    if says:
         check_real(act, shoe)
     return given | _faces(act, verb, shoe, given)
 
@@ -51,7 +53,20 @@ def _faces(act: Act, verb: Verb, shoe: Shoe, given: Mapping[str, Any]) -> dict[s
     numbers = verb.shows(act, given) if verb.shows is not None else None
     if numbers is None or act.sabot is None:
         return {}
-    faces = [it.face for it in act.sabot.open(shoe.commitment, numbers)]
+    return _as_arguments(verb, [it.face for it in act.sabot.open(shoe.commitment, numbers)])
+
+
+def _read(act: Act, verb: Verb, given: Mapping[str, Any]) -> dict[str, Any]:
+    """What an electronic shoe has read of the cards that are turned, where it has read all of them."""
+    numbers = verb.shows(act, given) if verb.shows is not None else None
+    lie = {card.number: card for card in act.state.cards} if numbers else {}
+    if numbers is None or act.sabot is None or not lie.keys() >= set(numbers):
+        return {}
+    faces = read_faces(act, [lie[it] for it in numbers])
+    return _as_arguments(verb, faces) if faces else {}
+
+
+def _as_arguments(verb: Verb, faces: list[str]) -> dict[str, Any]:
     if "cards" in verb.arguments.__struct_fields__:
         return {"cards": faces}
     return {"card": faces[0]} if faces else {}

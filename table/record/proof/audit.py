@@ -68,13 +68,13 @@ class Read:
             return
         if lines := told.lines(row):
             self.money[row.number] = lines
-        if self._sabot.lies_there or SEALED in row.outcome:
+        if self._sabot.lies_there or SEALED in row.outcome or READ in row.outcome:
             self._look_into_the_shoe(row)
         if row.verb in RULES:
             self.rules.append(RULES[row.verb](chain.read(row.arguments), self.rules))
 
     def _look_into_the_shoe(self, row: Row) -> None:
-        """Every card of a virtual shoe is the one that was sealed."""
+        """Every card that its shoe knew is the one that was sealed."""
         try:
             self._sabot.take(row.number, row.verb, chain.read(row.arguments), chain.effects(row.outcome))
         except Wrong as wrong:
@@ -83,6 +83,8 @@ class Read:
 
 SEALED = '"shoe_sealed"'
 """How an outcome tells that a virtual shoe goes on the table."""
+READ = '"seal":'
+"""How it tells of a card that its shoe knew."""
 NONE_REFUSED = "]}"
 """How an outcome ends that counts no refusal."""
 

@@ -8,7 +8,19 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from table.models import MACHINE, CardReader, Display, Export, GivenPin, Person, Reader, Table, Waiting, Webhook
+from table.models import (
+    MACHINE,
+    CardReader,
+    Display,
+    ElectronicShoe,
+    Export,
+    GivenPin,
+    Person,
+    Reader,
+    Table,
+    Waiting,
+    Webhook,
+)
 from table.record import chain
 from table.record.chain import Row
 
@@ -38,6 +50,15 @@ class Types(NamedTuple):
     ends: str
     pace: int
     codes: tuple[tuple[str, str], ...]
+
+
+class Deals(NamedTuple):
+    """What the register says of an electronic shoe: the digest of its token, its table, and since which entry."""
+
+    digest: str
+    table: str
+    paired: int
+    revoked: bool
 
 
 class Outside(NamedTuple):
@@ -93,6 +114,7 @@ class Again:
         self.people: dict[str, Works] = {}
         self.displays: dict[str, Hangs] = {}
         self.card_readers: dict[str, Types] = {}
+        self.shoes: dict[str, Deals] = {}
         self.tables: dict[str, tuple[()]] = {}
         self.outside: dict[str, dict[str, Outside]] = {kind: {} for kind in OUTSIDE}
         self.exports: dict[str, HandedOut] = {}
@@ -111,6 +133,7 @@ class Again:
         yield from _unlike("badge", self.people, _people())
         yield from _unlike("display", self.displays, _displays())
         yield from _unlike("card reader at", self.card_readers, _card_readers())
+        yield from _unlike("electronic shoe", self.shoes, _shoes())
         yield from _unlike("table", self.tables, dict.fromkeys(Table.objects.values_list("code", flat=True), ()))
         yield from _unlike("hand-out", self.exports, _exports())
         yield from _unlike("given PIN", self.given, _given_pins())
@@ -146,6 +169,11 @@ def _card_readers() -> dict[str, Types]:
         table: Types(prefix, suffix, ends, pace, tuple(sorted(codes.items())))
         for table, prefix, suffix, ends, pace, codes in rows
     }
+
+
+def _shoes() -> dict[str, Deals]:
+    rows = ElectronicShoe.objects.values_list("key", "digest", "table__code", "paired", "revoked")
+    return {key: Deals(digest, table, paired, revoked) for key, digest, table, paired, revoked in rows}
 
 
 def _exports() -> dict[str, HandedOut]:
@@ -264,6 +292,17 @@ def _in_two_letters(card: str) -> str:
 @does("remove_card_reader")
 def _remove_card_reader(house: Again, _row: Row, given: Given) -> None:
     house.card_readers.pop(given["table"], None)
+
+
+@does("pair_shoe")
+def _pair_shoe(house: Again, row: Row, given: Given) -> None:
+    house.shoes[given["key"]] = Deals(given["digest"], given["table"], row.number, revoked=False)
+
+
+@does("revoke_shoe")
+def _revoke_shoe(house: Again, _row: Row, given: Given) -> None:
+    if given["key"] in house.shoes:
+        house.shoes[given["key"]] = house.shoes[given["key"]]._replace(revoked=True)
 
 
 @does("add_table")

@@ -99,7 +99,7 @@ def console(snapshot: Snapshot, _which: str) -> Iterator[Piece]:
         pad=[piece("pad", _macro("pad"), snapshot.state.profile.decks)],
         tools=[piece("tools", _macro("tools"), asks)],
         why=explained(snapshot),
-        awaited=[*_second_person(snapshot), *_on_the_way(snapshot)],
+        awaited=[*_of_the_shoe(snapshot), *_second_person(snapshot), *_on_the_way(snapshot)],
         proposals=[_proposals(proposals, may & CONFIRMED, snapshot.code)] if proposals else [],
     )
 
@@ -116,6 +116,14 @@ def _second_person(snapshot: Snapshot) -> list[Piece]:
         return []
     words = Writer(numbers_here(), {}).effect("correction_asked", waits._asdict())
     return [piece("second-person", "regions/console/proposals.html:second_person", waits.number, waits.by, words)]
+
+
+def _of_the_shoe(snapshot: Snapshot) -> Iterator[Piece]:
+    """What the dealer has to know of an electronic shoe: it is silent, or what it told is not taken."""
+    shoe = snapshot.electronic_shoe
+    state = "" if shoe is None else shoe.trouble if shoe.holder else "silent"
+    if state:
+        yield piece("electronic-shoe", "regions/console/proposals.html:electronic_shoe", state)
 
 
 def _on_the_way(snapshot: Snapshot) -> Iterator[Piece]:

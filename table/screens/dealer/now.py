@@ -22,7 +22,8 @@ EXPLAINED = (Phase.BANCO_UP, Phase.DRAWING)
 class Next(NamedTuple):
     """The next act: what is asked, in which words, what its button presses (empty: it has none), and who reads.
 
-    ``may_say`` are words that are usual and not asked for; ``pad`` is the one that lies open, empty if none does.
+    ``may_say`` are words that are usual and not asked for; ``pad`` is the one that lies open, empty if none does;
+    ``keys`` is one in which the same may be keyed.
     """
 
     kind: str
@@ -33,6 +34,7 @@ class Next(NamedTuple):
     reader: str
     may_say: str
     pad: str
+    keys: str
 
 
 class Place(NamedTuple):
@@ -60,7 +62,7 @@ def asked(snapshot: Snapshot, now: Task) -> Piece:
     return piece(
         "now",
         _macro("now"),
-        Next(now.kind, now.verb, now.heading, now.words, presses, reader, now.may_say, _open(now)),
+        Next(now.kind, now.verb, now.heading, now.words, presses, reader, now.may_say, _open(now), now.keys),
         tuple(Beside(it.label, "" if it.pad else json.dumps(it.steps), it.pad) for it in now.others),
         slots=[*_pads(now, key), *(_correction(it, key) for it in snapshot.part(take_back).cards)],
     )

@@ -1,6 +1,6 @@
 """The cards that the dealer keys: which act they belong to, and which places on the felt they fill, in their order."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from table.models import DrawnCard
@@ -21,12 +21,16 @@ class Slot(NamedTuple):
 
 
 class Pad(NamedTuple):
-    """Cards for one act: they are pressed as its ``argument``, all of them or the one, as soon as the last is keyed."""
+    """Cards for one act: they are pressed as its ``argument``, all of them or the one, as soon as the last is keyed.
+
+    ``read`` tells that their shoe knows all that lie covered: what is not keyed is asked of it.
+    """
 
     verb: str
     argument: str
     slots: list[Slot]
     given: Mapping[str, Any] = {}
+    read: bool = False
 
     @property
     def key(self) -> str:
@@ -50,13 +54,18 @@ def dealt_open(state: TableState) -> Pad:
 def of_hand(state: TableState, side: Side, verb: str, **given: Any) -> Pad:
     """The two cards of a side; one of them may lie open."""
     lie = state.at(side)[:2]
-    return Pad(verb, "cards", [Slot(side.value, at + 1, card.face) for at, card in enumerate(lie)], given)
+    slots = [Slot(side.value, at + 1, card.face) for at, card in enumerate(lie)]
+    return Pad(verb, "cards", slots, given, _read(lie))
+
+
+def _read(lie: Iterable[DrawnCard]) -> bool:
+    return all(card.face or card.seal for card in lie)
 
 
 def covered_third(state: TableState) -> Pad:
     """The third card that lies covered."""
     side = next(side for side in Side if any(not card.face for card in state.at(side)[2:]))
-    return Pad("turn_third", "card", [Slot(side.value, 3)])
+    return Pad("turn_third", "card", [Slot(side.value, 3)], read=_read(state.at(side)[2:]))
 
 
 def shown_alone(where: str, lie: Sequence[DrawnCard], *, number: bool = False) -> Iterator[Pad]:
@@ -64,7 +73,13 @@ def shown_alone(where: str, lie: Sequence[DrawnCard], *, number: bool = False) -
     covered = [card for card in lie if not card.face]
     if covered:
         named = {"where": where} | ({"number": covered[0].number} if number else {})
-        yield Pad("show_card", "card", [Slot(where, len(lie) - len(covered) + (3 if number else 1))], named)
+        yield Pad(
+            "show_card",
+            "card",
+            [Slot(where, len(lie) - len(covered) + (3 if number else 1))],
+            named,
+            _read(covered[:1]),
+        )
 
 
 def third_due(state: TableState) -> Pad:

@@ -36,6 +36,9 @@ PREPARATION = ("load", "shuffle", "cut", "insert_cut_card")
 PREPARES_VIRTUAL = ("load_virtual", "insert_cut_card")
 """A virtual shoe comes shuffled, and nobody cuts it."""
 
+DRAWS = ("deal", "card_out")
+"""What is pressed as cards leave the shoe."""
+
 Step = dict[str, Any]
 
 
@@ -57,7 +60,8 @@ class Task:
     """What the table asks of the dealer's hand now, and how the console takes it in.
 
     ``words`` are said with it, ``may_say`` may be, ``heading`` is what it is called. ``pads`` are those in reach: the
-    first lies open, the others are taken out by a button.
+    first lies open, the others are taken out by a button. ``keys`` is the pad in which what is pressed may be keyed
+    instead; empty where there is none.
     """
 
     kind: Kind
@@ -68,12 +72,35 @@ class Task:
     steps: list[Step] = field(default_factory=list)
     pads: list[Pad] = field(default_factory=list)
     others: list[Other] = field(default_factory=list)
+    keys: str = ""
 
 
 def task(snapshot: Snapshot) -> Task:
-    """The task of this moment; from a virtual shoe no card is keyed, and what a pad would take is a press."""
+    """The task of this moment; from a virtual shoe no card is keyed, and what a pad would take is a press.
+
+    While an electronic shoe tells the cards nobody presses for one; what it has read is turned by a press, or keyed.
+    """
     asked, shoe = _asked(snapshot), snapshot.state.shoe
-    return _pressed(asked) if shoe is not None and shoe.commitment else asked
+    if shoe is not None and shoe.commitment:
+        return _pressed(asked)
+    return _told(asked) if asked.verb in DRAWS and snapshot.told_by_shoe else _read(asked)
+
+
+def _told(asked: Task) -> Task:
+    """The same where the card comes by itself: the dealer draws it, and presses only where its shoe says nothing."""
+    by_hand = Other(str(VERBS[asked.verb].title), asked.steps, asked.pads[0].key if asked.kind == "pad" else "")
+    heading = _("%(act)s: the shoe tells it") % {"act": asked.heading}
+    return replace(asked, kind="wait", verb="", heading=heading, steps=[], others=[by_hand, *asked.others])
+
+
+def _read(asked: Task) -> Task:
+    """The same where an electronic shoe has read what a pad would take: one press turns it."""
+    read = {pad.key: [step(pad.verb, **pad.given)] for pad in asked.pads if pad.read}
+    others = [it._replace(steps=read[it.pad], pad="") if it.pad in read else it for it in asked.others]
+    if asked.kind != "pad" or asked.pads[0].key not in read:
+        return replace(asked, others=others)
+    key = asked.pads[0].key
+    return replace(asked, kind="press", steps=read[key], others=others, keys=key)
 
 
 def _pressed(asked: Task) -> Task:

@@ -23,6 +23,7 @@ from table.models import (
     CardReader,
     Coup,
     Display,
+    ElectronicShoe,
     Entry,
     Guest,
     House,
@@ -398,6 +399,16 @@ class Snapshot(Parted):
         """How the card reader of the table types, if the office has set it up."""
         reader = self.table.card_reader_id
         return CardReader.objects.filter(pk=reader).first() if reader is not None else None
+
+    @read_from(ElectronicShoe)
+    def electronic_shoe(self) -> ElectronicShoe | None:
+        """The electronic shoe that tells the cards of the table; None where none is paired."""
+        return ElectronicShoe.objects.filter(table=self.table, revoked=False).first()
+
+    @property
+    def told_by_shoe(self) -> bool:
+        """Whether an electronic shoe tells each card now, so that nobody presses for it."""
+        return self.electronic_shoe is not None and bool(self.electronic_shoe.holder)
 
     @read_from(Waiting, Guest, Position)
     def waiting(self) -> tuple[Waits, ...]:

@@ -36,10 +36,10 @@ EFFECTS_NOT_DRAWN = frozenset(
         # What inspectors are told; what it does to the coup has an effect of its own, or stands in its act.
         *("banco_turned_early", "card_early", "correction_asked", "correction_taken_back", "count_differs"),
         *("cut_card_too_deep", "declaration_without_effect", "entry_corrected", "mask_out_of_place"),
-        *("premature_turn", "remaining_extracted", "wrong_announcement"),
+        *("premature_turn", "read_otherwise", "remaining_extracted", "wrong_announcement"),
         # Read from the place of the cut card and the hand.
         *("cut_card_of_the_next_coup", "cut_card_undecided"),
-        # What the seals of a virtual shoe were, for those who check them.
+        # What the seals of a shoe were, for those who check them.
         *("seals_opened", "shoe_sealed"),
         # Of a coup that was over by then.
         "adjusted",

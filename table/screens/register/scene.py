@@ -266,7 +266,7 @@ class Scene:
         self.cards.clear()
         self.shoe.out, self.shoe.next_visible, self.table.blank_ordered = 0, False, False
 
-    @draws_effect("claim_differs", "differs_from_the_regola", "wrong_number")
+    @draws_effect("claim_differs", "differs_from_the_regola", "laid_elsewhere", "wrong_number")
     def _is_held(self, _facts: Any) -> None:
         self.coup.held = True
 

@@ -1,13 +1,15 @@
-"""The devices of the house: displays, paired by the code that they show, and the card readers of the tables."""
+"""The devices of the house: displays, paired by the code that they show, the card readers of the tables, and electronic
+shoes, paired by a token.
+"""
 
 from collections.abc import Mapping
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 from django.db.models import F
 from django.utils.translation import pgettext_lazy
 
-from table.models import CardReader, Display, House, Person, Table
+from table.models import CardReader, Display, ElectronicShoe, House, Person, Table
 from table.play.act import Act
 from table.play.state import TableState
 from table.rules.cards import DECK, Card, parse, show
@@ -16,6 +18,7 @@ from table.rules.reading import check_position
 from table.rules.refusal import Code, Refused, require
 from table.verbs.declaration import verb
 from table.verbs.house.office import check_new
+from table.verbs.house.outside import DIREZIONE, Digest
 
 KEEPERS = (Role.OPERATOR, Role.DIREZIONE, Role.ISPETTORE_GIOCO)
 TECHNICIANS = (Role.OPERATOR, Role.DIREZIONE)
@@ -204,3 +207,48 @@ def _check_no_badge(cards: Mapping[str, str], prefix: str, suffix: str) -> None:
         "“%(badge)s” is somebody’s badge and would be taken for a card: set a prefix.",
         badge=min(badges, default=""),
     )
+
+
+# --- electronic shoes
+
+
+@verb(
+    title=pgettext_lazy("act", "pair an electronic shoe"),
+    said=(pgettext_lazy("record", "electronic shoe %(key)s belongs to table %(table)s"),),
+    roles=DIREZIONE,
+    owner=House,
+)
+def pair_shoe(act: Act, *, key: str, table: str, digest: Digest) -> None:
+    """An electronic shoe tells the cards of this table from now on; one that was revoked may come back.
+
+    ``digest`` is the sha256 of its token, which no register ever holds. Its facts are numbered anew.
+    """
+    check_new(key, taken=ElectronicShoe.objects.filter(key=key, revoked=False).exists())
+    at = _table(table)
+    given = {"digest": digest, "table": at, "paired": act.number, "revoked": False, "taken": 0, "told_at": at.number}
+    ElectronicShoe.objects.update_or_create(key=key, defaults=given | NOBODY_TELLS)
+    _show_anew(at)
+
+
+@verb(
+    title=pgettext_lazy("act", "revoke an electronic shoe"),
+    said=(pgettext_lazy("record", "electronic shoe %(key)s is revoked"),),
+    roles=DIREZIONE,
+    owner=House,
+)
+def revoke_shoe(act: Act, *, key: str) -> None:
+    """What it tells is taken no more; what it has told stays on record, and sealed where it lies covered."""
+    shoe = ElectronicShoe.objects.select_related("table").filter(key=key, revoked=False).first()
+    if shoe is None:
+        raise Refused(Code.ARGUMENTS, "No electronic shoe has the key “%(key)s”.", key=key[:20])
+    ElectronicShoe.objects.filter(pk=shoe.pk).update(revoked=True, **NOBODY_TELLS)
+    _show_anew(shoe.table)
+
+
+NOBODY_TELLS: dict[str, Any] = {"holder": "", "held_until": None, "trouble": ""}
+"""Of an electronic shoe that is not connected."""
+
+
+def _show_anew(table: Table) -> None:
+    """The dealer’s screen says whether the cards come by themselves."""
+    Table.objects.filter(pk=table.pk).update(inbox=F("inbox") + 1)

@@ -1,11 +1,11 @@
-"""Out of the house: external readers with their tokens, and webhooks with their secrets, admitted and revoked."""
+"""Programs and devices with secrets of their own: external readers, webhooks and electronic shoes."""
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from table.access import tokens
-from table.models import HOUSE, Outlet, Reader, Webhook
+from table.models import HOUSE, ElectronicShoe, Outlet, Reader, Table, Webhook
 from table.outside import signing
 from table.views.entrance import staff_only
 from table.views.office.counter import DIREZIONE, Sent, done, press, serve, show
@@ -15,12 +15,14 @@ from table.views.office.people import ASKS
 @require_http_methods(ASKS)
 @staff_only(*DIREZIONE)
 def outside(request: HttpRequest) -> HttpResponse:
-    """Who outside may ask, and who is told; a form to admit each."""
+    """Who outside may ask, who is told, and which shoes tell their cards; a form to let each in."""
     acts = {
         "admit_reader": lambda: _admit_reader(request),
         "revoke_reader": lambda: _revoke(request, "revoke_reader"),
         "admit_webhook": lambda: _admit_webhook(request),
         "revoke_webhook": lambda: _revoke(request, "revoke_webhook"),
+        "pair_shoe": lambda: _pair_shoe(request),
+        "revoke_shoe": lambda: _revoke(request, "revoke_shoe"),
     }
     return serve(request, acts, lambda sent: _outside(request, sent))
 
@@ -30,7 +32,10 @@ def _outside(request: HttpRequest, sent: Sent) -> HttpResponse:
     webhooks = list(Webhook.objects.filter(revoked=False).order_by("key"))
     outlets = Outlet.objects.filter(name__in=[it.outlet for it in webhooks], failures__gt=0)
     failing = {it.name: it.failures for it in outlets}
-    return show(request, "outside", sent=sent, readers=readers, webhooks=webhooks, failing=failing)
+    shoes = ElectronicShoe.objects.filter(revoked=False).select_related("table").order_by("key")
+    tables = [(it, it) for it in Table.objects.order_by(*Table.IN_ORDER).values_list("code", flat=True)]
+    given = {"readers": readers, "webhooks": webhooks, "failing": failing, "shoes": shoes, "tables": tables}
+    return show(request, "outside", sent=sent, **given)
 
 
 def _admit_reader(request: HttpRequest) -> HttpResponse:
@@ -48,6 +53,15 @@ def _admit_webhook(request: HttpRequest) -> HttpResponse:
     press(request, HOUSE, ("admit_webhook", given))
     title = gettext("Secret of webhook “%(key)s”") % {"key": key}
     return show(request, "secret", title=title, secret=signing.secret_of(Webhook.objects.get(key=key)))
+
+
+def _pair_shoe(request: HttpRequest) -> HttpResponse:
+    """As that of a reader, its token is shown this once; the register gets its digest."""
+    key = _typed(request, "shoe-key")
+    drawn = tokens.draw(key)
+    press(request, HOUSE, ("pair_shoe", {"key": key, "table": _typed(request, "shoe-table"), "digest": drawn.digest}))
+    title = gettext("Token of electronic shoe “%(key)s”") % {"key": key}
+    return show(request, "secret", title=title, secret=drawn.token)
 
 
 def _revoke(request: HttpRequest, verb: str) -> HttpResponse:

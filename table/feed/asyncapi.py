@@ -1,0 +1,64 @@
+"""What an electronic shoe and the house say to each other, as an AsyncAPI 3.0 document, made from the frames."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from table.feed import frames
+from table.feed.frames import Alive, Card, CutCard, NotTaken, Ready, Taken
+
+TOLD = {"card": Card, "cutCard": CutCard, "alive": Alive}
+ANSWERED = {"ready": Ready, "taken": Taken, "notTaken": NotTaken, "alive": Alive}
+
+
+def document() -> dict[str, Any]:
+    """The whole document, as plain values."""
+    types = TOLD | ANSWERED
+    _refs, schemas = msgspec.json.schema_components(types.values(), ref_template="#/components/schemas/{name}")
+    return {
+        "asyncapi": "3.0.0",
+        "info": {
+            "title": "Sabot: electronic shoes",
+            "version": "1",
+            "description": "What a shoe that reads its own cards tells its table; docs/feed.md says how it is meant.",
+            "license": {"name": "MIT"},
+        },
+        "servers": {
+            "house": {"host": "house.example", "protocol": "wss", "security": [_ref("securitySchemes", "token")]}
+        },
+        "channels": {
+            "shoe": {
+                "address": "/live/shoe/{table}/",
+                "parameters": {"table": {"description": "The code of the table with which the shoe is paired."}},
+                "messages": {name: _ref("messages", name) for name in types},
+            }
+        },
+        "operations": {
+            "tell": _operation("receive", "The shoe tells a fact, or that it is there still.", TOLD),
+            "answer": _operation("send", "The house answers each frame, and begins with “ready”.", ANSWERED),
+        },
+        "components": {
+            "messages": {name: _message(name, it) for name, it in types.items()},
+            "schemas": dict(sorted(schemas.items())),
+            "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+        },
+    }
+
+
+def _ref(room: str, name: str) -> dict[str, str]:
+    return {"$ref": f"#/components/{room}/{name}"}
+
+
+def _message(name: str, it: type) -> dict[str, Any]:
+    return {"name": name, "contentType": "application/json", "payload": _ref("schemas", it.__name__)}
+
+
+def _operation(action: str, summary: str, messages: Iterable[str]) -> dict[str, Any]:
+    """As AsyncAPI has it the house is who receives and sends."""
+    return {
+        "action": action,
+        "summary": f"{summary} A frame has at most {frames.MOST_BYTES} bytes." if action == "receive" else summary,
+        "channel": {"$ref": "#/channels/shoe"},
+        "messages": [{"$ref": f"#/channels/shoe/messages/{name}"} for name in messages],
+    }

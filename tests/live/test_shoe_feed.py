@@ -1,0 +1,166 @@
+"""An electronic shoe at a served house: its own address, its token, its line; and what becomes of a lost connection."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from threading import Event
+from typing import Any
+
+import pytest
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import InvalidStatus
+
+from table.feed import line
+from table.feed import socket as room
+from table.feed.client import Shoe, deal, recorded
+from table.feed.socket import Lines
+from table.feed.wire import Line
+from table.models import HOUSE, ElectronicShoe
+from tests.live.conftest import Live
+from tests.rig.cast import Cast
+from tests.rig.sockets import watching
+from tests.shoes.dealing import stake
+from tests.shoes.reading import KEY, pair
+
+PATIENCE_SECONDS = 10
+Aside = Callable[..., Awaitable[Any]]
+
+
+def address(house: Live, table: str = "T3") -> str:
+    """Where the shoe of a table is heard."""
+    return f"{house.address.replace('http', 'ws', 1)}/live/shoe/{table}/"
+
+
+@asynccontextmanager
+async def opened(house: Live, token: str, table: str = "T3") -> AsyncIterator[ClientConnection]:
+    """A socket of a shoe."""
+    header = {"Authorization": f"Bearer {token}"} if token else {}
+    async with connect(address(house, table), additional_headers=header, proxy=None, ping_interval=None) as socket:
+        yield socket
+
+
+async def hears(socket: ClientConnection) -> dict[str, Any]:
+    """The next frame."""
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        found: dict[str, Any] = json.loads(await socket.recv())
+        return found
+
+
+async def tells(socket: ClientConnection, number: int, face: str) -> dict[str, Any]:
+    """A card, and the answer."""
+    await socket.send(json.dumps({"kind": "card", "number": number, "face": face}))
+    return await hears(socket)
+
+
+async def shut(socket: ClientConnection) -> int:
+    """The code with which the house closed it."""
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        await socket.wait_closed()
+    assert socket.close_code is not None
+    return socket.close_code
+
+
+@pytest.fixture
+def token(house: Live) -> str:
+    """That of the shoe of the table, in whose open betting a stake lies."""
+    stake(house.table)
+    house.table.does("close_bets", said=True)
+    return pair(house.table)
+
+
+def revokes() -> None:
+    """The Direzione takes the shoe away."""
+    Cast.at(HOUSE).direzione.does("revoke_shoe", key=KEY)
+
+
+def test_a_shoe_tells_its_cards_and_goes_on_after_a_lost_connection_where_it_stopped(
+    house: Live, token: str, aside: Aside
+) -> None:
+    async def story() -> None:
+        async with watching(house.address, "/live/dealer/T3/", session=house.sessions["dario"]) as console:
+            await console.shown()
+            async with opened(house, token) as shoe:
+                assert await hears(shoe) == {"kind": "ready", "table": "T3", "next": 1}
+                await console.until(lambda: "segnala il sabot" in str(console.frames), "a console that waits for it")
+                assert await tells(shoe, 1, "KS") == {"kind": "taken", "number": 1}
+                assert await tells(shoe, 1, "KS") == {"kind": "taken", "number": 1}
+                await shoe.send("no frame")
+                assert (await hears(shoe))["code"] == "E_FRAME"
+                missing = await tells(shoe, 3, "6D")
+                assert (missing["code"], missing["next"], missing["again"]) == ("E_GAP", 2, True)
+                async with opened(house, token) as second:
+                    refused = await hears(second)
+                    assert (refused["code"], await shut(second)) == ("E_NOT_FREE", 4403)
+                await shoe.send('{"kind":"alive"}')
+                assert await hears(shoe) == {"kind": "alive"}
+                assert await tells(shoe, 2, "7H") == {"kind": "taken", "number": 2}
+            await console.until(lambda: "Tace." in str(console.frames), "that it is gone")
+            async with opened(house, token) as again:
+                assert (await hears(again))["next"] == 3
+                await aside(revokes)
+                assert await shut(again) == 4401
+
+    asyncio.run(story())
+    assert house.table.state.shoe is not None
+    assert house.table.state.shoe.out == 2
+
+
+def test_a_shoe_without_its_token_or_at_another_table_is_turned_away(house: Live, token: str) -> None:
+    async def story() -> None:
+        for wrong, table in (("", "T3"), (f"{token}x", "T3"), (token, "T9"), (f"{KEY}.", "T3")):
+            with pytest.raises(InvalidStatus) as turned_away:
+                async with opened(house, wrong, table):
+                    raise AssertionError("it was let in")
+            assert turned_away.value.response.status_code == 403
+
+    asyncio.run(story())
+    assert not ElectronicShoe.objects.exclude(holder="").exists()
+
+
+def test_the_client_deals_a_recorded_taglia_into_the_house(house: Live, token: str) -> None:
+    said = list[str]()
+    shoe = Shoe(lambda: Line(address(house), token), say=said.append)
+    assert deal(shoe, recorded("KS 7H\n6D KC"), iter([True, False, True, True, True])) == 4
+    assert [card.face for card in house.table.state.at_boxes] == ["", "", "", ""]
+    house.table.does("declare", claim="no_carta", means="voice")
+    house.table.does("turn_banco")
+    assert [card.face for card in house.table.state.at_boxes] == ["", "7H", "", "KC"]
+    assert said == []
+    shoe.close()
+
+
+class Told:
+    """A connection that is silent or not, and hears with which code it is let go."""
+
+    def __init__(self, name: str, lines: Lines, *, silent: bool = False) -> None:
+        self.name, self.silent, self._lines = name, silent, lines
+        self.code: int | None = None
+        self.gone = asyncio.Event()
+
+    async def go(self, code: int) -> None:
+        """It is let go."""
+        self.code = code
+        self._lines.leave(self)  # type: ignore[arg-type]  # all that is asked of a socket here
+        self.gone.set()
+
+
+def test_who_is_silent_and_whose_line_is_anothers_is_let_go_and_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    held = Event()
+    monkeypatch.setattr(room, "LOOK_SECONDS", 0.001)
+    monkeypatch.setattr(line, "holding", lambda _names: {"silent", "here"})
+    monkeypatch.setattr(line, "hold_on", lambda names: held.set() if names == ["here"] else None)
+
+    async def story() -> None:
+        lines = Lines()
+        told = [Told("revoked", lines), Told("silent", lines, silent=True), Told("here", lines)]
+        for it in told:
+            lines.enter(it)  # type: ignore[arg-type]  # all that is asked of a socket here
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            await asyncio.gather(told[0].gone.wait(), told[1].gone.wait())
+            await asyncio.to_thread(held.wait, PATIENCE_SECONDS)
+        assert [it.code for it in told] == [4401, 4408, None]
+        lines.leave(told[2])  # type: ignore[arg-type]  # the same
+
+    asyncio.run(story())
+    assert held.is_set()

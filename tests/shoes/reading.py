@@ -1,0 +1,90 @@
+"""A table with an electronic shoe, and a dealer who draws a card when one is asked for, and else presses."""
+
+from dataclasses import dataclass, field
+from uuid import uuid4
+
+import pytest
+
+from table.access import tokens
+from table.feed import line
+from table.feed.frames import Card, CutCard
+from table.feed.taking import take
+from table.models import HOUSE, ElectronicShoe
+from table.play.next_act import next_act
+from table.rules.cards import parse_all
+from table.rules.houses import VENEZIA
+from table.rules.profile import Profile
+from table.rules.refusal import Code, Refused
+from tests.rig.cast import Cast
+from tests.rig.tables import AtTable, ready_table
+from tests.shoes.dealing import presses
+
+KEY = "reads-T3"
+
+
+def pair(table: AtTable, key: str = KEY) -> str:
+    """The Direzione pairs an electronic shoe with a table; gives its token."""
+    drawn = tokens.draw(key)
+    Cast.at(HOUSE).direzione.does("pair_shoe", key=key, table=table.code, digest=drawn.digest)
+    return drawn.token
+
+
+@dataclass
+class Reading:
+    """An electronic shoe on its line. ``next`` is the number of the fact that it tells next."""
+
+    table: AtTable
+    name: str = field(default_factory=lambda: uuid4().hex)
+    next: int = 0
+
+    def connects(self) -> "Reading":
+        """It holds its line, and goes on where the house says."""
+        self.next = line.hold(self.row, self.name)
+        assert self.next, "another one holds the line"
+        return self
+
+    @property
+    def row(self) -> ElectronicShoe:
+        """As the house keeps it."""
+        return ElectronicShoe.objects.select_related("table").get(key=KEY)
+
+    def tells(self, faces: str) -> None:
+        """These cards leave the shoe, one after the other."""
+        for face in faces.split():
+            self.next = take(self.name, Card(self.next, face))
+
+    def tells_cut_card(self) -> None:
+        """The cut card does."""
+        self.next = take(self.name, CutCard(self.next))
+
+    def is_refused(self, code: Code, fact: Card | CutCard) -> Refused:
+        """The house says no to this fact, for this reason."""
+        with pytest.raises(Refused) as caught:
+            take(self.name, fact)
+        assert caught.value.code is code, caught.value
+        return caught.value
+
+
+def read_table(profile: Profile = VENEZIA, *, behind: int = 14) -> tuple[AtTable, Reading]:
+    """An open table between two coups, with a shoe of real cards that reads them."""
+    table = ready_table(profile, behind=behind)
+    pair(table)
+    return table, Reading(table).connects()
+
+
+def coup(table: AtTable, shoe: Reading, cards: str) -> int:
+    """The coup goes on to the burning of its cards; gives how often the dealer pressed."""
+    faces, pressed, state = cards.split(), 0, table.state
+    known = {state.shoe.out + at: face for at, face in enumerate(parse_all(cards), start=1)} if state.shoe else {}
+    order = [known.get(number) or parse_all("AS")[0] for number in range(1, max(known) + 1)]
+    while table.state.coup is not None:
+        act = next_act(table.state)
+        if act is not None and act.verb in ("deal", "card_out"):
+            shoe.tells(faces.pop(0))
+            continue
+        if act is not None and act.verb == "close_bets":
+            table.does("close_bets", said=True)
+        elif not presses(table, order):
+            break
+        pressed += 1
+    return pressed

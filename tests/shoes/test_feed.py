@@ -1,0 +1,236 @@
+"""What an electronic shoe tells: each fact once, in its order, from one shoe, and garbage changes nothing."""
+
+import json
+import os
+import sys
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from table.access import tokens
+from table.feed import frames, line
+from table.feed.asyncapi import document
+from table.feed.client import recorded
+from table.feed.frames import Alive, Card, CutCard
+from table.feed.taking import take
+from table.management.commands.feed import by_line
+from table.models import HOUSE, ElectronicShoe, Entry, Refusal
+from table.record import kept
+from table.rules.refusal import Code, Refused
+from tests.rig.cast import Cast
+from tests.rig.pressing import drawn
+from tests.rig.tables import AtTable, new_table
+from tests.shoes.dealing import TRAINING, stake, virtual_table
+from tests.shoes.dealing import shoe_of as virtual_shoe
+from tests.shoes.reading import KEY, Reading, pair, read_table
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def at_table() -> tuple[AtTable, Reading]:
+    table, shoe = read_table()
+    stake(table)
+    table.does("close_bets", said=True)
+    return table, shoe
+
+
+def test_a_fact_that_is_told_again_changes_nothing_also_after_a_restart(at_table: tuple[AtTable, Reading]) -> None:
+    table, shoe = at_table
+    shoe.tells("KS 7H")
+    number = table.number
+    for fact in (Card(2, "7H"), Card(1, "KS")):
+        kept.clear()
+        assert take(shoe.name, fact) == 3
+    assert table.number == number
+    assert table.state.shoe is not None
+    assert table.state.shoe.out == 2
+
+
+def test_a_fact_that_is_on_record_although_its_count_was_lost_is_not_done_twice(
+    at_table: tuple[AtTable, Reading],
+) -> None:
+    """The name of its press is its number: also a backup that forgot the count would not let it happen twice."""
+    table, shoe = at_table
+    shoe.tells("KS")
+    ElectronicShoe.objects.update(taken=0)
+    assert take(shoe.name, Card(1, "KS")) == 2
+    assert shoe.row.taken == 1
+    assert Entry.objects.filter(verb="card_out").count() == 1
+    assert table.number == Entry.objects.filter(register=table.code).count()
+
+
+def test_a_gap_is_told_to_the_dealer_and_closes_when_the_shoe_tells_what_is_missing(
+    at_table: tuple[AtTable, Reading],
+) -> None:
+    table, shoe = at_table
+    number = table.number
+    refused = shoe.is_refused(Code.GAP, Card(2, "7H"))
+    assert refused.facts == {"number": 2, "next": 1}
+    assert table.number == number
+    assert 'data-key="electronic-shoe"' in drawn(table)
+    assert "did not arrive" in drawn(table, language="en")
+    shoe.tells("KS 7H")
+    assert "electronic-shoe" not in drawn(table)
+
+
+def test_a_fact_that_cannot_be_is_refused_and_the_next_one_takes_its_number() -> None:
+    table, shoe = read_table()
+    table.cast.direzione.does("void_shoe")
+    shoe.is_refused(Code.SHOE, Card(1, "KS"))
+    assert shoe.row.trouble == ElectronicShoe.Trouble.REFUSED
+    assert "is not on record" in drawn(table, language="en")
+    assert Refusal.objects.get(verb="card_out").arguments == ""
+    assert shoe.row.taken == 0
+
+
+def test_the_cut_card_comes_once_and_is_called_by_the_dealer(at_table: tuple[AtTable, Reading]) -> None:
+    table, shoe = at_table
+    shoe.tells("KS")
+    shoe.tells_cut_card()
+    shoe.is_refused(Code.CUT_CARD_ALREADY_OUT, CutCard(3))
+    shoe.tells("7H 6D KC")
+    assert table.state.shoe is not None
+    assert table.state.shoe.cut_card_at == 1
+    table.check()
+
+
+def test_two_shoes_at_one_table_the_first_stays_until_nothing_is_heard_of_it(
+    at_table: tuple[AtTable, Reading],
+) -> None:
+    table, first = at_table
+    first.tells("KS")
+    second = Reading(table)
+    assert line.hold(second.row, second.name) == 0
+    second.is_refused(Code.SIGNED_OUT, Card(2, "7H"))
+    first.tells("7H")
+    ElectronicShoe.objects.update(held_until=timezone.now() - timedelta(seconds=1))
+    assert line.hold(second.row, second.name) == 3, "it goes on where the first one stopped"
+    first.is_refused(Code.SIGNED_OUT, Card(3, "6D"))
+
+
+def test_a_line_that_nobody_holds_on_to_is_free_and_the_dealer_is_told(at_table: tuple[AtTable, Reading]) -> None:
+    table, shoe = at_table
+    line.hold_on([shoe.name])
+    line.let_lapse()
+    assert line.holding([shoe.name, "another"]) == {shoe.name}
+    ElectronicShoe.objects.update(held_until=timezone.now() - timedelta(seconds=1))
+    inbox = table.row.inbox
+    line.let_lapse()
+    assert line.holding([shoe.name]) == set()
+    assert table.row.inbox == inbox + 1
+    assert "It is silent" in drawn(table, language="en")
+
+
+def test_a_shoe_that_was_revoked_tells_nothing_more_and_begins_anew_when_it_is_paired_again(
+    at_table: tuple[AtTable, Reading],
+) -> None:
+    table, shoe = at_table
+    shoe.tells("KS")
+    Cast.at(HOUSE).direzione.does("revoke_shoe", key=KEY)
+    shoe.is_refused(Code.SIGNED_OUT, Card(2, "7H"))
+    token = pair(table)
+    assert tokens.shoe_with(token) == shoe.row
+    assert tokens.shoe_with(f"{token}x") is None
+    assert shoe.connects().next == 1
+    shoe.tells("7H")
+    assert table.state.shoe is not None
+    assert table.state.shoe.out == 2
+
+
+def test_what_was_read_while_the_line_was_lost_is_taken_late_unless_the_dealer_has_gone_on_by_hand(
+    at_table: tuple[AtTable, Reading],
+) -> None:
+    table, shoe = at_table
+    shoe.tells("KS")
+    line.let_go(shoe.name)
+    shoe.connects()
+    assert take(shoe.name, Card(2, "7H", late=True)) == 3
+    line.let_go(shoe.name)
+    table.does("deal")
+    shoe.connects()
+    shoe.is_refused(Code.LATE, Card(3, "6D", late=True))
+    assert shoe.row.trouble == ElectronicShoe.Trouble.REFUSED
+    assert table.state.shoe is not None
+    assert table.state.shoe.out == 4
+    shoe.tells("9H")
+    assert table.state.shoe is not None
+    assert table.state.shoe.out == 5, "what comes now is told as it comes"
+
+
+def test_a_virtual_shoe_is_told_nothing_by_an_electronic_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = virtual_table(monkeypatch, virtual_shoe("KS 7H 6D KC"), profile=TRAINING)
+    pair(table)
+    shoe = Reading(table).connects()
+    stake(table)
+    table.does("close_bets", said=True)
+    said = {str(shoe.is_refused(Code.SHOE, Card(1, face))) for face in ("KS", "7H")}
+    assert len(said) == 1
+
+
+def test_who_pairs_says_a_table_and_a_digest_and_is_of_the_direzione() -> None:
+    new_table()
+    house = Cast.at(HOUSE)
+    house.direzione.is_refused(Code.TABLE, "pair_shoe", key="a", table="T9", digest="5" * 64)
+    house.direzione.is_refused(Code.ARGUMENTS, "pair_shoe", key="a b", table="T3", digest="5" * 64)
+    house.direzione.is_refused(Code.ARGUMENTS, "pair_shoe", key="a", table="T3", digest="a token")
+    house.direzione.is_refused(Code.ARGUMENTS, "revoke_shoe", key="a")
+    house.ispettore.is_refused(Code.ROLE, "pair_shoe", key="a", table="T3", digest="5" * 64)
+
+
+# --- frames
+
+
+GARBAGE = [
+    *(None, "", "[]", "{", "7S", '{"kind":"card"}', '{"kind":"card","number":1}', '{"kind":"card","face":"7S"}'),
+    *('{"kind":"card","number":0,"face":"7S"}', '{"kind":"card","number":1.5,"face":"7S"}'),
+    *('{"kind":"card","number":1,"face":"1S"}', '{"kind":"card","number":1,"face":"7S","box":"punto"}'),
+    *('{"kind":"burn","number":1}', '{"kind":"cut_card","number":"1"}', '{"kind":"card","number":1,"face":"??"}'),
+    *('{"kind":"alive","x":1}', "[" * 400, '{"kind":"alive"}' + " " * 512, "\ud800"),
+]
+
+
+@pytest.mark.parametrize("text", GARBAGE)
+def test_garbage_is_refused_in_a_sentence_that_repeats_nothing_of_it(text: str | None) -> None:
+    with pytest.raises(Refused) as caught:
+        frames.read(text)
+    assert caught.value.code is Code.FRAME
+    assert "1S" not in str(caught.value.facts)
+
+
+def test_what_a_shoe_says_is_read_as_it_is_meant() -> None:
+    assert frames.read('{"kind":"card","number":7,"face":"TH"}') == Card(7, "TH")
+    assert frames.read('{"number":8,"kind":"cut_card"}') == CutCard(8)
+    assert frames.read('{"kind":"alive"}') == Alive()
+
+
+def test_the_asyncapi_document_names_every_frame_and_refers_to_nothing_that_is_not_there() -> None:
+    told = document()
+    parts = told["components"]
+    assert {it["payload"]["$ref"].rpartition("/")[2] for it in parts["messages"].values()} == parts["schemas"].keys()
+    kinds = {schema["properties"]["kind"]["enum"][0] for schema in parts["schemas"].values()}
+    assert kinds == {"card", "cut_card", "alive", "ready", "taken", "refused"}
+    for place in json.dumps(told).split('"#/')[1:]:
+        found = told
+        for name in place.partition('"')[0].split("/"):
+            found = found[name]
+
+
+# --- a recorded taglia
+
+
+def test_a_taglia_is_recorded_as_cards_or_as_a_script() -> None:
+    facts = recorded("# an evening\nlimits main 10-100\ncoup P10@2: 2H 10S + KS\ncut card out\ncards AS\nQD JC\n")
+    assert [it.get("face", it["kind"]) for it in facts] == ["2H", "TS", "KS", "cut_card", "AS", "QD", "JC"]
+    with pytest.raises(ValueError, match="line 1: “1X” is no card"):
+        recorded("2H 1X")
+
+
+def test_a_card_leaves_the_shoe_with_each_line_and_none_after_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    reads, writes = os.pipe()
+    os.write(writes, b"\n\n\n")
+    os.close(writes)
+    with os.fdopen(reads) as typed:
+        monkeypatch.setattr(sys, "stdin", typed)
+        assert list(by_line()) == [True, True, True]
