@@ -99,7 +99,7 @@ class Again:
         """Where the rows of the house are not what came of its entries."""
         yield from _unlike("badge", self.people, _people())
         yield from _unlike("display", self.displays, _displays())
-        yield from _unlike("table", self.tables, dict.fromkeys(Table.objects.values_list("code", flat=True), ()))
+        yield from _unlike("table", self.tables, dict.fromkeys(Table.every.values_list("code", flat=True), ()))
         yield from _unlike("hand-out", self.exports, _exports())
         yield from _unlike("given PIN", self.given, _given_pins())
         yield from _unlike("turn on the waiting list", self.waiting, _waiting())
@@ -228,7 +228,7 @@ def _revoke_display(house: Again, _row: Row, given: Given) -> None:
         house.displays[given["code"]] = house.displays[given["code"]]._replace(revoked=True)
 
 
-@does("add_table")
+@does("add_table", "add_training_table")
 def _add_table(house: Again, _row: Row, given: Given) -> None:
     house.tables[given["code"]] = ()
 

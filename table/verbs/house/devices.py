@@ -50,7 +50,7 @@ def pair_display(
 
 
 def _table(code: str) -> Table:
-    table = Table.objects.select_related("policy").filter(code=code).first()
+    table = Table.every.select_related("policy").filter(code=code).first()
     if table is None:
         raise Refused(Code.TABLE, "There is no table “%(table)s”.", table=code[:20])
     return table
@@ -69,4 +69,4 @@ def revoke_display(act: Act, *, code: str) -> None:
     )
     require(revoked, Code.ARGUMENTS, "No display is paired by the code “%(display)s”.", display=code[:20])
     # What was proposed there is gone, and the screens of the table are to see it.
-    Table.objects.filter(displays__code=code).update(inbox=F("inbox") + 1)
+    Table.every.filter(displays__code=code).update(inbox=F("inbox") + 1)
