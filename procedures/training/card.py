@@ -29,7 +29,7 @@ BOXES = {"P": (0, 2), "B": (1, 3)}
 
 def card(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     """The exercise that is played at this table, for its dealer."""
-    entry = snapshot.part(_begun) if role == Role.DEALER else None
+    entry = snapshot.part(_begun) if role == Role.DEALER and snapshot.table.training else None
     exercise = EXERCISES.get(chain.read(entry.arguments)["exercise"]) if entry is not None else None
     if entry is None or exercise is None:
         yield piece("exercise", "regions/exercise.html:idle", role == Role.DEALER)

@@ -2,6 +2,7 @@
 
 from collections import deque
 
+from procedures.articles import ARTICLES, kind_of
 from procedures.models import UNDECIDED, Incident
 from procedures.training.exercise import Exercise, Moment
 from table.models import LimitRange, Position, StaffPresence, Table
@@ -20,6 +21,7 @@ STAKES = ((Box.PUNTO, 10_000), (Box.BANCO, 5_000))
 GUEST = "training-"
 """How the keys of those begin who sit at a training table: nobody of the house's guests is called so."""
 DECKS = "training-"
+(NOT_FORESEEN,) = ARTICLES[16].kinds
 STAND_IN = Role.ISPETTORE_GIOCO
 """In which office the instructor is at the table."""
 
@@ -72,8 +74,9 @@ class Dealer(Player):
 
     def _clear(self) -> None:
         """Cases that stand are ruled on, and a coup that lies there counts for nothing."""
-        for case in Incident.objects.filter(table=self.table, status__in=UNDECIDED).exclude(kind="dispute"):
-            self._rule(case)
+        for case in Incident.objects.filter(table=self.table, status__in=UNDECIDED):
+            if not kind_of(case).after_burning:
+                self._rule(case)
         coup = self.state.coup
         if coup is None:
             return
@@ -82,11 +85,16 @@ class Dealer(Player):
             self.press("resume")
             return
         if not coup.outcome:
-            self.press("report_incident", kind="unforeseen", facts={"what": "other"})
+            self.press("report_incident", kind=NOT_FORESEEN.name, facts={"what": "other"})
             self._rule(Incident.objects.filter(table=self.table).latest("number"))
         self.press("burn")
 
     def _rule(self, case: Incident) -> None:
+        """A case that holds nothing up is taken back; of any other the Direzione has the last word."""
+        if not case.blocking and case.status != Incident.Status.REFERRED:
+            with self.acting_as(STAND_IN):
+                self.press("withdraw_incident", incident=case.number)
+            return
         if case.status != Incident.Status.REFERRED:
             with self.acting_as(STAND_IN):
                 self.press("refer", incident=case.number, reason="the exercise is over")

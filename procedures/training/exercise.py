@@ -41,9 +41,12 @@ class Exercise:
 
     ``cards`` leave the sabot in this order, the first being the first of the hand; ``left`` are those found in it at
     the count. ``lie`` tells where the first four truly lie while nobody has said so, ``BPPB``. ``says`` is what the
-    reader says where he does not follow the Regola. ``happened`` are acts of the dealer before, and ``remedy`` those by which
-    this one meets the mistake, as lines of a script (docs/scripts.md); where there is none the table notices it by
-    itself. ``behind`` are the cards behind the cut card. It needs a ``reader`` only where one is part of it.
+    reader says where he does not follow the Regola. ``happened`` are acts of the dealer before, and ``remedy`` those
+    by which this one meets the mistake, as lines of a script (docs/scripts.md); where there is none the table notices
+    it by itself. ``behind`` are the cards behind the cut card.
+
+    Some can happen only where there is a ``reader`` of covered cards, where the ``cut_card`` asks for seven cards, or
+    where a card ``waits`` under the sabot and is not burned.
     """
 
     key: str
@@ -61,6 +64,7 @@ class Exercise:
     behind: int = 14
     reader: bool = False
     cut_card: bool = False
+    waits: bool = False
 
     @property
     def article(self) -> Article:
@@ -81,4 +85,6 @@ class Exercise:
         """Whether it can happen where these rules are played."""
         reads = profile.reader != "none" and profile.dealing == "face_down"
         counts = profile.cut_card and profile.min_last_coup_cards is not None
-        return (reads or not self.reader) and (counts or not self.cut_card) and not profile.virtual_shoe
+        holds = profile.remedies == "blank_coup"
+        asked = ((self.reader, reads), (self.cut_card, counts), (self.waits, holds))
+        return all(has for needs, has in asked if needs) and not profile.virtual_shoe

@@ -47,6 +47,7 @@ EXERCISES = (
         at=Moment.BETTING,
         pictured="9S",
         happened=("do card_out",),
+        waits=True,
         remedy=("reports waiting_card_seen number=1 card=9S",),
     ),
     Exercise(
