@@ -77,6 +77,8 @@ class Dealer(Player):
         for case in Incident.objects.filter(table=self.table, status__in=UNDECIDED):
             if not kind_of(case).after_burning:
                 self._rule(case)
+        for alert in self.table.alerts.filter(closed=None, acknowledged=None):
+            self.press("acknowledge_alert", number=alert.number, code=alert.code)
         coup = self.state.coup
         if coup is None:
             return
