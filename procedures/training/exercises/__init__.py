@@ -1,13 +1,19 @@
-"""The exercises that come with the house, for every kind of every article: a module of this folder names its own."""
+"""The exercises that come with the house, for every kind of every article.
 
-from collections.abc import Mapping
+A module of this folder names its own; nothing else has to name it.
+"""
+
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from pkgutil import iter_modules
 
 from procedures.training.exercise import Exercise
-from procedures.training.exercises import extra_cards, loose_cards, the_coup, the_reader, wrong_places
 
-EXERCISES: Mapping[str, Exercise] = {
-    it.key: it
-    for room in (the_reader, extra_cards, loose_cards, wrong_places, the_coup)
-    for it in sorted(room.EXERCISES, key=lambda it: it.article.number)
-}
-"""All of them by their keys."""
+
+def _all() -> Iterator[Exercise]:
+    for module in iter_modules(__path__):
+        yield from import_module(f"{__name__}.{module.name}").EXERCISES
+
+
+EXERCISES: Mapping[str, Exercise] = {it.key: it for it in sorted(_all(), key=lambda it: (it.article.number, it.key))}
+"""All of them by their keys, in the order of their articles."""
