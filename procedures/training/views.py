@@ -29,8 +29,8 @@ from table.views.entrance import check_role, signed_in, staff_only
 from table.views.home import TRAINED
 from table.views.office.counter import Sent, done, press, serve
 
-MOST = 50
-"""So many reviews are listed, the latest."""
+MOST, MOST_LOOKED_AT = 50, 1000
+"""So many reviews are listed, the latest, of so many exercises of the house."""
 
 
 class Played(NamedTuple):
@@ -79,7 +79,7 @@ def _played(request: HttpRequest) -> Iterator[Played]:
     """The exercises that this person began, or met as a trainee; the latest first."""
     badge, codes = signed_in(request).badge, Table.every.filter(training=True).values("code")
     found = Entry.objects.filter(register__in=codes, verb=BEGINS).order_by("-at", "-number")
-    own = (it for it in found.iterator() if badge in _whose(it))
+    own = (it for it in found[:MOST_LOOKED_AT].iterator() if badge in _whose(it))
     for _place, it in zip(range(MOST), own, strict=False):
         told = chain.read(it.arguments)
         if told["exercise"] in EXERCISES:
