@@ -15,5 +15,5 @@ def _all() -> Iterator[Exercise]:
         yield from import_module(f"{__name__}.{module.name}").EXERCISES
 
 
-EXERCISES: Mapping[str, Exercise] = {it.key: it for it in sorted(_all(), key=lambda it: (it.article.number, it.key))}
-"""All of them by their keys, in the order of their articles."""
+EXERCISES: Mapping[str, Exercise] = {it.key: it for it in _all()}
+"""All of them by their keys."""
