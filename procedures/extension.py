@@ -11,11 +11,13 @@ from procedures.screens.disputed import entries_on
 from procedures.screens.open_cases import cases_told
 from procedures.screens.region import REGIONS
 from procedures.screens.sentences import WORDS
+from procedures.training import card
+from procedures.training import verbs as training
 from table.extensions import Extension
 
 PROCEDURES = Extension(
     app="procedures",
-    modules=(verbs, script),
+    modules=(verbs, script, training),
     effects=EFFECTS,
     notice=notice,
     natural={Incident: lambda case: case.number},
@@ -26,7 +28,7 @@ PROCEDURES = Extension(
     script_slots=script.SLOTS,
     words=WORDS,
     cases_told=cases_told,
-    regions=REGIONS,
+    regions=REGIONS + card.REGIONS,
     afterwards=entries_on,
     acts_outside=told.ACTS,
     effects_outside=told.EFFECTS,

@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib import admin
 from django.contrib.admin.options import IncorrectLookupParameters
 from django.core.exceptions import BadRequest, PermissionDenied
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from django.urls import URLPattern, URLResolver
 from django.utils.functional import Promise
@@ -15,6 +15,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from table import models
+from table.record.replay import LEADS_TO_TABLE
 from table.verbs.house.exports import READERS, Report
 from table.views import sign_in
 from table.views.entrance import check_role, signed_in, to_sign_in
@@ -177,6 +178,14 @@ class ToLookAt(admin.ModelAdmin):  # type: ignore[type-arg]  # at run time it ta
     def get_list_display(self, request: HttpRequest) -> Any:
         shown = [it.name for it in self.model._meta.fields if it.get_internal_type() not in ("JSONField", "TextField")]
         return [name for name in shown if name not in HIDDEN]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        """Without what happened at training tables: it is nobody's business but the trainee's and the instructor's."""
+        rows, names = super().get_queryset(request), {it.name for it in self.model._meta.fields}
+        if "register" in names:
+            return rows.exclude(register__in=models.Table.every.filter(training=True).values("code"))
+        way = LEADS_TO_TABLE.get(self.model, "table")
+        return rows.filter(**{f"{way}__training": False}) if way.partition("__")[0] in names else rows
 
     def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return self.model not in OF_GUESTS or signed_in(request).role in READERS[Report.REGISTER]

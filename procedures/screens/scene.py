@@ -76,6 +76,7 @@ ACTS: Mapping[str, Handler | None] = {
     "confirm_empty": None,
     "decide_dispute": None,
     "confirm_dispute": None,
+    "begin_exercise": None,
 }
 EFFECTS: Mapping[str, Handler | None] = {
     "incident_noticed": None,

@@ -17,7 +17,7 @@ from table.record.press import Step
 from table.record.refusals import say
 from table.rules.profile import Role
 from table.rules.refusal import Refused
-from table.screens.audiences import MAY_OPEN
+from table.screens.audiences import MAY_OPEN, WATCHERS
 from table.views.entrance import signed_in, staff_only
 from table.views.sign_in import STATUS, SignIn
 from table.views.spelling import spelt_as_at_its_table
@@ -31,7 +31,7 @@ class Presence(SignIn):
 
 @sensitive_post_parameters("pin")
 @require_http_methods(["GET", "HEAD", "POST"])
-@staff_only(*MAY_OPEN["table"], *MAY_OPEN["dealer"])
+@staff_only(*WATCHERS, *MAY_OPEN["dealer"])
 @spelt_as_at_its_table
 def attest(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """By their own PIN, and for nobody else; then the screen of whoever is signed in here, as it was."""

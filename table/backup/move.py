@@ -82,7 +82,7 @@ def _check_same_version() -> None:
 def _check_empty() -> None:
     """Nothing of a house is where it is to go."""
     for model in _models():
-        if model not in MADE_BY_MIGRATING and model._default_manager.exists():
+        if model not in MADE_BY_MIGRATING and model._base_manager.exists():
             raise Failed(
                 _("The database that it is to move into holds something already: there are rows in “%(table)s”.")
                 % {"table": model._meta.db_table}
@@ -107,7 +107,7 @@ def _move(each: Callable[[str, int], None]) -> None:
         # Rows may come before those that they name; each finds its own before anything is committed.
         cursor.execute("SET CONSTRAINTS ALL DEFERRED")
         for model in MADE_BY_MIGRATING[::-1]:
-            model._default_manager.all().delete()
+            model._base_manager.all().delete()
         for model in _moving():
             each(model._meta.db_table, _rows(model, cursor))
         for statement in connection.ops.sequence_reset_sql(no_style(), _moving()):
@@ -119,7 +119,7 @@ def _rows(model: type[models.Model], cursor: Any) -> int:
     fields = model._meta.local_concrete_fields
     columns = ", ".join(connection.ops.quote_name(it.column or "") for it in fields)
     order = ("register", "number") if model is Entry else ("pk",)
-    rows = model._default_manager.using(OLD).order_by(*order).values_list(*(it.attname for it in fields))
+    rows = model._base_manager.using(OLD).order_by(*order).values_list(*(it.attname for it in fields))
     count = 0
     statement = f"COPY {connection.ops.quote_name(model._meta.db_table)} ({columns}) FROM STDIN"
     with connection.wrap_database_errors, cursor.copy(statement) as into:
@@ -138,7 +138,7 @@ def _verified() -> dict[str, End]:
     faults = [fault for code in ends for fault in audit.faults(code)]
     if ends != facts(_asking(OLD)).registers:
         faults.append(_("The registers do not end as they did."))
-    counted = ((it, it._default_manager.count(), it._default_manager.using(OLD).count()) for it in _moving())
+    counted = ((it, it._base_manager.count(), it._base_manager.using(OLD).count()) for it in _moving())
     faults += [
         _("“%(table)s” has other rows than before.") % {"table": model._meta.db_table}
         for model, here, there in counted

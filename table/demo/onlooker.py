@@ -21,8 +21,7 @@ from table.models import Display, Person, StaffSession
 from table.record.machine import clocks
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
-from table.screens.audiences import NotAdmitted, View, view_of
-from table.screens.regions import ADDED
+from table.screens.audiences import NotAdmitted, View, added, view_of
 from table.threads import Urgency
 
 CUT = 4410
@@ -51,7 +50,13 @@ def regions(screen: Screen, *, seat: str) -> list[str]:
     """The regions of a screen of the stage, as those have them for whom it is made."""
     match screen:
         case Screen.CONSOLE:
-            return ["bar", "felt", "console", "console_sheets", *(f"{it.kind}:{Role.DEALER}" for it in ADDED)]
+            return [
+                "bar",
+                "felt",
+                "console",
+                "console_sheets",
+                *(f"{it.kind}:{Role.DEALER}" for it in added(training=False)),
+            ]
         case Screen.PIT:
             return [f"tile:{Role.ISPETTORE_GIOCO}", f"tile_sheets:{Role.ISPETTORE_GIOCO}"]
         case Screen.SEAT:

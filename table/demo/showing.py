@@ -27,7 +27,7 @@ from table.demo.views import View, in_a_demo_house
 from table.models import Display, Person, Table
 from table.record.refusals import say
 from table.rules.refusal import Code, Refused, require
-from table.screens.regions import ADDED
+from table.screens.audiences import added
 from table.views import screens
 
 VISIT_LETTERS = 8, 40
@@ -94,7 +94,7 @@ def _given(at: Screen, table: Table) -> dict[str, Any]:
         kind = Display.Kind.SEAT if position else Display.Kind.SIGN
         return {"code": table.code, "display": Display(table=table, kind=kind, position=position)}
     badge = dealer_at(table.code) if at is Screen.CONSOLE else "ispettore"
-    given = {"person": Person.objects.get(badge=badge), "added": ADDED, "keeps_list": False}
+    given = {"person": Person.objects.get(badge=badge), "added": added(training=False), "keeps_list": False}
     return given | {"code": table.code if at is Screen.CONSOLE else ""}
 
 

@@ -59,6 +59,6 @@ def _release(whose: Q) -> None:
 
 def show_anew(table: int) -> None:
     """The screens of this table, by its row, have something new to say of its shoe."""
-    Table.objects.filter(pk=table).update(inbox=F("inbox") + 1)
-    code, number = Table.objects.values_list("code", "number").get(pk=table)
+    Table.every.filter(pk=table).update(inbox=F("inbox") + 1)
+    code, number = Table.every.values_list("code", "number").get(pk=table)
     ping_once_committed(code, number)

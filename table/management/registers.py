@@ -20,7 +20,7 @@ def add_registers(parser: ArgumentParser) -> None:
 
 def tables(code: str | None, *, every: bool) -> list[str]:
     """The tables that are meant."""
-    known = list(Table.objects.order_by(*Table.IN_ORDER).values_list("code", flat=True))
+    known = list(Table.every.order_by(*Table.IN_ORDER).values_list("code", flat=True))
     return _meant(code, known, every=every)
 
 
@@ -30,13 +30,13 @@ def registers(code: str | None, *, every: bool, sealed: Iterable[str] = ()) -> l
     One of which there is only a seal is meant too.
     """
     written = Entry.objects.order_by("register").values_list("register", flat=True).distinct()
-    known = {HOUSE, *Table.objects.values_list("code", flat=True), *written, *sealed}
+    known = {HOUSE, *Table.every.values_list("code", flat=True), *written, *sealed}
     return _meant(code, sorted(known), every=every)
 
 
 def without_table() -> list[str]:
     """The registers that no table has: that of the house, and those whose tables are gone."""
-    of_tables = set(Table.objects.values_list("code", flat=True))
+    of_tables = set(Table.every.values_list("code", flat=True))
     return [code for code in registers(None, every=True) if code not in of_tables]
 
 

@@ -4,7 +4,7 @@ from table.models.alerts import Alert, Severity
 from table.models.coup import Adjustment, Coup, Money, Stake
 from table.models.custody import Uncollected
 from table.models.devices import CardReader, Display, ElectronicShoe
-from table.models.house import House, IdentityCheck, LimitRange, Policy, StaffPresence, Table, Tip
+from table.models.house import TRAINING, House, IdentityCheck, LimitRange, Policy, StaffPresence, Table, Tip
 from table.models.online import OnlineGame, OnlinePlayer, OnlineSession, WrongPassword
 from table.models.outside import Export, Outlet, Reader, Told, Webhook
 from table.models.people import MACHINE, GivenPin, Guest, Person, StaffSession
@@ -16,6 +16,7 @@ from table.models.shoe import DrawnCard, Shoe, Sixain
 __all__ = [
     "HOUSE",
     "MACHINE",
+    "TRAINING",
     "Adjustment",
     "Alert",
     "Attack",

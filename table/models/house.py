@@ -13,6 +13,17 @@ from table.models.people import Guest, Person
 from table.rules.houses import of_values
 from table.rules.profile import Profile
 
+TRAINING = "TRAINING-"
+"""How the code of every training table begins, and that of no other: so every register and every file says it."""
+
+
+class RealTables(models.Manager["Table"]):
+    """The tables at which the house plays; those at which dealers are trained are asked for by name."""
+
+    def get_queryset(self) -> "models.QuerySet[Table]":
+        """Without training tables."""
+        return super().get_queryset().filter(training=False)
+
 
 class Table(models.Model):
     """A table of the house. Every act locks this row, so that its register has one order.
@@ -25,6 +36,10 @@ class Table(models.Model):
     ``opened`` is the entry by which it was opened last: with it the evening began.
     ``card_reader`` is how the one that stands here types, if the house has set it up.
     ``spent`` are the names of the presses that were asked about last and had not been done: they never will be.
+    ``training`` says that nothing here counts: dealers are trained at it. It is fixed when the table is added.
+
+    ``Table.objects`` are the real tables, so that whoever counts, lists or tells of tables leaves the others out;
+    ``Table.every`` are all, for what keeps registers and what shows a table that was asked for.
     """
 
     class Status(models.TextChoices):
@@ -48,9 +63,20 @@ class Table(models.Model):
     inbox = models.PositiveBigIntegerField(default=0)
     refused = models.PositiveBigIntegerField(default=0)
     spent = models.JSONField(default=list)
+    training = models.BooleanField(default=False)
     policy = models.ForeignKey("Policy", models.PROTECT, related_name="+", null=True, blank=True)
     next_policy = models.ForeignKey("Policy", models.PROTECT, related_name="+", null=True, blank=True)
     card_reader = models.OneToOneField("CardReader", models.PROTECT, related_name="table", null=True, blank=True)
+
+    objects = RealTables()
+    every = models.Manager["Table"]()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=Q(training=False) | Q(code__startswith=TRAINING), name="a_training_table_says_so"
+            )
+        ]
 
     def __str__(self) -> str:
         return self.code

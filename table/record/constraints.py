@@ -40,7 +40,7 @@ def _names(message: str, db_table: str, constraint: BaseConstraint) -> bool:
 
 def _source(constraint: BaseConstraint, owner: str) -> str:
     article = re.match(r"art(\d+)_", constraint.name)
-    table = Table.objects.select_related("policy").filter(code=owner).first()
+    table = Table.every.select_related("policy").filter(code=owner).first()
     if article is None or table is None:
         return ""
     return TableState(table).cite(f"Super Punto Banco, Art. {article[1]}")

@@ -32,7 +32,7 @@ from table.verbs.declaration import Verb
 from table.verbs.house import alerts
 
 log = structlog.stdlib.get_logger("sabot.door")
-LOCKED = Query(lambda code: Table.objects.select_for_update().filter(code=code))
+LOCKED = Query(lambda code: Table.every.select_for_update().filter(code=code))
 MOST_PING_SECONDS = 2
 MOST_STEPS = 6
 """So many acts has a press at most that comes from a screen."""
@@ -70,17 +70,18 @@ def press(
     still: Still | None = None,
     also: Also | None = None,
     read: str = "",
+    office: Role | None = None,
 ) -> Answer:
     """Do what one press of a button means: one act, or a short fixed run of them, all or none.
 
     ``nonce`` is the press's own name: pressed again it gets its first answer, and nothing happens twice. ``seen`` is
     the number that the screen showed. ``read`` is the face that an electronic shoe has read of the card that leaves it,
-    and is no part of any entry. Raises :class:`Refused`; whatever fails once it is committed is logged, and the answer
-    stands.
+    and is no part of any entry. ``office`` is the one for which an instructor stands in at a training table. Raises
+    :class:`Refused`; whatever fails once it is committed is logged, and the answer stands.
     """
     assert steps, "a press does something"
     with metrics.measured(steps), held.found_out():
-        pressed = Pressed(owner, steps, by, nonce, seen, at or timezone.now(), still, also, read)
+        pressed = Pressed(owner, steps, by, nonce, seen, at or timezone.now(), still, also, read, office)
         return _press(pressed)
 
 
@@ -96,6 +97,7 @@ class Pressed(NamedTuple):
     still: Still | None
     also: Also | None
     read: str
+    office: Role | None
 
 
 def _press(it: Pressed) -> Answer:
@@ -165,11 +167,12 @@ def _perform(it: Pressed) -> tuple[Answer, Done]:
     _check_in_time(row, it)
     verbs = [declaration.of(step.verb) for step in it.steps]
     _check_ground(row, verbs, it.seen)
+    role = _role(row, it)
     outcomes, before, was_open = [], row.number, _is_open(row)
     found = kept.take(row) if isinstance(row, Table) else None
     jumped = clocks.wall.jumped(it.owner)
     for name, verb, step in zip(names(it.nonce, len(it.steps)), verbs, it.steps, strict=True):
-        act = Act(row, it.by.badge, Role(it.by.role), it.at, row.number + 1, found and found.state, read=it.read)
+        act = Act(row, it.by.badge, role, it.at, row.number + 1, found and found.state, read=it.read)
         if jumped:
             act.effect("clock_jumped", seconds=jumped)
             transaction.on_commit(partial(clocks.wall.tell, it.owner, jumped))
@@ -193,6 +196,18 @@ def _check_in_time(row: Owner, it: Pressed) -> None:
         check_not_spent(row, it.nonce)
     if it.still is not None:
         it.still()
+
+
+def _role(row: Owner, it: Pressed) -> Role:
+    """The office in which somebody acts: his own; of an instructor at a training table any, as nothing counts there."""
+    own = Role(it.by.role)
+    trains = isinstance(row, Table) and row.training and own is Role.INSTRUCTOR
+    require(
+        it.office is None or trains,
+        Code.ROLE,
+        "Only an instructor stands in for others, and at a training table alone.",
+    )
+    return it.office or own
 
 
 def _is_open(row: Owner) -> bool:

@@ -49,7 +49,7 @@ def call(display: Display, *, at: datetime | None = None) -> None:
     with transaction.atomic():
         lying = _lock(display)
         _check_seat_display(lying)
-        table = Table.objects.select_related("policy").get(pk=lying.table_id)
+        table = Table.every.select_related("policy").get(pk=lying.table_id)
         check_position(TableState(table).profile, lying.position)
         require(table.status != Table.Status.CLOSED, Code.TABLE_NOT_OPEN, "The table is closed; nobody comes there.")
         if lying.called is None:
@@ -83,15 +83,15 @@ def _clear(display: Display) -> None:
 
 def _lock(display: Display) -> Display:
     """The display as it is now; who comes at the same moment waits: at the table first, as every act does."""
-    Table.objects.select_for_update().only("pk").get(pk=display.table_id)
+    Table.every.select_for_update().only("pk").get(pk=display.table_id)
     return Display.objects.select_for_update().get(pk=display.pk)
 
 
 def _keep(display: Display) -> None:
     """What is proposed has changed, and the screens of the table are told to look."""
     display.save(update_fields=WRITTEN)
-    Table.objects.filter(pk=display.table_id).update(inbox=F("inbox") + 1)
-    table = Table.objects.get(pk=display.table_id)
+    Table.every.filter(pk=display.table_id).update(inbox=F("inbox") + 1)
+    table = Table.every.get(pk=display.table_id)
     ping_once_committed(table.code, table.number)
 
 
@@ -104,7 +104,7 @@ def _check_seat_display(display: Display) -> None:
 
 
 def _check_sensible(display: Display, what: Display.Proposal, coup: str) -> None:
-    state = TableState(Table.objects.select_related("policy").get(pk=display.table_id))
+    state = TableState(Table.every.select_related("policy").get(pk=display.table_id))
     check_position(state.profile, display.position)
     if what in CLAIMS:
         _check_reads(state, display.position, coup)

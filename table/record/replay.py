@@ -93,13 +93,14 @@ def differences(code: str, *, enough: Callable[[Difference], bool] = never) -> l
     """
     entries, found = Entry.objects.filter(register=code).order_by("number"), list[Difference | str]()
     with transaction.atomic():
-        scratch = Table.objects.create(code=f"{code[:12]}~again")
+        table = Table.every.get(code=code)
+        scratch = Table.every.create(code=f"{code[:12]}~again", training=table.training)
         for difference in perform(scratch, entries):
             found.append(difference)
             if difference.impossible or enough(difference):
                 break
         else:
-            found += compare(Table.objects.get(code=code), scratch)
+            found += compare(Table.every.get(code=code), scratch)
         transaction.set_rollback(True)
     return found
 

@@ -8,18 +8,21 @@ from django.conf import settings
 from table.models import Display, Person, Table
 from table.record import in_charge
 from table.rules.profile import Role
-from table.screens.regions import ADDED, SHEETS, Region
+from table.screens.regions import ADDED, SHEETS, Region, StaffRegion
 from table.spelling import spelt
 
 WATCHERS = frozenset({Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE, Role.CAPO_ISOLA, Role.CAPO_TAVOLO, Role.DIREZIONE})
+TRAINERS = frozenset({Role.INSTRUCTOR})
+"""Who looks on at training tables, and at no other; those who look after the house's tables do not see them."""
 MAY_OPEN: Mapping[str, frozenset[Role]] = {
     "dealer": frozenset({Role.DEALER}),
-    "table": WATCHERS,
-    "pit": WATCHERS,
+    "table": WATCHERS | TRAINERS,
+    "pit": WATCHERS | TRAINERS,
 }
 """The screens of the staff, and for whom they are."""
 PLAYS_IN = ("code", "policy__values__currency")
 """What is asked of a table for a view of it: its code and its money, by which its house spells."""
+AS_SHOWN = (*PLAYS_IN, "training")
 
 
 class NotAdmitted(Exception):
@@ -34,11 +37,13 @@ class NotAdmitted(Exception):
 class View:
     """What a screen shows: by table, its regions. Acts are taken from it for these tables and no others.
 
-    ``sheets`` are the regions that it shows besides while one of their sheets is open.
+    ``sheets`` are the regions that it shows besides while one of their sheets is open. ``training`` says that nothing
+    on it counts.
     """
 
     regions: Mapping[str, frozenset[Region]]
     sheets: Mapping[str, frozenset[Region]]
+    training: bool = False
 
 
 def staff_view(screen: str, code: str, person: Person | None, language: str) -> View:
@@ -47,17 +52,28 @@ def staff_view(screen: str, code: str, person: Person | None, language: str) -> 
         raise NotAdmitted(4401)
     if Role(person.role) not in MAY_OPEN.get(screen, frozenset()):
         raise NotAdmitted(4403)
+    trains = Role(person.role) in TRAINERS
     if screen == "pit":
-        tables, wall = Table.objects.order_by(*Table.IN_ORDER).values_list(*PLAYS_IN), ["tile", "tile_sheets"]
-        return _view(((*it, [f"{kind}:{person.role}" for kind in wall]) for it in tables), language)
-    table = Table.objects.filter(code=code).values_list(*PLAYS_IN).first()
+        tables, wall = Table.every.filter(training=trains).order_by(*Table.IN_ORDER), ["tile", "tile_sheets"]
+        shown = ((*it, [f"{kind}:{person.role}" for kind in wall]) for it in tables.values_list(*PLAYS_IN))
+        return _view(shown, language, training=trains)
+    table = Table.every.filter(code=code).values_list(*AS_SHOWN).first()
     if table is None:
         raise NotAdmitted(4404)
+    *plays_in, training = table
     if screen == "dealer" and not may_watch(code, person):
         raise NotAdmitted(4403)
+    if screen == "table" and trains != training:
+        raise NotAdmitted(4404)
     desk = ["felt:watch", f"desk:{person.role}", f"desk_sheets:{person.role}"]
     own = ["felt", "console", "console_sheets"] if screen == "dealer" else desk
-    return _view([(*table, ["bar", *own, *(f"{it.kind}:{person.role}" for it in ADDED)])], language)
+    besides = [f"{it.kind}:{person.role}" for it in added(training=training)]
+    return _view([(*plays_in, ["bar", *own, *besides])], language, training=training)
+
+
+def added(*, training: bool) -> list[StaffRegion]:
+    """What extensions add to the screens of a table's staff: some of it to those of training tables alone."""
+    return [it for it in ADDED if training or not it.training]
 
 
 def may_watch(code: str, dealer: Person) -> bool:
@@ -71,7 +87,8 @@ def display_view(display: Display | None) -> View:
     if display is None:
         raise NotAdmitted(4401)
     seat = [f"strip:{display.position}", "felt:players"] if display.kind == Display.Kind.SEAT else ["sign"]
-    return _view([(display.table.code, currency_of(display.table), seat)], display.language)
+    shown = [(display.table.code, currency_of(display.table), seat)]
+    return _view(shown, display.language, training=display.table.training)
 
 
 def view_of(code: str, names: list[str], language: str) -> View:
@@ -80,7 +97,7 @@ def view_of(code: str, names: list[str], language: str) -> View:
     return _view([(*it, names) for it in tables], language)
 
 
-def _view(tables: Iterable[tuple[str, str | None, list[str]]], language: str) -> View:
+def _view(tables: Iterable[tuple[str, str | None, list[str]]], language: str, *, training: bool = False) -> View:
     """The view of these regions by table: its code, the money that it plays in, and their names."""
     if language not in dict(settings.LANGUAGES):
         language = settings.LANGUAGE_CODE
@@ -89,7 +106,7 @@ def _view(tables: Iterable[tuple[str, str | None, list[str]]], language: str) ->
         for code, currency, names in tables
     }
     sheets = {code: frozenset(it for it in shown if _kind(it) in SHEETS) for code, shown in regions.items()}
-    return View({code: shown - sheets[code] for code, shown in regions.items()}, sheets)
+    return View({code: shown - sheets[code] for code, shown in regions.items()}, sheets, training)
 
 
 def currency_of(table: Table) -> str:

@@ -47,13 +47,15 @@ NOT_DRAWN = (piece("not-drawn", "regions/not_drawn.html:not_drawn"),)
 class StaffRegion(NamedTuple):
     """A kind of region that an extension adds to the screens of a table's staff, one for each of their roles.
 
-    ``above`` says that it stands above what the screen is for, else below it; ``sheets`` that it is nothing but sheets.
+    ``above`` says that it stands above what the screen is for, else below it; ``sheets`` that it is nothing but sheets;
+    ``training`` that it is for the screens of training tables alone.
     """
 
     kind: str
     shown: Shown
     above: bool = False
     sheets: bool = False
+    training: bool = False
 
 
 ADDED: list[StaffRegion] = []

@@ -49,7 +49,7 @@ class Staff:
     @property
     def table(self) -> Table:
         """The table as it is now."""
-        found = Table.objects.select_related("policy").filter(code=self.code).first()
+        found = Table.every.select_related("policy").filter(code=self.code).first()
         if found is None:
             raise Refused(Code.TABLE, "Say first by which rules this table plays: “house super-punto-banco-venezia”.")
         return found
@@ -82,11 +82,13 @@ class Staff:
         table = self.table
         self.wait()
         ending = self._ending(table) if verb == "burn" else []
-        by = self._person(self._role or entitled(declared, table))
-        nonce = f"{OWN}{table.number + 1}"
-        steps, at = [Step(verb, given)], self.clock()
-        self.number = door.press(self.code, steps, by=by, nonce=nonce, seen=table.number, at=at).number
+        self.number = self._enter(Step(verb, given), self._role or entitled(declared, table), table)
         self.coups += ending
+
+    def _enter(self, step: Step, role: Role, table: Table) -> int:
+        """The act is done by whoever has this office, and the number of its entry given."""
+        by, nonce, at = self._person(role), f"{OWN}{table.number + 1}", self.clock()
+        return door.press(self.code, [step], by=by, nonce=nonce, seen=table.number, at=at).number
 
     @staticmethod
     def _ending(table: Table) -> list[Played]:
@@ -113,7 +115,7 @@ class Staff:
 
     def set_up(self, profile: Profile) -> None:
         """The table plays by these rules, and those who work at it sign on."""
-        if not Table.objects.filter(code=self.code).exists():
+        if not Table.every.filter(code=self.code).exists():
             new_table(self.code)
         table = self.table
         if table.policy is None:
@@ -148,7 +150,7 @@ class Staff:
         """A dealer is in charge of one table at a time: of that of a script before he is no more."""
         dealer = self._person(Role.DEALER)
         if before := in_charge.table_of(dealer, but=self.code):
-            number = Table.objects.values_list("number", flat=True).get(code=before)
+            number = Table.every.values_list("number", flat=True).get(code=before)
             door.perform(before, "sign_off", by=dealer, nonce=f"{OWN}{number + 1}", seen=number)
 
     def set_limits(self, limits: dict[str, list[int]]) -> None:

@@ -19,6 +19,8 @@ from table.views.entrance import address
 from table.views.office.counter import OFFICE
 
 RECORDS = (Role.AUDITOR, Role.DIREZIONE, Role.OPERATOR)
+TRAINED = (Role.INSTRUCTOR, Role.DEALER)
+"""Who begins exercises, and who meets them."""
 
 
 class Way(NamedTuple):
@@ -49,6 +51,8 @@ def _work(person: Person) -> Iterator[Way]:
     role = Role(person.role)
     if role in MAY_OPEN["dealer"]:
         yield from _consoles(person)
+    if role in TRAINED:
+        yield Way(address("training"), gettext("Training"), gettext("Exercises at training tables, and their reviews."))
     if role in MAY_OPEN["pit"]:
         yield Way(address("pit"), gettext("The pit"), gettext("All tables at a glance, and each from its tile."))
     if role in OFFICE:
@@ -66,7 +70,8 @@ def _work(person: Person) -> Iterator[Way]:
 def _consoles(person: Person) -> Iterator[Way]:
     """The tables, those where the dealer is signed on first."""
     mine = set(StaffPresence.objects.filter(person=person, until=None).values_list("table_id", flat=True))
-    tables = Table.objects.order_by(*Table.IN_ORDER)
-    for table in sorted(tables, key=lambda it: it.pk not in mine):
-        here = gettext("You are signed on here.") if table.pk in mine else str(STATUSES[table.status])
+    tables = Table.every.order_by(*Table.IN_ORDER)
+    for table in sorted(tables, key=lambda it: (it.pk not in mine, it.training)):
+        there = gettext("Training: nothing here counts") if table.training else str(STATUSES[table.status])
+        here = gettext("You are signed on here.") if table.pk in mine else there
         yield Way(address("console", table.code), gettext("Table %(table)s") % {"table": table.code}, here)

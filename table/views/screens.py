@@ -17,8 +17,8 @@ from segno import make_qr
 from table.access import pairing
 from table.models import Display, Entry
 from table.record import in_charge
-from table.screens.audiences import MAY_OPEN, NotAdmitted, View, display_view, staff_view
-from table.screens.regions import ADDED, draw
+from table.screens.audiences import MAY_OPEN, NotAdmitted, View, added, display_view, staff_view
+from table.screens.regions import draw
 from table.verbs.pit.waiting import AT_THE_PIT
 from table.views.device.landing import stays
 from table.views.entrance import signed_in, staff_only
@@ -107,7 +107,12 @@ def _staff(request: HttpRequest, screen: str, code: str) -> HttpResponse:
         if away.code == NOT_YOURS:
             raise InAnotherCharge from away
         return not_found(request, away)
-    given = {"person": person, "code": code, "added": ADDED, "away": f"{reverse('sign_in')}?next={request.path}"}
+    given = {
+        "person": person,
+        "code": code,
+        "added": added(training=view.training),
+        "away": f"{reverse('sign_in')}?next={request.path}",
+    }
     given["keeps_list"] = person.role in AT_THE_PIT
     return stays(request, live(request, screen, view, given))
 
@@ -139,7 +144,7 @@ def live(request: HttpRequest, screen: str, view: View, given: dict[str, Any]) -
     address = "/live/display/" if screen == "display" else f"/live/{screen}/{given['code']}".rstrip("/") + "/"
     regions = tables.get(given["code"], {})
     usual = {"live": address, "app": APPS_OF.get(screen, screen), "overlay": False}
-    given = usual | given | {"tables": tables, "regions": regions, "now": now()}
+    given = usual | given | {"tables": tables, "regions": regions, "now": now(), "training": view.training}
     with translation.override(_spelling(view)):
         return render(request, f"screens/{screen}.html", given)
 

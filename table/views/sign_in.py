@@ -87,7 +87,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def change_dealer(request: HttpRequest, code: str) -> HttpResponse:
     """Another dealer takes over at a table and at its tablet; the PIN is all it takes, whoever was signed in before."""
-    table = get_object_or_404(Table, code=code)
+    table = get_object_or_404(Table.every, code=code)
     onward = address("console", code) or own_path("")
     if request.method != "POST":
         return _page(request, "change_dealer.html", table=table, nonce=uuid4().hex)

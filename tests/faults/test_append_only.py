@@ -109,12 +109,16 @@ def test_rows_the_register_speaks_of_are_not_deleted_with_what_hangs_on_them(pai
     paid.check()
 
 
+OF_TRAINING_TABLES = {"table_table_training", "sabot_training"}
+"""What keeps a training table one: it keeps nothing from being emptied."""
+
+
 def test_what_the_migration_laid_is_what_the_module_lifts_and_lays(real_database: str) -> None:
     laid = standing_triggers()
     assert len(laid) >= 5
 
     triggers.lift(connection)
-    assert standing_triggers() == []
+    assert {name for name, _text in standing_triggers()} <= OF_TRAINING_TABLES
     triggers.lay(connection)
 
     assert standing_triggers() == laid

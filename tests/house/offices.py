@@ -1,8 +1,8 @@
 """Who may do what, and when: typed from the printed regulations and from how a table is staffed, not from the code.
 
 Roles: D dealer, G Ispettore di Gioco, C Ispettore Comunale, I Capo Isola, T Capo Tavolo, X Direzione, S shoe reader;
-A auditors, O operators and N instructors do nothing at a table. Tables: o open, c closed, s suspended. Phases: the
-names of a coup's phases, ``idle`` between coups, ``*`` whenever.
+A auditors and O operators do nothing at a table, N instructors nothing at a real one. Tables: o open, c closed,
+s suspended. Phases: the names of a coup's phases, ``idle`` between coups, ``*`` whenever.
 """
 
 from typing import NamedTuple
@@ -138,6 +138,9 @@ OFFICES: dict[str, Office] = {
     "set_up": Office("X", "c"),
     "change_rules": Office("X", "ocs"),
     **dict.fromkeys(("set_role", "set_active", "lift_lock_out", "add_table"), Office("X", "")),
+    # Dealers are trained at tables at which nothing counts; it is refused at every other one.
+    "add_training_table": Office("N", ""),
+    "begin_exercise": Office("N", "ocs", while_held=True),
     # Where the rules of the tables say so, a Comunale takes on another one, and nobody else.
     **dict.fromkeys(("take_on", "give_pin"), Office("XC", "")),
     # The operator keeps the devices; an Ispettore may replace a display during the evening.

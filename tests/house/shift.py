@@ -4,17 +4,18 @@ What is done by whom is written out, since that is what it is for; the plain act
 """
 
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 from django.utils import timezone
 
-from table.models import HOUSE, Display, Guest
+from table.models import HOUSE, Display, Guest, Person
 from table.record import chain, proposals
 from table.rules.houses import VENEZIA
 from table.rules.profile import Role, as_values, derive
 from table.rules.regola import Result
 from table.verbs.house.devices import PLAIN_CODES
 from tests.croupier.dealer import Croupier
-from tests.rig.cast import Cast, Doing
+from tests.rig.cast import Cast, Doing, Somebody
 from tests.rig.tables import AtTable
 
 HOUSE_OF_THE_SHIFT = derive(
@@ -326,6 +327,32 @@ def at_an_empty_shoe(table: AtTable) -> Iterator[Doing]:
     yield "ispettore", "attest", incident
     yield "ispettore", "confirm_empty", incident
     yield "ispettore", "annul", {"reason": "no card is left"}
+
+
+TRAINED_AT = "TRAINING-1"
+
+
+class Trains(NamedTuple):
+    """The instructor, who has no part in an evening of the house."""
+
+    instructor: Somebody
+
+
+def instructor_at(owner: str) -> Trains:
+    """He at a training table, or in the house."""
+    badge = "ines"
+    known = Person.objects.filter(badge=badge).first()
+    return Trains(Somebody(known or Person.objects.take_on(badge=badge, role=Role.INSTRUCTOR), owner))
+
+
+def in_training() -> Iterator[Doing]:
+    """A table for training, of the house."""
+    yield "instructor", "add_training_table", {"code": TRAINED_AT}
+
+
+def an_exercise() -> Iterator[Doing]:
+    """A mistake that is to be put right there."""
+    yield "instructor", "begin_exercise", {"exercise": "worn", "trainee": "dario"}
 
 
 def with_a_virtual_shoe() -> Iterator[Doing]:

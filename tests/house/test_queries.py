@@ -89,6 +89,8 @@ MOST_STATEMENTS = {
     "revoke_webhook": 6,
     "export": 7,
     "add_table": 8,
+    "add_training_table": 8,
+    "begin_exercise": 6,
     "sign_on": 8,
     "take_over": 11,
     "reserve": 8,
@@ -174,7 +176,17 @@ def elsewhere() -> list[Work]:
     reader = measured(table.cast, shift.where_only_the_reader_counts(table))
     empty, virtual = ready_table(code="E3"), ready_table(code="V3")
     sealed = measured(virtual.cast, shift.with_a_virtual_shoe())
-    return [*in_the_house, *new, *displays, *reader, *sealed, *measured(empty.cast, shift.at_an_empty_shoe(empty))]
+    trained = measured(shift.instructor_at(HOUSE), shift.in_training())
+    trained += measured(shift.instructor_at(shift.TRAINED_AT), shift.an_exercise())
+    return [
+        *in_the_house,
+        *trained,
+        *new,
+        *displays,
+        *reader,
+        *sealed,
+        *measured(empty.cast, shift.at_an_empty_shoe(empty)),
+    ]
 
 
 def test_an_act_needs_few_statements() -> None:

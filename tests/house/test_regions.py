@@ -6,12 +6,12 @@ from functools import lru_cache
 import pytest
 from django.db import transaction
 
-from table.models import HOUSE, Display, Person, Table
+from table.models import HOUSE, TRAINING, Display, Person, Table
 from table.record import kept
 from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA
 from table.rules.profile import Profile
 from table.screens import pieces
-from table.screens.audiences import MAY_OPEN, display_view, staff_view
+from table.screens.audiences import MAY_OPEN, TRAINERS, WATCHERS, display_view, staff_view
 from table.screens.pieces import Piece
 from table.screens.regions import SHOWN, Drawn, Region, draw
 from tests.house.long_record import lay_past
@@ -23,18 +23,29 @@ pytestmark = pytest.mark.django_db
 LANGUAGES = ("it", "en", "de")
 PEOPLE = [(screen, role) for screen, roles in MAY_OPEN.items() for role in sorted(roles)]
 """Who of the staff looks at which screen."""
-SEATS_LOOKED_AT = "137"
+SEATS_LOOKED_AT, FOR_TRAINING = "137", f"{TRAINING}0"
 
 
 @lru_cache(maxsize=1)
 def names() -> tuple[str, ...]:
     """The regions of every screen that there is, as its audience has them: nobody can forget to list one here."""
     mark, table = transaction.savepoint(), Table.objects.create(code="T0")
-    views = [staff_view(screen, "T0", Person(badge="x", role=role), "en") for screen, role in PEOPLE]
+    Table.every.create(code=FOR_TRAINING, training=True)
+    views = [staff_view(screen, code, Person(badge="x", role=role), "en") for screen, role, code in looked_at()]
     views += [display_view(Display(kind=Display.Kind.SEAT, table=table, position=it)) for it in SEATS_LOOKED_AT]
     views.append(display_view(Display(kind=Display.Kind.SIGN, table=table)))
     transaction.savepoint_rollback(mark)
-    return tuple(sorted({it.name for view in views for it in view.regions["T0"] | view.sheets["T0"]}))
+    shown = [part for view in views for part in (*view.regions.values(), *view.sheets.values())]
+    return tuple(sorted({it.name for part in shown for it in part}))
+
+
+def looked_at() -> Iterator[tuple[str, str, str]]:
+    """By whom which screen of which table is looked at: those who train look at training tables and at no others."""
+    for screen, role in PEOPLE:
+        if role not in TRAINERS:
+            yield screen, role, "T0"
+        if role not in WATCHERS:
+            yield screen, role, FOR_TRAINING
 
 
 @pytest.fixture(autouse=True)

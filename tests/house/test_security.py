@@ -66,7 +66,8 @@ ADDRESSES: dict[str, Row] = {
     # The PIN is what opens it, also when the session of the dealer before is over.
     "tables/<str:code>/change-dealer/": Row("/tables/T3/change-dealer/", EVERYBODY),
     "tables/<str:code>/dealer/": Row("/tables/T3/dealer/", "D"),
-    "tables/<str:code>/": Row("/tables/T3/", WATCHERS),
+    # An instructor looks on at training tables alone: of every other one he finds nothing.
+    "tables/<str:code>/": Row("/tables/T3/", WATCHERS + "N"),
     # What the cards that lie open leave to come: for the pit, and for nobody who deals or plays.
     "tables/<str:code>/odds/": Row("/tables/T3/odds/", WATCHERS),
     # The list is kept by who gives seats, and by the Direzione.
@@ -96,7 +97,10 @@ ADDRESSES: dict[str, Row] = {
     "records/schemas/<str:name>.json": Row("/records/schemas/register.json", EVERYBODY),
     # An inspector shows badge and PIN at the tablet of whoever is signed in there.
     "tables/<str:code>/incidents/<int:number>/attest/": Row("/tables/T3/incidents/1/attest/", WATCHERS + "D"),
-    "pit/": Row("/pit/", WATCHERS),
+    "pit/": Row("/pit/", WATCHERS + "N"),
+    # Exercises are begun by instructors and met by dealers; a review is found by the two whose it is.
+    "training/": Row("/training/", "DN"),
+    "training/<str:code>/<int:number>/": Row("/training/TRAINING-1/1/", "DN"),
     "display/": Row("/display/", EVERYBODY),
     # The office: the Direzione for people and rules; limits for whoever decides on them in one house or another.
     "office/": Row("/office/", "XOGTC"),

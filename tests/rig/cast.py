@@ -123,5 +123,5 @@ def at_the_console(owner: str, verb: str, given: Mapping[str, Any]) -> Mapping[s
 
 def number(owner: str) -> int:
     """The number of the last entry of a table's register, or of the house's."""
-    rows = House.objects.all() if owner == HOUSE else Table.objects.filter(code=owner)
+    rows = House.objects.all() if owner == HOUSE else Table.every.filter(code=owner)
     return rows.values_list("number", flat=True).first() or 0

@@ -43,6 +43,7 @@ def main() -> None:
         incident(visit, tables["T2"])
         pit(visit, tables)
         away_from_the_cards(visit)
+        training(visit)
         reports(tables["T4"], tables["T5"])
 
 
@@ -112,6 +113,24 @@ def away_from_the_cards(visit: Visit) -> None:
     manual(
         "pairing", lambda it: page_of(visit.opens, visit.address, "/display/", {}, language=it, screen="tablet"), "h1"
     )
+
+
+def training(visit: Visit) -> None:
+    """An exercise above the console of a trainee, and the review of one in which the wrong card was reported."""
+    from table.rules.profile import Role
+    from tests.rig.staff import BADGES
+    from tests.training import room
+
+    room.training_table()
+    room.begin("fallen-first")
+    at = staff(visit, f"/tables/{room.CODE}/dealer/", room.TRAINEE)
+    manual("exercise", at, ".exercise-told")
+    number = room.begin("stuck-burned")
+    trainee = room.Trainee("stuck-burned")
+    trainee.does("reports stuck_cards before=1 packet=2 restored=false seen=true")
+    trainee.plays_on()
+    assert BADGES[Role.INSTRUCTOR] == room.INSTRUCTOR
+    manual("training", staff(visit, f"/training/{room.CODE}/{number}/", room.INSTRUCTOR), ".review-table")
 
 
 def own_table(code: str, seats: int | Mapping[str, str]) -> "AtTable":

@@ -7,7 +7,7 @@ from typing import Any, Self
 
 from django.db import connection
 
-from tests.rig.cast import Cast, Doing, number
+from tests.rig.cast import Doing, number
 
 EVERY = 5
 """SQLite calls back after so many steps of its machine."""
@@ -24,12 +24,12 @@ class Work:
     steps: int
 
 
-def measured(cast: Cast, doings: Iterable[Doing]) -> list[Work]:
+def measured(cast: object, doings: Iterable[Doing]) -> list[Work]:
     """Do all this, and say what each act cost."""
     return [_measured(cast, who, verb, given) for who, verb, given in doings]
 
 
-def _measured(cast: Cast, who: str, verb: str, given: dict[str, Any]) -> Work:
+def _measured(cast: object, who: str, verb: str, given: dict[str, Any]) -> Work:
     somebody, count = getattr(cast, who), Counting()
     seen = number(somebody.owner)
     with count:

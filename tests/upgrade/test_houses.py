@@ -235,7 +235,7 @@ def before(profile: Profile) -> dict[str, Any]:
 def test_rules_without_a_key_read_as_they_are_completed(as_left: None) -> None:
     """Houses of every document, and a later version with a name of its own, which keeps the felt of the first."""
     own = derive(MALTA, key="own", source="My own")
-    table, stray = (Table.objects.values_list("pk", flat=True).get(code=code) for code in ("T1", "T2"))
+    table, stray = (Table.every.values_list("pk", flat=True).get(code=code) for code in ("T1", "T2"))
     Policy.objects.all().update(version=F("version") + 100)
     for version, profile in enumerate((MALTA, own), start=1):
         Policy.objects.create(table_id=table, version=version, values=before(profile))

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from table.models import Table
 from table.play.act import Act
 from table.record.beside import calls, waiting
 from table.verbs.declaration import Verb
@@ -22,9 +23,16 @@ FOLLOWS: dict[str, Follows] = {
     "close_call": calls.close,
 }
 """By the act."""
+OF_ITS_DISPLAYS = ("answer_call", "close_call")
+"""What follows at the table itself."""
 
 
 def follow(act: Act, verb: Verb, given: Mapping[str, Any]) -> None:
-    """Do what follows from this act, with what it was given. Raises :class:`Refused`, and then nothing is done."""
-    if (follows := FOLLOWS.get(verb.name)) is not None:
+    """Do what follows from this act, with what it was given. Raises :class:`Refused`, and then nothing is done.
+
+    What is done at a training table moves nothing beside it.
+    """
+    follows = FOLLOWS.get(verb.name)
+    trains = isinstance(act.owner, Table) and act.owner.training
+    if follows is not None and (not trains or verb.name in OF_ITS_DISPLAYS):
         follows(act, given)

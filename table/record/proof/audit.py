@@ -41,7 +41,7 @@ class Read:
 
     def __init__(self, code: str) -> None:
         self.code = code
-        self.row = House.objects.first() if code == HOUSE else Table.objects.filter(code=code).first()
+        self.row = House.objects.first() if code == HOUSE else Table.every.filter(code=code).first()
         self.number, self.digest = 0, ""
         self.notes: dict[str, int] = {}
         self.refused: dict[int, int] = {}

@@ -48,7 +48,7 @@ def lines(code: str) -> Iterator[bytes]:
 
 def _body(code: str) -> Iterator[dict[str, Any]]:
     sealed = sorted(((it.number, {"seal": it}) for it in _seals(code)), key=lambda it: it[0])
-    row = House.objects.first() if code == HOUSE else Table.objects.filter(code=code).first()
+    row = House.objects.first() if code == HOUSE else Table.every.filter(code=code).first()
     number, digest = (row.number, row.digest) if row else (0, "")
     facts = {"digest": digest, "entries": number, "key": seals.public_key(), "laws": sorted(set(Laws.of(code).laws))}
     yield {"head": facts | {"form": FORM, "register": code}}

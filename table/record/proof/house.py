@@ -134,7 +134,7 @@ class Again:
         yield from _unlike("display", self.displays, _displays())
         yield from _unlike("card reader at", self.card_readers, _card_readers())
         yield from _unlike("electronic shoe", self.shoes, _shoes())
-        yield from _unlike("table", self.tables, dict.fromkeys(Table.objects.values_list("code", flat=True), ()))
+        yield from _unlike("table", self.tables, dict.fromkeys(Table.every.values_list("code", flat=True), ()))
         yield from _unlike("hand-out", self.exports, _exports())
         yield from _unlike("given PIN", self.given, _given_pins())
         yield from _unlike("turn on the waiting list", self.waiting, _waiting())
@@ -164,7 +164,7 @@ def _displays() -> dict[str, Hangs]:
 
 def _card_readers() -> dict[str, Types]:
     typed = (f"card_reader__{field}" for field in Types._fields)
-    rows = Table.objects.exclude(card_reader=None).values_list("code", *typed)
+    rows = Table.every.exclude(card_reader=None).values_list("code", *typed)
     return {
         table: Types(prefix, suffix, ends, pace, tuple(sorted(codes.items())))
         for table, prefix, suffix, ends, pace, codes in rows
@@ -305,7 +305,7 @@ def _revoke_shoe(house: Again, _row: Row, given: Given) -> None:
         house.shoes[given["key"]] = house.shoes[given["key"]]._replace(revoked=True)
 
 
-@does("add_table")
+@does("add_table", "add_training_table")
 def _add_table(house: Again, _row: Row, given: Given) -> None:
     house.tables[given["code"]] = ()
 

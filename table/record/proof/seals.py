@@ -65,7 +65,7 @@ def is_due(number: int, before: int, *, closes: bool) -> bool:
 
 def keep(code: str) -> Seal | None:
     """Seal a register as it stands now, and keep the seal; nothing to seal in an empty one."""
-    row = House.objects.first() if code == HOUSE else Table.objects.filter(code=code).first()
+    row = House.objects.first() if code == HOUSE else Table.every.filter(code=code).first()
     if row is None or not row.number:
         return None
     seal = _signed(code, row.number, row.digest, timezone.now())
@@ -134,7 +134,7 @@ def _due() -> dict[str, int]:
     """The number that each register is sealed up to at least; a closed table since it was opened last."""
     every: int = settings.SEAL_EVERY
     house = House.objects.values_list("number", flat=True).first() or 0
-    tables = Table.objects.order_by(*Table.IN_ORDER).values_list("code", "number", "opened", "status")
+    tables = Table.every.order_by(*Table.IN_ORDER).values_list("code", "number", "opened", "status")
     return {HOUSE: house // every * every} | {
         code: max(number // every * every, opened if status == Table.Status.CLOSED else 0)
         for code, number, opened, status in tables

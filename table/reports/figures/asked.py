@@ -88,6 +88,6 @@ def _taglia(text: str, table: Table | None) -> int | None:
 
 def houses(table: Table | None = None) -> dict[str, str]:
     """The houses by whose rules this table has played, or any of them: their keys and titles."""
-    policies = Policy.objects.all() if table is None else Policy.objects.filter(table=table)
+    policies = Policy.objects.filter(table__training=False) if table is None else Policy.objects.filter(table=table)
     told = policies.order_by("values__key").values_list("values__key", "values__title").distinct()
     return {str(key): str(title) for key, title in told}

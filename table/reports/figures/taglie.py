@@ -81,7 +81,7 @@ def _rows(asked: Asked) -> QuerySet[Shoe, tuple[int, str, int, str, int, int, in
         at=Subquery(loading.values("at")[:1]),
         until=Subquery(following.values("loaded_at")[:1]),
         plays_by=Subquery(coups.values("policy")[:1]),
-    ).filter(_asked(asked), at__isnull=False, plays_by__isnull=False)
+    ).filter(_asked(asked), at__isnull=False, plays_by__isnull=False, table__training=False)
     names = ("pk", "table__code", "taglia", "sixain__serial", "sixain__decks", "loaded_at", "until", "at", "plays_by")
     return shoes.order_by("-pk").values_list(*names)
 

@@ -102,7 +102,9 @@ def desk(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     """What the desk of this role shows: the register as it grows, and beside it what is to be decided."""
     numbers, now = numbers_here(), may(snapshot, role)
     count = piece("count", _macro("count"), numbers.decimal(snapshot.number))
-    yield piece("record", _macro("record"), snapshot.code, count=[count], entries=[_entries(snapshot, numbers)])
+    # What was played at a training table stands on no page of the record.
+    played = "" if snapshot.table.training else snapshot.code
+    yield piece("record", _macro("record"), played, count=[count], entries=[_entries(snapshot, numbers)])
     panels = [
         _alerts(snapshot, role, now, numbers),
         _seats(snapshot, role),

@@ -55,7 +55,7 @@ LATEST_ENTRIES = 40
 LATEST_COUPS = 8
 RECENT_ACTS = 200
 COUNTED_ALERTS = 200
-ROW = Query(lambda code: Table.objects.filter(code=code))
+ROW = Query(lambda code: Table.every.filter(code=code))
 LAST_MONEY = Query(lambda coup_id: Money.objects.filter(coup_id=coup_id).select_related("stake"))
 ENTRIES = Query(
     lambda register, after, upto: Entry.objects.filter(register=register, number__gt=after, number__lte=upto).order_by(
@@ -483,7 +483,7 @@ def take(code: str) -> Snapshot | None:
 
 def number_of(code: str) -> int:
     """The last number of a table's register; 0 where there is no such table."""
-    return Table.objects.filter(code=code).values_list("number", flat=True).first() or 0
+    return Table.every.filter(code=code).values_list("number", flat=True).first() or 0
 
 
 class HowFar(NamedTuple):
@@ -496,7 +496,7 @@ class HowFar(NamedTuple):
 
 def editions(codes: Sequence[str]) -> HowFar:
     """How far these tables are, and the house itself, read from the database."""
-    rows = Table.objects.filter(code__in=codes).values_list("code", "number", "inbox")
+    rows = Table.every.filter(code__in=codes).values_list("code", "number", "inbox")
     found = {code: edition(number, inbox) for code, number, inbox in rows}
     house = House.objects.filter(pk=1).values_list("number", "epoch").first()
     return HowFar(found, *(house or (0, "")))

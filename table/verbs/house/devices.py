@@ -67,7 +67,7 @@ def pair_display(
 
 
 def _table(code: str) -> Table:
-    table = Table.objects.select_related("policy").filter(code=code).first()
+    table = Table.every.select_related("policy").filter(code=code).first()
     if table is None:
         raise Refused(Code.TABLE, "There is no table “%(table)s”.", table=code[:20])
     return table
@@ -86,7 +86,7 @@ def revoke_display(act: Act, *, code: str) -> None:
     )
     require(revoked, Code.ARGUMENTS, "No display is paired by the code “%(display)s”.", display=code[:20])
     # What was proposed there is gone, and the screens of the table are to see it.
-    Table.objects.filter(displays__code=code).update(inbox=F("inbox") + 1)
+    Table.every.filter(displays__code=code).update(inbox=F("inbox") + 1)
 
 
 # --- the reader of the cards
@@ -142,7 +142,7 @@ def remove_card_reader(act: Act, *, table: str) -> None:
 
 def _stands_at(table: Table, reader: CardReader | None) -> None:
     """An entry of the house moves no table; its screens see that there is something new by its inbox."""
-    Table.objects.filter(pk=table.pk).update(card_reader=reader, inbox=F("inbox") + 1)
+    Table.every.filter(pk=table.pk).update(card_reader=reader, inbox=F("inbox") + 1)
 
 
 def _check_signs(*signs: str) -> None:
@@ -251,4 +251,4 @@ NOBODY_TELLS: dict[str, Any] = {"holder": "", "held_until": None, "trouble": ""}
 
 def _show_anew(table: Table) -> None:
     """The dealer’s screen says whether the cards come by themselves."""
-    Table.objects.filter(pk=table.pk).update(inbox=F("inbox") + 1)
+    Table.every.filter(pk=table.pk).update(inbox=F("inbox") + 1)

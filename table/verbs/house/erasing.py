@@ -117,4 +117,4 @@ def _erase(act: Act, notes: Sequence[str]) -> None:
 
 def _draw_anew(registers: Collection[str]) -> None:
     """The tables' own screens show their latest entries, and are to say of a text that it was erased."""
-    Table.objects.filter(code__in=registers).update(inbox=F("inbox") + 1)
+    Table.every.filter(code__in=registers).update(inbox=F("inbox") + 1)

@@ -5,7 +5,7 @@ from typing import Any
 from django.db.models import Count, Sum
 from django.utils.translation import pgettext_lazy
 
-from table.models import HOUSE, MACHINE, House, LimitRange, Policy, Refusal, Table
+from table.models import HOUSE, MACHINE, TRAINING, House, LimitRange, Policy, Refusal, Table
 from table.play.act import Act
 from table.play.rules_in_force import bring_rules_into_force, lay_positions
 from table.rules.houses import of_values
@@ -34,8 +34,33 @@ KEPT_KEYS = (HOUSE, MACHINE)
 )
 def add_table(act: Act, *, code: str) -> None:
     """A table of the house; its rules are set in its own register."""
-    check_new(code, taken=Table.objects.filter(code=code).exists())
-    Table.objects.create(code=code, refused=_refused_before(code))
+    require(
+        not code.upper().startswith(TRAINING),
+        Code.ARGUMENTS,
+        "“%(key)s” would be taken for a training table: no other one is called so.",
+        key=code[:20],
+    )
+    check_new(code, taken=Table.every.filter(code=code).exists())
+    Table.every.create(code=code, refused=_refused_before(code))
+
+
+@verb(
+    title=pgettext_lazy("act", "add a training table"),
+    said=(pgettext_lazy("record", "table %(code)s is new, for training alone"),),
+    roles=[Role.INSTRUCTOR],
+    owner=House,
+    moves=["staff"],
+)
+def add_training_table(act: Act, *, code: str) -> None:
+    """A table at which dealers are trained, and nothing ever counts."""
+    require(
+        code.startswith(TRAINING),
+        Code.ARGUMENTS,
+        "The key of a training table begins with “%(begins)s”.",
+        begins=TRAINING,
+    )
+    check_new(code, taken=Table.every.filter(code=code).exists())
+    Table.every.create(code=code, training=True, refused=_refused_before(code))
 
 
 def _refused_before(code: str) -> int:

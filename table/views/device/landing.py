@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 from table.models import Person, StaffPresence, Table
 from table.record import in_charge
 from table.rules.profile import Role
-from table.screens.audiences import MAY_OPEN
+from table.screens.audiences import WATCHERS
 from table.views.entrance import signed_in, staff_only
 
 STOOD = "sabot_stood"
@@ -45,7 +45,7 @@ def place_of(request: HttpRequest, person: Person) -> str:
         return reverse("inspector", args=[code])
     if role is Role.DIREZIONE and _stood(request, "pit") is None:
         return reverse("office")
-    if role in MAY_OPEN["pit"]:
+    if role in WATCHERS:
         return reverse("pit")
     return reverse({Role.OPERATOR: "office", Role.AUDITOR: "records"}.get(role, "front"))
 

@@ -54,7 +54,7 @@ def displays(request: HttpRequest) -> HttpResponse:
 
 
 def _displays(request: HttpRequest, sent: Sent) -> HttpResponse:
-    tables = list(Table.objects.order_by(*Table.IN_ORDER).values_list("code", flat=True))
+    tables = list(Table.every.order_by(*Table.IN_ORDER).values_list("code", flat=True))
     at = filters.asked(request, "table", gettext("Table"), ((it, it) for it in tables))
     state = filters.asked(request, "state", gettext("Connection"), STATES.items())
     found = Display.objects.filter(revoked=False).select_related("table").order_by("kind", "position")
@@ -86,7 +86,7 @@ def state_of(display: Display) -> str:
 
 def places() -> dict[str, list[Place]]:
     """The signs and seats of every table that has its rules."""
-    tables = Table.objects.exclude(policy=None).prefetch_related("positions").order_by(*Table.IN_ORDER)
+    tables = Table.every.exclude(policy=None).prefetch_related("positions").order_by(*Table.IN_ORDER)
     return {it.code: [Place(f"{it.code}|sign|", str(DISPLAYS["sign"])), *_seats(it)] for it in tables}
 
 

@@ -23,7 +23,7 @@ from tests.rig.tables import AtTable, ready_table
 pytestmark = pytest.mark.django_db
 
 
-OWN = {name for name, verb in VERBS.items() if verb.perform.__module__.startswith("procedures.")}
+OWN = {name for name, verb in VERBS.items() if verb.perform.__module__.startswith("procedures.verbs.")}
 
 
 def test_every_kind_is_called_by_a_name() -> None:

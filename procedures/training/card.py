@@ -1,0 +1,124 @@
+"""What happens at a training table, as its dealer would see it: the mistake, and the cards as they are turned.
+
+A face is told when the dealer is asked to turn that card, and never before. It is drawn on the consoles of training
+tables alone.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from django.utils.translation import pgettext
+
+from procedures.training.dealer import asked_now, over
+from procedures.training.exercise import Exercise
+from procedures.training.exercises import EXERCISES
+from procedures.training.verbs import begun
+from table.models import Coup, DrawnCard, Entry
+from table.play.state import TableState
+from table.record import chain
+from table.rules.cards import Card, parse, points
+from table.rules.profile import Role
+from table.rules.regola import FIRST_CARDS, Claim, Side, claim_of
+from table.screens.pieces import Piece, piece
+from table.screens.read.snapshot import Snapshot
+from table.screens.regions import StaffRegion
+
+SAYS = {"carta": "«carta»", "no_carta": "«no carta»"}
+BOXES = {"P": (0, 2), "B": (1, 3)}
+"""The places of the first four cards by the record, in the order in which they came out."""
+
+
+def card(snapshot: Snapshot, role: str) -> Iterator[Piece]:
+    """The exercise that is played at this table, for its dealer."""
+    entry = snapshot.part(_begun) if role == Role.DEALER and snapshot.table.training else None
+    exercise = EXERCISES.get(chain.read(entry.arguments)["exercise"]) if entry is not None else None
+    if entry is None or exercise is None:
+        yield piece("exercise", "regions/exercise.html:idle", role == Role.DEALER)
+        return
+    finished = _is_over(snapshot, entry)
+    words, cards = ("", ()) if finished else now_seen(snapshot.state, exercise)
+    pictured = tuple(parse(text) for text in exercise.pictured.split())
+    told = str(exercise.told)
+    yield piece(
+        "exercise", "regions/exercise.html:card", snapshot.code, entry.number, told, pictured, words, cards, finished
+    )
+
+
+def _begun(snapshot: Snapshot) -> Entry | None:
+    return begun(snapshot.code)
+
+
+def _is_over(snapshot: Snapshot, entry: Entry) -> bool:
+    """Whether nothing is left to do for the dealer, also if he has opened another betting already."""
+    state = snapshot.state
+    if over(state):
+        return snapshot.number > entry.number
+    follows = state.coup is not None and state.coup.kind == Coup.Kind.NORMAL and not state.blank_due
+    return follows and state.table.coups.filter(ended_at__gt=entry.number).exists()
+
+
+def now_seen(state: TableState, exercise: Exercise) -> tuple[str, tuple[Card, ...]]:
+    """What the dealer sees or hears with the act that the table asks of him now: in words, and the cards."""
+    truly = _Truly(state, exercise)
+    match asked_now(state):
+        case "declare":
+            return _declared(exercise, truly.pair(Side.PUNTO))
+        case "turn_banco":
+            return pgettext("training", "You turn Banco over:"), truly.pair(Side.BANCO)
+        case "turn_punto":
+            return pgettext("training", "Punto’s cards are turned over:"), truly.pair(Side.PUNTO)
+        case "turn_third":
+            covered = [it for side in Side for it in state.at(side)[2:] if not it.face]
+            return pgettext("training", "The third card is turned over:"), truly.faces(covered[:1])
+        case "card_out" if len(state.at_boxes) >= FIRST_CARDS:
+            return pgettext("training", "The next card of the sabot:"), truly.next(1)
+        case "deal" if state.profile.dealing == "face_up":
+            return pgettext("training", "The cards come out, one after the other:"), truly.dealt()
+        case "extract_remaining":
+            count = len(exercise.left.split())
+            return pgettext("training", "Left in the sabot: %(count)s, face down.") % {"count": count}, ()
+    return "", ()
+
+
+def _declared(exercise: Exercise, pair: tuple[Card, ...]) -> tuple[str, tuple[Card, ...]]:
+    claim = claim_of(points(pair))
+    if exercise.says or claim is not Claim.BATTUTA:
+        return pgettext("training", "The reader says %(call)s.") % {"call": SAYS[exercise.says or claim.value]}, ()
+    return pgettext("training", "The reader turns his cards over at once:"), pair
+
+
+class _Truly:
+    """The cards as they truly lie: until somebody has said so, the record may have some of them elsewhere."""
+
+    def __init__(self, state: TableState, exercise: Exercise) -> None:
+        self._state, self._faces = state, exercise.faces
+        unsaid = exercise.lie and state.coup is not None and not state.coup.held
+        self._found = _found_at(exercise.lie) if unsaid else {}
+
+    def faces(self, cards: Sequence[DrawnCard]) -> tuple[Card, ...]:
+        """What these show."""
+        return tuple(self._faces[self._found.get(it.number - 1, it.number - 1)] for it in cards)
+
+    def pair(self, side: Side) -> tuple[Card, ...]:
+        """The first two cards of a side."""
+        return self.faces(self._state.at(side)[:2])
+
+    def next(self, count: int) -> tuple[Card, ...]:
+        """The next ones of the sabot."""
+        out = self._state.shoe.out if self._state.shoe else 0
+        return self._faces[out : out + count]
+
+    def dealt(self) -> tuple[Card, ...]:
+        """The first four of the hand, where they are dealt open."""
+        lie = self._state.at_boxes
+        return self.faces(lie) + self.next(FIRST_CARDS - len(lie))
+
+
+def _found_at(lie: str) -> dict[int, int]:
+    """For each of four cards of the record, from 0, the one that truly lies there: Punto's first is Punto's first."""
+    true = {box: [place for place, at in enumerate(lie) if at == box] for box in BOXES}
+    pairs = ((place, truly) for box, places in BOXES.items() for place, truly in zip(places, true[box], strict=False))
+    return dict(pairs)
+
+
+REGIONS = (StaffRegion("exercise", card, above=True, training=True),)
+"""What stands on the screens of training tables besides."""

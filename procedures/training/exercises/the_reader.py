@@ -1,0 +1,45 @@
+"""A reader who does not follow the Regola, and a stake that comes too late. Super Punto Banco, Premessa."""
+
+from django.utils.translation import gettext_lazy as _
+
+from procedures.training.exercise import THIRD_DUE, Exercise, Moment
+
+EXERCISES = (
+    Exercise(
+        key="declared-no-carta",
+        kind="declaration",
+        title=_("«No carta» with four"),
+        told=_("The reader lifts the edge of his cards and says «no carta»."),
+        at=Moment.DEALT,
+        cards=THIRD_DUE,
+        says="no_carta",
+        reader=True,
+    ),
+    Exercise(
+        key="declared-carta",
+        kind="declaration",
+        title=_("«Carta» with seven"),
+        told=_("The reader lifts the edge of his cards and says «carta»."),
+        at=Moment.DEALT,
+        cards="7H 2C KD 3S 4D KC",
+        says="carta",
+        reader=True,
+    ),
+    Exercise(
+        key="declared-without-effect",
+        kind="declaration_without_effect",
+        title=_("«No carta» with nine"),
+        told=_("The reader lifts the edge of his cards, turns nothing and says «no carta»."),
+        at=Moment.DEALT,
+        says="no_carta",
+        reader=True,
+    ),
+    Exercise(
+        key="late-stake",
+        kind="late_stake",
+        title=_("A stake after «Rien ne va plus»"),
+        told=_("The cards are dealt. The guest at the second position pushes another 50.00 on to Punto."),
+        at=Moment.DEALT,
+        remedy=('reports late_stake position="{second}" box=punto amount=5000',),
+    ),
+)

@@ -1,0 +1,59 @@
+"""How an instructor brings a training table to an exercise: standing in for every office, at such a table alone."""
+
+from procedures.training.dealer import Dealer
+from procedures.training.exercise import Exercise
+from procedures.training.exercises import EXERCISES
+from table.models import Person, Table
+from table.record import door
+from table.record.door import Step
+from table.record.in_charge import dealer_at
+from table.rules.profile import Profile, Role, as_values
+from table.rules.refusal import Code, Refused, require
+
+PRESSED = "training "
+"""How the presses begin with which an instructor brings a table to an exercise."""
+
+
+class Instructor(Dealer):
+    """An instructor at a training table: what is to be done before an exercise is done in his name."""
+
+    def __init__(self, code: str, person: Person) -> None:
+        super().__init__(code, who=lambda _role: person)
+
+    def _enter(self, step: Step, role: Role, table: Table) -> int:
+        by, nonce = self._person(role), f"{PRESSED}{table.number + 1}"
+        return door.press(self.code, [step], by=by, nonce=nonce, seen=table.number, office=role).number
+
+
+def lay(code: str, profile: Profile, *, by: Person) -> None:
+    """A new training table gets the rules by which it plays."""
+    instructor = Instructor(code, by)
+    instructor.opened = True
+    instructor.press("set_up", rules=as_values(profile))
+
+
+def exercise_named(key: str, profile: Profile) -> Exercise:
+    """The exercise with this key; refused where there is none, or where it cannot happen by these rules."""
+    found = EXERCISES.get(key)
+    if found is None:
+        raise Refused(Code.ARGUMENTS, "There is no exercise “%(key)s”.", key=key[:40])
+    require(
+        found.fits(profile),
+        Code.PROFILE,
+        "This exercise cannot happen at a table that plays by the rules of “%(house)s”.",
+        source=profile.source,
+        house=profile.title,
+    )
+    return found
+
+
+def begin(code: str, key: str, *, by: Person) -> int:
+    """The mistake happens at this training table, for the dealer who works there; gives the number of the exercise."""
+    instructor = Instructor(code, by)
+    exercise, dealer = exercise_named(key, instructor.profile), dealer_at(code)
+    if dealer is None:
+        raise Refused(Code.PRESENCE, "No dealer is signed on at this table: first the trainee signs on at its console.")
+    instructor.plays(exercise)
+    instructor.bring()
+    instructor.press("begin_exercise", exercise=key, trainee=dealer.person.badge)
+    return instructor.number

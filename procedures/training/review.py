@@ -1,0 +1,178 @@
+"""What a trainee did, beside what a good dealer would have done: act by act, with the seconds that each took."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from difflib import SequenceMatcher
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+import msgspec
+
+from procedures.articles import KINDS
+from procedures.training.dealer import over
+from procedures.training.exercise import Exercise
+from procedures.training.exercises import EXERCISES
+from procedures.training.solution import Done, is_of_the_coup, solution
+from procedures.training.verbs import BEGINS
+from table.models import Entry, Policy, Table
+from table.play.state import TableState
+from table.record import chain
+
+REPORT, DEALS = "report_incident", ("deal", "card_out")
+LEFT_OUT = frozenset({"coup", "means", "told_apart", "served", "by_guest", "open_next"})
+"""What may be keyed one way or the other, or is another number at every table."""
+
+
+class Verdict(StrEnum):
+    """How an act compares with the one that was expected."""
+
+    RIGHT = "right"
+    OTHERWISE = "otherwise"
+    MISSING = "missing"
+    SUPERFLUOUS = "superfluous"
+
+
+class Act(NamedTuple):
+    """An act of the trainee, and how many seconds after the one before; the first since the mistake happened."""
+
+    done: Done
+    seconds: int
+
+
+class Row(NamedTuple):
+    """One line of a review: what was expected, what was done, and how these compare."""
+
+    verdict: Verdict
+    expected: Done | None
+    actual: Act | None
+
+
+class Review(NamedTuple):
+    """An exercise as it was played. While it is not ``over`` nothing is told of what is right."""
+
+    exercise: Exercise
+    table: str
+    number: int
+    began: datetime
+    trainee: str
+    instructor: str
+    over: bool
+    rows: tuple[Row, ...]
+
+    @property
+    def solved(self) -> bool:
+        """Whether every act was right, and none too many."""
+        return self.over and all(it.verdict is Verdict.RIGHT for it in self.rows)
+
+    @property
+    def seconds(self) -> int:
+        """How long all of it took."""
+        return sum(it.actual.seconds for it in self.rows if it.actual is not None)
+
+
+def review(begun: Entry) -> Review:
+    """The review of the exercise that began with this entry."""
+    told = chain.read(begun.arguments)
+    exercise, table = EXERCISES[told["exercise"]], Table.every.select_related("policy").get(code=begun.register)
+    policy: Policy | None = table.policy
+    assert policy is not None, "a training table is laid with its rules"
+    expected = solution(exercise, policy.profile)
+    acts, followed = acts_of(begun)
+    ended = end_of(expected, acts)
+    is_over = ended is not None or followed or (bool(acts) and over(TableState(table)))
+    rows = compare(expected, acts[:ended]) if is_over else ()
+    who = told["trainee"], begun.actor
+    return Review(exercise, table.code, begun.number, begun.at, *who, over=is_over, rows=tuple(rows))
+
+
+def acts_of(begun: Entry) -> tuple[list[Act], bool]:
+    """What the trainee did until the next exercise began at the table, and whether one did."""
+    trainee = chain.read(begun.arguments)["trainee"]
+    later = Entry.objects.filter(register=begun.register, number__gt=begun.number).order_by("number")
+    following = later.filter(verb=BEGINS).values_list("number", flat=True).first()
+    own = later.filter(actor=trainee) if following is None else later.filter(actor=trainee, number__lt=following)
+    acts, before = list[Act](), begun.at
+    for entry in own:
+        if is_of_the_coup(entry.verb):
+            acts.append(
+                Act(Done(entry.verb, chain.read(entry.arguments)), max(0, round((entry.at - before).total_seconds())))
+            )
+            before = entry.at
+    return acts, following is not None
+
+
+# --- what was done beside what is right
+
+
+def end_of(expected: Sequence[Done], acts: Sequence[Act]) -> int | None:
+    """How many of the acts belong to the exercise; None while it is not over.
+
+    It ends with the burning of its last coup, or where it has none with the act after which somebody else decides.
+    """
+    burns = sum(it.verb == "burn" for it in expected)
+    burned = [place for place, it in enumerate(acts, start=1) if it.done.verb == "burn"]
+    if len(burned) >= max(1, burns):
+        return burned[max(1, burns) - 1]
+    last = next((place for place, it in enumerate(acts, start=1) if _same(it.done, expected[-1])), None)
+    return None if burns else last
+
+
+def compare(expected: Iterable[Done], acts: Iterable[Act]) -> list[Row]:
+    """Both in their order, side by side."""
+    right, done = _dealt_at_once(expected, of=lambda it: it), _dealt_at_once(acts, of=lambda it: it.done)
+    rows = list[Row]()
+    matcher = SequenceMatcher(None, [_key(it) for it in right], [_key(it.done) for it in done], autojunk=False)
+    for what, low, high, first, last in matcher.get_opcodes():
+        if what == "equal":
+            pairs = zip(right[low:high], done[first:last], strict=True)
+            rows += [Row(_verdict(wanted, it.done), wanted, it) for wanted, it in pairs]
+            continue
+        rows += [Row(Verdict.MISSING, wanted, None) for wanted in right[low:high]]
+        rows += [Row(Verdict.SUPERFLUOUS, None, it) for it in done[first:last]]
+    return rows
+
+
+def _verdict(wanted: Done, done: Done) -> Verdict:
+    return Verdict.RIGHT if _same(wanted, done) else Verdict.OTHERWISE
+
+
+def _same(wanted: Done, done: Done) -> bool:
+    return _key(wanted) == _key(done) and (wanted.verb in DEALS or _plain(wanted) == _plain(done))
+
+
+def _key(done: Done) -> tuple[str, str]:
+    """By what an act is known among others: a report by what it reports."""
+    return done.verb, str(done.given.get("kind", "")) if done.verb == REPORT else ""
+
+
+def _plain(done: Done) -> Mapping[str, Any]:
+    """What counts of that which was keyed; of a report the answers, with those that are usual where none was given."""
+    given = {key: value for key, value in done.given.items() if key not in LEFT_OUT and value not in (None, "", False)}
+    asks = KINDS[given["kind"]][1].asks if done.verb == REPORT and given.get("kind") in KINDS else None
+    if asks is None:
+        return given
+    facts = msgspec.to_builtins(msgspec.convert(done.given["facts"], asks))
+    return {key: value for key, value in facts.items() if key not in LEFT_OUT}
+
+
+def _dealt_at_once(acts: Iterable[Any], *, of: Any) -> list[Any]:
+    """The four cards are one act, whether they were dealt by one press or by several."""
+    merged = list[Any]()
+    for it in acts:
+        if merged and _covered(of(it)) and _covered(of(merged[-1])):
+            continue
+        merged.append(_as_deal(it) if _covered(of(it)) else it)
+    return merged
+
+
+def _covered(done: Done) -> bool:
+    """Whether covered cards leave the sabot as the hand is dealt."""
+    given = done.given
+    return done.verb in DEALS and not (
+        given.get("card") or given.get("exposed") or given.get("extra") or given.get("cards")
+    )
+
+
+def _as_deal(it: Any) -> Any:
+    deal = Done("deal", {})
+    return it._replace(done=deal) if isinstance(it, Act) else deal

@@ -1,0 +1,91 @@
+"""How an exercise is met: the machine's good dealer plays it at a table that is thrown away, and his acts are kept.
+
+Nothing of it is typed by hand but the act with which the mistake is reported: what else is right the table asks for.
+"""
+
+import json
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple
+from uuid import uuid4
+
+from django.db import transaction
+from django.utils import timezone
+
+from procedures.training.dealer import STAND_IN, Dealer
+from procedures.training.exercise import Exercise
+from procedures.training.exercises import EXERCISES
+from table.models import TRAINING, Entry, Person, Table
+from table.play.state import TableState
+from table.record import chain, door, kept
+from table.record.door import Step
+from table.rules.houses import of_values
+from table.rules.profile import Profile, Role, as_values
+from table.verbs import declaration
+from table.verbs.declaration import VERBS
+
+NOBODY = "~"
+"""How the badges begin of those who play where nobody plays."""
+
+
+class Done(NamedTuple):
+    """An act as it was done, or ought to be: its verb, and what was keyed with it."""
+
+    verb: str
+    given: Mapping[str, Any]
+
+
+def is_of_the_coup(verb: str) -> bool:
+    """Whether cards, money or a case move by such an act; whatever else a dealer does is nobody's mistake."""
+    return verb in VERBS and bool(VERBS[verb].moves & {"coup", "shoe"})
+
+
+class Rehearsal(Dealer):
+    """The same at a table that nobody ever sees: every act is performed as when a register is dealt again."""
+
+    def __init__(self, exercise: Exercise, profile: Profile) -> None:
+        people = {role: Person(badge=f"{NOBODY}{role.value}"[:20], role=role) for role in Role}
+        super().__init__(f"{TRAINING}{uuid4().hex[:8]}~", who=people.__getitem__)
+        for role in (Role.DEALER, STAND_IN):
+            people[role].save()
+        self._row = Table.every.create(code=self.code, training=True)
+        self._found = kept.take(self._row)
+        self.acts: list[Done] = []
+        self.plays(exercise)
+        self.press("set_up", rules=as_values(profile))
+        self.sign_on(Role.DEALER)
+
+    @property
+    def table(self) -> Table:
+        return self._row
+
+    @property
+    def state(self) -> TableState:
+        return self._found.state
+
+    def _enter(self, step: Step, role: Role, table: Table) -> int:
+        given = declaration.arguments_of(declaration.of(step.verb), dict(step.arguments))
+        facts = {"verb": step.verb, "arguments": chain.canonical(given), "outcome": chain.canonical({"effects": []})}
+        who = {"actor": self._person(role).badge, "role": role.value}
+        entry = Entry(register=self.code, at=timezone.now(), nonce=f"{NOBODY}{table.number + 1}", **facts, **who)
+        door.again(self._row, entry, self._found)
+        if role is Role.DEALER and is_of_the_coup(step.verb):
+            self.acts.append(Done(step.verb, chain.read(entry.arguments)))
+        return self._row.number
+
+
+def solution(exercise: Exercise, profile: Profile) -> tuple[Done, ...]:
+    """The acts of a good dealer from where the mistake has happened, by these rules."""
+    return _solution(exercise.key, json.dumps(as_values(profile), sort_keys=True))
+
+
+@lru_cache(maxsize=256)
+def _solution(key: str, values: str) -> tuple[Done, ...]:
+    """It is played once in a process, and nothing of it stays in the database."""
+    with transaction.atomic():
+        dealer = Rehearsal(EXERCISES[key], of_values(json.loads(values)))
+        dealer.bring()
+        dealer.acts.clear()
+        dealer.solve()
+        transaction.set_rollback(True)
+    return tuple(dealer.acts)

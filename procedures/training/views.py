@@ -1,0 +1,121 @@
+"""The pages of the training: exercises are begun by an instructor, and reviews read by him and by the trainee."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from itertools import groupby
+from typing import NamedTuple
+from uuid import uuid4
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.timezone import localtime
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from procedures.articles.article import Article
+from procedures.training import instructor
+from procedures.training.exercise import Exercise
+from procedures.training.exercises import EXERCISES
+from procedures.training.review import review as review_of
+from procedures.training.verbs import BEGINS, begun
+from procedures.training.words import line_of
+from table.models import HOUSE, TRAINING, Entry, Table
+from table.record import chain
+from table.record.in_charge import dealing
+from table.rules.houses import HOUSES, profile_named
+from table.rules.profile import Role
+from table.views.entrance import check_role, signed_in, staff_only
+from table.views.home import TRAINED
+from table.views.office.counter import Sent, done, press, serve
+
+MOST, MOST_LOOKED_AT = 50, 1000
+"""So many reviews are listed, the latest, of so many exercises of the house."""
+
+
+class Played(NamedTuple):
+    """An exercise that was begun, as a list has it."""
+
+    table: str
+    number: int
+    at: datetime
+    trainee: str
+    exercise: Exercise
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_only(*TRAINED)
+def training(request: HttpRequest) -> HttpResponse:
+    """The exercises and what became of them: for an instructor with the forms to begin one, for a dealer his own."""
+    if request.method == "POST":
+        check_role(request, Role.INSTRUCTOR)
+    acts = {"add_training_table": lambda: _add(request), "begin_exercise": lambda: _begin(request)}
+    return serve(request, acts, lambda sent: _training(request, sent))
+
+
+def _training(request: HttpRequest, sent: Sent) -> HttpResponse:
+    tables = Table.every.filter(training=True, policy__isnull=False).select_related("policy").order_by(*Table.IN_ORDER)
+    dealers = {it.table_id: it.person.badge for it in dealing()}
+    given = {
+        "tables": [(it, dealers.get(it.pk, "")) for it in tables],
+        "houses": [it for it in HOUSES.values() if it.dealing != "automatic" and not it.virtual_shoe],
+        "exercises": by_article(),
+        "played": list(_played(request)),
+        "asked": sent.typed.get("exercise") or request.GET.get("exercise", ""),
+        "instructs": signed_in(request).role == Role.INSTRUCTOR,
+        "done": [str(message) for message in messages.get_messages(request)],
+    }
+    return render(request, "training/training.html", given | {"sent": sent, "nonce": lambda: uuid4().hex})
+
+
+def by_article() -> list[tuple[Article, list[Exercise]]]:
+    """Every exercise, under its article."""
+    found = sorted(EXERCISES.values(), key=lambda it: it.article.number)
+    grouped = (list(some) for _number, some in groupby(found, lambda it: it.article.number))
+    return [(its[0].article, its) for its in grouped]
+
+
+def _played(request: HttpRequest) -> Iterator[Played]:
+    """The exercises that this person began, or met as a trainee; the latest first."""
+    badge, codes = signed_in(request).badge, Table.every.filter(training=True).values("code")
+    found = Entry.objects.filter(register__in=codes, verb=BEGINS).order_by("-at", "-number")
+    own = (it for it in found[:MOST_LOOKED_AT].iterator() if badge in _whose(it))
+    for _place, it in zip(range(MOST), own, strict=False):
+        told = chain.read(it.arguments)
+        if told["exercise"] in EXERCISES:
+            yield Played(it.register, it.number, localtime(it.at), told["trainee"], EXERCISES[told["exercise"]])
+
+
+def _whose(entry: Entry) -> tuple[str, str]:
+    """Whose business an exercise is: the instructor's who began it, and the trainee's."""
+    return entry.actor, str(chain.read(entry.arguments)["trainee"])
+
+
+def _add(request: HttpRequest) -> HttpResponse:
+    profile = profile_named(request.POST.get("house", ""))
+    taken = set(Table.every.filter(training=True).values_list("code", flat=True))
+    code = next(it for number in range(1, len(taken) + 2) if (it := f"{TRAINING}{number}") not in taken)
+    press(request, HOUSE, ("add_training_table", {"code": code}))
+    instructor.lay(code, profile, by=signed_in(request))
+    return done(
+        request, gettext("%(table)s is ready; the trainee signs on at its console.") % {"table": code}, "training"
+    )
+
+
+def _begin(request: HttpRequest) -> HttpResponse:
+    code, key = request.POST.get("table", ""), request.POST.get("exercise", "")
+    table = get_object_or_404(Table.every, code=code, training=True, policy__isnull=False)
+    instructor.begin(table.code, key, by=signed_in(request))
+    return done(request, gettext("The exercise has begun at %(table)s.") % {"table": code}, "training")
+
+
+@require_safe
+@staff_only(*TRAINED)
+def review(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """What was expected and what was done, side by side; for these two alone, and nobody else finds it here."""
+    entry = begun(code, number)
+    if entry is None or signed_in(request).badge not in _whose(entry):
+        raise Http404
+    found = review_of(entry)
+    lines = [line_of(row, found.exercise) for row in found.rows]
+    return render(request, "training/review.html", {"review": found, "lines": lines, "began": localtime(found.began)})

@@ -1,0 +1,96 @@
+"""The words of a review: what an act is called, what was keyed with it, and how it compares with what is right."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext_lazy
+
+from procedures.articles import KINDS
+from procedures.models import Incident
+from procedures.screens.wording import facts_told
+from procedures.training.exercise import Exercise
+from procedures.training.review import REPORT, Row, Verdict
+from procedures.training.solution import Done
+from table.screens.register.lines import face_text
+from table.terms import CALLS
+from table.verbs.declaration import VERBS
+
+VERDICTS: Mapping[Verdict, Promise] = {
+    Verdict.RIGHT: pgettext_lazy("review", "right"),
+    Verdict.OTHERWISE: pgettext_lazy("review", "done, but otherwise"),
+    Verdict.MISSING: pgettext_lazy("review", "missing"),
+    Verdict.SUPERFLUOUS: pgettext_lazy("review", "not asked for"),
+}
+
+
+class Words(NamedTuple):
+    """An act in words: its title, and what was keyed with it."""
+
+    title: str
+    details: tuple[str, ...]
+
+
+class Line(NamedTuple):
+    """A line of a review as it is read. ``source`` cites what the act stands on, ``place`` is that of the manual."""
+
+    verdict: Verdict
+    words: Promise
+    expected: Words | None
+    actual: Words | None
+    seconds: int | None
+    source: str
+    place: str
+
+
+def line_of(row: Row, exercise: Exercise) -> Line:
+    """This one, in the language of the moment."""
+    done = row.expected or (row.actual.done if row.actual is not None else None)
+    assert done is not None, "a row tells of an act"
+    article = KINDS[str(done.given["kind"])][0] if _reports(done) else exercise.article
+    reports = _reports(done) or not row.expected
+    source = article.source if reports else VERBS[done.verb].source
+    return Line(
+        row.verdict,
+        VERDICTS[row.verdict],
+        told(row.expected) if row.expected is not None else None,
+        told(row.actual.done) if row.actual is not None else None,
+        row.actual.seconds if row.actual is not None else None,
+        source,
+        f"article-{article.number}" if reports else f"act-{done.verb}",
+    )
+
+
+def _reports(done: Done) -> bool:
+    return done.verb == REPORT and done.given.get("kind") in KINDS
+
+
+def told(done: Done) -> Words:
+    """An act by the title of its button; a report by what it reports, with its answers."""
+    if not _reports(done):
+        title = VERBS[done.verb].title if done.verb in VERBS else done.verb
+        return Words(str(title), tuple(_details(done)))
+    kind = KINDS[str(done.given["kind"])][1]
+    case = Incident(kind=kind.name, facts=dict(done.given.get("facts") or {}))
+    answers = tuple(f"{question} {answer}" for _name, question, answer in facts_told(case, kind))
+    return Words(_("Report: %(kind)s") % {"kind": kind.title}, answers)
+
+
+def _details(done: Done) -> Iterator[str]:
+    given: Mapping[str, Any] = done.given
+    if given.get("claim"):
+        yield f"«{CALLS.get(given['claim'], given['claim'])}»"
+    cards = [*(given.get("cards") or ()), *([given["card"]] if given.get("card") else ())]
+    if cards:
+        yield " ".join(face_text(str(it)) for it in cards)
+    if done.verb == "announce":
+        yield f"Banco {given['banco']}, Punto {given['punto']}"
+        if given.get("cards_speak"):
+            yield "«Le carte parlano»"
+    if given.get("exposed"):
+        yield _("somebody saw its face")
+    if given.get("extra"):
+        yield _("a card too many")
+    if done.verb == "play_blank":
+        yield "«Colpo in Bianco»"

@@ -1,0 +1,197 @@
+"""A training table never counts and never becomes a real one; a real one is never a training table."""
+
+import json
+
+import pytest
+from django.db import DatabaseError, transaction
+from django.test import Client
+
+from table.access import tokens
+from table.models import HOUSE, Coup, Entry, Shoe, Table
+from table.outside import outlets
+from table.outside.delivery import deliver
+from table.record import door
+from table.reports.evenings.house import day_of_house
+from table.reports.figures.asked import Asked
+from table.reports.figures.taglie import found
+from table.reports.registers.days import day_of
+from table.rules.profile import Role
+from table.rules.refusal import Code, Refused
+from table.screens.audiences import NotAdmitted, staff_view
+from tests.rig.cast import Cast, Somebody
+from tests.rig.staff import BADGES, signed_in
+from tests.rig.tables import ready_table
+from tests.training.room import CODE, INSTRUCTOR, Trainee, begin, person, training_table
+
+pytestmark = pytest.mark.django_db
+
+
+def played() -> None:
+    """A coup is played at the training table, beside a real one that waits."""
+    ready_table()
+    training_table()
+    begin("extra-unseen")
+    Trainee("extra-unseen").meets_it()
+    assert Coup.objects.filter(table__code=CODE, ended=True).exists()
+
+
+# --- it is fixed when the table is added
+
+
+CHANGES: tuple[tuple[str, dict[str, object]], ...] = (
+    (CODE, {"training": False}),
+    ("T3", {"training": True}),
+    (CODE, {"code": "T9"}),
+)
+
+
+def test_the_database_itself_lets_nobody_change_what_a_table_is(real_database: str) -> None:
+    ready_table()
+    training_table()
+    for code, change in CHANGES:
+        with pytest.raises(DatabaseError), transaction.atomic():
+            Table.every.filter(code=code).update(**change)
+    with pytest.raises(DatabaseError), transaction.atomic():
+        Table.every.create(code="T8", training=True)
+    assert [it.code for it in Table.objects.all()] == ["T3"]
+
+
+def test_the_key_of_a_training_table_is_no_other_tables() -> None:
+    ines = Somebody(person(INSTRUCTOR, Role.INSTRUCTOR), HOUSE)
+    for key in ("TRAINING-7", "training-7", "Training-"):
+        Cast.at(HOUSE).direzione.is_refused(Code.ARGUMENTS, "add_table", code=key)
+    ines.is_refused(Code.ARGUMENTS, "add_training_table", code="T7")
+    ines.is_refused(Code.ROLE, "add_table", code="T7")
+    Cast.at(HOUSE).direzione.is_refused(Code.ROLE, "add_training_table", code=CODE)
+    assert not Table.every.exists()
+
+
+def test_an_instructor_stands_in_for_nobody_at_a_real_table() -> None:
+    table = ready_table()
+    ines = person(INSTRUCTOR, Role.INSTRUCTOR)
+    for office in Role:
+        with pytest.raises(Refused) as caught:
+            door.press(
+                "T3",
+                [door.Step("annotate", {"text": "x"})],
+                by=ines,
+                nonce=f"n{office}",
+                seen=table.number,
+                office=office,
+            )
+        assert caught.value.code is Code.ROLE
+    Somebody(ines, "T3").is_refused(Code.TABLE, "begin_exercise", exercise="late-stake", trainee="dario")
+
+
+def test_nobody_else_stands_in_for_others_at_a_training_table() -> None:
+    training_table()
+    for role in set(Role) - {Role.INSTRUCTOR}:
+        somebody = person(BADGES[role], role) if role in BADGES else person("sabot-3", role)
+        step = door.Step("suspend", {})
+        with pytest.raises(Refused) as caught:
+            door.press(CODE, [step], by=somebody, nonce=f"n{role}", seen=0, office=Role.ISPETTORE_GIOCO)
+        assert caught.value.code is Code.ROLE
+
+
+# --- it counts nowhere
+
+
+def test_no_figure_and_no_day_of_the_house_has_it() -> None:
+    played()
+    assert Shoe.objects.filter(table__code=CODE).exists()
+    assert found(Asked()).rows == ()
+    at = Entry.objects.filter(register=CODE).latest("number").at
+    assert [it.table.code for it in day_of_house(day_of(at))] in ([], ["T3"])
+
+
+LISTS = (
+    "/records/",
+    "/records/day/",
+    "/records/day/register/",
+    "/records/dealers/",
+    "/records/figures/",
+    "/records/proof/",
+)
+OF_A_TABLE = (
+    *("register/", "register/refused/", "coups/", "coups/1.1/", "incidents/", "incidents/1/", "taglie/1/", "evenings/"),
+    *("changes/", "figures/"),
+)
+
+
+def test_no_page_of_the_record_has_it_and_no_file_is_made_of_it() -> None:
+    played()
+    auditor, direzione = signed_in(Role.AUDITOR), signed_in(Role.DIREZIONE)
+    for client in (auditor, direzione):
+        assert [path for path in LISTS if CODE in client.get(path).content.decode()] == []
+        assert {client.get(f"/tables/{CODE}/{path}").status_code for path in OF_A_TABLE} == {404}
+        assert client.post(f"/tables/{CODE}/register/", {"form": "csv", "nonce": "n"}).status_code == 404
+        for model in (
+            "table",
+            "entry",
+            "coup",
+            "shoe",
+            "money",
+            "stake",
+            "drawncard",
+            "alert",
+            "refusal",
+            "staffpresence",
+        ):
+            assert CODE not in client.get(f"/admin/table/{model}/").content.decode(), model
+
+
+def test_the_register_of_the_house_says_what_it_is() -> None:
+    played()
+    page = signed_in(Role.AUDITOR, language="en").get("/records/house/").content.decode()
+    assert f"table {CODE} is new, for training alone" in page
+
+
+def test_no_program_outside_can_ask_of_it() -> None:
+    drawn = tokens.draw("museum")
+    Cast.at(HOUSE).direzione.does("admit_reader", key="museum", digest=drawn.digest, tables=[])
+    played()
+    token = {"Authorization": f"Bearer {drawn.token}"}
+    tables = json.loads(Client().get("/api/v1/tables", headers=token).content)["tables"]
+    assert [it["code"] for it in tables] == ["T3"]
+    for asked in ("events", "coups"):
+        assert Client().get(f"/api/v1/tables/{CODE}/{asked}", headers=token).status_code == 404
+
+
+def test_no_outlet_is_told_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    Cast.at(HOUSE).direzione.does("admit_webhook", key="cage", url="http://localhost/sabot")
+    told = list[str]()
+    monkeypatch.setattr(outlets.ToWebhook, "send", lambda _way, news: told.append(news.table))
+    played()
+    assert deliver().failed == 0
+    assert set(told) == {"T3"}
+    Cast.at(HOUSE).direzione.is_refused(
+        Code.TABLE, "admit_webhook", key="other", url="http://localhost/sabot", tables=[CODE]
+    )
+
+
+def test_the_pit_of_the_house_does_not_show_it_and_that_of_the_instructor_shows_nothing_else() -> None:
+    played()
+    for role in (Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE, Role.CAPO_ISOLA, Role.CAPO_TAVOLO, Role.DIREZIONE):
+        somebody = person(BADGES[role], role)
+        assert set(staff_view("pit", "", somebody, "en").regions) == {"T3"}
+        with pytest.raises(NotAdmitted):
+            staff_view("table", CODE, somebody, "en")
+    ines = person(INSTRUCTOR, Role.INSTRUCTOR)
+    assert set(staff_view("pit", "", ines, "en").regions) == {CODE}
+    assert staff_view("table", CODE, ines, "en").training
+    with pytest.raises(NotAdmitted):
+        staff_view("table", "T3", ines, "en")
+
+
+@pytest.mark.parametrize(
+    ("role", "path"),
+    [(Role.DEALER, f"/tables/{CODE}/dealer/"), (Role.INSTRUCTOR, f"/tables/{CODE}/"), (Role.INSTRUCTOR, "/pit/")],
+)
+def test_every_screen_of_it_says_that_nothing_counts(role: Role, path: str) -> None:
+    training_table()
+    badge = "tilda" if role is Role.DEALER else INSTRUCTOR
+    page = signed_in(role, badge=badge, language="en").get(path).content.decode()
+    assert "Training: nothing here counts" in page
+    ready_table()
+    dealer = signed_in(Role.DEALER, language="en").get("/tables/T3/dealer/").content.decode()
+    assert "nothing here counts" not in dealer

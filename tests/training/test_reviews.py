@@ -1,0 +1,141 @@
+"""What a trainee sees while an exercise is played, who begins one, and who reads what became of it."""
+
+import pytest
+
+from procedures.training.card import now_seen
+from procedures.training.exercises import EXERCISES
+from table.models import Entry, Table
+from table.record import kept
+from table.rules.profile import Role
+from table.screens.read.snapshot import take
+from table.screens.regions import Region, render
+from tests.rig.staff import BADGES, signed_in
+from tests.training.room import CODE, INSTRUCTOR, TRAINEE, Trainee, at_the_table, begin, person, training_table
+
+pytestmark = pytest.mark.django_db
+
+
+def card(language: str = "en") -> str:
+    """What stands above the console of the trainee."""
+    kept.clear()
+    snapshot = take(CODE)
+    assert snapshot is not None
+    return render(snapshot, Region(f"exercise:{Role.DEALER}", language))
+
+
+def begun_by_a_good_dealer(key: str = "late-stake") -> int:
+    """An exercise that is played to its end."""
+    training_table()
+    number = begin(key)
+    Trainee(key).meets_it()
+    return number
+
+
+# --- what the trainee sees
+
+
+def test_no_face_is_told_before_its_card_is_turned() -> None:
+    training_table()
+    begin("declared-no-carta")
+    hidden = ["c2H", "c2D", "c5C", "cKS", "c3H"]
+    assert not any(it in card() for it in hidden)
+    assert "The reader says «no carta»." in card()
+    dealer = Trainee("declared-no-carta")
+    seen = [["c5C", "cKS"], ["c3H"], ["c2H", "c2D"]]
+    for now in seen:
+        assert dealer.step()
+        told = card()
+        assert [it for it in hidden if it in told] == sorted(now, key=hidden.index)
+    assert dealer.step()
+    assert "For you this exercise is over." in card()
+    assert not any(it in card() for it in hidden)
+
+
+def test_until_it_is_said_the_cards_are_seen_where_they_truly_lie() -> None:
+    training_table()
+    begin("inverted")
+    dealer = Trainee("inverted")
+    at_the_table(person(TRAINEE, Role.DEALER), CODE, "declare", claim="no_carta", means="voice")
+    _words, cards = now_seen(dealer.state, EXERCISES["inverted"])
+    assert " ".join(map(str, cards)) == "9S 3C", "the first card of the sabot lies at Banco"
+
+
+def test_only_the_dealer_of_a_training_table_is_told_what_happens_there() -> None:
+    training_table()
+    begin("fallen-first")
+    told = "slips from the sabot"
+    assert told in card()
+    dealer = signed_in(Role.DEALER, badge=TRAINEE, language="en").get(f"/tables/{CODE}/dealer/").content.decode()
+    assert told in dealer
+    instructor = signed_in(Role.INSTRUCTOR, badge=INSTRUCTOR, language="en").get(f"/tables/{CODE}/").content.decode()
+    assert told not in instructor
+
+
+# --- who begins one
+
+
+def test_an_instructor_adds_a_table_and_begins_an_exercise_for_whoever_deals_there() -> None:
+    client = signed_in(Role.INSTRUCTOR, badge=INSTRUCTOR, language="en")
+    form = {"act": "add_training_table", "nonce": "add", "house": "super-punto-banco-venezia"}
+    assert client.post("/training/", form).status_code == 302
+    begins = {"act": "begin_exercise", "nonce": "begin", "table": CODE, "exercise": "worn"}
+    refused = client.post("/training/", begins)
+    assert refused.status_code == 422
+    assert "No dealer is signed on at this table" in refused.content.decode()
+    at_the_table(person(TRAINEE, Role.DEALER), CODE, "sign_on")
+    assert client.post("/training/", begins | {"exercise": "nothing"}).status_code == 422
+    assert client.post("/training/", begins | {"table": "T3"}).status_code == 404
+    assert client.post("/training/", begins).status_code == 302
+    page = client.get("/training/").content.decode()
+    assert "A card is worn" in page
+    assert f"/training/{CODE}/{Table.every.get(code=CODE).number}/" in page
+
+
+def test_a_dealer_begins_none() -> None:
+    training_table()
+    client = signed_in(Role.DEALER, badge=TRAINEE)
+    form = {"act": "begin_exercise", "nonce": "begin", "table": CODE, "exercise": "worn"}
+    assert client.post("/training/", form).status_code == 403
+    assert "begin_exercise" not in client.get("/training/").content.decode()
+    assert not Entry.objects.filter(verb="begin_exercise").exists()
+
+
+# --- who reads what became of it
+
+
+def test_a_review_is_the_trainees_and_the_instructors_and_nobody_elses() -> None:
+    number = begun_by_a_good_dealer()
+    address = f"/training/{CODE}/{number}/"
+    for role, badge in ((Role.DEALER, TRAINEE), (Role.INSTRUCTOR, INSTRUCTOR)):
+        client = signed_in(role, badge=badge, language="en")
+        page = client.get(address)
+        assert page.status_code == 200
+        assert "Everything was right." in page.content.decode()
+        assert address in client.get("/training/").content.decode()
+    for role, badge in BADGES.items():
+        if role is Role.SHOE:  # it signs in nowhere
+            continue
+        client = signed_in(role, badge="iris" if role is Role.INSTRUCTOR else badge)
+        assert client.get(address).status_code in (403, 404), role
+        assert address not in client.get("/training/").content.decode(), role
+        assert address not in client.get("/").content.decode(), role
+
+
+def test_a_review_says_what_is_missing_in_words_with_its_article_and_its_place_in_the_manual() -> None:
+    training_table()
+    number = begin("extra-seen")
+    dealer = Trainee("extra-seen")
+    dealer.plays_on()
+    page = signed_in(Role.DEALER, badge=TRAINEE, language="en").get(f"/training/{CODE}/{number}/").content.decode()
+    assert "Not everything was right." in page
+    assert 'class="review-missing"' in page
+    assert "8♦" in page
+    assert "Super Punto Banco, Art. 1" in page
+    assert "/manual/dealer/#m-article-1" in page
+
+
+def test_there_is_no_review_of_what_was_no_exercise() -> None:
+    number = begun_by_a_good_dealer()
+    client = signed_in(Role.INSTRUCTOR, badge=INSTRUCTOR)
+    for address in (f"/training/{CODE}/{number - 1}/", f"/training/{CODE}/999/", f"/training/T3/{number}/"):
+        assert client.get(address).status_code == 404
