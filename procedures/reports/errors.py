@@ -9,6 +9,7 @@ from django.db.models import Count, Q, QuerySet
 
 from procedures.articles import ARTICLES
 from procedures.models import Incident
+from procedures.training.exercises import EXERCISES
 from table.models import Entry
 from table.record import chain
 from table.reports.figures.errors import Errors, Ruled
@@ -19,7 +20,10 @@ from table.rules.profile import Ruling
 def errors_told(taglie: Taglie) -> list[Errors]:
     """What was reported or noticed in them, and between their coups; what was withdrawn was no error."""
     return [
-        Errors(article, ARTICLES[article].name, ARTICLES[article].title, table, sixain, cause, count)
+        Errors(
+            *(article, ARTICLES[article].name, ARTICLES[article].title, table, sixain, cause, count),
+            exercises=tuple(it.title for it in EXERCISES.values() if it.article.number == article),
+        )
         for (article, table, sixain, cause), count in (_of_coups(taglie) + _between_coups(taglie)).items()
     ]
 

@@ -8,6 +8,7 @@ import pytest
 from django.utils import translation
 
 from procedures.models import Incident
+from procedures.training.exercises import EXERCISES
 from table.models import Coup, Entry, Policy, Shoe
 from table.reports.figures import errors, taglie
 from table.reports.figures.asked import Asked
@@ -226,6 +227,18 @@ def test_an_article_stands_out_or_does_not() -> None:
     assert errors.stands_out({8: 12, 1: 1}) == 8
     assert errors.stands_out({8: 12, 1: 7}) is None
     assert errors.stands_out({8: 5, 1: 2}) is None
+
+
+def test_an_article_that_stands_out_names_the_exercises_in_which_it_is_learned(
+    table: AtTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(errors, "stands_out", lambda _counted: 8)
+    with translation.override("en"):
+        pictures = figures(Asked(table.row), Role.AUDITOR, Numbers("en")).pictures
+        [notes] = [it.notes for it in pictures if it.key == "errors-articles"]
+        known = [str(it.title) for it in EXERCISES.values() if it.article.number == 8]
+    assert known
+    assert notes[1] == f"At a training table an instructor begins it: {' · '.join(known)}."
 
 
 def test_the_page_costs_the_same_after_years(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -34,7 +34,8 @@ class Errors(NamedTuple):
     """So many cases alike: the number of their article, its name and title, the table, and the sixain.
 
     ``sixain`` is that of the coup, and between two coups that of the shoe on the table. ``cause`` is as an inspector
-    named it: a badge, ``@`` and a position, ``?`` where nobody knows, empty where nobody was named.
+    named it: a badge, ``@`` and a position, ``?`` where nobody knows, empty where nobody was named. ``exercises`` are
+    the titles of those in which the article is learned.
     """
 
     article: int
@@ -44,6 +45,7 @@ class Errors(NamedTuple):
     sixain: str
     cause: str
     cases: int
+    exercises: tuple[Promise, ...] = ()
 
 
 Tells = Callable[[Taglie], Sequence[Errors]]
@@ -119,7 +121,7 @@ def _counted(rows: Iterable[tuple[str, int]]) -> dict[str, int]:
 
 
 def _by_article(told: Sequence[Errors], coups: int, taglie: Taglie, numbers: Numbers) -> Picture:
-    articles = {it.article: it for it in sorted(told)}
+    articles = {it.article: it for it in sorted(told, key=lambda it: it.article)}
     counted = {number: sum(it.cases for it in told if it.article == number) for number in articles}
     bars, ticks = counts(((articles[it].name, count) for it, count in counted.items()), numbers)
     clear = stands_out(counted)
@@ -159,12 +161,15 @@ def _titled(article: Errors) -> str:
 
 
 def _exercise(article: Errors, counted: dict[int, int], taglie: Taglie, numbers: Numbers) -> dict[str, Any]:
-    """What the picture says of an article that stands out, and the way to its rules."""
+    """What the picture says of an article that stands out: exercises in which it is learned, the way to its rules."""
     text = _("%(article)s stands out with %(count)s of %(all)s incidents: worth an exercise.")
     told = {"article": _titled(article), "count": numbers.decimal(counted[article.article])}
-    note = text % {**told, "all": numbers.decimal(sum(counted.values()))}
+    notes = [text % {**told, "all": numbers.decimal(sum(counted.values()))}]
+    if article.exercises:
+        begun = _("At a training table an instructor begins it: %(exercises)s.")
+        notes.append(begun % {"exercises": " · ".join(str(it) for it in article.exercises)})
     way = Way(_rules(taglie.rows[0].profile), _("What the rules say when cards go wrong"))
-    return {"notes": (note,), "ways": (way,)}
+    return {"notes": (*notes,), "ways": (way,)}
 
 
 def _rules(profile: Profile) -> str:
