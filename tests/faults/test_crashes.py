@@ -35,7 +35,7 @@ def test_an_act_is_whole_or_absent_when_its_process_dies(
 def test_the_evening_of_the_crashes_uses_every_verb() -> None:
     used = {step.verb for press in evening() for step in press.steps}
     # A whole shoe would have to be dealt before a coup is annulled for want of cards; annul_incident does the same. A
-    # call from a seat lies at its display until it is answered, a card reader has 52 codes, and the virtual shoe and the
+    # call from a seat lies at its display until it is answered, a card reader has 52 codes, the virtual shoe and the
     # training table have houses of their own.
     elsewhere = {"annul", "answer_call", "close_call", "load_virtual", "set_card_reader", "remove_card_reader"}
     assert set(VERBS) - used == elsewhere | {"add_training_table", "begin_exercise"}
