@@ -47,13 +47,25 @@ def exercise_named(key: str, profile: Profile) -> Exercise:
     return found
 
 
-def begin(code: str, key: str, *, by: Person) -> int:
-    """The mistake happens at this training table, for the dealer who works there; gives the number of the exercise."""
+def script_of(article: int, profile: Profile) -> tuple[str, ...]:
+    """The keys of all exercises of this article that can happen by these rules; refused where none can."""
+    found = tuple(key for key, it in EXERCISES.items() if it.article.number == article and it.fits(profile))
+    require(found != (), Code.PROFILE, "No exercise of this article can happen by the rules of this table.")
+    return found
+
+
+def begin(code: str, *keys: str, by: Person) -> int:
+    """The first of these mistakes happens at this training table, for the dealer who works there, and the others wait.
+
+    Gives the number of the exercise.
+    """
     instructor = Instructor(code, by)
-    exercise, dealer = exercise_named(key, instructor.profile), dealer_at(code)
+    exercise, *then = (exercise_named(key, instructor.profile) for key in keys)
+    dealer = dealer_at(code)
     if dealer is None:
         raise Refused(Code.PRESENCE, "No dealer is signed on at this table: first the trainee signs on at its console.")
     instructor.plays(exercise)
     instructor.bring()
-    instructor.press("begin_exercise", exercise=key, trainee=dealer.person.badge)
+    following = [it.key for it in then]
+    instructor.press("begin_exercise", exercise=exercise.key, trainee=dealer.person.badge, then=following)
     return instructor.number

@@ -18,7 +18,7 @@ from procedures.training import instructor
 from procedures.training.exercise import Exercise
 from procedures.training.exercises import EXERCISES
 from procedures.training.review import review as review_of
-from procedures.training.verbs import BEGINS, begun
+from procedures.training.verbs import BEGINS, begun, waiting
 from procedures.training.words import line_of
 from table.models import HOUSE, TRAINING, Entry, Table
 from table.record import chain
@@ -29,6 +29,8 @@ from table.views.entrance import check_role, signed_in, staff_only
 from table.views.home import TRAINED
 from table.views.office.counter import Sent, done, press, serve
 
+NEXT, ALL_OF = "next", "article"
+"""What may be chosen besides one exercise: the next of a script, and all of an article (``article:7``)."""
 MOST, MOST_LOOKED_AT = 50, 1000
 """So many reviews are listed, the latest, of so many exercises of the house."""
 
@@ -57,7 +59,7 @@ def _training(request: HttpRequest, sent: Sent) -> HttpResponse:
     tables = Table.every.filter(training=True, policy__isnull=False).select_related("policy").order_by(*Table.IN_ORDER)
     dealers = {it.table_id: it.person.badge for it in dealing()}
     given = {
-        "tables": [(it, dealers.get(it.pk, "")) for it in tables],
+        "tables": [(it, dealers.get(it.pk, ""), [EXERCISES[key] for key in waiting(it.code)]) for it in tables],
         "houses": [it for it in HOUSES.values() if it.dealing != "automatic" and not it.virtual_shoe],
         "exercises": by_article(),
         "played": list(_played(request)),
@@ -103,10 +105,20 @@ def _add(request: HttpRequest) -> HttpResponse:
 
 
 def _begin(request: HttpRequest) -> HttpResponse:
-    code, key = request.POST.get("table", ""), request.POST.get("exercise", "")
-    table = get_object_or_404(Table.every, code=code, training=True, policy__isnull=False)
-    instructor.begin(table.code, key, by=signed_in(request))
+    code = request.POST.get("table", "")
+    table = get_object_or_404(Table.every.select_related("policy"), code=code, training=True, policy__isnull=False)
+    instructor.begin(table.code, *_chosen(request.POST.get("exercise", ""), table), by=signed_in(request))
     return done(request, gettext("The exercise has begun at %(table)s.") % {"table": code}, "training")
+
+
+def _chosen(what: str, table: Table) -> tuple[str, ...]:
+    """One exercise, all of an article, or those that wait at the table."""
+    kind, _colon, number = what.partition(":")
+    if what == NEXT:
+        return waiting(table.code) or (what,)
+    if kind == ALL_OF and number.isdecimal() and table.policy is not None:
+        return instructor.script_of(int(number[:4]), table.policy.profile)
+    return (what,)
 
 
 @require_safe

@@ -46,9 +46,9 @@ def _number(code: str) -> int:
     return Entry.objects.filter(register=code).count()
 
 
-def begin(key: str, *, code: str = CODE) -> int:
-    """The exercise begins, for the trainee."""
-    return instructor.begin(code, key, by=person(INSTRUCTOR, Role.INSTRUCTOR))
+def begin(*keys: str, code: str = CODE) -> int:
+    """The exercise begins, for the trainee; others wait behind it."""
+    return instructor.begin(code, *keys, by=person(INSTRUCTOR, Role.INSTRUCTOR))
 
 
 def reviewed(*, code: str = CODE) -> Review:

@@ -5,7 +5,7 @@ import pytest
 from procedures.training.card import now_seen
 from procedures.training.exercises import EXERCISES
 from table.models import Entry, Table
-from table.record import kept
+from table.record import chain, kept
 from table.rules.profile import Role
 from table.screens.read.snapshot import take
 from table.screens.regions import Region, render
@@ -72,6 +72,24 @@ def test_only_the_dealer_of_a_training_table_is_told_what_happens_there() -> Non
 
 
 # --- who begins one
+
+
+def test_all_exercises_of_an_article_are_begun_one_after_the_other() -> None:
+    training_table()
+    client = signed_in(Role.INSTRUCTOR, badge=INSTRUCTOR, language="en")
+    form = {"act": "begin_exercise", "table": CODE}
+    of_art_2 = [it for it in EXERCISES.values() if it.article.number == 2]
+    assert len(of_art_2) > 1
+    assert client.post("/training/", form | {"nonce": "all", "exercise": "article:2"}).status_code == 302
+    for number, exercise in enumerate(of_art_2[1:], start=1):
+        page = client.get("/training/").content.decode()
+        assert f"Next: {exercise.title}" in page
+        assert client.post("/training/", form | {"nonce": f"next {number}", "exercise": "next"}).status_code == 302
+    assert "Next: " not in client.get("/training/").content.decode()
+    assert client.post("/training/", form | {"nonce": "no more", "exercise": "next"}).status_code == 422
+    assert client.post("/training/", form | {"nonce": "none", "exercise": "article:99"}).status_code == 422
+    begun = Entry.objects.filter(register=CODE, verb="begin_exercise").order_by("number")
+    assert [chain.read(it.arguments)["exercise"] for it in begun] == [it.key for it in of_art_2]
 
 
 def test_an_instructor_adds_a_table_and_begins_an_exercise_for_whoever_deals_there() -> None:
