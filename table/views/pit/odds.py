@@ -5,7 +5,7 @@ from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
 from table.models import Table
-from table.screens.audiences import MAY_OPEN
+from table.screens.audiences import WATCHERS
 from table.screens.inspector.odds import remaining
 from table.screens.read.numbers import numbers_here
 from table.screens.read.snapshot import Snapshot
@@ -15,7 +15,7 @@ from table.views.spelling import spelt_as_at_its_table
 
 
 @require_safe
-@staff_only(*MAY_OPEN["table"])
+@staff_only(*WATCHERS)
 @spelt_as_at_its_table
 def odds(request: HttpRequest, code: str) -> HttpResponse:
     """As the table stands now; nothing follows it, nothing is drawn with its acts."""
