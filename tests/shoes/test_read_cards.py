@@ -34,6 +34,14 @@ def at_table() -> tuple[AtTable, Reading]:
     return read_table()
 
 
+def read_and_declared(table: AtTable, shoe: Reading, cards: str) -> None:
+    """These cards came out one by one, and the reader stands."""
+    stake(table)
+    table.does("close_bets", said=True)
+    shoe.tells(cards)
+    table.does("declare", claim="no_carta", means="voice")
+
+
 def test_a_plain_coup_takes_seven_presses_and_no_key(at_table: tuple[AtTable, Reading]) -> None:
     table, shoe = at_table
     stake(table)
@@ -102,10 +110,7 @@ def test_what_the_dealer_sees_counts_and_what_the_shoe_had_read_stays_sealed_unt
     at_table: tuple[AtTable, Reading],
 ) -> None:
     table, shoe = at_table
-    stake(table)
-    table.does("close_bets", said=True)
-    shoe.tells(PLAIN)
-    table.does("declare", claim="no_carta", means="voice")
+    read_and_declared(table, shoe, PLAIN)
     table.does("turn_banco", cards=["8H", "KC"])
     assert effects(table, "read_otherwise") == [{"card": 2}]
     assert [it.get("salt") is None for it in effects(table, "card_turned") if it["card"] == 2] == [True]
@@ -122,10 +127,7 @@ def test_what_the_dealer_sees_counts_and_what_the_shoe_had_read_stays_sealed_unt
 
 def test_keys_that_agree_open_the_seals_whatever_their_order(at_table: tuple[AtTable, Reading]) -> None:
     table, shoe = at_table
-    stake(table)
-    table.does("close_bets", said=True)
-    shoe.tells(PLAIN)
-    table.does("declare", claim="no_carta", means="voice")
+    read_and_declared(table, shoe, PLAIN)
     table.does("turn_banco", cards=["KC", "7H"])
     assert {it["card"]: it["face"] for it in effects(table, "card_turned")} == {2: "7H", 4: "KC"}
     assert not effects(table, "read_otherwise")
@@ -135,10 +137,7 @@ def test_a_seventh_card_alike_is_found_at_its_turn_and_never_earlier(at_table: t
     table, shoe = at_table
     stake(table)
     coup(table, shoe, "9S 9S 9S 9S")
-    stake(table)
-    table.does("close_bets", said=True)
-    shoe.tells("9S 9S 9S KC")
-    table.does("declare", claim="no_carta", means="voice")
+    read_and_declared(table, shoe, "9S 9S 9S KC")
     table.does("turn_banco")
     table.refuses(Code.CARD_IMPOSSIBLE, "turn_punto")
     table.does("turn_punto", cards=["9S", "8S"])
@@ -198,10 +197,7 @@ def test_art_06_a_card_that_is_turned_at_another_box_than_it_came_out_for_is_not
 ) -> None:
     """The third card lies at Banco, the fourth at Punto, and nobody has noticed; the console asks where they lie."""
     table, shoe = at_table
-    stake(table)
-    table.does("close_bets", said=True)
-    shoe.tells(PLAIN)
-    table.does("declare", claim="no_carta", means="voice")
+    read_and_declared(table, shoe, PLAIN)
     table.does("turn_banco", cards=["7H", "6D"])
     assert effects(table, "laid_elsewhere") == [{"side": "banco", "cards": ["7H", "6D"], "came": [3]}]
     case = Incident.objects.get()
@@ -216,10 +212,7 @@ def test_art_06_a_card_that_is_turned_at_another_box_than_it_came_out_for_is_not
 
 def test_art_06_keys_that_were_wrong_are_keyed_anew_and_the_case_closes(at_table: tuple[AtTable, Reading]) -> None:
     table, shoe = at_table
-    stake(table)
-    table.does("close_bets", said=True)
-    shoe.tells(PLAIN)
-    table.does("declare", claim="no_carta", means="voice")
+    read_and_declared(table, shoe, PLAIN)
     table.does("turn_banco", cards=["7H", "6D"])
     table.does("turn_banco", cards=["7H", "KC"])
     assert [it["kind"] for it in effects(table, "case_closed_by_keys")] == ["inverted"]
@@ -245,10 +238,7 @@ def test_the_console_waits_for_the_shoe_and_offers_the_hand_where_it_is_silent(
 
 def test_what_was_read_is_turned_by_a_press_and_may_be_keyed(at_table: tuple[AtTable, Reading]) -> None:
     table, shoe = at_table
-    stake(table)
-    table.does("close_bets", said=True)
-    shoe.tells(PLAIN)
-    table.does("declare", claim="no_carta", means="voice")
+    read_and_declared(table, shoe, PLAIN)
     now = asked(table)
     assert (now.kind, now.steps) == ("press", [{"verb": "turn_banco", "given": {}}])
     assert now.keys == now.pads[0].key
