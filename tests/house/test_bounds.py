@@ -30,12 +30,12 @@ def plain(hint: Any) -> Any:
         return plain(parts[0])
     if origin is Literal:
         return parts[0]
-    if origin is not None and origin not in (list, dict):
+    if origin is not None and origin not in (list, tuple, dict):
         return plain(next(part for part in parts if part is not type(None)))
     kind = origin or getattr(hint, "__supertype__", hint)
     if issubclass(kind, Enum):
         return next(iter(kind)).value
-    return {int: 1, str: "x", bool: False, list: [], dict: {}}[kind]
+    return {int: 1, str: "x", bool: False, list: [], tuple: [], dict: {}}[kind]
 
 
 @pytest.mark.parametrize("name", sorted(VERBS))

@@ -159,7 +159,7 @@ def test_online_real_money_is_answered_in_one_sentence() -> None:
 def test_online_the_table_has_every_button_and_tool_of_the_document_under_its_name() -> None:
     anna = Somebody()
     page = anna.client.get("/online/baccarat/", headers={"accept-language": "it"}).content.decode()
-    buttons = ("Distribuire", "Nuova partita", "Ripetere", "Cancella puntate", "Limiti")
+    buttons = ("Distribuire", "Nuova partita", "Ripeti", "Cancella puntate", "Limiti")
     tools = ("Saldo di gioco", "Cassa", "Aggiungi denaro", "Gioco Reale", "Menu", "Cronologia", "Opzioni", "Aiuto", "×")
     assert [it for it in (*buttons, *tools) if f">{it}<" not in page] == []
 
