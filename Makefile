@@ -136,8 +136,8 @@ bundle: $(VENV)/.stamp-run ## everything for a machine without a network, source
 bundle-check: bundle $(VENV)/.stamp-dev ## unpack it, install it without a network, and ask the house whether it is ready
 	@$(PY) -m tests.service.unpacked $(ARGS)
 
-deploy-check: $(VENV)/.stamp-dev ## let systemd, nginx and Caddy read the files of deploy/; none may be missing (TEST_NGINX=… TEST_CADDY=…)
-	@$(PY) -m pytest tests/service/by_programs.py $(ARGS)
+deploy-check: $(VENV)/.stamp-dev ## let systemd, nginx and Caddy read the files of deploy/, and run both before a house; none may be missing (TEST_NGINX=… TEST_CADDY=…)
+	@$(PY) -m pytest tests/service/by_programs.py tests/service/by_proxies.py $(ARGS)
 
 tag: $(VENV)/.stamp-run ## tag what is committed with its version (CONTRIBUTING.md)
 	@git tag --annotate "v$$($(PY) -c 'from config.environment import VERSION; print(VERSION)')" --message "Sabot $$($(PY) -c 'from config.environment import VERSION; print(VERSION)')"

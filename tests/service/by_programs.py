@@ -41,18 +41,17 @@ def test_systemd_reads_every_unit_and_finds_little_of_the_machine_in_reach(tmp_p
         assert float(exposed[1]) <= MOST_EXPOSED, report
 
 
+def certificate(folder: Path, name: str) -> None:
+    """A certificate of a house, and its key: ``house.pem`` and ``house.key``, signed by itself."""
+    asked = ["-subj", f"/CN={name}", "-addext", f"subjectAltName=DNS:{name}"]
+    kept: list[str | Path] = ["-keyout", folder / "house.key", "-out", folder / "house.pem"]
+    says("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", *asked, *kept)
+
+
 def test_nginx_reads_its_file(tmp_path: Path) -> None:
     nginx = program("nginx")
     text = (DEPLOY / "nginx.conf").read_text(encoding="utf-8")
-    subject = [
-        "-subj",
-        "/CN=sabot.example",
-        "-keyout",
-        str(tmp_path / "house.key"),
-        "-out",
-        str(tmp_path / "house.pem"),
-    ]
-    says("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", *subject)
+    certificate(tmp_path, "sabot.example")
     kept = "".join(
         f"    {it}_temp_path {tmp_path}/{it};\n" for it in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     )
