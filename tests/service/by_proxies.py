@@ -19,7 +19,7 @@ from websockets.sync.client import connect
 from table.models import HOUSE, Entry
 from table.record import chain
 from table.rules.profile import Role
-from tests.rig.daphne import listening, served
+from tests.rig.daphne import served
 from tests.rig.process import running
 from tests.rig.staff import PIN, with_pin
 from tests.rig.tables import ready_table
@@ -29,6 +29,8 @@ from tests.shoes.reading import pair
 
 NAME = "sabot.example"
 MADE_UP = "198.51.100.66"
+FIRST_PORT, LAST_PORT = 20443, 21443
+"""Below those from which programs call others."""
 HEADER_SECONDS = 10
 """So long a proxy waits for the rest of a request."""
 
@@ -66,6 +68,15 @@ class Front(NamedTuple):
                 return Answer(heard.status, told, heard.read().decode())
 
 
+def free_port(first: int = FIRST_PORT) -> int:
+    """One at which nobody listens, and from which nobody calls."""
+    for port in range(first, LAST_PORT):
+        with closing(socket.socket()) as tried:
+            if tried.connect_ex(("127.0.0.1", port)):
+                return port
+    raise AssertionError("no port is free")
+
+
 @contextmanager
 def nginx(folder: Path, port: int, house: str) -> Iterator[None]:
     """With its file, but for ports and places."""
@@ -76,8 +87,7 @@ def nginx(folder: Path, port: int, house: str) -> Iterator[None]:
     text = re.sub(r"(?<= )/(?:etc|run|var/log)/(?:nginx/)?", f"{folder}/", text)
     text = re.sub(r"error_log \S+ warn;", "error_log stderr notice;", text)
     text = re.sub(r"server 127\.0\.0\.1:800[12]", f"server {house}", text).replace("443", str(port))
-    with listening() as free:
-        text = text.replace("listen 80 ", f"listen {free.getsockname()[1]} ")
+    text = text.replace("listen 80 ", f"listen {free_port(port + 1)} ")
     (folder / "nginx.conf").write_text(f"user root;\ndaemon off;\n{text}", encoding="utf-8")
     command: list[str | Path] = [program("nginx"), "-p", folder, "-c", folder / "nginx.conf"]
     with running(command, ready="start worker process "):
@@ -103,8 +113,7 @@ def front(request: pytest.FixtureRequest, transactional_db: None, tmp_path: Path
     before: Callable[[Path, int, str], AbstractContextManager[None]] = request.param
     token = pair(ready_table())
     certificate(tmp_path, NAME)
-    with listening() as free:
-        port = free.getsockname()[1]
+    port = free_port()
     settings = {
         "DATABASE_URL": f"sqlite:///{connection.settings_dict['NAME']}",
         "HTTPS": "on",
