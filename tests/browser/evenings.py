@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from table.rules.cards import parse, points
 from table.rules.regola import Claim, claim_of
-from tests.rig.room import GONE, PATIENCE_MS, SETTLING
+from tests.rig.room import GONE, PATIENCE_MS, SETTLING, past_a_reader
 
 STAKES = (("1", "punto"), ("2", "banco"), ("4", "punto"))
 CHIP = 2500
@@ -104,8 +104,7 @@ class Reader(Touch):
     def cards(self, faces: Sequence[str]) -> None:
         """Cards past the reader."""
         for face in faces:
-            self.page.keyboard.type(face)
-            self.page.keyboard.press("Enter")
+            past_a_reader(self.page, f"{face}\n")
 
 
 @dataclass

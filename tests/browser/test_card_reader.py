@@ -11,22 +11,13 @@ from table.rules.cards import DECK
 from table.rules.houses import CLASSICO
 from table.rules.profile import Role
 from tests.croupier.coups import lay
+from tests.rig.room import past_a_reader
 from tests.rig.sockets import session_of
 from tests.rig.staff import with_pin
 from tests.rig.tables import AtTable, Cast, ready_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Reader = Callable[..., Page]
-# Signs without a pause at whatever has the focus, and what a browser does with those that the page does not take.
-READER = """text => {
-  for (const sign of text) {
-    const at = document.activeElement, key = sign === "\\n" ? "Enter" : sign;
-    const goes = at.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
-    if (!goes) continue;
-    if (key === "Enter") at.form ? at.form.requestSubmit() : at.click();
-    else if (at.matches("input")) at.value += key;
-  }
-}"""
 MARKED = {f"nil{number:02d}": str(card) for number, card in enumerate(DECK)} | {"mask": "cut"}
 """Their letters are keys of the console: the next act, the incident, clear the stakes."""
 CODE = {card: f"~{code}" for code, card in MARKED.items()}
@@ -45,7 +36,7 @@ def console(reader: Reader, base_url: str, table: AtTable) -> Page:
 
 def scan(page: Page, *texts: str) -> None:
     """Past the reader, which ends with Enter; several follow each other without a pause."""
-    page.evaluate(READER, "".join(f"{text}\n" for text in texts))
+    past_a_reader(page, "".join(f"{text}\n" for text in texts))
 
 
 def test_a_scan_goes_to_the_next_act_wherever_the_focus_is_and_presses_no_key(reader: Reader, base_url: str) -> None:

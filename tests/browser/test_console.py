@@ -15,14 +15,13 @@ from table.rules.profile import Profile, Role, derive
 from tests.browser.accessible import Axe
 from tests.browser.looks import SCROLLS, SMALL_TYPE, STICKING_OUT
 from tests.croupier.coups import deal, lay
+from tests.rig.room import PATIENCE_MS, past_a_reader
 from tests.rig.sockets import session_of
 from tests.rig.staff import PIN, with_pin
 from tests.rig.tables import GUESTS, AtTable, new_table, prepare_shoe, ready_table, seat
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Reader = Callable[..., Page]
-PATIENCE_MS = 15_000
-"""A machine that runs many tests at once answers late."""
 PLAIN = 7
 """Presses of a coup without a third card, besides the stakes."""
 SMALL = """() => [...document.querySelectorAll(".now .next, .card-key, .claim-key, .chip-key")]
@@ -103,8 +102,7 @@ class Hand:
     def scan(self, *cards: str) -> None:
         """Cards past a reader that types them and ends with Enter; nobody presses anything."""
         for card in cards:
-            self.page.keyboard.type(card)
-            self.page.keyboard.press("Enter")
+            past_a_reader(self.page, f"{card}\n")
 
     def at(self, verb: str) -> None:
         """Wait until the console asks for this act, and takes a press for it."""

@@ -19,6 +19,17 @@ from tests.rig.sockets import paired, session_of
 from tests.rig.tables import NEWEST, AtTable
 
 PATIENCE_MS = 15_000
+"""A machine that runs many tests at once answers late."""
+# Signs without a pause at whatever has the focus, and what a browser does with those that the page does not take.
+READER = """text => {
+  for (const sign of text) {
+    const at = document.activeElement, key = sign === "\\n" ? "Enter" : sign;
+    const goes = at.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+    if (!goes) continue;
+    if (key === "Enter") at.form ? at.form.requestSubmit() : at.click();
+    else if (at.matches("input")) at.value += key;
+  }
+}"""
 PRESSED = """async ([table, steps]) => {
   const { press } = await import(document.querySelector('script[src*="/acts."]').src);
   for (let moved = 0; ; moved++) {
@@ -34,6 +45,11 @@ SETTLING = '[data-own-fresh], [aria-busy="true"]'
 sheet is busy until it has come."""
 Opens = Callable[[str, str], Page]
 """A page of somebody who reads this language, on a screen of this size."""
+
+
+def past_a_reader(page: Page, typed: str) -> None:
+    """A reader types this, without a pause between two signs however busy the machine is; a line's end is Enter."""
+    page.evaluate(READER, typed)
 
 
 @dataclass(frozen=True)
