@@ -1,14 +1,12 @@
 """A table whose rules have a virtual shoe, on its own screens: promised, dealt, turned, and opened at the end."""
 
 from collections.abc import Callable
-from contextlib import suppress
 from io import StringIO
 from typing import Any
 
 import pytest
 from django.core.management import call_command
 from playwright.sync_api import Page, expect
-from playwright.sync_api import TimeoutError as TookTooLong
 
 from table.models.sealed import SealedCard
 from table.rules.shoe import commitment_of, seal_of
@@ -19,8 +17,8 @@ from tests.rig.tables import AtTable, new_table, seat
 from tests.shoes.dealing import TRAINING, effects, stake
 
 pytestmark = pytest.mark.django_db(transaction=True)
-BEHIND = 308
-"""The cut card comes with the fourth card: the first coup is the last."""
+BEHIND = 309
+"""Three cards lie before the cut card: it comes in the middle of the first coup, which is the last."""
 OF_REAL_CARDS = {
     *("kind-cut", "kind-inverted", "kind-wrong_number", "kind-undue_third", "kind-third_not_drawn"),
     *("kind-turned_by_dealer", "kind-worn_card", "kind-sabot_empty"),
@@ -67,7 +65,8 @@ def test_a_virtual_shoe_is_promised_dealt_turned_and_opened_at_its_own_screens(
         assert now["slots"] == 0, "no card is keyed"
         if now["verb"] == "announce":
             _incidents(hand)
-        now = _goes_on(hand, now, [sealed[place][0] for place in (1, 3)])
+        _does(hand, now["verb"], [sealed[place][0] for place in (1, 3)])
+        now = _asked(console, now["words"])
     opened = {it["card"]: (it["face"], it["salt"]) for it in effects(table, "card_turned")}
     shown = len(opened)
     opened |= {number: (face, salt) for it in effects(table, "seals_opened") for number, face, salt in it["cards"]}
@@ -85,19 +84,9 @@ def _before_its_shoe() -> AtTable:
     return table
 
 
-def _asked(console: Page, was: str = "", patience: float = PATIENCE_MS) -> dict[str, Any]:
-    found: dict[str, Any] = console.wait_for_function(ASKED, arg=was, timeout=patience).json_value()
+def _asked(console: Page, was: str = "") -> dict[str, Any]:
+    found: dict[str, Any] = console.wait_for_function(ASKED, arg=was, timeout=PATIENCE_MS).json_value()
     return found
-
-
-def _goes_on(hand: Touch, now: dict[str, Any], punto: list[str]) -> dict[str, Any]:
-    """What is asked is done, once more where it was not taken: while something new is marked no press is."""
-    for patience in (PATIENCE_MS / 5, PATIENCE_MS / 5):
-        _does(hand, now["verb"], punto)
-        with suppress(TookTooLong):
-            return _asked(hand.page, now["words"], patience)
-    _does(hand, now["verb"], punto)
-    return _asked(hand.page, now["words"])
 
 
 def _incidents(hand: Touch) -> None:
