@@ -1,7 +1,7 @@
 """An electronic shoe as a program: it tells the cards of a recorded taglia to a served house, one by one.
 
-It is what a builder of shoes may begin with: the standard library alone, a fact is kept until the house has taken it,
-and after a lost connection what was not taken is told again, from the number on that the house asks for.
+It is what a builder of shoes may begin with: a fact is kept until the house has taken it, and after a lost connection
+what was not taken is told again, from the number on that the house asks for.
 """
 
 import re
@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from table.feed.wire import PATIENCE_SECONDS, Line, Lost
+from table.feed.wire import Line, Lost
 
 ALIVE_SECONDS = 3.0
 AGAIN_SECONDS = 1.0
@@ -74,7 +74,7 @@ class Shoe:
         """Say that the shoe is there, while nothing leaves it."""
         try:
             self.on_line().say({"kind": "alive"})
-            self.on_line().hear(PATIENCE_SECONDS)
+            self.on_line().hear()
         except OSError as lost:
             self._lose(lost)
 
@@ -96,31 +96,30 @@ class Shoe:
     def _opened(self) -> Line:
         """A line on which the house is ready."""
         line = self._connect()
-        told = line.hear(PATIENCE_SECONDS) or {"sentence": "the house does not answer"}
-        if told.get("kind") != "ready":
+        try:
+            told = line.hear()
+            if told["kind"] != "ready":
+                raise Lost(str(told["sentence"]))
+        except OSError:
             line.close()
-            raise Lost(str(told["sentence"]))
+            raise
         for _ in range(min(told["next"] - self._next, len(self._waiting)) if self._next else 0):
             self._waiting.popleft()
         self._next = told["next"]
         return line
 
     def _answered(self, line: Line) -> None:
-        told = line.hear(PATIENCE_SECONDS)
-        match told and told["kind"]:
-            case "taken":
-                self._waiting.popleft()
-                self._next += 1
-            case "refused":
-                assert told is not None
-                self._say(f"{told['code']}: {told['sentence']}")
-                if told["again"]:
-                    time.sleep(AGAIN_SECONDS)
-                else:
-                    self._waiting.popleft()
-                self._next = told["next"]
-            case None:
-                raise Lost("the house does not answer")
+        told = line.hear()
+        if told["kind"] == "taken":
+            self._waiting.popleft()
+            self._next += 1
+            return
+        self._say(f"{told['code']}: {told['sentence']}")
+        if told["again"]:
+            time.sleep(AGAIN_SECONDS)
+        else:
+            self._waiting.popleft()
+        self._next = told["next"]
 
     def _lose(self, lost: OSError) -> None:
         self.close()

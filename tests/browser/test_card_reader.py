@@ -46,7 +46,6 @@ def test_a_scan_goes_to_the_next_act_wherever_the_focus_is_and_presses_no_key(re
     table.does("close_bets", said=True)
     page, number = console(reader, base_url, table), table.number
     keyed = page.locator(".slots[data-own-on] .slot-face")
-    said = page.locator("#said")
     # On a button, which the Enter of the scan would press.
     page.locator(".tool-incident").focus()
     # The same card again at once is the one that lies there still.
@@ -54,23 +53,9 @@ def test_a_scan_goes_to_the_next_act_wherever_the_focus_is_and_presses_no_key(re
     expect(keyed.nth(0)).to_have_text("6♥")
     expect(page.locator("dialog[open]")).to_have_count(0)
     scan(page, "~nil99")
-    expect(said).to_contain_text("“nil99” was read, and no card of this table’s reader has this code.")
+    expect(page.locator("#said")).to_contain_text("“nil99” was read, and no card of this table’s reader has this code.")
     expect(keyed.nth(1)).to_have_text("")
-    # In a field, over an open sheet; a badge goes into its field, a card does not.
-    page.locator('.tool[data-opens="more"]').click()
-    page.locator('#more [data-leads="change-dealer"]').click()
-    badge = page.locator('#change-dealer [name="badge"]')
-    badge.fill("dora")
-    scan(page, CODE["7S"])
-    expect(keyed.nth(1)).to_have_text("7♠")
-    expect(badge).to_have_value("dora")
-    badge.fill("")
-    scan(page, "dario")
-    expect(badge).to_have_value("dario")
-    page.keyboard.press("Escape")
-    expect(page.locator("#change-dealer")).to_be_hidden()
-    scan(page, "dario")
-    expect(said).to_contain_text("“dario” was read")
+    _over_a_sheet_with_a_field_for_badges(page)
     assert table.number == number, "nothing was pressed"
     # The hand still has its keys.
     page.keyboard.press("q")
@@ -83,6 +68,25 @@ def test_a_scan_goes_to_the_next_act_wherever_the_focus_is_and_presses_no_key(re
     scan(page, CODE["KD"])
     expect(page.locator('.now[data-now="announce"]')).to_be_attached()
     assert [card.face for card in table.state.cards] == ["6H", "7S", "QC", "KD"]
+
+
+def _over_a_sheet_with_a_field_for_badges(page: Page) -> None:
+    """A badge goes into its field, and the card 7♠ does not; a badge beside it is no card."""
+    said = page.locator("#said")
+    page.locator('.tool[data-opens="more"]').click()
+    page.locator('#more [data-leads="change-dealer"]').click()
+    badge = page.locator('#change-dealer [name="badge"]')
+    badge.fill("dora")
+    scan(page, CODE["7S"])
+    expect(page.locator(".slots[data-own-on] .slot-face").nth(1)).to_have_text("7♠")
+    expect(badge).to_have_value("dora")
+    badge.fill("")
+    scan(page, "dario")
+    expect(badge).to_have_value("dario")
+    page.keyboard.press("Escape")
+    expect(page.locator("#change-dealer")).to_be_hidden()
+    scan(page, "dario")
+    expect(said).to_contain_text("“dario” was read")
 
 
 def test_on_trial_a_scan_says_what_is_understood_and_fills_in_a_code(reader: Reader, base_url: str) -> None:

@@ -4,8 +4,10 @@ import json
 import os
 import sys
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
+from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from table.access import tokens
@@ -234,3 +236,11 @@ def test_a_card_leaves_the_shoe_with_each_line_and_none_after_the_last(monkeypat
     with os.fdopen(reads) as typed:
         monkeypatch.setattr(sys, "stdin", typed)
         assert list(by_line()) == [True, True, True]
+
+
+def test_what_is_no_address_of_a_house_is_said_and_not_tried_again(tmp_path: Path) -> None:
+    cards, token = tmp_path / "cards", tmp_path / "token"
+    cards.write_text("KS 7H", encoding="ascii")
+    token.write_text("reads-T3.0", encoding="ascii")
+    with pytest.raises(CommandError, match="isn't a valid URI"):
+        call_command("feed", "sabot.example/live/shoe/T3/", str(cards), token_file=token, every=0.001)

@@ -36,7 +36,7 @@ class Command(BaseCommand):
         shoe = Shoe(lambda: Line(options["address"], token), say=self.stderr.write)
         try:
             told = deal(shoe, facts, every(options["every"]) if options["every"] else by_line())
-        except OSError as lost:
+        except (OSError, ValueError) as lost:
             raise CommandError(str(lost)) from lost
         finally:
             shoe.close()
