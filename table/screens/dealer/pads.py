@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 from table.models import DrawnCard
 from table.play.state import TableState
 from table.rules.regola import FIRST_CARDS, Side
+from table.screens.register.lines import face_text
 
 BESIDE = "beside"
 """Where cards lie that are in neither hand."""
-SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 
 class Slot(NamedTuple):
@@ -118,7 +118,7 @@ def turned_out_of_turn(state: TableState) -> Iterator[Pad]:
 
 def readable(face: str) -> str:
     """A card as people read it: ``10♥``; nothing for one that lies covered."""
-    return ("10" if face[0] == "T" else face[0]) + SIGNS[face[1]] if face else ""
+    return face_text(face) if face else ""
 
 
 def exhausted(state: TableState) -> list[str]:

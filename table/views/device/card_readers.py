@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from table.models import HOUSE, CardReader, Table
 from table.rules.cards import RANKS, SUITS
 from table.rules.refusal import Code, Refused, require
+from table.screens.register.lines import face_text
 from table.verbs.house.devices import PACE, PLAIN_CODES, TECHNICIANS
 from table.views.entrance import staff_only
 from table.views.office.counter import Sent, done, press, serve, show
@@ -28,7 +29,6 @@ SUIT_NAMES = {
     "D": gettext_lazy("diamonds"),
     "C": gettext_lazy("clubs"),
 }
-SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 
 class Suit(NamedTuple):
@@ -109,8 +109,8 @@ def _typed(typed: Mapping[str, str]) -> Settings:
 
 def _suits(codes: Mapping[str, str]) -> Iterator[Suit]:
     for suit in SUITS:
-        faces = [(f"{rank}{suit}", ("10" if rank == "T" else rank) + SIGNS[suit]) for rank in RANKS]
-        yield Suit(str(SUIT_NAMES[suit]), tuple((face, shown, codes.get(face, "")) for face, shown in faces))
+        faces = [f"{rank}{suit}" for rank in RANKS]
+        yield Suit(str(SUIT_NAMES[suit]), tuple((it, face_text(it), codes.get(it, "")) for it in faces))
 
 
 def _set(request: HttpRequest, code: str) -> HttpResponse:
