@@ -51,11 +51,12 @@ HTMLMediaElement.prototype.play = async () => {};
 
 
 def sign_in(page: Page, badge: str, pin: str = PIN) -> None:
-    """As with a keyboard."""
+    """As with a keyboard; whatever the house answers is on the page when this returns."""
     page.goto("/sign-in/")
     page.locator("#badge").fill(badge)
     page.locator("#pin").fill(pin)
-    page.locator(".press").click()
+    with page.expect_navigation():
+        page.locator(".press").click()
 
 
 def as_dealer(page: Page, at: str) -> None:
