@@ -129,7 +129,7 @@ MOST_STATEMENTS = {
     "decide_dispute": 10,
     "confirm_dispute": 10,
     "pair_display": 10,
-    "close_table": 12,
+    "close_table": 13,
     "replace_decks": 11,
     "annul": 11,
     "deal": 11,

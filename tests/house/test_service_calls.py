@@ -118,6 +118,20 @@ def test_only_the_display_of_a_seat_of_a_table_that_is_not_closed_calls() -> Non
     not_heard(Code.ROLE, seat)
 
 
+def test_what_was_asked_at_the_seats_lapses_with_the_evening() -> None:
+    table, calling, asking = ready_table(seats={"4": "anna"}), paired("4"), paired("5")
+    proposals.call(calling)
+    table.cast.ispettore.does("answer_call", position="4")
+    proposals.propose(asking, "seat")
+    table.cast.ispettore.does("close_table")
+    for display in (calling, asking):
+        display.refresh_from_db()
+        assert (display.proposal, display.proposed_at, display.called, display.coming) == ("", None, None, "")
+    assert "calls the pit" not in words(shown(table, "tile:ispettore_gioco"))
+    table.cast.ispettore.is_refused(Code.STALE, "close_call", position="4")
+    table.check()
+
+
 def test_a_revoked_display_calls_no_more() -> None:
     table, display = ready_table(), paired("4")
     proposals.call(display)

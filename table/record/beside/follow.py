@@ -5,25 +5,25 @@ from typing import Any
 
 from table.models import Table
 from table.play.act import Act
-from table.record.beside import calls, waiting
+from table.record.beside import asked, waiting
 from table.verbs.declaration import Verb
 
 Follows = Callable[[Act, Mapping[str, Any]], None]
-FOLLOWS: dict[str, Follows] = {
-    "wait_for_seat": waiting.told,
-    "leave_list": waiting.told,
-    "call_guest": waiting.call,
-    "pass_over": waiting.pass_over,
-    "withdraw_call": waiting.told,
-    **dict.fromkeys(("release", "report_unmarked_absence"), waiting.free),
-    **dict.fromkeys(("close_table", "rule"), waiting.told),
-    "assign": waiting.assign,
-    "occupy": waiting.seat,
-    "answer_call": calls.answer,
-    "close_call": calls.close,
+FOLLOWS: dict[str, tuple[Follows, ...]] = {
+    "wait_for_seat": (waiting.told,),
+    "leave_list": (waiting.told,),
+    "call_guest": (waiting.call,),
+    "pass_over": (waiting.pass_over,),
+    "withdraw_call": (waiting.told,),
+    **dict.fromkeys(("release", "report_unmarked_absence"), (waiting.free,)),
+    **dict.fromkeys(("close_table", "rule"), (waiting.told, asked.lapse)),
+    "assign": (waiting.assign,),
+    "occupy": (waiting.seat,),
+    "answer_call": (asked.answer,),
+    "close_call": (asked.close,),
 }
-"""By the act."""
-OF_ITS_DISPLAYS = ("answer_call", "close_call")
+"""By the act, in the order in which it is done."""
+AT_ITS_DISPLAYS = (asked.answer, asked.close, asked.lapse)
 """What follows at the table itself."""
 
 
@@ -32,7 +32,7 @@ def follow(act: Act, verb: Verb, given: Mapping[str, Any]) -> None:
 
     What is done at a training table moves nothing beside it.
     """
-    follows = FOLLOWS.get(verb.name)
     trains = isinstance(act.owner, Table) and act.owner.training
-    if follows is not None and (not trains or verb.name in OF_ITS_DISPLAYS):
-        follows(act, given)
+    for follows in FOLLOWS.get(verb.name, ()):
+        if not trains or follows in AT_ITS_DISPLAYS:
+            follows(act, given)

@@ -1,9 +1,11 @@
-"""Answers to calls from a seat to the pit, which lie at its display until then (table/record/proposals.py)."""
+"""What is asked at the displays of the seats (table/record/proposals.py): calls are answered, and all of it lapses."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from table.models import Display
+from django.db.models import Q
+
+from table.models import Display, Table
 from table.play.act import Act
 from table.rules.refusal import Code, Refused, require
 
@@ -23,6 +25,16 @@ def close(act: Act, given: Mapping[str, Any]) -> None:
     calls = _calling(act, given["position"])
     calls.called, calls.coming = None, ""
     _keep(act, calls)
+
+
+def lapse(act: Act, _given: Mapping[str, Any]) -> None:
+    """Nobody sits at a table that is closed now: what was proposed there, and who called the pit, waits no longer."""
+    if act.table.status != Table.Status.CLOSED:
+        return
+    asking = Display.objects.filter(~Q(proposal="") | Q(called__isnull=False), table=act.table)
+    nothing: dict[str, Any] = {"proposal": "", "proposed_for": "", "proposed_at": None, "called": None, "coming": ""}
+    if asking.update(**nothing):
+        act.table.inbox += 1
 
 
 def _calling(act: Act, position: str) -> Display:
