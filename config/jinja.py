@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping, MutableMapping
+from datetime import date, datetime
 from functools import cache
 from typing import Any
 
@@ -41,6 +42,16 @@ def language() -> str:
     return spoken(get_language() or settings.LANGUAGE_CODE)
 
 
+def day(at: date) -> str:
+    """A day as the house writes it, in every language: ``23/11/2026``."""
+    return at.strftime("%d/%m/%Y")
+
+
+def moment(at: datetime) -> str:
+    """A day and its minute as the house writes them: ``23/11/2026 21:14``."""
+    return at.strftime("%d/%m/%Y %H:%M")
+
+
 def press(verb: str, **given: object) -> Markup:
     """One act as a button or a form carries it: `data-press="{{ press("mark", position="3") }}"`."""
     return presses([(verb, given)])
@@ -75,6 +86,7 @@ def environment(**options: Any) -> Environment:
     given = {name: options[name] for name in ("loader", "auto_reload")}
     env = Names(autoescape=True, undefined=StrictUndefined, extensions=[DjangoGettext], **given)
     env.globals |= {"static": static, "url": url, "language": language}
+    env.filters |= {"day": day, "moment": moment}
     env.globals |= {"press": press, "presses": presses, "manifest_of": apps.address}
     env.globals |= {"languages": settings.LANGUAGES, "version": VERSION, "zone": settings.TIME_ZONE}
     env.globals["online"] = settings.ONLINE

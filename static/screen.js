@@ -239,10 +239,10 @@ export function hush() {
 
 /** How long ago something was, by this screen's clock; the house sends only when it was. */
 function ages() {
-  const minutes = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "always", style: "short" });
+  const ago = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "auto", style: "short" });
   for (const time of document.querySelectorAll("time[data-age]")) {
     const passed = Math.max(0, Math.round((Date.now() - Date.parse(time.dateTime)) / 60000));
-    time.textContent = minutes.format(-passed, "minute");
+    time.textContent = passed ? ago.format(-passed, "minute") : ago.format(0, "second");
   }
 }
 

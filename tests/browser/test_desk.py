@@ -195,7 +195,7 @@ def test_a_seat_is_given_from_the_waiting_list_and_marked_with_its_age(opened: O
     expect(page.locator("[data-opens=seat-7]")).to_contain_text("hugo")
     page.locator("[data-opens=seat-7]").click()
     page.get_by_role("button", name="Marks the place").click()
-    expect(page.locator("[data-opens=seat-7] time")).to_contain_text("0 min")
+    expect(page.locator("[data-opens=seat-7] time")).to_contain_text("now")
     assert table.state.positions["7"].state == "marked"
 
 

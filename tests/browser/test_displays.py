@@ -173,6 +173,15 @@ def reading(code: str = "T3") -> AtTable:
     return table
 
 
+def drawing(code: str = "T3") -> AtTable:
+    """Banco is turned, and it is said why Punto’s third card is due."""
+    table = ready_table(code=code)
+    deal(table, "P100@1", "B1000@3")
+    table.does("declare", claim="carta", means="voice")
+    table.does("turn_banco", cards=["7S", "3S"])
+    return table
+
+
 def told(code: str = "T3") -> AtTable:
     """The same coup announced."""
     table = reading(code)
@@ -245,6 +254,15 @@ def test_on_displays_of_every_size_nothing_is_cut_nothing_lies_over_another_and_
             page = hung[position] = hang(table, position, language=language, before=hung.get(position))
             wrong |= {(situation, position, size): found for size, found in looked_at(page, position)}
         lose_the_link(hung[""])
+    assert wrong == {}
+
+
+def test_at_a_free_place_nothing_is_cut_while_a_card_is_due(hang: Hang) -> None:
+    table, wrong = drawing(), dict[Any, list[Any]]()
+    page: Page | None = None
+    for language, position in (("it", "8"), ("de", "9")):
+        page = hang(table, position, language=language, before=page)
+        wrong |= {(language, size): found for size, found in looked_at(page, position)}
     assert wrong == {}
 
 

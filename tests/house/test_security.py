@@ -16,6 +16,7 @@ from table.admin import SHOWN
 from table.models import Entry, Person, Pin, Refusal, StaffSession
 from table.rules.profile import Role
 from tests.rig.addresses import addresses
+from tests.rig.page import undrawn
 from tests.rig.staff import signed_in, with_pin
 from tests.rig.tables import ready_table
 
@@ -203,6 +204,8 @@ def becomes(row: Row, client: Client) -> str:
         return "signs in first"
     if answer.status_code == 401:
         return "needs a token"
+    if answer["Content-Type"].startswith("text/html"):
+        assert undrawn(answer.content.decode()) == set(), row.path
     return {200: "opens", 302: "opens", 404: "opens", 403: "is denied"}.get(answer.status_code, str(answer.status_code))
 
 

@@ -41,6 +41,7 @@ from tests.croupier.dealer import Croupier
 from tests.procedures import cases_told
 from tests.procedures.cases_told import Played
 from tests.procedures.conftest import SitDown
+from tests.rig.page import undrawn
 from tests.rig.staff import signed_in
 from tests.rig.tables import AtTable
 from tests.rig.work import Counting
@@ -170,6 +171,12 @@ def test_the_cards_are_drawn_as_they_lay_and_as_they_ought_to_lie_with_their_ord
     assert [len(hand.cards) for hand in report.before.hands[:2]] != [len(hand.cards) for hand in report.after.hands[:2]]
     places = [card.place for hand in report.before.hands for card in hand.cards]
     assert sorted(places) == list(range(1, len(places) + 1))
+
+
+def test_every_card_that_it_shows_is_drawn_on_its_page(table: AtTable) -> None:
+    text = page(cases_told.premise(table))
+    assert 'href="#c' in text
+    assert undrawn(text) == set()
 
 
 def test_who_was_present_is_told_with_his_device_and_who_has_left_did_not_count(table: AtTable) -> None:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 
 NAME = re.compile(r"[\w-]+")
+DRAWN, THERE = re.compile(r'(?:<use[^>]* href="|url\()#([\w-]+)'), re.compile(r' id="([\w-]+)"')
 STILL = re.compile(r'<[\w-]+ data-still="([^"]*)"></[\w-]+>')
 
 
@@ -20,6 +21,11 @@ def element(text: str, key: str) -> tuple[int, int]:
         if depth == 0:
             return start, tag.end()
     raise AssertionError(f"{key} is not closed")
+
+
+def undrawn(text: str) -> set[str]:
+    """The names of what a whole page has drawn elsewhere on it, and has not: a browser shows nothing in its place."""
+    return {it[1] for it in DRAWN.finditer(text)} - {it[1] for it in THERE.finditer(text)}
 
 
 def changed(text: str, news: str | Mapping[str, str]) -> str:
