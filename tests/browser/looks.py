@@ -9,18 +9,21 @@ SCREENS = {
 }
 LOOKS = [("tablet", "it"), ("phone", "en"), *((screen, "de") for screen in SCREENS)]
 """Every screen in the language that is longest, and a screen in each of the others."""
-# Elements that stick out of the page to the right, but for what lies in a box that scrolls by itself.
+# Elements that stick out of the page to the right, but for what lies in a box that scrolls by itself. A phone makes its
+# window as wide as what sticks out; how wide the page is to be, its root knows.
 STICKING_OUT = """() => [...document.querySelectorAll("body *")]
-  .filter(one => !one.closest(".wide, .unseen") && one.getBoundingClientRect().right > innerWidth + 1)
+  .filter(one => !one.closest(".wide, .unseen"))
+  .filter(one => one.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
   .map(one => one.outerHTML.slice(0, 90))"""
 # What a finger could miss; the card of a house is a link as a whole, by a layer of its own over it.
 SMALL_TARGETS = """() => [...document.querySelectorAll("a:not(.house-head a), button, summary")]
   .map(one => [one.textContent.trim(), one.getBoundingClientRect()])
   .filter(([, box]) => box.width && box.height < 43.5 && box.top >= 0)
   .map(([text]) => text)"""
-SCROLLS = (
-    "() => document.documentElement.scrollHeight > innerHeight || document.documentElement.scrollWidth > innerWidth"
-)
+SCROLLS = """() => {
+  const { scrollHeight, scrollWidth, clientWidth } = document.documentElement;
+  return scrollHeight > innerHeight || scrollWidth > clientWidth;
+}"""
 SHEET_SCROLLS = (
     "() => [...document.querySelectorAll('dialog[open]')].some(one => one.scrollHeight > one.clientHeight + 1)"
 )

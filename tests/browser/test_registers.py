@@ -6,12 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from table.models import Export
 from table.rules.profile import Role
 from tests.browser.accessible import Axe
-from tests.browser.looks import SMALL_TARGETS, STICKING_OUT
+from tests.browser.looks import SCREENS, SMALL_TARGETS, STICKING_OUT
 from tests.browser.test_office import sign_in
 from tests.house.worked import worked_table
 from tests.rig.staff import with_pin
@@ -20,6 +20,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 Reader = Callable[..., Page]
 ALIKE = ("/records/house/", "/tables/T3/register/?alarming=1", "/tables/T3/evenings/")
 """Made of the same parts as others."""
+PHONE, UPRIGHT = (ViewportSize(width=SCREENS[it][0], height=SCREENS[it][1]) for it in ("phone", "upright"))
 
 
 @pytest.fixture
@@ -50,7 +51,7 @@ def pages(opened: int) -> list[str]:
     ]
 
 
-def test_every_page_of_the_record_fits_a_desk_and_an_upright_tablet(opened: int, reader: Reader) -> None:
+def test_every_page_of_the_record_fits_a_desk_an_upright_tablet_and_a_phone(opened: int, reader: Reader) -> None:
     desk, upright = reader("it"), reader("it", "upright")
     for page in (desk, upright):
         sign_in(page, "aldo")
@@ -63,6 +64,9 @@ def test_every_page_of_the_record_fits_a_desk_and_an_upright_tablet(opened: int,
         assert (upright.evaluate(STICKING_OUT), upright.evaluate(SMALL_TARGETS)) == ([], []), path
         found = Axe().run(upright).response["violations"]
         assert [(it["id"], [node["html"][:120] for node in it["nodes"][:3]]) for it in found] == [], path
+        upright.set_viewport_size(PHONE)
+        assert upright.evaluate(STICKING_OUT) == [], path
+        upright.set_viewport_size(UPRIGHT)
 
 
 def test_a_reader_finds_an_act_its_coup_and_takes_the_register_home(
