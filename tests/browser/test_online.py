@@ -6,6 +6,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from tests.browser.looks import SCREENS, STICKING_OUT
+
 pytestmark = pytest.mark.django_db(transaction=True)
 Reader = Callable[..., Page]
 
@@ -97,6 +99,16 @@ def test_online_enter_selects_a_chip_and_what_never_arrived_is_not_dealt_however
     page.keyboard.press("Enter")
     expect(page.locator("[data-box=punto][data-how]")).to_be_visible()
     expect(page.get_by_role("button", name="Deal")).to_be_focused()
+
+
+def test_online_the_table_of_a_player_fits_every_screen_in_the_longest_language(reader: Reader) -> None:
+    page = reader("en", "phone")
+    _comes_to_his_table(page)
+    page.get_by_role("button", name="Deutsch").click()
+    page.locator("[data-box=either_pair] .bet-press").click()
+    for name, (width, height) in SCREENS.items():
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(STICKING_OUT) == [], name
 
 
 def _switches_sounds_off(page: Page) -> None:
