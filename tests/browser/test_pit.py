@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from table.models import Alert, Entry
 from table.rules.houses import ADMIRAL
+from table.screens.inspector.tile import LATEST_RESULTS
 from tests.browser.accessible import Axe
 from tests.browser.looks import STICKING_OUT
 from tests.croupier.coups import deal, turn
@@ -26,7 +27,9 @@ WIDEST = """() => {
     for (const one of document.querySelectorAll(`.tile-${what} dd, b.tile-${what}`)) one.textContent = text;
   for (const one of document.querySelectorAll("time[data-since]"))
     one.dateTime = new Date(Date.now() - 45296000).toISOString();
-}"""
+  for (const one of document.querySelectorAll(".tile-results"))
+    one.innerHTML = '<svg class="letter" viewBox="0 0 40 40"></svg>'.repeat(LATEST);
+}""".replace("LATEST", str(LATEST_RESULTS))
 # What is wrong with a wall of so many tiles: their sizes differ, they overlap, they leave a hole, they are scrolled to.
 LAID = """count => {
   const wall = document.getElementById("content").getBoundingClientRect();
@@ -58,6 +61,9 @@ FIGURES = """() => [...document.querySelectorAll(".tile")].flatMap(tile => {
   const figures = [...shown, ...[...tile.querySelectorAll("h2, .badge, .tile-since, .tile-age")]
     .filter(one => one.checkVisibility()).map(one => [one, one.getBoundingClientRect()])];
   const whole = tile.getBoundingClientRect();
+  const row = tile.querySelector(".tile-results");
+  const newest = row.lastElementChild?.checkVisibility() && !inside(row.lastElementChild.getBoundingClientRect(),
+    row.getBoundingClientRect()) ? [[row]] : [];
   const wrong = figures.filter(([one, at]) => !inside(at, one.closest(".tile-figures") ? box : whole)
     || one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== "inline"
     || at.height > 1.9 * parseFloat(getComputedStyle(one).fontSize));
@@ -66,7 +72,7 @@ FIGURES = """() => [...document.querySelectorAll(".tile")].flatMap(tile => {
   const small = [...tile.querySelectorAll("p, dd, dt, h2, span, b, strong, time, button")]
     .filter(one => one.checkVisibility() && parseFloat(getComputedStyle(one).fontSize) < 16).map(one => [one]);
   const told = one => `${tile.ariaLabel}: ${one.className || one.tagName} ${one.textContent}`;
-  return [...wrong, ...over, ...small].map(([one]) => told(one));
+  return [...wrong, ...over, ...small, ...newest].map(([one]) => told(one));
 })"""
 SMALL = """() => [...document.querySelectorAll("#content button, #content .pit-calls a")]
   .filter(one => one.checkVisibility()).map(one => [one.ariaLabel ?? one.textContent, one.getBoundingClientRect()])
