@@ -83,7 +83,7 @@ def test_no_answer_is_another_sites_to_name_to_frame_or_to_script() -> None:
 def named(answer: Any) -> list[bytes]:
     """What stands in an answer of the names that forged headers gave to the house."""
     whole = b"".join(answer) + repr(answer.headers).encode()
-    return [it for it in (ELSEWHERE.encode(), b"4711") if it in whole]
+    return [it for it in (ELSEWHERE.encode(), b":4711") if it in whole]
 
 
 def unguarded(answer: Any) -> list[str]:

@@ -309,7 +309,7 @@ def _below(own: Own, common: Common) -> Iterator[Piece]:
         yield piece("net", _macro("net"), own.net, common.currency, numbers)
     if not own.piles and own.mode == "occupied" and common.now.betting:
         yield piece("none-yet", _macro("none_yet"))
-    if not own.piles and own.mode != "reads" and not (own.mode == "free" and common.now.said.more):
+    if not own.piles and own.mode != "reads":
         yield common.regola
     if own.before is not None:
         yield piece("before", _macro("last_coup"), own.before, numbers)
