@@ -66,9 +66,9 @@ def device_of(table: AtTable) -> str:
 def test_a_wrong_pin_attests_nothing(table: AtTable, inspector: Client) -> None:
     cases.declaration(table)
     case = only_case(table).incident
-    answer = inspector.post(address(table, case), {"badge": "cosima", "pin": "0000", "nonce": "n1"})
+    answer = inspector.post(address(table, case), {"badge": "cosima", "pin": "135792468013", "nonce": "n1"})
     assert answer.status_code == 403
-    assert "0000" not in answer.content.decode()
+    assert "135792468013" not in answer.content.decode()
     assert not Attestation.objects.exists()
 
 
