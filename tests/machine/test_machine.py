@@ -13,10 +13,12 @@ from hypothesis.stateful import run_state_machine_as_test
 from procedures.rebuild import placement
 from table.play import coup, money
 from table.rules.profile import Profile
+from table.verbs.declaration import VERBS
 from tests.machine.evening import Tally
 from tests.machine.houses import HOUSES, SWITCHES
 from tests.machine.machine import Plan, WholeTable
 from tests.machine.walks import Stumbled, Walk, errors, tour, verbs_of_a_table, walk
+from tests.rig.tables import STAFF
 
 pytestmark = pytest.mark.django_db
 NAMES = {"key", "title", "source", "derived_from"}
@@ -43,6 +45,11 @@ def test_whatever_is_pressed_the_table_keeps_its_laws() -> None:
 @pytest.mark.parametrize("house", HOUSES)
 def test_an_evening_by_chance_breaks_no_law_in_any_house(house: str) -> None:
     walk(Walk(house, seed=1), steps=4)
+
+
+def test_for_every_act_that_evenings_look_for_somebody_of_the_staff_is_there() -> None:
+    staff = {role for _, role in STAFF.values()}
+    assert {name for name in verbs_of_a_table() if not VERBS[name].roles & staff} == set()
 
 
 def test_every_switch_of_a_house_is_another_one_in_some_house() -> None:

@@ -21,6 +21,7 @@ MOST_TOURS = 8
 NOT_PLAYED = {
     "set_up": "a table is given its rules once, before the first evening at it begins",
     "load_virtual": "at a shoe that deals by itself no card is keyed; it has tests of its own",
+    "begin_exercise": "an instructor begins it, and at a training table alone",
     **dict.fromkeys(("call_guest", "pass_over", "withdraw_call"), "who waits is of the house's register"),
     **dict.fromkeys(("answer_call", "close_call"), "a call lies at a display until it is answered"),
 }
