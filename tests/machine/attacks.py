@@ -101,8 +101,8 @@ class Attacked(RuleBasedStateMachine):
         seen = self.evening.record.table["number"] - age
         moved = any(grounds.get(ground, 0) > seen for ground in VERBS[name].ground)
         answer = self.press_somebody(dice, name, presses.arguments(name, self.evening, dice), seen=seen)
-        if name in presses.OF_ALERTS:
-            return  # it stands on no ground: an alert that somebody has settled meanwhile says so itself
+        if name in presses.BESIDE:
+            return
         if (isinstance(answer, Refused) and answer.code is Code.STALE) != moved:
             raise Broken("what_moved_is_stale_and_nothing_else", f"{name} on a screen of {seen}: {answer}")
 
