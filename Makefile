@@ -35,6 +35,9 @@ demo: ## a demo house made anew, in a database of its own beside yours
 test: $(VENV)/.stamp-dev var/.stamp-messages browser ## the whole suite, with a real Redis, PostgreSQL and Chromium (ARGS="-k …")
 	@$(PY) -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder $(ARGS)
 
+suite-costs: $(VENV)/.stamp-dev var/.stamp-messages browser ## the whole suite, and what its files, tests and fixtures cost (ARGS="tests/browser")
+	@$(PY) -m pytest -p tests.rig.costs --numprocesses auto --dist loadfile --no-loadscope-reorder $(ARGS)
+
 lint: $(VENV)/.stamp-dev var/.stamp-keys ## style, types, import rules, scripts, migrations, translations
 	@$(PY) -m ruff check $(CODE)
 	@$(PY) -m ruff format --check $(CODE)

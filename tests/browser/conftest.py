@@ -1,15 +1,17 @@
 """The served house and the browser that looks at it."""
 
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
 from django.db import connection
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
+from playwright.sync_api import Browser, ConsoleMessage, Error, Page, expect
 
 from tests.browser.looks import SCREENS
 from tests.rig.chromium import NONE_HERE, chromium
 from tests.rig.daphne import QUICK_HEART, served
+from tests.rig.lending import Library
 from tests.rig.room import PATIENCE_MS, Hand, staff_page
 
 Hands = Callable[..., Hand]
@@ -47,10 +49,15 @@ def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]
     return browser_context_args | {"locale": "it-IT", "viewport": {"width": 1280, "height": 800}}
 
 
+@pytest.fixture(scope="session")
+def library(browser: Browser, base_url: str) -> Library:
+    """The pages that tests lend one another."""
+    return Library(browser, base_url)
+
+
 @pytest.fixture
-def reader(browser: Browser, base_url: str) -> Iterator[Callable[..., Page]]:
+def reader(library: Library) -> Iterator[Callable[..., Page]]:
     """A page of somebody who reads this language on a screen of this size; leaving it proves that nothing was wrong."""
-    contexts: list[BrowserContext] = []
     complaints: list[str] = []
 
     def note(message: ConsoleMessage) -> None:
@@ -58,22 +65,24 @@ def reader(browser: Browser, base_url: str) -> Iterator[Callable[..., Page]]:
         if message.type in ("error", "warning") and "the server responded with a status of 4" not in message.text:
             complaints.append(message.text)
 
-    def opened(language: str, screen: str = "tablet", **more: Any) -> Page:
-        width, height = SCREENS[screen]
-        touch = width < 1000
-        given = {"has_touch": touch, "is_mobile": touch} | more
-        context = browser.new_context(
-            base_url=base_url, locale=language, viewport={"width": width, "height": height}, **given
-        )
-        contexts.append(context)
-        page = context.new_page()
-        page.on("console", note)
-        page.on("pageerror", lambda error: complaints.append(error.message))
-        return page
+    def threw(error: Error) -> None:
+        complaints.append(error.message)
 
-    yield opened
-    for context in contexts:
-        context.close()
+    with library.borrowing() as borrow, ExitStack() as leaving:
+
+        def opened(language: str, screen: str = "tablet", **more: Any) -> Page:
+            width, height = SCREENS[screen]
+            touch = width < 1000
+            given = {"has_touch": touch, "is_mobile": touch} | more
+            page = borrow(locale=language, viewport={"width": width, "height": height}, **given)
+            page.set_viewport_size({"width": width, "height": height})
+            page.on("console", note)
+            page.on("pageerror", threw)
+            leaving.callback(page.remove_listener, "console", note)
+            leaving.callback(page.remove_listener, "pageerror", threw)
+            return page
+
+        yield opened
     assert complaints == []
 
 

@@ -1,10 +1,13 @@
 """The rig the tests run on: it takes only programs that work, and says what to do where there is none."""
 
+import os
+import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 from django.db import transaction
+from redis import Redis
 
 from table.record.replay import replay
 from table.rules.houses import MALTA
@@ -57,6 +60,38 @@ def test_a_stub_an_old_one_and_one_without_initdb_are_passed_over(bare: Path) ->
             postgres.binaries()
     program(bare / "initdb", says="initdb (PostgreSQL) 17.2")
     assert postgres.binaries() == bare
+
+
+def test_a_program_is_called_by_the_name_under_which_it_was_found(bare: Path, tmp_path: Path) -> None:
+    """Debian's `redis-server` is a link to `redis-check-rdb`, which does what it is called for."""
+    by_name = (
+        'case "$0" in */redis-server) echo "Redis server v=7.0.15";; *) echo "Usage: redis-check-rdb"; exit 1;; esac'
+    )
+    at_home = tmp_path / "redis-check-rdb"
+    at_home.write_text(f"#!/bin/sh\n{by_name}\n", encoding="utf-8")
+    at_home.chmod(0o755)
+    (bare / "redis-server").symlink_to(at_home)
+    assert redis.program() == bare / "redis-server"
+
+
+def test_what_belongs_to_a_linked_program_lies_beside_the_file_that_it_is(bare: Path, tmp_path: Path) -> None:
+    at_home = tmp_path / "lib" / "postgresql" / "17" / "bin"
+    for name in ("postgres", "initdb"):
+        program(at_home / name, says=f"{name} (PostgreSQL) 17.2")
+    (bare / "postgres").symlink_to(at_home / "postgres")
+    assert postgres.binaries() == at_home
+
+
+def test_a_real_redis_behind_such_a_link_in_front_of_path_serves(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.delenv("TEST_REDIS_URL", raising=False)
+    shutil.copy(redis.program(), tmp_path / "redis-check-rdb")
+    (tmp_path / "redis-server").symlink_to("redis-check-rdb")
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    assert redis.program() == tmp_path / "redis-server"
+    with redis.own_redis() as (url, _pid), Redis.from_url(url) as client:
+        assert client.ping()
 
 
 def test_a_service_named_in_the_environment_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -101,10 +101,14 @@ def nobody() -> int | None:
 
 
 def binaries() -> Path:
-    """The folder with a `postgres` that runs here and the `initdb` that belongs to it."""
-    for found in (on_path("postgres"), packages() / WHEEL / "bin" / "postgres"):
-        if found and major_version(found) >= OLDEST and major_version(found.with_name("initdb")):
-            return found.parent
+    """The folder with a `postgres` that runs here and the `initdb` that belongs to it.
+
+    A `postgres` on PATH may be a link: what belongs to it lies beside the file that it really is.
+    """
+    found = on_path("postgres")
+    for folder in (*([found.parent, found.resolve().parent] if found else []), packages() / WHEEL / "bin"):
+        if major_version(folder / "postgres") >= OLDEST and major_version(folder / "initdb"):
+            return folder
     pytest.fail(NONE_HERE, pytrace=False)
 
 

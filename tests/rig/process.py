@@ -102,9 +102,9 @@ def end(process: subprocess.Popen[str], *, stop: signal.Signals) -> None:
 
 
 def on_path(name: str) -> Path | None:
-    """A program on PATH, as the file it really is: what belongs to it lies beside that."""
+    """A program on PATH, by the name under which it is found there: one file may do different things by its names."""
     found = shutil.which(name)
-    return Path(found).resolve() if found else None
+    return Path(found) if found else None
 
 
 def packages() -> Path:
