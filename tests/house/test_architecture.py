@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.rig.rows import every_row
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 OURS = sorted(path for room in ("config", "table", "procedures") for path in (ROOT / room).rglob("*.py"))
 PURE = sorted(
@@ -47,7 +49,7 @@ def test_there_are_pure_modules_to_look_at() -> None:
     assert ROOT / "procedures" / "rebuild" / "reconstruction.py" in PURE
 
 
-@pytest.mark.parametrize("path", PURE, ids=lambda path: str(path.relative_to(ROOT)))
+@every_row("path", PURE)
 def test_pure_modules_import_only_the_standard_library_and_the_rules(path: Path) -> None:
     assert impurities(path.read_text(encoding="utf-8")) == []
 

@@ -12,6 +12,7 @@ from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
 from table.verbs import declaration
 from table.verbs.declaration import MOST_LETTERS, VERBS
+from tests.rig.rows import every_row
 from tests.rig.staff import signed_in
 from tests.rig.tables import ready_table
 
@@ -38,7 +39,7 @@ def plain(hint: Any) -> Any:
     return {int: 1, str: "x", bool: False, list: [], tuple: [], dict: {}}[kind]
 
 
-@pytest.mark.parametrize("name", sorted(VERBS))
+@every_row("name", sorted(VERBS))
 def test_every_argument_of_every_act_is_bounded(name: str) -> None:
     verb = VERBS[name]
     fields = {it.name: it.type for it in msgspec.structs.fields(verb.arguments)}

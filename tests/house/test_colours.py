@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from table.views.device import apps
+from tests.rig.rows import every_row
 
 ROOT = Path(__file__).resolve().parents[2]
 HOUSE = ROOT / "static" / "house.css"
@@ -78,13 +79,13 @@ def colours() -> set[str]:
     return {*parts, *(value for value in tokens().values() if HEX.fullmatch(value))}
 
 
-@pytest.mark.parametrize("path", SHEETS, ids=lambda path: path.name)
+@every_row("path", SHEETS)
 def test_a_sheet_writes_out_no_colour(path: Path) -> None:
     sheet = path.read_text(encoding="utf-8")
     assert literals(DECLARED.sub("", sheet) if path == HOUSE else sheet) == []
 
 
-@pytest.mark.parametrize("path", SHEETS, ids=lambda path: path.name)
+@every_row("path", SHEETS)
 def test_a_sheet_names_nothing_that_is_not_declared(path: Path) -> None:
     sheet = without_comments(path.read_text(encoding="utf-8"))
     local = {name for name, _value in DECLARATION.findall(sheet) if name.startswith("--")}
@@ -96,7 +97,7 @@ def test_no_colour_is_declared_that_nothing_names() -> None:
     assert set(tokens()) - named == set()
 
 
-@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: str(path.relative_to(ROOT)))
+@every_row("path", TEMPLATES)
 def test_a_drawing_writes_out_no_colour(path: Path) -> None:
     assert list(drawn_with(path.read_text(encoding="utf-8"))) == []
 
@@ -109,7 +110,7 @@ def test_what_no_style_reaches_has_the_colours_of_the_house() -> None:
     assert {it for path in MODULES for it in quoted.findall(path.read_text(encoding="utf-8"))} <= colours()
 
 
-@pytest.mark.parametrize(
+@every_row(
     "value",
     [
         "#fff",

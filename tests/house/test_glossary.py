@@ -6,8 +6,9 @@ from functools import cache
 from typing import NamedTuple
 
 import polib
-import pytest
 from django.conf import settings
+
+from tests.rig.rows import every_row
 
 PAGE = settings.BASE_DIR / "docs" / "glossary.md"
 HEADING = "## One word in each language"
@@ -58,12 +59,12 @@ def test_the_page_has_the_terms_of_the_field_in_both_languages() -> None:
     assert {term.language for term in TERMS} == {"it", "de"}
 
 
-@pytest.mark.parametrize("term", TERMS, ids=IDS)
+@every_row("term", TERMS)
 def test_the_word_of_a_term_is_used(term: Term) -> None:
     assert [word for word in term.used if not saying(word, translations(term.language))] == []
 
 
-@pytest.mark.parametrize("term", TERMS, ids=IDS)
+@every_row("term", TERMS)
 def test_no_other_word_is_used_for_it(term: Term) -> None:
     assert {word: found for word in term.unused if (found := saying(word, translations(term.language)))} == {}
 

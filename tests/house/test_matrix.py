@@ -22,6 +22,7 @@ from tests.croupier.dealer import Croupier
 from tests.croupier.keys import Step
 from tests.croupier.situations import PHASES, SITUATIONS
 from tests.house.offices import DECIDES, LETTERS, OFFICES, Office
+from tests.rig.rows import every_row
 from tests.rig.tables import AtTable, ready_table
 
 pytestmark = pytest.mark.django_db
@@ -92,7 +93,7 @@ def test_every_verb_stands_in_the_table_and_no_other() -> None:
     assert set(OFFICES) == set(VERBS)
 
 
-@pytest.mark.parametrize("name", sorted(VERBS))
+@every_row("name", sorted(VERBS))
 def test_a_verb_is_declared_as_the_regulations_have_it(name: str) -> None:
     verb, office = VERBS[name], OFFICES[name]
     assert verb.roles == office.who

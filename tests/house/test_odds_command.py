@@ -8,6 +8,7 @@ from django.core.management import CommandError, call_command
 from django.utils import translation
 
 from table.rules.houses import HOUSES
+from tests.rig.rows import every_row
 
 ONLINE = """\
 Baccarat online (baccarat-online-side-bets)
@@ -79,7 +80,7 @@ def test_columns_are_aligned() -> None:
         assert len({len(line) for line in page.splitlines()[2:]}) == 1
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("arguments", "sentence"),
     [
         (("--profile", "monaco"), "There is no house “monaco”; the houses are: " + ", ".join(HOUSES) + "."),

@@ -7,6 +7,7 @@ from django.test import Client
 
 from config.doors.origin import is_own
 from table.rules.profile import Role
+from tests.rig.rows import every_row
 from tests.rig.staff import PIN, with_pin
 
 HOSTS = ["sabot.example", "10.0.0.5", "[::1]"]
@@ -53,7 +54,7 @@ FORMS = [CASES[place] for place in (0, 8, 9, 11, 14, 16, 17, 25)]
 """Forms are looked at by Django: one of each kind."""
 
 
-@pytest.mark.parametrize(("page", "host", "https", "own"), CASES)
+@every_row(("page", "host", "https", "own"), CASES)
 def test_a_socket_is_opened_by_pages_of_the_house_and_by_no_others(
     settings: Any, page: str, host: str, https: bool, own: bool
 ) -> None:

@@ -16,6 +16,7 @@ from table.screens.read.numbers import Numbers
 from table.screens.rules.bets import price
 from table.screens.rules.citations import cited
 from table.screens.rules.page import RuleLine, every_line, groups
+from tests.rig.rows import every_row
 
 # Shown elsewhere on the page: as its heading, in its address, in its citations, or drawn as chips.
 ELSEWHERE = {"key", "title", "source", "derived_from", "chips"}
@@ -75,7 +76,7 @@ def readings(profile: Profile, key: str) -> list[dict[str, str]]:
 KEYS = [field.name for field in fields(Profile) if field.name not in ELSEWHERE]
 
 
-@pytest.mark.parametrize("key", KEYS)
+@every_row("key", KEYS)
 def test_another_value_of_a_policy_key_reads_otherwise(key: str) -> None:
     """In the house where it arises: a house without a reader, say, has nothing to tell of the Button."""
     told = [readings(profile, key) for profile in HOUSES.values()]
@@ -114,8 +115,8 @@ def test_whatever_a_document_says_is_told_by_its_house_or_by_one_that_derives_fr
     assert {topic for topic, mark in MARKS[key].items() if mark.said != Said.DEFAULT} <= spoken
 
 
-@pytest.mark.parametrize("language", ["it", "en", "de"])
-@pytest.mark.parametrize("profile", HOUSES.values(), ids=HOUSES)
+@every_row("language", ["it", "en", "de"])
+@every_row("profile", HOUSES.values())
 def test_only_what_is_stated_cites_its_source_as_the_authority_and_a_reading_has_the_other_one_beside_it(
     profile: Profile, language: str
 ) -> None:

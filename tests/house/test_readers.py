@@ -8,6 +8,7 @@ from table.rules.profile import Role
 from table.verbs.house.exports import READERS, Report
 from tests.house.test_security import ADDRESSES, LETTERS
 from tests.rig.addresses import addresses, pages_of_the_record
+from tests.rig.rows import every_row
 from tests.rig.staff import signed_in
 from tests.rig.tables import ready_table
 
@@ -28,8 +29,8 @@ ROOMS = ("table.views.history", "table.views.reports", "procedures.views.reports
 WORDS, NAME = "a glass broke over the cards", "Annamaria Rossi"
 
 
-@pytest.mark.parametrize("role", Role)
-@pytest.mark.parametrize("report", Report)
+@every_row("role", Role)
+@every_row("report", Report)
 def test_a_report_is_read_by_its_readers_and_by_nobody_else(report: Report, role: Role) -> None:
     letter = next((letter for letter, it in LETTERS.items() if it == role), "")
     assert (role in READERS[report]) == bool(letter and letter in MAY_READ[report])

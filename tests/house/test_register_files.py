@@ -20,6 +20,7 @@ from table.rules.refusal import Code
 from table.views.reports.as_made import PIECE_BYTES
 from tests.croupier.coups import play
 from tests.house.long_record import lay_entries
+from tests.rig.rows import every_row
 from tests.rig.staff import signed_in
 from tests.rig.tables import AtTable, ready_table
 
@@ -46,7 +47,7 @@ def handed_out(client: Client, name: str, *args: object, form: str, nonce: str =
 # --- for a spreadsheet
 
 
-@pytest.mark.parametrize("sign", ["=", "+", "-", "@", "\t", "\r", "\n", " =", "\t=", "＝", "＋", "－", "＠"])
+@every_row("sign", ["=", "+", "-", "@", "\t", "\r", "\n", " =", "\t=", "＝", "＋", "－", "＠"])
 def test_no_cell_begins_like_a_formula(sign: str) -> None:
     assert cell(f"{sign}1+1").startswith("'")
     assert cell("1=1") == "1=1"

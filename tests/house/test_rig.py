@@ -3,6 +3,7 @@
 import os
 import shutil
 import subprocess
+from inspect import signature
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from table.rules.houses import MALTA
 from tests.croupier.coups import shoe_of
 from tests.rig import chromium, compat, postgres, process, redis, together
 from tests.rig.dealt_before import deal_again
+from tests.rig.rows import every_row
 from tests.rig.tables import ready_table
 
 
@@ -181,6 +183,41 @@ def test_what_every_process_of_a_run_needs_is_made_by_the_first_that_asks_for_it
     assert [it.read_text(encoding="utf-8") for it in found] == ["whole"]
     assert len(asked) == 1
     assert not asked[0].exists(), "who comes meanwhile sees no half of it"
+
+
+# --- one test for a table
+
+
+def doubles(number: int, twice: int, more: int) -> None:
+    assert 2 * number == twice + more
+
+
+def test_a_table_is_one_test_which_names_every_row_that_differs() -> None:
+    every_row(("number", "twice"), [(1, 2), (2, 4)])(doubles)(more=0)
+    with pytest.raises(AssertionError) as found:
+        every_row(("number", "twice"), [(1, 3), (2, 4), (3, "six")])(doubles)(more=0)
+    said = str(found.value)
+    assert "2 of 3 rows differ" in said
+    assert ("number=1, twice=3" in said, "number=2" in said, "number=3, twice='six': TypeError" in said) == (1, 0, 1)
+
+
+def test_tables_within_tables_are_each_held_to_the_check_with_fixtures_beside_them() -> None:
+    looked = []
+
+    def look(number: int, letter: str, fixture: list[str]) -> None:
+        looked.append(f"{number}{letter}{len(fixture)}")
+
+    test = every_row("letter", "ab")(every_row("number", [1, 2])(look))
+    assert [*signature(test).parameters] == ["fixture"]
+    test(fixture=[])
+    assert looked == ["1a0", "2a0", "1b0", "2b0"]
+
+
+def test_a_table_without_rows_proves_nothing_and_fails() -> None:
+    with pytest.raises(AssertionError, match="no row"):
+        every_row("number", [])(doubles)(twice=0, more=0)
+    with pytest.raises(AssertionError, match="does not take"):
+        every_row("other", [1])(doubles)
 
 
 # --- other versions of Python

@@ -14,6 +14,7 @@ from table.script import values
 from table.script.follow import read
 from table.script.form import ACTS, Form, Stopped, line
 from table.script.values import Chips, Place
+from tests.rig.rows import every_row
 
 DOCS = Path(settings.BASE_DIR) / "docs" / "scripts.md"
 
@@ -24,7 +25,7 @@ def _in_english() -> Iterator[None]:
         yield
 
 
-@pytest.mark.parametrize("form", ACTS, ids=lambda form: form.text)
+@every_row("form", ACTS)
 def test_every_example_is_read_as_what_it_is_an_example_of(form: Form) -> None:
     assert line(form.example).does is form.does
 
@@ -127,7 +128,7 @@ UNREAD = [
 ]
 
 
-@pytest.mark.parametrize(("text", "sentence"), UNREAD, ids=[text for text, _ in UNREAD])
+@every_row(("text", "sentence"), UNREAD)
 def test_a_line_that_is_not_understood_is_named_with_what_was_expected(text: str, sentence: str) -> None:
     with pytest.raises(Stopped) as stopped:
         read(f"# An evening\nseat 2\n{text}\nseat 3")

@@ -23,6 +23,7 @@ from table.models import HOUSE, Entry, Person, Pin, StaffPresence, StaffSession,
 from table.record.machine import clocks
 from table.rules.profile import Role
 from table.rules.refusal import Refused
+from tests.rig.rows import every_row
 from tests.rig.staff import PIN, sets_own, signed_in, with_pin
 from tests.rig.tables import ready_table
 
@@ -548,7 +549,7 @@ def test_a_drawn_pin_is_good_and_never_the_same() -> None:
         pins.check(pin)
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("https", "called", "forwarded", "seen"),
     [
         (False, "10.0.0.7", "", "10.0.0.7"),

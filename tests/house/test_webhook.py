@@ -28,6 +28,7 @@ from table.outside.delivery import Sender, deliver
 from table.outside.news import Delivery
 from table.outside.sending import NotSent, may_reach
 from table.rules.refusal import Code
+from tests.rig.rows import every_row
 from tests.rig.tables import AtTable, Cast, ready_table
 
 pytestmark = pytest.mark.django_db
@@ -259,7 +260,7 @@ def test_no_redirect_is_followed_and_only_a_good_answer_confirms(receiver: Recei
     assert len(receiver.bodies) == 1
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("address", "reached"),
     [("93.184.216.34", True), ("2606:2800:220:1::1", True)]
     + [(it, False) for it in ("127.0.0.1", "10.1.2.3", "192.168.1.1", "172.16.0.9", "169.254.169.254", "0.0.0.0")]
@@ -292,7 +293,7 @@ def test_an_encrypted_line_has_to_prove_whose_it_is(receiver: Receiver) -> None:
     assert receiver.bodies == []
 
 
-@pytest.mark.parametrize(
+@every_row(
     "url",
     [
         *("http://example.org/", "ftp://example.org/", "https://", "https://user:pin@example.org/", "/sabot"),

@@ -3,13 +3,12 @@
 import re
 from typing import NamedTuple
 
-import pytest
-
 from table.rules.houses import DECLARED
 from table.rules.sources import SUPER_PUNTO_BANCO, Mark, Said, art
 from tests.law.names import known
 from tests.law.page import DOCUMENTS
 from tests.law.sentence import NOT_YET, Sentence
+from tests.rig.rows import every_row
 
 
 class Written(NamedTuple):
@@ -58,26 +57,26 @@ def test_the_premise_and_every_article_have_their_sentences() -> None:
     assert [article for article in cited if not DOCUMENTS[SUPER_PUNTO_BANCO].get(article)] == []
 
 
-@pytest.mark.parametrize("it", ALL, ids=words)
+@every_row("it", ALL)
 def test_a_sentence_names_what_holds_it_or_says_why_nothing_at_a_table_does(it: Written) -> None:
     assert bool(it.sentence.tests) is (it.sentence.said is not None), "name its tests, or NOT_YET"
     assert bool(it.sentence.why) is (it.sentence.said is None), "say in a line why it is nothing of a table"
     assert NOT_YET not in it.sentence.tests or it.sentence.tests == (NOT_YET,)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@every_row("name", NAMES)
 def test_what_holds_a_sentence_is_there_and_found_by_its_name_alone(name: str) -> None:
     assert len(known().get(name, [])) == 1, [str(held.path) for held in known().get(name, [])]
 
 
-@pytest.mark.parametrize("marking", [it for it in MARKINGS if it.mark.said is not Said.DEFAULT], ids=str)
+@every_row("marking", [it for it in MARKINGS if it.mark.said is not Said.DEFAULT])
 def test_what_a_house_has_as_stated_or_as_a_reading_stands_here_with_that_mark(marking: Marking) -> None:
     here = [it for it in ALL if (it.document, it.sentence.topic) == marking[:2]]
     assert here, "write the sentence of the document by which the house has this mark"
     assert {it.sentence.said for it in here} == {marking.mark.said}
 
 
-@pytest.mark.parametrize("it", [it for it in ALL if it.sentence.topic], ids=words)
+@every_row("it", [it for it in ALL if it.sentence.topic])
 def test_the_topic_of_a_sentence_is_marked_so_in_its_house_and_cited_from_the_same_article(it: Written) -> None:
     marks = [marking.mark for marking in MARKINGS if marking[:2] == (it.document, it.sentence.topic)]
     agreeing = [mark for mark in marks if mark.said is it.sentence.said]

@@ -19,6 +19,7 @@ from tests.paper.parts import (
 )
 from tests.paper.picture import picture
 from tests.paper.sources import ROOT, modules, says
+from tests.rig.rows import every_row
 
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
 LINK = re.compile(r"\]\(([^)\s]+)\)")
@@ -50,7 +51,7 @@ def test_every_module_says_in_a_line_what_it_is() -> None:
     assert [name for name, path in modules().items() if not says(path)] == []
 
 
-@pytest.mark.parametrize("paper", PAGES, ids=lambda paper: paper.name)
+@every_row("paper", PAGES)
 def test_every_link_of_a_page_leads_somewhere(paper: Path) -> None:
     near = [to for to in LINK.findall(paper.read_text(encoding="utf-8")) if "://" not in to]
     assert [to for to in near if not _leads(paper, to)] == []

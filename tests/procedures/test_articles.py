@@ -1,10 +1,9 @@
 """The rooms of the articles: all of one shape."""
 
-import pytest
-
 from procedures.articles import ARTICLES, KINDS, ROOMS
 from procedures.articles.article import Article, Remedy
 from table.rules.profile import Role
+from tests.rig.rows import every_row
 
 
 def test_each_article_has_its_own_room() -> None:
@@ -16,7 +15,7 @@ def test_each_article_has_its_own_room() -> None:
     assert len(ARTICLES) == len(ROOMS)
 
 
-@pytest.mark.parametrize("article", ARTICLES.values(), ids=lambda article: article.source)
+@every_row("article", ARTICLES.values())
 def test_every_kind_asks_its_questions_in_words_and_no_others(article: Article) -> None:
     for kind in article.kinds:
         assert set(kind.words) == set(kind.asks.__struct_fields__ if kind.asks else ()), kind.name

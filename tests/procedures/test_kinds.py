@@ -23,6 +23,7 @@ from tests.croupier.staff import put_right
 from tests.house.reader import LANGUAGES
 from tests.procedures.conftest import SitDown
 from tests.rig.pressing import Buttons
+from tests.rig.rows import every_row
 from tests.rig.tables import AtTable
 
 ROOT = Path(settings.BASE_DIR)
@@ -62,7 +63,7 @@ def test_who_is_offered_a_report_may_do_its_act() -> None:
         assert able == set(offer.roles) or offer.verb != "report_incident", name
 
 
-@pytest.mark.parametrize("name", ASKING)
+@every_row("name", ASKING)
 def test_every_kind_that_is_reported_is_played_in_a_scenario(name: str) -> None:
     scenarios = (ROOT / "tests" / "regolamento" / "scenarios").glob("*.taglia")
     assert any(re.search(rf"(reports|incident) {name}\b", it.read_text(encoding="utf-8")) for it in scenarios)
@@ -91,7 +92,7 @@ def test_no_effect_is_the_sign_of_two_kinds() -> None:
     assert len(signs) == len({sign.effect for sign in signs})
 
 
-@pytest.mark.parametrize("kind", NOTICED.values(), ids=NOTICED)
+@every_row("kind", NOTICED.values())
 def test_what_is_noticed_asks_nothing_that_has_to_be_answered_at_once(kind: Kind) -> None:
     asks = kind.asks or Nothing
     assert isinstance(asks(), asks)
@@ -113,7 +114,7 @@ def in_boxes(values: set[str]) -> bool:
     return values == {"punto", "banco"}
 
 
-@pytest.mark.parametrize("kind", ASKING.values(), ids=ASKING)
+@every_row("kind", ASKING.values())
 def test_every_answer_that_is_one_of_some_has_words_and_no_other_has(kind: Kind) -> None:
     asked = {name: set(literals(hint)) for name, hint in get_type_hints(kind.asks).items()}
     chosen = {name: values for name, values in asked.items() if values and not in_boxes(values)}
@@ -196,7 +197,7 @@ def test_every_kind_with_an_offer_is_offered_at_some_moment_to_each_of_its_roles
     }
 
 
-@pytest.mark.parametrize("name", [name for name, offer in OFFERED.items() if not offer.at_once])
+@every_row("name", [name for name, offer in OFFERED.items() if not offer.at_once])
 def test_every_offer_that_asks_has_its_sheet(name: str) -> None:
     assert (ROOT / "templates" / "regions" / "incidents" / f"report_{name}.html").is_file()
 

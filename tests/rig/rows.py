@@ -3,43 +3,46 @@
 from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
 from inspect import signature
+from reprlib import Repr
 from typing import Any
 
 import pytest
 
 Check = Callable[..., None]
+SHORT = Repr()
+SHORT.maxstring = SHORT.maxother = 120
 
 
 def every_row(names: str | Sequence[str], rows: Iterable[Any]) -> Callable[[Check], Check]:
-    """Makes of a check with these arguments one test that holds all rows to it, and fails with each row that differs.
+    """Makes of a check one test that holds every row to it, and fails with all rows that differ.
 
-    For checks that only look: what one of them writes the next one finds. Names and rows are given as to
-    `pytest.mark.parametrize`; other arguments are fixtures, which all rows share. A table without rows fails.
+    Names and rows are given as to ``pytest.mark.parametrize``; a table without rows fails. For checks that only look:
+    fixtures are made once, and what one row changes the next one finds.
     """
     named = [it.strip() for it in names.split(",")] if isinstance(names, str) else list(names)
-    table = [row if len(named) > 1 else (row,) for row in rows]
+    table = [dict(zip(named, row if len(named) > 1 else (row,), strict=True)) for row in rows]
 
     def one_test(check: Check) -> Check:
         @wraps(check)
-        def test(**fixtures: Any) -> None:
+        def test(*instance: Any, **fixtures: Any) -> None:
             assert table, "there is no row to look at"
-            assert [
-                said for row in table if (said := differs(check, dict(zip(named, row, strict=True)), fixtures))
-            ] == []
+            wrong = [said for row in table if (said := difference(check, instance, row, fixtures))]
+            assert not wrong, f"{len(wrong)} of {len(table)} rows differ:\n" + "\n".join(wrong)
 
         asked = signature(check)
-        fixtures = [it for name, it in asked.parameters.items() if name not in named]
-        assert len(asked.parameters) - len(fixtures) == len(named), "the check does not take what a row holds"
-        test.__signature__ = asked.replace(parameters=fixtures)  # type: ignore[attr-defined]
+        left = [it for name, it in asked.parameters.items() if name not in named]
+        assert len(asked.parameters) - len(left) == len(named), f"{check.__name__} does not take {names}"
+        test.__signature__ = asked.replace(parameters=left)  # type: ignore[attr-defined]
         return test
 
     return one_test
 
 
-def differs(check: Check, row: dict[str, Any], fixtures: dict[str, Any]) -> str:
-    """How this row differs from what the check asks for; nothing where it does not."""
+def difference(check: Check, instance: Sequence[Any], row: dict[str, Any], fixtures: dict[str, Any]) -> str:
+    """The row and what the check found wrong with it; nothing where it holds."""
     try:
-        check(**row, **fixtures)
+        check(*instance, **row, **fixtures)
     except (Exception, pytest.fail.Exception) as error:  # noqa: BLE001 - whatever it is, the other rows are looked at too
-        return f"{row}: {type(error).__name__}: {error}"
+        named = ", ".join(f"{name}={SHORT.repr(it)}" for name, it in row.items())
+        return f"{named}: {type(error).__name__}: {error}"
     return ""

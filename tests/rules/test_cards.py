@@ -7,6 +7,7 @@ import pytest
 
 from table.rules.cards import DECK, UNKNOWN, Card, check_count, decks, parse, parse_all, points, show
 from table.rules.refusal import Cents, Code, Refused, require
+from tests.rig.rows import every_row
 
 
 def test_a_deck_has_every_rank_once_in_every_suit() -> None:
@@ -15,7 +16,7 @@ def test_a_deck_has_every_rank_once_in_every_suit() -> None:
     assert {card.suit for card in DECK} == set("SHDC")
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("rank", "counts"),
     [("A", 1), ("2", 2), ("3", 3), ("4", 4), ("5", 5), ("6", 6), ("7", 7), ("8", 8), ("9", 9)]
     + [(figure, 0) for figure in "TJQK"],
@@ -52,7 +53,7 @@ def test_a_card_cannot_be_altered() -> None:
         parse("9S").points = 8  # type: ignore[misc]
 
 
-@pytest.mark.parametrize("text", ["1S", "11H", "7X", "S7", "7", "", "7SS", "٧S", "7♠", "7ſ", " 7S", None, 7, ["7S"]])
+@every_row("text", ["1S", "11H", "7X", "S7", "7", "", "7SS", "٧S", "7♠", "7ſ", " 7S", None, 7, ["7S"]])
 def test_what_is_no_card_is_refused_with_the_way_to_write_one(text: str) -> None:
     with pytest.raises(Refused) as refused:
         parse(text)

@@ -18,6 +18,7 @@ from table.rules.houses import (
 )
 from table.rules.profile import Profile, derive
 from table.rules.sources import SILENT, Said, reads, says
+from tests.rig.rows import every_row
 
 FIVE = (VENEZIA, MALTA, CLASSICO, ADMIRAL, ONLINE)
 NAMES = {"key", "title", "source", "derived_from"}
@@ -102,13 +103,13 @@ PRINTED = {
 }
 
 
-@pytest.mark.parametrize("profile", HOUSES.values(), ids=HOUSES)
-@pytest.mark.parametrize("key", KEYS)
+@every_row("profile", HOUSES.values())
+@every_row("key", KEYS)
 def test_every_key_has_its_mark_in_every_house(profile: Profile, key: str) -> None:
     assert not marked(profile, key).own, f"mark {key} beside its value in table/rules/houses.py"
 
 
-@pytest.mark.parametrize("topic", [*KEYS, *(topic for topic in PRINTED if topic not in KEYS)])
+@every_row("topic", [*KEYS, *(topic for topic in PRINTED if topic not in KEYS)])
 def test_the_marks_are_those_of_the_documents(topic: str) -> None:
     assert topic in PRINTED, f"type the marks of {topic} from the documents"
     assert [marked(house, topic).mark.said for house in FIVE if topic in MARKS[house.key]] == [
@@ -139,7 +140,7 @@ LEX = Marked(reads("Art. 6, 7, 8", other="lex_specialis"), VENEZIA.source)
 OF_NOBODY = Marked(SILENT, VENEZIA.source, own=True)
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("profile", "topic", "mark"),
     [
         (VENEZIA, "min_last_coup_cards", Marked(says("Art. 5"), SPB)),

@@ -29,6 +29,7 @@ from table.rules.payout import Hands, hands, rate
 from table.rules.profile import Box, Profile, derive
 from table.rules.refusal import Code, Refused
 from table.rules.regola import Result, lay_out, natural
+from tests.rig.rows import every_row
 
 EXACT = json.loads((Path(__file__).parent / "data" / "odds_exact.json").read_text(encoding="utf-8"))
 SIX_AND_EIGHT = pytest.mark.parametrize("count", [6, 8])
@@ -133,16 +134,14 @@ WINS: dict[str, Callable[[Chances], Fraction]] = {
 }
 
 
-@pytest.mark.parametrize("box", PRINTED)
+@every_row("box", PRINTED)
 def test_the_printed_column_of_returns_is_what_the_online_house_pays(box: str) -> None:
     odds = bets(ONLINE, _coming(6))[Box(box)]
     assert percent(odds.rtp, 2) == PRINTED[box]["printed"]
     assert odds.rtp == Fraction(PRINTED[box]["readings"][PRINTED[box]["meant"]])
 
 
-@pytest.mark.parametrize(
-    ("box", "reading"), [(box, reading) for box, row in PRINTED.items() for reading in row["readings"]]
-)
+@every_row(("box", "reading"), [(box, reading) for box, row in PRINTED.items() for reading in row["readings"]])
 def test_only_one_reading_of_the_online_payments_gives_the_printed_return(box: str, reading: str) -> None:
     rtp = _return(box, reading, _coming(6))
     assert rtp == Fraction(PRINTED[box]["readings"][reading])
@@ -454,7 +453,7 @@ def test_cards_are_read_as_they_are_noted(text: str, cards: dict[str, int], rank
     assert dict(seen.ranks) == ranks
 
 
-@pytest.mark.parametrize("text", ["1S", "9Sx", "9Sx-1", "x3", "9S9S", "9Sx1000", "nine", "9S;9H", "0"])
+@every_row("text", ["1S", "9Sx", "9Sx-1", "x3", "9S9S", "9Sx1000", "nine", "9S;9H", "0"])
 def test_what_is_no_card_is_refused(text: str) -> None:
     assert _refusal(lambda: parse_seen(text))[0] is Code.CARD
 
@@ -462,7 +461,7 @@ def test_what_is_no_card_is_refused(text: str) -> None:
 # --- on paper
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("chance", "places", "text"),
     [
         (Fraction(276, 311), 2, "88.75"),

@@ -34,6 +34,7 @@ from table.rules.profile import Box, Profile, Rounding, RoundingMode, derive
 from table.rules.refusal import Code, Refused
 from table.rules.regola import Layout, Outcome, Result, lay_out
 from table.rules.stakes import InAction, LaidStake, Range, close, kind
+from tests.rig.rows import every_row
 
 ROSSI, BIANCHI, VERDI = "Rossi", "Bianchi", "Verdi"
 P, B, T = Box.PUNTO, Box.BANCO, Box.EGALITE
@@ -110,8 +111,8 @@ def test_a_tie_gives_punto_and_banco_their_stakes_back_and_pays_egalite_eight_to
     assert paid(profile, A_TIE, staked(T, 1_000)) == won(1_000, 8_000)
 
 
-@pytest.mark.parametrize("profile", FIVE_PERCENT)
-@pytest.mark.parametrize("layout", [BANCO_WINS_WITH_7, BANCO_WINS_WITH_6_ON_TWO, BANCO_WINS_WITH_6_ON_THREE])
+@every_row("profile", FIVE_PERCENT)
+@every_row("layout", [BANCO_WINS_WITH_7, BANCO_WINS_WITH_6_ON_TWO, BANCO_WINS_WITH_6_ON_THREE])
 def test_five_percent_of_the_win_of_banco_goes_to_the_house(profile: Profile, layout: Layout) -> None:
     assert paid(profile, layout, staked(B, 4_000)) == [(STAKE_RETURNED, 4_000), (WIN, 4_000), (COMMISSION, -200)]
     assert result(profile, layout, B, 500) == 475
@@ -221,9 +222,7 @@ SIDE_CASES: list[tuple[str, dict[Box, int]]] = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("cards", "box", "expected"), [(cards, box, win) for cards, bets in SIDE_CASES for box, win in bets.items()]
-)
+@every_row(("cards", "box", "expected"), [(cards, box, win) for cards, bets in SIDE_CASES for box, win in bets.items()])
 def test_every_side_bet_online_pays_what_its_table_of_returns_proves(cards: str, box: Box, expected: int) -> None:
     layout = lay_out(parse_all(cards))
     assert result(ONLINE, layout, box, 1_000) == expected
@@ -265,7 +264,7 @@ def test_what_the_cards_show_to_those_who_pay(cards: str, shown: Hands) -> None:
     assert hands(lay_out(parse_all(cards))) == shown
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("profile", "box", "shown", "expected"),
     [
         (VENEZIA, P, Hands(Result.PUNTO), Rate(100)),
@@ -346,7 +345,7 @@ def rounds(unit: int, mode: RoundingMode, parent: Profile = MALTA) -> Profile:
     return derive(parent, key="rounds", rounding=Rounding(unit, mode))
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("mode", "cents", "rounding"),
     [
         ("down", 1_500, -50),
@@ -395,7 +394,7 @@ def test_the_rounded_win_is_that_of_the_exact_fraction(mode: RoundingMode, cents
     assert result(profile, BANCO_WINS_WITH_7, B, cents) == paid_out
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("win", "down", "half_up", "up"),
     [
         (Fraction(0), 0, 0, 0),
@@ -537,7 +536,7 @@ WORKED: list[tuple[str, Profile, dict[Box, int], dict[Box, int]]] = [
 ]
 
 
-@pytest.mark.parametrize(("cards", "profile", "stakes", "results"), WORKED)
+@every_row(("cards", "profile", "stakes", "results"), WORKED)
 def test_coups_worked_out_by_hand(
     cards: str, profile: Profile, stakes: dict[Box, int], results: dict[Box, int]
 ) -> None:

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from table.rules.cards import DECK, UNKNOWN, Card, parse_all, points
 from table.rules.phase import CoupFacts, Phase, due, phase
 from table.rules.regola import Claim, Outcome, Side, complete, lay_out
+from tests.rig.rows import every_row
 
 Step = tuple[dict[str, Any], Phase, Side | None]
 COVERED = (UNKNOWN, UNKNOWN)
@@ -279,7 +280,7 @@ def test_a_reader_has_declared_by_voice_or_by_turning() -> None:
     assert not replace(dealt(has_reader=False), punto=lay("9H KD")).declared
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("punto", "banco", "side"),
     [
         ("", "", PUNTO),
@@ -300,7 +301,7 @@ def test_on_open_cards_the_regola_alone_says_who_is_due(punto: str, banco: str, 
     assert due(opened(punto, banco)) is side
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("claim", "punto", "banco", "side"),
     [
         (Claim.CARTA, "?? ??", "5C KS", PUNTO),
@@ -356,10 +357,8 @@ def test_the_remaining_cards_are_counted_after_the_announcement_even_when_there_
     assert phase(counted) is Phase.SETTLED
 
 
-@pytest.mark.parametrize("outcome", [Outcome.ANNULLED, Outcome.NULL_SEVEN, Outcome.VOID])
-@pytest.mark.parametrize(
-    "coup", [opened("6H KS", "2D 3C 9H"), opened("?? ??", "?? ??", has_reader=True), opened("9S", "")]
-)
+@every_row("outcome", [Outcome.ANNULLED, Outcome.NULL_SEVEN, Outcome.VOID])
+@every_row("coup", [opened("6H KS", "2D 3C 9H"), opened("?? ??", "?? ??", has_reader=True), opened("9S", "")])
 def test_a_coup_without_a_result_waits_only_for_its_burning(coup: CoupFacts, outcome: Outcome) -> None:
     assert phase(replace(coup, outcome=outcome)) is Phase.SETTLED
     assert phase(replace(coup, outcome=outcome, burned=True)) is Phase.ENDED

@@ -26,6 +26,7 @@ from table.rules.houses import (
 from table.rules.profile import MAIN_BOXES, SIDE_BETS, Box, Profile, Role, Rounding, article, as_values, derive
 from table.rules.refusal import Code, Refused
 from table.rules.sources import PREMISE, art
+from tests.rig.rows import every_row
 
 ONE_TO_NINE = ("1", "2", "3", "4", "5", "6", "7", "8", "9")
 ONE_TO_SEVEN = ("1", "2", "3", "4", "5", "6", "7")
@@ -207,7 +208,7 @@ def refusal(act: Callable[[], object]) -> tuple[Code, str]:
 # --- the houses
 
 
-@pytest.mark.parametrize("key", KEYS)
+@every_row("key", KEYS)
 def test_every_house_plays_by_its_own_document(key: str) -> None:
     assert tuple(getattr(each, key) for each in FIVE) == KEYS[key]
 
@@ -301,7 +302,7 @@ def test_positions_are_labels_and_a_house_may_skip_four_and_thirteen() -> None:
     assert derive(VENEZIA, key="no-four", positions=labels).positions == labels
 
 
-@pytest.mark.parametrize("labels", [("1", "1 "), (" 1",), ("1,2",), ("4:b",), ("",), ("123456789",), ("1", "1"), ()])
+@every_row("labels", [("1", "1 "), (" 1",), ("1,2",), ("4:b",), ("",), ("123456789",), ("1", "1"), ()])
 def test_positions_have_short_names_of_their_own(labels: tuple[str, ...]) -> None:
     said = (Code.PROFILE, f"“{labels}” cannot be the “positions” of a house.")
     assert refusal(lambda: derive(VENEZIA, key="odd", positions=labels)) == said
@@ -332,7 +333,7 @@ def test_a_house_without_a_name_is_refused(key: str) -> None:
     assert refusal(lambda: derive(VENEZIA, key=key)) == (Code.PROFILE, f"“{key}” cannot be the “key” of a house.")
 
 
-@pytest.mark.parametrize(("parent", "key", "changes", "why"), ODD_HOUSES)
+@every_row(("parent", "key", "changes", "why"), ODD_HOUSES)
 def test_a_house_that_contradicts_itself_is_refused_with_the_key_that_is_wrong(
     parent: Profile, key: str, changes: dict[str, Any], why: str
 ) -> None:
@@ -342,7 +343,7 @@ def test_a_house_that_contradicts_itself_is_refused_with_the_key_that_is_wrong(
     assert no.value.facts == {"key": key, "value": changes.get(key, getattr(parent, key))}
 
 
-@pytest.mark.parametrize(("key", "value", "shown"), WRONG_KINDS)
+@every_row(("key", "value", "shown"), WRONG_KINDS)
 def test_a_value_of_the_wrong_kind_is_refused_with_its_key(key: str, value: object, shown: str) -> None:
     assert refusal(lambda: derive(VENEZIA, key="odd", **{key: value})) == (
         Code.PROFILE,
@@ -350,7 +351,7 @@ def test_a_value_of_the_wrong_kind_is_refused_with_its_key(key: str, value: obje
     )
 
 
-@pytest.mark.parametrize(("key", "value"), WRONG_VALUES)
+@every_row(("key", "value"), WRONG_VALUES)
 def test_a_value_that_cannot_be_is_refused_with_its_key(key: str, value: object) -> None:
     assert refusal(lambda: derive(VENEZIA, key="odd", **{key: value})) == (
         Code.PROFILE,
@@ -358,7 +359,7 @@ def test_a_value_that_cannot_be_is_refused_with_its_key(key: str, value: object)
     )
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("parent", "changes"),
     [
         (CLASSICO, {"dealing": "face_down"}),  # covered, and the dealer completes every hand
@@ -385,7 +386,7 @@ def test_an_unusual_house_that_agrees_with_itself_may_open(parent: Profile, chan
 # --- whole cents: 5 % needs chips of 20 cents, a half of 2, Grande at 1.54 for one of 50, Piccolo at 2.50 of 2
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("payout", "side_bets", "whole", "broken"),
     [
         ("commission_5", NONE, 20, 10),
@@ -446,7 +447,7 @@ def test_a_house_is_kept_in_plain_words() -> None:
     assert {type(value) for value in kept.values()} <= {str, int, bool, list, dict, type(None)}
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("key", "value"),
     [
         ("decks", 7),

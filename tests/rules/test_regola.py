@@ -20,6 +20,7 @@ from table.rules.regola import (
     natural,
     third_due,
 )
+from tests.rig.rows import every_row
 
 # Typed from the printed table: on which third cards of Punto does Banco draw? Tens and figures are 0.
 BANCO_DRAWS_ON = {
@@ -55,7 +56,7 @@ def _drawn(punto: int, banco: int, *rest: int) -> list[Card]:
     return [first, second, third, fourth, *(parse(CARD_OF[value]) for value in rest)]
 
 
-@pytest.mark.parametrize(("banco", "third"), list(product(range(8), range(10))))
+@every_row(("banco", "third"), list(product(range(8), range(10))))
 def test_banco_draws_on_puntos_third_card_as_printed(banco: int, third: int) -> None:
     draws = third in BANCO_DRAWS_ON[banco]
     assert banco_draws(banco, third) is draws
@@ -67,7 +68,7 @@ def test_banco_draws_on_puntos_third_card_as_printed(banco: int, third: int) -> 
         assert lay_out(_drawn(punto, banco, third)).due is (Side.BANCO if draws else None)
 
 
-@pytest.mark.parametrize(("punto", "banco"), list(product([6, 7], range(8))))
+@every_row(("punto", "banco"), list(product([6, 7], range(8))))
 def test_banco_draws_up_to_five_when_punto_stood(punto: int, banco: int) -> None:
     draws = banco in BANCO_DRAWS_WHEN_PUNTO_STOOD
     assert banco_draws(banco, None) is draws
@@ -76,7 +77,7 @@ def test_banco_draws_up_to_five_when_punto_stood(punto: int, banco: int) -> None
     assert (len(layout.punto), len(layout.banco), len(layout.excess)) == ((2, 3, 0) if draws else (2, 2, 1))
 
 
-@pytest.mark.parametrize(("punto", "banco"), [(p, b) for p in range(10) for b in range(10) if max(p, b) >= 8])
+@every_row(("punto", "banco"), [(p, b) for p in range(10) for b in range(10) if max(p, b) >= 8])
 def test_eight_or_nine_on_two_cards_of_either_side_stops_both(punto: int, banco: int) -> None:
     layout = lay_out(_drawn(punto, banco, 5, 6))
     assert (len(layout.punto), len(layout.banco), len(layout.excess)) == (2, 2, 2)
@@ -89,13 +90,13 @@ def test_a_natural_banco_draws_on_nothing(banco: int) -> None:
     assert not any(banco_draws(banco, third) for third in [None, *range(10)])
 
 
-@pytest.mark.parametrize("punto", range(10))
+@every_row("punto", range(10))
 def test_the_reader_has_no_choice(punto: int) -> None:
     expected = Claim.CARTA if punto in (0, 1, 2, 3, 4, 5) else Claim.NO_CARTA if punto in (6, 7) else Claim.BATTUTA
     assert claim_of(punto) is expected
 
 
-@pytest.mark.parametrize(("punto", "banco"), list(product(range(6), range(8))))
+@every_row(("punto", "banco"), list(product(range(6), range(8))))
 def test_punto_draws_up_to_five(punto: int, banco: int) -> None:
     assert lay_out(_drawn(punto, banco)).due is Side.PUNTO
 
@@ -166,7 +167,7 @@ def test_a_coup_is_complete_when_no_card_is_due() -> None:
 class TestByTheDeclaration:
     """At the table thirds follow what the reader declared, before Punto is turned."""
 
-    @pytest.mark.parametrize("banco", range(8))
+    @every_row("banco", range(8))
     def test_after_carta_punto_is_served_first(self, banco: int) -> None:
         assert third_due(Claim.CARTA, banco) is Side.PUNTO
 
@@ -175,18 +176,18 @@ class TestByTheDeclaration:
     def test_a_natural_banco_stops_everybody_whatever_was_declared(self, claim: Claim, banco: int) -> None:
         assert third_due(claim, banco) is None
 
-    @pytest.mark.parametrize("banco", range(10))
+    @every_row("banco", range(10))
     def test_after_battuta_nobody_draws(self, banco: int) -> None:
         assert third_due(Claim.BATTUTA, banco) is None
 
-    @pytest.mark.parametrize("banco", range(8))
+    @every_row("banco", range(8))
     def test_after_no_carta_banco_draws_up_to_five(self, banco: int) -> None:
         draws = Side.BANCO if banco in BANCO_DRAWS_WHEN_PUNTO_STOOD else None
         assert third_due(Claim.NO_CARTA, banco) is draws
         assert third_due(Claim.NO_CARTA, banco, punto_third=8) is draws
         assert third_due(Claim.NO_CARTA, banco, banco_complete=True) is None
 
-    @pytest.mark.parametrize(("banco", "third"), list(product(range(8), range(10))))
+    @every_row(("banco", "third"), list(product(range(8), range(10))))
     def test_after_puntos_third_card_banco_follows_the_table(self, banco: int, third: int) -> None:
         due = Side.BANCO if third in BANCO_DRAWS_ON[banco] else None
         assert third_due(Claim.CARTA, banco, punto_third=third) is due

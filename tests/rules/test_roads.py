@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from table.rules.refusal import Code, Refused
 from table.rules.regola import Outcome, Result, Side
 from table.rules.roads import ROWS, Scoreboard
+from tests.rig.rows import every_row
 
 CASES = json.loads((Path(__file__).parent / "data" / "roads_cases.json").read_text(encoding="utf-8"))["cases"]
 RESULTS = {"P": Result.PUNTO, "B": Result.BANCO, "T": Result.TIE}
@@ -108,8 +109,8 @@ def spoken(depths: list[int], k: int) -> str:
 # ---- the worked cases ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("build", [board, grown])
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+@every_row("build", [board, grown])
+@every_row("case", CASES)
 def test_the_worked_case_is_on_the_board(case: dict[str, Any], build: Callable[[str], Scoreboard]) -> None:
     scoreboard, expected = build(case["sequence"]), dict(case["expected"])
     assert scoreboard.big_road.columns == expected.pop("big_road_columns")
@@ -221,7 +222,7 @@ def test_ties_change_nothing_on_the_derived_roads(marks: str) -> None:
         assert getattr(with_ties, road).cells == getattr(without, road).cells
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("marks", "road", "silent"),
     [
         *[("BP", "big_eye_boy", True), ("BPP", "big_eye_boy", False), ("BPB", "big_eye_boy", False)],
@@ -298,7 +299,7 @@ SOMETHING = pytest.param(object(), id="object")
 STRANGERS = ["punto", "P", "", Side.PUNTO, Outcome.BLANK, None, 1, True, b"P", ["P"], SOMETHING, Result]
 
 
-@pytest.mark.parametrize("stranger", STRANGERS, ids=repr)
+@every_row("stranger", STRANGERS)
 def test_what_is_no_result_is_refused_and_nothing_is_laid(stranger: Any) -> None:
     scoreboard = board("TBPPB")
     before = shown(scoreboard)

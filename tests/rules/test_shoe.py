@@ -28,6 +28,7 @@ from table.rules.shoe import (
     predicted_count,
     where_cut_card_lies,
 )
+from tests.rig.rows import every_row
 
 EIGHT_DECKS = derive(VENEZIA, key="eight-decks", decks=8)
 ONE_MORE = derive(VENEZIA, key="one-more", art5_mid_coup="one_more")
@@ -61,7 +62,7 @@ def test_the_sixain_has_312_cards_and_eight_decks_416() -> None:
     assert check_decks(EIGHT_DECKS, 8) == 416
 
 
-@pytest.mark.parametrize("count", [0, 5, 7, 8, -6, 6.0, "6", True, None])
+@every_row("count", [0, 5, 7, 8, -6, 6.0, "6", True, None])
 def test_a_house_plays_with_its_own_number_of_decks_and_no_other(count: int) -> None:
     assert refusal(lambda: check_decks(VENEZIA, count)) == (
         Code.COUNT,
@@ -107,7 +108,7 @@ def test_held_cards_enter_the_next_hand_in_the_order_in_which_they_left_the_sabo
     assert in_order([]) == []
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("held", "next_visible", "due"),
     [
         ([], False, False),
@@ -222,7 +223,7 @@ def test_the_cut_card_may_lie_anywhere_inside_the_shoe(behind: int) -> None:
     check_cut(VENEZIA, behind=behind, cards_total=312)
 
 
-@pytest.mark.parametrize("behind", [0, -1, 312, 313, 14.0, "14", True, None])
+@every_row("behind", [0, -1, 312, 313, 14.0, "14", True, None])
 def test_a_cut_card_that_is_not_inside_the_shoe_is_refused(behind: int) -> None:
     assert refusal(lambda: check_cut(VENEZIA, behind=behind, cards_total=312)) == (
         Code.COUNT,
@@ -321,7 +322,7 @@ def test_a_coup_is_counted_unless_it_is_said_to_be_blank() -> None:
     assert counts_seven(VENEZIA, began_with_mask=True)
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("coup_cards", "remaining", "valid"),
     [(4, 3, True), (5, 2, True), (6, 1, True), (4, 9, True), (7, 0, True), (4, 2, False), (5, 1, False), (6, 0, False)],
 )

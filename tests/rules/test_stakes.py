@@ -34,6 +34,7 @@ from table.rules.stakes import (
     kind,
     slot,
 )
+from tests.rig.rows import every_row
 
 ROSSI, BIANCHI, VERDI, NERI = "Rossi", "Bianchi", "Verdi", "Neri"
 P, B, T = Box.PUNTO, Box.BANCO, Box.EGALITE
@@ -155,7 +156,7 @@ FOUND_WHERE_NONE_CAN_LIE = [
 ]
 
 
-@pytest.mark.parametrize(("profile", "found", "said"), FOUND_WHERE_NONE_CAN_LIE)
+@every_row(("profile", "found", "said"), FOUND_WHERE_NONE_CAN_LIE)
 def test_a_stake_that_was_found_late_has_a_place_of_its_own_and_lies_in_chips_of_the_table(
     profile: Profile, found: LaidStake, said: tuple[Code, str]
 ) -> None:
@@ -277,7 +278,7 @@ def test_a_stake_is_a_multiple_of_the_smallest_chip() -> None:
     lay(stake("1", ROSSI, P, 105))
 
 
-@pytest.mark.parametrize("amount", [0, -1, -500, True, False, 500.0, 12.5, "500", None, Fraction(500)])
+@every_row("amount", [0, -1, -500, True, False, 500.0, 12.5, "500", None, Fraction(500)])
 def test_money_is_a_whole_number_of_cents_and_more_than_nothing(amount: int) -> None:
     said = (Code.MONEY, f"“{amount}” is no amount: money is a whole number of cents, and more than nothing.")
     assert refusal(lambda: check_amount(amount)) == said

@@ -1,11 +1,7 @@
 """Every worked case of ``data/worked_cases.txt``: cards in, hands, winner, excess, reader, Button and money out."""
 
-from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
-
-import pytest
-from _pytest.mark.structures import ParameterSet
 
 from procedures.rebuild.reconstruction import Found, judge, missing
 from table.rules.cards import Card, parse, parse_all, points, show
@@ -16,6 +12,7 @@ from table.rules.reading import PuntoBettor, next_button, reader
 from table.rules.regola import TABLE, Layout, banco_draws, lay_out
 from table.rules.shoe import is_valid_last
 from table.rules.stakes import InAction, LaidStake, Range, close
+from tests.rig.rows import every_row
 
 CASES = Path(__file__).parent / "data" / "worked_cases.txt"
 BOXES = {"P": Box.PUNTO, "B": Box.BANCO, "T": Box.EGALITE}
@@ -29,19 +26,10 @@ SIDE_BETS = {
 }
 
 
-def _cases(kind: str) -> list[ParameterSet]:
+def _cases(kind: str) -> list[tuple[str, str]]:
     """What is given and what follows, for every line of this kind."""
-    return [pytest.param(given, then, id=f"{scenario} {given}") for scenario, given, then in _lines(kind)]
-
-
-def _lines(kind: str) -> Iterator[tuple[str, str, str]]:
-    scenario = ""
-    for line in CASES.read_text(encoding="utf-8").splitlines():
-        if line.startswith("["):
-            scenario = line.strip("[]").split()[0]
-        elif line.startswith(f"{kind}: "):
-            given, then = line.removeprefix(f"{kind}: ").split(" => ")
-            yield scenario, given, then
+    lines = (it for it in CASES.read_text(encoding="utf-8").splitlines() if it.startswith(f"{kind}: "))
+    return [(given, then) for given, then in (it.removeprefix(f"{kind}: ").split(" => ") for it in lines)]
 
 
 def _cents(euro: str) -> int:
@@ -58,7 +46,7 @@ def _stakes(text: str, names: dict[str, Box]) -> list[tuple[Box, int, int]]:
     return found
 
 
-@pytest.mark.parametrize(("given", "then"), _cases("chk"))
+@every_row(("given", "then"), _cases("chk"))
 def test_the_cards_lie_where_the_worked_case_has_them(given: str, then: str) -> None:
     layout = lay_out(parse_all(given))
     winner = {"punto": "P", "banco": "B", "tie": "T"}[layout.result]
@@ -70,13 +58,13 @@ def test_the_cards_lie_where_the_worked_case_has_them(given: str, then: str) -> 
     assert layout.due is None
 
 
-@pytest.mark.parametrize(("given", "then"), _cases("tabrow"))
+@every_row(("given", "then"), _cases("tabrow"))
 def test_banco_draws_as_the_printed_row_says(given: str, then: str) -> None:
     assert "".join("RT"[banco_draws(int(given), third)] for third in [None, *range(10)]) == then
     assert TABLE[int(given)].replace(" ", "") == then
 
 
-@pytest.mark.parametrize(("given", "then"), _cases("rdr"))
+@every_row(("given", "then"), _cases("rdr"))
 def test_the_cards_are_laid_before_the_right_reader(given: str, then: str) -> None:
     button, seated = (part.split("=")[1] for part in given.split())
     bettors = [PuntoBettor(*_seat(seat)) for seat in seated.split(",") if seat != "-"]
@@ -88,25 +76,25 @@ def _seat(text: str) -> tuple[str, int]:
     return position, _cents(euro)
 
 
-@pytest.mark.parametrize(("given", "then"), _cases("btn"))
+@every_row(("given", "then"), _cases("btn"))
 def test_the_button_passes_to_the_next_position(given: str, then: str) -> None:
     button, positions = given.split("/")
     profile = derive(VENEZIA, key="a-table", positions=tuple(str(label) for label in range(1, int(positions) + 1)))
     assert next_button(profile, button) == then
 
 
-@pytest.mark.parametrize(("given", "then"), _cases("seven"))
+@every_row(("given", "then"), _cases("seven"))
 def test_a_last_coup_needs_seven_cards(given: str, then: str) -> None:
     coup, remaining = given.split("+")
     assert is_valid_last(VENEZIA, coup_cards=int(coup), remaining=int(remaining)) == (then == "valid")
 
 
-@pytest.mark.parametrize(("given", "then"), _cases("short"))
+@every_row(("given", "then"), _cases("short"))
 def test_cards_that_are_lacking_are_counted(given: str, then: str) -> None:
     assert missing(lay_out(parse_all(given))) == int(then)
 
 
-@pytest.mark.parametrize(("given", "then"), _cases("clr"))
+@every_row(("given", "then"), _cases("clr"))
 def test_a_coup_is_as_clear_as_its_possible_orders_are_alike(given: str, then: str) -> None:
     orders = [order.split() for order in given.split(" | ")]
     cards = orders[0]
@@ -115,7 +103,7 @@ def test_a_coup_is_as_clear_as_its_possible_orders_are_alike(given: str, then: s
     assert verdict.name == then
 
 
-@pytest.mark.parametrize(("given", "then"), _cases("side"))
+@every_row(("given", "then"), _cases("side"))
 def test_side_bets_are_paid_as_printed(given: str, then: str) -> None:
     punto, banco = (parse_all(hand[2:]) for hand in given.split(" | "))
     for box, laid, result in _stakes(then, SIDE_BETS):
@@ -123,7 +111,7 @@ def test_side_bets_are_paid_as_printed(given: str, then: str) -> None:
         assert net(lines) == result, box
 
 
-@pytest.mark.parametrize(("given", "then"), _cases("net"))
+@every_row(("given", "then"), _cases("net"))
 def test_stakes_are_paid_to_the_cent(given: str, then: str) -> None:
     terms = dict(part.split("=") for part in given.split())
     profile, limits = _house(terms), {"main": Range(1, _cents(terms.get("max", "1000000"))), "egalite": Range(1, 10**8)}

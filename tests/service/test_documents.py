@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 import prometheus_client
-import pytest
 import yaml
 
 from config import health
@@ -17,6 +16,7 @@ from config.doors import gate
 from config.environment import VERSION
 from table.record import metrics
 from tests.rig.daphne import ROOT
+from tests.rig.rows import every_row
 
 OURS = sorted(path for room in ("config", "table", "procedures") for path in (ROOT / room).rglob("*.py"))
 LEVELS = {"debug": "debug", "info": "info", "warning": "warning", "error": "error", "exception": "error"}
@@ -128,7 +128,7 @@ def rules() -> list[dict[str, str]]:
     return [rule for group in read["groups"] for rule in group["rules"]]
 
 
-@pytest.mark.parametrize("rule", rules(), ids=lambda rule: rule["alert"])
+@every_row("rule", rules())
 def test_an_alert_asks_for_figures_that_there_are_and_says_what_to_do(rule: dict[str, str]) -> None:
     asked = re.sub(r"\{[^}]*\}|\[[^]]*\]|\((?:verb|le|version)\)", "", rule["expr"])
     names = {it for it in re.findall(r"[a-z_]{2,}", asked) if not re.fullmatch(FUNCTIONS, it)}
