@@ -23,6 +23,7 @@ from table.script.shift import Shift
 from tests.backup.houses import Home, back_up, ends, home, last_of_the_house, lies_in, refusal, restored, said
 from tests.rig.demo import demo_house
 from tests.rig.engines import Engine, at_home_in
+from tests.rig.patience import PATIENCE_SECONDS
 from tests.rig.staff import signed_in
 from tests.rig.tables import ready_table
 
@@ -55,7 +56,7 @@ def test_a_backup_amid_acts_holds_everything_that_was_acknowledged_before_it_beg
             over, began = Event(), Event()
             player = Thread(target=plays, args=(over, began))
             player.start()
-            began.wait(20)
+            began.wait(PATIENCE_SECONDS)
             before = ends()
             back_up(at)
             over.set()

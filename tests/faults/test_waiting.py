@@ -12,6 +12,7 @@ from table.record.door import Answer
 from table.rules.refusal import Code, Refused
 from tests.faults.coups import plain
 from tests.rig.crowd import at_once
+from tests.rig.patience import PATIENCE_SECONDS
 from tests.rig.tables import AtTable, Somebody, new_table, ready_table, seat
 
 pytestmark = pytest.mark.usefixtures("real_database")
@@ -46,7 +47,7 @@ def test_an_act_that_waited_for_new_rules_is_done_by_them() -> None:
 
 def until_somebody_waits() -> None:
     """PostgreSQL tells who waits for a lock. On SQLite whoever comes waits at the door of the whole database."""
-    waiting, until = connection.vendor == "sqlite", monotonic() + 20
+    waiting, until = connection.vendor == "sqlite", monotonic() + PATIENCE_SECONDS
     while not waiting:
         assert monotonic() < until, "nobody waits for the lock"
         with connection.cursor() as cursor:

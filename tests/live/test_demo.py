@@ -19,13 +19,13 @@ from table.rules.houses import CLASSICO
 from tests.rig.daphne import House, manage, served
 from tests.rig.demo import Demo, demo_house
 from tests.rig.engines import Engine
+from tests.rig.patience import PATIENCE_SECONDS
 from tests.rig.sockets import Watcher, session_of, watching
 
 SCRIPT = """\
 house super-punto-banco-venezia
 coup P100@{position}: 2H 3C KS QD 4D 4S
 """
-PROMPT_SECONDS = 6
 Aside = Callable[..., Awaitable[Any]]
 
 
@@ -116,7 +116,7 @@ async def test_a_house_that_is_closed_while_its_tables_play_closes_at_once(busy:
         await asyncio.to_thread(lets, busy.address, begin="*", speed="fast")
         await sign.sees(table="T4", number=sign.numbers["T4"] + 3)
     os.kill(busy.said.pid, signal.SIGINT)
-    await asyncio.to_thread(busy.said.join, PROMPT_SECONDS)
+    await asyncio.to_thread(busy.said.join, PATIENCE_SECONDS)
     assert not busy.said.is_alive(), "the server hangs"
 
 

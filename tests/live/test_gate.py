@@ -21,6 +21,7 @@ from config.doors.gate import Gate
 from config.doors.server import IDLE_SECONDS, LONGEST_BODY, Channel, raise_limit
 from table.rules.profile import Role
 from tests.rig.daphne import served
+from tests.rig.patience import PATIENCE_SECONDS
 from tests.rig.sockets import session_of, watching
 from tests.rig.staff import PIN, with_pin
 from tests.rig.tables import ready_table
@@ -247,7 +248,7 @@ def halves(address: str) -> Iterator[list[socket.socket]]:
     """Many half-sent requests of one device."""
     where = address.removeprefix("http://").split(":")
     with ExitStack() as stack:
-        calls = (socket.create_connection((where[0], int(where[1])), timeout=10) for _ in range(HALVES))
+        calls = (socket.create_connection((where[0], int(where[1])), timeout=PATIENCE_SECONDS) for _ in range(HALVES))
         lines = [stack.enter_context(call) for call in calls]
         for line in lines:
             with suppress(OSError):  # it gave way already
@@ -265,7 +266,7 @@ def heard(line: socket.socket) -> bytes:
 
 def asked(address: str, device: str) -> int:
     """What a device is answered that asks for the first page."""
-    calling = HTTPConnection(address.removeprefix("http://"), timeout=10, source_address=(device, 0))
+    calling = HTTPConnection(address.removeprefix("http://"), timeout=PATIENCE_SECONDS, source_address=(device, 0))
     with closing(calling):
         calling.request("GET", "/")
         return calling.getresponse().status
@@ -273,7 +274,7 @@ def asked(address: str, device: str) -> int:
 
 def signs_in(address: str, device: str, *, badge: str) -> int:
     """What becomes of somebody who shows badge and PIN at this device."""
-    calling = HTTPConnection(address.removeprefix("http://"), timeout=10, source_address=(device, 0))
+    calling = HTTPConnection(address.removeprefix("http://"), timeout=PATIENCE_SECONDS, source_address=(device, 0))
     with closing(calling):
         calling.request("GET", "/sign-in/")
         page = calling.getresponse()

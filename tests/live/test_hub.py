@@ -19,6 +19,7 @@ from table.screens.pieces import Piece, Sheet, compiled, piece, templates
 from table.screens.read.snapshot import HowFar
 from table.screens.regions import Drawn, Region
 from table.threads import Urgency, tables
+from tests.rig.patience import PATIENCE_SECONDS
 
 FELT, BOARD, TILE = Region("felt", "it"), Region("sign", "de"), Region("tile", "it")
 SHEETS = Region("console_sheets", "it")
@@ -419,7 +420,7 @@ async def test_a_sheet_that_is_opened_while_the_table_is_drawn_costs_its_screen_
     def slowly(code: str, regions: Iterable[Region], _before: Drawn | None = None, **_how: int | None) -> Drawn | None:
         drawn = table.draw(code, regions)
         drawing.set()
-        assert go_on.wait(5)
+        assert go_on.wait(PATIENCE_SECONDS)
         return drawn
 
     monkeypatch.setattr(feed, "draw", slowly)

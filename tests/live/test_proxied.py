@@ -16,6 +16,7 @@ from table.models import HOUSE, Entry
 from table.record import chain
 from table.rules.profile import Role
 from tests.rig.daphne import served
+from tests.rig.patience import PATIENCE_SECONDS
 from tests.rig.sockets import watching
 from tests.rig.staff import PIN, with_pin
 from tests.rig.tables import ready_table
@@ -37,7 +38,9 @@ class Answer(NamedTuple):
 def says(address: str, *lines: str, peer: str = NEAR, body: str = "") -> Answer:
     """What is answered to these lines, letter by letter, to who calls from this address of the machine."""
     host, _, port = address.removeprefix("http://").partition(":")
-    with closing(socket.create_connection((host, int(port)), timeout=10, source_address=(peer, 0))) as line:
+    with closing(
+        socket.create_connection((host, int(port)), timeout=PATIENCE_SECONDS, source_address=(peer, 0))
+    ) as line:
         line.sendall("\r\n".join([*lines, "Connection: close", "", body]).encode("latin1"))
         with closing(HTTPResponse(line)) as heard:
             heard.begin()
@@ -136,7 +139,7 @@ HIDDEN = {
 def sent(address: str, text: str) -> bytes:
     """All that is answered until the house closes, to who says this and then waits."""
     host, _, port = address.removeprefix("http://").partition(":")
-    with closing(socket.create_connection((host, int(port)), timeout=10)) as line:
+    with closing(socket.create_connection((host, int(port)), timeout=PATIENCE_SECONDS)) as line:
         line.sendall(text.encode("latin1"))
         with suppress(ConnectionResetError):
             return b"".join(iter(lambda: line.recv(65536), b""))
@@ -193,7 +196,7 @@ def test_what_follows_a_socket_that_is_turned_away_is_no_request(address: str, w
 def test_no_socket_agrees_to_frames_that_are_packed(address: str) -> None:
     host, _, port = address.removeprefix("http://").partition(":")
     top = f"GET /live/display/ HTTP/1.1\r\nHost: {host}:{port}\r\nOrigin: {address}\r\n{UPGRADE}"
-    with closing(socket.create_connection((host, int(port)), timeout=10)) as line:
+    with closing(socket.create_connection((host, int(port)), timeout=PATIENCE_SECONDS)) as line:
         line.sendall(f"{top}Sec-WebSocket-Extensions: permessage-deflate\r\n\r\n".encode())
         heard = line.recv(4096)
     assert heard.startswith(b"HTTP/1.1 101 ")

@@ -42,6 +42,7 @@ from table.script.values import Chips
 from table.shoes import virtual
 from table.threads import Urgency, tables
 from tests.rig.engines import Engine, at_home_in
+from tests.rig.patience import PATIENCE_SECONDS
 from tests.rig.sockets import paired, session_of
 from tests.rig.threads import threads_of_their_own
 from tests.shoes.dealing import TRAINING, shoe_of
@@ -54,7 +55,6 @@ READS = ("2S 5D 3D 2H 9C", "4C 8D AS KS 4C")
 """The same, and a card that comes too early."""
 SHOES = ("2S 5D 3D 2H 9C", "4C 8D AS KS TC")
 AT = datetime(2026, 11, 20, 21, 30, tzinfo=UTC)
-PATIENCE_SECONDS = 10
 PAGES: tuple[str, ...] = (
     "/",
     "/pit/",

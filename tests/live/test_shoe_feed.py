@@ -19,11 +19,11 @@ from table.feed.wire import Line
 from table.models import HOUSE, ElectronicShoe
 from tests.live.conftest import Live
 from tests.rig.cast import Cast
+from tests.rig.patience import PATIENCE_SECONDS
 from tests.rig.sockets import watching
 from tests.shoes.dealing import stake
 from tests.shoes.reading import KEY, pair
 
-PATIENCE_SECONDS = 10
 Aside = Callable[..., Awaitable[Any]]
 
 

@@ -15,6 +15,7 @@ from table.online import dealing, doorway
 from tests.online.players import START, Somebody
 from tests.rig.daphne import ROOT
 from tests.rig.engines import Engine
+from tests.rig.patience import PATIENCE_SECONDS
 
 
 @pytest.mark.django_db(transaction=True)
@@ -27,7 +28,7 @@ async def test_online_a_hand_whose_link_is_cut_is_dealt_to_its_end_and_waits_in_
 
     def slowly(game: OnlineGame) -> OnlineGame:
         begun.set()
-        assert cut.wait(10)
+        assert cut.wait(PATIENCE_SECONDS)
         done = complete(game)
         through.set()
         return done

@@ -6,12 +6,14 @@ from urllib.parse import urlencode, urlsplit
 
 from django.conf import settings
 
+from tests.rig.patience import PATIENCE_SECONDS
+
 HIDDEN = re.compile(r'name="csrfmiddlewaretoken" value="(\w+)"')
 
 
 def send(address: str, path: str, *, session: str, to: str = "", **form: str) -> int:
     """Fill in the form of a page, ``to`` another address where it leads there; gives the status of the answer."""
-    line = HTTPConnection(urlsplit(address).netloc, timeout=20)
+    line = HTTPConnection(urlsplit(address).netloc, timeout=PATIENCE_SECONDS)
     cookies = {settings.SESSION_COOKIE_NAME: session} if session else {}
     line.request("GET", path, headers={"Cookie": _written(cookies)})
     answer = line.getresponse()

@@ -13,7 +13,8 @@ from typing import IO, Any
 
 import pytest
 
-READY_SECONDS = 60
+from tests.rig.patience import PATIENCE_SECONDS
+
 STOP_SECONDS = 15
 
 
@@ -86,7 +87,7 @@ def wait(said: Said, *, command: Sequence[str | Path]) -> None:
     """Until the program is ready; the test fails with what it said when it is not."""
     if not said.ready:
         return
-    said.decided.wait(READY_SECONDS)
+    said.decided.wait(PATIENCE_SECONDS)
     if not said.heard:
         pytest.fail(f"{command[0]} did not start. It said:\n{''.join(said.lines)}", pytrace=False)
 

@@ -15,11 +15,10 @@ from playwright.sync_api import Locator, Page, expect
 
 from table.access import pairing
 from table.record.door import Answer
+from tests.rig.patience import PATIENCE_MS as PATIENCE_MS  # noqa: PLC0414 - browser tests ask here
 from tests.rig.sockets import paired, session_of
 from tests.rig.tables import NEWEST, AtTable
 
-PATIENCE_MS = 15_000
-"""A machine that runs many tests at once answers late."""
 # Signs without a pause at whatever has the focus, and what a browser does with those that the page does not take.
 READER = """text => {
   for (const sign of text) {

@@ -22,8 +22,8 @@ from websockets.typing import Origin
 from table.access import pairing, sessions
 from table.access.session_store import SessionStore
 from table.models import Display, Person, Table
+from tests.rig.patience import PATIENCE_SECONDS
 
-PATIENCE_SECONDS = 10.0
 ANSWERED_FRAMES = 20
 Frame = dict[str, Any]
 

@@ -20,6 +20,7 @@ from table.models import Entry
 from table.threads import stopping
 from tests.rig.daphne import ROOT, environment
 from tests.rig.engines import Engine, at_home_in
+from tests.rig.patience import PATIENCE_SECONDS
 from tests.rig.process import Said, running
 from tests.rig.sockets import paired, session_of, watching
 from tests.rig.tables import ready_table
@@ -64,7 +65,7 @@ async def looked_up(address: str, path: str) -> tuple[int, str, str]:
 
 def _look_up(page: Request) -> tuple[int, str, str]:
     try:
-        with urlopen(page, timeout=5) as answer:
+        with urlopen(page, timeout=PATIENCE_SECONDS) as answer:
             return answer.status, "", answer.read().decode()
     except HTTPError as refused:
         with refused:

@@ -30,13 +30,13 @@ from tests.faults.served.places import Place
 from tests.faults.served.reading import aside, last_numbers
 from tests.faults.served.tablets import Floor
 from tests.rig.dealt_before import deal_again
+from tests.rig.patience import PATIENCE_SECONDS
 
 TABLES = 3
 PAUSE_SECONDS = 0.25
 """Between two acts of a dealer, on the average; inspectors take four times as long."""
 CALM_SECONDS = (0.5, 2.0)
 """Between two faults, by chance: no two find the house at the same moment of an act."""
-PATIENCE_SECONDS = 60.0
 """After which a screen that is not right is given up."""
 
 

@@ -23,11 +23,11 @@ from table.rules.shoe import commitment_of, seal_of
 from tests.online.players import START, Somebody
 from tests.rig.daphne import House, served
 from tests.rig.engines import Engine, at_home_in
+from tests.rig.patience import PATIENCE_SECONDS
 from tests.rig.sockets import session_of, watching
 from tests.rig.tables import AtTable
 from tests.shoes.dealing import effects, presses, shoe_of, stake, virtual_table
 
-PATIENCE_SECONDS = 20
 CUT = struct.pack("ii", 1, 0)
 """How a link is closed that is cut: nothing more is sent, and nothing waited for."""
 CARDS = shoe_of("2S 3H 2D 3C 4S 8S 8H TS TH")

@@ -12,11 +12,11 @@ from websockets.asyncio.client import ClientConnection, connect
 from table.models import ElectronicShoe, Entry
 from tests.rig.daphne import House, served
 from tests.rig.engines import Engine, at_home_in
+from tests.rig.patience import PATIENCE_SECONDS
 from tests.rig.tables import ready_table
 from tests.shoes.dealing import stake
 from tests.shoes.reading import pair
 
-PATIENCE_SECONDS = 20
 FACES = ("KS", "7H", "6D", "KC")
 
 

@@ -1,0 +1,17 @@
+"""How long whoever asks SQLite is ready to wait for its lock: what was asked for, not what passed on this machine."""
+
+import pytest
+
+from table.record.machine import held
+
+
+def waits(patch: pytest.MonkeyPatch) -> list[float]:
+    """From now on, the seconds for which the database was told to wait, in their order."""
+    told, tell = list[float](), held._patience
+
+    def heard(seconds: float) -> None:
+        told.append(seconds)
+        tell(seconds)
+
+    patch.setattr(held, "_patience", heard)
+    return told
