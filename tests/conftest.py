@@ -20,6 +20,7 @@ from django.urls import get_resolver
 
 from table.record import in_charge, kept, triggers
 from table.record.machine import clocks
+from tests.rig.asked import is_of_the_other_engine
 from tests.rig.engines import MIGRATED, Engine, Postgres, Sqlite, at_home_in, beside, migrated_cluster, migrated_file
 from tests.rig.postgres import postgres, postgres_on
 from tests.rig.redis import redis
@@ -53,6 +54,12 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_configure_node(node: Any) -> None:
     """Each process that pytest-xdist starts is told where they all meet."""
     node.workerinput[FOLDER] = str(HOUSE)
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Where one engine speaks for both, what is asked of the other runs in `make faults`."""
+    if is_of_the_other_engine(item):
+        item.add_marker(pytest.mark.faults)
 
 
 @pytest.hookimpl(trylast=True)

@@ -27,6 +27,8 @@ from tests.rig.sockets import session_of, watching
 from tests.rig.tables import AtTable
 from tests.shoes.dealing import effects, presses, shoe_of, stake, virtual_table
 
+pytestmark = pytest.mark.faults
+"""Hands that break are told of by tests/online/test_malfunction.py and tests/shoes/test_restart.py in every run."""
 PATIENCE_SECONDS = 20
 CUT = struct.pack("ii", 1, 0)
 """How a link is closed that is cut: nothing more is sent, and nothing waited for."""
