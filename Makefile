@@ -32,7 +32,7 @@ demo: ## a demo house made anew, in a database of its own beside yours
 	@rm -f var/demo.sqlite3 var/demo.sqlite3-*
 	@DEMO=on DATABASE_URL=sqlite:///var/demo.sqlite3 $(MAKE) --no-print-directory run
 
-test: $(VENV)/.stamp-dev var/.stamp-messages browser ## the whole suite, with a real Redis, PostgreSQL and Chromium (ARGS="-k …")
+test: $(VENV)/.stamp-dev var/.stamp-messages browser ## the suite, with a real Redis, PostgreSQL and Chromium, without what only `make faults` runs (ARGS="-k …")
 	@$(PY) -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder $(ARGS)
 
 suite-costs: $(VENV)/.stamp-dev var/.stamp-messages browser ## the whole suite, and what its files, tests and fixtures cost (ARGS="tests/browser")
@@ -77,7 +77,7 @@ mutants: $(VENV)/.stamp-mutation ## change the rules in small ways and see wheth
 compat: $(VENV)/.stamp-dev var/.stamp-messages ## the suite without its browser, with Python 3.12 and 3.13 and with Django 6.0
 	@$(PY) -m tests.rig.compat $(ARGS)
 
-faults: $(VENV)/.stamp-dev var/.stamp-messages ## kill the process at every statement of every act, and do to served houses all that happens (ARGS="--served --seed 7")
+faults: $(VENV)/.stamp-dev var/.stamp-messages ## the tests that `make test` leaves out; then kill the process at every statement of every act, and do to served houses all that happens (ARGS="--served --seed 7")
 	@$(PY) -m tests.faults $(ARGS)
 
 fuzz: $(VENV)/.stamp-dev var/.stamp-messages ## frames, requests and sockets by chance at both engines: nothing fails, memory stays flat (ARGS="--seed 7 --engine sqlite --frames 2000 --requests 500")

@@ -4,7 +4,6 @@ import gc
 import os
 import shutil
 import signal
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -20,13 +19,14 @@ from django.urls import get_resolver
 
 from table.record import in_charge, kept, triggers
 from table.record.machine import clocks
+from tests.rig.asked import is_of_the_other_engine
 from tests.rig.engines import MIGRATED, Engine, Postgres, Sqlite, at_home_in, beside, migrated_cluster, migrated_file
 from tests.rig.postgres import postgres, postgres_on
 from tests.rig.redis import redis
+from tests.rig.shares import ByFiles, in_order
 from tests.rig.together import meet_in
 from tests.settings import HOUSE
 
-BROWSER = Path(__file__).parent / "browser"
 FOLDER = "folder"
 """Under this name each process is told where what all need is made."""
 NAMED = "TEST_POSTGRES_URL"
@@ -55,17 +55,22 @@ def pytest_configure_node(node: Any) -> None:
     node.workerinput[FOLDER] = str(HOUSE)
 
 
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Where one engine speaks for both, what is asked of the other runs in `make faults`."""
+    if is_of_the_other_engine(item):
+        item.add_marker(pytest.mark.faults)
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Browser tests last: once Playwright's loop runs in this process, asynchronous tests and the ORM cannot."""
-    sizes = Counter(item.path for item in items)
+    """As they are shared out: the longest files first, those of the browser last."""
+    in_order(items)
 
-    def place(item: pytest.Item) -> tuple[bool, int]:
-        """Of the files of the browser those with many tests come first: in the end no process waits for another."""
-        last = BROWSER in item.path.parents
-        return last, -sizes[item.path] if last else 0
 
-    items.sort(key=place)
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByFiles | None:
+    """Where files are shared out, some of them in parts."""
+    return ByFiles(config, log) if config.getvalue("dist") == "loadfile" else None
 
 
 def pytest_collection_finish() -> None:

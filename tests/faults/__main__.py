@@ -1,5 +1,6 @@
-"""``make faults``: an evening with every verb, and the process killed at every point of it, on both engines at once;
-then houses that are really served, to which everything is done that happens to houses (`tests/faults/served`).
+"""``make faults``: first the tests that `make test` leaves out, which are marked with its name; then an evening with
+every verb, and the process killed at every point of it, on both engines at once; then houses that are really served, to
+which everything is done that happens to houses (`tests/faults/served`).
 """
 
 import argparse
@@ -28,8 +29,8 @@ def main() -> int:
     if sys.argv[1:2] and sys.argv[1] in ENGINES:
         return crash_one(sys.argv[1], sys.argv[2], template="".join(sys.argv[3:]))
     asked = asked_for()
-    statements = 0 if asked.only or asked.served else at_every_statement()
-    return max(statements, *(served(engine, asked) for engine in asked.engines.split(",")))
+    before = [] if asked.only or asked.served else [left_out(), at_every_statement()]
+    return max([*before, *(served(engine, asked) for engine in asked.engines.split(","))])
 
 
 def asked_for() -> argparse.Namespace:
@@ -41,6 +42,12 @@ def asked_for() -> argparse.Namespace:
     asked.add_argument("--engines", default=",".join(ENGINES), help="%(default)s, or one of them")
     asked.add_argument("--times", type=int, default=0, help="how often each is done; by default as often as it says")
     return asked.parse_args()
+
+
+def left_out() -> int:
+    """What `make test` leaves out: how pytest ended."""
+    alike = ["--numprocesses", "auto", "--dist", "loadfile", "--no-loadscope-reorder"]
+    return subprocess.run([sys.executable, "-m", "pytest", "-m", "faults", *alike], check=False).returncode
 
 
 def at_every_statement() -> int:

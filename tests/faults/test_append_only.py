@@ -78,6 +78,7 @@ def test_nothing_is_replaced_by_writing_over_it(paid: AtTable) -> None:
     paid.check()
 
 
+@pytest.mark.on("postgresql")
 def test_nothing_is_truncated(paid: AtTable) -> None:
     # SQLite has no TRUNCATE: it knows only the DELETE of the test above.
     for statement in TRUNCATED if connection.vendor == "postgresql" else []:

@@ -11,7 +11,8 @@ from table.rules.houses import VENEZIA
 from tests.rig.crowd import at_once, stake
 from tests.rig.tables import Cast, ready_table
 
-pytestmark = pytest.mark.usefixtures("real_database")
+pytestmark = [pytest.mark.usefixtures("real_database"), pytest.mark.on("postgresql")]
+"""On PostgreSQL they meet at their row; SQLite lets one after the other into the whole database."""
 
 
 def test_proposals_and_stakes_at_once_are_all_there_and_each_is_counted() -> None:

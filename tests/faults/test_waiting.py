@@ -15,7 +15,8 @@ from tests.rig.crowd import at_once
 from tests.rig.patience import PATIENCE_SECONDS
 from tests.rig.tables import AtTable, Somebody, new_table, ready_table, seat
 
-pytestmark = pytest.mark.usefixtures("real_database")
+pytestmark = [pytest.mark.usefixtures("real_database"), pytest.mark.on("postgresql")]
+"""On PostgreSQL they meet at their row; SQLite lets one after the other into the whole database."""
 
 
 def test_an_act_that_waited_for_new_rules_is_done_by_them() -> None:

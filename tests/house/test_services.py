@@ -12,6 +12,7 @@ from django.db.utils import ConnectionHandler
 
 from config.settings import channel_layers, database
 from tests.rig.daphne import manage
+from tests.rig.engines import Engine
 
 
 async def test_a_ping_to_a_group_crosses_a_real_redis(redis_url: str, settings: Any) -> None:
@@ -30,17 +31,33 @@ async def test_a_ping_to_a_group_crosses_a_real_redis(redis_url: str, settings: 
     await layer.flush()
 
 
-@pytest.mark.parametrize("pool", [0, 4])
-def test_the_house_migrates_and_asks_a_real_postgresql(postgres_url: str, pool: int, django_db_blocker: Any) -> None:
-    manage("migrate", "--verbosity", "0", settings={"DATABASE_URL": postgres_url, "DATABASE_POOL": str(pool)})
+POOLED = pytest.mark.parametrize("pool", [0, 4])
 
-    with django_db_blocker.unblock(), connected(database(postgres_url, pool=pool)) as connection:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT current_database(), version()")
-            name, version = cursor.fetchone()
-        assert (connection.pool is not None) == bool(pool)
-    assert name == connection.settings_dict["NAME"]
-    assert version.startswith("PostgreSQL")
+
+@POOLED
+def test_the_house_asks_a_real_postgresql_that_it_has_migrated(
+    postgresql: Engine, pool: int, django_db_blocker: Any
+) -> None:
+    with postgresql.fresh() as url, django_db_blocker.unblock():
+        with connected(database(url, pool=pool)) as connection:
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT current_database(), version()")
+                name, version = cursor.fetchone()
+                assert "table_entry" in connection.introspection.table_names(cursor)
+            assert (connection.pool is not None) == bool(pool)
+        assert name == connection.settings_dict["NAME"]
+        assert version.startswith("PostgreSQL")
+
+
+@pytest.mark.faults
+@POOLED
+def test_the_house_migrates_a_real_postgresql_with_a_pool_and_without(
+    postgresql: Engine, pool: int, django_db_blocker: Any
+) -> None:
+    with postgresql.bare() as url, django_db_blocker.unblock():
+        manage("migrate", "--verbosity", "0", settings={"DATABASE_URL": url, "DATABASE_POOL": str(pool)})
+        with connected(database(url, pool=0)) as connection, connection.cursor() as cursor:
+            assert "table_entry" in connection.introspection.table_names(cursor)
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from config.serve import addresses, announce, answer_to, loopback
+from config.serve import addresses, announce, answer_to, loopback, main
 from tests.rig.daphne import ROOT, environment, served
 from tests.rig.process import running
 
@@ -46,10 +46,11 @@ def test_a_busy_port_is_one_clear_sentence() -> None:
     ],
 )
 def test_an_impossible_place_is_one_clear_sentence(where: tuple[str, str], said: str) -> None:
-    answer = start(*where)
-    assert answer.returncode == 1
-    assert said in answer.stderr
-    assert "Traceback" not in answer.stderr
+    """Before anything else of the house is looked at, as at a busy port."""
+    with pytest.raises(SystemExit) as ended:
+        main(*where)
+    assert said in str(ended.value.code)
+    assert "\n" not in str(ended.value.code)
 
 
 def test_the_first_start_makes_the_database_and_a_later_one_that_finds_it_altered_refuses(tmp_path: Path) -> None:
@@ -108,20 +109,21 @@ def test_the_server_answers_with_pages_and_files_and_says_so_line_by_line(tmp_pa
 
 
 def test_a_traceback_in_the_log_shows_no_local_variable() -> None:
-    """A covered card may be one."""
+    """A covered card may be one. It is logged as programs read it, and as people do."""
     code = (
         "import django, logging; django.setup()\n"
+        "from config import logs\n"
         "def look():\n    covered = 'seven' + 'of' + 'spades'\n    raise ValueError\n"
-        "try:\n    look()\nexcept ValueError:\n    logging.getLogger('sabot').exception('fault')"
+        "for json in (True, False):\n"
+        "    logs.configure(logs.logging(json=json, file=None, level='INFO'))\n"
+        "    try:\n        look()\n    except ValueError:\n        logging.getLogger('sabot').exception('fault')\n"
+        "    print('---', file=__import__('sys').stderr)"
     )
-    for json_lines in ("on", "off"):
-        answer = subprocess.run(
-            [sys.executable, "-c", code],
-            cwd=ROOT,
-            env=environment({"LOG_JSON": json_lines}),
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        assert "ValueError" in answer.stderr
-        assert "sevenofspades" not in answer.stderr
+    command = [sys.executable, "-c", code]
+    answer = subprocess.run(command, cwd=ROOT, env=environment({}), capture_output=True, text=True, check=True)
+    for_programs, for_people, _nothing = answer.stderr.split("---\n")
+    assert json.loads(for_programs)["event"] == "fault"
+    assert not for_people.startswith("{")
+    for said in (for_programs, for_people):
+        assert "ValueError" in said
+        assert "sevenofspades" not in said

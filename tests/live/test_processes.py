@@ -89,6 +89,7 @@ async def _beaten(screen: Watcher) -> int:
     return len(screen.frames)
 
 
+@pytest.mark.faults
 async def test_a_house_that_was_killed_comes_back_with_everything_it_acknowledged(casino: Casino) -> None:
     settings = {"DATABASE_URL": casino.url}
     with listening() as port:

@@ -28,6 +28,8 @@ from tests.rig.sockets import session_of, watching
 from tests.rig.tables import AtTable
 from tests.shoes.dealing import effects, presses, shoe_of, stake, virtual_table
 
+pytestmark = pytest.mark.faults
+"""Hands that break are told of by tests/online/test_malfunction.py and tests/shoes/test_restart.py in every run."""
 CUT = struct.pack("ii", 1, 0)
 """How a link is closed that is cut: nothing more is sent, and nothing waited for."""
 CARDS = shoe_of("2S 3H 2D 3C 4S 8S 8H TS TH")

@@ -6,6 +6,7 @@ import os
 import signal
 from typing import Any
 
+import pytest
 from django.utils import timezone
 from websockets.asyncio.client import ClientConnection, connect
 
@@ -17,6 +18,8 @@ from tests.rig.tables import ready_table
 from tests.shoes.dealing import stake
 from tests.shoes.reading import pair
 
+pytestmark = pytest.mark.faults
+"""What a shoe tells twice, or after a gap, is tried by tests/shoes/test_feed.py in every run."""
 FACES = ("KS", "7H", "6D", "KC")
 
 

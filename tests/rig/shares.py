@@ -1,0 +1,62 @@
+"""How the processes of a run share the suite: file by file, what takes longest first, so that none waits at the end.
+
+The files of the browser come last: once Playwright's loop runs in a process, asynchronous tests and the ORM cannot.
+"""
+
+from collections import Counter
+from pathlib import Path
+from zlib import crc32
+
+import pytest
+from xdist.scheduler import LoadFileScheduling
+
+SUITE = Path(__file__).parents[1]
+BROWSER = SUITE / "browser"
+LONGEST = (
+    "regolamento/test_scenarios.py",
+    "live/test_demo.py",
+    "live/test_processes.py",
+    "upgrade/test_houses.py",
+    "browser/test_console.py",
+    "browser/test_displays.py",
+    "browser/test_reporting_a_case.py",
+    "browser/test_desk.py",
+    "browser/test_link.py",
+    "browser/test_deciding_a_case.py",
+    "browser/test_demo.py",
+    "browser/test_pieces.py",
+    "browser/test_a_dispute.py",
+    "browser/test_pit.py",
+    "browser/test_story.py",
+    "browser/test_what_a_case_takes.py",
+    "browser/test_evenings.py",
+    "browser/test_by_the_book.py",
+    "browser/test_sign_in.py",
+    "browser/test_house_rules.py",
+    "browser/test_office.py",
+    "browser/test_registers.py",
+    "browser/test_houses.py",
+)
+"""Whatever takes ten seconds and more, or did; among the others those with many tests come first."""
+PARTED = {"tests/regolamento/test_scenarios.py": 4}
+"""Files that several processes may share, and in how many parts: all that is asked of one case stays together."""
+
+
+def in_order(items: list[pytest.Item]) -> None:
+    """The longest files first, and those of the browser behind all others."""
+    sizes = Counter(item.path for item in items)
+    ranks = {SUITE / name: rank for rank, name in enumerate(LONGEST)}
+
+    def place(item: pytest.Item) -> tuple[bool, int, int]:
+        return BROWSER in item.path.parents, ranks.get(item.path, len(ranks)), -sizes[item.path]
+
+    items.sort(key=place)
+
+
+class ByFiles(LoadFileScheduling):
+    """Gives each process one file after the other, or a part of one."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        file, _, test = nodeid.partition("::")
+        case = test.partition("[")[2]
+        return f"{file} {crc32(case.encode()) % PARTED[file]}" if file in PARTED else file
