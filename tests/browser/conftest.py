@@ -27,6 +27,12 @@ def orm_beside_the_browser() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def patient() -> None:
+    """What is expected may come late on a machine that runs many tests at once."""
+    expect.set_options(timeout=PATIENCE_MS)
+
+
 @pytest.fixture(scope="session")
 def base_url(django_db_setup: None, django_db_blocker: Any) -> Iterator[str]:
     """The address of the house, served on the database of the tests."""
