@@ -1,7 +1,6 @@
 """The served house and the browser that looks at it."""
 
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
 from typing import Any
 
 import pytest
@@ -17,6 +16,8 @@ from tests.rig.room import PATIENCE_MS, Hand, staff_page
 Hands = Callable[..., Hand]
 # Beyond what Playwright itself gives: nothing may be looked up or fetched that a test did not ask for.
 QUIET = ["--disable-quic", "--disable-sync", "--disable-gpu", "--no-first-run", "--disable-component-update"]
+# Pages are laid out, move and are measured, but no dot of them is painted: nobody looks at the dots of a test's page.
+UNPAINTED = ["--force-gpu-mem-available-mb=0"]
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -29,7 +30,7 @@ def orm_beside_the_browser() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def patient() -> None:
-    """What is expected may come late on a machine that runs many tests at once."""
+    """What is expected of a page may come as late as a busy machine brings it."""
     expect.set_options(timeout=PATIENCE_MS)
 
 
@@ -47,7 +48,7 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
     program = chromium()
     if program is None:
         pytest.fail(NONE_HERE, pytrace=False)
-    return browser_type_launch_args | {"executable_path": str(program), "args": QUIET}
+    return browser_type_launch_args | {"executable_path": str(program), "args": QUIET + UNPAINTED}
 
 
 @pytest.fixture(scope="session")
@@ -63,7 +64,11 @@ def library(browser: Browser, base_url: str) -> Library:
 
 @pytest.fixture
 def reader(library: Library) -> Iterator[Callable[..., Page]]:
-    """A page of somebody who reads this language on a screen of this size; leaving it proves that nothing was wrong."""
+    """A page of somebody who reads this language on a screen of this size; leaving it proves that nothing was wrong.
+
+    What more is given is said to the browser, of a television for example; a page that always has the same ``scripts``
+    is lent on with them.
+    """
     complaints: list[str] = []
 
     def note(message: ConsoleMessage) -> None:
@@ -74,18 +79,15 @@ def reader(library: Library) -> Iterator[Callable[..., Page]]:
     def threw(error: Error) -> None:
         complaints.append(error.message)
 
-    with library.borrowing() as borrow, ExitStack() as leaving:
+    with library.borrowing() as borrow:
 
         def opened(language: str, screen: str = "tablet", **more: Any) -> Page:
             width, height = SCREENS[screen]
             touch = width < 1000
             given = {"has_touch": touch, "is_mobile": touch} | more
             page = borrow(locale=language, viewport={"width": width, "height": height}, **given)
-            page.set_viewport_size({"width": width, "height": height})
             page.on("console", note)
             page.on("pageerror", threw)
-            leaving.callback(page.remove_listener, "console", note)
-            leaving.callback(page.remove_listener, "pageerror", threw)
             return page
 
         yield opened

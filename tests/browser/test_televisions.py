@@ -12,6 +12,7 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import Page, expect
 
+from tests.browser.television import TELEVISION
 from tests.croupier.coups import play
 from tests.rig.room import PATIENCE_MS, display_page
 from tests.rig.tables import ready_table
@@ -119,14 +120,25 @@ def test_a_newer_feature_would_be_found() -> None:
         assert NEWER_SCRIPT.search(line), line
 
 
+SHEETS = """() => Promise.all([...document.querySelectorAll("link[rel=stylesheet]")].map(
+  async (one) => (await fetch(one.href)).text()))"""
+
+
+def test_a_television_of_the_tests_gets_no_rule_that_it_does_not_know(reader: Callable[..., Page]) -> None:
+    sheets = []
+    for page in (reader("de"), reader("de", **TELEVISION)):
+        page.goto("/display/")
+        sheets.append("".join(page.evaluate(SHEETS)))
+    newer = [len([rule for rule in rules(sheet) if NEWER_STYLE.search(rule)]) for sheet in sheets]
+    assert newer[0] > newer[1] == 0
+
+
 @pytest.mark.django_db(transaction=True)
 def test_sign_and_seat_follow_a_coup_where_the_newer_features_are_taken_out(
     reader: Callable[..., Page], base_url: str
 ) -> None:
     def old(language: str, screen: str) -> Page:
-        page = reader(language, screen)
-        page.add_init_script(TAKEN_OUT)
-        return page
+        return reader(language, screen, scripts=(TAKEN_OUT,))
 
     table = ready_table()
     pages = [display_page(old, base_url, "T3", position) for position in ("", "1")]

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.television import as_on_a_television
+from tests.browser.television import TELEVISION
 from tests.rig.room import display_page, staff_page
 from tests.rig.tables import ready_table
 
@@ -45,9 +45,7 @@ def test_a_browser_that_is_too_old_says_so_to_the_staff_and_at_a_display(reader:
 
 def test_one_that_is_new_enough_says_nothing(reader: Reader, base_url: str) -> None:
     def television(language: str, screen: str) -> Page:
-        page = reader(language, screen)
-        as_on_a_television(page)
-        return page
+        return reader(language, screen, **TELEVISION)
 
     ready_table()
     for page in (staff_page(reader, base_url, "T3", "ivo"), display_page(television, base_url, "T3")):

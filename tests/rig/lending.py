@@ -1,30 +1,47 @@
 """Pages of a browser that are lent from test to test: what a browser keeps of the house's files stays with them.
 
-A page that comes back is as a new one to the house: no cookie, nothing stored, no way back. One to which something was
-done that cannot be undone is not lent again.
+A page that comes back is as a new one to the house: no cookie, nothing stored, nobody who listens, no way back. One to
+which something was done that cannot be undone is not lent again; what pages shall always have (``scripts``) is asked
+for with them.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import wraps
 from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, CDPSession, Error, Page
+from playwright.sync_api import Browser, BrowserContext, CDPSession, Error, Page
 
 FOR_GOOD = {
-    "page": ("add_init_script", "expose_function", "expose_binding", "route", "close", "set_default_timeout"),
-    "context": ("add_init_script", "expose_function", "expose_binding", "route", "close", "set_offline", "new_page"),
+    "page": (
+        *("add_init_script", "add_locator_handler", "expose_binding", "expose_function", "route", "route_from_har"),
+        *("route_web_socket", "set_default_navigation_timeout", "set_default_timeout", "set_extra_http_headers"),
+    ),
+    "context": (
+        *("add_init_script", "expose_binding", "expose_function", "new_cdp_session", "new_page", "route"),
+        *("route_from_har", "route_web_socket", "set_default_navigation_timeout", "set_default_timeout"),
+        *("set_extra_http_headers", "set_geolocation", "set_offline"),
+    ),
+    "clock": ("install", "pause_at", "set_fixed_time", "set_system_time"),
 }
-"""What stays with a page or its context once it was asked for, or ends it."""
-Given = dict[str, Any]
+"""What stays with a page, its context or its clock once it was asked for."""
+MOST = 12
+"""So many pages lie here at once: the twelve screens of a table."""
+REST = "/healthz"
+"""Where they lie: it brings nothing, and a page that stays at the house keeps its process, which a blank one loses."""
+FORGOTTEN = "sessionStorage.clear(), window.name = ''"
+MEDIA = ("media", "reduced_motion", "color_scheme", "forced_colors", "contrast")
+NONE_EMULATED: dict[str, Any] = dict.fromkeys(MEDIA, "null")
 
 
 class Lent(NamedTuple):
-    """A page, the line by which its browser is told what to forget, and whether it will do for another test."""
+    """A page, the line by which its browser is told what to forget, what was done to it for good, who listens to it."""
 
     page: Page
     line: CDPSession
     for_good: list[str]
+    listeners: list[tuple[Page | BrowserContext, str, Callable[..., Any]]]
 
 
 class Library:
@@ -33,53 +50,81 @@ class Library:
     def __init__(self, browser: Browser, address: str) -> None:
         self.browser = browser
         self.address = address
-        self.here: dict[str, list[Lent]] = {}
+        self.here: list[tuple[str, Lent]] = []
 
     @contextmanager
     def borrowing(self) -> Iterator[Callable[..., Page]]:
-        """Gives pages for one test; all of them come back at its end."""
+        """Gives pages for one test, each as a context of these options and with these scripts; all come back."""
         out: list[tuple[str, Lent]] = []
 
-        def borrow(**given: Any) -> Page:
-            name = repr(sorted(given.items()))
-            shelf = self.here.setdefault(name, [])
-            lent = shelf.pop() if shelf else self._new(given)
-            out.append((name, lent))
-            return lent.page
+        def borrow(*, scripts: Sequence[str] = (), viewport: dict[str, int], **given: Any) -> Page:
+            name = repr((sorted(given.items()), scripts))
+            out.append((name, self._taken(name) or self._new(scripts, given)))
+            page = out[-1][1].page
+            page.set_viewport_size({"width": viewport["width"], "height": viewport["height"]})
+            return page
 
-        yield borrow
-        for name, lent in out:
-            if self._as_new(lent):
-                self.here[name].append(lent)
-            else:
-                lent.page.context.close()
+        try:
+            yield borrow
+        finally:
+            for name, lent in out:
+                if self._as_new(lent):
+                    self.here.append((name, lent))
+                else:
+                    lent.page.context.close()
+            while len(self.here) > MOST:
+                self.here.pop(0)[1].page.context.close()
 
-    def _new(self, given: Given) -> Lent:
+    def _taken(self, name: str) -> Lent | None:
+        """One that lies here."""
+        for at, (of, lent) in enumerate(self.here):
+            if of == name:
+                del self.here[at]
+                return lent
+        return None
+
+    def _new(self, scripts: Sequence[str], given: dict[str, Any]) -> Lent:
         context = self.browser.new_context(base_url=self.address, **given)
+        for script in scripts:
+            context.add_init_script(script)
         page = context.new_page()
-        for_good: list[str] = []
-        for owner, names in ((page, FOR_GOOD["page"]), (context, FOR_GOOD["context"])):
-            for name in names:
-                setattr(owner, name, _noted(getattr(owner, name), for_good))
-        clock = page.clock
-        for name in ("install", "pause_at", "set_fixed_time", "set_system_time"):
-            setattr(clock, name, _noted(getattr(clock, name), for_good))
-        return Lent(page, context.new_cdp_session(page), for_good)
+        lent = Lent(page, context.new_cdp_session(page), [], [])
+        for owner, of in ((page, "page"), (context, "context"), (page.clock, "clock")):
+            for name in FOR_GOOD[of]:
+                setattr(owner, name, _noted(getattr(owner, name), lent.for_good))
+        for heard in (page, context):
+            for name in ("on", "once"):
+                setattr(heard, name, _listening(heard, name, lent))
+        return lent
 
     def _as_new(self, lent: Lent) -> bool:
         """Makes the page forget its test; whether it can."""
-        if lent.for_good or lent.page.is_closed():
+        page, context = lent.page, lent.page.context
+        if lent.for_good or page.is_closed() or len(context.pages) > 1:
             return False
-        page = lent.page
+        for owner, event, listener in lent.listeners:
+            with suppress(KeyError):  # nobody listens any more
+                owner.remove_listener(event, listener)
+        lent.listeners.clear()
         with suppress(Error):  # a page that could not be opened stores nothing
-            page.evaluate("sessionStorage.clear()")
-        page.emulate_media(media="null", reduced_motion="null", color_scheme="null", forced_colors="null")
-        page.goto("/healthz")
-        lent.line.send("Storage.clearDataForOrigin", {"origin": self.address, "storageTypes": "all"})
-        lent.line.send("Page.resetNavigationHistory")
-        page.context.clear_cookies()
-        page.context.clear_permissions()
+            page.evaluate(FORGOTTEN)
+        try:
+            page.emulate_media(**NONE_EMULATED)
+            page.goto(f"{self.address}{REST}")
+            page.evaluate(FORGOTTEN)
+            self._emptied(lent.line)
+        except Error:
+            return False
+        context.clear_cookies()
+        context.clear_permissions()
         return True
+
+    def _emptied(self, line: CDPSession) -> None:
+        """Nothing is stored of any house at which it was, and no way leads back there."""
+        been = {urlsplit(entry["url"]) for entry in line.send("Page.getNavigationHistory")["entries"]}
+        for origin in {f"{it.scheme}://{it.netloc}" for it in been if it.netloc}:
+            line.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
+        line.send("Page.resetNavigationHistory")
 
 
 def _noted(method: Callable[..., Any], into: list[str]) -> Callable[..., Any]:
@@ -87,5 +132,16 @@ def _noted(method: Callable[..., Any], into: list[str]) -> Callable[..., Any]:
     def called(*args: Any, **given: Any) -> Any:
         into.append(method.__name__)
         return method(*args, **given)
+
+    return called
+
+
+def _listening(owner: Page | BrowserContext, name: str, lent: Lent) -> Callable[..., Any]:
+    listen = getattr(owner, name)
+
+    @wraps(listen)
+    def called(event: str, listener: Callable[..., Any]) -> Any:
+        lent.listeners.append((owner, event, listener))
+        return listen(event, listener)
 
     return called

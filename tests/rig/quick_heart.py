@@ -1,10 +1,12 @@
 """The house with a heart that beats ten times as fast: a test acts in a process of its own, and nothing but the
 heartbeat tells the house of it. Its files it keeps in memory: every test comes with browsers that have none of them.
+A browser that says it is of 2020 gets its style sheets as such a one reads them.
 """
 
 from config.asgi import application as house
 from table.live import hub
 from tests.rig.files_kept import files_kept
+from tests.rig.older import older_for_televisions
 
-application = files_kept(house)
+application = older_for_televisions(files_kept(house))
 hub.BEAT_SECONDS /= 10
