@@ -206,12 +206,16 @@ def test_a_seat_is_given_from_the_waiting_list_and_marked_with_its_age(opened: O
     assert table.state.positions["7"].state == "marked"
 
 
-def test_limits_are_typed_as_amounts_of_the_table(opened: Opened) -> None:
+def test_limits_are_typed_as_amounts_of_the_table_and_a_refusal_is_said_while_the_sheet_stays(opened: Opened) -> None:
     table = ready_table()
     page = opened("/tables/T3/", language="it")
     page.locator("[data-opens=sheet-limits]").click()
     fields = page.locator("#sheet-limits input")
     expect(fields.nth(0)).to_have_value("10")
+    fields.nth(1).fill("12,50")
+    page.locator("#sheet-limits .act-gold").click()
+    expect(page.locator("#said")).to_contain_text("non si può puntare con i gettoni di questo tavolo")
+    expect(page.locator("#sheet-limits")).to_be_visible()
     for place, text in enumerate(("25", "2500", "5", "1.000")):
         fields.nth(place).fill(text)
     page.locator("#sheet-limits .act-gold").click()
@@ -274,16 +278,6 @@ def test_a_sheet_and_what_is_typed_into_it_stay_while_the_table_moves(opened: Op
     expect(page.locator(".record li").first).to_contain_text("note: The reader hesitated.")
     page.get_by_role("button", name="Note …").click()
     expect(page.get_by_label("Your remark")).to_have_value("")
-
-
-def test_a_refusal_is_said_and_the_sheet_stays(opened: Opened) -> None:
-    ready_table()
-    page = opened("/tables/T3/")
-    page.locator("[data-opens=sheet-limits]").click()
-    page.locator("#sheet-limits input").nth(1).fill("12,50")
-    page.locator("#sheet-limits .act-gold").click()
-    expect(page.locator("#said")).to_contain_text("cannot be laid in chips of this table")
-    expect(page.locator("#sheet-limits")).to_be_visible()
 
 
 def test_the_desk_is_used_by_keyboard_alone(opened: Opened) -> None:

@@ -20,6 +20,8 @@ from tests.rig.tables import NEWEST, AtTable
 
 PATIENCE_MS = 15_000
 """A machine that runs many tests at once answers late."""
+LOOK_MS = 20
+"""So often it is looked whether what is waited for has come."""
 # Signs without a pause at whatever has the focus, and what a browser does with those that the page does not take.
 READER = """text => {
   for (const sign of text) {
@@ -99,7 +101,7 @@ class Hand:
     def press(self, what: str | Locator) -> None:
         """One press of what is there, or of the first thing that is visible under this selector."""
         with self.watch.counting():
-            self.page.wait_for_function(GONE, arg=SETTLING, timeout=PATIENCE_MS)
+            self._until(GONE, SETTLING)
             where = self.page.locator(what).filter(visible=True).first if isinstance(what, str) else what
             where.click()
         self.presses += self.watch.running
@@ -122,12 +124,16 @@ class Hand:
     def sees(self, what: str) -> None:
         """It stands on the screen."""
         with self.watch.counting():
-            self.page.wait_for_function(SHOWN, arg=what, timeout=PATIENCE_MS)
+            self._until(SHOWN, what)
 
     def sees_gone(self, what: str) -> None:
         """It stands on the screen no more."""
         with self.watch.counting():
-            self.page.wait_for_function(GONE, arg=what, timeout=PATIENCE_MS)
+            self._until(GONE, what)
+
+    def _until(self, holds: str, what: str) -> None:
+        # Asked with every frame it would have the page draw one after the other.
+        self.page.wait_for_function(holds, arg=what, timeout=PATIENCE_MS, polling=LOOK_MS)
 
 
 @dataclass
