@@ -1,19 +1,60 @@
 """What axe finds on a page that somebody could not use who sees, hears or moves otherwise than most."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from axe_playwright_python.base import AXE_SCRIPT, AxeResults
 from playwright.sync_api import Page
 
 VIOLATIONS = "([where, how]) => axe.run(where ?? document, how).then(found => found.violations)"
+# Sheets that are never open together, one below the other and all of them below the page: nothing covers or cuts any.
+LAID_OUT = """sheets => {
+  document.body.style.overflow = "visible";
+  let top = Math.max(innerHeight, document.documentElement.scrollHeight);
+  for (const sheet of sheets.map(one => document.querySelector(one))) {
+    sheet.show();
+    Object.assign(sheet.style, { position: "absolute", inset: `${top}px auto auto 0`, margin: 0, maxHeight: "none" });
+    top += sheet.offsetHeight;
+  }
+}"""
+# A word on each of them becomes one that nobody can read.
+UNREADABLE = """sheets => {
+  for (const sheet of sheets.map(one => document.querySelector(one))) {
+    const word = sheet.querySelector("[data-closes]:not(:has(svg))") ?? sheet.querySelector("h2");
+    word.setAttribute("data-unreadable", "");
+    word.style.setProperty("color", "#777", "important");
+    word.style.setProperty("background", "#888", "important");
+  }
+}"""
+CONTRAST = {"runOnly": ["color-contrast"]}
 
 
 class Axe:
     """Axe, brought into each page once; of what it has to say only what is wrong is asked for."""
 
-    def run(self, page: Page, context: str | None = None, options: dict[str, Any] | None = None) -> AxeResults:
-        """Look at the page, or at what this selector names in it."""
+    def run(
+        self, page: Page, context: str | Sequence[str] | None = None, options: dict[str, Any] | None = None
+    ) -> AxeResults:
+        """Look at the page, or at what this selector names in it, or these."""
         if page.evaluate("typeof axe") == "undefined":
             page.evaluate(AXE_SCRIPT)
         how = {"resultTypes": ["violations"], **(options or {})}
-        return AxeResults({"violations": page.evaluate(VIOLATIONS, [context, how])})
+        where = context if context is None or isinstance(context, str) else {"include": [[one] for one in context]}
+        return AxeResults({"violations": page.evaluate(VIOLATIONS, [where, how])})
+
+    def complaints(self, page: Page, context: str | Sequence[str] | None = None) -> str:
+        """What is wrong there, to be read; empty where nothing is."""
+        found = self.run(page, context)
+        return found.generate_report() if found.violations_count else ""
+
+    def complaints_of_sheets(self, page: Page, sheets: Sequence[str]) -> str:
+        """What is wrong on these closed sheets, which are opened all at once: axe looks through the page only once.
+
+        That it sees each of them where they lie now is proven by what is made wrong there afterwards.
+        """
+        page.evaluate(LAID_OUT, sheets)
+        wrong = self.complaints(page, sheets)
+        page.evaluate(UNREADABLE, sheets)
+        [contrast] = self.run(page, "[data-unreadable]", CONTRAST).response["violations"]
+        assert len(contrast["nodes"]) == len(sheets), contrast
+        return wrong

@@ -11,7 +11,8 @@ from tests.browser.looks import SCREENS
 from tests.rig.chromium import NONE_HERE, chromium
 from tests.rig.daphne import QUICK_HEART, served
 from tests.rig.lending import Library
-from tests.rig.room import PATIENCE_MS, Hand, staff_page
+from tests.rig.patience import PATIENCE_MS
+from tests.rig.room import Hand, staff_page
 
 Hands = Callable[..., Hand]
 # Beyond what Playwright itself gives: nothing may be looked up or fetched that a test did not ask for.

@@ -13,7 +13,8 @@ from playwright.sync_api import Page, expect
 
 from table.rules.cards import parse, points
 from table.rules.regola import Claim, claim_of
-from tests.rig.room import GONE, PATIENCE_MS, SETTLING, past_a_reader
+from tests.rig.patience import PATIENCE_MS
+from tests.rig.room import GONE, SETTLING, past_a_reader
 
 STAKES = (("1", "punto"), ("2", "banco"), ("4", "punto"))
 CHIP = 2500

@@ -32,7 +32,8 @@ from tests.browser.telling import (
 )
 from tests.croupier.coups import blank, lay, play
 from tests.croupier.dealer import Croupier
-from tests.rig.room import PATIENCE_MS, Room
+from tests.rig.patience import PATIENCE_MS
+from tests.rig.room import Room
 from tests.rig.staff import PIN, with_pin
 
 

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from playwright.sync_api import Page, expect
 
 from tests.rig.cast import GUESTS
-from tests.rig.room import PATIENCE_MS, Room
+from tests.rig.patience import PATIENCE_MS
+from tests.rig.room import Room
 
 READER, BETTOR, FREE = "1", "2", "8"
 FACES = "all => all.map(one => one.dataset.face)"

@@ -11,6 +11,7 @@ from tests.browser.accessible import Axe
 from tests.browser.conftest import Hands
 from tests.browser.looks import SCROLLS, SHEET_SCROLLS, SMALL_ON_SHEETS, STICKING_OUT
 from tests.browser.telling import INCIDENT, REPORT, SHEET
+from tests.croupier import cases
 from tests.croupier.coups import play
 from tests.rig.room import Hand
 from tests.rig.tables import AtTable, ready_table
@@ -20,13 +21,24 @@ pytestmark = pytest.mark.django_db(transaction=True)
 BY_TWO = derive(VENEZIA, key="by-two", correction_second_from=5000)
 
 
-def disputed(hand: Hands, profile: Profile = VENEZIA) -> tuple[AtTable, Hand]:
-    """Two coups were played; at position 2 somebody disputes the first of them, and the dealer reports it."""
+def disputed(profile: Profile = VENEZIA) -> AtTable:
+    """Two coups were played; at position 2 somebody disputes the first of them, and it is reported."""
+    table = two_coups(profile)
+    cases.report(table, "dispute", coup="1.1", position="2", about="payment")
+    return table
+
+
+def two_coups(profile: Profile = VENEZIA) -> AtTable:
+    """Two coups were played, and the betting is open."""
     table = ready_table(profile)
     play(table, "P100@1", "B50@2")
     play(table, "P100@1")
     table.does("open_bets")
-    dealer = hand("dario")
+    return table
+
+
+def report(dealer: Hand) -> None:
+    """At position 2 somebody disputes the first of the coups, and the dealer says so at his console."""
     dealer.press(INCIDENT)
     dealer.press('#incident [data-leads="report-dispute"]')
     dealer.page.locator('#report-dispute [name="facts.coup"]').select_option("1.1")
@@ -34,7 +46,6 @@ def disputed(hand: Hands, profile: Profile = VENEZIA) -> tuple[AtTable, Hand]:
         dealer.press(f'#report-dispute .pick:has([name="facts.{name}"][value="{value}"])')
     dealer.press(REPORT)
     expect(dealer.bands).to_contain_text("the decision of the Ispettore di Gioco")
-    return table, dealer
 
 
 def decide(inspector: Hand, amount: str) -> None:
@@ -47,8 +58,9 @@ def decide(inspector: Hand, amount: str) -> None:
 
 
 def test_the_dealer_reports_it_and_the_ispettore_decides_it_while_the_betting_is_open(hand: Hands) -> None:
-    table, dealer = disputed(hand)
-    inspector = hand("ivo")
+    table = two_coups()
+    dealer, inspector = hand("dario"), hand("ivo")
+    report(dealer)
     decide(inspector, "50")
     inspector.sees_gone(".incident")
     dealer.sees_gone(".incident")
@@ -60,7 +72,7 @@ def test_the_dealer_reports_it_and_the_ispettore_decides_it_while_the_betting_is
 
 
 def test_what_he_gives_back_is_keyed_with_a_minus_and_somebody_of_another_office_agrees(hand: Hands) -> None:
-    table, _dealer = disputed(hand, BY_TWO)
+    table = disputed(BY_TWO)
     table.cast.capo_isola.does("sign_on")
     inspector, capo = hand("ivo"), hand("italo")
     decide(inspector, "-50")
@@ -73,7 +85,7 @@ def test_what_he_gives_back_is_keyed_with_a_minus_and_somebody_of_another_office
 
 
 def test_it_is_referred_and_the_direzione_decides(hand: Hands) -> None:
-    disputed(hand)
+    disputed()
     inspector, direzione = hand("ivo"), hand("delia")
     inspector.press(SHEET)
     inspector.press(".incident-decision details[data-key^=refer] summary")
@@ -104,15 +116,15 @@ def test_the_sheet_of_the_dealer_fits_with_as_many_coups_as_it_offers(hand: Hand
     assert found.violations_count == 0, found.generate_report()
 
 
-@pytest.mark.parametrize("screen", ["tablet", "phone"])
-def test_its_sheets_fit_and_axe_finds_nothing(hand: Hands, screen: str) -> None:
-    disputed(hand)
-    inspector = hand("ivo", language="de", screen=screen)
-    assert inspector.page.evaluate(STICKING_OUT) == []
-    inspector.press(SHEET)
-    assert inspector.page.evaluate(SMALL_ON_SHEETS) == []
-    if screen == "tablet":
-        assert not inspector.page.evaluate(SCROLLS)
-        assert not inspector.page.evaluate(SHEET_SCROLLS)
-    found = Axe().run(inspector.page)
-    assert found.violations_count == 0, found.generate_report()
+def test_its_sheets_fit_and_axe_finds_nothing(hand: Hands) -> None:
+    disputed()
+    wrong = dict[tuple[str, str], object]()
+    for screen in ("tablet", "phone"):
+        inspector = hand("ivo", language="de", screen=screen)
+        page = inspector.page
+        wrong[screen, "page"] = page.evaluate(STICKING_OUT)
+        inspector.press(SHEET)
+        looks = [SMALL_ON_SHEETS] + [SCROLLS, SHEET_SCROLLS] * (screen == "tablet")
+        wrong |= {(screen, look): page.evaluate(look) for look in looks}
+        wrong[screen, "axe"] = Axe().complaints(page)
+    assert {where: found for where, found in wrong.items() if found} == {}

@@ -7,7 +7,8 @@ from playwright.sync_api import Page, expect
 
 from tests.croupier.coups import deal
 from tests.croupier.dealer import Croupier
-from tests.rig.room import PATIENCE_MS, display_page, pit_page, staff_page
+from tests.rig.patience import PATIENCE_MS
+from tests.rig.room import display_page, pit_page, staff_page
 from tests.rig.tables import ready_table
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -120,7 +120,9 @@ def walls(page: Page, sizes: Sequence[tuple[int, int]]) -> Iterator[str]:
             "n => [...document.querySelectorAll('.region-tile')].slice(n).forEach(one => one.remove())", count
         )
         for width, height in sizes:
-            for high in (height - 1, height):  # the wall is laid out when it is seen at another size
+            # The wall is laid out when it is seen at another size.
+            stands = page.viewport_size == {"width": width, "height": height}
+            for high in (height - 1, height) if stands else (height,):
                 page.set_viewport_size({"width": width, "height": high})
                 page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
             assert page.evaluate(LAID, count) == [], (count, width)

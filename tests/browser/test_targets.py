@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Hands
 from tests.browser.looks import SMALL_TYPE
 from tests.croupier.coups import lay
-from tests.rig.room import PATIENCE_MS
+from tests.rig.patience import PATIENCE_MS
 from tests.rig.tables import ready_table
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -14,7 +14,8 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.television import TELEVISION
 from tests.croupier.coups import play
-from tests.rig.room import PATIENCE_MS, display_page
+from tests.rig.patience import PATIENCE_MS
+from tests.rig.room import display_page
 from tests.rig.tables import ready_table
 
 HOME = Path(settings.BASE_DIR)

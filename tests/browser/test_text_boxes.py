@@ -20,7 +20,8 @@ from table.screens.regions import Region, render
 from tests.browser.looks import BROKEN_FIGURES, SMALL_TYPE, WIDEN
 from tests.croupier.coups import deal
 from tests.croupier.dealer import Croupier
-from tests.rig.room import PATIENCE_MS, page_of
+from tests.rig.patience import PATIENCE_MS
+from tests.rig.room import page_of
 from tests.rig.sockets import paired, session_of
 from tests.rig.staff import with_pin
 from tests.rig.tables import ONLINE_ON_CLOTH, AtTable, new_table, ready_table

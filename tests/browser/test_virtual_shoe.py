@@ -12,7 +12,8 @@ from table.models.sealed import SealedCard
 from table.rules.shoe import commitment_of, seal_of
 from tests.browser.evenings import Touch
 from tests.browser.houses.by_hand import points
-from tests.rig.room import PATIENCE_MS, display_page, staff_page
+from tests.rig.patience import PATIENCE_MS
+from tests.rig.room import display_page, staff_page
 from tests.rig.tables import AtTable, new_table, seat
 from tests.shoes.dealing import TRAINING, effects, stake
 

@@ -15,10 +15,12 @@ from playwright.sync_api import Locator, Page, expect
 
 from table.access import pairing
 from table.record.door import Answer
-from tests.rig.patience import PATIENCE_MS as PATIENCE_MS  # noqa: PLC0414 - browser tests ask here
+from tests.rig.patience import PATIENCE_MS
 from tests.rig.sockets import paired, session_of
 from tests.rig.tables import NEWEST, AtTable
 
+LOOK_MS = 20
+"""So often it is looked whether what is waited for has come."""
 # Signs without a pause at whatever has the focus, and what a browser does with those that the page does not take.
 READER = """text => {
   for (const sign of text) {
@@ -98,7 +100,7 @@ class Hand:
     def press(self, what: str | Locator) -> None:
         """One press of what is there, or of the first thing that is visible under this selector."""
         with self.watch.counting():
-            self.page.wait_for_function(GONE, arg=SETTLING, timeout=PATIENCE_MS)
+            self._until(GONE, SETTLING)
             where = self.page.locator(what).filter(visible=True).first if isinstance(what, str) else what
             where.click()
         self.presses += self.watch.running
@@ -121,12 +123,16 @@ class Hand:
     def sees(self, what: str) -> None:
         """It stands on the screen."""
         with self.watch.counting():
-            self.page.wait_for_function(SHOWN, arg=what, timeout=PATIENCE_MS)
+            self._until(SHOWN, what)
 
     def sees_gone(self, what: str) -> None:
         """It stands on the screen no more."""
         with self.watch.counting():
-            self.page.wait_for_function(GONE, arg=what, timeout=PATIENCE_MS)
+            self._until(GONE, what)
+
+    def _until(self, holds: str, what: str) -> None:
+        # Asked with every frame it would have the page draw one after the other.
+        self.page.wait_for_function(holds, arg=what, timeout=PATIENCE_MS, polling=LOOK_MS)
 
 
 @dataclass

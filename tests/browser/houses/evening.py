@@ -18,7 +18,7 @@ from tests.browser.evenings import Evening
 from tests.browser.houses import by_hand
 from tests.browser.houses.by_hand import ORDER, Hands, Paid, Stake, dealt, paid, written
 from tests.browser.houses.documents import House
-from tests.rig.room import PATIENCE_MS
+from tests.rig.patience import PATIENCE_MS
 
 BEADS, ROAD = 9, 18
 """So many columns has a sign room for."""

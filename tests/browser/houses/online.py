@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.houses.by_hand import BANCO, PUNTO, TIE, Hands, dealt, points
 from tests.browser.houses.documents import ONLINE_PAYS
-from tests.rig.room import PATIENCE_MS
+from tests.rig.patience import PATIENCE_MS
 
 STAKE = 100
 START = 1_000_00
