@@ -1,5 +1,7 @@
 """The screens on which pages are looked at, and what no page may do on any of them."""
 
+from playwright.sync_api import Page
+
 SCREENS = {
     "tablet": (1280, 800),
     "display": (1920, 1080),
@@ -7,8 +9,26 @@ SCREENS = {
     "upright": (768, 1024),
     "narrow": (320, 640),
 }
+TOUCHED_BELOW = 1000
+"""A screen that is narrower is touched."""
 LOOKS = [("tablet", "it"), ("phone", "en"), *((screen, "de") for screen in SCREENS)]
 """Every screen in the language that is longest, and a screen in each of the others."""
+
+
+def kinds(language: str, *more: tuple[str, str]) -> list[list[str]]:
+    """The screens on which this language is looked at: each list is those that one page can take on, by its size."""
+    screens = [screen for screen, read_in in (*LOOKS, *more) if read_in == language]
+    touched = [it for it in screens if SCREENS[it][0] < TOUCHED_BELOW]
+    return [kind for kind in ([it for it in screens if it not in touched], touched) if kind]
+
+
+def takes_on(page: Page, screen: str) -> None:
+    """The page is as large as this screen."""
+    width, height = SCREENS[screen]
+    if page.viewport_size != {"width": width, "height": height}:
+        page.set_viewport_size({"width": width, "height": height})
+
+
 # Elements that stick out of the page to the right, but for what lies in a box that scrolls by itself. A phone makes its
 # window as wide as what sticks out; how wide the page is to be, its root knows.
 STICKING_OUT = """() => [...document.querySelectorAll("body *")]

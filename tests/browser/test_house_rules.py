@@ -86,8 +86,8 @@ def test_a_house_is_opened_from_its_card_and_its_decks_are_compared(reader: Call
 
 def test_on_paper_the_page_is_light(reader: Callable[..., Page]) -> None:
     page = reader("it")
-    page.emulate_media(media="print")
     page.goto(PATHS[1])
+    page.emulate_media(media="print")
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
     expect(page.locator(".languages")).to_be_hidden()
 

@@ -1,15 +1,17 @@
 """Sign-in in a real browser: by finger, by keyboard and without scripts, on every screen and in every language."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import pytest
+from axe_playwright_python.base import AxeResults
 from django.conf import settings
 from playwright.sync_api import Page, expect
 
 from table.rules.profile import Role
 from tests.browser.accessible import Axe
-from tests.browser.looks import LOOKS, SMALL_TARGETS, STICKING_OUT
+from tests.browser.looks import SMALL_TARGETS, STICKING_OUT, kinds, takes_on
 from tests.rig.sockets import session_of
 from tests.rig.staff import PIN, with_pin
 from tests.rig.tables import new_table, ready_table
@@ -19,8 +21,6 @@ Reader = Callable[..., Page]
 LANGUAGES = ["it", "en", "de"]
 DOORS = ["/sign-in/", "/tables/T3/change-dealer/", "/own-pin/"]
 FOR_A_DEALER = "/work/table/"
-EVERY_DOOR = [*DOORS, FOR_A_DEALER, "/offline/"]
-
 
 # The signs come without a pause, at whatever has the focus, as from a reader that is a keyboard.
 READER = """text => {
@@ -189,49 +189,57 @@ def test_a_dealer_takes_over_the_tablet(reader: Reader) -> None:
     expect(page.locator(".staff-who")).to_contain_text("dora")
 
 
-@pytest.mark.parametrize(("screen", "language"), LOOKS)
-def test_the_doors_fit_every_screen_and_finger(reader: Reader, base_url: str, screen: str, language: str) -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_doors_fit_every_screen_and_finger_and_axe_finds_nothing_at_them_and_behind_them(
+    reader: Reader, base_url: str, language: str
+) -> None:
     ready_table()
     new_table(code="T4")
-    page = reader(language, screen)
-    for path in EVERY_DOOR:
-        if path == FOR_A_DEALER:
+    with_pin(Role.DIREZIONE, language=language)
+    for screens in kinds(language, ("tablet", "en")):
+        page = reader(language, screens[0])
+        with axe_finds_nothing(page, used="tablet" in screens) as look:
+            sign_in(page, "delia", "000000")
+            look()
+            for path in [*DOORS, "/offline/"]:
+                fits(page, path, screens)
+                look()
+            if "tablet" in screens:
+                behind_the_doors(page, look)
             as_dealer(page, base_url)
-        page.goto(path)
-        assert page.url.endswith(path)
-        assert page.evaluate(STICKING_OUT) == [], path
+            fits(page, FOR_A_DEALER, screens)
+            look()
+
+
+@contextmanager
+def axe_finds_nothing(page: Page, *, used: bool) -> Iterator[Callable[[], None]]:
+    """Whenever it is asked to look at the page, where it is used."""
+    axe, found = Axe(), list[AxeResults]()
+    yield lambda: found.append(axe.run(page)) if used else None
+    assert [it.generate_report() for it in found if it.violations_count] == []
+
+
+def fits(page: Page, path: str, screens: list[str]) -> None:
+    """Nothing sticks out on these screens, no finger misses anything, and the keypad is whole on a tablet."""
+    page.goto(path)
+    assert page.url.endswith(path)
+    for screen in screens:
+        takes_on(page, screen)
+        assert page.evaluate(STICKING_OUT) == [], (path, screen)
         if page.evaluate("matchMedia('(pointer: coarse)').matches"):
-            assert page.evaluate(SMALL_TARGETS) == [], path
-
-
-def test_a_whole_keypad_and_its_button_fit_on_a_tablet_without_scrolling(reader: Reader) -> None:
-    ready_table()
-    page = reader("it")
-    for path in DOORS:
-        page.goto(path)
-        expect(page.locator(".press")).to_be_in_viewport(ratio=1)
-        for key in page.locator(".keypad button").all():
+            assert page.evaluate(SMALL_TARGETS) == [], (path, screen)
+    takes_on(page, screens[0])
+    if path in DOORS and screens[0] == "tablet":
+        for key in (page.locator(".press"), *page.locator(".keypad button").all()):
             expect(key).to_be_in_viewport(ratio=1)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_axe_finds_nothing_at_the_doors_and_behind_them(reader: Reader, base_url: str, language: str) -> None:
-    ready_table()
-    with_pin(Role.DIREZIONE, language=language)
-    page, axe = reader(language), Axe()
-    sign_in(page, "delia", "000000")
-    found = [axe.run(page)]
-    for path in [*DOORS, "/offline/"]:
-        page.goto(path)
-        found.append(axe.run(page))
+def behind_the_doors(page: Page, look: Callable[[], None]) -> None:
+    """What somebody of the Direzione finds there."""
     sign_in(page, "delia")
     for path in ("/", "/tables/T3/dealer/", "/own-pin/"):
         page.goto(path)
-        found.append(axe.run(page))
-    as_dealer(page, base_url)
-    page.goto(FOR_A_DEALER)
-    found.append(axe.run(page))
-    assert [it.generate_report() for it in found if it.violations_count] == []
+        look()
 
 
 def test_the_records_open_under_the_strict_policy(reader: Reader) -> None:
