@@ -172,7 +172,7 @@ def _opened(visit: Visit, name: str, *, throttle: float) -> "Page":
     """A screen that is live, in a browser of its own."""
     from playwright.sync_api import expect
 
-    from tests.rig.room import PATIENCE_MS
+    from tests.rig.patience import PATIENCE_MS
 
     def opens(language: str, screen: str) -> "Page":
         page = visit.opens(language, screen)

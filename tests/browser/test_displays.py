@@ -236,7 +236,7 @@ SITUATIONS: dict[str, Callable[[str], AtTable]] = {
 
 
 LONGEST = {"de": "257"}
-HUNG = {it: LONGEST for it in SITUATIONS} | {"held": LONGEST | {"en": "2"}, "stands still": LONGEST | {"it": "2"}}
+HUNG = dict.fromkeys(SITUATIONS, LONGEST) | {"held": LONGEST | {"en": "2"}, "stands still": LONGEST | {"it": "2"}}
 """Every situation in the language that is longest, and in others; and the seats at which it is looked at."""
 
 
