@@ -120,10 +120,11 @@ class Hand:
 
 @pytest.fixture
 def console(reader: Reader, base_url: str) -> Callable[..., Hand]:
-    """The console of a table, with its dealer signed in and the link live."""
+    """The console of a table, with its dealer signed in and the link live; things move only where that is looked at."""
 
-    def opened(table: AtTable, *, language: str = "it", screen: str = "tablet") -> Hand:
+    def opened(table: AtTable, *, language: str = "it", screen: str = "tablet", moves: bool = False) -> Hand:
         page = reader(language, screen)
+        page.emulate_media(reduced_motion="no-preference" if moves else "reduce")
         cookies = {settings.SESSION_COOKIE_NAME: session_of("dario"), settings.LANGUAGE_COOKIE_NAME: language}
         page.context.add_cookies([{"name": name, "value": value, "url": base_url} for name, value in cookies.items()])
         page.goto(f"/tables/{table.code}/dealer/")
@@ -656,7 +657,7 @@ def before_the_first_shoe() -> AtTable:
 
 def test_everything_keeps_its_place_and_is_whole_through_an_evening(console: Callable[..., Hand]) -> None:
     table, axe = before_the_first_shoe(), Axe()
-    page = console(table, language="de").page
+    page = console(table, language="de", moves=True).page
     stood: dict[str, object] = {}
     for stage in an_evening(table):
         expect(page.locator(stage)).to_be_attached()
@@ -674,7 +675,7 @@ def test_everything_keeps_its_place_and_is_whole_through_an_evening(console: Cal
 
 
 def test_the_sheets_are_whole_and_axe_finds_nothing_in_them(console: Callable[..., Hand]) -> None:
-    hand, axe = console(staked()), Axe()
+    hand, axe = console(staked(), moves=True), Axe()
     for sheet in ("incident", "take-back", "sabot", "tip", "more"):
         hand.press(f'.tools [data-opens="{sheet}"]')
         expect(hand.page.locator(f"#{sheet}")).to_be_in_viewport(ratio=1)
@@ -687,7 +688,7 @@ def test_the_sheets_are_whole_and_axe_finds_nothing_in_them(console: Callable[..
 def test_where_there_is_little_room_the_felt_gives_way(console: Callable[..., Hand]) -> None:
     """A coup on a phone, and on a tablet at twice its size: what is pressed keeps its place within reach."""
     table = staked()
-    hand = console(table, screen="phone", language="de")
+    hand = console(table, screen="phone", language="de", moves=True)
     page, stood = hand.page, dict[str, object]()
 
     def look(verb: str) -> None:

@@ -44,12 +44,16 @@ SETTLED = "() => new Promise(done => requestAnimationFrame(() => requestAnimatio
 
 @pytest.fixture
 def opened(reader: Reader, base_url: str) -> Opened:
-    """A page of somebody of the staff, signed in and with its link live; he may come from a page ``before``."""
+    """A page of somebody of the staff, signed in, without motion and with its link live.
+
+    He may come from a page ``before``.
+    """
 
     def signed_in(badge: str, language: str, screen: str) -> Page:
         page = reader(language, screen)
         cookies = {settings.SESSION_COOKIE_NAME: session_of(badge), settings.LANGUAGE_COOKIE_NAME: language}
         page.context.add_cookies([{"name": name, "value": value, "url": base_url} for name, value in cookies.items()])
+        page.emulate_media(reduced_motion="reduce")
         return page
 
     def at(

@@ -81,12 +81,13 @@ SMALL = """() => [...document.querySelectorAll("#content button, #content .pit-c
 
 @pytest.fixture
 def pit(reader: Reader, base_url: str) -> Callable[..., Page]:
-    """The pit as somebody of the staff has it, live."""
+    """The pit as somebody of the staff has it who wants nothing to move, live."""
 
     def at(language: str = "en", badge: str = "ivo") -> Page:
         page = reader(language)
         cookies = {settings.SESSION_COOKIE_NAME: session_of(badge), settings.LANGUAGE_COOKIE_NAME: language}
         page.context.add_cookies([{"name": name, "value": value, "url": base_url} for name, value in cookies.items()])
+        page.emulate_media(reduced_motion="reduce")
         page.goto("/pit/")
         expect(page.locator("body")).to_have_attribute("data-link", "live")
         return page
