@@ -9,6 +9,13 @@ SCREENS = {
 }
 LOOKS = [("tablet", "it"), ("phone", "en"), *((screen, "de") for screen in SCREENS)]
 """Every screen in the language that is longest, and a screen in each of the others."""
+
+
+def touched(screen: str) -> bool:
+    """Whether this screen is one that somebody holds and touches."""
+    return SCREENS[screen][0] < 1000
+
+
 # Elements that stick out of the page to the right, but for what lies in a box that scrolls by itself. A phone makes its
 # window as wide as what sticks out; how wide the page is to be, its root knows.
 STICKING_OUT = """() => [...document.querySelectorAll("body *")]
