@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.utils import timezone
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, WebSocketRoute, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, ViewportSize, WebSocketRoute, expect
 
 from config.service.stopping import RESTARTS
 from table.access import pairing
@@ -135,8 +135,8 @@ def tablets(browser: Browser) -> Iterator[Callable[[], BrowserContext]]:
     with ExitStack() as stack:
 
         def another() -> BrowserContext:
-            size = {"width": 1280, "height": 800}
-            tablet = browser.new_context(locale="it-IT", timezone_id="Asia/Tokyo", viewport=size)  # type: ignore[arg-type]
+            size: ViewportSize = {"width": 1280, "height": 800}
+            tablet = browser.new_context(locale="it-IT", timezone_id="Asia/Tokyo", viewport=size)
             stack.callback(tablet.close)
             return tablet
 
