@@ -46,10 +46,7 @@ COMPARED = """async (number) => {
 
 @pytest.fixture
 def pages(reader: Callable[..., Page], base_url: str) -> dict[str, Page]:
-    """All twelve screens of table T3 by who looks at them, live.
-
-    At one seat somebody sees what moves, as staff and the sign do; those at all the others want no motion.
-    """
+    """All twelve screens of table T3 by who looks at them, live; on none of them anything moves."""
     ready_table()
     staff = {"dario": "/tables/T3/dealer/", "ivo": "/tables/T3/"}
     cookies = {who: (settings.SESSION_COOKIE_NAME, session_of(who), path) for who, path in staff.items()}
@@ -57,9 +54,7 @@ def pages(reader: Callable[..., Page], base_url: str) -> dict[str, Page]:
     cookies["sign"] = (pairing.COOKIE, paired("T3"), "/display/")
     opened = {}
     for who, (name, value, path) in cookies.items():
-        page = opened[who] = reader("it")
-        if who in SEATS[1:]:
-            still(page)
+        page = opened[who] = still(reader("it"))
         page.context.add_cookies([{"name": name, "value": value, "url": base_url}])
         page.goto(path)
         expect(page.locator("body")).to_have_attribute("data-link", "live")
