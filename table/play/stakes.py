@@ -110,7 +110,7 @@ def lay(act: Act, stake: LaidStake, *, standing: bool, laid_by: str, left_over: 
         standing=standing,
         box=stake.box.value,
         laid=stake.laid,
-        cash=stake.cash,
+        notes=stake.laid if stake.cash else 0,
         left_over=left_over,
         laid_at=act.number,
     )

@@ -48,18 +48,20 @@ class LaidStakes:
     def place(self, given: Any) -> None:
         """A stake is laid."""
         self._lay(given["position"], given["box"], given["amount"], given["bettor"] or given["guest"] or "")
-        self.rows[-1].cash = given["cash"]
+        self.rows[-1].notes = given["amount"] if given["cash"] else 0
 
     def raise_by(self, given: Any) -> None:
         """A stake is raised."""
         stake = self._find(given)
-        stake.laid, stake.cash, stake.left_over = stake.laid + given["by"], stake.cash or given["cash"], False
+        stake.laid, stake.left_over = stake.laid + given["by"], False
+        stake.notes += given["by"] if given["cash"] else 0
         follow_tax(stake)
 
     def lower_by(self, given: Any) -> None:
         """A stake is lowered."""
         stake = self._find(given)
         stake.laid, stake.left_over = stake.laid - given["by"], False
+        stake.notes = min(stake.notes, stake.laid)
         follow_tax(stake)
 
     def withdraw(self, given: Any) -> None:
@@ -68,7 +70,7 @@ class LaidStakes:
 
     def change_cash(self, given: Any) -> None:
         """The banknotes of a stake become chips."""
-        self._find(given).cash = False
+        self._find(given).notes = 0
 
     def lay_tax(self, given: Any) -> None:
         """The tax of a stake on Banco lies ready."""
@@ -103,13 +105,12 @@ class LaidStakes:
             case "close":
                 for stake in self.rows:
                     stake.in_action = stake.excess = None
-            case "standing" | "cash":
-                self._correct_mark(facts["what"], new)
-
-    def _correct_mark(self, what: str, new: Any) -> None:
-        """How somebody stakes: standing, or in banknotes."""
-        for stake in self._at(new["position"]) if what == "standing" else [self._find(new)]:
-            setattr(stake, what, new[what])
+            case "standing":
+                for stake in self._at(new["position"]):
+                    stake.standing = new["standing"]
+            case "cash":
+                stake = self._find(new)
+                stake.notes = stake.laid if new["cash"] else 0
 
     def _correct_stake(self, new: Any) -> None:
         found = self._found(new)
@@ -117,6 +118,7 @@ class LaidStakes:
             self._lay(new["position"], new["box"], new["amount"], new.get("guest") or "")
         elif new["amount"]:
             found[0].laid, found[0].in_action, found[0].excess = new["amount"], None, None
+            found[0].notes = min(found[0].notes, found[0].laid)
             follow_tax(found[0])
         else:
             self._remove(found[0])
