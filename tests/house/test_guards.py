@@ -1,15 +1,15 @@
-"""Guards of the game: who declares, a cut card that does not come, minima in chips, and the last coup announced anew."""
+"""Guards of the game: who declares, a cut card that does not come, minima in chips, the last coup announced anew."""
 
 import pytest
 
-from table.models import Alert, Shoe
+from table.models import Shoe
 from table.play.next_act import next_act
 from table.rules.houses import VENEZIA
 from table.rules.profile import derive
 from table.rules.refusal import Code, Refused
 from table.rules.shoe import is_out_of_place
 from table.rules.stakes import Range, check_decided, check_limits
-from tests.croupier.coups import deal, effects, lay
+from tests.croupier.coups import deal, effects, lay, pay, turn
 from tests.rig.tables import AtTable, ready_table
 
 pytestmark = pytest.mark.django_db
@@ -64,8 +64,8 @@ def test_a_cut_card_that_has_not_come_is_missed_one_whole_coup_after_its_place(o
 
 def test_with_fewer_cards_behind_it_than_the_tolerance_it_is_missed_when_a_betting_opens() -> None:
     table = ready_table()
-    Shoe.objects.update(extracted_before=304) if False else None
-    assert Alert.objects.filter(kind="mask_out_of_place").count() == 0
+    Shoe.objects.update(out=304)
+    assert effects(table.does("open_bets"), "mask_out_of_place") == [{"out": 304, "place": 298}]
 
 
 # --- limits in chips of the table (Art. 14)
@@ -74,7 +74,9 @@ def test_with_fewer_cards_behind_it_than_the_tolerance_it_is_missed_when_a_betti
 def test_a_minimum_that_no_chips_make_is_not_decided() -> None:
     table = ready_table()
     inspector = table.cast.ispettore
-    refused = inspector.is_refused(Code.LIMITS, "set_limits", limits={"main": [1200, 100_000], "egalite": [500, 20_000]})
+    refused = inspector.is_refused(
+        Code.LIMITS, "set_limits", limits={"main": [1200, 100_000], "egalite": [500, 20_000]}
+    )
     assert str(refused).startswith("The minimum 12.00 for main cannot be laid in chips of this table")
     inspector.does("set_limits", limits={"main": [1500, 100_000], "egalite": [500, 20_000]})
 
@@ -114,10 +116,8 @@ def test_so_it_is_where_one_more_coup_follows_that_of_the_cut_card() -> None:
 
 def finish_with_the_cut_card_within(table: AtTable) -> None:
     """A coup is played within which the cut card comes."""
-    from tests.croupier.coups import pay, turn
-
     deal(table, "P100@1")
-    table.does("cut_card_out")
+    table.does("cut_card_out", hand_cards=2)
     turn(table)
     pay(table)
     table.does("burn")

@@ -105,12 +105,17 @@ class LaidStakes:
             case "close":
                 for stake in self.rows:
                     stake.in_action = stake.excess = None
-            case "standing":
-                for stake in self._at(new["position"]):
-                    stake.standing = new["standing"]
-            case "cash":
-                stake = self._find(new)
-                stake.notes = stake.laid if new["cash"] else 0
+            case "standing" | "cash":
+                self._correct_mark(facts["what"], new)
+
+    def _correct_mark(self, what: str, new: Any) -> None:
+        """How somebody stakes: standing, or in banknotes."""
+        if what == "cash":
+            stake = self._find(new)
+            stake.notes = stake.laid if new["cash"] else 0
+            return
+        for stake in self._at(new["position"]):
+            stake.standing = new["standing"]
 
     def _correct_stake(self, new: Any) -> None:
         found = self._found(new)
