@@ -63,7 +63,7 @@ NEVER_LACKING = frozenset({Ruling.ANNUL, Ruling.CLOSE_TABLE})
 WITHIN_THE_TAGLIA = frozenset(Ruling) - {Ruling.END_TAGLIA, Ruling.REPLACE_DECKS}
 
 USUAL_PAYMENT = 25
-"""The smallest coin that a table pays with, in cents, unless its house says otherwise."""
+"""The smallest piece that a table pays with, in cents, by default: a piece of the house, which it has to confirm."""
 MOST_TO_ONE = 1000
 """What no house pays for a tie; beyond any measure a payment could not be written down."""
 
@@ -87,7 +87,7 @@ class Profile:
     ``source`` is the title of the document by which the house plays: it is cited, and decides nothing. ``derived_from``
     is the key of the house whose rules these were at first; a house that derives from none names itself. It stays when
     key, title or source change, so that what the first document states can still be cited.
-    ``smallest_payment`` is the smallest coin or chip that the table pays with, None in rules older than the key.
+    ``smallest_payment`` is the smallest piece that the table pays with, None in rules older than the key.
     ``virtual_shoe``: the cards are shuffled and sealed by the machine, as in demo and training; no real ones are dealt.
     ``correction_second_from``: what a dispute moves from so many cents on takes a second person, None for never.
     ``comunale_given_by`` is who takes an Ispettore Comunale on and gives him a PIN, ``machine`` only a command there.
