@@ -14,6 +14,7 @@ from table.play.stakes import (
     find_stake,
     follow_tax,
     give_back,
+    is_marked_for,
     lay,
     name_ownerless,
     take_off,
@@ -254,7 +255,10 @@ def _with_place_for_tax(act: Act, coup: str, position: str, guest: str | None) -
     source=art(15),
 )
 def keep(act: Act, *, coup: str, position: str | None = None) -> None:
-    """Stakes that stayed on the felt after a tie are left for this coup by owners who are there."""
+    """Stakes that stayed on the felt after a tie are left for this coup by owners who are there.
+
+    What lies before a marked place is set aside there.
+    """
     check_coup(act, coup)
     check_no_blank_due(act)
     left = [stake for stake in act.state.stakes if stake.left_over and position in (None, stake.position)]
@@ -263,6 +267,8 @@ def keep(act: Act, *, coup: str, position: str | None = None) -> None:
         if owner_present(act.state, stake):
             stake.left_over = False
             update(stake)
+        elif is_marked_for(act.state, stake):
+            take_off(act, stake)
         else:
             name_ownerless(act, stake, stake.laid)
 

@@ -242,10 +242,11 @@ def test_rules_without_a_key_read_as_they_are_completed(as_left: None) -> None:
     policies = [Policy(table_id=stray, version=1, values=before(profile)) for profile in REAL]
     landed = import_module("table.migrations.0004_keys_of_the_layout")
     for policy in policies:
-        assert policy.profile == of_values(landed.first(policy.values) | policy.values) == HOUSES[policy.values["key"]]
+        kept = replace(HOUSES[policy.values["key"]], correction_second_from=None)
+        assert policy.profile == of_values(landed.first(policy.values) | policy.values) == kept
     call_command("migrate", verbosity=0)
     completed = [Policy.objects.get(table_id=table, version=version).profile for version in (1, 2)]
-    assert completed == [MALTA, own]
+    assert completed == [replace(it, correction_second_from=None) for it in (MALTA, own)]
 
 
 OPEN, REFERRED, DECIDED = {"status": "open"}, {"status": "referred"}, {"status": "withdrawn", "decided": 99}

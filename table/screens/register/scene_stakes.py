@@ -32,6 +32,8 @@ class LaidStakes:
             act(self, done.arguments)
         if verb == "repeat":
             self._repeated(done.effects)
+        if verb == "keep":
+            self._taken_off([facts for name, facts in done.effects if name == "set_aside"])
         names = {name for name, _ in done.effects}
         corrected = [facts for name, facts in done.effects if name == "entry_corrected"]
         for facts in corrected:
@@ -204,8 +206,8 @@ def left_from_the_tie(coup: Coup, opening: ReadEntry | None) -> Iterator[Stake]:
     before = Coup.objects.filter(table=coup.table_id, pk__lt=coup.pk).order_by("-pk").first()
     if before is None or before.result != Result.TIE or before.shoe_id != coup.shoe_id or opening is None:
         return
-    ownerless = [facts for name, facts in opening.effects if name == "left_without_owner"]
-    nobodys = {(facts["position"], facts["box"], facts["bettor"]) for facts in ownerless}
+    away = [facts for name, facts in opening.effects if name in ("left_without_owner", "set_aside")]
+    nobodys = {(facts["position"], facts["box"], facts.get("bettor") or facts["guest"]) for facts in away}
     for old in before.stakes.filter(box__in=MAIN_BOXES, in_action__gt=0):
         if (old.position, old.box, old.bettor) not in nobodys:
             yield Stake(
