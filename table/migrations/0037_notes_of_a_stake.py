@@ -9,7 +9,8 @@ from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 def count(apps: Apps, _editor: BaseDatabaseSchemaEditor) -> None:
     """A stake that waits to be changed is changed as a whole, as it was shown."""
-    apps.get_model("table", "Stake").objects.filter(cash=True).update(notes=models.F("laid"))
+    waits = models.Q(("cash", True))  # by name: the model of today has no such field
+    apps.get_model("table", "Stake").objects.filter(waits).update(notes=models.F("laid"))
 
 
 class Migration(migrations.Migration):

@@ -147,7 +147,7 @@ def check_slot(profile: Profile, felt: Iterable[LaidStake], stake: LaidStake) ->
     require(
         slot(profile, stake) not in taken,
         Code.ONE_STAKE,
-        "Position %(position)s has its stake for this already; raise it, or take it off first.",
+        "Position %(position)s has its stake on this box already; raise it, or take it off first.",
         source=article(profile, ONE_STAKE),
         position=stake.position,
     )
