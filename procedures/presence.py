@@ -141,8 +141,7 @@ def had_a_hand_in(register: str, case: Incident, badge: str) -> bool:
 
 def _opens_again(case: Incident, before: Incident) -> bool:
     """Whether it is the same once more that was withdrawn, or was laid so by an order."""
-    withdrawn = before.status == Incident.Status.WITHDRAWN and kind_of(before).rebuilds
-    return withdrawn or (before.status == Incident.Status.RATIFIED and before.kind == case.kind)
+    return before.kind == case.kind and before.status in (Incident.Status.WITHDRAWN, Incident.Status.RATIFIED)
 
 
 def _has_keyed(register: str, case: Incident, badge: str) -> bool:

@@ -11,6 +11,7 @@ ACTS = told(
     attest="incident",
     name_cause="incident",
     confirm_empty="incident",
+    confirm_uncollected="incident given",
     ratify="incident",
     annul_incident="incident",
     refer="incident",

@@ -71,6 +71,7 @@ ARTICLE = Article(
                 place=8,
                 words=pgettext_lazy("incident", "the reader did not follow the Regola"),
                 when=reader_has_read,
+                of_readers=True,
                 roles=(Role.ISPETTORE_GIOCO,),
                 more_cards=1,
             ),

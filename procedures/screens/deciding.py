@@ -8,6 +8,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from procedures.articles.article import DECISIONS, Remedy
+from procedures.articles.article_15_what_nobody_collects import sits_there
 from procedures.models import Incident
 from procedures.presence import by_their_word
 from procedures.screens.consequences import Consequence, if_annulled, if_ratified
@@ -96,7 +97,8 @@ class Corrected(NamedTuple):
 class Sheet(NamedTuple):
     """An incident with all that is needed to decide on it: pictures, what follows, money, what may be done by whom.
 
-    ``rulings`` is what the Direzione may order in this house, and ``corrected`` on which stakes.
+    ``rulings`` is what the Direzione may order in this house, and ``corrected`` on which stakes. ``sits`` is the guest
+    whose chips it is, where he sits before them.
     """
 
     case: Matter
@@ -109,6 +111,7 @@ class Sheet(NamedTuple):
     rulings: tuple[Option, ...]
     corrected: tuple[Corrected, ...]
     may: frozenset[str]
+    sits: str = ""
 
     @property
     def sources(self) -> tuple[Option, ...]:
@@ -175,7 +178,15 @@ def sheet_of(snapshot: Snapshot, role: Role, case: Case) -> Sheet:
         rulings=options({it: words for it, words in RULINGS.items() if it in snapshot.state.profile.rulings}),
         corrected=tuple(_corrected(snapshot)) if "rule" in may else (),
         may=may,
+        sits=_sits(snapshot, case.incident),
     )
+
+
+def _sits(snapshot: Snapshot, case: Incident) -> str:
+    """Who was named as the owner of chips, and sits there; nobody where it is about something else."""
+    owner, position = case.facts.get("owner"), case.facts.get("position", "")
+    there = case.kind == "uncollected" and sits_there(snapshot.state, position, owner)
+    return str(owner) if there else ""
 
 
 def _corrected(snapshot: Snapshot) -> Iterator[Corrected]:

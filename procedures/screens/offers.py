@@ -17,7 +17,7 @@ from procedures.screens.wording import SOURCES
 from table.models import Coup
 from table.play.sealed import is_real
 from table.rules.cards import DECK
-from table.rules.profile import Role
+from table.rules.profile import Profile, Role
 from table.rules.regola import Outcome, Side
 from table.screens.read.snapshot import Snapshot
 from table.screens.register.lines import face_text
@@ -113,9 +113,11 @@ def _can_happen(snapshot: Snapshot, kind: Kind) -> bool:
     return is_real(snapshot.state.shoe) or not kind.of_real_cards
 
 
-def sheets(role: Role) -> list[tuple[str, str]]:
+def sheets(role: Role, profile: Profile) -> list[tuple[str, str]]:
     """The sheets that ask something, whether they can be used now or not: one that is open stays where it is."""
-    return [(kind.name, str(offer.words)) for _article, kind, offer in _offered(role) if not offer.at_once]
+    reads = profile.reader != "none"
+    asking = [(kind.name, offer) for _article, kind, offer in _offered(role) if reads or not offer.of_readers]
+    return [(name, str(offer.words)) for name, offer in asking if not offer.at_once]
 
 
 def columns_of(snapshot: Snapshot, kind: str) -> tuple[Column, ...] | None:

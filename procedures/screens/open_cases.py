@@ -119,7 +119,14 @@ def open_cases(snapshot: Snapshot) -> list[Case]:
 
 def cases_told(snapshot: Snapshot) -> dict[int, Words]:
     """How each of them stands: what has happened, and what is awaited from whom."""
-    return {it.number: Words(f"{it.article.name}: {it.kind.title}", it.awaits) for it in snapshot.part(open_cases)}
+    return {it.number: Words(_called(it), it.awaits) for it in snapshot.part(open_cases)}
+
+
+def _called(case: Case) -> str:
+    """A case as an alert names it: by its article and kind, a dispute by the coup that it is about."""
+    if case.kind.after_burning:
+        return _("Dispute about coup %(coup)s") % {"coup": case.incident.facts["coup"]}
+    return f"{case.article.name}: {case.kind.title}"
 
 
 @Snapshot.also

@@ -75,7 +75,7 @@ def reporting(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     kinds = [piece(f"kind-{it.kind}", _of("kind"), it) for it in found]
     yield piece("incident", _of("all"), beside, all_of_it, kinds=kinds)
     now = {it.kind: it for it in found}
-    for kind, words in reporting_sheets(who):
+    for kind, words in reporting_sheets(who, snapshot.state.profile):
         if kind in now:
             yield _report(snapshot, now[kind], known, coup.number if coup is not None else None, too=all_of_it)
         else:

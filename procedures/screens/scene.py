@@ -74,6 +74,7 @@ ACTS: Mapping[str, Handler | None] = {
     "rule": None,
     "authorise_replacement": None,
     "confirm_empty": None,
+    "confirm_uncollected": None,
     "decide_dispute": None,
     "confirm_dispute": None,
     "begin_exercise": None,

@@ -15,17 +15,19 @@ from procedures.verbs.reporting import Number
 from table.models import Coup, Shoe, Stake
 from table.play.act import Act
 from table.play.coup import end_coup, end_game
-from table.play.money import annul_coup, correct
+from table.play.money import annul_coup, correct, settle_on
 from table.play.shoe import bring_new_decks, end_taglia
 from table.rules.payout import pays_in
 from table.rules.profile import Box, Role, Ruling
 from table.rules.refusal import Cents, Code, Listed, Refused, require
-from table.rules.shoe import LAST_COUP
+from table.rules.shoe import LAST_COUP, check_may_settle
 from table.rules.sources import art
 from table.statements import update
 from table.verbs.declaration import ANYTIME, Text, verb
 
 OF_THE_COUP = (Ruling.CONTINUE, Ruling.VALIDATE, Ruling.ANNUL)
+ENDS_THE_COUP = frozenset({Ruling.REPLACE_DECKS, Ruling.CLOSE_TABLE})
+"""What is done only once no coup is played."""
 
 
 class Correction(TypedDict):
@@ -155,7 +157,7 @@ def _carry_out(
         case Ruling.CONTINUE:
             placement.restore_recorded(act, case)
         case Ruling.VALIDATE:
-            _validate(act, coup)
+            _validate(act, coup, ends=bool(ENDS_THE_COUP.intersection(ruled)))
         case Ruling.ANNUL:
             _annul(act, coup, text, ends=ruled[-1] is not Ruling.ANNUL)
         case Ruling.CORRECT_MONEY:
@@ -169,14 +171,25 @@ def _carry_out(
             end_game(act)
 
 
-def _validate(act: Act, coup: Coup | None) -> None:
-    """The result stands as the cards lie, whatever their order was."""
-    require(
-        coup is not None and act.state.facts.both_turned and (coup.paid_hands or act.state.due is None),
-        Code.PHASE,
-        "No complete hands lie on the table whose result could stand.",
-        source=act.cite(art(16)),
-    )
+def _validate(act: Act, coup: Coup | None, *, ends: bool) -> None:
+    """The result stands as the cards lie, whatever their order was; it is paid and over at once where more follows."""
+    complete = coup is not None and act.state.facts.both_turned and (coup.paid_hands or act.state.due is None)
+    if coup is None or not complete:
+        raise Refused(
+            Code.PHASE, "No complete hands lie on the table whose result could stand.", source=act.cite(art(16))
+        )
+    if ends:
+        if coup.kind == Coup.Kind.NORMAL and not coup.paid_hands:
+            _pay(act, coup)
+        end_coup(act, coup)
+
+
+def _pay(act: Act, coup: Coup) -> None:
+    """On what the cards say; a coup that began with the cut card is counted first (Art. 5)."""
+    state = act.state
+    remaining = state.facts.remaining
+    check_may_settle(state.profile, began_with_mask=coup.began_with_mask, blank=False, remaining=remaining)
+    settle_on(act, coup)
 
 
 def _annul(act: Act, coup: Coup | None, text: str, *, ends: bool) -> None:

@@ -3,6 +3,7 @@
 from table.models import Coup, DrawnCard, Shoe, Table
 from table.play.act import Act, check_said
 from table.play.cards import enter_held_cards, set_aside
+from table.play.money import keep_what_was_set_aside
 from table.play.rules_in_force import apply_limits_while_closed, bring_limits_into_force
 from table.play.seats import clear_seats, owner_present, owner_seated
 from table.play.shoe import (
@@ -17,7 +18,7 @@ from table.play.shoe import (
     name_blank_due,
     watch_cut_card,
 )
-from table.play.stakes import keep_ownerless, lay, return_stakes
+from table.play.stakes import is_marked_for, keep_ownerless, lay, leave_aside, return_stakes
 from table.play.state import OF_ONE_COUP, laid
 from table.rules.profile import MAIN_BOXES
 from table.rules.reading import button_after
@@ -102,6 +103,8 @@ def _leave_stakes(act: Act, before: Coup) -> None:
         stake = laid(old)._replace(laid=old.in_action or 0)
         if owner_present(act.state, old):
             lay(act, stake, standing=not owner_seated(act.state, old), laid_by=old.laid_by, left_over=True)
+        elif is_marked_for(act.state, old):
+            leave_aside(act, old, stake.laid)
         else:
             keep_ownerless(act, old, stake.laid)
 
@@ -203,4 +206,6 @@ def end_game(act: Act) -> None:
         end_taglia(act)
     table.status, table.button, table.blank_ordered, table.suspend_pending = Table.Status.CLOSED, "", False, False
     apply_limits_while_closed(act)
+    for place in act.state.positions.values():
+        keep_what_was_set_aside(act, place)
     clear_seats(act)

@@ -74,6 +74,18 @@ def owner_seated(state: TableState, stake: Stake) -> bool:
     return place.present and place.holder is not None and place.holder.key == stake.laid_by
 
 
+def reader_lost_seat(state: TableState) -> bool:
+    """Whether who is to read the cards has no right to his seat any more, be it that somebody else has it by now."""
+    coup = state.coup
+    if coup is None or not coup.reader:
+        return False
+    place = state.positions[coup.reader]
+    laid_by = {it.laid_by for it in state.stakes if (it.position, it.box) == (coup.reader, Box.PUNTO)}
+    if place.holder is None or place.state not in (OCCUPIED, MARKED):
+        return True
+    return bool(laid_by) and place.holder.key not in laid_by
+
+
 def _standing_at(state: TableState, position: str) -> list[str]:
     """Who may stake standing here: at a free position, or at any where several may stake."""
     free = state.positions[position].state == FREE or state.profile.stakes_per_position == "many"

@@ -202,6 +202,15 @@ def say_last_coup(act: Act, words: str, *, said: bool) -> None:
     act.effect("phrase" if said else "phrase_due", words=words)
 
 
+def call_last_coup_again(act: Act) -> None:
+    """The betting of the last coup was cancelled: nobody stakes on the next one without having been told anew."""
+    shoe = act.state.shoe
+    if shoe is None or shoe.cut_card_at is None or shoe.coups_left != 1:
+        return
+    words = LAST_COUP if shoe.cut_card_taken else call_of(act.state, CutCardLies.BEFORE)
+    say_last_coup(act, words, said=False)
+
+
 def check_called(act: Act) -> None:
     """The last coup of a taglia has been called as such."""
     words = in_use(act).call_due

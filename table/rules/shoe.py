@@ -13,6 +13,7 @@ from typing import NamedTuple
 from table.rules.cards import DECK_CARDS, UNKNOWN, Card
 from table.rules.profile import Profile, article
 from table.rules.refusal import Code, Refused, require
+from table.rules.regola import MOST_HAND_CARDS
 
 BLANK = "Colpo in Bianco"
 LAST_COUP = "Ultimo colpo della taglia"
@@ -147,14 +148,15 @@ def check_cut_card_out(profile: Profile, *, already_out: bool) -> None:
 
 
 def is_out_of_place(profile: Profile, *, cards_total: int, behind: int | None, at: int, came: bool = True) -> bool:
-    """Whether the cut card comes, or has not come yet, more cards from its recorded place than the house tolerates.
+    """Whether the cut card comes more cards from its recorded place than the house tolerates, or has not come.
 
-    ``at`` cards are out. Where its place was not recorded, or the house does not watch it, nothing is out of place.
+    ``at`` cards are out. One that has not come is missed one whole coup after its place, whatever is tolerated of one
+    that came elsewhere. Where its place was not recorded, or the house does not watch it, nothing is out of place.
     """
     if behind is None or profile.mask_tolerance is None:
         return False
     late = at - (cards_total - behind)
-    return (abs(late) if came else late) > profile.mask_tolerance
+    return abs(late) > profile.mask_tolerance if came else late >= MOST_HAND_CARDS
 
 
 def counted_phrase(profile: Profile) -> str:

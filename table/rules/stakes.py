@@ -91,6 +91,21 @@ def check_limits(profile: Profile, limits: Limits) -> None:
         )
 
 
+def check_decided(profile: Profile, limits: Limits) -> None:
+    """What holds of limits in force, and of new ones also that each minimum can be laid in chips; else E_LIMITS."""
+    check_limits(profile, limits)
+    for name, allowed in limits.items():
+        require(
+            allowed.minimum % profile.smallest_chip == 0,
+            Code.LIMITS,
+            "The minimum %(minimum)s for %(kind)s cannot be laid in chips of this table; the smallest is %(chip)s.",
+            source=article(profile, LIMITS),
+            minimum=Cents(allowed.minimum),
+            kind=name,
+            chip=Cents(profile.smallest_chip),
+        )
+
+
 def check_amount(amount: object) -> None:
     """Refused with E_MONEY unless it is a whole number of cents above nothing."""
     require(
@@ -132,7 +147,7 @@ def check_slot(profile: Profile, felt: Iterable[LaidStake], stake: LaidStake) ->
     require(
         slot(profile, stake) not in taken,
         Code.ONE_STAKE,
-        "Position %(position)s has its stake for this already; raise it, or take it off first.",
+        "Position %(position)s has its stake on this box already; raise it, or take it off first.",
         source=article(profile, ONE_STAKE),
         position=stake.position,
     )

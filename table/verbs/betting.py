@@ -14,6 +14,7 @@ from table.play.stakes import (
     find_stake,
     follow_tax,
     give_back,
+    is_marked_for,
     lay,
     name_ownerless,
     take_off,
@@ -83,7 +84,7 @@ def place(
 def raise_(
     act: Act, *, coup: str, position: str, box: str, by: Amount, guest: str | None = None, cash: bool = False
 ) -> None:
-    """More chips, or banknotes, on one's own stake; that is no second stake."""
+    """More chips, or banknotes, on one's own stake; that is no second stake, and what lies there stays what it is."""
     check_coup(act, coup)
     check_no_blank_due(act)
     stake = find_stake(act, position, box, guest)
@@ -96,7 +97,7 @@ def raise_(
         source=act.cite(art(13)),
         position=position,
     )
-    stake.cash = stake.cash or cash
+    stake.notes += by if cash else 0
     update(stake)
 
 
@@ -109,7 +110,7 @@ def raise_(
     stakes=True,
 )
 def lower(act: Act, *, coup: str, position: str, box: str, by: Amount, guest: str | None = None) -> None:
-    """Some chips off one's own stake; the whole of it is withdrawn."""
+    """Some chips off one's own stake, and banknotes once no chips lie there; the whole of it is withdrawn."""
     check_coup(act, coup)
     _change(act, find_stake(act, position, box, guest), guest=guest, by=-by)
 
@@ -121,6 +122,7 @@ def _change(act: Act, stake: Stake, *, guest: str | None, by: int) -> None:
     new = old._replace(laid=old.laid + by, bettor=bettor)
     check_change(act.state.profile, act.state.limits, act.state.felt, old, new)
     stake.laid, stake.left_over = new.laid, stake.left_over and not owner_present(act.state, stake)
+    stake.notes = min(stake.notes, stake.laid)
     follow_tax(stake)
     update(stake)
 
@@ -173,11 +175,11 @@ def clear(act: Act, *, coup: str, position: str | None = None) -> None:
     source=art(12),
 )
 def change_cash(act: Act, *, coup: str, position: str, box: str, guest: str | None = None) -> None:
-    """Banknotes that were laid on the table are changed into chips at once."""
+    """Banknotes that were laid on the table are changed into chips at once; chips that lie beside them are none."""
     check_coup(act, coup)
     stake = find_stake(act, position, box, guest)
     require(stake.cash, Code.CASH_PENDING, "The stake at position %(position)s is in chips.", position=position)
-    stake.cash = False
+    stake.notes = 0
     update(stake)
 
 
@@ -253,7 +255,10 @@ def _with_place_for_tax(act: Act, coup: str, position: str, guest: str | None) -
     source=art(15),
 )
 def keep(act: Act, *, coup: str, position: str | None = None) -> None:
-    """Stakes that stayed on the felt after a tie are left for this coup by owners who are there."""
+    """Stakes that stayed on the felt after a tie are left for this coup by owners who are there.
+
+    What lies before a marked place is set aside there.
+    """
     check_coup(act, coup)
     check_no_blank_due(act)
     left = [stake for stake in act.state.stakes if stake.left_over and position in (None, stake.position)]
@@ -262,6 +267,8 @@ def keep(act: Act, *, coup: str, position: str | None = None) -> None:
         if owner_present(act.state, stake):
             stake.left_over = False
             update(stake)
+        elif is_marked_for(act.state, stake):
+            take_off(act, stake)
         else:
             name_ownerless(act, stake, stake.laid)
 

@@ -17,7 +17,7 @@ from table.models import House, Table
 from table.play.act import Act
 from table.play.effects import Sentences
 from table.rules.phase import Phase
-from table.rules.profile import Role
+from table.rules.profile import Role, offices_of
 from table.rules.refusal import Code, Listed, Refused, require
 from table.rules.sources import PREMISE, art
 from table.verbs import texts
@@ -63,7 +63,9 @@ class Verb:
     sentences the first is taken whose facts, which are arguments of the verb, are all there.
     ``stakes`` marks those that lay or change stakes: after «Rien ne va plus» it is too late for them. ``by_pin`` marks
     what takes badge and PIN at this very press, which are looked at before the door; no screen does it by itself.
-    ``shows`` tells which cards it turns up, for a virtual shoe to say what they are.
+    ``decided_by`` is the policy key by which a house names the one office of these that decides it; the Direzione
+    stands above it, but for the limits. ``shows`` tells which cards it turns up, for a virtual shoe to say what they
+    are.
     """
 
     name: str
@@ -81,6 +83,7 @@ class Verb:
     stakes: bool
     by_pin: bool
     source: str
+    decided_by: str
     texts: frozenset[str]
     shows: "Shows | None" = None
 
@@ -132,10 +135,12 @@ def verb(
     stakes: bool = False,
     by_pin: bool = False,
     source: str = "",
+    decided_by: str = "",
     shows: Shows | None = None,
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Declare a verb. ``phases`` None means in every phase; ``while_held`` that an open incident does not stop it."""
     besides: dict[str, Any] = {"while_held": while_held, "stakes": stakes, "by_pin": by_pin, "source": source}
+    besides["decided_by"] = decided_by
     grounds: dict[str, Any] = {"ground": frozenset(ground), "moves": frozenset(moves), "shows": shows}
 
     def declare(perform: Callable[..., None]) -> Callable[..., None]:
@@ -303,8 +308,20 @@ def _check_role(declared: Verb, act: Act) -> None:
             source=act.cite(declared.source),
             verb=declared.name,
             role=act.role,
-            roles=Listed(sorted(declared.roles)),
+            roles=Listed(sorted(_who_may(declared, act))),
         )
+
+
+def _who_may(declared: Verb, act: Act) -> frozenset[Role]:
+    """Of the offices that are admitted everywhere those that this house has, and names for it."""
+    if not isinstance(act.owner, Table) or act.table.policy_id is None:
+        return declared.roles
+    profile = act.state.profile
+    may = declared.roles & offices_of(profile)
+    if declared.decided_by:
+        above = frozenset[Role]() if declared.decided_by == "limits_decided_by" else frozenset({Role.DIREZIONE})
+        may &= above | {getattr(profile, declared.decided_by)}
+    return may or declared.roles
 
 
 def _check_table(declared: Verb, act: Act) -> None:

@@ -7,13 +7,13 @@ from django.utils.translation import pgettext_lazy
 from table.models import Coup, Tip
 from table.play.act import Act, check_said
 from table.play.coup import check_blank_called, end_coup
-from table.play.money import annul_coup, post
+from table.play.money import annul_coup, settle_on
 from table.play.shoe import check_called
 from table.rules.cards import points
 from table.rules.phase import Phase
 from table.rules.profile import Role
 from table.rules.refusal import Code, require
-from table.rules.regola import Outcome, Side
+from table.rules.regola import Side
 from table.rules.shoe import check_may_settle
 from table.rules.sources import CASINO_ADMIRAL, art
 from table.statements import update
@@ -71,10 +71,7 @@ def settle(act: Act) -> None:
     check_called(act)
     remaining = state.facts.remaining
     check_may_settle(state.profile, began_with_mask=coup.began_with_mask, blank=False, remaining=remaining)
-    post(act, coup, Outcome.SETTLED)
-    coup.result = state.layout.result.value
-    coup.paid_hands = [[str(card) for card in state.hand(side)] for side in Side]
-    update(coup)
+    settle_on(act, coup)
 
 
 @verb(

@@ -21,6 +21,7 @@ from table.play.cards import (
     turn,
 )
 from table.play.sealed import came_for_others
+from table.play.seats import reader_lost_seat
 from table.play.shoe import in_use
 from table.rules.cards import UNKNOWN, Card, parse, points
 from table.rules.phase import Phase
@@ -66,9 +67,17 @@ def declare(
 ) -> None:
     """The reader says «carta» or «no carta», or sets the cards apart or crosses them. It is a claim, not a choice.
 
-    ``unclear``: he was asked again. ``lifted``: he took the cards from the cloth, which is noted.
+    Who has lost his seat reads no more. ``unclear``: he was asked again. ``lifted``: he took the cards from the cloth,
+    which is noted.
     """
     coup = act.coup
+    require(
+        not reader_lost_seat(act.state),
+        Code.NOT_FREE,
+        "Who was to read at position %(position)s has lost his seat and declares nothing: pass the reading on.",
+        source=act.cite(art(13)),
+        position=coup.reader,
+    )
     coup.claim, coup.claim_means = claim, means
     update(coup)
     if unclear:

@@ -37,7 +37,7 @@ LAID_OTHERWISE = {
     *("wrong_number", "laid_elsewhere", "declaration_void", "announcement_void", "card_early"),
 }
 """Effects after which the cards of a coup are not told by their order alone."""
-MOVES_STAKES = {"bet_returned", "entry_corrected", "left_without_owner"}
+MOVES_STAKES = {"bet_returned", "entry_corrected", "left_without_owner", "set_aside"}
 """Effects after which, but for those of their own verbs, the stakes are not told by what was laid."""
 TELLS_ITSELF = {"clear", "close_bets"}
 

@@ -6,10 +6,12 @@ from django.core.exceptions import BadRequest
 from django.db import OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 
+from table.offices import called_by, named
 from table.record.machine import held
 from table.record.refusals import say
 from table.reports.registers.forms import FILES, schema
@@ -48,7 +50,8 @@ def house_rules(request: HttpRequest, key: str) -> HttpResponse:
         return refused(request, refusal, status=400, shown=shown)
     with translation.override(spelt(get_language() or "", shown.currency)):
         numbers = numbers_here()
-        return render(request, "house.html", page(shown, decks, numbers) | {"numbers": numbers})
+        text = render_to_string("house.html", page(shown, decks, numbers) | {"numbers": numbers}, request)
+        return HttpResponse(named(text, called_by(shown)))
 
 
 @require_safe

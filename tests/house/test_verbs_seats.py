@@ -102,10 +102,8 @@ def test_a_seat_left_while_its_stake_of_the_tie_waits_cannot_keep_it(table: AtTa
     play(table, "P100@3", "B50@1", punto="9S KD", banco="9H KS")
     table.does("open_bets")
     table.does("mark", position="3")
-    left = effects(table.does("keep", coup=table.coup), "left_without_owner")
+    left = effects(table.does("keep", coup=table.coup), "set_aside")
     assert [it["position"] for it in left] == ["3"]
-    table.refuses(Code.NO_STAKE, "close_bets", said=True)
-    table.does("withdraw", coup=table.coup, position="3", box="punto")
     table.does("close_bets", said=True)
 
 

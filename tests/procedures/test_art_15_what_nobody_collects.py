@@ -135,10 +135,10 @@ def test_what_a_tie_left_without_its_owner_is_kept_once(table: AtTable) -> None:
     assert kept(table) == [("1", "anna", "stake", 10_000), ("2", "bruno", "stake", 5000)]
 
 
-def test_a_stake_of_the_tie_that_its_owner_cannot_keep_is_kept_for_him(table: AtTable) -> None:
+def test_a_stake_of_the_tie_whose_owner_has_left_is_kept_for_him(table: AtTable) -> None:
     play(table, "P100@3", "B50@1", punto="9S KD", banco="9H KS")
     table.does("open_bets")
-    table.does("mark", position="3")
+    leaves(table, "3")
     table.does("keep", coup=table.coup)
     assert kept(table) == []
     table.does("withdraw", coup=table.coup, position="3", box="punto")

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from table.offices import called_by, named
 from table.rules.houses import HOUSES
-from table.rules.profile import SIDE_BETS, Profile, Role, Rounding, as_values
+from table.rules.profile import MEASURE, SIDE_BETS, Profile, Role, Rounding, as_values
 from table.rules.refusal import Refused
 from table.screens.read import amounts
 from table.screens.read.numbers import Numbers
@@ -283,10 +283,17 @@ def _read(key: str, typed: str) -> Any:
         case "chips":
             return [amounts.cents(chip) for chip in re.split(r"[;\s]+", typed) if chip]
         case _ if key in AMOUNTS:
-            return amounts.cents(typed) if typed else None
+            return _amount(key, typed)
         case "rounding":
             return _rounding(typed)
     return typed
+
+
+def _amount(key: str, typed: str) -> Any:
+    """Cents, or nothing; of one key also the word that it may hold instead."""
+    if key == "correction_second_from" and typed == MEASURE:
+        return MEASURE
+    return amounts.cents(typed) if typed else None
 
 
 def _rounding(typed: str) -> Any:

@@ -76,6 +76,7 @@ def correct_stake(act: Act, fix: StakeFix) -> Any:
         lay(act, _found_there(act, old, fix), standing=standing, laid_by=laid_by)
     elif fix.amount:
         old.laid, old.in_action, old.excess = fix.amount, None, None
+        old.notes = min(old.notes, old.laid)
         follow_tax(old)
         update(old)
     else:
@@ -241,7 +242,7 @@ def correct_cash(act: Act, fix: CashFix) -> Any:
     stake = _find(act, fix.position, fix.box, guest=None)
     if stake is None:
         raise _no_stake(fix.position)
-    old, stake.cash = stake.cash, fix.cash
+    old, stake.notes = stake.cash, stake.laid if fix.cash else 0
     update(stake)
     return old
 

@@ -7,6 +7,7 @@ from django.utils.translation import pgettext_lazy
 
 from table.models import Guest, IdentityCheck, Position, Reservation, Standing
 from table.play.act import Act
+from table.play.money import keep_what_was_set_aside
 from table.play.seats import ASSIGNED, FREE, MARKED, OCCUPIED, check_guest, check_not_marked
 from table.rules.profile import Role
 from table.rules.reading import check_position
@@ -170,10 +171,13 @@ def mark(act: Act, *, position: str) -> None:
     roles=STAFF,
 )
 def return_(act: Act, *, position: str) -> None:
-    """The holder of a marked place is back."""
+    """The holder of a marked place is back, and what was set aside there is in his hand."""
     place = position_of(act, position)
     _check_state(act, place, MARKED)
-    place.state, place.marked_since = OCCUPIED, None
+    if place.set_aside:
+        assert place.holder is not None
+        act.effect("set_aside_given_back", position=position, guest=place.holder.key, amount=place.set_aside)
+    place.state, place.marked_since, place.set_aside = OCCUPIED, None, 0
     update(place)
 
 
@@ -320,6 +324,7 @@ def free(act: Act, place: Position) -> None:
         state=Reservation.State.CLOSED
     )
     assert place.holder is not None
+    keep_what_was_set_aside(act, place)
     act.effect("seat_freed", position=place.label, guest=place.holder.key)
     place.state, place.holder, place.marked_since = FREE, None, None
     place.called, place.called_since = None, None

@@ -8,15 +8,16 @@ from table.play.cards import set_aside
 from table.play.coup import check_nobody_awaited, end_game
 from table.play.money import Tronc, post
 from table.play.rules_in_force import apply_limits_while_closed
-from table.play.shoe import hand_on_cut_card, name_blank_due
+from table.play.shoe import call_last_coup_again, hand_on_cut_card, name_blank_due
 from table.play.stakes import name_returned
+from table.play.state import OF_ONE_COUP
 from table.rules.phase import Phase
 from table.rules.profile import Role
 from table.rules.reading import check_position
 from table.rules.refusal import Code, Refused, require
 from table.rules.regola import Outcome
 from table.rules.sources import PREMISE, PUNTO_Y_BANCO, art
-from table.rules.stakes import Range, check_limits
+from table.rules.stakes import Range, check_decided, check_limits
 from table.statements import update
 from table.verbs.declaration import ANYTIME, CLOSED, IDLE, OPEN, SUSPENDED, Amount, Text, verb
 from table.verbs.house.office import DECIDERS
@@ -169,6 +170,7 @@ def _name_tronc(act: Act) -> None:
         pgettext_lazy("record", "suspends the game"),
     ),
     roles=DECIDERS,
+    decided_by="suspended_by",
     tables=[OPEN],
     moves=["coup", "shoe"],
     while_held=True,
@@ -202,12 +204,15 @@ def _cancel(act: Act, coup: Coup) -> None:
     coup.outcome, coup.ended, coup.ended_at = Outcome.CANCELLED.value, True, act.number
     update(coup)
     act.effect("coup_cancelled")
+    state.reread(*OF_ONE_COUP, "held")
+    call_last_coup_again(act)
 
 
 @verb(
     title=pgettext_lazy("act", "resume the game"),
     said=(pgettext_lazy("record", "the game goes on"),),
     roles=DECIDERS,
+    decided_by="suspended_by",
     tables=[OPEN, SUSPENDED],
     moves=["coup"],
     while_held=True,
@@ -264,6 +269,7 @@ def _check_decides(act: Act, role: Role) -> None:
     title=pgettext_lazy("act", "set the limits"),
     said=(pgettext_lazy("record", "new limits: %(limits)s"),),
     roles=DECIDERS,
+    decided_by="limits_decided_by",
     tables=ANYTIME,
     moves=["limits"],
     while_held=True,
@@ -279,7 +285,7 @@ def set_limits(act: Act, *, limits: dict[str, list[Amount]]) -> None:
         "Limits are a minimum and a maximum.",
         source=act.cite(art(14)),
     )
-    check_limits(profile, {kind: Range(*pair) for kind, pair in limits.items()})
+    check_decided(profile, {kind: Range(*pair) for kind, pair in limits.items()})
     standing = UNANNOUNCED if profile.announce_limits_by else NEXT
     table.limit_ranges.filter(standing=standing).delete()
     LimitRange.objects.bulk_create(

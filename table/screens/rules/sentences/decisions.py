@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
-from table.rules.profile import Profile, Role
+from table.rules.profile import MEASURE, Profile, Role
 from table.screens.read.numbers import Numbers
 from table.screens.rules.sentences import Rule, chosen
 from table.terms import BY, RULINGS
@@ -65,6 +65,12 @@ def _disputes(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
 def _second_person(profile: Profile, numbers: Numbers) -> str:
     if profile.correction_second_from is None:
         return _("Whatever money a dispute moves, nobody has to confirm it besides.")
+    if profile.correction_second_from == MEASURE:
+        return _(
+            "Where a dispute moves more in all than the coup could have paid at the maximum, or to one position more "
+            "than its stake, the best price on it and the stake once more come to, somebody of another office confirms "
+            "it; where nobody is at work who could, it is referred."
+        )
     text = _("Where a dispute moves %(amount)s or more, somebody of another office confirms it.")
     return text % {"amount": numbers.money(profile.correction_second_from, profile.currency)}
 

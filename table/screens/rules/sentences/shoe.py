@@ -52,7 +52,7 @@ def _watched(profile: Profile) -> Rule:
         return Rule("mask_tolerance", _("Where the cut card comes out is not watched."))
     text = _(
         "Where the cut card lies is recorded when it goes in. If it comes more than %(cards)s cards before or after "
-        "that place, or a betting is opened more than so many cards past it, the inspectors are told; nothing else "
+        "that place, or a betting is opened a whole coup (six cards) past it, the inspectors are told; nothing else "
         "follows."
     )
     return Rule("mask_tolerance", text % {"cards": profile.mask_tolerance})
