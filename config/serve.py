@@ -19,6 +19,7 @@ from config.doors import alone, server
 from config.environment import env
 
 LOOPBACK = ["localhost", "127.0.0.1"]
+PORTS = range(1 << 16)
 DECIDED = {"DEMO", "DATABASE_URL", "ALLOWED_HOSTS", "REDIS_URL"}
 """Who decides one of these sets up a house of his own; anybody else is shown the demo house."""
 
@@ -26,7 +27,7 @@ DECIDED = {"DEMO", "DATABASE_URL", "ALLOWED_HOSTS", "REDIS_URL"}
 def main(host: str, port: str) -> None:
     try:
         taken = listen(host, int(port))
-    except (OSError, ValueError, OverflowError) as error:
+    except (OSError, ValueError) as error:
         sys.exit(refusal(host, port, error))
     private.from_now_on()
     server.raise_limit()
@@ -46,6 +47,8 @@ def main(host: str, port: str) -> None:
 
 def listen(host: str, port: int) -> socket.socket:
     """A socket that listens there: the port is ours from here on, and browsers wait until Daphne answers."""
+    if port not in PORTS:
+        raise ValueError(port)
     *_, address = socket.getaddrinfo(host, port, family=socket.AF_INET, type=socket.SOCK_STREAM)[0]
     return socket.create_server((str(address[0]), port), backlog=512)
 
