@@ -13,7 +13,8 @@ class Incident(models.Model):
 
     It is named by ``number``, the entry that opened it; ``decided`` is the entry that closed it. ``article`` 0 is the
     premise. ``caused_by`` is whom an inspector names as the cause (see :mod:`procedures.verbs.causes`), empty while he
-    names nobody; ``on_duty`` is who dealt when it was opened, where a query asks for it too. ``facts`` are the answers
+    names nobody; ``on_duty`` is who dealt when it was opened, and ``answered`` the questions
+    that somebody has answered, where a query asks for them too. ``facts`` are the answers
     to the questions of the article, ``evidence`` what was said of the order (see
     :mod:`procedures.rebuild.placement`), ``answer`` what the reconstruction made of it. ``lay_before`` are the boxes at
     which the cards lay by the record before the report: they lie there again if it is withdrawn. A ``blocking`` one
@@ -51,6 +52,7 @@ class Incident(models.Model):
 
     attestations: "models.QuerySet[Attestation]"
     on_duty: str | None
+    answered: frozenset[str] | None = None
 
     class Meta:
         ordering: ClassVar = ["number"]

@@ -176,7 +176,7 @@ def _coup(coup: Coup | None) -> OfCoup | None:
 def _told(record: Record) -> Iterator[Answer]:
     """What was asked and answered; where the cards lay is drawn."""
     drawn = record.followed.before is not None
-    for name, *words in facts_told(record.case, record.kind):
+    for name, *words in facts_told(record.case, record.kind, record.answered):
         if not (name == "laid" and drawn):
             question, answer = _called(record, *words)
             yield Answer(question=question, answer=answer)

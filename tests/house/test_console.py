@@ -394,7 +394,9 @@ LAST = "Ultimo colpo della taglia"
 
 def test_the_cut_card_is_called_as_it_comes_and_it_is_said_for_which_coup_it_counts() -> None:
     table = ready_table()
-    assert told(table) == [(0, "The next coup begins with the cut card and is the last.", f"{LAST}, minimo sette carte o nullo")]
+    assert told(table) == [
+        (0, "The next coup begins with the cut card and is the last.", f"{LAST}, minimo sette carte o nullo")
+    ]
     deal(table, "P100@1")
     unknown = "Which coup is the last is known when the hand is complete; nothing is called yet."
     within = [(lie, "This coup is the last.", LAST) for lie in (3, 2, 1)]
