@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 from playwright.sync_api import Browser, ConsoleMessage, Error, Page, expect
 
-from tests.browser.looks import SCREENS, TOUCHED_BELOW
+from tests.browser.looks import SCREENS, touched
 from tests.rig.chromium import NONE_HERE, chromium
 from tests.rig.daphne import QUICK_HEART, served
 from tests.rig.lending import Library
@@ -84,8 +84,7 @@ def reader(library: Library) -> Iterator[Callable[..., Page]]:
 
         def opened(language: str, screen: str = "tablet", **more: Any) -> Page:
             width, height = SCREENS[screen]
-            touch = width < TOUCHED_BELOW
-            given = {"has_touch": touch, "is_mobile": touch} | more
+            given = {"has_touch": touched(screen), "is_mobile": touched(screen)} | more
             page = borrow(locale=language, viewport={"width": width, "height": height}, **given)
             page.on("console", note)
             page.on("pageerror", threw)

@@ -9,17 +9,20 @@ SCREENS = {
     "upright": (768, 1024),
     "narrow": (320, 640),
 }
-TOUCHED_BELOW = 1000
-"""A screen that is narrower is touched."""
 LOOKS = [("tablet", "it"), ("phone", "en"), *((screen, "de") for screen in SCREENS)]
 """Every screen in the language that is longest, and a screen in each of the others."""
+
+
+def touched(screen: str) -> bool:
+    """Whether this screen is one that somebody holds and touches."""
+    return SCREENS[screen][0] < 1000
 
 
 def kinds(language: str, *more: tuple[str, str]) -> list[list[str]]:
     """The screens on which this language is looked at: each list is those that one page can take on, by its size."""
     screens = [screen for screen, read_in in (*LOOKS, *more) if read_in == language]
-    touched = [it for it in screens if SCREENS[it][0] < TOUCHED_BELOW]
-    return [kind for kind in ([it for it in screens if it not in touched], touched) if kind]
+    held = [it for it in screens if touched(it)]
+    return [kind for kind in ([it for it in screens if it not in held], held) if kind]
 
 
 def takes_on(page: Page, screen: str) -> None:

@@ -11,12 +11,13 @@ from tests.rig.tables import ready_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Reader = Callable[..., Page]
+Before = Callable[[str], Room]
 
 
 @pytest.fixture
-def room(reader: Reader, base_url: str) -> Room:
-    """Anna to Gina sit at 1 to 7; console, desk, the displays at 2 and 5, and the sign are live."""
-    return furnish(ready_table(), reader, base_url, seats=["2", "5"])
+def before(reader: Reader, base_url: str) -> Before:
+    """Anna to Gina sit at 1 to 7; console, desk, the display at this position, and the sign are live."""
+    return lambda position: furnish(ready_table(), reader, base_url, seats=[position])
 
 
 def told(page: Page, words: str) -> None:
@@ -24,7 +25,8 @@ def told(page: Page, words: str) -> None:
     expect(page.locator("main")).to_contain_text(words)
 
 
-def test_a_seat_is_marked_lost_and_given_again(room: Room) -> None:
+def test_a_seat_is_marked_lost_and_given_again(before: Before) -> None:
+    room = before("2")
     desk, seat = room.inspector, room.seats["2"]
     told(seat, "Your place")
     desk.press("[data-opens=seat-2]")
@@ -47,7 +49,8 @@ def test_a_seat_is_marked_lost_and_given_again(room: Room) -> None:
     expect(desk.page.locator("[data-opens=seat-2]")).to_contain_text("ida")
 
 
-def test_limits_change_in_the_taglia_and_the_sign_follows_at_the_next_coup(room: Room) -> None:
+def test_limits_change_in_the_taglia_and_the_sign_follows_at_the_next_coup(before: Before) -> None:
+    room = before("5")
     desk, main = room.inspector, room.sign.locator(".sign-limit-main")
     play(room.table, "P100@1")
     room.table.does("open_bets")

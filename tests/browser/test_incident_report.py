@@ -23,27 +23,26 @@ def case(db: None) -> Incident:
     return cases_told.annulled(ready_table())
 
 
-def opened(reader: Reader, base_url: str, path: str, language: str, screen: str) -> Page:
-    """The page as the auditor has it before him."""
+def auditor(reader: Reader, base_url: str, language: str, screen: str) -> Page:
+    """A page of the auditor, who has signed in."""
     page = reader(language, screen)
     known = {settings.SESSION_COOKIE_NAME: session_of("aldo"), settings.LANGUAGE_COOKIE_NAME: language}
     page.context.add_cookies([{"name": name, "value": value, "url": base_url} for name, value in known.items()])
-    page.goto(path)
     return page
 
 
-@pytest.mark.parametrize(("language", "screen"), [("it", "tablet"), ("de", "phone")])
-def test_nothing_sticks_out_and_everybody_can_read_it(
-    reader: Reader, base_url: str, case: Incident, language: str, screen: str
-) -> None:
-    for path in (f"/tables/T3/incidents/{case.number}/", "/tables/T3/incidents/"):
-        page = opened(reader, base_url, path, language, screen)
-        assert page.evaluate(STICKING_OUT) == []
-        assert Axe().run(page).response["violations"] == []
+def test_nothing_sticks_out_and_everybody_can_read_it(reader: Reader, base_url: str, case: Incident) -> None:
+    for language, screen in (("it", "tablet"), ("de", "phone")):
+        page = auditor(reader, base_url, language, screen)
+        for path in (f"/tables/T3/incidents/{case.number}/", "/tables/T3/incidents/"):
+            page.goto(path)
+            assert page.evaluate(STICKING_OUT) == [], (language, path)
+            assert Axe().run(page).response["violations"] == [], (language, path)
 
 
 def test_it_is_taken_out_by_one_press_from_the_list_of_the_coups(reader: Reader, base_url: str, case: Incident) -> None:
-    page = opened(reader, base_url, "/tables/T3/coups/1.1/", "en", "tablet")
+    page = auditor(reader, base_url, "en", "tablet")
+    page.goto("/tables/T3/coups/1.1/")
     page.get_by_role("link", name="Incidents of this taglia").click()
     page.get_by_role("link", name="A box has more or fewer than two cards").click()
     expect(page.get_by_role("img", name="the coup counts for nothing")).to_be_visible()

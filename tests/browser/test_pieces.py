@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from table.access import pairing
 from tests.croupier.dealer import Croupier
 from tests.rig.cast import Cast
-from tests.rig.room import AtScreen
+from tests.rig.room import AtScreen, still
 from tests.rig.sockets import paired, session_of
 from tests.rig.tables import AtTable, ready_table
 
@@ -59,7 +59,7 @@ def pages(reader: Callable[..., Page], base_url: str) -> dict[str, Page]:
     for who, (name, value, path) in cookies.items():
         page = opened[who] = reader("it")
         if who in SEATS[1:]:
-            page.emulate_media(reduced_motion="reduce")
+            still(page)
         page.context.add_cookies([{"name": name, "value": value, "url": base_url}])
         page.goto(path)
         expect(page.locator("body")).to_have_attribute("data-link", "live")

@@ -8,6 +8,7 @@ from django.conf import settings
 from playwright.sync_api import Page, expect
 
 from table.access import pairing
+from tests.rig.room import still
 from tests.rig.sockets import paired, session_of
 from tests.rig.tables import ready_table
 
@@ -45,7 +46,10 @@ class Room(NamedTuple):
 
 @pytest.fixture
 def room(reader: Reader, base_url: str) -> Room:
-    """Anna to Gina sit at 1 to 7 of table T3; the dealer, an inspector, the display at 2 and the sign are live."""
+    """Anna to Gina sit at 1 to 7 of table T3; the dealer, an inspector, the display at 2 and the sign are live.
+
+    What moves, moves on the console; the others want no motion.
+    """
     ready_table()
     cookies = {
         "dario": (settings.SESSION_COOKIE_NAME, session_of("dario"), "/tables/T3/dealer/", "tablet"),
@@ -56,6 +60,8 @@ def room(reader: Reader, base_url: str) -> Room:
     pages = []
     for name, value, path, screen in cookies.values():
         page = reader("en", screen)
+        if not path.endswith("/dealer/"):
+            still(page)
         own = {name: value, settings.LANGUAGE_COOKIE_NAME: "en"}
         page.context.add_cookies([{"name": key, "value": it, "url": base_url} for key, it in own.items()])
         page.goto(path)

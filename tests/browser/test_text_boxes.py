@@ -17,7 +17,7 @@ from table.rules.profile import Role, derive
 from table.screens.felt.ground import ground_of
 from table.screens.read.snapshot import take
 from table.screens.regions import Region, render
-from tests.browser.looks import BROKEN_FIGURES, SMALL_TYPE, WIDEN
+from tests.browser.looks import BROKEN_FIGURES, SCREENS, SMALL_TYPE, WIDEN
 from tests.croupier.coups import deal
 from tests.croupier.dealer import Croupier
 from tests.rig.patience import PATIENCE_MS
@@ -59,17 +59,25 @@ def table() -> AtTable:
 
 @pytest.fixture
 def screens(table: AtTable, reader: Reader, base_url: str) -> Iterator[tuple[str, Page]]:
-    """Each of the screens, with the widest of everything on it."""
+    """Each of the screens in turn on one page, with the widest of everything on it."""
     return _screens(reader, base_url)
 
 
 def _screens(reader: Reader, base_url: str) -> Iterator[tuple[str, Page]]:
+    page = reader("de")
+
+    def anew(_language: str, screen: str) -> Page:
+        width, height = SCREENS[screen]
+        page.set_viewport_size({"width": width, "height": height})
+        page.context.clear_cookies()
+        return page
+
     for name, (badge, path) in STAFF.items():
         cookies = {settings.SESSION_COOKIE_NAME: session_of(badge)}
-        yield name, page_of(reader, base_url, path, cookies, language="de", screen="tablet")
+        yield name, page_of(anew, base_url, path, cookies, language="de", screen="tablet")
     for name, position in (("seat", "4"), ("sign", "")):
         cookies = {pairing.COOKIE: paired("T3", position, language="de")}
-        yield name, page_of(reader, base_url, "/display/", cookies, language="de", screen="display")
+        yield name, page_of(anew, base_url, "/display/", cookies, language="de", screen="display")
 
 
 def looked_at(name: str, page: Page) -> Iterator[str]:

@@ -13,7 +13,7 @@ from table.rules.shoe import commitment_of, seal_of
 from tests.browser.evenings import Touch
 from tests.browser.houses.by_hand import points
 from tests.rig.patience import PATIENCE_MS
-from tests.rig.room import display_page, staff_page
+from tests.rig.room import display_page, staff_page, still
 from tests.rig.tables import AtTable, new_table, seat
 from tests.shoes.dealing import TRAINING, effects, stake
 
@@ -42,7 +42,7 @@ def test_a_virtual_shoe_is_promised_dealt_turned_and_opened_at_its_own_screens(
     table = _before_its_shoe()
 
     def touched(language: str, screen: str) -> Page:
-        return reader(language, screen, has_touch=True)
+        return still(reader(language, screen, has_touch=True))
 
     console = staff_page(touched, base_url, "T3", "dario")
     hand = Touch(console)

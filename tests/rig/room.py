@@ -209,13 +209,24 @@ def display_page(opens: Opens, address: str, code: str, position: str = "", *, l
     return page_of(opens, address, "/display/", cookies, language=language, screen=screen)
 
 
+def still(page: Page) -> Page:
+    """The page, on which nothing moves any more: of its cost motion is the most, and it says nothing by it."""
+    page.emulate_media(reduced_motion="reduce")
+    return page
+
+
 def furnish(table: AtTable, opens: Opens, address: str, *, seats: Sequence[str], language: str = "en") -> Room:
-    """The dealer's console, the inspector's page of the table, displays before these seats, and the sign; all live."""
+    """The dealer's console, the inspector's page of the table, displays before these seats, and the sign; all live.
+
+    What moves, moves on the console; the others want no motion.
+    """
     dealer, inspector = (staff_page(opens, address, table.code, it, language=language) for it in ("dario", "ivo"))
     before = {it: display_page(opens, address, table.code, it, language=language) for it in seats}
     sign, watch = display_page(opens, address, table.code, language=language), Watch()
     by_hand = AtScreen(table.code, table.cast, dealer)
     room = Room(by_hand, Hand(dealer, watch), Hand(inspector, watch), before, sign, watch)
+    for page in (inspector, *room.public):
+        still(page)
     for page in (*room.felts, room.sign):
         expect(page.locator("body")).to_have_attribute("data-link", "live", timeout=PATIENCE_MS)
     return room
