@@ -9,6 +9,7 @@ from django.utils.translation import pgettext_lazy
 
 from procedures.articles.article import Kind
 from procedures.models import CORRECTED, Incident
+from procedures.rebuild.items import is_told_apart
 from procedures.verbs.causes import AT_POSITION, UNKNOWN
 from table.screens.read.numbers import numbers_here
 from table.screens.register.lines import face_text
@@ -66,7 +67,7 @@ def cause_told(caused_by: str) -> str:
 
 def facts_told(incident: Incident, kind: Kind) -> Iterator[tuple[str, str, str]]:
     """The questions of this incident by their names, with their answers; of what the table noticed, what it saw."""
-    facts = incident.facts
+    facts = incident.facts if is_told_apart(incident) else {**incident.facts, "told_apart": None}
     yield from _noticed(facts) if incident.noticed else _reported(kind, facts)
     if CORRECTED in facts:
         anew = [f"{face_text(old)} → {face_text(new)}" for _number, old, new in facts[CORRECTED]]
@@ -89,7 +90,7 @@ TOLD_ELSEWHERE, UNASKED = {"said"}, {"served"}
 
 def _reported(kind: Kind, facts: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
     for name, question in kind.words.items():
-        if name in facts and (words := _answer(kind, name, facts[name])):
+        if facts.get(name) is not None and (words := _answer(kind, name, facts[name])):
             yield name, str(question), words
 
 

@@ -58,7 +58,7 @@ def reads(article: str = "", *, other: object = None) -> Mark:
     return Mark(Said.READING, article, other)
 
 
-LAW = 2
+LAW = 3
 """The number of the law that this code makes of the documents: the start of every taglia records it.
 
 It grows by one, once a release, as soon as an act that a register holds would come out otherwise today: be refused,
