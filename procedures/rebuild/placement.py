@@ -62,10 +62,11 @@ def take_report(act: Act, case: Incident, laid: Sequence[Side | None], *, served
     check_real(act, act.state.shoe)
     sides = _with_those_beside(of_the_hand(act.state), laid)
     require(sides, Code.COUNT, "At least one card of the hand is out, or nothing has gone wrong with it.")
-    before, boxes = places_of(act.state), [side.value if side else None for side in sides]
-    those = [*range(len(before)), None] if served else places.origins(before, boxes)
-    base = _by_the_record(act.state, before)
-    lay(act, [_laid(before, it, box) for it, box in zip(those, boxes, strict=True)], those)
+    boxes, sure = [side.value if side else None for side in sides], not standing_reports(act.state)
+    base, rows = _by_the_record(act.state)
+    origins = [*_as_they_lie(rows), None] if served else places.origins(base, boxes)
+    ought = [_laid(base, it, box) for it, box in zip(origins, boxes, strict=True)]
+    lay(act, ought, [rows.get(who) for who in _whose(origins)])
     if case.pk is not None:
         case.refresh_from_db(fields=["evidence"])
     if served:
@@ -73,8 +74,8 @@ def take_report(act: Act, case: Incident, laid: Sequence[Side | None], *, served
         last.alone = True
         update(last)
     numbers = [card.number for card in of_the_hand(act.state)]
-    unsure = [] if served else places.unsure(before, those, boxes, by_record=not standing_reports(act.state))
-    items.report(case, items.Report(act.number, boxes, list(those), numbers, base, [numbers[at] for at in unsure]))
+    unsure = [] if served else places.unsure(base, origins, boxes, by_record=sure)
+    items.report(case, items.Report(act.number, boxes, list(origins), numbers, base, [numbers[at] for at in unsure]))
     case.facts = case.facts | {"laid": as_recorded(act.state)}
 
 
@@ -86,13 +87,33 @@ def _laid(before: Sequence[Place], origin: int | None, box: str | None) -> Place
     return place._replace(at=Location.WAITING) if place.at in AT_BOX.values() else place
 
 
-def _by_the_record(state: TableState, before: Sequence[Place]) -> list[Place]:
-    """The places as the record has them without any report, and behind them what came out since."""
+Who = tuple[bool, int]
+"""Which place it is, whatever row it has: that of the record with this index, or one that only a report has (True)."""
+
+
+def _by_the_record(state: TableState) -> tuple[list[Place], dict[Who, int]]:
+    """The places as the record has them without any report, and behind them what came out since; and their rows."""
     newest = max(standing_reports(state), default=None)
     if newest is None:
-        return list(before)
-    since = [place for place, card in zip(before, of_the_hand(state), strict=True) if card.number not in newest.numbers]
-    return [*newest.base, *since]
+        base = places_of(state)
+        return base, {(False, at): at for at in range(len(base))}
+    now = _identities(state, newest)
+    known = {who: place for place, who in now}
+    since = [place for place, who in now if not who[0] and who[1] >= len(newest.base)]
+    lay = enumerate([*newest.base, *since])
+    base = [known.get((False, at), place)._replace(at=place.at) for at, place in lay]
+    return base, {who: at for at, (_, who) in enumerate(now)}
+
+
+def _as_they_lie(rows: Mapping[Who, int]) -> list[int | None]:
+    """For each row the place of the record that it is."""
+    return [None if new else at for (new, at), _row in sorted(rows.items(), key=lambda it: it[1])]
+
+
+def _whose(origins: places.Origins) -> list[Who]:
+    """Which places these are."""
+    new = iter(range(len(origins)))
+    return [(True, next(new)) if it is None else (False, it) for it in origins]
 
 
 def places_of(state: TableState) -> list[Place]:
@@ -141,7 +162,7 @@ def restore_recorded(act: Act, case: Incident) -> None:
     now = _identities(act.state, gone)
     base = [*gone.base, *(place for place, who in now if who[1] >= len(gone.base) and not who[0])]
     ought = _as_reported(base, stands) if stands else [(place, (False, at)) for at, place in enumerate(base)]
-    away = {*_told(gone)} - {who for _, who in now}
+    away = {*_whose(gone.origins)} - {who for _, who in now}
     ought = [(place, who) for place, who in ought if who not in away]
     index = {who: at for at, (_, who) in enumerate(now)}
     those = [index.get(who) for _, who in ought]
@@ -149,19 +170,9 @@ def restore_recorded(act: Act, case: Incident) -> None:
     place_waiting(act)
 
 
-Who = tuple[bool, int]
-"""Which place it is, whatever row it has: that of the record with this index, or one that only a report has (True)."""
-
-
-def _told(report: items.Report) -> list[Who]:
-    """The places of a report."""
-    new = iter(range(len(report.origins)))
-    return [(True, next(new)) if it is None else (False, it) for it in report.origins]
-
-
 def _identities(state: TableState, report: items.Report) -> list[tuple[Place, Who]]:
     """The places as the rows have them under this report, and behind them what came out since."""
-    known = dict(zip(report.numbers, _told(report), strict=True))
+    known = dict(zip(report.numbers, _whose(report.origins), strict=True))
     new = iter(range(len(report.base), len(report.base) + len(of_the_hand(state))))
     cards = zip(places_of(state), of_the_hand(state), strict=True)
     return [(place, known.get(card.number) or (False, next(new))) for place, card in cards]
@@ -169,7 +180,7 @@ def _identities(state: TableState, report: items.Report) -> list[tuple[Place, Wh
 
 def _as_reported(base: Sequence[Place], report: items.Report) -> list[tuple[Place, Who]]:
     """The places by the record as this report lays them, and behind them what came out since."""
-    told = zip(_told(report), report.origins, report.boxes, strict=True)
+    told = zip(_whose(report.origins), report.origins, report.boxes, strict=True)
     laid = [(_laid(base, it, box), who) for who, it, box in told]
     known = len(report.base)
     return [*laid, *((place, (False, at)) for at, place in enumerate(base[known:], start=known))]
@@ -191,6 +202,7 @@ def lay(act: Act, ought: Sequence[Place], those: places.Origins, *, back: bool =
     for _ in range(len(ought) - len(cards)):
         draw(act, Location.WAITING, alone=False)
     rows = of_the_hand(act.state)
+    ought = _as_they_came(ought, those, rows[len(cards) :])
     _follow_faces(act, _moved(rows, cards, those, kept, back=back))
     for at, place in enumerate(ought):
         _write(act, rows[at], place, kept.get(at))
@@ -207,6 +219,13 @@ def _as_it_is(place: Place, card: DrawnCard) -> Place:
     """With all that is known by now of what came out at this place."""
     at = Location.HELD_SEEN if card.seen and place.at == Location.HELD_UNDER else place.at
     return Place(at, card.alone, card.seen, card.undue, "" if card.by_box else card.face)
+
+
+def _as_they_came(ought: Sequence[Place], those: places.Origins, drawn: Sequence[DrawnCard]) -> list[Place]:
+    """A card that lay visible in the sabot was seen, whoever looked as it came out."""
+    new = [at for at, origin in enumerate(those) if origin is None][-len(drawn) or len(those) :]
+    seen = {at: card.seen for at, card in zip(new, drawn, strict=True)}
+    return [it._replace(seen=seen.get(at, it.seen)) for at, it in enumerate(ought)]
 
 
 def _kept(act: Act, ought: Sequence[Place], cards: Sequence[DrawnCard], *, back: bool) -> Mapping[int, Face]:

@@ -59,7 +59,7 @@ def origins(before: Sequence[Place], laid: Sequence[str | None]) -> Origins:
     known, count = [*range(len(before))], len(laid)
     front = len(before) - served_alone(before)
     if count <= len(before):
-        return known[:count] if _only_covered_thirds_go(before, laid) else _without(known, front, count)
+        return _without(known, front, count)
     new: list[int | None] = [None] * (count - len(before))
     behind = [*known, *new]
     between = [*known[:front], *new, *known[front:]]
@@ -71,12 +71,6 @@ def _without(known: list[int], front: int, count: int) -> Origins:
     thirds = known[front:]
     stay = max(count - len(thirds), 0)
     return [*known[:stay], *thirds[: count - stay]]
-
-
-def _only_covered_thirds_go(before: Sequence[Place], laid: Sequence[str | None]) -> bool:
-    """Whether the rest lies as it lay, and those that are not out are covered cards at its end."""
-    gone = before[len(laid) :]
-    return not any(it.face for it in gone) and [_box(it.at) for it in before[: len(laid)]] == list(laid)
 
 
 def _box(at: str) -> str | None:

@@ -7,7 +7,7 @@ from django.utils.translation import pgettext_lazy
 
 from procedures.articles.offer import REPORTERS
 from procedures.rebuild.evidence import counting
-from procedures.rebuild.placement import Location, of_the_hand, open_cases
+from procedures.rebuild.placement import Location, of_the_hand, open_cases, standing_reports
 from table.models import DrawnCard
 from table.play.act import Act
 from table.play.cards import Known, follow_punto, place_waiting, turn
@@ -63,8 +63,8 @@ def show_card(act: Act, *, where: Where, card: str, number: int | None = None) -
     )
     if number is not None and not _alone(act.state, there[0]):
         act.effect("card_told_apart", card=number)
-    named = number is not None and _alone(act.state, there[0])
-    turn(act, there[:1], [parse(card)], known=Known.PLACE if named else Known.BOX)
+    known = Known.PLACE if _is_itself(act.state, there[0], named=number is not None) else Known.BOX
+    turn(act, there[:1], [parse(card)], known=known)
     follow_punto(act)
     place_waiting(act)
 
@@ -76,6 +76,12 @@ def _those(state: TableState, where: Where, number: int | None) -> list[DrawnCar
         return [it for it in there if not _alone(state, it)] or there
     found = [it for it in there if it.number == number]
     return found if found and (_alone(state, found[0]) or spoken_of(state, there)) else []
+
+
+def _is_itself(state: TableState, card: DrawnCard, *, named: bool) -> bool:
+    """Whether what came by itself is shown as such: by its number, or where only the record has it there."""
+    late = any(it.known == Known.LATE and it.location == card.location for it in state.cards)
+    return _alone(state, card) and (named or not (late or standing_reports(state)))
 
 
 def _alone(state: TableState, card: DrawnCard) -> bool:

@@ -6,7 +6,7 @@ from table.models import Coup, DrawnCard
 from table.play.act import Act
 from table.play.sealed import Opened, opened
 from table.play.shoe import burn_next, draw, in_use, name_blank_due
-from table.play.state import AT_BOX, HELD
+from table.play.state import AT_BOX
 from table.rules.cards import UNKNOWN, Card, parse, points
 from table.rules.phase import Phase
 from table.rules.refusal import Code, Refused, require
@@ -107,13 +107,10 @@ def turn(act: Act, cards: list[DrawnCard], faces: list[Card], *, known: str = Kn
 
 def _how_known(act: Act, card: DrawnCard, known: str, *, read: bool) -> str:
     """How the face of a card is known that is turned now; ``read``: it is what its shoe has read."""
-    alone = {it.number: it for it in act.state.came_alone}
-    by_itself = card.location in HELD or card.number in alone
-    late = any(it.known == Known.LATE and it.location == card.location for it in act.state.cards)
-    if read or (by_itself and (known == Known.PLACE or not late)):
+    if read or known == Known.PLACE:
         return Known.PLACE
-    unknown = any(not it.face or it.by_box for it in alone.values() if it.number != card.number)
-    return Known.LATE if known == Known.BOX and (by_itself or unknown) else Known.BOX if card.seal else known
+    unknown = any(not it.face or it.by_box for it in act.state.came_alone)
+    return Known.LATE if known == Known.BOX and unknown else Known.BOX if card.seal else known
 
 
 def _paired(

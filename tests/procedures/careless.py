@@ -183,7 +183,8 @@ class Keyed:
             return
         one, then = sorted(self.chance.sample(sorted(there), 2), key=lambda face: self.hand.faces[face])
         if self.chance.random() < 0.5:
-            said, told = Said(case.number, one, then=then), {"before": [[there[one], there[then]]]}
+            said: Said = Said(case.number, one, then=then)
+            told: dict[str, Any] = {"before": [[there[one], there[then]]]}
         else:
             place = self.hand.faces[one]
             said, told = Said(case.number, one, place), {"places": {str(there[one]): [place + 1]}}
