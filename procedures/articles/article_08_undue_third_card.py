@@ -16,7 +16,6 @@ from table.play.act import Act
 from table.rules.refusal import Code, require
 from table.rules.regola import FIRST_CARDS
 from table.rules.sources import art
-from table.statements import update
 
 
 class Undue(Placement, frozen=True):
@@ -35,10 +34,6 @@ def take_in_undue(act: Act, case: Incident, facts: Undue) -> None:
         source=act.cite(art(8)),
     )
     take_in(act, case, facts)
-    if facts.served:
-        last = act.state.of_the_hand[-1]
-        last.order_known = True
-        update(last)
 
 
 ARTICLE = Article(

@@ -15,6 +15,7 @@ from table.rules.cards import UNKNOWN, parse, points
 from table.rules.regola import Claim, Side, claim_of
 from table.rules.shoe import BLANK, HeldCard, blank_due
 from table.screens.read.snapshot import Snapshot
+from table.screens.register.lines import face_text
 from table.terms import CALLS, SIDES
 
 
@@ -35,7 +36,8 @@ def if_ratified(snapshot: Snapshot, case: Case) -> list[Consequence]:
 def _ratified(
     snapshot: Snapshot, case: Case, proposal: Mapping[str, Any], cards: Mapping[int, DrawnCard]
 ) -> Iterator[Consequence]:
-    places = {number: f"{at}." for at, number in enumerate(cards, start=1)}
+    hand = enumerate(cards.items(), start=1)
+    places = {number: face_text(card.face) if card.by_box else f"{at}." for at, (number, card) in hand}
     going = [f"{places[number]} → {SIDES[ought]}" for number, _laid, ought in proposal["moves"] if ought]
     if going or not (proposal["excess"] or proposal["missing"]):
         yield Consequence(_("Cards that move"), " · ".join(going) or pgettext("cards", "none"))

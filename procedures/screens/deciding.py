@@ -16,6 +16,7 @@ from procedures.screens.disputed import Disputed, acts_on, disputed
 from procedures.screens.offers import FACES, Evidence, Option, evidence, options
 from procedures.screens.open_cases import Case, Presence
 from procedures.screens.pictures import Comparison, Difference, comparison, differences
+from procedures.screens.said import fell_away
 from procedures.screens.wording import EXPLAINED, SOURCES, VERDICTS, WHY_NOT_YET, cause_told
 from procedures.verdicts import can_be_completed
 from table.models import Coup
@@ -51,7 +52,8 @@ class Band(NamedTuple):
 class Matter(NamedTuple):
     """What is known of an incident. ``others`` are decided together with it; ``why`` says why there is no verdict.
 
-    ``not_for`` are those who do not attest it, or have done so.
+    ``not_for`` are those who do not attest it, or have done so. ``say_again``: nothing is clear, and something that was
+    said of the order counts no more, as its cards were turned.
     """
 
     number: int
@@ -77,6 +79,7 @@ class Matter(NamedTuple):
     complete: bool
     replaced: bool
     rebuilds: bool
+    say_again: bool
 
 
 class Corrected(NamedTuple):
@@ -169,7 +172,7 @@ def sheet_of(snapshot: Snapshot, role: Role, case: Case) -> Sheet:
     may = frozenset(verb for verb in wanted if snapshot.may(role, verb))
     return Sheet(
         _matter(snapshot, case),
-        comparison=comparison(snapshot, answer) if rebuilt else None,
+        comparison=comparison(snapshot, answer, case.group) if rebuilt else None,
         follows=tuple(_follows(snapshot, case)) if rebuilt else (),
         differences=tuple(differences(snapshot, answer)) if rebuilt else (),
         evidence=evidence(snapshot, case.incident, case.group) if rebuilt and "add_evidence" in may else None,
@@ -224,6 +227,7 @@ def _matter(snapshot: Snapshot, case: Case) -> Matter:
         complete=case.complete,
         replaced=case.replaced,
         rebuilds=case.kind.rebuilds,
+        say_again=bool(case.verdict) and not case.clear and any(map(fell_away, case.group)),
     )
 
 

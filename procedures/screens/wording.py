@@ -10,6 +10,7 @@ from django.utils.translation import pgettext_lazy
 
 from procedures.articles.article import Kind
 from procedures.models import CORRECTED, Incident
+from procedures.rebuild.items import is_told_apart
 from procedures.verbs.causes import AT_POSITION, UNKNOWN
 from table.record import chain
 from table.screens.read.numbers import numbers_here
@@ -78,7 +79,7 @@ def facts_told(incident: Incident, kind: Kind, said: Collection[str] | None = No
     ``said`` are those that somebody has answered: what is taken for granted of the others nobody has said, and it is
     not told. Without it all are told that are kept.
     """
-    facts = incident.facts
+    facts = incident.facts if is_told_apart(incident) else {**incident.facts, "told_apart": None}
     if said is not None and kind.asks is not None:
         granted = {it.name for it in msgspec.structs.fields(kind.asks) if it.default == facts.get(it.name)}
         facts = {name: fact for name, fact in facts.items() if name in said or name not in granted}
@@ -104,7 +105,7 @@ TOLD_ELSEWHERE, UNASKED = {"said"}, {"served"}
 
 def _reported(kind: Kind, facts: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
     for name, question in kind.words.items():
-        if name in facts and (words := _answer(kind, name, facts[name])):
+        if facts.get(name) is not None and (words := _answer(kind, name, facts[name])):
             yield name, str(question), words
 
 

@@ -128,7 +128,9 @@ def add_evidence(
         items.lose(case, placement.numbers_at(act.state, lost))
     _check_said(act, places or {}, before or [])
     if places or before:
-        items.add(case, act.number, by=act.actor, source=source, places=places or {}, before=before or [])
+        covered = {it.number: str(it.location) for it in placement.of_the_hand(act.state) if not it.face}
+        said: dict[str, Any] = {"places": places or {}, "before": before or [], "covered": covered}
+        items.add(case, act.number, by=act.actor, source=source, **said)
     update(case)
     act.effect("incident_evidence", incident=case.number, source=source)
     follow(act)

@@ -182,6 +182,8 @@ EFFECTS: dict[str, frozenset[str]] = {
         coup_cancelled="",
         button_moved="position",
         entry_corrected="what reason",
+        lies_elsewhere="card as_card side",
+        was_not_shown="card",
         correction_asked="what reason",
         correction_taken_back="what",
     ),

@@ -8,6 +8,7 @@ from table.play.rules_in_force import apply_limits_while_closed, bring_limits_in
 from table.play.seats import clear_seats, owner_present, owner_seated
 from table.play.shoe import (
     BURNED,
+    NOTHING_KNOWN,
     burn_next,
     check_called,
     check_no_blank_due,
@@ -142,13 +143,13 @@ def _clear_the_table(act: Act, coup: Coup) -> None:
     state = act.state
     if coup.outcome == Outcome.ANNULLED:
         extra = [card.number for card in state.held]
-        DrawnCard.objects.filter(shoe=coup.shoe, number__in=extra).update(location=BURNED)
+        DrawnCard.objects.filter(shoe=coup.shoe, number__in=extra).update(location=BURNED, **NOTHING_KNOWN)
         if extra:
             act.effect("cards_burned", cards=extra)
     elif state.profile.remedies == "blank_coup":
         over = (DrawnCard.Location.WAITING, DrawnCard.Location.EXCESS)
         set_aside(act, [card for card in state.cards if card.location in over])
-    DrawnCard.objects.filter(coup=coup).update(location=BURNED)
+    DrawnCard.objects.filter(coup=coup).update(location=BURNED, **NOTHING_KNOWN)
 
 
 def _pass_button(act: Act, outcome: Outcome) -> None:

@@ -436,6 +436,14 @@ EFFECTS: dict[str, Effect] = {
         said=(),
         redraw=rows(Coup),
     ),
+    "lies_elsewhere": Effect(
+        said=(pgettext_lazy("record", "what was keyed as card %(card)s lies at %(side)s, as card %(as_card)s"),),
+        redraw=rows(DrawnCard),
+    ),
+    "was_not_shown": Effect(
+        said=(pgettext_lazy("record", "card %(card)s was not shown"),),
+        redraw=rows(DrawnCard),
+    ),
     "entry_corrected": Effect(
         said=(),
         alert=pgettext_lazy("alert", "An entry was corrected."),

@@ -207,8 +207,15 @@ class TableState(Parted):
     @property
     def served_by_themselves(self) -> list[DrawnCard]:
         """Third cards that were served each by a press of its own: they came last, wherever they lie."""
-        later = self.of_the_hand[FIRST_CARDS:]
-        return [card for card in later if card.order_known and card.location in AT_BOX.values()]
+        return [card for card in self.came_alone if card.location in AT_BOX.values()]
+
+    @property
+    def came_alone(self) -> list[DrawnCard]:
+        """Cards behind the first four that came out each by a press of its own, also those that wait.
+
+        By a report fewer may have come before them.
+        """
+        return [card for card in self.of_the_hand if card.alone]
 
     def out_before(self, hand_cards: int) -> int:
         """How many cards had left the shoe when so many cards of this hand lay on the table."""

@@ -9,6 +9,7 @@ from table.models import Coup, DrawnCard
 from table.play.act import Act, check_said
 from table.play.cards import (
     SERVING_ORDER,
+    Known,
     check_seen,
     faces_of,
     first_is_known,
@@ -112,7 +113,7 @@ def deal(act: Act, *, cards: Faces | None = None) -> None:
     _check_open(act, cards)
     draw_each(act, [SERVING_ORDER[place % 2] for place in range(len(state.at_boxes), FIRST_CARDS)])
     if cards is not None:
-        turn(act, state.at_boxes, faces_of(cards, FIRST_CARDS))
+        turn(act, state.at_boxes, faces_of(cards, FIRST_CARDS), known=Known.OPEN)
         place_waiting(act)
 
 

@@ -12,6 +12,7 @@ from table.models import DrawnCard
 from table.play.act import Act
 from table.play.cards import (
     TURNED,
+    Known,
     check_multiplicity,
     claim_differs,
     claim_misled,
@@ -208,7 +209,7 @@ def turn_third(act: Act, *, card: str) -> None:
     """A third card that lies covered is turned."""
     third = [it for side in Side for it in act.state.at(side)[2:] if not it.face]
     require(third, Code.PHASE, "No third card lies covered.")
-    turn(act, third[:1], [parse(card)])
+    turn(act, third[:1], [parse(card)], known=Known.PLACE if third[0].alone else Known.BOX)
     place_waiting(act)
     _hold_what_differs(act)
 
@@ -264,10 +265,24 @@ def _turn_hand(act: Act, side: Side, faces: list[Card]) -> None:
     """The two cards of a side are turned; one of them may lie open already."""
     lie = act.state.at(side)[:2]
     _check_covered(side, lie if len(act.state.at_boxes) >= FIRST_CARDS else [])
+    _check_no_third(act, lie)
     lies_open = next((card for card in lie if card.face), None)
     if lies_open is not None and faces[lie.index(lies_open)] is not lies_open.card:
         faces.reverse()
-    turn(act, lie, faces, in_order=lies_open is not None and lies_open.order_known)
+    turn(act, lie, faces, known=Known.BOX)
+
+
+def _check_no_third(act: Act, lie: Sequence[DrawnCard]) -> None:
+    """A pair is never keyed onto a third card that was served by itself: which of them that is the table knows."""
+    alone = {it.number for it in act.state.served_by_themselves}
+    third = [card.number for card in lie if card.number in alone and not card.face]
+    require(
+        not third,
+        Code.PHASE,
+        "Card %(number)s was served there by itself, and lies covered: it is turned first, alone and by its number.",
+        source=act.cite(art(7)),
+        number=third[0] if third else 0,
+    )
 
 
 def _check_covered(side: Side, lie: Sequence[DrawnCard]) -> None:
