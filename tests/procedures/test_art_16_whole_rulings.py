@@ -1,5 +1,7 @@
 """What the Direzione may order together, and who is named when somebody else tries. Super Punto Banco, Art. 16."""
 
+from typing import Any
+
 import pytest
 
 from table.models import Coup
@@ -19,7 +21,12 @@ def test_a_complete_hand_is_validated_the_taglia_ends_and_the_decks_are_replaced
     turn(table)
     case = report(table, "unforeseen", what="foreign_card")
     effects = ["validate", "end_taglia", "replace_decks"]
-    given = {"incident": case.number, "text": "it stands; new decks", "effects": effects, "serial": "S-new"}
+    given: dict[str, Any] = {
+        "incident": case.number,
+        "text": "it stands; new decks",
+        "effects": effects,
+        "serial": "S-new",
+    }
     table.cast.direzione.does("rule", **given)
     over = Coup.objects.get(table=table.row)
     assert (over.ended, over.outcome, net(table, "1")) == (True, "settled", 10_000)
@@ -32,7 +39,7 @@ def test_hands_that_are_not_complete_are_not_validated_so(sit_down: SitDown) -> 
     deal(table, "P100@1")
     case = report(table, "unforeseen", what="foreign_card")
     effects = ["validate", "end_taglia", "replace_decks"]
-    given = {"incident": case.number, "text": "it stands", "effects": effects, "serial": "S-new"}
+    given: dict[str, Any] = {"incident": case.number, "text": "it stands", "effects": effects, "serial": "S-new"}
     table.cast.direzione.is_refused(Code.PHASE, "rule", **given)
 
 
@@ -48,6 +55,8 @@ def test_hands_that_are_not_complete_are_not_validated_so(sit_down: SitDown) -> 
 )
 def test_who_may_not_reads_who_may_in_this_house(sit_down: SitDown, profile: Profile, verb: str, named: str) -> None:
     table = sit_down(profile)
-    given = {"limits": {"main": [1000, 100_000], "egalite": [1000, 20_000]}} if verb == "set_limits" else {}
+    given: dict[str, Any] = (
+        {"limits": {"main": [1000, 100_000], "egalite": [1000, 20_000]}} if verb == "set_limits" else {}
+    )
     refused = table.cast.capo_isola.is_refused(Code.ROLE, verb, **given)
     assert str(refused).split("it is for ")[1].startswith(f"{named}.")
