@@ -1,10 +1,10 @@
 """What a house calls its offices: one name each, in every language, wherever a screen of its tables names them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from table.rules.houses import HOUSES
 from table.rules.profile import Profile, Role
 from table.rules.sources import CASINO_ADMIRAL, PUNTO_Y_BANCO
+from table.rules.topics.authority import documents
 
 USUAL: Mapping[Role, tuple[str, ...]] = {
     Role.DIREZIONE: ("Direzione Giochi", "Direzione"),
@@ -23,9 +23,12 @@ def called_by(profile: Profile) -> str:
 
     Empty where they have their usual names.
     """
-    there = HOUSES.get(profile.derived_from)
-    sources = (profile.source, there.source if there is not None else "")
-    return next((it for it in sources if it in OFFICES), "")
+    return calling(documents(profile))
+
+
+def calling(titles: Sequence[str]) -> str:
+    """The first of these documents that has names of its own for offices; empty where none has."""
+    return next((it for it in titles if it in OFFICES), "")
 
 
 def named(text: str, document: str) -> str:

@@ -27,7 +27,6 @@ from table.rules.phase import Phase
 from table.rules.profile import Role
 from table.rules.refusal import Code, require
 from table.rules.regola import FIRST_CARDS, Claim, Side, claim_of
-from table.rules.sources import PREMISE, TABLE_OF_THE_REGOLA, art
 from table.statements import update
 from table.verbs.declaration import Faces, Shows, verb
 
@@ -54,7 +53,7 @@ def _covered_third(act: Act, _given: Mapping[str, Any]) -> list[int]:
     phases=[Phase.READING],
     ground=["coup"],
     moves=["coup"],
-    source=PREMISE,
+    source="reader",
 )
 def declare(
     act: Act,
@@ -85,7 +84,7 @@ def declare(
     ground=["coup"],
     moves=["coup"],
     while_held=True,
-    source=PREMISE,
+    source="reader.battuta",
     shows=_two_of(Side.PUNTO),
 )
 def turn_battuta(act: Act, *, cards: Faces) -> None:
@@ -114,7 +113,7 @@ def turn_battuta(act: Act, *, cards: Faces) -> None:
     ground=["coup"],
     moves=["coup"],
     while_held=True,
-    source=PREMISE,
+    source="reader.order",
     shows=_two_of(Side.BANCO),
 )
 def turn_banco(act: Act, *, cards: Faces) -> None:
@@ -138,7 +137,7 @@ def turn_banco(act: Act, *, cards: Faces) -> None:
     ground=["coup"],
     moves=["coup"],
     while_held=True,
-    source=PREMISE,
+    source="reader.order",
     shows=_two_of(Side.PUNTO),
 )
 def turn_punto(act: Act, *, cards: Faces, early: bool = False) -> None:
@@ -175,12 +174,12 @@ def _check_early(act: Act, *, early: bool) -> None:
     state = act.state
     due = state.due
     if due is not None:
-        require(early, Code.REGOLA, "A card is still due to %(side)s.", source=act.cite(TABLE_OF_THE_REGOLA), side=due)
+        require(early, Code.REGOLA, "A card is still due to %(side)s.", source=act.cite("regola.table"), side=due)
     require(
         early,
         Code.REGOLA,
         "Punto is turned last: first Banco, and the third cards. Has the reader turned his cards already?",
-        source=act.cite(PREMISE),
+        source=act.cite("reader.order"),
     )
 
 
@@ -192,7 +191,7 @@ def _check_early(act: Act, *, early: bool) -> None:
     ground=["coup"],
     moves=["coup"],
     while_held=True,
-    source=PREMISE,
+    source="acts",
     shows=_covered_third,
 )
 def turn_third(act: Act, *, card: str) -> None:
@@ -226,7 +225,7 @@ def _are_two(act: Act, side: Side, cards: Faces) -> bool:
         len(cards) in (1, 3) and len(lie) == 2 and not coup.held,
         Code.COUNT,
         "A hand is turned with its two cards. If one or three lie there, report it.",
-        source=act.cite(art(7)),
+        source=act.cite("remedies.number"),
     )
     _check_covered(side, lie)
     faces = [parse(card) for card in cards]

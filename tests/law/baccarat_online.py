@@ -1,6 +1,9 @@
 """Baccarat online, sentence by sentence."""
 
-from tests.law.sentence import Sentences, elsewhere, reading, stated
+from table.rules.sources import BACCARAT_ONLINE
+from tests.law.sentence import Sentences, elsewhere, reading, ruled_by, stated
+
+ruled = ruled_by(BACCARAT_ONLINE)
 
 SENTENCES: Sentences = {
     "The screen": (
@@ -41,25 +44,30 @@ SENTENCES: Sentences = {
             "The history shows the details of the last games.",
             "test_online_the_history_keeps_the_last_fifty_games_with_cards_and_stakes",
         ),
-        stated(
+        ruled(
             "Minimum and maximum of each bet depend on the player’s level, and he can look his own up.",
             "test_online_limits_follow_the_level_of_the_player_and_each_is_shown_his",
             topic="limit_levels",
         ),
-        stated(
+        ruled(
+            "Each bet has a minimum and a maximum.",
+            "test_one_chip_below_the_minimum_or_above_the_maximum_is_refused",
+            topic="limits.binding",
+        ),
+        ruled(
             "Cards are dealt to both sides by the rules, and the result is shown.",
             "test_every_coup_is_dealt_by_the_regola_and_leaves_nothing_over",
             "test_online_a_hand_is_dealt_by_the_regola_from_the_shoe_that_was_promised",
             topic="dealing",
         ),
-        stated(
+        ruled(
             "A malfunction voids the hand and what it won.",
             "test_online_a_hand_of_a_killed_process_is_void_at_the_restart_and_its_stakes_go_back",
             "test_online_a_hand_that_broke_in_a_house_that_stands_is_void_when_its_player_looks",
             "test_online_a_hand_that_a_killed_house_was_dealing_is_void_when_it_opens_again",
             topic="malfunction_voids",
         ),
-        stated(
+        ruled(
             "Who loses the connection in the middle of a hand finds its result in the history.",
             "test_online_a_hand_whose_link_is_cut_is_dealt_to_its_end_and_waits_in_the_history",
             "test_online_a_press_whose_answer_was_lost_is_dealt_by_now_or_never_will_be",
@@ -68,13 +76,13 @@ SENTENCES: Sentences = {
         ),
     ),
     "Bets": (
-        stated(
+        ruled(
             "One stakes on the hand of the player, on that of the bank, or on the tie; on several boxes at once.",
             "test_online_one_player_stakes_on_both_sides_and_on_every_side_bet",
             "test_online_both_sides_may_lie_on_one_coup_and_each_is_paid_for_itself",
             topic="both_sides",
         ),
-        stated(
+        ruled(
             "There are six side bets besides.",
             "test_the_side_bets_are_the_six_of_baccarat_online",
             "test_online_one_player_stakes_on_both_sides_and_on_every_side_bet",
@@ -112,7 +120,7 @@ SENTENCES: Sentences = {
             "test_online_one_player_stakes_on_both_sides_and_on_every_side_bet",
             "test_side_bets_have_slots_and_limits_of_their_own_and_punto_and_banco_share_theirs",
         ),
-        stated(
+        ruled(
             "It may lie alone, and so may the tie.",
             "test_elsewhere_a_tie_stands_alone",
             "test_a_side_bet_stands_alone",
@@ -124,7 +132,7 @@ SENTENCES: Sentences = {
             "The hand nearest to nine wins.",
             "test_the_higher_points_win_and_nine_beats_eight",
         ),
-        stated(
+        ruled(
             "Aces count one, two to nine their number, tens and figures nothing; of a sum of two digits the last one "
             "counts.",
             "test_an_ace_counts_one_tens_and_figures_nothing_and_the_others_their_number",
@@ -135,13 +143,13 @@ SENTENCES: Sentences = {
             "Both sides get two cards, and one of them or both sometimes a third.",
             "test_after_puntos_third_card_banco_follows_the_table",
         ),
-        stated(
+        ruled(
             "The sabot holds six decks.",
             "test_a_house_plays_with_its_own_number_of_decks_and_no_other",
             "test_a_fresh_sixain",
             topic="decks",
         ),
-        stated(
+        ruled(
             "They are shuffled for every hand.",
             "test_a_shoe_shuffled_for_every_hand_has_no_last_coup_and_every_face_six_times",
             "test_a_shoe_shuffled_for_every_hand_has_no_cut_card",
@@ -151,16 +159,17 @@ SENTENCES: Sentences = {
             "The player’s hand draws with 0 to 5 and stays with 6 or 7.",
             "test_punto_draws_up_to_five",
         ),
-        stated(
+        ruled(
             "If it stays, the bank draws up to five.",
             "test_banco_draws_up_to_five_when_punto_stood",
             topic="regola.punto_stood",
         ),
-        stated(
+        ruled(
             "If it draws, the bank follows the printed table.",
             "test_banco_draws_on_puntos_third_card_as_printed",
+            topic="regola.table",
         ),
-        stated(
+        ruled(
             "Third cards are given by these rules and not asked for.",
             "test_on_open_cards_the_regola_alone_says_who_is_due",
             topic="regola",
@@ -178,7 +187,7 @@ SENTENCES: Sentences = {
             "test_the_printed_column_of_returns_is_what_the_online_house_pays",
             "test_online_payments_are_told_with_the_stake_and_a_tie_is_a_push",
         ),
-        stated(
+        ruled(
             "A win on the bank pays twice the stake less five per cent.",
             "test_five_percent_of_the_win_of_banco_goes_to_the_house",
             topic="banco_payout",
@@ -187,19 +196,19 @@ SENTENCES: Sentences = {
             "Five per cent of the win, and on the bank: the table of payments has its two labels the wrong way round.",
             "test_only_one_reading_of_the_online_payments_gives_the_printed_return",
         ),
-        reading(
+        ruled(
             "The tie is printed nine to one and pays nine for one, the stake included: eight to one.",
             "test_only_one_reading_of_the_online_payments_gives_the_printed_return",
             "test_a_tie_gives_punto_and_banco_their_stakes_back_and_pays_egalite_eight_to_one",
             topic="tie_to_one",
         ),
-        stated(
+        ruled(
             "On a tie stakes on the two hands are given back, which is shown as “Push”.",
             "test_online_payments_are_told_with_the_stake_and_a_tie_is_a_push",
             "test_a_tie_gives_punto_and_banco_their_stakes_back_and_pays_egalite_eight_to_one",
             topic="tie_to_one.null",
         ),
-        stated(
+        ruled(
             "Odds are printed with the stake that comes back: a pair 12, either pair 6, the perfect pair 26, Grande "
             "1.54, Piccolo 2.5.",
             "test_every_side_bet_online_pays_what_its_table_of_returns_proves",

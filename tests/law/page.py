@@ -12,6 +12,7 @@ from table.rules.sources import (
     SUPER_PUNTO_BANCO,
     Said,
 )
+from table.rules.topics.of_sabot import OF_SABOT
 from tests.law import baccarat_online, casino_admiral, punto_y_banco, regole_del_baccarat, super_punto_banco
 from tests.law.names import Held, known
 from tests.law.sentence import NOT_YET, Sentence, Sentences
@@ -32,7 +33,14 @@ HELD_BY_NOTHING = "*not yet held by a test*"
 
 def law() -> str:
     """How many sentences there are, and the documents one under another, a row for each sentence."""
-    return "\n\n".join([_counted(), *(f"## {title}\n\n{_table(those)}" for title, those in DOCUMENTS.items())])
+    documents = (f"## {title}\n\n{_table(those)}" for title, those in DOCUMENTS.items())
+    return "\n\n".join([_counted(), *documents, f"## Sabot\n\n{_own()}"])
+
+
+def _own() -> str:
+    """What no document of a game could speak of, topic by topic."""
+    rows = ["| Topic | What it says |", "| --- | --- |", *(f"| {topic} | {rule} |" for topic, rule in OF_SABOT.items())]
+    return "\n".join(rows)
 
 
 def _counted() -> str:

@@ -1,6 +1,9 @@
 """Punto y Banco, Malta, sentence by sentence."""
 
-from tests.law.sentence import Sentences, default, elsewhere, reading, stated
+from table.rules.sources import PUNTO_Y_BANCO
+from tests.law.sentence import Sentences, elsewhere, reading, ruled_by, stated
+
+ruled = ruled_by(PUNTO_Y_BANCO)
 
 SENTENCES: Sentences = {
     "The game": (
@@ -22,14 +25,14 @@ SENTENCES: Sentences = {
             "test_the_higher_points_win_and_nine_beats_eight",
             "test_the_tens_of_the_sum_are_dropped",
         ),
-        stated(
+        ruled(
             "Four cards are drawn: the first for Punto, the second for Banco, the third for Punto, the fourth for "
             "Banco.",
             "malta_half_on_six",
             "test_the_first_and_third_card_go_to_punto_the_second_and_fourth_to_banco",
             topic="dealing.order",
         ),
-        default(
+        ruled(
             "Whether they lie open is not said: they are dealt face up, and nobody reads.",
             "malta_half_on_six",
             "test_where_cards_are_dealt_open_nobody_reads",
@@ -59,31 +62,38 @@ SENTENCES: Sentences = {
             "Banco with 0, 1 or 2 always has that right, with 7 never.",
             "test_banco_draws_on_puntos_third_card_as_printed",
         ),
-        stated(
+        ruled(
             "In all other cases Banco follows the printed table of its points and of Punto’s third card.",
             "test_banco_draws_on_puntos_third_card_as_printed",
             "test_the_table_of_the_regola_is_the_printed_one",
+            topic="regola.table",
         ),
-        reading(
+        ruled(
             "A right to a card is an obligation to take it, and its lack to stand.",
             "test_on_open_cards_the_regola_alone_says_who_is_due",
             "test_the_reader_has_no_choice",
             topic="regola",
         ),
-        default(
+        ruled(
+            "It draws as every other house does: the game is the known one.",
+            "test_banco_draws_on_puntos_third_card_as_printed",
+            "test_banco_draws_up_to_five_when_punto_stood",
+            topic="regola.same",
+        ),
+        ruled(
             "The table asks for a third card of Punto: where Punto stood Banco draws up to five.",
             "test_banco_draws_up_to_five_when_punto_stood",
             topic="regola.punto_stood",
         ),
     ),
     "Payment": (
-        stated(
+        ruled(
             "On equal points the coup is null: nobody wins or loses on Punto and Banco.",
             "malta_half_on_six",
             "test_punto_and_banco_never_both_win_and_a_tie_pays_neither",
             topic="tie_to_one.null",
         ),
-        stated(
+        ruled(
             "Such a coup is called null.",
             "test_the_announcement_names_the_box_that_wins_and_a_tie_as_the_house_calls_it",
             topic="tie_to_one.called_null",
@@ -93,19 +103,19 @@ SENTENCES: Sentences = {
             "malta_half_on_six",
             "test_banco_is_paid_half_when_it_wins_with_six_of_two_cards_or_of_three_and_all_else_evenly",
         ),
-        reading(
+        ruled(
             "Banco is paid half when it wins with six; by the letter all its wins would be but those with six.",
             "malta_half_on_six",
             "test_banco_is_paid_half_when_it_wins_with_six_of_two_cards_or_of_three_and_all_else_evenly",
             topic="banco_payout",
         ),
-        stated(
+        ruled(
             "Parità can be staked on too, and is paid eight to one.",
             "malta_half_on_six",
             "test_the_sign_shows_what_this_very_table_pays_and_the_version_of_its_rules",
             topic="tie_to_one",
         ),
-        stated(
+        ruled(
             "But only after a stake on Punto or Banco.",
             "malta_half_on_six",
             "test_in_malta_a_tie_needs_a_stake_on_punto_or_banco_of_the_same_bettor",
@@ -115,61 +125,64 @@ SENTENCES: Sentences = {
         ),
     ),
     "Minimum and maximum": (
-        stated(
+        ruled(
             "A sign at each table shows minimum and maximum.",
             "test_what_a_sign_says_can_be_read_at_five_metres_and_its_roads_too",
             "test_new_limits_stand_beside_the_old_ones_and_are_called_fresh_in_their_first_coup",
             topic="limits",
         ),
-        stated(
+        ruled(
             "They bind the player, who may never go beyond them.",
             "malta_half_on_six",
             "test_one_chip_below_the_minimum_or_above_the_maximum_is_refused",
             "test_the_sign_says_what_is_binding_over_the_maximum",
+            topic="limits.binding",
         ),
-        stated(
+        ruled(
             "Not even through other persons.",
             "test_the_maximum_is_of_one_bettor_on_one_box_over_all_positions_and_through_third_parties",
             "test_chips_that_are_anothers_count_towards_his_maximum_and_the_last_keyed_go_back_first",
+            topic="limits.of_bettor",
         ),
-        stated(
+        ruled(
             "What was won above the maximum is not paid, and the stake above it goes back.",
             "malta_over_the_maximum",
             "test_over_the_maximum_the_maximum_is_in_action_and_the_rest_goes_back",
             topic="over_max",
         ),
-        reading(
+        ruled(
             "It goes back also when the stake loses.",
             "test_over_the_maximum_the_excess_goes_back_whether_the_stake_wins_loses_or_stands",
+            topic="over_max.whatever",
         ),
     ),
     "The Direzione": (
-        stated(
+        ruled(
             "The Direzione may change minimum and maximum, on the same day too.",
             "malta_half_on_six",
             "test_in_malta_the_direzione_decides_and_the_capo_tavolo_announces",
             topic="limits_decided_by",
         ),
-        stated(
+        ruled(
             "The Capo Tavolo tells the players aloud and has the sign changed.",
             "malta_half_on_six",
             "test_limits_of_malta_wait_until_the_capo_tavolo_has_announced_them",
             "test_limits_that_were_not_announced_yet_are_on_no_public_screen",
             topic="announce_limits_by",
         ),
-        reading(
+        ruled(
             "Until he has done so the old ones hold.",
             "malta_half_on_six",
             "test_limits_of_malta_wait_until_they_are_announced",
             topic="announce_limits_by.until",
         ),
-        stated(
+        ruled(
             "The Direzione may suspend the game at any moment of the day.",
             "malta_half_on_six",
             "test_limits_and_suspension_are_offered_to_who_decides_them_in_the_house",
             topic="suspended_by",
         ),
-        stated(
+        ruled(
             "Disputes about the game are decided by the Direzione Giochi, and nobody appeals.",
             "art_10_disputes_malta",
             "test_it_is_decided_by_the_office_that_the_house_names",

@@ -38,7 +38,7 @@ NINE_AT_LEAST = derive(VENEZIA, key="nine-at-least", min_last_coup_cards=9)
 
 LAST = "Ultimo colpo della taglia"
 LAST_OR_NULL = "Ultimo colpo della taglia, minimo sette carte o nullo"
-NO_CUT_CARD = (Code.COUNT, "This house plays without a cut card. (Baccarat online)")
+NO_CUT_CARD = (Code.COUNT, "This house plays without a cut card. (default of Sabot)")
 COUNT_FIRST = "The coup began with the cut card: draw and count the remaining cards before paying or collecting."
 NEGATIVE = (Code.COUNT, "A number of cards cannot be negative.")
 
@@ -65,7 +65,7 @@ def test_the_sixain_has_312_cards_and_eight_decks_416() -> None:
 def test_a_house_plays_with_its_own_number_of_decks_and_no_other(count: int) -> None:
     assert refusal(lambda: check_decks(VENEZIA, count)) == (
         Code.COUNT,
-        f"This house plays with 6 decks, not with {count}. (Super Punto Banco)",
+        f"This house plays with 6 decks, not with {count}. (Super Punto Banco, Art. 4)",
     )
 
 
