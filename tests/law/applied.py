@@ -4,41 +4,73 @@ The change is made in modules that are loaded already, so that many of them can 
 functions get the changed code, values are written into those that others hold. See :mod:`tests.law.mutants`.
 """
 
+import ast
 import functools
 import gc
 import importlib
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from types import FunctionType, ModuleType
 from typing import Any
 
-from table.verbs.declaration import VERBS
 from tests.law.mutant import Mutant
+from tests.paper.sources import ROOT
 
 
 def apply(mutant: Mutant) -> int:
-    """Change the loaded module, and give the number of places that are other than before."""
+    """Change the loaded module, and give the number of places that are other than before.
+
+    Read again as it is, it has to stay as it is: else whatever a test noticed would be ours.
+    """
     module = importlib.import_module(mutant.module)
-    made = _read_again(module, compile(mutant.source(), module.__file__ or "", "exec"))
-    changed = sum(_pour(module, name, made[name]) for name in list(vars(module)) if name in made)
+    untouched = read_again(module, (ROOT / mutant.file).read_text(encoding="utf-8"))
+    assert untouched == 0, f"{mutant.file} is another one when it is read again"
+    return read_again(module, mutant.source())
+
+
+def read_again(module: ModuleType, source: str) -> int:
+    """Let a loaded module be as this source has it; the number of places that are other than before.
+
+    Its classes stay the same objects, and get the new functions: what was made of them is asked for its class.
+    """
+    verbs, tree = _verbs_of(module), ast.parse(source)
+    classes = [it for it in tree.body if isinstance(it, ast.ClassDef)]
+    known = {it.name: vars(module)[it.name] for it in classes}
+    changed = sum(_class(known[name], it) for name, it in _made(module, tree, {}).items() if name in known)
+    tree.body = [it for it in tree.body if it not in classes]
+    made = _made(module, tree, known)
+    changed += sum(_pour(module, name, made[name]) for name in list(vars(module)) if name in made)
     _forget_what_was_computed()
-    return changed
+    return changed + sum(_law(it) != _law(_verbs_of(module)[name]) for name, it in verbs.items())
 
 
-def _read_again(module: ModuleType, code: Any) -> dict[str, Any]:
-    """What the changed module would hold; its verbs are declared anew, as nobody declares one twice."""
-    for name in [name for name, it in VERBS.items() if it.perform.__module__ == module.__name__]:
-        del VERBS[name]
-    made = {"__name__": module.__name__, "__file__": module.__file__, "__package__": module.__package__}
-    exec(code, made)
+def _made(module: ModuleType, tree: ast.Module, known: Mapping[str, Any]) -> dict[str, Any]:
+    """What this source holds; its verbs are declared anew, as nobody declares one twice."""
+    verbs = importlib.import_module("table.verbs.declaration").VERBS
+    for name in _verbs_of(module):
+        del verbs[name]
+    made = {"__name__": module.__name__, "__file__": module.__file__, "__package__": module.__package__, **known}
+    exec(compile(tree, module.__file__ or "", "exec"), made)
     return made
+
+
+def _verbs_of(module: ModuleType) -> dict[str, Any]:
+    verbs = importlib.import_module("table.verbs.declaration").VERBS
+    return {name: it for name, it in verbs.items() if it.perform.__module__ == module.__name__}
+
+
+def _law(verb: Any) -> object:
+    """What a verb is beside what it does: for whom, when, and with which arguments."""
+    plain = [getattr(verb, it.name) for it in fields(verb) if it.name not in ("perform", "arguments", "shows")]
+    return repr(plain), repr(verb.perform.__annotations__)
 
 
 def _pour(module: ModuleType, name: str, new: Any) -> bool:
     """Let whoever holds the value of this name have the new one."""
     old = vars(module)[name]
-    if getattr(old, "__module__", module.__name__) != module.__name__ or name.startswith("__"):
+    imported = isinstance(old, FunctionType | type) and old.__module__ != module.__name__
+    if imported or name.startswith("__"):
         return False
     if (changed := _into(old, new)) is not None:
         return changed
@@ -69,7 +101,8 @@ def _into(old: Any, new: Any) -> bool | None:
 
 
 def _fields(old: Any, new: Any) -> bool:
-    parts = {it.name: _into(getattr(old, it.name), getattr(new, it.name)) for it in fields(old)}
+    names = [it.name for it in fields(old) if not isinstance(vars(type(old)).get(it.name), property)]
+    parts = {name: _into(getattr(old, name), getattr(new, name)) for name in names}
     for name in (name for name, done in parts.items() if done is None):
         object.__setattr__(old, name, getattr(new, name))
     return any(done is not False for done in parts.values())
@@ -125,11 +158,11 @@ def _alike(old: Any, new: Any) -> bool:
 def _holders(name: str, old: Any) -> Iterator[ModuleType]:
     """The modules that have imported this value under its name."""
     for other in list(sys.modules.values()):
-        if isinstance(other, ModuleType) and vars(other).get(name) is old:
+        if getattr(other, "__dict__", {}).get(name) is old:
             yield other
 
 
 def _forget_what_was_computed() -> None:
     for it in gc.get_objects():
-        if isinstance(it, functools._lru_cache_wrapper):
+        if type(it) is functools._lru_cache_wrapper:  # a lazy object would begin to work when asked what it is
             it.cache_clear()

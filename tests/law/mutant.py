@@ -6,11 +6,15 @@ from tests.paper.sources import ROOT
 
 
 class Mutant(NamedTuple):
-    """A rule broken in one place: in this file ``old``, which stands there once, becomes ``new``."""
+    """A rule broken in one place: in this file ``old`` becomes ``new``.
+
+    It stands there once; with ``after``, which stands there once, it is the first one behind that.
+    """
 
     file: str
     old: str
     new: str
+    after: str = ""
 
     @property
     def module(self) -> str:
@@ -18,12 +22,15 @@ class Mutant(NamedTuple):
         return self.file.removesuffix(".py").replace("/", ".")
 
     def source(self) -> str:
-        """The file with the change; an error of ours where the text does not stand there exactly once."""
+        """The file with the change; an error of ours where it is not plain which text is meant."""
         text = (ROOT / self.file).read_text(encoding="utf-8")
-        assert text.count(self.old) == 1, f"“{self.old}” stands {text.count(self.old)} times in {self.file}"
-        return text.replace(self.old, self.new)
+        once = self.after or self.old
+        assert text.count(once) == 1, f"“{once}” stands {text.count(once)} times in {self.file}"
+        before, anchor, behind = text.partition(self.after) if self.after else ("", "", text)
+        assert self.old in behind, f"“{self.old}” does not stand behind “{self.after}” in {self.file}"
+        return before + anchor + behind.replace(self.old, self.new, 1)
 
 
-def breaks(file: str, old: str, new: str) -> Mutant:
+def breaks(file: str, old: str, new: str, *, after: str = "") -> Mutant:
     """The rule of a sentence lies in this file: with this change it is broken, and its tests have to notice."""
-    return Mutant(file, old, new)
+    return Mutant(file, old, new, after)

@@ -1,11 +1,11 @@
 """`make law-mutants`: break the rule of each sentence of the law, and see whether the tests that it names notice.
 
 Only those tests are run, each mutant in a process of its own that is forked from one that has read everything in. A
-mutant is killed where one of them fails, and survives where all of them pass. What is not a mutant at all, as nothing
-changes by it, and tests that fail without it, are named too: neither counts.
+mutant is killed where one of them fails that passes without it, and survives where all of them pass. What is no mutant
+at all, as nothing changes by it, is named too, and counts for nothing.
 
-``python -m tests.law.mutants`` tries all of them, ``--like WORDS`` those whose sentence has these words, ``--pure``
-those that the tests of the rules alone hold, ``--first N`` at most N of them.
+``python -m tests.law.mutants`` tries all of them, ``--like WORDS`` those whose sentence has these words. With
+``--rules`` only tests of the rules are run, of those that are named.
 """
 
 import argparse
@@ -13,7 +13,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import NamedTuple
@@ -22,13 +22,15 @@ import pytest
 
 from tests.law.applied import apply
 from tests.law.mutant import Mutant
-from tests.law.names import known
+from tests.law.names import TESTS, known
 from tests.law.page import DOCUMENTS
 from tests.law.sentence import Sentence
 from tests.paper.sources import ROOT
 
 MOST_SECONDS = 120
 ROOM_OF_SCENARIOS = ROOT / "tests" / "regolamento" / "test_scenarios.py"
+SERVED = frozenset({ROOT / "tests" / "browser", ROOT / "tests" / "faults" / "served"})
+"""Tests of a house that is served in another process: a mutant is not there."""
 
 
 class Fate(StrEnum):
@@ -37,8 +39,9 @@ class Fate(StrEnum):
     KILLED = "killed"
     SURVIVED = "survived"
     NO_CHANGE = "no change"
-    NO_TEST = "no test of it was found"
-    TOO_LONG = "took too long"
+    NO_TEST = "no test"
+    TOO_LONG = "too long"
+    FALSE = "killed by a test that fails anyway"
 
 
 class Case(NamedTuple):
@@ -68,23 +71,23 @@ class Tried:
     def __init__(self, tried: Sequence[Case]) -> None:
         self.tried = tried
         self.fates: dict[Case, Fate] = {}
-        self.failing: set[str] = set()
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """Each in a process of its own; first what is run at all, unbroken."""
-        items = {it.nodeid: it for case in self.tried for it in items_of(case.sentence.tests, session.items)}
-        self.failing = _fail_unbroken(list(items.values()))
+        """Each in a process of its own; the tests that noticed one are run without it at the end, and have to pass."""
+        noticed: dict[Case, str] = {}
         for case in self.tried:
             chosen = items_of(case.sentence.tests, session.items)
-            chosen = [it for it in chosen if it.nodeid not in self.failing]
-            self.fates[case] = _in_a_process(case.mutant, chosen) if chosen else Fate.NO_TEST
+            self.fates[case], failed = _in_a_process(case.mutant, chosen) if chosen else (Fate.NO_TEST, "")
+            noticed |= {case: failed} if failed else {}
             _say(f"{self.fates[case]:>10}  {case}")
+        failing = _fail_unbroken([it for it in session.items if it.nodeid in noticed.values()])
+        self.fates |= {case: Fate.FALSE for case, test in noticed.items() if test in failing}
         return True
 
 
 def items_of(names: Collection[str], items: Collection[pytest.Item]) -> list[pytest.Item]:
     """The tests that have these names, and of a scenario whatever is asked of its evening."""
-    return [it for it in items if any(_is(name, it) for name in names)]
+    return [it for it in items if it.path.parent not in SERVED and any(_is(name, it) for name in names)]
 
 
 def _is(name: str, item: pytest.Item) -> bool:
@@ -96,37 +99,41 @@ def _is(name: str, item: pytest.Item) -> bool:
 
 
 def _fail_unbroken(items: list[pytest.Item]) -> set[str]:
-    """The tests that fail though nothing is broken, told by a process that has run all of them."""
+    """Which of these tests fail though nothing is broken."""
+    told, _status = _in_a_fork(lambda: (it.nodeid for it in _failing(items)))
+    return set(told)
+
+
+def _in_a_process(mutant: Mutant, items: list[pytest.Item]) -> tuple[Fate, str]:
+    """What becomes of a mutant, and the first test that notices it."""
+    told, ended = _in_a_fork(lambda: _try(mutant, items))
+    if not ended:
+        return Fate.TOO_LONG, ""
+    fate, *failed = told or [Fate.NO_CHANGE]
+    return Fate(fate), "".join(failed)
+
+
+def _try(mutant: Mutant, items: list[pytest.Item]) -> Iterator[str]:
+    """Its fate, and the test that fails; nothing at all where it could not be put in place."""
+    if not apply(mutant):
+        return
+    failed = next(_failing(items), None)
+    yield from [Fate.SURVIVED] if failed is None else [Fate.KILLED, failed.nodeid]
+
+
+def _in_a_fork(work: Callable[[], Iterator[str]]) -> tuple[list[str], bool]:
+    """The lines that this work gives in a process of its own, and whether it came to its end in time."""
     reading, writing = os.pipe()
     if (child := os.fork()) == 0:
-        os.close(reading)
-        with os.fdopen(writing, "w", encoding="utf-8") as tell:
-            for it in _failing(items):
-                tell.write(it.nodeid + "\n")
-        os._exit(0)
+        signal.alarm(MOST_SECONDS)
+        try:
+            os.write(writing, "".join(f"{line}\n" for line in work()).encode())
+        finally:
+            os._exit(0)
     os.close(writing)
     with os.fdopen(reading, encoding="utf-8") as told:
-        found = set(told.read().split("\n")) - {""}
-    os.waitpid(child, 0)
-    return found
-
-
-def _in_a_process(mutant: Mutant, items: list[pytest.Item]) -> Fate:
-    if (child := os.fork()) == 0:
-        signal.alarm(MOST_SECONDS)
-        fate = Fate.NO_CHANGE
-        try:
-            fate = _try(mutant, items)
-        finally:  # whatever went wrong while it was put in place is no answer of a test
-            os._exit(list(Fate).index(fate))
-    status = os.waitpid(child, 0)[1]
-    return Fate.TOO_LONG if os.WIFSIGNALED(status) else list(Fate)[os.waitstatus_to_exitcode(status)]
-
-
-def _try(mutant: Mutant, items: list[pytest.Item]) -> Fate:
-    if not apply(mutant):
-        return Fate.NO_CHANGE
-    return Fate.SURVIVED if next(iter(_failing(items)), None) is None else Fate.KILLED
+        lines = told.read().splitlines()
+    return lines, not os.WIFSIGNALED(os.waitpid(child, 0)[1])
 
 
 def _failing(items: list[pytest.Item]) -> Iterator[pytest.Item]:
@@ -141,29 +148,20 @@ def _failing(items: list[pytest.Item]) -> Iterator[pytest.Item]:
             yield it
 
 
-def try_out(tried: Sequence[Case]) -> Tried:
-    """Collect the tests that these sentences name, and break one rule after the other."""
+def try_out(tried: Sequence[Case], *, room: Path = TESTS) -> Tried:
+    """Collect the tests in this room that the sentences name, and break one rule after the other."""
     plugin = Tried(tried)
-    names = {name for case in tried for name in case.sentence.tests}
-    files = {held.path for name in names for held in known()[name] if held.path.suffix == ".py"}
-    if any(known()[name][0].path.suffix != ".py" for name in names):
-        files.add(ROOM_OF_SCENARIOS)
-    quiet = ["-p", "no:cacheprovider", "-p", "no:terminal", "--no-header", "-q"]
+    held = [it for case in tried for name in case.sentence.tests for it in known()[name]]
+    files = {it.path if it.path.suffix == ".py" else ROOM_OF_SCENARIOS for it in held}
+    files = {path for path in files if path.is_relative_to(room) and path.parent not in SERVED}
+    quiet = ["-p", "no:cacheprovider", "--no-header", "--no-summary", "-qq", "-s"]
     pytest.main([*quiet, *sorted(map(str, files))], plugins=[plugin])
     return plugin
 
 
-def chosen(arguments: argparse.Namespace) -> list[Case]:
+def chosen(like: Sequence[str]) -> list[Case]:
     """Those that were asked for, in the order of the documents."""
-    found = [case for case in cases() if arguments.like.lower() in str(case).lower()]
-    if arguments.pure:
-        found = [case for case in found if _is_pure(case)]
-    return found[arguments.skip :][: arguments.first or None]
-
-
-def _is_pure(case: Case) -> bool:
-    rules = ROOT / "tests" / "rules"
-    return all(Path(held.path).is_relative_to(rules) for name in case.sentence.tests for held in known()[name])
+    return [case for case in cases() if not like or any(words.lower() in str(case).lower() for words in like)]
 
 
 def _say(line: str) -> None:
@@ -174,15 +172,12 @@ def _say(line: str) -> None:
 def main() -> int:
     """Try them, say how it went, and fail where one survived."""
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    asked.add_argument("--like", default="", help="only sentences with these words")
-    asked.add_argument("--pure", action="store_true", help="only those that tests of the rules alone hold")
-    asked.add_argument("--first", type=int, default=0, help="so many of them")
-    asked.add_argument("--skip", type=int, default=0, help="after so many of them")
+    asked.add_argument("--like", nargs="+", default=(), help="only sentences with one of these words")
+    asked.add_argument("--rules", action="store_true", help="only tests of the rules, which need no database")
+    told = asked.parse_args()
     begun = time.process_time()
-    tried = try_out(chosen(asked.parse_args()))
+    tried = try_out(chosen(told.like), room=TESTS / "rules" if told.rules else TESTS)
     fates = list(tried.fates.values())
-    for test in sorted(tried.failing):
-        _say(f"fails unbroken: {test}")
     others = [case for case, fate in tried.fates.items() if fate is not Fate.KILLED]
     for case in others:
         _say(f"{tried.fates[case]}: {case}\n    {case.mutant}")

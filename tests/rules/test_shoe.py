@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from table.rules.cards import UNKNOWN, Card, decks, parse, parse_all
-from table.rules.houses import ADMIRAL, CLASSICO, MALTA, ONLINE, VENEZIA
+from table.rules.houses import ADMIRAL, CLASSICO, HOUSES, MALTA, ONLINE, VENEZIA
 from table.rules.profile import Profile, derive
 from table.rules.refusal import Code, Refused
 from table.rules.shoe import (
@@ -67,6 +67,10 @@ def test_a_house_plays_with_its_own_number_of_decks_and_no_other(count: int) -> 
         Code.COUNT,
         f"This house plays with 6 decks, not with {count}. (Super Punto Banco, Art. 4)",
     )
+
+
+def test_the_houses_of_the_documents_play_with_six_decks_each() -> None:
+    assert [check_decks(house, 6) for house in HOUSES.values()] == [312] * len(HOUSES)
 
 
 def test_a_seventh_nine_of_spades_is_impossible_in_six_decks() -> None:
