@@ -13,7 +13,6 @@ from table.models import Coup, Severity
 from table.play.act import Act
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
-from table.rules.sources import art
 from table.statements import insert, update
 from table.verbs.house import alerts
 
@@ -148,7 +147,7 @@ def of_number(act: Act, number: int) -> Incident:
         not ruled,
         Code.FINAL,
         "The Direzione has ruled on it; its decision is final.",
-        source=act.cite(art(16)),
+        source=act.cite("unforeseen"),
     )
     require(case.stands, Code.FINAL, "This incident is decided already.")
     return case

@@ -15,7 +15,6 @@ from table.play.act import Act
 from table.rules.profile import Role
 from table.rules.refusal import Code, require
 from table.rules.regola import Side
-from table.rules.sources import PREMISE
 from table.statements import update
 
 BY_THE_CARDS = [it for _article, it in KINDS.values() if it.by_the_cards]
@@ -110,7 +109,7 @@ def _keep_on_the_sheets(act: Act) -> None:
         act.role != Role.DEALER or not is_known_of(cases),
         Code.ROLE,
         "An inspector has attested the case: from here on the Ispettore di Gioco corrects these cards.",
-        source=act.cite(PREMISE),
+        source=act.cite("cases.attested"),
     )
     _follow_what_was_corrected(act)
     for case in cases:

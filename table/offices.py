@@ -6,14 +6,14 @@ put as it has them, in the text that is drawn; no register holds any of this.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 from django.utils.translation import get_language
 
-from table.rules.houses import HOUSES
 from table.rules.profile import Profile, Role
 from table.rules.sources import BACCARAT_ONLINE, CASINO_ADMIRAL, PUNTO_Y_BANCO, REGOLE_DEL_BACCARAT
+from table.rules.topics.authority import documents
 
 USUAL: Mapping[Role, tuple[str, ...]] = {
     Role.DIREZIONE: ("Direzione Giochi", "Direzione"),
@@ -84,9 +84,12 @@ def called_by(profile: Profile) -> str:
 
     Empty where they have their usual names.
     """
-    there = HOUSES.get(profile.derived_from)
-    sources = (profile.source, there.source if there is not None else "")
-    return next((it for it in sources if it in OFFICES), "")
+    return calling(documents(profile))
+
+
+def calling(titles: Sequence[str]) -> str:
+    """The first of these documents that has names of its own for offices; empty where none has."""
+    return next((it for it in titles if it in OFFICES), "")
 
 
 def named(text: str, document: str) -> str:

@@ -27,7 +27,6 @@ from table.rules.phase import Phase
 from table.rules.profile import Role
 from table.rules.reading import check_position
 from table.rules.refusal import Code, require
-from table.rules.sources import art
 from table.terms import UNCOLLECTED
 from table.verbs.declaration import Amount
 
@@ -52,7 +51,7 @@ def take_in(act: Act, case: Incident, facts: Left) -> None:
         facts.left != "stake" or not plays or all(it.position != facts.position for it in state.stakes),
         Code.PHASE,
         "What is staked on the running coup plays until it is paid; only then is it out of action.",
-        source=act.cite(art(15)),
+        source=act.cite("uncollected.out"),
     )
     told = (state.coup and state.coup.pk, facts.position, facts.left, facts.amount)
     for it in state.custody:
@@ -60,7 +59,7 @@ def take_in(act: Act, case: Incident, facts: Left) -> None:
             (it.coup_id, it.position, it.kind, it.amount) != told or facts.owner not in (None, it.owner),
             Code.ARGUMENTS,
             "That is kept already, under slip %(slip)s.",
-            source=act.cite(art(15)),
+            source=act.cite("custody"),
             slip=it.slip,
         )
     if act.role == Role.DEALER and _is_more_than_known(act, facts):

@@ -12,7 +12,6 @@ from table.models import Coup
 from table.play.act import Act
 from table.rules.refusal import Code, require
 from table.rules.regola import Outcome, Side
-from table.rules.sources import art
 
 Box = Literal["punto", "banco"]
 Laid = Annotated[list[Box | None], msgspec.Meta(max_length=20)]
@@ -115,7 +114,7 @@ def take_in_moved(act: Act, case: Incident, facts: Placement) -> None:
         held or len({*facts.lost}) > 1 or (facts.laid is not None and [*facts.laid] != recorded),
         Code.NOTHING_REPORTED,
         "By this report every card lies where the record has it. Was it something else?",
-        source=act.cite(art(case.article)),
+        source=act.cite("evidence"),
     )
     take_in(act, case, facts)
 
@@ -125,13 +124,23 @@ def check_can_be_rebuilt(act: Act) -> None:
     state, coup = act.state, act.state.coup
     if coup is None:
         played = act.table.coups.exists()
-        require(not played, Code.FINAL, "The cards are burned: the coup is exhausted.", source=act.cite(art(10)))
+        require(
+            not played,
+            Code.FINAL,
+            "The cards are burned: the coup is exhausted.",
+            source=act.cite("disputes_decided_by.over"),
+        )
     require(coup and coup.closed and state.cards, Code.PHASE, "No card of a coup lies on the table.")
     assert isinstance(coup, Coup)
     require(
         coup.outcome != Outcome.NULL_SEVEN,
         Code.NO_CLAIM,
         "This coup is null: too few cards were left, and no claim is admitted.",
-        source=act.cite(art(5)),
+        source=act.cite("min_last_coup_cards"),
     )
-    require(not coup.outcome, Code.FINAL, "This coup counts for nothing already.", source=act.cite(art(10)))
+    require(
+        not coup.outcome,
+        Code.FINAL,
+        "This coup counts for nothing already.",
+        source=act.cite("disputes_decided_by.over"),
+    )

@@ -15,7 +15,6 @@ from table.play.shoe import BESIDE_THE_SABOT, draw, in_use
 from table.play.state import AT_BOX, TableState
 from table.rules.refusal import Code, Listed, Refused, require
 from table.rules.regola import Side
-from table.rules.sources import PREMISE
 from table.statements import update
 
 Location = DrawnCard.Location
@@ -244,7 +243,7 @@ def _refused(act: Act, ought: Sequence[Place], found: Misfit, *, back: bool) -> 
             Code.EVIDENCE,
             "These were turned there since: %(faces)s. By the record only %(count)s cards lie there. Report how they "
             "lie, and withdraw this afterwards; or correct what lies elsewhere or was not shown.",
-            source=act.cite(PREMISE),
+            source=act.cite("evidence"),
             **facts,
         )
     if found.at not in set(Side):

@@ -24,7 +24,6 @@ from table.rules.measure import is_beyond
 from table.rules.payout import pays_in
 from table.rules.profile import MEASURE, Role
 from table.rules.refusal import Cents, Code, Refused, require
-from table.rules.sources import art
 from table.rules.stakes import Range
 from table.statements import update
 from table.verbs.corrections.second_person import check_at_work
@@ -66,7 +65,7 @@ def waiting(case: Incident) -> Decision | None:
     decided_by="disputes_decided_by",
     tables=ANYTIME,
     while_held=True,
-    source=art(10),
+    source="disputes_decided_by",
 )
 def decide_dispute(act: Act, *, incident: Number, text: Text, corrections: list[Corrected] | None = None) -> None:
     """It is decided in these words, and these bettors get or give so much; the coup stays as it was."""
@@ -76,7 +75,7 @@ def decide_dispute(act: Act, *, incident: Number, text: Text, corrections: list[
         act.role == decides,
         Code.ROLE,
         "In this house that is decided by the role “%(role)s”.",
-        source=act.cite(art(10)),
+        source=act.cite("disputes_decided_by"),
         role=decides,
     )
     require(text, Code.ARGUMENTS, "A dispute is decided in words that stand in the record.")
@@ -103,7 +102,7 @@ def decide_dispute(act: Act, *, incident: Number, text: Text, corrections: list[
     roles=CONFIRM,
     tables=ANYTIME,
     while_held=True,
-    source=art(10),
+    source="correction_second_from",
 )
 def confirm_dispute(act: Act, *, incident: Number, decision: Number) -> None:
     """Somebody of another office agrees to what was decided in this entry: now it is done."""
@@ -115,7 +114,7 @@ def confirm_dispute(act: Act, *, incident: Number, decision: Number) -> None:
         act.role != asked.role and act.actor != asked.by,
         Code.PRESENCE_SELF,
         "Who agrees to it is somebody of another office than who decided it.",
-        source=act.cite(art(10)),
+        source=act.cite("correction_second_from"),
     )
     check_at_work(act, act.actor)
     check_at_work(act, asked.by)

@@ -14,7 +14,6 @@ from procedures.verbs.reporting import Number
 from table.play.act import Act
 from table.rules.profile import Role
 from table.rules.refusal import Code, require
-from table.rules.sources import art
 from table.verbs.declaration import ANYTIME, verb
 
 
@@ -24,7 +23,7 @@ from table.verbs.declaration import ANYTIME, verb
     roles=[Role.ISPETTORE_GIOCO],
     tables=ANYTIME,
     while_held=True,
-    source=art(15),
+    source="uncollected",
 )
 def confirm_uncollected(act: Act, *, incident: Number, given: bool = False) -> None:
     """It is kept for its owner from now on; or it was ``given`` to him, who sits there."""
@@ -33,7 +32,7 @@ def confirm_uncollected(act: Act, *, incident: Number, given: bool = False) -> N
         Remedy.KEEP in ARTICLES[case.article].remedies,
         Code.PHASE,
         "Nothing that nobody collects was reported there.",
-        source=act.cite(art(15)),
+        source=act.cite("cases.remedy"),
     )
     facts = Left(**{name: value for name, value in case.facts.items() if name in Left.__struct_fields__})
     if given:
@@ -41,7 +40,7 @@ def confirm_uncollected(act: Act, *, incident: Number, given: bool = False) -> N
             sits_there(act.state, facts.position, facts.owner),
             Code.NOT_FREE,
             "Nobody who is named sits at position %(position)s: it is kept for its owner.",
-            source=act.cite(art(15)),
+            source=act.cite("seats.known"),
             position=facts.position,
         )
         act.effect("given_to_owner", position=facts.position, amount=facts.amount, guest=facts.owner)

@@ -15,7 +15,6 @@ from table.play.state import AT_BOX, TableState
 from table.rules.cards import parse
 from table.rules.refusal import Code, require
 from table.rules.regola import Side
-from table.rules.sources import PREMISE
 from table.verbs.declaration import ANYTIME, verb
 
 Where = Literal["punto", "banco", "beside"]
@@ -37,7 +36,7 @@ def _shown(act: Act, given: Mapping[str, Any]) -> list[int] | None:
     ground=["coup"],
     moves=["coup"],
     while_held=True,
-    source=PREMISE,
+    source="evidence.faces",
     shows=_shown,
 )
 def show_card(act: Act, *, where: Where, card: str, number: int | None = None) -> None:
@@ -52,7 +51,7 @@ def show_card(act: Act, *, where: Where, card: str, number: int | None = None) -
         coup is not None and coup.held,
         Code.PHASE,
         "Covered cards are shown one by one only while an incident holds the coup; else each is turned in its turn.",
-        source=act.cite(PREMISE),
+        source=act.cite("evidence.faces"),
     )
     there = _those(act.state, where, number)
     require(there, Code.PHASE, "No such card lies covered there.")

@@ -26,7 +26,7 @@ from table.rules.reading import button_after
 from table.rules.refusal import Code, require
 from table.rules.regola import Outcome, Result
 from table.rules.shoe import BLANK
-from table.rules.sources import LAW, art
+from table.rules.sources import LAW
 from table.rules.stakes import check_limits
 from table.statements import Query, insert, update
 
@@ -83,7 +83,7 @@ def check_nobody_awaited(act: Act) -> None:
         not act.table.awaits,
         Code.INCIDENT_OPEN,
         "A case waits for the decision of the role “%(role)s”; play stands still until then.",
-        source=act.cite(art(16)),
+        source=act.cite("acts.awaited"),
         role=act.table.awaits,
     )
 
@@ -93,7 +93,7 @@ def _shoe_in_use(act: Act) -> Shoe:
         act.state.shoe is not None or not act.table.shoes.exists(),
         Code.TAGLIA_ENDED,
         "The taglia is over: a new shoe is loaded, shuffled and cut before the next coup.",
-        source=act.cite(art(5)),
+        source=act.cite("cut_card"),
     )
     return in_use(act)
 

@@ -20,7 +20,6 @@ from table.rules.shoe import (
     where_cut_card_lies,
 )
 from table.rules.shoe import cut_card_out as cut_card_rule
-from table.rules.sources import art
 from table.statements import insert, update
 
 LOADED, SHUFFLED, CUT, READY = Shoe.Status.LOADED, Shoe.Status.SHUFFLED, Shoe.Status.CUT, Shoe.Status.READY
@@ -76,7 +75,7 @@ def _check_not_paid(act: Act) -> None:
         Code.ROLE,
         "This coup is paid already: that it began with the cut card is put right by the Ispettore di Gioco, with a "
         "reason.",
-        source=act.cite(art(5)),
+        source=act.cite("corrections.paid"),
     )
 
 
@@ -253,12 +252,14 @@ def bring_new_decks(act: Act, serial: str) -> None:
     last = act.table.shoes.last()
     if act.state.shoe is not None or last is None:
         raise Refused(
-            Code.PHASE, "The decks are replaced at the end of a taglia, not during it.", source=act.cite(art(4))
+            Code.PHASE, "The decks are replaced at the end of a taglia, not during it.", source=act.cite("worn.decks")
         )
     _, new = Sixain.objects.get_or_create(
         table=act.table, serial=check_serial(serial), defaults={"decks": act.state.profile.decks}
     )
-    require(new, Code.SHOE, "The decks “%(serial)s” were in use already.", source=act.cite(art(4)), serial=serial)
+    require(
+        new, Code.SHOE, "The decks “%(serial)s” were in use already.", source=act.cite("deck.serials"), serial=serial
+    )
     last.sixain.retired = True
     update(last.sixain)
     act.effect("decks_replaced", old=last.sixain.serial, new=serial)
@@ -364,7 +365,7 @@ def check_no_blank_due(act: Act) -> None:
         not act.state.blank_due,
         Code.BLANK_DUE,
         "A Colpo in Bianco is due: it is played before stakes are taken again.",
-        source=act.cite(art(1)),
+        source=act.cite("remedies.seen"),
     )
 
 

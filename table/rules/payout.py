@@ -13,10 +13,11 @@ from math import ceil, floor, gcd, lcm
 from typing import NamedTuple
 
 from table.rules.cards import points
-from table.rules.profile import USUAL_PAYMENT, Box, Profile, Rounding, article
+from table.rules.profile import USUAL_PAYMENT, Box, Profile, Rounding
 from table.rules.refusal import Cents, Code, Listed, Refused, require
 from table.rules.regola import WINNER, Layout, Outcome, Result
 from table.rules.stakes import InAction
+from table.rules.topics.authority import cite
 
 
 class MoneyKind(StrEnum):
@@ -291,7 +292,7 @@ def lines(profile: Profile, outcome: Outcome, layout: Layout, stakes: Sequence[I
             not stakes,
             Code.BLANK_NO_BETS,
             "A Colpo in Bianco is played without stakes; give them back first.",
-            source=article(profile, 1),
+            source=cite(profile, "remedies.seen"),
         )
     return settle(profile, layout, stakes) if outcome is Outcome.SETTLED else refund(stakes)
 

@@ -9,7 +9,6 @@ from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from table.rules.refusal import Code, require
-from table.rules.sources import art, cited_by
 
 
 class Box(StrEnum):
@@ -189,10 +188,6 @@ class Profile:
         """The boxes of this house's layout, in the order a dealer names them."""
         return (Box.PUNTO, Box.BANCO, Box.EGALITE, *(box for box in SIDE_BETS if box in self.side_bets))
 
-    def cite(self, source: str) -> str:
-        """How this house cites a law, such as ``art(13)`` or ``PREMISE`` of the Super Punto Banco."""
-        return cited_by(self.source, source)
-
 
 def offices_of(profile: Profile) -> frozenset[Role]:
     """The offices that this house has: an Ispettore Comunale and a Capo Tavolo only where its rules name them."""
@@ -353,11 +348,6 @@ def _whole_cents(profile: Profile) -> bool:
     if Box.GRANDE in profile.side_bets:
         unit = lcm(unit, 50)
     return profile.smallest_chip % unit == 0
-
-
-def article(profile: Profile, number: int) -> str:
-    """Where a law stands that the Super Punto Banco has in this article; other houses cite their own document."""
-    return profile.cite(art(number))
 
 
 def derive(parent: Profile, *, key: str, **changes: Any) -> Profile:

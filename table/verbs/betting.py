@@ -24,7 +24,6 @@ from table.rules.payout import tax_on
 from table.rules.phase import Phase
 from table.rules.profile import MAIN_BOXES, Box, Role
 from table.rules.refusal import Code, require
-from table.rules.sources import CASINO_ADMIRAL, art
 from table.rules.stakes import LaidStake, check_change, check_currency, check_stake, check_withdrawal
 from table.statements import update
 from table.verbs.declaration import IDLE, Amount, verb
@@ -94,7 +93,7 @@ def raise_(
         owner_present(act.state, stake),
         Code.NOT_FREE,
         "The owner of the stake at position %(position)s does not play there any more; it stays as it is.",
-        source=act.cite(art(13)),
+        source=act.cite("uncollected.out"),
         position=position,
     )
     stake.notes += by if cash else 0
@@ -172,7 +171,7 @@ def clear(act: Act, *, coup: str, position: str | None = None) -> None:
     phases=BETTING,
     moves=[],
     stakes=True,
-    source=art(12),
+    source="chips.laid",
 )
 def change_cash(act: Act, *, coup: str, position: str, box: str, guest: str | None = None) -> None:
     """Banknotes that were laid on the table are changed into chips at once; chips that lie beside them are none."""
@@ -193,7 +192,7 @@ def change_cash(act: Act, *, coup: str, position: str, box: str, guest: str | No
     phases=BETTING,
     moves=[],
     stakes=True,
-    source=CASINO_ADMIRAL,
+    source="tax",
 )
 def lay_tax(act: Act, *, coup: str, position: str, guest: str | None = None) -> None:
     """Who stakes on Banco lays its tax ready beside it: if he wins it is taken, and the whole win paid; else it is his.
@@ -217,7 +216,7 @@ def lay_tax(act: Act, *, coup: str, position: str, guest: str | None = None) -> 
     phases=BETTING,
     moves=[],
     stakes=True,
-    source=CASINO_ADMIRAL,
+    source="tax",
 )
 def withdraw_tax(act: Act, *, coup: str, position: str, guest: str | None = None) -> None:
     """He does not lay it ready after all, or it had not been meant for the tax."""
@@ -234,7 +233,7 @@ def _with_place_for_tax(act: Act, coup: str, position: str, guest: str | None) -
         act.state.profile.tax == "laid_ready",
         Code.BOX,
         "This house has no place for the tax on its felt: it is kept back from the win.",
-        source=act.cite(CASINO_ADMIRAL),
+        source=act.cite("tax"),
     )
     return find_stake(act, position, Box.BANCO, guest)
 
@@ -252,7 +251,7 @@ def _with_place_for_tax(act: Act, coup: str, position: str, guest: str | None) -
     phases=BETTING,
     moves=[],
     stakes=True,
-    source=art(15),
+    source="tie_to_one.left",
 )
 def keep(act: Act, *, coup: str, position: str | None = None) -> None:
     """Stakes that stayed on the felt after a tie are left for this coup by owners who are there.
@@ -262,7 +261,7 @@ def keep(act: Act, *, coup: str, position: str | None = None) -> None:
     check_coup(act, coup)
     check_no_blank_due(act)
     left = [stake for stake in act.state.stakes if stake.left_over and position in (None, stake.position)]
-    require(left, Code.NO_STAKE, "No stake was left there from the tie.", source=act.cite(art(15)))
+    require(left, Code.NO_STAKE, "No stake was left there from the tie.", source=act.cite("tie_to_one.left"))
     for stake in left:
         if owner_present(act.state, stake):
             stake.left_over = False

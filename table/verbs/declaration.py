@@ -19,7 +19,7 @@ from table.play.effects import Sentences
 from table.rules.phase import Phase
 from table.rules.profile import Role, offices_of
 from table.rules.refusal import Code, Listed, Refused, require
-from table.rules.sources import PREMISE, art
+from table.rules.topics.authority import TOPICS
 from table.verbs import texts
 
 Ground = Literal["coup", "seats", "limits", "shoe", "staff"]
@@ -58,6 +58,8 @@ IDLE = None
 @dataclass(frozen=True)
 class Verb:
     """A verb and its law. ``phases`` are those of a coup, None among them standing for between coups.
+
+    ``source`` is the topic on whose word it is done, see :mod:`table.rules.topics.authority`.
 
     ``title`` is what those who do it call it. ``said`` is what a colleague reads of it in the register: of several
     sentences the first is taken whose facts, which are arguments of the verb, are all there.
@@ -134,7 +136,7 @@ def verb(
     while_held: bool = False,
     stakes: bool = False,
     by_pin: bool = False,
-    source: str = "",
+    source: str = "acts",
     decided_by: str = "",
     shows: Shows | None = None,
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
@@ -145,7 +147,7 @@ def verb(
 
     def declare(perform: Callable[..., None]) -> Callable[..., None]:
         name = perform.__name__.rstrip("_")
-        _check_new(name, title, said)
+        _check_new(name, title, said, source)
         hints = get_type_hints(perform, include_extras=True)
         VERBS[name] = Verb(
             name=name,
@@ -165,8 +167,9 @@ def verb(
     return declare
 
 
-def _check_new(name: str, title: Promise, said: Sentences) -> None:
-    """A verb is declared once, and is named and told in words that are translated where they are read."""
+def _check_new(name: str, title: Promise, said: Sentences, source: str) -> None:
+    """A verb is declared once, cites a topic, and is named and told in words that can be translated."""
+    assert source in TOPICS, f"{name} cites {source}, which is no topic"
     assert name not in VERBS, name
     assert isinstance(title, Promise), f"{name} has no title"
     assert said, f"{name} has no sentence in the register"
@@ -355,12 +358,12 @@ def _too_late_to_stake(act: Act) -> Refused:
         return Refused(
             Code.BLANK_NO_BETS,
             "This is a Colpo in Bianco, played without stakes.",
-            source=act.cite(art(1)),
+            source=act.cite("remedies.seen"),
         )
     return Refused(
         Code.CLOSED,
         "The betting is closed; a late stake goes back to its owner.",
-        source=act.cite(PREMISE),
+        source=act.cite("closing"),
     )
 
 

@@ -29,7 +29,6 @@ from table.rules.phase import Phase
 from table.rules.profile import Role
 from table.rules.refusal import Code, require
 from table.rules.regola import FIRST_CARDS, Claim, Side, claim_of
-from table.rules.sources import PREMISE, TABLE_OF_THE_REGOLA, art
 from table.statements import update
 from table.verbs.declaration import Faces, Shows, verb
 
@@ -56,7 +55,7 @@ def _covered_third(act: Act, _given: Mapping[str, Any]) -> list[int]:
     phases=[Phase.READING],
     ground=["coup"],
     moves=["coup"],
-    source=PREMISE,
+    source="reader",
 )
 def declare(
     act: Act,
@@ -76,7 +75,7 @@ def declare(
         not reader_lost_seat(act.state),
         Code.NOT_FREE,
         "Who was to read at position %(position)s has lost his seat and declares nothing: pass the reading on.",
-        source=act.cite(art(13)),
+        source=act.cite("seats.lost"),
         position=coup.reader,
     )
     coup.claim, coup.claim_means = claim, means
@@ -95,7 +94,7 @@ def declare(
     ground=["coup"],
     moves=["coup"],
     while_held=True,
-    source=PREMISE,
+    source="reader.battuta",
     shows=_two_of(Side.PUNTO),
 )
 def turn_battuta(act: Act, *, cards: Faces) -> None:
@@ -124,7 +123,7 @@ def turn_battuta(act: Act, *, cards: Faces) -> None:
     ground=["coup"],
     moves=["coup"],
     while_held=True,
-    source=PREMISE,
+    source="reader.order",
     shows=_two_of(Side.BANCO),
 )
 def turn_banco(act: Act, *, cards: Faces) -> None:
@@ -148,7 +147,7 @@ def turn_banco(act: Act, *, cards: Faces) -> None:
     ground=["coup"],
     moves=["coup"],
     while_held=True,
-    source=PREMISE,
+    source="reader.order",
     shows=_two_of(Side.PUNTO),
 )
 def turn_punto(act: Act, *, cards: Faces, early: bool = False) -> None:
@@ -185,12 +184,12 @@ def _check_early(act: Act, *, early: bool) -> None:
     state = act.state
     due = state.due
     if due is not None:
-        require(early, Code.REGOLA, "A card is still due to %(side)s.", source=act.cite(TABLE_OF_THE_REGOLA), side=due)
+        require(early, Code.REGOLA, "A card is still due to %(side)s.", source=act.cite("regola.table"), side=due)
     require(
         early,
         Code.REGOLA,
         "Punto is turned last: first Banco, and the third cards. Has the reader turned his cards already?",
-        source=act.cite(PREMISE),
+        source=act.cite("reader.order"),
     )
 
 
@@ -202,7 +201,7 @@ def _check_early(act: Act, *, early: bool) -> None:
     ground=["coup"],
     moves=["coup"],
     while_held=True,
-    source=PREMISE,
+    source="acts",
     shows=_covered_third,
 )
 def turn_third(act: Act, *, card: str) -> None:
@@ -236,7 +235,7 @@ def _are_two(act: Act, side: Side, cards: Faces) -> bool:
         len(cards) in (1, 3) and len(lie) == 2 and not coup.held,
         Code.COUNT,
         "A hand is turned with its two cards. If one or three lie there, report it.",
-        source=act.cite(art(7)),
+        source=act.cite("remedies.number"),
     )
     _check_covered(side, lie)
     faces = [parse(card) for card in cards]
@@ -280,7 +279,7 @@ def _check_no_third(act: Act, lie: Sequence[DrawnCard]) -> None:
         not third,
         Code.PHASE,
         "Card %(number)s was served there by itself, and lies covered: it is turned first, alone and by its number.",
-        source=act.cite(art(7)),
+        source=act.cite("remedies.number"),
         number=third[0] if third else 0,
     )
 

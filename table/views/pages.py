@@ -22,6 +22,7 @@ from table.screens.read.numbers import numbers_here
 from table.screens.rules.page import DECKS, decks_asked, page
 from table.screens.rules.page import front as cards
 from table.spelling import spelt
+from table.terms import in_words
 
 
 @require_safe
@@ -64,7 +65,13 @@ def schema_of(request: HttpRequest, name: str) -> HttpResponse:
 
 def refused(request: HttpRequest, refusal: Refused, *, status: int, shown: Profile | None = None) -> HttpResponse:
     """The table says no: the sentence in the reader's language, and the ways on from here."""
-    context = {"sentence": say(refusal), "source": refusal.source, "shown": shown, "houses": HOUSES, "choices": DECKS}
+    context = {
+        "sentence": say(refusal),
+        "source": in_words(refusal.source),
+        "shown": shown,
+        "houses": HOUSES,
+        "choices": DECKS,
+    }
     return render(request, "refused.html", context, status=status)
 
 

@@ -64,7 +64,7 @@ def test_until_the_coup_is_settled_the_chips_of_whoever_is_gone_play(table: AtTa
     assert (kept(table), coup(table).stakes.get().in_action) == ([], 10_000)
     left: dict[str, Any] = {"position": "1", "left": "stake", "amount": 10_000}
     refused = table.refuses(Code.PHASE, "report_incident", kind="uncollected", facts=left)
-    assert refused.source == "Super Punto Banco, Art. 15"
+    assert refused.source == "reading of Art. 15"
 
 
 def test_what_is_lost_is_collected_by_the_house_whoever_is_there(table: AtTable) -> None:
@@ -219,7 +219,7 @@ def test_the_direzione_alone_disposes_of_it_in_its_words_and_whatever_the_table_
     direzione.is_refused(Code.ARGUMENTS, "dispose", slip=2, text="to the cash desk")
     direzione.does("dispose", slip=1, text="to the cash desk")
     assert kept(left) == []
-    assert direzione.is_refused(Code.FINAL, "dispose", slip=1, text="no").source == "Super Punto Banco, Art. 15"
+    assert direzione.is_refused(Code.FINAL, "dispose", slip=1, text="no").source == "rule of Sabot"
     snapshot = take(left.code)
     assert snapshot is not None
     with translation.override("en"):

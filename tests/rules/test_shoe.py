@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from table.rules.cards import UNKNOWN, Card, decks, parse, parse_all
-from table.rules.houses import ADMIRAL, CLASSICO, MALTA, ONLINE, VENEZIA
+from table.rules.houses import ADMIRAL, CLASSICO, HOUSES, MALTA, ONLINE, VENEZIA
 from table.rules.profile import Profile, derive
 from table.rules.refusal import Code, Refused
 from table.rules.shoe import (
@@ -39,7 +39,7 @@ NINE_AT_LEAST = derive(VENEZIA, key="nine-at-least", min_last_coup_cards=9)
 
 LAST = "Ultimo colpo della taglia"
 LAST_OR_NULL = "Ultimo colpo della taglia, minimo sette carte o nullo"
-NO_CUT_CARD = (Code.COUNT, "This house plays without a cut card. (Baccarat online)")
+NO_CUT_CARD = (Code.COUNT, "This house plays without a cut card. (default of Sabot)")
 COUNT_FIRST = "The coup began with the cut card: draw and count the remaining cards before paying or collecting."
 NEGATIVE = (Code.COUNT, "A number of cards cannot be negative.")
 
@@ -66,8 +66,12 @@ def test_the_sixain_has_312_cards_and_eight_decks_416() -> None:
 def test_a_house_plays_with_its_own_number_of_decks_and_no_other(count: int) -> None:
     assert refusal(lambda: check_decks(VENEZIA, count)) == (
         Code.COUNT,
-        f"This house plays with 6 decks, not with {count}. (Super Punto Banco)",
+        f"This house plays with 6 decks, not with {count}. (Super Punto Banco, Art. 4)",
     )
+
+
+def test_the_houses_of_the_documents_play_with_six_decks_each() -> None:
+    assert [check_decks(house, 6) for house in HOUSES.values()] == [312] * len(HOUSES)
 
 
 def test_a_seventh_nine_of_spades_is_impossible_in_six_decks() -> None:

@@ -100,9 +100,6 @@ OFFERED: Mapping[str, tuple[object, ...]] = {
 }
 """What a real table may choose from, where that is less than the key could hold."""
 UNSAID: Mapping[tuple[str, object], Promise] = {
-    ("stakes", "all"): _("All stakes are recorded, and payments are computed."),
-    ("identity_check", False): _("Identity is not checked at the table."),
-    ("announce_limits_by", None): _("New limits hold from the next coup without being announced first."),
     ("button", False): _("There is no Button."),
     ("reader", "none"): _("Nobody reads cards: the dealer lays them and says what the Regola asks."),
 }
