@@ -12,6 +12,7 @@ from table.play.act import Act
 from table.rules.profile import Role
 from table.rules.reading import check_position
 from table.rules.refusal import Code, require
+from table.rules.sources import PREMISE
 from table.statements import update
 from table.verbs.declaration import ANYTIME, verb
 from table.verbs.house.alerts import Number
@@ -29,7 +30,7 @@ AT_POSITION, UNKNOWN = "@", "?"
     roles=[Role.ISPETTORE_GIOCO],
     tables=ANYTIME,
     while_held=True,
-    source="cases.cause",
+    source=PREMISE,
 )
 def name_cause(act: Act, *, incident: Number, badge: str | None = None, position: str | None = None) -> None:
     """An inspector names who caused it, or names another one: of the staff, at a position; without either, unknown.
@@ -53,7 +54,7 @@ def check_names_cause(act: Act, badge: str) -> None:
         act.role == Role.ISPETTORE_GIOCO,
         Code.ROLE,
         "Who caused it is named by an Ispettore di Gioco; whoever dealt stands in the record as on duty.",
-        source=act.cite("cases.cause"),
+        source=act.cite(PREMISE),
     )
     of_staff(badge)
 

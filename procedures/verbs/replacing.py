@@ -14,6 +14,7 @@ from table.rules.cards import parse
 from table.rules.phase import Phase
 from table.rules.profile import Role
 from table.rules.refusal import Code, require
+from table.rules.sources import art
 from table.verbs.declaration import ANYTIME, IDLE, verb
 
 
@@ -24,22 +25,20 @@ from table.verbs.declaration import ANYTIME, IDLE, verb
     tables=ANYTIME,
     phases=[IDLE, Phase.BETTING],
     ground=["coup", "shoe"],
-    source="worn.same",
+    source=art(4),
 )
 def authorise_replacement(act: Act, *, incident: Number, card: str, serial: str) -> None:
     """The Ispettore has a card of the same rank and suit fetched from the spare decks of this serial, and shows it."""
     case = of_number(act, incident)
     replaces = Remedy.REPLACE in ARTICLES[case.article].remedies
-    require(replaces, Code.PHASE, "No worn card was reported there.", source=act.cite("cases.remedy"))
+    require(replaces, Code.PHASE, "No worn card was reported there.", source=act.cite(art(4)))
     worn = _face(act, case)
-    require(
-        worn, Code.CARD_COVERED, "A card that lies covered is turned by the game first.", source=act.cite("worn.same")
-    )
+    require(worn, Code.CARD_COVERED, "A card that lies covered is turned by the game first.", source=act.cite(art(4)))
     require(
         str(parse(card)) == worn,
         Code.CARD,
         "A worn card is replaced by one of the same rank and suit: %(worn)s, not %(card)s.",
-        source=act.cite("worn.same"),
+        source=act.cite(art(4)),
         worn=worn,
         card=card,
     )

@@ -8,11 +8,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from table.rules.profile import MAIN_BOXES, Box, Profile
+from table.rules.profile import MAIN_BOXES, Box, Profile, article
 from table.rules.reading import check_position
 from table.rules.refusal import Cents, Code, Listed, Refused, require
-from table.rules.topics.authority import cite
+from table.rules.sources import art
 
+ONE_STAKE, INDIVIDUAL, LIMITS = 11, 12, 14
 """The articles of the Super Punto Banco that this room is about."""
 
 
@@ -53,7 +54,7 @@ class Range:
             self.minimum <= self.maximum,
             Code.LIMITS,
             "The minimum %(minimum)s is above the maximum %(maximum)s.",
-            source=cite(None, "limits.pair"),
+            source=art(14),
             minimum=Cents(self.minimum),
             maximum=Cents(self.maximum),
         )
@@ -75,7 +76,7 @@ def check_limits(profile: Profile, limits: Limits) -> None:
         set(limits) == kinds,
         Code.LIMITS,
         "This house needs limits for each of %(kinds)s, and for nothing else.",
-        source=cite(profile, "limits.pair"),
+        source=article(profile, LIMITS),
         kinds=Listed(sorted(kinds)),
     )
     for name, allowed in limits.items():
@@ -83,23 +84,8 @@ def check_limits(profile: Profile, limits: Limits) -> None:
             allowed.maximum % profile.smallest_chip == 0,
             Code.LIMITS,
             "The maximum %(maximum)s for %(kind)s cannot be laid in chips of this table; the smallest is %(chip)s.",
-            source=cite(profile, "limits.pair"),
+            source=article(profile, LIMITS),
             maximum=Cents(allowed.maximum),
-            kind=name,
-            chip=Cents(profile.smallest_chip),
-        )
-
-
-def check_decided(profile: Profile, limits: Limits) -> None:
-    """What holds of limits in force, and of new ones also that each minimum can be laid in chips; else E_LIMITS."""
-    check_limits(profile, limits)
-    for name, allowed in limits.items():
-        require(
-            allowed.minimum % profile.smallest_chip == 0,
-            Code.LIMITS,
-            "The minimum %(minimum)s for %(kind)s cannot be laid in chips of this table; the smallest is %(chip)s.",
-            source=cite(profile, "limits.pair"),
-            minimum=Cents(allowed.minimum),
             kind=name,
             chip=Cents(profile.smallest_chip),
         )
@@ -121,7 +107,7 @@ def check_currency(profile: Profile, currency: str) -> None:
         currency == profile.currency,
         Code.CURRENCY,
         "This table plays in %(expected)s; %(currency)s is changed at the cash desk.",
-        source=cite(profile, "currency.changed"),
+        source=article(profile, INDIVIDUAL),
         expected=profile.currency,
         currency=currency,
     )
@@ -146,8 +132,8 @@ def check_slot(profile: Profile, felt: Iterable[LaidStake], stake: LaidStake) ->
     require(
         slot(profile, stake) not in taken,
         Code.ONE_STAKE,
-        "Position %(position)s has its stake on this box already; raise it, or take it off first.",
-        source=cite(profile, "stakes_per_position"),
+        "Position %(position)s has its stake for this already; raise it, or take it off first.",
+        source=article(profile, ONE_STAKE),
         position=stake.position,
     )
 
@@ -159,7 +145,7 @@ def _check_place(profile: Profile, felt: Iterable[LaidStake], stake: LaidStake) 
         profile.stakes_per_position == "many" or not strangers,
         Code.ONE_STAKE,
         "At position %(position)s somebody else has a stake; one player stakes at one position.",
-        source=cite(profile, "stakes_per_position"),
+        source=article(profile, ONE_STAKE),
         position=stake.position,
     )
 
@@ -181,11 +167,7 @@ def check_found(profile: Profile, felt: Sequence[LaidStake], stake: LaidStake) -
     """
     check_position(profile, stake.position)
     require(
-        stake.box in profile.boxes,
-        Code.BOX,
-        "This table has no box “%(box)s”.",
-        source=cite(profile, "boxes"),
-        box=stake.box,
+        stake.box in profile.boxes, Code.BOX, "This table has no box “%(box)s”.", source=profile.source, box=stake.box
     )
     _check_chips(profile, stake)
     _check_place(profile, felt, stake)
@@ -197,7 +179,7 @@ def check_change(profile: Profile, limits: Limits, felt: Sequence[LaidStake], ol
         new.bettor == old.bettor,
         Code.INDIVIDUAL,
         "Stakes are individual: the stake at position %(position)s belongs to somebody else.",
-        source=cite(profile, "stakes.individual"),
+        source=article(profile, INDIVIDUAL),
         position=old.position,
     )
     check_stake(profile, limits, _without(felt, old), new)
@@ -226,7 +208,7 @@ def _check_chips(profile: Profile, stake: LaidStake) -> None:
         stake.laid % profile.smallest_chip == 0,
         Code.CHIP,
         "%(amount)s cannot be laid in chips of this table; the smallest is %(chip)s.",
-        source=cite(profile, "chips.laid"),
+        source=article(profile, INDIVIDUAL),
         amount=Cents(stake.laid),
         chip=Cents(profile.smallest_chip),
     )
@@ -239,7 +221,7 @@ def _check_limits(profile: Profile, limits: Limits, felt: Iterable[LaidStake], s
         stake.laid >= allowed.minimum,
         Code.MIN,
         "%(amount)s on %(box)s is below the minimum of %(minimum)s.",
-        source=cite(profile, "limits.binding"),
+        source=article(profile, LIMITS),
         amount=Cents(stake.laid),
         box=stake.box,
         minimum=Cents(allowed.minimum),
@@ -251,19 +233,10 @@ def _check_maximum(profile: Profile, limits: Limits, felt: Iterable[LaidStake], 
     allowed = limits[kind(stake.box)]
     total = sum(other.laid for other in felt if (other.bettor, other.box) == (stake.bettor, stake.box))
     require(
-        stake.laid <= allowed.maximum,
-        Code.MAX,
-        "%(amount)s on %(box)s is above the maximum of %(maximum)s.",
-        source=cite(profile, "limits.binding"),
-        amount=Cents(stake.laid),
-        box=stake.box,
-        maximum=Cents(allowed.maximum),
-    )
-    require(
         total <= allowed.maximum,
         Code.MAX,
         "%(amount)s on %(box)s is above the maximum of %(maximum)s, counted for one player over all positions.",
-        source=cite(profile, "limits.of_bettor"),
+        source=article(profile, LIMITS),
         amount=Cents(total),
         box=stake.box,
         maximum=Cents(allowed.maximum),
@@ -278,7 +251,7 @@ def _check_tie(profile: Profile, felt: Sequence[LaidStake]) -> None:
         not profile.tie_requires_main or with_tie <= with_main,
         Code.TIE_NEEDS_MAIN,
         "In this house a tie can be staked only beside a stake on Punto or Banco.",
-        source=cite(profile, "tie_requires_main"),
+        source=profile.source,
     )
 
 
@@ -292,7 +265,7 @@ def check_closing(profile: Profile, limits: Limits, felt: Sequence[LaidStake]) -
         not cash,
         Code.CASH_PENDING,
         "Banknotes at position %(positions)s are still to be changed into chips.",
-        source=cite(profile, "chips.laid"),
+        source=article(profile, INDIVIDUAL),
         positions=", ".join(cash),
     )
     if any(entry.in_action for entry in close(profile, limits, felt)):
@@ -301,13 +274,9 @@ def check_closing(profile: Profile, limits: Limits, felt: Sequence[LaidStake]) -
         raise Refused(
             Code.NO_STAKE,
             "Nobody has a valid stake: that would be a Colpo in Bianco, which the Ispettore di Gioco may order.",
-            source=cite(profile, "remedies.nobody_stakes"),
+            source=article(profile, 1),
         )
-    raise Refused(
-        Code.NO_STAKE,
-        "Nobody has a valid stake; no hand is dealt without one.",
-        source=cite(profile, "remedies.nobody_stakes"),
-    )
+    raise Refused(Code.NO_STAKE, "Nobody has a valid stake; no hand is dealt without one.", source=profile.source)
 
 
 def close(profile: Profile, limits: Limits, felt: Sequence[LaidStake]) -> list[InAction]:

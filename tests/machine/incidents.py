@@ -161,7 +161,6 @@ VERBS = (
     "rule",
     "authorise_replacement",
     "confirm_empty",
-    "confirm_uncollected",
     "name_cause",
     "decide_dispute",
     "confirm_dispute",

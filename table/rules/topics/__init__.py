@@ -1,1 +1,0 @@
-"""On whose word the house acts, topic by topic."""
