@@ -10,7 +10,7 @@ ARGS =
 VENV := .venv
 PY := $(VENV)/bin/python
 # A bundle (make bundle) brings its wheels along: nothing is asked of a network then.
-PIP := $(PY) -m pip --quiet --disable-pip-version-check install --require-hashes $(if $(wildcard wheels),--no-index --find-links wheels)
+PIP := $(PY) -m pip --quiet --disable-pip-version-check install --no-deps --require-hashes $(if $(wildcard wheels),--no-index --find-links wheels)
 CODE := manage.py config table procedures tests
 
 PO := $(wildcard locale/*/LC_MESSAGES/django.po)

@@ -28,7 +28,7 @@ if [ "$from" != "$to" ]; then
 fi
 
 # What it stands on, in exactly the versions of the requirement file.
-set -- --quiet --disable-pip-version-check install --require-hashes --only-binary :all: --requirement "$to/requirements-postgres.txt"
+set -- --quiet --disable-pip-version-check install --no-deps --require-hashes --only-binary :all: --requirement "$to/requirements-postgres.txt"
 if [ -d "$from/wheels" ]; then
   set -- "$@" --no-index --find-links "$from/wheels"
 fi

@@ -1,6 +1,8 @@
 """The requirement files: every pin agrees with pyproject.toml, carries hashes and names no address."""
 
 import re
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -84,3 +86,18 @@ def test_every_group_is_installed_by_some_file() -> None:
 def test_what_changes_the_rules_is_not_installed_for_every_check() -> None:
     assert "mutmut" in pins("requirements-mutation.txt")
     assert "mutmut" not in pins("requirements-dev.txt")
+
+
+TYPED_BY_HAND = ("Makefile", ".env.example", "docs/running.md", "deploy/Containerfile", "deploy/install.sh", "tests/rig/compat.py")
+
+
+def test_nothing_is_installed_beyond_what_is_locked() -> None:
+    """Older versions of pip ask for the newest `coverage[toml]` beside the locked `coverage`, and refuse it for want of a hash."""
+    lines = [line for file in TYPED_BY_HAND for line in text(file).splitlines() if "--require-hashes" in line]
+    assert len(lines) >= len(TYPED_BY_HAND)
+    assert [line for line in lines if "--no-deps" not in line] == []
+
+
+def test_what_is_locked_lacks_nothing() -> None:
+    check = subprocess.run([sys.executable, "-m", "pip", "check"], capture_output=True, text=True, check=False)
+    assert check.returncode == 0, check.stdout

@@ -87,7 +87,7 @@ def environment(version: Version, python: Path) -> Path:
         return own
     install: list[str | Path] = [own, "-m", "pip", "--quiet", "--disable-pip-version-check", "install"]
     subprocess.run([python, "-m", "venv", "--clear", folder], check=True)
-    subprocess.run([*install, "--require-hashes", "--requirement", LOCKED], check=True)
+    subprocess.run([*install, "--no-deps", "--require-hashes", "--requirement", LOCKED], check=True)
     if version.django:
         subprocess.run([*install, f"django~={version.django}.0"], check=True)
     done.write_text(wanted, encoding="utf-8")
