@@ -88,11 +88,18 @@ def test_what_changes_the_rules_is_not_installed_for_every_check() -> None:
     assert "mutmut" not in pins("requirements-dev.txt")
 
 
-TYPED_BY_HAND = ("Makefile", ".env.example", "docs/running.md", "deploy/Containerfile", "deploy/install.sh", "tests/rig/compat.py")
+TYPED_BY_HAND = (
+    "Makefile",
+    ".env.example",
+    "docs/running.md",
+    "deploy/Containerfile",
+    "deploy/install.sh",
+    "tests/rig/compat.py",
+)
 
 
 def test_nothing_is_installed_beyond_what_is_locked() -> None:
-    """Older versions of pip ask for the newest `coverage[toml]` beside the locked `coverage`, and refuse it for want of a hash."""
+    """Older versions of pip ask for the newest `coverage[toml]` beside the locked `coverage`, and refuse its hash."""
     lines = [line for file in TYPED_BY_HAND for line in text(file).splitlines() if "--require-hashes" in line]
     assert len(lines) >= len(TYPED_BY_HAND)
     assert [line for line in lines if "--no-deps" not in line] == []
