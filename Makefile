@@ -74,6 +74,9 @@ mutants: $(VENV)/.stamp-mutation ## change the rules in small ways and see wheth
 	@$(PY) -m mutmut run $(ARGS)
 	@$(PY) -m mutmut results
 
+law-mutants: $(VENV)/.stamp-dev ## break the rule of each sentence of the law: do the tests that it names notice? (ARGS="--like Button")
+	@$(PY) -m tests.law.mutants $(ARGS)
+
 compat: $(VENV)/.stamp-dev var/.stamp-messages ## the suite without its browser, with Python 3.12 and 3.13 and with Django 6.0
 	@$(PY) -m tests.rig.compat $(ARGS)
 

@@ -8,12 +8,11 @@ from procedures.articles import kind_of, leaves_undue
 from procedures.articles.article import Answers, Article, Kind
 from procedures.models import UNDECIDED, Incident
 from procedures.presence import on_duty
-from procedures.rebuild import placement, remedies
+from procedures.rebuild import items, placement, remedies
 from table.models import Coup, Severity
 from table.play.act import Act
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
-from table.rules.sources import art
 from table.statements import insert, update
 from table.verbs.house import alerts
 
@@ -91,6 +90,7 @@ def _settle_in_bianco(act: Act, cases: list[Incident]) -> None:
         remedies.lay_anew(act, asked, made, served_is_undue=leaves_undue(cases))
         for case in cases:
             case.status, case.decided = Incident.Status.SETTLED_BY_LAW, act.number
+            items.forget_backs(case)
 
 
 # --- while it is undecided
@@ -147,7 +147,7 @@ def of_number(act: Act, number: int) -> Incident:
         not ruled,
         Code.FINAL,
         "The Direzione has ruled on it; its decision is final.",
-        source=act.cite(art(16)),
+        source=act.cite("unforeseen"),
     )
     require(case.stands, Code.FINAL, "This incident is decided already.")
     return case
@@ -175,6 +175,7 @@ def decide(act: Act, cases: Sequence[Incident], status: Incident.Status, *, by: 
     """
     for case in cases:
         case.status, case.decided_by, case.decided = status, by or act.actor, act.number
+        items.forget_backs(case)
         update(case)
         act.effect("incident_decided", incident=case.number, article=case.article, status=status.value)
     if cases:

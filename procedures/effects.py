@@ -52,6 +52,22 @@ EFFECTS: dict[str, Effect] = {
         said=(),
         redraw=rows(DrawnCard),
     ),
+    "card_told_apart": Effect(
+        said=(pgettext_lazy("record", "it is card %(card)s, as somebody knows"),),
+        redraw=STILL,
+    ),
+    "not_told_apart": Effect(
+        said=(pgettext_lazy("record", "at %(side)s a card lies open: of the others there nothing was said"),),
+        redraw=STILL,
+    ),
+    "said_of_backs_aside": Effect(
+        said=(pgettext_lazy("record", "nobody knows which was turned: statement %(statements)s says less now"),),
+        redraw=rows(Incident),
+    ),
+    "said_stands": Effect(
+        said=(pgettext_lazy("record", "statement %(statements)s stands"),),
+        redraw=rows(Incident),
+    ),
     "announcement_void": Effect(
         said=(pgettext_lazy("record", "the points called before are void"),),
         redraw=rows(Coup),

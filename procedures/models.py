@@ -13,11 +13,10 @@ class Incident(models.Model):
 
     It is named by ``number``, the entry that opened it; ``decided`` is the entry that closed it. ``article`` 0 is the
     premise. ``caused_by`` is whom an inspector names as the cause (see :mod:`procedures.verbs.causes`), empty while he
-    names nobody; ``on_duty`` is who dealt when it was opened, where a query asks for it too. ``facts`` are the answers
-    to the questions of the article, ``evidence`` what was said of the order (see
-    :mod:`procedures.rebuild.placement`), ``answer`` what the reconstruction made of it. ``lay_before`` are the boxes at
-    which the cards lay by the record before the report: they lie there again if it is withdrawn. A ``blocking`` one
-    holds its coup while it stands.
+    names nobody; ``on_duty`` is who dealt when it was opened, and ``answered`` the questions
+    that somebody has answered, where a query asks for them too. ``facts`` are the answers to the questions of the
+    article, ``evidence`` what was said of the order (see :mod:`procedures.rebuild.items`) and reported of how the cards
+    lie, ``answer`` what the reconstruction made of it. A ``blocking`` one holds its coup while it stands.
     """
 
     class Status(models.TextChoices):
@@ -43,7 +42,6 @@ class Incident(models.Model):
     facts = models.JSONField(default=dict)
     evidence = models.JSONField(default=dict)
     answer = models.JSONField(default=dict)
-    lay_before = models.JSONField(null=True, blank=True)
     blocking = models.BooleanField(default=False)
     status = models.CharField(max_length=15, choices=Status.choices, default=Status.OPEN)
     decided_by = models.CharField(max_length=20, blank=True)
@@ -51,6 +49,7 @@ class Incident(models.Model):
 
     attestations: "models.QuerySet[Attestation]"
     on_duty: str | None
+    answered: frozenset[str] | None = None
 
     class Meta:
         ordering: ClassVar = ["number"]

@@ -8,14 +8,13 @@ from procedures.cases import close_by_keys, decide, follow, open_case
 from procedures.models import CORRECTED, UNDECIDED, Incident
 from procedures.presence import is_known_of
 from procedures.rebuild import items, placement
-from procedures.rebuild.evidence import told_by_nothing
+from procedures.rebuild.evidence import doubted_backs
 from procedures.rebuild.items import lost_in
 from procedures.verdicts import awaits_placement
 from table.play.act import Act
 from table.rules.profile import Role
 from table.rules.refusal import Code, require
 from table.rules.regola import Side
-from table.rules.sources import PREMISE
 from table.statements import update
 
 BY_THE_CARDS = [it for _article, it in KINDS.values() if it.by_the_cards]
@@ -28,7 +27,8 @@ def notice(act: Act) -> None:
         return
     if "entry_corrected" in names:
         _keep_on_the_sheets(act)
-    if "card_turned" in names:
+    if "card_turned" in names and _held(act):
+        _bind_what_was_said(act)
         _close_what_is_keyed_anew(act)
     if "agrees_with_the_regola" in names:
         _withdraw_what_the_cards_said(act)
@@ -37,17 +37,31 @@ def notice(act: Act) -> None:
     elif found := _first_case(act):
         _open(act, *found)
     elif _held(act):
-        _doubt_what_was_said_of_backs(act)
         follow(act)
 
 
-def _doubt_what_was_said_of_backs(act: Act) -> None:
-    """Whoever spoke of covered cards that are told apart by nothing has not said which of the faces is whose."""
+def _bind_what_was_said(act: Act) -> None:
+    """Whoever spoke of covered cards of which nobody says which was turned has not said which of the faces is whose."""
     turned = {facts["card"] for name, facts in act.effects if name == "card_turned"}
-    doubted = told_by_nothing(act.state, turned) if turned else set()
-    for case in placement.open_cases(act.state) if doubted else ():
-        if items.set_aside_all_on(case, doubted, entry=act.number):
-            update(case)
+    told = {facts["card"] for name, facts in act.effects if name == "card_told_apart"}
+    doubted = doubted_backs(act.state, turned - told, but=told) if turned else set[int]()
+    at = {card.location for card in placement.of_the_hand(act.state) if card.number in turned}
+    there = {card.number for card in placement.of_the_hand(act.state) if card.location in at}
+    for case in placement.open_cases(act.state) if turned else ():
+        _bind(act, case, turned - doubted, doubted, there)
+
+
+def _bind(act: Act, case: Incident, turned: set[int], doubted: set[int], there: set[int]) -> None:
+    """What was said of a back that was turned is said of its face; of one that nobody knows any more nothing is."""
+    aside = items.set_backs_aside(case, doubted, entry=act.number)
+    for card in turned:
+        items.turned(case, card)
+    if aside:
+        act.effect("said_of_backs_aside", incident=case.number, statements=aside)
+    stands = [it.number for it in items.standing([case]) if it.number not in aside and it.named & there]
+    if stands:
+        act.effect("said_stands", incident=case.number, statements=stands)
+    update(case)
 
 
 def _first_case(act: Act) -> tuple[Kind, dict[str, Any]] | None:
@@ -95,18 +109,29 @@ def _keep_on_the_sheets(act: Act) -> None:
         act.role != Role.DEALER or not is_known_of(cases),
         Code.ROLE,
         "An inspector has attested the case: from here on the Ispettore di Gioco corrects these cards.",
-        source=act.cite(PREMISE),
+        source=act.cite("cases.attested"),
     )
+    _follow_what_was_corrected(act)
     for case in cases:
-        new = [[facts["new"]["number"], facts["old"], facts["new"]["card"]] for facts in corrected]
+        case.refresh_from_db(fields=["evidence"])
+        new = [[facts["new"]["number"], facts["old"], facts["new"]["card"] or ""] for facts in corrected]
         case.facts = case.facts | {CORRECTED: [*case.facts.get(CORRECTED, []), *new]}
+        update(case)
+
+
+def _follow_what_was_corrected(act: Act) -> None:
+    """What was said of a face is said of it at the box at which it lies; of one that was not shown nothing was."""
+    moved = {facts["card"]: facts["as_card"] for name, facts in act.effects if name == "lies_elsewhere"}
+    covered = [facts["card"] for name, facts in act.effects if name == "was_not_shown"]
+    doubted = doubted_backs(act.state, moved.values()) if moved else set[int]()
+    for case in placement.open_cases(act.state) if moved or covered else ():
+        items.set_backs_aside(case, doubted, entry=act.number, faces=covered)
+        items.follow(case, moved | {now: -now for now in moved.values()})
         update(case)
 
 
 def _close_what_is_keyed_anew(act: Act) -> None:
     """Of a hand that was keyed with one card or three two are keyed now, and nobody has told or attested otherwise."""
-    if not _held(act):
-        return
     waits = [case for case in placement.open_cases(act.state) if awaits_placement(case)]
     keyed = [case for case in waits if all(card.face for card in act.state.at(Side(case.facts["side"]))[:2])]
     close_by_keys(act, [case for case in keyed if not is_known_of([case])])

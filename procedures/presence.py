@@ -16,7 +16,6 @@ from table.play.state import TableState
 from table.record import chain
 from table.rules.profile import Profile, Role
 from table.rules.refusal import Code, Listed, require
-from table.rules.sources import PREMISE
 from table.verbs.corrections.entry import OF_THE_HAND
 
 BEGIN_A_HAND = ("open_bets", "play_blank", "burn")
@@ -66,7 +65,7 @@ def check(act: Act, cases: list[Incident]) -> None:
     """Refused with E_PRESENCE unless everybody is there who has to be, and among them who decides."""
     present, needed = attested(act.state, cases), required(act.state.profile, cases)
     missing = sorted(needed - set(present.values()))
-    source = act.cite(ARTICLES[min(case.article for case in cases)].source)
+    source = act.cite("presence" if all(case.article for case in cases) else "presence.premise")
     require(
         not missing,
         Code.PRESENCE,
@@ -78,7 +77,7 @@ def check(act: Act, cases: list[Incident]) -> None:
         not needed or act.actor in present,
         Code.PRESENCE,
         "Who decides is one of those who are present: attest your presence first.",
-        source=source,
+        source=act.cite("presence.decides"),
     )
 
 
@@ -111,7 +110,7 @@ def check_from_where(act: Act, case: Incident, device: PressedAt) -> None:
         or (since is not None and since < case.number),
         Code.PRESENCE,
         "Who was not at work at this table before the case was opened attests it at the table’s own console.",
-        source=act.cite(PREMISE),
+        source=act.cite("attest_from"),
     )
 
 
@@ -121,13 +120,13 @@ def check_is_no_party(act: Act, case: Incident) -> None:
         act.actor != case.caused_by,
         Code.PRESENCE_SELF,
         "Who caused the incident does not attest it for the house.",
-        source=act.cite(PREMISE),
+        source=act.cite("presence.no_party"),
     )
     require(
         not had_a_hand_in(act.table.code, case, act.actor),
         Code.PRESENCE_SELF,
         "Who keyed, ordered or withdrew what is put right here does not attest it for the house.",
-        source=act.cite(PREMISE),
+        source=act.cite("presence.no_party"),
     )
 
 
@@ -141,8 +140,7 @@ def had_a_hand_in(register: str, case: Incident, badge: str) -> bool:
 
 def _opens_again(case: Incident, before: Incident) -> bool:
     """Whether it is the same once more that was withdrawn, or was laid so by an order."""
-    withdrawn = before.status == Incident.Status.WITHDRAWN and kind_of(before).rebuilds
-    return withdrawn or (before.status == Incident.Status.RATIFIED and before.kind == case.kind)
+    return before.kind == case.kind and before.status in (Incident.Status.WITHDRAWN, Incident.Status.RATIFIED)
 
 
 def _has_keyed(register: str, case: Incident, badge: str) -> bool:

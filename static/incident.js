@@ -4,6 +4,7 @@ import { amend, cents, fill, once } from "./acts.js";
 import { freshName } from "./names.js";
 import { tell } from "./screen.js";
 import { settle } from "./steady.js";
+import { inWords } from "./words.js";
 
 const here = document.getElementById("attest-here");
 let read = null; // the sheet of the inspector that is open
@@ -42,6 +43,24 @@ function corrected(found, stakes) {
     const amount = cents(one.value.replace("−", "-"));
     (found.money ??= []).push(Object.assign(JSON.parse(one.dataset.stake), { amount }));
   }
+}
+
+// --- the sum that a ruling moves, in words before it is pressed
+
+document.addEventListener("input", ({ target }) => {
+  const form = target.matches?.("[data-corrected] [data-stake]") && target.closest("form");
+  if (form) repeat(form);
+});
+document.addEventListener("reset", ({ target }) => setTimeout(repeat, 0, target));
+
+/** What is corrected in all, whichever way it moves. */
+function repeat(form) {
+  const place = form.querySelector("[data-sum-words]");
+  if (!place) return;
+  const written = [...form.querySelectorAll("[data-corrected] [data-stake]")].map((one) => one.value.trim().replace(/^[+−-]/, ""));
+  const sum = written.filter((text) => /^[0-9]+([.,][0-9]{1,2})?$/.test(text)).reduce((all, text) => all + cents(text), 0);
+  const words = inWords(sum, document.documentElement.lang);
+  place.textContent = words && `${place.dataset.said} ${words}`;
 }
 
 // --- what the table answers

@@ -13,26 +13,36 @@ const shelf = document.getElementById("piles");
 const piles = new Map();
 const laid = new Map();
 let chip = null;
+let note = null;
 const held = { timer: 0, fired: -Infinity, mouse: true };
 
 // --- the chip in hand
 
-/** Take the chip at this place of the row. */
+/** Take the chip, or the banknote, at this place of the row that is shown. */
 export function take(place) {
-  const found = document.querySelectorAll("[data-chip]")[place];
-  if (found) hold(Number(found.dataset.chip));
+  const found = document.querySelectorAll(cash() ? "[data-note]" : "[data-chip]")[place];
+  if (found) hold(found);
 }
 
-function hold(cents) {
-  chip = cents;
+function hold({ dataset }) {
+  if (dataset.note) note = Number(dataset.note);
+  else chip = Number(dataset.chip);
   mark();
 }
 
 function mark() {
-  for (const key of document.querySelectorAll("[data-chip]")) key.setAttribute("aria-checked", String(Number(key.dataset.chip) === inHand()));
+  for (const key of document.querySelectorAll("[data-chip]")) key.setAttribute("aria-checked", String(Number(key.dataset.chip) === chipInHand()));
+  for (const key of document.querySelectorAll("[data-note]")) key.setAttribute("aria-checked", String(Number(key.dataset.note) === noteInHand()));
 }
 
-function inHand() {
+/** Cents of the banknote in hand; of a currency whose notes are not known, of the sum that is keyed. */
+function noteInHand() {
+  const { notes = [], minimum = {} } = facts();
+  if (!notes.length) return Math.round(100 * Number((document.querySelector("[data-note-sum]")?.value ?? "").replace(",", ".")) || 0);
+  return notes.includes(note) ? note : (notes.find((it) => it >= (minimum.punto ?? 0)) ?? notes[0]);
+}
+
+function chipInHand() {
   const { chips = [], minimum = {} } = facts();
   if (chips.includes(chip)) return chip;
   return chips.find((it) => it >= (minimum.punto ?? 0)) ?? chips[0];
@@ -48,6 +58,7 @@ export function banknotes(on = !cash()) {
 
 function paper(on) {
   document.querySelector("[data-cash]")?.setAttribute("aria-pressed", String(on));
+  mark();
 }
 
 laidDown.addEventListener("click", (event) => {
@@ -79,9 +90,10 @@ function lies(position, box, guest) {
 function add(spot, guest) {
   const { position, box } = spot.dataset;
   const key = keyOf(position, box, guest);
-  const pile = piles.get(key) ?? { position, box, guest, cents: 0, cash: cash(), label: label() };
+  const pile = piles.get(key) ?? { position, box, guest, chips: 0, notes: 0, label: label() };
   piles.set(key, pile);
-  pile.cents += inHand();
+  if (cash()) pile.notes += noteInHand();
+  else pile.chips += chipInHand();
   sound("chip");
   point(pile, spot);
   settle(key, pile);
@@ -90,29 +102,44 @@ function add(spot, guest) {
 /** A pile below the minimum waits a little for more; then the table itself says what is missing. */
 function settle(key, pile) {
   clearTimeout(pile.timer);
-  const short = lies(pile.position, pile.box, pile.guest) + pile.cents < (facts().minimum?.[pile.box] ?? 0);
+  const short = lies(pile.position, pile.box, pile.guest) + sum(pile) < (facts().minimum?.[pile.box] ?? 0);
   pile.label.classList.toggle("adding-short", short);
   if (!pile.busy) pile.timer = setTimeout(lay, short ? WAITS : TOGETHER, key, pile);
 }
 
+function sum(pile) {
+  return pile.chips + pile.notes;
+}
+
+/** What lies in the air as acts: chips and banknotes are parts of one stake, the larger one is laid first. */
+function parts(pile, before) {
+  const { coup, currency } = facts();
+  const { position, box, guest } = pile;
+  const chosen = document.querySelector("[data-currency]")?.value ?? "";
+  const both = [{ cents: pile.chips, more: {} }, { cents: pile.notes, more: { cash: true, ...(chosen && chosen !== currency && { currency: chosen }) } }];
+  const laying = both.filter(({ cents }) => cents > 0).sort((one, other) => other.cents - one.cents);
+  return laying.map(({ cents, more }, place) => {
+    const given = { coup, position, box, ...(guest && { guest }), ...more };
+    const raises = (before > 0 || place > 0) && !more.currency;
+    return raises ? { verb: "raise", given: { ...given, by: cents } } : { verb: "place", given: { ...given, amount: cents } };
+  });
+}
+
 async function lay(key, pile) {
-  const { coup } = facts();
-  const { position, box, guest, cents } = pile;
+  const { position, box, guest, notes } = pile;
+  const cents = sum(pile);
+  if (!cents) return drop(key, pile);
   const before = lies(position, box, guest);
-  const currency = pile.cash ? (document.querySelector("[data-currency]")?.value ?? "") : "";
-  const given = { coup, position, box, ...(guest && { guest }), ...(pile.cash && { cash: true }) };
-  if (currency && currency !== facts().currency) given.currency = currency;
-  const raises = before > 0 && !given.currency;
-  const step = raises ? { verb: "raise", given: { ...given, by: cents } } : { verb: "place", given: { ...given, amount: cents } };
-  pile.cents = 0;
+  const steps = parts(pile, before);
+  pile.chips = pile.notes = 0;
   pile.busy = true;
-  const frame = await press(table, pile.stands ? [pile.stands, step] : [step]);
+  const frame = await press(table, pile.stands ? [pile.stands, ...steps] : steps);
   pile.busy = false;
   pile.stands = null;
   if (frame.kind === "done") laid.set(key, { cents: before + cents, number: frame.number });
   else wrongly(frame);
-  if (pile.cash) paper(false);
-  if (pile.cents) settle(key, pile);
+  if (notes) paper(false);
+  if (sum(pile)) settle(key, pile);
   else drop(key, pile);
 }
 
@@ -131,7 +158,7 @@ function label() {
 
 function point(pile, spot) {
   const at = spot.getBoundingClientRect();
-  pile.label.textContent = `+${new Intl.NumberFormat(document.documentElement.lang).format(pile.cents / 100)}`;
+  pile.label.textContent = `+${new Intl.NumberFormat(document.documentElement.lang).format(sum(pile) / 100)}`;
   pile.label.style.left = `${at.left + at.width / 2}px`;
   pile.label.style.top = `${at.top + at.height / 2}px`;
 }
@@ -211,10 +238,10 @@ async function lower(position, box, guest) {
   const { coup } = facts();
   const on = lies(position, box, guest);
   const given = { coup, position, box, ...(guest && { guest }) };
-  const step = on > inHand() ? { verb: "lower", given: { ...given, by: inHand() } } : { verb: "withdraw", given };
+  const step = on > chipInHand() ? { verb: "lower", given: { ...given, by: chipInHand() } } : { verb: "withdraw", given };
   const frame = await press(table, [step]);
   if (frame.kind === "done") {
-    laid.set(keyOf(position, box, guest), { cents: Math.max(0, on - inHand()), number: frame.number });
+    laid.set(keyOf(position, box, guest), { cents: Math.max(0, on - chipInHand()), number: frame.number });
     sound("chip");
   } else wrongly(frame);
 }
@@ -226,8 +253,8 @@ function spotOf(event) {
 }
 
 document.addEventListener("click", (event) => {
-  const key = event.target.closest("[data-chip]");
-  if (key) hold(Number(key.dataset.chip));
+  const key = event.target.closest("[data-chip], [data-note]");
+  if (key) hold(key);
   if (event.target.closest("[data-cash]")) banknotes();
   const spot = spotOf(event);
   if (spot && performance.now() - held.fired > LONG) tapped(spot);

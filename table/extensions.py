@@ -4,7 +4,7 @@ The table knows no extension by name. What each part is for stands at the regist
 is there already is refused, so that no extension can change what the table says or does.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, TypeVar
@@ -20,6 +20,7 @@ from table.reports.figures import errors
 from table.reports.figures.errors import Tells, TellsRulings
 from table.reports.registers import forms
 from table.screens import regions
+from table.screens.dealer import task
 from table.screens.inspector import alerts
 from table.screens.inspector.alerts import Words
 from table.screens.read.snapshot import Snapshot
@@ -55,6 +56,7 @@ class Extension:
     script_slots: Mapping[str, Slot]
     words: Mapping[str, Mapping[Any, Any]]
     cases_told: Callable[[Snapshot], Mapping[int, Words]]
+    spoken_of: Callable[[Snapshot], Collection[int]]
     regions: tuple[StaffRegion, ...]
     afterwards: Afterwards
     acts_outside: facts.Told
@@ -77,6 +79,7 @@ def extend(extension: Extension) -> None:
     _enter(form.SLOTS, extension.script_slots)
     _enter(lines.WORDS, extension.words)
     alerts.CASES.append(extension.cases_told)
+    task.SPOKEN_OF.append(extension.spoken_of)
     _enter(regions.SHOWN, {it.kind: it.shown for it in extension.regions})
     regions.SHEETS.update(it.kind for it in extension.regions if it.sheets)
     regions.ADDED.extend(extension.regions)

@@ -11,6 +11,7 @@ from table.rules.phase import Phase
 from table.rules.profile import Box, Role, Ruling
 from table.rules.regola import Claim, Side
 from table.rules.sources import Said
+from table.rules.topics.authority import AS_IN, DEFAULT, READING, RULE_OF_SABOT, RULE_OF_THE_HOUSE
 
 BOX_NAMES: dict[Box, Promise] = {
     Box.PUNTO: _("Punto"),
@@ -172,3 +173,22 @@ DISPLAYS: dict[str, Promise] = {
     "seat": pgettext_lazy("display", "seat display"),
     "sign": pgettext_lazy("display", "table sign"),
 }
+
+
+WHOSE: dict[str, Promise] = {
+    DEFAULT: _("default of Sabot"),
+    RULE_OF_SABOT: _("rule of Sabot"),
+    RULE_OF_THE_HOUSE: _("rule of this house"),
+}
+WHERE: dict[str, Promise] = {AS_IN: _("as in %(source)s"), READING: _("reading of %(source)s")}
+
+
+def in_words(cited: str) -> str:
+    """On whose word something holds, as :func:`table.rules.topics.authority.cite` has it, in the reader's language.
+
+    What a row has kept from earlier days, a document or an article, is told as it is.
+    """
+    for start, words in WHERE.items():
+        if cited.startswith(start):
+            return str(words) % {"source": cited.removeprefix(start)}
+    return str(WHOSE.get(cited, cited))

@@ -43,6 +43,7 @@ DECISIONS: Mapping[Remedy, str] = {
     Remedy.REFER: "refer",
     Remedy.REPLACE: "authorise_replacement",
     Remedy.TAKE_AS_EMPTY: "confirm_empty",
+    Remedy.KEEP: "confirm_uncollected",
 }
 """The verb by which an incident is decided, for each remedy that somebody has to decide on."""
 

@@ -20,7 +20,6 @@ from table.play.shoe import in_use, name_blank_due
 from table.rules.cards import Card, parse
 from table.rules.refusal import Code, require
 from table.rules.shoe import BLANK
-from table.rules.sources import art
 from table.statements import update
 
 
@@ -85,7 +84,7 @@ def keep_turned(act: Act, case: Incident, facts: TurnedByDealer) -> None:
         act.state.phase in DISTRIBUTION,
         Code.PHASE,
         "The distribution is over: key the cards where they are turned.",
-        source=act.cite(art(1)),
+        source=act.cite("remedies.turned"),
     )
     covered = [card for card in act.state.at_boxes if card.number == facts.number and not card.face]
     require(covered, Code.CARD, "Card %(number)s does not lie covered at a box.", number=facts.number)
@@ -100,7 +99,7 @@ def begin_with_visible(act: Act, case: Incident, facts: CameOutVisible) -> None:
         coup is not None and coup.closed and not act.state.facts.blank and len(hand) == 1 and not hand[0].waited,
         Code.PHASE,
         "That is said of the first card of a hand with stakes, while no other card is out.",
-        source=act.cite(art(1)),
+        source=act.cite("remedies.came_out_open"),
     )
     assert isinstance(coup, Coup)
     show(act, hand[0])

@@ -20,7 +20,6 @@ from table.models import DrawnCard
 from table.play.act import Act
 from table.play.shoe import BESIDE_THE_SABOT, draw
 from table.rules.refusal import Code, require
-from table.rules.sources import art
 
 Several = Annotated[int, msgspec.Meta(ge=2, le=20)]
 
@@ -60,7 +59,7 @@ def _packet(act: Act, facts: Stuck) -> list[DrawnCard]:
         all(not card.waited and not card.face for card in cards[first:]),
         Code.EVIDENCE,
         "Among these cards is one that lay open already, or waited beside the sabot: count again.",
-        source=act.cite(art(2)),
+        source=act.cite("evidence"),
     )
     cards += [draw(act, Location.WAITING) for _ in range(last - len(cards))]
     return cards[first:last]

@@ -15,8 +15,6 @@ from procedures.rebuild.placement import as_recorded
 from table.play.act import Act
 from table.rules.refusal import Code, require
 from table.rules.regola import FIRST_CARDS
-from table.rules.sources import art
-from table.statements import update
 
 
 class Undue(Placement, frozen=True):
@@ -32,13 +30,9 @@ def take_in_undue(act: Act, case: Incident, facts: Undue) -> None:
         not facts.served or (facts.laid is not None and [*facts.laid[:-1]] == before),
         Code.EVIDENCE,
         "A third card that was served by itself comes behind all that the record has.",
-        source=act.cite(art(8)),
+        source=act.cite("evidence"),
     )
     take_in(act, case, facts)
-    if facts.served:
-        last = act.state.of_the_hand[-1]
-        last.order_known = True
-        update(last)
 
 
 ARTICLE = Article(

@@ -23,7 +23,6 @@ from table.rules.profile import Profile, Role
 from table.rules.reading import check_position
 from table.rules.refusal import Code, Refused, require
 from table.rules.regola import Outcome
-from table.rules.sources import art
 
 
 class Dispute(Answers, frozen=True):
@@ -50,7 +49,7 @@ def take_in(act: Act, case: Incident, facts: Dispute) -> None:
         coup.outcome != Outcome.NULL_SEVEN or facts.about != "result",
         Code.NO_CLAIM,
         "This coup is null: too few cards were left, and no claim is admitted.",
-        source=act.cite(art(5)),
+        source=act.cite("min_last_coup_cards"),
     )
     guest = facts.guest or _who_plays_at(act, coup, facts.position)
     check_guest(guest)
@@ -72,7 +71,7 @@ def _coup_that_is_over(act: Act, key: str) -> Coup:
         coup.ended,
         Code.PHASE,
         "The cards of this coup are not burned yet: what went wrong is reported, and put right.",
-        source=act.cite(art(10)),
+        source=act.cite("disputes_decided_by.over"),
     )
     return coup
 
@@ -103,7 +102,7 @@ def _check_is_not_settled(act: Act, coup: Coup, guest: str, about: str) -> None:
         not any(case.stands for case in own),
         Code.INCIDENT_OPEN,
         "A dispute of “%(guest)s” about this coup is open already.",
-        source=act.cite(art(10)),
+        source=act.cite("cases.once"),
         guest=guest,
     )
     ruled = [case for case in before if case.status == Incident.Status.RULED]
@@ -111,7 +110,7 @@ def _check_is_not_settled(act: Act, coup: Coup, guest: str, about: str) -> None:
         not any(case in own or (about == "result" and case.article != ARTICLE.number) for case in ruled),
         Code.FINAL,
         "The Direzione has decided on this coup; its decision is final.",
-        source=act.cite(art(16)),
+        source=act.cite("unforeseen"),
     )
 
 

@@ -1,9 +1,12 @@
 """What nobody collects is kept for its owner; the Direzione disposes of it. Super Punto Banco, Art. 15.
 
 What is paid before the place of somebody who is gone the table keeps by itself. Whatever else is found there the dealer
-or the Ispettore di Gioco tells: it is out of action, play goes on, and the house never books it by itself.
+or the Ispettore di Gioco tells: it is out of action, play goes on, and the house never books it by itself. Winnings of
+more than the coup posted there, or chips above the maximum of the table, an inspector confirms if the dealer keyed them
+(:mod:`procedures.verbs.keeping`).
 """
 
+from collections import Counter
 from typing import Annotated, Literal
 
 import msgspec
@@ -14,14 +17,16 @@ from procedures.articles.article import Answers, Article, Kind, Remedy
 from procedures.articles.offer import Offer, always
 from procedures.articles.settled import by_law
 from procedures.models import Incident
-from table.models import Uncollected
+from table.models import Coup, Money, Uncollected
 from table.play.act import Act
 from table.play.money import keep_uncollected
 from table.play.seats import check_guest
+from table.play.state import TableState
+from table.rules.payout import HANDED_BACK
 from table.rules.phase import Phase
+from table.rules.profile import Role
 from table.rules.reading import check_position
 from table.rules.refusal import Code, require
-from table.rules.sources import art
 from table.terms import UNCOLLECTED
 from table.verbs.declaration import Amount
 
@@ -46,7 +51,7 @@ def take_in(act: Act, case: Incident, facts: Left) -> None:
         facts.left != "stake" or not plays or all(it.position != facts.position for it in state.stakes),
         Code.PHASE,
         "What is staked on the running coup plays until it is paid; only then is it out of action.",
-        source=act.cite(art(15)),
+        source=act.cite("uncollected.out"),
     )
     told = (state.coup and state.coup.pk, facts.position, facts.left, facts.amount)
     for it in state.custody:
@@ -54,15 +59,48 @@ def take_in(act: Act, case: Incident, facts: Left) -> None:
             (it.coup_id, it.position, it.kind, it.amount) != told or facts.owner not in (None, it.owner),
             Code.ARGUMENTS,
             "That is kept already, under slip %(slip)s.",
-            source=act.cite(art(15)),
+            source=act.cite("custody"),
             slip=it.slip,
         )
-    owner, coup = facts.owner or "", state.coup
+    if act.role == Role.DEALER and _is_more_than_known(act, facts):
+        return
+    keep(act, facts, state.coup)
+    by_law(act, case)
+
+
+def keep(act: Act, facts: Left, coup: Coup | None) -> None:
+    """It is in custody from now on, for its owner if he is known."""
+    owner = facts.owner or ""
     kept = keep_uncollected(
         act, Uncollected.Kind(facts.left), facts.amount, position=facts.position, owner=owner, coup=coup
     )
     act.effect("kept_for_owner", slip=kept.slip, position=facts.position, amount=facts.amount, guest=owner)
-    by_law(act, case)
+
+
+def sits_there(state: TableState, position: str, guest: str | None) -> bool:
+    """Whether the guest who is named sits at this position, so that it can be given to him."""
+    place = state.positions[position]
+    return guest is not None and place.present and place.holder is not None and place.holder.key == guest
+
+
+def _is_more_than_known(act: Act, facts: Left) -> bool:
+    """Winnings of more than the latest coup posted there, or chips above the maximum of the table."""
+    if facts.left == "winnings":
+        return facts.amount > posted(act.state, facts.position)
+    highest = [it.maximum for it in act.state.limit_ranges if it.kind == "main"]
+    return bool(highest) and facts.amount > max(highest)
+
+
+def posted(state: TableState, position: str) -> int:
+    """What the money lines of the latest coup brought the stakes of a position, in cents."""
+    coup = state.coup if state.coup is not None and state.money else None
+    if coup is None:
+        coup = Coup.objects.filter(table=state.table, ended=True).order_by("-pk").first()
+    lines = Money.objects.filter(coup=coup, stake__position=position).exclude(kind__in=HANDED_BACK)
+    by_stake = Counter[int]()
+    for stake, amount in lines.values_list("stake", "amount"):
+        by_stake[stake] += amount
+    return sum(amount for amount in by_stake.values() if amount > 0)
 
 
 ARTICLE = Article(

@@ -1,6 +1,6 @@
 """Where the cards lie: the question that all articles ask whose remedy is a reconstruction."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 from django.utils.translation import gettext_lazy as _
@@ -12,40 +12,93 @@ from table.models import Coup
 from table.play.act import Act
 from table.rules.refusal import Code, require
 from table.rules.regola import Outcome, Side
-from table.rules.sources import art
 
 Box = Literal["punto", "banco"]
 Laid = Annotated[list[Box | None], msgspec.Meta(max_length=20)]
 """For each card in the order of extraction its box, None for none; more than a table holds was mistyped."""
+Covered = Annotated[list[int], msgspec.Meta(max_length=20)]
 WORDS = {
     "laid": _("How many cards of this hand are out, and at which box does each lie, in the order they came out?"),
     "lost": _("Of which cards can nobody tell any more which came first?"),
     "told_apart": _("Does somebody know of every covered card when it came out?"),
+    "covered_banco": _("At which places came out what lies covered at Banco?"),
+    "covered_punto": _("At which places came out what lies covered at Punto?"),
 }
 
 
 class Placement(Answers, frozen=True):
     """``laid``: where each card lies; left out if the record has it right.
 
-    ``lost``: the places in that order, from 1, of the cards that nobody can tell apart any more. ``told_apart``: of
-    those that lie covered somebody knows which is which; it is not known where nobody says so.
+    ``lost``: the places in that order, from 1, of the cards that nobody can tell apart any more. ``told_apart``: at
+    these boxes, or wherever it can be said, somebody knows of every covered card which it is; where a card lies open it
+    cannot be said of all, and where nobody says so it is not known. ``covered_punto``, ``covered_banco``: the places of
+    the cards that lie covered there, said where others lie open.
     """
 
     laid: Laid | None = None
     lost: list[int] = msgspec.field(default_factory=list)
-    told_apart: bool = False
+    told_apart: bool | list[Box] = False
+    covered_punto: Covered | None = None
+    covered_banco: Covered | None = None
 
 
 def take_in(act: Act, case: Incident, facts: Placement) -> None:
     """Lay the cards as they are reported to lie; what nobody knows of their order is the evidence."""
     check_can_be_rebuilt(act)
     if facts.laid is not None:
-        placement.take_report(act, case, [Side(box) if box else None for box in facts.laid])
+        served = bool(getattr(facts, "served", False))
+        placement.take_report(act, case, [Side(box) if box else None for box in facts.laid], served=served)
     case.evidence = case.evidence or {**items.nothing_said()}
     items.lose(case, placement.numbers_at(act.state, facts.lost))
-    if facts.told_apart:
-        covered = {str(it.number): [at] for at, it in enumerate(act.state.of_the_hand, start=1) if not it.face}
-        items.add(case, act.number, by=act.actor, source="statement", places=covered, before=[])
+    _tell_apart(act, case, facts)
+
+
+def _tell_apart(act: Act, case: Incident, facts: Placement) -> None:
+    """What somebody knows of the covered cards is a statement on their backs."""
+    told = _each_known(act, facts) | _of_the_covered(act, facts)
+    if told or facts.told_apart:
+        backs = {it.number: str(it.location) for it in act.state.of_the_hand if not it.face}
+        given: dict[str, Any] = {"places": told, "before": [], "covered": backs}
+        items.add(case, act.number, by=act.actor, source="statement", **given)
+
+
+def _each_known(act: Act, facts: Placement) -> dict[str, list[int]]:
+    """Somebody knows each covered card at these boxes; where one lies open, nobody says of which of them he speaks."""
+    said, cards, alone = facts.told_apart, act.state.of_the_hand, {it.number for it in act.state.came_alone}
+    opened = {it.location for it in cards if it.by_box}
+    backs = {it.number: str(it.location) for it in cards if not it.face}
+    among = {number: at for number, at in backs.items() if said is True or (isinstance(said, list) and at in said)}
+    unsaid = sorted({at for number, at in among.items() if at in opened and number not in alone})
+    require(
+        said is True or not unsaid,
+        Code.EVIDENCE,
+        "At %(side)s a card lies open: say of each covered card by itself when it came out.",
+        side=Side(unsaid[0]) if unsaid else None,
+    )
+    if unsaid:
+        act.effect("not_told_apart", side=unsaid[0])
+    known = {number for number, at in among.items() if at not in unsaid or number in alone}
+    return {str(it.number): [at] for at, it in enumerate(cards, start=1) if it.number in known}
+
+
+def _of_the_covered(act: Act, facts: Placement) -> dict[str, list[int]]:
+    """At which places the covered cards of a box came out, as many as lie there; which of them is which nobody says."""
+    found, alone = dict[str, list[int]](), {it.number for it in act.state.came_alone}
+    cards = act.state.of_the_hand
+    for side, said in ((Side.PUNTO, facts.covered_punto), (Side.BANCO, facts.covered_banco)):
+        if not said:
+            continue
+        backs = [it for it in cards if it.location == side and not it.face and it.number not in alone]
+        placement.check_places(cards, said)
+        require(
+            len({*said}) == len(backs) and all(cards[place - 1].location == side for place in said),
+            Code.EVIDENCE,
+            "At %(side)s lie %(count)s covered cards: say the place of each, and no other.",
+            side=side,
+            count=len(backs),
+        )
+        found |= {str(it.number): sorted({*said}) for it in backs}
+    return found
 
 
 def take_in_moved(act: Act, case: Incident, facts: Placement) -> None:
@@ -61,7 +114,7 @@ def take_in_moved(act: Act, case: Incident, facts: Placement) -> None:
         held or len({*facts.lost}) > 1 or (facts.laid is not None and [*facts.laid] != recorded),
         Code.NOTHING_REPORTED,
         "By this report every card lies where the record has it. Was it something else?",
-        source=act.cite(art(case.article)),
+        source=act.cite("evidence"),
     )
     take_in(act, case, facts)
 
@@ -71,13 +124,23 @@ def check_can_be_rebuilt(act: Act) -> None:
     state, coup = act.state, act.state.coup
     if coup is None:
         played = act.table.coups.exists()
-        require(not played, Code.FINAL, "The cards are burned: the coup is exhausted.", source=act.cite(art(10)))
+        require(
+            not played,
+            Code.FINAL,
+            "The cards are burned: the coup is exhausted.",
+            source=act.cite("disputes_decided_by.over"),
+        )
     require(coup and coup.closed and state.cards, Code.PHASE, "No card of a coup lies on the table.")
     assert isinstance(coup, Coup)
     require(
         coup.outcome != Outcome.NULL_SEVEN,
         Code.NO_CLAIM,
         "This coup is null: too few cards were left, and no claim is admitted.",
-        source=act.cite(art(5)),
+        source=act.cite("min_last_coup_cards"),
     )
-    require(not coup.outcome, Code.FINAL, "This coup counts for nothing already.", source=act.cite(art(10)))
+    require(
+        not coup.outcome,
+        Code.FINAL,
+        "This coup counts for nothing already.",
+        source=act.cite("disputes_decided_by.over"),
+    )

@@ -30,7 +30,7 @@ class Offer:
     ``roles`` while ``when`` says that it can have happened, and while they may do its ``verb``. An offer ``at_once``
     asks nothing: one press does the act, and there is no sheet. ``more_cards`` is for sheets that ask where each card
     lies: how many cards may be out that the record does not have. A sheet that ``follows_hand`` is drawn anew whenever
-    a card of the hand comes out or is turned.
+    a card of the hand comes out or is turned. What is ``of_readers`` has no place in a house in which nobody reads.
     """
 
     place: int
@@ -41,6 +41,7 @@ class Offer:
     at_once: bool = False
     more_cards: int | None = None
     follows_hand: bool = False
+    of_readers: bool = False
 
 
 # --- when something can have happened

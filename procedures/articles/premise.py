@@ -24,7 +24,6 @@ from table.play.cards import claim_misled
 from table.rules.profile import Box, Role
 from table.rules.reading import check_position
 from table.rules.refusal import Code, require
-from table.rules.sources import PREMISE
 from table.verbs.declaration import Amount
 
 
@@ -43,14 +42,14 @@ def take_in_late_stake(act: Act, case: Incident, facts: LateStake) -> None:
         coup.closed,
         Code.PHASE,
         "The betting is open: no stake is late before «Rien ne va plus».",
-        source=act.cite(PREMISE),
+        source=act.cite("closing"),
     )
     check_position(profile, facts.position)
     require(
         facts.box in profile.boxes,
         Code.BOX,
         "This table has no box “%(box)s”.",
-        source=profile.source,
+        source=act.cite("boxes"),
         box=facts.box,
     )
     act.effect("bet_returned", position=facts.position, box=facts.box.value, amount=facts.amount)
@@ -71,6 +70,7 @@ ARTICLE = Article(
                 place=8,
                 words=pgettext_lazy("incident", "the reader did not follow the Regola"),
                 when=reader_has_read,
+                of_readers=True,
                 roles=(Role.ISPETTORE_GIOCO,),
                 more_cards=1,
             ),

@@ -5,24 +5,51 @@ An incident keeps them as ``{"lost": [[7, 9]], "items": [{"number": 57, "by": "d
 entry 57 of the register card 7 came out at the first or the third place of this coup, and before card 9. An item that
 was set ``aside`` in an entry counts for nothing from then on, and stands in the record.
 
+A statement is bound to a face, or to the backs of a box, and never to a row: it follows its card when a report lays it
+elsewhere. ``"reports"`` are what was told of how the cards lie, by entry: the newest that stands counts, of any case.
+
 Items only narrow: every order has to agree with all of them. What is lost alone widens, and only what the layout told.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, TypedDict
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, NotRequired, TypedDict
 
 from procedures.models import Incident
+from procedures.rebuild.places import Place
+
+NO_BACKS: Mapping[str, str] = {}
 
 
 class Evidence(TypedDict):
-    """What is known of a case besides how the cards lie: sets of cards nobody can tell apart, and statements."""
+    """What is known of a case: sets of cards nobody can tell apart, statements, and reports of how the cards lie."""
 
     lost: list[list[int]]
     items: list[dict[str, Any]]
+    reports: NotRequired[list[dict[str, Any]]]
+
+
+class Report(NamedTuple):
+    """How the cards lie: the entry in which it was told, and for each of them its box, None beside the hands.
+
+    ``origins`` are the places of the record that they are, by their indices, None for one that it does not have;
+    ``numbers`` their rows; ``base`` the places as the record has them without any report. ``unsure`` are rows of cards
+    of which one came by itself, and by this report it can be any of them.
+    """
+
+    number: int
+    boxes: list[str | None]
+    origins: list[int | None]
+    numbers: list[int]
+    base: list[Place]
+    unsure: list[int]
 
 
 class Item(NamedTuple):
-    """One statement: the entry in which it was made, by whom, how it is known, and what it says of the cards."""
+    """One statement: the entry in which it was made, by whom, how it is known, and what it says of the cards.
+
+    ``backs`` are those of its cards that lay covered as it was made, and where; of those that are ``gone`` it counts no
+    more, as nobody knows which of the backs at a box was turned.
+    """
 
     number: int
     by: str
@@ -30,11 +57,19 @@ class Item(NamedTuple):
     places: Mapping[int, frozenset[int]]
     before: Sequence[tuple[int, int]]
     aside: int
+    backs: Mapping[int, str] = {}
+    gone: frozenset[int] = frozenset()
 
     @property
     def named(self) -> frozenset[int]:
         """The cards of which it speaks."""
         return frozenset({*self.places, *(card for pair in self.before for card in pair)})
+
+    def counting(self, lie: Mapping[int, str]) -> "Item":
+        """What of it counts where the cards lie so: of a back, while it lies where it lay as this was said."""
+        away = self.gone | {card for card, at in self.backs.items() if lie.get(card) != at}
+        left = {card: said for card, said in self.places.items() if card not in away}
+        return self._replace(places=left, before=[pair for pair in self.before if away.isdisjoint(pair)])
 
 
 def nothing_said(lost: Iterable[Iterable[int]] = ()) -> Evidence:
@@ -59,18 +94,49 @@ def standing(cases: Iterable[Incident]) -> list[Item]:
 
 
 def _item(
-    *, number: int, by: str, source: str, places: Mapping[str, list[int]], before: list[list[int]], aside: int
+    *,
+    number: int,
+    by: str,
+    source: str,
+    places: Mapping[str, list[int]],
+    before: list[list[int]],
+    aside: int,
+    backs: Mapping[str, str] = NO_BACKS,
+    gone: Iterable[int] = (),
 ) -> Item:
     among = {int(card): frozenset(said) for card, said in places.items()}
-    return Item(number, by, source, among, [(first, then) for first, then in before], aside)
+    pairs = [(first, then) for first, then in before]
+    return Item(number, by, source, among, pairs, aside, {int(card): at for card, at in backs.items()}, frozenset(gone))
+
+
+def reports_of(case: Incident) -> list[Report]:
+    """What this case has reported of how the cards lie, in the order in which it was told."""
+    kept = case.evidence.get("reports", [])
+    return [Report(**{**it, "base": [Place(*place) for place in it["base"]]}) for it in kept]
+
+
+def report(case: Incident, told: Report) -> None:
+    """Keep a report of how the cards lie; the incident is not saved."""
+    kept = told._asdict() | {"base": [[*place] for place in told.base]}
+    evidence = case.evidence or {**nothing_said()}
+    case.evidence = {**evidence, "reports": [*evidence.get("reports", []), kept]}
 
 
 def add(
-    case: Incident, number: int, *, by: str, source: str, places: Mapping[str, list[int]], before: list[list[int]]
+    case: Incident,
+    number: int,
+    *,
+    by: str,
+    source: str,
+    places: Mapping[str, list[int]],
+    before: list[list[int]],
+    covered: Mapping[int, str],
 ) -> None:
-    """Keep a statement; the incident is not saved."""
+    """Keep a statement; ``covered`` are the cards that lie covered, and where. The incident is not saved."""
     among = {card: sorted(set(said)) for card, said in places.items()}
-    item = {"number": number, "by": by, "source": source, "places": among, "before": before, "aside": 0}
+    named = {*map(int, places), *(card for pair in before for card in pair)}
+    backs = {"backs": {str(card): at for card, at in covered.items() if card in named}}
+    item = {"number": number, "by": by, "source": source, "places": among, "before": before, "aside": 0} | backs
     case.evidence = {**case.evidence, "items": [*case.evidence["items"], item]}
 
 
@@ -80,22 +146,87 @@ def set_aside(case: Incident, number: int, *, entry: int) -> None:
     case.evidence = {**case.evidence, "items": kept}
 
 
-def speak_of_others_now(case: Incident, moved: frozenset[int], *, entry: int) -> None:
-    """A new report has given these cards each other’s faces: statements on them spoke of others, and are set aside.
+def follow(case: Incident, moved: Mapping[int, int]) -> bool:
+    """Cards have other rows now, by their numbers: what was said of each is said of it there. Whether any was.
 
-    Of what was lost among them more is lost now. The incident is not saved.
+    What is not out by a report has the negative of its number until that is taken back. The incident is not saved.
     """
-    set_aside_all_on(case, moved, entry=entry)
-    wider = [sorted({*cards, *moved}) if moved.intersection(cards) else cards for cards in lost_in(case)]
-    case.evidence = {**case.evidence, "lost": wider}
+
+    def now(card: int) -> int:
+        return moved.get(card, card)
+
+    kept = [_following(it, now) for it in case.evidence.get("items", [])]
+    lost = [sorted(map(now, cards)) for cards in lost_in(case)]
+    changed = (kept, lost) != (case.evidence.get("items", []), lost_in(case))
+    if changed:
+        case.evidence = {**case.evidence, "items": kept, "lost": lost}
+    return changed
 
 
-def set_aside_all_on(case: Incident, cards: Collection[int], *, entry: int) -> bool:
-    """Every statement that names one of these cards counts no more; whether there was any. It is not saved."""
-    told = [item.number for item in items_of(case) if not item.aside and not item.named.isdisjoint(cards)]
-    for number in told:
-        set_aside(case, number, entry=entry)
-    return bool(told)
+def _following(kept: dict[str, Any], now: Callable[[int], int]) -> dict[str, Any]:
+    by_card = {
+        name: {str(now(int(it))): said for it, said in kept.get(name, {}).items()} for name in ("places", "backs")
+    }
+    pairs = {"before": [[now(card) for card in pair] for pair in kept["before"]]}
+    gone = {"gone": [now(card) for card in kept["gone"]]} if kept.get("gone") else {}
+    return kept | {name: said for name, said in by_card.items() if name in kept} | pairs | gone
+
+
+def turned(case: Incident, card: int) -> None:
+    """This back was turned, and somebody said which it was: what was said of it is said of its face from now on."""
+    _change(case, lambda it: {"backs": {back: at for back, at in it["backs"].items() if back != str(card)}})
+
+
+def set_backs_aside(case: Incident, backs: Collection[int], *, entry: int, faces: Collection[int] = ()) -> list[int]:
+    """What was said of these backs counts no more, as nobody knows which of them was turned: the statements, by entry.
+
+    Nor what was said of these faces, which were not shown. What the same statement says of others counts on. The
+    incident is not saved.
+    """
+    doubted = {it["number"]: sorted(_doubted(it, backs, faces)) for it in _kept(case)}
+    told = [number for number, cards in doubted.items() if cards]
+
+    def gone(it: dict[str, Any]) -> dict[str, Any]:
+        without = doubted.get(it["number"], [])
+        backs = {back: at for back, at in it["backs"].items() if int(back) not in without}
+        every = sorted({*it.get("gone", []), *without})
+        left = {"aside": it["aside"] or (0 if _spoken_of(it) - {*every} else entry)}
+        return {"backs": backs, "gone": every, **left} if without else {}
+
+    _change(case, gone)
+    return told
+
+
+def _spoken_of(it: dict[str, Any]) -> set[int]:
+    return {*map(int, it["places"]), *(card for pair in it["before"] for card in pair)}
+
+
+def _doubted(it: dict[str, Any], backs: Collection[int], faces: Collection[int]) -> set[int]:
+    covered = {*map(int, it.get("backs", {}))}
+    return (covered & {*backs}) | ((_spoken_of(it) - covered) & {*faces})
+
+
+def _kept(case: Incident) -> list[dict[str, Any]]:
+    return [it for it in case.evidence.get("items", []) if not it["aside"]]
+
+
+def _change(case: Incident, change: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
+    kept = [it | change(it) if "backs" in it else it for it in case.evidence.get("items", [])]
+    if kept != case.evidence.get("items", []):
+        case.evidence = {**case.evidence, "items": kept}
+
+
+def forget_backs(case: Incident) -> None:
+    """The case is decided: which backs were spoken of matters no more. The incident is not saved."""
+    kept = [{name: it[name] for name in it if name != "backs"} for it in case.evidence.get("items", [])]
+    if kept != case.evidence.get("items", []):
+        case.evidence = {**case.evidence, "items": kept}
+
+
+def is_told_apart(incident: Incident) -> bool:
+    """Whether what its report said of the covered cards counts still."""
+    own = [item for item in items_of(incident) if item.number == incident.number]
+    return all(not item.aside and not item.gone for item in own)
 
 
 def lose(case: Incident, cards: Sequence[int]) -> None:

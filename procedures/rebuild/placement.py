@@ -1,25 +1,26 @@
 """Where the cards of a coup lie: as the rows have it, and as people report it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
+from typing import Any
 
 from procedures.models import UNDECIDED, Incident
-from procedures.rebuild import items
+from procedures.rebuild import items, places
+from procedures.rebuild.places import Face, Misfit, Place, group_of
 from table.models import DrawnCard
 from table.play.act import Act
+from table.play.cards import follow_punto, place_waiting
 from table.play.sealed import check_real
 from table.play.shoe import BESIDE_THE_SABOT, draw, in_use
 from table.play.state import AT_BOX, TableState
-from table.rules.refusal import Code, require
-from table.rules.regola import FIRST_CARDS, Side
+from table.rules.refusal import Code, Listed, Refused, require
+from table.rules.regola import Side
 from table.statements import update
 
 Location = DrawnCard.Location
 SIDE_AT = {location: side for side, location in AT_BOX.items()}
-State = tuple[str, bool, bool, bool]
-"""What belongs to the card itself, whatever its number: its face, whether it was seen, undue, its order known."""
-COVERED: State = ("", False, False, True)
-"""Of a card of which nothing is known but its number."""
+State = tuple[str, bool, bool, str]
+"""What belongs to the card itself, whatever its number: its face, whether it was seen, undue, how its face is known."""
 
 
 def of_the_hand(state: TableState) -> list[DrawnCard]:
@@ -39,50 +40,94 @@ def box_of(card: DrawnCard) -> Side | None:
 
 def states_of(cards: Sequence[DrawnCard]) -> list[State]:
     """What the cards show, apart from their numbers."""
-    return [(card.face, card.seen, card.undue, card.order_known) for card in cards]
+    return [(card.face, card.seen, card.undue, card.known) for card in cards]
 
 
 def give_state(card: DrawnCard, state: State) -> None:
     """The row with this number is the card that shows this."""
-    card.face, card.seen, card.undue, card.order_known = state
+    card.face, card.seen, card.undue, card.known = state
 
 
 # --- as people report it
 
 
-def place_as_reported(act: Act, laid: Sequence[Side | None], *, back: bool = False) -> None:
-    """Make the rows agree with a report: as many cards are out as it names, and each lies at the box it says.
+def take_report(act: Act, case: Incident, laid: Sequence[Side | None], *, served: bool = False) -> None:
+    """A case says where the cards lie: they lie so from now on, and as before once it is withdrawn. It is not saved.
 
-    Cards that the rows lack are drawn, those that are not out are struck. A face stays at the box for which it was
-    keyed. ``back`` restores how the cards lay before: a third card that had moved up is the third again.
-
-    Of a card that is known by a report alone nobody has seen when it came to its box.
+    It changes the boxes of places and nothing else: what is known of their faces stays where it lies, and a report into
+    which the faces do not fit is refused. Cards that the rows lack are drawn, those that are not out are struck.
+    ``served``: its last card came by itself behind all others.
     """
     check_real(act, act.state.shoe)
-    laid = _with_those_beside(of_the_hand(act.state), laid)
-    by_record = len(of_the_hand(act.state))
-    cards = _draw(act, len(laid))
-    moved = _keep_faces_at_their_box(cards, laid, drawn=len(laid) > by_record, back=back)
-    for case in open_cases(act.state) if moved else ():
-        items.speak_of_others_now(case, moved, entry=act.number)
-        update(case)
-    for card in reversed(cards[len(laid) :]):
-        _strike(act, card)
-        act.state.reread("cards", "held")
-    for place, (card, side) in enumerate(zip(cards, laid, strict=False)):
-        _put(act, card, side)
-        card.order_known = card.order_known and place < by_record
-        update(card)
-    record_placement(act)
-
-
-def take_report(act: Act, case: Incident, laid: Sequence[Side | None]) -> None:
-    """A case says where the cards lie: they lie so from now on, and as before once it is withdrawn. It is not saved."""
-    case.lay_before = before_reports(act.state)
-    place_as_reported(act, laid)
+    sides = _with_those_beside(of_the_hand(act.state), laid)
+    require(sides, Code.COUNT, "At least one card of the hand is out, or nothing has gone wrong with it.")
+    boxes, sure = [side.value if side else None for side in sides], not standing_reports(act.state)
+    base, rows = _by_the_record(act.state)
+    origins = [*_as_they_lie(rows), None] if served else places.origins(base, boxes)
+    ought = [_laid(base, it, box) for it, box in zip(origins, boxes, strict=True)]
+    lay(act, ought, [rows.get(who) for who in _whose(origins)])
     if case.pk is not None:
         case.refresh_from_db(fields=["evidence"])
+    if served:
+        last = of_the_hand(act.state)[-1]
+        last.alone = True
+        update(last)
+    numbers = [card.number for card in of_the_hand(act.state)]
+    unsure = [] if served else places.unsure(base, origins, boxes, by_record=sure)
+    items.report(case, items.Report(act.number, boxes, list(origins), numbers, base, [numbers[at] for at in unsure]))
     case.facts = case.facts | {"laid": as_recorded(act.state)}
+
+
+def _laid(before: Sequence[Place], origin: int | None, box: str | None) -> Place:
+    """The place that it was, at this box."""
+    place = Place(Location.WAITING) if origin is None else before[origin]
+    if box is not None:
+        return place._replace(at=box)
+    return place._replace(at=Location.WAITING) if place.at in AT_BOX.values() else place
+
+
+Who = tuple[bool, int]
+"""Which place it is, whatever row it has: that of the record with this index, or one that only a report has (True)."""
+
+
+def _by_the_record(state: TableState) -> tuple[list[Place], dict[Who, int]]:
+    """The places as the record has them without any report, and behind them what came out since; and their rows."""
+    newest = max(standing_reports(state), default=None)
+    if newest is None:
+        base = places_of(state)
+        return base, {(False, at): at for at in range(len(base))}
+    now = _identities(state, newest)
+    known = {who: place for place, who in now}
+    since = [place for place, who in now if not who[0] and who[1] >= len(newest.base)]
+    lay = enumerate([*newest.base, *since])
+    base = [known.get((False, at), place)._replace(at=place.at) for at, place in lay]
+    return base, {who: at for at, (_, who) in enumerate(now)}
+
+
+def _as_they_lie(rows: Mapping[Who, int]) -> list[int | None]:
+    """For each row the place of the record that it is."""
+    return [None if new else at for (new, at), _row in sorted(rows.items(), key=lambda it: it[1])]
+
+
+def _whose(origins: places.Origins) -> list[Who]:
+    """Which places these are."""
+    new = iter(range(len(origins)))
+    return [(True, next(new)) if it is None else (False, it) for it in origins]
+
+
+def places_of(state: TableState) -> list[Place]:
+    """The places of the hand as the rows have them."""
+    return [
+        Place(str(it.location), it.alone, it.seen, it.undue, it.face if it.face and not it.by_box else "")
+        for it in of_the_hand(state)
+    ]
+
+
+def standing_reports(state: TableState, *, without: Incident | None = None) -> list[items.Report]:
+    """What open cases of this coup have reported of how the cards lie, by their entries; the newest counts."""
+    held = state.coup is not None and state.coup.held
+    cases = open_cases(state) if held else []
+    return sorted(it for case in cases if without is None or case.pk != without.pk for it in items.reports_of(case))
 
 
 def _with_those_beside(cards: Sequence[DrawnCard], laid: Sequence[Side | None]) -> list[Side | None]:
@@ -101,51 +146,197 @@ def at_boxes(state: TableState, case: Incident) -> bool:
     return state.coup is not None and state.coup.closed and case.coup_id == state.coup.pk
 
 
-def before_reports(state: TableState) -> list[str | None]:
-    """For each card the box at which it lay before any open case reported where the cards lie."""
-    laid, reports = as_recorded(state), _reports_of_placement(state)
-    return _with_what_came_since(reports[-1], laid) if reports else laid
+# --- taken back
 
 
 def restore_recorded(act: Act, case: Incident) -> None:
-    """Take back what this case reported of where the cards lie; cards that came out since stay where they are.
+    """Take back what this case reported of where the cards lie; all that was told and shown since stays.
 
-    The newest of the other open reports decides where the cards lie then; without one they lie as before all reports.
+    The newest of the other standing reports, of any case, decides where they lie then; else they lie by the record.
     """
-    if case.lay_before is None or not at_boxes(act.state, case):
+    own, others = items.reports_of(case), standing_reports(act.state, without=case)
+    if not own or not at_boxes(act.state, case) or max(others, default=own[-1]) > own[-1]:
         return
-    others = [it for it in _reports_of_placement(act.state) if it.pk != case.pk]
-    newest = others[-1] if others else None
-    laid = _with_what_came_since(case, as_recorded(act.state))
-    if newest is not None:
-        laid = [*newest.facts["laid"], *laid[len(newest.lay_before or []) :]]
-    if newest is None or newest.number < case.number:
-        place_as_reported(act, [Side(box) if box else None for box in laid], back=True)
+    gone, stands = own[-1], max(others, default=None)
+    now = _identities(act.state, gone)
+    base = [*gone.base, *(place for place, who in now if who[1] >= len(gone.base) and not who[0])]
+    ought = _as_reported(base, stands) if stands else [(place, (False, at)) for at, place in enumerate(base)]
+    away = {*_whose(gone.origins)} - {who for _, who in now}
+    ought = [(place, who) for place, who in ought if who not in away]
+    index = {who: at for at, (_, who) in enumerate(now)}
+    those = [index.get(who) for _, who in ought]
+    lay(act, [place for place, _ in ought], those, back=True)
+    place_waiting(act)
 
 
-def _reports_of_placement(state: TableState) -> list[Incident]:
-    """The open cases of this coup that have reported where the cards lie; the newest counts."""
-    held = state.coup is not None and state.coup.held
-    return [case for case in open_cases(state) if case.lay_before is not None] if held else []
+def _identities(state: TableState, report: items.Report) -> list[tuple[Place, Who]]:
+    """The places as the rows have them under this report, and behind them what came out since."""
+    known = dict(zip(report.numbers, _whose(report.origins), strict=True))
+    new = iter(range(len(report.base), len(report.base) + len(of_the_hand(state))))
+    cards = zip(places_of(state), of_the_hand(state), strict=True)
+    return [(place, known.get(card.number) or (False, next(new))) for place, card in cards]
 
 
-def _with_what_came_since(case: Incident, laid: Sequence[str | None]) -> list[str | None]:
-    """Where the cards lay before this report, and behind them what came out since."""
-    return [*(case.lay_before or []), *laid[len(case.facts["laid"]) :]]
+def _as_reported(base: Sequence[Place], report: items.Report) -> list[tuple[Place, Who]]:
+    """The places by the record as this report lays them, and behind them what came out since."""
+    told = zip(_whose(report.origins), report.origins, report.boxes, strict=True)
+    laid = [(_laid(base, it, box), who) for who, it, box in told]
+    known = len(report.base)
+    return [*laid, *((place, (False, at)) for at, place in enumerate(base[known:], start=known))]
 
 
-def record_placement(act: Act) -> None:
-    """Write into the register where all cards of the coup and beside the sabot lie now: number, face, place."""
+# --- as it is laid
+
+
+def lay(act: Act, ought: Sequence[Place], those: places.Origins, *, back: bool = False) -> None:
+    """The rows have these places from now on, each of them one of before or new; faces stay at their boxes.
+
+    ``back``: a report is taken back, so that what was said of a place that it had struck is said of it again.
+    """
+    cards = of_the_hand(act.state)
+    _check_gone([card for at, card in enumerate(cards) if at not in those])
+    ought = [it if at is None else _as_it_is(it, cards[at]) for it, at in zip(ought, those, strict=True)]
+    kept = _kept(act, ought, cards, back=back)
+    _check_read(cards, ought, those)
+    for _ in range(len(ought) - len(cards)):
+        draw(act, Location.WAITING, alone=False)
+    rows = of_the_hand(act.state)
+    ought = _as_they_came(ought, those, rows[len(cards) :])
+    _follow_faces(act, _moved(rows, cards, those, kept, back=back))
+    for at, place in enumerate(ought):
+        _write(act, rows[at], place, kept.get(at))
+    for card in rows[len(ought) :]:
+        _write(act, card, Place(str(card.location)), None)
+    for card in reversed(rows[len(ought) :]):
+        _strike(act, card)
+    act.state.reread("cards", "held")
+    follow_punto(act)
+    record_placement(act, known=True)
+
+
+def _as_it_is(place: Place, card: DrawnCard) -> Place:
+    """With all that is known by now of what came out at this place."""
+    at = Location.HELD_SEEN if card.seen and place.at == Location.HELD_UNDER else place.at
+    return Place(at, card.alone, card.seen, card.undue, "" if card.by_box else card.face)
+
+
+def _as_they_came(ought: Sequence[Place], those: places.Origins, drawn: Sequence[DrawnCard]) -> list[Place]:
+    """A card that lay visible in the sabot was seen, whoever looked as it came out."""
+    new = [at for at, origin in enumerate(those) if origin is None][-len(drawn) or len(those) :]
+    seen = {at: card.seen for at, card in zip(new, drawn, strict=True)}
+    return [it._replace(seen=seen.get(at, it.seen)) for at, it in enumerate(ought)]
+
+
+def _kept(act: Act, ought: Sequence[Place], cards: Sequence[DrawnCard], *, back: bool) -> Mapping[int, Face]:
+    """In which row each face is kept that is known by its box; refused where they do not fit there."""
+    faces = [Face(it.face, it.known, group_of(it.location), row) for row, it in enumerate(cards) if it.by_box]
+    try:
+        return places.assembled(ought, faces)
+    except Misfit as found:
+        raise _refused(act, ought, found, back=back) from None
+
+
+def _refused(act: Act, ought: Sequence[Place], found: Misfit, *, back: bool) -> Refused:
+    facts: dict[str, Any] = {"faces": Listed(found.faces), "count": sum(group_of(it.at) == found.at for it in ought)}
+    if back:
+        return Refused(
+            Code.EVIDENCE,
+            "These were turned there since: %(faces)s. By the record only %(count)s cards lie there. Report how they "
+            "lie, and withdraw this afterwards; or correct what lies elsewhere or was not shown.",
+            source=act.cite("evidence"),
+            **facts,
+        )
+    if found.at not in set(Side):
+        return Refused(
+            Code.EVIDENCE,
+            "Beside the hands these are known: %(faces)s. By this report only %(count)s cards lie there.",
+            **facts,
+        )
+    return Refused(
+        Code.EVIDENCE,
+        "At %(side)s these are known: %(faces)s. By this report only %(count)s cards lie there: count again, or "
+        "correct what lies elsewhere.",
+        side=Side(found.at),
+        **facts,
+    )
+
+
+def _check_gone(gone: Sequence[DrawnCard]) -> None:
+    """What was turned at its own place, or had waited, is out."""
+    for card in gone:
+        require(
+            not card.waited and (not card.face or card.by_box),
+            Code.EVIDENCE,
+            "Card %(number)s is out by the record, and others came after it or it was turned: count again.",
+            number=card.number,
+        )
+
+
+def _check_read(cards: Sequence[DrawnCard], ought: Sequence[Place], those: places.Origins) -> None:
+    """What an electronic shoe has read stays with what was keyed beside it, and with its number."""
+    for at, origin in enumerate(those):
+        card = cards[origin] if origin is not None else None
+        if card is None or not card.seal:
+            continue
+        require(
+            origin == at,
+            Code.EVIDENCE,
+            "Card %(number)s is out by the record, and others came after it or it was turned: count again.",
+            number=card.number,
+        )
+        beside = [it.face for it in cards if it.by_box and it.location == card.location]
+        require(
+            not card.face or card.location == ought[at].at or not beside,
+            Code.EVIDENCE,
+            "The shoe has read %(card)s, and beside it was keyed %(faces)s: they were turned at one box, and this "
+            "report parts them.",
+            card=card.face,
+            faces=Listed(beside),
+        )
+
+
+def _moved(
+    rows: Sequence[DrawnCard],
+    cards: Sequence[DrawnCard],
+    those: places.Origins,
+    kept: Mapping[int, Face],
+    *,
+    back: bool,
+) -> dict[int, int]:
+    """Which row has now what each row had, by their numbers; what is not out is kept under the negative of its own."""
+    now = {origin: at for at, origin in enumerate(those) if origin is not None and not cards[origin].by_box}
+    now |= {face.row: at for at, face in kept.items()}
+    found = {card.number: rows[now[at]].number if at in now else -card.number for at, card in enumerate(cards)}
+    new = (rows[at].number for at, origin in enumerate(those) if origin is None)
+    return found | ({-number: number for number in new} if back else {})
+
+
+def _follow_faces(act: Act, moved: Mapping[int, int]) -> None:
+    """What was said of a face, or of a place, is said of it whichever row it has."""
+    if all(was == now for was, now in moved.items()):
+        return
+    for case in open_cases(act.state):
+        if items.follow(case, moved):
+            update(case)
+
+
+def _write(act: Act, card: DrawnCard, place: Place, face: Face | None) -> None:
+    """The row has this place, with what is known of it, or the face that is kept there."""
+    known = DrawnCard.Known.PLACE if place.face else ""
+    card.location, card.alone, card.seen, card.undue = place.at, place.alone, place.seen, place.undue
+    card.face, card.known = (face.face, face.known) if face else (place.face, known)
+    card.coup = None if place.at in BESIDE_THE_SABOT else act.state.coup
+    update(card)
+
+
+def record_placement(act: Act, *, known: bool = False) -> None:
+    """Write into the register where all cards of the coup and beside the sabot lie now: number, face, place.
+
+    ``known``: and how each face is known, where a report has laid them.
+    """
     placed = sorted([*act.state.cards, *act.state.held], key=lambda card: card.number)
-    act.effect("cards_lie", cards=[[card.number, card.face, str(card.location)] for card in placed])
-
-
-def _draw(act: Act, count: int) -> list[DrawnCard]:
-    """The cards of the hand, so many of them at least; those that the rows lack have left the shoe."""
-    require(count, Code.COUNT, "At least one card of the hand is out, or nothing has gone wrong with it.")
-    for _ in range(count - len(of_the_hand(act.state))):
-        draw(act, Location.WAITING)
-    return of_the_hand(act.state)
+    how = {"known": [[it.number, it.known, it.alone] for it in placed]} if known else {}
+    act.effect("cards_lie", cards=[[it.number, it.face, str(it.location)] for it in placed], **how)
 
 
 def _strike(act: Act, card: DrawnCard) -> None:
@@ -163,61 +354,6 @@ def _strike(act: Act, card: DrawnCard) -> None:
     update(shoe)
     card.delete()
     act.effect("card_not_out", card=card.number)
-
-
-def _keep_faces_at_their_box(
-    cards: Sequence[DrawnCard], laid: Sequence[Side | None], *, drawn: bool, back: bool
-) -> frozenset[int]:
-    """Move the faces with their box: a face was keyed for a box, and belongs to a card that lies there now.
-
-    While each box has as many of the first four as before, only those change. Where cards are struck or drawn, all do.
-    Gives the numbers of the cards that show something else than before.
-    """
-    first, reported = cards[: min(FIRST_CARDS, len(laid))], laid[:FIRST_CARDS]
-    as_many = all([box_of(card) for card in first].count(side) == reported.count(side) for side in Side)
-    struck = any(card.face for card in cards[len(laid) :])
-    elsewhere = any(card.face and box_of(card) is not side for card, side in zip(cards, laid, strict=False))
-    before = states_of(cards)
-    if as_many and not struck and not (drawn and back):
-        _move_faces(first, reported)
-    elif struck or (drawn and elsewhere):
-        _move_faces(cards, laid)
-    return frozenset(card.number for card, was, now in zip(cards, before, states_of(cards), strict=True) if was != now)
-
-
-def _move_faces(cards: Sequence[DrawnCard], laid: Sequence[Side | None]) -> None:
-    """Give the cards at each box, in their order, what was shown there; nothing if a face would find no card."""
-    come: dict[int, int | None] = {}
-    for box in (*Side, None):
-        rows = [row for row, at in enumerate(laid) if at is box]
-        fitted = _fitted(cards, [row for row, card in enumerate(cards) if box_of(card) is box], len(rows))
-        if fitted is None:
-            return
-        come |= zip(rows, fitted, strict=True)
-    fewer = len(cards) - len(laid)
-    if all(was is None or was < FIRST_CARDS or row >= was - fewer for row, was in come.items()):
-        states = states_of(cards)
-        for row, card in enumerate(cards):
-            was = come.get(row)
-            give_state(card, COVERED if was is None else states[was])
-
-
-def _fitted(cards: Sequence[DrawnCard], rows: Sequence[int], room: int) -> list[int | None] | None:
-    """Which of these cards fill so many places: covered ones come or go, before the others; None if they do not fit."""
-    covered = [row for row in rows if not (cards[row].face or cards[row].seen or cards[row].undue)]
-    gone = covered[: max(len(rows) - room, 0)]
-    stay = [row for row in rows if row not in gone]
-    return [*[None] * (room - len(stay)), *stay] if len(stay) <= room else None
-
-
-def _put(act: Act, card: DrawnCard, side: Side | None) -> None:
-    """Lay the card at this box; one that is reported at no box lies beside the hands."""
-    if side is not None:
-        if card.coup is None:
-            act.state.reread("cards", "held")
-        card.location, card.coup = AT_BOX[side], act.state.coup
-    elif box_of(card) is not None:
-        card.location = Location.WAITING
 
 
 def numbers_at(state: TableState, places: Sequence[int]) -> list[int]:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from table.rules.cards import UNKNOWN, Card, check_count, points
 from table.rules.refusal import Code, Refused, require
 from table.rules.regola import FIRST_CARDS, Layout, Side, lay_out
-from table.rules.sources import art
+from table.rules.topics.authority import cite
 
 MOST_STEPS = 100_000
 """The work one reconstruction may cost, in cards tried; seven cards of wholly unknown order fit into it."""
@@ -227,7 +227,7 @@ def _check_steps(steps: int) -> None:
         raise Refused(
             Code.TOO_MANY_ORDERS,
             "Too many orders are possible. Say which cards came out first, or refer the case to the Direzione Giochi.",
-            source=art(16),
+            source=cite(None, "unforeseen"),
         )
 
 

@@ -11,7 +11,7 @@ from procedures.rebuild.placement import Location
 from procedures.rebuild.reconstruction import Reading, Reconstruction, boxes
 from table.models import Coup, DrawnCard
 from table.play.act import Act
-from table.play.cards import SERVING_ORDER, TURNED, place_waiting, plays_blanks, set_aside
+from table.play.cards import SERVING_ORDER, TURNED, Known, place_waiting, plays_blanks, set_aside
 from table.play.coup import make_blank
 from table.play.shoe import BESIDE_THE_SABOT, BURNED, name_blank_due
 from table.play.state import AT_BOX, TableState
@@ -32,10 +32,11 @@ def lay_anew(act: Act, asked: Question, made: Reconstruction, *, served_is_undue
     before, pair = placement.faces(state), _pair(state)
     told = state.blank_known
     states = placement.states_of(asked.cards)
-    left_over = []
+    left_over, placed = [], list[DrawnCard]()
     for card, index, side in zip(asked.cards, reading.order, boxes(reading.layout), strict=True):
         placement.give_state(card, states[index])
-        card.order_known = card.order_known or reading.orders == 1
+        _know_by(card, certain=reading.orders == 1 or asked.found[index].place is not None, place=len(placed))
+        placed.append(card)
         if side is not None:
             card.location, card.coup = AT_BOX[side], state.coup
         elif card.location not in (Location.REMAINING, *BESIDE_THE_SABOT):
@@ -47,6 +48,13 @@ def lay_anew(act: Act, asked: Question, made: Reconstruction, *, served_is_undue
     act.effect("cards_laid_anew", before=before, after=placement.faces(state))
     _void_what_was_said(act, changed=before != placement.faces(state) or pair != _moved_pair(asked, reading, pair))
     name_blank_due(act, told=told)
+
+
+def _know_by(card: DrawnCard, *, certain: bool, place: int) -> None:
+    """The cards lie by their order now: of a third, and of all where only one order is possible, it is known."""
+    card.alone = place >= FIRST_CARDS
+    if card.face:
+        card.known = Known.PLACE if certain or place >= FIRST_CARDS else Known.BOX
 
 
 def _pair(state: TableState) -> list[int]:
@@ -64,7 +72,7 @@ def _leave_over(act: Act, cards: Sequence[tuple[DrawnCard, bool]], *, undue: boo
     """Cards that no hand has a right to wait for the next, or are burned where a house burns them."""
     for card, served in cards:
         card.seen = card.seen or bool(card.face)
-        card.undue, card.order_known = card.undue or (undue and served), True
+        card.undue = card.undue or (undue and served)
         update(card)
     over = [card for card, _ in cards]
     if plays_blanks(act):
@@ -93,7 +101,7 @@ def _void_what_was_said(act: Act, *, changed: bool) -> None:
 def burn_cards(act: Act, cards: Sequence[DrawnCard]) -> None:
     """These cards go to the discard, and the coup goes on."""
     for card in cards:
-        card.location, card.coup = BURNED, None
+        card.location, card.coup, card.known, card.alone = BURNED, None, "", False
         update(card)
     act.state.reread("cards", "held")
     act.effect("cards_burned", cards=[card.number for card in cards], seen=any(card.seen for card in cards))

@@ -49,6 +49,7 @@ from table.record.proof.sealed import sealed
 from table.rules.phase import Phase
 from table.rules.profile import Role, Ruling
 from table.rules.regola import Claim, Outcome
+from table.rules.sources import cited_by
 from table.screens.read.snapshot import ReadEntry
 from table.screens.register.lines import called, lines, notes_of
 from table.screens.register.sentences import AT_DEVICE, BY_WHOM, ERASED, OUTCOMES
@@ -80,7 +81,7 @@ def _case(record: Record) -> dict[str, Any]:
         "slip": record.slip,
         "house": house,
         "article": case.article,
-        "source": profile.cite(record.article.source),
+        "source": cited_by(profile.source, record.article.source),
         "article_title": article_title,
         "kind": case.kind,
         "title": title,
@@ -176,7 +177,7 @@ def _coup(coup: Coup | None) -> OfCoup | None:
 def _told(record: Record) -> Iterator[Answer]:
     """What was asked and answered; where the cards lay is drawn."""
     drawn = record.followed.before is not None
-    for name, *words in facts_told(record.case, record.kind):
+    for name, *words in facts_told(record.case, record.kind, record.answered):
         if not (name == "laid" and drawn):
             question, answer = _called(record, *words)
             yield Answer(question=question, answer=answer)

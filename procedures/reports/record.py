@@ -18,6 +18,7 @@ from procedures.articles.article_15_what_nobody_collects import ARTICLE as COLLE
 from procedures.models import SPOKEN_OF, Attestation, Incident
 from procedures.rebuild.items import items_of
 from procedures.reports.lying import Followed, followed
+from procedures.screens.wording import answered
 from table.models import Coup, Entry, Note, Policy, StaffPresence, Table, Uncollected
 from table.record import chain
 from table.rules.profile import Profile
@@ -69,6 +70,12 @@ class Record:
     def article(self) -> Article:
         """The article of the case."""
         return ARTICLES[self.case.article]
+
+    @property
+    def answered(self) -> frozenset[str] | None:
+        """The questions of the case that somebody answered; None where nobody was asked any."""
+        entry = Entry.objects.filter(register=self.table.code, number=self.case.number)
+        return answered(entry.values_list("arguments", flat=True).first())
 
     @property
     def kind(self) -> Kind:

@@ -15,6 +15,7 @@ from table.rules.cards import UNKNOWN, parse, points
 from table.rules.regola import Claim, Side, claim_of
 from table.rules.shoe import BLANK, HeldCard, blank_due
 from table.screens.read.snapshot import Snapshot
+from table.screens.register.lines import face_text
 from table.terms import CALLS, SIDES
 
 
@@ -35,7 +36,8 @@ def if_ratified(snapshot: Snapshot, case: Case) -> list[Consequence]:
 def _ratified(
     snapshot: Snapshot, case: Case, proposal: Mapping[str, Any], cards: Mapping[int, DrawnCard]
 ) -> Iterator[Consequence]:
-    places = {number: f"{at}." for at, number in enumerate(cards, start=1)}
+    hand = enumerate(cards.items(), start=1)
+    places = {number: face_text(card.face) if card.by_box else f"{at}." for at, (number, card) in hand}
     going = [f"{places[number]} → {SIDES[ought]}" for number, _laid, ought in proposal["moves"] if ought]
     if going or not (proposal["excess"] or proposal["missing"]):
         yield Consequence(_("Cards that move"), " · ".join(going) or pgettext("cards", "none"))
@@ -48,7 +50,9 @@ def _ratified(
         yield Consequence(_("Stakes"), pgettext("stakes", "stand"))
     over = [cards[number] for number in proposal["excess"] if number in cards]
     if over:
-        yield Consequence(_("Next hand"), _next_hand(snapshot, case, over, ", ".join(places[it.number] for it in over)))
+        yield Consequence(
+            _("Next hand"), _next_hand(snapshot, case, over, ", ".join(places[it.number].rstrip(".") for it in over))
+        )
 
 
 def _void(snapshot: Snapshot, proposal: Mapping[str, Any]) -> str:
@@ -70,13 +74,13 @@ def _void(snapshot: Snapshot, proposal: Mapping[str, Any]) -> str:
 def _next_hand(snapshot: Snapshot, case: Case, over: list[DrawnCard], named: str) -> str:
     """Cards that are left over are its first ones, unless the house burns them; a Colpo in Bianco if it has to be."""
     if snapshot.state.profile.remedies != "blank_coup":
-        return _("nothing waits for it: %(cards)s is burned") % {"cards": named}
+        return _("nothing waits for it: what was left over is burned, card no. %(cards)s") % {"cards": named}
     undue = leaves_undue(case.group)
     at_boxes = {card.number for card in snapshot.state.at_boxes}
     waiting = [HeldCard(it.number, it.seen, it.undue) for it in snapshot.state.held]
     fresh = [HeldCard(it.number, it.seen or bool(it.face), undue and it.number in at_boxes) for it in over]
     blank = snapshot.state.blank_due or blank_due(snapshot.state.profile, [*waiting, *fresh])
-    first = _("first card: %(cards)s") % {"cards": named}
+    first = _("it begins with card no. %(cards)s of this coup") % {"cards": named}
     return f"{BLANK}, {first}" if blank else first
 
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from procedures.articles.article import DECISIONS, Remedy
+from procedures.articles.article_15_what_nobody_collects import sits_there
 from procedures.models import Incident
 from procedures.presence import by_their_word
 from procedures.screens.consequences import Consequence, if_annulled, if_ratified
@@ -15,6 +16,7 @@ from procedures.screens.disputed import Disputed, acts_on, disputed
 from procedures.screens.offers import FACES, Evidence, Option, evidence, options
 from procedures.screens.open_cases import Case, Presence
 from procedures.screens.pictures import Comparison, Difference, comparison, differences
+from procedures.screens.said import fell_away
 from procedures.screens.wording import EXPLAINED, SOURCES, VERDICTS, WHY_NOT_YET, cause_told
 from procedures.verdicts import can_be_completed
 from table.models import Coup
@@ -50,7 +52,8 @@ class Band(NamedTuple):
 class Matter(NamedTuple):
     """What is known of an incident. ``others`` are decided together with it; ``why`` says why there is no verdict.
 
-    ``not_for`` are those who do not attest it, or have done so.
+    ``not_for`` are those who do not attest it, or have done so. ``say_again``: nothing is clear, and something that was
+    said of the order counts no more, as its cards were turned.
     """
 
     number: int
@@ -76,6 +79,7 @@ class Matter(NamedTuple):
     complete: bool
     replaced: bool
     rebuilds: bool
+    say_again: bool
 
 
 class Corrected(NamedTuple):
@@ -96,7 +100,8 @@ class Corrected(NamedTuple):
 class Sheet(NamedTuple):
     """An incident with all that is needed to decide on it: pictures, what follows, money, what may be done by whom.
 
-    ``rulings`` is what the Direzione may order in this house, and ``corrected`` on which stakes.
+    ``rulings`` is what the Direzione may order in this house, and ``corrected`` on which stakes. ``sits`` is the guest
+    whose chips it is, where he sits before them.
     """
 
     case: Matter
@@ -109,6 +114,7 @@ class Sheet(NamedTuple):
     rulings: tuple[Option, ...]
     corrected: tuple[Corrected, ...]
     may: frozenset[str]
+    sits: str = ""
 
     @property
     def sources(self) -> tuple[Option, ...]:
@@ -166,7 +172,7 @@ def sheet_of(snapshot: Snapshot, role: Role, case: Case) -> Sheet:
     may = frozenset(verb for verb in wanted if snapshot.may(role, verb))
     return Sheet(
         _matter(snapshot, case),
-        comparison=comparison(snapshot, answer) if rebuilt else None,
+        comparison=comparison(snapshot, answer, case.group) if rebuilt else None,
         follows=tuple(_follows(snapshot, case)) if rebuilt else (),
         differences=tuple(differences(snapshot, answer)) if rebuilt else (),
         evidence=evidence(snapshot, case.incident, case.group) if rebuilt and "add_evidence" in may else None,
@@ -175,7 +181,15 @@ def sheet_of(snapshot: Snapshot, role: Role, case: Case) -> Sheet:
         rulings=options({it: words for it, words in RULINGS.items() if it in snapshot.state.profile.rulings}),
         corrected=tuple(_corrected(snapshot)) if "rule" in may else (),
         may=may,
+        sits=_sits(snapshot, case.incident),
     )
+
+
+def _sits(snapshot: Snapshot, case: Incident) -> str:
+    """Who was named as the owner of chips, and sits there; nobody where it is about something else."""
+    owner, position = case.facts.get("owner"), case.facts.get("position", "")
+    there = case.kind == "uncollected" and sits_there(snapshot.state, position, owner)
+    return str(owner) if there else ""
 
 
 def _corrected(snapshot: Snapshot) -> Iterator[Corrected]:
@@ -213,6 +227,7 @@ def _matter(snapshot: Snapshot, case: Case) -> Matter:
         complete=case.complete,
         replaced=case.replaced,
         rebuilds=case.kind.rebuilds,
+        say_again=bool(case.verdict) and not case.clear and any(map(fell_away, case.group)),
     )
 
 

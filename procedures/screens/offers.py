@@ -6,18 +6,20 @@ from typing import NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from procedures.articles import KINDS
 from procedures.articles.article import Article, Kind
 from procedures.articles.offer import Offer, cards_of_hand, covered_cards, in_a_hand, place_of_the_next
 from procedures.models import Incident
 from procedures.rebuild import items, placement
-from procedures.rebuild.evidence import possible_places
+from procedures.rebuild.evidence import mixed, possible_places
 from procedures.screens.wording import SOURCES
-from table.models import Coup
+from table.models import Coup, DrawnCard
 from table.play.sealed import is_real
+from table.play.state import TableState
 from table.rules.cards import DECK
-from table.rules.profile import Role
+from table.rules.profile import Profile, Role
 from table.rules.regola import Outcome, Side
 from table.screens.read.snapshot import Snapshot
 from table.screens.register.lines import face_text
@@ -47,8 +49,8 @@ FACES = tuple((str(card), face_text(str(card))) for card in DECK)
 class Column(NamedTuple):
     """A card of the hand in the order of extraction, as it is told where it lies.
 
-    ``box`` is where it lies by the record: a side, ``-`` for neither, ``out`` if it is in the sabot. ``loose`` says
-    that it may not be out at all.
+    ``box`` is where it lies by the record: a side, ``-`` for neither, ``out`` if it is in the sabot. ``face`` is one
+    that is known by its place. ``loose`` says that it may not be out at all.
     """
 
     place: int
@@ -113,9 +115,11 @@ def _can_happen(snapshot: Snapshot, kind: Kind) -> bool:
     return is_real(snapshot.state.shoe) or not kind.of_real_cards
 
 
-def sheets(role: Role) -> list[tuple[str, str]]:
+def sheets(role: Role, profile: Profile) -> list[tuple[str, str]]:
     """The sheets that ask something, whether they can be used now or not: one that is open stays where it is."""
-    return [(kind.name, str(offer.words)) for _article, kind, offer in _offered(role) if not offer.at_once]
+    reads = profile.reader != "none"
+    asking = [(kind.name, offer) for _article, kind, offer in _offered(role) if reads or not offer.of_readers]
+    return [(name, str(offer.words)) for name, offer in asking if not offer.at_once]
 
 
 def columns_of(snapshot: Snapshot, kind: str) -> tuple[Column, ...] | None:
@@ -132,7 +136,13 @@ def columns(snapshot: Snapshot, more: int = 0) -> tuple[Column, ...]:
     opened = [place for place, card in enumerate(cards) if card.face or card.waited]
     firm = max(opened, default=0) + 1 if opened else 1
     known = tuple(
-        Column(place, card.number, card.face, at[card.number] or "-", loose=bool(more) and place > firm)
+        Column(
+            place,
+            card.number,
+            "" if card.by_box else card.face,
+            at[card.number] or "-",
+            loose=bool(more) and place > firm,
+        )
         for place, card in enumerate(cards, start=1)
     )
     count = len(known)
@@ -153,14 +163,32 @@ class Statement(NamedTuple):
     contradicts: bool
 
 
+class AtBox(NamedTuple):
+    """What lies at a box, in words, and the places of the order that lie there."""
+
+    side: str
+    cards: str
+    places: str
+
+
+class Spoken(NamedTuple):
+    """A card of which something can be said: by its number, in words, and the places at which it can have come out."""
+
+    number: int
+    words: str
+    places: tuple[int, ...]
+
+
 class Evidence(NamedTuple):
     """What can be said of the order of the cards: for each the places at which it can have come out.
 
-    ``said`` are the statements so far. ``asks_where`` the cards lie, unless a virtual shoe knows it.
+    ``said`` are the statements so far. ``asks_where`` the cards lie, unless a virtual shoe knows it. ``boxes`` tell
+    which faces lie at which box beside the places there: which of these is whose is not known by that.
     """
 
     columns: tuple[Column, ...]
-    places: tuple[tuple[int, ...], ...]
+    boxes: tuple[AtBox, ...]
+    cards: tuple[Spoken, ...]
     said: tuple[Statement, ...]
     asks_where: bool
 
@@ -172,23 +200,55 @@ class Evidence(NamedTuple):
 
 def evidence(snapshot: Snapshot, incident: Incident, group: Sequence[Incident]) -> Evidence:
     """The cards of the hand, and at which places they can have come out by what is known so far."""
-    cards, places = columns(snapshot), possible_places(snapshot.state, group)
-    known = tuple(tuple(sorted(places.get(it.number, {it.place}))) for it in cards)
+    state = snapshot.state
+    cards, places, names = columns(snapshot), possible_places(state, group), named(state)
+    spoken = [Spoken(it.number, names[it.number], tuple(sorted(places.get(it.number, {it.place})))) for it in cards]
     contradict = incident.answer.get("contradict", [])
-    said = [_statement(item, cards, contradicts=item.number in contradict) for item in items.items_of(incident)]
-    return Evidence(cards, known, tuple(said), asks_where=is_real(snapshot.state.shoe))
+    said = [_statement(item, names, contradicts=item.number in contradict) for item in items.items_of(incident)]
+    return Evidence(cards, at_boxes(state), tuple(spoken), tuple(said), asks_where=is_real(state.shoe))
 
 
-def _statement(item: items.Item, cards: Sequence[Column], *, contradicts: bool) -> Statement:
-    """A statement in words, each card by its face or, while it lies covered, by its place in the record."""
-    names = {it.number: it.shown or f"{it.place}." for it in cards}
-    ordinals = {card: ", ".join(f"{at}." for at in sorted(said)) for card, said in item.places.items()}
-    places = [f"{names.get(card, card)}: {said}" for card, said in ordinals.items()]
+def at_boxes(state: TableState) -> tuple[AtBox, ...]:
+    """Which faces lie at each box and how many cards covered, beside the places of the order that lie there."""
+    hand = list(enumerate(placement.of_the_hand(state), start=1))
+    return tuple(
+        AtBox(str(SIDES[side]), _shown([it for _, it in there]), " ".join(f"{place}." for place, _ in there))
+        for side in (Side.BANCO, Side.PUNTO)
+        if (there := [(place, it) for place, it in hand if it.location == side.value])
+    )
+
+
+def _shown(cards: Sequence[DrawnCard]) -> str:
+    """The faces, and how many lie covered."""
+    opened, covered = [face_text(it.face) for it in cards if it.face], sum(not it.face for it in cards)
+    backs = [ngettext("%(count)s covered", "%(count)s covered", covered) % {"count": covered}] if covered else []
+    return " ".join([*opened, *backs])
+
+
+def named(state: TableState) -> dict[int, str]:
+    """What each card of the hand is called: by its place where that is known, else by its face and its box."""
+    hand = placement.of_the_hand(state)
+    doubtful = {number for group in mixed(state, hand) for number in group}
+    return {it.number: _name(place, it, doubtful) for place, it in enumerate(hand, start=1)}
+
+
+def _name(place: int, card: DrawnCard, doubtful: set[int]) -> str:
+    side = str(SIDES[Side(card.location)]) if card.location in set(Side) else ""
+    if card.number in doubtful:
+        return f"{face_text(card.face) if card.face else _('covered')} {side}".strip()
+    return " ".join(filter(None, [f"{place}.", face_text(card.face) if card.face else "", side]))
+
+
+def _statement(item: items.Item, names: Mapping[int, str], *, contradicts: bool) -> Statement:
+    """A statement in words, each card as it is called now; what counts no more of it is not told."""
+    ordinals = {it: ", ".join(f"{at}." for at in sorted(said)) for it, said in item.places.items()}
+    places = [f"{names.get(it, abs(it))}: {said}" for it, said in ordinals.items() if it not in item.gone]
     pairs = [
         _("%(first)s before %(then)s") % {"first": names.get(first, first), "then": names.get(then, then)}
         for first, then in item.before
+        if item.gone.isdisjoint((first, then))
     ]
-    words = "; ".join([*places, *pairs])
+    words = "; ".join([*places, *pairs]) or _("of cards that nobody tells apart any more")
     return Statement(item.number, item.by, str(SOURCES[item.source]), words, bool(item.aside), contradicts)
 
 

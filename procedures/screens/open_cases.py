@@ -13,7 +13,7 @@ from procedures.articles.article import Article, Kind, Remedy
 from procedures.articles.article_10_end_of_the_coup import who_decides
 from procedures.models import UNDECIDED, Attestation, Incident
 from procedures.presence import by_their_word, required
-from procedures.screens.wording import facts_told
+from procedures.screens.wording import answered, facts_told
 from procedures.verbs.disputing import waiting
 from procedures.verdicts import awaits_placement
 from table.models import Coup, Entry, StaffPresence
@@ -35,6 +35,11 @@ WHO_DEALT = (
     .values("person__badge")[:1]
 )
 """The dealer who was signed on when a case was opened: a change of dealers since then does not matter."""
+
+WHAT_WAS_SAID = Entry.objects.filter(register=OuterRef("table__code"), number=OuterRef("number")).values("arguments")[
+    :1
+]
+"""The arguments of the entry that opened a case: the answers that somebody gave."""
 
 
 class Presence(NamedTuple):
@@ -119,7 +124,14 @@ def open_cases(snapshot: Snapshot) -> list[Case]:
 
 def cases_told(snapshot: Snapshot) -> dict[int, Words]:
     """How each of them stands: what has happened, and what is awaited from whom."""
-    return {it.number: Words(f"{it.article.name}: {it.kind.title}", it.awaits) for it in snapshot.part(open_cases)}
+    return {it.number: Words(_called(it), it.awaits) for it in snapshot.part(open_cases)}
+
+
+def _called(case: Case) -> str:
+    """A case as an alert names it: by its article and kind, a dispute by the coup that it is about."""
+    if case.kind.after_burning:
+        return _("Dispute about coup %(coup)s") % {"coup": case.incident.facts["coup"]}
+    return f"{case.article.name}: {case.kind.title}"
 
 
 @Snapshot.also
@@ -127,10 +139,14 @@ def cases_told(snapshot: Snapshot) -> dict[int, Words]:
 def waiting_cases(snapshot: Snapshot) -> list[Incident]:
     """The cases of this table that nobody has decided yet."""
     waiting = Incident.objects.filter(table=snapshot.table, status__in=UNDECIDED)
-    found = waiting.annotate(dealt=Subquery(WHO_DEALT)).select_related("coup").prefetch_related("attestations")
+    found = (
+        waiting.annotate(dealt=Subquery(WHO_DEALT), said=Subquery(WHAT_WAS_SAID))
+        .select_related("coup")
+        .prefetch_related("attestations")
+    )
     cases = list(found[:MOST_SHOWN])
     for case in cases:
-        case.on_duty = case.dealt
+        case.on_duty, case.answered = case.dealt, answered(case.said)
     return list[Incident](cases)
 
 
@@ -179,7 +195,7 @@ def _case(snapshot: Snapshot, incident: Incident, group: list[Incident]) -> Case
         kind,
         group,
         presence,
-        told=list(facts_told(incident, kind)),
+        told=list(facts_told(incident, kind, incident.answered)),
         awaits=_dispute_awaits(snapshot, incident) if kind.after_burning else _awaits(incident, group, presence),
     )
 

@@ -3,7 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from procedures.models import Incident
 from procedures.rebuild import placement
+from procedures.rebuild.evidence import possible_places
 from table.models import DrawnCard
 from table.rules.cards import UNKNOWN, Card, parse, points
 from table.rules.payout import lines
@@ -60,8 +62,11 @@ class Difference(NamedTuple):
     after: int
 
 
-def comparison(snapshot: Snapshot, answer: Mapping[str, Any]) -> Comparison | None:
-    """The cards of the open coup, and where the Regola puts them by this answer; None where no card lies."""
+def comparison(snapshot: Snapshot, answer: Mapping[str, Any], cases: Sequence[Incident] = ()) -> Comparison | None:
+    """The cards of the open coup, and where the Regola puts them by this answer; None where no card lies.
+
+    A card has its number only where it is known which place it has.
+    """
     state = snapshot.state
     cards = {card.number: card for card in placement.of_the_hand(state)} if state.coup else {}
     if not cards:
@@ -69,7 +74,8 @@ def comparison(snapshot: Snapshot, answer: Mapping[str, Any]) -> Comparison | No
     sides: Hands = {side: [(card.number, str(card.card)) for card in state.at(side)] for side in Side}
     at_boxes = {number for pairs in sides.values() for number, _ in pairs}
     apart = [(number, str(card.card)) for number, card in cards.items() if number not in at_boxes]
-    proposal, places = answer.get("proposal"), {number: at for at, number in enumerate(cards, start=1)}
+    proposal, known = answer.get("proposal"), possible_places(state, cases)
+    places = {number: next(iter(among)) for number, among in known.items() if len(among) == 1}
     over = [(number, _face(cards, number)) for number in proposal["excess"]] if proposal else []
     room = room_for([sides], [apart, over]) if not proposal else room_for([sides, _served(proposal)], [apart, over])
     return Comparison(

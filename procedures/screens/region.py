@@ -75,7 +75,7 @@ def reporting(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     kinds = [piece(f"kind-{it.kind}", _of("kind"), it) for it in found]
     yield piece("incident", _of("all"), beside, all_of_it, kinds=kinds)
     now = {it.kind: it for it in found}
-    for kind, words in reporting_sheets(who):
+    for kind, words in reporting_sheets(who, snapshot.state.profile):
         if kind in now:
             yield _report(snapshot, now[kind], known, coup.number if coup is not None else None, too=all_of_it)
         else:
@@ -113,7 +113,16 @@ def _report(snapshot: Snapshot, report: Report, known: Asked, coup: int | None, 
     lie = piece(f"{key}-lie", _of("lie"), f"{key}-lie", as_recorded(columns), cards=_lie(report.kind, columns, coup))
     places = {f"{key}-lost-{it.place}": it.place for it in columns if it.box != "out"}
     lost = [piece(it, _of("lost"), it, place) for it, place in places.items()]
-    return piece(key, _of("report"), *given, any(not it.face for it in columns), lies=[lie], lost=lost)
+    covered = any(not it.face for it in columns)
+    return piece(key, _of("report"), *given, covered, lies=[lie], lost=lost, opened=_opened(snapshot, key, columns))
+
+
+def _opened(snapshot: Snapshot, key: str, columns: Sequence[Column]) -> list[Piece]:
+    """Where cards lie open nobody knows which covered one is meant: the place of each is asked."""
+    sides = [side.value for side in Side if any(card.by_box for card in snapshot.state.at(side))]
+    places = tuple(it.place for it in columns)
+    names = {side: f"{key}-covered-{side}" for side in sides}
+    return [piece(name, _of("opened"), name, side, places) for side, name in names.items()]
 
 
 def _lie(kind: str, columns: Sequence[Column], coup: int | None) -> Iterator[Piece]:

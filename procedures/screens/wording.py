@@ -1,15 +1,18 @@
 """The words for what was told of an incident, and for what became of it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
+import msgspec
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext_lazy
 
 from procedures.articles.article import Kind
 from procedures.models import CORRECTED, Incident
+from procedures.rebuild.items import is_told_apart
 from procedures.verbs.causes import AT_POSITION, UNKNOWN
+from table.record import chain
 from table.screens.read.numbers import numbers_here
 from table.screens.register.lines import face_text
 from table.terms import BOX_NAMES, CALLS, SIDES
@@ -64,9 +67,22 @@ def cause_told(caused_by: str) -> str:
     return caused_by
 
 
-def facts_told(incident: Incident, kind: Kind) -> Iterator[tuple[str, str, str]]:
-    """The questions of this incident by their names, with their answers; of what the table noticed, what it saw."""
-    facts = incident.facts
+def answered(arguments: str | None) -> frozenset[str] | None:
+    """The questions that somebody has answered, by what the entry of his report holds; None where there is none."""
+    given = chain.read(arguments) if arguments else {}
+    return frozenset(given["facts"]) if "facts" in given else None
+
+
+def facts_told(incident: Incident, kind: Kind, said: Collection[str] | None = None) -> Iterator[tuple[str, str, str]]:
+    """The questions of this incident by their names, with their answers; of what the table noticed, what it saw.
+
+    ``said`` are those that somebody has answered: what is taken for granted of the others nobody has said, and it is
+    not told. Without it all are told that are kept.
+    """
+    facts = incident.facts if is_told_apart(incident) else {**incident.facts, "told_apart": None}
+    if said is not None and kind.asks is not None:
+        granted = {it.name for it in msgspec.structs.fields(kind.asks) if it.default == facts.get(it.name)}
+        facts = {name: fact for name, fact in facts.items() if name in said or name not in granted}
     yield from _noticed(facts) if incident.noticed else _reported(kind, facts)
     if CORRECTED in facts:
         anew = [f"{face_text(old)} → {face_text(new)}" for _number, old, new in facts[CORRECTED]]
@@ -89,7 +105,7 @@ TOLD_ELSEWHERE, UNASKED = {"said"}, {"served"}
 
 def _reported(kind: Kind, facts: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
     for name, question in kind.words.items():
-        if name in facts and (words := _answer(kind, name, facts[name])):
+        if facts.get(name) is not None and (words := _answer(kind, name, facts[name])):
             yield name, str(question), words
 
 

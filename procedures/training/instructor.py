@@ -9,6 +9,7 @@ from table.record.door import Step
 from table.record.in_charge import dealer_at
 from table.rules.profile import Profile, Role, as_values
 from table.rules.refusal import Code, Refused, require
+from table.rules.topics.authority import cite
 
 PRESSED = "training "
 """How the presses begin with which an instructor brings a table to an exercise."""
@@ -41,7 +42,7 @@ def exercise_named(key: str, profile: Profile) -> Exercise:
         found.fits(profile),
         Code.PROFILE,
         "This exercise cannot happen at a table that plays by the rules of “%(house)s”.",
-        source=profile.source,
+        source=cite(profile, "cases"),
         house=profile.title,
     )
     return found

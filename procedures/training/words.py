@@ -13,8 +13,9 @@ from procedures.screens.wording import facts_told
 from procedures.training.exercise import Exercise
 from procedures.training.review import REPORT, Row, Verdict
 from procedures.training.solution import Done
+from table.rules.topics.authority import cite
 from table.screens.register.lines import face_text
-from table.terms import CALLS
+from table.terms import CALLS, in_words
 from table.verbs.declaration import VERBS
 
 VERDICTS: Mapping[Verdict, Promise] = {
@@ -50,7 +51,7 @@ def line_of(row: Row, exercise: Exercise) -> Line:
     assert done is not None, "a row tells of an act"
     article = KINDS[str(done.given["kind"])][0] if _reports(done) else exercise.article
     reports = _reports(done) or not row.expected
-    source = article.source if reports else VERBS[done.verb].source
+    source = article.source if reports else in_words(cite(None, VERBS[done.verb].source))
     return Line(
         row.verdict,
         VERDICTS[row.verdict],

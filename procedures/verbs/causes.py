@@ -12,7 +12,6 @@ from table.play.act import Act
 from table.rules.profile import Role
 from table.rules.reading import check_position
 from table.rules.refusal import Code, require
-from table.rules.sources import PREMISE
 from table.statements import update
 from table.verbs.declaration import ANYTIME, verb
 from table.verbs.house.alerts import Number
@@ -30,7 +29,7 @@ AT_POSITION, UNKNOWN = "@", "?"
     roles=[Role.ISPETTORE_GIOCO],
     tables=ANYTIME,
     while_held=True,
-    source=PREMISE,
+    source="cases.cause",
 )
 def name_cause(act: Act, *, incident: Number, badge: str | None = None, position: str | None = None) -> None:
     """An inspector names who caused it, or names another one: of the staff, at a position; without either, unknown.
@@ -54,7 +53,7 @@ def check_names_cause(act: Act, badge: str) -> None:
         act.role == Role.ISPETTORE_GIOCO,
         Code.ROLE,
         "Who caused it is named by an Ispettore di Gioco; whoever dealt stands in the record as on duty.",
-        source=act.cite(PREMISE),
+        source=act.cite("cases.cause"),
     )
     of_staff(badge)
 

@@ -13,7 +13,6 @@ from table.play.act import Act
 from table.play.shoe import end_taglia, take_as_empty
 from table.rules.profile import Role
 from table.rules.refusal import Code, require
-from table.rules.sources import art
 from table.verbs.declaration import ANYTIME, verb
 
 
@@ -25,7 +24,7 @@ from table.verbs.declaration import ANYTIME, verb
     ground=["coup", "shoe"],
     moves=["coup", "shoe"],
     while_held=True,
-    source=art(5),
+    source="cut_card.empty",
 )
 def confirm_empty(act: Act, *, incident: Number) -> None:
     """The Ispettore has looked into the sabot: what the record still expected there is missing, and Art. 5 is applied.
@@ -39,13 +38,13 @@ def confirm_empty(act: Act, *, incident: Number) -> None:
         Remedy.TAKE_AS_EMPTY in ARTICLES[case.article].remedies,
         Code.PHASE,
         "No empty sabot was reported there.",
-        source=act.cite(art(5)),
+        source=act.cite("cases.remedy"),
     )
     require(
         case.status == Incident.Status.OPEN,
         Code.INCIDENT_OPEN,
         "The case is with the Direzione; its decision comes first.",
-        source=act.cite(art(16)),
+        source=act.cite("unforeseen"),
     )
     presence.check(act, [case])
     in_use = _is_in_use(act, case)

@@ -22,7 +22,6 @@ from table.play.act import Act
 from table.play.money import annul_coup
 from table.rules.profile import Role
 from table.rules.refusal import Code, Listed, Refused, require
-from table.rules.sources import PREMISE, art
 from table.statements import insert, update
 from table.verbs.declaration import ANYTIME, Device, FoundOut, Text, verb
 from table.verbs.house.supervision import begin_work
@@ -37,7 +36,7 @@ ISPETTORE = (Role.ISPETTORE_GIOCO,)
     tables=ANYTIME,
     moves=["staff"],
     while_held=True,
-    source=PREMISE,
+    source="presence",
 )
 def attest(
     act: Act,
@@ -91,7 +90,7 @@ def _say_so(act: Act, case: Incident) -> None:
     ground=["coup"],
     moves=["coup", "shoe"],
     while_held=True,
-    source=art(6),
+    source="remedies.inverted",
 )
 def ratify(act: Act, *, incident: Number) -> None:
     """The cards are laid anew as the Regola has them, everybody being there who has to be; the coup goes on."""
@@ -101,7 +100,7 @@ def ratify(act: Act, *, incident: Number) -> None:
         made.is_clear,
         Code.NOT_CLEAR,
         "The coup cannot be rebuilt clearly: annul it, or refer it to the Direzione.",
-        source=act.cite(ARTICLES[cases[0].article].source),
+        source=act.cite("remedies.unclear" if cases[0].article in (6, 7) else "remedies.elsewhere"),
     )
     act.effect("reconstruction", verdict=made.verdict.value, orders=made.orders)
     remedies.lay_anew(act, asked, made, served_is_undue=leaves_undue(cases))
@@ -117,7 +116,7 @@ def ratify(act: Act, *, incident: Number) -> None:
     ground=["coup"],
     moves=["coup"],
     while_held=True,
-    source=art(6),
+    source="remedies.unclear",
 )
 def annul_incident(act: Act, *, incident: Number, reason: Text) -> None:
     """What cannot be rebuilt counts for nothing: stakes go back, the cards are burned, no Colpo in Bianco follows."""
@@ -139,7 +138,7 @@ def _rebuilt(act: Act, cases: Sequence[Incident]) -> tuple[Question, Reconstruct
             Code.CARD_COVERED,
             "Nothing can be decided before these cards of the hand are turned, by the order in which they came out: "
             "%(places)s.",
-            source=act.cite(ARTICLES[cases[0].article].source),
+            source=act.cite("evidence.faces"),
             places=Listed(placement.covered(act.state)),
         ) from None
 
@@ -159,7 +158,7 @@ def _check_is_not_clear(act: Act, cases: Sequence[Incident]) -> None:
         made.proposal is None or not verdicts.can_be_completed(act.state, made.proposal.missing),
         Code.CLEAR,
         "The coup can be rebuilt clearly: ratify it, or refer it to the Direzione, which alone may annul it.",
-        source=act.cite(ARTICLES[cases[0].article].source),
+        source=act.cite("remedies.clear_stays"),
     )
 
 
@@ -170,26 +169,26 @@ def _open_cases(act: Act, number: int, remedy: Remedy) -> list[Incident]:
         case.coup_id is None or (coup is not None and case.coup_id == coup.pk),
         Code.FINAL,
         "The coup of this incident is over.",
-        source=act.cite(art(10)),
+        source=act.cite("disputes_decided_by.over"),
     )
     require(
         coup and coup.closed,
         Code.PHASE,
         "No hands lie there that could be laid anew or annulled: refer it to the Direzione.",
-        source=act.cite(ARTICLES[case.article].source),
+        source=act.cite("cases.remedy"),
     )
     cases = together(act, case)
     require(
         all(case.status == Incident.Status.OPEN for case in cases),
         Code.INCIDENT_OPEN,
         "The case is with the Direzione; its decision comes first.",
-        source=act.cite(art(16)),
+        source=act.cite("unforeseen"),
     )
     require(
         all(case.blocking and remedy in ARTICLES[case.article].remedies for case in cases),
         Code.PHASE,
         "That is no remedy for what has happened here.",
-        source=act.cite(ARTICLES[cases[-1].article].source),
+        source=act.cite("cases.remedy"),
     )
     presence.check(act, cases)
     return cases
@@ -203,7 +202,7 @@ def _open_cases(act: Act, number: int, remedy: Remedy) -> list[Incident]:
     ground=["coup"],
     moves=["coup"],
     while_held=True,
-    source=art(16),
+    source="unforeseen",
 )
 def refer(act: Act, *, incident: Number, reason: Text) -> None:
     """The Direzione decides, and the coup waits for it. By the dealer only where no Ispettore di Gioco is there.
@@ -215,21 +214,21 @@ def refer(act: Act, *, incident: Number, reason: Text) -> None:
         act.role != Role.DEALER or not _ispettore_is_there(act),
         Code.ROLE,
         "An Ispettore di Gioco is at the table: he refers a case to the Direzione.",
-        source=act.cite(art(16)),
+        source=act.cite("cases"),
     )
     require(reason, Code.ARGUMENTS, "A case is referred for a reason that stands in the record.")
     require(
         case.status == Incident.Status.OPEN and Remedy.REFER in ARTICLES[case.article].remedies,
         Code.PHASE,
         "This case cannot be referred, or the Direzione has it already.",
-        source=act.cite(art(16)),
+        source=act.cite("cases.remedy"),
     )
     over = kind_of(case).after_burning
     require(
         not over or act.state.profile.disputes_decided_by != Role.DIREZIONE,
         Code.PHASE,
         "In this house the Direzione decides a dispute in any case.",
-        source=act.cite(art(10)),
+        source=act.cite("disputes_decided_by"),
     )
     if over:
         case.facts = {name: value for name, value in case.facts.items() if name != ASKED}

@@ -2,7 +2,8 @@
 
 The office that the house names decides, or the Direzione where it was referred to it. Who decides says what each bettor
 gets or gives; these are lines of their own beside those of the coup. From as much as the house says in all, somebody of
-another office, at work at this table, agrees before anything moves; until then who decides may decide anew.
+another office, at work at this table, agrees before anything moves; until then who decides may decide anew. Nothing is
+refused for its size: where it is measured by the coup itself and nobody is at work who could agree, it is referred.
 """
 
 from typing import Annotated, Any, NamedTuple, NotRequired, TypedDict
@@ -12,16 +13,18 @@ from django.utils.translation import pgettext_lazy
 
 from procedures.articles import kind_of
 from procedures.articles.article_10_end_of_the_coup import bettors, who_decides
-from procedures.cases import decide, of_number
+from procedures.cases import decide, of_number, to_direzione
 from procedures.models import ASKED, SPOKEN_OF, Incident
 from procedures.verbs.reporting import Number
 from table.models import Coup, Severity
 from table.play.act import Act
 from table.play.money import adjust
+from table.play.state import laid
+from table.rules.measure import is_beyond
 from table.rules.payout import pays_in
-from table.rules.profile import Role
+from table.rules.profile import MEASURE, Role
 from table.rules.refusal import Cents, Code, Refused, require
-from table.rules.sources import art
+from table.rules.stakes import Range
 from table.statements import update
 from table.verbs.corrections.second_person import check_at_work
 from table.verbs.declaration import ANYTIME, Text, verb
@@ -59,9 +62,10 @@ def waiting(case: Incident) -> Decision | None:
     title=pgettext_lazy("act", "decide a dispute"),
     said=(pgettext_lazy("record", "decides dispute %(incident)s: %(text)s"),),
     roles=DECIDERS,
+    decided_by="disputes_decided_by",
     tables=ANYTIME,
     while_held=True,
-    source=art(10),
+    source="disputes_decided_by",
 )
 def decide_dispute(act: Act, *, incident: Number, text: Text, corrections: list[Corrected] | None = None) -> None:
     """It is decided in these words, and these bettors get or give so much; the coup stays as it was."""
@@ -71,19 +75,24 @@ def decide_dispute(act: Act, *, incident: Number, text: Text, corrections: list[
         act.role == decides,
         Code.ROLE,
         "In this house that is decided by the role “%(role)s”.",
-        source=act.cite(art(10)),
+        source=act.cite("disputes_decided_by"),
         role=decides,
     )
     require(text, Code.ARGUMENTS, "A dispute is decided in words that stand in the record.")
     decision = Decision(act.number, act.actor, act.role.value, text, _moved(act, case, corrections or []))
-    if not _takes_two(act, decision):
+    if not _takes_two(act, case, decision):
         _carry_out(act, case, decision)
         return
-    check_at_work(act, act.actor)
-    case.facts = case.facts | {ASKED: decision._asdict()}
+    refers = act.state.profile.correction_second_from == MEASURE and _nobody_could_agree(act, decision)
+    if not refers:
+        check_at_work(act, act.actor)
+        case.facts = case.facts | {ASKED: decision._asdict()}
     speak_of(act, case)
     update(case)
     act.effect("dispute_asked", incident=case.number, lines=_lines(decision))
+    if refers:
+        to_direzione(act, case, text, holds=False)
+        return
     alerts.lead_on(act, case.number, Severity.PERSON)
 
 
@@ -93,7 +102,7 @@ def decide_dispute(act: Act, *, incident: Number, text: Text, corrections: list[
     roles=CONFIRM,
     tables=ANYTIME,
     while_held=True,
-    source=art(10),
+    source="correction_second_from",
 )
 def confirm_dispute(act: Act, *, incident: Number, decision: Number) -> None:
     """Somebody of another office agrees to what was decided in this entry: now it is done."""
@@ -105,7 +114,7 @@ def confirm_dispute(act: Act, *, incident: Number, decision: Number) -> None:
         act.role != asked.role and act.actor != asked.by,
         Code.PRESENCE_SELF,
         "Who agrees to it is somebody of another office than who decided it.",
-        source=act.cite(art(10)),
+        source=act.cite("correction_second_from"),
     )
     check_at_work(act, act.actor)
     check_at_work(act, asked.by)
@@ -142,10 +151,29 @@ def _moved(act: Act, case: Incident, corrections: list[Corrected]) -> list[tuple
     return [(known[bettor], bettor, amount) for bettor, amount in moved.items() if amount]
 
 
-def _takes_two(act: Act, decision: Decision) -> bool:
-    """Counted over all bettors, whichever way it moves: what is split among them is no less."""
+def _takes_two(act: Act, case: Incident, decision: Decision) -> bool:
+    """Counted over all bettors, whichever way it moves: what is split among them is no less.
+
+    Where the measure is the coup itself, a decision of the Direzione on what was referred to it is a ruling (Art. 16).
+    """
     least = act.state.profile.correction_second_from
+    if least == MEASURE:
+        return case.status != Incident.Status.REFERRED and _is_beyond_measure(case, decision)
     return least is not None and sum(abs(amount) for *_who, amount in decision.moved) >= least
+
+
+def _is_beyond_measure(case: Incident, decision: Decision) -> bool:
+    coup = case.coup
+    assert isinstance(coup, Coup)
+    limits = {kind: Range(low, high) for kind, (low, high) in coup.limits.items()}
+    stakes = [laid(it) for it in coup.stakes.all()]
+    moved = [(position, amount) for position, _bettor, amount in decision.moved]
+    return is_beyond(coup.policy.profile, limits, stakes, moved)
+
+
+def _nobody_could_agree(act: Act, decision: Decision) -> bool:
+    """Whether nobody of another office is at work at this table, to be the second person."""
+    return not any(it.role in CONFIRM and it.role != decision.role for it in act.state.staff)
 
 
 def _lines(decision: Decision) -> list[list[Any]]:

@@ -14,7 +14,6 @@ from table.rules.cards import parse
 from table.rules.phase import Phase
 from table.rules.profile import Role
 from table.rules.refusal import Code, require
-from table.rules.sources import art
 from table.verbs.declaration import ANYTIME, IDLE, verb
 
 
@@ -25,20 +24,22 @@ from table.verbs.declaration import ANYTIME, IDLE, verb
     tables=ANYTIME,
     phases=[IDLE, Phase.BETTING],
     ground=["coup", "shoe"],
-    source=art(4),
+    source="worn.same",
 )
 def authorise_replacement(act: Act, *, incident: Number, card: str, serial: str) -> None:
     """The Ispettore has a card of the same rank and suit fetched from the spare decks of this serial, and shows it."""
     case = of_number(act, incident)
     replaces = Remedy.REPLACE in ARTICLES[case.article].remedies
-    require(replaces, Code.PHASE, "No worn card was reported there.", source=act.cite(art(4)))
+    require(replaces, Code.PHASE, "No worn card was reported there.", source=act.cite("cases.remedy"))
     worn = _face(act, case)
-    require(worn, Code.CARD_COVERED, "A card that lies covered is turned by the game first.", source=act.cite(art(4)))
+    require(
+        worn, Code.CARD_COVERED, "A card that lies covered is turned by the game first.", source=act.cite("worn.same")
+    )
     require(
         str(parse(card)) == worn,
         Code.CARD,
         "A worn card is replaced by one of the same rank and suit: %(worn)s, not %(card)s.",
-        source=act.cite(art(4)),
+        source=act.cite("worn.same"),
         worn=worn,
         card=card,
     )

@@ -20,7 +20,6 @@ from table.play.sealed import check_real
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
 from table.rules.regola import Side
-from table.rules.sources import PREMISE, art
 from table.statements import update
 from table.verbs.declaration import ANYTIME, Text, verb
 
@@ -38,7 +37,7 @@ Pairs = Annotated[list[list[int]], msgspec.Meta(max_length=60)]
     ground=["coup"],
     moves=["coup", "shoe"],
     while_held=True,
-    source=PREMISE,
+    source="cases",
 )
 def report_incident(act: Act, *, kind: str, facts: dict[str, Any], caused_by: str | None = None) -> None:
     """Something of this kind has happened; the questions of its article are answered.
@@ -53,7 +52,7 @@ def report_incident(act: Act, *, kind: str, facts: dict[str, Any], caused_by: st
         act.state.coup is not None or asked.between_coups or asked.rebuilds,
         Code.PHASE,
         "That belongs to a coup, and none is being played.",
-        source=act.cite(article.source),
+        source=act.cite("cases"),
     )
     if caused_by is not None:
         check_names_cause(act, caused_by)
@@ -104,7 +103,7 @@ def _facts(kind: Kind, facts: dict[str, Any]) -> Answers:
     ground=["coup"],
     moves=["coup", "shoe"],
     while_held=True,
-    source=PREMISE,
+    source="cases",
 )
 def add_evidence(
     act: Act,
@@ -128,7 +127,9 @@ def add_evidence(
         items.lose(case, placement.numbers_at(act.state, lost))
     _check_said(act, places or {}, before or [])
     if places or before:
-        items.add(case, act.number, by=act.actor, source=source, places=places or {}, before=before or [])
+        covered = {it.number: str(it.location) for it in placement.of_the_hand(act.state) if not it.face}
+        said: dict[str, Any] = {"places": places or {}, "before": before or [], "covered": covered}
+        items.add(case, act.number, by=act.actor, source=source, **said)
     update(case)
     act.effect("incident_evidence", incident=case.number, source=source)
     follow(act)
@@ -164,7 +165,7 @@ def _place_anew(act: Act, case: Incident, laid: Laid) -> None:
     ground=["coup"],
     moves=["coup"],
     while_held=True,
-    source=PREMISE,
+    source="cases",
 )
 def set_evidence_aside(act: Act, *, incident: Number, statement: Number, reason: Text | None = None) -> None:
     """A statement counts no more, and stands in the record: by who made it, or by an Ispettore di Gioco with a reason.
@@ -211,7 +212,7 @@ def _open_case(act: Act, number: int) -> Incident:
     ground=["coup"],
     moves=["coup", "shoe"],
     while_held=True,
-    source=PREMISE,
+    source="cases",
 )
 def withdraw_incident(act: Act, *, incident: Number) -> None:
     """It was not so: by who reported it, or an Ispettore di Gioco. The cards lie as the record had them.
@@ -223,13 +224,13 @@ def withdraw_incident(act: Act, *, incident: Number) -> None:
         not (case.noticed and kind_of(case).by_the_cards),
         Code.REGOLA,
         "The cards themselves say it: put right what was keyed wrong, or have it rebuilt.",
-        source=act.cite(PREMISE),
+        source=act.cite("cases.remedy"),
     )
     require(
         case.status == Incident.Status.OPEN,
         Code.PHASE,
         "It waits for the decision of the Direzione.",
-        source=act.cite(art(16)),
+        source=act.cite("unforeseen"),
     )
     _check_withdraws(act, case)
     placement.restore_recorded(act, case)
@@ -250,5 +251,5 @@ def _check_withdraws(act: Act, case: Incident) -> None:
         not is_known_of([case]),
         Code.ROLE,
         "An inspector has attested it: from here on an Ispettore di Gioco withdraws it.",
-        source=act.cite(PREMISE),
+        source=act.cite("cases.attested"),
     )

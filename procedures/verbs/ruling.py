@@ -15,17 +15,18 @@ from procedures.verbs.reporting import Number
 from table.models import Coup, Shoe, Stake
 from table.play.act import Act
 from table.play.coup import end_coup, end_game
-from table.play.money import annul_coup, correct
+from table.play.money import annul_coup, correct, settle_on
 from table.play.shoe import bring_new_decks, end_taglia
 from table.rules.payout import pays_in
 from table.rules.profile import Box, Role, Ruling
 from table.rules.refusal import Cents, Code, Listed, Refused, require
-from table.rules.shoe import LAST_COUP
-from table.rules.sources import art
+from table.rules.shoe import LAST_COUP, check_may_settle
 from table.statements import update
 from table.verbs.declaration import ANYTIME, Text, verb
 
 OF_THE_COUP = (Ruling.CONTINUE, Ruling.VALIDATE, Ruling.ANNUL)
+ENDS_THE_COUP = frozenset({Ruling.REPLACE_DECKS, Ruling.CLOSE_TABLE})
+"""What is done only once no coup is played."""
 
 
 class Correction(TypedDict):
@@ -48,7 +49,7 @@ class Correction(TypedDict):
     ground=["coup"],
     moves=["coup", "shoe", "limits", "seats"],
     while_held=True,
-    source=art(16),
+    source="unforeseen",
 )
 def rule(
     act: Act,
@@ -68,7 +69,7 @@ def rule(
         not kind_of(case).after_burning,
         Code.FINAL,
         "A coup that is over is not ruled on: the Direzione decides the dispute in words and money.",
-        source=act.cite(art(10)),
+        source=act.cite("disputes_decided_by.over"),
     )
     ordered = [it for it in Ruling if it in effects]
     _check_ruling(act, ordered, text)
@@ -78,7 +79,7 @@ def rule(
         Remedy.REFER in ARTICLES[case.article].remedies,
         Code.PHASE,
         "That is no case for the Direzione.",
-        source=act.cite(ARTICLES[case.article].source),
+        source=act.cite("cases.remedy"),
     )
     others = placement.open_cases(act.state) if Ruling.ANNUL in ordered else []
     decide(act, [case, *(it for it in others if it.pk != case.pk)], Incident.Status.RULED)
@@ -93,19 +94,24 @@ def rule(
 
 
 def _check_ruling(act: Act, effects: Sequence[Ruling], text: str) -> None:
-    require(text and effects, Code.ARGUMENTS, "A ruling has a text and at least one effect.", source=act.cite(art(16)))
+    require(
+        text and effects,
+        Code.ARGUMENTS,
+        "A ruling has a text and at least one effect.",
+        source=act.cite("rulings.whole"),
+    )
     require(
         sum(it in OF_THE_COUP for it in effects) <= 1,
         Code.ARGUMENTS,
         "A coup goes on, stands as it lies, or is annulled: only one of these.",
-        source=act.cite(art(16)),
+        source=act.cite("rulings.whole"),
     )
     profile = act.state.profile
     require(
         profile.rulings.issuperset(effects),
         Code.PROFILE,
         "In this house the Direzione may order only this: %(rulings)s.",
-        source=profile.source,
+        source=act.cite("rulings"),
         rulings=Listed(it for it in Ruling if it in profile.rulings),
     )
 
@@ -131,7 +137,7 @@ def _check_coup(act: Act, case: Incident, effects: Collection[Ruling]) -> None:
         not case.blocking or coup is None or case.coup_id != coup.pk or any(it in OF_THE_COUP for it in effects),
         Code.ARGUMENTS,
         "The case holds a coup: the ruling says whether it goes on, stands as it lies, or is annulled.",
-        source=act.cite(art(16)),
+        source=act.cite("rulings.whole"),
     )
 
 
@@ -155,7 +161,7 @@ def _carry_out(
         case Ruling.CONTINUE:
             placement.restore_recorded(act, case)
         case Ruling.VALIDATE:
-            _validate(act, coup)
+            _validate(act, coup, ends=bool(ENDS_THE_COUP.intersection(ruled)))
         case Ruling.ANNUL:
             _annul(act, coup, text, ends=ruled[-1] is not Ruling.ANNUL)
         case Ruling.CORRECT_MONEY:
@@ -169,14 +175,25 @@ def _carry_out(
             end_game(act)
 
 
-def _validate(act: Act, coup: Coup | None) -> None:
-    """The result stands as the cards lie, whatever their order was."""
-    require(
-        coup is not None and act.state.facts.both_turned and (coup.paid_hands or act.state.due is None),
-        Code.PHASE,
-        "No complete hands lie on the table whose result could stand.",
-        source=act.cite(art(16)),
-    )
+def _validate(act: Act, coup: Coup | None, *, ends: bool) -> None:
+    """The result stands as the cards lie, whatever their order was; it is paid and over at once where more follows."""
+    complete = coup is not None and act.state.facts.both_turned and (coup.paid_hands or act.state.due is None)
+    if coup is None or not complete:
+        raise Refused(
+            Code.PHASE, "No complete hands lie on the table whose result could stand.", source=act.cite("cases.remedy")
+        )
+    if ends:
+        if coup.kind == Coup.Kind.NORMAL and not coup.paid_hands:
+            _pay(act, coup)
+        end_coup(act, coup)
+
+
+def _pay(act: Act, coup: Coup) -> None:
+    """On what the cards say; a coup that began with the cut card is counted first (Art. 5)."""
+    state = act.state
+    remaining = state.facts.remaining
+    check_may_settle(state.profile, began_with_mask=coup.began_with_mask, blank=False, remaining=remaining)
+    settle_on(act, coup)
 
 
 def _annul(act: Act, coup: Coup | None, text: str, *, ends: bool) -> None:
@@ -185,7 +202,7 @@ def _annul(act: Act, coup: Coup | None, text: str, *, ends: bool) -> None:
     One that counts for nothing already stays so: a case that holds it has to have an end in every house.
     """
     if coup is None:
-        raise Refused(Code.PHASE, "There is no coup that could be annulled.", source=act.cite(art(16)))
+        raise Refused(Code.PHASE, "There is no coup that could be annulled.", source=act.cite("cases.remedy"))
     if not coup.outcome:
         annul_coup(act, text)
     if ends:
@@ -201,7 +218,7 @@ def _correct(act: Act, coup: Coup | None, money: Sequence[Correction]) -> None:
         raise Refused(
             Code.ARGUMENTS,
             "No coup is being played. What was paid for one that is over is disputed, and decided so.",
-            source=_of(act),
+            source=act.cite("rulings.money"),
         )
     stakes = list(coup.stakes.all()) if coup.ended else act.state.stakes
     ordered = [(_stake(stakes, it), it["amount"]) for it in money]
@@ -236,22 +253,18 @@ def _check_amounts(act: Act, ordered: Sequence[tuple[Stake, int]]) -> None:
         len({stake.pk for stake, _amount in ordered}) == len(ordered),
         Code.ARGUMENTS,
         "A stake is corrected once in a ruling, by the whole amount.",
-        source=_of(act),
+        source=act.cite("rulings.whole"),
     )
     for stake, amount in ordered:
         require(
             amount and amount % smallest == 0,
             Code.MONEY,
             "Position %(position)s: a correction of %(amount)s cannot be paid in whole %(smallest)s.",
-            source=_of(act),
+            source=act.cite("smallest_payment"),
             position=stake.position,
             amount=Cents(amount),
             smallest=Cents(smallest),
         )
-
-
-def _of(act: Act) -> str:
-    return act.cite(art(16))
 
 
 def _end_taglia(act: Act, coup: Coup | None) -> None:

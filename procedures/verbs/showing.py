@@ -1,20 +1,20 @@
 """While an incident holds a coup its covered cards are shown one at a time. Super Punto Banco, Premessa, Art. 6–8."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal, get_args
 
 from django.utils.translation import pgettext_lazy
 
 from procedures.articles.offer import REPORTERS
-from procedures.rebuild.placement import Location, of_the_hand
+from procedures.rebuild.evidence import counting
+from procedures.rebuild.placement import Location, of_the_hand, open_cases, standing_reports
 from table.models import DrawnCard
 from table.play.act import Act
-from table.play.cards import place_waiting, turn
+from table.play.cards import Known, follow_punto, place_waiting, turn
 from table.play.state import AT_BOX, TableState
 from table.rules.cards import parse
 from table.rules.refusal import Code, require
 from table.rules.regola import Side
-from table.rules.sources import PREMISE
 from table.verbs.declaration import ANYTIME, verb
 
 Where = Literal["punto", "banco", "beside"]
@@ -36,44 +36,66 @@ def _shown(act: Act, given: Mapping[str, Any]) -> list[int] | None:
     ground=["coup"],
     moves=["coup"],
     while_held=True,
-    source=PREMISE,
+    source="evidence.faces",
     shows=_shown,
 )
 def show_card(act: Act, *, where: Where, card: str, number: int | None = None) -> None:
     """A card that lies covered at a box or beside the hands is turned, whatever the phase; it stays turned.
 
-    ``number`` names it by its place in the taglia, where the table knows which one it is: a third card that was served
-    by itself. Of the others at one box nobody can say from their backs which came out first.
+    ``number`` names it by its place in the taglia, where somebody knows which one it is: a card that came by itself, or
+    where something was said of one of the backs there. Without it what was said of them is set aside. Of other cards at
+    one box nobody can say from their backs which came out first.
     """
     coup = act.state.coup
     require(
         coup is not None and coup.held,
         Code.PHASE,
         "Covered cards are shown one by one only while an incident holds the coup; else each is turned in its turn.",
-        source=act.cite(PREMISE),
+        source=act.cite("evidence.faces"),
     )
     there = _those(act.state, where, number)
     require(there, Code.PHASE, "No such card lies covered there.")
-    turn(act, there[:1], [parse(card)], in_order=_knows_which(act.state, there[0]))
+    require(
+        number is not None or len(there) == 1 or not _alone(act.state, there[0]),
+        Code.CARD,
+        "Several cards that came out by themselves lie covered there: say which of them it is.",
+    )
+    if number is not None and not _alone(act.state, there[0]):
+        act.effect("card_told_apart", card=number)
+    known = Known.PLACE if _is_itself(act.state, there[0], named=number is not None) else Known.BOX
+    turn(act, there[:1], [parse(card)], known=known)
+    follow_punto(act)
     place_waiting(act)
 
 
 def _those(state: TableState, where: Where, number: int | None) -> list[DrawnCard]:
-    """The covered cards that are meant."""
+    """The covered cards that are meant: without a number those of which nobody knows which is which, if any."""
     there = covered(state, where)
     if number is None:
-        return there
-    return [it for it in there if it.number == number and it in state.served_by_themselves]
+        return [it for it in there if not _alone(state, it)] or there
+    found = [it for it in there if it.number == number]
+    return found if found and (_alone(state, found[0]) or spoken_of(state, there)) else []
+
+
+def _is_itself(state: TableState, card: DrawnCard, *, named: bool) -> bool:
+    """Whether what came by itself is shown as such: by its number, or where only the record has it there."""
+    late = any(it.known == Known.LATE and it.location == card.location for it in state.cards)
+    return _alone(state, card) and (named or not (late or standing_reports(state)))
+
+
+def _alone(state: TableState, card: DrawnCard) -> bool:
+    """Whether it came out by a press of its own."""
+    return card.number in {it.number for it in state.came_alone}
+
+
+def spoken_of(state: TableState, backs: Sequence[DrawnCard]) -> set[int]:
+    """Those of these covered cards, by their numbers, of which something was said that counts."""
+    said = counting(state, open_cases(state))
+    return {it.number for it in backs if any(it.number in item.named and it.number in item.backs for item in said)}
 
 
 def covered(state: TableState, where: Where) -> list[DrawnCard]:
-    """The covered cards there, a third that was served by itself last."""
+    """The covered cards there, those that came by themselves last."""
     places = BESIDE if where == "beside" else (AT_BOX[Side(where)],)
     there = [it for it in of_the_hand(state) if it.location in places and not it.face]
-    return sorted(there, key=lambda it: it in state.served_by_themselves)
-
-
-def _knows_which(state: TableState, card: DrawnCard) -> bool:
-    """Whether no other card lies there from which nobody could tell this one."""
-    alike = [it for it in of_the_hand(state) if it.location == card.location and it not in state.served_by_themselves]
-    return alike in ([], [card]) or card in state.served_by_themselves
+    return sorted(there, key=lambda it: _alone(state, it))

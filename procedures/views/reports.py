@@ -23,6 +23,7 @@ from table.models import HOUSE, Entry, Export, Table
 from table.record.refusals import say
 from table.rules.refusal import Refused
 from table.screens.read.numbers import numbers_here
+from table.terms import in_words
 from table.verbs.house.exports import Form, Report
 from table.views.entrance import reads
 from table.views.pages import fault
@@ -68,7 +69,7 @@ def _served(request: HttpRequest, record: Record | None, of: str) -> HttpRespons
         form = asked_form(request, FORMS)
         return hand_out(request, Report.INCIDENT, of, form, partial(_copy, record, of, form))
     except Refused as refused:
-        return fault(request, 422, say(refused), refused.source)
+        return fault(request, 422, say(refused), in_words(refused.source))
 
 
 def _copy(record: Record, of: str, form: Form, copy: int) -> bytes:

@@ -13,7 +13,7 @@ from table.models import GivenPin, Person
 from table.record.press import Step
 from table.record.refusals import remember
 from table.rules.refusal import Code, Refused, require
-from table.rules.sources import PREMISE
+from table.rules.topics.authority import cite
 
 TOLD_FOR = timedelta(days=30)
 
@@ -25,7 +25,7 @@ def check_own(person: Person) -> None:
         last is None or last.used is not None,
         Code.PIN_NOT_OWN,
         "This PIN was given by somebody else, and attests nothing: set your own first, on the page for that.",
-        source=PREMISE,
+        source=cite(None, "presence.own_pin"),
     )
 
 
@@ -59,7 +59,7 @@ def _check_elsewhere(found: Sequence[GivenPin], *, device: str, signed_in: str) 
             Code.PRESENCE,
             "The PIN of this badge was given anew by “%(by)s”, at this device or by who is signed in here: "
             "presence is attested at another one.",
-            source=PREMISE,
+            source=cite(None, "presence.own_pin"),
             by=it.by,
         )
 

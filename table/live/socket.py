@@ -27,6 +27,7 @@ from table.rules.refusal import Code, Refused
 from table.screens.audiences import NotAdmitted, View, display_view, staff_view
 from table.screens.read.snapshot import number_of
 from table.screens.regions import Region
+from table.terms import in_words
 from table.threads import Urgency, stopping, tables
 from table.verbs.declaration import VERBS
 from table.verbs.texts import legible
@@ -215,8 +216,7 @@ class Screen(AsyncWebsocketConsumer):
             await self._let_go(TOO_MUCH)
             return
         with translation.override(language):
-            sentence = say(refused)
-        source = refused.source or ""
+            sentence, source = say(refused), in_words(refused.source)
         await self._say(kind="refused", nonce=nonce, code=refused.code.value, sentence=sentence, source=source)
 
     async def _tell(self, asked: Ask, fate: Fate) -> None:

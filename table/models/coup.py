@@ -80,6 +80,7 @@ class Stake(models.Model):
     ``slot`` is the place that holds one stake and no second. ``bettor`` is whose money it is, ``laid_by`` who laid it.
     ``left_over`` marks stakes that stayed on the felt after a tie and wait for their owner's word. ``in_action`` and
     ``excess`` are known once the betting is closed. ``tax`` is what of the commission the bettor has laid ready.
+    ``notes`` is what of the stake lies in banknotes that are still to be changed; the rest of it is chips.
     """
 
     coup = models.ForeignKey(Coup, models.CASCADE, related_name="stakes")
@@ -90,7 +91,7 @@ class Stake(models.Model):
     standing = models.BooleanField(default=False)
     box = models.CharField(max_length=20, choices=[(box.value, box.value) for box in Box])
     laid = models.PositiveBigIntegerField()
-    cash = models.BooleanField(default=False)
+    notes = models.PositiveBigIntegerField(default=0)
     tax = models.PositiveBigIntegerField(default=0)
     left_over = models.BooleanField(default=False)
     laid_at = models.PositiveBigIntegerField()
@@ -115,6 +116,11 @@ class Stake(models.Model):
 
     def __str__(self) -> str:
         return f"{self.position} {self.box} {self.laid}"
+
+    @property
+    def cash(self) -> bool:
+        """Whether banknotes are among what lies there."""
+        return self.notes > 0
 
 
 class Money(models.Model):

@@ -14,6 +14,7 @@ class Position(models.Model):
     """A numbered place at the table, and who holds it. A ``marked`` one is left for a while; nobody else takes it.
 
     One that was assigned to somebody of the list of the pit tells by which number he was ``called``, and since when.
+    ``set_aside`` is what a tie left there of the holder of a marked one, in cents: out of action, and his.
     """
 
     class State(models.TextChoices):
@@ -30,6 +31,7 @@ class Position(models.Model):
     marked_since = models.DateTimeField(null=True, blank=True)
     called = models.PositiveSmallIntegerField(null=True, blank=True)
     called_since = models.DateTimeField(null=True, blank=True)
+    set_aside = models.PositiveBigIntegerField(default=0)
 
     class Meta:
         ordering: ClassVar = ["order"]

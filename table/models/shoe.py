@@ -87,12 +87,17 @@ class Shoe(models.Model):
 
 
 class DrawnCard(models.Model):
-    """A card that left the shoe: its number in the order of extraction, where it is, and its face once it is turned.
+    """A place in the order of extraction: its number, the box at which it lies, and a face once one is turned there.
 
-    ``face`` is empty while nobody may know it. ``seen`` tells whether somebody saw it before it was due, ``undue``
-    that it was served to a hand without a right to it, ``waited`` that it waited for this hand beside the sabot,
-    ``order_known`` that its place within its hand is certain. ``seal`` is that of a card from a virtual shoe. One that
-    is MISSING never left the shoe: the record still expected it when the sabot was found empty.
+    ``face`` is empty while nobody may know it. ``known`` says how a face is known. By its PLACE, as it was keyed when
+    its card came out, and then it lies where its place lies. By its BOX, as it was turned, shown or keyed where it
+    lies: then it is one of the cards of this box, and which place is its own only people can say. LATE, if a card that
+    had come by itself lay covered meanwhile, so that it can be that one; OPEN, dealt with three others in one press, of
+    which the first there came first as long as the box keeps its number of cards.
+    ``alone``: what came out at this place came by a press of its own. ``seen`` tells whether somebody saw the card
+    before it was due, ``undue`` that it was served to a hand without a right to it, ``waited`` that it waited for this
+    hand beside the sabot. ``seal`` is that of a card from a virtual shoe. One that is MISSING never left the shoe: the
+    record still expected it when the sabot was found empty. With the coup ``known`` and ``alone`` end too.
     """
 
     class Location(models.TextChoices):
@@ -106,6 +111,12 @@ class DrawnCard(models.Model):
         BURNED = "burned"
         MISSING = "missing"
 
+    class Known(models.TextChoices):
+        BOX = "box"
+        LATE = "late"
+        OPEN = "open"
+        PLACE = "place"
+
     shoe = models.ForeignKey(Shoe, models.CASCADE, related_name="cards")
     number = models.PositiveSmallIntegerField()
     face = models.CharField(max_length=2, blank=True)
@@ -114,7 +125,8 @@ class DrawnCard(models.Model):
     seen = models.BooleanField(default=False)
     undue = models.BooleanField(default=False)
     waited = models.BooleanField(default=False)
-    order_known = models.BooleanField(default=True)
+    known = models.CharField(max_length=5, choices=Known.choices, blank=True)
+    alone = models.BooleanField(default=False)
     seal = models.CharField(max_length=64, blank=True)
 
     class Meta:
@@ -128,3 +140,8 @@ class DrawnCard(models.Model):
     def card(self) -> Card:
         """The face as a value, the unknown card while it is covered."""
         return parse(self.face) if self.face else UNKNOWN
+
+    @property
+    def by_box(self) -> bool:
+        """Whether its face is known by the box at which it lies, and not by its place in the order."""
+        return bool(self.face) and self.known != self.Known.PLACE

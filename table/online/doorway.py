@@ -7,13 +7,14 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import rotate_token
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.cache import add_never_cache_headers
 
 from table.access.address import client_address, network_of
 from table.access.pace import Pace
 from table.models import OnlinePlayer
 from table.online import accounts
+from table.online.words import render
 from table.record.refusals import say
 from table.rules.refusal import Code, Refused, require
 

@@ -1,7 +1,7 @@
 """The pages around the game: the entrance, the list of tables, the help, the play money, and one's own account."""
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
@@ -21,6 +21,7 @@ from table.online.doorway import (
     players,
     who,
 )
+from table.online.words import render
 from table.record.refusals import say
 from table.rules.houses import ONLINE
 from table.rules.refusal import Refused

@@ -10,6 +10,8 @@ from table.play.sealed import Sabot
 from table.play.state import TableState
 from table.rules.profile import Role
 from table.rules.refusal import Code, require
+from table.rules.sources import Cited
+from table.rules.topics.authority import cite
 
 
 @dataclass
@@ -60,9 +62,9 @@ class Act:
         assert name in EFFECTS, f"no effect {name} is declared"
         self.effects.append([name, facts])
 
-    def cite(self, source: str) -> str:
-        """Where this table's house has a law that is written in ``source``: its own document for another house's."""
-        return self.state.cite(source) if isinstance(self.owner, Table) else source
+    def cite(self, topic: str) -> Cited:
+        """On whose word this table's house has a topic; of the house itself, as the Super Punto Banco has it."""
+        return self.state.cite(topic) if isinstance(self.owner, Table) else cite(None, topic)
 
 
 def check_said(said: bool, words: str) -> None:

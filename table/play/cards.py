@@ -15,6 +15,9 @@ from table.rules.shoe import check_faces
 from table.statements import update
 
 TURNED = "turned"
+CARDS_OF_A_HAND = 2
+"""Before a third is served."""
+Known = DrawnCard.Known
 
 
 def claim_differs(act: Act) -> bool:
@@ -48,10 +51,20 @@ def misplaced(act: Act) -> bool:
     return bool(due.excess) or (due.punto, due.banco) != (state.hand(Side.PUNTO), state.hand(Side.BANCO))
 
 
+def follow_punto(act: Act) -> None:
+    """What the reader has by turning his cards follows from them; while one of the two lies covered it waits."""
+    coup, pair = act.state.coup, act.state.hand(Side.PUNTO)[:2]
+    if coup is None or coup.claim_means != TURNED or len(pair) < CARDS_OF_A_HAND or UNKNOWN in pair:
+        return
+    if coup.claim != (claim := claim_of(points(pair)).value):
+        coup.claim = claim
+        update(coup)
+
+
 def place_waiting(act: Act) -> None:
     """A card that came out early goes to its box as soon as the Regola gives it one; one that gets none waits on."""
     state = act.state
-    while state.waiting:
+    while state.waiting and not _is_one_of_several(state.waiting):
         covered = any(not it.face for side in Side for it in state.at(side)[2:])
         side = None if covered else state.due
         if side is None:
@@ -62,17 +75,22 @@ def place_waiting(act: Act) -> None:
         act.effect("early_card_placed", card=card.number, side=side.value)
 
 
+def _is_one_of_several(waiting: Sequence[DrawnCard]) -> bool:
+    """Whether one was shown beside the hands of which nobody knows which of them it is."""
+    return len(waiting) > 1 and any(card.by_box for card in waiting)
+
+
 def faces_of(cards: list[str], count: int) -> list[Card]:
     """The faces of so many cards."""
     require(len(cards) == count, Code.COUNT, "%(count)s cards are needed here.", count=count)
     return [parse(card) for card in cards]
 
 
-def turn(act: Act, cards: list[DrawnCard], faces: list[Card], *, in_order: bool = True) -> None:
+def turn(act: Act, cards: list[DrawnCard], faces: list[Card], *, known: str = Known.PLACE) -> None:
     """Cards are turned up; one that lies open shows what it showed, and no face comes more often than in the decks.
 
-    Of two cards turned together nobody knows which came out first: ``in_order`` is False. A shoe that knows its cards
-    knows it of those that show what was sealed; of one that shows something else nobody knows when it came out.
+    How their faces are ``known``: what is turned where it lies is known by its box. A shoe that knows its cards knows
+    the place of those that show what was sealed, and what came by a press of its own, or waits, has a place as well.
     """
     told = opened(act, in_use(act), cards, faces)
     pairs = _paired(cards, faces, told)
@@ -82,10 +100,17 @@ def turn(act: Act, cards: list[DrawnCard], faces: list[Card], *, in_order: bool 
     check_multiplicity(act, [face for _, face in turned])
     for card, face in turned:
         it = told.get(card.number)
-        certain = it is not None or (in_order and not card.seal)
-        card.face, card.order_known = str(face), card.order_known and certain
+        card.face, card.known = str(face), _how_known(act, card, known, read=it is not None)
         update(card)
         act.effect("card_turned", card=card.number, face=card.face, **({"salt": it.salt} if it is not None else {}))
+
+
+def _how_known(act: Act, card: DrawnCard, known: str, *, read: bool) -> str:
+    """How the face of a card is known that is turned now; ``read``: it is what its shoe has read."""
+    if read or known == Known.PLACE:
+        return Known.PLACE
+    unknown = any(not it.face or it.by_box for it in act.state.came_alone)
+    return Known.LATE if known == Known.BOX and unknown else Known.BOX if card.seal else known
 
 
 def _paired(
@@ -125,7 +150,7 @@ def enter_held_cards(act: Act) -> None:
     boxes = (DrawnCard.Location.PUNTO, DrawnCard.Location.BANCO)
     for place, card in enumerate(state.held):
         card.location = boxes[place % 2] if place < FIRST_CARDS else DrawnCard.Location.WAITING
-        card.coup, card.waited = coup, True
+        card.coup, card.waited, card.alone = coup, True, place >= FIRST_CARDS
         update(card)
         state.cards.append(card)
         act.effect("held_card_enters", card=card.number)
@@ -136,7 +161,7 @@ def set_aside(act: Act, cards: list[DrawnCard]) -> None:
     """Cards that belong to no hand of this coup wait beside the sabot for the next: under it those nobody saw."""
     for card in cards:
         card.location = DrawnCard.Location.HELD_SEEN if card.seen else DrawnCard.Location.HELD_UNDER
-        card.coup, card.waited = None, False
+        card.coup, card.waited, card.alone, card.known = None, False, True, Known.PLACE if card.face else ""
         update(card)
         act.effect("card_held", card=card.number, seen=card.seen)
     act.state.reread("cards", "held")

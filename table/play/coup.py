@@ -3,10 +3,12 @@
 from table.models import Coup, DrawnCard, Shoe, Table
 from table.play.act import Act, check_said
 from table.play.cards import enter_held_cards, set_aside
+from table.play.money import keep_what_was_set_aside
 from table.play.rules_in_force import apply_limits_while_closed, bring_limits_into_force
 from table.play.seats import clear_seats, owner_present, owner_seated
 from table.play.shoe import (
     BURNED,
+    NOTHING_KNOWN,
     burn_next,
     check_called,
     check_no_blank_due,
@@ -17,14 +19,14 @@ from table.play.shoe import (
     name_blank_due,
     watch_cut_card,
 )
-from table.play.stakes import keep_ownerless, lay, return_stakes
+from table.play.stakes import is_marked_for, keep_ownerless, lay, leave_aside, return_stakes
 from table.play.state import OF_ONE_COUP, laid
 from table.rules.profile import MAIN_BOXES
 from table.rules.reading import button_after
 from table.rules.refusal import Code, require
 from table.rules.regola import Outcome, Result
 from table.rules.shoe import BLANK
-from table.rules.sources import LAW, art
+from table.rules.sources import LAW
 from table.rules.stakes import check_limits
 from table.statements import Query, insert, update
 
@@ -81,7 +83,7 @@ def check_nobody_awaited(act: Act) -> None:
         not act.table.awaits,
         Code.INCIDENT_OPEN,
         "A case waits for the decision of the role “%(role)s”; play stands still until then.",
-        source=act.cite(art(16)),
+        source=act.cite("acts.awaited"),
         role=act.table.awaits,
     )
 
@@ -91,7 +93,7 @@ def _shoe_in_use(act: Act) -> Shoe:
         act.state.shoe is not None or not act.table.shoes.exists(),
         Code.TAGLIA_ENDED,
         "The taglia is over: a new shoe is loaded, shuffled and cut before the next coup.",
-        source=act.cite(art(5)),
+        source=act.cite("cut_card"),
     )
     return in_use(act)
 
@@ -102,6 +104,8 @@ def _leave_stakes(act: Act, before: Coup) -> None:
         stake = laid(old)._replace(laid=old.in_action or 0)
         if owner_present(act.state, old):
             lay(act, stake, standing=not owner_seated(act.state, old), laid_by=old.laid_by, left_over=True)
+        elif is_marked_for(act.state, old):
+            leave_aside(act, old, stake.laid)
         else:
             keep_ownerless(act, old, stake.laid)
 
@@ -139,13 +143,13 @@ def _clear_the_table(act: Act, coup: Coup) -> None:
     state = act.state
     if coup.outcome == Outcome.ANNULLED:
         extra = [card.number for card in state.held]
-        DrawnCard.objects.filter(shoe=coup.shoe, number__in=extra).update(location=BURNED)
+        DrawnCard.objects.filter(shoe=coup.shoe, number__in=extra).update(location=BURNED, **NOTHING_KNOWN)
         if extra:
             act.effect("cards_burned", cards=extra)
     elif state.profile.remedies == "blank_coup":
         over = (DrawnCard.Location.WAITING, DrawnCard.Location.EXCESS)
         set_aside(act, [card for card in state.cards if card.location in over])
-    DrawnCard.objects.filter(coup=coup).update(location=BURNED)
+    DrawnCard.objects.filter(coup=coup).update(location=BURNED, **NOTHING_KNOWN)
 
 
 def _pass_button(act: Act, outcome: Outcome) -> None:
@@ -203,4 +207,6 @@ def end_game(act: Act) -> None:
         end_taglia(act)
     table.status, table.button, table.blank_ordered, table.suspend_pending = Table.Status.CLOSED, "", False, False
     apply_limits_while_closed(act)
+    for place in act.state.positions.values():
+        keep_what_was_set_aside(act, place)
     clear_seats(act)

@@ -107,6 +107,16 @@ EFFECTS: dict[str, Effect] = {
         said=(pgettext_lazy("record", "not laid again: %(amount)s of position %(position)s on %(box)s"),),
         redraw=STILL,
     ),
+    "set_aside": Effect(
+        said=(
+            pgettext_lazy("record", "%(amount)s on %(box)s at position %(position)s are set aside there for %(guest)s"),
+        ),
+        redraw=rows(Stake, Position),
+    ),
+    "set_aside_given_back": Effect(
+        said=(pgettext_lazy("record", "%(guest)s has back what was set aside at position %(position)s: %(amount)s"),),
+        redraw=rows(Position),
+    ),
     "left_without_owner": Effect(
         said=(pgettext_lazy("record", "%(amount)s on %(box)s at position %(position)s lie there without their owner"),),
         alert=pgettext_lazy("alert", "Chips lie on the felt whose owner is not there."),
@@ -129,6 +139,10 @@ EFFECTS: dict[str, Effect] = {
             pgettext_lazy("record", "%(amount)s at position %(position)s, kept under slip %(slip)s"),
         ),
         redraw=rows(Uncollected),
+    ),
+    "given_to_owner": Effect(
+        said=(pgettext_lazy("record", "%(amount)s at position %(position)s is given to %(guest)s, who sits there"),),
+        redraw=STILL,
     ),
     "custody_changed": Effect(
         said=(pgettext_lazy("record", "kept under slip %(slip)s: %(amount)s, not %(old_amount)s"),),
@@ -421,6 +435,14 @@ EFFECTS: dict[str, Effect] = {
     "correction_taken_back": Effect(
         said=(),
         redraw=rows(Coup),
+    ),
+    "lies_elsewhere": Effect(
+        said=(pgettext_lazy("record", "what was keyed as card %(card)s lies at %(side)s, as card %(as_card)s"),),
+        redraw=rows(DrawnCard),
+    ),
+    "was_not_shown": Effect(
+        said=(pgettext_lazy("record", "card %(card)s was not shown"),),
+        redraw=rows(DrawnCard),
     ),
     "entry_corrected": Effect(
         said=(),

@@ -11,13 +11,13 @@ from typing import NamedTuple
 
 from django.db.models import Sum
 
-from table.models import Adjustment, Coup, Money, Stake, Table, Tip, Uncollected
+from table.models import Adjustment, Coup, Money, Position, Stake, Table, Tip, Uncollected
 from table.play.act import Act
 from table.play.seats import is_gone, is_here
 from table.play.state import in_action
 from table.rules.payout import HANDED_BACK, MoneyKind, MoneyLine, differences, lines
 from table.rules.refusal import Code, require
-from table.rules.regola import Outcome
+from table.rules.regola import Outcome, Side
 from table.statements import insert, update
 
 NOT_PAID = (MoneyKind.LOSS, MoneyKind.CORRECTION)
@@ -76,6 +76,15 @@ def adjust(act: Act, coup: Coup, moved: Sequence[tuple[str, str, int]]) -> None:
             keep_for(act, bettor, amount, Uncollected.Kind.WINNINGS, position=position, coup=coup)
 
 
+def settle_on(act: Act, coup: Coup) -> None:
+    """Losing stakes are taken and winning ones paid, on what the cards of the coup say."""
+    state = act.state
+    post(act, coup, Outcome.SETTLED)
+    coup.result = state.layout.result.value
+    coup.paid_hands = [[str(card) for card in state.hand(side)] for side in Side]
+    update(coup)
+
+
 def annul_coup(act: Act, reason: str) -> None:
     """The coup counts for nothing, for a reason that stands in the record."""
     coup = act.coup
@@ -115,11 +124,20 @@ def keep_stake(act: Act, stake: Stake, amount: int, kind: Uncollected.Kind = Unc
 
 
 def keep_for(
-    act: Act, guest: str, amount: int, kind: Uncollected.Kind, *, position: str, box: str = "", coup: Coup
+    act: Act, guest: str, amount: int, kind: Uncollected.Kind, *, position: str, box: str = "", coup: Coup | None
 ) -> None:
     """What belongs to a guest who is gone, and inspectors are told."""
     slip = keep_uncollected(act, kind, amount, position=position, box=box, owner=guest, coup=coup).slip
     act.effect("uncollected", slip=slip, position=position, box=box, guest=guest, amount=amount, kept=kind.value)
+
+
+def keep_what_was_set_aside(act: Act, place: Position) -> None:
+    """The right to a marked place is gone: what was set aside there is kept for its guest from now on (Art. 15)."""
+    if not place.set_aside or place.holder is None:
+        return
+    amount, place.set_aside = place.set_aside, 0
+    update(place)
+    keep_for(act, place.holder.key, amount, Uncollected.Kind.STAKE, position=place.label, coup=act.state.coup)
 
 
 def kept_of(act: Act, stake: Stake) -> dict[str, Uncollected]:

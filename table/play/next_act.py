@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from table.models import Coup, Shoe, Table
+from table.play.seats import reader_lost_seat
 from table.play.state import TableState
 from table.rules.cards import points
 from table.rules.houses import announcement
@@ -69,7 +70,7 @@ def _in_coup(state: TableState, coup: Coup) -> NextAct | None:
         return NextAct("close_bets", "Rien ne va plus")
     if phase is Phase.PUNTO_UP:
         return NextAct("announce", _announcement(state, coup))
-    if phase is Phase.READING and coup.reader not in state.present:
+    if phase is Phase.READING and (coup.reader not in state.present or reader_lost_seat(state)):
         return NextAct("pass_reading")
     if phase in IN_PHASE:
         return NextAct(IN_PHASE[phase])

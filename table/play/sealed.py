@@ -235,7 +235,7 @@ def check_real(act: "Act", shoe: Shoe | None) -> None:
         is_real(shoe),
         Code.SHOE,
         "The cards come from a virtual shoe: it knows this itself, and nobody keys it.",
-        source=act.state.profile.source,
+        source=act.cite("virtual_shoe"),
     )
 
 

@@ -6,7 +6,6 @@ from table.play.state import TableState
 from table.rules.profile import Box
 from table.rules.reading import PuntoBettor, ranking
 from table.rules.refusal import Code, Refused, require
-from table.rules.sources import art
 
 FREE, ASSIGNED, OCCUPIED, MARKED = (
     Position.State.FREE,
@@ -26,13 +25,13 @@ def check_guest(key: str) -> None:
     )
 
 
-def check_not_marked(state: TableState, place: Position) -> None:
+def check_not_marked(state: TableState, place: Position, *, topic: str = "seats.marked_free") -> None:
     """A marked place is temporarily left: nobody else may sit, stand or stake there."""
     require(
         place.state != MARKED,
         Code.SEAT_MARKED,
         "Position %(position)s is marked: its holder comes back, and nobody else may use it.",
-        source=state.cite(art(13)),
+        source=state.cite(topic),
         position=place.label,
     )
 
@@ -74,6 +73,18 @@ def owner_seated(state: TableState, stake: Stake) -> bool:
     return place.present and place.holder is not None and place.holder.key == stake.laid_by
 
 
+def reader_lost_seat(state: TableState) -> bool:
+    """Whether who is to read the cards has no right to his seat any more, be it that somebody else has it by now."""
+    coup = state.coup
+    if coup is None or not coup.reader:
+        return False
+    place = state.positions[coup.reader]
+    laid_by = {it.laid_by for it in state.stakes if (it.position, it.box) == (coup.reader, Box.PUNTO)}
+    if place.holder is None or place.state not in (OCCUPIED, MARKED):
+        return True
+    return bool(laid_by) and place.holder.key not in laid_by
+
+
 def _standing_at(state: TableState, position: str) -> list[str]:
     """Who may stake standing here: at a free position, or at any where several may stake."""
     free = state.positions[position].state == FREE or state.profile.stakes_per_position == "many"
@@ -100,13 +111,13 @@ def _stranger(state: TableState, position: str) -> Refused:
         return Refused(
             Code.ONE_STAKE,
             "At position %(position)s somebody else has a stake; one player stakes at one position.",
-            source=state.cite(art(11)),
+            source=state.cite("stakes_per_position"),
             position=position,
         )
     return Refused(
         Code.POSITION if state.positions[position].state == FREE else Code.NOT_FREE,
         "Nobody who may stake is at position %(position)s: seat the player, or note who stands there.",
-        source=state.cite(art(13)),
+        source=state.cite("seats.known"),
         position=position,
     )
 
@@ -121,13 +132,13 @@ def check_reader_only(act: Act, position: str | None) -> None:
         state.profile.stakes == "reader_only",
         Code.PROFILE,
         "In this house every stake is kept with its amount.",
-        source=state.profile.source,
+        source=act.cite("stakes"),
     )
     require(
         position is None or position in state.present,
         Code.POSITION,
         "Nobody sits at position %(position)s; who stands never reads.",
-        source=act.cite(art(13)),
+        source=act.cite("reader.standing"),
         position=str(position)[:8],
     )
 

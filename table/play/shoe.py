@@ -6,9 +6,10 @@ from table.models import Coup, DrawnCard, Shoe, Sixain
 from table.play.act import Act, check_said
 from table.play.rules_in_force import bring_rules_into_force
 from table.play.sealed import check_real, open_all_others, seals_of
-from table.play.state import TableState
+from table.play.state import AT_BOX, TableState
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
+from table.rules.regola import FIRST_CARDS
 from table.rules.shoe import (
     LAST_COUP,
     CutCardLies,
@@ -19,13 +20,14 @@ from table.rules.shoe import (
     where_cut_card_lies,
 )
 from table.rules.shoe import cut_card_out as cut_card_rule
-from table.rules.sources import art
 from table.statements import insert, update
 
 LOADED, SHUFFLED, CUT, READY = Shoe.Status.LOADED, Shoe.Status.SHUFFLED, Shoe.Status.CUT, Shoe.Status.READY
 IN_USE = (READY, Shoe.Status.IN_PLAY, Shoe.Status.LAST_COUP)
 BURNED = DrawnCard.Location.BURNED
 MISSING = DrawnCard.Location.MISSING
+NOTHING_KNOWN = {"known": "", "alone": False}
+"""How its face is known, and how it came, ends with the coup of a card."""
 BESIDE_THE_SABOT = (DrawnCard.Location.HELD_UNDER, DrawnCard.Location.HELD_SEEN)
 
 
@@ -73,7 +75,7 @@ def _check_not_paid(act: Act) -> None:
         Code.ROLE,
         "This coup is paid already: that it began with the cut card is put right by the Ispettore di Gioco, with a "
         "reason.",
-        source=act.cite(art(5)),
+        source=act.cite("corrections.paid"),
     )
 
 
@@ -202,6 +204,15 @@ def say_last_coup(act: Act, words: str, *, said: bool) -> None:
     act.effect("phrase" if said else "phrase_due", words=words)
 
 
+def call_last_coup_again(act: Act) -> None:
+    """The betting of the last coup was cancelled: nobody stakes on the next one without having been told anew."""
+    shoe = act.state.shoe
+    if shoe is None or shoe.cut_card_at is None or shoe.coups_left != 1:
+        return
+    words = LAST_COUP if shoe.cut_card_taken else call_of(act.state, CutCardLies.BEFORE)
+    say_last_coup(act, words, said=False)
+
+
 def check_called(act: Act) -> None:
     """The last coup of a taglia has been called as such."""
     words = in_use(act).call_due
@@ -241,12 +252,14 @@ def bring_new_decks(act: Act, serial: str) -> None:
     last = act.table.shoes.last()
     if act.state.shoe is not None or last is None:
         raise Refused(
-            Code.PHASE, "The decks are replaced at the end of a taglia, not during it.", source=act.cite(art(4))
+            Code.PHASE, "The decks are replaced at the end of a taglia, not during it.", source=act.cite("worn.decks")
         )
     _, new = Sixain.objects.get_or_create(
         table=act.table, serial=check_serial(serial), defaults={"decks": act.state.profile.decks}
     )
-    require(new, Code.SHOE, "The decks “%(serial)s” were in use already.", source=act.cite(art(4)), serial=serial)
+    require(
+        new, Code.SHOE, "The decks “%(serial)s” were in use already.", source=act.cite("deck.serials"), serial=serial
+    )
     last.sixain.retired = True
     update(last.sixain)
     act.effect("decks_replaced", old=last.sixain.serial, new=serial)
@@ -260,35 +273,44 @@ def in_use(act: Act) -> Shoe:
     return shoe
 
 
-def draw(act: Act, location: str, *, seen: bool = False) -> DrawnCard:
+def draw(act: Act, location: str, *, seen: bool = False, alone: bool = True) -> DrawnCard:
     """The next card leaves the shoe: for the coup, to wait beside the sabot, or to the discard."""
-    return draw_each(act, [location], seen=seen)[0]
+    return draw_each(act, [location], seen=seen, alone=alone)[0]
 
 
-def draw_each(act: Act, locations: Sequence[str], *, seen: bool = False) -> list[DrawnCard]:
-    """The next cards leave the shoe, each to its place.
+def draw_each(act: Act, locations: Sequence[str], *, seen: bool = False, alone: bool = False) -> list[DrawnCard]:
+    """The next cards leave the shoe, each to its place; ``alone``: by a press of its own.
 
     One that lay visible in the sabot was seen, whoever looked when it came out.
     """
     shoe = in_use(act)
     seals = seals_of(act, shoe, range(shoe.out + 1, min(shoe.out + len(locations), shoe.cards_total) + 1))
-    cards = [_drawn(act, shoe, location, seals, seen=seen) for location in locations]
+    cards = [_drawn(act, shoe, location, seals, seen=seen, alone=alone) for location in locations]
     update(shoe)
     _bring_cut_card(act, shoe)
     return cards
 
 
-def _drawn(act: Act, shoe: Shoe, location: str, seals: Mapping[int, str], *, seen: bool) -> DrawnCard:
+def _drawn(act: Act, shoe: Shoe, location: str, seals: Mapping[int, str], *, seen: bool, alone: bool) -> DrawnCard:
     check_not_empty(shoe)
     seen = seen or shoe.next_visible
     shoe.out, shoe.next_visible = shoe.out + 1, False
     coup = None if location in (BURNED, *BESIDE_THE_SABOT) else act.state.coup
-    seal = seals.get(shoe.out, "")
-    card = insert(DrawnCard(shoe=shoe, number=shoe.out, location=location, seen=seen, coup=coup, seal=seal))
+    seal, alone = seals.get(shoe.out, ""), alone and _is_behind_the_first(act, location)
+    card = insert(
+        DrawnCard(shoe=shoe, number=shoe.out, location=location, seen=seen, coup=coup, seal=seal, alone=alone)
+    )
     if coup is not None:
         act.state.cards.append(card)
     act.effect("card_drawn", card=card.number, at=str(location), **({"seal": seal} if seal else {}))
     return card
+
+
+def _is_behind_the_first(act: Act, location: str) -> bool:
+    """Whether what comes here is a third card, or waits: of the first four it says nothing that each came alone."""
+    if location in AT_BOX.values():
+        return len(act.state.at_boxes) >= FIRST_CARDS
+    return location in (DrawnCard.Location.WAITING, *BESIDE_THE_SABOT)
 
 
 def check_not_empty(shoe: Shoe) -> None:
@@ -322,7 +344,7 @@ def end_taglia(act: Act, *, status: Shoe.Status = Shoe.Status.ENDED) -> None:
     """The taglia is over: cards that waited and coups in bianco that were due lapse, new rules come into force."""
     shoe = act.state.shoe
     assert shoe is not None
-    shoe.cards.exclude(location__in=(BURNED, MISSING)).update(location=BURNED)
+    shoe.cards.exclude(location__in=(BURNED, MISSING)).update(location=BURNED, **NOTHING_KNOWN)
     shoe.status, shoe.next_visible, shoe.call_due = status, False, ""
     update(shoe)
     act.table.blank_ordered = False
@@ -343,7 +365,7 @@ def check_no_blank_due(act: Act) -> None:
         not act.state.blank_due,
         Code.BLANK_DUE,
         "A Colpo in Bianco is due: it is played before stakes are taken again.",
-        source=act.cite(art(1)),
+        source=act.cite("remedies.seen"),
     )
 
 

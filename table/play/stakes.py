@@ -6,7 +6,7 @@ from typing import NamedTuple
 from table.models import Stake, Uncollected
 from table.play.act import Act
 from table.play.money import keep_stake, keep_uncollected, kept_of
-from table.play.seats import is_gone, owner_present, who_stakes
+from table.play.seats import MARKED, is_gone, owner_present, who_stakes
 from table.play.state import TableState, laid
 from table.rules.payout import tax_on
 from table.rules.profile import Box
@@ -75,6 +75,20 @@ def keep_ownerless(act: Act, stake: Stake, amount: int) -> None:
         keep_uncollected(act, Uncollected.Kind.STAKE, amount, coup=stake.coup, **at)
 
 
+def is_marked_for(state: TableState, stake: Stake) -> bool:
+    """Whether who laid a stake has marked his place: what lies there is his, and waits for him."""
+    place = state.positions[stake.position]
+    return place.state == MARKED and place.holder is not None and place.holder.key == stake.laid_by
+
+
+def leave_aside(act: Act, stake: Stake, amount: int) -> None:
+    """What a tie left at a marked place lies under its position, out of action, until its guest returns (Art. 13)."""
+    place = act.state.positions[stake.position]
+    place.set_aside += amount
+    update(place)
+    act.effect("set_aside", position=stake.position, box=stake.box, guest=stake.bettor, amount=amount)
+
+
 def box_named(name: str) -> Box:
     """The box of this name."""
     require(name in set(Box), Code.BOX, "There is no box “%(box)s”.", box=name[:20])
@@ -110,7 +124,7 @@ def lay(act: Act, stake: LaidStake, *, standing: bool, laid_by: str, left_over: 
         standing=standing,
         box=stake.box.value,
         laid=stake.laid,
-        cash=stake.cash,
+        notes=stake.laid if stake.cash else 0,
         left_over=left_over,
         laid_at=act.number,
     )
@@ -118,8 +132,10 @@ def lay(act: Act, stake: LaidStake, *, standing: bool, laid_by: str, left_over: 
 
 
 def take_off(act: Act, stake: Stake) -> None:
-    """A stake leaves the felt; one of a tie whose owner is not there is kept for him."""
-    if stake.left_over and not owner_present(act.state, stake):
+    """A stake leaves the felt; one of a tie whose owner is not there is set aside or kept for him."""
+    if stake.left_over and is_marked_for(act.state, stake):
+        leave_aside(act, stake, stake.laid)
+    elif stake.left_over and not owner_present(act.state, stake):
         keep_stake(act, stake, stake.laid)
     act.state.stakes.remove(stake)
     stake.delete()

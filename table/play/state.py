@@ -30,7 +30,9 @@ from table.rules.profile import Box, Profile
 from table.rules.refusal import Code, Refused
 from table.rules.regola import FIRST_CARDS, Claim, Layout, Outcome, Side, natural
 from table.rules.shoe import HeldCard, blank_due, counts_seven
+from table.rules.sources import Cited
 from table.rules.stakes import InAction, LaidStake, Limits, Range
+from table.rules.topics.authority import cite
 from table.statements import Query, Written
 
 AT_BOX = {Side.PUNTO: DrawnCard.Location.PUNTO, Side.BANCO: DrawnCard.Location.BANCO}
@@ -105,9 +107,9 @@ class TableState(Parted):
             raise Refused(Code.PROFILE, "This table has no rules yet; the Direzione sets them.")
         return policy.profile
 
-    def cite(self, source: str) -> str:
-        """Where this table's house has a law that is written in ``source``: its own document for another house's."""
-        return source if self.table.policy_id is None else self.profile.cite(source)
+    def cite(self, topic: str) -> Cited:
+        """On whose word this table's house has a topic; before it has rules, as the Super Punto Banco has it."""
+        return cite(None if self.table.policy_id is None else self.profile, topic)
 
     # --- the shoe and its cards
 
@@ -207,8 +209,15 @@ class TableState(Parted):
     @property
     def served_by_themselves(self) -> list[DrawnCard]:
         """Third cards that were served each by a press of its own: they came last, wherever they lie."""
-        later = self.of_the_hand[FIRST_CARDS:]
-        return [card for card in later if card.order_known and card.location in AT_BOX.values()]
+        return [card for card in self.came_alone if card.location in AT_BOX.values()]
+
+    @property
+    def came_alone(self) -> list[DrawnCard]:
+        """Cards behind the first four that came out each by a press of its own, also those that wait.
+
+        By a report fewer may have come before them.
+        """
+        return [card for card in self.of_the_hand if card.alone]
 
     def out_before(self, hand_cards: int) -> int:
         """How many cards had left the shoe when so many cards of this hand lay on the table."""

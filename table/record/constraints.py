@@ -1,6 +1,7 @@
 """Laws that hold in every house are constraints of the database; this is how a broken one becomes a sentence."""
 
 import re
+from collections.abc import Mapping
 
 from django.apps import apps
 from django.db import IntegrityError
@@ -9,6 +10,7 @@ from django.db.models import BaseConstraint, UniqueConstraint
 from table.models import Table
 from table.play.state import TableState
 from table.rules.refusal import Code, Refused
+from table.rules.sources import NOBODY, Cited
 
 
 def refused(error: IntegrityError, *, owner: str) -> Refused:
@@ -38,9 +40,21 @@ def _names(message: str, db_table: str, constraint: BaseConstraint) -> bool:
     return [column.removesuffix("_id") for column in columns] == list(constraint.fields)
 
 
-def _source(constraint: BaseConstraint, owner: str) -> str:
-    article = re.match(r"art(\d+)_", constraint.name)
+TOPIC_OF: Mapping[str, str] = {
+    "art11_one_stake_a_slot": "stakes_per_position",
+    "art13_one_seat_a_player": "seats",
+    "art13_a_held_seat_has_a_holder": "seats",
+    "art13_who_is_called_has_the_seat": "seats.waiting",
+    "art13_stands_once_at_a_position": "seats.standing",
+    "art13_one_reservation_a_player": "seats",
+    "art13_waits_once": "seats.waiting",
+    "art14_minimum_below_maximum": "limits.pair",
+    "art15_who_closed_is_on_record": "custody",
+}
+"""On whose word a law of the database holds; their names are stored, and say of which article each once was."""
+
+
+def _source(constraint: BaseConstraint, owner: str) -> Cited:
     table = Table.every.select_related("policy").filter(code=owner).first()
-    if article is None or table is None:
-        return ""
-    return TableState(table).cite(f"Super Punto Banco, Art. {article[1]}")
+    topic = TOPIC_OF.get(constraint.name)
+    return NOBODY if topic is None or table is None else TableState(table).cite(topic)

@@ -16,7 +16,6 @@ from table.record.door import ping_once_committed
 from table.rules.phase import Phase
 from table.rules.reading import check_position
 from table.rules.refusal import Code, Refused, require
-from table.rules.sources import PREMISE, art
 
 WRITTEN = ["proposal", "proposed_for", "proposed_at", "called", "coming"]
 CLAIMS = (Display.Proposal.CARTA, Display.Proposal.NO_CARTA)
@@ -120,7 +119,7 @@ def _check_was_played(state: TableState) -> None:
         Coup.objects.filter(table=state.table, ended=True).exists(),
         Code.PHASE,
         "No coup is over yet.",
-        source=state.cite(art(10)),
+        source=state.cite("disputes_decided_by.over"),
     )
 
 
@@ -131,7 +130,7 @@ def _check_reads(state: TableState, position: str, coup: str) -> None:
         raise Refused(
             Code.PHASE,
             "Nobody reads at position %(position)s now.",
-            source=state.cite(PREMISE),
+            source=state.cite("reader"),
             position=position,
         )
     require(reading.key == coup, Code.STALE, "This was meant for another coup; look again and press again.")
@@ -142,7 +141,7 @@ def _check_stands(state: TableState, place: Position, what: Display.Proposal) ->
         place.state == STANDS[what],
         Code.SEAT,
         "Position %(position)s is %(state)s, not %(expected)s.",
-        source=state.cite(art(13)),
+        source=state.cite("display"),
         position=place.label,
         state=place.state,
         expected=STANDS[what].value,

@@ -15,7 +15,7 @@ from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext
 
 from table.models import HOUSE, House, Person, Refusal, Table
-from table.offices import named
+from table.offices import calling, named
 from table.record import chain, epoch
 from table.record.press import MOST_NONCE_LETTERS, Step
 from table.rules.refusal import Cents, Listed, Refused
@@ -29,6 +29,7 @@ log = structlog.stdlib.get_logger("sabot.door")
 MOST_A_MINUTE = 30
 MOST_LETTERS = 500
 MOST_OF_A_NAME = 20
+MOST_OF_A_SOURCE = 80
 WORDS: dict[str, Mapping[Any, Promise]] = {
     "phase": PHASES,
     "status": STATUSES | SHOES,
@@ -70,7 +71,7 @@ def remember(owner: str, step: Step, refused: Refused, *, by: Person, at: dateti
             actor=by.badge,
             verb=written(step.verb, 40),
             code=refused.code.value,
-            source=refused.source,
+            source=written(refused.source, MOST_OF_A_SOURCE),
             arguments=_arguments(step),
             nonce=written(nonce, MOST_NONCE_LETTERS),
         )
@@ -105,10 +106,10 @@ def _counted(owner: str) -> int | None:
 def say(refused: Refused) -> str:
     """The sentence of a refusal in the reader's language: words for codes, amounts as they are written there.
 
-    Offices are called as in the document that forbids it.
+    Offices are called as the house calls them that forbids it.
     """
     sentence = gettext(refused.sentence) % {name: _said(name, fact) for name, fact in refused.facts.items()}
-    return named(sentence, refused.source)
+    return named(sentence, calling(refused.source.documents))
 
 
 def _said(name: str, fact: object) -> object:

@@ -9,14 +9,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from fractions import Fraction
 from functools import cache
-from math import ceil, floor, gcd
+from math import ceil, floor, gcd, lcm
 from typing import NamedTuple
 
 from table.rules.cards import points
-from table.rules.profile import USUAL_PAYMENT, Box, Profile, Rounding, article
+from table.rules.profile import USUAL_PAYMENT, Box, Profile, Rounding
 from table.rules.refusal import Cents, Code, Listed, Refused, require
 from table.rules.regola import WINNER, Layout, Outcome, Result
 from table.rules.stakes import InAction
+from table.rules.topics.authority import cite
 
 
 class MoneyKind(StrEnum):
@@ -162,12 +163,23 @@ SHOWN = tuple(
 
 def payouts(profile: Profile) -> set[int]:
     """What the smallest chip wins at each box of the house, commission taken, in cents; any stake wins a multiple."""
+    return {profile.smallest_chip * net // 100 for net in _wins(profile)}
+
+
+def _wins(profile: Profile) -> set[int]:
+    """What 100 cents can win in this house, commission taken."""
     rates = {rate(profile, box, shown) for box in profile.boxes for shown in SHOWN}
-    return {profile.smallest_chip * it.net // 100 for it in rates if it.net > 0}
+    return {it.net for it in rates if it.net > 0}
+
+
+def smallest_chip_for(profile: Profile, piece: int) -> int:
+    """The smallest chip of which every payment of this house is whole in a piece of so many cents."""
+    # Any stake wins net/100 of itself: it is whole in pieces where the stake is a multiple of each of these.
+    return lcm(*(100 * piece // gcd(100 * piece, net) for net in _wins(profile)))
 
 
 def pays_in(profile: Profile) -> int:
-    """The smallest coin or chip that the table pays with, in cents.
+    """The smallest piece that the table pays with, in cents.
 
     Rules that are older than this key are paid in what they round to, else in the largest common divisor of their
     payouts.
@@ -178,7 +190,7 @@ def pays_in(profile: Profile) -> int:
 
 
 def check_payable(profile: Profile) -> None:
-    """Refused with E_PROFILE where new rules owe what no coin or chip of the table pays, and nothing is rounded.
+    """Refused with E_PROFILE where new rules owe what no piece of the table pays, and nothing is rounded.
 
     Rules that name no smallest payment are held to the usual one.
     """
@@ -280,7 +292,7 @@ def lines(profile: Profile, outcome: Outcome, layout: Layout, stakes: Sequence[I
             not stakes,
             Code.BLANK_NO_BETS,
             "A Colpo in Bianco is played without stakes; give them back first.",
-            source=article(profile, 1),
+            source=cite(profile, "remedies.seen"),
         )
     return settle(profile, layout, stakes) if outcome is Outcome.SETTLED else refund(stakes)
 

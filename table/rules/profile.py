@@ -6,10 +6,9 @@ from enum import StrEnum
 from itertools import pairwise
 from math import lcm
 from types import UnionType
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from table.rules.refusal import Code, require
-from table.rules.sources import art, cited_by
 
 
 class Box(StrEnum):
@@ -63,9 +62,12 @@ NEVER_LACKING = frozenset({Ruling.ANNUL, Ruling.CLOSE_TABLE})
 WITHIN_THE_TAGLIA = frozenset(Ruling) - {Ruling.END_TAGLIA, Ruling.REPLACE_DECKS}
 
 USUAL_PAYMENT = 25
-"""The smallest coin that a table pays with, in cents, unless its house says otherwise."""
+"""The smallest piece that a table pays with, in cents, by default: a piece of the house, which it has to confirm."""
 MOST_TO_ONE = 1000
 """What no house pays for a tie; beyond any measure a payment could not be written down."""
+
+MEASURE: Literal["measure"] = "measure"
+"""What a dispute moves is held to what the coup could have brought, and to no sum of money."""
 
 _CURRENCY = re.compile("[A-Z]{3}")
 
@@ -87,9 +89,10 @@ class Profile:
     ``source`` is the title of the document by which the house plays: it is cited, and decides nothing. ``derived_from``
     is the key of the house whose rules these were at first; a house that derives from none names itself. It stays when
     key, title or source change, so that what the first document states can still be cited.
-    ``smallest_payment`` is the smallest coin or chip that the table pays with, None in rules older than the key.
+    ``smallest_payment`` is the smallest piece that the table pays with, None in rules older than the key.
     ``virtual_shoe``: the cards are shuffled and sealed by the machine, as in demo and training; no real ones are dealt.
-    ``correction_second_from``: what a dispute moves from so many cents on takes a second person, None for never.
+    ``correction_second_from``: what a dispute moves from so many cents on takes a second person, None for never;
+    ``measure`` is more than the coup could have brought (:mod:`table.rules.measure`).
     ``comunale_given_by`` is who takes an Ispettore Comunale on and gives him a PIN, ``machine`` only a command there.
     ``error_figures_read_by`` is who reads how many errors each person was named as the cause of, and nobody else does.
     A profile that contradicts itself is refused with E_PROFILE and the key that is wrong.
@@ -146,7 +149,7 @@ class Profile:
     announce_limits_by: Role | None = None
     suspended_by: Role = Role.ISPETTORE_GIOCO
     disputes_decided_by: Role = Role.ISPETTORE_GIOCO
-    correction_second_from: int | None = None
+    correction_second_from: Literal["measure"] | int | None = MEASURE
     presence: Literal["lex_specialis", "always_both", "ispettore_gioco"] = "ispettore_gioco"
     attest_from: Literal["table", "any"] = "table"
     comunale_given_by: Literal["machine", "ispettore_comunale", "direzione"] = "machine"
@@ -185,9 +188,13 @@ class Profile:
         """The boxes of this house's layout, in the order a dealer names them."""
         return (Box.PUNTO, Box.BANCO, Box.EGALITE, *(box for box in SIDE_BETS if box in self.side_bets))
 
-    def cite(self, source: str) -> str:
-        """How this house cites a law, such as ``art(13)`` or ``PREMISE`` of the Super Punto Banco."""
-        return cited_by(self.source, source)
+
+def offices_of(profile: Profile) -> frozenset[Role]:
+    """The offices that this house has: an Ispettore Comunale and a Capo Tavolo only where its rules name them."""
+    lacking = {Role.CAPO_TAVOLO} if profile.announce_limits_by != Role.CAPO_TAVOLO else set()
+    if profile.presence == "ispettore_gioco":
+        lacking |= {Role.ISPETTORE_COMUNALE}
+    return frozenset(Role) - lacking
 
 
 def _admits(kind: Any, value: Any) -> bool:
@@ -195,7 +202,7 @@ def _admits(kind: Any, value: Any) -> bool:
     origin, parts = get_origin(kind), get_args(kind)
     if origin is Literal:
         return any(value == part and type(value) is type(part) for part in parts)
-    if origin is UnionType:
+    if origin in (Union, UnionType):
         return any(_admits(part, value) for part in parts)
     if origin in (tuple, frozenset):
         return type(value) is origin and all(_admits(parts[0], item) for item in value)
@@ -244,7 +251,10 @@ def _check_values(profile: Profile) -> None:
         or (_is_count(profile.rounding.unit) and profile.rounding.mode in get_args(RoundingMode)),
     )
     must("smallest_payment", profile.smallest_payment is None or profile.smallest_payment >= 1)
-    must("correction_second_from", profile.correction_second_from is None or profile.correction_second_from >= 1)
+    must(
+        "correction_second_from",
+        profile.correction_second_from in (None, MEASURE) or _is_count(profile.correction_second_from),
+    )
     must("min_last_coup_cards", profile.min_last_coup_cards is None or profile.min_last_coup_cards >= 1)
     must("mask_tolerance", profile.mask_tolerance is None or profile.mask_tolerance >= 0)
 
@@ -338,11 +348,6 @@ def _whole_cents(profile: Profile) -> bool:
     if Box.GRANDE in profile.side_bets:
         unit = lcm(unit, 50)
     return profile.smallest_chip % unit == 0
-
-
-def article(profile: Profile, number: int) -> str:
-    """Where a law stands that the Super Punto Banco has in this article; other houses cite their own document."""
-    return profile.cite(art(number))
 
 
 def derive(parent: Profile, *, key: str, **changes: Any) -> Profile:

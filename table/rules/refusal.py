@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from enum import StrEnum
 
+from table.rules.sources import NOBODY, Cited
+
 
 class Cents(int):
     """An amount of money in integer cents that prints as money: ``Cents(9500)`` is ``95.00``."""
@@ -91,11 +93,12 @@ class Refused(Exception):
     """The table says no, and nothing has changed.
 
     ``sentence`` is the English id of a full sentence with ``%(name)s`` places, ``facts`` fills them (integers,
-    strings, :class:`Cents`, :class:`Listed`), ``source`` is the article or document that forbids it, empty where the
-    input itself cannot be read. Screens translate the sentence, put words for the codes and fill them in.
+    strings, :class:`Cents`, :class:`Listed`), ``source`` says on whose word it is refused, as
+    :func:`table.rules.topics.authority.cite` has it of a topic; empty where the input itself cannot be read. Screens
+    translate the sentence, put words for the codes and fill them in.
     """
 
-    def __init__(self, code: Code, sentence: str, *, source: str = "", **facts: object) -> None:
+    def __init__(self, code: Code, sentence: str, *, source: Cited = NOBODY, **facts: object) -> None:
         super().__init__(code, sentence)
         self.code = code
         self.sentence = sentence
@@ -107,7 +110,7 @@ class Refused(Exception):
         return f"{text} ({self.source})" if self.source else text
 
 
-def require(holds: object, code: Code, sentence: str, *, source: str = "", **facts: object) -> None:
+def require(holds: object, code: Code, sentence: str, *, source: Cited = NOBODY, **facts: object) -> None:
     """Refuse with this sentence unless the law ``holds``."""
     if not holds:
         raise Refused(code, sentence, source=source, **facts)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from table.rules.cards import POINT_VALUES, UNKNOWN, Card, check_count, points
 from table.rules.refusal import Code, Refused
-from table.rules.sources import TABLE_OF_THE_REGOLA
+from table.rules.topics.authority import cite
 
 NATURAL = 8
 MOST_TO_DRAW = 5
@@ -176,7 +176,7 @@ def complete(drawn: Sequence[Card]) -> Layout:
         raise Refused(
             Code.REGOLA,
             "The coup is not complete: a card is still due to %(side)s.",
-            source=TABLE_OF_THE_REGOLA,
+            source=cite(None, "regola.table"),
             side=side,
         )
     return layout

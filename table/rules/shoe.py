@@ -11,8 +11,10 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from table.rules.cards import DECK_CARDS, UNKNOWN, Card
-from table.rules.profile import Profile, article
+from table.rules.profile import Profile
 from table.rules.refusal import Code, Refused, require
+from table.rules.regola import MOST_HAND_CARDS
+from table.rules.topics.authority import cite
 
 BLANK = "Colpo in Bianco"
 LAST_COUP = "Ultimo colpo della taglia"
@@ -30,7 +32,7 @@ def check_decks(profile: Profile, decks: int) -> int:
         type(decks) is int and decks == profile.decks,
         Code.COUNT,
         "This house plays with %(expected)s decks, not with %(decks)s.",
-        source=profile.source,
+        source=cite(profile, "decks"),
         expected=profile.decks,
         decks=decks,
     )
@@ -137,24 +139,25 @@ def cut_card_out(profile: Profile, *, hand_cards: int, blank: bool = False, alre
 
 def check_cut_card_out(profile: Profile, *, already_out: bool) -> None:
     """Refused where the house has no cut card, and with E_CUT_CARD_ALREADY_OUT where it came before."""
-    require(profile.cut_card, Code.COUNT, "This house plays without a cut card.", source=profile.source)
+    require(profile.cut_card, Code.COUNT, "This house plays without a cut card.", source=cite(profile, "cut_card"))
     require(
         not already_out,
         Code.CUT_CARD_ALREADY_OUT,
         "The cut card of this taglia is out already.",
-        source=article(profile, 5),
+        source=cite(profile, "cut_card"),
     )
 
 
 def is_out_of_place(profile: Profile, *, cards_total: int, behind: int | None, at: int, came: bool = True) -> bool:
-    """Whether the cut card comes, or has not come yet, more cards from its recorded place than the house tolerates.
+    """Whether the cut card comes more cards from its recorded place than the house tolerates, or has not come.
 
-    ``at`` cards are out. Where its place was not recorded, or the house does not watch it, nothing is out of place.
+    ``at`` cards are out. One that has not come is missed one whole coup after its place, whatever is tolerated of one
+    that came elsewhere. Where its place was not recorded, or the house does not watch it, nothing is out of place.
     """
     if behind is None or profile.mask_tolerance is None:
         return False
     late = at - (cards_total - behind)
-    return (abs(late) if came else late) > profile.mask_tolerance
+    return abs(late) > profile.mask_tolerance if came else late >= MOST_HAND_CARDS
 
 
 def counted_phrase(profile: Profile) -> str:
@@ -175,7 +178,7 @@ def check_may_settle(profile: Profile, *, began_with_mask: bool, blank: bool, re
         remaining is not None or not counts_seven(profile, began_with_mask=began_with_mask, blank=blank),
         Code.SEVEN_FIRST,
         "The coup began with the cut card: draw and count the remaining cards before paying or collecting.",
-        source=article(profile, 5),
+        source=cite(profile, "min_last_coup_cards"),
     )
 
 
@@ -209,7 +212,7 @@ def cut_too_deep(profile: Profile, behind: int) -> bool:
 
 def check_cut(profile: Profile, *, behind: int, cards_total: int) -> None:
     """Refused with E_COUNT unless the cut card lies somewhere inside the shoe."""
-    require(profile.cut_card, Code.COUNT, "This house plays without a cut card.", source=profile.source)
+    require(profile.cut_card, Code.COUNT, "This house plays without a cut card.", source=cite(profile, "cut_card"))
     if type(behind) is not int or not 0 < behind < cards_total:
         raise Refused(
             Code.COUNT,

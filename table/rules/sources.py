@@ -1,7 +1,7 @@
 """How the five documents are cited: by their titles, the Super Punto Banco by its articles; our law of them."""
 
 from enum import StrEnum
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 SUPER_PUNTO_BANCO = "Super Punto Banco"
 PUNTO_Y_BANCO = "Punto y Banco, Malta"
@@ -11,7 +11,6 @@ BACCARAT_ONLINE = "Baccarat online"
 
 PREMISE = f"{SUPER_PUNTO_BANCO}, Premessa"
 """The part of the Super Punto Banco before its first article."""
-TABLE_OF_THE_REGOLA = f"{SUPER_PUNTO_BANCO}, Tabella della Regola"
 
 
 def art(number: int) -> str:
@@ -20,13 +19,33 @@ def art(number: int) -> str:
 
 
 def cited_by(document: str, source: str) -> str:
-    """How a house that plays by ``document`` cites ``source``.
+    """Where a report of a house that plays by ``document`` files what happened under ``source``.
 
-    The laws are written in this code as the Super Punto Banco has them. A house with another document has no such
-    articles and cites that document as a whole; whatever is not of the Super Punto Banco is cited as it is.
+    What can go wrong is ordered by the articles of the Super Punto Banco. A house with another document has no such
+    articles and names that document as a whole. On whose word it acts is another matter: see
+    :mod:`table.rules.topics.authority`.
     """
     of_super_punto_banco = source.startswith(SUPER_PUNTO_BANCO)
     return document if of_super_punto_banco and document != SUPER_PUNTO_BANCO else source
+
+
+class Cited(str):
+    """On whose word something holds, in English; made by :func:`table.rules.topics.authority.cite` alone.
+
+    ``documents`` are those after which the house calls its offices: its own, and that of the house it derives from.
+    """
+
+    documents: tuple[str, ...]
+
+    def __new__(cls, words: str = "", *documents: str) -> Self:
+        """These words, for a house that plays by these documents."""
+        made = super().__new__(cls, words)
+        made.documents = documents
+        return made
+
+
+NOBODY = Cited()
+"""Where nothing is cited: the input itself cannot be read."""
 
 
 class Said(StrEnum):
@@ -58,7 +77,7 @@ def reads(article: str = "", *, other: object = None) -> Mark:
     return Mark(Said.READING, article, other)
 
 
-LAW = 2
+LAW = 3
 """The number of the law that this code makes of the documents: the start of every taglia records it.
 
 It grows by one, once a release, as soon as an act that a register holds would come out otherwise today: be refused,

@@ -8,12 +8,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from table.rules.profile import MAIN_BOXES, Box, Profile, article
+from table.rules.profile import MAIN_BOXES, Box, Profile
 from table.rules.reading import check_position
 from table.rules.refusal import Cents, Code, Listed, Refused, require
-from table.rules.sources import art
+from table.rules.topics.authority import cite
 
-ONE_STAKE, INDIVIDUAL, LIMITS = 11, 12, 14
 """The articles of the Super Punto Banco that this room is about."""
 
 
@@ -54,7 +53,7 @@ class Range:
             self.minimum <= self.maximum,
             Code.LIMITS,
             "The minimum %(minimum)s is above the maximum %(maximum)s.",
-            source=art(14),
+            source=cite(None, "limits.pair"),
             minimum=Cents(self.minimum),
             maximum=Cents(self.maximum),
         )
@@ -76,7 +75,7 @@ def check_limits(profile: Profile, limits: Limits) -> None:
         set(limits) == kinds,
         Code.LIMITS,
         "This house needs limits for each of %(kinds)s, and for nothing else.",
-        source=article(profile, LIMITS),
+        source=cite(profile, "limits.pair"),
         kinds=Listed(sorted(kinds)),
     )
     for name, allowed in limits.items():
@@ -84,8 +83,23 @@ def check_limits(profile: Profile, limits: Limits) -> None:
             allowed.maximum % profile.smallest_chip == 0,
             Code.LIMITS,
             "The maximum %(maximum)s for %(kind)s cannot be laid in chips of this table; the smallest is %(chip)s.",
-            source=article(profile, LIMITS),
+            source=cite(profile, "limits.pair"),
             maximum=Cents(allowed.maximum),
+            kind=name,
+            chip=Cents(profile.smallest_chip),
+        )
+
+
+def check_decided(profile: Profile, limits: Limits) -> None:
+    """What holds of limits in force, and of new ones also that each minimum can be laid in chips; else E_LIMITS."""
+    check_limits(profile, limits)
+    for name, allowed in limits.items():
+        require(
+            allowed.minimum % profile.smallest_chip == 0,
+            Code.LIMITS,
+            "The minimum %(minimum)s for %(kind)s cannot be laid in chips of this table; the smallest is %(chip)s.",
+            source=cite(profile, "limits.pair"),
+            minimum=Cents(allowed.minimum),
             kind=name,
             chip=Cents(profile.smallest_chip),
         )
@@ -107,7 +121,7 @@ def check_currency(profile: Profile, currency: str) -> None:
         currency == profile.currency,
         Code.CURRENCY,
         "This table plays in %(expected)s; %(currency)s is changed at the cash desk.",
-        source=article(profile, INDIVIDUAL),
+        source=cite(profile, "currency.changed"),
         expected=profile.currency,
         currency=currency,
     )
@@ -132,8 +146,8 @@ def check_slot(profile: Profile, felt: Iterable[LaidStake], stake: LaidStake) ->
     require(
         slot(profile, stake) not in taken,
         Code.ONE_STAKE,
-        "Position %(position)s has its stake for this already; raise it, or take it off first.",
-        source=article(profile, ONE_STAKE),
+        "Position %(position)s has its stake on this box already; raise it, or take it off first.",
+        source=cite(profile, "stakes_per_position"),
         position=stake.position,
     )
 
@@ -145,7 +159,7 @@ def _check_place(profile: Profile, felt: Iterable[LaidStake], stake: LaidStake) 
         profile.stakes_per_position == "many" or not strangers,
         Code.ONE_STAKE,
         "At position %(position)s somebody else has a stake; one player stakes at one position.",
-        source=article(profile, ONE_STAKE),
+        source=cite(profile, "stakes_per_position"),
         position=stake.position,
     )
 
@@ -167,7 +181,11 @@ def check_found(profile: Profile, felt: Sequence[LaidStake], stake: LaidStake) -
     """
     check_position(profile, stake.position)
     require(
-        stake.box in profile.boxes, Code.BOX, "This table has no box “%(box)s”.", source=profile.source, box=stake.box
+        stake.box in profile.boxes,
+        Code.BOX,
+        "This table has no box “%(box)s”.",
+        source=cite(profile, "boxes"),
+        box=stake.box,
     )
     _check_chips(profile, stake)
     _check_place(profile, felt, stake)
@@ -179,7 +197,7 @@ def check_change(profile: Profile, limits: Limits, felt: Sequence[LaidStake], ol
         new.bettor == old.bettor,
         Code.INDIVIDUAL,
         "Stakes are individual: the stake at position %(position)s belongs to somebody else.",
-        source=article(profile, INDIVIDUAL),
+        source=cite(profile, "stakes.individual"),
         position=old.position,
     )
     check_stake(profile, limits, _without(felt, old), new)
@@ -208,7 +226,7 @@ def _check_chips(profile: Profile, stake: LaidStake) -> None:
         stake.laid % profile.smallest_chip == 0,
         Code.CHIP,
         "%(amount)s cannot be laid in chips of this table; the smallest is %(chip)s.",
-        source=article(profile, INDIVIDUAL),
+        source=cite(profile, "chips.laid"),
         amount=Cents(stake.laid),
         chip=Cents(profile.smallest_chip),
     )
@@ -221,7 +239,7 @@ def _check_limits(profile: Profile, limits: Limits, felt: Iterable[LaidStake], s
         stake.laid >= allowed.minimum,
         Code.MIN,
         "%(amount)s on %(box)s is below the minimum of %(minimum)s.",
-        source=article(profile, LIMITS),
+        source=cite(profile, "limits.binding"),
         amount=Cents(stake.laid),
         box=stake.box,
         minimum=Cents(allowed.minimum),
@@ -233,10 +251,19 @@ def _check_maximum(profile: Profile, limits: Limits, felt: Iterable[LaidStake], 
     allowed = limits[kind(stake.box)]
     total = sum(other.laid for other in felt if (other.bettor, other.box) == (stake.bettor, stake.box))
     require(
+        stake.laid <= allowed.maximum,
+        Code.MAX,
+        "%(amount)s on %(box)s is above the maximum of %(maximum)s.",
+        source=cite(profile, "limits.binding"),
+        amount=Cents(stake.laid),
+        box=stake.box,
+        maximum=Cents(allowed.maximum),
+    )
+    require(
         total <= allowed.maximum,
         Code.MAX,
         "%(amount)s on %(box)s is above the maximum of %(maximum)s, counted for one player over all positions.",
-        source=article(profile, LIMITS),
+        source=cite(profile, "limits.of_bettor"),
         amount=Cents(total),
         box=stake.box,
         maximum=Cents(allowed.maximum),
@@ -251,7 +278,7 @@ def _check_tie(profile: Profile, felt: Sequence[LaidStake]) -> None:
         not profile.tie_requires_main or with_tie <= with_main,
         Code.TIE_NEEDS_MAIN,
         "In this house a tie can be staked only beside a stake on Punto or Banco.",
-        source=profile.source,
+        source=cite(profile, "tie_requires_main"),
     )
 
 
@@ -265,7 +292,7 @@ def check_closing(profile: Profile, limits: Limits, felt: Sequence[LaidStake]) -
         not cash,
         Code.CASH_PENDING,
         "Banknotes at position %(positions)s are still to be changed into chips.",
-        source=article(profile, INDIVIDUAL),
+        source=cite(profile, "chips.laid"),
         positions=", ".join(cash),
     )
     if any(entry.in_action for entry in close(profile, limits, felt)):
@@ -274,9 +301,13 @@ def check_closing(profile: Profile, limits: Limits, felt: Sequence[LaidStake]) -
         raise Refused(
             Code.NO_STAKE,
             "Nobody has a valid stake: that would be a Colpo in Bianco, which the Ispettore di Gioco may order.",
-            source=article(profile, 1),
+            source=cite(profile, "remedies.nobody_stakes"),
         )
-    raise Refused(Code.NO_STAKE, "Nobody has a valid stake; no hand is dealt without one.", source=profile.source)
+    raise Refused(
+        Code.NO_STAKE,
+        "Nobody has a valid stake; no hand is dealt without one.",
+        source=cite(profile, "remedies.nobody_stakes"),
+    )
 
 
 def close(profile: Profile, limits: Limits, felt: Sequence[LaidStake]) -> list[InAction]:

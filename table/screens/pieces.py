@@ -176,7 +176,7 @@ def own_text(macro: str, voice: str, given: tuple[Hashable, ...], slots: Slots) 
     language, _, document = voice.partition(OFFICES_OF)
     with translation.override(language):
         text = LINES.sub("\n", str(_macro(macro)(*given, **gaps)).strip())
-    own = tuple(named(text, document).split(GAP))
+        own = tuple(named(text, document).split(GAP))
     assert sorted(own[1::2]) == sorted(chain.from_iterable(keys for _name, keys in slots)), f"{macro} places each once"
     return own
 

@@ -16,6 +16,7 @@ from table.record.refusals import say
 from table.rules.cards import parse
 from table.rules.refusal import Code, Refused
 from table.script import values
+from table.terms import in_words
 
 ACTS: "list[Form]" = []
 Does = Callable[..., Any]
@@ -39,7 +40,7 @@ class Stopped(Exception):
 
 def sentence(refused: Refused) -> str:
     """A refusal in the reader's language, with its article."""
-    return f"{say(refused)} ({refused.source})" if refused.source else say(refused)
+    return f"{say(refused)} ({in_words(refused.source)})" if refused.source else say(refused)
 
 
 @dataclass(frozen=True)

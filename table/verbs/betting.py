@@ -14,6 +14,7 @@ from table.play.stakes import (
     find_stake,
     follow_tax,
     give_back,
+    is_marked_for,
     lay,
     name_ownerless,
     take_off,
@@ -23,7 +24,6 @@ from table.rules.payout import tax_on
 from table.rules.phase import Phase
 from table.rules.profile import MAIN_BOXES, Box, Role
 from table.rules.refusal import Code, require
-from table.rules.sources import CASINO_ADMIRAL, art
 from table.rules.stakes import LaidStake, check_change, check_currency, check_stake, check_withdrawal
 from table.statements import update
 from table.verbs.declaration import IDLE, Amount, verb
@@ -83,7 +83,7 @@ def place(
 def raise_(
     act: Act, *, coup: str, position: str, box: str, by: Amount, guest: str | None = None, cash: bool = False
 ) -> None:
-    """More chips, or banknotes, on one's own stake; that is no second stake."""
+    """More chips, or banknotes, on one's own stake; that is no second stake, and what lies there stays what it is."""
     check_coup(act, coup)
     check_no_blank_due(act)
     stake = find_stake(act, position, box, guest)
@@ -93,10 +93,10 @@ def raise_(
         owner_present(act.state, stake),
         Code.NOT_FREE,
         "The owner of the stake at position %(position)s does not play there any more; it stays as it is.",
-        source=act.cite(art(13)),
+        source=act.cite("uncollected.out"),
         position=position,
     )
-    stake.cash = stake.cash or cash
+    stake.notes += by if cash else 0
     update(stake)
 
 
@@ -109,7 +109,7 @@ def raise_(
     stakes=True,
 )
 def lower(act: Act, *, coup: str, position: str, box: str, by: Amount, guest: str | None = None) -> None:
-    """Some chips off one's own stake; the whole of it is withdrawn."""
+    """Some chips off one's own stake, and banknotes once no chips lie there; the whole of it is withdrawn."""
     check_coup(act, coup)
     _change(act, find_stake(act, position, box, guest), guest=guest, by=-by)
 
@@ -121,6 +121,7 @@ def _change(act: Act, stake: Stake, *, guest: str | None, by: int) -> None:
     new = old._replace(laid=old.laid + by, bettor=bettor)
     check_change(act.state.profile, act.state.limits, act.state.felt, old, new)
     stake.laid, stake.left_over = new.laid, stake.left_over and not owner_present(act.state, stake)
+    stake.notes = min(stake.notes, stake.laid)
     follow_tax(stake)
     update(stake)
 
@@ -170,14 +171,14 @@ def clear(act: Act, *, coup: str, position: str | None = None) -> None:
     phases=BETTING,
     moves=[],
     stakes=True,
-    source=art(12),
+    source="chips.laid",
 )
 def change_cash(act: Act, *, coup: str, position: str, box: str, guest: str | None = None) -> None:
-    """Banknotes that were laid on the table are changed into chips at once."""
+    """Banknotes that were laid on the table are changed into chips at once; chips that lie beside them are none."""
     check_coup(act, coup)
     stake = find_stake(act, position, box, guest)
     require(stake.cash, Code.CASH_PENDING, "The stake at position %(position)s is in chips.", position=position)
-    stake.cash = False
+    stake.notes = 0
     update(stake)
 
 
@@ -191,7 +192,7 @@ def change_cash(act: Act, *, coup: str, position: str, box: str, guest: str | No
     phases=BETTING,
     moves=[],
     stakes=True,
-    source=CASINO_ADMIRAL,
+    source="tax",
 )
 def lay_tax(act: Act, *, coup: str, position: str, guest: str | None = None) -> None:
     """Who stakes on Banco lays its tax ready beside it: if he wins it is taken, and the whole win paid; else it is his.
@@ -215,7 +216,7 @@ def lay_tax(act: Act, *, coup: str, position: str, guest: str | None = None) -> 
     phases=BETTING,
     moves=[],
     stakes=True,
-    source=CASINO_ADMIRAL,
+    source="tax",
 )
 def withdraw_tax(act: Act, *, coup: str, position: str, guest: str | None = None) -> None:
     """He does not lay it ready after all, or it had not been meant for the tax."""
@@ -232,7 +233,7 @@ def _with_place_for_tax(act: Act, coup: str, position: str, guest: str | None) -
         act.state.profile.tax == "laid_ready",
         Code.BOX,
         "This house has no place for the tax on its felt: it is kept back from the win.",
-        source=act.cite(CASINO_ADMIRAL),
+        source=act.cite("tax"),
     )
     return find_stake(act, position, Box.BANCO, guest)
 
@@ -250,18 +251,23 @@ def _with_place_for_tax(act: Act, coup: str, position: str, guest: str | None) -
     phases=BETTING,
     moves=[],
     stakes=True,
-    source=art(15),
+    source="tie_to_one.left",
 )
 def keep(act: Act, *, coup: str, position: str | None = None) -> None:
-    """Stakes that stayed on the felt after a tie are left for this coup by owners who are there."""
+    """Stakes that stayed on the felt after a tie are left for this coup by owners who are there.
+
+    What lies before a marked place is set aside there.
+    """
     check_coup(act, coup)
     check_no_blank_due(act)
     left = [stake for stake in act.state.stakes if stake.left_over and position in (None, stake.position)]
-    require(left, Code.NO_STAKE, "No stake was left there from the tie.", source=act.cite(art(15)))
+    require(left, Code.NO_STAKE, "No stake was left there from the tie.", source=act.cite("tie_to_one.left"))
     for stake in left:
         if owner_present(act.state, stake):
             stake.left_over = False
             update(stake)
+        elif is_marked_for(act.state, stake):
+            take_off(act, stake)
         else:
             name_ownerless(act, stake, stake.laid)
 

@@ -11,7 +11,6 @@ from table.play.stakes import check_coup, put_in_action
 from table.rules.phase import Phase
 from table.rules.profile import Role
 from table.rules.refusal import Code, Listed, require
-from table.rules.sources import PREMISE, art
 from table.rules.stakes import check_closing
 from table.statements import update
 from table.verbs.declaration import verb
@@ -30,7 +29,7 @@ WORDS = "Rien ne va plus"
     phases=[Phase.BETTING],
     ground=["coup"],
     moves=["coup"],
-    source=PREMISE,
+    source="closing",
 )
 def close_bets(act: Act, *, said: bool) -> None:
     """«Rien ne va plus»: the stakes stand, over the maximum goes back, and it is known who reads."""
@@ -54,7 +53,7 @@ def _check_stakes(act: Act) -> None:
         not left,
         Code.NO_STAKE,
         "Stakes of the tie still lie at position %(positions)s: keep them or take them off.",
-        source=act.cite(art(15)),
+        source=act.cite("tie_to_one.left"),
         positions=Listed(left),
     )
     if state.felt or state.profile.stakes == "all":
@@ -74,7 +73,7 @@ def _check_stakes(act: Act) -> None:
     phases=[Phase.BETTING],
     moves=["coup"],
     stakes=True,
-    source=PREMISE,
+    source="reader",
 )
 def name_highest(act: Act, *, coup: str, position: str | None) -> None:
     """Where a house keeps only the reader's stake: who has the highest on Punto, by the dealer's own look."""
@@ -93,7 +92,7 @@ def name_highest(act: Act, *, coup: str, position: str | None) -> None:
     phases=BEFORE_DECLARED,
     ground=["coup"],
     moves=["coup"],
-    source=PREMISE,
+    source="reader.passed_on",
 )
 def pass_reading(act: Act) -> None:
     """The reader declines, leaves or misbehaves: the next in the ranking reads, or the dealer completes."""
@@ -110,7 +109,7 @@ def pass_reading(act: Act) -> None:
     phases=BEFORE_DECLARED,
     ground=["coup"],
     moves=["coup"],
-    source=PREMISE,
+    source="reader.dealer_completes",
 )
 def order_dealer_to_complete(act: Act) -> None:
     """The Ispettore di Gioco takes the reading away from the players for this hand."""
@@ -123,5 +122,7 @@ def order_dealer_to_complete(act: Act) -> None:
 
 def _coup_with_reader(act: Act) -> Coup:
     coup = act.coup
-    require(coup.reader, Code.PHASE, "Nobody reads in this coup: the dealer completes it.", source=act.cite(PREMISE))
+    require(
+        coup.reader, Code.PHASE, "Nobody reads in this coup: the dealer completes it.", source=act.cite("reader.nobody")
+    )
     return coup

@@ -15,7 +15,6 @@ from table.rules.profile import Role
 from table.rules.refusal import Code, require
 from table.rules.regola import Outcome
 from table.rules.shoe import check_faces, counts_seven, is_valid_last, predicted_count
-from table.rules.sources import art
 from table.statements import insert, update
 from table.verbs.declaration import Faces, verb
 from table.verbs.settling import IN_HAND
@@ -28,7 +27,7 @@ from table.verbs.settling import IN_HAND
     phases=[*IN_HAND, Phase.ANNOUNCED],
     ground=["coup"],
     moves=["coup", "shoe"],
-    source=art(5),
+    source="min_last_coup_cards",
     shows=lambda act, _given: range(act.state.shoe.out + 1, act.state.shoe.cards_total + 1) if act.state.shoe else None,
 )
 def extract_remaining(act: Act, *, cards: Faces) -> None:
@@ -57,13 +56,13 @@ def _counted_coup(act: Act) -> Coup:
         counts_seven(state.profile, began_with_mask=coup.began_with_mask, blank=blank),
         Code.PHASE,
         "Only a coup that began with the cut card is counted.",
-        source=act.cite(art(5)),
+        source=act.cite("min_last_coup_cards"),
     )
     require(
         state.phase is Phase.ANNOUNCED or state.stuck,
         Code.PHASE,
         "The hand is finished and announced before the remaining cards are drawn.",
-        source=act.cite(art(5)),
+        source=act.cite("min_last_coup_cards.announced"),
     )
     return coup
 
@@ -75,7 +74,7 @@ def _remaining_faces(act: Act, cards: Faces, told: Sequence[DrawnCard]) -> list[
         len(faces) >= len(told),
         Code.COUNT,
         "The electronic shoe has told of %(count)s remaining cards; count them again.",
-        source=act.cite(art(5)),
+        source=act.cite("shoe.counted"),
         count=len(told),
     )
     require(

@@ -9,6 +9,7 @@ from table.models import Coup, DrawnCard
 from table.play.act import Act, check_said
 from table.play.cards import (
     SERVING_ORDER,
+    Known,
     check_seen,
     faces_of,
     first_is_known,
@@ -27,7 +28,6 @@ from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
 from table.rules.regola import FIRST_CARDS
 from table.rules.shoe import BLANK
-from table.rules.sources import TABLE_OF_THE_REGOLA, art
 from table.statements import update
 from table.verbs.declaration import ANYTIME, IDLE, Faces, verb
 
@@ -64,12 +64,12 @@ def _is_dealt_open(state: TableState) -> bool:
     phases=[IDLE, Phase.BETTING, Phase.CLOSED],
     ground=["coup", "shoe"],
     moves=["coup", "shoe"],
-    source=art(1),
+    source="remedies.seen",
 )
 def play_blank(act: Act, *, said: bool) -> None:
     """A due «Colpo in Bianco» begins: stakes go back, the cards that waited are its first."""
     check_said(said, BLANK)
-    require(act.state.blank_due, Code.PHASE, "No Colpo in Bianco is due.", source=act.cite(art(1)))
+    require(act.state.blank_due, Code.PHASE, "No Colpo in Bianco is due.", source=act.cite("remedies.seen"))
     begin_blank(act, act.state.coup or begin_coup(act, Coup.Kind.BLANK), called=True)
     act.effect("phrase", words=BLANK)
 
@@ -81,13 +81,13 @@ def play_blank(act: Act, *, said: bool) -> None:
     tables=ANYTIME,
     moves=["coup"],
     while_held=True,
-    source=art(1),
+    source="remedies.called",
 )
 def call_blank(act: Act, *, said: bool) -> None:
     """The dealer calls the Colpo in Bianco that a card has made of this coup: a visible one, or one that fell."""
     coup = act.state.coup
     if coup is None or not coup.call_due:
-        raise Refused(Code.PHASE, "There is no Colpo in Bianco to be called now.", source=act.cite(art(1)))
+        raise Refused(Code.PHASE, "There is no Colpo in Bianco to be called now.", source=act.cite("remedies.called"))
     check_said(said, coup.call_due)
     act.effect("phrase", words=coup.call_due)
     coup.call_due = ""
@@ -112,7 +112,7 @@ def deal(act: Act, *, cards: Faces | None = None) -> None:
     _check_open(act, cards)
     draw_each(act, [SERVING_ORDER[place % 2] for place in range(len(state.at_boxes), FIRST_CARDS)])
     if cards is not None:
-        turn(act, state.at_boxes, faces_of(cards, FIRST_CARDS))
+        turn(act, state.at_boxes, faces_of(cards, FIRST_CARDS), known=Known.OPEN)
         place_waiting(act)
 
 
@@ -122,7 +122,7 @@ def _check_hidden(act: Act) -> None:
         not first_is_known(act),
         Code.BLANK_DUE,
         "The first card of the hand is known: say «Colpo in Bianco» and give the stakes back first.",
-        source=act.cite(art(1)),
+        source=act.cite("remedies.visible"),
     )
 
 
@@ -133,7 +133,7 @@ def _check_open(act: Act, cards: Faces | None) -> None:
         face_up == (cards is not None),
         Code.CARD_COVERED,
         "In this coup the four cards are dealt %(how)s.",
-        source=act.state.profile.source,
+        source=act.cite("dealing"),
         how="face_up" if face_up else "face_down",
     )
 
@@ -146,7 +146,7 @@ def _check_open(act: Act, cards: Faces | None) -> None:
     phases=None,
     moves=["coup", "shoe"],
     while_held=True,
-    source=art(1),
+    source="acts",
     shows=_comes_open,
 )
 def card_out(act: Act, *, card: str | None = None, exposed: bool = False, extra: bool = False) -> None:
@@ -183,7 +183,7 @@ def _check_extra(act: Act, *, extra: bool) -> None:
         extra or act.role == Role.SHOE,
         Code.REGOLA,
         "By the Regola no card is due to anybody. Is the card already out?",
-        source=act.cite(TABLE_OF_THE_REGOLA),
+        source=act.cite("regola.table"),
     )
 
 
@@ -211,7 +211,7 @@ def _early(act: Act, face: Card | None, *, seen: bool) -> None:
     ground=["shoe"],
     moves=["coup", "shoe"],
     while_held=True,
-    source=art(1),
+    source="remedies.visible",
 )
 def report_visible(act: Act) -> None:
     """The next card lies face up inside the sabot. Before the first card of a hand it makes it a Colpo in Bianco.

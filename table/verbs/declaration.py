@@ -17,9 +17,9 @@ from table.models import House, Table
 from table.play.act import Act
 from table.play.effects import Sentences
 from table.rules.phase import Phase
-from table.rules.profile import Role
+from table.rules.profile import Role, offices_of
 from table.rules.refusal import Code, Listed, Refused, require
-from table.rules.sources import PREMISE, art
+from table.rules.topics.authority import TOPICS
 from table.verbs import texts
 
 Ground = Literal["coup", "seats", "limits", "shoe", "staff"]
@@ -59,11 +59,15 @@ IDLE = None
 class Verb:
     """A verb and its law. ``phases`` are those of a coup, None among them standing for between coups.
 
+    ``source`` is the topic on whose word it is done, see :mod:`table.rules.topics.authority`.
+
     ``title`` is what those who do it call it. ``said`` is what a colleague reads of it in the register: of several
     sentences the first is taken whose facts, which are arguments of the verb, are all there.
     ``stakes`` marks those that lay or change stakes: after «Rien ne va plus» it is too late for them. ``by_pin`` marks
     what takes badge and PIN at this very press, which are looked at before the door; no screen does it by itself.
-    ``shows`` tells which cards it turns up, for a virtual shoe to say what they are.
+    ``decided_by`` is the policy key by which a house names the one office of these that decides it; the Direzione
+    stands above it, but for the limits. ``shows`` tells which cards it turns up, for a virtual shoe to say what they
+    are.
     """
 
     name: str
@@ -81,6 +85,7 @@ class Verb:
     stakes: bool
     by_pin: bool
     source: str
+    decided_by: str
     texts: frozenset[str]
     shows: "Shows | None" = None
 
@@ -131,16 +136,18 @@ def verb(
     while_held: bool = False,
     stakes: bool = False,
     by_pin: bool = False,
-    source: str = "",
+    source: str = "acts",
+    decided_by: str = "",
     shows: Shows | None = None,
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Declare a verb. ``phases`` None means in every phase; ``while_held`` that an open incident does not stop it."""
     besides: dict[str, Any] = {"while_held": while_held, "stakes": stakes, "by_pin": by_pin, "source": source}
+    besides["decided_by"] = decided_by
     grounds: dict[str, Any] = {"ground": frozenset(ground), "moves": frozenset(moves), "shows": shows}
 
     def declare(perform: Callable[..., None]) -> Callable[..., None]:
         name = perform.__name__.rstrip("_")
-        _check_new(name, title, said)
+        _check_new(name, title, said, source)
         hints = get_type_hints(perform, include_extras=True)
         VERBS[name] = Verb(
             name=name,
@@ -160,8 +167,9 @@ def verb(
     return declare
 
 
-def _check_new(name: str, title: Promise, said: Sentences) -> None:
-    """A verb is declared once, and is named and told in words that are translated where they are read."""
+def _check_new(name: str, title: Promise, said: Sentences, source: str) -> None:
+    """A verb is declared once, cites a topic, and is named and told in words that can be translated."""
+    assert source in TOPICS, f"{name} cites {source}, which is no topic"
     assert name not in VERBS, name
     assert isinstance(title, Promise), f"{name} has no title"
     assert said, f"{name} has no sentence in the register"
@@ -303,8 +311,20 @@ def _check_role(declared: Verb, act: Act) -> None:
             source=act.cite(declared.source),
             verb=declared.name,
             role=act.role,
-            roles=Listed(sorted(declared.roles)),
+            roles=Listed(sorted(_who_may(declared, act))),
         )
+
+
+def _who_may(declared: Verb, act: Act) -> frozenset[Role]:
+    """Of the offices that are admitted everywhere those that this house has, and names for it."""
+    if not isinstance(act.owner, Table) or act.table.policy_id is None:
+        return declared.roles
+    profile = act.state.profile
+    may = declared.roles & offices_of(profile)
+    if declared.decided_by:
+        above = frozenset[Role]() if declared.decided_by == "limits_decided_by" else frozenset({Role.DIREZIONE})
+        may &= above | {getattr(profile, declared.decided_by)}
+    return may or declared.roles
 
 
 def _check_table(declared: Verb, act: Act) -> None:
@@ -338,12 +358,12 @@ def _too_late_to_stake(act: Act) -> Refused:
         return Refused(
             Code.BLANK_NO_BETS,
             "This is a Colpo in Bianco, played without stakes.",
-            source=act.cite(art(1)),
+            source=act.cite("remedies.seen"),
         )
     return Refused(
         Code.CLOSED,
         "The betting is closed; a late stake goes back to its owner.",
-        source=act.cite(PREMISE),
+        source=act.cite("closing"),
     )
 
 

@@ -7,15 +7,14 @@ from django.utils.translation import pgettext_lazy
 from table.models import Coup, Tip
 from table.play.act import Act, check_said
 from table.play.coup import check_blank_called, end_coup
-from table.play.money import annul_coup, post
+from table.play.money import annul_coup, settle_on
 from table.play.shoe import check_called
 from table.rules.cards import points
 from table.rules.phase import Phase
 from table.rules.profile import Role
 from table.rules.refusal import Code, require
-from table.rules.regola import Outcome, Side
+from table.rules.regola import Side
 from table.rules.shoe import check_may_settle
-from table.rules.sources import CASINO_ADMIRAL, art
 from table.statements import update
 from table.verbs.declaration import ANYTIME, Amount, Text, verb
 
@@ -33,7 +32,7 @@ IN_HAND = (Phase.DEALING, Phase.READING, Phase.DECLARED, Phase.BANCO_UP, Phase.D
     phases=[Phase.PUNTO_UP],
     ground=["coup"],
     moves=["coup"],
-    source=art(9),
+    source="announce_order",
 )
 def announce(act: Act, *, banco: int, punto: int, cards_speak: bool = False) -> None:
     """The points are called, Banco's first. Wrong figures are kept and count for nothing: «Le carte parlano»."""
@@ -57,7 +56,7 @@ def announce(act: Act, *, banco: int, punto: int, cards_speak: bool = False) -> 
     phases=[Phase.ANNOUNCED, Phase.COUNTING],
     ground=["coup"],
     moves=["coup"],
-    source=art(10),
+    source="acts",
 )
 def settle(act: Act) -> None:
     """Losing stakes are taken and winning ones paid, on what the cards say."""
@@ -66,15 +65,12 @@ def settle(act: Act) -> None:
         coup.kind == Coup.Kind.NORMAL,
         Code.BLANK_NO_BETS,
         "In a Colpo in Bianco nothing is paid.",
-        source=act.cite(art(1)),
+        source=act.cite("remedies.seen"),
     )
     check_called(act)
     remaining = state.facts.remaining
     check_may_settle(state.profile, began_with_mask=coup.began_with_mask, blank=False, remaining=remaining)
-    post(act, coup, Outcome.SETTLED)
-    coup.result = state.layout.result.value
-    coup.paid_hands = [[str(card) for card in state.hand(side)] for side in Side]
-    update(coup)
+    settle_on(act, coup)
 
 
 @verb(
@@ -84,7 +80,7 @@ def settle(act: Act) -> None:
     phases=[Phase.BETTING, Phase.CLOSED, *IN_HAND],
     ground=["coup"],
     moves=["coup"],
-    source=art(16),
+    source="cut_card.empty",
 )
 def annul(act: Act, *, reason: Text) -> None:
     """A hand that the empty shoe cannot complete counts for nothing: stakes go back, and the cards are burned.
@@ -95,7 +91,7 @@ def annul(act: Act, *, reason: Text) -> None:
         act.state.stuck,
         Code.PHASE,
         "The hand can be completed from the shoe. What was done wrong is reported, and annulled by its incident.",
-        source=act.cite(art(16)),
+        source=act.cite("cut_card.empty"),
     )
     annul_coup(act, reason)
 
@@ -110,7 +106,7 @@ def annul(act: Act, *, reason: Text) -> None:
     phases=[Phase.SETTLED, Phase.ANNOUNCED],
     ground=["coup"],
     moves=["coup", "shoe", "limits"],
-    source=art(10),
+    source="disputes_decided_by.over",
 )
 def burn(act: Act, *, open_next: bool = False) -> None:
     """The cards go to the discard: the coup is exhausted, the Button passed on, the taglia over after its last coup."""
@@ -128,7 +124,7 @@ def _check_finished(act: Act, coup: Coup) -> None:
         settled or coup.kind == Coup.Kind.BLANK,
         Code.PHASE,
         "Settle the stakes first: once the cards are burned the coup is exhausted.",
-        source=act.cite(art(10)),
+        source=act.cite("disputes_decided_by.over"),
     )
 
 
@@ -139,7 +135,7 @@ def _check_finished(act: Act, coup: Coup) -> None:
     tables=ANYTIME,
     phases=None,
     while_held=True,
-    source=CASINO_ADMIRAL,
+    source="tips",
 )
 def tip(act: Act, *, amount: Amount, form: Literal["chips", "cash"] = "chips") -> None:
     """A tip goes into the Tronc; it is no stake and in nobody's result."""

@@ -26,7 +26,6 @@ from table.rules.profile import Role
 from table.rules.reading import check_position
 from table.rules.refusal import Code, Refused, require
 from table.rules.shoe import check_cut, check_decks, cut_too_deep
-from table.rules.sources import art
 from table.statements import update
 from table.verbs.declaration import ANYTIME, IDLE, verb
 
@@ -41,19 +40,21 @@ DEALER = (Role.DEALER,)
     phases=[IDLE],
     ground=["shoe"],
     moves=["shoe"],
-    source=art(4),
+    source="acts",
 )
 def load(act: Act, *, serial: str, decks: int) -> None:
     """The decks of a new taglia go into the shoe, an Ispettore di Gioco looking on."""
     facts = _new_taglia(act, decks)
     profile = act.state.profile
-    require(not profile.virtual_shoe, Code.SHOE, "This table plays with a virtual shoe.", source=profile.source)
+    require(
+        not profile.virtual_shoe, Code.SHOE, "This table plays with a virtual shoe.", source=act.cite("virtual_shoe")
+    )
     sixain, _ = Sixain.objects.get_or_create(table=act.table, serial=check_serial(serial), defaults={"decks": decks})
     require(
         not sixain.retired and sixain.decks == decks,
         Code.SHOE,
         "The decks “%(serial)s” were replaced, or are of another number.",
-        source=act.cite(art(4)),
+        source=act.cite("deck.serials"),
         serial=serial,
     )
     act.state.put(shoe=Shoe.objects.create(sixain=sixain, **facts))
@@ -85,7 +86,7 @@ def _new_taglia(act: Act, decks: int) -> dict[str, Any]:
     phases=[IDLE],
     ground=["shoe"],
     moves=["shoe"],
-    source=art(4),
+    source="virtual_shoe",
 )
 def load_virtual(act: Act, *, decks: int) -> None:
     """The machine has shuffled and sealed the cards of a new taglia, an Ispettore di Gioco looking on.
@@ -95,7 +96,7 @@ def load_virtual(act: Act, *, decks: int) -> None:
     """
     facts = _new_taglia(act, decks)
     profile = act.state.profile
-    require(profile.virtual_shoe, Code.SHOE, "This table plays with real cards.", source=profile.source)
+    require(profile.virtual_shoe, Code.SHOE, "This table plays with real cards.", source=act.cite("virtual_shoe"))
     serial = f"virtual-{facts['taglia']}"  # somebody may have called real decks so
     sixain, _ = Sixain.objects.get_or_create(table=act.table, serial=serial, defaults={"decks": decks})
     commitment, status = load_sealed(act, decks), CUT if profile.cut_card else READY
@@ -147,7 +148,7 @@ def cut(act: Act, *, position: str | None = None) -> None:
     phases=[IDLE],
     ground=["shoe"],
     moves=["shoe"],
-    source=art(5),
+    source="cut_card",
 )
 def insert_cut_card(act: Act, *, behind: int) -> None:
     """The cut card goes in, with so many cards behind it; fewer than the seven of Art. 5 is warned of."""
@@ -170,7 +171,7 @@ def insert_cut_card(act: Act, *, behind: int) -> None:
     ground=[],
     moves=["shoe", "coup"],
     while_held=True,
-    source=art(5),
+    source="cut_card",
 )
 def cut_card_out(act: Act, *, hand_cards: int | None = None, said: bool = True) -> None:
     """The cut card came out, when so many cards of the hand lay on the table (left out: as many as lie there now).
@@ -190,12 +191,12 @@ def cut_card_out(act: Act, *, hand_cards: int | None = None, said: bool = True) 
     tables=ANYTIME,
     moves=["shoe"],
     while_held=True,
-    source=art(5),
+    source="cut_card",
 )
 def call_last_coup(act: Act, *, said: bool) -> None:
     """The dealer calls the last coup: a shoe reader has reported the cut card, or only now it is known to be last."""
     shoe = in_use(act)
-    require(shoe.call_due, Code.PHASE, "There is no last coup to be called now.", source=act.cite(art(5)))
+    require(shoe.call_due, Code.PHASE, "There is no last coup to be called now.", source=act.cite("cut_card"))
     check_said(said, shoe.call_due)
     say_last_coup(act, shoe.call_due, said=True)
 
@@ -208,7 +209,7 @@ def call_last_coup(act: Act, *, said: bool) -> None:
     phases=[IDLE],
     ground=["shoe"],
     moves=["shoe"],
-    source=art(4),
+    source="worn.decks",
 )
 def replace_decks(act: Act, *, serial: str) -> None:
     """Six new decks for the next taglia: at the end of a taglia and by the Ispettore di Gioco alone."""
@@ -223,16 +224,16 @@ def replace_decks(act: Act, *, serial: str) -> None:
     phases=[IDLE],
     ground=["shoe"],
     moves=[],
-    source=art(4),
+    source="worn.decks",
 )
 def keep_decks(act: Act) -> None:
     """At the end of a taglia the Ispettore di Gioco decides against new decks; that he did stands in the record."""
     last = act.table.shoes.select_related("sixain").last()
     if act.state.shoe is not None or last is None:
         raise Refused(
-            Code.PHASE, "Whether the decks are kept is decided at the end of a taglia.", source=act.cite(art(4))
+            Code.PHASE, "Whether the decks are kept is decided at the end of a taglia.", source=act.cite("worn.decks")
         )
-    require(not last.sixain.retired, Code.SHOE, "New decks are decided on already.", source=act.cite(art(4)))
+    require(not last.sixain.retired, Code.SHOE, "New decks are decided on already.", source=act.cite("worn.decks"))
     act.effect("decks_kept", serial=last.sixain.serial)
 
 
@@ -261,7 +262,7 @@ def void_shoe(act: Act) -> None:
     phases=[IDLE],
     ground=["shoe"],
     moves=["shoe"],
-    source=art(5),
+    source="shoe.counted",
 )
 def reconcile(act: Act, *, burned: int, left_over: int) -> None:
     """The count at the end of a taglia: cards in the discard, and cards left in the sabot. It changes no result."""

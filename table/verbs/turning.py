@@ -12,6 +12,7 @@ from table.models import DrawnCard
 from table.play.act import Act
 from table.play.cards import (
     TURNED,
+    Known,
     check_multiplicity,
     claim_differs,
     claim_misled,
@@ -21,13 +22,13 @@ from table.play.cards import (
     turn,
 )
 from table.play.sealed import came_for_others
+from table.play.seats import reader_lost_seat
 from table.play.shoe import in_use
 from table.rules.cards import UNKNOWN, Card, parse, points
 from table.rules.phase import Phase
 from table.rules.profile import Role
 from table.rules.refusal import Code, require
 from table.rules.regola import FIRST_CARDS, Claim, Side, claim_of
-from table.rules.sources import PREMISE, TABLE_OF_THE_REGOLA, art
 from table.statements import update
 from table.verbs.declaration import Faces, Shows, verb
 
@@ -54,7 +55,7 @@ def _covered_third(act: Act, _given: Mapping[str, Any]) -> list[int]:
     phases=[Phase.READING],
     ground=["coup"],
     moves=["coup"],
-    source=PREMISE,
+    source="reader",
 )
 def declare(
     act: Act,
@@ -66,9 +67,17 @@ def declare(
 ) -> None:
     """The reader says «carta» or «no carta», or sets the cards apart or crosses them. It is a claim, not a choice.
 
-    ``unclear``: he was asked again. ``lifted``: he took the cards from the cloth, which is noted.
+    Who has lost his seat reads no more. ``unclear``: he was asked again. ``lifted``: he took the cards from the cloth,
+    which is noted.
     """
     coup = act.coup
+    require(
+        not reader_lost_seat(act.state),
+        Code.NOT_FREE,
+        "Who was to read at position %(position)s has lost his seat and declares nothing: pass the reading on.",
+        source=act.cite("seats.lost"),
+        position=coup.reader,
+    )
     coup.claim, coup.claim_means = claim, means
     update(coup)
     if unclear:
@@ -85,7 +94,7 @@ def declare(
     ground=["coup"],
     moves=["coup"],
     while_held=True,
-    source=PREMISE,
+    source="reader.battuta",
     shows=_two_of(Side.PUNTO),
 )
 def turn_battuta(act: Act, *, cards: Faces) -> None:
@@ -114,7 +123,7 @@ def turn_battuta(act: Act, *, cards: Faces) -> None:
     ground=["coup"],
     moves=["coup"],
     while_held=True,
-    source=PREMISE,
+    source="reader.order",
     shows=_two_of(Side.BANCO),
 )
 def turn_banco(act: Act, *, cards: Faces) -> None:
@@ -138,7 +147,7 @@ def turn_banco(act: Act, *, cards: Faces) -> None:
     ground=["coup"],
     moves=["coup"],
     while_held=True,
-    source=PREMISE,
+    source="reader.order",
     shows=_two_of(Side.PUNTO),
 )
 def turn_punto(act: Act, *, cards: Faces, early: bool = False) -> None:
@@ -175,12 +184,12 @@ def _check_early(act: Act, *, early: bool) -> None:
     state = act.state
     due = state.due
     if due is not None:
-        require(early, Code.REGOLA, "A card is still due to %(side)s.", source=act.cite(TABLE_OF_THE_REGOLA), side=due)
+        require(early, Code.REGOLA, "A card is still due to %(side)s.", source=act.cite("regola.table"), side=due)
     require(
         early,
         Code.REGOLA,
         "Punto is turned last: first Banco, and the third cards. Has the reader turned his cards already?",
-        source=act.cite(PREMISE),
+        source=act.cite("reader.order"),
     )
 
 
@@ -192,14 +201,14 @@ def _check_early(act: Act, *, early: bool) -> None:
     ground=["coup"],
     moves=["coup"],
     while_held=True,
-    source=PREMISE,
+    source="acts",
     shows=_covered_third,
 )
 def turn_third(act: Act, *, card: str) -> None:
     """A third card that lies covered is turned."""
     third = [it for side in Side for it in act.state.at(side)[2:] if not it.face]
     require(third, Code.PHASE, "No third card lies covered.")
-    turn(act, third[:1], [parse(card)])
+    turn(act, third[:1], [parse(card)], known=Known.PLACE if third[0].alone else Known.BOX)
     place_waiting(act)
     _hold_what_differs(act)
 
@@ -226,7 +235,7 @@ def _are_two(act: Act, side: Side, cards: Faces) -> bool:
         len(cards) in (1, 3) and len(lie) == 2 and not coup.held,
         Code.COUNT,
         "A hand is turned with its two cards. If one or three lie there, report it.",
-        source=act.cite(art(7)),
+        source=act.cite("remedies.number"),
     )
     _check_covered(side, lie)
     faces = [parse(card) for card in cards]
@@ -255,10 +264,24 @@ def _turn_hand(act: Act, side: Side, faces: list[Card]) -> None:
     """The two cards of a side are turned; one of them may lie open already."""
     lie = act.state.at(side)[:2]
     _check_covered(side, lie if len(act.state.at_boxes) >= FIRST_CARDS else [])
+    _check_no_third(act, lie)
     lies_open = next((card for card in lie if card.face), None)
     if lies_open is not None and faces[lie.index(lies_open)] is not lies_open.card:
         faces.reverse()
-    turn(act, lie, faces, in_order=lies_open is not None and lies_open.order_known)
+    turn(act, lie, faces, known=Known.BOX)
+
+
+def _check_no_third(act: Act, lie: Sequence[DrawnCard]) -> None:
+    """A pair is never keyed onto a third card that was served by itself: which of them that is the table knows."""
+    alone = {it.number for it in act.state.served_by_themselves}
+    third = [card.number for card in lie if card.number in alone and not card.face]
+    require(
+        not third,
+        Code.PHASE,
+        "Card %(number)s was served there by itself, and lies covered: it is turned first, alone and by its number.",
+        source=act.cite("remedies.number"),
+        number=third[0] if third else 0,
+    )
 
 
 def _check_covered(side: Side, lie: Sequence[DrawnCard]) -> None:

@@ -34,10 +34,18 @@ RANKS = {
 """In which order the lines of one stake stand."""
 LAID_OTHERWISE = {
     *("cards_laid_anew", "cards_lie", "card_not_out", "card_replaced", "entry_corrected", "held_card_enters"),
-    *("wrong_number", "laid_elsewhere", "declaration_void", "announcement_void", "card_early"),
+    *(
+        "wrong_number",
+        "laid_elsewhere",
+        "lies_elsewhere",
+        "was_not_shown",
+        "declaration_void",
+        "announcement_void",
+        "card_early",
+    ),
 }
 """Effects after which the cards of a coup are not told by their order alone."""
-MOVES_STAKES = {"bet_returned", "entry_corrected", "left_without_owner"}
+MOVES_STAKES = {"bet_returned", "entry_corrected", "left_without_owner", "set_aside"}
 """Effects after which, but for those of their own verbs, the stakes are not told by what was laid."""
 TELLS_ITSELF = {"clear", "close_bets"}
 

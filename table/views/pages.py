@@ -6,10 +6,12 @@ from django.core.exceptions import BadRequest
 from django.db import OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 
+from table.offices import called_by, named
 from table.record.machine import held
 from table.record.refusals import say
 from table.reports.registers.forms import FILES, schema
@@ -20,6 +22,7 @@ from table.screens.read.numbers import numbers_here
 from table.screens.rules.page import DECKS, decks_asked, page
 from table.screens.rules.page import front as cards
 from table.spelling import spelt
+from table.terms import in_words
 
 
 @require_safe
@@ -48,7 +51,8 @@ def house_rules(request: HttpRequest, key: str) -> HttpResponse:
         return refused(request, refusal, status=400, shown=shown)
     with translation.override(spelt(get_language() or "", shown.currency)):
         numbers = numbers_here()
-        return render(request, "house.html", page(shown, decks, numbers) | {"numbers": numbers})
+        text = render_to_string("house.html", page(shown, decks, numbers) | {"numbers": numbers}, request)
+        return HttpResponse(named(text, called_by(shown)))
 
 
 @require_safe
@@ -61,7 +65,13 @@ def schema_of(request: HttpRequest, name: str) -> HttpResponse:
 
 def refused(request: HttpRequest, refusal: Refused, *, status: int, shown: Profile | None = None) -> HttpResponse:
     """The table says no: the sentence in the reader's language, and the ways on from here."""
-    context = {"sentence": say(refusal), "source": refusal.source, "shown": shown, "houses": HOUSES, "choices": DECKS}
+    context = {
+        "sentence": say(refusal),
+        "source": in_words(refusal.source),
+        "shown": shown,
+        "houses": HOUSES,
+        "choices": DECKS,
+    }
     return render(request, "refused.html", context, status=status)
 
 

@@ -1,5 +1,6 @@
 """Incidents at a table in a few words: how they are reported and attested, how each is opened, how its coup ends."""
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -16,9 +17,25 @@ Opens = Callable[[AtTable], None]
 def report(table: AtTable, kind: str, **facts: Any) -> Incident:
     """The dealer reports it; where he says how the cards lie he knows of the covered ones which is which."""
     if facts.get("laid") and kind in MOVED:
-        facts.setdefault("told_apart", True)
+        facts = told_of_the_covered(table, facts) if "told_apart" not in facts else facts
     table.does("report_incident", kind=kind, facts=facts)
     return Incident.objects.get(table=table.row, number=table.number)
+
+
+def told_of_the_covered(table: AtTable, facts: dict[str, Any]) -> dict[str, Any]:
+    """He knows each covered card; where others of its box lie open he says its place, as the record has it."""
+    cards, laid = table.state.of_the_hand, facts["laid"]
+    opened = Counter(str(card.location) for card in cards if card.by_box)
+    found = {side: [at for at, box in enumerate(laid, start=1) if box == side] for side in ("punto", "banco")}
+    covered = {
+        f"covered_{side}": [at for at in places if at > len(cards) or not cards[at - 1].face]
+        for side, places in found.items()
+        if side in opened
+    }
+    covered = {
+        name: places for name, places in covered.items() if len(places) == laid.count(name[8:]) - opened[name[8:]]
+    }
+    return {**facts, "told_apart": True, **{name: places for name, places in covered.items() if places}}
 
 
 def knows_the_order(table: AtTable, case: Incident) -> None:

@@ -15,6 +15,7 @@ from table.record.door import Answer
 from table.rules.cards import show
 from table.rules.regola import Side
 from tests.croupier.cards import LEFT, Told, faces
+from tests.croupier.cases import told_of_the_covered
 from tests.croupier.keys import Step, keyed
 from tests.croupier.staff import Act, carried_on, open_cases, to_be_turned
 from tests.rig.tables import AtTable
@@ -62,7 +63,7 @@ class Croupier:
     def tells(self, kind: str, **facts: Any) -> Incident:
         """He reports what went wrong; once it is told how the cards lie the record has them where they truly are."""
         if facts.get("laid"):
-            facts.setdefault("told_apart", True)
+            facts = told_of_the_covered(self.table, facts) if "told_apart" not in facts else facts
         answer = self.table.does("report_incident", kind=kind, facts=facts)
         if "laid" in facts:
             self.is_noticed()

@@ -102,6 +102,8 @@ OFFICES: dict[str, Office] = {
     **dict.fromkeys(("ratify", "annul_incident"), INCIDENT._replace(roles="G")),
     # Art. 5: the Ispettore looks into the sabot that is reported to be empty.
     "confirm_empty": INCIDENT._replace(roles="G"),
+    # Art. 15: what the dealer keyed beyond what the record has an Ispettore confirms.
+    "confirm_uncollected": INCIDENT._replace(roles="G"),
     # Art. 16: a dealer refers only where no Ispettore is there; the Direzione rules.
     "refer": INCIDENT._replace(roles="DG"),
     "rule": INCIDENT._replace(roles="X"),

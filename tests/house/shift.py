@@ -170,6 +170,9 @@ def cards_of_all_kinds(table: AtTable) -> Iterator[Doing]:
     left = {"position": "6", "left": "chips", "amount": 2500}
     yield "dealer", "report_incident", {"kind": "uncollected", "facts": left}
     yield "direzione", "dispose", {"slip": 1, "text": "to the cash desk"}
+    beyond = {"position": "6", "left": "winnings", "amount": 250_000}
+    yield "dealer", "report_incident", {"kind": "uncollected", "facts": beyond}
+    yield "ispettore", "confirm_uncollected", {"incident": table.number}
     yield "dealer", "burn", {}
 
 

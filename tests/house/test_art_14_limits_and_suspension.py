@@ -114,7 +114,7 @@ def test_of_several_decisions_the_last_holds_from_the_next_coup_with_stakes_on()
 def test_a_minimum_above_the_maximum_and_a_kind_that_is_left_out_are_refused(decided: dict[str, list[int]]) -> None:
     table = ready_table()
     refused = table.cast.ispettore.is_refused(Code.LIMITS, "set_limits", limits=decided)
-    assert refused.source == "Super Punto Banco, Art. 14"
+    assert refused.source == "rule of Sabot"
     assert coming(table) == []
 
 

@@ -31,7 +31,7 @@ expect refused E_ONE_STAKE: stakes B50@2
 cards 6H 6D KC QS
 burns
 """
-TAKEN = "Position 2 has its stake for this already; raise it, or take it off first. (Super Punto Banco, Art. 11)"
+TAKEN = "Position 2 has its stake on this box already; raise it, or take it off first. (Super Punto Banco, Art. 11)"
 
 
 @pytest.fixture(autouse=True)

@@ -388,13 +388,15 @@ def told(table: AtTable) -> list[tuple[int, str, str]]:
         return [(it.hand_cards, it.follows, it.words) for it in cut_card(shown(table))]
 
 
-BEGINS = "This coup begins with it and is the last."
+BEGINS = "This coup begins with the cut card and is the last."
 LAST = "Ultimo colpo della taglia"
 
 
 def test_the_cut_card_is_called_as_it_comes_and_it_is_said_for_which_coup_it_counts() -> None:
     table = ready_table()
-    assert told(table) == [(0, "The next coup begins with it and is the last.", f"{LAST}, minimo sette carte o nullo")]
+    assert told(table) == [
+        (0, "The next coup begins with the cut card and is the last.", f"{LAST}, minimo sette carte o nullo")
+    ]
     deal(table, "P100@1")
     unknown = "Which coup is the last is known when the hand is complete; nothing is called yet."
     within = [(lie, "This coup is the last.", LAST) for lie in (3, 2, 1)]
@@ -402,7 +404,7 @@ def test_the_cut_card_is_called_as_it_comes_and_it_is_said_for_which_coup_it_cou
     assert told(table) == [(4, unknown, ""), *within, begins]
     table.does("turn_battuta", cards=["9S", "KD"])
     table.does("turn_banco", cards=["2D", "KH"])
-    following = "The next coup begins with it and is the last; this one is paid like any other."
+    following = "The next coup begins with the cut card and is the last; this one is paid like any other."
     assert told(table) == [(4, following, ""), *within, begins]
     pay(table)
     assert told(table) == [(4, following, ""), *within], "a paid coup is not the dealer's to reopen"
@@ -445,7 +447,7 @@ def test_while_it_is_not_known_which_coup_is_the_last_the_screens_say_so() -> No
 
 def test_a_house_without_the_seven_calls_the_last_coup_plainly() -> None:
     table = ready_table(CLASSICO)
-    assert told(table) == [(0, "The next coup begins with it and is the last.", LAST)]
+    assert told(table) == [(0, "The next coup begins with the cut card and is the last.", LAST)]
 
 
 def test_the_readers_word_comes_first_in_the_inbox_and_leaves_it_when_it_is_too_late() -> None:

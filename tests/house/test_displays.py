@@ -218,9 +218,9 @@ def test_a_display_of_a_position_that_the_table_has_no_more_proposes_nothing() -
     is_refused(Code.POSITION, display, "seat")
 
 
-def test_another_house_cites_its_own_document() -> None:
+def test_what_a_display_may_ask_for_is_a_rule_of_sabots_own() -> None:
     ready_table(MALTA, code="M1", seats=2)
-    assert is_refused(Code.SEAT, paired("1", table="M1"), "seat").source == "Punto y Banco, Malta"
+    assert is_refused(Code.SEAT, paired("1", table="M1"), "seat").source == "rule of Sabot"
 
 
 # --- Art. 10: a coup that is over is disputed

@@ -326,7 +326,7 @@ def test_positions_change_only_at_a_closed_table_without_a_shoe() -> None:
     form = typed(VENEZIA, positions="1; 2; 3")
     page = Office().is_refused("/office/tables/T3/rules/", "change_rules", **form)
     assert "can be changed only while the table is closed and no shoe is on it." in page
-    assert "Super Punto Banco, Art. 16" in page
+    assert "default of Sabot" in page
     assert 'value="1; 2; 3"' in page
 
 

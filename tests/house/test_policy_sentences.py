@@ -34,7 +34,7 @@ OTHER: dict[str, list[Any]] = {
     "limits_decided_by": [Role.DIREZIONE, Role.CAPO_ISOLA],
     "suspended_by": [Role.DIREZIONE],
     "disputes_decided_by": [Role.DIREZIONE],
-    "correction_second_from": [5000, 100_000],
+    "correction_second_from": [None, 5000, 100_000],
     "error_figures_read_by": [Role.ISPETTORE_GIOCO],
 }
 # The same words in every language, or in one of them: names of places, offices and boxes, what the house says aloud,

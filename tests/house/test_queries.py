@@ -119,6 +119,7 @@ MOST_STATEMENTS = {
     "confirm_limits": 10,
     "report_visible": 10,
     "confirm_empty": 16,
+    "confirm_uncollected": 12,
     "load": 10,
     "load_virtual": 17,
     "keep": 10,

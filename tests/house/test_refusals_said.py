@@ -46,9 +46,9 @@ SEAT = {
     "de": "Platz 3 ist besetzt, nicht markiert.",
 }
 LIMIT = {
-    "it": "1.005,00 su Punto supera il massimo di 1.000,00, contato per giocatore su tutte le postazioni.",
-    "en": "1,005.00 on Punto is above the maximum of 1,000.00, counted for one player over all positions.",
-    "de": "1.005,00 auf Punto übersteigt das Maximum von 1.000,00; es gilt je Spieler über alle Plätze.",
+    "it": "1.005,00 su Punto supera il massimo di 1.000,00.",
+    "en": "1,005.00 on Punto is above the maximum of 1,000.00.",
+    "de": "1.005,00 auf Punto übersteigt das Maximum von 1.000,00.",
 }
 KIND = {
     "it": "Questa casa richiede limiti per ciascuno di Egalité, Punto e Banco, e per nient’altro.",

@@ -271,8 +271,7 @@ def test_a_card_turned_by_the_dealer_while_dealing_stays_and_its_hand_is_turned_
     table.refuses(Code.CARD, "turn_banco", cards=["QH", "6D"])
     table.does("turn_banco", cards=["QH", "5D"])
     assert lie(table, Side.BANCO) == ["5D", "QH"]
-    assert card(table, 4).order_known
-    assert not card(table, 1).order_known
+    assert (card(table, 2).known, card(table, 4).known, card(table, 1).known) == ("place", "box", "box")
     pay(table)
     assert net(table, "1") == 4000
 

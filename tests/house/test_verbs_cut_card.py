@@ -230,6 +230,7 @@ def test_a_betting_that_is_cancelled_hands_on_a_cut_card_that_waited_for_it(shor
     lay(short, "P100@1")
     short.cast.ispettore.does("suspend")
     short.cast.ispettore.does("resume")
+    short.does("call_last_coup", said=True)
     short.does("open_bets")
     assert coup(short).began_with_mask
 
@@ -252,6 +253,7 @@ def test_a_coup_cancelled_after_the_cut_card_leaves_it_to_the_next_one(table: At
     table.does("cut_card_out")
     table.cast.ispettore.does("suspend")
     table.cast.ispettore.does("resume")
+    table.does("call_last_coup", said=True)
     close(table, "P100@1")
     assert coup(table).began_with_mask
 
@@ -430,11 +432,11 @@ def test_a_cut_card_that_comes_far_before_its_place_is_told_and_changes_nothing(
     assert out_of_place() == ([{"out": out, "place": 298}] if told else [])
 
 
-def test_a_betting_opened_far_past_its_place_is_told_and_once_a_taglia() -> None:
+def test_a_betting_opened_a_whole_coup_past_its_place_is_told_and_once_a_taglia() -> None:
     table = ready_table(behind=30)
-    far_on(282 + 16)
+    far_on(282 + 6)
     answer = table.does("open_bets")
-    assert effects(answer, "mask_out_of_place") == [{"out": 298, "place": 282}]
+    assert effects(answer, "mask_out_of_place") == [{"out": 288, "place": 282}]
     table.cast.ispettore.does("suspend")
     table.cast.ispettore.does("resume")
     assert effects(table.does("open_bets"), "mask_out_of_place") == []
@@ -444,7 +446,7 @@ def test_a_betting_opened_far_past_its_place_is_told_and_once_a_taglia() -> None
 
 def test_a_betting_opened_before_its_place_is_nothing_to_be_told() -> None:
     table = ready_table(behind=30)
-    far_on(282 + 15)
+    far_on(282 + 5)
     table.does("open_bets")
     assert out_of_place() == []
 

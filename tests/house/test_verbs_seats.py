@@ -102,10 +102,8 @@ def test_a_seat_left_while_its_stake_of_the_tie_waits_cannot_keep_it(table: AtTa
     play(table, "P100@3", "B50@1", punto="9S KD", banco="9H KS")
     table.does("open_bets")
     table.does("mark", position="3")
-    left = effects(table.does("keep", coup=table.coup), "left_without_owner")
+    left = effects(table.does("keep", coup=table.coup), "set_aside")
     assert [it["position"] for it in left] == ["3"]
-    table.refuses(Code.NO_STAKE, "close_bets", said=True)
-    table.does("withdraw", coup=table.coup, position="3", box="punto")
     table.does("close_bets", said=True)
 
 
@@ -118,16 +116,16 @@ def test_at_a_marked_place_nothing_is_laid_on_but_what_lies_there_plays(table: A
     assert coup(table).reader == "4"
 
 
-def test_another_house_cites_its_own_document() -> None:
+def test_a_house_whose_document_is_silent_cites_no_document() -> None:
     malta = ready_table(MALTA, seats=2)
     refused = malta.refuses(Code.ROLE, "assign", guest="verdi", position="5")
-    assert refused.source == "Punto y Banco, Malta"
+    assert refused.source == "default of Sabot"
     refused = malta.cast.capo_isola.is_refused(Code.NO_RESERVATION, "assign", guest="verdi", position="5")
-    assert refused.source == "Punto y Banco, Malta"
+    assert refused.source == "default of Sabot"
 
 
-def test_another_house_cites_its_own_document_where_the_database_keeps_the_law() -> None:
-    for code, profile, source in (("V1", VENEZIA, "Super Punto Banco, Art. 13"), ("M1", MALTA, "Punto y Banco, Malta")):
+def test_so_it_does_where_the_database_keeps_the_law() -> None:
+    for code, profile, source in (("V1", VENEZIA, "Super Punto Banco, Art. 13"), ("M1", MALTA, "default of Sabot")):
         table = ready_table(profile, code=code, seats=1)
         refused = table.refuses(Code.NO_RESERVATION, "reserve", guest="anna")
         assert refused.source == source

@@ -12,6 +12,7 @@ from table.rules.sources import (
     SUPER_PUNTO_BANCO,
     Said,
 )
+from table.rules.topics.of_sabot import OF_SABOT
 from tests.law import baccarat_online, casino_admiral, punto_y_banco, regole_del_baccarat, super_punto_banco
 from tests.law.names import Held, known
 from tests.law.sentence import NOT_YET, Sentence, Sentences
@@ -28,11 +29,19 @@ DOCUMENTS: dict[str, Sentences] = {
 
 MARKS = {Said.STATED: "stated", Said.READING: "reading", Said.DEFAULT: "default", None: "not at a table"}
 HELD_BY_NOTHING = "*not yet held by a test*"
+NOT_BROKEN = "*not yet*"
 
 
 def law() -> str:
     """How many sentences there are, and the documents one under another, a row for each sentence."""
-    return "\n\n".join([_counted(), *(f"## {title}\n\n{_table(those)}" for title, those in DOCUMENTS.items())])
+    documents = (f"## {title}\n\n{_table(those)}" for title, those in DOCUMENTS.items())
+    return "\n\n".join([_counted(), *documents, f"## Sabot\n\n{_own()}"])
+
+
+def _own() -> str:
+    """What no document of a game could speak of, topic by topic."""
+    rows = ["| Topic | What it says |", "| --- | --- |", *(f"| {topic} | {rule} |" for topic, rule in OF_SABOT.items())]
+    return "\n".join(rows)
 
 
 def _counted() -> str:
@@ -40,7 +49,9 @@ def _counted() -> str:
     marks = Counter(MARKS[it.said] for it in sentences)
     missing = sum(NOT_YET in it.tests for it in sentences)
     told = ", ".join(f"{marks[mark]} {mark}" for mark in MARKS.values())
-    return f"{len(sentences)} sentences: {told}. Not yet held by a test: {missing}."
+    held, broken = [it for it in sentences if it.said], sum(it.broken is not None for it in sentences)
+    tried = f"Of {len(held)} {broken} have a change of the code that breaks them, for `make law-mutants`."
+    return f"{len(sentences)} sentences: {told}. Not yet held by a test: {missing}. {tried}"
 
 
 def _table(sentences: Sentences) -> str:
@@ -48,16 +59,29 @@ def _table(sentences: Sentences) -> str:
     return "\n".join(f"| {' | '.join(row)} |" for row in [_HEADS, ["---"] * len(_HEADS), *rows])
 
 
-_HEADS = ["Where", "What it says", "Mark", "Held by"]
+_HEADS = ["Where", "What it says", "Mark", "Held by", "Broken in"]
 
 
 def _row(where: str, sentence: Sentence) -> list[str]:
-    return [where, sentence.words, MARKS[sentence.said], sentence.why or "<br>".join(_held(sentence))]
+    return [
+        where,
+        sentence.words,
+        MARKS[sentence.said],
+        sentence.why or "<br>".join(_held(sentence)),
+        _broken(sentence),
+    ]
 
 
 def _held(sentence: Sentence) -> Iterator[str]:
     for name in sentence.tests:
         yield HELD_BY_NOTHING if name == NOT_YET else _link(*known()[name])
+
+
+def _broken(sentence: Sentence) -> str:
+    """Where the rule is broken for trial, or why it is not."""
+    if (mutant := sentence.broken) is not None:
+        return f"[{mutant.module.removeprefix('table.')}](../{mutant.file})"
+    return sentence.unbroken or ("" if sentence.said is None else NOT_BROKEN)
 
 
 def _link(held: Held) -> str:

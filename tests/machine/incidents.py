@@ -161,6 +161,7 @@ VERBS = (
     "rule",
     "authorise_replacement",
     "confirm_empty",
+    "confirm_uncollected",
     "name_cause",
     "decide_dispute",
     "confirm_dispute",

@@ -92,14 +92,14 @@ def _with_stake(evening: Evening, chance: Random, coup: Row, stake: Row) -> Iter
         yield "correct_entry", correction(chance, "stake", **lies, amount=amount)
         yield "correct_entry", correction(chance, "box", **lies)
         yield "correct_entry", correction(chance, "owner", **lies)
-        yield "correct_entry", correction(chance, "cash", **lies, cash=not stake["cash"])
+        yield "correct_entry", correction(chance, "cash", **lies, cash=not stake["notes"])
         yield "correct_entry", correction(chance, "position", position=stake["position"])
         yield "correct_entry", correction(chance, "standing", position=stake["position"])
         return
     many = {"guest": stake["bettor"]} if evening.record.rules["stakes_per_position"] == "many" else {}
     given = {"coup": evening.record.key_of(coup), **lies, **many}
     yield from ((verb, {**given, "by": by}) for verb in ("raise", "lower") for by in (chip, amount or 1))
-    yield "change_cash" if stake["cash"] else "withdraw", given
+    yield "change_cash" if stake["notes"] else "withdraw", given
     if evening.record.rules["tax"] == "laid_ready" and stake["box"] == "banco":
         at = {name: given[name] for name in given if name != "box"}
         yield "withdraw_tax" if stake["tax"] else "lay_tax", at

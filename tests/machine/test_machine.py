@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import run_state_machine_as_test
 
-from procedures.rebuild import placement
+from procedures.rebuild import places
 from table.play import coup, money
 from table.rules.profile import Profile
 from table.verbs.declaration import VERBS
@@ -84,6 +84,6 @@ def test_a_house_that_breaks_a_law_is_found_out(
 
 
 def test_a_house_that_mixes_up_what_the_dealer_told_truly_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(placement, "_keep_faces_at_their_box", lambda *_, **__: frozenset())
+    monkeypatch.setattr(places, "assembled", lambda _places, faces: {face.row: face for face in faces})
     with pytest.raises(Stumbled, match="a_face_stays_with_its_card"):
         errors(Plan("venezia", 2, "any", cards=312, seats=3, acts=8), times=20)

@@ -115,7 +115,7 @@ def test_while_stakes_are_laid_waiting_cards_are_laid_at_no_box(table: AtTable, 
     table.refuses(Code.PHASE, "add_evidence", incident=fallen.number, laid=["punto", "banco"])
     attest(table, fallen)
     refused = table.cast.ispettore.is_refused(Code.PHASE, "ratify", incident=fallen.number)
-    assert refused.source == "Super Punto Banco, Art. 3"
+    assert refused.source == "rule of Sabot"
     table.cast.ispettore.is_refused(Code.PHASE, "annul_incident", incident=fallen.number, reason="lost")
     assert (table.state.phase, waiting(table), newest().answer) == (Phase.BETTING, UNDER_THE_SABOT, {})
     assert awaited(table) == ["Awaited: the Ispettore di Gioco, who refers it to the Direzione."]

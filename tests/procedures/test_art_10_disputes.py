@@ -187,9 +187,12 @@ def test_what_cannot_be_moved_is_refused(table: AtTable, corrections: list[dict[
     assert (case.status, moved()) == ("open", [])
 
 
-def test_who_had_no_stake_in_the_record_may_be_given_what_he_claims(table: AtTable) -> None:
+def test_who_had_no_stake_in_the_record_may_be_given_what_he_claims_by_two(table: AtTable) -> None:
     case = raised(table, position="3", about="stake")
+    table.cast.comunale.does("sign_on")
     decided(table, "ispettore", case, {"bettor": "carla", "amount": 10_000})
+    assert moved() == []
+    table.cast.comunale.does("confirm_dispute", incident=case.number, decision=table.number)
     assert moved() == [("1.1", "3", "carla", 10_000)]
 
 

@@ -64,7 +64,7 @@ def test_until_the_coup_is_settled_the_chips_of_whoever_is_gone_play(table: AtTa
     assert (kept(table), coup(table).stakes.get().in_action) == ([], 10_000)
     left: dict[str, Any] = {"position": "1", "left": "stake", "amount": 10_000}
     refused = table.refuses(Code.PHASE, "report_incident", kind="uncollected", facts=left)
-    assert refused.source == "Super Punto Banco, Art. 15"
+    assert refused.source == "reading of Art. 15"
 
 
 def test_what_is_lost_is_collected_by_the_house_whoever_is_there(table: AtTable) -> None:
@@ -135,10 +135,10 @@ def test_what_a_tie_left_without_its_owner_is_kept_once(table: AtTable) -> None:
     assert kept(table) == [("1", "anna", "stake", 10_000), ("2", "bruno", "stake", 5000)]
 
 
-def test_a_stake_of_the_tie_that_its_owner_cannot_keep_is_kept_for_him(table: AtTable) -> None:
+def test_a_stake_of_the_tie_whose_owner_has_left_is_kept_for_him(table: AtTable) -> None:
     play(table, "P100@3", "B50@1", punto="9S KD", banco="9H KS")
     table.does("open_bets")
-    table.does("mark", position="3")
+    leaves(table, "3")
     table.does("keep", coup=table.coup)
     assert kept(table) == []
     table.does("withdraw", coup=table.coup, position="3", box="punto")
@@ -219,7 +219,7 @@ def test_the_direzione_alone_disposes_of_it_in_its_words_and_whatever_the_table_
     direzione.is_refused(Code.ARGUMENTS, "dispose", slip=2, text="to the cash desk")
     direzione.does("dispose", slip=1, text="to the cash desk")
     assert kept(left) == []
-    assert direzione.is_refused(Code.FINAL, "dispose", slip=1, text="no").source == "Super Punto Banco, Art. 15"
+    assert direzione.is_refused(Code.FINAL, "dispose", slip=1, text="no").source == "rule of Sabot"
     snapshot = take(left.code)
     assert snapshot is not None
     with translation.override("en"):

@@ -118,7 +118,7 @@ def test_which_card_was_visible_is_said_while_it_is_the_only_one_out(table: AtTa
     table.refuses(Code.PHASE, "report_incident", kind="came_out_visible", facts={})
     table.press(("card_out", {}), ("card_out", {}))
     refused = table.refuses(Code.PHASE, "report_incident", kind="came_out_visible", facts={})
-    assert refused.source == "Super Punto Banco, Art. 1"
+    assert refused.source == "reading of Art. 1"
 
 
 def test_a_house_that_burns_a_visible_first_card_plays_on_with_the_stakes(sit_down: SitDown) -> None:

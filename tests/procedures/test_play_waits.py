@@ -34,7 +34,7 @@ def test_between_two_coups_no_coup_begins_or_is_ordered_before_the_ispettore_has
     assert (table.row.awaits, next_act(table.state)) == ("direzione", None)
     assert waits(table) == "Held: the Direzione decides."
     refused = table.cast.ispettore.is_refused(Code.INCIDENT_OPEN, "order_blank")
-    assert refused.source == "Super Punto Banco, Art. 16"
+    assert refused.source == "rule of Sabot"
     assert "order_blank" not in may(shown(table), Role.ISPETTORE_GIOCO)
     table.refuses(Code.INCIDENT_OPEN, "open_bets")
     table.cast.direzione.does("rule", incident=case.number, text="another sabot", effects=["continue"])

@@ -187,6 +187,13 @@ def test_who_withdrew_it_before_does_not_attest_it_when_it_is_reported_again(tab
     table.cast.second_ispettore.does("attest", incident=again.number)
 
 
+def test_who_withdrew_a_false_report_of_one_kind_attests_a_later_case_of_another(table: AtTable) -> None:
+    inverted(table)
+    table.cast.ispettore.does("withdraw_incident", incident=newest().number)
+    other = report(table, "wrong_number", lost=[1, 2])
+    table.cast.ispettore.does("attest", incident=other.number)
+
+
 def test_who_ordered_how_the_cards_lie_does_not_attest_that_it_was_wrong(table: AtTable) -> None:
     inverted(table)
     attest(table, newest(), "ispettore")

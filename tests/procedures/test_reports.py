@@ -28,7 +28,8 @@ def test_a_report_keeps_who_made_it_when_and_what_was_told(table: AtTable) -> No
     assert (case.article, case.kind, case.phase, case.reported_by) == (6, "inverted", "reading", "dario")
     assert (case.noticed, case.caused_by, case.status, case.blocking) == (False, "", "open", True)
     assert case.facts == {"laid": ["banco", "punto", "punto", "banco"], "lost": [], "told_apart": True}
-    assert case.lay_before == ["punto", "banco", "punto", "banco"]
+    [told] = case.evidence["reports"]
+    assert (told["number"], told["boxes"]) == (case.number, ["banco", "punto", "punto", "banco"])
     assert case.answer["verdict"] == "clear"
 
 

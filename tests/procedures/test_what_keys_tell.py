@@ -95,11 +95,22 @@ def test_of_covered_cards_somebody_may_know_which_is_which_until_one_is_shown(ta
     assert verdict(case) == "not_clear"
 
 
-def test_the_only_covered_card_of_a_box_is_the_one_that_is_shown(table: AtTable) -> None:
+def test_where_two_lie_open_nobody_has_said_of_the_covered_one_when_it_came(table: AtTable) -> None:
     deal(table, "P100@1")
     table.does("turn_battuta", cards=["2H", "2D"])
     table.does("turn_banco", cards=["5C", "KS"])
     case = report(table, "wrong_number", laid=FIVE_OF_WHICH_THREE_AT_BANCO, told_apart=True)
+    shows(table, "banco", "3H")
+    assert verdict(case) == "not_clear"
+
+
+def test_the_only_covered_card_of_a_box_is_the_one_that_is_shown(table: AtTable) -> None:
+    deal(table, "P100@1")
+    table.does("turn_battuta", cards=["2H", "2D"])
+    table.does("turn_banco", cards=["5C", "KS"])
+    case = report(table, "wrong_number", laid=FIVE_OF_WHICH_THREE_AT_BANCO)
+    covered = next(str(card.number) for card in table.state.at(Side.BANCO) if not card.face)
+    table.does("add_evidence", incident=case.number, places={covered: [5]})
     shows(table, "banco", "3H")
     assert verdict(case) == "clear_by_equivalence"
 
@@ -141,7 +152,7 @@ def test_what_was_shown_stays_turned_and_the_dealer_completes_the_hand(table: At
 def test_a_card_is_shown_only_while_the_coup_is_held_and_where_one_lies_covered(table: AtTable) -> None:
     deal(table, "P100@1")
     table.refuses(Code.PHASE, "show_card", where="punto", card="2C")
-    report(table, "inverted", laid=["banco", "punto", "punto", "banco"])
+    report(table, "inverted", laid=["banco", "punto", "punto", "banco"], told_apart=False)
     table.refuses(Code.PHASE, "show_card", where="beside", card="2C")
     table.refuses(Code.PHASE, "show_card", where="punto", card="2C", number=2)
     shows(table, "punto", "2C", "AS")

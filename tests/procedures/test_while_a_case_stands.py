@@ -211,7 +211,7 @@ def test_the_betting_is_not_opened_again_over_a_case_that_holds_the_coup(table: 
     close(table, "P100@1")
     case = report(table, "inverted", laid=["banco"])
     refused = table.refuses(Code.INCIDENT_OPEN, "correct_entry", what="close", new={}, reason="pressed_early")
-    assert refused.source == "Super Punto Banco, Premessa"
+    assert refused.source == "rule of Sabot"
     table.does("withdraw_incident", incident=case.number)
     table.does("correct_entry", what="close", new={}, reason="pressed_early")
     assert (table.state.phase, waiting(table)) == (Phase.BETTING, [(1, "held_under", True)])
@@ -229,7 +229,7 @@ def test_what_is_clear_is_not_annulled_but_ratified_or_referred(table: AtTable) 
     refused = table.cast.ispettore.is_refused(
         Code.CLEAR, "annul_incident", incident=case.number, reason="a guest mixed them"
     )
-    assert refused.source == "Super Punto Banco, Art. 6"
+    assert refused.source == "reading of Art. 6, 7"
     table.cast.ispettore.does("refer", incident=case.number, reason="a guest mixed them")
     table.cast.direzione.does("rule", incident=case.number, text="annulled", effects=["annul"])
     table.does("burn")

@@ -6,7 +6,9 @@ import pickle
 import pytest
 
 from table.rules.cards import DECK, UNKNOWN, Card, check_count, decks, parse, parse_all, points, show
+from table.rules.houses import VENEZIA
 from table.rules.refusal import Cents, Code, Refused, require
+from table.rules.topics.authority import cite
 from tests.rig.rows import every_row
 
 
@@ -114,7 +116,7 @@ def test_cents_print_as_money() -> None:
 
 
 def test_a_refusal_is_a_sentence_with_its_facts_and_its_source() -> None:
-    refused = Refused(Code.MAX, "At most %(maximum)s.", source="Super Punto Banco, Art. 14", maximum=Cents(100_000))
+    refused = Refused(Code.MAX, "At most %(maximum)s.", source=cite(VENEZIA, "limits.binding"), maximum=Cents(100_000))
     assert str(refused) == "At most 1000.00. (Super Punto Banco, Art. 14)"
     assert (refused.code, refused.sentence, refused.facts) == ("E_MAX", "At most %(maximum)s.", {"maximum": 100_000})
     assert str(Refused(Code.MAX, "No.")) == "No."
@@ -123,8 +125,8 @@ def test_a_refusal_is_a_sentence_with_its_facts_and_its_source() -> None:
 
 def test_a_law_that_holds_is_silent() -> None:
     require(True, Code.MAX, "No.")
-    with pytest.raises(Refused, match=r"^No 7\. \(Here\)$"):
-        require(False, Code.MAX, "No %(what)s.", source="Here", what=7)
+    with pytest.raises(Refused, match=r"^No 7\. \(rule of Sabot\)$"):
+        require(False, Code.MAX, "No %(what)s.", source=cite(VENEZIA, "acts"), what=7)
 
 
 def test_every_card_of_a_deck_is_a_card() -> None:

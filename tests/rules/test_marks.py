@@ -18,6 +18,8 @@ from table.rules.houses import (
 )
 from table.rules.profile import Profile, derive
 from table.rules.sources import SILENT, Said, reads, says
+from table.rules.topics.authority import TOPICS
+from table.rules.topics.of_sabot import OF_SABOT
 from tests.rig.rows import every_row
 
 FIVE = (VENEZIA, MALTA, CLASSICO, ADMIRAL, ONLINE)
@@ -100,6 +102,71 @@ PRINTED = {
     "remedies.clear": "RDDDD",  # clearly rebuilt: the same hands
     "remedies.elsewhere": "RDDDD",  # annulled by analogy where no annulment is named
     "announced_wrongly": "SDDDD",
+    "general": "DDDDD",  # the general regulations are not among the five
+    "cut_card.complete": "RDDDD",
+    "cut_card.waiting": "RDDDD",
+    "cut_card.call_waits": "RDDDD",  # as it comes out: as soon as it is known for which coup
+    "cut_card.empty": "DDDDD",
+    "min_last_coup_cards.announced": "RDDDD",
+    "worn": "SDDDD",
+    "worn.same": "RDDDD",
+    "worn.decks": "SDDDD",
+    "closing": "SDSDD",
+    "dealing.third_open": "RDDDD",  # Banco’s depends on it
+    "reader.standing": "SDDDD",
+    "reader.claims": "SDDDD",
+    "reader.gestures": "SDDDD",
+    "reader.battuta": "SDDDD",
+    "reader.order": "SDDDD",
+    "reader.banco_first": "RDDDD",
+    "reader.no_effect": "RDDDD",
+    "reader.passed_on": "DDDDD",
+    "reader.dealer_completes": "DDDDD",
+    "button.put_right": "DDDDD",
+    "announced": "DDDSD",
+    "regola.same": "RRRRD",  # that the game is the same everywhere
+    "regola.table": "SSSSS",
+    "regola.figures": "RDDDD",  # ten in the table, nothing in the premise
+    "regola.three_after_nine": "DDDDD",
+    "stakes_per_position.raised": "RDDDD",
+    "stakes.individual": "SDDDD",
+    "stakes.late": "DDDDD",
+    "limits.binding": "SSSSS",
+    "limits.of_bettor": "DSDDD",  # who “can never exceed them, not even through others”
+    "over_max.whatever": "DRDDD",  # the difference goes back: also of a stake that loses
+    "chips.laid": "SDDSD",
+    "chips.smallest": "DDDDD",
+    "currency.changed": "DDDSD",
+    "seats": "SDDDD",
+    "seats.marked": "SDDDD",
+    "seats.marked_free": "RDDDD",  # nobody sits there: nor stands
+    "seats.mark_lasts": "DDDDD",
+    "seats.lost": "SDDDD",
+    "seats.standing": "SDDDD",
+    "tips": "DDDSD",
+    "uncollected": "SDDDD",
+    "uncollected.out": "RDDDD",
+    "tie_to_one.left": "DDDSD",  # unchanged, and at his disposal
+    "disputes_decided_by.over": "SDDDD",
+    "corrections.by_two": "DDDDD",
+    "presence.premise": "SDDDD",
+    "rulings.money": "RDDDD",
+    "amended": "SDDDD",
+    "amended.from": "DDDDD",
+    "remedies.early": "RDDDD",
+    "remedies.seen": "SDDDD",
+    "remedies.seen_by": "RDDDD",
+    "remedies.called": "SDDDD",
+    "remedies.visible": "SDDDD",
+    "remedies.came_out_open": "RDDDD",
+    "remedies.known": "RDDDD",
+    "remedies.turned": "SDDDD",
+    "remedies.nobody_stakes": "DDDDD",
+    "remedies.inverted": "SDDDD",
+    "remedies.number": "SDDDD",
+    "remedies.undue": "SDDDD",
+    "remedies.clear_stays": "RDDDD",
+    "malfunction_voids.link": "DDDDS",
 }
 
 
@@ -107,6 +174,10 @@ PRINTED = {
 @every_row("key", KEYS)
 def test_every_key_has_its_mark_in_every_house(profile: Profile, key: str) -> None:
     assert not marked(profile, key).own, f"mark {key} beside its value in table/rules/houses.py"
+
+
+def test_every_topic_of_the_game_is_typed_here() -> None:
+    assert set(PRINTED) == TOPICS - set(OF_SABOT)
 
 
 @every_row("topic", [*KEYS, *(topic for topic in PRINTED if topic not in KEYS)])

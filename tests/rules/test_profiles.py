@@ -23,9 +23,8 @@ from table.rules.houses import (
     of_values,
     profile_named,
 )
-from table.rules.profile import MAIN_BOXES, SIDE_BETS, Box, Profile, Role, Rounding, article, as_values, derive
+from table.rules.profile import MAIN_BOXES, SIDE_BETS, Box, Profile, Role, Rounding, as_values, derive
 from table.rules.refusal import Code, Refused
-from table.rules.sources import PREMISE, art
 from tests.rig.rows import every_row
 
 ONE_TO_NINE = ("1", "2", "3", "4", "5", "6", "7", "8", "9")
@@ -66,7 +65,7 @@ KEYS: dict[str, tuple[object, ...]] = {
     "announce_limits_by": (None, Role.CAPO_TAVOLO, None, None, None),
     "suspended_by": (INSPECTOR, DIREZIONE, INSPECTOR, DIREZIONE, DIREZIONE),
     "disputes_decided_by": (INSPECTOR, DIREZIONE, INSPECTOR, DIREZIONE, DIREZIONE),
-    "correction_second_from": (None,) * 5,
+    "correction_second_from": ("measure",) * 5,
     "error_figures_read_by": (DIREZIONE,) * 5,
     "identity_check": (False, False, False, True, False),
     "cut_card": (True, True, True, True, False),
@@ -319,11 +318,6 @@ def test_a_house_says_what_it_plays_and_by_which_document(key: str) -> None:
     assert refusal(lambda: derive(VENEZIA, key="odd", **{key: "  "}))[0] is Code.PROFILE
 
 
-def test_a_law_is_cited_by_its_article_where_the_document_has_articles() -> None:
-    assert article(VENEZIA, 14) == article(derive(VENEZIA, key="own"), 14) == "Super Punto Banco, Art. 14"
-    assert article(ADMIRAL, 14) == "Punto Banco, Casino Admiral"
-
-
 def test_a_key_that_no_house_has_is_refused() -> None:
     assert refusal(lambda: derive(VENEZIA, key="own", deck=8)) == (Code.PROFILE, "A house has no key “deck”.")
 
@@ -494,8 +488,10 @@ def before(profile: Profile) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("profile", [*FIVE, CLASSICO_COPERTO], ids=lambda profile: profile.key)
-def test_a_house_that_was_kept_with_fewer_keys_is_the_house_of_today(profile: Profile) -> None:
-    assert of_values(before(profile)) == profile
+def test_a_house_that_was_kept_with_fewer_keys_is_the_house_of_today_but_for_who_agrees_to_a_dispute(
+    profile: Profile,
+) -> None:
+    assert of_values(before(profile)) == replace(profile, correction_second_from=None)
 
 
 def test_what_a_house_lacks_is_decided_by_its_document_and_by_nothing_else() -> None:
@@ -544,22 +540,6 @@ def test_a_house_knows_from_which_one_it_derives_whatever_is_changed_in_it() -> 
     assert CLASSICO_COPERTO.derived_from == CLASSICO.key
 
 
-OWN = derive(VENEZIA, key="own", source="My own", decks=8)
-
-
 def test_a_house_is_declared_once() -> None:
     assert len(HOUSES) == len(MARKS) == len(DECLARED)
     assert all(each.derived_from in HOUSES for each in HOUSES.values())
-
-
-@pytest.mark.parametrize("profile", [VENEZIA, derive(VENEZIA, key="own")], ids=lambda profile: profile.key)
-def test_the_super_punto_banco_is_cited_by_its_articles(profile: Profile) -> None:
-    assert profile.cite(art(13)) == "Super Punto Banco, Art. 13"
-    assert profile.cite(PREMISE) == "Super Punto Banco, Premessa"
-
-
-def test_another_house_cites_its_own_document_for_a_law_and_what_is_no_law_as_it_is() -> None:
-    assert [ADMIRAL.cite(source) for source in (art(13), PREMISE)] == ["Punto Banco, Casino Admiral"] * 2
-    assert OWN.cite(art(13)) == "My own"
-    assert ADMIRAL.cite("Regole del baccarat") == "Regole del baccarat"
-    assert ADMIRAL.cite("") == ""

@@ -2,7 +2,9 @@
 
 import pytest
 
+from table.rules.houses import CLASSICO, VENEZIA
 from table.rules.refusal import Cents, Code, Listed, Refused, require
+from table.rules.topics.authority import cite
 
 
 @pytest.mark.parametrize(
@@ -31,7 +33,7 @@ def test_several_things_are_several_and_of_the_same_kind_wherever_they_are_neste
 
 def test_a_sentence_has_its_facts_filled_in_and_its_source_behind_it() -> None:
     given = {"places": Listed(["1", "2"]), "most": Cents(105)}
-    refused = Refused(Code.MAX, "At %(places)s at most %(most)s.", source="Super Punto Banco, Art. 14", **given)
+    refused = Refused(Code.MAX, "At %(places)s at most %(most)s.", source=cite(VENEZIA, "limits.binding"), **given)
     assert str(refused) == "At 1, 2 at most 1.05. (Super Punto Banco, Art. 14)"
     assert (refused.code, refused.sentence, refused.facts) == (Code.MAX, "At %(places)s at most %(most)s.", given)
     assert str(Refused(Code.MAX, "100 %% is most.")) == "100 % is most."
@@ -45,6 +47,6 @@ def test_what_holds_is_not_refused(holds: object) -> None:
 @pytest.mark.parametrize("holds", [False, 0, "", None, Listed()])
 def test_what_does_not_hold_is_refused_with_all_that_was_said(holds: object) -> None:
     with pytest.raises(Refused) as refused:
-        require(holds, Code.CARD, "No %(card)s.", source="Regole del baccarat", card="9S")
+        require(holds, Code.CARD, "No %(card)s.", source=cite(CLASSICO, "decks"), card="9S")
     assert refused.value.args == (Code.CARD, "No %(card)s.")
     assert str(refused.value) == "No 9S. (Regole del baccarat)"

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from table.rules.houses import ADMIRAL, CLASSICO, MALTA, ONLINE, VENEZIA
-from table.rules.profile import Box, Profile, article, derive
+from table.rules.profile import Box, Profile, derive
 from table.rules.refusal import Cents, Code, Refused
 from table.rules.stakes import (
     InAction,
@@ -34,6 +34,7 @@ from table.rules.stakes import (
     kind,
     slot,
 )
+from table.rules.topics.authority import cite
 from tests.rig.rows import every_row
 
 ROSSI, BIANCHI, VERDI, NERI = "Rossi", "Bianchi", "Verdi", "Neri"
@@ -42,7 +43,8 @@ P, B, T = Box.PUNTO, Box.BANCO, Box.EGALITE
 ART_11 = "(Super Punto Banco, Art. 11)"
 ART_12 = "(Super Punto Banco, Art. 12)"
 ART_14 = "(Super Punto Banco, Art. 14)"
-HAS_ITS_STAKE = "has its stake for this already; raise it, or take it off first."
+OF_SABOT = "(rule of Sabot)"
+HAS_ITS_STAKE = "has its stake on this box already; raise it, or take it off first."
 NO_STAKE = "Nobody has a valid stake: that would be a Colpo in Bianco, which the Ispettore di Gioco may order."
 SOMEBODY_ELSE = "somebody else has a stake; one player stakes at one position."
 TIE_NEEDS_MAIN = (
@@ -120,7 +122,7 @@ def test_a_second_bettor_at_a_position_is_refused(box: Box) -> None:
 
 @pytest.mark.parametrize("profile", [VENEZIA, MALTA, CLASSICO, ONLINE])
 def test_a_second_bettor_may_not_even_use_the_slot_that_is_free(profile: Profile) -> None:
-    said = (Code.ONE_STAKE, f"At position 1 {SOMEBODY_ELSE} ({article(profile, 11)})")
+    said = (Code.ONE_STAKE, f"At position 1 {SOMEBODY_ELSE} ({cite(profile, 'stakes_per_position')})")
     rossi, bianchi = stake("1", ROSSI, P, 100), stake("1", BIANCHI, T, 5)
     assert no(rossi, bianchi, profile=profile, sign={**ONLINE_LIMITS}) == said
 
@@ -142,8 +144,8 @@ def test_a_stake_that_was_found_late_may_lie_outside_the_limits_but_not_in_a_tak
 
 FOUND_WHERE_NONE_CAN_LIE = [
     (VENEZIA, stake("10", ROSSI, P, 100), (Code.POSITION, "This table has no position “10”; it has")),
-    (VENEZIA, stake("4", ROSSI, Box.GRANDE, 100), (Code.BOX, "This table has no box “grande”. (Super Punto Banco)")),
-    (MALTA, stake("4", ROSSI, Box.GRANDE, 100), (Code.BOX, "This table has no box “grande”. (Punto y Banco, Malta)")),
+    (VENEZIA, stake("4", ROSSI, Box.GRANDE, 100), (Code.BOX, "This table has no box “grande”. (rule of Sabot)")),
+    (MALTA, stake("4", ROSSI, Box.GRANDE, 100), (Code.BOX, "This table has no box “grande”. (rule of Sabot)")),
     (
         VENEZIA,
         stake("4", ROSSI, P, "102.50"),
@@ -152,7 +154,7 @@ FOUND_WHERE_NONE_CAN_LIE = [
     (VENEZIA, stake("4", ROSSI, P, 0), (Code.MONEY, "“0” is no amount")),
     (VENEZIA, stake("3", ROSSI, B, 100), (Code.ONE_STAKE, f"Position 3 {HAS_ITS_STAKE} {ART_11}")),
     (VENEZIA, stake("3", ROSSI, T, 20), (Code.ONE_STAKE, f"At position 3 {SOMEBODY_ELSE} {ART_11}")),
-    (MALTA, stake("3", ROSSI, T, 20), (Code.ONE_STAKE, f"At position 3 {SOMEBODY_ELSE} (Punto y Banco, Malta)")),
+    (MALTA, stake("3", ROSSI, T, 20), (Code.ONE_STAKE, f"At position 3 {SOMEBODY_ELSE} (default of Sabot)")),
 ]
 
 
@@ -177,7 +179,7 @@ def test_at_the_admiral_a_second_bettors_stake_is_found_beside_the_first() -> No
 
 
 def test_foreign_money_is_refused_with_the_article_of_the_house() -> None:
-    assert refusal(lambda: check_currency(VENEZIA, "USD"))[1].endswith(ART_12)
+    assert refusal(lambda: check_currency(VENEZIA, "USD"))[1].endswith("(default of Sabot)")
     assert refusal(lambda: check_currency(ADMIRAL, "EUR"))[1].endswith("(Punto Banco, Casino Admiral)")
 
 
@@ -249,7 +251,7 @@ def test_side_bets_have_slots_and_limits_of_their_own_and_punto_and_banco_share_
 def test_a_box_that_the_house_has_not_got_is_refused() -> None:
     assert no(stake("1", ROSSI, Box.GRANDE, 10)) == (
         Code.BOX,
-        "This table has no box “grande”. (Super Punto Banco)",
+        "This table has no box “grande”. (rule of Sabot)",
     )
     only_pairs = derive(ONLINE, key="pairs", side_bets=frozenset({Box.PLAYER_PAIR}))
     assert no(stake("1", ROSSI, Box.PICCOLO, 10), profile=only_pairs, sign=ONLINE_LIMITS)[0] is Code.BOX
@@ -314,11 +316,11 @@ def test_banknotes_are_changed_before_the_betting_is_closed() -> None:
 def test_without_a_stake_the_betting_is_not_closed() -> None:
     assert refusal(lambda: check_closing(VENEZIA, LIMITS, [])) == (
         Code.NO_STAKE,
-        f"{NO_STAKE} (Super Punto Banco, Art. 1)",
+        f"{NO_STAKE} (default of Sabot)",
     )
     assert refusal(lambda: check_closing(MALTA, LIMITS, [])) == (
         Code.NO_STAKE,
-        "Nobody has a valid stake; no hand is dealt without one. (Punto y Banco, Malta)",
+        "Nobody has a valid stake; no hand is dealt without one. (default of Sabot)",
     )
     check_closing(VENEZIA, LIMITS, [stake("1", ROSSI, T, 5)])
 
@@ -326,10 +328,8 @@ def test_without_a_stake_the_betting_is_not_closed() -> None:
 def test_the_maximum_is_of_one_bettor_on_one_box_over_all_positions_and_through_third_parties() -> None:
     felt = [stake("1", ROSSI, P, 600), stake("2", BIANCHI, P, 1000), stake("3", ROSSI, B, 1000)]
     lay(*felt, stake("5", ROSSI, P, 400))
-    assert no(*felt, stake("5", ROSSI, P, 405)) == (
-        Code.MAX,
-        f"1005.00 on punto is above the maximum of 1000.00, counted for one player over all positions. {ART_14}",
-    )
+    why = "1005.00 on punto is above the maximum of 1000.00, counted for one player over all positions."
+    assert no(*felt, stake("5", ROSSI, P, 405)) == (Code.MAX, f"{why} (default of Sabot)")
     assert no(*felt, stake("5", ROSSI, P, 200), stake("6", ROSSI, P, 205))[0] is Code.MAX
 
 
@@ -354,13 +354,13 @@ def test_exactly_the_minimum_and_exactly_the_maximum_are_accepted() -> None:
             B,
             1005,
             Code.MAX,
-            "1005.00 on banco is above the maximum of 1000.00, counted for one player over all positions.",
+            "1005.00 on banco is above the maximum of 1000.00.",
         ),
         (
             T,
             205,
             Code.MAX,
-            "205.00 on egalite is above the maximum of 200.00, counted for one player over all positions.",
+            "205.00 on egalite is above the maximum of 200.00.",
         ),
     ],
 )
@@ -383,21 +383,21 @@ def test_a_minimum_above_the_maximum_is_refused() -> None:
     assert Range(1000, 1000).minimum == 1000
     assert refusal(lambda: Range(1001, 1000)) == (
         Code.LIMITS,
-        f"The minimum 10.01 is above the maximum 10.00. {ART_14}",
+        f"The minimum 10.01 is above the maximum 10.00. {OF_SABOT}",
     )
 
 
 def test_a_table_has_limits_for_each_kind_of_stake_and_for_nothing_else() -> None:
     check_limits(VENEZIA, LIMITS)
     check_limits(ONLINE, ONLINE_LIMITS)
-    said = (Code.LIMITS, f"This house needs limits for each of egalite, main, and for nothing else. {ART_14}")
+    said = (Code.LIMITS, f"This house needs limits for each of egalite, main, and for nothing else. {OF_SABOT}")
     assert refusal(lambda: check_limits(VENEZIA, {"main": Range(1000, 2000)})) == said
     assert refusal(lambda: check_limits(VENEZIA, ONLINE_LIMITS)) == said
     assert refusal(lambda: check_limits(VENEZIA, {})) == said
     kinds = ", ".join(sorted(ONLINE_LIMITS))
     assert refusal(lambda: check_limits(ONLINE, LIMITS)) == (
         Code.LIMITS,
-        f"This house needs limits for each of {kinds}, and for nothing else. (Baccarat online)",
+        f"This house needs limits for each of {kinds}, and for nothing else. {OF_SABOT}",
     )
 
 
@@ -405,7 +405,7 @@ def test_a_maximum_that_no_chips_make_is_refused_for_then_no_stake_could_be_cut_
     check_limits(MALTA, {"main": Range(500, 100_250), "egalite": Range(250, 250)})
     assert refusal(lambda: check_limits(VENEZIA, LIMITS | {"egalite": Range(500, 20_250)})) == (
         Code.LIMITS,
-        f"The maximum 202.50 for egalite cannot be laid in chips of this table; the smallest is 5.00. {ART_14}",
+        f"The maximum 202.50 for egalite cannot be laid in chips of this table; the smallest is 5.00. {OF_SABOT}",
     )
     check_limits(VENEZIA, LIMITS | {"egalite": Range(1, 20_000)})
 
@@ -556,7 +556,7 @@ def test_online_a_stake_over_the_maximum_is_refused_at_the_closing_too() -> None
     sign = ONLINE_LIMITS | {"main": Range(1000, 50_000)}
     assert refusal(lambda: close(ONLINE, sign, [stake("1", ROSSI, B, 20), stake("1", ROSSI, P, 501)])) == (
         Code.MAX,
-        "501.00 on punto is above the maximum of 500.00, counted for one player over all positions. (Baccarat online)",
+        "501.00 on punto is above the maximum of 500.00. (Baccarat online)",
     )
     assert in_action(stake("1", ROSSI, P, 500), stake("1", ROSSI, B, 500), profile=ONLINE, sign=sign) == [
         (50_000, 0),
@@ -566,7 +566,7 @@ def test_online_a_stake_over_the_maximum_is_refused_at_the_closing_too() -> None
     several = [stake("1", ROSSI, P, 300), stake("2", ROSSI, P, 300), stake("3", BIANCHI, P, 10)]
     assert refusal(lambda: close(refuse_only, limits(main=(10, 500)), several)) == (
         Code.MAX,
-        f"600.00 on punto is above the maximum of 500.00, counted for one player over all positions. {ART_14}",
+        "600.00 on punto is above the maximum of 500.00, counted for one player over all positions. (default of Sabot)",
     )
 
 

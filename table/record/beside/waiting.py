@@ -16,7 +16,6 @@ from table.models import Position, Table, Waiting
 from table.models.seating import WAITS
 from table.play.act import Act
 from table.rules.refusal import Code, Refused, require
-from table.rules.sources import art
 
 MOST_SHOWN = 200
 """So many of those who wait are shown, the first in their turn."""
@@ -125,7 +124,7 @@ def call(act: Act, given: Mapping[str, Any]) -> None:
         raise Refused(
             Code.STALE,
             "Number %(number)s, “%(guest)s”, waits for a seat no more.",
-            source=act.cite(art(13)),
+            source=act.cite("seats.waiting"),
             number=number,
             guest=guest,
         )
@@ -133,7 +132,7 @@ def call(act: Act, given: Mapping[str, Any]) -> None:
         row.wishes(act.table.code, act.state.profile.key),
         Code.NO_RESERVATION,
         "Number %(number)s does not wait for a seat at this table.",
-        source=act.cite(art(13)),
+        source=act.cite("seats.waiting"),
         number=number,
     )
     others = Position.objects.filter(holder=row.guest).exclude(table=act.table, label=given["position"])
@@ -149,14 +148,14 @@ def _check_not_there(act: Act, row: Waiting, place: Position) -> None:
         place.called is None,
         Code.STALE,
         "Number %(number)s is called to position %(position)s of table %(table)s already.",
-        source=act.cite(art(13)),
+        source=act.cite("seats.waiting"),
         **where,
     )
     require(
         not _wishes(row, place.table),
         Code.NOT_FREE,
         "Number %(number)s has position %(position)s of table %(table)s already.",
-        source=act.cite(art(13)),
+        source=act.cite("seats.waiting"),
         **where,
     )
 

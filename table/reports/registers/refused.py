@@ -15,6 +15,7 @@ from table.record.chain import stamp
 from table.reports.registers import spreadsheet
 from table.reports.registers.filters import Wanted, refusals_of
 from table.reports.registers.forms import RefusedAct
+from table.terms import in_words
 from table.verbs.declaration import VERBS
 
 A_PAGE = 50
@@ -109,4 +110,6 @@ def _told(line: Line) -> RefusedAct:
 
 def _line(row: Refusal) -> Line:
     act = str(VERBS[row.verb].title) if row.verb in VERBS else row.verb
-    return Line(row.pk, row.number, localtime(row.at), row.at, row.actor, act, row.code, row.source, row.repeated)
+    return Line(
+        row.pk, row.number, localtime(row.at), row.at, row.actor, act, row.code, in_words(row.source), row.repeated
+    )

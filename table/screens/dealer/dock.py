@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from table.models import Coup
 from table.rules.cards import points
+from table.rules.currencies import notes_of
 from table.screens.dealer.paying import positions
 from table.screens.dealer.repeating import repeats
 from table.screens.dealer.task import Task
@@ -17,13 +18,13 @@ FOREIGN = ("EUR", "CHF", "USD", "GBP")
 
 
 class Note(NamedTuple):
-    """Banknotes that lie in a box and are to be changed: whose they are, and how much (cents)."""
+    """Banknotes that lie in a box and are to be changed: whose they are, and how much of them (cents)."""
 
     position: str
     slot: str
     box: str
     bettor: str
-    laid: int
+    cents: int
 
 
 def _macro(name: str) -> str:
@@ -41,10 +42,11 @@ def chips(snapshot: Snapshot) -> Piece:
         )
     stakes = snapshot.state.stakes
     foreign = tuple(code for code in FOREIGN if code != profile.currency)
-    notes = tuple(Note(it.position, it.slot, it.box, it.bettor, it.laid) for it in stakes if it.cash)
+    notes = tuple(Note(it.position, it.slot, it.box, it.bettor, it.notes) for it in stakes if it.notes)
     left = any(it.left_over for it in stakes)
     inner = [
         piece("chips-row", _macro("chips_row"), profile.chips, profile.currency, numbers),
+        piece("notes-row", _macro("notes_row"), notes_of(profile.currency), profile.currency, numbers),
         piece(
             "chips-acts",
             _macro("chips_acts"),

@@ -23,7 +23,8 @@ class Slot(NamedTuple):
 class Pad(NamedTuple):
     """Cards for one act: they are pressed as its ``argument``, all of them or the one, as soon as the last is keyed.
 
-    ``read`` tells that their shoe knows all that lie covered: what is not keyed is asked of it.
+    ``read`` tells that their shoe knows all that lie covered: what is not keyed is asked of it. ``doubts``: what was
+    said of the cards of which one is turned is set aside by it.
     """
 
     verb: str
@@ -31,11 +32,15 @@ class Pad(NamedTuple):
     slots: list[Slot]
     given: Mapping[str, Any] = {}
     read: bool = False
+    doubts: bool = False
 
     @property
     def key(self) -> str:
         """Tells this pad from the next one."""
-        return "-".join([self.verb, *sorted(self.given), *(f"{it.side}{it.place}{it.face}" for it in self.slots)])
+        number = [str(self.given["number"])] if "number" in self.given else []
+        return "-".join(
+            [self.verb, *sorted(self.given), *number, *(f"{it.side}{it.place}{it.face}" for it in self.slots)]
+        )
 
     @property
     def filled_by(self) -> dict[str, Any]:
@@ -68,7 +73,7 @@ def covered_third(state: TableState) -> Pad:
     return Pad("turn_third", "card", [Slot(side.value, 3)], read=_read(state.at(side)[2:]))
 
 
-def shown_alone(where: str, lie: Sequence[DrawnCard], *, number: bool = False) -> Iterator[Pad]:
+def shown_alone(where: str, lie: Sequence[DrawnCard], *, number: bool = False, doubts: bool = False) -> Iterator[Pad]:
     """One of the cards that lie covered there while an incident holds the coup; by its ``number`` if that is known."""
     covered = [card for card in lie if not card.face]
     if covered:
@@ -79,6 +84,7 @@ def shown_alone(where: str, lie: Sequence[DrawnCard], *, number: bool = False) -
             [Slot(where, len(lie) - len(covered) + (3 if number else 1))],
             named,
             _read(covered[:1]),
+            doubts,
         )
 
 

@@ -1,6 +1,6 @@
 """The one next act as the console takes it in: a press, cards to be keyed, a declaration, a count, or a wait."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple
 
@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext_lazy
 
-from table.models import Table
+from table.models import DrawnCard, Table
 from table.rules.cards import points
 from table.rules.profile import Role
 from table.rules.regola import Side
@@ -122,7 +122,7 @@ def _asked(snapshot: Snapshot) -> Task:
     act = snapshot.next_act
     if act is None:
         pads = list(_covered_in_a_held_coup(snapshot))
-        return Task("wait", heading=waits_for(snapshot), pads=pads, others=[_turned_now(pad) for pad in pads])
+        return Task("wait", heading=waits_for(snapshot), pads=pads, others=[_turned_now(snapshot, pad) for pad in pads])
     pad = of_next_act(snapshot.state, act.verb)
     too_early = list(turned_out_of_turn(snapshot.state))
     others = [*_others(snapshot, act.verb), *_turns(snapshot, too_early)]
@@ -138,38 +138,77 @@ def _asked(snapshot: Snapshot) -> Task:
     )
 
 
+SPOKEN_OF: list[Callable[[Snapshot], Collection[int]]] = []
+"""What extensions know of covered cards of which somebody has said when they came out, by their numbers."""
+
+
 def _covered_in_a_held_coup(snapshot: Snapshot) -> Iterator[Pad]:
     """While an incident holds the coup: the hands that lie covered; where no hand may be turned, card by card."""
     state = snapshot.state
     if snapshot.state.coup is None or not snapshot.state.coup.held:
         return
+    alone = {card.number for card in state.came_alone}
     for side, verb in ((Side.BANCO, "turn_banco"), (Side.PUNTO, "turn_punto")):
         lie = state.at(side)
         if all(card.face for card in lie):
             continue
-        third = [card for card in lie if card in state.served_by_themselves]
-        first = [card for card in lie if card not in third]
-        if (
-            len(first) == FIRST_CARDS_OF_A_HAND
-            and not all(card.face for card in first)
-            and snapshot.may(Role.DEALER, verb)
-        ):
+        first = [card for card in lie if card.number not in alone]
+        if _is_turned_as_a_hand(snapshot, lie, first) and snapshot.may(Role.DEALER, verb):
             yield of_hand(state, side, verb)
         elif snapshot.may(Role.DEALER, "show_card"):
-            yield from shown_alone(side.value, first)
+            yield from _one_by_one(snapshot, side.value, first)
         if snapshot.may(Role.DEALER, "show_card"):
-            yield from shown_alone(side.value, third, number=True)
+            yield from _by_number(side.value, [card for card in lie if card.number in alone])
     if snapshot.may(Role.DEALER, "show_card"):
-        yield from shown_alone(BESIDE, state.waiting)
+        waiting = state.waiting
+        yield from _by_number(BESIDE, [card for card in waiting if card.number in alone])
+        yield from shown_alone(BESIDE, [card for card in waiting if card.number not in alone])
 
 
-def _turned_now(pad: Pad) -> Other:
+def _is_turned_as_a_hand(snapshot: Snapshot, lie: Sequence[DrawnCard], first: Sequence[DrawnCard]) -> bool:
+    """The first two there, one of them covered; not where somebody has said which of the two is which."""
+    two = len(first) == FIRST_CARDS_OF_A_HAND and list(first) == list(lie[:FIRST_CARDS_OF_A_HAND])
+    return two and not all(card.face for card in first) and not _told_apart(snapshot, first)
+
+
+def _told_apart(snapshot: Snapshot, lie: Sequence[DrawnCard]) -> bool:
+    """Whether several lie covered, and somebody has said of one of them when it came out."""
+    covered = {card.number for card in lie if not card.face}
+    return len(covered) > 1 and any(covered & {*told(snapshot)} for told in SPOKEN_OF)
+
+
+def _one_by_one(snapshot: Snapshot, where: str, lie: Sequence[DrawnCard]) -> Iterator[Pad]:
+    """The covered cards there: by number, as long as somebody has said which of them is which; else one of them."""
+    if _told_apart(snapshot, lie):
+        yield from _by_number(where, lie)
+    yield from shown_alone(where, lie, doubts=_told_apart(snapshot, lie))
+
+
+def _by_number(where: str, lie: Sequence[DrawnCard]) -> Iterator[Pad]:
+    for card in lie:
+        yield from shown_alone(where, [card], number=True)
+
+
+def _turned_now(snapshot: Snapshot, pad: Pad) -> Other:
     if pad.verb != "show_card":
         return Other(str(VERBS[pad.verb].title), [], pad.key)
     where = WHERE[pad.given["where"]]
     if "number" in pad.given:
-        return Other(_("the third card of %(where)s") % {"where": where}, [], pad.key)
+        return Other(_numbered(snapshot, pad.given["number"], where), [], pad.key)
+    if pad.doubts:
+        words = _("a covered card: %(where)s. Nobody knows which: what was said of them is set aside")
+        return Other(words % {"where": where}, [], pad.key)
     return Other(_("a covered card: %(where)s") % {"where": where}, [], pad.key)
+
+
+def _numbered(snapshot: Snapshot, number: int, where: Promise) -> str:
+    """What one of the covered cards is called of which the table, or somebody, knows which it is."""
+    state = snapshot.state
+    alone = {card.number: str(card.location) for card in state.served_by_themselves}
+    if number in alone and [*alone.values()].count(alone[number]) == 1:
+        return _("the third card of %(where)s") % {"where": where}
+    place = [card.number for card in state.of_the_hand].index(number) + 1
+    return _("covered card %(place)s.: %(where)s") % {"place": place, "where": where}
 
 
 def _kind(verb: str, pad: Pad | None) -> Kind:

@@ -73,7 +73,7 @@ def cut_card(snapshot: Snapshot) -> tuple[CutCardPlace, ...]:
     if not is_real(shoe):
         return ()
     if state.coup is None:
-        follows = _("The next coup begins with it and is the last.")
+        follows = _("The next coup begins with the cut card and is the last.")
         return (CutCardPlace(0, follows, call_of(state, CutCardLies.BEFORE)),)
     places = {state.out_before(lie): lie for lie in range(len(state.cards) + 1)}
     found = [(cut_card_lies(state, at=at), lie) for at, lie in reversed(places.items())]
@@ -89,10 +89,14 @@ def _follows(state: TableState, lies: CutCardLies) -> str:
     if lies is CutCardLies.UNKNOWN:
         return _("Which coup is the last is known when the hand is complete; nothing is called yet.")
     if lies is CutCardLies.NEXT:
-        return _("The next coup begins with it and is the last; this one is paid like any other.")
+        return _("The next coup begins with the cut card and is the last; this one is paid like any other.")
     if coups_left(state, lies) != 1:
         return _("One more coup after this one")
-    return _("This coup begins with it and is the last.") if lies is CutCardLies.BEFORE else _("This coup is the last.")
+    return (
+        _("This coup begins with the cut card and is the last.")
+        if lies is CutCardLies.BEFORE
+        else _("This coup is the last.")
+    )
 
 
 class Preparation(NamedTuple):

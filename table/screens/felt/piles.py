@@ -15,14 +15,15 @@ MOST_CHIPS = 5  # colours of chips in the style sheet
 class Pile(NamedTuple):
     """What lies in a box of a position, and what the coup brings it; amounts in cents.
 
-    ``chip`` is the place of the largest chip of the house in it, ``stakes`` how many stakes it is. ``back`` is what lay
+    ``chip`` is the place of the largest chip of the house in it, ``stakes`` how many stakes it is,
+    ``notes`` what of them are banknotes still to be changed. ``back`` is what lay
     over the maximum. ``told`` says how it ended (won, lost, back), ``net`` and ``returned`` in which amounts.
     """
 
     laid: int = 0
     chip: int = 1
     stakes: int = 0
-    cash: bool = False
+    notes: int = 0
     left_over: bool = False
     back: int = 0
     told: str = ""
@@ -87,7 +88,7 @@ def pile_of(profile: Profile, seat: Seat, box: str, *, paid: bool) -> Pile:
         laid=laid,
         chip=_chip(profile, laid),
         stakes=len(stakes),
-        cash=any(stake.cash for stake in stakes),
+        notes=sum(stake.notes for stake in stakes),
         left_over=any(stake.left_over for stake in stakes),
         back=sum(stake.excess or 0 for stake in stakes),
     )

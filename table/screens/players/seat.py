@@ -193,7 +193,7 @@ def _common_of(
             piece("notices", _macro("notices"), told, tuple(limits(prices)), numbers),
             piece("notices", _macro("notices"), told, (), numbers),
         ),
-        regola=piece("regola", _macro("regola"), tableau.punto()),
+        regola=piece("regola", _macro("regola"), tableau.punto(), profile.reader != "none"),
         beside=(*_beside(profile, prices, results, numbers), _rules(profile, version, prices, promised, numbers)),
         now=now,
         currency=profile.currency,

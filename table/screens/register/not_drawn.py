@@ -44,9 +44,19 @@ EFFECTS_NOT_DRAWN = frozenset(
         # Of a coup that was over by then.
         "adjusted",
         # Stakes, which are laid again with the act that names them.
-        *("bet_returned", "left_without_owner", "not_computed", "not_repeated", "repeated", "tax_laid", "tax_returned"),
+        *(
+            "bet_returned",
+            "left_without_owner",
+            "set_aside",
+            "set_aside_given_back",
+            "not_computed",
+            "not_repeated",
+            "repeated",
+            "tax_laid",
+            "tax_returned",
+        ),
         # What nobody collects is out of the coup.
-        *("custody_changed", "custody_closed", "kept_for_owner", "uncollected"),
+        *("custody_changed", "custody_closed", "given_to_owner", "kept_for_owner", "uncollected"),
         # Who sits where, and who works.
         *("clock_jumped", "seat_freed", "seats_cleared", "signed_off", "signed_on", "suspended"),
         # The shoe and the rules as the coup found them.

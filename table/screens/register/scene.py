@@ -162,11 +162,19 @@ class Scene:
     def _resume(self, _given: Any) -> None:
         self.table.suspend_pending = False
 
+    @draws_effect("lies_elsewhere")
+    def _lies_elsewhere(self, facts: Any) -> None:
+        self.cards[facts["card"]].face, self.cards[facts["as_card"]].face = "", facts["face"]
+
+    @draws_effect("was_not_shown")
+    def _was_not_shown(self, facts: Any) -> None:
+        self.cards[facts["card"]].face = ""
+
     @draws_effect("entry_corrected")
     def _entry_corrected(self, facts: Any) -> None:
         new = facts["new"]
         match facts["what"]:
-            case "card":
+            case "card" if new["card"] is not None and self.cards[new["number"]].face:
                 self.cards[new["number"]].face = str(parse(new["card"]))
             case "declaration":
                 self.coup.claim = new.get("claim") or ""

@@ -32,6 +32,8 @@ class LaidStakes:
             act(self, done.arguments)
         if verb == "repeat":
             self._repeated(done.effects)
+        if verb == "keep":
+            self._taken_off([facts for name, facts in done.effects if name == "set_aside"])
         names = {name for name, _ in done.effects}
         corrected = [facts for name, facts in done.effects if name == "entry_corrected"]
         for facts in corrected:
@@ -48,18 +50,20 @@ class LaidStakes:
     def place(self, given: Any) -> None:
         """A stake is laid."""
         self._lay(given["position"], given["box"], given["amount"], given["bettor"] or given["guest"] or "")
-        self.rows[-1].cash = given["cash"]
+        self.rows[-1].notes = given["amount"] if given["cash"] else 0
 
     def raise_by(self, given: Any) -> None:
         """A stake is raised."""
         stake = self._find(given)
-        stake.laid, stake.cash, stake.left_over = stake.laid + given["by"], stake.cash or given["cash"], False
+        stake.laid, stake.left_over = stake.laid + given["by"], False
+        stake.notes += given["by"] if given["cash"] else 0
         follow_tax(stake)
 
     def lower_by(self, given: Any) -> None:
         """A stake is lowered."""
         stake = self._find(given)
         stake.laid, stake.left_over = stake.laid - given["by"], False
+        stake.notes = min(stake.notes, stake.laid)
         follow_tax(stake)
 
     def withdraw(self, given: Any) -> None:
@@ -68,7 +72,7 @@ class LaidStakes:
 
     def change_cash(self, given: Any) -> None:
         """The banknotes of a stake become chips."""
-        self._find(given).cash = False
+        self._find(given).notes = 0
 
     def lay_tax(self, given: Any) -> None:
         """The tax of a stake on Banco lies ready."""
@@ -108,8 +112,12 @@ class LaidStakes:
 
     def _correct_mark(self, what: str, new: Any) -> None:
         """How somebody stakes: standing, or in banknotes."""
-        for stake in self._at(new["position"]) if what == "standing" else [self._find(new)]:
-            setattr(stake, what, new[what])
+        if what == "cash":
+            stake = self._find(new)
+            stake.notes = stake.laid if new["cash"] else 0
+            return
+        for stake in self._at(new["position"]):
+            stake.standing = new["standing"]
 
     def _correct_stake(self, new: Any) -> None:
         found = self._found(new)
@@ -117,6 +125,7 @@ class LaidStakes:
             self._lay(new["position"], new["box"], new["amount"], new.get("guest") or "")
         elif new["amount"]:
             found[0].laid, found[0].in_action, found[0].excess = new["amount"], None, None
+            found[0].notes = min(found[0].notes, found[0].laid)
             follow_tax(found[0])
         else:
             self._remove(found[0])
@@ -197,8 +206,8 @@ def left_from_the_tie(coup: Coup, opening: ReadEntry | None) -> Iterator[Stake]:
     before = Coup.objects.filter(table=coup.table_id, pk__lt=coup.pk).order_by("-pk").first()
     if before is None or before.result != Result.TIE or before.shoe_id != coup.shoe_id or opening is None:
         return
-    ownerless = [facts for name, facts in opening.effects if name == "left_without_owner"]
-    nobodys = {(facts["position"], facts["box"], facts["bettor"]) for facts in ownerless}
+    away = [facts for name, facts in opening.effects if name in ("left_without_owner", "set_aside")]
+    nobodys = {(facts["position"], facts["box"], facts.get("bettor") or facts["guest"]) for facts in away}
     for old in before.stakes.filter(box__in=MAIN_BOXES, in_action__gt=0):
         if (old.position, old.box, old.bettor) not in nobodys:
             yield Stake(

@@ -12,7 +12,10 @@ from table.models import MACHINE
 from table.play.effects import Sentences
 
 CORRECTED: dict[str, Sentences] = {
-    "card": (pgettext_lazy("record", "card %(number)s is %(card)s, not %(old_face)s"),),
+    "card": (
+        pgettext_lazy("record", "card %(number)s is %(card)s, not %(old_face)s"),
+        pgettext_lazy("record", "card %(number)s was not shown; keyed was %(old_face)s"),
+    ),
     "declaration": (
         pgettext_lazy("record", "«%(claim)s», not «%(old_claim)s»"),
         pgettext_lazy("record", "«%(old_claim)s» was not declared"),

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from table.rules.houses import Marked, marked
 from table.rules.profile import Profile
 from table.rules.sources import Said
+from table.rules.topics.authority import read_where, where
 from table.terms import MARKS
 
 
@@ -39,15 +40,10 @@ def cited(profile: Profile, topic: str) -> str:
 def _words(found: Marked, other: str) -> str:
     match found.mark.said:
         case Said.STATED:
-            return _("as in %(source)s") % {"source": _where(found)} if found.inherited else _where(found)
+            return _("as in %(source)s") % {"source": where(found)} if found.inherited else where(found)
         case Said.READING:
-            source = _where(found) if found.inherited else found.mark.article or found.document
             text = _("Sabot reads %(source)s so; it can also be read: %(other)s")
-            return text % {"source": source, "other": other}
+            return text % {"source": read_where(found), "other": other}
         case Said.DEFAULT if found.own:
             return _("this house has decided it so")
     return _("the source is silent: a default of Sabot")
-
-
-def _where(found: Marked) -> str:
-    return f"{found.document}, {found.mark.article}" if found.mark.article else found.document

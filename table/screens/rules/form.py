@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from table.offices import called_by, named
 from table.rules.houses import HOUSES
-from table.rules.profile import SIDE_BETS, Profile, Role, Rounding, as_values
+from table.rules.profile import MEASURE, SIDE_BETS, Profile, Role, Rounding, as_values
 from table.rules.refusal import Refused
 from table.screens.read import amounts
 from table.screens.read.numbers import Numbers
@@ -100,9 +100,6 @@ OFFERED: Mapping[str, tuple[object, ...]] = {
 }
 """What a real table may choose from, where that is less than the key could hold."""
 UNSAID: Mapping[tuple[str, object], Promise] = {
-    ("stakes", "all"): _("All stakes are recorded, and payments are computed."),
-    ("identity_check", False): _("Identity is not checked at the table."),
-    ("announce_limits_by", None): _("New limits hold from the next coup without being announced first."),
     ("button", False): _("There is no Button."),
     ("reader", "none"): _("Nobody reads cards: the dealer lays them and says what the Regola asks."),
 }
@@ -283,10 +280,17 @@ def _read(key: str, typed: str) -> Any:
         case "chips":
             return [amounts.cents(chip) for chip in re.split(r"[;\s]+", typed) if chip]
         case _ if key in AMOUNTS:
-            return amounts.cents(typed) if typed else None
+            return _amount(key, typed)
         case "rounding":
             return _rounding(typed)
     return typed
+
+
+def _amount(key: str, typed: str) -> Any:
+    """Cents, or nothing; of one key also the word that it may hold instead."""
+    if key == "correction_second_from" and typed == MEASURE:
+        return MEASURE
+    return amounts.cents(typed) if typed else None
 
 
 def _rounding(typed: str) -> Any:

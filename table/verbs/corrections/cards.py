@@ -4,14 +4,22 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 
+from table.models import DrawnCard
 from table.play.act import Act
-from table.play.cards import TURNED, check_multiplicity, claim_differs, claim_misled, misplaced, place_waiting
+from table.play.cards import (
+    check_multiplicity,
+    claim_differs,
+    claim_misled,
+    follow_punto,
+    misplaced,
+    place_waiting,
+)
 from table.play.shoe import in_use, is_paid, put_cut_card, take_back_cut_card
 from table.rules.cards import parse, points
 from table.rules.phase import Phase
 from table.rules.profile import Role
 from table.rules.refusal import Code, require
-from table.rules.regola import Side, claim_of
+from table.rules.regola import Side
 from table.statements import update
 
 SPOKEN = ("voice", "gesture")
@@ -29,23 +37,61 @@ class Found(NamedTuple):
 
 
 class CardFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The card with this number in the order of extraction shows another face."""
+    """The card with this number in the order of extraction shows another face; None: it was not shown at all.
+
+    ``where``: it lies at this box, and not at the one for which it was keyed.
+    """
 
     number: int
-    card: str
+    card: str | None
+    where: Side | None = None
 
 
 def correct_card(act: Act, fix: CardFix) -> Any:
-    """By the dealer before the points are called, by the Ispettore di Gioco after."""
+    """By the dealer before the points are called, by the Ispettore di Gioco after.
+
+    That a face lies elsewhere or was not shown is said of one that is known by its box, while a case holds the coup.
+    """
     state, was = act.state, _found(act)
     found = [card for card in (*state.cards, *state.held) if card.number == fix.number and card.face]
     require(found, Code.CARD, "Card %(number)s of this coup has not been turned.", number=fix.number)
-    face, old = parse(fix.card), found[0].face
-    check_multiplicity(act, [face], but=found)
-    found[0].face = str(face)
-    update(found[0])
+    old = found[0].face
+    card = found[0] if fix.where in (None, found[0].location) else _elsewhere(act, found[0], fix.where)
+    if fix.card is None:
+        _check_can_move(act, card)
+        require(fix.where is None, Code.ARGUMENTS, "What was not shown lies at no box but its own.")
+        act.effect("was_not_shown", card=card.number)
+        card.face, card.known = "", ""
+    else:
+        face = parse(fix.card)
+        check_multiplicity(act, [face], but=[card])
+        card.face = str(face)
+    update(card)
+    if card.number != fix.number and fix.where is not None:
+        act.effect("lies_elsewhere", card=fix.number, as_card=card.number, side=fix.where.value, face=card.face)
     _follow_the_cards(act, was)
     return old
+
+
+def _elsewhere(act: Act, card: DrawnCard, where: Side) -> DrawnCard:
+    """The row at this box that has the face from now on, one that lies covered there."""
+    _check_can_move(act, card)
+    alone = {it.number for it in act.state.came_alone}
+    free = [it for it in act.state.at(where) if not it.face and it.number not in alone]
+    require(free, Code.EVIDENCE, "At %(side)s lies no covered card that could be %(card)s.", side=where, card=card.face)
+    free[0].face, free[0].known = card.face, card.known
+    card.face, card.known = "", ""
+    update(card)
+    return free[0]
+
+
+def _check_can_move(act: Act, card: DrawnCard) -> None:
+    require(
+        act.coup.held and card.by_box,
+        Code.PHASE,
+        "That a card lies elsewhere, or was not shown, is said while a case holds the coup, and of one that was turned "
+        "where it lies.",
+    )
 
 
 class ClaimFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -77,8 +123,7 @@ def correct_declaration(act: Act, fix: ClaimFix) -> Any:
 def _follow_the_cards(act: Act, was: Found) -> None:
     """Everything is worked out anew; what does not agree with the Regola now holds the coup, as it did before."""
     coup = act.coup
-    if coup.claim_means == TURNED:
-        coup.claim = claim_of(points(act.state.hand(Side.PUNTO)[:2])).value
+    follow_punto(act)
     place_waiting(act)
     now = _found(act)
     if now.amiss != was.amiss:

@@ -12,7 +12,6 @@ from table.play.sealed import check_real
 from table.rules.phase import Phase
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
-from table.rules.sources import PREMISE
 from table.verbs.corrections import second_person
 from table.verbs.corrections.cards import (
     CardFix,
@@ -105,7 +104,7 @@ def correct_entry(act: Act, *, what: What, new: dict[str, Any], reason: Reason) 
     ground=["coup"],
     moves=["coup", "shoe"],
     while_held=True,
-    source=PREMISE,
+    source="corrections.by_two",
 )
 def confirm_correction(act: Act, *, correction: Number) -> None:
     """The second person agrees to what the Ispettore di Gioco has asked for in this entry: now it is done."""
@@ -125,7 +124,7 @@ def confirm_correction(act: Act, *, correction: Number) -> None:
     ground=["coup"],
     moves=["coup"],
     while_held=True,
-    source=PREMISE,
+    source="corrections.by_two",
 )
 def withdraw_correction(act: Act, *, correction: Number) -> None:
     """What waits for a second person is not asked for any more; nothing had moved."""
@@ -191,7 +190,7 @@ def _check_turn(act: Act, correction: Correction, *, by_two: bool) -> None:
         act.role != DEALER or not by_two,
         Code.ROLE,
         "A face of this hand is known: the Ispettore di Gioco corrects a stake, and a second person agrees to it.",
-        source=act.cite(PREMISE),
+        source=act.cite("corrections.by_two"),
     )
 
 

@@ -17,7 +17,6 @@ from table.models import Coup, Entry
 from table.play.act import Act
 from table.rules.profile import Profile, Role
 from table.rules.refusal import Code, Listed, Refused, require
-from table.rules.sources import PREMISE
 from table.statements import update
 
 KEY_STAKES = ("place", "raise", "lower", "correct_entry")
@@ -56,7 +55,7 @@ def ask(act: Act, *, what: str, old: Any, new: dict[str, Any], reason: str) -> N
         standing(coup) is None,
         Code.PRESENCE,
         "A correction waits for a second person already; it is agreed to, or taken back, before another is asked for.",
-        source=act.cite(PREMISE),
+        source=act.cite("corrections.by_two"),
     )
     asked = Asked(act.number, act.actor, what, old, new, reason)
     _keep(coup, asked)
@@ -71,14 +70,14 @@ def agreed(act: Act, number: int) -> Asked:
         act.role in offices,
         Code.ROLE,
         "In this house the second person is one of: %(roles)s.",
-        source=act.cite(PREMISE),
+        source=act.cite("corrections.by_two"),
         roles=Listed(offices),
     )
     require(
         act.actor != asked.by,
         Code.PRESENCE_SELF,
         "Who asked for the correction does not agree to it: that takes a second person.",
-        source=act.cite(PREMISE),
+        source=act.cite("presence.second"),
     )
     check_at_work(act, act.actor)
     check_at_work(act, asked.by)
@@ -116,7 +115,7 @@ def _check_keyed_nothing_there(act: Act, asked: Asked) -> None:
         not any(there & _positions(given) for given in keyed),
         Code.PRESENCE_SELF,
         "You have keyed a stake of this position in this coup: who keyed what is corrected does not agree to it.",
-        source=act.cite(PREMISE),
+        source=act.cite("presence.no_party"),
     )
 
 
@@ -132,6 +131,6 @@ def check_at_work(act: Act, badge: str) -> None:
         any(it.person.badge == badge for it in act.state.staff),
         Code.PRESENCE,
         "“%(badge)s” is not signed on at this table; that comes first.",
-        source=act.cite(PREMISE),
+        source=act.cite("presence.second"),
         badge=badge[:20],
     )

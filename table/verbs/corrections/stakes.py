@@ -15,7 +15,6 @@ from table.rules.phase import Phase
 from table.rules.reading import check_position
 from table.rules.refusal import Code, Refused, require
 from table.rules.regola import Outcome
-from table.rules.sources import PREMISE, art
 from table.rules.stakes import LaidStake, check_found, check_slot, slot
 from table.statements import update
 
@@ -34,7 +33,7 @@ def correct_close(act: Act, _: CloseFix) -> Any:
         not coup.held,
         Code.INCIDENT_OPEN,
         "An incident holds this coup; it has to be settled before the betting is opened again.",
-        source=act.cite(PREMISE),
+        source=act.cite("corrections"),
     )
     require(not state.drawn and coup.kind == Coup.Kind.NORMAL, Code.CLOSED, "A card is out: the betting stays closed.")
     set_aside(act, state.cards)
@@ -76,6 +75,7 @@ def correct_stake(act: Act, fix: StakeFix) -> Any:
         lay(act, _found_there(act, old, fix), standing=standing, laid_by=laid_by)
     elif fix.amount:
         old.laid, old.in_action, old.excess = fix.amount, None, None
+        old.notes = min(old.notes, old.laid)
         follow_tax(old)
         update(old)
     else:
@@ -241,7 +241,7 @@ def correct_cash(act: Act, fix: CashFix) -> Any:
     stake = _find(act, fix.position, fix.box, guest=None)
     if stake is None:
         raise _no_stake(fix.position)
-    old, stake.cash = stake.cash, fix.cash
+    old, stake.notes = stake.cash, stake.laid if fix.cash else 0
     update(stake)
     return old
 
@@ -254,7 +254,7 @@ def _check_has_stakes(act: Act) -> None:
         act.coup.kind == Coup.Kind.NORMAL,
         Code.BLANK_NO_BETS,
         "This is a Colpo in Bianco, played without stakes.",
-        source=act.cite(art(1)),
+        source=act.cite("remedies.seen"),
     )
 
 

@@ -9,7 +9,6 @@ from table.play.act import Act
 from table.play.money import close_slip
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
-from table.rules.sources import art
 from table.verbs.declaration import ANYTIME, Text, verb
 
 Slip = Annotated[int, msgspec.Meta(gt=0, le=10**9)]
@@ -21,11 +20,11 @@ Slip = Annotated[int, msgspec.Meta(gt=0, le=10**9)]
     roles=[Role.DIREZIONE],
     tables=ANYTIME,
     while_held=True,
-    source=art(15),
+    source="uncollected",
 )
 def dispose(act: Act, *, slip: Slip, text: Text) -> None:
     """What becomes of chips in custody, in the words of the Direzione; no result of anybody changes by it."""
-    require(text, Code.ARGUMENTS, "Say what becomes of it; the words stand in the record.", source=act.cite(art(15)))
+    require(text, Code.ARGUMENTS, "Say what becomes of it; the words stand in the record.", source=act.cite("custody"))
     found = next((it for it in act.state.custody if it.slip == slip), None)
     if found is None:
         raise _nothing_kept(act, slip)
@@ -40,6 +39,6 @@ def _nothing_kept(act: Act, slip: int) -> Refused:
     return Refused(
         Code.FINAL,
         "What was kept under slip %(slip)s was disposed of already.",
-        source=act.cite(art(15)),
+        source=act.cite("custody"),
         slip=slip,
     )

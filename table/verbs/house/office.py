@@ -12,7 +12,6 @@ from table.rules.houses import of_values
 from table.rules.payout import check_payable
 from table.rules.profile import Profile, Role, as_values
 from table.rules.refusal import Cents, Code, Listed, require
-from table.rules.sources import art
 from table.verbs.declaration import ANYTIME, CLOSED, verb
 
 MOST_LETTERS = 80
@@ -106,7 +105,7 @@ def set_up(act: Act, *, rules: dict[str, Any]) -> None:
     roles=DIREZIONE,
     tables=ANYTIME,
     moves=["limits", "seats"],
-    source=art(16),
+    source="amended",
 )
 def change_rules(act: Act, *, changes: dict[str, Any]) -> None:
     """A new version of the table's rules, in force from the next taglia on."""
@@ -116,7 +115,7 @@ def change_rules(act: Act, *, changes: dict[str, Any]) -> None:
         not unchanging or (table.status == Table.Status.CLOSED and state.shoe is None),
         Code.TABLE_NOT_OPEN,
         "%(keys)s can be changed only while the table is closed and no shoe is on it.",
-        source=act.cite(art(16)),
+        source=act.cite("amended.from"),
         keys=Listed(sorted(unchanging)),
     )
     latest = table.next_policy.profile if table.next_policy else state.profile

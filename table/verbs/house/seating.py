@@ -7,17 +7,17 @@ from django.utils.translation import pgettext_lazy
 
 from table.models import Guest, IdentityCheck, Position, Reservation, Standing
 from table.play.act import Act
+from table.play.money import keep_what_was_set_aside
 from table.play.seats import ASSIGNED, FREE, MARKED, OCCUPIED, check_guest, check_not_marked
 from table.rules.profile import Role
 from table.rules.reading import check_position
 from table.rules.refusal import Code, Refused, require
-from table.rules.sources import CASINO_ADMIRAL, art
 from table.statements import update
 from table.verbs.declaration import ANYTIME, verb
 
 SEATERS = (Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA)
 STAFF = (Role.DEALER, *SEATERS)
-of_a_seat = partial(verb, tables=ANYTIME, ground=["seats"], moves=["seats"], while_held=True, source=art(13))
+of_a_seat = partial(verb, tables=ANYTIME, ground=["seats"], moves=["seats"], while_held=True, source="seats")
 """Declares what gives a seat or takes it: at any time, also while an incident holds the coup."""
 
 
@@ -28,7 +28,7 @@ of_a_seat = partial(verb, tables=ANYTIME, ground=["seats"], moves=["seats"], whi
     tables=ANYTIME,
     moves=["seats"],
     while_held=True,
-    source=art(13),
+    source="seats",
 )
 def reserve(act: Act, *, guest: str) -> None:
     """Somebody asks for a seat; a guest has one live reservation at a table."""
@@ -42,7 +42,7 @@ def reserve(act: Act, *, guest: str) -> None:
     tables=ANYTIME,
     moves=["seats"],
     while_held=True,
-    source=art(13),
+    source="seats",
 )
 def cancel_reservation(act: Act, *, guest: str) -> None:
     """The wish is taken back, or the guest did not come."""
@@ -58,7 +58,7 @@ def cancel_reservation(act: Act, *, guest: str) -> None:
     tables=ANYTIME,
     moves=["seats"],
     while_held=True,
-    source=CASINO_ADMIRAL,
+    source="identity_check",
 )
 def confirm_identity(act: Act, *, guest: str) -> None:
     """The staff have seen this guest's papers; asked once an evening where the house checks identities.
@@ -73,7 +73,7 @@ def confirm_identity(act: Act, *, guest: str) -> None:
         Code.ROLE,
         "“%(guest)s” was turned away this evening; only an Ispettore di Gioco who has seen the papers admits a guest "
         "after that.",
-        source=CASINO_ADMIRAL,
+        source=act.cite("identity_check"),
         guest=guest,
     )
     check.lacking = ""
@@ -87,7 +87,7 @@ def confirm_identity(act: Act, *, guest: str) -> None:
     tables=ANYTIME,
     moves=["seats"],
     while_held=True,
-    source=CASINO_ADMIRAL,
+    source="identity_check",
 )
 def refuse_identity(act: Act, *, guest: str, lacking: Literal["identity", "age"]) -> None:
     """A guest has not shown who he is, or that he is of age: this evening he gets no seat and does not take part."""
@@ -97,7 +97,7 @@ def refuse_identity(act: Act, *, guest: str, lacking: Literal["identity", "age"]
         new or check.lacking,
         Code.IDENTITY,
         "The papers of “%(guest)s” were seen this evening; a seat that was given is taken back by its release.",
-        source=CASINO_ADMIRAL,
+        source=act.cite("identity_check"),
         guest=guest,
     )
     if check.lacking != lacking:
@@ -170,10 +170,13 @@ def mark(act: Act, *, position: str) -> None:
     roles=STAFF,
 )
 def return_(act: Act, *, position: str) -> None:
-    """The holder of a marked place is back."""
+    """The holder of a marked place is back, and what was set aside there is in his hand."""
     place = position_of(act, position)
     _check_state(act, place, MARKED)
-    place.state, place.marked_since = OCCUPIED, None
+    if place.set_aside:
+        assert place.holder is not None
+        act.effect("set_aside_given_back", position=position, guest=place.holder.key, amount=place.set_aside)
+    place.state, place.marked_since, place.set_aside = OCCUPIED, None, 0
     update(place)
 
 
@@ -198,13 +201,13 @@ def release(act: Act, *, position: str) -> None:
     """The holder gives the seat back; a seat that is not occupied is released by those who give seats."""
     place = position_of(act, position)
     require(
-        place.state != FREE, Code.SEAT, "Position %(position)s is free.", source=act.cite(art(13)), position=position
+        place.state != FREE, Code.SEAT, "Position %(position)s is free.", source=act.cite("seats"), position=position
     )
     require(
         place.state == OCCUPIED or act.role in SEATERS,
         Code.ROLE,
         "An absent player's seat is released by the Ispettore di Gioco or the Capo Isola.",
-        source=act.cite(art(13)),
+        source=act.cite("seats"),
     )
     free(act, place)
 
@@ -226,7 +229,7 @@ def stand_at(act: Act, *, position: str, guest: str) -> None:
             set(others) <= {guest},
             Code.NOT_FREE,
             "Somebody else plays at position %(position)s.",
-            source=act.cite(art(13)),
+            source=act.cite("seats.standing"),
             position=position,
         )
     check_identity(act, standing)
@@ -241,7 +244,7 @@ def stand_at(act: Act, *, position: str, guest: str) -> None:
 def leave_standing(act: Act, *, position: str, guest: str) -> None:
     """A standing player goes."""
     found = act.table.standing.filter(position=position, guest__key=guest)
-    require(found, Code.POSITION, "“%(guest)s” does not stand there.", source=act.cite(art(13)), guest=guest[:20])
+    require(found, Code.POSITION, "“%(guest)s” does not stand there.", source=act.cite("seats.known"), guest=guest[:20])
     found.delete()
 
 
@@ -254,14 +257,14 @@ def check_identity(act: Act, guest: Guest) -> None:
         check is None or not check.lacking,
         Code.IDENTITY,
         "“%(guest)s” has not shown identity or age, and is not admitted this evening.",
-        source=CASINO_ADMIRAL,
+        source=act.cite("identity_check"),
         guest=guest.key,
     )
     require(
         check,
         Code.IDENTITY,
         "Check identity and age of “%(guest)s” first; once an evening is enough.",
-        source=CASINO_ADMIRAL,
+        source=act.cite("identity_check"),
         guest=guest.key,
     )
 
@@ -278,7 +281,7 @@ def _reservation(act: Act, guest: str) -> Reservation:
         raise Refused(
             Code.NO_RESERVATION,
             "“%(guest)s” has no open reservation.",
-            source=act.cite(art(13)),
+            source=act.cite("seats"),
             guest=guest[:20],
         )
     return found
@@ -292,12 +295,12 @@ def position_of(act: Act, label: str) -> Position:
 
 def check_free(act: Act, place: Position) -> None:
     """Refused unless nobody has this position."""
-    check_not_marked(act.state, place)
+    check_not_marked(act.state, place, topic="seats.marked")
     require(
         place.state == FREE,
         Code.NOT_FREE,
         "Position %(position)s is taken.",
-        source=act.cite(art(13)),
+        source=act.cite("seats"),
         position=place.label,
     )
 
@@ -307,7 +310,7 @@ def _check_state(act: Act, place: Position, state: Position.State) -> None:
         place.state == state,
         Code.SEAT,
         "Position %(position)s is %(state)s, not %(expected)s.",
-        source=act.cite(art(13)),
+        source=act.cite("seats"),
         position=place.label,
         state=place.state,
         expected=state,
@@ -320,6 +323,7 @@ def free(act: Act, place: Position) -> None:
         state=Reservation.State.CLOSED
     )
     assert place.holder is not None
+    keep_what_was_set_aside(act, place)
     act.effect("seat_freed", position=place.label, guest=place.holder.key)
     place.state, place.holder, place.marked_since = FREE, None, None
     place.called, place.called_since = None, None

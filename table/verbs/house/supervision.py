@@ -8,15 +8,15 @@ from table.play.cards import set_aside
 from table.play.coup import check_nobody_awaited, end_game
 from table.play.money import Tronc, post
 from table.play.rules_in_force import apply_limits_while_closed
-from table.play.shoe import hand_on_cut_card, name_blank_due
+from table.play.shoe import call_last_coup_again, hand_on_cut_card, name_blank_due
 from table.play.stakes import name_returned
+from table.play.state import OF_ONE_COUP
 from table.rules.phase import Phase
 from table.rules.profile import Role
 from table.rules.reading import check_position
 from table.rules.refusal import Code, Refused, require
 from table.rules.regola import Outcome
-from table.rules.sources import PREMISE, PUNTO_Y_BANCO, art
-from table.rules.stakes import Range, check_limits
+from table.rules.stakes import Range, check_decided, check_limits
 from table.statements import update
 from table.verbs.declaration import ANYTIME, CLOSED, IDLE, OPEN, SUSPENDED, Amount, Text, verb
 from table.verbs.house.office import DECIDERS
@@ -132,10 +132,10 @@ def _check_opens(act: Act) -> None:
             act.role == Role.DIREZIONE,
             Code.ROLE,
             "The Direzione suspended the game before this table was closed: only the Direzione opens it again.",
-            source=act.cite(art(16)),
+            source=act.cite("suspended_by.direzione"),
         )
     else:
-        _check_decides(act, Role.ISPETTORE_GIOCO)
+        _check_decides(act, Role.ISPETTORE_GIOCO, "acts")
 
 
 @verb(
@@ -169,10 +169,11 @@ def _name_tronc(act: Act) -> None:
         pgettext_lazy("record", "suspends the game"),
     ),
     roles=DECIDERS,
+    decided_by="suspended_by",
     tables=[OPEN],
     moves=["coup", "shoe"],
     while_held=True,
-    source=art(14),
+    source="suspended_by",
 )
 def suspend(act: Act, *, reason: Text | None = None) -> None:
     """The game is suspended, without notice and without a reason. Cards that are out are played to their end first."""
@@ -202,16 +203,19 @@ def _cancel(act: Act, coup: Coup) -> None:
     coup.outcome, coup.ended, coup.ended_at = Outcome.CANCELLED.value, True, act.number
     update(coup)
     act.effect("coup_cancelled")
+    state.reread(*OF_ONE_COUP, "held")
+    call_last_coup_again(act)
 
 
 @verb(
     title=pgettext_lazy("act", "resume the game"),
     said=(pgettext_lazy("record", "the game goes on"),),
     roles=DECIDERS,
+    decided_by="suspended_by",
     tables=[OPEN, SUSPENDED],
     moves=["coup"],
     while_held=True,
-    source=art(14),
+    source="suspended_by",
 )
 def resume(act: Act) -> None:
     """Play goes on."""
@@ -221,13 +225,13 @@ def resume(act: Act) -> None:
         table.status == SUSPENDED or table.suspend_pending,
         Code.TABLE_NOT_OPEN,
         "The game is not suspended.",
-        source=act.cite(art(14)),
+        source=act.cite("suspended_by"),
     )
     require(
         act.role == Role.DIREZIONE or not direzione_suspended(act.table),
         Code.ROLE,
         "The Direzione has suspended the game: only the Direzione resumes it.",
-        source=act.cite(art(16)),
+        source=act.cite("suspended_by.direzione"),
     )
     table.status, table.suspend_pending = OPEN, False
 
@@ -235,7 +239,7 @@ def resume(act: Act) -> None:
 def _check_suspends(act: Act) -> None:
     """By whom the house names, and by the Direzione everywhere: it stands above everybody at the table."""
     if act.role != Role.DIREZIONE:
-        _check_decides(act, act.state.profile.suspended_by)
+        _check_decides(act, act.state.profile.suspended_by, "suspended_by")
 
 
 def direzione_suspended(table: Table) -> bool:
@@ -247,12 +251,12 @@ def direzione_suspended(table: Table) -> bool:
     return evening.filter(number__gt=resumed, verb="suspend", role=Role.DIREZIONE).exists()
 
 
-def _check_decides(act: Act, role: Role) -> None:
+def _check_decides(act: Act, role: Role, topic: str) -> None:
     require(
         act.role == role,
         Code.ROLE,
         "In this house that is decided by the role “%(role)s”.",
-        source=act.state.profile.source,
+        source=act.cite(topic),
         role=role,
     )
 
@@ -264,22 +268,23 @@ def _check_decides(act: Act, role: Role) -> None:
     title=pgettext_lazy("act", "set the limits"),
     said=(pgettext_lazy("record", "new limits: %(limits)s"),),
     roles=DECIDERS,
+    decided_by="limits_decided_by",
     tables=ANYTIME,
     moves=["limits"],
     while_held=True,
-    source=art(14),
+    source="limits_decided_by",
 )
 def set_limits(act: Act, *, limits: dict[str, list[Amount]]) -> None:
     """New minimum and maximum for each kind of stake (cents), from the next coup on."""
     table, profile = act.table, act.state.profile
-    _check_decides(act, profile.limits_decided_by)
+    _check_decides(act, profile.limits_decided_by, "limits_decided_by")
     require(
         all(len(pair) == 2 for pair in limits.values()),
         Code.LIMITS,
         "Limits are a minimum and a maximum.",
-        source=act.cite(art(14)),
+        source=act.cite("limits.pair"),
     )
-    check_limits(profile, {kind: Range(*pair) for kind, pair in limits.items()})
+    check_decided(profile, {kind: Range(*pair) for kind, pair in limits.items()})
     standing = UNANNOUNCED if profile.announce_limits_by else NEXT
     table.limit_ranges.filter(standing=standing).delete()
     LimitRange.objects.bulk_create(
@@ -296,13 +301,13 @@ def set_limits(act: Act, *, limits: dict[str, list[Amount]]) -> None:
     tables=ANYTIME,
     moves=["limits"],
     while_held=True,
-    source=PUNTO_Y_BANCO,
+    source="announce_limits_by",
 )
 def confirm_limits(act: Act) -> None:
     """The new limits were announced aloud and the sign was changed; they hold from the next coup on."""
     table = act.table
     unannounced = table.limit_ranges.filter(standing=UNANNOUNCED)
-    require(unannounced, Code.LIMITS, "No new limits wait to be announced.", source=PUNTO_Y_BANCO)
+    require(unannounced, Code.LIMITS, "No new limits wait to be announced.", source=act.cite("announce_limits_by"))
     table.limit_ranges.filter(standing=NEXT).delete()
     unannounced.update(standing=NEXT)
     apply_limits_while_closed(act)
@@ -318,11 +323,11 @@ def confirm_limits(act: Act) -> None:
     phases=[IDLE],
     ground=["coup"],
     moves=["coup"],
-    source=PREMISE,
+    source="button.put_right",
 )
 def set_button(act: Act, *, position: str) -> None:
     """The Button lies at the wrong position and is put right, between two coups."""
-    require(act.state.profile.button, Code.PROFILE, "This house has no Button.", source=act.state.profile.source)
+    require(act.state.profile.button, Code.PROFILE, "This house has no Button.", source=act.cite("button"))
     check_position(act.state.profile, position)
     act.table.button = position
     act.effect("button_moved", position=position)
@@ -335,19 +340,19 @@ def set_button(act: Act, *, position: str) -> None:
     phases=[IDLE, Phase.BETTING],
     ground=["coup"],
     moves=["coup"],
-    source=art(1),
+    source="remedies.nobody_stakes",
 )
 def order_blank(act: Act) -> None:
     """Nobody stakes: the Ispettore di Gioco has the next hand played as a Colpo in Bianco."""
     profile = act.state.profile
     if profile.remedies != "blank_coup":
-        raise Refused(Code.PROFILE, "This house plays no Colpo in Bianco.", source=profile.source)
+        raise Refused(Code.PROFILE, "This house plays no Colpo in Bianco.", source=act.cite("remedies"))
     check_nobody_awaited(act)
     require(
         not act.state.stakes,
         Code.BLANK_NO_BETS,
         "Stakes lie on the felt; a Colpo in Bianco has none.",
-        source=act.cite(art(1)),
+        source=act.cite("remedies.seen"),
     )
     told, act.table.blank_ordered = act.state.blank_known, True
     name_blank_due(act, told=told)

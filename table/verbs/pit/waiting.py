@@ -18,7 +18,6 @@ from table.play.act import Act
 from table.play.seats import ASSIGNED, check_guest
 from table.rules.profile import Role
 from table.rules.refusal import Code, require
-from table.rules.sources import art
 from table.statements import update
 from table.verbs.declaration import OPEN, SUSPENDED, verb
 from table.verbs.house.seating import SEATERS, check_free, check_identity, free, of_a_seat, position_of
@@ -45,7 +44,7 @@ of_a_call = partial(of_a_seat, roles=SEATERS, tables=(OPEN, SUSPENDED))
     ),
     roles=AT_THE_PIT,
     owner=House,
-    source=art(13),
+    source="seats.waiting",
 )
 def wait_for_seat(act: Act, *, guest: str, tables: list[str] | None = None, profile: str = "") -> None:
     """A guest waits for a seat: at one of these tables, at any of a house by its key, or at any table.
@@ -93,7 +92,7 @@ def _check_wish(tables: list[str] | None, profile: str) -> None:
     said=(pgettext_lazy("record", "%(guest)s waits for a seat no more"),),
     roles=AT_THE_PIT,
     owner=House,
-    source=art(13),
+    source="seats.waiting",
 )
 def leave_list(act: Act, *, guest: str) -> None:
     """The guest waits no more; a seat that he was given is given back at its table."""
@@ -155,7 +154,7 @@ def _call_off(act: Act, position: str, number: int) -> None:
         place.called == number,
         Code.SEAT,
         "Number %(number)s is not called to position %(position)s.",
-        source=act.cite(art(13)),
+        source=act.cite("seats.waiting"),
         number=number,
         position=place.label,
     )

@@ -14,6 +14,7 @@ from table.record.door import Answer, Step
 from table.record.refusals import say
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
+from table.terms import in_words
 from table.views.entrance import signed_in
 
 DIREZIONE = (Role.DIREZIONE,)
@@ -52,7 +53,7 @@ def serve(request: HttpRequest, acts: Mapping[str, Act], page: Callable[[Sent], 
         require(act in acts, Code.VERB, "There is no act “%(verb)s” here.", verb=act[:40])
         return acts[act]()
     except Refused as refused:
-        answer = page(Sent(act, request.POST.dict(), say(refused), refused.source))
+        answer = page(Sent(act, request.POST.dict(), say(refused), in_words(refused.source)))
         answer.status_code = 409 if refused.code in (Code.STALE, Code.NONCE) else 422
         return answer
 

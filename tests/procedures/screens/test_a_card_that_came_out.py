@@ -124,7 +124,7 @@ def test_one_that_was_served_came_last_whatever_lies_there_covered(nobody_due: A
     assert Incident.objects.get().answer["verdict"] == "clear_by_equivalence"
     laid = {"laid": ["punto", "banco", "punto"], "served": True}
     refused = nobody_due.refuses(Code.EVIDENCE, "report_incident", kind="undue_third", facts=laid)
-    assert refused.source == "Super Punto Banco, Art. 8"
+    assert refused.source == "rule of Sabot"
 
 
 def test_where_no_hand_is_dealt_it_can_only_lie_beside_the_sabot(table: AtTable) -> None:

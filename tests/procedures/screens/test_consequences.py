@@ -60,7 +60,10 @@ def test_cards_that_move_are_named_with_where_they_go(table: AtTable) -> None:
 def test_a_house_that_burns_what_is_left_over_says_so() -> None:
     table = ready_table(derive(VENEZIA, key="burns", remedies="annul_and_burn"))
     cases.undue_third(table)
-    assert said(if_ratified(*looked_at(table)))["Next hand"] == "nothing waits for it: 5. is burned"
+    assert (
+        said(if_ratified(*looked_at(table)))["Next hand"]
+        == "nothing waits for it: what was left over is burned, card no. 5"
+    )
 
 
 def test_a_declaration_that_the_covered_cards_do_not_belie_stands(table: AtTable) -> None:

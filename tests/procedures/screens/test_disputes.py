@@ -134,7 +134,10 @@ def test_it_stands_with_its_coup_wherever_coups_are_shown(table: AtTable, langua
     play(table, "P100@1")
     given: dict[str, Any] = {"incident": case.number, "text": "paid to the neighbour"}
     table.cast.ispettore.does("decide_dispute", **given, corrections=[{"bettor": "bruno", "amount": 5000}])
-    client, word = signed_in(Role.ISPETTORE_GIOCO), {"it": "contestato", "de": "bestritten", "en": "disputed"}[language]
+    client, word = (
+        signed_in(Role.ISPETTORE_GIOCO),
+        {"it": "controversia", "de": "Streitfall", "en": "disputed"}[language],
+    )
     client.cookies["django_language"] = language
     listed = client.get(reverse("coups", args=[table.code])).content.decode()
     assert listed.count(f'class="played-disputed">{word}') == 1

@@ -75,6 +75,9 @@ def an_empty_sabot(table: AtTable) -> Iterator[Doing]:
     incident = {"incident": table.number}
     yield "ispettore", "attest", incident
     yield "ispettore", "confirm_empty", incident
+    beyond = {"position": "1", "left": "winnings", "amount": 500_000}
+    yield "dealer", "report_incident", {"kind": "uncollected", "facts": beyond}
+    yield "ispettore", "confirm_uncollected", {"incident": table.number}
 
 
 def written(table: AtTable, language: str) -> list[RecordLine]:

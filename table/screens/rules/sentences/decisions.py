@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
-from table.rules.profile import Profile, Role
+from table.rules.profile import MEASURE, Profile, Role, Ruling
 from table.screens.read.numbers import Numbers
 from table.screens.rules.sentences import Rule, chosen
 from table.terms import BY, RULINGS
@@ -12,29 +12,8 @@ from table.terms import BY, RULINGS
 
 def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
     """Limits, suspension, disputes, and before whom an error is set right."""
-    yield Rule(
-        "limits_decided_by",
-        _("Minimum and maximum are decided %(by)s, at any moment.") % _by(profile.limits_decided_by),
-    )
-    yield Rule(
-        "limits_decided_by.from", _("A change holds from the next coup."), other=_("It holds as soon as it is decided.")
-    )
-    if profile.announce_limits_by:
-        text = _("New limits are announced aloud %(by)s, who has the sign changed.")
-        yield Rule("announce_limits_by", text % _by(profile.announce_limits_by))
-        yield Rule(
-            "announce_limits_by.until",
-            _("Until they are announced the old ones hold."),
-            other=_("They hold as soon as they are decided."),
-        )
-    yield Rule("suspended_by", _("Play may be suspended %(by)s at any moment.") % _by(profile.suspended_by))
-    if profile.suspended_by != Role.DIREZIONE:
-        yield Rule(
-            "suspended_by.direzione",
-            _("The Direzione, which stands above, may suspend it too."),
-            other=_("Nobody else may suspend it."),
-        )
-    yield Rule("suspended_by.reason", _("No notice and no reason has to be given for it."))
+    yield from _limits(profile)
+    yield from _suspension(profile)
     yield from _disputes(profile, numbers)
     yield from _witnesses(profile)
     yield _read_by(profile)
@@ -43,11 +22,55 @@ def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
         _("What no rule foresees is decided %(by)s, without appeal.") % _by(Role.DIREZIONE),
         other=_("Its decision is final only where something is in dispute."),
     )
+    yield from _rulings(profile)
+
+
+def _limits(profile: Profile) -> Iterator[Rule]:
+    yield Rule(
+        "limits_decided_by",
+        _("Minimum and maximum are decided %(by)s, at any moment.") % _by(profile.limits_decided_by),
+    )
+    yield Rule(
+        "limits_decided_by.from", _("A change holds from the next coup."), other=_("It holds as soon as it is decided.")
+    )
+    if not profile.announce_limits_by:
+        yield Rule("announce_limits_by", _("New limits hold from the next coup without being announced first."))
+    else:
+        text = _("New limits are announced aloud %(by)s, who has the sign changed.")
+        yield Rule("announce_limits_by", text % _by(profile.announce_limits_by))
+        yield Rule(
+            "announce_limits_by.until",
+            _("Until they are announced the old ones hold."),
+            other=_("They hold as soon as they are decided."),
+        )
+
+
+def _suspension(profile: Profile) -> Iterator[Rule]:
+    yield Rule("suspended_by", _("Play may be suspended %(by)s at any moment.") % _by(profile.suspended_by))
+    if profile.suspended_by != Role.DIREZIONE:
+        yield Rule(
+            "suspended_by.direzione",
+            _("The Direzione, which stands above, may suspend it too."),
+            other=_("Nobody else may suspend it."),
+        )
+    yield Rule("suspended_by.reason", _("No notice and no reason has to be given for it."))
+
+
+def _rulings(profile: Profile) -> Iterator[Rule]:
+    yield Rule("amended", _("These rules may be changed by the Direzione."))
+    yield Rule("amended.from", _("A new version holds from the next taglia, and stands on the sign."))
+    yield Rule("general", _("What the document leaves to other rules is filled by defaults, each marked as one."))
     yield Rule(
         "rulings",
         _("Its decision may say, and is carried out in this order: %(rulings)s.")
         % {"rulings": "; ".join(str(words) for it, words in RULINGS.items() if it in profile.rulings)},
     )
+    if Ruling.CORRECT_MONEY in profile.rulings:
+        yield Rule(
+            "rulings.money",
+            _("What was paid or taken wrongly may be put right by it."),
+            other=_("It decides of the coup alone, and what was paid stays paid."),
+        )
 
 
 def _by(role: Role) -> dict[str, object]:
@@ -60,17 +83,39 @@ def _disputes(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
     text = _("A dispute about a coup that is over is decided %(by)s.")
     yield Rule("disputes_decided_by", text % _by(profile.disputes_decided_by))
     yield Rule("correction_second_from", _second_person(profile, numbers))
+    if profile.dealing != "automatic":
+        yield Rule(
+            "corrections.by_two",
+            _(
+                "What was keyed wrong is put right until the cards are burned; a stake, once a face of the hand is "
+                "known, by the Ispettore di Gioco with a second person."
+            ),
+        )
 
 
 def _second_person(profile: Profile, numbers: Numbers) -> str:
     if profile.correction_second_from is None:
         return _("Whatever money a dispute moves, nobody has to confirm it besides.")
+    if profile.correction_second_from == MEASURE:
+        return _(
+            "Where a dispute moves more in all than the coup could have paid at the maximum, or to one position more "
+            "than its stake, the best price on it and the stake once more come to, somebody of another office confirms "
+            "it; where nobody is at work who could, it is referred."
+        )
     text = _("Where a dispute moves %(amount)s or more, somebody of another office confirms it.")
     return text % {"amount": numbers.money(profile.correction_second_from, profile.currency)}
 
 
 def _witnesses(profile: Profile) -> Iterator[Rule]:
     if profile.dealing != "automatic":
+        if profile.presence == "lex_specialis":
+            yield Rule(
+                "presence.premise",
+                _(
+                    "An error of the reader, or one of the dealer that no article names, is set right before the "
+                    "Ispettore di Gioco and the Ispettore Comunale."
+                ),
+            )
         yield _presence(profile)
         yield _attests(profile)
     if profile.presence != "ispettore_gioco":
@@ -83,9 +128,7 @@ def _presence(profile: Profile) -> Rule:
         "presence",
         {
             "lex_specialis": _(
-                "An error of the reader is set right before the Ispettore di Gioco and the Ispettore Comunale, cards "
-                "that the "
-                "dealer served wrongly before the Ispettore di Gioco."
+                "Cards that the dealer served wrongly are set right before the Ispettore di Gioco alone."
             ),
             "always_both": _(
                 "Every coup that is rebuilt is rebuilt before the Ispettore di Gioco and the Ispettore Comunale."

@@ -21,6 +21,7 @@ def sentences(profile: Profile, _numbers: Numbers) -> Iterator[Rule]:
         _("Where it cannot be told, those that stuck together are burned, and the hand goes on with the next ones."),
         other=_("All the cards of the coup that are out are burned."),
     )
+    yield from _misdealt()
     yield from _rebuilt(profile)
     yield Rule(
         "announced_wrongly",
@@ -42,12 +43,26 @@ def _rebuilt(profile: Profile) -> Iterator[Rule]:
         _("It is clear when every order of the cards that agrees with what is known makes the same hands."),
         other=_("It is clear only where one single order is left."),
     )
+    yield Rule(
+        "remedies.clear_stays",
+        _("What can be rebuilt clearly is not annulled, but ratified, or referred to the Direzione."),
+        other=_("The Ispettore di Gioco may annul it all the same."),
+    )
     if profile.remedies == "blank_coup":
         yield Rule(
             "remedies.elsewhere",
             _("The same holds after an error of the reader and after a third card that was due to nobody."),
             other=_("There the Direzione decides."),
         )
+
+
+def _misdealt() -> Iterator[Rule]:
+    yield Rule("remedies.inverted", _("Cards of Punto laid at Banco, or the other way round, are put right."))
+    yield Rule("remedies.number", _("Where a hand got more or fewer than two cards, the coup is rebuilt."))
+    yield Rule(
+        "remedies.undue",
+        _("Where a hand got a third card that was not due to it, the coup is rebuilt."),
+    )
 
 
 def _blank_coup(profile: Profile) -> Iterator[Rule]:
@@ -66,6 +81,8 @@ def _blank_coup(profile: Profile) -> Iterator[Rule]:
         _("Such a card is the first one of the hand in which it is used."),
         other=_("It may be used anywhere in that hand."),
     )
+    yield from _too_many_or_not()
+    yield Rule("remedies.called", _("The dealer announces «Colpo in Bianco»."))
     yield Rule(
         "remedies.visible",
         _(
@@ -73,7 +90,42 @@ def _blank_coup(profile: Profile) -> Iterator[Rule]:
             "is valid."
         ),
     )
+    yield from _visible_or_turned()
+    yield Rule(
+        "remedies.nobody_stakes",
+        _("Where nobody stakes the Ispettore di Gioco may have the next hand played as a Colpo in Bianco."),
+    )
     yield from _fallen_or_undue(profile)
+
+
+def _too_many_or_not() -> Iterator[Rule]:
+    yield Rule(
+        "remedies.early",
+        _("A card that came too early and is due in the same coup is none too many."),
+        other=_("It waits for the next hand like any other that was drawn out of turn."),
+    )
+    yield Rule(
+        "remedies.seen_by",
+        _("A card was seen whoever saw it."),
+        other=_("Only a card that a player saw was seen."),
+    )
+
+
+def _visible_or_turned() -> Iterator[Rule]:
+    yield Rule(
+        "remedies.came_out_open",
+        _("A first card that comes out face up was visible in the sabot, unless the dealer has turned it."),
+        other=_("It is valid, as the betting is closed."),
+    )
+    yield Rule(
+        "remedies.known",
+        _("Where a later card is known while stakes can still be laid, the hand is a Colpo in Bianco too."),
+        other=_("It is valid like any later card that shows."),
+    )
+    yield Rule(
+        "remedies.turned",
+        _("Cards that the dealer turns by mistake while dealing, the betting being closed, are valid."),
+    )
 
 
 def _fallen_or_undue(profile: Profile) -> Iterator[Rule]:
@@ -109,6 +161,7 @@ def _burn() -> Iterator[Rule]:
         "remedies",
         _("A card too many, exposed too early or due to nobody is burned, and the coup goes on with the next card."),
     )
+    yield Rule("remedies.nobody_stakes", _("Where nobody stakes no hand is dealt."))
 
 
 def _machine(profile: Profile) -> Iterator[Rule]:

@@ -6,8 +6,8 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 
 from table.rules.houses import CALLED_NULL, calls_a_tie_null
-from table.rules.payout import EVEN_LESS_COMMISSION, pays_in
-from table.rules.profile import Box, Profile, Rounding
+from table.rules.payout import EVEN_LESS_COMMISSION, pays_in, smallest_chip_for
+from table.rules.profile import USUAL_PAYMENT, Box, Profile, Rounding
 from table.screens.read.numbers import Numbers
 from table.screens.rules.bets import price
 from table.screens.rules.sentences import Rule, chosen
@@ -83,4 +83,18 @@ def _smallest(profile: Profile, numbers: Numbers) -> Rule:
             "The smallest payment is %(payment)s: these rules are older than the key; it follows from what they pay."
         )
         return Rule("smallest_payment", text % money)
-    return Rule("smallest_payment", _("The smallest coin or chip that the table pays with is %(payment)s.") % money)
+    if profile.rounding is None and profile.smallest_payment == USUAL_PAYMENT:
+        return Rule("smallest_payment", _to_be_confirmed(profile, numbers))
+    return Rule("smallest_payment", _("The smallest piece that the table pays with is %(payment)s.") % money)
+
+
+def _to_be_confirmed(profile: Profile, numbers: Numbers) -> str:
+    """The default, and what else a house can have that has no such piece; the chips are those of its own prices."""
+    pieces = {"payment": USUAL_PAYMENT, "half": 50, "one": 100}
+    chips = {f"{name}_chip": smallest_chip_for(profile, piece) for name, piece in pieces.items()}
+    text = _(
+        "The smallest payment is %(payment)s, a piece of the house: a default that the house has to confirm. A house "
+        "without such a piece sets the key “rounding”, or has a smallest chip whose every payment is whole in its "
+        "smallest piece: %(half_chip)s for %(half)s, %(one_chip)s for %(one)s."
+    )
+    return text % {name: numbers.money(cents, profile.currency) for name, cents in (pieces | chips).items()}

@@ -10,7 +10,9 @@ from table.screens.rules.sentences import Rule, chosen
 
 
 def sentences(profile: Profile, _numbers: Numbers) -> Iterator[Rule]:
-    """From the first card to the announcement."""
+    """From the end of the betting to the announcement."""
+    if profile.dealing != "automatic":
+        yield Rule("closing", _("The dealer closes the betting with «Rien ne va plus», and only then draws."))
     yield chosen(
         profile,
         "dealing",
@@ -21,6 +23,12 @@ def sentences(profile: Profile, _numbers: Numbers) -> Iterator[Rule]:
         },
     )
     yield Rule("dealing.order", _("The first and the third card are Punto’s, the second and the fourth Banco’s."))
+    if profile.dealing != "automatic":
+        yield Rule(
+            "dealing.third_open",
+            _("A third card is laid open."),
+            other=_("Punto’s third card is laid face down, and turned with the others."),
+        )
     yield from _reader(profile)
     yield from _button(profile)
     if profile.dealing != "automatic":
@@ -54,21 +62,56 @@ def _reader(profile: Profile) -> Iterator[Rule]:
         other=_("What counts is the stake as it was laid, above the maximum too."),
     )
     yield Rule("reader.nobody", _("When nobody has staked on Punto, the dealer completes the hand."))
+    yield from _reads()
     yield Rule("reader.claims", _("The reader has no choice: whatever differs from the Regola is set right by it."))
     yield Rule(
         "reader.gestures",
         _("Said aloud, «carta» or «no carta», or shown: two cards moved apart ask for one, crossed they stay."),
     )
+    yield Rule("reader.standing", _("Who stands may stake on Punto, but does not read."))
     yield chosen(
         profile,
         "standing_top_bet",
         {
-            "next_seated_reads": _("Who stands may stake on Punto but never reads; then the next seated player does."),
+            "next_seated_reads": _(
+                "Where the largest stake on Punto is of somebody who stands, the next seated player reads."
+            ),
             "dealer_completes": _(
-                "Who stands never reads; if that stake on Punto is the largest, the dealer completes the hand."
+                "Where the largest stake on Punto is of somebody who stands, the dealer completes the hand."
             ),
         },
     )
+    yield from _without_the_reader(profile)
+
+
+def _reads() -> Iterator[Rule]:
+    yield Rule("reader.battuta", _("With 8 or 9, a battuta, the reader turns the cards at once."))
+    yield Rule(
+        "reader.order",
+        _("After the declaration the dealer turns Banco and completes it; then the reader turns Punto’s cards."),
+    )
+    yield Rule(
+        "reader.banco_first",
+        _("Banco is turned before Punto gets a third card: a battuta of Banco leaves none to anybody."),
+        other=_("Punto gets its third card first, and Banco is turned after it."),
+    )
+
+
+def _without_the_reader(profile: Profile) -> Iterator[Rule]:
+    if profile.presence != "always_both":
+        yield Rule(
+            "reader.no_effect",
+            _("A wrong declaration by which no card would lie elsewhere is noted, and play goes on."),
+            other=_("It is set right before the same inspectors as any other error of the reader."),
+        )
+    yield Rule(
+        "reader.passed_on",
+        _(
+            "Who does not read, or leaves, is passed over by the dealer: the next in the ranking reads, and after the "
+            "last nobody."
+        ),
+    )
+    yield Rule("reader.dealer_completes", _("The Ispettore di Gioco may have the dealer complete the hand."))
 
 
 def _button(profile: Profile) -> Iterator[Rule]:
@@ -84,6 +127,10 @@ def _button(profile: Profile) -> Iterator[Rule]:
         return
     yield Rule("button", _("Among equal stakes the Button decides: its position comes first, then the following ones."))
     yield from _button_moves(profile)
+    yield Rule(
+        "button.put_right",
+        _("A Button at the wrong position is put right by the Ispettore di Gioco, between two coups."),
+    )
 
 
 def _button_moves(profile: Profile) -> Iterator[Rule]:

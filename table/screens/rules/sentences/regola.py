@@ -15,14 +15,26 @@ def sentences(profile: Profile, _numbers: Numbers) -> Iterator[Rule]:
     """Nobody's choice, how points are counted, and the cells that are not in every document."""
     yield Rule(
         "regola",
-        _("Nobody has a choice: the points decide who takes a third card, in every house the same."),
+        _("Nobody has a choice: the points decide who takes a third card."),
         other=_("A hand that has a right to a third card may do without it."),
+    )
+    yield Rule("regola.table", _("Who takes a third card after which is printed in the table."))
+    yield Rule(
+        "regola.same",
+        _("They decide it in every house alike, as the rules of the game are the same."),
+        other=_("Each house draws by the letter of its own document."),
     )
     yield Rule(
         "regola.points",
         _("A hand counts the last digit of its sum: aces one, tens and figures nothing."),
         other=_("Only a sum of more than ten is reduced; exactly ten stays ten."),
     )
+    if not marked(profile, "regola.figures").own:
+        yield Rule(
+            "regola.figures",
+            _("Figures, which the table calls ten, count nothing, as the premise has it."),
+            other=_("They count ten, and the ten of the sum is dropped: it comes to the same."),
+        )
     yield _punto_stood(profile)
     if not marked(profile, "regola.three_after_nine").own:
         yield Rule(

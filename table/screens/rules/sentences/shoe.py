@@ -37,6 +37,7 @@ def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
     )
     if not profile.cut_card:
         yield Rule("cut_card", _("There is no cut card, and therefore no last coup."))
+        yield from () if profile.dealing == "automatic" else _worn()
         return
     yield Rule(
         "cut_card",
@@ -45,6 +46,7 @@ def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
     )
     yield _watched(profile)
     yield from _last_coup(profile)
+    yield from _worn()
 
 
 def _watched(profile: Profile) -> Rule:
@@ -52,7 +54,7 @@ def _watched(profile: Profile) -> Rule:
         return Rule("mask_tolerance", _("Where the cut card comes out is not watched."))
     text = _(
         "Where the cut card lies is recorded when it goes in. If it comes more than %(cards)s cards before or after "
-        "that place, or a betting is opened more than so many cards past it, the inspectors are told; nothing else "
+        "that place, or a betting is opened a whole coup (six cards) past it, the inspectors are told; nothing else "
         "follows."
     )
     return Rule("mask_tolerance", text % {"cards": profile.mask_tolerance})
@@ -76,7 +78,40 @@ def _last_coup(profile: Profile) -> Iterator[Rule]:
                 "one_more": _("If it comes out in a Colpo in Bianco, one more coup is played after it."),
             },
         )
+    yield from _places(profile)
+    yield Rule(
+        "cut_card.empty",
+        _(
+            "A sabot that is empty before its time gives no card that is not there: a hand that lacks one is annulled, "
+            "and the taglia is over."
+        ),
+    )
     yield from _minimum(profile)
+
+
+def _places(profile: Profile) -> Iterator[Rule]:
+    yield Rule(
+        "cut_card.complete",
+        _("If it lies in front of the sabot when a hand is complete, the next coup begins with it."),
+        other=_("The coup whose hand is complete is the last."),
+    )
+    if profile.remedies == "blank_coup":
+        yield Rule(
+            "cut_card.waiting",
+            _(
+                "A coup begins with it as long as its hand has drawn no card of the sabot, though a card that waited "
+                "lies there."
+            ),
+            other=_("The card that waited has begun the coup, and the cut card comes in the middle of it."),
+        )
+    yield Rule(
+        "cut_card.call_waits",
+        _(
+            "While it hangs on the hand to which coup it belongs, as behind the fourth covered card, its call waits "
+            "until that is known."
+        ),
+        other=_("It is called as soon as it comes out."),
+    )
 
 
 def _minimum(profile: Profile) -> Iterator[Rule]:
@@ -93,7 +128,28 @@ def _minimum(profile: Profile) -> Iterator[Rule]:
     )
     yield Rule("min_last_coup_cards", text % {"call": counted_phrase(profile), "cards": profile.min_last_coup_cards})
     yield Rule(
-        "min_last_coup_cards.counted",
-        _("The cards of the hand and those drawn after it are counted together."),
-        other=_("Only the cards of the hand are counted."),
+        "min_last_coup_cards.announced",
+        _("The hand is finished and announced before the remaining cards are drawn."),
+        other=_("They are drawn first, and the hand is announced after that."),
     )
+    yield Rule(
+        "min_last_coup_cards.counted",
+        _(
+            "Counted together are the cards of the hand, a card too many under the sabot and those drawn after them; "
+            "what was burned as stuck is not counted."
+        ),
+        other=_("Only the cards of the hand are counted, or those without the card under the sabot."),
+    )
+
+
+def _worn() -> Iterator[Rule]:
+    yield Rule("worn", _("Creased or stained cards are replaced, during the game too."))
+    yield Rule(
+        "worn.same",
+        _(
+            "A card is replaced by one of the same rank and suit, on the word of the Ispettore di Gioco; one that lies "
+            "on the table after its coup."
+        ),
+        other=_("The dealer replaces it alone, and at once."),
+    )
+    yield Rule("worn.decks", _("At the end of every taglia the Ispettore di Gioco may have the decks replaced."))

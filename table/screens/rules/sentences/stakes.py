@@ -15,17 +15,74 @@ def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
     yield from _boxes(profile)
     yield from _limits(profile)
     yield from _chips(profile, numbers)
-    if profile.identity_check:
-        yield Rule(
-            "identity_check",
-            _(
-                "Before a seat is given or a standing guest admitted, identity and age are checked, once an evening; "
-                "who does not show them is not admitted that evening."
-            ),
-            other=_("An identity card is asked for at the entrance only."),
-        )
-    if profile.stakes == "reader_only":
-        yield Rule("stakes", _("Only who has the largest stake on Punto is recorded; payments are not computed."))
+    if len(profile.positions) > 1:
+        yield from _seats()
+    yield _identity(profile)
+    yield chosen(
+        profile,
+        "stakes",
+        {
+            "all": _("All stakes are recorded, and payments are computed."),
+            "reader_only": _("Only who has the largest stake on Punto is recorded; payments are not computed."),
+        },
+    )
+    if profile.dealing != "automatic":
+        yield from _left()
+        yield Rule("tips", _("Each table has a box for tips, the Tronc; a tip is nobody’s stake."))
+
+
+def _identity(profile: Profile) -> Rule:
+    text = {
+        True: _(
+            "Before a seat is given or a standing guest admitted, identity and age are checked, once an evening; "
+            "who does not show them is not admitted that evening."
+        ),
+        False: _("Identity is not checked at the table."),
+    }
+    return Rule(
+        "identity_check",
+        text[profile.identity_check],
+        other=_("An identity card is asked for at the entrance only."),
+    )
+
+
+def _seats() -> Iterator[Rule]:
+    yield Rule("seats", _("Places are given, after a reservation, by the Ispettore di Gioco or the Capo Isola."))
+    yield Rule("seats.marked", _("Nobody sits down at a marked place, whose holder is away for a while."))
+    yield Rule(
+        "seats.marked_free",
+        _("A marked place is not free: nobody stands or stakes there either."),
+        other=_("Who stands may play there until its holder is back."),
+    )
+    yield Rule(
+        "seats.mark_lasts",
+        _("A mark lasts until its holder is back or those who give places release it; its age is shown."),
+    )
+    yield Rule(
+        "seats.lost",
+        _("Who leaves without having marked the place loses it, and only those who give places give it again."),
+    )
+    yield Rule("seats.standing", _("Who stands may take part for a time at a free position."))
+
+
+def _left() -> Iterator[Rule]:
+    yield Rule(
+        "stakes.late",
+        _("A stake that is pushed in after «Rien ne va plus» goes back, and stands in the record."),
+    )
+    yield Rule(
+        "tie_to_one.left",
+        _("After a tie stakes stay on the felt, for their owners to keep, change or take off in the next betting."),
+    )
+    yield Rule(
+        "uncollected",
+        _("Stakes and winnings that nobody takes are dealt with as the Direzione has laid down."),
+    )
+    yield Rule(
+        "uncollected.out",
+        _("What stays on the felt without its owner is in nobody’s game."),
+        other=_("It plays on for its owner until it is lost."),
+    )
 
 
 def _boxes(profile: Profile) -> Iterator[Rule]:
@@ -35,13 +92,17 @@ def _boxes(profile: Profile) -> Iterator[Rule]:
             profile,
             "stakes_per_position",
             {
-                "one": _(
-                    "A position takes the stakes of one player only; raising one before «Rien ne va plus» makes no "
-                    "second stake."
-                ),
+                "one": _("A position takes the stakes of one player only."),
                 "many": _("Several players, seated or standing, may stake at one position, each on their own account."),
             },
         )
+        if profile.stakes_per_position == "one":
+            yield Rule(
+                "stakes_per_position.raised",
+                _("Raising a stake before «Rien ne va plus» makes no second stake of it."),
+                other=_("A stake that lies is not raised."),
+            )
+        yield Rule("stakes.individual", _("A stake is one person’s: nobody adds to the stake of another."))
         yield _egalite(profile)
     yield chosen(
         profile,
@@ -59,11 +120,8 @@ def _boxes(profile: Profile) -> Iterator[Rule]:
             False: _("Egalité may be staked beside another stake or alone."),
         },
     )
-    if profile.side_bets:
-        yield Rule(
-            "side_bets",
-            _("The %(count)s side bets may be staked with any other bet or alone.") % {"count": len(profile.side_bets)},
-        )
+    text = _("The %(count)s side bets may be staked with any other bet or alone.") % {"count": len(profile.side_bets)}
+    yield Rule("side_bets", text if profile.side_bets else _("There are no side bets."))
 
 
 def _positions(labels: Sequence[str]) -> Rule:
@@ -85,6 +143,12 @@ def _egalite(profile: Profile) -> Rule:
 def _limits(profile: Profile) -> Iterator[Rule]:
     if profile.dealing != "automatic":
         yield Rule("limits", _("The sign at the table shows a minimum and a maximum."))
+    yield Rule("limits.binding", _("No stake is below the minimum or above the maximum."))
+    if len(profile.positions) > 1:
+        yield Rule(
+            "limits.of_bettor",
+            _("The maximum is of one player on one box, over all positions, also where others lay the chips."),
+        )
     yield chosen(
         profile,
         "limit_levels",
@@ -97,15 +161,21 @@ def _limits(profile: Profile) -> Iterator[Rule]:
         profile,
         "over_max",
         {
-            "cap_and_return": _(
-                "What lies above the maximum is not in action: it is not paid and goes back whatever the result."
-            ),
+            "cap_and_return": _("What lies above the maximum is not in action: it is not paid, and goes back."),
             "refuse_only": _("A stake above the maximum is not accepted."),
         },
     )
+    if profile.over_max == "cap_and_return":
+        yield Rule(
+            "over_max.whatever",
+            _("It goes back whatever the result, also where the stake loses."),
+            other=_("It goes back only where the stake wins."),
+        )
 
 
 def _chips(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
+    faces = " · ".join(numbers.money(cents, profile.currency) for cents in profile.chips)
+    yield Rule("chips", _("The chips of the table: %(chips)s.") % {"chips": faces})
     smallest = {"chip": numbers.money(profile.smallest_chip, profile.currency)}
     if profile.dealing == "automatic":
         yield Rule("currency", _("The game is played with play money; no deposit is asked for or taken."))
@@ -117,6 +187,8 @@ def _chips(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
     )
     if money_lies_first(profile):
         yield Rule(FROM_HAND, _("Money is laid on the table before the dealer, who takes none from a player’s hand."))
+    else:
+        yield Rule(FROM_HAND, _("Whether money is laid down or handed over is not asked."))
     yield Rule("chips.smallest", _("Every stake is a multiple of the smallest chip, %(chip)s.") % smallest)
     yield Rule("currency", _("The table plays in %(currency)s.") % {"currency": profile.currency})
     yield Rule("currency.changed", _("Other money is changed at the cash desk."))

@@ -1,0 +1,47 @@
+"""The measure of what a dispute moves: what the coup could have brought at most. Super Punto Banco, Art. 10.
+
+Nothing is refused for its size: what is beyond measure takes a second person.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from table.rules.payout import SHOWN, rate
+from table.rules.profile import Box, Profile
+from table.rules.stakes import LaidStake, Limits, kind
+
+Moved = tuple[str, int]
+"""For which position, and how many cents; negative what a bettor there gives."""
+
+
+def is_beyond(profile: Profile, limits: Limits, stakes: Sequence[LaidStake], moved: Sequence[Moved]) -> bool:
+    """Whether more is moved than the coup could have paid in all, or for one position than it could have got there."""
+    for_each = Counter[str]()
+    for position, amount in moved:
+        for_each[position] += abs(amount)
+    if for_each.total() > most_in_all(profile, limits):
+        return True
+    return any(amount > most_at(profile, stakes, position) for position, amount in for_each.items())
+
+
+def most_in_all(profile: Profile, limits: Limits) -> int:
+    """What the coup could have paid, in cents: at every position the maximum on each box that can win with it."""
+    wins = (sum(_win(rate(profile, box, shown).net, _maximum(limits, box)) for box in profile.boxes) for shown in SHOWN)
+    return len(profile.positions) * max(wins)
+
+
+def most_at(profile: Profile, stakes: Iterable[LaidStake], position: str) -> int:
+    """What a position could have got, in cents: each stake at its best price, and the stake itself."""
+    return sum(it.laid + _win(_best(profile, it.box), it.laid) for it in stakes if it.position == position)
+
+
+def _best(profile: Profile, box: Box) -> int:
+    return max(rate(profile, box, shown).net for shown in SHOWN)
+
+
+def _maximum(limits: Limits, box: Box) -> int:
+    return limits[kind(box)].maximum if kind(box) in limits else 0
+
+
+def _win(net: int, stake: int) -> int:
+    return max(net, 0) * stake // 100

@@ -1,0 +1,1 @@
+"""On whose word the house acts, topic by topic."""

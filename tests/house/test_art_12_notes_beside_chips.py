@@ -1,0 +1,60 @@
+"""Banknotes and the chips that lie beside them in one stake: only the notes are changed. Super Punto Banco, Art. 12."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from table.rules.currencies import notes_of
+from table.rules.refusal import Code
+from table.screens.dealer.dock import chips
+from table.screens.felt.piles import laid_piles
+from table.screens.read.snapshot import Snapshot
+from tests.croupier.coups import lay, stake
+from tests.rig.tables import AtTable, ready_table
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def table() -> Iterator[AtTable]:
+    """Ten in chips lie on Punto before position 4, and a note of 25.00 in all beside them."""
+    ready = ready_table()
+    lay(ready, "P10@4")
+    ready.does("raise", coup=ready.coup, position="4", box="punto", by=2500, cash=True)
+    yield ready
+    ready.check()
+
+
+def test_of_ten_in_chips_and_a_note_of_twenty_five_only_the_note_is_changed(table: AtTable) -> None:
+    lies = stake(table, "4", "punto")
+    assert (lies.laid, lies.notes, lies.cash) == (3500, 2500, True)
+    snapshot = Snapshot(table.row)
+    pending: Any = next(it for it in chips(snapshot).inner if it.key == "pending")
+    assert [(it.position, it.box, it.cents) for it in pending.given[2]] == [("4", "punto", 2500)]
+    assert laid_piles(snapshot)["4", "punto"].notes == 2500
+    table.does("change_cash", coup=table.coup, position="4", box="punto")
+    lies = stake(table, "4", "punto")
+    assert (lies.laid, lies.notes) == (3500, 0)
+    table.refuses(Code.CASH_PENDING, "change_cash", coup=table.coup, position="4", box="punto")
+
+
+def test_chips_laid_on_notes_are_no_cash(table: AtTable) -> None:
+    table.does("raise", coup=table.coup, position="4", box="punto", by=5000)
+    assert stake(table, "4", "punto").notes == 2500
+
+
+def test_what_is_taken_off_is_chips_first(table: AtTable) -> None:
+    table.does("lower", coup=table.coup, position="4", box="punto", by=500)
+    assert stake(table, "4", "punto").notes == 2500
+    table.does("lower", coup=table.coup, position="4", box="punto", by=1500)
+    assert (stake(table, "4", "punto").laid, stake(table, "4", "punto").notes) == (1500, 1500)
+
+
+def test_notes_are_those_of_the_currency_of_the_table_and_never_the_values_of_its_chips() -> None:
+    assert notes_of("EUR") == (500, 1000, 2000, 5000, 10000, 20000, 50000)
+    assert notes_of("CHF") == (1000, 2000, 5000, 10000, 20000, 100000)
+
+
+def test_of_another_currency_one_sum_is_keyed() -> None:
+    assert notes_of("USD") == ()

@@ -1,0 +1,122 @@
+"""A house has its own words for boxes, a tie, calls and offices; what its document lacks is a plain word."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.utils import translation
+
+from table.offices import called_by, named
+from table.rules.houses import ADMIRAL, CLASSICO, MALTA, ONLINE, VENEZIA
+from table.rules.profile import Profile, Role, derive
+from table.screens.audiences import WATCHERS, staff_view
+from table.screens.read.snapshot import take
+from table.screens.regions import Region, render
+from tests.croupier.coups import close, lay
+from tests.rig.tables import AtTable, ready_table
+
+pytestmark = pytest.mark.django_db
+LANGUAGES = ["it", "en", "de"]
+PUBLIC = ("sign", "strip:1", "felt:players", "felt:watch")
+
+
+def public(table: AtTable, language: str) -> str:
+    """What players and passers-by see."""
+    snapshot = take(table.code)
+    assert snapshot is not None
+    return " ".join(render(snapshot, Region(name, language)) for name in PUBLIC)
+
+
+def staff(table: AtTable, language: str) -> str:
+    """What everybody of the staff sees, with all sheets."""
+    snapshot, texts = take(table.code), []
+    assert snapshot is not None
+    for role in (Role.DEALER, *WATCHERS):
+        person = table.cast.with_role(role).person
+        view = staff_view("dealer" if role is Role.DEALER else "table", table.code, person, language)
+        texts += [render(snapshot, it) for regions in (view.regions, view.sheets) for it in regions[table.code]]
+    return " ".join(texts)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("profile", "word"), [(MALTA, "Parità"), (ADMIRAL, "Tie")], ids=["malta", "admiral"])
+def test_felt_sign_seat_console_and_prices_call_a_tie_as_the_house_does(
+    profile: Profile, word: str, language: str
+) -> None:
+    table = ready_table(profile, code="W1")
+    lay(table, "P100@1")
+    for text in (public(table, language), staff(table, language)):
+        assert "Egalité" not in text
+        assert word in text
+
+
+def test_in_venezia_and_the_classical_game_it_is_egalite() -> None:
+    for profile in (VENEZIA, CLASSICO):
+        assert named("Egalité", called_by(profile)) == "Egalité"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_admiral_calls_in_german_and_in_french_as_its_document_has_them(language: str) -> None:
+    table = ready_table(ADMIRAL, code="W1")
+    close(table, "P100@1")
+    table.does("deal", cards=["9S", "2S", "KD", "3S"])
+    text = staff(table, language)
+    assert "Punto gewinnt" in text
+    assert "vince Punto" not in text
+
+
+@pytest.mark.parametrize(
+    ("language", "inspector", "management"),
+    [("it", "ispettore", "direzione"), ("en", "inspector", "management"), ("de", "Inspektor", "Direktion")],
+)
+def test_an_office_that_no_document_knows_is_a_plain_word_of_the_language(
+    language: str, inspector: str, management: str
+) -> None:
+    with translation.override(language):
+        assert named("… Ispettore di Gioco, Direzione Giochi", called_by(CLASSICO)) == f"… {inspector}, {management}"
+        assert named("… Ispettore di Gioco, Direzione", called_by(MALTA)) == f"… {inspector}, Direzione"
+        assert named("… Ispettore di Gioco, Direzione", called_by(ADMIRAL)) == f"… {inspector}, Direktion"
+        assert named("… Ispettore di Gioco, Direzione", called_by(VENEZIA)) == "… Ispettore di Gioco, Direzione"
+        own = derive(CLASSICO, key="own", source="My own")
+        assert named("<b>Ispettore di Gioco</b>", called_by(own)) == f"<b>{inspector.capitalize()}</b>"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("profile", [MALTA, CLASSICO, ADMIRAL], ids=lambda it: it.key)
+def test_no_screen_of_such_a_house_names_an_office_of_venice(profile: Profile, language: str) -> None:
+    table = ready_table(profile, code="W1")
+    lay(table, "P100@1")
+    text = staff(table, language)
+    assert re.findall(r"Ispettor[ei] di Gioco|Capo Isola", text) == []
+
+
+def test_the_ispettore_comunale_is_called_so_wherever_he_is() -> None:
+    with translation.override("de"):
+        assert named("der Ispettore Comunale", called_by(ONLINE)) == "der Ispettore Comunale"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("profile", [MALTA, CLASSICO, ADMIRAL], ids=lambda it: it.key)
+def test_the_sheets_of_a_house_that_deals_open_do_not_speak_of_declaring(profile: Profile, language: str) -> None:
+    table = ready_table(profile, code="W1")
+    lay(table, "P100@1")
+    told = re.sub(r"<[^>]+>", "\n", staff(table, language) + public(table, language))
+    assert re.findall(r"no carta|declar|dichiara|sagt an|Ansage des", told) == []
+    assert "report-declaration" not in staff(table, language)
+
+
+@pytest.mark.parametrize(
+    ("language", "box", "tie"),
+    [("it", "Giocatore", "Pareggio"), ("en", "Player", "Tie"), ("de", "Spieler", "Unentschieden")],
+)
+def test_the_game_online_calls_its_boxes_as_its_players_do(language: str, box: str, tie: str) -> None:
+    with translation.override(language):
+        said = named("Punto, Egalité; Super Punto Banco", called_by(ONLINE))
+    assert said == f"{box}, {tie}; Super Punto Banco"
+
+
+@pytest.mark.parametrize(("profile", "word"), [(MALTA, "Parità"), (ADMIRAL, "Tie")], ids=["malta", "admiral"])
+def test_the_page_of_a_house_calls_it_so_too(client: Client, profile: Profile, word: str) -> None:
+    text = client.get(f"/houses/{profile.key}/").content.decode()
+    assert "Egalité" not in text
+    assert word in text

@@ -1,0 +1,48 @@
+"""The law proves itself: the rule of a sentence is broken, and the tests that the sentence names notice."""
+
+import re
+import subprocess
+import sys
+
+from tests.law.mutants import cases
+from tests.law.page import DOCUMENTS
+from tests.law.sentence import Sentence
+from tests.paper.sources import ROOT
+
+AT_LEAST = 200
+FIVE = [
+    "The table has seven seats.",
+    "The sabot holds six decks.",
+    "Banco is paid nineteen to twenty",
+    "Not even through other persons.",
+    "With fewer than seven cards on the table",
+]
+"""One sentence of each document; the tests of the rules hold them, so that no database is needed."""
+
+
+def held() -> list[Sentence]:
+    """Every sentence of something that happens at a table."""
+    return [it for articles in DOCUMENTS.values() for those in articles.values() for it in those if it.said]
+
+
+def test_a_mutant_is_another_text_that_python_can_read() -> None:
+    for case in cases():
+        compile(case.mutant.source(), case.mutant.file, "exec")
+        assert case.mutant.old != case.mutant.new
+
+
+def test_most_sentences_can_be_broken_and_no_other_says_why_not_without_a_reason() -> None:
+    broken = [it for it in held() if it.broken is not None]
+    assert len(broken) >= AT_LEAST
+    assert [it.words for it in broken if it.unbroken] == []
+
+
+def test_five_broken_rules_are_noticed_by_the_tests_that_their_sentences_name() -> None:
+    run = subprocess.run(
+        [sys.executable, "-m", "tests.law.mutants", "--rules", "--like", *FIVE],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert re.search(r"^5 of 5 killed", run.stdout, re.MULTILINE), run.stdout + run.stderr

@@ -1,0 +1,34 @@
+"""A case prints no answer that nobody gave."""
+
+import pytest
+
+from procedures.articles import KINDS
+from procedures.models import Incident
+from procedures.reports.build import report_of
+from procedures.reports.record import Record
+from procedures.screens.open_cases import open_cases
+from procedures.screens.wording import facts_told
+from table.screens.read.snapshot import Snapshot
+from tests.croupier.coups import deal
+from tests.rig.tables import ready_table
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(("given", "told"), [({}, False), ({"seen": False}, True), ({"seen": True}, True)])
+def test_an_answer_stands_on_the_sheet_only_if_somebody_gave_it(*, given: dict[str, bool], told: bool) -> None:
+    table = ready_table()
+    deal(table, "P100@1")
+    table.does("report_incident", kind="fallen_card", facts={"places": [4], "recovered": False, **given})
+    [case] = open_cases(Snapshot(table.row))
+    assert ("seen" in {name for name, _question, _answer in case.told}) is told
+    record = Record.of_case(table.code, case.number)
+    assert record is not None
+    assert record.answered == frozenset({"places", "recovered", *given})
+    assert report_of(record).number == case.number
+
+
+def test_without_the_entry_all_that_is_kept_is_told() -> None:
+    case = Incident(kind="fallen_card", facts={"places": [4], "seen": False})
+    kind = KINDS["fallen_card"][1]
+    assert {name for name, *_ in facts_told(case, kind)} >= {"seen"}

@@ -1,0 +1,89 @@
+"""What the dealer keys as uncollected beyond what the record has an inspector confirms. Super Punto Banco, Art. 15."""
+
+from typing import Any
+
+import pytest
+
+from procedures.models import Incident
+from table.rules.refusal import Code
+from tests.croupier.coups import effects, play
+from tests.procedures.conftest import SitDown
+from tests.rig.tables import AtTable
+
+MAXIMUM = 100_000
+
+
+@pytest.fixture
+def over(sit_down: SitDown) -> AtTable:
+    """A coup is over in which Punto brought a hundred to position 1."""
+    table = sit_down()
+    play(table, "P100@1")
+    return table
+
+
+def reported(table: AtTable, amount: int, **told: Any) -> Incident:
+    """The dealer keys it."""
+    facts = {"position": "1", "left": "winnings", "amount": amount, **told}
+    table.does("report_incident", kind="uncollected", facts=facts)
+    return Incident.objects.get(number=table.number)
+
+
+def kept(table: AtTable) -> list[tuple[str, int]]:
+    """What is in custody."""
+    return [(it.position, it.amount) for it in table.state.custody]
+
+
+def test_winnings_that_the_coup_posted_there_the_dealer_keys_alone(over: AtTable) -> None:
+    case = reported(over, 10_000)
+    assert (case.status, kept(over)) == ("settled_by_law", [("1", 10_000)])
+
+
+def test_more_than_it_posted_is_kept_once_an_inspector_confirms_it(over: AtTable) -> None:
+    case = reported(over, 10_025)
+    assert (case.status, case.blocking, kept(over)) == ("open", False, [])
+    over.refuses(Code.ROLE, "confirm_uncollected", incident=case.number)
+    over.cast.ispettore.does("confirm_uncollected", incident=case.number)
+    case.refresh_from_db()
+    assert (case.status, case.decided_by, kept(over)) == ("decided", "ivo", [("1", 10_025)])
+
+
+def test_of_another_position_nothing_was_posted(over: AtTable) -> None:
+    assert (reported(over, 500, position="2").status, kept(over)) == ("open", [])
+
+
+@pytest.mark.parametrize("left", ["chips", "stake"])
+def test_chips_above_the_maximum_of_the_table_are_confirmed_too(over: AtTable, left: str) -> None:
+    assert reported(over, MAXIMUM, left=left).status == "settled_by_law"
+    assert reported(over, MAXIMUM + 500, left=left).status == "open"
+
+
+def test_what_the_inspector_keys_himself_needs_nobody_else(over: AtTable) -> None:
+    facts = {"position": "1", "left": "winnings", "amount": 50_000}
+    over.cast.ispettore.does("report_incident", kind="uncollected", facts=facts)
+    assert kept(over) == [("1", 50_000)]
+
+
+def test_a_guest_who_sits_there_is_given_what_is_his(over: AtTable) -> None:
+    case = reported(over, 20_000, owner="anna")
+    answer = over.cast.ispettore.does("confirm_uncollected", incident=case.number, given=True)
+    assert effects(answer, "given_to_owner") == [{"position": "1", "amount": 20_000, "guest": "anna"}]
+    case.refresh_from_db()
+    assert (case.status, kept(over)) == ("decided", [])
+
+
+def test_who_does_not_sit_there_is_given_nothing_and_it_is_kept_for_him(over: AtTable) -> None:
+    case = reported(over, 20_000, owner="bruno")
+    over.cast.ispettore.is_refused(Code.NOT_FREE, "confirm_uncollected", incident=case.number, given=True)
+    over.cast.ispettore.does("confirm_uncollected", incident=case.number)
+    assert kept(over) == [("1", 20_000)]
+
+
+def test_it_was_not_so_and_is_withdrawn(over: AtTable) -> None:
+    case = reported(over, 20_000)
+    over.does("withdraw_incident", incident=case.number)
+    assert kept(over) == []
+
+
+def test_another_case_is_not_confirmed_so(over: AtTable) -> None:
+    over.does("report_incident", kind="worn_card", facts={"card": "7D"})
+    over.cast.ispettore.is_refused(Code.PHASE, "confirm_uncollected", incident=over.number)

@@ -1,0 +1,75 @@
+"""What a tie left at a marked place is set aside there, and its guest's again. Super Punto Banco, Art. 13 and 15."""
+
+import pytest
+
+from table.models import Uncollected
+from tests.croupier.coups import effects, play
+from tests.procedures.conftest import SitDown
+from tests.rig.tables import AtTable
+
+TIE = {"punto": "9S KD", "banco": "9H KS"}
+
+
+@pytest.fixture
+def tie(sit_down: SitDown) -> AtTable:
+    """Carla had a hundred on Punto, Anna fifty on Banco: a tie, and the betting has not opened yet."""
+    table = sit_down()
+    play(table, "P100@3", "B50@1", **TIE)
+    return table
+
+
+def aside(table: AtTable) -> dict[str, int]:
+    """What is set aside, by position."""
+    return {it.label: it.set_aside for it in table.row.positions.all() if it.set_aside}
+
+
+def custody(table: AtTable) -> list[tuple[str, str, int]]:
+    """What is in custody."""
+    return [(it.position, it.owner, it.amount) for it in Uncollected.objects.filter(table=table.row, closed=None)]
+
+
+def test_a_stake_that_a_tie_left_at_a_marked_place_is_out_of_action_and_in_no_custody(tie: AtTable) -> None:
+    tie.does("mark", position="3")
+    answer = tie.does("open_bets")
+    assert effects(answer, "set_aside") == [{"position": "3", "box": "punto", "guest": "carla", "amount": 10_000}]
+    assert (aside(tie), custody(tie)) == ({"3": 10_000}, [])
+    assert [it.position for it in tie.state.stakes] == ["1"]
+
+
+def test_it_is_its_guests_again_when_he_returns(tie: AtTable) -> None:
+    tie.does("mark", position="3")
+    tie.does("open_bets")
+    answer = tie.does("return", position="3")
+    assert effects(answer, "set_aside_given_back") == [{"position": "3", "guest": "carla", "amount": 10_000}]
+    assert (aside(tie), custody(tie)) == ({}, [])
+
+
+def test_marked_while_the_betting_is_open_it_is_set_aside_by_the_same_press(tie: AtTable) -> None:
+    tie.does("open_bets")
+    tie.does("mark", position="3")
+    tie.does("keep", coup=tie.coup)
+    assert (aside(tie), custody(tie), [it.position for it in tie.state.stakes]) == ({"3": 10_000}, [], ["1"])
+    tie.does("close_bets", said=True)
+
+
+def test_before_a_colpo_in_bianco_it_is_set_aside_under_its_position_and_still_his(tie: AtTable) -> None:
+    tie.does("open_bets")
+    tie.does("mark", position="3")
+    tie.does("report_visible")
+    tie.does("play_blank", said=True)
+    assert (aside(tie), custody(tie)) == ({"3": 10_000}, [])
+
+
+def test_only_when_the_place_is_lost_is_it_kept_for_him(tie: AtTable) -> None:
+    tie.does("mark", position="3")
+    tie.does("open_bets")
+    tie.cast.ispettore.does("release", position="3")
+    assert (aside(tie), custody(tie)) == ({}, [("3", "carla", 10_000)])
+
+
+def test_or_when_the_table_closes(tie: AtTable) -> None:
+    tie.does("mark", position="3")
+    tie.does("open_bets")
+    tie.cast.ispettore.does("suspend")
+    tie.cast.ispettore.does("close_table")
+    assert (aside(tie), custody(tie)) == ({}, [("3", "carla", 10_000)])

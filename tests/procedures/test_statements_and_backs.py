@@ -1,0 +1,76 @@
+"""A statement is bound to a face or to the backs of a box, and no screen asks for the press that undoes it. Art. 7."""
+
+import pytest
+
+from procedures.screens.deciding import sheet_of
+from procedures.screens.open_cases import open_cases
+from table.rules.profile import Role
+from table.screens.dealer.task import task
+from table.screens.read.snapshot import Snapshot
+from table.screens.read.snapshot import take as look
+from tests.croupier.cases import attest, newest, report
+from tests.croupier.coups import deal
+from tests.procedures.test_faces_at_their_box import CLEAR, B, P, number_of, shows, verdict
+from tests.rig.tables import AtTable
+
+
+@pytest.fixture
+def three_at_punto(table: AtTable) -> AtTable:
+    """After the declaration three lie at Punto, and the dealer knows each covered card."""
+    deal(table, "P100@1", "B50@2")
+    table.does("declare", claim="no_carta", means="voice")
+    table.does("report_incident", kind="wrong_number", facts={"laid": [P, B, P, P], "told_apart": True})
+    return table
+
+
+def shown(table: AtTable) -> Snapshot:
+    found = look(table.code)
+    assert found is not None
+    return found
+
+
+def by_number(table: AtTable, place: int, face: str) -> None:
+    card = table.state.of_the_hand[place - 1]
+    table.does("show_card", where=card.location, card=face, number=card.number)
+
+
+def test_a_back_that_is_turned_by_its_number_keeps_what_was_said_of_it(three_at_punto: AtTable) -> None:
+    assert verdict() == "clear"
+    by_number(three_at_punto, 3, "2C")
+    by_number(three_at_punto, 1, "AS")
+    shows(three_at_punto, P, "6D")
+    shows(three_at_punto, B, "KH")
+    assert verdict() == "clear"
+
+
+def test_without_it_what_was_said_is_set_aside_and_asked_for_again(three_at_punto: AtTable) -> None:
+    shows(three_at_punto, P, "2C", "AS", "6D")
+    shows(three_at_punto, B, "KH")
+    assert verdict() == "not_clear"
+    attest(three_at_punto, newest())
+    snapshot = shown(three_at_punto)
+    sheet = sheet_of(snapshot, Role.ISPETTORE_GIOCO, open_cases(snapshot)[0])
+    assert sheet.case.say_again
+    assert "told_apart" not in {name for name, _question, _answer in sheet.case.told}
+    assert sheet.comparison is not None
+    [punto] = [box for box in sheet.comparison.as_laid if box.side == P]
+    assert {card.place for card in punto.cards} == {0}
+    assert sheet.evidence is not None
+    assert [(box.cards, box.places) for box in sheet.evidence.boxes] == [("K♥", "2."), ("2♣ A♠ 6♦", "1. 3. 4.")]
+
+
+def test_the_console_asks_while_turning_which_of_them_it_is(three_at_punto: AtTable) -> None:
+    pads = [pad for pad in task(shown(three_at_punto)).pads if pad.slots[0].side == P]
+    assert [pad.verb for pad in pads] == ["show_card"] * 4
+    assert [pad.given.get("number") for pad in pads] == [1, 3, 4, None]
+    assert [pad.doubts for pad in pads] == [False, False, False, True]
+
+
+def test_what_was_said_of_a_card_that_lay_open_survives_the_turning_of_others(table: AtTable) -> None:
+    deal(table, "P100@1", "B50@2")
+    case = report(table, "wrong_number", laid=[P, B, P, P], told_apart=False)
+    shows(table, P, "2C")
+    table.does("add_evidence", incident=case.number, places={str(number_of(table, "2C")): [4]})
+    shows(table, P, "AS", "6D")
+    shows(table, B, "KH")
+    assert verdict(case) in CLEAR
