@@ -54,7 +54,7 @@ EFFECTS: dict[str, Effect] = {
     ),
     "card_told_apart": Effect(
         said=(pgettext_lazy("record", "it is card %(card)s, as somebody knows"),),
-        redraw=STILL,
+        redraw=rows(DrawnCard),
     ),
     "not_told_apart": Effect(
         said=(pgettext_lazy("record", "at %(side)s a card lies open: of the others there nothing was said"),),

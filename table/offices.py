@@ -12,8 +12,8 @@ from functools import cache
 from django.utils.translation import get_language
 
 from table.rules.profile import Profile, Role
-from table.rules.sources import BACCARAT_ONLINE, CASINO_ADMIRAL, PUNTO_Y_BANCO, REGOLE_DEL_BACCARAT
 from table.rules.topics.authority import documents
+from table.rules.topics.sources import BACCARAT_ONLINE, CASINO_ADMIRAL, PUNTO_Y_BANCO, REGOLE_DEL_BACCARAT
 
 USUAL: Mapping[Role, tuple[str, ...]] = {
     Role.DIREZIONE: ("Direzione Giochi", "Direzione"),

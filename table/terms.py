@@ -10,8 +10,8 @@ from django.utils.translation import pgettext_lazy
 from table.rules.phase import Phase
 from table.rules.profile import Box, Role, Ruling
 from table.rules.regola import Claim, Side
-from table.rules.sources import Said
 from table.rules.topics.authority import AS_IN, DEFAULT, READING, RULE_OF_SABOT, RULE_OF_THE_HOUSE
+from table.rules.topics.sources import Said
 
 BOX_NAMES: dict[Box, Promise] = {
     Box.PUNTO: _("Punto"),

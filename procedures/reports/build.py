@@ -49,7 +49,7 @@ from table.record.proof.sealed import sealed
 from table.rules.phase import Phase
 from table.rules.profile import Role, Ruling
 from table.rules.regola import Claim, Outcome
-from table.rules.sources import cited_by
+from table.rules.topics.sources import cited_by
 from table.screens.read.snapshot import ReadEntry
 from table.screens.register.lines import called, lines, notes_of
 from table.screens.register.sentences import AT_DEVICE, BY_WHOM, ERASED, OUTCOMES

@@ -10,8 +10,8 @@ from table.play.sealed import Sabot
 from table.play.state import TableState
 from table.rules.profile import Role
 from table.rules.refusal import Code, require
-from table.rules.sources import Cited
 from table.rules.topics.authority import cite
+from table.rules.topics.sources import Cited
 
 
 @dataclass

@@ -26,8 +26,8 @@ from table.rules.reading import button_after
 from table.rules.refusal import Code, require
 from table.rules.regola import Outcome, Result
 from table.rules.shoe import BLANK
-from table.rules.sources import LAW
 from table.rules.stakes import check_limits
+from table.rules.topics.sources import LAW
 from table.statements import Query, insert, update
 
 LATEST_COUP = Query(lambda table_id: Coup.objects.filter(table_id=table_id).order_by("-id")[:1])

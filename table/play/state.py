@@ -30,9 +30,9 @@ from table.rules.profile import Box, Profile
 from table.rules.refusal import Code, Refused
 from table.rules.regola import FIRST_CARDS, Claim, Layout, Outcome, Side, natural
 from table.rules.shoe import HeldCard, blank_due, counts_seven
-from table.rules.sources import Cited
 from table.rules.stakes import InAction, LaidStake, Limits, Range
 from table.rules.topics.authority import cite
+from table.rules.topics.sources import Cited
 from table.statements import Query, Written
 
 AT_BOX = {Side.PUNTO: DrawnCard.Location.PUNTO, Side.BANCO: DrawnCard.Location.BANCO}

@@ -10,7 +10,7 @@ from django.db.models import BaseConstraint, UniqueConstraint
 from table.models import Table
 from table.play.state import TableState
 from table.rules.refusal import Code, Refused
-from table.rules.sources import NOBODY, Cited
+from table.rules.topics.sources import NOBODY, Cited
 
 
 def refused(error: IntegrityError, *, owner: str) -> Refused:

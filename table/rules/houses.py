@@ -29,7 +29,7 @@ from table.rules.profile import (
     derive,
 )
 from table.rules.refusal import Code, Refused, require
-from table.rules.sources import (
+from table.rules.topics.sources import (
     BACCARAT_ONLINE,
     CASINO_ADMIRAL,
     PUNTO_Y_BANCO,

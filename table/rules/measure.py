@@ -15,13 +15,16 @@ Moved = tuple[str, int]
 
 
 def is_beyond(profile: Profile, limits: Limits, stakes: Sequence[LaidStake], moved: Sequence[Moved]) -> bool:
-    """Whether more is moved than the coup could have paid in all, or for one position than it could have got there."""
-    for_each = Counter[str]()
+    """Whether more is moved than the coup could have paid in all, or to one position than it could have got there.
+
+    Whatever moves counts for the whole, in either direction; for a position what its bettors get, not what they give.
+    """
+    got = Counter[str]()
     for position, amount in moved:
-        for_each[position] += abs(amount)
-    if for_each.total() > most_in_all(profile, limits):
+        got[position] += max(amount, 0)
+    if sum(abs(amount) for _position, amount in moved) > most_in_all(profile, limits):
         return True
-    return any(amount > most_at(profile, stakes, position) for position, amount in for_each.items())
+    return any(amount > most_at(profile, stakes, position) for position, amount in got.items())
 
 
 def most_in_all(profile: Profile, limits: Limits) -> int:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from enum import StrEnum
 
-from table.rules.sources import NOBODY, Cited
+from table.rules.topics.sources import NOBODY, Cited
 
 
 class Cents(int):

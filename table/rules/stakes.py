@@ -13,7 +13,11 @@ from table.rules.reading import check_position
 from table.rules.refusal import Cents, Code, Listed, Refused, require
 from table.rules.topics.authority import cite
 
-"""The articles of the Super Punto Banco that this room is about."""
+BANKNOTES: Mapping[str, tuple[int, ...]] = {
+    "EUR": (500, 1000, 2000, 5000, 10000, 20000, 50000),
+    "CHF": (1000, 2000, 5000, 10000, 20000, 100000),
+}
+"""The banknotes in circulation by currency, in cents, ascending. Super Punto Banco, Art. 12."""
 
 
 class LaidStake(NamedTuple):
@@ -37,6 +41,11 @@ class InAction(NamedTuple):
     stake: LaidStake
     in_action: int
     excess: int
+
+
+def banknotes(currency: str) -> tuple[int, ...]:
+    """The values of a currency's banknotes, in cents; none where only the sum of the notes is keyed."""
+    return BANKNOTES.get(currency, ())
 
 
 @dataclass(frozen=True, slots=True)

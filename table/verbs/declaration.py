@@ -141,9 +141,8 @@ def verb(
     shows: Shows | None = None,
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Declare a verb. ``phases`` None means in every phase; ``while_held`` that an open incident does not stop it."""
-    besides: dict[str, Any] = {"while_held": while_held, "stakes": stakes, "by_pin": by_pin, "source": source}
-    besides["decided_by"] = decided_by
-    grounds: dict[str, Any] = {"ground": frozenset(ground), "moves": frozenset(moves), "shows": shows}
+    besides: dict[str, Any] = {"title": title, "said": said, "source": source, "owner": owner, "decided_by": decided_by}
+    besides |= {"while_held": while_held, "stakes": stakes, "by_pin": by_pin, "shows": shows}
 
     def declare(perform: Callable[..., None]) -> Callable[..., None]:
         name = perform.__name__.rstrip("_")
@@ -151,16 +150,15 @@ def verb(
         hints = get_type_hints(perform, include_extras=True)
         VERBS[name] = Verb(
             name=name,
-            title=title,
-            said=said,
             perform=perform,
             arguments=_arguments(name, perform, hints),
-            owner=owner,
             roles=frozenset(roles),
             tables=frozenset(tables),
             phases=None if phases is None else frozenset(phases),
+            ground=frozenset(ground),
+            moves=frozenset(moves),
             texts=_marked(hints, Text),
-            **(besides | grounds),
+            **besides,
         )
         return perform
 

@@ -14,8 +14,8 @@ from table.rules.payout import MoneyKind, differences, settle
 from table.rules.profile import Box, Profile, as_values
 from table.rules.refusal import Refused
 from table.rules.regola import Layout, Result, Side, lay_out
-from table.rules.sources import LAW
 from table.rules.stakes import InAction, LaidStake
+from table.rules.topics.sources import LAW
 from table.verifier import sentences
 from table.verifier.reading import Wrong
 from table.verifier.sentences import Sentence

@@ -7,7 +7,7 @@ import pytest
 from table.models import Entry, Refusal
 from table.record.door import Answer
 from table.rules.refusal import Code, Refused
-from table.rules.sources import LAW
+from table.rules.topics.sources import LAW
 from tests.rig.crowd import answers_number, at_once, parted
 from tests.rig.tables import ready_table
 

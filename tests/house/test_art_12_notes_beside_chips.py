@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from table.rules.currencies import notes_of
 from table.rules.refusal import Code
+from table.rules.stakes import banknotes
 from table.screens.dealer.dock import chips
 from table.screens.felt.piles import laid_piles
 from table.screens.read.snapshot import Snapshot
@@ -52,9 +52,9 @@ def test_what_is_taken_off_is_chips_first(table: AtTable) -> None:
 
 
 def test_notes_are_those_of_the_currency_of_the_table_and_never_the_values_of_its_chips() -> None:
-    assert notes_of("EUR") == (500, 1000, 2000, 5000, 10000, 20000, 50000)
-    assert notes_of("CHF") == (1000, 2000, 5000, 10000, 20000, 100000)
+    assert banknotes("EUR") == (500, 1000, 2000, 5000, 10000, 20000, 50000)
+    assert banknotes("CHF") == (1000, 2000, 5000, 10000, 20000, 100000)
 
 
 def test_of_another_currency_one_sum_is_keyed() -> None:
-    assert notes_of("USD") == ()
+    assert banknotes("USD") == ()

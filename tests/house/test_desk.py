@@ -320,7 +320,7 @@ def test_an_alert_stays_on_the_tile_until_somebody_has_noted_it() -> None:
     for left in (1, 0):
         offered = tile(table)
         assert "A card too many is set aside" in offered.words
-        assert ("and 1 more" in offered.words) == (left == 1)
+        assert ("and one alert more" in offered.words) == (left == 1)
         press, goes = offered.presses
         assert goes[0]["verb"] == "go_to_alert"
         table.cast.capo_isola.presses(*((step["verb"], step["given"]) for step in press))

@@ -11,7 +11,7 @@ from django.utils import translation
 from table.rules.houses import CLASSICO, HOUSES, MALTA, MARKS, ONLINE, VENEZIA, marked
 from table.rules.profile import NEVER_LACKING, Box, Profile, Role, Rounding, derive
 from table.rules.refusal import Refused
-from table.rules.sources import Said
+from table.rules.topics.sources import Said
 from table.screens.read.numbers import Numbers
 from table.screens.rules.bets import price
 from table.screens.rules.citations import cited

@@ -8,9 +8,9 @@ import pytest
 from django.utils import translation
 
 from table.rules.houses import HOUSES, MALTA, VENEZIA, marked
-from table.rules.sources import Said
 from table.rules.topics.authority import TOPICS, cite
 from table.rules.topics.of_sabot import OF_SABOT
+from table.rules.topics.sources import Said
 from table.screens.read.numbers import Numbers
 from table.screens.rules.page import every_line
 from table.terms import in_words

@@ -10,7 +10,7 @@ from table.play.next_act import next_act
 from table.rules.houses import CLASSICO, VENEZIA
 from table.rules.profile import derive
 from table.rules.refusal import Code
-from table.rules.sources import LAW
+from table.rules.topics.sources import LAW
 from tests.croupier.coups import back, blank, close, coup, deal, effects, lay, net, pay, play, shoe_of, turn
 from tests.rig.tables import AtTable, Cast, new_table, ready_table
 

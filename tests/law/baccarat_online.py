@@ -1,6 +1,6 @@
 """Baccarat online, sentence by sentence."""
 
-from table.rules.sources import BACCARAT_ONLINE
+from table.rules.topics.sources import BACCARAT_ONLINE
 from tests.law.mutant import breaks
 from tests.law.sentence import Sentences, elsewhere, reading, ruled_by, stated
 

@@ -1,6 +1,6 @@
 """Punto Banco, Casino Admiral, sentence by sentence."""
 
-from table.rules.sources import CASINO_ADMIRAL
+from table.rules.topics.sources import CASINO_ADMIRAL
 from tests.law.mutant import breaks
 from tests.law.sentence import Sentences, default, elsewhere, ruled_by, stated
 

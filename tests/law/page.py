@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Iterator
 from os.path import relpath
 
-from table.rules.sources import (
+from table.rules.topics.of_sabot import OF_SABOT
+from table.rules.topics.sources import (
     BACCARAT_ONLINE,
     CASINO_ADMIRAL,
     PUNTO_Y_BANCO,
@@ -12,7 +13,6 @@ from table.rules.sources import (
     SUPER_PUNTO_BANCO,
     Said,
 )
-from table.rules.topics.of_sabot import OF_SABOT
 from tests.law import baccarat_online, casino_admiral, punto_y_banco, regole_del_baccarat, super_punto_banco
 from tests.law.names import Held, known
 from tests.law.sentence import NOT_YET, Sentence, Sentences

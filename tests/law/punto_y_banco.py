@@ -1,6 +1,6 @@
 """Punto y Banco, Malta, sentence by sentence."""
 
-from table.rules.sources import PUNTO_Y_BANCO
+from table.rules.topics.sources import PUNTO_Y_BANCO
 from tests.law.mutant import breaks
 from tests.law.sentence import Sentences, elsewhere, reading, ruled_by, stated
 

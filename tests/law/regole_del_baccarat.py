@@ -1,6 +1,6 @@
 """Regole del baccarat, sentence by sentence."""
 
-from table.rules.sources import REGOLE_DEL_BACCARAT
+from table.rules.topics.sources import REGOLE_DEL_BACCARAT
 from tests.law.mutant import breaks
 from tests.law.sentence import Sentences, elsewhere, ruled_by, stated
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple, Protocol
 
 from table.rules.houses import DECLARED
-from table.rules.sources import Said
+from table.rules.topics.sources import Said
 from tests.law.mutant import Mutant
 
 NOT_YET = ""

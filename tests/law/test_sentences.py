@@ -4,7 +4,7 @@ import re
 from typing import NamedTuple
 
 from table.rules.houses import DECLARED
-from table.rules.sources import SUPER_PUNTO_BANCO, Mark, Said, art
+from table.rules.topics.sources import SUPER_PUNTO_BANCO, Mark, Said, art
 from tests.law.names import known
 from tests.law.page import DOCUMENTS
 from tests.law.sentence import NOT_YET, Sentence

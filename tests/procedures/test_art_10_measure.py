@@ -79,8 +79,15 @@ def test_either_of_them_is_a_measure_and_what_is_split_is_no_less() -> None:
     stakes = [LaidStake(it, it, Box.PUNTO, 100_000) for it in VENEZIA.positions]
     assert not is_beyond(VENEZIA, LIMITS, stakes, [("1", 200_000)])
     assert is_beyond(VENEZIA, LIMITS, stakes, [("1", 200_025)])
-    assert is_beyond(VENEZIA, LIMITS, stakes, [("1", 150_000), ("1", -50_025)])
+    assert is_beyond(VENEZIA, LIMITS, stakes, [("1", 150_000), ("1", 50_025)])
+    assert is_beyond(VENEZIA, LIMITS, stakes, [("1", 200_025), ("1", -50_025)])
     assert is_beyond(VENEZIA, LIMITS, stakes, [(it, 200_000) for it in VENEZIA.positions])
+
+
+def test_what_a_position_gives_is_measured_by_the_whole_coup_alone() -> None:
+    assert not is_beyond(VENEZIA, LIMITS, [], [("2", -250)])
+    assert not is_beyond(VENEZIA, LIMITS, [], [("2", -most_in_all(VENEZIA, LIMITS))])
+    assert is_beyond(VENEZIA, LIMITS, [], [("2", -most_in_all(VENEZIA, LIMITS) - 25)])
 
 
 # --- through the door

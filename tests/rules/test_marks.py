@@ -17,9 +17,9 @@ from table.rules.houses import (
     marked,
 )
 from table.rules.profile import Profile, derive
-from table.rules.sources import SILENT, Said, reads, says
 from table.rules.topics.authority import TOPICS
 from table.rules.topics.of_sabot import OF_SABOT
+from table.rules.topics.sources import SILENT, Said, reads, says
 from tests.rig.rows import every_row
 
 FIVE = (VENEZIA, MALTA, CLASSICO, ADMIRAL, ONLINE)

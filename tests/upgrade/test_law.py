@@ -13,7 +13,7 @@ from table.models import Entry, Table
 from table.record import triggers
 from table.record.proof.laws import FIRST_LAW, prove
 from table.rules.profile import Role
-from table.rules.sources import LAW
+from table.rules.topics.sources import LAW
 from tests.croupier.coups import play
 from tests.rig import tampering
 from tests.rig.cast import everybody_is_taken_on

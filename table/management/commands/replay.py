@@ -10,7 +10,7 @@ from table.management.quiet import quiet_door
 from table.management.registers import LAW_CHANGED, UNSOUND, Found, add_registers, check, sound, tables, without_table
 from table.models import HOUSE, Table
 from table.record.proof.laws import LawChanged, prove
-from table.rules.sources import LAW
+from table.rules.topics.sources import LAW
 
 
 class Command(BaseCommand):

@@ -11,7 +11,7 @@ from table.models import HOUSE, Entry, Table
 from table.record import chain
 from table.record.proof import audit
 from table.record.replay import STARTED, Difference, differences
-from table.rules.sources import LAW
+from table.rules.topics.sources import LAW
 
 FIRST_LAW = 1
 """The law of the registers that were made before a start recorded its number."""

@@ -7,8 +7,8 @@ every house. A refusal, a verb and a report cite a topic, never a document.
 
 from table.rules.houses import HOUSES, MARKS, UNSTATED, VENEZIA, Marked, marked
 from table.rules.profile import Profile
-from table.rules.sources import Cited, Said
 from table.rules.topics.of_sabot import OF_SABOT
+from table.rules.topics.sources import Cited, Said
 
 TOPICS: frozenset[str] = frozenset(UNSTATED) | {topic for marks in MARKS.values() for topic in marks} | set(OF_SABOT)
 """Every topic that may be cited."""

@@ -7,10 +7,9 @@ import msgspec
 from jinja2.utils import htmlsafe_json_dumps
 
 from table.models import CardReader, Position
-from table.rules.currencies import notes_of
 from table.rules.houses import money_lies_first
 from table.rules.profile import Box, Role
-from table.rules.stakes import kind
+from table.rules.stakes import banknotes, kind
 from table.screens.dealer.dock import chips, docked
 from table.screens.dealer.now import asked, explained
 from table.screens.dealer.pads import exhausted
@@ -35,7 +34,7 @@ def facts(snapshot: Snapshot, now: Task) -> dict[str, Any]:
         "dealer": snapshot.dealer.person.badge if snapshot.dealer else "",
         "betting": taken,
         "chips": profile.chips,
-        "notes": notes_of(profile.currency),
+        "notes": banknotes(profile.currency),
         "currency": profile.currency,
         "minimum": {box.value: _minimum(snapshot, box) for box in profile.boxes} if taken else {},
         "many": profile.stakes_per_position == "many",

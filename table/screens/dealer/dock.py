@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from table.models import Coup
 from table.rules.cards import points
-from table.rules.currencies import notes_of
+from table.rules.stakes import banknotes
 from table.screens.dealer.paying import positions
 from table.screens.dealer.repeating import repeats
 from table.screens.dealer.task import Task
@@ -46,7 +46,7 @@ def chips(snapshot: Snapshot) -> Piece:
     left = any(it.left_over for it in stakes)
     inner = [
         piece("chips-row", _macro("chips_row"), profile.chips, profile.currency, numbers),
-        piece("notes-row", _macro("notes_row"), notes_of(profile.currency), profile.currency, numbers),
+        piece("notes-row", _macro("notes_row"), banknotes(profile.currency), profile.currency, numbers),
         piece(
             "chips-acts",
             _macro("chips_acts"),

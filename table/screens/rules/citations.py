@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 
 from table.rules.houses import Marked, marked
 from table.rules.profile import Profile
-from table.rules.sources import Said
 from table.rules.topics.authority import read_where, where
+from table.rules.topics.sources import Said
 from table.terms import MARKS
 
 

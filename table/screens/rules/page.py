@@ -11,7 +11,7 @@ from table.rules.cards import points
 from table.rules.houses import HOUSES, marked
 from table.rules.profile import MAIN_BOXES, Box, Profile
 from table.rules.refusal import Code, Refused
-from table.rules.sources import Said
+from table.rules.topics.sources import Said
 from table.screens.felt import plan
 from table.screens.read.numbers import Numbers
 from table.screens.rules import bets, tableau

@@ -1,6 +1,6 @@
 """Super Punto Banco, Art. 1 to 9: when cards go wrong, the last coup, and new cards."""
 
-from table.rules.sources import SUPER_PUNTO_BANCO
+from table.rules.topics.sources import SUPER_PUNTO_BANCO
 from tests.law.mutant import breaks
 from tests.law.sentence import Sentences, ruled_by, stated
 
