@@ -123,7 +123,7 @@ MOST_SENT = {
     "turn_punto": (34_000, 32, 2_500),
     "announce": (29_000, 47, 930),
     "settle": (17_500, 40, 880),
-    "burn": (78_500, 138, 2_500),
+    "burn": (80_500, 138, 2_500),
 }
 """By act: bytes to all twelve screens together, where seven places play and no sheet is open; pieces that are drawn
 anew, each counted once however many screens show it; and bytes to a wall of the pit. A little more than it takes."""
