@@ -50,7 +50,7 @@ class Column(NamedTuple):
     """A card of the hand in the order of extraction, as it is told where it lies.
 
     ``box`` is where it lies by the record: a side, ``-`` for neither, ``out`` if it is in the sabot. ``face`` is one
-    that is known by its place. ``loose`` says that it may not be out at all.
+    that is known by its place. ``loose`` says that it may not be out at all, ``covered`` that it lies covered or would.
     """
 
     place: int
@@ -58,6 +58,7 @@ class Column(NamedTuple):
     face: str
     box: str
     loose: bool
+    covered: bool = True
 
     @property
     def shown(self) -> str:
@@ -142,6 +143,7 @@ def columns(snapshot: Snapshot, more: int = 0) -> tuple[Column, ...]:
             "" if card.by_box else card.face,
             at[card.number] or "-",
             loose=bool(more) and place > firm,
+            covered=not card.face,
         )
         for place, card in enumerate(cards, start=1)
     )

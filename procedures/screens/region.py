@@ -113,8 +113,9 @@ def _report(snapshot: Snapshot, report: Report, known: Asked, coup: int | None, 
     lie = piece(f"{key}-lie", _of("lie"), f"{key}-lie", as_recorded(columns), cards=_lie(report.kind, columns, coup))
     places = {f"{key}-lost-{it.place}": it.place for it in columns if it.box != "out"}
     lost = [piece(it, _of("lost"), it, place) for it, place in places.items()]
-    covered = any(not it.face for it in columns)
-    return piece(key, _of("report"), *given, covered, lies=[lie], lost=lost, opened=_opened(snapshot, key, columns))
+    covered = any(it.covered for it in columns)
+    opened = _opened(snapshot, key, columns) if covered else []
+    return piece(key, _of("report"), *given, covered, lies=[lie], lost=lost, opened=opened)
 
 
 def _opened(snapshot: Snapshot, key: str, columns: Sequence[Column]) -> list[Piece]:

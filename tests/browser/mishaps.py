@@ -185,7 +185,7 @@ def undue_third_card(room: Room) -> None:
     """Punto has six and got a third card: it is set aside, and the next coup is a Colpo in Bianco."""
     standing_hands(room)
     with room.counted():
-        reported(room, "undue_third", ("punto", 5), told_apart=True)
+        reported(room, "undue_third", ("punto", 5), last=("punto", 5), told_apart=True)
         held(room, faces=["6H", "7S", "QC", "QH"], backs=1)
         ratified(room)
         room.dealer.sees('.now[data-now="announce"]')
@@ -228,7 +228,7 @@ MISHAPS: tuple[Mishap, ...] = (
     Mishap("Art. 7", "one card at Banco", one_card_at_banco, dealer=4, inspectors=3),
     Mishap("Art. 7", "Banco shows one card, the table notices it", one_card_shown_by_banco, dealer=3, inspectors=3),
     Mishap("Art. 7", "not clear: annulled and burned", order_of_three_lost, dealer=7, inspectors=3),
-    Mishap("Art. 8", "an undue third card", undue_third_card, dealer=4, inspectors=3),
+    Mishap("Art. 8", "an undue third card", undue_third_card, dealer=5, inspectors=3),
     Mishap("Premessa", "the reader did not follow the Regola", reader_did_not_follow, 0, inspectors=5, typed=2),
     Mishap("Art. 5", "seven cards at the last coup: valid", last_coup_counted, dealer=4, inspectors=0, typed=1),
     Mishap("Art. 5", "fewer than seven: null", last_coup_null, dealer=4, inspectors=0, typed=1),

@@ -45,13 +45,26 @@ def kind(room: Room, sheet: str) -> None:
     room.dealer.press(f'#incident [data-leads="{sheet}"]')
 
 
-def reported(room: Room, name: str, *lie: tuple[str, int], lost: Sequence[int] = (), told_apart: bool = False) -> None:
-    """Where the cards lie, which of them nobody can tell apart, and «report it», if somebody can; it is read."""
+def reported(
+    room: Room,
+    name: str,
+    *lie: tuple[str, int],
+    lost: Sequence[int] = (),
+    last: tuple[str, int] | None = None,
+    told_apart: bool = False,
+) -> None:
+    """Where the cards lie, which of them nobody can tell apart, and «report it», if somebody can; it is read.
+
+    ``last``: at which place the covered card came out that lies at a box where others lie open.
+    """
     kind(room, f"report-{name}")
     for box, place in lie:
         room.dealer.press(f"#report-{name} .lie-card:nth-child({place}) .lie-{box}")
     for place in lost:
         room.dealer.press(f"#report-{name} .pick:nth-child({place}):has([name='facts.lost'])")
+    if last is not None:
+        side, place = last
+        room.dealer.press(f"#report-{name} .pick:has([name='facts.covered_{side}'][value='{place}'])")
     room.dealer.press(TOLD_APART if told_apart else REPORT)
     room.inspector.sees(".incident")
 

@@ -94,11 +94,11 @@ def test_a_house_is_prepared_for_its_first_evening(reader: Reader) -> None:
     other.locator(".press").click()
     other.get_by_label("Minimum", exact=True).first.fill("10")
     other.get_by_label("Maximum", exact=True).first.fill("1000")
-    other.get_by_label("Minimum", exact=True).last.fill("2,50")
+    other.get_by_label("Minimum", exact=True).last.fill("5")
     other.get_by_label("Maximum", exact=True).last.fill("100")
     other.get_by_role("button", name="Limits festlegen").click()
     expect(other.get_by_role("row", name="Punto und Banco")).to_contain_text("10,00")
-    expect(other.get_by_role("row", name="Egalité")).to_contain_text("2,50")
+    expect(other.get_by_role("row", name="Egalité")).to_contain_text("5,00")
 
 
 def test_the_code_on_a_display_leads_to_its_pairing(reader: Reader, house: None, base_url: str) -> None:

@@ -219,7 +219,8 @@ class HouseEvening(Evening):
         limits = [f"{written(least)}–{written(most)}" for least, most in self.house.limits.values()]
         self.screens.reads(self.screens.sign, SIGN, [printed, limits], f"{self.house.key}, sign")
         for position, page in self.screens.seats.items():
-            self.screens.reads(page, PRICES, [price for price, _note in printed], f"{self.house.key}, seat {position}")
+            prices = [" ".join(filter(None, price)) for price in printed]
+            self.screens.reads(page, PRICES, prices, f"{self.house.key}, seat {position}")
 
     def _roads(self) -> None:
         """How often each box won, and the roads, once the cards of the coup before are burned."""
