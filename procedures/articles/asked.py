@@ -21,8 +21,8 @@ WORDS = {
     "laid": _("How many cards of this hand are out, and at which box does each lie, in the order they came out?"),
     "lost": _("Of which cards can nobody tell any more which came first?"),
     "told_apart": _("Does somebody know of every covered card when it came out?"),
-    "covered_banco": _("At which places came out what lies covered at Banco?"),
-    "covered_punto": _("At which places came out what lies covered at Punto?"),
+    "covered_banco": _("Covered at Banco came out as"),
+    "covered_punto": _("Covered at Punto came out as"),
 }
 
 

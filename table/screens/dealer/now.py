@@ -91,7 +91,8 @@ def _pads(now: Task, coup: str) -> Iterator[Piece]:
     for pad in now.pads:
         slots = tuple(Place(it.side, _mark(it), readable(it.face)) for it in pad.slots)
         key = f"slots-{coup}-{pad.key}"
-        yield piece(key, _macro("slots"), key, pad.key, _filled_by(pad), slots, pad.key == _open(now))
+        doubts = _("Nobody knows which: what was said of them is set aside.") if pad.doubts else ""
+        yield piece(key, _macro("slots"), key, pad.key, _filled_by(pad), slots, pad.key == _open(now), doubts)
 
 
 def _mark(slot: Slot) -> str:

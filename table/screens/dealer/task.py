@@ -196,8 +196,7 @@ def _turned_now(snapshot: Snapshot, pad: Pad) -> Other:
     if "number" in pad.given:
         return Other(_numbered(snapshot, pad.given["number"], where), [], pad.key)
     if pad.doubts:
-        words = _("a covered card: %(where)s. Nobody knows which: what was said of them is set aside")
-        return Other(words % {"where": where}, [], pad.key)
+        return Other(_("%(where)s, unknown which") % {"where": where}, [], pad.key)
     return Other(_("a covered card: %(where)s") % {"where": where}, [], pad.key)
 
 
@@ -208,7 +207,7 @@ def _numbered(snapshot: Snapshot, number: int, where: Promise) -> str:
     if number in alone and [*alone.values()].count(alone[number]) == 1:
         return _("the third card of %(where)s") % {"where": where}
     place = [card.number for card in state.of_the_hand].index(number) + 1
-    return _("covered card %(place)s.: %(where)s") % {"place": place, "where": where}
+    return _("%(where)s, card %(place)s.") % {"place": place, "where": where}
 
 
 def _kind(verb: str, pad: Pad | None) -> Kind:

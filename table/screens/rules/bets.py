@@ -33,10 +33,14 @@ WINNING: Mapping[Box, Hands] = {
 
 
 class Price(NamedTuple):
-    """What a bet pays: as it is printed, and what has to be said beside it (may be empty)."""
+    """What a bet pays: as it is printed, and what has to be said beside it (may be empty).
+
+    ``otherwise``: with some points it pays something else, which the note says.
+    """
 
     printed: str
     note: str
+    otherwise: bool = False
 
 
 class Share(NamedTuple):
@@ -91,7 +95,7 @@ def price(profile: Profile, box: Box, numbers: Numbers) -> Price:
             _("%(odds)s when Banco wins with %(points)s") % {"odds": _odds(profile, other, numbers), "points": points}
             for points, other in others.items()
         )
-        return Price(printed, less)
+        return Price(printed, less, otherwise=True)
     if profile.printed_odds == "for_one":
         return Price(printed, _("stake included"))
     return _less_commission(profile, usual, numbers) if usual.commission else Price(printed, "")
