@@ -60,7 +60,12 @@ LETTER = "%s</text >"
 """How the letter of a box ends where it is drawn: the space in its tag, which no eye sees, tells it from any other."""
 PLAIN: Mapping[str, Mapping[Role, Mapping[str, str]]] = {
     "it": {
-        Role.ISPETTORE_GIOCO: {"Ispettore di Gioco": "ispettore", "Ispettori di Gioco": "ispettori"},
+        Role.ISPETTORE_GIOCO: {
+            "Ispettore di Gioco": "ispettore",
+            "Ispettori di Gioco": "ispettori",
+            "Ispettore": "ispettore",
+            "Ispettori": "ispettori",
+        },
         Role.DIREZIONE: {"Direzione Giochi": "direzione", "Direzione": "direzione"},
         Role.CAPO_ISOLA: {"Capo Isola": "capo isola"},
         Role.CAPO_TAVOLO: {"Capo Tavolo": "capo tavolo"},
