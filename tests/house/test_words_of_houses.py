@@ -14,6 +14,7 @@ from table.screens.audiences import WATCHERS, staff_view
 from table.screens.read.snapshot import take
 from table.screens.regions import Region, render
 from tests.croupier.coups import close, lay, pay, play
+from tests.rig.staff import signed_in
 from tests.rig.tables import ONLINE_ON_CLOTH, AtTable, ready_table
 
 pytestmark = pytest.mark.django_db
@@ -188,3 +189,16 @@ def test_admiral_opens_and_ends_in_its_own_languages(language: str) -> None:
             ("Banco 9, Punto 9: Egalité", "Banco 9, Punto 9: Tie"),
         ):
             assert named(said, called_by(ADMIRAL)) == there
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("profile", "word"), [(MALTA, "Parità"), (ADMIRAL, "Tie")], ids=["malta", "admiral"])
+def test_so_do_the_forms_of_the_office_in_which_its_rules_and_limits_are_decided(
+    profile: Profile, word: str, language: str
+) -> None:
+    ready_table(profile, code="W1")
+    client = signed_in(Role.DIREZIONE, language=language)
+    for path in ("/office/tables/W1/rules/", "/office/tables/W1/limits/"):
+        text = client.get(path).content.decode()
+        assert "Egalité" not in text
+        assert word in text
