@@ -6,12 +6,16 @@ put as it has them, in the text that is drawn; no register holds any of this.
 """
 
 import re
-from collections.abc import Mapping, Sequence
-from functools import cache
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import fields, is_dataclass, replace
+from functools import lru_cache
+from typing import Any, TypeVar
 
 from django.utils.translation import get_language
+from msgspec import Struct, structs
 
 from table.rules.profile import Profile, Role
+from table.rules.shoe import IN_WORDS, LAST_COUP_OR_NULL
 from table.rules.topics.authority import documents
 from table.rules.topics.sources import BACCARAT_ONLINE, CASINO_ADMIRAL, PUNTO_Y_BANCO, REGOLE_DEL_BACCARAT
 
@@ -43,13 +47,25 @@ CALLS: Mapping[str, Mapping[str, str]] = {
         "vince Banco": "Banco gewinnt",
         "vince Punto": "Punto gewinnt",
         "Le carte parlano": "Die Karten sprechen",
+        "Fate il vostro gioco": "Faites vos jeux",
         "Ultimo colpo della taglia": "Letzter Coup der Taglia",
+        **{
+            LAST_COUP_OR_NULL % said: f"Letzter Coup der Taglia, mindestens {there} Karten oder null"
+            for said, there in zip(IN_WORDS.values(), ("fünf", "sechs", "sieben", "acht", "neun", "zehn"), strict=True)
+        },
     },
 }
 """By the title of a document, its calls in its own language; «Rien ne va plus» is French in every house."""
+LETTER = "%s</text >"
+"""How the letter of a box ends where it is drawn: the space in its tag, which no eye sees, tells it from any other."""
 PLAIN: Mapping[str, Mapping[Role, Mapping[str, str]]] = {
     "it": {
-        Role.ISPETTORE_GIOCO: {"Ispettore di Gioco": "ispettore", "Ispettori di Gioco": "ispettori"},
+        Role.ISPETTORE_GIOCO: {
+            "Ispettore di Gioco": "ispettore",
+            "Ispettori di Gioco": "ispettori",
+            "Ispettore": "ispettore",
+            "Ispettori": "ispettori",
+        },
         Role.DIREZIONE: {"Direzione Giochi": "direzione", "Direzione": "direzione"},
         Role.CAPO_ISOLA: {"Capo Isola": "capo isola"},
         Role.CAPO_TAVOLO: {"Capo Tavolo": "capo tavolo"},
@@ -75,6 +91,7 @@ PLAIN: Mapping[str, Mapping[Role, Mapping[str, str]]] = {
     },
 }
 """By language, the plain words for an office that a document does not know, the longer first."""
+T = TypeVar("T")
 PROPER = ("Ispettore Comunale", "Ispettori Comunali", "Punto Banco", "Super Punto Banco", "Punto y Banco")
 """What is called so everywhere: whose office is not the house's, and the games."""
 
@@ -92,29 +109,72 @@ def calling(titles: Sequence[str]) -> str:
     return next((it for it in titles if it in OFFICES), "")
 
 
-def named(text: str, document: str) -> str:
-    """The same with boxes, calls and offices as this document has them, for a reader of the language in force."""
+def common(documents: Iterable[str]) -> str:
+    """The document after which all of these houses call things; empty where they differ, and the usual names stand."""
+    found = set(documents)
+    return found.pop() if len(found) == 1 else ""
+
+
+def named(text: str, document: str, typed: Collection[str] = ()) -> str:
+    """The same with boxes, calls and offices as this document has them, for a reader of the language in force.
+
+    What somebody ``typed`` stands in it as it was typed.
+    """
     if document not in OFFICES:
         return text
-    words, pattern = _words(document, (get_language() or "en")[:2])
+    words, pattern = _words(document, (get_language() or "en")[:2], frozenset(filter(None, typed)))
     return pattern.sub(lambda found: _as_there(words, found), text)
 
 
-@cache
-def _words(document: str, language: str) -> tuple[Mapping[str, str], re.Pattern[str]]:
+def named_throughout(value: T, document: str, typed: Collection[str] = ()) -> T:
+    """The same value with every text in it as :func:`named` has it; what somebody typed is left alone."""
+    return _throughout(value, document, typed) if document in OFFICES else value
+
+
+def _throughout(value: Any, document: str, typed: Collection[str]) -> Any:
+    if isinstance(value, str):
+        return value if value in typed else named(value, document, typed)
+    if isinstance(value, tuple):
+        parts = [_throughout(it, document, typed) for it in value]
+        return type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
+    if isinstance(value, dict):
+        return {name: _throughout(it, document, typed) for name, it in value.items()}
+    if isinstance(value, Struct):
+        names = value.__struct_fields__
+        return structs.replace(value, **{name: _throughout(getattr(value, name), document, typed) for name in names})
+    if is_dataclass(value) and not isinstance(value, type):
+        own = {field.name: _throughout(getattr(value, field.name), document, typed) for field in fields(value)}
+        return replace(value, **own)
+    return value
+
+
+@lru_cache
+def _words(document: str, language: str, typed: frozenset[str]) -> tuple[Mapping[str, str], re.Pattern[str]]:
     """What is put otherwise, and where it is found: never within another word, and the longer before the shorter."""
     own = OFFICES[document]
     words: dict[str, str] = {it: it for it in PROPER}
     for role, plain in PLAIN.get(language, PLAIN["en"]).items():
         words |= dict.fromkeys(USUAL[role], own[role]) if role in own else plain
-    if document == BACCARAT_ONLINE:
-        words |= PLAYED_WITHOUT_A_TABLE.get(language, PLAYED_WITHOUT_A_TABLE["en"])
-    words |= {**BOXES.get(document, {}), **CALLS.get(document, {})}
+    boxes = _boxes(document, language)
+    words |= {**boxes, **CALLS.get(document, {}), **_letters(boxes)} | {it: it for it in typed}
     longest = sorted(words, key=len, reverse=True)
     return words, re.compile(rf"(?P<begins>(?:^|[>.!?])\s*)?(?<!\w)(?P<word>{'|'.join(map(re.escape, longest))})(?!\w)")
 
 
+def _boxes(document: str, language: str) -> Mapping[str, str]:
+    """What this document calls the boxes otherwise than the Super Punto Banco does."""
+    if document == BACCARAT_ONLINE:
+        return PLAYED_WITHOUT_A_TABLE.get(language, PLAYED_WITHOUT_A_TABLE["en"])
+    return BOXES.get(document, {})
+
+
+def _letters(boxes: Mapping[str, str]) -> Mapping[str, str]:
+    """The letters of these boxes as they are drawn."""
+    return {LETTER % usual[0]: LETTER % there[0] for usual, there in boxes.items()}
+
+
 def _as_there(words: Mapping[str, str], found: re.Match[str]) -> str:
     """A word begins with a capital where its sentence or its label does."""
-    begins, word = found.group("begins"), words[found.group("word")]
-    return word if begins is None else begins + word[0].upper() + word[1:]
+    begins, usual = found.group("begins"), found.group("word")
+    word = words[usual]
+    return found.group() if word == usual else word if begins is None else begins + word[0].upper() + word[1:]

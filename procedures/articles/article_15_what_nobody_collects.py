@@ -53,19 +53,27 @@ def take_in(act: Act, case: Incident, facts: Left) -> None:
         "What is staked on the running coup plays until it is paid; only then is it out of action.",
         source=act.cite("uncollected.out"),
     )
+    _check_is_not_kept(act, facts)
+    if act.role == Role.DEALER and _is_more_than_known(act, facts):
+        return
+    keep(act, facts, state.coup)
+    by_law(act, case)
+
+
+def _check_is_not_kept(act: Act, facts: Left) -> None:
+    """The same is kept once; what a later coup brought there is another."""
+    state, (_, since) = act.state, posted(act.state, facts.position)
     told = (state.coup and state.coup.pk, facts.position, facts.left, facts.amount)
     for it in state.custody:
         require(
-            (it.coup_id, it.position, it.kind, it.amount) != told or facts.owner not in (None, it.owner),
+            (it.coup_id, it.position, it.kind, it.amount) != told
+            or it.number < since
+            or facts.owner not in (None, it.owner),
             Code.ARGUMENTS,
             "That is kept already, under slip %(slip)s.",
             source=act.cite("custody"),
             slip=it.slip,
         )
-    if act.role == Role.DEALER and _is_more_than_known(act, facts):
-        return
-    keep(act, facts, state.coup)
-    by_law(act, case)
 
 
 def keep(act: Act, facts: Left, coup: Coup | None) -> None:
@@ -84,23 +92,30 @@ def sits_there(state: TableState, position: str, guest: str | None) -> bool:
 
 
 def _is_more_than_known(act: Act, facts: Left) -> bool:
-    """Winnings of more than the latest coup posted there, or chips above the maximum of the table."""
+    """Winnings of more than the latest coup posted there, or chips above the maximum of the table.
+
+    What is kept since that coup counts with it: what is keyed in parts is no less.
+    """
+    brought, since = posted(act.state, facts.position)
+    kept = act.table.uncollected.filter(position=facts.position, kind=facts.left, number__gte=since)
+    amount = facts.amount + sum(kept.values_list("amount", flat=True))
     if facts.left == "winnings":
-        return facts.amount > posted(act.state, facts.position)
+        return amount > brought
     highest = [it.maximum for it in act.state.limit_ranges if it.kind == "main"]
-    return bool(highest) and facts.amount > max(highest)
+    return bool(highest) and amount > max(highest)
 
 
-def posted(state: TableState, position: str) -> int:
-    """What the money lines of the latest coup brought the stakes of a position, in cents."""
+def posted(state: TableState, position: str) -> tuple[int, int]:
+    """What the money lines of the latest coup brought the stakes of a position, in cents; and since which entry."""
     coup = state.coup if state.coup is not None and state.money else None
     if coup is None:
         coup = Coup.objects.filter(table=state.table, ended=True).order_by("-pk").first()
     lines = Money.objects.filter(coup=coup, stake__position=position).exclude(kind__in=HANDED_BACK)
-    by_stake = Counter[int]()
-    for stake, amount in lines.values_list("stake", "amount"):
+    by_stake, since = Counter[int](), list[int]()
+    for stake, amount, number in lines.values_list("stake", "amount", "number"):
         by_stake[stake] += amount
-    return sum(amount for amount in by_stake.values() if amount > 0)
+        since.append(number)
+    return sum(amount for amount in by_stake.values() if amount > 0), min(since, default=0)
 
 
 ARTICLE = Article(

@@ -43,7 +43,7 @@ from procedures.screens.wording import (
     facts_told,
 )
 from table.models import Coup
-from table.offices import called_by, named
+from table.offices import called_by, named_throughout
 from table.record import chain
 from table.record.proof.sealed import sealed
 from table.rules.phase import Phase
@@ -51,7 +51,7 @@ from table.rules.profile import Role, Ruling
 from table.rules.regola import Claim, Outcome
 from table.rules.topics.sources import cited_by
 from table.screens.read.snapshot import ReadEntry
-from table.screens.register.lines import called, lines, notes_of
+from table.screens.register.lines import lines
 from table.screens.register.sentences import AT_DEVICE, BY_WHOM, ERASED, OUTCOMES
 from table.screens.rules.page import every_line
 from table.terms import CALLS, PHASES, ROLES, RULINGS, UNCOLLECTED
@@ -66,14 +66,20 @@ def report_of(record: Record, *, printed: datetime | None = None) -> IncidentRep
     ``printed`` is when the copy that it is for was handed out; a seal that came later is not named by it.
     """
     proof: dict[str, Any] = {"printed": printed, "seal": _seal(record, printed)}
-    return IncidentReport(**_case(record), **_people(record), **_cards(record), **_rest(record), **proof)
+    report = IncidentReport(**_case(record), **_people(record), **_cards(record), **_rest(record), **proof)
+    return named_throughout(report, report.house.words, record.typed)
 
 
 def _case(record: Record) -> dict[str, Any]:
     """What it is, and how it stands."""
     case, profile = record.case, record.profile
-    title, article_title = _called(record, str(record.kind.title), str(record.article.title))
-    house = House(key=profile.key, title=profile.title, document=profile.source, version=record.policy.version)
+    house = House(
+        key=profile.key,
+        title=profile.title,
+        document=profile.source,
+        words=called_by(profile),
+        version=record.policy.version,
+    )
     return {
         "language": record.language,
         "table": record.table.code,
@@ -82,9 +88,9 @@ def _case(record: Record) -> dict[str, Any]:
         "house": house,
         "article": case.article,
         "source": cited_by(profile.source, record.article.source),
-        "article_title": article_title,
+        "article_title": str(record.article.title),
         "kind": case.kind,
-        "title": title,
+        "title": str(record.kind.title),
         "status": case.status,
         "status_words": _status(record),
         "phase": case.phase,
@@ -144,18 +150,13 @@ def _rest(record: Record) -> dict[str, Any]:
     }
 
 
-def _called(record: Record, *texts: str) -> list[str]:
-    """These with the offices as the house calls them."""
-    return [named(text, called_by(record.profile)) for text in texts]
-
-
 def _status(record: Record) -> str:
     if record.case.stands:
         referred = record.case.status == Incident.Status.REFERRED
         words = _("it waits for the Direzione") if referred else _("it is not decided yet")
     else:
         words = str(STATUSES[record.case.status])
-    return _called(record, words)[0]
+    return words
 
 
 def _coup(coup: Coup | None) -> OfCoup | None:
@@ -177,9 +178,8 @@ def _coup(coup: Coup | None) -> OfCoup | None:
 def _told(record: Record) -> Iterator[Answer]:
     """What was asked and answered; where the cards lay is drawn."""
     drawn = record.followed.before is not None
-    for name, *words in facts_told(record.case, record.kind, record.answered):
+    for name, question, answer in facts_told(record.case, record.kind, record.answered):
         if not (name == "laid" and drawn):
-            question, answer = _called(record, *words)
             yield Answer(question=question, answer=answer)
 
 
@@ -191,7 +191,7 @@ def _person(record: Record, badge: str, role: str = "") -> Person | None:
     if not badge:
         return None
     role = role or offices(record.entries, record.presences).get(badge, "")
-    office = _called(record, str(ROLES[Role(role)]))[0] if role in set(Role) else ""
+    office = str(ROLES[Role(role)]) if role in set(Role) else ""
     return Person(badge=badge, role=role, office=office)
 
 
@@ -208,7 +208,7 @@ def _required(record: Record) -> tuple[str, ...]:
     if record.case.status == Incident.Status.SETTLED_BY_LAW or record.kind.after_burning:
         return ()
     asked = required(record.profile, [record.case, *record.together]) - {Role.DIREZIONE}
-    return tuple(_called(record, *(str(ROLES[role]) for role in sorted(asked, reverse=True))))
+    return tuple(str(ROLES[role]) for role in sorted(asked, reverse=True))
 
 
 def _attested(record: Record, said: Attestation) -> Attested:
@@ -306,16 +306,16 @@ def _decision(record: Record) -> Decision | None:
         status=case.status,
         words=_status(record),
         by=None if by_law else _person(record, case.decided_by, done.entry.role),
-        text=_words_of(done),
-        ordered=tuple(_called(record, *ordered)),
+        text=_words_of(record, done),
+        ordered=tuple(ordered),
         agreed=_person(record, last.entry.actor, last.entry.role) if last is not done else None,
     )
 
 
-def _words_of(done: ReadEntry) -> str:
+def _words_of(record: Record, done: ReadEntry) -> str:
     """The reason or the words of a decision, as they stand in the record."""
     digest = next((str(done.arguments[name]) for name in ("text", "reason") if done.arguments.get(name)), "")
-    return notes_of([done]).get(digest, _(ERASED)) if digest else ""
+    return record.notes.get(digest, _(ERASED)) if digest else ""
 
 
 # --- what it stands on
@@ -334,7 +334,7 @@ def _kept(record: Record) -> Iterator[Kept]:
             amount=it.amount,
             closed=it.closed,
             closed_by=_person(record, it.closed_by, closing.entry.role if closing is not None else ""),
-            closed_words=_words_of(closing) if closing is not None else "",
+            closed_words=_words_of(record, closing) if closing is not None else "",
         )
 
 
@@ -358,7 +358,7 @@ def _rules(record: Record) -> Iterator[Rule]:
 def _lines(record: Record) -> tuple[Line, ...]:
     """The entries in words, each with its digest and whether that is the digest of what it says."""
     own = {it.entry.number for it in record.own}
-    told = called(lines(record.entries, record.numbers), called_by(record.profile))
+    told = lines(record.entries, record.numbers, called_by(record.profile), record.notes)
     return tuple(
         Line(
             number=line.number,

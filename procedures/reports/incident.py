@@ -196,11 +196,15 @@ class Line(Plain, frozen=True, kw_only=True):
 
 
 class House(Plain, frozen=True, kw_only=True):
-    """The rules in force at this table: the key and title of the house, its document, and the version."""
+    """The rules in force at this table: the key and title of the house, its document, and the version.
+
+    ``words`` is the document after which the report calls boxes, calls and offices; empty if as the Super Punto Banco.
+    """
 
     key: str
     title: str
     document: str
+    words: str
     version: int
 
 

@@ -8,7 +8,6 @@ from procedures.reports.incident import MoneyLine, OfBettor
 from procedures.reports.record import Record
 from procedures.screens.pictures import known
 from table.models import Adjustment, Money, Stake
-from table.offices import called_by, named
 from table.play.state import in_action
 from table.rules.payout import HANDED_BACK, lines
 from table.rules.profile import Box
@@ -102,8 +101,7 @@ def _place(record: Record, position: str) -> tuple[int, str]:
 
 
 def _staked(record: Record, stake: Stake) -> str:
-    box = named(str(BOX_NAMES[Box(stake.box)]), called_by(record.profile))
-    return f"{box} {record.numbers.chip(stake.laid)}"
+    return f"{BOX_NAMES[Box(stake.box)]} {record.numbers.chip(stake.laid)}"
 
 
 def _lines(bettor: str, posted: Sequence[Money], moved: Sequence[Adjustment]) -> list[MoneyLine]:

@@ -25,7 +25,7 @@ from table.rules.profile import Profile
 from table.screens.read.numbers import Numbers, numbers_here
 from table.screens.read.snapshot import ReadEntry, read_entry
 from table.screens.register.coups import Played, acts_of
-from table.screens.register.lines import NOTES
+from table.screens.register.lines import NOTES, notes_of
 from table.spelling import spoken
 
 MOST_SINCE = 5000
@@ -163,6 +163,17 @@ class Record:
         if words and self.case.decided is not None:
             return words[-1]
         return self.entry(self.case.decided) if self.case.decided is not None else None
+
+    @cached_property
+    def notes(self) -> dict[str, str]:
+        """What was typed in these entries, by its digest; of what was erased, that it was."""
+        return notes_of(self.entries)
+
+    @property
+    def typed(self) -> frozenset[str]:
+        """Texts, badges and guests: they stand in a report as somebody typed them."""
+        guests = self.coup.stakes.values_list("bettor", flat=True) if self.coup is not None else ()
+        return frozenset((*self.notes.values(), *(it.entry.actor for it in self.entries), *guests))
 
     @cached_property
     def notes_fit(self) -> bool:

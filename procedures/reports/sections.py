@@ -29,6 +29,7 @@ from procedures.reports.paper import (
     Words,
 )
 from procedures.reports.telling import Teller
+from table.offices import named_throughout
 from table.rules.regola import Side
 from table.screens.read.numbers import Numbers
 from table.screens.register.lines import face_text
@@ -40,7 +41,7 @@ def paper_of(report: IncidentReport, numbers: Numbers, *, copy: int = 1) -> Pape
     tell = Teller(report, numbers)
     decided = report.decision.at if report.decision is not None else report.filmed_to
     at = localtime(decided)
-    return Paper(
+    paper = Paper(
         language=report.language,
         title=report.title,
         subtitle=f"{report.source} · {report.article_title}",
@@ -53,6 +54,16 @@ def paper_of(report: IncidentReport, numbers: Numbers, *, copy: int = 1) -> Pape
         page=_("Page %(page)s of %(pages)s") % {"page": "{page}", "pages": "{pages}"},
         at=(at.year, at.month, at.day, at.hour, at.minute, at.second),
     )
+    return named_throughout(paper, report.house.words, frozenset(_said_already(report)))
+
+
+def _said_already(report: IncidentReport) -> Iterator[str]:
+    """What stands in the paper as it is in the report: texts that somebody typed, and lines in which there are some."""
+    if report.decision is not None:
+        yield report.decision.text
+    yield from ("; ".join((it.act, *it.effects)) for it in report.entries)
+    yield from (it.actor for it in report.entries)
+    yield from (it.bettor for it in report.money)
 
 
 def _facts(tell: Teller) -> Iterator[tuple[str, str]]:

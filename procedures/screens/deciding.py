@@ -16,7 +16,7 @@ from procedures.screens.disputed import Disputed, acts_on, disputed
 from procedures.screens.offers import FACES, Evidence, Option, evidence, options
 from procedures.screens.open_cases import Case, Presence
 from procedures.screens.pictures import Comparison, Difference, comparison, differences
-from procedures.screens.said import fell_away
+from procedures.screens.said import LastCard, fell_away, last_card
 from procedures.screens.wording import EXPLAINED, SOURCES, VERDICTS, WHY_NOT_YET, cause_told
 from procedures.verdicts import can_be_completed
 from table.models import Coup
@@ -101,7 +101,7 @@ class Sheet(NamedTuple):
     """An incident with all that is needed to decide on it: pictures, what follows, money, what may be done by whom.
 
     ``rulings`` is what the Direzione may order in this house, and ``corrected`` on which stakes. ``sits`` is the guest
-    whose chips it is, where he sits before them.
+    whose chips it is, where he sits before them. While it asks which card came ``last`` nobody annuls here.
     """
 
     case: Matter
@@ -114,6 +114,7 @@ class Sheet(NamedTuple):
     rulings: tuple[Option, ...]
     corrected: tuple[Corrected, ...]
     may: frozenset[str]
+    last: LastCard | None = None
     sits: str = ""
 
     @property
@@ -170,17 +171,19 @@ def sheet_of(snapshot: Snapshot, role: Role, case: Case) -> Sheet:
     rebuilt = here and case.kind.rebuilds and case.incident.blocking
     wanted = acts_on(snapshot, role, case.incident) if over else _decisions(snapshot, case)
     may = frozenset(verb for verb in wanted if snapshot.may(role, verb))
+    last = last_card(snapshot, case) if rebuilt and "add_evidence" in may else None
     return Sheet(
         _matter(snapshot, case),
         comparison=comparison(snapshot, answer, case.group) if rebuilt else None,
-        follows=tuple(_follows(snapshot, case)) if rebuilt else (),
+        follows=tuple(_follows(snapshot, case)) if rebuilt and last is None else (),
         differences=tuple(differences(snapshot, answer)) if rebuilt else (),
         evidence=evidence(snapshot, case.incident, case.group) if rebuilt and "add_evidence" in may else None,
         disputed=disputed(snapshot, case.incident, numbers_here()) if over else None,
         positions=snapshot.state.profile.positions,
         rulings=options({it: words for it, words in RULINGS.items() if it in snapshot.state.profile.rulings}),
         corrected=tuple(_corrected(snapshot)) if "rule" in may else (),
-        may=may,
+        may=may - {"annul_incident"} if last is not None else may,
+        last=last,
         sits=_sits(snapshot, case.incident),
     )
 

@@ -1,12 +1,17 @@
 """What was said of the cards, as screens have to know it: of which covered ones, and what of it counts no more."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
 
 from procedures.models import Incident
 from procedures.rebuild import items
-from procedures.rebuild.evidence import counting
-from procedures.screens.open_cases import waiting_cases
+from procedures.rebuild.evidence import counting, possible_places
+from procedures.screens.open_cases import Case, waiting_cases
+from table.models import DrawnCard
+from table.rules.regola import FIRST_CARDS, Side
 from table.screens.read.snapshot import Snapshot
+from table.screens.register.lines import face_text
+from table.terms import SIDES
 
 
 def spoken_of(snapshot: Snapshot) -> Collection[int]:
@@ -21,3 +26,39 @@ def spoken_of(snapshot: Snapshot) -> Collection[int]:
 def fell_away(incident: Incident) -> bool:
     """Whether something that was said counts no more, as cards were turned of which nobody said which they were."""
     return any(item.gone for item in items.items_of(incident))
+
+
+class LastCard(NamedTuple):
+    """The one question of a house that deals open: which of the cards at this box came after the four.
+
+    ``cards`` are those that can have come last, by number and face; ``place`` is the last one, and ``places`` are those
+    of the box.
+    """
+
+    side: str
+    cards: tuple[tuple[int, str], ...]
+    place: int
+    places: tuple[int, ...]
+
+
+def last_card(snapshot: Snapshot, case: Case) -> LastCard | None:
+    """Asked where four faces were keyed as they came, one more lies at a box since, and nobody has said which it is.
+
+    Once that is said every card has its box again; that nobody knows it is an answer as well.
+    """
+    hand = snapshot.state.of_the_hand
+    opened = [it for it in hand if it.known == DrawnCard.Known.OPEN]
+    if len(opened) != FIRST_CARDS or len(hand) != FIRST_CARDS + 1 or not case.verdict or case.clear:
+        return None
+    [more] = [it for it in hand if it not in opened]
+    if not more.face or _anything_said(snapshot, case.group) or more.location not in set(Side):
+        return None
+    there = [(place, it) for place, it in enumerate(hand, start=1) if it.location == more.location]
+    can_be = possible_places(snapshot.state, case.group)
+    last = tuple((it.number, face_text(it.face)) for _, it in there if len(hand) in can_be[it.number])
+    return LastCard(str(SIDES[Side(more.location)]), last, len(hand), tuple(place for place, _ in there))
+
+
+def _anything_said(snapshot: Snapshot, group: Sequence[Incident]) -> bool:
+    """Whether somebody has spoken of the order, or has said that nobody knows it."""
+    return bool(counting(snapshot.state, group)) or any(map(items.lost_in, group))

@@ -90,7 +90,7 @@ def _say_so(act: Act, case: Incident) -> None:
     ground=["coup"],
     moves=["coup", "shoe"],
     while_held=True,
-    source="remedies.inverted",
+    source="presence",
 )
 def ratify(act: Act, *, incident: Number) -> None:
     """The cards are laid anew as the Regola has them, everybody being there who has to be; the coup goes on."""

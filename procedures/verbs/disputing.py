@@ -6,9 +6,11 @@ another office, at work at this table, agrees before anything moves; until then 
 refused for its size: where it is measured by the coup itself and nobody is at work who could agree, it is referred.
 """
 
+from collections import Counter
 from typing import Annotated, Any, NamedTuple, NotRequired, TypedDict
 
 import msgspec
+from django.db.models import Sum
 from django.utils.translation import pgettext_lazy
 
 from procedures.articles import kind_of
@@ -163,12 +165,16 @@ def _takes_two(act: Act, case: Incident, decision: Decision) -> bool:
 
 
 def _is_beyond_measure(case: Incident, decision: Decision) -> bool:
+    """By itself, or with what earlier disputes about the coup have moved: what is split among them is no less."""
     coup = case.coup
     assert isinstance(coup, Coup)
     limits = {kind: Range(low, high) for kind, (low, high) in coup.limits.items()}
     stakes = [laid(it) for it in coup.stakes.all()]
     moved = [(position, amount) for position, _bettor, amount in decision.moved]
-    return is_beyond(coup.policy.profile, limits, stakes, moved)
+    in_all = Counter(dict(coup.adjustments.values_list("position").annotate(Sum("amount"))))
+    for position, amount in moved:
+        in_all[position] += amount
+    return any(is_beyond(coup.policy.profile, limits, stakes, it) for it in (moved, [*in_all.items()]))
 
 
 def _nobody_could_agree(act: Act, decision: Decision) -> bool:

@@ -20,7 +20,7 @@ from table.rules.refusal import Refused
 from table.screens.audiences import MAY_OPEN, WATCHERS
 from table.views.entrance import signed_in, staff_only
 from table.views.sign_in import STATUS, SignIn
-from table.views.spelling import spelt_as_at_its_table
+from table.views.spelling import worded_as_at_its_table
 
 
 class Presence(SignIn):
@@ -32,7 +32,7 @@ class Presence(SignIn):
 @sensitive_post_parameters("pin")
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_only(*WATCHERS, *MAY_OPEN["dealer"])
-@spelt_as_at_its_table
+@worded_as_at_its_table
 def attest(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """By their own PIN, and for nobody else; then the screen of whoever is signed in here, as it was."""
     case = get_object_or_404(

@@ -28,14 +28,14 @@ from table.verbs.house.exports import Form, Report
 from table.views.entrance import reads
 from table.views.pages import fault
 from table.views.reports.handing_out import asked_form, hand_out, ways
-from table.views.spelling import spelt_as_at_its_table
+from table.views.spelling import spelt_as_at_its_table, worded_as_at_its_table
 
 FORMS = (Form.PDF, Form.CSV, Form.JSON)
 
 
 @require_safe
 @reads(Report.INCIDENT)
-@spelt_as_at_its_table
+@worded_as_at_its_table
 def incidents(request: HttpRequest, code: str) -> HttpResponse:
     """The cases of a table, the latest first; which ones, the address says."""
     table = get_object_or_404(Table.objects.select_related("policy"), code=code)

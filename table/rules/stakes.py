@@ -235,7 +235,7 @@ def _check_chips(profile: Profile, stake: LaidStake) -> None:
         stake.laid % profile.smallest_chip == 0,
         Code.CHIP,
         "%(amount)s cannot be laid in chips of this table; the smallest is %(chip)s.",
-        source=cite(profile, "chips.laid"),
+        source=cite(profile, "chips.smallest"),
         amount=Cents(stake.laid),
         chip=Cents(profile.smallest_chip),
     )

@@ -361,7 +361,7 @@ def _too_late_to_stake(act: Act) -> Refused:
     return Refused(
         Code.CLOSED,
         "The betting is closed; a late stake goes back to its owner.",
-        source=act.cite("closing"),
+        source=act.cite("stakes.late"),
     )
 
 

@@ -106,7 +106,7 @@ def annul(act: Act, *, reason: Text) -> None:
     phases=[Phase.SETTLED, Phase.ANNOUNCED],
     ground=["coup"],
     moves=["coup", "shoe", "limits"],
-    source="disputes_decided_by.over",
+    source="acts",
 )
 def burn(act: Act, *, open_next: bool = False) -> None:
     """The cards go to the discard: the coup is exhausted, the Button passed on, the taglia over after its last coup."""

@@ -75,7 +75,7 @@ def declare(
         not reader_lost_seat(act.state),
         Code.NOT_FREE,
         "Who was to read at position %(position)s has lost his seat and declares nothing: pass the reading on.",
-        source=act.cite("seats.lost"),
+        source=act.cite("reader.passed_on"),
         position=coup.reader,
     )
     coup.claim, coup.claim_means = claim, means

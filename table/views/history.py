@@ -12,16 +12,16 @@ from table.screens import regions
 from table.screens.read.numbers import Numbers, numbers_here
 from table.screens.regions import Region
 from table.screens.register.coups import acts_of, afterwards, at_step, coups_of, neighbours, told, uncollected
-from table.screens.register.lines import called, lines
+from table.screens.register.lines import lines
 from table.terms import UNCOLLECTED
 from table.verbs.house.exports import Report
 from table.views.entrance import reads
-from table.views.spelling import spelt_as_at_its_table
+from table.views.spelling import spelt_as_at_its_table, worded_as_at_its_table
 
 
 @require_safe
 @reads(Report.REGISTER)
-@spelt_as_at_its_table
+@worded_as_at_its_table
 def coups(request: HttpRequest, code: str) -> HttpResponse:
     """The coups of a taglia, of the latest one unless another is asked for."""
     table = get_object_or_404(Table, code=code)
@@ -45,8 +45,7 @@ def coup(request: HttpRequest, code: str, taglia: int, number: int) -> HttpRespo
     given = {"table": row.table, "coup": row, "felt": felt, "step": step, **neighbours(row)}
     by = called_by(row.policy.profile)
     listed = {
-        name: called(lines(its, Numbers(language)), by)
-        for name, its in (("lines", told(played)), ("later", afterwards(row)))
+        name: lines(its, Numbers(language), by) for name, its in (("lines", told(played)), ("later", afterwards(row)))
     }
     return render(request, "screens/coup.html", given | listed)
 

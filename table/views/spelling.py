@@ -1,15 +1,17 @@
-"""Pages of a table, in the language of whoever reads and the spelling of the house."""
+"""Pages of a table, in the language of whoever reads, and the spelling and the words of the house."""
 
+from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.utils import translation
 
 from table.models import Table
+from table.offices import called_by, named
 from table.screens.audiences import currency_of
 from table.spelling import spelt
 from table.views.entrance import View
@@ -17,12 +19,34 @@ from table.views.entrance import View
 
 def spelt_as_at_its_table(view: View) -> View:
     """A page about the table that its address names."""
+    return _at_its_table(view, _as_it_is)
 
+
+def worded_as_at_its_table(view: View) -> View:
+    """The same, in the words of its house: a page on which stands nobody’s own text."""
+    return _at_its_table(view, _in_the_words)
+
+
+Shows = Callable[[HttpResponseBase, Table], HttpResponseBase]
+
+
+def _at_its_table(view: View, shows: Shows) -> View:
     @wraps(view)
     def shown(request: HttpRequest, *, code: str, **given: Any) -> HttpResponseBase:
         table = get_object_or_404(Table.objects.select_related("policy"), code=code)
         language = translation.get_language() or settings.LANGUAGE_CODE
         with translation.override(spelt(language, currency_of(table))):
-            return view(request, code=code, **given)
+            return shows(view(request, code=code, **given), table)
 
     return shown
+
+
+def _as_it_is(answer: HttpResponseBase, _table: Table) -> HttpResponseBase:
+    return answer
+
+
+def _in_the_words(answer: HttpResponseBase, table: Table) -> HttpResponseBase:
+    """A page; a file that is handed out has its words already."""
+    if isinstance(answer, HttpResponse) and answer["Content-Type"].startswith("text/html") and table.policy is not None:
+        answer.content = named(answer.content.decode(), called_by(table.policy.profile)).encode()
+    return answer

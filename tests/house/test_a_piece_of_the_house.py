@@ -1,15 +1,22 @@
 """The smallest payment: a default to be confirmed by the house, with its ways out; what Malta’s seats read of Banco."""
 
+import re
+
 import pytest
 from django.utils import translation
 
+from table.models import HOUSE
 from table.rules.houses import ADMIRAL, CLASSICO, HOUSES, MALTA, ONLINE, VENEZIA
 from table.rules.payout import smallest_chip_for
-from table.rules.profile import USUAL_PAYMENT, Profile, Rounding, derive
+from table.rules.profile import USUAL_PAYMENT, Profile, Role, Rounding, derive
 from table.screens.read.numbers import Numbers
 from table.screens.rules.page import every_line, groups
 from tests.house.test_strip_and_sign import shown
+from tests.rig.cast import Cast
+from tests.rig.staff import signed_in
 from tests.rig.tables import ready_table
+
+ASKED_OF_A_NEW_TABLE = {"csrfmiddlewaretoken", "act", "nonce", "seen", "house", "language", "next"}
 
 
 def smallest(profile: Profile) -> str:
@@ -52,3 +59,13 @@ def test_the_page_of_a_house_says_nothing_else_of_coins(profile: Profile) -> Non
 @pytest.mark.django_db
 def test_a_seat_of_malta_reads_banco_with_its_half_on_six() -> None:
     assert "1:2 when Banco wins with 6" in shown(ready_table(MALTA, code="M1"), "strip:1")
+
+
+@pytest.mark.django_db
+def test_nobody_is_asked_for_it_while_a_table_is_set_up() -> None:
+    Cast.at(HOUSE).direzione.does("add_table", code="N1")
+    page = signed_in(Role.DIREZIONE, language="en").get("/office/tables/N1/rules/").content.decode()
+    form = page.partition('name="act" value="set_up"')[2].partition("</form>")[0] or page
+    assert 'value="set_up"' in page
+    assert "smallest" not in page.casefold()
+    assert set(re.findall(r'<(?:input|select)[^>]* name="(\w+)"', form)) <= ASKED_OF_A_NEW_TABLE

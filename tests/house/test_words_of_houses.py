@@ -9,14 +9,17 @@ from django.utils import translation
 from table.offices import called_by, named
 from table.rules.houses import ADMIRAL, CLASSICO, MALTA, ONLINE, VENEZIA
 from table.rules.profile import Profile, Role, derive
+from table.rules.shoe import LAST_COUP_OR_NULL
 from table.screens.audiences import WATCHERS, staff_view
 from table.screens.read.snapshot import take
 from table.screens.regions import Region, render
-from tests.croupier.coups import close, lay
-from tests.rig.tables import AtTable, ready_table
+from tests.croupier.coups import close, lay, pay, play
+from tests.rig.staff import signed_in
+from tests.rig.tables import ONLINE_ON_CLOTH, AtTable, ready_table
 
 pytestmark = pytest.mark.django_db
 LANGUAGES = ["it", "en", "de"]
+BY_HAND = derive(ONLINE_ON_CLOTH, key="online-by-hand", virtual_shoe=False)
 PUBLIC = ("sign", "strip:1", "felt:players", "felt:watch")
 
 
@@ -120,3 +123,82 @@ def test_the_page_of_a_house_calls_it_so_too(client: Client, profile: Profile, w
     text = client.get(f"/houses/{profile.key}/").content.decode()
     assert "Egalité" not in text
     assert word in text
+
+
+DRAWN = re.compile(r'class="letter letter-(\w+)"(?:(?!</svg>).)*<text[^>]*>(\w)</text >', re.DOTALL)
+BEAD = re.compile(r'class="bead bead-T(?:(?!</g>).)*<text>(\w)</text >', re.DOTALL)
+FELT = re.compile(r'class="cell-letter cell-letter-(\w+)"[^>]*>(\w)</text >')
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("profile", "letters"),
+    [
+        (VENEZIA, dict.fromkeys(LANGUAGES, "PBE")),
+        (MALTA, dict.fromkeys(LANGUAGES, "PBP")),
+        (ADMIRAL, dict.fromkeys(LANGUAGES, "PBT")),
+        (CLASSICO, dict.fromkeys(LANGUAGES, "PBE")),
+        (BY_HAND, {"it": "GBP", "en": "PBT", "de": "SBU"}),
+    ],
+    ids=lambda it: getattr(it, "key", ""),
+)
+def test_the_letter_of_a_box_is_that_of_its_name_on_cloth_sign_and_beads(
+    profile: Profile, letters: dict[str, str], language: str
+) -> None:
+    table = ready_table(profile, code="W1")
+    lay(table, "P40@1")
+    of_box = dict(zip(("punto", "banco", "egalite"), letters[language], strict=True))
+    drawn = {*DRAWN.findall(public(table, language)), *FELT.findall(public(table, language))}
+    assert drawn == {(box, letter) for box, letter in drawn if of_box.get(box, letter) == letter}
+    assert {box for box, _letter in drawn} >= set(of_box)
+
+
+@pytest.mark.parametrize(("profile", "letter"), [(VENEZIA, "E"), (MALTA, "P"), (ADMIRAL, "T")], ids=["v", "m", "a"])
+def test_the_bead_of_a_tie_has_its_letter(profile: Profile, letter: str) -> None:
+    table = ready_table(profile, code="W1")
+    if profile.dealing == "face_up":
+        close(table, "P40@1")
+        table.does("deal", cards=["9S", "9H", "KD", "KC"])
+        pay(table)
+        table.does("burn")
+    else:
+        play(table, "P40@1", punto="9S KD", banco="9H KC")
+    assert set(BEAD.findall(public(table, "it"))) == {letter}
+
+
+def test_a_guest_or_a_place_called_by_a_letter_keeps_it() -> None:
+    assert named('<text class="place-name">E</text>', called_by(MALTA)) == '<text class="place-name">E</text>'
+    assert named("<text>E</text >", called_by(MALTA)) == "<text>P</text >"
+
+
+def test_what_somebody_typed_stays_as_he_typed_it() -> None:
+    said = named("Egalité. egalité: “tied, Egalité said Dario”", called_by(MALTA), ["tied, Egalité said Dario"])
+    assert said == "Parità. egalité: “tied, Egalité said Dario”"
+    assert named("paid. not seen", called_by(MALTA), ["not seen"]) == "paid. not seen"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_admiral_opens_and_ends_in_its_own_languages(language: str) -> None:
+    table = ready_table(ADMIRAL, code="W1")
+    assert "Faites vos jeux" in staff(table, language)
+    with translation.override(language):
+        for said, there in (
+            ("Ultimo colpo della taglia", "Letzter Coup der Taglia"),
+            (LAST_COUP_OR_NULL % "sette", "Letzter Coup der Taglia, mindestens sieben Karten oder null"),
+            ("Le carte parlano: Banco 2, Punto 9: vince Punto", "Die Karten sprechen: Banco 2, Punto 9: Punto gewinnt"),
+            ("Banco 9, Punto 9: Egalité", "Banco 9, Punto 9: Tie"),
+        ):
+            assert named(said, called_by(ADMIRAL)) == there
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("profile", "word"), [(MALTA, "Parità"), (ADMIRAL, "Tie")], ids=["malta", "admiral"])
+def test_so_do_the_forms_of_the_office_in_which_its_rules_and_limits_are_decided(
+    profile: Profile, word: str, language: str
+) -> None:
+    ready_table(profile, code="W1")
+    client = signed_in(Role.DIREZIONE, language=language)
+    for path in ("/office/tables/W1/rules/", "/office/tables/W1/limits/"):
+        text = client.get(path).content.decode()
+        assert "Egalité" not in text
+        assert word in text

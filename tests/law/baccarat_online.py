@@ -23,6 +23,9 @@ SENTENCES: Sentences = {
             "test_online_a_player_plays_by_mouse_and_by_key_and_a_lost_link_leaves_his_hand_dealt",
             "test_online_what_was_staked_last_is_laid_again_without_a_script_too",
             "test_online_the_table_has_every_button_and_tool_of_the_document_under_its_name",
+            broken=breaks(
+                "table/online/playing.py", "game.stakes.items()} if game else {}", "game.stakes.items() if not game}"
+            ),
         ),
         stated(
             "Tab goes from button to button, Enter presses, a digit selects a chip, Space repeats, Esc leaves.",
@@ -35,6 +38,7 @@ SENTENCES: Sentences = {
             "test_online_a_player_plays_by_mouse_and_by_key_and_a_lost_link_leaves_his_hand_dealt",
             "test_online_the_table_has_every_button_and_tool_of_the_document_under_its_name",
             "test_online_the_help_tells_rules_payments_returns_and_keys",
+            unbroken="menu and cross stand in a template, and a mutant changes what is written in Python alone",
         ),
         stated(
             "The balance shows the money that can be played with.",
@@ -95,6 +99,7 @@ SENTENCES: Sentences = {
             "test_online_a_press_whose_answer_was_lost_is_dealt_by_now_or_never_will_be",
             "test_online_a_hand_whose_link_was_cut_waits_in_the_history_also_of_a_house_that_was_killed",
             topic="malfunction_voids.link",
+            broken=breaks("table/online/dealing.py", "        if game := lying.first():", "        if game := None:"),
         ),
     ),
     "Bets": (

@@ -46,3 +46,7 @@ def test_five_broken_rules_are_noticed_by_the_tests_that_their_sentences_name() 
         check=False,
     )
     assert re.search(r"^5 of 5 killed", run.stdout, re.MULTILINE), run.stdout + run.stderr
+
+
+def test_every_sentence_has_a_mutant_or_says_why_there_is_none() -> None:
+    assert [it.words for it in held() if it.tests and it.broken is None and not it.unbroken] == []

@@ -139,3 +139,15 @@ def test_a_sum_of_a_house_stays_a_sum() -> None:
         "decide_dispute", incident=case.number, text="so", corrections=[{"bettor": "anna", "amount": 4975}]
     )
     assert moved() == [4975]
+
+
+def test_what_several_disputes_move_is_measured_together_and_what_is_taken_back_is_not() -> None:
+    table, case = disputed()
+    decides(table, case, 20_000)
+    facts = {"coup": "1.1", "position": "1", "about": "payment"}
+    for amount in (-20_000, 20_000, 500):
+        table.does("report_incident", kind="dispute", facts=facts)
+        case = Incident.objects.latest("pk")
+        asked = effects(decides(table, case, amount), "dispute_asked")
+        assert bool(asked) is (amount == 500)
+    assert (moved(), case.status) == ([20_000, -20_000, 20_000], "referred")

@@ -87,3 +87,21 @@ def test_it_was_not_so_and_is_withdrawn(over: AtTable) -> None:
 def test_another_case_is_not_confirmed_so(over: AtTable) -> None:
     over.does("report_incident", kind="worn_card", facts={"card": "7D"})
     over.cast.ispettore.is_refused(Code.PHASE, "confirm_uncollected", incident=over.number)
+
+
+def test_what_is_kept_already_is_not_posted_a_second_time(over: AtTable) -> None:
+    assert reported(over, 6_000).status == "settled_by_law"
+    assert reported(over, 4_000).status == "settled_by_law"
+    assert reported(over, 500).status == "open"
+    assert sum(amount for _, amount in kept(over)) == 10_000
+
+
+def test_chips_that_are_keyed_in_parts_are_no_less(over: AtTable) -> None:
+    assert reported(over, MAXIMUM, left="chips").status == "settled_by_law"
+    assert reported(over, 500, left="chips").status == "open"
+
+
+def test_what_a_later_coup_brings_there_is_its_own(over: AtTable) -> None:
+    assert reported(over, 10_000).status == "settled_by_law"
+    play(over, "P100@1")
+    assert reported(over, 10_000).status == "settled_by_law"

@@ -6,6 +6,7 @@ import msgspec
 from django.utils.translation import gettext, pgettext
 
 from table.models import Table
+from table.offices import named
 from table.record.chain import stamp
 from table.record.proof import seals
 from table.reports.evenings.closing import Closing
@@ -14,6 +15,7 @@ from table.reports.evenings.taglie import Counted, Taglia
 from table.reports.evenings.words import CARDS, ENDINGS, MONEY, RESULTS
 from table.reports.registers import spreadsheet
 from table.reports.registers.forms import CardsLie, ClosingFile, Count, OnDuty, SealTold, TagliaFile, WornCard
+from table.reports.registers.pages import called_at
 
 
 def as_json(report: Taglia, *, of: str, language: str, copy: int) -> bytes:
@@ -49,7 +51,12 @@ def _count(counted: Counted) -> Count:
 
 def as_csv(report: Taglia) -> bytes:
     """A line for each figure."""
-    return spreadsheet.BOM + spreadsheet.lines(_rows(report))
+    return _in_the_words(report.shoe.table, _rows(report))
+
+
+def _in_the_words(table: Table, rows: Iterator[tuple[object, ...]]) -> bytes:
+    """These lines in the words of the house by whose rules the table plays."""
+    return spreadsheet.BOM + named(spreadsheet.lines(rows).decode(), called_at(table)).encode()
 
 
 def _rows(report: Taglia) -> Iterator[tuple[object, object]]:
@@ -107,7 +114,7 @@ def _seal(report: Closing) -> SealTold | None:
 
 def closing_as_csv(report: Closing, table: Table) -> bytes:
     """A line for each figure, then one for each person who was on duty."""
-    return spreadsheet.BOM + spreadsheet.lines(_closing_rows(report, table))
+    return _in_the_words(table, _closing_rows(report, table))
 
 
 def _closing_rows(report: Closing, table: Table) -> Iterator[tuple[object, ...]]:

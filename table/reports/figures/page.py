@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from table.models import Table
+from table.offices import called_by, common, named_throughout
 from table.reports.figures import endings, errors, pace, positions, results
 from table.reports.figures.alarms import Alarm, alarms, threshold
 from table.reports.figures.asked import Asked
@@ -41,14 +42,15 @@ def figures(asked: Asked, role: Role, numbers: Numbers) -> Figures:
     taglie = found(asked)
     coups = counted(taglie.pks)
     told, readable = errors.errors(taglie), _readable(taglie, role)
+    document = common(called_by(it.profile) for it in taglie.rows)
     return Figures(
         asked,
         taglie,
         coups=sum(it.coups for it in coups),
-        pictures=tuple(_pictures(asked, taglie, coups, told, numbers)),
-        persons=errors.by_person(told, readable, numbers),
+        pictures=named_throughout(tuple(_pictures(asked, taglie, coups, told, numbers)), document),
+        persons=named_throughout(errors.by_person(told, readable, numbers), document),
         reads_persons=readable,
-        alarms=tuple(alarms(taglie, came(coups), numbers)) if taglie.rows else (),
+        alarms=named_throughout(tuple(alarms(taglie, came(coups), numbers)), document) if taglie.rows else (),
         threshold=threshold(),
     )
 

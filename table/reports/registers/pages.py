@@ -12,7 +12,7 @@ from table.offices import called_by
 from table.reports.registers.filters import Wanted, entries_of
 from table.screens.read.numbers import numbers_here
 from table.screens.read.snapshot import ReadEntry, read_entry
-from table.screens.register.lines import RecordLine, called, lines
+from table.screens.register.lines import RecordLine, lines
 from table.screens.register.stretches import Place, places
 
 A_PAGE = 50
@@ -108,15 +108,24 @@ def within(register: str, wanted: Wanted, low: int, high: int) -> "QuerySet[Entr
 
 def rows_of(register: str, entries: Sequence[ReadEntry]) -> list[Row]:
     """These entries in words, with the coups whose acts they are."""
-    table = None if register == HOUSE else Table.objects.select_related("policy").get(code=register)
+    table = table_of(register)
     lying = places(table, [done.entry.number for done in entries]) if table is not None and entries else {}
-    document = called_by(table.policy.profile) if table is not None and table.policy is not None else ""
-    told = called(lines(entries, numbers_here()), document)
+    told = lines(entries, numbers_here(), called_at(table))
     before = times_of(register, [it.entry.number - 1 for it in entries])
     return [
         Row(it.entry, line, lying.get(line.number), back=it.entry.at < before.get(line.number - 1, it.entry.at))
         for it, line in zip(entries, told, strict=True)
     ]
+
+
+def table_of(register: str) -> Table | None:
+    """The table whose register this is, with its rules; None for that of the house."""
+    return None if register == HOUSE else Table.objects.select_related("policy").get(code=register)
+
+
+def called_at(table: Table | None) -> str:
+    """The document after which a table calls boxes, calls and offices; empty where they have their usual names."""
+    return called_by(table.policy.profile) if table is not None and table.policy is not None else ""
 
 
 def times_of(register: str, numbers: Sequence[int]) -> dict[int, datetime]:

@@ -11,10 +11,12 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
 from table.models import Refusal
+from table.offices import named
 from table.record.chain import stamp
 from table.reports.registers import spreadsheet
 from table.reports.registers.filters import Wanted, refusals_of
 from table.reports.registers.forms import RefusedAct
+from table.reports.registers.pages import called_at, table_of
 from table.terms import in_words
 from table.verbs.declaration import VERBS
 
@@ -54,7 +56,8 @@ def page_of(register: str, wanted: Wanted, *, before: int | None = None, after: 
     up = after is not None and before is None
     low, high = max(low, (after or 0) + 1 if up else 0), high if before is None else min(high, before - 1)
     found = list(_asked(register, wanted, low, high).order_by("pk" if up else "-pk")[: A_PAGE + 1])
-    shown, more = [_line(it) for it in found[:A_PAGE]], len(found) > A_PAGE
+    document = called_at(table_of(register))
+    shown, more = [_line(it, document) for it in found[:A_PAGE]], len(found) > A_PAGE
     onward = shown[-1].key if more else None
     if up:
         return Page(shown[::-1], shown[0].key if shown else (after or 0) + 1, onward)
@@ -94,9 +97,10 @@ def _pieces(register: str, wanted: Wanted, language: str) -> Iterator[list[Refus
     """What is there when the file is begun, in the language of whoever takes it, so many at a time."""
     low, high = refusals_of(register, wanted)
     high = _asked(register, wanted, low, high).order_by("-pk").values_list("pk", flat=True).first() or 0
+    document = called_at(table_of(register))
     while found := list(_asked(register, wanted, low, high).order_by("pk")[:AT_ONCE]):
         with translation.override(language):
-            piece = [_told(_line(row)) for row in found]
+            piece = [_told(_line(row, document)) for row in found]
         yield piece
         low = found[-1].pk + 1
 
@@ -108,8 +112,8 @@ def _told(line: Line) -> RefusedAct:
     )
 
 
-def _line(row: Refusal) -> Line:
-    act = str(VERBS[row.verb].title) if row.verb in VERBS else row.verb
+def _line(row: Refusal, document: str) -> Line:
+    act = named(str(VERBS[row.verb].title), document) if row.verb in VERBS else row.verb
     return Line(
         row.pk, row.number, localtime(row.at), row.at, row.actor, act, row.code, in_words(row.source), row.repeated
     )

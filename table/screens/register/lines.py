@@ -14,7 +14,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
 from table.models import Note
-from table.offices import named
+from table.offices import named_throughout
 from table.play.effects import EFFECTS, alert_title, alerts
 from table.rules.cards import UNKNOWN, parse
 from table.rules.payout import HANDED_BACK
@@ -43,28 +43,19 @@ class RecordLine(NamedTuple):
     alarming: bool
 
 
-def lines(entries: Sequence[ReadEntry], numbers: Numbers) -> list[RecordLine]:
-    """These entries, in their order."""
-    notes = notes_of(entries)
-    return [_line(done, numbers, tuple((name, notes.get(name)) for name in _named(done))) for done in entries]
-
-
-def called(found: Iterable[RecordLine], document: str) -> list[RecordLine]:
-    """The same with the offices as this document calls them."""
-    return [
-        it._replace(
-            role=named(it.role, document),
-            act=named(it.act, document),
-            effects=tuple(named(text, document) for text in it.effects),
-        )
-        for it in found
-    ]
+def lines(
+    entries: Sequence[ReadEntry], numbers: Numbers, document: str = "", notes: Mapping[str, str] | None = None
+) -> list[RecordLine]:
+    """These entries, in their order, in the words of this document; ``notes`` where they have been read already."""
+    found = notes_of(entries) if notes is None else notes
+    return [_line(done, numbers, document, tuple((name, found.get(name)) for name in _named(done))) for done in entries]
 
 
 @lru_cache(maxsize=4096)
-def _line(done: ReadEntry, numbers: Numbers, notes: tuple[tuple[str, str | None], ...]) -> RecordLine:
-    """An entry never changes; its free text may be erased."""
-    return Writer(numbers, {digest: text for digest, text in notes if text is not None}).line(done)
+def _line(done: ReadEntry, numbers: Numbers, document: str, notes: tuple[tuple[str, str | None], ...]) -> RecordLine:
+    """An entry never changes; its free text may be erased, and stands as it was typed, as badges do."""
+    typed = {digest: text for digest, text in notes if text is not None}
+    return named_throughout(Writer(numbers, typed).line(done), document, {done.entry.actor, *typed.values()})
 
 
 def notes_of(entries: Iterable[ReadEntry]) -> dict[str, str]:

@@ -171,7 +171,7 @@ class Book:
         now, latest = getattr(self.now, key), getattr(self._latest, key)
         return Point(
             key=key,
-            name=name,
+            name=named(name, called_by(self.now)),
             now=self._said(key, self.now),
             later=self._said(key, self._latest) if latest != now else "",
             field=_field(key),
@@ -223,7 +223,7 @@ def words(key: str, value: object, profile: Profile, numbers: Numbers) -> str:
             if said and key not in COUNTED:
                 return named(said, called_by(profile))
     unsaid = UNSAID.get((key, value)) if isinstance(value, str | bool | None) else None
-    return str(unsaid) if unsaid is not None else text(value, key)
+    return named(str(unsaid), called_by(profile)) if unsaid is not None else text(value, key)
 
 
 def _sentence(profile: Profile, key: str, numbers: Numbers) -> str:

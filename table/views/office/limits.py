@@ -94,7 +94,7 @@ def _line(
     if typed:
         written = (typed.get(f"{name}.minimum", ""), typed.get(f"{name}.maximum", ""))
     said = {standing: _said(it, profile, numbers) for standing, it in found.items()}
-    return LimitLine(name, str(KINDS.get(name, name)), said, *written)
+    return LimitLine(name, named(str(KINDS.get(name, name)), called_by(profile)), said, *written)
 
 
 def _said(it: LimitRange, profile: Profile, numbers: Numbers) -> str:

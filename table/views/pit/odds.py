@@ -11,12 +11,12 @@ from table.screens.read.numbers import numbers_here
 from table.screens.read.snapshot import Snapshot
 from table.views.entrance import staff_only
 from table.views.office.counter import show
-from table.views.spelling import spelt_as_at_its_table
+from table.views.spelling import worded_as_at_its_table
 
 
 @require_safe
 @staff_only(*WATCHERS)
-@spelt_as_at_its_table
+@worded_as_at_its_table
 def odds(request: HttpRequest, code: str) -> HttpResponse:
     """As the table stands now; nothing follows it, nothing is drawn with its acts."""
     table = get_object_or_404(Table.objects.select_related("policy"), code=code)

@@ -5,16 +5,19 @@ from datetime import timedelta
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.timezone import localtime
 from django.views.decorators.http import require_http_methods, require_safe
 
 from table.models import Table
+from table.offices import common, named
 from table.reports.evenings.hours import A_BREAK, hours_of
 from table.reports.evenings.house import day_of_house
 from table.reports.registers.days import day_of
 from table.reports.registers.filters import WantedDay, day
 from table.reports.registers.forms import FILES
+from table.reports.registers.pages import called_at
 from table.rules.profile import Role
 from table.screens.read.numbers import numbers_here
 from table.verbs.house.exports import READERS, Report
@@ -42,8 +45,10 @@ def house_day(request: HttpRequest) -> HttpResponseBase:
     if request.method == "POST":
         codes = list(Table.objects.order_by(*Table.IN_ORDER).values_list("code", flat=True))
         return hand_out_day(request, WantedDay(on=asked), codes)
-    given = {"day": asked, "tables": day_of_house(asked), "forms": ways(f"{request.path}?on={asked}", FORMS)}
-    return render(request, "reports/day.html", given | {"numbers": numbers_here(), "local": localtime})
+    tables = day_of_house(asked)
+    given = {"day": asked, "tables": tables, "forms": ways(f"{request.path}?on={asked}", FORMS), "local": localtime}
+    text = render_to_string("reports/day.html", given | {"numbers": numbers_here()}, request)
+    return HttpResponse(named(text, common(called_at(it.table) for it in tables)))
 
 
 @require_safe

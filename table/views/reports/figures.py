@@ -18,14 +18,14 @@ from table.screens.read.numbers import numbers_here
 from table.verbs.house.exports import Form, Report
 from table.views.entrance import reads, signed_in
 from table.views.reports.handing_out import asked_form, hand_out, refusals_said, ways
-from table.views.spelling import spelt_as_at_its_table
+from table.views.spelling import worded_as_at_its_table
 
 FORMS = (Form.CSV, Form.JSON)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @reads(Report.STATISTICS)
-@spelt_as_at_its_table
+@worded_as_at_its_table
 @refusals_said
 def of_table(request: HttpRequest, code: str) -> HttpResponseBase:
     """The figures of a table."""

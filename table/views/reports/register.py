@@ -11,6 +11,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_http_methods, require_safe
 
 from table.models import HOUSE, House, Table
+from table.offices import named
 from table.reports.registers import interleaved, pages, wrong_pins
 from table.reports.registers import refused as refusals
 from table.reports.registers.days import day_of
@@ -32,7 +33,7 @@ FORMS = (Form.CSV, Form.JSON)
 @refusals_said
 def register(request: HttpRequest, code: str) -> HttpResponseBase:
     """The register of a table; sent to, it is handed out as a file."""
-    table = get_object_or_404(Table, code=code)
+    table = get_object_or_404(Table.objects.select_related("policy"), code=code)
     return _register(request, Report.REGISTER, table.code, table=table)
 
 
@@ -50,7 +51,7 @@ def house(request: HttpRequest) -> HttpResponseBase:
 @refusals_said
 def refused(request: HttpRequest, code: str) -> HttpResponseBase:
     """The acts that were refused at a table; sent to, they are handed out as a file."""
-    table = get_object_or_404(Table, code=code)
+    table = get_object_or_404(Table.objects.select_related("policy"), code=code)
     return _refused(request, Report.REGISTER, table.code, table=table)
 
 
@@ -106,7 +107,13 @@ def _register(request: HttpRequest, report: Report, of: str, *, table: Table | N
         return hand_out_entries(request, report, [of], wanted, told=f"{of}{wanted.address()}")
     page = pages.page_of(of, wanted, before=number(request.GET, "before"), after=number(request.GET, "after"))
     forms = ways(request.path + wanted.address(), FORMS)
-    given = {"table": table, "wanted": wanted, "page": page, "verbs": _verbs(Table if table else House), "forms": forms}
+    given = {
+        "table": table,
+        "wanted": wanted,
+        "page": page,
+        "verbs": _verbs_at(table),
+        "forms": forms,
+    }
     return render(request, "reports/register.html", given)
 
 
@@ -116,7 +123,13 @@ def _refused(request: HttpRequest, report: Report, of: str, *, table: Table | No
         return _hand_out_refusals(request, report, of, wanted)
     page = refusals.page_of(of, wanted, before=number(request.GET, "before"), after=number(request.GET, "after"))
     forms = ways(request.path + wanted.address(), FORMS)
-    given = {"table": table, "wanted": wanted, "page": page, "verbs": _verbs(Table if table else House), "forms": forms}
+    given = {
+        "table": table,
+        "wanted": wanted,
+        "page": page,
+        "verbs": _verbs_at(table),
+        "forms": forms,
+    }
     return render(request, "reports/refused.html", given)
 
 
@@ -132,9 +145,13 @@ def _hand_out_refusals(request: HttpRequest, report: Report, of: str, wanted: Wa
     return hand_out(request, report, told, form, make)
 
 
-def _verbs(owner: type[Table] | type[House]) -> list[tuple[str, str]]:
-    """The acts that can stand in such a register, by their titles."""
-    found = [(name, str(verb.title)) for name, verb in VERBS.items() if verb.owner is owner]
+def _verbs_at(table: Table | None) -> list[tuple[str, str]]:
+    return _verbs(Table if table is not None else House, pages.called_at(table))
+
+
+def _verbs(owner: type[Table] | type[House], document: str = "") -> list[tuple[str, str]]:
+    """The acts that can stand in such a register, by their titles in the words of this document."""
+    found = [(name, named(str(verb.title), document)) for name, verb in VERBS.items() if verb.owner is owner]
     return sorted(found, key=lambda it: it[1].casefold())
 
 

@@ -23,12 +23,12 @@ from table.verbs.house.exports import Form, Report
 from table.views.entrance import reads
 from table.views.reports.handing_out import asked_form, hand_out, refusals_said, ways
 from table.views.reports.register import ASKS, FORMS
-from table.views.spelling import spelt_as_at_its_table
+from table.views.spelling import worded_as_at_its_table
 
 
 @require_http_methods(ASKS)
 @reads(Report.TAGLIA)
-@spelt_as_at_its_table
+@worded_as_at_its_table
 @refusals_said
 def taglia(request: HttpRequest, code: str, taglia: int) -> HttpResponseBase:
     """A taglia: the count of its cards, its coups and its money; sent to, it is handed out as a file."""
@@ -53,7 +53,7 @@ def _hand_out(request: HttpRequest, report: Taglia) -> HttpResponseBase:
 
 @require_safe
 @reads(Report.CLOSING)
-@spelt_as_at_its_table
+@worded_as_at_its_table
 @refusals_said
 def evenings(request: HttpRequest, code: str) -> HttpResponse:
     """The evenings of a table, the latest first."""
@@ -66,7 +66,7 @@ def evenings(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_http_methods(ASKS)
 @reads(Report.CLOSING)
-@spelt_as_at_its_table
+@worded_as_at_its_table
 @refusals_said
 def closing(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
     """The closing report of the evening that this entry opened; sent to, it is handed out as a file."""
@@ -96,7 +96,7 @@ def _hand_out_closing(request: HttpRequest, report: Closing, table: Table) -> Ht
 
 @require_safe
 @reads(Report.REGISTER)
-@spelt_as_at_its_table
+@worded_as_at_its_table
 @refusals_said
 def changed(request: HttpRequest, code: str) -> HttpResponse:
     """What was decided on limits and rules, the Tronc of the evenings, and who worked there."""
