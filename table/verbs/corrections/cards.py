@@ -48,7 +48,7 @@ class CardFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def correct_card(act: Act, fix: CardFix) -> Any:
-    """By the dealer before the points are called, by the Ispettore di Gioco after.
+    """By the dealer before the points are called, by the Ispettore di Gioco after; between coups what waits open.
 
     That a face lies elsewhere or was not shown is said of one that is known by its box, while a case holds the coup.
     """
@@ -69,7 +69,8 @@ def correct_card(act: Act, fix: CardFix) -> Any:
     update(card)
     if card.number != fix.number and fix.where is not None:
         act.effect("lies_elsewhere", card=fix.number, as_card=card.number, side=fix.where.value, face=card.face)
-    _follow_the_cards(act, was)
+    if state.coup is not None:
+        _follow_the_cards(act, was)
     return old
 
 
@@ -87,7 +88,7 @@ def _elsewhere(act: Act, card: DrawnCard, where: Side) -> DrawnCard:
 
 def _check_can_move(act: Act, card: DrawnCard) -> None:
     require(
-        act.coup.held and card.by_box,
+        card.by_box and act.coup.held,
         Code.PHASE,
         "That a card lies elsewhere, or was not shown, is said while a case holds the coup, and of one that was turned "
         "where it lies.",
@@ -136,8 +137,9 @@ def _follow_the_cards(act: Act, was: Found) -> None:
 
 
 def _found(act: Act) -> Found:
-    """Of a coup that counts for nothing nothing has to agree."""
-    if act.coup.outcome:
+    """Of a coup that counts for nothing nothing has to agree, nor between coups."""
+    coup = act.state.coup
+    if coup is None or coup.outcome:
         return Found(amiss=False, idle=False)
     amiss = claim_misled(act) or misplaced(act)
     return Found(amiss, idle=claim_differs(act) and not amiss)
