@@ -6,6 +6,7 @@ PYTHON ?= python3
 HOST = 127.0.0.1
 PORT = 8000
 ARGS =
+HANDS = 10000
 
 VENV := .venv
 PY := $(VENV)/bin/python
@@ -76,6 +77,9 @@ mutants: $(VENV)/.stamp-mutation ## change the rules in small ways and see wheth
 
 law-mutants: $(VENV)/.stamp-dev ## break the rule of each sentence of the law: do the tests that it names notice? (ARGS="--like Button")
 	@$(PY) -m tests.law.mutants $(ARGS)
+
+careless: $(VENV)/.stamp-dev ## hands whose true order is known, keyed truly and carelessly: how many are clear, and none wrongly (HANDS=1000 SEED=3)
+	@CARELESS=$(HANDS) MISDEALS=$$(( $(HANDS) / 4 )) $(PY) -m pytest --numprocesses 0 -q -s tests/procedures/test_misdeals.py tests/procedures/test_careless_keying.py
 
 compat: $(VENV)/.stamp-dev var/.stamp-messages ## the suite without its browser, with Python 3.12 and 3.13 and with Django 6.0
 	@$(PY) -m tests.rig.compat $(ARGS)

@@ -110,16 +110,24 @@ def _places(state: TableState, cards: Sequence[DrawnCard], cases: Sequence[Incid
     alike = dict(own)
     for group in mixed(state, cards):
         alike |= dict.fromkeys(group, frozenset[int]().union(*(own[card] for card in group)))
-    lost = _joined(frozenset[int]().union(*(own.get(card, ()) for card in those)) for those in _lost(state, cases))
+    lost = _joined(
+        frozenset[int]().union(*(own.get(card, ()) for card in those)) for those in _lost(state, cards, cases)
+    )
     return {card: its.union(*(those for those in lost if those & its)) for card, its in alike.items()}
 
 
-def _lost(state: TableState, cases: Sequence[Incident]) -> Iterator[list[int]]:
+def _lost(state: TableState, cards: Sequence[DrawnCard], cases: Sequence[Incident]) -> Iterator[list[int]]:
     """The cards of which nobody knows which is which, as it was said, or as it follows from how they are reported."""
     yield from (those for it in cases for those in lost_in(it))
     newest = max([*standing_reports(state), *(told for it in cases for told in reports_of(it))], default=None)
-    if newest is not None and newest.unsure:
-        yield newest.unsure
+    yield from _unsure([card for card in cards if newest is not None and card.number in newest.unsure])
+
+
+def _unsure(cards: Sequence[DrawnCard]) -> Iterator[list[int]]:
+    """Cards of which one came by itself, and nobody knows which: once all lie open each at its box, at any of them."""
+    opened = all(card.face for card in cards)
+    for box in AT_BOX.values():
+        yield [card.number for card in cards if card.location == box or not opened]
 
 
 def _joined(sets: Iterable[frozenset[int]]) -> list[frozenset[int]]:

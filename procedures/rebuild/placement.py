@@ -63,8 +63,8 @@ def take_report(act: Act, case: Incident, laid: Sequence[Side | None], *, served
     require(sides, Code.COUNT, "At least one card of the hand is out, or nothing has gone wrong with it.")
     boxes, sure = [side.value if side else None for side in sides], not standing_reports(act.state)
     base, rows = _by_the_record(act.state)
-    origins = [*_as_they_lie(rows), None] if served else places.origins(base, boxes)
-    ought = [_laid(base, it, box) for it, box in zip(origins, boxes, strict=True)]
+    origins = [*_as_they_lie(rows), None] if served else _likeliest(act.state, base, boxes)
+    ought = _ought(base, origins, boxes)
     lay(act, ought, [rows.get(who) for who in _whose(origins)])
     if case.pk is not None:
         case.refresh_from_db(fields=["evidence"])
@@ -76,6 +76,30 @@ def take_report(act: Act, case: Incident, laid: Sequence[Side | None], *, served
     unsure = [] if served else places.unsure(base, origins, boxes, by_record=sure)
     items.report(case, items.Report(act.number, boxes, list(origins), numbers, base, [numbers[at] for at in unsure]))
     case.facts = case.facts | {"laid": as_recorded(act.state)}
+
+
+def _likeliest(state: TableState, base: Sequence[Place], boxes: Sequence[str | None]) -> places.Origins:
+    """Which places these are: the first reading into which all faces fit that are known by their box."""
+    those = places.origins(base, boxes)
+    return next((it for it in those if not _misfit(state, _ought(base, it, boxes))), those[0])
+
+
+def _misfit(state: TableState, ought: Sequence[Place]) -> bool:
+    try:
+        places.assembled(ought, _by_their_box(state))
+    except Misfit:
+        return True
+    return False
+
+
+def _by_their_box(state: TableState) -> list[Face]:
+    """The faces that are known by their box."""
+    cards = enumerate(of_the_hand(state))
+    return [Face(it.face, it.known, group_of(it.location), row) for row, it in cards if it.by_box]
+
+
+def _ought(base: Sequence[Place], origins: places.Origins, boxes: Sequence[str | None]) -> list[Place]:
+    return [_laid(base, it, box) for it, box in zip(origins, boxes, strict=True)]
 
 
 def _laid(before: Sequence[Place], origin: int | None, box: str | None) -> Place:
@@ -196,7 +220,7 @@ def lay(act: Act, ought: Sequence[Place], those: places.Origins, *, back: bool =
     cards = of_the_hand(act.state)
     _check_gone([card for at, card in enumerate(cards) if at not in those])
     ought = [it if at is None else _as_it_is(it, cards[at]) for it, at in zip(ought, those, strict=True)]
-    kept = _kept(act, ought, cards, back=back)
+    kept = _kept(act, ought, back=back)
     _check_read(cards, ought, those)
     for _ in range(len(ought) - len(cards)):
         draw(act, Location.WAITING, alone=False)
@@ -227,11 +251,10 @@ def _as_they_came(ought: Sequence[Place], those: places.Origins, drawn: Sequence
     return [it._replace(seen=seen.get(at, it.seen)) for at, it in enumerate(ought)]
 
 
-def _kept(act: Act, ought: Sequence[Place], cards: Sequence[DrawnCard], *, back: bool) -> Mapping[int, Face]:
+def _kept(act: Act, ought: Sequence[Place], *, back: bool) -> Mapping[int, Face]:
     """In which row each face is kept that is known by its box; refused where they do not fit there."""
-    faces = [Face(it.face, it.known, group_of(it.location), row) for row, it in enumerate(cards) if it.by_box]
     try:
-        return places.assembled(ought, faces)
+        return places.assembled(ought, _by_their_box(act.state))
     except Misfit as found:
         raise _refused(act, ought, found, back=back) from None
 

@@ -54,16 +54,19 @@ def served_alone(before: Sequence[Place]) -> int:
     return count
 
 
-def origins(before: Sequence[Place], laid: Sequence[str | None]) -> Origins:
-    """Which place of before each of these is; ``laid`` is where each of them lies, None beside the hands."""
+def origins(before: Sequence[Place], laid: Sequence[str | None]) -> list[Origins]:
+    """Which place of before each of these can be, what is likeliest first.
+
+    ``laid`` is where each of them lies, None beside the hands. Of cards that the record lacks nobody has seen whether
+    they came out behind those that came alone, or in front of them.
+    """
     known, count = [*range(len(before))], len(laid)
     front = len(before) - served_alone(before)
     if count <= len(before):
-        return _without(known, front, count)
+        return [_without(known, front, count)]
     new: list[int | None] = [None] * (count - len(before))
-    behind = [*known, *new]
-    between = [*known[:front], *new, *known[front:]]
-    return behind if _fits(before, behind, laid, front) or not _fits(before, between, laid, front) else between
+    behind, between = [*known, *new], [*known[:front], *new, *known[front:]]
+    return sorted([behind, between], key=lambda those: not _fits(before, those, laid, front))
 
 
 def _without(known: list[int], front: int, count: int) -> Origins:

@@ -42,7 +42,6 @@ def declared(table: AtTable, claim: str, *, punto: str, banco: str) -> None:
 @pytest.mark.parametrize(
     ("what", "new"),
     [
-        ("card", {"number": 1, "card": "9S"}),
         ("declaration", {}),
         ("close", {}),
         ("stake", {"position": "1", "box": "punto", "amount": 1000}),

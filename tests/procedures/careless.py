@@ -1,10 +1,11 @@
 """Hands whose true order is known, keyed as carelessly as people key: the record is told everything, in any order.
 
-What can be known of them is worked out apart from the engine, by trying every order. Art. 6 to 8.
+Whoever keys may be wrong of how the cards lie, and mistype what he turns; the one is reported truly in the end, the
+other put right. What he says of the order is true.
 """
 
-from collections.abc import Iterator, Sequence
-from itertools import permutations
+from collections import Counter
+from collections.abc import Sequence
 from random import Random
 from typing import Any, NamedTuple
 
@@ -12,14 +13,15 @@ from procedures.models import Incident
 from table.models import DrawnCard
 from table.rules.cards import Card
 from table.rules.refusal import Refused
-from table.rules.regola import lay_out
 from tests.croupier.cases import newest
-from tests.procedures.misdeals import AS_DEALT, BANCO, PUNTO, hands
+from tests.procedures.misdeals import AS_DEALT, BANCO, PUNTO
 from tests.rig.tables import AtTable
 
 KINDS = ("inverted", "wrong_number", "undue_third")
 LAID = [[*AS_DEALT], [PUNTO, BANCO, BANCO, PUNTO], [BANCO, PUNTO, BANCO, BANCO], [PUNTO] * 3 + [BANCO], [PUNTO, BANCO]]
 """How four cards may lie, and what somebody may report who has not looked."""
+NEVER = "2S"
+"""No hand has this card: it is mistyped for another."""
 
 
 class Hand(NamedTuple):
@@ -33,58 +35,83 @@ class Hand(NamedTuple):
     third: bool
 
     @property
-    def faces(self) -> dict[str, int]:
-        """The place of each face."""
-        return {str(card): place for place, card in enumerate(self.order)}
+    def alone(self) -> int:
+        """The place of the card that came by a press of its own, from 0; -1 where none did."""
+        return len(self.order) - 1 if self.third else -1
 
-    def at(self, box: str) -> list[str]:
-        """The faces at a box."""
-        return [str(card) for card, lies in zip(self.order, self.boxes, strict=True) if lies == box]
+    def at(self, box: str, *, before: int | None = None) -> list[str]:
+        """The faces at a box, of so many of the cards."""
+        return [str(card) for card, lies in zip(self.order[:before], self.boxes[:before], strict=True) if lies == box]
+
+    def once(self, face: str) -> int:
+        """The place of a face, from 0; -1 where two cards have it, or none."""
+        faces = [str(card) for card in self.order]
+        return faces.index(face) if faces.count(face) == 1 else -1
 
 
 class Said(NamedTuple):
-    """Something true, said on a case that stands: the one face came before the other, or came at this place."""
+    """Something true, said on a case that stands: the card of one place came before another's, or at its own place."""
 
     case: int
-    face: str
-    place: int = -1
-    then: str = ""
+    place: int
+    then: int = -1
 
 
 def by_chance(chance: Random, shoe: Sequence[Card]) -> Hand:
-    """A hand of some cards, misdealt in whatever way."""
+    """A hand of some cards, misdealt in whatever way; now and then two of them are alike."""
     third, first = chance.random() < 0.4, chance.choice([4, 4, 4, 4, 3, 5])
-    count = first + third
     boxes = chance.choice(LAID[:4])[:first] + chance.choices([PUNTO, BANCO], k=max(0, first - 4))
     boxes = boxes + chance.choices([PUNTO, BANCO], k=third)
-    return Hand(tuple(chance.sample(list(shoe), count)), tuple(boxes), third)
+    order = chance.sample([card for card in shoe if str(card) != NEVER], len(boxes))
+    if chance.random() < 0.1:
+        order[chance.randrange(len(order))] = order[0]
+    return Hand(tuple(order), tuple(boxes), third)
 
 
 class Keyed:
-    """A hand as it is keyed: whoever keys tells nothing that is false but reports, and these are taken back or not."""
+    """A hand as it is keyed.
+
+    ``known`` is what was said of it and counts; ``third_named``: which card came by itself is told. ``told`` are the
+    reports of how the cards lie that stand, the newest last.
+    """
 
     def __init__(self, table: AtTable, hand: Hand, chance: Random) -> None:
         self.table, self.hand, self.chance = table, hand, chance
         self.known: list[Said] = []
-        self.false: list[Incident] = []
+        self.told: list[tuple[Incident, tuple[str, ...]]] = []
         self.third_named = False
+        self.out: int | None = -1 if hand.third else None
 
     def play(self) -> Incident:
-        """From the third card to the last face; the case in which it was truly told how they lie."""
+        """From the third card to the last face; a case that stands."""
         if self.hand.third:
-            self.table.does("card_out")
-        self._turn_a_pair()
-        for _ in range(self.chance.choice([0, 0, 1, 2])):
-            self._report_falsely()
-        case = self._report_truly()
-        self._tell_apart(case)
-        for false in self.chance.sample(self.false, self.chance.randint(0, len(self.false))):
-            self.table.does("withdraw_incident", incident=false.number)
-            self._forget(false)
+            self._turn_a_pair()
+            self._serve()
+        for _ in range(self.chance.randint(1, 8)):
+            self._anything()
+        self._take_back_what_was_keyed_twice()
+        if not self._is_told_truly():
+            self._report(self.hand.boxes, anew=True)
+        self._tell_apart()
+        self._take_back(self.chance.randint(0, 2), newest_too=False)
+        self._put_right()
         self._show(len(self.hand.order))
-        self._say(case)
+        self._say()
+        case = self.told[-1][0]
         case.refresh_from_db()
         return case
+
+    def _anything(self) -> None:
+        acts = {
+            self._turn_a_pair: 2,
+            self._report_falsely: 3,
+            self._report_truly: 1,
+            self._take_back: 1,
+            self._show: 2,
+            self._say: 2,
+            self._key_wrongly: 1,
+        }
+        self.chance.choices([*acts], [*acts.values()])[0]()
 
     # --- what is pressed
 
@@ -95,142 +122,180 @@ class Keyed:
             return False
         return True
 
+    def _serve(self) -> None:
+        """The third comes by a press of its own, covered, or open with its face."""
+        face = str(self.hand.order[-1])
+        once = self.hand.once(face) >= 0 and self.chance.random() < 0.3
+        opened: dict[str, Any] = {"card": face, "exposed": True} if once else {}
+        if not self._press("card_out", **opened):
+            self.table.does("card_out", **opened, extra=True)
+        self.third_named, self.out = bool(opened), None
+
     def _turn_a_pair(self) -> None:
         """Whoever reads or deals turns two of the cards that lie there, whichever came first."""
-        for verb, box in (("turn_battuta", PUNTO), ("turn_banco", BANCO)):
-            there = self.hand.at(box)
-            if len(there) >= 2 and self.chance.random() < 0.3:
-                self._press(verb, cards=self.chance.sample(there, 2))
+        verb, box = self.chance.choice([("turn_battuta", PUNTO), ("turn_banco", BANCO)])
+        there = self._covered(box)
+        if len(there) >= 2:
+            self._press(verb, cards=self.chance.sample(there, 2))
+
+    # --- how they lie
 
     def _report_falsely(self) -> None:
-        """By the number at each box alone, or as it is not at all; some faces are shown meanwhile."""
+        """By the number at each box alone, or as it is not at all."""
         count = self.chance.random() < 0.5
-        laid = self.chance.sample(self.hand.boxes, len(self.hand.boxes)) if count else self._by_chance()
-        if laid == [*self.hand.boxes]:
-            return
-        if not self._press("report_incident", kind=self.chance.choice(KINDS), facts={"laid": laid}):
-            return
-        false = newest()
-        self._show(self.chance.randint(0, 3))
-        self._say(false)
-        if self.chance.random() < 0.5 and self._press("withdraw_incident", incident=false.number):
-            self._forget(false)
-            return
-        self.false.append(false)
-
-    def _forget(self, case: Incident) -> None:
-        """What was said on a case goes with it."""
-        self.known = [it for it in self.known if it.case != case.number]
+        self._report(self.chance.sample(self.hand.boxes, len(self.hand.boxes)) if count else self._by_chance())
 
     def _by_chance(self) -> list[str]:
         more = [self.chance.choice([PUNTO, BANCO]) for _ in range(self.chance.choice([0, 0, 1, 2]))]
         return [*self.chance.choice(LAID), *more]
 
-    def _report_truly(self) -> Incident:
-        """It has to be taken: every face lies where it truly lies."""
-        self.table.does("report_incident", kind="undue_third", facts={"laid": [*self.hand.boxes]})
-        return newest()
+    def _report_truly(self) -> None:
+        self._report(self.hand.boxes)
 
-    def _show(self, most: int) -> None:
+    def _report(self, laid: Sequence[str], *, anew: bool = False) -> None:
+        """As a case of its own, or as more of one that stands."""
+        if self.told and not anew and self.chance.random() < 0.3:
+            case = self.chance.choice(self.told)[0]
+            if self._press("add_evidence", incident=case.number, laid=[*laid]):
+                self.told.append((case, tuple(laid)))
+        elif anew:
+            self.table.does("report_incident", kind="undue_third", facts={"laid": [*laid]})
+            self.told.append((newest(), tuple(laid)))
+        elif self._press("report_incident", kind=self.chance.choice(KINDS), facts={"laid": [*laid]}):
+            self.told.append((newest(), tuple(laid)))
+
+    def _is_told_truly(self) -> bool:
+        return bool(self.told) and self.told[-1][1] == self.hand.boxes
+
+    def _take_back(self, most: int = 1, *, newest_too: bool = True) -> None:
+        """Some case is withdrawn, with what was said on it."""
+        for _ in range(most):
+            cases = [case for case, _laid in self.told if newest_too or case != self.told[-1][0]]
+            case = self.chance.choice(cases) if cases else None
+            if case is not None and self._press("withdraw_incident", incident=case.number):
+                self.told = [it for it in self.told if it[0] != case]
+                self.known = [it for it in self.known if it.case != case.number]
+
+    # --- what is turned
+
+    def _covered(self, box: str) -> list[str]:
+        """The faces that lie at this box and are not keyed yet."""
+        keyed = Counter(it.face for it in self.table.state.of_the_hand if it.location == box)
+        return list((Counter(self.hand.at(box, before=self.out)) - keyed).elements())
+
+    def _keyed(self) -> list[str]:
+        return [it.face for it in self.table.state.of_the_hand if it.face]
+
+    def _show(self, most: int = 2) -> None:
         """So many of the faces that lie covered are shown, in any order; one is mistyped now and then."""
-        hidden = [face for face in self.hand.faces if face not in self._shown()]
-        for face in self.chance.sample(hidden, len(hidden))[:most]:
-            self._show_one(face)
+        hidden = [(face, box) for box in (PUNTO, BANCO) for face in self._covered(box)]
+        for face, box in self.chance.sample(hidden, len(hidden))[:most]:
+            self._show_one(face, box)
 
-    def _show_one(self, face: str) -> None:
-        place = self.hand.faces[face]
-        alone = self.hand.third and place == len(self.hand.order) - 1
-        number = self._third() if alone else None
-        where = self._row(number).location if number is not None else self.hand.boxes[place]
-        given = {"where": where if where in (PUNTO, BANCO) else "beside", "card": face}
-        back = {} if number is None else {"number": number}
-        wrong = self.chance.random() < 0.15
-        keyed = "2S" if wrong and "2S" not in self.hand.faces else face
-        shown = self._press("show_card", **(given | {"card": keyed} | back))
-        self.third_named |= shown and bool(back)
-        if shown and keyed != face:
-            rows = [it.number for it in self.table.state.of_the_hand if it.face == keyed]
-            new = {"number": rows[-1], "card": face}
-            self.table.does("correct_entry", what="card", new=new, reason="mistyped")
+    def _show_one(self, face: str, box: str) -> None:
+        """The card that came by itself by its number, where it lies there by the record; any other by its box."""
+        alone = self.hand.third and self.hand.once(face) == self.hand.alone
+        rows = [it for it in self.table.state.came_alone if not it.face and it.location == box]
+        number = {"number": rows[-1].number} if alone and rows and self.chance.random() < 0.8 else {}
+        keyed = NEVER if self.chance.random() < 0.15 else face
+        if not self._press("show_card", where=box, card=keyed, **number):
+            return
+        self.third_named |= bool(number)
+        if keyed != face:
+            self._correct(self._row(keyed), face)
 
-    def _tell_apart(self, case: Incident) -> None:
+    def _correct(self, row: DrawnCard, face: str | None, **where: str) -> bool:
+        new = {"number": row.number, "card": face} | where
+        return self._press("correct_entry", what="card", new=new, reason="mistyped")
+
+    def _key_wrongly(self) -> None:
+        """A card is shown at the box at which it does not lie, or for the one that came by itself; and put right."""
+        face = str(self.chance.choice(self.hand.order))
+        place = self.hand.once(face)
+        if place < 0 or face in self._keyed():
+            return
+        rows = [it for it in self.table.state.came_alone if not it.face]
+        if rows and place != self.hand.alone:
+            where = {"where": str(rows[-1].location), "number": rows[-1].number}
+            if self._press("show_card", card=face, **where):
+                assert self._correct(self._row(face), None)
+            return
+        other = PUNTO if self.hand.boxes[place] == BANCO else BANCO
+        if self._press("show_card", where=other, card=face):
+            self._lies_elsewhere(face)
+
+    def _take_back_what_was_keyed_twice(self) -> None:
+        """A card lies open by the record, and was keyed again for another: the one or the other was not shown."""
+        keyed, faces = Counter(self._keyed()), Counter(map(str, self.hand.order))
+        for face in sorted((keyed - faces).keys()):
+            rows = [it for it in self.table.state.of_the_hand if it.face == face]
+            by_box = [it for it in rows if it.by_box]
+            false = [it for it in rows if face not in self.hand.at(it.location) and self.told] or by_box
+            others = self._covered(str(false[0].location))
+            if others and false[0].by_box and (self.chance.random() < 0.5 or not self.told):
+                assert self._correct(false[0], others[0])
+            else:
+                self._was_not_shown(false[0])
+
+    def _was_not_shown(self, row: DrawnCard) -> None:
+        """Nor is it what came by itself, if it was keyed as that."""
+        place = self.hand.once(row.face)
+        if not self._correct(row, None):
+            self.table.does("report_incident", kind="undue_third", facts={})
+            assert self._correct(row, None)
+        self.third_named &= not (row.alone and row.known == DrawnCard.Known.PLACE)
+        self.known = [it for it in self.known if place not in (it.place, it.then)]
+
+    def _put_right(self) -> None:
+        """Whatever lies at another box by the record than on the table is put right."""
+        for row in [it for it in self.table.state.of_the_hand if it.face]:
+            if row.location != self.hand.boxes[self.hand.once(row.face)] and self.hand.once(row.face) >= 0:
+                self._lies_elsewhere(row.face)
+
+    def _lies_elsewhere(self, face: str) -> None:
+        """It lies at the other box, or was not shown at all."""
+        place, row = self.hand.once(face), self._row(face)
+        if self.chance.random() < 0.5 or not self._correct(row, face, where=self.hand.boxes[place]):
+            self._was_not_shown(row)
+        elif place == self.hand.alone:
+            self.third_named = False
+
+    def _row(self, face: str) -> DrawnCard:
+        return next(it for it in self.table.state.of_the_hand if it.face == face)
+
+    # --- what is said of the order
+
+    def _tell_apart(self) -> None:
         """Somebody knows of one covered card when it came, and says so as it is turned."""
-        covered = [it for it in self.table.state.of_the_hand if not it.face and it.location in (PUNTO, BANCO)]
-        covered = [it for it in covered if it.number != self._third()]
-        if not covered or self.chance.random() < 0.5:
+        alone = {it.number for it in self.table.state.came_alone}
+        covered = [it for it in self.table.state.of_the_hand if not it.face and it.number not in alone]
+        back = self.chance.choice(covered) if covered and self.chance.random() < 0.5 else None
+        free = [at for at, card in enumerate(self.hand.order) if self._can_be(back, at, str(card))]
+        if back is None or not free:
             return
-        back = self.chance.choice(covered)
-        places = [at for at, box in enumerate(self.hand.boxes) if box == back.location]
-        free = [at for at in places if str(self.hand.order[at]) not in self._shown()]
-        free = [at for at in free if not (self.hand.third and at == len(self.hand.order) - 1)]
-        if not free:
+        place, case = self.chance.choice(free), self.told[-1][0]
+        if not self._press("add_evidence", incident=case.number, places={str(back.number): [place + 1]}):
             return
-        place = self.chance.choice(free)
-        said = {str(back.number): [place + 1]}
-        if not self._press("add_evidence", incident=case.number, places=said):
-            return
-        face, only = str(self.hand.order[place]), [it.location for it in covered].count(back.location) == 1
-        if only:
-            self.known.append(Said(case.number, face, place))
-        elif self.chance.random() < 0.7:
-            self.table.does("show_card", where=back.location, card=face, number=back.number)
-            self.known.append(Said(case.number, face, place))
+        only = [it.location for it in covered].count(back.location) == 1
+        face = str(self.hand.order[place])
+        if only or self.chance.random() < 0.7:
+            number: dict[str, Any] = {} if only and self.chance.random() < 0.5 else {"number": back.number}
+            self.table.does("show_card", where=back.location, card=face, **number)
+            self.known.append(Said(case.number, place))
 
-    def _say(self, case: Incident) -> None:
-        """Something true is said of faces that lie open."""
-        there = {face: number for face, number in self._shown().items() if face in self.hand.faces}
-        if len(there) < 2 or self.chance.random() < 0.4:
+    def _can_be(self, back: DrawnCard | None, place: int, face: str) -> bool:
+        lies = back is not None and self.hand.boxes[place] == back.location
+        return lies and self.hand.once(face) >= 0 and face not in self._keyed() and place != self.hand.alone
+
+    def _say(self) -> None:
+        """Something true is said of faces that lie open, each the only one of its kind."""
+        there = {self.hand.once(face): self._row(face).number for face in self._keyed() if self.hand.once(face) >= 0}
+        if len(there) < 2 or not self.told or self.chance.random() < 0.4:
             return
-        one, then = sorted(self.chance.sample(sorted(there), 2), key=lambda face: self.hand.faces[face])
+        case = self.chance.choice(self.told)[0].number
+        one, then = sorted(self.chance.sample(sorted(there), 2))
+        said, told = Said(case, one), dict[str, Any](places={str(there[one]): [one + 1]})
         if self.chance.random() < 0.5:
-            said: Said = Said(case.number, one, then=then)
-            told: dict[str, Any] = {"before": [[there[one], there[then]]]}
-        else:
-            place = self.hand.faces[one]
-            said, told = Said(case.number, one, place), {"places": {str(there[one]): [place + 1]}}
-        if self._press("add_evidence", incident=case.number, **told):
+            said, told = Said(case, one, then), {"before": [[there[one], there[then]]]}
+        if self._press("add_evidence", incident=case, **told):
             self.known.append(said)
-
-    # --- what the record has
-
-    def _shown(self) -> dict[str, int]:
-        """The faces that lie open by the record, with their rows."""
-        return {it.face: it.number for it in self.table.state.of_the_hand if it.face}
-
-    def _third(self) -> int | None:
-        """The row of the card that came by itself, while it lies covered."""
-        rows = [it.number for it in self.table.state.came_alone if not it.face]
-        return rows[-1] if self.hand.third and rows else None
-
-    def _row(self, number: int) -> DrawnCard:
-        return next(it for it in self.table.state.of_the_hand if it.number == number)
-
-
-# --- what can be known
-
-
-def possible(hand: Hand, known: Sequence[Said], *, third_named: bool) -> Iterator[tuple[Card, ...]]:
-    """Every order of these cards that agrees with where they lie, what came by itself and what was told.
-
-    Which of them came by itself is known if it was shown as the one that did, and not as one of those of its box.
-    """
-    at_box = dict(zip(hand.order, hand.boxes, strict=True))
-    for order in permutations(hand.order):
-        faces = [str(card) for card in order]
-        lies = all(at_box[card] == box for card, box in zip(order, hand.boxes, strict=True))
-        told = all(faces.index(it.face) < faces.index(it.then) for it in known if it.then)
-        placed = all(faces.index(it.face) == it.place for it in known if not it.then)
-        if lies and told and placed and (not third_named or _comes_alone(hand, order)):
-            yield order
-
-
-def _comes_alone(hand: Hand, order: Sequence[Card]) -> bool:
-    """The card that came by itself is the last of all; where more were out than keyed, one of those behind the four."""
-    at = order.index(hand.order[-1])
-    return at >= 4 if len(order) > 5 else at == len(order) - 1
-
-
-def what_can_be_known(keyed: Keyed) -> set[tuple[Any, ...]]:
-    """The hands that are possible by what was told and seen."""
-    orders = possible(keyed.hand, keyed.known, third_named=keyed.third_named)
-    return {hands(lay_out(order)) for order in orders}

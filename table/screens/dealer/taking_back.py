@@ -91,7 +91,7 @@ def take_back(snapshot: Snapshot) -> TakeBack:
 
 
 def _open(state: TableState) -> Iterator[Open]:
-    for card in state.cards:
+    for card in (*state.cards, *state.held):
         if card.face and card.face != "??":
             yield Open(card.number, card.location, card.face)
 

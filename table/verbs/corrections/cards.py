@@ -7,6 +7,7 @@ import msgspec
 from table.models import DrawnCard
 from table.play.act import Act
 from table.play.cards import (
+    Known,
     check_multiplicity,
     claim_differs,
     claim_misled,
@@ -48,9 +49,9 @@ class CardFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def correct_card(act: Act, fix: CardFix) -> Any:
-    """By the dealer before the points are called, by the Ispettore di Gioco after.
+    """By the dealer before the points are called, by the Ispettore di Gioco after; between coups what waits open.
 
-    That a face lies elsewhere or was not shown is said of one that is known by its box, while a case holds the coup.
+    That a face lies elsewhere or was not shown is said while a case holds the coup, and not of what a shoe has read.
     """
     state, was = act.state, _found(act)
     found = [card for card in (*state.cards, *state.held) if card.number == fix.number and card.face]
@@ -61,7 +62,7 @@ def correct_card(act: Act, fix: CardFix) -> Any:
         _check_can_move(act, card)
         require(fix.where is None, Code.ARGUMENTS, "What was not shown lies at no box but its own.")
         act.effect("was_not_shown", card=card.number)
-        card.face, card.known = "", ""
+        _cover(act, card)
     else:
         face = parse(fix.card)
         check_multiplicity(act, [face], but=[card])
@@ -69,28 +70,48 @@ def correct_card(act: Act, fix: CardFix) -> Any:
     update(card)
     if card.number != fix.number and fix.where is not None:
         act.effect("lies_elsewhere", card=fix.number, as_card=card.number, side=fix.where.value, face=card.face)
-    _follow_the_cards(act, was)
+    if state.coup is not None:
+        _follow_the_cards(act, was)
     return old
 
 
 def _elsewhere(act: Act, card: DrawnCard, where: Side) -> DrawnCard:
-    """The row at this box that has the face from now on, one that lies covered there."""
+    """The row at this box that has the face from now on, one that lies covered there.
+
+    One that was known by its place is known by its box now, and can be what came by itself all the same.
+    """
     _check_can_move(act, card)
     alone = {it.number for it in act.state.came_alone}
     free = [it for it in act.state.at(where) if not it.face and it.number not in alone]
     require(free, Code.EVIDENCE, "At %(side)s lies no covered card that could be %(card)s.", side=where, card=card.face)
-    free[0].face, free[0].known = card.face, card.known
-    card.face, card.known = "", ""
+    free[0].face, free[0].known = card.face, card.known if card.by_box else Known.LATE
+    _cover(act, card)
     update(card)
     return free[0]
 
 
+def _cover(act: Act, card: DrawnCard) -> None:
+    """The card lies covered; where it came by itself each face that is known by its box can be its own."""
+    for it in act.state.of_the_hand if card.alone and not card.by_box else ():
+        if it.known == Known.BOX:
+            it.known = Known.LATE
+            update(it)
+    card.face, card.known = "", ""
+
+
 def _check_can_move(act: Act, card: DrawnCard) -> None:
+    coup = act.state.coup
     require(
-        act.coup.held and card.by_box,
+        coup is not None and coup.held,
         Code.PHASE,
-        "That a card lies elsewhere, or was not shown, is said while a case holds the coup, and of one that was turned "
-        "where it lies.",
+        "That a card lies elsewhere, or was not shown, is said while a case holds the coup: report first what has gone "
+        "wrong.",
+    )
+    require(
+        card.by_box or not card.seal,
+        Code.EVIDENCE,
+        "The shoe has read %(card)s: it lies where the shoe says that it came out.",
+        card=card.face,
     )
 
 
@@ -136,8 +157,9 @@ def _follow_the_cards(act: Act, was: Found) -> None:
 
 
 def _found(act: Act) -> Found:
-    """Of a coup that counts for nothing nothing has to agree."""
-    if act.coup.outcome:
+    """Of a coup that counts for nothing nothing has to agree, nor between coups."""
+    coup = act.state.coup
+    if coup is None or coup.outcome:
         return Found(amiss=False, idle=False)
     amiss = claim_misled(act) or misplaced(act)
     return Found(amiss, idle=claim_differs(act) and not amiss)

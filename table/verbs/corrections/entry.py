@@ -158,7 +158,7 @@ class Correction(NamedTuple):
 
 
 CORRECTIONS: dict[str, Correction] = {
-    "card": Correction(CardFix, correct_card, dealer=BEFORE_ANNOUNCED, of_real_cards=True),
+    "card": Correction(CardFix, correct_card, (IDLE, Phase.BETTING, *BEFORE_ANNOUNCED), ALWAYS, of_real_cards=True),
     "declaration": Correction(ClaimFix, correct_declaration, DECLARED, DECLARED),
     "close": Correction(CloseFix, correct_close, WITH_CARDS, WITH_CARDS),
     "stake": Correction(StakeFix, correct_stake, WITH_CARDS, BEFORE_SETTLED, check_stake_fix),
