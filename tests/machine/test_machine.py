@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import run_state_machine_as_test
 
-from procedures.rebuild import items, placement, places
+from procedures.rebuild import items, places, reported
 from procedures.verbs import showing
 from table.play import coup, money
 from table.rules.profile import Profile
@@ -93,7 +93,7 @@ def test_a_house_that_mixes_up_what_the_dealer_told_truly_is_found_out(monkeypat
 @pytest.mark.parametrize(
     ("room", "name", "broken", "law"),
     [
-        (placement, "restore_recorded", lambda *_: None, "a_withdrawn_report_leaves_everything_as_it_was"),
+        (reported, "restore_recorded", lambda *_: None, "a_withdrawn_report_leaves_everything_as_it_was"),
         (showing, "covered", lambda *_: [], "no_dead_end_at_show_card"),
         (items, "_doubted", lambda it, *_: items._spoken_of(it), "what_was_said_of_an_open_card_stands"),
     ],
