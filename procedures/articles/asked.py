@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from procedures.articles.article import Answers
 from procedures.models import Incident
-from procedures.rebuild import items, placement
+from procedures.rebuild import items, placement, reported
 from table.models import Coup
 from table.play.act import Act
 from table.rules.refusal import Code, require
@@ -47,7 +47,7 @@ def take_in(act: Act, case: Incident, facts: Placement) -> None:
     check_can_be_rebuilt(act)
     if facts.laid is not None:
         served = bool(getattr(facts, "served", False))
-        placement.take_report(act, case, [Side(box) if box else None for box in facts.laid], served=served)
+        reported.take_report(act, case, [Side(box) if box else None for box in facts.laid], served=served)
     case.evidence = case.evidence or {**items.nothing_said()}
     items.lose(case, placement.numbers_at(act.state, facts.lost))
     _tell_apart(act, case, facts)

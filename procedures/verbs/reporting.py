@@ -12,7 +12,7 @@ from procedures.articles.offer import REPORTERS
 from procedures.cases import decide, follow, of_number, open_case
 from procedures.models import Incident
 from procedures.presence import is_known_of
-from procedures.rebuild import items, placement
+from procedures.rebuild import items, placement, reported
 from procedures.verbs.causes import check_names_cause
 from procedures.verdicts import awaits_placement
 from table.play.act import Act
@@ -151,7 +151,7 @@ NO_SUCH_CARD = "The evidence names a card that is not among the %(count)s found.
 
 def _place_anew(act: Act, case: Incident, laid: Laid) -> None:
     require(placement.at_boxes(act.state, case), Code.PHASE, "No card of a coup lies on the table.")
-    placement.take_report(act, case, [Side(box) if box else None for box in laid])
+    reported.take_report(act, case, [Side(box) if box else None for box in laid])
 
 
 @verb(
@@ -233,7 +233,7 @@ def withdraw_incident(act: Act, *, incident: Number) -> None:
         source=act.cite("unforeseen"),
     )
     _check_withdraws(act, case)
-    placement.restore_recorded(act, case)
+    reported.restore_recorded(act, case)
     decide(act, [case], Incident.Status.WITHDRAWN)
     follow(act)
 

@@ -10,7 +10,7 @@ from procedures.articles import ARTICLES, kind_of
 from procedures.articles.article import Remedy
 from procedures.cases import decide, follow, of_number
 from procedures.models import Incident
-from procedures.rebuild import placement
+from procedures.rebuild import placement, reported
 from procedures.verbs.reporting import Number
 from table.models import Coup, Shoe, Stake
 from table.play.act import Act
@@ -159,7 +159,7 @@ def _carry_out(
     coup = act.state.coup
     match effect:
         case Ruling.CONTINUE:
-            placement.restore_recorded(act, case)
+            reported.restore_recorded(act, case)
         case Ruling.VALIDATE:
             _validate(act, coup, ends=bool(ENDS_THE_COUP.intersection(ruled)))
         case Ruling.ANNUL:

@@ -16,11 +16,12 @@ from table.rules.regola import FIRST_CARDS
 from table.rules.shoe import check_decks
 from tests.croupier.staff import open_cases
 from tests.machine import astray, croupier, incidents, likely, mishaps, presses
-from tests.machine.attacks import CHANCE, CODE, Attacked
+from tests.machine.attacks import CHANCE, CODE
 from tests.machine.evening import Evening, Press
 from tests.machine.houses import HOUSES, house_named
 from tests.machine.laws import Broken
 from tests.machine.sabot import TEMPERS, Sabot
+from tests.machine.told import Told
 from tests.rig.tables import GUESTS, new_table, seat
 
 TOTALS = [7, 12, 20, 30, 312]
@@ -43,7 +44,7 @@ class Plan(NamedTuple):
     acts: int
 
 
-class WholeTable(Attacked):
+class WholeTable(Told):
     """A table and everything that can be pressed at it."""
 
     def __init__(self) -> None:

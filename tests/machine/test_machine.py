@@ -10,7 +10,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import run_state_machine_as_test
 
-from procedures.rebuild import places
+from procedures.rebuild import items, places, reported
+from procedures.verbs import showing
 from table.play import coup, money
 from table.rules.profile import Profile
 from table.verbs.declaration import VERBS
@@ -85,5 +86,21 @@ def test_a_house_that_breaks_a_law_is_found_out(
 
 def test_a_house_that_mixes_up_what_the_dealer_told_truly_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(places, "assembled", lambda _places, faces: {face.row: face for face in faces})
-    with pytest.raises(Stumbled, match="a_face_stays_with_its_card"):
+    with pytest.raises(Stumbled, match="no_report_moves_a_face_that_is_known_by_its_box"):
         errors(Plan("venezia", 2, "any", cards=312, seats=3, acts=8), times=20)
+
+
+@pytest.mark.parametrize(
+    ("room", "name", "broken", "law"),
+    [
+        (reported, "restore_recorded", lambda *_: None, "a_withdrawn_report_leaves_everything_as_it_was"),
+        (showing, "covered", lambda *_: [], "no_dead_end_at_show_card"),
+        (items, "_doubted", lambda it, *_: items._spoken_of(it), "what_was_said_of_an_open_card_stands"),
+    ],
+)
+def test_a_house_that_is_wrong_about_what_was_told_is_found_out(
+    room: ModuleType, name: str, broken: Callable[..., Any], law: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(room, name, broken)
+    with pytest.raises(Stumbled, match=law):
+        errors(Plan("venezia", 2, "any", cards=312, seats=3, acts=8), times=6)

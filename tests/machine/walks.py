@@ -52,6 +52,8 @@ STEPS: list[tuple[int, Step]] = [
     (3, lambda table, dice: table.the_reader_errs(_seed(dice))),
     (5, lambda table, dice: table.cards_go_astray(_seed(dice))),
     (2, lambda table, dice: table.covered_cards_are_mixed(_seed(dice))),
+    (2, lambda table, dice: table.a_report_that_is_taken_back_leaves_everything_as_it_was(_seed(dice))),
+    (2, lambda table, dice: table.every_covered_card_can_be_shown(_seed(dice))),
     (1, lambda table, dice: table.the_sabot_is_empty(_seed(dice))),
     (1, lambda table, dice: table.the_first_card_falls(_seed(dice))),
     (2, lambda table, dice: table.a_coup_that_is_over_is_disputed(_seed(dice))),
@@ -89,6 +91,15 @@ AROUND: list[tuple[Step, frozenset[str]]] = [
     (lambda table, dice: table.the_sabot_is_empty(_seed(dice)), frozenset({"confirm_empty"})),
 ]
 """One round of a tour, and of what is long the verbs for the sake of which it is done."""
+
+
+ERRORS: list[Step] = [
+    lambda table, dice: table.the_dealer_errs(_seed(dice)),
+    lambda table, _: table.play_up_to(Phase.READING),
+    lambda table, dice: table.a_report_that_is_taken_back_leaves_everything_as_it_was(_seed(dice)),
+    lambda table, dice: table.covered_cards_are_mixed(_seed(dice)),
+    lambda table, dice: table.every_covered_card_can_be_shown(_seed(dice)),
+]
 
 
 class Walk(NamedTuple):
@@ -151,8 +162,8 @@ def _looking_for(missing: Callable[[], set[str]], rounds: int) -> Iterator[Step]
 
 
 def errors(plan: Plan, *, times: int) -> None:
-    """An evening on which the dealer errs again and again."""
-    _take(plan, [lambda table, dice: table.the_dealer_errs(_seed(dice))] * times, Random(f"{plan}"))
+    """An evening on which the dealer errs again and again, and nobody knows which card came first."""
+    _take(plan, ERRORS * times, Random(f"{plan}"))
 
 
 def _take(plan: Plan, steps: Iterable[Step], dice: Random) -> None:

@@ -7,6 +7,7 @@ migrates and plays, on SQLite and on PostgreSQL, and what the databases hold the
 
 import os
 import re
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -50,9 +51,15 @@ def of_sqlite(path: Path) -> str:
 
 def of_postgresql(url: str) -> str:
     """Everything that is in the database, as statements that any server understands, whoever owns it there."""
-    command = [str(binaries() / "pg_dump"), "--inserts", "--no-owner", "--no-privileges", f"--dbname={address(url)}"]
+    command = [pg_dump(), "--inserts", "--no-owner", "--no-privileges", f"--dbname={address(url)}"]
     dump = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     return "".join(f"{line}\n" for line in dump.splitlines() if line and not OF_THE_SERVER.match(line))
+
+
+def pg_dump() -> str:
+    """The program, beside the server's own ones or wherever it is found."""
+    own = binaries() / "pg_dump"
+    return str(own) if own.exists() else shutil.which("pg_dump") or "pg_dump"
 
 
 def address(url: str) -> str:

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from tests.machine.laws import cards, incidents, stakes, table
+from tests.machine.laws import cards, evidence, incidents, stakes, table
 from tests.machine.laws.cut_card import Memory
 from tests.machine.record import Record
 
 __all__ = ["LAWS", "Broken", "Memory", "check"]
 Law = Callable[[Record, Record, set[str]], Iterator[str]]
-LAWS: tuple[Law, ...] = (*table.LAWS, *cards.LAWS, *stakes.LAWS, *incidents.LAWS)
+LAWS: tuple[Law, ...] = (*table.LAWS, *cards.LAWS, *stakes.LAWS, *incidents.LAWS, *evidence.LAWS)
 
 
 class Broken(AssertionError):

@@ -1,0 +1,145 @@
+"""How the cards lie as people report it: the newest report that stands counts, and one that is taken back never was."""
+
+from collections.abc import Mapping, Sequence
+from itertools import islice
+
+from procedures.models import Incident
+from procedures.rebuild import items, places
+from procedures.rebuild.laying import lay, misfit
+from procedures.rebuild.placement import Location, as_recorded, at_boxes, of_the_hand, places_of, standing_reports
+from procedures.rebuild.places import Place
+from table.models import DrawnCard
+from table.play.act import Act
+from table.play.cards import place_waiting
+from table.play.sealed import check_real
+from table.play.shoe import BESIDE_THE_SABOT
+from table.play.state import AT_BOX, TableState
+from table.rules.refusal import Code, require
+from table.rules.regola import Side
+from table.statements import update
+
+Who = tuple[bool, int]
+"""Which place it is, whatever row it has: that of the record with this index, or one that only a report has (True)."""
+
+
+def take_report(act: Act, case: Incident, laid: Sequence[Side | None], *, served: bool = False) -> None:
+    """A case says where the cards lie: they lie so from now on, and as before once it is withdrawn. It is not saved.
+
+    It changes the boxes of places and nothing else: what is known of their faces stays where it lies, and a report into
+    which the faces do not fit is refused. Cards that the rows lack are drawn, those that are not out are struck.
+    ``served``: its last card came by itself behind all others.
+    """
+    check_real(act, act.state.shoe)
+    sides = _with_those_beside(of_the_hand(act.state), laid)
+    require(sides, Code.COUNT, "At least one card of the hand is out, or nothing has gone wrong with it.")
+    boxes, sure = [side.value if side else None for side in sides], not standing_reports(act.state)
+    base, rows = _by_the_record(act.state)
+    origins = [*_as_they_lie(rows), None] if served else _likeliest(act.state, base, boxes)
+    ought = _ought(base, origins, boxes)
+    lay(act, ought, [rows.get(who) for who in _whose(origins)])
+    if case.pk is not None:
+        case.refresh_from_db(fields=["evidence"])
+    if served:
+        last = of_the_hand(act.state)[-1]
+        last.alone = True
+        update(last)
+    numbers = [card.number for card in of_the_hand(act.state)]
+    unsure = [] if served else places.unsure(base, origins, boxes, by_record=sure)
+    items.report(case, items.Report(act.number, boxes, list(origins), numbers, base, [numbers[at] for at in unsure]))
+    case.facts = case.facts | {"laid": as_recorded(act.state)}
+
+
+def _with_those_beside(cards: Sequence[DrawnCard], laid: Sequence[Side | None]) -> list[Side | None]:
+    """Add the cards that wait beside the sabot to a report that speaks of the hands alone: they are out as well."""
+    beside = [card.location in BESIDE_THE_SABOT for card in cards]
+    if not laid or None in laid or len(laid) > beside.count(False):
+        return list(laid)
+    at_hands, everywhere = iter(laid), list[Side | None]()
+    for waits in beside:
+        everywhere += [None] if waits else islice(at_hands, 1)
+    return everywhere
+
+
+def _likeliest(state: TableState, base: Sequence[Place], boxes: Sequence[str | None]) -> places.Origins:
+    """Which places these are: the first reading into which all faces fit that are known by their box."""
+    those = places.origins(base, boxes)
+    return next((it for it in those if not misfit(state, _ought(base, it, boxes))), those[0])
+
+
+def _ought(base: Sequence[Place], origins: places.Origins, boxes: Sequence[str | None]) -> list[Place]:
+    return [_laid(base, it, box) for it, box in zip(origins, boxes, strict=True)]
+
+
+def _laid(before: Sequence[Place], origin: int | None, box: str | None) -> Place:
+    """The place that it was, at this box."""
+    place = Place(Location.WAITING) if origin is None else before[origin]
+    if box is not None:
+        return place._replace(at=box)
+    return place._replace(at=Location.WAITING) if place.at in AT_BOX.values() else place
+
+
+# --- taken back
+
+
+def restore_recorded(act: Act, case: Incident) -> None:
+    """Take back what this case reported of where the cards lie; all that was told and shown since stays.
+
+    The newest of the other standing reports, of any case, decides where they lie then; else they lie by the record.
+    """
+    own, others = items.reports_of(case), standing_reports(act.state, without=case)
+    if not own or not at_boxes(act.state, case) or max(others, default=own[-1]) > own[-1]:
+        return
+    gone, stands = own[-1], max(others, default=None)
+    now = _identities(act.state, gone)
+    base = [*gone.base, *(place for place, who in now if who[1] >= len(gone.base) and not who[0])]
+    ought = _as_reported(base, stands) if stands else [(place, (False, at)) for at, place in enumerate(base)]
+    away = {*_whose(gone.origins)} - {who for _, who in now}
+    ought = [(place, who) for place, who in ought if who not in away]
+    index = {who: at for at, (_, who) in enumerate(now)}
+    those = [index.get(who) for _, who in ought]
+    lay(act, [place for place, _ in ought], those, back=True)
+    place_waiting(act)
+
+
+def _as_reported(base: Sequence[Place], report: items.Report) -> list[tuple[Place, Who]]:
+    """The places by the record as this report lays them, and behind them what came out since."""
+    told = zip(_whose(report.origins), report.origins, report.boxes, strict=True)
+    laid = [(_laid(base, it, box), who) for who, it, box in told]
+    known = len(report.base)
+    return [*laid, *((place, (False, at)) for at, place in enumerate(base[known:], start=known))]
+
+
+# --- which place is which
+
+
+def _by_the_record(state: TableState) -> tuple[list[Place], dict[Who, int]]:
+    """The places as the record has them without any report, and behind them what came out since; and their rows."""
+    newest = max(standing_reports(state), default=None)
+    if newest is None:
+        base = places_of(state)
+        return base, {(False, at): at for at in range(len(base))}
+    now = _identities(state, newest)
+    known = {who: place for place, who in now}
+    since = [place for place, who in now if not who[0] and who[1] >= len(newest.base)]
+    lay = enumerate([*newest.base, *since])
+    base = [known.get((False, at), place)._replace(at=place.at) for at, place in lay]
+    return base, {who: at for at, (_, who) in enumerate(now)}
+
+
+def _identities(state: TableState, report: items.Report) -> list[tuple[Place, Who]]:
+    """The places as the rows have them under this report, and behind them what came out since."""
+    known = dict(zip(report.numbers, _whose(report.origins), strict=True))
+    new = iter(range(len(report.base), len(report.base) + len(of_the_hand(state))))
+    cards = zip(places_of(state), of_the_hand(state), strict=True)
+    return [(place, known.get(card.number) or (False, next(new))) for place, card in cards]
+
+
+def _as_they_lie(rows: Mapping[Who, int]) -> list[int | None]:
+    """For each row the place of the record that it is."""
+    return [None if new else at for (new, at), _row in sorted(rows.items(), key=lambda it: it[1])]
+
+
+def _whose(origins: places.Origins) -> list[Who]:
+    """Which places these are."""
+    new = iter(range(len(origins)))
+    return [(True, next(new)) if it is None else (False, it) for it in origins]

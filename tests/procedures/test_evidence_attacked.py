@@ -1,0 +1,117 @@
+"""Reports, withdrawals and corrections that cross each other leave what is known of the cards as it is. Art. 6 to 8."""
+
+from collections import Counter
+
+import pytest
+
+from table.rules.refusal import Code
+from table.rules.regola import Side
+from tests.croupier.cases import newest, report
+from tests.croupier.coups import deal
+from tests.procedures.test_faces_at_their_box import CLEAR, B, P, at, number_of, shows, verdict
+from tests.procedures.test_withdrawn_reports import rows
+from tests.rig.tables import AtTable
+
+
+def lay(table: AtTable) -> list[str]:
+    return [str(it.location) for it in table.state.of_the_hand]
+
+
+def test_the_older_of_two_reports_is_withdrawn_and_the_newer_says_still_how_they_lie(table: AtTable) -> None:
+    deal(table, "P100@1", "B50@2")
+    one = report(table, "inverted", laid=[B, P, P, B])
+    two = report(table, "wrong_number", laid=[P, B, P, P, B])
+    shows(table, P, "2C")
+    table.does("withdraw_incident", incident=one.number)
+    assert lay(table) == [P, B, P, P, B]
+    table.does("withdraw_incident", incident=two.number)
+    assert lay(table) == [P, B, P, B]
+    assert at(table, Side.PUNTO)["2C"] == 1
+
+
+def test_a_report_of_another_case_laid_between_is_the_newest_again_once_the_last_is_withdrawn(table: AtTable) -> None:
+    deal(table, "P100@1", "B50@2")
+    one = report(table, "inverted", laid=[B, P, P, B])
+    two = report(table, "wrong_number", laid=[P, P, P, B])
+    table.does("add_evidence", incident=one.number, laid=[P, B, B, P])
+    table.does("withdraw_incident", incident=one.number)
+    assert lay(table) == [P, P, P, B]
+    table.does("withdraw_incident", incident=two.number)
+    assert lay(table) == [P, B, P, B]
+
+
+def test_that_a_face_lies_at_the_other_box_is_said_of_one_keyed_as_its_card_came_too(table: AtTable) -> None:
+    """Five came, and then a third by itself, keyed as it came: by the record it lies where the fifth does."""
+    deal(table, "P100@1", "B50@2")
+    table.does("card_out", card="QD", exposed=True)
+    case = report(table, "undue_third", laid=[P, B, P, B, B, P], told_apart=False)
+    assert at(table, Side.BANCO)["QD"] == 1
+    third = number_of(table, "QD")
+    table.does("correct_entry", what="card", new={"number": third, "card": "QD", "where": P}, reason="misread")
+    assert (at(table, Side.PUNTO)["QD"], at(table, Side.BANCO)["QD"]) == (1, 0)
+    shows(table, B, "2S", "3S", "4S")
+    shows(table, P, "5S", "6S")
+    assert all(card.face for card in table.state.cards)
+    assert verdict(case) not in CLEAR
+
+
+def test_a_number_that_was_named_by_mistake_is_taken_back_and_the_card_shown_at_its_box(table: AtTable) -> None:
+    deal(table, "P100@1", "B50@2")
+    table.does("card_out")
+    report(table, "undue_third", laid=[P, B, P, B, B], told_apart=False)
+    third = table.state.came_alone[0].number
+    table.does("show_card", where=B, card="9C", number=third)
+    table.does("correct_entry", what="card", new={"number": third, "card": None}, reason="misread")
+    shows(table, B, "9C", "4D", "5D")
+    shows(table, P, "2S", "KD")
+    assert at(table, Side.BANCO) == Counter(["9C", "4D", "5D"])
+    assert verdict() not in CLEAR, "nobody knows any more which of the three came by itself"
+
+
+def test_nothing_of_that_is_said_while_no_case_holds_the_coup(table: AtTable) -> None:
+    deal(table, "P100@1")
+    table.does("turn_battuta", cards=["2H", "2D"])
+    for fix in ({"card": None}, {"card": "2H", "where": B}):
+        table.refuses(Code.PHASE, "correct_entry", what="card", new={"number": 1} | fix, reason="misread")
+
+
+@pytest.mark.parametrize("first", [P, B])
+def test_a_third_keyed_by_itself_and_a_pair_are_each_what_they_are_in_either_order(table: AtTable, first: str) -> None:
+    deal(table, "P100@1", "B50@2")
+    table.does("card_out")
+    case = report(table, "undue_third", laid=[P, B, P, B, P], told_apart=False)
+    third = table.state.came_alone[0].number
+    if first == B:
+        table.does("turn_banco", cards=["4D", "5D"])
+    table.does("show_card", where=P, card="6H", number=third)
+    table.does("turn_battuta" if first == P else "turn_punto", cards=["2S", "KD"])
+    if first == P:
+        table.does("turn_banco", cards=["4D", "5D"])
+    assert verdict(case) in CLEAR
+    assert number_of(table, "6H") == third
+
+
+def test_of_two_equal_faces_one_served_by_itself_is_the_third_and_the_other_is_not(table: AtTable) -> None:
+    deal(table, "P100@1", "B50@2")
+    table.does("card_out")
+    case = report(table, "undue_third", laid=[P, B, P, B, P], told_apart=False)
+    third = table.state.came_alone[0].number
+    table.does("show_card", where=P, card="2S", number=third)
+    shows(table, P, "2S", "KD")
+    shows(table, B, "4D", "3D")
+    assert verdict(case) in CLEAR
+    assert [it["card"] for it in newest().answer["proposal"][P]] == ["2S", "KD", "2S"]
+
+
+def test_a_false_report_between_two_statements_takes_nothing_from_either(table: AtTable) -> None:
+    deal(table, "P100@1", "B50@2")
+    case = report(table, "wrong_number", laid=[P, B, P, P], told_apart=False)
+    shows(table, P, "2C")
+    table.does("add_evidence", incident=case.number, places={str(number_of(table, "2C")): [4]})
+    false = report(table, "inverted", laid=[P, P, B, B], told_apart=False)
+    shows(table, P, "AS")
+    table.does("withdraw_incident", incident=false.number)
+    assert rows(table)[1][2] == B
+    shows(table, P, "6D")
+    shows(table, B, "KH")
+    assert verdict(case) in CLEAR
