@@ -142,7 +142,7 @@ def test_a_house_orders_only_what_its_rules_admit(sit_down: SitDown, profile: Pr
     refused = table.cast.direzione.is_refused(
         Code.PROFILE, "rule", **given, effects=["annul", "end_taglia", "replace_decks"], serial="S-2"
     )
-    assert refused.source == profile.source
+    assert refused.source == "default of Sabot", "its document is silent on what may be ordered"
     assert str(refused.facts["rulings"]).split(", ") == WITHIN
     table.cast.direzione.does("rule", **given, effects=["annul"])
 
