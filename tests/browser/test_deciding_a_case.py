@@ -43,6 +43,27 @@ def test_evidence_is_said_by_tapping_and_changes_the_answer(hand: Hands) -> None
     assert [it["places"] for it in Incident.objects.get().evidence["items"]] == [{"1": [1]}]
 
 
+def test_which_card_came_last_is_asked_by_faces_and_then_it_is_ratified(hand: Hands) -> None:
+    table = ready_table(MALTA)
+    coups.close(table, "B100@1")
+    table.does("deal", cards=["6S", "6H", "KD", "KH"])
+    table.does("report_incident", kind="wrong_number", facts={"laid": ["punto", "banco", "punto", "banco", "punto"]})
+    table.does("show_card", where="punto", card="9C")
+    cases.attest(table, Incident.objects.get())
+    inspector = hand("ivo")
+    inspector.press(".incident .pick-gold")
+    sheet = inspector.page.locator(".incident-decision")
+    asked = sheet.locator("fieldset", has_text="came last")
+    expect(asked.get_by_role("button")).to_have_text(["6♠", "K♦", "9♣", "nobody knows"])
+    expect(sheet.locator("[data-steps*=annul_incident]")).to_have_count(0)
+    assert not inspector.page.evaluate(SHEETS_STICKING_OUT)
+    inspector.press(asked.get_by_role("button", name="9♣"))
+    expect(asked).to_have_count(0)
+    inspector.press(sheet.locator("[data-press*=ratify]"))
+    expect(inspector.bands).to_have_count(0)
+    assert Incident.objects.get().status == "ratified"
+
+
 def test_a_case_is_referred_and_the_direzione_rules(hand: Hands) -> None:
     table = ready_table()
     cases.foreign_card(table)

@@ -32,7 +32,7 @@ def test_who_has_lost_his_seat_is_not_keyed_as_having_declared() -> None:
     deal(table, "P100@2", "P50@1")
     table.does("report_unmarked_absence", position="2")
     refused = table.refuses(Code.NOT_FREE, "declare", claim="carta", means="voice")
-    assert refused.source == "Super Punto Banco, Art. 13"
+    assert refused.source == "default of Sabot"
     table.does("pass_reading")
     table.does("declare", claim="carta", means="voice")
     table.check()

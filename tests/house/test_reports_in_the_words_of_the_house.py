@@ -6,10 +6,17 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 
+from procedures.models import Incident
+from procedures.reports import pdf
+from procedures.reports.build import report_of
+from procedures.reports.record import Record
+from procedures.reports.sections import paper_of
 from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA
 from table.rules.profile import Profile, Role, derive
-from tests.croupier.cases import report
+from table.screens.read.numbers import Numbers
+from tests.croupier.cases import attest, report
 from tests.croupier.coups import close, pay
 from tests.rig.staff import signed_in
 from tests.rig.tables import ONLINE_ON_CLOTH, AtTable, ready_table
@@ -118,3 +125,25 @@ def test_pages_and_files_of_a_table_speak_as_its_house_does(profile: Profile, la
     tie = OF[profile.key][language]
     assert {name for name in ("register", "taglia", "coup", "file of taglia") if tie not in read[name]} == set()
     assert all("TYPED" in read[name] for name in ("register", "incident", "file of register", "file of case"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("profile", [MALTA, ADMIRAL, BY_HAND], ids=lambda it: it.key)
+def test_a_report_with_its_pictures_and_its_verdict_does_so_too(profile: Profile, language: str) -> None:
+    table = ready_table(profile, code="W1")
+    close(table, "B40@1")
+    table.does("deal", cards=["6S", "6H", "KD", "KH"])
+    table.does("report_incident", kind="wrong_number", facts={"laid": ["punto", "banco", "punto", "banco", "punto"]})
+    number = table.number
+    table.does("show_card", where="punto", card="9C")
+    attest(table, Incident.objects.get())
+    table.cast.ispettore.does("annul_incident", incident=number, reason=TYPED)
+    client = signed_in(Role.AUDITOR, language=language)
+    read = page(client, reverse("incident_report", args=["W1", number]))
+    read += said(handed_out(client, "incident_report", ["W1", number], "csv"))
+    with translation.override(language):
+        record = Record.of_case("W1", number)
+        assert record is not None
+        read += said(pdf.given(paper_of(report_of(record), Numbers(language)))["paper"])
+    assert [word for word in NOT_OF[profile.key] if re.search(rf"(?<!\w){word}(?!\w)", read)] == []
+    assert "TYPED" in read

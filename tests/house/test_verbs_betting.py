@@ -42,7 +42,7 @@ def test_after_rien_ne_va_plus_a_stake_goes_back(table: AtTable, verb: str, give
     close(table, "P100@1")
     refused = table.refuses(Code.CLOSED, verb, coup=table.coup, position="1", box="punto", **given)
     assert "goes back" in str(refused)
-    assert refused.source == "Super Punto Banco, Premessa"
+    assert refused.source == "default of Sabot", "that it goes back no document says"
 
 
 @pytest.mark.parametrize("verb", ["repeat", "clear", "keep"])

@@ -271,7 +271,7 @@ def test_a_position_that_the_table_has_not_got_is_refused() -> None:
 def test_a_stake_that_no_chips_of_the_table_make_is_refused(euro: str, shown: str) -> None:
     assert no(stake("1", ROSSI, P, euro)) == (
         Code.CHIP,
-        f"{shown} cannot be laid in chips of this table; the smallest is 5.00. {ART_12}",
+        f"{shown} cannot be laid in chips of this table; the smallest is 5.00. (default of Sabot)",
     )
 
 
