@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from procedures.models import Incident
 from procedures.rebuild.items import Item, lost_in, reports_of, standing
-from procedures.rebuild.placement import Location, box_of, of_the_hand, standing_reports
+from procedures.rebuild.placement import Location, box_of, of_the_hand
 from procedures.rebuild.reconstruction import Before, Found, agrees_with_an_order
 from table.models import DrawnCard
 from table.play.cards import CARDS_OF_A_HAND
@@ -110,16 +110,14 @@ def _places(state: TableState, cards: Sequence[DrawnCard], cases: Sequence[Incid
     alike = dict(own)
     for group in mixed(state, cards):
         alike |= dict.fromkeys(group, frozenset[int]().union(*(own[card] for card in group)))
-    lost = _joined(
-        frozenset[int]().union(*(own.get(card, ()) for card in those)) for those in _lost(state, cards, cases)
-    )
+    lost = _joined(frozenset[int]().union(*(own.get(card, ()) for card in those)) for those in _lost(cards, cases))
     return {card: its.union(*(those for those in lost if those & its)) for card, its in alike.items()}
 
 
-def _lost(state: TableState, cards: Sequence[DrawnCard], cases: Sequence[Incident]) -> Iterator[list[int]]:
+def _lost(cards: Sequence[DrawnCard], cases: Sequence[Incident]) -> Iterator[list[int]]:
     """The cards of which nobody knows which is which, as it was said, or as it follows from how they are reported."""
     yield from (those for it in cases for those in lost_in(it))
-    newest = max([*standing_reports(state), *(told for it in cases for told in reports_of(it))], default=None)
+    newest = max((told for it in cases for told in reports_of(it)), default=None)
     yield from _unsure([card for card in cards if newest is not None and card.number in newest.unsure])
 
 

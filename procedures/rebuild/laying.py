@@ -31,10 +31,10 @@ def lay(act: Act, ought: Sequence[Place], those: places.Origins, *, back: bool =
     rows = of_the_hand(act.state)
     ought = _as_they_came(ought, those, rows[len(cards) :])
     _follow_faces(act, _moved(rows, cards, those, kept, back=back))
-    for at, place in enumerate(ought):
-        _write(act, rows[at], place, kept.get(at))
-    for card in rows[len(ought) :]:
-        _write(act, card, Place(str(card.location)), None)
+    gone = [Place(str(card.location)) for card in rows[len(ought) :]]
+    for at, (card, place) in enumerate(zip(rows, [*ought, *gone], strict=True)):
+        _put(act, card, place, kept.get(at))
+    update(*rows)
     for card in reversed(rows[len(ought) :]):
         _strike(act, card)
     act.state.reread("cards", "held")
@@ -167,13 +167,12 @@ def _follow_faces(act: Act, moved: Mapping[int, int]) -> None:
             update(case)
 
 
-def _write(act: Act, card: DrawnCard, place: Place, face: Face | None) -> None:
-    """The row has this place, with what is known of it, or the face that is kept there."""
+def _put(act: Act, card: DrawnCard, place: Place, face: Face | None) -> None:
+    """Give the row this place, with what is known of it, or the face that is kept there. It is not saved."""
     known = DrawnCard.Known.PLACE if place.face else ""
     card.location, card.alone, card.seen, card.undue = place.at, place.alone, place.seen, place.undue
     card.face, card.known = (face.face, face.known) if face else (place.face, known)
     card.coup = None if place.at in BESIDE_THE_SABOT else act.state.coup
-    update(card)
 
 
 def _strike(act: Act, card: DrawnCard) -> None:

@@ -134,12 +134,12 @@ MOST_STATEMENTS = {
     "replace_decks": 11,
     "annul": 11,
     "deal": 11,
-    "withdraw_incident": 15,
+    "withdraw_incident": 16,
     "report_incident": 14,
     "open_bets": 15,
     "annul_incident": 16,
     "burn": 16,
-    "ratify": 18,
+    "ratify": 20,
     "extract_remaining": 8 + 2 * 10,
 }
 """Those of a shift whose table has two stakes; the remaining cards are ten, of two statements each."""
