@@ -43,6 +43,10 @@ class Report(NamedTuple):
     base: list[Place]
     unsure: list[int]
 
+    def serves(self, number: int) -> bool:
+        """Whether it says of the card with this number, which came by itself, that it came last of all."""
+        return self.numbers[-1] == number and self.origins[-1] is None
+
 
 class Item(NamedTuple):
     """One statement: the entry in which it was made, by whom, how it is known, and what it says of the cards.

@@ -32,7 +32,7 @@ def take_report(act: Act, case: Incident, laid: Sequence[Side | None], *, served
     check_real(act, act.state.shoe)
     sides = _with_those_beside(of_the_hand(act.state), laid)
     require(sides, Code.COUNT, "At least one card of the hand is out, or nothing has gone wrong with it.")
-    boxes, sure = [side.value if side else None for side in sides], not standing_reports(act.state)
+    boxes, stood = [side.value if side else None for side in sides], max(standing_reports(act.state), default=None)
     base, rows = _by_the_record(act.state)
     origins = [*_as_they_lie(rows), None] if served else _likeliest(act.state, base, boxes)
     ought = _ought(base, origins, boxes)
@@ -44,8 +44,11 @@ def take_report(act: Act, case: Incident, laid: Sequence[Side | None], *, served
         last.alone = True
         update(last)
     numbers = [card.number for card in of_the_hand(act.state)]
-    unsure = [] if served else places.unsure(base, origins, boxes, by_record=sure)
-    items.report(case, items.Report(act.number, boxes, list(origins), numbers, base, [numbers[at] for at in unsure]))
+    if served:
+        unsure = stood.unsure if stood else []
+    else:
+        unsure = [numbers[at] for at in places.unsure(base, origins, boxes, by_record=stood is None)]
+    items.report(case, items.Report(act.number, boxes, list(origins), numbers, base, unsure))
     case.facts = case.facts | {"laid": as_recorded(act.state)}
 
 

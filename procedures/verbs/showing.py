@@ -78,9 +78,10 @@ def _those(state: TableState, where: Where, number: int | None) -> list[DrawnCar
 
 
 def _is_itself(state: TableState, card: DrawnCard, *, named: bool) -> bool:
-    """Whether what came by itself is shown as such: by its number, or where only the record has it there."""
+    """Whether what came by itself is shown as such: by its number, or where no report can have put another there."""
     late = any(it.known == Known.LATE and it.location == card.location for it in state.cards)
-    return _alone(state, card) and (named or not (late or standing_reports(state)))
+    newest = max(standing_reports(state), default=None)
+    return _alone(state, card) and (named or not (late or (newest and not newest.serves(card.number))))
 
 
 def _alone(state: TableState, card: DrawnCard) -> bool:

@@ -475,8 +475,8 @@ def test_a_coup_that_is_over_is_disputed_at_the_seat_and_it_waits_for_the_dealer
     page = hang(table, "2", language="de")
     for name, (width, height) in SIZES.items():
         page.set_viewport_size({"width": width, "height": height})
-        page.get_by_role("button", name="Einen Coup bestreiten").click()
-        expect(page.locator(".seat-proposal")).to_contain_text("Einen Coup bestreiten")
+        page.get_by_role("button", name="Einen Streitfall melden").click()
+        expect(page.locator(".seat-proposal")).to_contain_text("Einen Streitfall melden")
         display = Display.objects.get()
         assert display.proposal == "dispute"
         if found := [it for it in (page.evaluate(look) for look in (CUT_OFF, OVERLAP, SMALL)) if it]:

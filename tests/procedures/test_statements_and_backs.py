@@ -2,6 +2,7 @@
 
 import pytest
 
+from procedures.rebuild.items import reports_of
 from procedures.screens.deciding import sheet_of
 from procedures.screens.open_cases import open_cases
 from table.rules.profile import Role
@@ -74,3 +75,39 @@ def test_what_was_said_of_a_card_that_lay_open_survives_the_turning_of_others(ta
     shows(table, P, "AS", "6D")
     shows(table, B, "KH")
     assert verdict(case) in CLEAR
+
+
+# --- a third card that was served by itself, in the report of which it is the last
+
+
+def lies(table: AtTable, *laid: str, served: bool = False) -> None:
+    """Where the cards lie is reported, and nothing is said of the backs."""
+    kind = "undue_third" if served else "inverted"
+    table.does("report_incident", kind=kind, facts={"laid": laid} | ({"served": True} if served else {}))
+
+
+def unsure() -> list[list[int]]:
+    """Of which cards each report of the newest case leaves it open which of them came by itself."""
+    return [told.unsure for told in reports_of(newest())]
+
+
+def test_the_only_covered_card_is_the_one_that_was_served_last_and_needs_no_number(table: AtTable) -> None:
+    deal(table, "P100@1", "B50@2")
+    table.does("declare", claim="no_carta", means="voice")
+    table.press(("turn_banco", {"cards": ["7S", "QH"]}), ("turn_punto", {"cards": ["6H", "QC"]}))
+    lies(table, P, B, P, B, P, served=True)
+    assert verdict() in CLEAR
+    shows(table, P, "4D")
+    assert verdict() in CLEAR
+
+
+def test_a_card_that_is_served_takes_no_doubt_of_an_earlier_report_away(table: AtTable) -> None:
+    deal(table, "P100@1", "B50@2")
+    table.does("declare", claim="no_carta", means="voice")
+    table.does("turn_banco", cards=["2S", "3H"])
+    table.does("card_out")
+    lies(table, B, P, P, B, B, B)
+    doubted = unsure()
+    lies(table, B, P, P, B, B, B, P, served=True)
+    assert doubted != [[]]
+    assert unsure() == doubted

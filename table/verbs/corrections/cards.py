@@ -55,6 +55,11 @@ def correct_card(act: Act, fix: CardFix) -> Any:
     """
     state, was = act.state, _found(act)
     found = [card for card in (*state.cards, *state.held) if card.number == fix.number and card.face]
+    require(
+        found or state.coup is not None,
+        Code.PHASE,
+        "Between two coups only a card that waits beside the sabot can be corrected.",
+    )
     require(found, Code.CARD, "Card %(number)s of this coup has not been turned.", number=fix.number)
     old = found[0].face
     card = found[0] if fix.where in (None, found[0].location) else _elsewhere(act, found[0], fix.where)
