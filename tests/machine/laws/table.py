@@ -66,10 +66,14 @@ def a_table_that_is_not_open_has_no_coup(_: Record, after: Record, __: set[str])
 
 
 def what_moved_is_on_its_ground(before: Record, after: Record, _: set[str]) -> Iterator[str]:
-    """An act that changes what others stand on moves that ground, so that their old screens are found stale."""
+    """An act that changes what others stand on moves that ground, so that their old screens are found stale.
+
+    On what a tie has left before a marked place nobody stands: whoever returns gets what lies there then.
+    """
     moved = {name for name, at in after.table["grounds"].items() if at > before.table["number"]}
     for rows, grounds in GROUNDS.items():
-        if getattr(before, rows) != getattr(after, rows) and not grounds & moved:
+        was, now = ([{**it, "set_aside": 0} for it in getattr(record, rows)] for record in (before, after))
+        if was != now and not grounds & moved:
             yield f"the {rows} changed, and only {sorted(moved)} moved"
 
 
