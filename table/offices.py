@@ -169,8 +169,10 @@ def _boxes(document: str, language: str) -> Mapping[str, str]:
 
 
 def _letters(boxes: Mapping[str, str]) -> Mapping[str, str]:
-    """The letters of these boxes as they are drawn."""
-    return {LETTER % usual[0]: LETTER % there[0] for usual, there in boxes.items()}
+    """The letters of these boxes as they are drawn: their first; of a tie that begins as another box does, «=»."""
+    taken = {boxes.get(it, it)[0] for it in ("Punto", "Banco")}
+    equal = {usual for usual, there in boxes.items() if usual == "Egalité" and there[0] in taken}
+    return {LETTER % usual[0]: LETTER % ("=" if usual in equal else there[0]) for usual, there in boxes.items()}
 
 
 def _as_there(words: Mapping[str, str], found: re.Match[str]) -> str:

@@ -35,12 +35,12 @@ WINNING: Mapping[Box, Hands] = {
 class Price(NamedTuple):
     """What a bet pays: as it is printed, and what has to be said beside it (may be empty).
 
-    ``otherwise``: with some points it pays something else, which the note says.
+    ``figures`` has all of it where it pays something else with some points: `1:1 · 6 = 1:2`; else it is empty.
     """
 
     printed: str
     note: str
-    otherwise: bool = False
+    figures: str = ""
 
 
 class Share(NamedTuple):
@@ -95,7 +95,7 @@ def price(profile: Profile, box: Box, numbers: Numbers) -> Price:
             _("%(odds)s when Banco wins with %(points)s") % {"odds": _odds(profile, other, numbers), "points": points}
             for points, other in others.items()
         )
-        return Price(printed, less, otherwise=True)
+        return Price(printed, less, _in_figures(profile, printed, others, numbers))
     if profile.printed_odds == "for_one":
         return Price(printed, _("stake included"))
     return _less_commission(profile, usual, numbers) if usual.commission else Price(printed, "")
@@ -105,6 +105,10 @@ def legend(profile: Profile, box: Box, numbers: Numbers) -> str:
     """What is printed of it on the cloth: in figures alone; a commission that has a place of its own stands there."""
     usual, others = _usual(profile, box)
     printed = to_one(usual.win) if profile.tax == "laid_ready" else _odds(profile, usual, numbers)
+    return _in_figures(profile, printed, others, numbers)
+
+
+def _in_figures(profile: Profile, printed: str, others: Mapping[int, Rate], numbers: Numbers) -> str:
     return " · ".join([printed, *(f"{points} = {_odds(profile, other, numbers)}" for points, other in others.items())])
 
 

@@ -219,7 +219,8 @@ class HouseEvening(Evening):
         limits = [f"{written(least)}–{written(most)}" for least, most in self.house.limits.values()]
         self.screens.reads(self.screens.sign, SIGN, [printed, limits], f"{self.house.key}, sign")
         for position, page in self.screens.seats.items():
-            prices = [f"{price} {note}" if self.house.half_on and note else price for price, note in printed]
+            six = f" · {self.house.half_on} = 1:2"
+            prices = [f"{price}{six}" if self.house.half_on and note else price for price, note in printed]
             self.screens.reads(page, PRICES, prices, f"{self.house.key}, seat {position}")
 
     def _roads(self) -> None:
