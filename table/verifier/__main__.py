@@ -1,6 +1,7 @@
 """`python3 sabot-verify.pyz EXPORT [--seals FILE] [--key HEX]`: is a register that left the house what it was?
 
-Ends with 0 if it is, with 1 if something in it was changed, taken out or put in, and with 2 if it cannot be read.
+Ends with 0 if it is, with 1 if something in it was changed, taken out or put in, and with 2 if it cannot be read. With 3
+if nothing in it is wrong, but none of the seals that were brought along is of this register: they prove nothing of it.
 """
 
 import argparse
@@ -16,7 +17,7 @@ from table.verifier.register import Checked, Register
 from table.verifier.seals import is_hex, read
 from table.verifier.sentences import ENGLISH, ITALIAN, Sentence
 
-SOUND, UNSOUND, UNREADABLE = 0, 1, 2
+SOUND, UNSOUND, UNREADABLE, UNPROVEN = 0, 1, 2, 3
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -29,8 +30,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         status, said = UNREADABLE if wrong.unreadable else UNSOUND, [wrong.said(asked.language)]
         told = {"status": status, "said": said, **{key: str(it) for key, it in wrong.facts.items()}}
     else:
-        said = [it.said(asked.language, facts) for it, facts in _said(checked, own_key=bool(asked.key))]
-        status, told = SOUND, {"status": SOUND, "said": said, **_facts(checked)}
+        sentences_said = _said(checked, own_key=bool(asked.key), own_seals=asked.seals is not None)
+        said = [it.said(asked.language, facts) for it, facts in sentences_said]
+        status = UNPROVEN if asked.seals is not None and not checked.counted.get("brought") else SOUND
+        told = {"status": status, "said": said, **_facts(checked)}
     sys.stdout.write(json.dumps(told, ensure_ascii=False) + "\n" if asked.json else "\n".join(said) + "\n")
     return status
 
@@ -65,7 +68,7 @@ def check(export: Path, *, key: str = "", seals: Path | None = None) -> Checked:
     return register.close()
 
 
-def _said(checked: Checked, *, own_key: bool) -> Iterator[tuple[Sentence, dict[str, object]]]:
+def _said(checked: Checked, *, own_key: bool, own_seals: bool) -> Iterator[tuple[Sentence, dict[str, object]]]:
     counted = checked.counted
     yield sentences.SOUND, {"register": checked.register, "entries": checked.entries}
     beside = {name: counted.get(name, 0) for name in ("notes", "erased", "refused", "money")}
@@ -81,8 +84,20 @@ def _said(checked: Checked, *, own_key: bool) -> Iterator[tuple[Sentence, dict[s
         yield sentences.PAID_AGAIN, {"coups": checked.coups, "laid": checked.laid}
     for why, count in checked.not_paid.items():
         yield sentences.NOT_PAID_AGAIN, {"count": count, "why": why}
+    yield from _not_proven(checked, own_seals=own_seals)
     if not own_key:
         yield sentences.KEY_OF_THE_EXPORT, {"key": checked.key}
+
+
+def _not_proven(checked: Checked, *, own_seals: bool) -> Iterator[tuple[Sentence, dict[str, object]]]:
+    """What the seals of others say of it, or that they say nothing: none that was not looked at proves anything."""
+    told = {"count": checked.counted.get("brought", 0), "elsewhere": checked.counted.get("elsewhere", 0)}
+    if not own_seals:
+        yield sentences.NONE_BROUGHT, {}
+    elif told["count"]:
+        yield sentences.BROUGHT_FIT, {**told}
+    else:
+        yield sentences.NONE_OF_THIS, {**told, "register": checked.register}
 
 
 def _facts(checked: Checked) -> dict[str, object]:

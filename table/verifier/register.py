@@ -62,9 +62,8 @@ class Register:
             "seal": self._take_seal,
             "end": self._take_end,
         }
+        self._given = list(seals)
         self._brought = defaultdict[int, list[Seal]](list)
-        for seal in seals:
-            self._brought[seal.number].append(seal)
 
     def take(self, line: Line) -> None:
         """One more line. Raises :class:`table.verifier.reading.Wrong` at the first thing that is wrong."""
@@ -108,8 +107,11 @@ class Register:
         if self.key and head["key"] != self.key:
             raise Wrong(sentences.OTHER_KEY)
         self.head = head
-        for number in [number for number, seals in self._brought.items() if seals[0].register != head["register"]]:
-            del self._brought[number]
+        for seal in self._given:
+            if seal.register == head["register"]:
+                self._brought[seal.number].append(seal)
+            else:
+                self.counted["elsewhere"] += 1
 
     def _take_end(self, line: Line) -> None:
         self._check_beside()
@@ -208,12 +210,14 @@ class Register:
         if seal is None or seal.register != self.head["register"]:
             raise Wrong(sentences.LINE_UNREADABLE, line=line.number)
         self._check_seal(seal)
+        self.counted["seals"] += 1
 
     def _check_brought(self, *, all_of_them: bool = False) -> None:
         """The seals that the reader brought along for the entry that has come, or those for which none came."""
         numbers = sorted(self._brought) if all_of_them else [self.number]
         for seal in [seal for number in numbers for seal in self._brought.pop(number, ())]:
             self._check_seal(seal)
+            self.counted["brought"] += 1
 
     def _check_seal(self, seal: Seal) -> None:
         seal.check(bytes.fromhex(self.head["key"]))
@@ -221,7 +225,6 @@ class Register:
             raise Wrong(sentences.SEALED_GONE, number=seal.number, at=seal.at)
         if seal.number != self.number or seal.digest != self.digest:
             raise Wrong(sentences.SEAL_BROKEN, number=seal.number, at=seal.at)
-        self.counted["seals"] += 1
 
 
 def _posted(effects: Iterable[Any]) -> Iterable[list[Any]]:

@@ -165,7 +165,16 @@ UNCOUNTED = Sentence(
     "{count} refused acts of before are counted by no entry here.",
     "{count} atti respinti di prima non sono contati da alcuna registrazione.",
 )
-SEALS_FIT = Sentence("Seals that fit: {count}.", "Sigilli che corrispondono: {count}.")
+SEALS_FIT = Sentence(
+    "Seals in it, all of which fit: {count}.",
+    "Sigilli al suo interno, che corrispondono tutti: {count}.",
+)
+BROUGHT_FIT = Sentence(
+    "Seals of this register that were brought along, all of which fit: {count}. Of other registers, not looked at: "
+    "{elsewhere}.",
+    "Sigilli di questo registro portati dal lettore, che corrispondono tutti: {count}. Di altri registri, non "
+    "esaminati: {elsewhere}.",
+)
 SHOES_FIT = Sentence(
     "Virtual shoes of which every card was the one that was sealed: {count}.",
     "Sabot virtuali di cui ogni carta era quella sigillata: {count}.",
@@ -185,6 +194,20 @@ NOT_PAID_AGAIN = Sentence(
 KEY_OF_THE_EXPORT = Sentence(
     "The key {key} stands in the export itself: ask the house for it and give it with --key.",
     "La chiave {key} sta nel documento stesso: chiederla alla casa e indicarla con --key.",
+)
+
+# What nobody may take for a proof.
+NONE_BROUGHT = Sentence(
+    "Warning: no seals were brought along (--seals), so nothing was compared with what others keep. Who holds the "
+    "database and the key could have written this register anew as a whole.",
+    "Attenzione: nessun sigillo portato dal lettore (--seals), quindi nulla è stato confrontato con ciò che altri "
+    "conservano. Chi ha la base di dati e la chiave potrebbe aver riscritto questo registro per intero.",
+)
+NONE_OF_THIS = Sentence(
+    "Not proven: of the {elsewhere} seals that were brought along none is of the register {register}, so none was "
+    "looked at.",
+    "Non provato: dei {elsewhere} sigilli portati dal lettore nessuno è del registro {register}, quindi nessuno è "
+    "stato esaminato.",
 )
 
 # Why a coup was not paid again.
