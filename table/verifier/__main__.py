@@ -1,7 +1,7 @@
 """`python3 sabot-verify.pyz EXPORT [--seals FILE] [--key HEX]`: is a register that left the house what it was?
 
-Ends with 0 if it is, with 1 if something in it was changed, taken out or put in, and with 2 if it cannot be read. With 3
-if nothing in it is wrong, but none of the seals that were brought along is of this register: they prove nothing of it.
+Ends with 0 if it is, with 1 if something in it was changed, taken out or put in, with 2 if it cannot be read, and with 3
+if nothing in it is wrong but none of the seals that were brought along is of this register: they prove nothing of it.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""Several tables are sealed at the same numbers: each seal speaks of its own register, and where none does it is said."""
+"""Tables are sealed at the same numbers: each seal speaks of its own register, and where none does it is said."""
 
 import subprocess
 import sys
