@@ -7,7 +7,7 @@ import asyncio
 import hmac
 import platform
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from math import nan
 from pathlib import Path
 
@@ -25,8 +25,8 @@ from table import schema
 from table.access.address import by_a_stranger, local
 from table.backup import last
 from table.record.machine import held
-from table.record.metrics import BACKUP_AGE, DISK_FREE, SEALS_MISSING
-from table.record.proof import seals
+from table.record.metrics import BACKUP_AGE, DISK_FREE, SEAL_KEY_UNKNOWN, SEALS_MISSING
+from table.record.proof import key, seals
 from table.threads import stopping
 
 MOST_SECONDS = 2
@@ -66,7 +66,8 @@ def metrics(request: HttpRequest) -> HttpResponse:
         return _said(STRANGER, status=403)
     if not (local(request) or _has_token(request)):
         return _said("Figures are shown to this machine, or for METRICS_TOKEN.\n", status=403)
-    SEALS_MISSING.set(_seals_missing())
+    SEALS_MISSING.set(_told_by_the_database(lambda: len(seals.missing())))
+    SEAL_KEY_UNKNOWN.set(_told_by_the_database(lambda: bool(key.alarm())))
     BACKUP_AGE.set(last.age_seconds())
     DISK_FREE.set(_free_bytes())
     return _said(generate_latest(), kind=CONTENT_TYPE_LATEST)
@@ -76,10 +77,10 @@ def _said(text: str | bytes, *, status: int = 200, kind: str = PLAIN) -> HttpRes
     return HttpResponse(text, status=status, content_type=kind, headers={"Sabot-Version": VERSION})
 
 
-def _seals_missing() -> float:
+def _told_by_the_database(figure: Callable[[], float]) -> float:
     """Not a number where nobody can tell: the other figures are shown also without a database."""
     try:
-        return len(seals.missing())
+        return figure()
     except DatabaseError:
         return nan
 

@@ -30,6 +30,7 @@ from table.record.proof.seals import Seal
 from table.record.refusals import say
 from table.rules.refusal import Refused
 from table.verbs.house.keeping import MOST_SIGNS
+from table.verifier.keyring import Keyring, Named
 
 Place = sqlite.Place | postgresql.Place
 
@@ -159,10 +160,14 @@ def _restore(
 
 def _verified(manifest: Manifest, known: Sequence[Seal], *, unsound: bool) -> str:
     """The sealed entries that are younger than the backup; Failed where it is not what was sealed, or not sound."""
-    ends, public, lost_before = _ends(), seals.public(manifest.public), losses()
+    ends, lost_before = _ends(), losses()
     known = [it for it in known if loss_of(it.register, it.number, it.at, known=lost_before) is None]
     there = [it for it in known if it.number <= ends.get(it.register, 0)]
-    faults = [fault for code in sorted(ends) for fault in (*audit.faults(code), *seals.broken(code, there, public))]
+    faults = [
+        fault
+        for code in sorted(ends)
+        for fault in (*audit.faults(code), *seals.broken(code, there, Keyring([Named(manifest.public, 0, "")])))
+    ]
     if faults and not unsound:
         raise Failed(
             _("The registers in this backup are not sound; “--unsound” restores it all the same:\n%(faults)s")

@@ -39,8 +39,16 @@ CUT_OFF = Sentence(
     "Si interrompe dopo la registrazione {number}: manca la chiusura firmata.",
 )
 OTHER_KEY = Sentence(
-    "It names another key than the one that you gave.",
-    "Indica una chiave diversa da quella fornita.",
+    "It names another key than the one that you gave, and nothing in it leads from the one to the other.",
+    "Indica una chiave diversa da quella fornita, e nulla porta dall’una all’altra.",
+)
+KEYS_UNCHAINED = Sentence(
+    "The keys that it names do not follow from one another: one of them was neither signed nor declared lost.",
+    "Le chiavi che indica non seguono l’una dall’altra: una non è né firmata né dichiarata perduta.",
+)
+KEYS_DIFFER = Sentence(
+    "Its entries name other keys than its head.",
+    "Le sue registrazioni indicano chiavi diverse da quelle dell’intestazione.",
 )
 GAP = Sentence(
     "Entry {number} follows entry {before}: one is missing, doubled or out of its order.",
@@ -89,6 +97,10 @@ REFUSALS_DIFFER = Sentence(
 SEAL_FALSE = Sentence(
     "The seal of {at} on entry {number} was not signed with this key.",
     "Il sigillo del {at} sulla registrazione {number} non è firmato con questa chiave.",
+)
+SEAL_LATE = Sentence(
+    "The seal of {at} on entry {number} was signed with a key that the house had replaced before.",
+    "Il sigillo del {at} sulla registrazione {number} è firmato con una chiave che la casa aveva già sostituito.",
 )
 SEAL_BROKEN = Sentence(
     "Entry {number} or one before it is not as it was sealed on {at}.",
@@ -190,6 +202,16 @@ PAID_AGAIN = Sentence(
 NOT_PAID_AGAIN = Sentence(
     "Not computed again: {count} ({why}).",
     "Non ricalcolati: {count} ({why}).",
+)
+KEY_CHANGED = Sentence(
+    "On {at} (house {number}) the key {before} was followed by {key}, which it has signed.",
+    "Il {at} (house {number}) alla chiave {before} è seguita {key}, che essa ha firmato.",
+)
+KEY_LOST = Sentence(
+    "Warning: on {at} (house {number}) the key {before} was declared lost, and {key} came in its place. Nobody signed "
+    "it: ask the house, and give the keys that you had from it with --key.",
+    "Attenzione: il {at} (house {number}) la chiave {before} è stata dichiarata perduta, e al suo posto è venuta "
+    "{key}. Nessuno l’ha firmata: chiedere alla casa, e indicare con --key le chiavi ricevute.",
 )
 KEY_OF_THE_EXPORT = Sentence(
     "The key {key} stands in the export itself: ask the house for it and give it with --key.",
