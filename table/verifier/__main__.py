@@ -17,6 +17,7 @@ from table.verifier.reading import Wrong, lines
 from table.verifier.register import Checked, Register
 from table.verifier.seals import read
 from table.verifier.sentences import ENGLISH, ITALIAN, Sentence
+from table.verifier.shown import in_one_line, shown
 
 SOUND, UNSOUND, UNREADABLE, UNPROVEN = 0, 1, 2, 3
 
@@ -35,7 +36,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         said = [it.said(asked.language, facts) for it, facts in sentences_said]
         status = UNPROVEN if asked.seals is not None and not checked.counted.get("brought") else SOUND
         told = {"status": status, "said": said, **_facts(checked)}
-    sys.stdout.write(json.dumps(told, ensure_ascii=False) + "\n" if asked.json else "\n".join(said) + "\n")
+    words = in_one_line(json.dumps(told, ensure_ascii=False)) if asked.json else shown("\n".join(said))
+    sys.stdout.write(f"{words}\n")
     return status
 
 

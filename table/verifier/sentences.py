@@ -2,6 +2,8 @@
 
 from typing import Any, NamedTuple
 
+from table.verifier.shown import in_one_line
+
 ENGLISH, ITALIAN = "en", "it"
 
 
@@ -14,7 +16,8 @@ class Sentence(NamedTuple):
     def said(self, language: str, facts: dict[str, Any]) -> str:
         """The sentence with its facts in it."""
         told = {name: it.said(language, {}) if isinstance(it, Sentence) else it for name, it in facts.items()}
-        return (self.it if language == ITALIAN else self.en).format(**told)
+        shown = {name: in_one_line(str(it)) for name, it in told.items()}
+        return (self.it if language == ITALIAN else self.en).format(**shown)
 
 
 # What is wrong.

@@ -124,6 +124,11 @@ def public_of(text: bytes) -> str:
     return _public(of(text))
 
 
+def signed_to(private: bytes, before: str, new: str) -> str:
+    """The signature by which the key that is written so names the one that follows it."""
+    return of(private).sign(message(before, new)).hex()
+
+
 def _made() -> Ed25519PrivateKey:
     """The key of the house, made where there never was one."""
     path = Path(settings.SEAL_KEY_FILE)
@@ -167,6 +172,14 @@ def put(now: str) -> bool:
         path.rename(_beside(f"{BEFORE}{now}"))
     new.rename(path)
     return True
+
+
+def keep_beside(private: bytes, now: str) -> None:
+    """A key that was the house's before, among those that lie beside."""
+    path = _beside(f"{BEFORE}{now}")
+    if public_of(private) not in map(public_of, earlier()):
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(private)
 
 
 def earlier() -> list[bytes]:
