@@ -1,17 +1,21 @@
 """The settings of the house, read from the environment and from `.env`; `.env.example` explains every one of them."""
 
+import os
+import socket
 import sys
 from typing import Any
 
 from csp.constants import NONE, SELF
 from environ import Env
 
-from config import logs, private
+from config import environment, logs, private
 from config.environment import BASE_DIR, VERSION, env
 from config.keys import KEY_FILE, pepper, pepper_file, secret_key
 
 SABOT_VERSION = VERSION
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
+SESSION = f"sabot-{socket.gethostname()[:40]}-{os.getpid()}"
+"""How the sessions of this process are called at PostgreSQL, and those of no other one."""
 
 
 def database(url: str, *, pool: int) -> dict[str, Any]:
@@ -24,7 +28,7 @@ def database(url: str, *, pool: int) -> dict[str, Any]:
         settings["NAME"] = str(path)
         options |= SQLITE_OPTIONS
         return settings
-    settings["OPTIONS"] = POSTGRESQL_OPTIONS | options
+    settings["OPTIONS"] = POSTGRESQL_OPTIONS | options | {"application_name": SESSION}
     if pool:
         settings["OPTIONS"]["pool"] = {"min_size": 1, "max_size": pool}
         # After PostgreSQL was restarted the first act finds a connection that works, not one that the pool kept.
@@ -227,7 +231,8 @@ TEMPLATES = [
 DATABASES = {
     "default": database(
         env.str("DATABASE_URL", default="sqlite:///var/sabot.sqlite3"),
-        pool=env.int("DATABASE_POOL", default=8),
+        # A command has one connection: one that restores a house is told from whoever serves it.
+        pool=0 if environment.of_a_command else env.int("DATABASE_POOL", default=8),
     ),
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

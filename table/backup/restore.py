@@ -220,9 +220,10 @@ def _ends() -> dict[str, int]:
 
 def _enter(manifest: Manifest, lost: str, *, by: str) -> None:
     """That the house was restored is an entry of its register, by somebody who may; all that is lost stands there."""
-    up_to, *_further = _in_pieces(manifest.up_to)
-    for piece in _in_pieces(lost):
-        _perform("restore", by=by, taken=manifest.taken, up_to=up_to, lost=piece)
+    came, gone = _in_pieces(manifest.up_to), _in_pieces(lost)
+    for at in range(max(len(came), len(gone))):
+        up_to, missing = came[min(at, len(came) - 1)], gone[at] if at < len(gone) else ""
+        _perform("restore", by=by, taken=manifest.taken, up_to=up_to, lost=missing)
 
 
 def _in_pieces(told: str) -> list[str]:

@@ -86,4 +86,4 @@ def check(command: BaseCommand, codes: Iterable[str], look: Callable[[str], Foun
         (LAW_CHANGED, _("Dealt under an earlier law, and no longer the same: %(registers)s.")),
     ):
         if status in found:
-            raise CommandError(sentence % {"registers": ", ".join(found[status])}, returncode=status)
+            raise CommandError(sentence % {"registers": ", ".join(map(in_one_line, found[status]))}, returncode=status)

@@ -245,7 +245,7 @@ def test_a_key_that_is_written_into_the_record_without_the_word_of_the_one_befor
     last = write_anew(HOUSE, changed)
     triggers.lay(connection)
     House.objects.update(digest=last, seal_keys=[genuine[0]._asdict(), genuine[1]._replace(key=forged)._asdict()])
-    words = " ".join(audit.faults(HOUSE))
+    words = " ".join(told("verify", HOUSE))
     assert "was not signed by the one before" in words
     assert "is not the one on record" in words
 

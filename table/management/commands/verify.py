@@ -62,6 +62,7 @@ def _sealed(path: Path | None, given: Sequence[str]) -> Sealed:
 def _look(code: str, *, sealed: Callable[[str], list[str]]) -> Found:
     faults = [*audit.faults(code), *sealed(code)]
     if code == HOUSE:
+        faults += [f"house: {why}"] if (why := key.alarm()) else []
         faults += [_("%(line)s of the seals of this house is none.") % {"line": it} for it in seals.own().unreadable]
     proven = pins.proven() if code == HOUSE else None
     if proven is not None:

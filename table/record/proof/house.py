@@ -24,7 +24,6 @@ from table.models import (
 )
 from table.record import chain
 from table.record.chain import Row
-from table.record.proof.key import alarm
 from table.verifier.keyring import Named
 
 
@@ -206,12 +205,10 @@ def _seal_keys() -> dict[str, Named]:
 
 
 def _unproven(keys: Mapping[str, Named]) -> Iterator[str]:
-    """A key that follows another one without its word, but for one that was declared lost; and one that lies here."""
+    """A key that follows another one without its word, but for one that was declared lost."""
     for it in keys.values():
         if it.before and not it.after_a_loss and not it.is_signed:
             yield f"house {it.number}: the key of the seals that it names was not signed by the one before"
-    if why := alarm():
-        yield f"house: {why}"
 
 
 def _waiting() -> dict[str, Listed]:

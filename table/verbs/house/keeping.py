@@ -16,8 +16,8 @@ from table.verbs.declaration import verb
 from table.verifier.keyring import Named, is_hex
 from table.verifier.reading import stamp
 
-MOST_SIGNS = 4000
-"""Of a sentence that counts registers: some hundred of them."""
+MOST_SIGNS = 2000
+"""Of a sentence that counts registers: some hundred of them. What is longer is told by several entries."""
 Signature = Annotated[str, msgspec.Meta(max_length=128)]
 OF_KEYS = "ed25519:"
 """How a key begins among the arguments of an entry: bare digits there are those of a note."""
