@@ -46,7 +46,8 @@ def session(name: str) -> psycopg.Connection[Any]:
     """Somebody at this database who calls himself so."""
     to = connection.settings_dict
     there = {"host": to["HOST"], "port": to["PORT"], "dbname": to["NAME"], "user": to["USER"]}
-    return psycopg.connect(**{key: str(it) for key, it in there.items() if it}, application_name=name)
+    given: dict[str, Any] = {key: str(it) for key, it in there.items() if it}
+    return psycopg.connect(**given, application_name=name)
 
 
 def test_sessions_of_other_programs_are_told_from_those_of_this_one(
