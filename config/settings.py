@@ -30,7 +30,7 @@ def database(url: str, *, pool: int) -> dict[str, Any]:
         return settings
     settings["OPTIONS"] = POSTGRESQL_OPTIONS | options | {"application_name": SESSION}
     if pool:
-        settings["OPTIONS"]["pool"] = {"min_size": 1, "max_size": pool}
+        settings["OPTIONS"]["pool"] = {"min_size": 1, "max_size": pool, "timeout": DATABASE_WAIT_SECONDS}
         # After PostgreSQL was restarted the first act finds a connection that works, not one that the pool kept.
         settings["CONN_HEALTH_CHECKS"] = True
     return settings
@@ -48,8 +48,14 @@ SQLITE_OPTIONS = {
     "init_command": "PRAGMA foreign_keys=ON; PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL",
 }
 
+# So long a database that does not answer is waited for; whoever watches over the house has to be told within three.
+DATABASE_WAIT_SECONDS = 2
+
 # An act waits for its table as long as on SQLite; a machine that dies amid an act does not lock its table for hours.
-POSTGRESQL_OPTIONS = {"options": f"-c lock_timeout={LONGEST_WAIT_SECONDS}s -c idle_in_transaction_session_timeout=20s"}
+POSTGRESQL_OPTIONS = {
+    "options": f"-c lock_timeout={LONGEST_WAIT_SECONDS}s -c idle_in_transaction_session_timeout=20s",
+    "connect_timeout": DATABASE_WAIT_SECONDS,
+}
 
 
 def channel_layers(url: str) -> dict[str, Any]:

@@ -25,6 +25,7 @@ SHOES = Gauge("sabot_electronic_shoes", "Electronic shoes that are connected now
 SHOE_FACTS = Counter(
     "sabot_electronic_shoe_facts", "Facts told by electronic shoes, by what became of them", ["result"]
 )
+CHANNEL_LAYER_LOST = Gauge("sabot_channel_layer_lost", "1 while processes cannot ping each other: Redis is gone")
 SEALS_FAILED = Counter("sabot_seals_failed", "Seals that were due in this process and could not be written")
 SEALS_MISSING = Gauge("sabot_seals_missing", "Registers without a seal where one was due, by the file of seals")
 SEAL_KEY_UNKNOWN = Gauge(
