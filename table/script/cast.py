@@ -54,9 +54,9 @@ def person(role: Role, *, by: Person | None = None) -> Person:
     return found
 
 
-def new_table(code: str, *, by: Person) -> None:
-    """A table of the house under this code."""
-    in_the_house("add_table", by=by, code=code)
+def new_table(code: str, *, by: Person | None = None) -> None:
+    """A table of the house under this code; added by the Direzione of the cast, unless by somebody else."""
+    in_the_house("add_table", by=by or person(Role.DIREZIONE), code=code)
 
 
 def free_code() -> str:
