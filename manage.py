@@ -6,8 +6,11 @@ import sys
 
 from django.core.management import execute_from_command_line
 
+from config import environment
+
 
 def main() -> None:
+    environment.of_a_command = True
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     execute_from_command_line(sys.argv)
 

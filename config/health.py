@@ -7,7 +7,7 @@ import asyncio
 import hmac
 import platform
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from math import nan
 from pathlib import Path
 
@@ -25,8 +25,8 @@ from table import schema
 from table.access.address import by_a_stranger, local
 from table.backup import last
 from table.record.machine import held
-from table.record.metrics import BACKUP_AGE, DISK_FREE, SEALS_MISSING
-from table.record.proof import seals
+from table.record.metrics import BACKUP_AGE, CHANNEL_LAYER_LOST, DISK_FREE, SEAL_KEY_UNKNOWN, SEALS_MISSING
+from table.record.proof import key, seals
 from table.threads import stopping
 
 MOST_SECONDS = 2
@@ -47,15 +47,22 @@ def healthz(_request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def readyz(_request: HttpRequest) -> HttpResponse:
-    """Whether acts can be taken now; else 503 and what is missing, without any detail of the machine."""
-    for name, look in LOOKED_AT.items():
-        try:
-            missing = look()
-        except Exception:  # noqa: BLE001 - whatever it is, the house cannot serve
-            missing = name
-        if missing:
-            return _said(f"not ready: {missing}\n", status=503)
-    return _said("ready\n")
+    """Whether acts can be taken now; else 503 and what is missing, without any detail of the machine.
+
+    What acts can be taken without is said too, and takes no house off the net: every process would miss it at once.
+    """
+    if missing := next(filter(None, (_missing(name, look) for name, look in LOOKED_AT.items())), ""):
+        return _said(f"not ready: {missing}\n", status=503)
+    worse = [it for name, look in WORSE_WITHOUT.items() if (it := _missing(name, look))]
+    return _said("".join(["ready\n", *(f"worse without: {it}\n" for it in worse)]))
+
+
+def _missing(name: str, look: Callable[[], str]) -> str:
+    """What is missing of what is looked at; its name where nobody can tell."""
+    try:
+        return look()
+    except Exception:  # noqa: BLE001 - whatever it is, it is not there
+        return name
 
 
 @require_safe
@@ -66,7 +73,10 @@ def metrics(request: HttpRequest) -> HttpResponse:
         return _said(STRANGER, status=403)
     if not (local(request) or _has_token(request)):
         return _said("Figures are shown to this machine, or for METRICS_TOKEN.\n", status=403)
-    SEALS_MISSING.set(_seals_missing())
+    missing, unknown = _of_the_seals()
+    SEALS_MISSING.set(missing)
+    SEAL_KEY_UNKNOWN.set(unknown)
+    CHANNEL_LAYER_LOST.set(bool(_missing("channel layer", _channel_layer)))
     BACKUP_AGE.set(last.age_seconds())
     DISK_FREE.set(_free_bytes())
     return _said(generate_latest(), kind=CONTENT_TYPE_LATEST)
@@ -76,12 +86,12 @@ def _said(text: str | bytes, *, status: int = 200, kind: str = PLAIN) -> HttpRes
     return HttpResponse(text, status=status, content_type=kind, headers={"Sabot-Version": VERSION})
 
 
-def _seals_missing() -> float:
-    """Not a number where nobody can tell: the other figures are shown also without a database."""
+def _of_the_seals() -> tuple[float, float]:
+    """How many are missing, and whether their key is unknown; no numbers without a database, only other figures."""
     try:
-        return len(seals.missing())
+        return len(seals.missing()), bool(key.alarm())
     except DatabaseError:
-        return nan
+        return nan, nan
 
 
 def _stopping() -> str:
@@ -144,10 +154,11 @@ LOOKED_AT = {
     "database for writing": _writable,
     "migrations": _migrations,
     "columns": _columns,
-    "channel layer": _channel_layer,
     "disk space": _disk,
 }
 """What has to be there, in the order in which one rests on another; each says what is missing, or nothing."""
+WORSE_WITHOUT = {"channel layer": _channel_layer}
+"""What acts can be taken without: screens of other processes then hear of them by their heartbeat."""
 
 
 async def _send() -> None:

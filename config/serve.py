@@ -20,7 +20,7 @@ from config.environment import env
 
 LOOPBACK = ["localhost", "127.0.0.1"]
 PORTS = range(1 << 16)
-DECIDED = {"DEMO", "DATABASE_URL", "ALLOWED_HOSTS", "REDIS_URL"}
+DECIDED = {"DEMO", "DATABASE_URL", "ALLOWED_HOSTS", "REDIS_URL", "HTTPS"}
 """Who decides one of these sets up a house of his own; anybody else is shown the demo house."""
 
 

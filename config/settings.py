@@ -1,17 +1,21 @@
 """The settings of the house, read from the environment and from `.env`; `.env.example` explains every one of them."""
 
+import os
+import socket
 import sys
 from typing import Any
 
 from csp.constants import NONE, SELF
 from environ import Env
 
-from config import logs, private
+from config import environment, logs, private
 from config.environment import BASE_DIR, VERSION, env
 from config.keys import KEY_FILE, pepper, pepper_file, secret_key
 
 SABOT_VERSION = VERSION
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
+SESSION = f"sabot-{socket.gethostname()[:40]}-{os.getpid()}"
+"""How the sessions of this process are called at PostgreSQL, and those of no other one."""
 
 
 def database(url: str, *, pool: int) -> dict[str, Any]:
@@ -24,9 +28,9 @@ def database(url: str, *, pool: int) -> dict[str, Any]:
         settings["NAME"] = str(path)
         options |= SQLITE_OPTIONS
         return settings
-    settings["OPTIONS"] = POSTGRESQL_OPTIONS | options
+    settings["OPTIONS"] = POSTGRESQL_OPTIONS | options | {"application_name": SESSION}
     if pool:
-        settings["OPTIONS"]["pool"] = {"min_size": 1, "max_size": pool}
+        settings["OPTIONS"]["pool"] = {"min_size": 1, "max_size": pool, "timeout": DATABASE_WAIT_SECONDS}
         # After PostgreSQL was restarted the first act finds a connection that works, not one that the pool kept.
         settings["CONN_HEALTH_CHECKS"] = True
     return settings
@@ -44,8 +48,14 @@ SQLITE_OPTIONS = {
     "init_command": "PRAGMA foreign_keys=ON; PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL",
 }
 
+# So long a database that does not answer is waited for; whoever watches over the house has to be told within three.
+DATABASE_WAIT_SECONDS = 2
+
 # An act waits for its table as long as on SQLite; a machine that dies amid an act does not lock its table for hours.
-POSTGRESQL_OPTIONS = {"options": f"-c lock_timeout={LONGEST_WAIT_SECONDS}s -c idle_in_transaction_session_timeout=20s"}
+POSTGRESQL_OPTIONS = {
+    "options": f"-c lock_timeout={LONGEST_WAIT_SECONDS}s -c idle_in_transaction_session_timeout=20s",
+    "connect_timeout": DATABASE_WAIT_SECONDS,
+}
 
 
 def channel_layers(url: str) -> dict[str, Any]:
@@ -227,7 +237,8 @@ TEMPLATES = [
 DATABASES = {
     "default": database(
         env.str("DATABASE_URL", default="sqlite:///var/sabot.sqlite3"),
-        pool=env.int("DATABASE_POOL", default=8),
+        # A command has one connection: one that restores a house is told from whoever serves it.
+        pool=0 if environment.of_a_command else env.int("DATABASE_POOL", default=8),
     ),
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

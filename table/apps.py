@@ -17,6 +17,7 @@ class TableConfig(AppConfig):
         """Virtual shoes are at hand, and whoever asks for faults is told what is missing and what is dangerous."""
         dangers = import_module("table.management.dangers")  # only now: they look at models
         import_module("table.shoes.at_table").sign_up()
+        import_module("table.management.terminal").for_every_command()
         checks.register(schema.check, checks.Tags.database)
         checks.register(dangers.proxies, checks.Tags.security, deploy=True)
         checks.register(dangers.database, checks.Tags.database, deploy=True)

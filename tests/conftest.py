@@ -147,6 +147,15 @@ def _nothing_is_kept_from_another_house() -> None:
     Path(settings.SEALS_FILE).unlink(missing_ok=True)
 
 
+@pytest.fixture(autouse=True)
+def _the_seals_of_a_test_are_its_own() -> Iterator[None]:
+    """What was sealed in a house that is gone is no fault of the next one, nor is by which key."""
+    key = settings.SEAL_KEY_FILE
+    yield
+    settings.SEAL_KEY_FILE = key
+    (HOUSE / "seals").unlink(missing_ok=True)
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _the_cast_is_small() -> Iterator[None]:
     """In a house with several tables the same dealer is in charge of each, but where a test is about just that."""

@@ -6,7 +6,6 @@ PostgreSQL it is one that its server keeps, which processes share that hear of o
 process, however that ends: nothing is left behind that somebody would have to clear away.
 """
 
-import fcntl
 import sys
 from contextlib import AbstractContextManager, closing
 from pathlib import Path
@@ -17,11 +16,10 @@ from django.db import OperationalError, connection
 from django.db.utils import ConnectionHandler
 from django.utils.module_loading import import_string
 
-SERVED = "-serving"
+from table import served
+
 WAIT_SECONDS = 5.0
 """So long PostgreSQL may take to notice that the process before is gone."""
-NUMBER = 0x5AB07
-"""The name of the lock at PostgreSQL: "sabot", as far as it goes in hexadecimal digits."""
 ON_SQLITE = (
     "Another process serves this house already, from {name}. SQLite is for one process: stop the other one, or give "
     "this one a database of its own by DATABASE_URL; several processes need PostgreSQL and Redis."
@@ -40,12 +38,7 @@ def claim() -> AbstractContextManager[object]:
 
 
 def _on_sqlite(database: Path) -> IO[str]:
-    # Never the file of the database itself: to close it again would lift SQLite's own locks.
-    file = Path(f"{database}{SERVED}").open("w", encoding="utf-8")  # noqa: SIM115 - the caller closes it
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        file.close()
+    if (file := served.lock(database)) is None:
         sys.exit(ON_SQLITE.format(name=database))
     return file
 
@@ -59,7 +52,7 @@ def _on_postgresql(*, shared: bool) -> Any:
     try:
         with keeper.cursor() as cursor:
             cursor.execute(f"SET lock_timeout = {round(1000 * WAIT_SECONDS)}")
-            cursor.execute(f"SELECT {how}(%s)", [NUMBER])
+            cursor.execute(f"SELECT {how}(%s)", [served.NUMBER])
     except OperationalError as error:
         keeper.close()
         if not import_string("table.record.machine.held.is_held")(error):  # it asks for models

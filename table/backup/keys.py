@@ -8,8 +8,9 @@ import hmac
 import os
 from base64 import b64decode, b64encode
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import msgspec
 from cryptography.exceptions import InvalidTag
@@ -19,14 +20,15 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from table.backup.files import whole
-from table.backup.pack import Failed
+from table.backup.pack import Failed, Manifest
+from table.record.proof.key import earlier, public_of
 
 FORM = "sabot-keys-1"
 COST, MOST_COST = 2**17, 2**20
 """The cost of one guess at a passphrase: as scrypt counts it, 128 MiB and a third of a second; and what is bearable."""
 FEWEST_SIGNS = 12
 SECRET, SEAL, PEPPER = "secret_key", "seal_key", "pin_pepper"
-PIN_PEPPER = "PIN_PEPPER"
+PIN_PEPPER, SEAL_KEY_FILE = "PIN_PEPPER", "SEAL_KEY_FILE"
 Keys = Mapping[str, bytes]
 
 
@@ -55,14 +57,25 @@ def here() -> Keys:
     return {SECRET: settings.SECRET_KEY.encode(), **kept}
 
 
+def here_at(manifest: Manifest) -> Keys:
+    """The keys of this machine as they were when that backup was taken: the one that sealed then may lie beside."""
+    kept = here()
+    sealed = [it for it in (kept.get(SEAL), *earlier()) if it and public_of(it) == manifest.public]
+    return {**kept, SEAL: sealed[0]} if sealed else kept
+
+
 def marks(keys: Keys) -> dict[str, str]:
     """By what each key is known again; whoever has not the one that seals learns nothing from it."""
     return {name: hmac.digest(keys[SEAL], name.encode() + b"\0" + key, "sha256").hex() for name, key in keys.items()}
 
 
-def fit(keys: Keys, wanted: Mapping[str, str]) -> bool:
-    """Whether these are the keys of the house whose backup names them so."""
-    return SEAL in keys and marks({name: keys[name] for name in wanted if name in keys} | {SEAL: keys[SEAL]}) == wanted
+def fit(keys: Keys, manifest: Manifest) -> bool:
+    """Whether these are the keys of the house whose backup names them so, and the one that seals has signed it."""
+    wanted = manifest.keys
+    with suppress(ValueError):
+        own = public_of(keys.get(SEAL, b"")) == manifest.public
+        return own and marks({name: keys[name] for name in wanted if name in keys} | {SEAL: keys[SEAL]}) == wanted
+    return False
 
 
 # --- the file of keys
@@ -121,13 +134,17 @@ def put(keys: Keys, *, now: str) -> Iterator[None]:
 
 @contextmanager
 def at_work(keys: Keys) -> Iterator[None]:
-    """What is on record of PINs is compared by the pepper of this house, not by that of the machine."""
-    own = getattr(settings, PIN_PEPPER, b"")
-    setattr(settings, PIN_PEPPER, keys.get(PEPPER, own).strip())
-    try:
-        yield
-    finally:
-        setattr(settings, PIN_PEPPER, own)
+    """What is on record is compared by pepper and seal key of this house, not by those of the machine."""
+    own = {name: getattr(settings, name, b"") for name in (PIN_PEPPER, SEAL_KEY_FILE)}
+    with TemporaryDirectory() as folder:
+        setattr(settings, PIN_PEPPER, keys.get(PEPPER, own[PIN_PEPPER]).strip())
+        setattr(settings, SEAL_KEY_FILE, Path(folder) / SEAL)
+        settings.SEAL_KEY_FILE.write_bytes(keys[SEAL])
+        try:
+            yield
+        finally:
+            for name, before in own.items():
+                setattr(settings, name, before)
 
 
 def is_overruled(keys: Keys) -> bool:

@@ -5,7 +5,7 @@ meanwhile: an entry that does not follow the one before it does not get in.
 """
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +17,10 @@ from django.db import DEFAULT_DB_ALIAS, connection, connections, models, transac
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils.translation import gettext as _
 
+from table.backup import postgresql
 from table.backup.facts import Ask, facts
 from table.backup.pack import End, Failed, told
-from table.backup.sqlite import alone
+from table.backup.sqlite import alone, unserved
 from table.models import Entry, StaffSession
 from table.record.proof import audit
 
@@ -41,7 +42,7 @@ def move(source: Path, *, each: Callable[[str, int], None]) -> dict[str, End]:
         raise Failed(_("This house is not set to a PostgreSQL: let DATABASE_URL name the one that it is to move into."))
     if not source.is_file():
         raise Failed(_("There is no database of SQLite at %(file)s.") % {"file": source})
-    with told(_("Nothing was moved: %(why)s")), _old(source), transaction.atomic():
+    with told(_("Nothing was moved: %(why)s")), _old(source), postgresql.unserved(), transaction.atomic():
         _check_same_version()
         _check_empty()
         _move(each)
@@ -51,6 +52,12 @@ def move(source: Path, *, each: Callable[[str, int], None]) -> dict[str, End]:
 @contextmanager
 def _old(source: Path) -> Iterator[None]:
     """The database that is moved, while nobody else can come to it."""
+    with closing(unserved(source)), _alone(source):
+        yield
+
+
+@contextmanager
+def _alone(source: Path) -> Iterator[None]:
     alone(source).close()
     options = {"transaction_mode": "IMMEDIATE", "timeout": 2, "init_command": "PRAGMA locking_mode=EXCLUSIVE"}
     settings = {"ENGINE": "django.db.backends.sqlite3", "NAME": str(source), "OPTIONS": options}

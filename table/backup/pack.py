@@ -4,12 +4,16 @@ The manifest says of which house it is, how far each register had come, and the 
 seals the registers signs it: nobody else can have made a backup of this house, or altered one.
 """
 
+import errno
 import hashlib
 import os
+import re
+import shutil
 import sqlite3
 import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from datetime import datetime
 from pathlib import Path
 from typing import IO
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
@@ -23,9 +27,12 @@ from django.utils.translation import gettext as _
 
 from table.backup.files import whole
 from table.record import chain
+from table.verifier.shown import in_one_line
 
-FORM = "sabot-backup-1"
+FORM, FIRST_FORM = "sabot-backup-2", "sabot-backup-1"
 MANIFEST, DATABASE, SEALS = "manifest.json", "database", "seals"
+ENGINES = ("sqlite", "postgresql")
+VERSION = re.compile(r"[0-9A-Za-z.+-]{1,40}")
 LONGEST_MANIFEST, PIECE = 2**24, 2**20
 """Bytes: what a manifest may have at most, and how much of a part is read at a time."""
 
@@ -56,7 +63,9 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     ``taken`` is when it was begun (UTC), ``engine`` sqlite or postgresql, ``migrations`` are those that had been
     applied, ``epoch`` is that of the database. ``parts`` has the SHA-256 of each other part, ``keys`` a mark of each
-    key that the house needs (:func:`table.backup.keys.marks`), ``public`` the key by which ``signature`` is checked.
+    key that the house needs (:func:`table.backup.keys.marks`), ``public`` the key of the seals, which has made
+    ``signature``: it proves something to whoever knows that key from elsewhere. ``sizes`` has the bytes of each part;
+    the first form had none.
     """
 
     form: str
@@ -70,11 +79,14 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     keys: dict[str, str]
     public: str
     signature: str
+    sizes: dict[str, int] = {}
 
     def signed(self) -> bytes:
         """The bytes that are signed: everything but the signature, as canonical JSON."""
         facts = msgspec.to_builtins(self)
         del facts["signature"]
+        if self.form == FIRST_FORM:
+            del facts["sizes"]
         return chain.canonical(facts).encode()
 
     @property
@@ -104,29 +116,58 @@ def digest(path: Path) -> str:
 
 
 def read(path: Path) -> Manifest:
-    """What a backup says of itself, once it is known that nobody altered that."""
+    """What a backup says of itself, where all of it was said by one key, and nothing else is in it.
+
+    Whose key that is has still to be asked.
+    """
     with _opened(path) as packed:
         if packed.getinfo(MANIFEST).file_size > LONGEST_MANIFEST:
             raise BadZipFile
         manifest = msgspec.json.decode(packed.read(MANIFEST), type=Manifest)
-    if manifest.form != FORM:
-        raise Failed(_("This backup is of a form that this version does not know: %(form)s") % {"form": manifest.form})
-    if not _is_signed(manifest):
-        raise _damaged(path)
+        if manifest.form not in (FORM, FIRST_FORM):
+            told = {"form": in_one_line(manifest.form[:40])}
+            raise Failed(_("This backup is of a form that this version does not know: %(form)s") % told)
+        if not (_is_signed(manifest) and _is_plain(manifest) and _fits(packed, manifest)):
+            raise BadZipFile
     return manifest
 
 
-def unpack(path: Path, manifest: Manifest, name: str, into: Path) -> None:
-    """One part of a backup into a new file, as it was written."""
-    with _opened(path) as packed, packed.open(name) as part, into.open("xb") as file:
-        into.chmod(0o600)
-        if _copied(part, file) != manifest.parts[name]:
-            raise BadZipFile
+def _is_plain(manifest: Manifest) -> bool:
+    """Whether what people are told of it is what it seems; no part is anything but the database or the seals."""
+    try:
+        datetime.fromisoformat(manifest.taken)
+    except ValueError:
+        return False
+    parts = DATABASE in manifest.parts and manifest.parts.keys() <= {DATABASE, SEALS}
+    return parts and manifest.engine in ENGINES and VERSION.fullmatch(manifest.version) is not None
 
 
-def _copied(source: IO[bytes], into: IO[bytes]) -> str:
+def _fits(packed: ZipFile, manifest: Manifest) -> bool:
+    """Whether it holds the parts of its manifest, each once and as long as that says, and nothing else."""
+    sizes = {it.filename: it.file_size for it in packed.infolist() if it.filename != MANIFEST}
+    names = sorted(it.filename for it in packed.infolist())
+    return names == sorted([MANIFEST, *manifest.parts]) and manifest.sizes in ({}, sizes)
+
+
+def unpack(path: Path, manifest: Manifest, folder: Path) -> dict[str, Path]:
+    """The parts of a backup in this folder, as they were written; nothing where there is no room for them."""
+    parts = {name: folder / name for name in (DATABASE, SEALS) if name in manifest.parts}
+    with _opened(path) as packed:
+        if sum(packed.getinfo(name).file_size for name in parts) > shutil.disk_usage(folder).free:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        for name, into in parts.items():
+            with packed.open(name) as part, into.open("xb") as file:
+                into.chmod(0o600)
+                if _copied(part, file, most=packed.getinfo(name).file_size) != manifest.parts[name]:
+                    raise BadZipFile
+    return parts
+
+
+def _copied(source: IO[bytes], into: IO[bytes], *, most: int) -> str:
     found = hashlib.sha256()
     while piece := source.read(PIECE):
+        if (most := most - len(piece)) < 0:
+            raise BadZipFile
         found.update(piece)
         into.write(piece)
     return found.hexdigest()

@@ -4,18 +4,20 @@ import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any
 
-from django.db import connection, transaction
+from django.db import DatabaseError, connection, transaction
 from django.db.backends.postgresql.client import DatabaseClient
 from django.utils.translation import gettext as _
 
 from table.backup import last
 from table.backup.facts import Facts, facts
 from table.backup.pack import Failed
+from table.served import NUMBER
+from table.verifier.shown import in_one_line
 
 # The latest schemas that a restored house has put aside are no part of the house. Nor is who is signed in.
 COPY = [
@@ -26,9 +28,11 @@ COPY = [
     "--exclude-table-data=table_staffsession",
     "--exclude-table-data=django_session",
 ]
-SHARED = """
-SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND usename = current_user
-AND pid <> pg_backend_pid() AND backend_type = 'client backend'
+# Of this house are the sessions of its user, and whatever calls itself as its processes do, whoever it is.
+OTHERS = """
+SELECT DISTINCT application_name FROM pg_stat_activity WHERE datname = current_database()
+AND backend_type = 'client backend' AND (usename = current_user OR application_name LIKE 'sabot-%%')
+AND application_name IS DISTINCT FROM current_setting('application_name') AND pid <> pg_backend_pid() ORDER BY 1
 """
 
 
@@ -68,38 +72,57 @@ def run(command: list[str], env: Mapping[str, str]) -> None:
         raise _failed(Path(command[0]).name, done.stderr)
 
 
+@contextmanager
+def unserved() -> Iterator[None]:
+    """While nobody else is at this database, and no process begins to serve it; Failed where somebody is."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_lock(%s)", [NUMBER])
+        [alone] = cursor.fetchone()
+        cursor.execute(OTHERS)
+        others = [in_one_line(name) for (name,) in cursor.fetchall()]
+    try:
+        if others or not alone:
+            told = {"file": connection.settings_dict["NAME"], "who": ", ".join(others) or "–"}
+            raise Failed(_("Another program has this database open; stop the house first: %(file)s (%(who)s)") % told)
+        yield
+    finally:
+        if alone:
+            # With a connection that is gone the lock is too.
+            with suppress(DatabaseError):
+                _do("SELECT pg_advisory_unlock_all()")
+
+
+def _do(statements: str) -> None:
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(statements)
+
+
 class Place:
     """The schema of the house: it is put aside under another name, and what is restored is laid under its own."""
 
     def __init__(self) -> None:
         self.name, self.folder = str(connection.settings_dict["NAME"]), last.folder()
         self.laid = False
+        self.held = ExitStack()
 
     def lay(self, database: Path, *, aside: str) -> None:
         """The restored database in the place of the house: all of it or, in one transaction, nothing."""
         self.aside = aside.replace("-", "_").lower()
-        with connection.cursor() as cursor:
-            cursor.execute(SHARED)
-            if cursor.fetchone() != (0,):
-                raise Failed(
-                    _("Another program has this database open; stop the house first: %(file)s") % {"file": self.name}
-                )
+        self.held.enter_context(unserved())
         _pour(database, f"ALTER SCHEMA public RENAME TO {self.aside};\nCREATE SCHEMA public;\n")
         self.laid = True
 
     def put(self, *, keep: bool) -> None:
         """What was there before goes, unless it was a house."""
         if not keep:
-            self._do(f"DROP SCHEMA {self.aside} CASCADE")
+            _do(f"DROP SCHEMA {self.aside} CASCADE")
+        self.held.close()
 
     def leave(self) -> None:
         """What was put aside comes back."""
         if self.laid:
-            self._do(f"DROP SCHEMA public CASCADE; ALTER SCHEMA {self.aside} RENAME TO public")
-
-    def _do(self, statements: str) -> None:
-        with transaction.atomic(), connection.cursor() as cursor:
-            cursor.execute(statements)
+            _do(f"DROP SCHEMA public CASCADE; ALTER SCHEMA {self.aside} RENAME TO public")
+        self.held.close()
 
 
 def _pour(dump: Path, first: str) -> None:

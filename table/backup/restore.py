@@ -1,13 +1,11 @@
 """A backup is restored: read, laid beside the house, verified there, entered in the register, and put in its place."""
 
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 from uuid import uuid4
 
-import msgspec
 from django.conf import settings
 from django.core.management import call_command
 from django.db import connection
@@ -20,16 +18,18 @@ from table.backup import keys, pack, postgresql, sqlite
 from table.backup.facts import facts
 from table.backup.files import whole
 from table.backup.keys import Keys
+from table.backup.lead import Lead, lead, unknown
 from table.backup.pack import Failed, Manifest, told
 from table.models import HOUSE, Person
 from table.record import door
 from table.record.epoch import renew_epoch
-from table.record.proof import audit, seals
+from table.record.proof import audit, key, seals
 from table.record.proof.losses import loss_of, losses
-from table.record.proof.seals import Seal
+from table.record.proof.seals import Own, Seal
 from table.record.refusals import say
 from table.rules.refusal import Refused
-from table.verbs.house.keeping import MOST_SIGNS
+from table.verbs.house.keeping import MOST_SIGNS, OF_KEYS
+from table.verifier.shown import in_one_line
 
 Place = sqlite.Place | postgresql.Place
 
@@ -43,11 +43,30 @@ class Restored(NamedTuple):
 
 
 class Wanted(NamedTuple):
-    """How a backup is to be restored: in whose name, in place of which house, and although it is not sound."""
+    """How a backup is to be restored: in whose name, in place of which house, and although it is not sound.
+
+    ``keys`` are public keys that somebody knows from elsewhere to have been this house's.
+    """
 
     by: str
     replace: str = ""
     unsound: bool = False
+    keys: tuple[str, ...] = ()
+
+
+class Task(NamedTuple):
+    """A backup that may be restored here: what it says of itself, its keys, how they lead to today, and its place."""
+
+    manifest: Manifest
+    found: Keys
+    lead: Lead
+    place: Place
+    keep: bool
+
+    @property
+    def to_be_put(self) -> Keys:
+        """The keys that take their places here; that of the seals only where none of today is there."""
+        return {name: it for name, it in self.found.items() if name != keys.SEAL or not self.lead.today}
 
 
 def restore(path: Path, at_hand: Callable[[Manifest], Keys], wanted: Wanted) -> Restored:
@@ -56,25 +75,25 @@ def restore(path: Path, at_hand: Callable[[Manifest], Keys], wanted: Wanted) -> 
         manifest = pack.read(path)
         _check_fits(manifest)
         found = at_hand(manifest)
+        _check_bound(manifest, found)
         place = sqlite.Place() if connection.vendor == "sqlite" else postgresql.Place()
         keep = _check_free(place, wanted.replace)
+        task = Task(manifest, found, _lead(manifest, wanted), place, keep)
         with TemporaryDirectory(prefix=".restored.", dir=place.folder) as folder:
-            parts = {name: Path(folder) / name for name in manifest.parts}
-            for name, into in parts.items():
-                pack.unpack(path, manifest, name, into)
-            known = _known(manifest, parts)
-            lost, now = _restore(
-                manifest, parts[pack.DATABASE], place=place, found=found, known=known, wanted=wanted, keep=keep
-            )
+            parts = pack.unpack(path, manifest, Path(folder))
+            known = _known(parts)
+            lost, now = _restore(task, parts[pack.DATABASE], known=known, wanted=wanted)
     with told(_("The house is restored, but its seals could not be written; run “manage.py seal --all”: %(why)s")):
-        _seal(known, now=now)
-    return Restored(manifest, lost, str(place.aside) if keep else "")
+        if task.lead.today:
+            key.keep_beside(task.found[keys.SEAL], now)
+        _seal(known.seals, now=now)
+    return Restored(manifest, lost, str(place.aside) if task.keep else "")
 
 
 def keys_for(manifest: Manifest, *, file: Path | None, passphrase: Callable[[], str]) -> Keys:
     """The keys of the house in this backup, from their file or, without one, from this machine."""
     if file is None:
-        found = keys.here()
+        found = keys.here_at(manifest)
     elif file.is_file():
         found = keys.unlock(file, passphrase())
     else:
@@ -85,9 +104,21 @@ def keys_for(manifest: Manifest, *, file: Path | None, passphrase: Callable[[], 
             )
             % {"file": file}
         )
-    if not keys.fit(found, manifest.keys):
-        raise Failed(_("These are not the keys of the house in this backup."))
+    _check_bound(manifest, found)
     return {name: found[name] for name in manifest.keys}
+
+
+def _check_bound(manifest: Manifest, found: Keys) -> None:
+    """The key of the seals that is at hand, and no other one, has signed all that the backup says."""
+    if not keys.fit(found, manifest):
+        raise Failed(_("These are not the keys of the house in this backup."))
+
+
+def _lead(manifest: Manifest, wanted: Wanted) -> Lead:
+    try:
+        return lead(manifest, wanted.keys)
+    except seals.Unreadable as error:
+        raise Failed(_("This is no public key: %(why)s") % {"why": error}) from None
 
 
 # --- may it be restored here?
@@ -129,50 +160,51 @@ def _check_free(place: Place, replace: str) -> bool:
 # --- it is restored
 
 
-def _restore(
-    manifest: Manifest,
-    database: Path,
-    *,
-    place: Place,
-    found: Keys,
-    known: Sequence[Seal],
-    wanted: Wanted,
-    keep: bool,
-) -> tuple[str, str]:
+def _restore(task: Task, database: Path, *, known: Own, wanted: Wanted) -> tuple[str, str]:
     """All of it or nothing; gives the sealed entries that it does not hold, and when it was done."""
-    now = f"{timezone.now():%Y%m%dT%H%M%SZ}"
+    now, place = f"{timezone.now():%Y%m%dT%H%M%SZ}", task.place
     try:
         # To the microsecond: whoever restores twice in a second has put two houses aside.
         place.lay(database, aside=f"before-{timezone.now():%Y%m%dT%H%M%S%fZ}")
         call_command("migrate", verbosity=0)
-        with keys.at_work(found):
-            lost = _verified(manifest, known, unsound=wanted.unsound)
-        with keys.put(found, now=now):
-            _enter(manifest, lost, by=wanted.by)
+        with keys.at_work(task.found):
+            lost = _verified(task, known, unsound=wanted.unsound)
+        with keys.put(task.to_be_put, now=now), keys.at_work(task.found):
+            _enter(task.manifest, lost, by=wanted.by)
+            _name_today(task, by=wanted.by)
             renew_epoch()
-            place.put(keep=keep)
+            place.put(keep=task.keep)
     except BaseException:
         place.leave()
         raise
     return lost, now
 
 
-def _verified(manifest: Manifest, known: Sequence[Seal], *, unsound: bool) -> str:
+def _verified(task: Task, known: Own, *, unsound: bool) -> str:
     """The sealed entries that are younger than the backup; Failed where it is not what was sealed, or not sound."""
-    ends, public, lost_before = _ends(), seals.public(manifest.public), losses()
-    known = [it for it in known if loss_of(it.register, it.number, it.at, known=lost_before) is None]
-    there = [it for it in known if it.number <= ends.get(it.register, 0)]
-    faults = [fault for code in sorted(ends) for fault in (*audit.faults(code), *seals.broken(code, there, public))]
+    ends, ring, lost_before = _ends(), task.lead.keyring(task.manifest), losses()
+    faults = [*_of_another_key(task.manifest), *known.unreadable, *unknown(known.seals, ring)]
+    sound = [it for it in known.seals if it.of_keys(ring)[0]]
+    sound = [it for it in sound if loss_of(it.register, it.number, it.at, known=lost_before) is None]
+    there = [it for it in sound if it.number <= ends.get(it.register, 0)]
+    faults += [fault for code in sorted(ends) for fault in (*audit.faults(code), *seals.broken(code, there, ring))]
     if faults and not unsound:
         raise Failed(
             _("The registers in this backup are not sound; “--unsound” restores it all the same:\n%(faults)s")
-            % {"faults": "\n".join(faults)}
+            % {"faults": "\n".join(map(in_one_line, faults))}
         )
     newest: dict[str, int] = {}
-    for seal in known:
+    for seal in sound:
         newest[seal.register] = max(seal.number, newest.get(seal.register, 0))
     behind = {code: (ends.get(code, 0) + 1, number) for code, number in sorted(newest.items())}
     return ", ".join(f"{code} {since}-{number}" for code, (since, number) in behind.items() if since <= number)
+
+
+def _of_another_key(manifest: Manifest) -> Iterator[str]:
+    """The register in a backup names the key that has made it, or none at all."""
+    named = key.on_record()
+    if named and named[-1].key != manifest.public:
+        yield f"house {named[-1].number}: it names {named[-1].key}, and the backup was made with {manifest.public}"
 
 
 def _ends() -> dict[str, int]:
@@ -187,45 +219,56 @@ def _ends() -> dict[str, int]:
 
 
 def _enter(manifest: Manifest, lost: str, *, by: str) -> None:
-    """That the house was restored is an entry of its register, by somebody who may."""
+    """That the house was restored is an entry of its register, by somebody who may; all that is lost stands there."""
+    came, gone = _in_pieces(manifest.up_to), _in_pieces(lost)
+    for at in range(max(len(came), len(gone))):
+        up_to, missing = came[min(at, len(came) - 1)], gone[at] if at < len(gone) else ""
+        _perform("restore", by=by, taken=manifest.taken, up_to=up_to, lost=missing)
+
+
+def _in_pieces(told: str) -> list[str]:
+    """A sentence that counts registers, in as many pieces as entries can hold, none of them cut in the midst."""
+    pieces = [""]
+    for item in told.split(", "):
+        longer = f"{pieces[-1]}, {item}" if pieces[-1] else item
+        pieces = [*pieces[:-1], longer] if len(longer) <= MOST_SIGNS else [*pieces, item]
+    return pieces
+
+
+def _perform(verb: str, *, by: str, **given: Any) -> None:
     person = Person.objects.filter(badge=by, is_active=True).first()
     if person is None:
         raise Failed(_("Nobody works here with the badge “%(badge)s”.") % {"badge": by})
-    given: dict[str, Any] = {"taken": manifest.taken, "up_to": manifest.up_to[:MOST_SIGNS], "lost": lost[:MOST_SIGNS]}
     try:
-        door.perform(HOUSE, "restore", by=person, nonce=uuid4().hex, **given)
+        door.perform(HOUSE, verb, by=person, nonce=uuid4().hex, **given)
     except Refused as refused:
         raise Failed(say(refused)) from None
+
+
+def _name_today(task: Task, *, by: str) -> None:
+    """Where another key seals today, that of the backup names it."""
+    if today := task.lead.today:
+        signature = key.signed_to(task.found[keys.SEAL], task.manifest.public, today)
+        _perform("change_seal_key", by=by, key=OF_KEYS + today, signature=signature)
 
 
 # --- the seals
 
 
-def _known(manifest: Manifest, parts: Mapping[str, Path]) -> list[Seal]:
-    """The seals of this house: those in the backup, and those that this machine has, which may be younger."""
-    public = seals.public(manifest.public)
-    files = [parts[pack.SEALS]] if pack.SEALS in parts else []
-    found = {seal for path in (*files, Path(settings.SEALS_FILE)) for seal in _in(path) if seal.fits(public)}
-    return sorted(found, key=lambda seal: seal.at)
-
-
-def _in(path: Path) -> list[Seal]:
-    """The seals in a file; a line that was just being written when it was copied is none."""
-    found: list[Seal] = []
-    with suppress(FileNotFoundError):
-        for line in path.read_bytes().splitlines():
-            with suppress(msgspec.DecodeError):
-                found.append(msgspec.json.decode(line, type=Seal))
-    return found
+def _known(parts: Mapping[str, Path]) -> Own:
+    """The seals of this house: those in the backup, and every one that this machine has, which may be younger."""
+    backed_up = seals.in_lines(parts[pack.SEALS].read_bytes()) if pack.SEALS in parts else Own([], [])
+    own = seals.own()
+    unreadable = [_("%(line)s of the seals of this house is none.") % {"line": it} for it in own.unreadable]
+    return Own(sorted({*backed_up.seals, *own.seals}, key=lambda seal: seal.at), unreadable)
 
 
 def _seal(known: Sequence[Seal], *, now: str) -> None:
-    """Every seal of the house is on this machine, and every register is sealed as it stands."""
+    """Every seal of the house is on this machine, none was dropped, and every register is sealed as it stands."""
     path = Path(settings.SEALS_FILE)
-    there = _in(path)
-    if set(there) != set(known):
+    if set(seals.own().seals) != set(known):
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if there:
+        if path.exists():
             path.rename(path.with_name(f"{path.name}.before-{now}"))
         with whole(path) as file:
             file.writelines(f"{seals.written(seal)}\n".encode() for seal in known)

@@ -3,10 +3,12 @@
 import sqlite3
 from contextlib import closing, suppress
 from pathlib import Path
+from typing import IO
 
 from django.db import connection
 from django.utils.translation import gettext as _
 
+from table import served
 from table.backup.facts import Facts, facts
 from table.backup.files import sync
 from table.backup.pack import Failed
@@ -55,6 +57,16 @@ def alone(path: Path) -> sqlite3.Connection:
     return found
 
 
+def unserved(path: Path) -> IO[str]:
+    """The lock that a process has which serves this house, until it is closed; Failed while one has it.
+
+    A house that is served and idle has no connection by which it would be noticed.
+    """
+    if (held := served.lock(path)) is None:
+        raise Failed(_("This house is served; stop it first: %(file)s") % {"file": path})
+    return held
+
+
 class Place:
     """The file of the house: what is restored is laid beside it first, and takes its name when all is well."""
 
@@ -63,10 +75,12 @@ class Place:
         self.name, self.folder = self.path.name, self.path.parent
         self.beside = self.path.with_name(f".{self.name}.restored")
         self.house: sqlite3.Connection | None = None
+        self.held: IO[str] | None = None
 
     def lay(self, database: Path, *, aside: str) -> None:
         """The restored database beside the house; from here on it is the one that this process asks."""
         self.aside = self.path.with_name(f"{self.name}.{aside}")
+        self.held = unserved(self.path)
         connection.close()
         self.house = alone(self.path)
         database.replace(self.beside)
@@ -84,16 +98,23 @@ class Place:
         self.beside.replace(self.path)
         with suppress(OSError):
             sync(self.folder)
+        self._let_go()
 
     def leave(self) -> None:
         """Nothing takes the place of anything."""
         self._ask(self.path)
+        self._let_go()
         if self.house is None:
             return
         self.house.close()
         self.aside.unlink(missing_ok=True)
         for part in ("", "-wal", "-shm", "-journal"):
             self.beside.with_name(f"{self.beside.name}{part}").unlink(missing_ok=True)
+
+    def _let_go(self) -> None:
+        """The house may be served again."""
+        if self.held is not None:
+            self.held.close()
 
     def _ask(self, path: Path) -> None:
         connection.close()

@@ -99,6 +99,7 @@ def _manifest(found: Facts, parts: Mapping[str, Path], taken: datetime) -> Manif
         keys=keys.marks(_keys()),
         public=seals.public_key(),
         signature="",
+        sizes={name: path.stat().st_size for name, path in parts.items()},
     )
     return msgspec.structs.replace(bare, signature=seals.sign(bare.signed()))
 

@@ -114,7 +114,8 @@ def _take_on(language: str) -> None:
 def _in_the_house(verb: str, *, by: str = DIREZIONE, **given: Any) -> None:
     """An act before the tables opened, in the register of the house; of the Direzione, unless somebody is named."""
     seen, person = House.objects.values_list("number", flat=True).first() or 0, Person.objects.get(badge=by)
-    door.perform(HOUSE, verb, by=person, nonce=uuid4().hex, seen=seen, at=timezone.now() - EVENING, **given)
+    nonce, at = f"{keys.MARK}{uuid4().hex}", timezone.now() - EVENING
+    door.perform(HOUSE, verb, by=person, nonce=nonce, seen=seen, at=at, **given)
 
 
 def _lay_table(setting: Setting, rng: Random) -> None:

@@ -14,6 +14,10 @@ from django.conf import settings
 
 from table.models import HOUSE, Entry
 
+MARK = "demo "
+"""How the press is called by which a demo house begins: so its register says what it is, whatever files are left."""
+BEFORE = ("direzione", "take_on", "ispettore")
+"""By whom and how one of an earlier version began, and whom he took on; a real house begins with a PIN."""
 Pins = dict[str, str]
 """Each badge with its PIN."""
 
@@ -23,6 +27,15 @@ def pins() -> Pins | None:
     first = _first_line()
     kept: Pins | None = _read().get(first) if first else None
     return kept
+
+
+def is_marked() -> bool:
+    """Whether the register here is that of a demo house, by its own first entry."""
+    first = Entry.objects.filter(register=HOUSE, number=1).first()
+    if first is None:
+        return False
+    began = first.actor, first.verb, json.loads(first.arguments).get("badge")
+    return first.nonce.startswith(MARK) or began == BEFORE
 
 
 def is_demo() -> bool:

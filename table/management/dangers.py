@@ -37,6 +37,13 @@ NETWORKS = _("Write networks separated by commas, such as 10.20.0.5/32,127.0.0.0
 NO_PROXY = _("HTTPS is on, and no proxy is trusted: nobody could come in.")
 NAME_IT = _("Name the proxy in TRUSTED_PROXIES, or set HTTPS=off for a house in a network of its own.")
 EVERYBODY = _("TRUSTED_PROXIES names everybody: anybody could say that he is somebody else.")
+A_DEMO = _("This database holds a demo house, whose PINs are on its page, and the house is set up for others: %(why)s.")
+NO_DEMO = _(
+    "Name a database of its own by DATABASE_URL for a real house; or say DEMO=on, where a demo is what you want."
+)
+SHOWN = _("DEBUG is on, and the house is set up for others: %(why)s.")
+NOT_SHOWN = _("Set DEBUG=off: tracebacks show what no visitor may see.")
+THIS_MACHINE = {"localhost", "127.0.0.1", "[::1]"}
 SMALLEST_PREFIX = 8
 """A network of more addresses than this leaves is not that of somebody's proxies."""
 
@@ -61,6 +68,15 @@ def database(*, databases: Sequence[str] | None, **_kwargs: Any) -> list[checks.
     return [fault for alias in databases or () for fault in _faults(connections[alias])]
 
 
+def _for_others(there: BaseDatabaseWrapper) -> str:
+    """By which settings a house is there for more than whoever tries it on this machine; empty where by none."""
+    if names := sorted(set(settings.ALLOWED_HOSTS) - THIS_MACHINE):
+        return f"ALLOWED_HOSTS={','.join(names)}"
+    if settings.HTTPS:
+        return "HTTPS=on"
+    return "DATABASE_URL=postgres://…" if there.vendor == "postgresql" else ""
+
+
 def _faults(there: BaseDatabaseWrapper) -> Iterator[checks.CheckMessage]:
     loader = MigrationLoader(there)
     applied = set(loader.applied_migrations)
@@ -72,6 +88,16 @@ def _faults(there: BaseDatabaseWrapper) -> Iterator[checks.CheckMessage]:
         yield _fault(DRIFTED, MAKE, "table.E007", names=", ".join(drifted))
     if settings.DEBUG and not waiting and _is_real():
         yield _fault(DEBUG_ON, DEBUG_OFF, "table.E008")
+    if others := _for_others(there):
+        yield from _not_for_others(others, is_made=not waiting)
+
+
+def _not_for_others(why: str, *, is_made: bool) -> Iterator[checks.CheckMessage]:
+    """What is there to try things out, and never where others come in: a demo that nobody asked for, and tracebacks."""
+    if is_made and keys.is_marked() and not settings.DEMO:
+        yield _fault(A_DEMO, NO_DEMO, "table.E009", why=why)
+    if settings.DEBUG:
+        yield _fault(SHOWN, NOT_SHOWN, "table.E010", why=why)
 
 
 def _drifted(loader: MigrationLoader) -> list[str]:
@@ -83,7 +109,7 @@ def _drifted(loader: MigrationLoader) -> list[str]:
 
 
 def _is_real() -> bool:
-    return Entry.objects.filter(register=HOUSE).exists() and keys.pins() is None
+    return Entry.objects.filter(register=HOUSE).exists() and not keys.is_marked()
 
 
 def _named(found: Sequence[tuple[str, str]]) -> str:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from table.models import HOUSE, Entry, Table
 from table.record import chain
+from table.verifier.shown import in_one_line
 
 
 def add_registers(parser: ArgumentParser) -> None:
@@ -78,11 +79,11 @@ def check(command: BaseCommand, codes: Iterable[str], look: Callable[[str], Foun
     for code in codes:
         lines, status = look(code)
         told = {"register": code, "status": status, "entries": entries(code), "found": lines if status else []}
-        command.stdout.write(chain.canonical(told) if as_json else "\n".join(lines))
+        command.stdout.write(chain.canonical(told) if as_json else "\n".join(map(in_one_line, lines)))
         found.setdefault(status, []).append(code)
     for status, sentence in (
         (UNSOUND, _("Not sound: %(registers)s.")),
         (LAW_CHANGED, _("Dealt under an earlier law, and no longer the same: %(registers)s.")),
     ):
         if status in found:
-            raise CommandError(sentence % {"registers": ", ".join(found[status])}, returncode=status)
+            raise CommandError(sentence % {"registers": ", ".join(map(in_one_line, found[status]))}, returncode=status)

@@ -86,6 +86,7 @@ class House(models.Model):
     """The house itself, as the owner of its register: people, tables, devices. ``refused`` is as at a table.
 
     ``epoch`` is a word of the database itself, another one when it is made and when an older one is restored.
+    ``seal_keys`` are the public keys by which it has sealed, each as :class:`table.verifier.keyring.Named` has it.
     """
 
     number = models.PositiveBigIntegerField(default=0)
@@ -93,6 +94,7 @@ class House(models.Model):
     digest = models.CharField(max_length=64, blank=True)
     refused = models.PositiveBigIntegerField(default=0)
     epoch = models.CharField(max_length=16, blank=True)
+    seal_keys = models.JSONField(default=list)
 
     def __str__(self) -> str:
         return "house"

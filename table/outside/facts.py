@@ -123,6 +123,7 @@ EFFECTS: dict[str, frozenset[str]] = {
         signed_on="",
         signed_off="",
         clock_jumped="seconds",
+        seal_key_named="",
         bet_returned="position box amount",
         tax_laid="position amount",
         tax_returned="position amount",

@@ -393,6 +393,10 @@ EFFECTS: dict[str, Effect] = {
         redraw=STILL,
     ),
     # The house
+    "seal_key_named": Effect(
+        said=(pgettext_lazy("record", "the key of the seals is named here"),),
+        redraw=STILL,
+    ),
     "exported": Effect(
         said=(pgettext_lazy("record", "copy %(copy)s"),),
         redraw=STILL,

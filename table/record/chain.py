@@ -8,7 +8,7 @@ import hashlib
 import re
 import secrets
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import UTC, datetime
+from datetime import datetime
 from itertools import starmap
 from typing import Any
 
@@ -18,7 +18,10 @@ from django.db.models import CharField, Func
 from django.db.models.sql.compiler import SQLCompiler
 
 from table.models import Entry, Note
+from table.verifier import reading
 
+stamp = reading.stamp
+"""A time as the register writes it."""
 _encode = msgspec.json.Encoder(order="deterministic").encode
 
 
@@ -140,11 +143,6 @@ def digest(facts: Mapping[str, Any]) -> str:
     """The digest of an entry, 64 hexadecimal digits, over the fields in ``FIELDS``."""
     fields = {name: facts[name] for name in FIELDS}
     return hashlib.sha256(_encode(Chained(**fields | {"at": stamp(fields["at"])}))).hexdigest()
-
-
-def stamp(at: datetime) -> str:
-    """A time as the register writes it: UTC, always with microseconds."""
-    return f"{at.astimezone(UTC).replace(tzinfo=None).isoformat(timespec='microseconds')}Z"
 
 
 def note(text: str, *, register: str, number: int, at: datetime) -> str:

@@ -23,7 +23,7 @@ from table.record.beside import sabots
 from table.record.beside.follow import follow
 from table.record.machine import clocks, held
 from table.record.press import Answer, Step, check_name, check_names, check_not_spent, first_answer, names
-from table.record.proof import seals
+from table.record.proof import key, seals
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
 from table.statements import Query, insert, update
@@ -177,6 +177,7 @@ def _perform(it: Pressed) -> tuple[Answer, Done]:
             act.effect("clock_jumped", seconds=jumped)
             transaction.on_commit(partial(clocks.wall.tell, it.owner, jumped))
             jumped = 0
+        key.name_first(act)
         with kept.writes(found):
             outcomes.append(_act(row, verb, act, step, by=it.by, nonce=name))
     if it.also is not None and isinstance(row, Table):

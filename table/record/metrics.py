@@ -25,8 +25,12 @@ SHOES = Gauge("sabot_electronic_shoes", "Electronic shoes that are connected now
 SHOE_FACTS = Counter(
     "sabot_electronic_shoe_facts", "Facts told by electronic shoes, by what became of them", ["result"]
 )
+CHANNEL_LAYER_LOST = Gauge("sabot_channel_layer_lost", "1 while processes cannot ping each other: Redis is gone")
 SEALS_FAILED = Counter("sabot_seals_failed", "Seals that were due in this process and could not be written")
 SEALS_MISSING = Gauge("sabot_seals_missing", "Registers without a seal where one was due, by the file of seals")
+SEAL_KEY_UNKNOWN = Gauge(
+    "sabot_seal_key_unknown", "1 while the key of the seals here is gone, or is not the one on record"
+)
 BACKUP_AGE = Gauge("sabot_backup_age_seconds", "How long ago the house was backed up last; infinite where it never was")
 DISK_FREE = Gauge("sabot_disk_free_bytes", "What is left where this machine writes for the house, in bytes")
 SIGN_INS_FAILED = Counter("sabot_sign_ins_failed", "Badges shown with a wrong PIN, or while locked", ["reason"])

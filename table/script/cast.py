@@ -34,8 +34,13 @@ DECIDED_BY: dict[str, Callable[[Profile], Role]] = {
 """What each house gives to an office of its own choice."""
 
 
-def person(role: Role) -> Person:
-    """The one of the cast who has this office; taken on by the Direzione, and the Direzione by itself."""
+def person(role: Role, *, by: Person | None = None) -> Person:
+    """The one of the cast who has this office; taken on by the Direzione, and the Direzione by itself.
+
+    In a house that has a Direzione of its own, ``by`` is of it: he takes them on, and what is the Direzione's he does.
+    """
+    if by is not None and role is Role.DIREZIONE:
+        return by
     badge = CAST[role]
     found = Person.objects.filter(badge=badge).first()
     if found is None and role is Role.ISPETTORE_COMUNALE:
@@ -43,15 +48,15 @@ def person(role: Role) -> Person:
         found = Person.objects.take_on(badge=badge, role=role)
         in_the_house("give_pin", by=found, badge=badge, shown_at=MACHINE)
     elif found is None:
-        hired_by = Person(badge=CAST[Role.DIREZIONE], role=Role.DIREZIONE)
+        hired_by = by or Person(badge=CAST[Role.DIREZIONE], role=Role.DIREZIONE)
         in_the_house("take_on", by=hired_by, badge=badge, role=role.value)
         found = Person.objects.get(badge=badge)
     return found
 
 
-def new_table(code: str) -> None:
-    """A table of the house under this code."""
-    in_the_house("add_table", by=person(Role.DIREZIONE), code=code)
+def new_table(code: str, *, by: Person | None = None) -> None:
+    """A table of the house under this code; added by the Direzione of the cast, unless by somebody else."""
+    in_the_house("add_table", by=by or person(Role.DIREZIONE), code=code)
 
 
 def free_code() -> str:

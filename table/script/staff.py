@@ -116,7 +116,7 @@ class Staff:
     def set_up(self, profile: Profile) -> None:
         """The table plays by these rules, and those who work at it sign on."""
         if not Table.every.filter(code=self.code).exists():
-            new_table(self.code)
+            new_table(self.code, by=self.who(Role.DIREZIONE))
         table = self.table
         if table.policy is None:
             self.press("set_up", rules=as_values(profile))

@@ -1,37 +1,43 @@
-"""`python3 sabot-verify.pyz EXPORT [--seals FILE] [--key HEX]`: is a register that left the house what it was?
+"""`python3 sabot-verify.pyz EXPORT [--seals FILE] [--key HEX]…`: is a register that left the house what it was?
 
-Ends with 0 if it is, with 1 if something in it was changed, taken out or put in, and with 2 if it cannot be read.
+Ends with 0 if it is, with 1 if something in it was changed, taken out or put in, with 2 if it cannot be read, and with
+3 if nothing in it is wrong but none of the seals that were brought along is of this register: they prove nothing.
 """
 
 import argparse
 import json
 import locale
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 from table.verifier import sentences
+from table.verifier.keyring import is_hex
 from table.verifier.reading import Wrong, lines
 from table.verifier.register import Checked, Register
-from table.verifier.seals import is_hex, read
+from table.verifier.seals import read
 from table.verifier.sentences import ENGLISH, ITALIAN, Sentence
+from table.verifier.shown import in_one_line, shown
 
-SOUND, UNSOUND, UNREADABLE = 0, 1, 2
+SOUND, UNSOUND, UNREADABLE, UNPROVEN = 0, 1, 2, 3
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Check an export and say what was found."""
     asked = _parser().parse_args(arguments)
     try:
-        checked = check(asked.export, key=asked.key or "", seals=asked.seals)
+        checked = check(asked.export, trusted=asked.key, seals=asked.seals)
     except (Wrong, OSError) as error:
         wrong = error if isinstance(error, Wrong) else Wrong(sentences.CANNOT_OPEN, unreadable=True, why=error)
         status, said = UNREADABLE if wrong.unreadable else UNSOUND, [wrong.said(asked.language)]
         told = {"status": status, "said": said, **{key: str(it) for key, it in wrong.facts.items()}}
     else:
-        said = [it.said(asked.language, facts) for it, facts in _said(checked, own_key=bool(asked.key))]
-        status, told = SOUND, {"status": SOUND, "said": said, **_facts(checked)}
-    sys.stdout.write(json.dumps(told, ensure_ascii=False) + "\n" if asked.json else "\n".join(said) + "\n")
+        sentences_said = _said(checked, own_key=bool(asked.key), own_seals=asked.seals is not None)
+        said = [it.said(asked.language, facts) for it, facts in sentences_said]
+        status = UNPROVEN if asked.seals is not None and not checked.counted.get("brought") else SOUND
+        told = {"status": status, "said": said, **_facts(checked)}
+    words = in_one_line(json.dumps(told, ensure_ascii=False)) if asked.json else shown("\n".join(said))
+    sys.stdout.write(f"{words}\n")
     return status
 
 
@@ -39,7 +45,8 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="sabot-verify", description=str(__doc__).partition("\n")[2].strip())
     parser.add_argument("export", type=Path, help="a register that was handed out for proof (JSON Lines)")
     parser.add_argument("--seals", type=Path, help="a file of seals that was kept elsewhere")
-    parser.add_argument("--key", type=_key, help="the public key of the house, 64 hexadecimal digits")
+    words = "a public key that you had from the house, 64 hexadecimal digits; each that you had, if several"
+    parser.add_argument("--key", type=_key, action="append", default=[], help=words)
     parser.add_argument("--json", action="store_true", help="say it in JSON")
     italian = str(locale.getlocale()[0]).startswith(ITALIAN)
     parser.add_argument("--language", choices=[ENGLISH, ITALIAN], default=ITALIAN if italian else ENGLISH)
@@ -52,20 +59,20 @@ def _key(text: str) -> str:
     return text
 
 
-def check(export: Path, *, key: str = "", seals: Path | None = None) -> Checked:
+def check(export: Path, *, trusted: Collection[str] = (), seals: Path | None = None) -> Checked:
     """What is counted in an export that is sound. Raises :class:`Wrong` at the first thing that is not."""
     brought = []
     if seals is not None:
         with seals.open("rb") as file:
             brought = read(file)
-    register = Register(key=key, seals=brought)
+    register = Register(trusted=trusted, seals=brought)
     with export.open("rb") as file:
         for line in lines(file):
             register.take(line)
     return register.close()
 
 
-def _said(checked: Checked, *, own_key: bool) -> Iterator[tuple[Sentence, dict[str, object]]]:
+def _said(checked: Checked, *, own_key: bool, own_seals: bool) -> Iterator[tuple[Sentence, dict[str, object]]]:
     counted = checked.counted
     yield sentences.SOUND, {"register": checked.register, "entries": checked.entries}
     beside = {name: counted.get(name, 0) for name in ("notes", "erased", "refused", "money")}
@@ -81,12 +88,32 @@ def _said(checked: Checked, *, own_key: bool) -> Iterator[tuple[Sentence, dict[s
         yield sentences.PAID_AGAIN, {"coups": checked.coups, "laid": checked.laid}
     for why, count in checked.not_paid.items():
         yield sentences.NOT_PAID_AGAIN, {"count": count, "why": why}
+    yield from _not_proven(checked, own_seals=own_seals)
+    for it in checked.keys[1:]:
+        yield sentences.KEY_LOST if it.after_a_loss else sentences.KEY_CHANGED, it._asdict()
     if not own_key:
         yield sentences.KEY_OF_THE_EXPORT, {"key": checked.key}
 
 
+def _not_proven(checked: Checked, *, own_seals: bool) -> Iterator[tuple[Sentence, dict[str, object]]]:
+    """What the seals of others say of it, or that they say nothing: none that was not looked at proves anything."""
+    told = {"count": checked.counted.get("brought", 0), "elsewhere": checked.counted.get("elsewhere", 0)}
+    if not own_seals:
+        yield sentences.NONE_BROUGHT, {}
+    elif told["count"]:
+        yield sentences.BROUGHT_FIT, {**told}
+    else:
+        yield sentences.NONE_OF_THIS, {**told, "register": checked.register}
+
+
 def _facts(checked: Checked) -> dict[str, object]:
-    facts = {"register": checked.register, "entries": checked.entries, "key": checked.key, **checked.counted}
+    facts: dict[str, object] = {
+        "register": checked.register,
+        "entries": checked.entries,
+        "key": checked.key,
+        **checked.counted,
+    }
+    facts["keys"] = [it._asdict() for it in checked.keys]
     not_paid = {why.en: count for why, count in checked.not_paid.items()}
     return {**facts, "coups_paid_again": checked.coups, "with_stakes_as_laid": checked.laid, "not_paid_again": not_paid}
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from typing import Any, BinaryIO, NamedTuple
 
 from table.verifier import sentences
@@ -39,6 +40,11 @@ class Line(NamedTuple):
 def canonical(value: Any) -> str:
     """The one text of a value: keys in order, no spaces, signs as they are."""
     return _encode(value)
+
+
+def stamp(at: datetime) -> str:
+    """A time as the register writes it: UTC, always with microseconds."""
+    return f"{at.astimezone(UTC).replace(tzinfo=None).isoformat(timespec='microseconds')}Z"
 
 
 def is_canonical(text: str) -> bool:

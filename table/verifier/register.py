@@ -5,19 +5,25 @@ What is kept of it does not grow with its length, but for the seals that somebod
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from hashlib import sha256
 from typing import Any, NamedTuple
 
 from table.verifier import sentences
 from table.verifier.ed25519 import verifies
 from table.verifier.felt import Felt
+from table.verifier.keyring import Keyring, Named, is_hex
 from table.verifier.reading import Line, Wrong, canonical, is_canonical
-from table.verifier.seals import Seal, is_hex
+from table.verifier.seals import Seal
 from table.verifier.shoe import Sabot
 
-FORM = 1
 HEAD = {"digest", "entries", "form", "key", "laws", "register"}
+FORMS = {1: HEAD, 2: HEAD | {"keys"}}
+"""What a head says in each form; the first one knew of one key alone."""
+HOUSE = "house"
+"""The register that names the keys."""
+NAMES_A_KEY = "seal_key_named"
+"""The effect of the entries that do."""
 FIELDS = ("register", "number", "at", "actor", "role", "nonce", "verb", "arguments", "outcome", "previous")
 OF_AN_ENTRY = set(FIELDS)
 NOT_OF_A_NOTE = "digest"
@@ -36,13 +42,15 @@ class Checked(NamedTuple):
     coups: int
     laid: int
     not_paid: Mapping[sentences.Sentence, int]
+    keys: tuple[Named, ...]
 
 
 class Register:
-    """A register while it is read. ``key`` and ``seals`` are what the reader brings along, if he does."""
+    """A register while it is read. ``trusted`` keys and ``seals`` are what the reader brings along, if he does."""
 
-    def __init__(self, *, key: str = "", seals: Iterable[Seal] = ()) -> None:
-        self.key = key
+    def __init__(self, *, trusted: Collection[str] = (), seals: Iterable[Seal] = ()) -> None:
+        self.trusted = trusted
+        self._said_keys: list[tuple[str, int]] = []
         self.head: dict[str, Any] = {}
         self.number, self.digest = 0, ""
         self.lines, self.hash = 0, sha256()
@@ -62,9 +70,8 @@ class Register:
             "seal": self._take_seal,
             "end": self._take_end,
         }
+        self._given = list(seals)
         self._brought = defaultdict[int, list[Seal]](list)
-        for seal in seals:
-            self._brought[seal.number].append(seal)
 
     def take(self, line: Line) -> None:
         """One more line. Raises :class:`table.verifier.reading.Wrong` at the first thing that is wrong."""
@@ -93,7 +100,8 @@ class Register:
             self.counted["read"] = self.sabot.read
         felt = self.felt
         register, key = self.head["register"], self.head["key"]
-        return Checked(register, self.number, key, self.counted, felt.paid, felt.as_laid, felt.not_paid)
+        laid = felt.paid, felt.as_laid, felt.not_paid
+        return Checked(register, self.number, key, self.counted, *laid, tuple(self.keys.named))
 
     # --- head and end
 
@@ -101,15 +109,21 @@ class Register:
         head = line.told
         if self.head or not isinstance(head, dict) or "form" not in head:
             raise Wrong(sentences.NOT_AN_EXPORT, unreadable=True)
-        if head["form"] != FORM:
-            raise Wrong(sentences.LATER_FORM, unreadable=True, form=head["form"], own=FORM)
-        if head.keys() != HEAD or not is_hex(head["key"], 64):
+        if head["form"] not in FORMS:
+            raise Wrong(sentences.LATER_FORM, unreadable=True, form=head["form"], own=max(FORMS))
+        if head.keys() != FORMS[head["form"]] or not is_hex(head["key"], 64):
             raise Wrong(sentences.LINE_UNREADABLE, line=line.number)
-        if self.key and head["key"] != self.key:
+        self.keys = _keys(head, line.number)
+        if self.trusted and not (
+            self.keys.lead(self.trusted) and {it.key for it in self.keys.named}.issuperset(self.trusted)
+        ):
             raise Wrong(sentences.OTHER_KEY)
         self.head = head
-        for number in [number for number, seals in self._brought.items() if seals[0].register != head["register"]]:
-            del self._brought[number]
+        for seal in self._given:
+            if seal.register == head["register"]:
+                self._brought[seal.number].append(seal)
+            else:
+                self.counted["elsewhere"] += 1
 
     def _take_end(self, line: Line) -> None:
         self._check_beside()
@@ -122,6 +136,10 @@ class Register:
         if not signed or not verifies(bytes.fromhex(head["key"]), message, bytes.fromhex(end["signature"])):
             raise Wrong(sentences.END_FALSE)
         self._check_brought(all_of_them=True)
+        if head["register"] == HOUSE and self._said_keys != [
+            (it.key, it.number) for it in self.keys.named if it.number
+        ]:
+            raise Wrong(sentences.KEYS_DIFFER)
         self.ended = True
 
     # --- entries
@@ -139,6 +157,7 @@ class Register:
         self._check_refusals(outcome.get("refused", 0))
         self._notes = [it for name, it in given.items() if name != NOT_OF_A_NOTE and is_hex(it, 64)]
         self._money, self._place = [*_posted(outcome["effects"])], 0
+        self._said_keys += [(facts["key"], self.number) for name, facts in outcome["effects"] if name == NAMES_A_KEY]
         self.felt.take(entry["number"], entry["verb"], given, outcome["effects"])
         self.sabot.take(entry["number"], entry["verb"], given, outcome["effects"])
         self._check_brought()
@@ -208,21 +227,35 @@ class Register:
         if seal is None or seal.register != self.head["register"]:
             raise Wrong(sentences.LINE_UNREADABLE, line=line.number)
         self._check_seal(seal)
+        self.counted["seals"] += 1
 
     def _check_brought(self, *, all_of_them: bool = False) -> None:
         """The seals that the reader brought along for the entry that has come, or those for which none came."""
         numbers = sorted(self._brought) if all_of_them else [self.number]
         for seal in [seal for number in numbers for seal in self._brought.pop(number, ())]:
             self._check_seal(seal)
+            self.counted["brought"] += 1
 
     def _check_seal(self, seal: Seal) -> None:
-        seal.check(bytes.fromhex(self.head["key"]))
+        seal.check(self.keys)
         if seal.number > self.number:
             raise Wrong(sentences.SEALED_GONE, number=seal.number, at=seal.at)
         if seal.number != self.number or seal.digest != self.digest:
             raise Wrong(sentences.SEAL_BROKEN, number=seal.number, at=seal.at)
-        self.counted["seals"] += 1
 
 
 def _posted(effects: Iterable[Any]) -> Iterable[list[Any]]:
     return (line for name, facts in effects if name in POSTS for line in facts["lines"])
+
+
+def _keys(head: Mapping[str, Any], line: int) -> Keyring:
+    """The keys that a head names; refused where they do not lead to the one by which it is signed."""
+    if "keys" not in head:
+        return Keyring([Named(head["key"], 0, "")])
+    named = [it for it in map(Named.of, head["keys"]) if it is not None]
+    if not named or len(named) != len(head["keys"]):
+        raise Wrong(sentences.LINE_UNREADABLE, line=line)
+    keys = Keyring(named)
+    if not keys.hangs_together() or keys.today != head["key"]:
+        raise Wrong(sentences.KEYS_UNCHAINED)
+    return keys

@@ -5,14 +5,8 @@ from typing import Any, BinaryIO, NamedTuple
 
 from table.verifier import sentences
 from table.verifier.ed25519 import verifies
+from table.verifier.keyring import Keyring, is_hex
 from table.verifier.reading import MOST_BYTES, Wrong, canonical, is_canonical
-
-HEX = frozenset("0123456789abcdef")
-
-
-def is_hex(value: object, length: int) -> bool:
-    """Whether a value is so many small hexadecimal digits."""
-    return isinstance(value, str) and len(value) == length and HEX.issuperset(value)
 
 
 class Seal(NamedTuple):
@@ -32,11 +26,16 @@ class Seal(NamedTuple):
         fits = isinstance(told["number"], int) and isinstance(told["register"], str) and isinstance(told["at"], str)
         return cls(**told) if fits and is_hex(told["signature"], 128) else None
 
-    def check(self, key: bytes) -> None:
-        """Refused unless the holder of the key has signed exactly this."""
+    def check(self, keys: Keyring) -> None:
+        """Refused unless the key that the house had at its time has signed exactly this."""
         facts = {"register": self.register, "number": self.number, "digest": self.digest, "at": self.at}
-        if not verifies(key, canonical(facts).encode(), bytes.fromhex(self.signature)):
-            raise Wrong(sentences.SEAL_FALSE, number=self.number, at=self.at)
+        signed, signature = canonical(facts).encode(), bytes.fromhex(self.signature)
+        for key, in_time in keys.at(self.at):
+            if verifies(bytes.fromhex(key), signed, signature):
+                if not in_time:
+                    raise Wrong(sentences.SEAL_LATE, number=self.number, at=self.at)
+                return
+        raise Wrong(sentences.SEAL_FALSE, number=self.number, at=self.at)
 
 
 def read(stream: BinaryIO) -> list[Seal]:

@@ -2,6 +2,8 @@
 
 from typing import Any, NamedTuple
 
+from table.verifier.shown import in_one_line
+
 ENGLISH, ITALIAN = "en", "it"
 
 
@@ -14,7 +16,8 @@ class Sentence(NamedTuple):
     def said(self, language: str, facts: dict[str, Any]) -> str:
         """The sentence with its facts in it."""
         told = {name: it.said(language, {}) if isinstance(it, Sentence) else it for name, it in facts.items()}
-        return (self.it if language == ITALIAN else self.en).format(**told)
+        shown = {name: in_one_line(str(it)) for name, it in told.items()}
+        return (self.it if language == ITALIAN else self.en).format(**shown)
 
 
 # What is wrong.
@@ -39,8 +42,16 @@ CUT_OFF = Sentence(
     "Si interrompe dopo la registrazione {number}: manca la chiusura firmata.",
 )
 OTHER_KEY = Sentence(
-    "It names another key than the one that you gave.",
-    "Indica una chiave diversa da quella fornita.",
+    "It names another key than the one that you gave, and nothing in it leads from the one to the other.",
+    "Indica una chiave diversa da quella fornita, e nulla porta dall’una all’altra.",
+)
+KEYS_UNCHAINED = Sentence(
+    "The keys that it names do not follow from one another: one of them was neither signed nor declared lost.",
+    "Le chiavi che indica non seguono l’una dall’altra: una non è né firmata né dichiarata perduta.",
+)
+KEYS_DIFFER = Sentence(
+    "Its entries name other keys than its head.",
+    "Le sue registrazioni indicano chiavi diverse da quelle dell’intestazione.",
 )
 GAP = Sentence(
     "Entry {number} follows entry {before}: one is missing, doubled or out of its order.",
@@ -89,6 +100,10 @@ REFUSALS_DIFFER = Sentence(
 SEAL_FALSE = Sentence(
     "The seal of {at} on entry {number} was not signed with this key.",
     "Il sigillo del {at} sulla registrazione {number} non è firmato con questa chiave.",
+)
+SEAL_LATE = Sentence(
+    "The seal of {at} on entry {number} was signed with a key that the house had replaced before.",
+    "Il sigillo del {at} sulla registrazione {number} è firmato con una chiave che la casa aveva già sostituito.",
 )
 SEAL_BROKEN = Sentence(
     "Entry {number} or one before it is not as it was sealed on {at}.",
@@ -165,7 +180,16 @@ UNCOUNTED = Sentence(
     "{count} refused acts of before are counted by no entry here.",
     "{count} atti respinti di prima non sono contati da alcuna registrazione.",
 )
-SEALS_FIT = Sentence("Seals that fit: {count}.", "Sigilli che corrispondono: {count}.")
+SEALS_FIT = Sentence(
+    "Seals in it, all of which fit: {count}.",
+    "Sigilli al suo interno, che corrispondono tutti: {count}.",
+)
+BROUGHT_FIT = Sentence(
+    "Seals of this register that were brought along, all of which fit: {count}. Of other registers, not looked at: "
+    "{elsewhere}.",
+    "Sigilli di questo registro portati dal lettore, che corrispondono tutti: {count}. Di altri registri, non "
+    "esaminati: {elsewhere}.",
+)
 SHOES_FIT = Sentence(
     "Virtual shoes of which every card was the one that was sealed: {count}.",
     "Sabot virtuali di cui ogni carta era quella sigillata: {count}.",
@@ -182,9 +206,33 @@ NOT_PAID_AGAIN = Sentence(
     "Not computed again: {count} ({why}).",
     "Non ricalcolati: {count} ({why}).",
 )
+KEY_CHANGED = Sentence(
+    "On {at} (house {number}) the key {before} was followed by {key}, which it has signed.",
+    "Il {at} (house {number}) alla chiave {before} è seguita {key}, che essa ha firmato.",
+)
+KEY_LOST = Sentence(
+    "Warning: on {at} (house {number}) the key {before} was declared lost, and {key} came in its place. Nobody signed "
+    "it: ask the house, and give the keys that you had from it with --key.",
+    "Attenzione: il {at} (house {number}) la chiave {before} è stata dichiarata perduta, e al suo posto è venuta "
+    "{key}. Nessuno l’ha firmata: chiedere alla casa, e indicare con --key le chiavi ricevute.",
+)
 KEY_OF_THE_EXPORT = Sentence(
     "The key {key} stands in the export itself: ask the house for it and give it with --key.",
     "La chiave {key} sta nel documento stesso: chiederla alla casa e indicarla con --key.",
+)
+
+# What nobody may take for a proof.
+NONE_BROUGHT = Sentence(
+    "Warning: no seals were brought along (--seals), so nothing was compared with what others keep. Who holds the "
+    "database and the key could have written this register anew as a whole.",
+    "Attenzione: nessun sigillo portato dal lettore (--seals), quindi nulla è stato confrontato con ciò che altri "
+    "conservano. Chi ha la base di dati e la chiave potrebbe aver riscritto questo registro per intero.",
+)
+NONE_OF_THIS = Sentence(
+    "Not proven: of the {elsewhere} seals that were brought along none is of the register {register}, so none was "
+    "looked at.",
+    "Non provato: dei {elsewhere} sigilli portati dal lettore nessuno è del registro {register}, quindi nessuno è "
+    "stato esaminato.",
 )
 
 # Why a coup was not paid again.

@@ -83,12 +83,13 @@ def test_it_tells_of_no_session_and_only_its_owner_reads_it(
         assert client.get("/office/").status_code == 200
         assert back_up(at).startswith(f"Backed up into {at.backup}, the keys into {at.backup}.keys; up to T3 ")
         assert StaffSession.objects.count() == 1, "nobody is signed out by it"
+        public = seals.public_key()
     with ZipFile(at.backup) as packed:
         assert set(packed.namelist()) == {"manifest.json", "database"}
         database, manifest = packed.read("database"), json.loads(packed.read("manifest.json"))
     assert session.encode() not in database
     assert b"T3" in database
-    assert manifest["public"] == seals.public_key()
+    assert manifest["public"] == public
     locked = Path(f"{at.backup}.keys")
     assert (at.folder / "seal_key").read_bytes() not in locked.read_bytes()
     assert {stat.S_IMODE(it.stat().st_mode) for it in (at.backup, locked, at.folder / "backups/last.json")} == {0o600}

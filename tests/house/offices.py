@@ -159,6 +159,10 @@ OFFICES: dict[str, Office] = {
     **dict.fromkeys(("erase_guest", "erase_person", "erase_notes"), Office("X", "")),
     # Who looks after the machine puts back what was lost with it.
     "restore": Office("XO", ""),
+    # Who looks after the machine changes its key; that it is lost two say, one of whom is not of the Direzione.
+    "change_seal_key": Office("XO", ""),
+    "lose_seal_key": Office("X", ""),
+    "witness_lost_seal_key": Office("CA", ""),
     # Everybody but a shoe reader has a badge and a PIN.
     **dict.fromkeys(("sign_in", "sign_out", "set_own_pin"), Office("DGCITXAON", "")),
 }

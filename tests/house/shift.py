@@ -6,17 +6,23 @@ What is done by whom is written out, since that is what it is for; the plain act
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from django.conf import settings
 from django.utils import timezone
 
 from table.models import HOUSE, Display, Guest, Person
 from table.record import chain, proposals
+from table.record.proof import seals
 from table.rules.houses import VENEZIA
 from table.rules.profile import Role, as_values, derive
 from table.rules.regola import Result
 from table.verbs.house.devices import PLAIN_CODES
+from table.verbs.house.keeping import OF_KEYS
+from table.verifier.keyring import message
 from tests.croupier.dealer import Croupier
 from tests.rig.cast import Cast, Doing, Somebody
 from tests.rig.tables import AtTable
+from tests.settings import HOUSE as FOLDER
 
 HOUSE_OF_THE_SHIFT = derive(
     VENEZIA,
@@ -285,7 +291,26 @@ def in_the_house() -> Iterator[Doing]:
     yield "auditor", "sign_in", {"device": "tablet-1"}
     yield "auditor", "set_own_pin", {"device": "tablet-1", "proof": PROOF}
     yield "auditor", "sign_out", {"device": "tablet-1"}
+    yield from _keys_of_the_seals()
     yield "direzione", "restore", {"taken": "2026-11-20T07:30:00.000000Z", "up_to": "T3 120, house 30"}
+
+
+FIRST, LAST = (Ed25519PrivateKey.from_private_bytes(bytes([it]) * 32) for it in (1, 2))
+
+
+def _keys_of_the_seals() -> Iterator[Doing]:
+    """A key that the one before has signed, and one that came after a loss."""
+    now, then, last = seals.public_key(), *(it.public_key().public_bytes_raw().hex() for it in (FIRST, LAST))
+    yield "direzione", "change_seal_key", {"key": OF_KEYS + then, "signature": seals.sign(message(now, then))}
+    yield "direzione", "lose_seal_key", {"key": OF_KEYS + last}
+    yield "auditor", "witness_lost_seal_key", {"key": OF_KEYS + last}
+
+
+def sealed_by_its_last_key() -> None:
+    """From here on this test seals by the key that the house of the shift has come to."""
+    settings.SEAL_KEY_FILE = FOLDER / "seal_key_of_a_shift"
+    settings.SEAL_KEY_FILE.write_text(LAST.private_bytes_raw().hex(), encoding="ascii")
+    settings.SEAL_KEY_FILE.chmod(0o600)
 
 
 def at_a_new_table() -> Iterator[Doing]:

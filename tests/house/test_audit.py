@@ -13,6 +13,7 @@ from table.models import HOUSE, Display, Entry, House, Money, Note, Person, Poli
 from table.record import chain, triggers
 from table.record.proof import audit, seals
 from tests.house import shift
+from tests.proof.exports import another_key
 from tests.rig.cast import Cast, everybody_is_taken_on
 from tests.rig.tables import AtTable, new_table, ready_table
 from tests.rig.tampering import by_somebody, said, write_anew
@@ -29,6 +30,7 @@ def house() -> Iterator[AtTable]:
         getattr(table.cast, who).does(verb, **given)
     for who, verb, given in (*shift.in_the_house(), *shift.on_the_displays(table)):
         getattr(Cast.at(HOUSE), who).does(verb, **given)
+    shift.sealed_by_its_last_key()
     assert (audit.faults(table.code), audit.faults(HOUSE)) == ([], [])
     triggers.lift(connection)
     yield table
@@ -91,7 +93,7 @@ def test_a_register_whose_table_is_gone_is_told(house: AtTable) -> None:
 @pytest.fixture
 def sealed(house: AtTable, settings: Any, tmp_path: Path) -> Path:
     """The register as it stands is sealed; the key and the seal lie where nobody of the database comes."""
-    settings.SEAL_KEY_FILE, settings.SEALS_FILE = tmp_path / "key", tmp_path / "seals"
+    settings.SEALS_FILE = tmp_path / "seals"
     assert seals.keep(house.code) is not None
     return tmp_path / "seals"
 
@@ -119,7 +121,7 @@ def test_a_seal_that_somebody_else_signed_or_changed_is_none(house: AtTable, sea
     assert "was not signed with this key" in said("verify", "T3", "--against", sealed)[0]
     sealed.write_text(kept, encoding="utf-8")
     key = seals.public_key()
-    settings.SEAL_KEY_FILE = sealed.with_name("another")
+    another_key(settings, sealed.parent)
     assert "was not signed with this key" in said("verify", "T3", "--against", sealed)[0]
     assert said("verify", "T3", "--against", sealed, "--key", key)[0].endswith("the chain is unbroken.")
 
@@ -137,7 +139,7 @@ def test_what_is_no_seal_is_said_to_be_none(house: AtTable, tmp_path: Path, text
 def test_key_and_seals_are_read_by_their_owner_only_and_each_seal_is_one_more_line(
     house: AtTable, sealed: Path, settings: Any
 ) -> None:
-    assert [path.stat().st_mode & 0o777 for path in (sealed, sealed.with_name("key"))] == [0o600, 0o600]
+    assert [path.stat().st_mode & 0o777 for path in (sealed, settings.SEAL_KEY_FILE)] == [0o600, 0o600]
     lines = said("seal", "--all")
     assert [line.split(" sealed at ")[0] for line in lines[:2]] == [
         f"T3 {house.number}",
@@ -149,7 +151,7 @@ def test_key_and_seals_are_read_by_their_owner_only_and_each_seal_is_one_more_li
 
 @pytest.mark.django_db(transaction=True)
 def test_a_register_is_sealed_every_so_many_entries_and_when_its_table_closes(settings: Any, tmp_path: Path) -> None:
-    settings.SEAL_KEY_FILE, settings.SEALS_FILE, settings.SEAL_EVERY = tmp_path / "key", tmp_path / "seals", 10
+    settings.SEALS_FILE, settings.SEAL_EVERY = tmp_path / "seals", 10
     table = new_table()
     table.does("sign_on")
     while table.number % 10 != 9:

@@ -7,15 +7,20 @@ from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 from threading import Event
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.utils import translation
 
-from table.models import Coup, Entry, Stake, Table
-from table.record import triggers
+from table.access import pins
+from table.demo import keys
+from table.models import HOUSE, MACHINE, Coup, Entry, Person, Stake, Table
+from table.record import door, triggers
+from table.record.press import Answer
 from table.rules.houses import HOUSES
+from table.rules.profile import Role
 from table.script.player import Player
 
 pytestmark = pytest.mark.django_db
@@ -38,6 +43,20 @@ TAKEN = "Position 2 has its stake on this box already; raise it, or take it off 
 def _in_english() -> Iterator[None]:
     with translation.override("en"):
         yield
+
+
+@pytest.fixture(autouse=True)
+def _in_a_demo_house(db: None) -> None:
+    """What is invented is played where nothing else is."""
+    direzione = Person.objects.take_on(badge="direzione", role=Role.DIREZIONE)
+    ispettore: dict[str, Any] = {"badge": "ispettore", "role": Role.ISPETTORE_GIOCO.value}
+    door.perform(HOUSE, "take_on", by=direzione, nonce=f"{keys.MARK}7", **ispettore)
+
+    def entered(setting: pins.Setting) -> Answer:
+        given: dict[str, Any] = {"device": MACHINE, "proof": setting.proof}
+        return door.perform(HOUSE, "set_own_pin", by=direzione, nonce=f"{keys.MARK}8", **given)
+
+    pins.set_("direzione", "271828", entered)
 
 
 @pytest.fixture
@@ -152,7 +171,8 @@ def test_a_house_that_is_not_made_yet_is_answered_in_a_sentence(
 ) -> None:
     monkeypatch.setattr("table.management.made.is_migrated", lambda _connection: False)
     given = [script] if command == "deal" else []
-    assert refusal(command, *given).startswith("This house is not made yet: its database has no tables.")
+    into = (*given, "--into-this-house", "--by", "direzione")
+    assert refusal(command, *into).startswith("This house is not made yet: its database has no tables.")
 
 
 # --- play

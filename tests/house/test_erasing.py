@@ -262,7 +262,7 @@ def test_many_texts_take_several_entries_and_each_names_its_own(settings: Any, d
 
 
 def test_a_night_forgets_sign_ins_and_wrong_pins_and_seals_every_register(settings: Any, tmp_path: Path) -> None:
-    settings.SEAL_KEY_FILE, settings.SEALS_FILE = tmp_path / "key", tmp_path / "seals"
+    settings.SEALS_FILE = tmp_path / "seals"
     ready_table()
     signed_in(Role.AUDITOR)
     StaffSession.objects.update(expire_date=timezone.now() - timedelta(days=2))

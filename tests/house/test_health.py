@@ -42,13 +42,18 @@ def test_a_house_with_all_it_needs_is_ready() -> None:
 
 
 @pytest.mark.django_db
-def test_a_house_without_its_channel_layer_is_not_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_house_without_its_channel_layer_takes_acts_and_says_what_is_worse(monkeypatch: pytest.MonkeyPatch) -> None:
     async def gone(*_: object) -> None:
         raise ConnectionError("redis://:secret@host")
 
     monkeypatch.setattr(InMemoryChannelLayer, "group_send", gone)
     answer = Client().get("/readyz")
-    assert (answer.status_code, answer.content) == (503, b"not ready: channel layer\n")
+    assert (answer.status_code, answer.content) == (200, b"ready\nworse without: channel layer\n")
+    assert Client().get("/metrics").status_code == 200
+    assert figure("sabot_channel_layer_lost") == 1
+    monkeypatch.undo()
+    assert Client().get("/metrics").status_code == 200
+    assert figure("sabot_channel_layer_lost") == 0
 
 
 @pytest.mark.django_db

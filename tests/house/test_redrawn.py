@@ -25,7 +25,16 @@ from tests.rig.tables import AtTable, new_table, ready_table
 
 pytestmark = pytest.mark.django_db
 STILL_NAMES = {name for name, it in EFFECTS.items() if it.redraw == STILL}
-NOT_PLAYED = {"clock_jumped", "exported", "not_computed", "not_repeated", "notes_erased", "seals_opened", "tronc"}
+NOT_PLAYED = {
+    "clock_jumped",
+    "exported",
+    "not_computed",
+    "not_repeated",
+    "notes_erased",
+    "seal_key_named",
+    "seals_opened",
+    "tronc",
+}
 """Effects without rows that no evening below comes to, that are of the house, or of a shoe that deals by itself."""
 SCREENS = ["bar", "felt", "felt:players", "console", "console_sheets", "sign", "strip:1", "strip:3"]
 OF_THE_INSPECTOR = ("desk", "desk_sheets", "tile", "tile_sheets", "incidents", "reports")

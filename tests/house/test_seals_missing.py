@@ -21,7 +21,7 @@ from tests.rig.tables import AtTable, ready_table
 @pytest.fixture
 def kept(settings: Any, tmp_path: Path) -> Path:
     """Where this house keeps its seals."""
-    settings.SEAL_KEY_FILE, settings.SEALS_FILE = tmp_path / "key", tmp_path / "seals"
+    settings.SEALS_FILE = tmp_path / "seals"
     return tmp_path / "seals"
 
 

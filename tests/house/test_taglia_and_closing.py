@@ -31,7 +31,6 @@ pytestmark = pytest.mark.django_db
 def _sealed_elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The seals of a test are its own."""
     monkeypatch.setattr(settings, "SEALS_FILE", tmp_path / "seals")
-    monkeypatch.setattr(settings, "SEAL_KEY_FILE", tmp_path / "key")
 
 
 @pytest.fixture

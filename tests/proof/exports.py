@@ -1,10 +1,11 @@
 """An export to be changed: a table with everything on its register that an export can have beside its entries."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+from table.models import House
 from table.record.proof import export, seals
 from table.rules.refusal import Code
 from table.verifier.reading import Wrong, lines
@@ -15,9 +16,15 @@ from tests.rig.tables import AtTable, ready_table
 
 
 def sealed_in(settings: Any, folder: Path) -> Path:
-    """Key and seals of this test alone; gives the file of the seals."""
-    settings.SEAL_KEY_FILE, settings.SEALS_FILE = folder / "key", folder / "seals"
+    """The seals of this test alone; gives their file."""
+    settings.SEALS_FILE = folder / "seals"
     return folder / "seals"
+
+
+def another_key(settings: Any, folder: Path) -> None:
+    """A key that somebody has made, and a record that never named one: so a forger would have it."""
+    settings.SEAL_KEY_FILE = folder / "another"
+    House.objects.update(seal_keys=[])
 
 
 def an_evening() -> AtTable:
@@ -36,18 +43,18 @@ def exported(code: str) -> bytes:
     return b"".join(export.lines(code))
 
 
-def check(data: bytes, *, key: str = "", kept: Iterable[Seal] = ()) -> Checked:
+def check(data: bytes, *, keys: Collection[str] = (), kept: Iterable[Seal] = ()) -> Checked:
     """What the verifier counts. Raises :class:`Wrong` as it does."""
-    register = Register(key=key, seals=kept)
+    register = Register(trusted=keys, seals=kept)
     for line in lines(BytesIO(data)):
         register.take(line)
     return register.close()
 
 
-def found(data: bytes, *, key: str = "", kept: Iterable[Seal] = ()) -> str:
+def found(data: bytes, *, keys: Collection[str] = (), kept: Iterable[Seal] = ()) -> str:
     """What the verifier says is wrong; empty where it finds nothing."""
     try:
-        check(data, key=key, kept=kept)
+        check(data, keys=keys, kept=kept)
     except Wrong as wrong:
         return wrong.said("en")
     return ""

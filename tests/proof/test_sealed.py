@@ -12,7 +12,7 @@ from table.models import HOUSE, Entry, Table
 from table.record import chain, triggers
 from table.record.proof import sealed, seals
 from table.record.proof.seals import Seal
-from tests.proof.exports import sealed_in
+from tests.proof.exports import another_key, sealed_in
 from tests.rig.cast import Cast
 from tests.rig.tables import AtTable, ready_table
 from tests.rig.tampering import by_somebody, write_anew
@@ -125,7 +125,7 @@ def test_a_seal_that_is_far_is_looked_at_by_itself_and_says_so(
 def test_a_seal_of_another_key_does_not_hold(table: AtTable, kept: Path, settings: Any, tmp_path: Path) -> None:
     entry = noted(table)
     seals.keep(table.code)
-    settings.SEAL_KEY_FILE = tmp_path / "another"
+    another_key(settings, tmp_path)
     found = covering(entry)
     assert found is not None
     assert not found.holds

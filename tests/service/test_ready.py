@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from threading import Thread
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -15,8 +16,10 @@ from django.test import Client
 from config.environment import VERSION
 from config.health import _folders, _writable
 from config.service.healthy import asked
+from config.settings import channel_layers
 from table.record.machine import held
 from tests.rig.engines import Engine, at_home_in
+from tests.rig.redis import redis
 from tests.rig.waiting import waits
 
 PLENTY_MB = 1 << 40
@@ -91,3 +94,23 @@ def test_a_health_check_asks_the_house_by_a_name_it_answers_to(port: int, monkey
     monkeypatch.setenv("ALLOWED_HOSTS", "127.0.0.1")
     assert asked(port) == (False, "who?")
     assert asked(1)[0] is False, "nobody is there"
+
+
+def test_who_watches_is_told_within_three_seconds_that_there_is_no_postgresql(django_db_blocker: Any) -> None:
+    """With the pool that ships, which would wait for half a minute by itself."""
+    nowhere = "postgres://house@127.0.0.1:1/house"
+    with django_db_blocker.unblock(), at_home_in(nowhere, pool=8):
+        for path, status, said in (("/readyz", 503, "not ready: database\n"), ("/metrics", 200, "seals_missing NaN")):
+            began = monotonic()
+            answer = Client().get(path)
+            assert monotonic() - began < SOON_SECONDS
+            assert (answer.status_code, said in answer.content.decode()) == (status, True)
+
+
+@pytest.mark.django_db
+def test_a_house_whose_redis_is_gone_stays_on_the_net(settings: Any) -> None:
+    with redis() as url:
+        settings.CHANNEL_LAYERS = channel_layers(url)
+        assert Client().get("/readyz").content == b"ready\n"
+    answer = Client().get("/readyz")
+    assert (answer.status_code, answer.content) == (200, b"ready\nworse without: channel layer\n")

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from table.management.made import check_made
+from table.management.invented import add_place, place
 from table.management.progress import Progress
 from table.management.quiet import quiet_door
 from table.script.cast import free_code
@@ -28,16 +28,15 @@ class Command(BaseCommand):
         parser.add_argument("file", type=Path, help="the script")
         parser.add_argument("--speed", type=float, default=0, metavar="N", help="acts a second; as fast as it goes")
         parser.add_argument("--table", metavar="CODE", help="the table to play at; a new one if it is not named")
+        add_place(parser)
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        check_made()
         try:
             lines = read(options["file"].read_text(encoding="utf-8"))
         except (OSError, UnicodeDecodeError, Stopped) as error:
             raise CommandError(str(error)) from error
-        player = Player(options["table"] or free_code(), wait=pace(options["speed"]))
-        with quiet_door():
-            self.play(player, lines)
+        with place(self, options) as who, quiet_door():
+            self.play(Player(options["table"] or free_code(), wait=pace(options["speed"]), who=who), lines)
 
     def play(self, player: Player, lines: list[ScriptLine]) -> None:
         """Line by line; coups and refusals are printed as they come, what was not met at the end."""

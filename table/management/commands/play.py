@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from table.management.made import check_made
+from table.management.invented import add_place, place
 from table.management.progress import Progress
 from table.management.quiet import quiet_door
 from table.rules.houses import HOUSES, profile_named
@@ -50,19 +50,22 @@ class Command(BaseCommand):
         parser.add_argument("--behind", type=int, default=BEHIND, metavar="N", help="cards behind the cut card")
         parser.add_argument("--table", metavar="CODE", help="the table to play at; a new one if it is not named")
         parser.add_argument("--json", action="store_true", help="what came of it for programs, amounts in cents")
+        add_place(parser)
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        check_made()
-        player = Player(options["table"] or free_code())
-        player.behind = options["behind"]
-        chance = Random(options["seed"])  # noqa: S311 - an evening that can be played again is what a seed is for
         try:
             require(options["taglie"] > 0, Code.COUNT, "At least one taglia is played.")
             rules = profile_named(options["house"])
-            with quiet_door():
-                tally = self.play(player, rules, taglie=options["taglie"], rng=chance)
+            with place(self, options) as who, quiet_door():
+                self.play_and_tell(Player(options["table"] or free_code(), who=who), rules, options)
         except Refused as refused:
             raise CommandError(sentence(refused)) from refused
+
+    def play_and_tell(self, player: Player, rules: Profile, options: dict[str, Any]) -> None:
+        """Played, and what came of it."""
+        player.behind = options["behind"]
+        chance = Random(options["seed"])  # noqa: S311 - an evening that can be played again is what a seed is for
+        tally = self.play(player, rules, taglie=options["taglie"], rng=chance)
         shoes = list(player.table.shoes.order_by("-taglia")[: options["taglie"]])
         totals = evening.money(shoes)
         if options["json"]:

@@ -29,6 +29,8 @@ class Command(BaseCommand):
         parser.add_argument("--keys-here", action="store_true", help="the keys of this machine are those of the house")
         parser.add_argument("--replace", default="", metavar="NAME", help="the database whose house is put aside")
         parser.add_argument("--unsound", action="store_true", help="restore it although a register is not sound")
+        words = "a public key that you know from elsewhere to have been this house's; each, if several"
+        parser.add_argument("--key", action="append", default=[], metavar="HEX", help=words)
         add_passphrase(parser)
 
     def handle(self, *_args: Any, file: Path, **options: Any) -> None:
@@ -42,8 +44,9 @@ class Command(BaseCommand):
             overruled = is_overruled(found)
             return found
 
+        wanted = Wanted(options["by"], options["replace"], options["unsound"], tuple(options["key"]))
         with quiet_door():
-            done = restore(file, at_hand, Wanted(options["by"], options["replace"], options["unsound"]))
+            done = restore(file, at_hand, wanted)
         told = {"taken": done.manifest.taken, "up_to": done.manifest.up_to, "lost": done.lost, "aside": done.aside}
         self.stdout.write(_("Restored from the backup of %(taken)s, up to %(up_to)s.") % told)
         if done.lost:

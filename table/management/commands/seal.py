@@ -1,15 +1,19 @@
-"""`manage.py seal`: signs how far registers have come, so that a later change of what is in them is found."""
+"""`manage.py seal`: signs how far registers have come, so that a later change of what is in them is found.
+
+With `--new-key` another key does so from now on, on the record.
+"""
 
 from argparse import ArgumentParser
 from typing import Any
 
 import msgspec
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
+from table.management import new_key
 from table.management.registers import add_registers, registers
 from table.record import chain
-from table.record.proof import seals
+from table.record.proof import key, seals
 
 
 class Command(BaseCommand):
@@ -19,12 +23,43 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         add_registers(parser)
-        parser.add_argument("--public", action="store_true", help="print the public key alone")
+        parser.add_argument("--public", action="store_true", help="print the public key alone; with --json all of them")
+        parser.add_argument("--new-key", action="store_true", help="make another key, which the one before signs")
+        parser.add_argument(
+            "--lost", action="store_true", help="the one before is lost: two people say so, by their PINs"
+        )
+        parser.add_argument(
+            "--by", default="", metavar="BADGE", help="who changes the key, or of the Direzione says it is lost"
+        )
+        parser.add_argument(
+            "--with", default="", dest="witness", metavar="BADGE", help="the Comunale or auditor beside him"
+        )
 
     def handle(self, *_args: Any, **options: Any) -> None:
         if options["public"]:
-            self.stdout.write(seals.public_key())
+            told = [it._asdict() for it in key.keyring().named]
+            self.stdout.write(chain.canonical(told) if options["as_json"] else seals.public_key())
             return
+        if options["new_key"]:
+            self._new_key(options["by"], options["witness"] if options["lost"] else "")
+            return
+        try:
+            self._seal(options)
+        except OSError as error:
+            raise CommandError(_("The registers could not be sealed: %(why)s") % {"why": error}) from None
+
+    def _new_key(self, by: str, witness: str) -> None:
+        try:
+            new = new_key.replace_lost(by, witness) if witness else new_key.change(by)
+        except OSError as error:
+            raise CommandError(_("The key could not be changed: %(why)s") % {"why": error}) from None
+        words = _(
+            "From now on the house seals by %(key)s; hand it to whoever keeps seals. The key before lies beside it."
+        )
+        self.stdout.write(words % {"key": new})
+
+    def _seal(self, options: dict[str, Any]) -> None:
+        """Each register that is meant, as it stands."""
         for code in registers(options["code"], every=options["every"]):
             seal = seals.keep(code)
             if options["as_json"]:

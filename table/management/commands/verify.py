@@ -1,11 +1,11 @@
 """`manage.py verify`: reads registers from their first entry, and says whether anything was taken out or altered.
 
 Of the register itself, and of the rows that stand for it: notes, money lines, rules, people, displays, tables. Against
-seals it also finds a register that was written anew as a whole.
+seals, those that lie here and those that were kept elsewhere, it finds a register that was written anew as a whole.
 """
 
 from argparse import ArgumentParser
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from table.access import pins
 from table.management.registers import UNSOUND, Found, add_registers, check, registers, sound
 from table.models import HOUSE
-from table.record.proof import audit, seals
+from table.record.proof import audit, key, seals
 
 
 class Command(BaseCommand):
@@ -27,13 +27,13 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         add_registers(parser)
         parser.add_argument("--against", type=Path, metavar="SEALS", help="a file of seals that were kept elsewhere")
-        parser.add_argument("--key", help="the public key of the house that sealed; without it this house's own")
+        words = "a public key of the house that sealed, each where it had several; without it those on record"
+        parser.add_argument("--key", action="append", default=[], help=words)
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        sealed = _sealed(options["against"], options["key"]) if options["against"] else None
-        codes = registers(options["code"], every=options["every"], sealed=sealed.registers if sealed else ())
-        look = partial(_look, sealed=sealed.broken if sealed else None)
-        check(self, codes, look, as_json=options["as_json"])
+        sealed = _sealed(options["against"], options["key"])
+        codes = registers(options["code"], every=options["every"], sealed=sealed.registers)
+        check(self, codes, partial(_look, sealed=sealed.broken), as_json=options["as_json"])
 
 
 class Sealed(NamedTuple):
@@ -43,16 +43,27 @@ class Sealed(NamedTuple):
     broken: Callable[[str], list[str]]
 
 
-def _sealed(path: Path, key: str | None) -> Sealed:
+def _sealed(path: Path | None, given: Sequence[str]) -> Sealed:
+    """The seals that were kept elsewhere, where they are named, and in any case those of the house itself."""
     try:
-        kept, public = seals.read(path), seals.public(key or seals.public_key())
+        kept, keys = seals.read(path) if path else [], key.trusted(given)
+        for it in given:
+            seals.public(it)
     except seals.Unreadable as error:
         raise CommandError(_("These seals cannot be read: %(why)s") % {"why": error}) from None
-    return Sealed({seal.register for seal in kept}, lambda code: [*seals.broken(code, kept, public)])
+    own = [it for it in seals.own().seals if it not in set(kept)]
+
+    def broken(code: str) -> list[str]:
+        return [*seals.broken(code, kept, keys), *seals.broken(code, own, keys, but_lost=True)]
+
+    return Sealed({seal.register for seal in (*kept, *own)}, broken)
 
 
-def _look(code: str, *, sealed: Callable[[str], list[str]] | None) -> Found:
-    faults = [*audit.faults(code), *(sealed(code) if sealed else ())]
+def _look(code: str, *, sealed: Callable[[str], list[str]]) -> Found:
+    faults = [*audit.faults(code), *sealed(code)]
+    if code == HOUSE:
+        faults += [f"house: {why}"] if (why := key.alarm()) else []
+        faults += [_("%(line)s of the seals of this house is none.") % {"line": it} for it in seals.own().unreadable]
     proven = pins.proven() if code == HOUSE else None
     if proven is not None:
         faults += proven.faults

@@ -20,11 +20,11 @@ from django.db.models import Value
 from table.models import HOUSE, Adjustment, House, Money, Note, Refusal, Table
 from table.record import chain
 from table.record.chain import Row
-from table.record.proof import seals, told
+from table.record.proof import key, seals, told
 from table.record.proof.laws import Laws
 from table.record.proof.losses import loss_of, losses
 
-FORM = 1
+FORM = 2
 MANY = 500
 """So many entries have their notes read at once."""
 _encode = msgspec.json.Encoder(order="sorted").encode
@@ -50,7 +50,9 @@ def _body(code: str) -> Iterator[dict[str, Any]]:
     sealed = sorted(((it.number, {"seal": it}) for it in _seals(code)), key=lambda it: it[0])
     row = House.objects.first() if code == HOUSE else Table.every.filter(code=code).first()
     number, digest = (row.number, row.digest) if row else (0, "")
-    facts = {"digest": digest, "entries": number, "key": seals.public_key(), "laws": sorted(set(Laws.of(code).laws))}
+    keys = key.keyring([it for it in key.on_record() if code != HOUSE or it.number <= number])
+    facts = {"digest": digest, "entries": number, "key": keys.today, "laws": sorted(set(Laws.of(code).laws))}
+    facts["keys"] = [it._asdict() for it in keys.named]
     yield {"head": facts | {"form": FORM, "register": code}}
     money, sealing, refused = Queue(_money(code)), Queue(sealed), Queue(_refusals(code, number))
     for entry, notes in _with_notes(chain.rows(code, up_to=number)):

@@ -15,6 +15,7 @@ from table.models import (
     ElectronicShoe,
     Export,
     GivenPin,
+    House,
     Person,
     Reader,
     Table,
@@ -23,6 +24,7 @@ from table.models import (
 )
 from table.record import chain
 from table.record.chain import Row
+from table.verifier.keyring import Named
 
 
 class Works(NamedTuple):
@@ -122,9 +124,12 @@ class Again:
         self.unused: dict[str, list[str]] = defaultdict(list)
         self.waiting: dict[str, Listed] = {}
         self.copies = Counter[tuple[str, str, str, str]]()
+        self.keys: dict[str, Named] = {}
 
     def perform(self, row: Row) -> None:
         """One more entry."""
+        if NAMES_A_KEY in row.outcome:
+            _name_keys(self, row)
         if (does := DOES.get(row.verb)) is not None:
             does(self, row, chain.read(row.arguments))
 
@@ -138,6 +143,8 @@ class Again:
         yield from _unlike("hand-out", self.exports, _exports())
         yield from _unlike("given PIN", self.given, _given_pins())
         yield from _unlike("turn on the waiting list", self.waiting, _waiting())
+        yield from _unlike("key of the seals", self.keys, _seal_keys())
+        yield from _unproven(self.keys)
         for kind, said in self.outside.items():
             yield from _unlike(OUTSIDE[kind][0], said, _outside(kind))
 
@@ -192,6 +199,18 @@ def _given_pins() -> dict[str, PinGiven]:
     }
 
 
+def _seal_keys() -> dict[str, Named]:
+    rows = House.objects.values_list("seal_keys", flat=True)
+    return {it["key"]: Named(**it) for named in rows for it in named}
+
+
+def _unproven(keys: Mapping[str, Named]) -> Iterator[str]:
+    """A key that follows another one without its word, but for one that was declared lost."""
+    for it in keys.values():
+        if it.before and not it.after_a_loss and not it.is_signed:
+            yield f"house {it.number}: the key of the seals that it names was not signed by the one before"
+
+
 def _waiting() -> dict[str, Listed]:
     rows = Waiting.objects.values_list("asked", "number", "guest__key", "tables", "profile", "left")
     return {
@@ -210,8 +229,13 @@ def _outside(kind: str) -> dict[str, Outside]:
 
 Given = Mapping[str, Any]
 DOES: dict[str, Callable[[Again, Row, Given], None]] = {}
-LEAVES_NOTHING = {"sign_in", "sign_out", "lift_lock_out", "erase_guest", "erase_notes", "erase_person", "restore"}
-"""Acts of the house of which only the register knows, or that take away what no register says."""
+LEAVES_NOTHING = {
+    *("sign_in", "sign_out", "lift_lock_out", "erase_guest", "erase_notes", "erase_person", "restore"),
+    *("change_seal_key", "lose_seal_key", "witness_lost_seal_key"),
+}
+"""Acts of the house of which only the register knows, that take away what no register says, or whose effect says it."""
+NAMES_A_KEY = '"seal_key_named"'
+"""How an outcome tells that it names a key of the seals."""
 
 
 def does(*verbs: str) -> Callable[[Callable[[Again, Row, Given], None]], None]:
@@ -222,6 +246,15 @@ def does(*verbs: str) -> Callable[[Callable[[Again, Row, Given], None]], None]:
         DOES.update(dict.fromkeys(verbs, perform))
 
     return declare
+
+
+def _name_keys(house: Again, row: Row) -> None:
+    """Each follows the one before it, which has signed it where somebody has changed it."""
+    for name, facts in chain.effects(row.outcome):
+        if name == "seal_key_named":
+            before = next(reversed(house.keys), "")
+            signature = chain.read(row.arguments)["signature"] if before and row.verb == "change_seal_key" else ""
+            house.keys[facts["key"]] = Named(facts["key"], row.number, row.at, before, signature)
 
 
 @does("take_on")

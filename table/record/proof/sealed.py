@@ -14,6 +14,7 @@ from django.conf import settings
 from table.record import chain
 from table.record.chain import Row
 from table.record.proof import seals
+from table.record.proof.key import keyring
 from table.record.proof.losses import Loss, loss_of, losses
 from table.record.proof.seals import Seal
 
@@ -46,10 +47,16 @@ def sealed(register: str, first: int, last: int, *, made: datetime, by: datetime
     seal = first_since(register, last, made)
     if seal is None or (by is not None and seal.at > chain.stamp(by)):
         return None
-    key = seals.public_key()
+    by_key, in_time = seal.of_keys(keyring())
     walked = seal.number - first < MOST_WALKED
-    holds = seal.fits(seals.public(key)) and _is_as_sealed(seal, since=first if walked else seal.number)
-    return Sealed(seal, key, holds=holds, walked=walked)
+    holds = bool(by_key) and in_time and _is_as_sealed(seal, since=first if walked else seal.number)
+    return Sealed(seal, by_key or seals.public_key(), holds=holds, walked=walked)
+
+
+def key_of(seal: Seal) -> str:
+    """The public key by which a seal is checked: the one that has signed it, or that of today where none has."""
+    by_key, _in_time = seal.of_keys(keyring())
+    return by_key or seals.public_key()
 
 
 def _is_as_sealed(seal: Seal, *, since: int) -> bool:

@@ -10,20 +10,22 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
-from tempfile import NamedTemporaryFile
+from typing import NamedTuple
 
 import msgspec
 import structlog
 from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
-from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from django.conf import settings
 from django.utils import timezone
 
 from table.models import HOUSE, Entry, House, Table
 from table.record import chain, metrics
-from table.record.proof.losses import loss_of, losses
+from table.record.proof.key import public_key, sign
+from table.record.proof.losses import Loss, loss_of, losses
+from table.verifier.keyring import Keyring
 
+__all__ = ["Seal", "public_key", "sign"]
 log = structlog.stdlib.get_logger("sabot.seals")
 PIECE = 64 * 1024
 """So many bytes are read at a time from the end of the file."""
@@ -52,6 +54,11 @@ class Seal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         except (InvalidSignature, ValueError):
             return False
         return True
+
+    def of_keys(self, keys: Keyring) -> tuple[str, bool]:
+        """By which of these keys it is signed, and whether that was the house's at its time; none where by none."""
+        found = ((key, in_time) for key, in_time in keys.at(self.at) if self.fits(public(key)))
+        return next(found, ("", False))
 
 
 # --- they are made
@@ -86,11 +93,6 @@ def keep_after(code: str) -> None:
 def _signed(code: str, number: int, digest: str, at: datetime) -> Seal:
     bare = Seal(code, number, digest, chain.stamp(at), "")
     return msgspec.structs.replace(bare, signature=sign(bare.signed()))
-
-
-def sign(message: bytes) -> str:
-    """The house's signature over these bytes, in hexadecimal."""
-    return _key().sign(message).hex()
 
 
 def written(seal: Seal) -> str:
@@ -163,32 +165,6 @@ def _from_the_end(path: Path) -> Iterator[bytes]:
             yield rest
 
 
-# --- the key
-
-
-def public_key() -> str:
-    """The public half of the house's key, 64 hexadecimal digits: with it anybody can check a seal."""
-    return _key().public_key().public_bytes(Encoding.Raw, PublicFormat.Raw).hex()
-
-
-def _key() -> Ed25519PrivateKey:
-    """The key of the house: 32 bytes in hexadecimal in a file that only its owner reads, made at the first seal."""
-    path = Path(settings.SEAL_KEY_FILE)
-    if not path.exists():
-        _make(path)
-    return Ed25519PrivateKey.from_private_bytes(bytes.fromhex(path.read_text(encoding="ascii").strip()))
-
-
-def _make(path: Path) -> None:
-    """A new key, there as a whole or not at all: of two processes that need the first one, both use the same."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with NamedTemporaryFile("w", dir=path.parent, encoding="ascii") as file, suppress(FileExistsError):
-        file.write(Ed25519PrivateKey.generate().private_bytes_raw().hex())
-        file.flush()
-        os.fsync(file.fileno())
-        os.link(file.name, path)
-
-
 # --- they are checked
 
 
@@ -219,19 +195,54 @@ def public(text: str) -> Ed25519PublicKey:
         raise Unreadable(str(error)) from None
 
 
-def broken(code: str, seals: Iterable[Seal], key: Ed25519PublicKey) -> Iterator[str]:
-    """What of a register is no longer as it was sealed, the oldest seal first."""
+class Own(NamedTuple):
+    """The seals that lie here, and the lines among them that are none, such as ``line 7``."""
+
+    seals: list[Seal]
+    unreadable: list[str]
+
+
+def own() -> Own:
+    """Every seal of this house that lies here; none where there is no file of them."""
+    path = Path(settings.SEALS_FILE)
+    return in_lines(path.read_bytes()) if path.is_file() else Own([], [])
+
+
+def in_lines(data: bytes) -> Own:
+    """The seals in these bytes; a last line that was just being written, without its end, is neither one nor wrong."""
+    found = Own([], [])
+    for number, line in enumerate(data.split(b"\n")[:-1], start=1):
+        try:
+            found.seals.append(msgspec.json.decode(line, type=Seal))
+        except msgspec.DecodeError:
+            found.unreadable.append(f"line {number}")
+    return found
+
+
+def broken(code: str, seals: Iterable[Seal], keys: Keyring, *, but_lost: bool = False) -> Iterator[str]:
+    """What of a register is no longer as it was sealed, the oldest seal first.
+
+    ``but_lost`` leaves out what the house says that it has lost: in its own seals nobody has to be told of it for ever.
+    """
     known = losses()
     for seal in sorted((it for it in seals if it.register == code), key=lambda it: it.number):
-        if not seal.fits(key):
-            yield f"{code} {seal.number}: the seal of {seal.at} was not signed with this key"
-            continue
-        if lost := loss_of(code, seal.number, seal.at, known=known):
-            told = f"lost when the house was restored (house {lost.entry})"
-            yield f"{code} {seal.number}: sealed on {seal.at}, and {told}"
-            continue
-        entry = Entry.objects.filter(register=code, number=seal.number).values_list("digest", flat=True).first()
-        if entry is None:
-            yield f"{code} {seal.number}: sealed on {seal.at}, and gone"
-        elif entry != seal.digest:
-            yield f"{code} {seal.number}: this entry or one before it is not as it was sealed on {seal.at}"
+        if not but_lost or loss_of(code, seal.number, seal.at, known=known) is None:
+            yield from _broken(seal, keys, known)
+
+
+def _broken(seal: Seal, keys: Keyring, known: Iterable[Loss]) -> Iterator[str]:
+    code, (key, in_time) = seal.register, seal.of_keys(keys)
+    if not key:
+        yield f"{code} {seal.number}: the seal of {seal.at} was not signed with this key"
+        return
+    if not in_time:
+        yield f"{code} {seal.number}: the seal of {seal.at} was signed with a key that had been replaced before"
+    if lost := loss_of(code, seal.number, seal.at, known=known):
+        told = f"lost when the house was restored (house {lost.entry})"
+        yield f"{code} {seal.number}: sealed on {seal.at}, and {told}"
+        return
+    entry = Entry.objects.filter(register=code, number=seal.number).values_list("digest", flat=True).first()
+    if entry is None:
+        yield f"{code} {seal.number}: sealed on {seal.at}, and gone"
+    elif entry != seal.digest:
+        yield f"{code} {seal.number}: this entry or one before it is not as it was sealed on {seal.at}"

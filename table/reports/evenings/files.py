@@ -8,7 +8,7 @@ from django.utils.translation import gettext, pgettext
 from table.models import Table
 from table.offices import named
 from table.record.chain import stamp
-from table.record.proof import seals
+from table.record.proof.sealed import key_of
 from table.reports.evenings.closing import Closing
 from table.reports.evenings.sums import AtWork, Sums
 from table.reports.evenings.taglie import Counted, Taglia
@@ -109,7 +109,7 @@ def _on_duty(at: AtWork) -> OnDuty:
 def _seal(report: Closing) -> SealTold | None:
     if (seal := report.seal) is None:
         return None
-    return SealTold(seal.number, seal.at, seal.digest, seal.signature, seals.public_key(), report.holds)
+    return SealTold(seal.number, seal.at, seal.digest, seal.signature, key_of(seal), report.holds)
 
 
 def closing_as_csv(report: Closing, table: Table) -> bytes:

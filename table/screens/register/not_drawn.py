@@ -69,6 +69,7 @@ EFFECTS_NOT_DRAWN = frozenset(
             "notes_erased",
             "rules_changed",
             "rules_in_force",
+            "seal_key_named",
             "taglia_started",
         ),
     }

@@ -1,18 +1,29 @@
-"""The house as a whole was put back to an earlier state: the one act of it that no screen offers."""
+"""What is done at the machine alone and no screen offers: the house is put back, or another key seals its registers.
+
+The key stands on the record from the first entry of the house on; it is changed there, or declared lost.
+"""
 
 from typing import Annotated
 
 import msgspec
 from django.utils.translation import pgettext_lazy
 
-from table.models import House
+from table.models import HOUSE, Entry, House
 from table.play.act import Act
 from table.rules.profile import Role
 from table.rules.refusal import Code, require
 from table.verbs.declaration import verb
+from table.verifier.keyring import Named, is_hex
+from table.verifier.reading import stamp
 
-MOST_SIGNS = 4000
-"""Of a sentence that counts registers: some hundred of them."""
+MOST_SIGNS = 2000
+"""Of a sentence that counts registers: some hundred of them. What is longer is told by several entries."""
+Signature = Annotated[str, msgspec.Meta(max_length=128)]
+OF_KEYS = "ed25519:"
+"""How a key begins among the arguments of an entry: bare digits there are those of a note."""
+KEEPERS = (Role.DIREZIONE, Role.OPERATOR)
+WITNESSES = (Role.ISPETTORE_COMUNALE, Role.AUDITOR)
+"""Beside the Direzione one of them says that a key is lost: nobody else can sign then."""
 Plain = Annotated[str, msgspec.Meta(max_length=MOST_SIGNS)]
 
 
@@ -41,3 +52,80 @@ def restore(act: Act, *, taken: Plain, up_to: Plain, lost: Plain = "") -> None:
             Code.ARGUMENTS,
             "What was restored is told in plain signs.",
         )
+
+
+# --- the key of the seals
+
+
+def name(act: Act, key: str, *, before: str = "", signature: str = "") -> None:
+    """From this entry on the house seals by this key."""
+    assert isinstance(act.owner, House)
+    named = Named(key, act.number, stamp(act.at), before, signature)
+    act.owner.seal_keys = [*act.owner.seal_keys, named._asdict()]
+    act.effect("seal_key_named", key=key)
+
+
+@verb(
+    title=pgettext_lazy("act", "change the key of the seals"),
+    said=(pgettext_lazy("record", "the key of the seals is changed: the one before has signed the new one"),),
+    roles=KEEPERS,
+    owner=House,
+)
+def change_seal_key(act: Act, *, key: str, signature: Signature) -> None:
+    """Another key seals from now on; ``signature`` is that of the key before over both, in hexadecimal."""
+    before, new = _before(act), _new(act, key)
+    require(
+        is_hex(signature, 128) and Named(new, act.number, "", before, signature).is_signed,
+        Code.ARGUMENTS,
+        "The key that seals now has not signed the new one.",
+    )
+    name(act, new, before=before, signature=signature)
+
+
+@verb(
+    title=pgettext_lazy("act", "declare the key of the seals lost"),
+    said=(
+        pgettext_lazy("record", "the key of the seals is declared lost; a Comunale or an auditor has to say so too"),
+    ),
+    roles=(Role.DIREZIONE,),
+    owner=House,
+)
+def lose_seal_key(act: Act, *, key: str) -> None:
+    """It is lost, and this one is to come in its place; nothing follows before a witness has said so as well."""
+    _new(act, key)
+
+
+@verb(
+    title=pgettext_lazy("act", "witness that the key of the seals is lost"),
+    said=(
+        pgettext_lazy("record", "the key of the seals is lost, as the entry before says; another one is in its place"),
+    ),
+    roles=WITNESSES,
+    owner=House,
+)
+def witness_lost_seal_key(act: Act, *, key: str) -> None:
+    """Who is not of the Direzione says the same of the very next entry before: from now on the new key seals."""
+    new = _new(act, key)
+    said = Entry.objects.filter(register=HOUSE, number=act.number - 1, verb="lose_seal_key").first()
+    require(
+        said is not None and f'"{key}"' in said.arguments and said.actor != act.actor,
+        Code.ARGUMENTS,
+        "The Direzione has not just declared the key of the seals lost, with this one in its place.",
+    )
+    name(act, new, before=_before(act))
+
+
+def _before(act: Act) -> str:
+    """The key that seals until now."""
+    assert isinstance(act.owner, House)
+    before: str = act.owner.seal_keys[-1]["key"]
+    return before
+
+
+def _new(act: Act, written: str) -> str:
+    """The key that is written so, 64 hexadecimal digits; refused unless it is one, and the house never had it."""
+    assert isinstance(act.owner, House)
+    known, key = [it["key"] for it in act.owner.seal_keys], written.removeprefix(OF_KEYS)
+    fits = written.startswith(OF_KEYS) and is_hex(key, 64) and bool(known) and key not in known
+    require(fits, Code.ARGUMENTS, "This is no new key of the seals.")
+    return key

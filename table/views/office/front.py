@@ -6,7 +6,7 @@ from django.views.decorators.http import require_safe
 
 from table.access.attacks import LATELY
 from table.backup import last
-from table.record.proof import seals
+from table.record.proof import key, seals
 from table.reports.registers.wrong_pins import told
 from table.rules.profile import Role
 from table.verbs.house.devices import TECHNICIANS
@@ -40,6 +40,7 @@ def office(request: HttpRequest) -> HttpResponse:
     )
     keeps = role in KEEPERS_OF_THE_RECORD
     given = {
+        "key_alarm": key.alarm() if keeps else "",
         "unsealed": seals.missing() if keeps else [],
         "unsaved": keeps and last.is_overdue(),
         "last": last.last(),

@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
 from table.models import HOUSE, House, Table
-from table.record.proof import export, seals
+from table.record.proof import export, key, seals
 from table.record.refusals import say
 from table.rules.refusal import Code, Refused, require
 from table.verbs.house.exports import Form, Report
@@ -51,5 +51,6 @@ def standing() -> list[Standing]:
 def _export(request: HttpRequest) -> HttpResponseBase:
     code = request.POST.get("of", "")
     known = {it.code for it in standing() if it.number}
+    require(not (why := key.alarm()), Code.HELD, "Nothing can be signed: %(why)s", why=why)
     require(code in known, Code.TABLE, "There is no register “%(register)s”.", register=code[:20])
     return hand_out(request, Report.PROOF, code, Form.JSONL, lambda _copy: export.lines(code))

@@ -11,6 +11,7 @@ from segno import make_qr
 
 from table.models import Shoe, Table
 from table.record.proof import seals
+from table.record.proof.sealed import key_of
 from table.record.proof.seals import Seal
 from table.reports.evenings import changes
 from table.reports.evenings.closing import MOST_EVENINGS, Closing, closing_of, evening_of, evenings_of
@@ -77,7 +78,9 @@ def closing(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
     report = closing_of(table, evening)
     if request.method == "POST":
         return _hand_out_closing(request, report, table)
-    sealed = {"qr": _qr(report.seal), "public_key": seals.public_key()} if report.seal else {"qr": "", "public_key": ""}
+    sealed = (
+        {"qr": _qr(report.seal), "public_key": key_of(report.seal)} if report.seal else {"qr": "", "public_key": ""}
+    )
     given = {"table": table, "closing": report, "forms": ways(request.path, FORMS)}
     return render(request, "reports/closing.html", given | sealed | _words())
 

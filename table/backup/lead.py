@@ -1,0 +1,67 @@
+"""From the key that has made a backup to the key of today: what leads there, and by which keys seals are checked."""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from django.conf import settings
+from django.db import connection
+from django.utils.translation import gettext as _
+
+from table import schema
+from table.backup.pack import Failed, Manifest
+from table.record.proof import key, seals
+from table.record.proof.seals import Seal
+from table.verifier.keyring import Keyring, Named
+
+
+class Lead(NamedTuple):
+    """The keys that the house here has on record, those brought along, and that of today where it is another one.
+
+    Without ``today`` the restored house seals on by the key of its backup.
+    """
+
+    here: Sequence[Named]
+    brought: Sequence[str]
+    today: str = ""
+
+    def keyring(self, manifest: Manifest) -> Keyring:
+        """Every key of the house, that of the backup with those before it first; asked once it has been laid."""
+        restored = key.on_record() or [Named(manifest.public, 0, "")]
+        later = [*self.here, *(Named(it, 0, "") for it in (*self.brought, self.today) if it)]
+        found = {it.key: it for it in (*later, *restored)}
+        order = dict.fromkeys([*(it.key for it in restored), *(it.key for it in later)])
+        return Keyring([found[it] for it in order])
+
+
+def lead(manifest: Manifest, brought: Sequence[str]) -> Lead:
+    """How the key of a backup leads to that of today; Failed where nothing says that they are of one house."""
+    for it in brought:
+        seals.public(it)
+    there = schema.holds_a_house(connection)
+    here = key.on_record() if there else []
+    own, path = seals.own(), Path(settings.SEAL_KEY_FILE)
+    lies = key.public_of(path.read_bytes()) if path.is_file() and (there or own.seals) else ""
+    if not lies or lies == manifest.public:
+        return Lead(here, brought)
+    known = {*(it.key for it in here), *brought, *map(key.public_of, key.earlier())}
+    if manifest.public not in known:
+        told = {"made": manifest.public, "today": lies}
+        raise Failed(
+            _(
+                "This backup was made with the key %(made)s, and this house seals by %(today)s: nothing here leads "
+                "from the one to the other. If you know from elsewhere that it was a key of this house, say so: "
+                "--key %(made)s"
+            )
+            % told
+        )
+    return Lead(here, brought, lies)
+
+
+def unknown(known: Iterable[Seal], keys: Keyring) -> list[str]:
+    """The seals that none of these keys has made, which are never put aside without a word."""
+    return [
+        f"{it.register} {it.number}: the seal of {it.at} was not signed with a key of this house"
+        for it in known
+        if not it.of_keys(keys)[0]
+    ]

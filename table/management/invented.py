@@ -1,0 +1,104 @@
+"""Where an evening is played that nobody plays: in a demo house, at a training table, or in a database for it alone.
+
+What a register says is kept for ever, and of a real house it says what happened. So what is invented is played into one
+only by a decision of its Direzione, and as an act of whoever decides.
+"""
+
+from argparse import ArgumentParser
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from django.apps import apps
+from django.conf import settings
+from django.contrib.contenttypes.models import ContentType
+from django.core.management.base import BaseCommand, CommandError
+from django.db import DEFAULT_DB_ALIAS, connection, connections
+from django.utils.translation import gettext as _
+
+from table import schema
+from table.demo import keys
+from table.management.made import check_made
+from table.models import Person, Table
+from table.rules.profile import Role
+from table.script import cast
+
+Who = Callable[[Role], Person]
+OF_ITS_OWN = {"SEALS_FILE": "seals", "SEAL_KEY_FILE": "seal_key"}
+OPTIONS = {"transaction_mode": "IMMEDIATE", "init_command": "PRAGMA foreign_keys=ON; PRAGMA synchronous=OFF"}
+
+
+def add_place(parser: ArgumentParser) -> None:
+    """By which decision it is played into a real house."""
+    words = "play it into this house, where it stays on record for ever; without it, a real house stays as it is"
+    parser.add_argument("--into-this-house", action="store_true", help=words)
+    parser.add_argument("--by", default="", metavar="BADGE", help="who of its Direzione decides so, and does it")
+
+
+@contextmanager
+def place(command: BaseCommand, options: dict[str, Any]) -> Iterator[Who]:
+    """The place of an invented evening, while it is played; gives who plays there, by office."""
+    if options["into_this_house"]:
+        check_made()
+        yield partial(cast.person, by=_decides(options["by"]))
+    elif schema.is_migrated(connection) and (keys.is_marked() or _is_for_training(options["table"])):
+        yield cast.person
+    else:
+        command.stderr.write(
+            _(
+                "Played in a database that is thrown away: nothing invented comes into a real house. Its Direzione has "
+                "it played there with --into-this-house --by BADGE."
+            )
+        )
+        with thrown_away():
+            yield cast.person
+
+
+def _decides(badge: str) -> Person:
+    person = Person.objects.filter(badge=badge, role=Role.DIREZIONE, is_active=True).first()
+    if person is None:
+        raise CommandError(_("“%(badge)s” is nobody of the Direzione who works here.") % {"badge": badge})
+    return person
+
+
+def _is_for_training(code: str | None) -> bool:
+    return Table.every.filter(code=code, training=True).exists()
+
+
+@contextmanager
+def thrown_away() -> Iterator[None]:
+    """Another database, another key and other seals, for as long as this lasts."""
+    with TemporaryDirectory(prefix="sabot-invented-") as folder, ExitStack() as afterwards:
+        for name, file in OF_ITS_OWN.items():
+            afterwards.callback(setattr, settings, name, getattr(settings, name))
+            setattr(settings, name, Path(folder) / file)
+        _go_to(Path(folder) / "database", afterwards)
+        _make()
+        yield
+
+
+def _make() -> None:
+    """Its tables, as the models have them: what migrations do beside that guards what is kept."""
+    with connection.schema_editor() as editor:
+        for model in apps.get_models():
+            if model._meta.managed and not model._meta.proxy:
+                editor.create_model(model)
+
+
+def _go_to(database: Path, afterwards: ExitStack) -> None:
+    """This process asks that file of SQLite, and afterwards what it asked before."""
+    own, before = connections.settings[DEFAULT_DB_ALIAS], connections[DEFAULT_DB_ALIAS]
+    there = {"ENGINE": "django.db.backends.sqlite3", "NAME": str(database), "OPTIONS": OPTIONS}
+    connections.settings[DEFAULT_DB_ALIAS] = connections.configure_settings({DEFAULT_DB_ALIAS: there})[DEFAULT_DB_ALIAS]
+    del connections[DEFAULT_DB_ALIAS]
+
+    def back() -> None:
+        connections[DEFAULT_DB_ALIAS].close()
+        connections.settings[DEFAULT_DB_ALIAS] = own
+        connections[DEFAULT_DB_ALIAS] = before
+        ContentType.objects.clear_cache()
+
+    afterwards.callback(back)

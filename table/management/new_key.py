@@ -1,0 +1,95 @@
+"""Another key seals: changed by the word of the one before, or put in the place of one that two people call lost."""
+
+import getpass
+import sys
+from collections.abc import Iterator
+from typing import Any
+from uuid import uuid4
+
+from django.core.management.base import CommandError
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from table.access import given_pins, pins
+from table.management.quiet import quiet_door
+from table.management.registers import registers
+from table.models import HOUSE, Person, Pin
+from table.record import door
+from table.record.proof import key, seals
+from table.record.refusals import say
+from table.rules.refusal import Refused
+from table.verbs.house.keeping import OF_KEYS
+
+
+def change(by: str) -> str:
+    """The key before seals every register once more and signs the new one, which seals from then on; gives it."""
+    person = who(by)
+    if not _put():
+        new, signature = key.to_come()
+        if not signature:
+            raise CommandError(key.alarm() or _("There is no key of the seals that could sign another one."))
+        _seal()
+        _enter(person, "change_seal_key", key=OF_KEYS + new, signature=signature)
+        _put()
+    _seal()
+    return key.public_key()
+
+
+def replace_lost(by: str, witness: str) -> str:
+    """Nobody can sign any more: the Direzione says so, and a Comunale or an auditor, each by his PIN; gives the key."""
+    people = [who(badge) for badge in (by, witness)]
+    if not _put():
+        if not key.alarm():
+            raise CommandError(_("The key of the seals lies here, and signs: without “--lost” it is changed."))
+        for person, pin in zip(people, _pins(people), strict=True):
+            _prove(person, pin)
+        new, _signature = key.to_come()
+        with transaction.atomic():
+            for person, verb in zip(people, ("lose_seal_key", "witness_lost_seal_key"), strict=True):
+                _enter(person, verb, key=OF_KEYS + new)
+        _put()
+    _seal()
+    return key.public_key()
+
+
+def who(badge: str) -> Person:
+    """Somebody who works here."""
+    person = Person.objects.filter(badge=badge, is_active=True).first()
+    if person is None:
+        raise CommandError(_("Nobody works here with the badge “%(badge)s”.") % {"badge": badge})
+    return person
+
+
+def _enter(person: Person, verb: str, **given: Any) -> None:
+    """Through the door."""
+    try:
+        with quiet_door():
+            door.perform(HOUSE, verb, by=person, nonce=uuid4().hex, **given)
+    except Refused as refused:
+        raise CommandError(say(refused)) from None
+
+
+def _put() -> bool:
+    return key.put(f"{timezone.now():%Y%m%dT%H%M%S%fZ}")
+
+
+def _seal() -> None:
+    for code in registers(None, every=True):
+        seals.keep(code)
+
+
+def _pins(people: list[Person]) -> Iterator[str]:
+    """The PIN of each, at the terminal or as a line of the input; no argument, which every list of processes shows."""
+    for person in people:
+        asked = _("PIN of %(badge)s: ") % {"badge": person.badge}
+        yield getpass.getpass(asked) if sys.stdin.isatty() else sys.stdin.readline().strip()
+
+
+def _prove(person: Person, pin: str) -> None:
+    try:
+        given_pins.check_own(person)
+        if not pins.fits(pin, Pin.objects.filter(person=person).first()):
+            raise CommandError(_("This is not the PIN of %(badge)s; nothing was done.") % {"badge": person.badge})
+    except Refused as refused:
+        raise CommandError(say(refused)) from None

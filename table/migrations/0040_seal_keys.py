@@ -1,0 +1,12 @@
+"""The keys by which a house seals stand in its register, and in its row."""
+
+from typing import ClassVar
+
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    dependencies: ClassVar = [("table", "0039_how_a_face_is_known")]
+    operations: ClassVar = [
+        migrations.AddField(model_name="house", name="seal_keys", field=models.JSONField(default=list)),
+    ]

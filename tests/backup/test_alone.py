@@ -1,0 +1,91 @@
+"""What puts another database in the place of a house's asks first whether anybody serves it, however idle that is."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from django.db import connection
+
+from config.doors import alone
+from tests.backup.houses import Home, back_up, ends, home, not_restored, refusal, restored, said
+from tests.rig.cast import everybody_is_taken_on
+from tests.rig.daphne import ROOT, environment
+from tests.rig.engines import Engine, at_home_in
+
+
+@pytest.fixture
+def house(engine: Engine, tmp_path: Path, django_db_blocker: Any) -> Iterator[Home]:
+    """A house on each engine that has been backed up, and that nobody serves."""
+    with django_db_blocker.unblock(), engine.fresh() as url, at_home_in(url), home(tmp_path / "house") as at:
+        everybody_is_taken_on()
+        back_up(at)
+        yield at
+
+
+def name_here() -> str:
+    """The name of the database of this house."""
+    return Path(str(connection.settings_dict["NAME"])).name
+
+
+def test_a_served_house_is_not_replaced_though_it_has_no_connection_open(house: Home) -> None:
+    before = ends()
+    with alone.claim():
+        connection.close()
+        assert "stop" in not_restored(house, "--replace", name_here())
+        assert ends() == before
+    restored(house, "--replace", name_here())
+    with alone.claim():
+        assert ends()["house"] == before["house"] + 1, "and it may be served again"
+
+
+def session(name: str) -> psycopg.Connection[Any]:
+    """Somebody at this database who calls himself so."""
+    to = connection.settings_dict
+    there = {"host": to["HOST"], "port": to["PORT"], "dbname": to["NAME"], "user": to["USER"]}
+    given: dict[str, Any] = {key: str(it) for key, it in there.items() if it}
+    return psycopg.connect(**given, application_name=name)
+
+
+def test_sessions_of_other_programs_are_told_from_those_of_this_one(
+    postgresql: Engine, tmp_path: Path, django_db_blocker: Any
+) -> None:
+    with django_db_blocker.unblock(), postgresql.fresh() as url, at_home_in(url), home(tmp_path / "house") as at:
+        everybody_is_taken_on()
+        back_up(at)
+        own = connection.settings_dict["OPTIONS"]["application_name"]
+        with session("sabot-another-7"):
+            assert "(sabot-another-7)" in not_restored(at, "--replace", name_here())
+        with session(own):
+            restored(at, "--replace", name_here())
+
+
+@pytest.mark.on("postgresql")
+def test_a_served_house_does_not_move_and_nothing_moves_into_one(
+    sqlite: Engine, postgresql: Engine, tmp_path: Path, django_db_blocker: Any
+) -> None:
+    with django_db_blocker.unblock(), sqlite.fresh() as old, postgresql.fresh() as new, home(tmp_path / "house"):
+        file = old.removeprefix("sqlite:///")
+        with at_home_in(old):
+            everybody_is_taken_on()
+            with alone.claim(), at_home_in(new):
+                assert "This house is served; stop it first" in refusal("move", file)
+        with at_home_in(new):
+            with alone.claim():
+                assert "stop the house first" in refusal("move", file)
+            assert "every register verified" in said("move", file)
+
+
+@pytest.mark.parametrize(("module", "pooled"), [("manage", "False"), ("config.settings", "True")])
+def test_a_command_has_one_connection_and_a_served_house_as_many_as_ship(module: str, pooled: str) -> None:
+    env = environment({"DATABASE_URL": "postgres://house@127.0.0.1:1/house"})
+    del env["DATABASE_POOL"]
+    asks = "from django.conf import settings; print('pool' in settings.DATABASES['default']['OPTIONS'])"
+    command = [sys.executable, "manage.py", "shell", "--no-imports", "-v", "0", "-c", asks]
+    if module != "manage":
+        command = [sys.executable, "-c", asks]
+    run = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
+    assert run.stdout.strip().endswith(pooled), run.stdout + run.stderr

@@ -1,0 +1,284 @@
+"""The key of the seals is on record from the first entry on; it is changed or called lost there, and nowhere else."""
+
+import io
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from functools import partial
+from pathlib import Path
+from typing import Any, TextIO
+
+import pytest
+from django.conf import settings
+from django.db import connection
+from django.test import Client
+from django.utils import timezone
+
+from table.access import pins
+from table.management.packed import packed
+from table.models import HOUSE, Entry, House
+from table.record import triggers
+from table.record.press import Answer
+from table.record.proof import audit, key, seals
+from table.rules.profile import Role
+from table.rules.refusal import Code
+from table.verifier.keyring import message
+from table.verifier.reading import canonical, stamp
+from table.verifier.seals import Seal, read
+from tests.backup.houses import Home, home, refusal, said
+from tests.house.test_health import figure
+from tests.proof.exports import an_evening, exported, found
+from tests.rig.cast import Cast, Somebody, everybody_is_taken_on
+from tests.rig.staff import signed_in
+from tests.rig.tables import AtTable
+from tests.rig.tampering import said as told
+from tests.rig.tampering import write_anew
+
+pytestmark = pytest.mark.django_db
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+@pytest.fixture
+def at(tmp_path: Path) -> Iterator[Home]:
+    """A house whose keys and seals lie in a folder of its own."""
+    with home(tmp_path / "house") as found:
+        yield found
+
+
+@pytest.fixture
+def evening(at: Home) -> AtTable:
+    """An evening in a house that has taken everybody on."""
+    everybody_is_taken_on()
+    table = an_evening()
+    said("seal", "--all")
+    return table
+
+
+def kept() -> list[Seal]:
+    """The seals, as somebody has copied them."""
+    return read(io.BytesIO(Path(settings.SEALS_FILE).read_bytes()))
+
+
+def last_verbs(count: int) -> list[str]:
+    """What was done last in the house."""
+    return [*Entry.objects.filter(register=HOUSE).order_by("number").values_list("verb", flat=True)][-count:]
+
+
+def at_the_end_of(path: Path) -> TextIO:
+    """A file that grows."""
+    return path.open("a", encoding="utf-8")
+
+
+@contextmanager
+def pins_read(monkeypatch: pytest.MonkeyPatch, *lines: str) -> Iterator[None]:
+    """So many lines come in, as from somebody who types."""
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+        yield
+
+
+# --- it is on record
+
+
+def test_the_first_entry_of_a_house_names_the_key_and_no_later_one_does(evening: AtTable) -> None:
+    entries = [it for it in Entry.objects.filter(register=HOUSE) if "seal_key_named" in it.outcome]
+    assert [it.number for it in entries] == [1]
+    assert f'["seal_key_named",{{"key":"{seals.public_key()}"}}]' in entries[0].outcome
+    head = json.loads(exported(HOUSE).splitlines()[0])["head"]
+    assert [(it["key"], it["number"], it["before"]) for it in head["keys"]] == [(seals.public_key(), 1, "")]
+
+
+def test_a_house_of_an_earlier_version_names_its_key_by_its_next_act(evening: AtTable) -> None:
+    House.objects.update(seal_keys=[])
+    was = seals.public_key()
+    Cast.at(HOUSE).auditor.does("sign_in", device="tablet-1")
+    [named] = key.on_record()
+    assert (named.key, named.number) == (was, House.objects.get().number)
+
+
+# --- it is changed
+
+
+def test_the_key_before_signs_the_new_one_and_what_either_has_sealed_holds(evening: AtTable) -> None:
+    before, copied = seals.public_key(), kept()
+    words = said("seal", "--new-key", "--by", "delia")
+    after = seals.public_key()
+    assert after in words
+    assert after != before
+    assert last_verbs(1) == ["change_seal_key"]
+    assert all("unbroken" in line for line in told("verify", "--all", "--against", settings.SEALS_FILE))
+    assert audit.faults(HOUSE) == []
+    for code in (evening.code, HOUSE):
+        data = exported(code)
+        for trusted in ([before], [after], [before, after], [after, before], []):
+            assert found(data, keys=trusted, kept=[*copied, *kept()]) == "", (code, trusted)
+        assert found(data, keys=["0" * 64]).startswith("It names another key")
+        assert found(data, keys=[after, "0" * 64]).startswith("It names another key")
+    assert len(list(Path(settings.SEAL_KEY_FILE).parent.glob("seal_key.before-*"))) == 1
+
+
+def test_nobody_changes_it_without_the_key_before_or_by_an_office_that_may_not(evening: AtTable) -> None:
+    house, other = Cast.at(HOUSE), "ab" * 32
+    house.direzione.is_refused(Code.ARGUMENTS, "change_seal_key", key=f"ed25519:{other}", signature="0" * 128)
+    now = seals.public_key()
+    house.direzione.is_refused(
+        Code.ARGUMENTS, "change_seal_key", key=f"ed25519:{now}", signature=seals.sign(message(now, now))
+    )
+    assert "is not for the role" in refusal("seal", "--new-key", "--by", "ivo")
+    assert refusal("seal", "--new-key", "--by", "nobody") == "Nobody works here with the badge “nobody”."
+    assert (seals.public_key(), audit.faults(HOUSE)) == (now, [])
+
+
+def test_a_change_that_was_broken_off_is_gone_on_with(evening: AtTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Killed after the entry, before the file has its place: nothing is sealed until the command is given again."""
+
+    def killed(_now: str) -> bool:
+        if last_verbs(1) == ["change_seal_key"]:
+            raise KeyboardInterrupt
+        return False
+
+    with monkeypatch.context() as patch:
+        patch.setattr(key, "put", killed)
+        with pytest.raises(KeyboardInterrupt):
+            said("seal", "--new-key", "--by", "delia")
+    assert "is not the one on record" in refusal("seal", "--all")
+    said("seal", "--new-key", "--by", "delia")
+    assert last_verbs(1) == ["change_seal_key"]
+    assert Entry.objects.filter(register=HOUSE, verb="change_seal_key").count() == 1
+    assert all("unbroken" in line for line in told("verify", "--all"))
+
+
+def test_a_seal_by_a_key_that_was_replaced_before_is_none(evening: AtTable, settings: Any) -> None:
+    said("seal", "--new-key", "--by", "delia")
+    [old] = Path(settings.SEAL_KEY_FILE).parent.glob("seal_key.before-*")
+    later = timezone.now() + timedelta(minutes=2)
+    bare = Seal("T3", evening.number, evening.row.digest, stamp(later), "")
+    facts = {name: value for name, value in bare._asdict().items() if name != "signature"}
+    late = bare._replace(signature=key.read(old).sign(canonical(facts).encode()).hex())
+    with at_the_end_of(Path(settings.SEALS_FILE)) as file:
+        file.write(f"{canonical(late._asdict())}\n")
+    assert "signed with a key that had been replaced before" in " ".join(told("verify", "T3"))
+    assert "signed with a key that the house had replaced before" in found(exported("T3"), kept=[late])
+
+
+# --- it is lost
+
+
+def two_of_them() -> None:
+    """The Direzione and the auditor have PINs of their own."""
+    for who, pin in ((Cast.at(HOUSE).direzione, "271828"), (Cast.at(HOUSE).auditor, "314159")):
+        pins.set_(who.person.badge, pin, partial(_entered, who))
+
+
+def _entered(who: Somebody, setting: pins.Setting) -> Answer:
+    """That he has set his PIN."""
+    return who.does("set_own_pin", device="tablet-1", proof=setting.proof)
+
+
+def test_a_lost_key_is_replaced_on_the_word_of_two_by_their_pins(
+    evening: AtTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, copied = seals.public_key(), kept()
+    Path(settings.SEAL_KEY_FILE).unlink()
+    assert "is gone" in refusal("seal", "--all")
+    assert "is gone" in refusal("seal", "--new-key", "--by", "delia")
+    assert not Path(settings.SEAL_KEY_FILE).exists(), "none is made in its place by itself"
+    two_of_them()
+    lost = ("seal", "--new-key", "--lost", "--by", "delia", "--with", "aldo")
+    with pins_read(monkeypatch, "271828", "000000"):
+        assert refusal(*lost) == "This is not the PIN of aldo; nothing was done."
+    with pins_read(monkeypatch, "271828", "271828"):
+        assert "is not for the role" in refusal("seal", "--new-key", "--lost", "--by", "delia", "--with", "delia")
+    assert (seals.public_key(), "lose_seal_key" in last_verbs(3)) == (before, False)
+    with pins_read(monkeypatch, "271828", "314159"):
+        said(*lost)
+    after = seals.public_key()
+    assert (after != before, last_verbs(2)) == (True, ["lose_seal_key", "witness_lost_seal_key"])
+    assert [it for it in told("verify", "--all") if "PIN" not in it and "unbroken" not in it] == []
+    for code in (evening.code, HOUSE):
+        data = exported(code)
+        assert found(data, keys=[before]).startswith("It names another key"), "the one does not speak for the other"
+        assert found(data, keys=[before, after], kept=copied) == ""
+        assert found(data, keys=[after]) == ""
+
+
+# --- it changes without an entry
+
+
+def unknown() -> float:
+    """What a collector reads of the key."""
+    assert Client().get("/metrics").status_code == 200
+    return figure("sabot_seal_key_unknown")
+
+
+def test_a_key_that_changed_without_an_entry_is_an_alarm_and_seals_nothing(evening: AtTable) -> None:
+    sealed, path = len(kept()), Path(settings.SEAL_KEY_FILE)
+    assert (key.alarm(), unknown()) == ("", 0)
+    path.unlink()
+    key._make(path)
+    assert unknown() == 1
+    assert "is not the one on record" in " ".join(told("verify", HOUSE))
+    page = signed_in(Role.DIREZIONE, language="en").get("/office/").content.decode()
+    assert "is not the one on record" in page
+    assert "is not the one on record" in refusal("seal", "--all")
+    seals.keep_after(evening.code)
+    assert len(kept()) == sealed
+    client: Client = signed_in(Role.AUDITOR, language="en")
+    answer = client.post("/records/proof/", {"of": "T3", "nonce": "n-1"})
+    assert (answer.status_code, "Nothing can be signed" in answer.content.decode()) == (422, True)
+
+
+def test_a_key_that_is_written_into_the_record_without_the_word_of_the_one_before_is_found(evening: AtTable) -> None:
+    """Whoever holds the database alone writes an entry as the door would, and its row."""
+    said("seal", "--new-key", "--by", "delia")
+    genuine = key.on_record()
+    forged = "ab" * 32
+
+    def changed(entry: Entry) -> None:
+        entry.arguments = entry.arguments.replace(genuine[1].key, forged)
+        entry.outcome = entry.outcome.replace(genuine[1].key, forged)
+
+    triggers.lift(connection)
+    last = write_anew(HOUSE, changed)
+    triggers.lay(connection)
+    House.objects.update(digest=last, seal_keys=[genuine[0]._asdict(), genuine[1]._replace(key=forged)._asdict()])
+    words = " ".join(told("verify", HOUSE))
+    assert "was not signed by the one before" in words
+    assert "is not the one on record" in words
+
+
+def test_head_and_entries_of_the_house_name_the_same_keys(evening: AtTable) -> None:
+    said("seal", "--new-key", "--by", "delia")
+    first, now = key.on_record()
+    Path(settings.SEALS_FILE).unlink()
+    House.objects.update(seal_keys=[first._replace(number=2)._asdict(), now._asdict()])
+    assert found(exported(HOUSE)) == "Its entries name other keys than its head."
+
+
+# --- as anybody runs it
+
+
+def test_the_program_is_given_several_keys_and_says_how_one_led_to_the_other(evening: AtTable, tmp_path: Path) -> None:
+    before = seals.public_key()
+    said("seal", "--new-key", "--by", "delia")
+    program, export = tmp_path / "sabot-verify.pyz", tmp_path / "T3.jsonl"
+    program.write_bytes(packed(ROOT))
+    export.write_bytes(exported(evening.code))
+    command = [
+        sys.executable,
+        "-I",
+        "-S",
+        str(program),
+        str(export),
+        "--language",
+        "en",
+        "--seals",
+        settings.SEALS_FILE,
+    ]
+    keys = ["--key", before, "--key", seals.public_key()]
+    run = subprocess.run([*map(str, command), *keys], capture_output=True, text=True, check=False, env={})
+    assert (run.returncode, run.stderr) == (0, "")
+    assert f"the key {before} was followed by {seals.public_key()}, which it has signed." in run.stdout
