@@ -16,7 +16,7 @@ from django.db import OperationalError, connection
 from django.db.utils import ConnectionHandler
 from django.utils.module_loading import import_string
 
-from table import served
+from table.record.machine import served
 
 WAIT_SECONDS = 5.0
 """So long PostgreSQL may take to notice that the process before is gone."""

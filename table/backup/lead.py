@@ -25,6 +25,20 @@ class Lead(NamedTuple):
     brought: Sequence[str]
     today: str = ""
 
+    def links(self, manifest: Manifest, private: bytes) -> Sequence[Named]:
+        """How the key of the backup leads to that of today: as the house here has it, each signed by the one before.
+
+        Where it does not know, or one was lost between, that of the backup signs today's itself.
+        """
+        if not self.today:
+            return []
+        known = [it.key for it in self.here]
+        between = self.here[known.index(manifest.public) + 1 :] if manifest.public in known else []
+        if between and between[-1].key == self.today and all(it.is_signed for it in between):
+            return between
+        signature = key.signed_to(private, manifest.public, self.today)
+        return [Named(self.today, 0, "", manifest.public, signature)]
+
     def keyring(self, manifest: Manifest) -> Keyring:
         """Every key of the house, that of the backup with those before it first; asked once it has been laid."""
         restored = key.on_record() or [Named(manifest.public, 0, "")]

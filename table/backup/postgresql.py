@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from table.backup import last
 from table.backup.facts import Facts, facts
 from table.backup.pack import Failed
-from table.served import NUMBER
+from table.record.machine.served import NUMBER
 from table.verifier.shown import in_one_line
 
 # The latest schemas that a restored house has put aside are no part of the house. Nor is who is signed in.

@@ -246,10 +246,9 @@ def _perform(verb: str, *, by: str, **given: Any) -> None:
 
 
 def _name_today(task: Task, *, by: str) -> None:
-    """Where another key seals today, that of the backup names it."""
-    if today := task.lead.today:
-        signature = key.signed_to(task.found[keys.SEAL], task.manifest.public, today)
-        _perform("change_seal_key", by=by, key=OF_KEYS + today, signature=signature)
+    """Where another key seals today, that of the backup names it, by way of those that came between."""
+    for it in task.lead.links(task.manifest, task.found[keys.SEAL]):
+        _perform("change_seal_key", by=by, key=OF_KEYS + it.key, signature=it.signature)
 
 
 # --- the seals

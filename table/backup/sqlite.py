@@ -8,10 +8,10 @@ from typing import IO
 from django.db import connection
 from django.utils.translation import gettext as _
 
-from table import served
 from table.backup.facts import Facts, facts
 from table.backup.files import sync
 from table.backup.pack import Failed
+from table.record.machine import served
 
 SIGNED_IN = ("table_staffsession", "django_session")
 """Who is signed in is nobody's to have; the second table is that of earlier versions."""

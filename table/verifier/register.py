@@ -114,16 +114,19 @@ class Register:
         if head.keys() != FORMS[head["form"]] or not is_hex(head["key"], 64):
             raise Wrong(sentences.LINE_UNREADABLE, line=line.number)
         self.keys = _keys(head, line.number)
-        if self.trusted and not (
-            self.keys.lead(self.trusted) and {it.key for it in self.keys.named}.issuperset(self.trusted)
-        ):
-            raise Wrong(sentences.OTHER_KEY)
+        self._check_trusted(lists_them="keys" in head)
         self.head = head
         for seal in self._given:
             if seal.register == head["register"]:
                 self._brought[seal.number].append(seal)
             else:
                 self.counted["elsewhere"] += 1
+
+    def _check_trusted(self, *, lists_them: bool) -> None:
+        """The key of this export is one that the reader trusts, or is led to; of his, none is left out of a list."""
+        listed = {it.key for it in self.keys.named}
+        if self.trusted and not (self.keys.lead(self.trusted) and (listed.issuperset(self.trusted) or not lists_them)):
+            raise Wrong(sentences.OTHER_KEY)
 
     def _take_end(self, line: Line) -> None:
         self._check_beside()

@@ -180,6 +180,18 @@ def test_a_backup_of_an_earlier_key_is_restored_where_the_register_leads_to_that
     AtTable("T3", Cast.at("T3")).does("open_bets")
 
 
+def test_keys_that_came_between_are_led_through_and_what_they_sealed_holds(house: Home) -> None:
+    """The house was sealed each night by whichever key it had, and nothing was played at the table meanwhile."""
+    before = [seals.public_key()]
+    for _ in range(2):
+        said("seal", "--new-key", "--by", "delia")
+        before.append(seals.public_key())
+    restored(house, "--replace", name_here())
+    assert [it.key for it in key.on_record()] == before
+    assert key.keyring().hangs_together()
+    assert all("unbroken" in line for line in told("verify", "--all"))
+
+
 def test_a_backup_of_an_earlier_key_is_restored_by_the_keys_of_this_machine(house: Home) -> None:
     said("seal", "--new-key", "--by", "delia")
     after = seals.public_key()

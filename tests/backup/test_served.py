@@ -88,6 +88,16 @@ def test_a_house_is_restored_with_the_settings_that_ship(house: Program) -> None
     assert house.says("verify", "--all")
 
 
+def test_a_backup_of_before_the_key_was_changed_is_restored_and_the_house_seals_on_by_the_new_one(
+    house: Program,
+) -> None:
+    house.says("seal", "--new-key", "--by", "ada")
+    today = house.says("seal", "--public")
+    house.says(*house.restore())
+    house.says("verify", "--all")
+    assert house.says("seal", "--public") == today
+
+
 def test_a_house_that_is_served_and_idle_is_not_replaced(house: Program) -> None:
     with house.served():
         why = house.refuses(*house.restore())

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -256,6 +257,31 @@ def test_head_and_entries_of_the_house_name_the_same_keys(evening: AtTable) -> N
     Path(settings.SEALS_FILE).unlink()
     House.objects.update(seal_keys=[first._replace(number=2)._asdict(), now._asdict()])
     assert found(exported(HOUSE)) == "Its entries name other keys than its head."
+
+
+def test_a_key_that_cannot_be_read_is_an_alarm_too(evening: AtTable) -> None:
+    Path(settings.SEAL_KEY_FILE).write_text("no key at all", encoding="utf-8")
+    assert unknown() == 1
+    assert "is gone" in refusal("seal", "--all")
+
+
+# --- what earlier versions have handed out
+
+
+def test_an_export_of_the_first_form_is_read_with_its_one_key(evening: AtTable) -> None:
+    """It knew of no other keys; the head is the only line that differs."""
+    first, *lines, _end = exported(evening.code).splitlines(keepends=True)
+    head = json.loads(first)["head"]
+    del head["keys"]
+    body = f"{canonical({'head': head | {'form': 1}})}\n".encode() + b"".join(lines)
+    facts = {"lines": len(lines) + 1, "register": evening.code, "sha256": sha256(body).hexdigest()}
+    end = facts | {"signature": seals.sign(canonical({"export": facts}).encode())}
+    old = body + f"{canonical({'end': end})}\n".encode()
+    assert found(old, keys=[seals.public_key()], kept=kept()) == ""
+    assert found(old, keys=["0" * 64]).startswith("It names another key")
+    before = seals.public_key()
+    said("seal", "--new-key", "--by", "delia")
+    assert found(old, keys=[before, seals.public_key()]) == "", "of one that came later it could not know"
 
 
 # --- as anybody runs it

@@ -101,8 +101,11 @@ def sign(message: bytes) -> str:
 
 
 def _here() -> Ed25519PrivateKey | None:
+    """The key that lies here; what cannot be read as one is none."""
     path = Path(settings.SEAL_KEY_FILE)
-    return read(path) if path.is_file() else None
+    with suppress(ValueError):
+        return read(path) if path.is_file() else None
+    return None
 
 
 def read(path: Path) -> Ed25519PrivateKey:
