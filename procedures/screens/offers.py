@@ -130,11 +130,14 @@ def columns_of(snapshot: Snapshot, kind: str) -> tuple[Column, ...] | None:
 
 
 def columns(snapshot: Snapshot, more: int = 0) -> tuple[Column, ...]:
-    """The cards of the hand, with so many that may be out besides; the last ones may not be out, if any may."""
+    """The cards of the hand, with so many that may be out besides; the last ones may not be out, if any may.
+
+    A face that is known by its box stays there, whichever place is left out.
+    """
     state = snapshot.state
     cards = placement.of_the_hand(state)
     at = dict(zip((card.number for card in cards), placement.as_recorded(state), strict=True))
-    opened = [place for place, card in enumerate(cards) if card.face or card.waited]
+    opened = [place for place, card in enumerate(cards) if card.waited or (card.face and not card.by_box)]
     firm = max(opened, default=0) + 1 if opened else 1
     known = tuple(
         Column(

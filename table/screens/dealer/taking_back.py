@@ -28,6 +28,11 @@ class Open(NamedTuple):
         """The face as people read it."""
         return readable(self.face)
 
+    @property
+    def other_box(self) -> str:
+        """The box at which it does not lie; empty for one that lies at none."""
+        return {"punto": "banco", "banco": "punto"}.get(self.location, "")
+
 
 class Staked(NamedTuple):
     """A stake whose amount or box may have been keyed wrong (cents)."""
@@ -43,7 +48,8 @@ class TakeBack(NamedTuple):
     """The corrections that the dealer may make in this phase, as far as there is something to correct.
 
     ``claims`` are what the reader may have said instead, None standing for nothing yet; ``keyed`` are the positions
-    whose stakes may lie elsewhere, ``standing`` those where somebody may have been taken for seated.
+    whose stakes may lie elsewhere, ``standing`` those where somebody may have been taken for seated. While the coup is
+    ``held`` a card may also lie at the other box, or have been keyed without being shown.
     """
 
     cards: tuple[Open, ...]
@@ -55,6 +61,7 @@ class TakeBack(NamedTuple):
     boxes: tuple[Box, ...]
     cut_card: bool
     highest: bool
+    held: bool
 
     @property
     def anything(self) -> bool:
@@ -87,6 +94,7 @@ def take_back(snapshot: Snapshot) -> TakeBack:
         boxes=snapshot.state.profile.boxes if amounts else (),
         cut_card="cut_card" in allowed and _cut_card_of_this_coup(snapshot),
         highest=normal and "highest" in allowed and snapshot.state.profile.stakes == "reader_only",
+        held=coup is not None and coup.held,
     )
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import pgettext_lazy
 from table.models import DrawnCard, Table
 from table.rules.cards import points
 from table.rules.profile import Role
-from table.rules.regola import Side
+from table.rules.regola import FIRST_CARDS, Side
 from table.screens.dealer.pads import (
     BESIDE,
     Pad,
@@ -158,7 +158,7 @@ def _covered_in_a_held_coup(snapshot: Snapshot) -> Iterator[Pad]:
         elif snapshot.may(Role.DEALER, "show_card"):
             yield from _one_by_one(snapshot, side.value, first)
         if snapshot.may(Role.DEALER, "show_card"):
-            yield from _by_number(side.value, [card for card in lie if card.number in alone])
+            yield from _served_there(side.value, lie, alone)
     if snapshot.may(Role.DEALER, "show_card"):
         waiting = state.waiting
         yield from _by_number(BESIDE, [card for card in waiting if card.number in alone])
@@ -166,9 +166,14 @@ def _covered_in_a_held_coup(snapshot: Snapshot) -> Iterator[Pad]:
 
 
 def _is_turned_as_a_hand(snapshot: Snapshot, lie: Sequence[DrawnCard], first: Sequence[DrawnCard]) -> bool:
-    """The first two there, one of them covered; not where somebody has said which of the two is which."""
+    """The first two of a hand of four, one of them covered; not where somebody has said which of the two is which."""
     two = len(first) == FIRST_CARDS_OF_A_HAND and list(first) == list(lie[:FIRST_CARDS_OF_A_HAND])
-    return two and not all(card.face for card in first) and not _told_apart(snapshot, first)
+    return (
+        two
+        and len(snapshot.state.at_boxes) >= FIRST_CARDS
+        and not all(card.face for card in first)
+        and not _told_apart(snapshot, first)
+    )
 
 
 def _told_apart(snapshot: Snapshot, lie: Sequence[DrawnCard]) -> bool:
@@ -187,6 +192,14 @@ def _one_by_one(snapshot: Snapshot, where: str, lie: Sequence[DrawnCard]) -> Ite
 def _by_number(where: str, lie: Sequence[DrawnCard]) -> Iterator[Pad]:
     for card in lie:
         yield from shown_alone(where, [card], number=True)
+
+
+def _served_there(where: str, lie: Sequence[DrawnCard], alone: Collection[int]) -> Iterator[Pad]:
+    """What came by itself, by its number; where its face can be keyed there already also as one that nobody knows."""
+    yield from _by_number(where, [card for card in lie if card.number in alone])
+    covered = [card for card in lie if not card.face]
+    if len(covered) == 1 and covered[0].number in alone and any(it.known == DrawnCard.Known.LATE for it in lie):
+        yield from shown_alone(where, lie, doubts=True)
 
 
 def _turned_now(snapshot: Snapshot, pad: Pad) -> Other:
