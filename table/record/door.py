@@ -19,7 +19,7 @@ from table.play.act import Act
 from table.play.sealed import InRegister
 from table.play.shoe import follow_cut_card
 from table.record import chain, constraints, epoch, in_charge, kept, metrics, refusals
-from table.record.beside import sabots
+from table.record.beside import own_word, sabots
 from table.record.beside.follow import follow
 from table.record.machine import clocks, held
 from table.record.press import (
@@ -263,6 +263,7 @@ def _act(row: Owner, verb: Verb, act: Act, step: Step, *, by: Person, nonce: str
     declaration.check_legible(verb, given)
     declaration.check(verb, act)
     in_charge.check(act, verb, by)
+    own_word.check(act, verb, by, given)
     given |= {
         key: chain.note(given[key], register=str(row), number=act.number, at=act.at) for key in verb.texts if given[key]
     }

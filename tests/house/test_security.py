@@ -53,6 +53,8 @@ ADDRESSES: dict[str, Row] = {
     "own-hand/left/": Row("/own-hand/left/", "DGCITXAON", "POST"),
     "own-hand/right/": Row("/own-hand/right/", "DGCITXAON", "POST"),
     "own-pin/given/": Row("/own-pin/given/", "DGCITXAON"),
+    # A third person confirms by his own PIN, at whichever device he stands.
+    "given-pins/": Row("/given-pins/", "DGCITXAON"),
     # The app asks without cookies; what is kept for the time without a link is about nobody.
     "app/<slug:app>.webmanifest": Row("/app/staff.webmanifest", EVERYBODY),
     "app/<slug:app>/<str:code>.webmanifest": Row("/app/console/T3.webmanifest", EVERYBODY),
