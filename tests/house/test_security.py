@@ -150,11 +150,11 @@ ADDRESSES: dict[str, Row] = {
     "admin/jsi18n/": Row("/admin/jsi18n/", RECORDS),
     "admin/^(?P<app_label>table)/$": Row("/admin/table/", RECORDS),
     "admin/(?P<url>.*)$": Row("/admin/nothing/", RECORDS),
-    "admin/table/MODEL/": Row("/admin/table/entry/", RECORDS),
+    "admin/table/MODEL/": Row("/admin/table/entry/", "XA"),
     "admin/table/MODEL/add/": Row("/admin/table/entry/add/", NOBODY),
-    "admin/table/MODEL/<path:object_id>/history/": Row("/admin/table/entry/1/history/", RECORDS),
+    "admin/table/MODEL/<path:object_id>/history/": Row("/admin/table/entry/1/history/", "XA"),
     "admin/table/MODEL/<path:object_id>/delete/": Row("/admin/table/entry/1/delete/", NOBODY),
-    "admin/table/MODEL/<path:object_id>/change/": Row("/admin/table/entry/1/change/", RECORDS),
+    "admin/table/MODEL/<path:object_id>/change/": Row("/admin/table/entry/1/change/", "XA"),
     "admin/table/MODEL/<path:object_id>/": Row("/admin/table/entry/1/", RECORDS),
 }
 
