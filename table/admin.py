@@ -64,8 +64,9 @@ TURNED = re.compile(r"[1-9][0-9]{0,8}")
 SORTED = re.compile(r"(-?[0-9]{1,2}(\.-?[0-9]{1,2}){0,9})?")
 A_ROW = re.compile(r"[0-9]{1,18}")
 OFFERED = _("Rows are sorted, turned over and narrowed by what their list offers, and by nothing else.")
-OF_GUESTS = {models.Guest, models.Note}
-"""Names and words that were said of guests: who looks after the machine alone has no need of them."""
+OF_THE_MACHINE: set[type[Model]] = {models.Person, models.Table, models.Policy, models.Display, models.CardReader}
+"""What tells of no guest and of no game. All others are for those alone to whom the record shows the same: who looks
+after the machine has no need of them."""
 
 
 class Records(admin.AdminSite):
@@ -188,7 +189,7 @@ class ToLookAt(admin.ModelAdmin):  # type: ignore[type-arg]  # at run time it ta
         return rows.filter(**{f"{way}__training": False}) if way.partition("__")[0] in names else rows
 
     def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return self.model not in OF_GUESTS or signed_in(request).role in READERS[Report.REGISTER]
+        return self.model in OF_THE_MACHINE or signed_in(request).role in READERS[Report.REGISTER]
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         return True

@@ -1,7 +1,8 @@
 """Wrong PINs: how many are borne of whom and from where before a badge has to wait, and what is kept of them.
 
 Counted are the rows of the last ten minutes, so that it holds in every process of the house. A device is an address.
-Who has signed in at one before waits there for nothing but what was tried at that very device.
+Who has signed in at one before waits there for nothing but what was tried at that very device, by those who have too;
+and at no device of the house does anybody wait for what strangers try outside.
 """
 
 from collections.abc import Iterator
@@ -12,7 +13,7 @@ from threading import BoundedSemaphore
 from typing import NamedTuple
 
 from django.db import transaction
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, QuerySet
 from django.utils import timezone
 
 from table.access import attacks
@@ -29,7 +30,8 @@ MOST_AT_A_DEVICE = 20
 MOST_BADGES_AT_A_DEVICE = 8
 """Wrong PINs, and badges with wrong PINs, at one device."""
 MOST_ELSEWHERE = 10
-"""Wrong PINs of one badge at all devices together at which it never signed in."""
+"""Wrong PINs of one badge at all devices together at which it never signed in; at a device of the house those that were
+tried at such devices alone."""
 MOST_OF_STRANGERS = 60
 """Wrong PINs of all badges together at devices at which nobody of the house ever signed in."""
 KNOWN_FOR = timedelta(days=90)
@@ -130,16 +132,18 @@ def check(of: Attempt) -> None:
 
 def reached(of: Attempt) -> Iterator[Limit]:
     """The limits that keep this badge from being tried here now."""
-    mine = Q(digest=of.digest, own=False) | Q(address=of.address)
-    rows = list(_counting().filter(mine).values_list("digest", "address", "own")[:MOST_ROWS])
-    here = [digest for digest, address, _own in rows if address == of.address]
-    if here.count(of.digest) >= MOST_OF_A_BADGE:
+    here = list(_counting().filter(address=of.address).values_list("digest", "own")[:MOST_ROWS])
+    if [digest for digest, _own in here].count(of.digest) >= MOST_OF_A_BADGE:
         yield Limit.DEVICE
-    if len(here) >= MOST_AT_A_DEVICE or len(set(here)) >= MOST_BADGES_AT_A_DEVICE:
+    # Whoever works at this device waits for none of those who never did: a stranger who stands at it locks nobody out.
+    tried = [digest for digest, own in here if own or not of.own]
+    if len(tried) >= MOST_AT_A_DEVICE or len(set(tried)) >= MOST_BADGES_AT_A_DEVICE:
         yield Limit.ADDRESS
     if of.own or of.lifted:
         return
-    if sum(digest == of.digest and not own for digest, _address, own in rows) >= MOST_ELSEWHERE:
+    # At a device of the house what is tried at devices outside counts for nothing.
+    elsewhere = _counting().filter(digest=of.digest, own=False, **({"ours": True} if of.ours else {}))
+    if elsewhere[:MOST_ELSEWHERE].count() >= MOST_ELSEWHERE:
         yield Limit.BADGE
     if not of.ours and _strangers() >= MOST_OF_STRANGERS:
         yield Limit.HOUSE

@@ -16,6 +16,7 @@ from table.models import HOUSE, MACHINE, Entry, Person, Pin
 from table.record import chain, door
 from table.record.press import Answer, Step
 from table.rules.refusal import Code, Refused, require
+from table.verbs.house.people import given_pin_delay
 
 DIGITS = 6
 _PIN = re.compile(r"[0-9]{6,12}")
@@ -84,6 +85,7 @@ def at_the_machine(person: Person) -> Record:
 
     def record(setting: Setting) -> Answer:
         given = {"badge": person.badge, "shown_at": MACHINE, "proof": setting.proof, "anew": setting.anew}
+        given["hours"] = given_pin_delay()
         return door.press(HOUSE, [Step("give_pin", given)], by=person, nonce=uuid4().hex)
 
     return record

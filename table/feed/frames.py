@@ -11,15 +11,16 @@ from table.rules.refusal import Code, Refused
 
 MOST_BYTES = 512
 Number = Annotated[int, msgspec.Meta(ge=1, le=10**15)]
-Face = Annotated[str, msgspec.Meta(pattern="^[A2-9TJQK][SHDC]$")]
+Face = Annotated[str, msgspec.Meta(pattern="^([A2-9TJQK]|10)[SHDC]$")]
 
 
 class Card(msgspec.Struct, tag="card", tag_field="kind", forbid_unknown_fields=True):
     """A card has left the shoe: the fact with this number. "face" is what was read of it, rank and suit, such as 7S for
-    the seven of spades and TH for the ten of hearts. "late" tells that it could not be told as it came."""
+    the seven of spades and 10H for the ten of hearts, which may be written TH as well; null for a card that left the
+    shoe and could not be read. "late" tells that it could not be told as it came."""
 
     number: Number
-    face: Face
+    face: Face | None
     late: bool = False
 
 

@@ -15,8 +15,8 @@ from table.access import tokens
 from table.access.address import address_of
 from table.access.pace import Pace
 from table.feed import frames, line
-from table.feed.frames import Alive, Answer, NotTaken, Ready, Taken
-from table.feed.taking import AGAIN, take
+from table.feed.frames import Alive, Answer, Card, NotTaken, Ready, Taken
+from table.feed.taking import AGAIN, cannot_be_read, take
 from table.models import ElectronicShoe
 from table.record import metrics
 from table.record.machine import clocks
@@ -130,11 +130,12 @@ class ShoeFeed(AsyncWebsocketConsumer):
             number = told.number
             require(FACTS.asks(self._shoe.pk), Code.RATE, "Too much at once; wait a moment and tell it again.")
             self._next = await tables.do(Urgency.PRESS, take, self.name, told)
-            metrics.SHOE_FACTS.labels("taken").inc()
+            metrics.SHOE_FACTS.labels("unread" if isinstance(told, Card) and told.face is None else "taken").inc()
             await self._say(Taken(number))
         except Refused as refused:
             await self._refused(number, refused)
         except Exception:
+            metrics.SHOE_FACTS.labels("failed").inc()
             log.exception("a fact of an electronic shoe failed", table=self._shoe.table.code, number=number)
             await self._refuse(number, Refused(Code.HELD, "The house could not answer. Nothing was half done."))
 
@@ -187,12 +188,21 @@ class ShoeFeed(AsyncWebsocketConsumer):
 
     async def _refused(self, number: int, refused: Refused) -> None:
         metrics.SHOE_FACTS.labels("refused").inc()
+        if refused.code is Code.FRAME:
+            await self._tell_dealer()
         if refused.code is Code.SIGNED_OUT:
             await self.go(REVOKED)
         elif refused.code in (Code.FRAME, Code.RATE) and not FAULTS.asks(self._shoe.pk):
             await self.go(TOO_MUCH)
         else:
             await self._refuse(number, refused)
+
+    async def _tell_dealer(self) -> None:
+        """Of what cannot be read nobody knows whether it was a card. The shoe is answered, whatever fails here."""
+        try:
+            await tables.do(Urgency.PRESS, cannot_be_read, self.name)
+        except Exception:
+            log.exception("the dealer is not told of what his shoe said", table=self._shoe.table.code)
 
     async def _refuse(self, number: int, refused: Refused) -> None:
         with translation.override(settings.LANGUAGE_CODE):

@@ -7,11 +7,13 @@ from collections.abc import Callable, Collection
 from functools import partial
 
 from table.access import given_pins
+from table.feed import line
 from table.live.callers import Caller
-from table.live.frames import Acting, Ask, CallPit, Dismiss, Press, Propose, Step
+from table.live.frames import Acting, Ask, CallPit, Compared, Dismiss, Press, Propose, Step
 from table.models import Display, Person, Table
 from table.record import door, proposals
 from table.record.machine import held
+from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
 from table.verbs import declaration
 
@@ -35,6 +37,9 @@ def _carried_out(frame: Acting, caller: Caller, tables: Collection[str], still: 
         return 0
     require(frame.table in tables, Code.TABLE, "There is no table “%(table)s”.", table=frame.table[:20])
     person = _signed_in(caller)
+    if isinstance(frame, Compared):
+        _compare(frame.table, person)
+        return 0
     if isinstance(frame, Dismiss):
         proposals.take(_display_of(frame.table, frame.display))
         return 0
@@ -45,9 +50,15 @@ def what_became_of(frame: Ask, caller: Caller, tables: Collection[str]) -> door.
     """What became of a press at one of these tables; whoever asks is no busier for it."""
     require(frame.table in tables, Code.TABLE, "There is no table “%(table)s”.", table=frame.table[:20])
     with held.found_out():
-        if caller.person() is None:
+        if (person := caller.person()) is None:
             raise _signed_out()
-        return door.became(frame.table, frame.press)
+        return door.became(frame.table, frame.press, by=person.badge)
+
+
+def _compare(code: str, person: Person) -> None:
+    """The cards are the dealer's, and so is his word that they are those on the felt of the screen."""
+    require(person.role in (Role.DEALER, Role.INSTRUCTOR), Code.ROLE, "Only the dealer compares the cards.")
+    line.compared(Table.every.values_list("pk", flat=True).get(code=code))
 
 
 def _press(frame: Press, person: Person, still: Callable[[], None], *, device: str) -> int:

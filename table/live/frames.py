@@ -51,6 +51,14 @@ class Dismiss(msgspec.Struct, tag="dismiss", tag_field="kind", forbid_unknown_fi
     heard: Heard = 0
 
 
+class Compared(msgspec.Struct, tag="compared", tag_field="kind", forbid_unknown_fields=True):
+    """After a fact of the electronic shoe was refused the dealer has compared the cards that are out with his felt."""
+
+    table: Key
+    nonce: Key
+    heard: Heard = 0
+
+
 class Propose(msgspec.Struct, tag="propose", tag_field="kind", forbid_unknown_fields=True):
     """A player proposes something at the display of his seat."""
 
@@ -90,7 +98,7 @@ class _Named(msgspec.Struct):
     nonce: str = ""
 
 
-Acting = Press | Dismiss | Propose | CallPit
+Acting = Press | Dismiss | Compared | Propose | CallPit
 """The frames by which something is done."""
 Frame = Acting | Ask | Resync | Sheets | Alive
 UNREADABLE = (msgspec.DecodeError, msgspec.ValidationError, RecursionError, UnicodeError)

@@ -6,7 +6,7 @@ from table.models.custody import Uncollected
 from table.models.devices import CardReader, Display, ElectronicShoe
 from table.models.house import TRAINING, House, IdentityCheck, LimitRange, Policy, StaffPresence, Table, Tip
 from table.models.online import OnlineGame, OnlinePlayer, OnlineSession, WrongPassword
-from table.models.outside import Export, Outlet, Reader, Told, Webhook
+from table.models.outside import EveningSecret, Export, Outlet, Reader, Told, Webhook
 from table.models.people import MACHINE, GivenPin, Guest, Person, StaffSession
 from table.models.pins import Attack, KnownAddress, Pin, WrongPin
 from table.models.register import HOUSE, Entry, Note, Refusal
@@ -26,6 +26,7 @@ __all__ = [
     "DrawnCard",
     "ElectronicShoe",
     "Entry",
+    "EveningSecret",
     "Export",
     "GivenPin",
     "Guest",

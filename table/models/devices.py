@@ -94,8 +94,8 @@ class ElectronicShoe(models.Model):
     ``digest`` is the sha256 of the token, which is kept nowhere; ``paired`` is the entry of the house's register by
     which it came to the table. Its facts are numbered from 1: ``taken`` is the last that is on record, by
     entry ``told_at`` of the table’s register. ``holder`` is the connection that tells them now, and no other one does
-    until ``held_until``. ``trouble`` is what the dealer has to know of the last fact that was not taken; empty while
-    they come as they should.
+    while its ``beat`` goes on. ``trouble`` is what the dealer has to know of a fact that was not taken: that one is
+    missing until it has come, and that one was refused until he has compared the cards.
     """
 
     class Trouble(models.TextChoices):
@@ -110,7 +110,7 @@ class ElectronicShoe(models.Model):
     taken = models.PositiveBigIntegerField(default=0)
     told_at = models.PositiveBigIntegerField(default=0)
     holder = models.CharField(max_length=32, blank=True)
-    held_until = models.DateTimeField(null=True, blank=True)
+    beat = models.PositiveBigIntegerField(default=0)
     trouble = models.CharField(max_length=10, choices=Trouble.choices, blank=True)
 
     class Meta:

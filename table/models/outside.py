@@ -80,6 +80,25 @@ class Told(models.Model):
         return f"{self.outlet} {self.register} {self.number}"
 
 
+class EveningSecret(models.Model):
+    """By what guests are called outside in the evening of a table that began with entry ``opened`` of its register.
+
+    ``secret`` are 32 bytes as hexadecimal digits; empty once it is erased, and never drawn anew.
+    """
+
+    register = models.CharField(max_length=20)
+    opened = models.PositiveBigIntegerField()
+    secret = models.CharField(max_length=64, blank=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["register", "opened"], name="one_secret_an_evening"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.register} {self.opened}"
+
+
 class Export(models.Model):
     """A report that was handed out: which, ``of`` what, in which ``form`` and language, and for the how-manieth time.
 

@@ -1,5 +1,6 @@
 """The people of the house and where they are signed in, and those who play in it."""
 
+from datetime import datetime, timedelta
 from typing import ClassVar
 
 from django.conf import settings
@@ -59,7 +60,9 @@ class GivenPin(models.Model):
 
     ``by`` is a badge, or :data:`MACHINE` where it was set by a command; ``device`` is the address of the device that
     showed it. ``anew`` tells that its owner had a PIN before. Until he has set his own (``used``, ``used_at``,
-    ``used_from``) it opens nothing but the page for that, and attests nothing.
+    ``used_from``) it opens nothing but the page for that, and attests nothing. For so many ``hours`` after it was given
+    anew it decides nothing either, unless a third person has said that it is he: ``confirmed_by`` the badge, by the
+    entry ``confirmed``.
     """
 
     person = models.ForeignKey(Person, models.PROTECT, related_name="given_pins")
@@ -71,12 +74,19 @@ class GivenPin(models.Model):
     used = models.PositiveBigIntegerField(null=True, blank=True)
     used_at = models.DateTimeField(null=True, blank=True)
     used_from = models.CharField(max_length=40, blank=True)
+    hours = models.PositiveSmallIntegerField(default=0)
+    confirmed = models.PositiveBigIntegerField(null=True, blank=True)
+    confirmed_by = models.CharField(max_length=20, blank=True)
 
     class Meta:
         indexes: ClassVar = [models.Index(fields=["person", "number"], name="given_pins_of_somebody")]
 
     def __str__(self) -> str:
         return f"{self.person} {self.number}"
+
+    def until(self) -> datetime:
+        """When it lets its owner decide although nobody has confirmed him."""
+        return self.at + timedelta(hours=self.hours)
 
 
 class Guest(models.Model):

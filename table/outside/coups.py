@@ -1,12 +1,17 @@
 """The tables and their coups as the outside is told of them: what lies open, what was staked, and what it brought."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 
 import msgspec
 from django.db.models import Prefetch
 
 from table import models
 from table.models import DrawnCard, Money
+from table.outside.guests import Guests
+
+Called = Callable[[str], str]
+"""What a guest is called outside, by his key."""
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -91,11 +96,16 @@ def _table(row: models.Table, coup: str) -> Table:
     return Table(row.code, row.status, house, currency, row.number, coup)
 
 
-def coups(table: models.Table, *, after: int, most: int) -> list[Coup]:
-    """The coups of a table whose rows come after this one, in their order, so many at most."""
+def coups(table: models.Table, *, reader: str, after: int, most: int) -> list[Coup]:
+    """The coups of a table whose rows come after this one, in their order, so many at most; as this reader is told."""
     lines = Prefetch("money", Money.objects.select_related("stake").order_by("number", "place"))
     rows = table.coups.filter(pk__gt=after).select_related("shoe").order_by("pk")
-    return list(map(_coup, rows.prefetch_related("cards", "stakes", lines, "adjustments")[:most]))
+    found = list(rows.prefetch_related("cards", "stakes", lines, "adjustments")[:most])
+    if not found:
+        return []
+    ends = [it.ended_at or table.number for it in found]
+    guests = Guests(table.code, reader, min(ends), max(ends))
+    return [_coup(it, partial(guests.called, number=end)) for it, end in zip(found, ends, strict=True)]
 
 
 def row_of(table: models.Table, key: str) -> int | None:
@@ -106,7 +116,7 @@ def row_of(table: models.Table, key: str) -> int | None:
     return found.values_list("pk", flat=True).first()
 
 
-def _coup(row: models.Coup) -> Coup:
+def _coup(row: models.Coup, called: Called) -> Coup:
     punto, banco = row.paid_hands or (None, None)
     return Coup(
         key=row.key,
@@ -120,8 +130,10 @@ def _coup(row: models.Coup) -> Coup:
         punto=punto,
         banco=banco,
         cards=list(_cards(row.cards.all())),
-        stakes=[Stake(it.position, it.box, it.bettor, it.laid, it.in_action, it.cash) for it in row.stakes.all()],
-        money=list(_money(row)),
+        stakes=[
+            Stake(it.position, it.box, called(it.bettor), it.laid, it.in_action, it.cash) for it in row.stakes.all()
+        ],
+        money=list(_money(row, called)),
     )
 
 
@@ -131,8 +143,8 @@ def _cards(rows: Iterable[DrawnCard]) -> Iterator[Card]:
         yield Card(row.number, row.face or None, row.location)
 
 
-def _money(row: models.Coup) -> Iterator[MoneyLine]:
+def _money(row: models.Coup, called: Called) -> Iterator[MoneyLine]:
     for it in row.money.all():
-        yield MoneyLine(it.number, it.stake.position, it.stake.box, it.stake.bettor, it.kind, it.amount)
+        yield MoneyLine(it.number, it.stake.position, it.stake.box, called(it.stake.bettor), it.kind, it.amount)
     for moved in row.adjustments.all():
-        yield MoneyLine(moved.number, moved.position, "", moved.bettor, "adjustment", moved.amount)
+        yield MoneyLine(moved.number, moved.position, "", called(moved.bettor), "adjustment", moved.amount)

@@ -91,7 +91,9 @@ class Sender:
             # Who was away for so long that another one has taken the outlet sends nothing any more.
             if not self._mine.update(held_until=_held(timezone.now())):
                 return
-            news = delivery(code, after=after, upto=upto, most=most, only_alerts=self._way.only_alerts)
+            news = delivery(
+                code, reader=self._way.name, after=after, upto=upto, most=most, only_alerts=self._way.only_alerts
+            )
             if news.events or news.alerts:
                 self._way.send(news)
                 self.sent += 1

@@ -11,6 +11,7 @@ from django.db.models import Count, Q
 
 from table.models import Entry
 from table.outside import facts
+from table.outside.guests import Guests
 from table.record import chain
 
 STARTED, OVER, ENDS = '"taglia_started"', '"taglia_ended"', ('"coup_burned"', '"coup_cancelled"')
@@ -35,7 +36,7 @@ class Event(msgspec.Struct, frozen=True):
     "number" counts the entries of the table from 1, without gaps: an event with a number that was seen before is a
     repeat. "coup" is the coup that is being played, or between two coups the next one, as taglia and number in it;
     empty between two taglie. "role" is the office of whoever acted. "facts" are those arguments of the act that anybody
-    may know: amounts in cents, positions, boxes, and guests by the keys of the house.
+    may know: amounts in cents, positions, boxes, and guests by names that are for this reader and this evening alone.
     """
 
     table: str
@@ -74,25 +75,28 @@ class Reached(NamedTuple):
         return Reached(0, 0) if "taglia_ended" in names else self._replace(coups=self.coups + over)
 
 
-def events(register: str, *, after: int, upto: int, most: int) -> list[Event]:
-    """The events of a table behind this number and up to that one, in their order, so many at most."""
+def events(register: str, *, reader: str, after: int, upto: int, most: int) -> list[Event]:
+    """The events of a table behind this number and up to that one, in their order, so many at most; to this reader."""
     between = Entry.objects.filter(register=register, number__gt=after, number__lte=upto)
     found = list(between.order_by("number")[:most])
     if not found:
         return []
     now, told = _known(found[0], after), list[Event]()
+    guests = Guests(register, reader, found[0].number, found[-1].number)
     for entry in found:
         outcome = chain.read(entry.outcome)["effects"]
         now = now.begun(outcome)
-        told.append(_event(entry, now, outcome))
+        told.append(_event(entry, now, outcome, guests))
         now = now.ended(outcome)
     _remember(found[-1], now)
     return told
 
 
-def _event(entry: Entry, now: Reached, outcome: Outcome) -> Event:
-    told = only(chain.read(entry.arguments), facts.ACTS.get(entry.verb))
-    effects = [Effect(name, only(given, facts.EFFECTS.get(name))) for name, given in outcome]
+def _event(entry: Entry, now: Reached, outcome: Outcome, guests: Guests) -> Event:
+    told = guests.facts(only(chain.read(entry.arguments), facts.ACTS.get(entry.verb)), entry.number)
+    effects = [
+        Effect(name, guests.facts(only(given, facts.EFFECTS.get(name)), entry.number)) for name, given in outcome
+    ]
     return Event(entry.register, entry.number, now.coup, entry.at, entry.role, entry.verb, told, effects)
 
 

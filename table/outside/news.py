@@ -49,10 +49,10 @@ class Delivery(msgspec.Struct, frozen=True):
     alerts: list[AlertNews]
 
 
-def delivery(register: str, *, after: int, upto: int, most: int, only_alerts: bool = False) -> Delivery:
-    """What comes behind this number, so many entries at most; ``upto`` is how far the register is."""
+def delivery(register: str, *, reader: str, after: int, upto: int, most: int, only_alerts: bool = False) -> Delivery:
+    """What comes behind this number, so many entries at most, for this reader; ``upto`` is how far the register is."""
     last = min(upto, after + most)
-    told = [] if only_alerts else events(register, after=after, upto=last, most=most)
+    told = [] if only_alerts else events(register, reader=reader, after=after, upto=last, most=most)
     return Delivery(register, last, told, list(alerts(register, after=after, upto=last)))
 
 

@@ -178,7 +178,7 @@ def came_for_others(act: "Act", shoe: Shoe, lie: Sequence[DrawnCard], keyed: Seq
     """The cards, by their numbers, that came out for another place and are turned here, where these lie by the record.
 
     A face that was read of none of these, and was read of a card that lies covered elsewhere. What was read of those
-    that ought to lie here is told by nothing.
+    that ought to lie here is told by nothing. Of those that could not be read any face may be.
     """
     sealed = {card.number: card.seal for card in lie if card.seal and not card.face}
     others = [card.number for card in act.state.cards if card.seal and not card.face and card.number not in sealed]
@@ -186,7 +186,8 @@ def came_for_others(act: "Act", shoe: Shoe, lie: Sequence[DrawnCard], keyed: Seq
         return ()
     left = Counter(map(str, keyed)) - Counter(card.face for card in lie if card.face)
     left -= Counter(it.face for it in _sabot(act).kept(_name(act, shoe), [*sealed]))
-    return _sabot(act).came(_name(act, shoe), [*left], others)
+    unread = sum(not card.seal and not card.face for card in lie)
+    return _sabot(act).came(_name(act, shoe), [*left], others) if left.total() > unread else ()
 
 
 def read_faces(act: "Act", cards: Sequence[DrawnCard]) -> list[str]:

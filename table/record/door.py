@@ -19,10 +19,20 @@ from table.play.act import Act
 from table.play.sealed import InRegister
 from table.play.shoe import follow_cut_card
 from table.record import chain, constraints, epoch, in_charge, kept, metrics, refusals
-from table.record.beside import sabots
+from table.record.beside import own_word, sabots
 from table.record.beside.follow import follow
 from table.record.machine import clocks, held
-from table.record.press import Answer, Step, check_name, check_names, check_not_spent, first_answer, names
+from table.record.press import (
+    Answer,
+    Step,
+    check_name,
+    check_names,
+    check_not_spent,
+    first_answer,
+    is_spent,
+    names,
+    spent_too,
+)
 from table.record.proof import key, seals
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
@@ -38,7 +48,7 @@ MOST_STEPS = 6
 """So many acts has a press at most that comes from a screen."""
 MOST_SPENT = 40
 """So many names of a table are remembered as spent. What waited long is refused for that alone; this is for what waits
-in a process whose clock stood still meanwhile."""
+in a process whose clock stood still meanwhile. Who asks often pushes out what he asked himself."""
 PINGS: set[asyncio.Task[None]] = set()
 """Those on their way."""
 HERE = uuid4().hex
@@ -126,8 +136,8 @@ class Fate(NamedTuple):
     code: str = ""
 
 
-def became(owner: str, nonce: str) -> Fate:
-    """What became of a press at a table whose answer was lost.
+def became(owner: str, nonce: str, *, by: str) -> Fate:
+    """What became of a press at a table whose answer was lost; somebody asks, by his badge.
 
     Behind the lock of the table's row: a press that is being done is waited for, and one that comes later, in
     whichever process it was waiting, finds its name spent. A screen may say "not recorded", and it stays so.
@@ -138,8 +148,8 @@ def became(owner: str, nonce: str) -> Fate:
         entries = Entry.objects.filter(register=owner, nonce__in=names(nonce, MOST_STEPS)).order_by()
         if found := sorted(entries, key=lambda it: it.number):
             return Fate(found[-1].number, found[0].verb)
-        if isinstance(row, Table) and nonce not in row.spent:
-            row.spent = [*row.spent, nonce][-MOST_SPENT:]
+        if isinstance(row, Table) and not is_spent(row, nonce):
+            row.spent = spent_too(row.spent, nonce, by, most=MOST_SPENT)
             row.save(update_fields=["spent"])
     refused = Refusal.objects.filter(register=owner, nonce=nonce).order_by("-pk").first()
     return Fate(0, refused.verb, refused.code) if refused else Fate(0)
@@ -254,6 +264,7 @@ def _act(row: Owner, verb: Verb, act: Act, step: Step, *, by: Person, nonce: str
     declaration.check_legible(verb, given)
     declaration.check(verb, act)
     in_charge.check(act, verb, by)
+    own_word.check(act, verb, by, given)
     given |= {
         key: chain.note(given[key], register=str(row), number=act.number, at=act.at) for key in verb.texts if given[key]
     }

@@ -1,5 +1,6 @@
 """A press of a button: what it asks for, what it was answered, and how it is known again when it arrives twice."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -46,8 +47,26 @@ def check_names(owner: str, steps: Sequence[Step], nonce: str) -> None:
 
 def check_not_spent(row: Table, nonce: str) -> None:
     """Somebody was told that this press is not recorded; so it stays."""
-    if nonce in row.spent:
+    if is_spent(row, nonce):
         raise too_late()
+
+
+def is_spent(row: Table, nonce: str) -> bool:
+    """Whether somebody, whoever he was, was told that the press of this name is not recorded."""
+    return any(it.rpartition("/")[2] == nonce for it in row.spent)
+
+
+def spent_too(spent: Sequence[str], nonce: str, by: str, *, most: int) -> list[str]:
+    """These names and one more, with the badge of who asked before it; ``most`` of them at most.
+
+    Where they are too many the oldest of whoever has asked most often goes: nobody pushes out what others asked.
+    """
+    kept = [*spent, f"{by}/{nonce}"]
+    while len(kept) > most:
+        asked = Counter(it.rpartition("/")[0] for it in kept)
+        often = max(asked.values())
+        kept.remove(next(it for it in kept if asked[it.rpartition("/")[0]] == often))
+    return kept
 
 
 def too_late() -> Refused:

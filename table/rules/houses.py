@@ -82,7 +82,9 @@ UNSTATED: Marks = {
     **silent("limits_decided_by", "limits_decided_by.from", "announce_limits_by", "announce_limits_by.until"),
     **silent("suspended_by", "suspended_by.direzione", "suspended_by.reason"),
     **silent("disputes_decided_by", "disputes_decided_by.over", "correction_second_from", "corrections.by_two"),
-    **silent("presence", "presence.premise", "attest_from", "comunale_given_by", "error_figures_read_by"),
+    **silent(
+        "presence", "presence.premise", "attest_from", "comunale_given_by", "given_pin_delay", "error_figures_read_by"
+    ),
     **silent("unforeseen", "rulings", "rulings.money", "amended", "amended.from"),
     # When cards go wrong
     **silent("remedies", "remedies.first", "remedies.early", "remedies.seen", "remedies.seen_by", "remedies.called"),
@@ -456,6 +458,7 @@ OF_ANY_HOUSE: Mapping[str, Any] = {
     "printed_odds": "gross",
     "attest_from": "table",
     "comunale_given_by": "machine",
+    "given_pin_delay": 12,
     "smallest_payment": None,
     "correction_second_from": None,
     "error_figures_read_by": "direzione",

@@ -82,6 +82,9 @@ class Rounding:
     mode: RoundingMode
 
 
+MOST_DELAY_HOURS = 72
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Profile:
     """The rules of one house. Every field is a policy key; amounts are cents, ``chips`` ascend from the smallest one.
@@ -94,6 +97,7 @@ class Profile:
     ``correction_second_from``: what a dispute moves from so many cents on takes a second person, None for never;
     ``measure`` is more than the coup could have brought (:mod:`table.rules.measure`).
     ``comunale_given_by`` is who takes an Ispettore Comunale on and gives him a PIN, ``machine`` only a command there.
+    ``given_pin_delay`` is for how many hours, 1 to 72, a PIN that was given anew attests and decides nothing.
     ``error_figures_read_by`` is who reads how many errors each person was named as the cause of, and nobody else does.
     A profile that contradicts itself is refused with E_PROFILE and the key that is wrong.
     """
@@ -153,6 +157,7 @@ class Profile:
     presence: Literal["lex_specialis", "always_both", "ispettore_gioco"] = "ispettore_gioco"
     attest_from: Literal["table", "any"] = "table"
     comunale_given_by: Literal["machine", "ispettore_comunale", "direzione"] = "machine"
+    given_pin_delay: int = 12
     error_figures_read_by: Role = Role.DIREZIONE
     rulings: frozenset[Ruling] = WITHIN_THE_TAGLIA
 
@@ -256,6 +261,7 @@ def _check_values(profile: Profile) -> None:
         profile.correction_second_from in (None, MEASURE) or _is_count(profile.correction_second_from),
     )
     must("min_last_coup_cards", profile.min_last_coup_cards is None or profile.min_last_coup_cards >= 1)
+    must("given_pin_delay", 1 <= profile.given_pin_delay <= MOST_DELAY_HOURS)
     must("mask_tolerance", profile.mask_tolerance is None or profile.mask_tolerance >= 0)
 
 

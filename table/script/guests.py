@@ -11,10 +11,9 @@ from table.script.player import Player
 Acts = Iterator[None]
 """Each step of it is one act through the door, or a moment in which nothing happens."""
 
-NAMES = (
-    *("rossi", "russo", "ferrari", "esposito", "bianchi", "romano", "colombo", "ricci", "marino", "greco", "bruno"),
-    *("gallo", "conti", "costa", "giordano", "mancini", "rizzo", "lombardi", "moretti", "barbieri", "fontana"),
-)
+MOST_GUESTS = 21
+KEYS = tuple(f"ospite-{number:02}" for number in range(1, MOST_GUESTS + 1))
+"""Of guests whom nobody knows: a key is no name."""
 FEWEST_GUESTS = 4
 Wish = Display.Proposal
 
@@ -76,7 +75,7 @@ class Guests:
         table = self.player.table
         here = set(table.reservations.exclude(state="closed").values_list("guest__key", flat=True))
         here |= set(table.standing.values_list("guest__key", flat=True))
-        return self.rng.choice([guest for guest in NAMES if guest not in here])
+        return self.rng.choice([guest for guest in KEYS if guest not in here])
 
     # --- what they ask for at their displays
 

@@ -152,7 +152,7 @@ def coups(request: HttpRequest, reader: Reader, code: str) -> Coups:
         row = played.row_of(table, after) if COUP.fullmatch(after) else None
     if row is None:
         raise Wrong(400, "parameter", "“after” is the key of a coup of this table, such as 3.17.")
-    found = played.coups(table, after=row, most=most + 1)
+    found = played.coups(table, reader=f"reader:{reader.key}", after=row, most=most + 1)
     over = [it.key for it in found[:most] if it.over]
     return Coups(found[:most], over[-1] if over else after, len(found) > most)
 
@@ -163,7 +163,7 @@ def events(request: HttpRequest, reader: Reader, code: str) -> Events:
     table = _table(reader, code)
     after = _number(request, "after", 0, least=0, most=10**15 - 1)
     most = _number(request, "limit", openapi.USUAL_EVENTS, least=1, most=openapi.MOST_EVENTS)
-    found = done.events(code, after=after, upto=table.number, most=most)
+    found = done.events(code, reader=f"reader:{reader.key}", after=after, upto=table.number, most=most)
     last = found[-1].number if found else after
     return Events(found, last, last < table.number)
 

@@ -152,7 +152,7 @@ def test_what_was_done_or_pressed_on_the_state_that_a_backup_replaced_is_neither
     assert epoch() not in (shown_of, pack.read(backed_up.backup).epoch), "every screen begins anew"
     refused = dealer.is_refused(Code.STALE, "tip", seen=seen, amount=500)
     assert "restored from an older backup" in refused.sentence
-    assert door.became("T3", "done-later").number == 0
+    assert door.became("T3", "done-later", by="dario").number == 0
     dealer.is_refused(Code.LATE, "tip", nonce="done-later", amount=500)
 
 

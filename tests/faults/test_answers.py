@@ -8,7 +8,7 @@ import pytest
 from django.db import transaction
 
 from table import threads
-from table.models import HOUSE, Display, Entry, Refusal
+from table.models import HOUSE, Display, Entry, Refusal, Table
 from table.record import door, kept, metrics, proposals
 from table.record.door import Answer, Fate
 from table.record.proof import seals
@@ -84,7 +84,7 @@ def test_an_act_that_grants_what_nobody_proposed_is_refused_whole() -> None:
         presses(table, door.Step("tip", {"amount": 500}), also=grants)
 
     assert table.number == before
-    assert door.became(table.code, "press").code == Code.SIGNED_OUT
+    assert door.became(table.code, "press", by="dario").code == Code.SIGNED_OUT
     table.check()
 
 
@@ -120,14 +120,14 @@ def test_what_is_recorded_is_found_by_its_name_and_what_is_not_never_will_be() -
     tip = door.Step("tip", {"amount": 500})
     answer = presses(table, tip, tip)
 
-    assert door.became(table.code, "press") == Fate(answer.number, "tip")
-    assert door.became(table.code, "lost") == Fate(0)
-    assert door.became(table.code, "lost") == Fate(0)
+    assert door.became(table.code, "press", by="dario") == Fate(answer.number, "tip")
+    assert door.became(table.code, "lost", by="dario") == Fate(0)
+    assert door.became(table.code, "lost", by="dario") == Fate(0)
 
     with pytest.raises(Refused) as late:
         presses(table, tip, nonce="lost")
     assert late.value.code is Code.LATE
-    assert door.became(table.code, "lost") == Fate(0, "tip", Code.LATE)
+    assert door.became(table.code, "lost", by="dario") == Fate(0, "tip", Code.LATE)
     assert presses(table, tip, tip) == answer, "the same press again gets its answer"
     assert table.number == answer.number
     table.check()
@@ -139,7 +139,7 @@ def test_a_press_that_is_being_done_is_waited_for_before_anything_is_said_of_it(
 
     for turn in range(6):
         name = f"press-{turn}"
-        asks: Callable[[], object] = partial(door.became, table.code, name)
+        asks: Callable[[], object] = partial(door.became, table.code, name, by="dario")
         got = at_once(partial(presses, table, tip, nonce=name), asks, asks)
         pressed, fates = got[0], got[1:]
         entries = Entry.objects.filter(register=table.code, nonce=name).count()
@@ -171,9 +171,31 @@ def test_a_press_that_waited_until_its_screen_gave_up_is_not_done() -> None:
 def test_of_many_names_the_latest_stay_spent() -> None:
     table = ready_table(seats=1)
     for number in range(door.MOST_SPENT + 5):
-        door.became(table.code, f"lost-{number}")
+        door.became(table.code, f"lost-{number}", by="dario")
     spent = table.row.spent
-    assert (len(spent), spent[-1]) == (door.MOST_SPENT, f"lost-{door.MOST_SPENT + 4}")
+    assert (len(spent), spent[-1]) == (door.MOST_SPENT, f"dario/lost-{door.MOST_SPENT + 4}")
+
+
+def test_whoever_asks_for_forty_names_never_pushes_out_the_name_of_somebody_elses_press() -> None:
+    """A watcher invents them: what the dealer was told of his press stays so, and the press that waits is refused."""
+    table = ready_table(seats=1)
+    assert door.became(table.code, "press", by="dario") == Fate(0)
+    for number in range(2 * door.MOST_SPENT):
+        door.became(table.code, f"invented-{number}", by="cosimo")
+    door.became(table.code, "another", by="dario")
+    assert len(table.row.spent) == door.MOST_SPENT
+    assert {"dario/press", "dario/another"} <= {*table.row.spent}
+    with pytest.raises(Refused) as refused:
+        presses(table, door.Step("tip", {"amount": 500}), nonce="press")
+    assert refused.value.code is Code.LATE
+
+
+def test_names_that_were_spent_before_it_was_kept_who_asked_stay_spent() -> None:
+    table = ready_table(seats=1)
+    Table.every.filter(code=table.code).update(spent=["press"])
+    with pytest.raises(Refused) as refused:
+        presses(table, door.Step("tip", {"amount": 500}), nonce="press")
+    assert refused.value.code is Code.LATE
 
 
 def test_a_screen_that_has_seen_more_than_there_is_acts_on_another_database() -> None:

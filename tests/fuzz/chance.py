@@ -95,7 +95,8 @@ class Chance:
     def frame(self, *, number: int, heard: int) -> str | bytes:
         """A frame: most are nearly right, some are spoilt as text, a few are none at all."""
         kind = self.dice.choices(
-            ["press", "dismiss", "propose", "ask", "again", "sheets", "here", "none"], [50, 5, 8, 8, 3, 3, 3, 3]
+            ["press", "dismiss", "compared", "propose", "ask", "again", "sheets", "here", "none"],
+            [50, 4, 1, 8, 8, 3, 3, 3, 3],
         )
         frame = self._of(kind[0], number, heard)
         for _change in range(self.dice.choice([0, 0, 0, 0, 0, 0, 1, 2])):
@@ -114,6 +115,7 @@ class Chance:
         frames: dict[str, dict[str, Any]] = {
             "press": {"table": table, "nonce": name, "steps": self._steps(), "seen": number, "heard": heard},
             "dismiss": {"table": table, "nonce": name, "display": "7HK2", "heard": heard},
+            "compared": {"table": table, "nonce": name, "heard": heard},
             "propose": {
                 "nonce": name,
                 "what": self.dice.choice(["mark", "seat", "carta", "dispute"]),

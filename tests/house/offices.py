@@ -145,6 +145,8 @@ OFFICES: dict[str, Office] = {
     "begin_exercise": Office("N", "ocs", while_held=True),
     # Where the rules of the tables say so, a Comunale takes on another one, and nobody else.
     **dict.fromkeys(("take_on", "give_pin"), Office("XC", "")),
+    # Whose a PIN is that was given anew a third person says: another inspector, the Comunale or the Direzione.
+    "confirm_pin": Office("GCX", ""),
     # The operator keeps the devices; an Ispettore may replace a display during the evening.
     **dict.fromkeys(("pair_display", "revoke_display"), Office("OXG", "")),
     # How a card reader types is the operator's to set, or the Direzione's.

@@ -277,7 +277,7 @@ PROOF = f"{'0' * 16}:{'0' * 64}"
 def in_the_house() -> Iterator[Doing]:
     """What the Direzione does away from the tables; a guest and a text of long ago are forgotten."""
     yield "direzione", "take_on", {"badge": "nadia", "role": "dealer"}
-    yield "direzione", "give_pin", {"badge": "nadia", "shown_at": "office-1", "proof": PROOF, "anew": True}
+    yield "direzione", "give_pin", {"badge": "nadia", "shown_at": "office-1", "proof": PROOF, "anew": True, "hours": 12}
     yield "direzione", "lift_lock_out", {"badge": "nadia"}
     yield "direzione", "set_role", {"badge": "nadia", "role": "capo_isola"}
     yield "direzione", "set_active", {"badge": "nadia", "active": False}
@@ -289,7 +289,9 @@ def in_the_house() -> Iterator[Doing]:
     yield "direzione", "erase_notes", {"notes": [chain.note("seen", register="T9", number=1, at=timezone.now())]}
     yield "direzione", "add_table", {"code": "T9"}
     yield "auditor", "sign_in", {"device": "tablet-1"}
+    yield "direzione", "give_pin", {"badge": "aldo", "shown_at": "office-1", "proof": PROOF, "anew": True, "hours": 12}
     yield "auditor", "set_own_pin", {"device": "tablet-1", "proof": PROOF}
+    yield "ispettore", "confirm_pin", {"badge": "aldo"}
     yield "auditor", "sign_out", {"device": "tablet-1"}
     yield from _keys_of_the_seals()
     yield "direzione", "restore", {"taken": "2026-11-20T07:30:00.000000Z", "up_to": "T3 120, house 30"}

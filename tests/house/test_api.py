@@ -144,10 +144,10 @@ def test_after_every_act_of_a_shift_a_card_has_the_face_that_it_has_shown_and_no
         entry, row = read_entry(Entry.objects.filter(register="T3").latest("number")), table.row
         turned = cards.after(entry, taglia=row.shoes.count())
         since = (row.coups.order_by("-pk").values_list("pk", flat=True).first() or 0) - 2
-        for coup in coups.coups(row, after=since, most=3):
+        for coup in coups.coups(row, reader="r", after=since, most=3):
             for card in coup.cards:
                 assert cards.is_shown(coup.taglia, card), (entry.entry.number, verb)
-        sent = msgspec.json.encode(delivery("T3", after=row.number - 1, upto=row.number, most=1))
+        sent = msgspec.json.encode(delivery("T3", reader="r", after=row.number - 1, upto=row.number, most=1))
         assert faces(json.loads(sent)) == turned, (entry.entry.number, verb)
         hidden |= faces([entry.arguments, entry.effects]) - turned - {str(UNKNOWN)}
     assert len(hidden) >= 3, "there was something to leak"

@@ -244,7 +244,7 @@ def test_who_writes_a_hash_into_the_database_is_found(monkeypatch: pytest.Monkey
 def test_a_pin_that_others_gave_is_not_made_ones_own_beside_the_door() -> None:
     everybody_is_taken_on()
     delia = Cast.at(HOUSE).direzione
-    shown = {"badge": "dario", "shown_at": "10.0.0.1", "proof": pins.proof("dario", "x"), "anew": True}
+    shown = {"badge": "dario", "shown_at": "10.0.0.1", "proof": pins.proof("dario", "x"), "anew": True, "hours": 12}
     number = delia.presses(("give_pin", shown)).number
     assert audit.faults(HOUSE) == []
     GivenPin.objects.update(used=number, used_from="10.0.0.1")

@@ -36,6 +36,7 @@ OTHER: dict[str, list[Any]] = {
     "disputes_decided_by": [Role.DIREZIONE],
     "correction_second_from": [None, 5000, 100_000],
     "error_figures_read_by": [Role.ISPETTORE_GIOCO],
+    "given_pin_delay": [3],
 }
 # The same words in every language, or in one of them: names of places, offices and boxes, what the house says aloud,
 # the words of the game that each language has taken over, and sentences that are nothing but what is filled in.

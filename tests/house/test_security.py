@@ -53,6 +53,8 @@ ADDRESSES: dict[str, Row] = {
     "own-hand/left/": Row("/own-hand/left/", "DGCITXAON", "POST"),
     "own-hand/right/": Row("/own-hand/right/", "DGCITXAON", "POST"),
     "own-pin/given/": Row("/own-pin/given/", "DGCITXAON"),
+    # A third person confirms by his own PIN, at whichever device he stands.
+    "given-pins/": Row("/given-pins/", "DGCITXAON"),
     # The app asks without cookies; what is kept for the time without a link is about nobody.
     "app/<slug:app>.webmanifest": Row("/app/staff.webmanifest", EVERYBODY),
     "app/<slug:app>/<str:code>.webmanifest": Row("/app/console/T3.webmanifest", EVERYBODY),
@@ -148,11 +150,11 @@ ADDRESSES: dict[str, Row] = {
     "admin/jsi18n/": Row("/admin/jsi18n/", RECORDS),
     "admin/^(?P<app_label>table)/$": Row("/admin/table/", RECORDS),
     "admin/(?P<url>.*)$": Row("/admin/nothing/", RECORDS),
-    "admin/table/MODEL/": Row("/admin/table/entry/", RECORDS),
+    "admin/table/MODEL/": Row("/admin/table/entry/", "XA"),
     "admin/table/MODEL/add/": Row("/admin/table/entry/add/", NOBODY),
-    "admin/table/MODEL/<path:object_id>/history/": Row("/admin/table/entry/1/history/", RECORDS),
+    "admin/table/MODEL/<path:object_id>/history/": Row("/admin/table/entry/1/history/", "XA"),
     "admin/table/MODEL/<path:object_id>/delete/": Row("/admin/table/entry/1/delete/", NOBODY),
-    "admin/table/MODEL/<path:object_id>/change/": Row("/admin/table/entry/1/change/", RECORDS),
+    "admin/table/MODEL/<path:object_id>/change/": Row("/admin/table/entry/1/change/", "XA"),
     "admin/table/MODEL/<path:object_id>/": Row("/admin/table/entry/1/", RECORDS),
 }
 

@@ -2,20 +2,25 @@
 
 import asyncio
 import json
+import shutil
+import subprocess
+import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from pathlib import Path
 from threading import Event
 from typing import Any
+from urllib.request import urlopen
 
 import pytest
+from channels.db import database_sync_to_async
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus
 
-from table.feed import line
+from table.feed import client, line
 from table.feed import socket as room
-from table.feed.client import Shoe, deal, recorded
+from table.feed.client import Line, Shoe, deal, recorded
 from table.feed.socket import Lines
-from table.feed.wire import Line
 from table.models import HOUSE, ElectronicShoe
 from tests.live.conftest import Live
 from tests.rig.cast import Cast
@@ -128,6 +133,75 @@ def test_the_client_deals_a_recorded_taglia_into_the_house(house: Live, token: s
     assert [card.face for card in house.table.state.at_boxes] == ["", "7H", "", "KC"]
     assert said == []
     shoe.close()
+
+
+CLIENT = str(Path(client.__file__))
+
+
+def alone(house: Live, token: str, folder: Path, cards: str, *, table: str = "T3") -> subprocess.CompletedProcess[str]:
+    """The client by itself, in a folder of its own, by a Python that has nothing beside it."""
+    shutil.copy(CLIENT, folder / "shoe.py")
+    (folder / "cards").write_text(cards, encoding="utf-8")
+    (folder / "token").write_text(token, encoding="ascii")
+    told = ["shoe.py", address(house, table), "cards", "--token-file", "token", "--every", "0.01"]
+    return subprocess.run(
+        [sys.executable, "-I", "-S", *told],
+        check=False,
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_SECONDS,
+    )
+
+
+def test_the_client_is_one_file_that_runs_with_python_alone(house: Live, token: str, tmp_path: Path) -> None:
+    done = alone(house, token, tmp_path, "KS ?? 10D KC")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "Facts told: 4.\n", "")
+    house.table.does("declare", claim="no_carta", means="voice")
+    house.table.does("turn_banco", cards=["7H", "KC"])
+    house.table.does("turn_punto", early=True)
+    assert [card.face for card in house.table.state.at_boxes] == ["KS", "7H", "TD", "KC"]
+    assert alone(house, f"{token}x", tmp_path, "KS").stderr.splitlines()[-1] == "turned away: 403"
+
+
+def test_a_frame_that_cannot_be_read_is_counted_and_said_on_the_console_until_the_dealer_has_compared(
+    house: Live, token: str
+) -> None:
+    async def story() -> None:
+        before = await counted(house)
+        async with watching(house.address, "/live/dealer/T3/", session=house.sessions["dario"]) as console:
+            await console.shown()
+            async with opened(house, token) as shoe:
+                await hears(shoe)
+                await shoe.send('{"kind":"card","number":1,"face":"1K"}')
+                told = await hears(shoe)
+                assert (told["code"], told["next"], told["again"]) == ("E_FRAME", 1, False)
+                await console.until(
+                    lambda: "electronic-shoe-refused" in str(console.frames), "that a card may be missing"
+                )
+                assert await tells(shoe, 1, "KS") == {"kind": "taken", "number": 1}
+                assert await aside_trouble() == "refused"
+                assert (await console.ask(kind="compared", table="T3"))["kind"] == "done"
+                assert await aside_trouble() == ""
+        async with watching(house.address, "/live/pit/", session=house.sessions["cosima"]) as watcher:
+            await watcher.shown()
+            assert (await watcher.ask(kind="compared", table="T3"))["code"] == "E_ROLE"
+        assert await counted(house) - before == 1
+
+    asyncio.run(story())
+
+
+@database_sync_to_async
+def aside_trouble() -> str:
+    """What the dealer has to know of the shoe."""
+    return ElectronicShoe.objects.get().trouble
+
+
+async def counted(house: Live) -> float:
+    """How many frames of electronic shoes the house has refused, by its figures."""
+    told = await asyncio.to_thread(lambda: urlopen(f"{house.address}/metrics").read().decode())
+    line = next((it for it in told.splitlines() if 'shoe_facts_total{result="refused"}' in it), "0 0")
+    return float(line.rpartition(" ")[2])
 
 
 class Told:

@@ -121,6 +121,7 @@ SWITCHES: Mapping[str, Sequence[Any]] = {
     "error_figures_read_by": [Role.DIREZIONE, Role.ISPETTORE_GIOCO],
     "presence": ["lex_specialis", "always_both", "ispettore_gioco"],
     "attest_from": ["table", "any"],
+    "given_pin_delay": [1, 12, 12, 72],
     "comunale_given_by": ["machine", "ispettore_comunale", "direzione"],
     "rulings": [frozenset(Ruling), frozenset(Ruling), WITHIN_THE_TAGLIA, NEVER_LACKING],
     "remedies": ["blank_coup", "blank_coup", "annul_and_burn"],

@@ -69,6 +69,7 @@ PRINTED = {
     "presence": "RDDDD",
     "attest_from": "DDDDD",
     "comunale_given_by": "DDDDD",
+    "given_pin_delay": "DDDDD",
     "rulings": "DDDDD",
     "remedies": "SDDDD",
     "malfunction_voids": "DDDDS",

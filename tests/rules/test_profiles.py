@@ -86,6 +86,7 @@ KEYS: dict[str, tuple[object, ...]] = {
     "presence": ("lex_specialis", *("ispettore_gioco",) * 4),
     "attest_from": ("table",) * 5,
     "comunale_given_by": ("machine",) * 5,
+    "given_pin_delay": (12,) * 5,
     "rulings": (ALL_RULINGS, WITHIN, WITHIN, WITHIN, {"annul", "close_table"}),
 }
 FIVE = (VENEZIA, MALTA, CLASSICO, ADMIRAL, ONLINE)
@@ -193,6 +194,8 @@ WRONG_VALUES: list[tuple[str, object]] = [
     ("min_last_coup_cards", 0),
     ("min_last_coup_cards", -7),
     ("mask_tolerance", -1),
+    ("given_pin_delay", 0),
+    ("given_pin_delay", 73),
     ("correction_second_from", 0),
 ]
 
@@ -478,7 +481,7 @@ def test_a_house_is_kept_whole_and_with_nothing_else() -> None:
 
 LATER = (
     *("derived_from", "egalite", "mask_tolerance", "tax", "printed_odds", "attest_from", "comunale_given_by"),
-    *("correction_second_from", "error_figures_read_by", "rulings", "virtual_shoe"),
+    *("correction_second_from", "error_figures_read_by", "rulings", "virtual_shoe", "given_pin_delay"),
 )
 
 

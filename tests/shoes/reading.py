@@ -49,9 +49,9 @@ class Reading:
         return ElectronicShoe.objects.select_related("table").get(key=KEY)
 
     def tells(self, faces: str) -> None:
-        """These cards leave the shoe, one after the other."""
+        """These cards leave the shoe, one after the other; ``??`` is one that could not be read."""
         for face in faces.split():
-            self.next = take(self.name, Card(self.next, face))
+            self.next = take(self.name, Card(self.next, None if face == "??" else face))
 
     def tells_cut_card(self) -> None:
         """The cut card does."""

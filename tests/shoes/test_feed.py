@@ -4,6 +4,7 @@ import json
 import os
 import sys
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,21 +14,41 @@ from django.utils import timezone
 from table.access import tokens
 from table.feed import frames, line
 from table.feed.asyncapi import document
-from table.feed.client import recorded
+from table.feed.client import by_line, recorded
 from table.feed.frames import Alive, Card, CutCard
-from table.feed.taking import take
-from table.management.commands.feed import by_line
+from table.feed.taking import cannot_be_read, take
 from table.models import HOUSE, ElectronicShoe, Entry, Refusal
 from table.record import kept
+from table.record.machine import clocks
+from table.record.proof import audit
 from table.rules.refusal import Code, Refused
+from tests.proof.exports import check, exported
 from tests.rig.cast import Cast
-from tests.rig.pressing import drawn
+from tests.rig.pressing import asked, drawn
 from tests.rig.tables import AtTable, new_table
-from tests.shoes.dealing import TRAINING, stake, virtual_table
+from tests.shoes.dealing import TRAINING, effects, stake, virtual_table
 from tests.shoes.dealing import shoe_of as virtual_shoe
 from tests.shoes.reading import KEY, Reading, pair, read_table
 
 pytestmark = pytest.mark.django_db
+
+
+class Steady:
+    """The machine's own clock, which only this test lets go on."""
+
+    def __init__(self) -> None:
+        self.now = clocks.steady()
+
+    def passes(self, seconds: float) -> None:
+        """So long nothing happens."""
+        self.now += seconds
+
+
+@pytest.fixture
+def steady(monkeypatch: pytest.MonkeyPatch) -> Steady:
+    it = Steady()
+    monkeypatch.setattr(clocks, "steady", lambda: it.now)
+    return it
 
 
 @pytest.fixture
@@ -99,7 +120,7 @@ def test_the_cut_card_comes_once_and_is_called_by_the_dealer(at_table: tuple[AtT
 
 
 def test_two_shoes_at_one_table_the_first_stays_until_nothing_is_heard_of_it(
-    at_table: tuple[AtTable, Reading],
+    at_table: tuple[AtTable, Reading], steady: Steady
 ) -> None:
     table, first = at_table
     first.tells("KS")
@@ -107,17 +128,22 @@ def test_two_shoes_at_one_table_the_first_stays_until_nothing_is_heard_of_it(
     assert line.hold(second.row, second.name) == 0
     second.is_refused(Code.SIGNED_OUT, Card(2, "7H"))
     first.tells("7H")
-    ElectronicShoe.objects.update(held_until=timezone.now() - timedelta(seconds=1))
+    steady.passes(line.HELD_SECONDS)
     assert line.hold(second.row, second.name) == 3, "it goes on where the first one stopped"
     first.is_refused(Code.SIGNED_OUT, Card(3, "6D"))
 
 
-def test_a_line_that_nobody_holds_on_to_is_free_and_the_dealer_is_told(at_table: tuple[AtTable, Reading]) -> None:
+def test_a_line_that_nobody_holds_on_to_is_free_and_the_dealer_is_told(
+    at_table: tuple[AtTable, Reading], steady: Steady
+) -> None:
     table, shoe = at_table
-    line.hold_on([shoe.name])
+    for _ in range(3):
+        line.let_lapse()
+        steady.passes(line.HELD_SECONDS)
+        line.hold_on([shoe.name])
     line.let_lapse()
     assert line.holding([shoe.name, "another"]) == {shoe.name}
-    ElectronicShoe.objects.update(held_until=timezone.now() - timedelta(seconds=1))
+    steady.passes(line.HELD_SECONDS)
     inbox = table.row.inbox
     line.let_lapse()
     assert line.holding([shoe.name]) == set()
@@ -181,6 +207,136 @@ def test_who_pairs_says_a_table_and_a_digest_and_is_of_the_direzione() -> None:
     house.ispettore.is_refused(Code.ROLE, "pair_shoe", key="a", table="T3", digest="5" * 64)
 
 
+def test_a_jump_of_the_clock_on_the_wall_neither_frees_a_line_nor_keeps_one(
+    at_table: tuple[AtTable, Reading], steady: Steady, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, shoe = at_table
+    line.let_lapse()
+    now = timezone.now()
+    for wall in (now + timedelta(hours=1), now - timedelta(hours=1)):
+        monkeypatch.setattr(timezone, "now", partial(min, [wall]))
+        line.let_lapse()
+        assert line.hold(shoe.row, Reading(table).name) == 0
+        assert line.holding([shoe.name]) == {shoe.name}
+    steady.passes(line.HELD_SECONDS)
+    line.let_lapse()
+    assert line.holding([shoe.name]) == set()
+
+
+# --- what could not be read, and what is told otherwise
+
+
+def test_a_card_that_could_not_be_read_leaves_the_shoe_and_is_keyed_at_its_turn(
+    at_table: tuple[AtTable, Reading],
+) -> None:
+    table, shoe = at_table
+    shoe.tells("KS ?? 6D KC")
+    assert table.state.shoe is not None
+    assert table.state.shoe.out == 4
+    assert shoe.row.trouble == "", "nothing is wrong with it"
+    assert [facts.get("seal") is None for facts in effects(table, "card_drawn")] == [False, True, False, False]
+    table.does("declare", claim="no_carta", means="voice")
+    assert asked(table).kind == "pad"
+    table.refuses(Code.ARGUMENTS, "turn_banco")
+    table.does("turn_banco", cards=["7H", "KC"])
+    assert [(it["face"], "salt" in it) for it in effects(table, "card_turned")] == [("7H", False), ("KC", True)]
+    assert asked(table).kind == "press", "the cards of Punto were read"
+    table.does("turn_punto")
+    table.does("announce", banco=7, punto=6)
+    table.press(("settle", {}), ("burn", {}))
+    table.cast.direzione.does("void_shoe")
+    table.check()
+    assert audit.faults(table.code) == []
+    assert check(exported(table.code)).counted["read"] == 3
+
+
+def test_what_an_unread_card_shows_is_not_taken_for_a_card_of_the_other_box(
+    at_table: tuple[AtTable, Reading],
+) -> None:
+    """The unread card of Banco is a king of spades, as the first of Punto is."""
+    table, shoe = at_table
+    shoe.tells("KS 7H 6D ??")
+    table.does("declare", claim="no_carta", means="voice")
+    table.does("turn_banco", cards=["7H", "KS"])
+    assert not effects(table, "laid_elsewhere")
+    assert not effects(table, "read_otherwise")
+    table.does("turn_punto")
+    table.check()
+
+
+def test_a_virtual_shoe_is_not_dealt_from_by_a_card_that_could_not_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = virtual_table(monkeypatch, virtual_shoe("KS 7H 6D KC"), profile=TRAINING)
+    pair(table)
+    shoe = Reading(table).connects()
+    stake(table)
+    table.does("close_bets", said=True)
+    shoe.is_refused(Code.SHOE, Card(1, None))
+    assert not table.state.cards
+
+
+def test_tens_are_taken_as_people_and_as_registers_write_them(at_table: tuple[AtTable, Reading]) -> None:
+    table, shoe = at_table
+    shoe.tells("10S 7H TD KC")
+    assert take(shoe.name, Card(1, "TS")) == 5, "the same fact, written the other way"
+    table.does("declare", claim="carta", means="voice")
+    table.does("turn_banco")
+    table.does("turn_punto", early=True)
+    assert [it["face"] for it in effects(table, "card_turned")] == ["7H", "KC", "TS", "TD"]
+
+
+def told_otherwise(shoe: Reading, number: int, *faces: str | None) -> None:
+    """Each is refused, and the dealer has to compare."""
+    for face in faces:
+        shoe.is_refused(Code.NONCE, Card(number, face))
+        assert shoe.row.trouble == ElectronicShoe.Trouble.REFUSED
+
+
+def test_a_fact_that_is_told_again_with_another_face_is_refused_as_long_as_its_taglia_is_known(
+    at_table: tuple[AtTable, Reading],
+) -> None:
+    table, shoe = at_table
+    shoe.tells("KS 7H 6D ??")
+    shoe.tells_cut_card()
+    number = table.number
+    told_otherwise(shoe, 1, "KD", None)
+    told_otherwise(shoe, 4, "KS")
+    told_otherwise(shoe, 5, "KS", None)
+    shoe.is_refused(Code.NONCE, CutCard(1))
+    assert table.number == number
+    table.does("declare", claim="no_carta", means="voice")
+    table.does("turn_banco", cards=["7H", "KC"])
+    told_otherwise(shoe, 2, "7D")
+    for fact in (Card(1, "KS"), Card(2, "7H"), Card(3, "6D"), Card(4, None), CutCard(5)):
+        assert take(shoe.name, fact) == 6
+
+
+def test_a_fact_of_a_taglia_that_is_over_is_refused_with_another_face() -> None:
+    table, shoe = read_table()
+    shoe.tells("9H")
+    table.cast.direzione.does("void_shoe")
+    told_otherwise(shoe, 1, "9D")
+    assert take(shoe.name, Card(1, "9H")) == 2
+
+
+def test_what_was_refused_stays_on_the_console_until_the_dealer_has_compared(
+    at_table: tuple[AtTable, Reading],
+) -> None:
+    """Whatever the shoe tells next is one card later than the record: that must not hide it."""
+    table, shoe = at_table
+    shoe.tells("KS")
+    cannot_be_read(shoe.name)
+    for _ in range(2):
+        assert "a card may be missing here" in drawn(table, language="en")
+        shoe.tells("7H")
+        shoe.is_refused(Code.GAP, Card(9, "7H"))
+    line.let_go(shoe.name)
+    assert "It is silent" in drawn(table, language="en")
+    shoe.connects()
+    assert "a card may be missing here" in drawn(table, language="en")
+    line.compared(table.row.pk)
+    assert "electronic-shoe" not in drawn(table)
+
+
 # --- frames
 
 
@@ -188,6 +344,7 @@ GARBAGE = [
     *(None, "", "[]", "{", "7S", '{"kind":"card"}', '{"kind":"card","number":1}', '{"kind":"card","face":"7S"}'),
     *('{"kind":"card","number":0,"face":"7S"}', '{"kind":"card","number":1.5,"face":"7S"}'),
     *('{"kind":"card","number":1,"face":"1S"}', '{"kind":"card","number":1,"face":"7S","box":"punto"}'),
+    *('{"kind":"card","number":1,"face":""}', '{"kind":"card","number":1,"face":"100S"}'),
     *('{"kind":"burn","number":1}', '{"kind":"cut_card","number":"1"}', '{"kind":"card","number":1,"face":"??"}'),
     *('{"kind":"alive","x":1}', "[" * 400, '{"kind":"alive"}' + " " * 512, "\ud800"),
 ]
@@ -203,6 +360,8 @@ def test_garbage_is_refused_in_a_sentence_that_repeats_nothing_of_it(text: str |
 
 def test_what_a_shoe_says_is_read_as_it_is_meant() -> None:
     assert frames.read('{"kind":"card","number":7,"face":"TH"}') == Card(7, "TH")
+    assert frames.read('{"kind":"card","number":7,"face":"10H"}') == Card(7, "10H")
+    assert frames.read('{"kind":"card","number":7,"face":null}') == Card(7, None)
     assert frames.read('{"number":8,"kind":"cut_card"}') == CutCard(8)
     assert frames.read('{"kind":"alive"}') == Alive()
 
@@ -223,8 +382,8 @@ def test_the_asyncapi_document_names_every_frame_and_refers_to_nothing_that_is_n
 
 
 def test_a_taglia_is_recorded_as_cards_or_as_a_script() -> None:
-    facts = recorded("# an evening\nlimits main 10-100\ncoup P10@2: 2H 10S + KS\ncut card out\ncards AS\nQD JC\n")
-    assert [it.get("face", it["kind"]) for it in facts] == ["2H", "TS", "KS", "cut_card", "AS", "QD", "JC"]
+    facts = recorded("# an evening\nlimits main 10-100\ncoup P10@2: 2H 10S + KS\ncut card out\ncards ??\nQD JC\n")
+    assert [it.get("face", it["kind"]) for it in facts] == ["2H", "10S", "KS", "cut_card", None, "QD", "JC"]
     with pytest.raises(ValueError, match="line 1: “1X” is no card"):
         recorded("2H 1X")
 
@@ -242,5 +401,5 @@ def test_what_is_no_address_of_a_house_is_said_and_not_tried_again(tmp_path: Pat
     cards, token = tmp_path / "cards", tmp_path / "token"
     cards.write_text("KS 7H", encoding="ascii")
     token.write_text("reads-T3.0", encoding="ascii")
-    with pytest.raises(CommandError, match="isn't a valid URI"):
+    with pytest.raises(CommandError, match="is no address such as"):
         call_command("feed", "sabot.example/live/shoe/T3/", str(cards), token_file=token, every=0.001)

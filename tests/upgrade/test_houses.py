@@ -220,7 +220,7 @@ def test_whatever_is_missing_is_made_and_the_register_stays_append_only(
 
 LATER = (
     *("derived_from", "egalite", "mask_tolerance", "tax", "printed_odds", "attest_from", "comunale_given_by"),
-    *("correction_second_from", "error_figures_read_by", "rulings", "virtual_shoe"),
+    *("correction_second_from", "error_figures_read_by", "rulings", "virtual_shoe", "given_pin_delay"),
 )
 """What a profile was given after the last of the kept houses had been made."""
 

@@ -20,6 +20,7 @@ from table.management.quiet import quiet_door
 from table.management.registers import registers
 from table.models import HOUSE, Note, Person
 from table.record import door
+from table.record.beside import evenings
 from table.record.proof import seals
 from table.rules.profile import Role
 from table.verbs.house.erasing import MOST_NOTES
@@ -67,6 +68,7 @@ class Command(BaseCommand):
         digests = _old_texts(days)
         if not dry:
             _erase(digests, person)
+            evenings.forget_before(timezone.now() - timedelta(days=days))
         self._say(_("texts of more than %(days)s days ago, erased: %(count)s"), days=days, count=len(digests))
 
 

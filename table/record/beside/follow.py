@@ -5,13 +5,15 @@ from typing import Any
 
 from table.models import Table
 from table.play.act import Act
-from table.record.beside import asked, waiting
+from table.record.beside import asked, evenings, own_word, waiting
 from table.verbs.declaration import Verb
 
 Follows = Callable[[Act, Mapping[str, Any]], None]
 FOLLOWS: dict[str, tuple[Follows, ...]] = {
     "wait_for_seat": (waiting.told,),
     "leave_list": (waiting.told,),
+    **dict.fromkeys(("erase_guest", "erase_person", "erase_notes"), (evenings.forget,)),
+    **dict.fromkeys(("give_pin", "set_own_pin", "confirm_pin"), (own_word.told,)),
     "call_guest": (waiting.call,),
     "pass_over": (waiting.pass_over,),
     "withdraw_call": (waiting.told,),

@@ -33,12 +33,12 @@ def completed(act: Act, verb: Verb, given: dict[str, Any]) -> dict[str, Any]:
     if not isinstance(act.owner, Table):
         return given
     act.sabot = at_hand()
-    says = _says_a_face(given) or bool(act.read)
+    says = _says_a_face(given) or act.role == Role.SHOE
     shoe = act.state.shoe if says or verb.shows is not None else None
     if shoe is None:
         return given
     if not shoe.commitment:
-        return given if says or act.role == Role.SHOE else given | _read(act, verb, given)
+        return given if says else given | _read(act, verb, given)
     if says:
         check_real(act, shoe)
     return given | _faces(act, verb, shoe, given)

@@ -6,6 +6,7 @@ after its own table's, and an act of the house after the house's: nobody waits f
 
 from collections.abc import Mapping
 from datetime import datetime
+from functools import partial
 from typing import Any, NamedTuple
 
 from django.db import transaction
@@ -108,8 +109,12 @@ def told(act: Act, _given: Mapping[str, Any]) -> None:
 
     Their rows are written once this act is committed, as their own acts lock them.
     """
-    here = act.owner.pk if isinstance(act.owner, Table) else 0
-    transaction.on_commit(lambda: _show_anew(here), robust=True)
+    drawn_anew(but=act.owner.pk if isinstance(act.owner, Table) else 0)
+
+
+def drawn_anew(*, but: int = 0) -> None:
+    """Every table but that one has something new to show, once this is committed."""
+    transaction.on_commit(partial(_show_anew, but), robust=True)
 
 
 def _show_anew(but: int) -> None:

@@ -105,8 +105,11 @@ class PinGiven(NamedTuple):
     by: str
     shown_at: str
     anew: bool
+    hours: int
     used: int | None = None
     used_from: str = ""
+    confirmed: int | None = None
+    confirmed_by: str = ""
 
 
 class Again:
@@ -191,12 +194,12 @@ def _exports() -> dict[str, HandedOut]:
     }
 
 
+PIN_ROW = ("hours", "used", "used_from", "confirmed", "confirmed_by")
+
+
 def _given_pins() -> dict[str, PinGiven]:
-    rows = GivenPin.objects.values_list("number", "person__badge", "by", "device", "anew", "used", "used_from")
-    return {
-        str(number): PinGiven(badge, by, device, anew, used, used_from)
-        for number, badge, by, device, anew, used, used_from in rows.iterator()
-    }
+    rows = GivenPin.objects.values_list("number", "person__badge", "by", "device", "anew", *PIN_ROW)
+    return {str(number): PinGiven(*told) for number, *told in rows.iterator()}
 
 
 def _seal_keys() -> dict[str, Named]:
@@ -269,7 +272,9 @@ def _give_pin(house: Again, row: Row, given: Given) -> None:
         house.people.setdefault(row.actor, Works(row.role, active=True))
     if given.get("proof"):
         by = MACHINE if given["shown_at"] == MACHINE else row.actor
-        house.given[str(row.number)] = PinGiven(given["badge"], by, given["shown_at"], anew=given["anew"])
+        house.given[str(row.number)] = PinGiven(
+            given["badge"], by, given["shown_at"], given["anew"], given.get("hours", 0)
+        )
         house.unused[given["badge"]].append(str(row.number))
 
 
@@ -280,6 +285,15 @@ def _set_own_pin(house: Again, row: Row, given: Given) -> None:
         house.people.setdefault(row.actor, Works(row.role, active=True))
     for number in house.unused.pop(row.actor, []):
         house.given[number] = house.given[number]._replace(used=row.number, used_from=given["device"])
+
+
+@does("confirm_pin")
+def _confirm_pin(house: Again, row: Row, given: Given) -> None:
+    """It is the last one that he was given anew."""
+    number = next(
+        it for it in reversed(house.given) if house.given[it].badge == given["badge"] and house.given[it].anew
+    )
+    house.given[number] = house.given[number]._replace(confirmed=row.number, confirmed_by=row.actor)
 
 
 @does("set_role")

@@ -120,11 +120,16 @@ def _second_person(snapshot: Snapshot) -> list[Piece]:
 
 
 def _of_the_shoe(snapshot: Snapshot) -> Iterator[Piece]:
-    """What the dealer has to know of an electronic shoe: it is silent, or what it told is not taken."""
+    """What the dealer has to know of an electronic shoe: it is silent, a card is missing, what it told was refused."""
     shoe = snapshot.electronic_shoe
-    state = "" if shoe is None else shoe.trouble if shoe.holder else "silent"
+    if shoe is None:
+        return
+    refused = shoe.trouble == shoe.Trouble.REFUSED
+    state = "silent" if not shoe.holder else "" if refused else shoe.trouble
     if state:
         yield piece("electronic-shoe", "regions/console/proposals.html:electronic_shoe", state)
+    if refused:
+        yield piece("electronic-shoe-refused", "regions/console/proposals.html:refused_by_house", snapshot.table.code)
 
 
 def _on_the_way(snapshot: Snapshot) -> Iterator[Piece]:

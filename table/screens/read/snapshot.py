@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 
 from django.db.models import OuterRef, Q, Subquery, Sum
 from django.db.models.functions import Coalesce
+from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.timezone import localtime
 from django.utils.translation import get_language
@@ -25,9 +26,11 @@ from table.models import (
     Display,
     ElectronicShoe,
     Entry,
+    GivenPin,
     Guest,
     House,
     Money,
+    Person,
     Position,
     Reservation,
     Shoe,
@@ -40,6 +43,7 @@ from table.parts import Parted, read_from
 from table.play.money import Tronc
 from table.play.next_act import NextAct, next_act
 from table.record import chain
+from table.record.beside.own_word import Awaited, awaited
 from table.record.beside.waiting import Waits, wait_for, who_waits
 from table.rules.payout import HANDED_BACK, MoneyKind, lines
 from table.rules.phase import Phase
@@ -414,6 +418,11 @@ class Snapshot(Parted):
     def waiting(self) -> tuple[Waits, ...]:
         """Those of the list of the pit who wait for a seat here, in their turn, with the seats that they have."""
         return wait_for(who_waits(), self.code, self.state.profile.key)
+
+    @read_from(GivenPin, Person)
+    def awaited_pins(self) -> tuple[Awaited, ...]:
+        """Whose PIN was given anew, and decides nothing yet."""
+        return awaited(timezone.now())
 
     @read_from(Reservation, Guest)
     def reservations(self) -> tuple[str, ...]:

@@ -78,6 +78,7 @@ NAMES: Mapping[str, Mapping[str, Promise]] = {
         "presence": _("Before whom a coup is rebuilt"),
         "attest_from": _("From where presence is attested"),
         "comunale_given_by": _("Who gives the Ispettore Comunale his PIN"),
+        "given_pin_delay": _("Hours in which a PIN given anew decides nothing"),
         "error_figures_read_by": _("Who reads figures of errors by person"),
         "rulings": _("What the Direzione may order"),
     },
@@ -113,7 +114,7 @@ COUNTED = frozenset({"chips", "side_bets"})
 """Keys whose sentence speaks of all of them at once: here each one is named."""
 AMOUNTS = frozenset({"smallest_payment", "correction_second_from"})
 """Keys that are filled in with an amount of money, or left empty."""
-COUNTS = frozenset({"mask_tolerance", "min_last_coup_cards", "tie_to_one"})
+COUNTS = frozenset({"given_pin_delay", "mask_tolerance", "min_last_coup_cards", "tie_to_one"})
 """Keys that are filled in with a whole number."""
 CLOSED_ONLY = frozenset({"positions", "dealing"})
 PREFIX = "rule."

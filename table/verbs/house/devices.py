@@ -245,7 +245,7 @@ def revoke_shoe(act: Act, *, key: str) -> None:
     _show_anew(shoe.table)
 
 
-NOBODY_TELLS: dict[str, Any] = {"holder": "", "held_until": None, "trouble": ""}
+NOBODY_TELLS: dict[str, Any] = {"holder": "", "trouble": ""}
 """Of an electronic shoe that is not connected."""
 
 

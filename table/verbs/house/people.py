@@ -17,6 +17,8 @@ SIGN_IN = tuple(role for role in Role if role is not Role.SHOE)
 MOST_DEVICE_SIGNS = 40
 COMUNALE_GIVEN_BY = (MACHINE, Role.ISPETTORE_COMUNALE, Role.DIREZIONE)
 """Who may give an Ispettore Comunale his PIN, the strictest first."""
+DELAY_HOURS = 12
+"""While no table says otherwise."""
 Language = Annotated[str, msgspec.Meta(max_length=5)]
 
 
@@ -140,6 +142,12 @@ def comunale_given_by() -> str:
     rules = [it.policy.profile for it in laid if it.policy is not None]
     said = {it.comunale_given_by for it in rules if it.presence != "ispettore_gioco"}
     return next((by for by in COMUNALE_GIVEN_BY if by in said), MACHINE)
+
+
+def given_pin_delay() -> int:
+    """For how many hours a PIN that is given anew decides nothing, by the rules of every table; the longest holds."""
+    laid = Table.every.exclude(policy=None).select_related("policy")
+    return max((it.policy.profile.given_pin_delay for it in laid if it.policy is not None), default=DELAY_HOURS)
 
 
 # --- at a device

@@ -8,10 +8,11 @@ from django.utils.translation import pgettext_lazy
 from table.models import MACHINE, GivenPin, House, Person
 from table.play.act import Act
 from table.rules.profile import Role
-from table.rules.refusal import Code, require
+from table.rules.refusal import Code, Refused, require
+from table.rules.topics.authority import cite
 from table.verbs.declaration import verb
 from table.verbs.house.office import DIREZIONE
-from table.verbs.house.people import SIGN_IN, check_device, check_gives, person_with
+from table.verbs.house.people import SIGN_IN, check_device, check_gives, given_pin_delay, person_with
 
 Proof = Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{16}:[0-9a-f]{64})?$")]
 """What tells later that the stored hash of a PIN is the one that was set then; empty in entries from before."""
@@ -27,11 +28,14 @@ Proof = Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{16}:[0-9a-f]{64})?$")]
     owner=House,
     moves=["staff"],
 )
-def give_pin(act: Act, *, badge: str, proof: Proof = "", shown_at: str = "", anew: bool = False) -> None:
+def give_pin(
+    act: Act, *, badge: str, proof: Proof = "", shown_at: str = "", anew: bool = False, hours: int = 0
+) -> None:
     """Somebody has a new PIN; whoever gives it sets it in the same transaction, and no register ever sees it.
 
-    ``shown_at`` is the device that shows it, ``anew`` tells that there was one before. At the machine itself it is
-    entered under the badge of whom it is for, as nobody of the house gives it.
+    ``shown_at`` is the device that shows it, ``anew`` tells that there was one before; for so many ``hours`` it decides
+    nothing then, unless a third person confirms its owner. At the machine itself it is entered under the badge of whom
+    it is for, as nobody of the house gives it.
     """
     person = person_with(badge)
     if shown_at == MACHINE:
@@ -40,8 +44,13 @@ def give_pin(act: Act, *, badge: str, proof: Proof = "", shown_at: str = "", ane
         check_gives(act, person.role)
     if proof:
         check_device(shown_at)
+        require(
+            hours == given_pin_delay(), Code.ARGUMENTS, "A PIN is given with the hours in which it decides nothing."
+        )
         by = MACHINE if shown_at == MACHINE else act.actor
-        GivenPin.objects.create(person=person, number=act.number, at=act.at, by=by, device=shown_at, anew=anew)
+        GivenPin.objects.create(
+            person=person, number=act.number, at=act.at, by=by, device=shown_at, anew=anew, hours=hours
+        )
 
 
 @verb(
@@ -58,6 +67,34 @@ def set_own_pin(act: Act, *, device: str, proof: Proof) -> None:
     person = Person.objects.get(badge=act.actor)
     used = {"used": act.number, "used_at": act.at, "used_from": device}
     GivenPin.objects.filter(person=person, used=None).update(**used)
+
+
+@verb(
+    title=pgettext_lazy("act", "confirm whose PIN it is"),
+    said=(pgettext_lazy("record", "confirms that it is %(badge)s who has the PIN that was given anew"),),
+    roles=[Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE, Role.DIREZIONE],
+    owner=House,
+    moves=["staff"],
+    by_pin=True,
+    source="presence.own_pin",
+)
+def confirm_pin(act: Act, *, badge: str) -> None:
+    """A third person says by a PIN of his own that who has made a given one his own is its owner: he decides again.
+
+    Neither whoever gave it nor whose it is, and nobody whose own PIN is as new.
+    """
+    given = GivenPin.objects.filter(person=person_with(badge), anew=True).order_by("-number").first()
+    waits = given is not None and given.used is not None and given.confirmed is None and act.at < given.until()
+    if given is None or not waits:
+        raise Refused(Code.ARGUMENTS, "No PIN of “%(badge)s” waits for a third person.", badge=badge[:20])
+    require(
+        act.actor not in (badge, given.by),
+        Code.PRESENCE_SELF,
+        "Who gave the PIN and whose it is do not confirm it: a third person does.",
+        source=cite(None, "presence.own_pin"),
+    )
+    given.confirmed, given.confirmed_by = act.number, act.actor
+    given.save(update_fields=["confirmed", "confirmed_by"])
 
 
 @verb(

@@ -11,6 +11,7 @@ from table.reports.registers.wrong_pins import told
 from table.rules.profile import Role
 from table.verbs.house.devices import TECHNICIANS
 from table.views.entrance import signed_in, staff_only
+from table.views.given_pins import all_told
 from table.views.office.counter import DIREZIONE, GIVERS, KEEPERS, LIMIT_SETTERS, OFFICE, show
 
 KEEPERS_OF_THE_RECORD = (Role.DIREZIONE, Role.OPERATOR)
@@ -44,6 +45,7 @@ def office(request: HttpRequest) -> HttpResponse:
         "unsealed": seals.missing() if keeps else [],
         "unsaved": keeps and last.is_overdue(),
         "last": last.last(),
+        "given_pins": all_told(),
         "attacks": told(LATELY) if role in DIREZIONE else [],
     }
     return show(request, "front", rooms=[room[1:] for room in rooms if role in room[0]], **given)

@@ -7,6 +7,7 @@ from table.access.address import client_address
 from table.models import HOUSE
 from table.record.press import Answer
 from table.rules.refusal import Code, require
+from table.verbs.house.people import given_pin_delay
 from table.views.entrance import signed_in
 from table.views.office.counter import press, show
 
@@ -21,6 +22,7 @@ def with_pin(
 
     def record(setting: pins.Setting) -> Answer:
         given = {"badge": badge, "shown_at": shown_at, "proof": setting.proof, "anew": setting.anew}
+        given["hours"] = given_pin_delay()
         return press(request, HOUSE, *before, ("give_pin", given))
 
     pin = pins.give(badge, record, nonce=request.POST.get("nonce", ""))

@@ -22,6 +22,7 @@ from table.rules.profile import Role
 from table.screens.read.numbers import numbers_here
 from table.verbs.house.exports import READERS, Report
 from table.views.entrance import reads, signed_in
+from table.views.given_pins import all_told
 from table.views.reports.handing_out import refusals_said, ways
 from table.views.reports.register import ASKS, FORMS, hand_out_day
 
@@ -33,6 +34,7 @@ def records(request: HttpRequest) -> HttpResponse:
     tables = Table.objects.select_related("policy").order_by(*Table.IN_ORDER)
     role = Role(signed_in(request).role)
     given = {"tables": tables, "today": day_of(timezone.now()), "of_house": role in READERS[Report.HOUSE]}
+    given["given_pins"] = all_told()
     return render(request, "reports/records.html", given | {"schemas": FILES})
 
 

@@ -118,6 +118,14 @@ def _witnesses(profile: Profile) -> Iterator[Rule]:
             )
         yield _presence(profile)
         yield _attests(profile)
+        yield Rule(
+            "given_pin_delay",
+            _(
+                "A PIN that was given anew attests and decides nothing before its owner has made it his own, and a "
+                "third person has confirmed him by a PIN of their own or %(hours)s hours have passed."
+            )
+            % {"hours": profile.given_pin_delay},
+        )
     if profile.presence != "ispettore_gioco":
         yield _comunale(profile)
 

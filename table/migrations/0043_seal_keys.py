@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies: ClassVar = [("table", "0039_how_a_face_is_known")]
+    dependencies: ClassVar = [("table", "0042_secrets_of_evenings")]
     operations: ClassVar = [
         migrations.AddField(model_name="house", name="seal_keys", field=models.JSONField(default=list)),
     ]

@@ -1,0 +1,73 @@
+"""The secrets of evenings: by them guests are called outside, each evening otherwise and to each reader otherwise.
+
+An evening of a table begins with the entry that opens it, and what comes before its first is one as well. Its secret is
+drawn when somebody outside is told of it first, and goes with its texts: then nobody can tell any more who it was.
+"""
+
+import secrets
+from bisect import bisect_right
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from table.models import Entry, Note
+from table.models.outside import EveningSecret
+from table.play.act import Act
+
+SECRET_BYTES = 32
+OPENS = "open_table"
+
+
+def evening_of(register: str, number: int) -> int:
+    """The entry that opened the evening to which this one belongs; 0 before the first."""
+    before = Entry.objects.filter(register=register, number__lte=number, verb=OPENS).order_by("-number")
+    return before.values_list("number", flat=True).first() or 0
+
+
+class Evenings:
+    """The evenings of a table between two entries, and the secret of each."""
+
+    def __init__(self, register: str, first: int, last: int) -> None:
+        within = Entry.objects.filter(register=register, number__gt=first, number__lte=last, verb=OPENS)
+        opened = within.order_by("number").values_list("number", flat=True)
+        self._register, self._opened = register, [evening_of(register, first), *opened]
+        self._secrets: dict[int, str] = {}
+
+    def secret_of(self, number: int) -> str:
+        """The secret of the evening of this entry; empty where it is erased."""
+        opened = self._opened[max(0, bisect_right(self._opened, number) - 1)]
+        if opened not in self._secrets:
+            drawn = {"secret": secrets.token_hex(SECRET_BYTES)}
+            row, _new = EveningSecret.objects.get_or_create(register=self._register, opened=opened, defaults=drawn)
+            self._secrets[opened] = row.secret
+        return self._secrets[opened]
+
+
+def forget(_act: Act, given: Mapping[str, Any]) -> None:
+    """Texts were erased: of each evening of which none is left the secret goes as well."""
+    rows = Note.objects.filter(digest__in=given["notes"], erased=True).exclude(register="")
+    touched = {(register, evening_of(register, number)) for register, number in rows.values_list("register", "number")}
+    for register, opened in touched:
+        if not _texts(register, opened).exists():
+            _erase(register, opened)
+
+
+def forget_before(at: datetime) -> None:
+    """Nothing is kept of evenings that began before this moment, whether anything was written in them or not."""
+    for it in EveningSecret.objects.exclude(secret=""):
+        began = (
+            Entry.objects.filter(register=it.register, number=max(1, it.opened)).values_list("at", flat=True).first()
+        )
+        if began is not None and began < at:
+            _erase(it.register, it.opened)
+
+
+def _texts(register: str, opened: int) -> Any:
+    later = Entry.objects.filter(register=register, number__gt=opened, verb=OPENS).order_by("number")
+    end = later.values_list("number", flat=True).first()
+    notes = Note.objects.filter(register=register, erased=False, number__gte=opened)
+    return notes if end is None else notes.filter(number__lt=end)
+
+
+def _erase(register: str, opened: int) -> None:
+    EveningSecret.objects.update_or_create(register=register, opened=opened, defaults={"secret": ""})

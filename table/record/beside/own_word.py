@@ -1,0 +1,91 @@
+"""Whose word a PIN is: one that was given anew lets in whoever holds it, and decides nothing before it is known who.
+
+Its owner makes it his own, and then a third person says by a PIN of his own that it is he, or so many hours pass as the
+house says. It is looked at when an act is pressed, and never when a register is dealt again.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+from django.utils.timezone import localtime
+
+from table.models import MACHINE, GivenPin, Person, Table
+from table.play.act import Act
+from table.record.beside.waiting import drawn_anew
+from table.rules.profile import MOST_DELAY_HOURS, Role
+from table.rules.refusal import Code, require
+from table.rules.topics.authority import cite
+from table.verbs.declaration import Verb
+
+ANSWERS = frozenset(
+    {
+        *("export", "wait_for_seat", "leave_list", "begin_exercise"),
+        *("acknowledge_alert", "go_to_alert", "answer_call", "close_call"),
+    }
+)
+"""Nobody's word is given by these, and nothing decided."""
+BY_INSPECTORS = frozenset({"sign_on", "correct_entry", "withdraw_incident", "set_evidence_aside"})
+"""What dealers do as well, and stands for more where an inspector does it."""
+INSPECTORS = (Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE, Role.DIREZIONE)
+MACHINES = (Role.DEALER, Role.SHOE)
+
+
+def decides(verb: Verb, role: Role) -> bool:
+    """Whether somebody in this office gives his word by this act, or decides: what is not for the dealer to do."""
+    if role in MACHINES or verb.name in ANSWERS:
+        return False
+    return role in INSPECTORS if verb.name in BY_INSPECTORS else not verb.roles & {*MACHINES}
+
+
+def check(act: Act, verb: Verb, by: Person, given: Mapping[str, Any]) -> None:
+    """Refused with E_PIN_NOT_OWN where it is not known yet that who acts is whose PIN he has shown."""
+    trains = isinstance(act.owner, Table) and act.owner.training
+    at_the_machine = verb.name == "give_pin" and given["shown_at"] == MACHINE
+    if trains or at_the_machine or not decides(verb, act.role):
+        return
+    last = GivenPin.objects.filter(person__badge=by.badge).order_by("-number").first()
+    fresh = verb.name == "confirm_pin"  # who was taken on just now is nobody's third person
+    require(
+        last is None or not (last.anew or fresh) or is_known(last, act.at),
+        Code.PIN_NOT_OWN,
+        "The PIN of “%(badge)s” was given by somebody else, and decides nothing yet: its owner sets one of his own, "
+        "and a third person confirms by his own PIN that it is he, or %(hours)s hours pass.",
+        source=cite(None, "presence.own_pin"),
+        badge=by.badge,
+        hours=last.hours if last is not None else 0,
+    )
+
+
+def is_known(it: GivenPin, at: datetime) -> bool:
+    """Whether a PIN that others gave is its owner's by now."""
+    return it.used is not None and (it.confirmed is not None or at >= it.until())
+
+
+class Awaited(NamedTuple):
+    """Somebody whose PIN was given anew and decides nothing yet: by whom and where it was given, when, and until when.
+
+    ``own``: he has made it his own, and a third person may confirm him.
+    """
+
+    badge: str
+    by: str
+    device: str
+    at: datetime
+    until: datetime
+    own: bool
+
+
+def awaited(now: datetime) -> tuple[Awaited, ...]:
+    """All of them, the latest first: of each the last one, as those before it open nothing any more."""
+    found = dict[str, Awaited]()
+    rows = GivenPin.objects.filter(anew=True, at__gte=now - timedelta(hours=MOST_DELAY_HOURS)).select_related("person")
+    for it in rows.order_by("-number"):
+        told = Awaited(it.person.badge, it.by, it.device, localtime(it.at), localtime(it.until()), it.used is not None)
+        found.setdefault(told.badge, told if not is_known(it, now) and it.hours else told._replace(badge=""))
+    return tuple(it for it in found.values() if it.badge)
+
+
+def told(_act: Act, _given: Mapping[str, Any]) -> None:
+    """The pit is shown what was given anew, and that it is settled."""
+    drawn_anew()

@@ -1,0 +1,61 @@
+"""PINs that were given anew and decide nothing yet: who they are, and how a third person confirms whose one is."""
+
+from uuid import uuid4
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods
+
+from table.models import HOUSE
+from table.record import door
+from table.record.beside.own_word import Awaited, awaited
+from table.record.refusals import say
+from table.rules.refusal import Refused
+from table.screens.register.sentences import AT_DEVICE, BY_WHOM
+from table.views.entrance import staff_only
+from table.views.sign_in import STATUS, SignIn
+
+
+class Third(SignIn):
+    """Who confirms, whose PIN it is that he confirms, and the name of this press."""
+
+    of = forms.CharField(max_length=20)
+    nonce = forms.CharField(max_length=60)
+
+
+@sensitive_post_parameters("pin")
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_only()
+def given_pins(request: HttpRequest) -> HttpResponse:
+    """All that wait, and a form in which a third person confirms one by his own PIN, whoever is signed in here."""
+    if request.method != "POST":
+        return _page(request)
+    form = Third(request.POST)
+    try:
+        third = form.person(request)
+        given = form.cleaned_data
+        door.perform(HOUSE, "confirm_pin", by=third, nonce=given["nonce"], badge=given["of"])
+    except Refused as refused:
+        return _page(request, refused)
+    return redirect("given_pins")
+
+
+def told(it: Awaited) -> dict[str, object]:
+    """One of them in words."""
+    by, device = str(BY_WHOM.get(it.by, it.by)), str(AT_DEVICE.get(it.device, it.device))
+    return {**it._asdict(), "by": by, "device": device}
+
+
+def all_told() -> list[dict[str, object]]:
+    """All of them, for whoever is alerted: the latest first."""
+    return [told(it) for it in awaited(timezone.now())]
+
+
+def _page(request: HttpRequest, refused: Refused | None = None) -> HttpResponse:
+    """The badges stay as they were typed, and the PIN does not."""
+    sent = {name: request.POST.get(name, "") for name in ("badge", "of")}
+    given = {"waits": all_told(), "sentence": say(refused) if refused else "", "nonce": uuid4().hex, **sent}
+    return render(request, "given_pins.html", given, status=STATUS.get(refused.code, 403) if refused else 200)

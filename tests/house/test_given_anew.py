@@ -1,0 +1,218 @@
+"""Nobody becomes somebody else: a PIN that was given anew decides nothing before it is known who holds it."""
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import translation
+from time_machine import travel
+
+from table.models import HOUSE, Entry, GivenPin, Person, Table
+from table.record import door
+from table.record.proof import audit
+from table.rules.houses import VENEZIA
+from table.rules.profile import Role, derive
+from table.rules.refusal import Code
+from tests.house.test_own_pin import comunale, reset, sign_in
+from tests.rig.pressing import drawn
+from tests.rig.staff import OWN, PIN, sets_own, signed_in, with_pin
+from tests.rig.tables import AtTable, ready_table
+
+pytestmark = pytest.mark.django_db
+EVENING = datetime(2026, 3, 7, 20, 0, tzinfo=UTC)
+
+
+@pytest.fixture(autouse=True)
+def clock() -> Iterator[Any]:
+    with travel(EVENING, tick=False) as clock, translation.override("en"):
+        yield clock
+
+
+@pytest.fixture
+def case() -> AtTable:
+    """An open case that an inspector attests, at a table at which he is not at work."""
+    table = ready_table()
+    table.does("open_bets")
+    table.does("place", coup=table.coup, position="1", box="punto", amount=10_000)
+    table.press(("close_bets", {"said": True}), ("deal", {}))
+    table.does("report_incident", kind="wrong_number", facts={"laid": ["punto", "banco", "punto"]})
+    return table
+
+
+def attests(table: AtTable, client: Client, badge: str, pin: str) -> int:
+    """Presence at the table's own console, by badge and PIN."""
+    case = table.row.incidents.get()
+    form = {"badge": badge, "pin": pin, "nonce": f"attests-{badge}-{pin}"}
+    return client.post(f"/tables/T3/incidents/{case.number}/attest/", form).status_code
+
+
+def confirms(badge: str, of: str, *, pin: str = PIN, client: Client | None = None) -> Any:
+    """A third person, by a PIN of their own, at whichever device."""
+    form = {"badge": badge, "pin": pin, "of": of, "nonce": f"{badge}-{of}"}
+    return (client or signed_in(Role.AUDITOR, language="en")).post("/given-pins/", form)
+
+
+def pins_at_fault() -> list[str]:
+    """What the rows of PINs that others gave are otherwise than on record."""
+    return [it for it in audit.faults(HOUSE) if "given PIN" in it]
+
+
+def puppet(office: Client, badge: str, role: str) -> None:
+    """Somebody whom the Direzione takes on, and whose first PIN it makes its own."""
+    form = {"act": "take_on", "nonce": badge, "badge": badge, "role": role, "language": "en"}
+    page = office.post("/office/people/", form).content.decode()
+    given = "".join(re.findall(r'"pin-digits"><b>(\d+) (\d+)<', page)[0])
+    assert sets_own(Client(REMOTE_ADDR="10.0.0.9"), badge, given, nonce=f"own-{badge}").status_code == 302
+
+
+def office_at(badge: str, pin: str, address: str) -> Client:
+    client = Client(REMOTE_ADDR=address)
+    sign_in(client, badge, pin)
+    return client
+
+
+def test_one_person_with_two_devices_never_gets_another_inspectors_attestation_within_the_delay(
+    case: AtTable, clock: Any
+) -> None:
+    """Delia of the Direzione holds one device at the office and one in her pocket, and tries whatever there is."""
+    with_pin(Role.ISPETTORE_GIOCO)
+    with_pin(Role.DIREZIONE, badge="donata")
+    console = signed_in(Role.DEALER)
+    with_pin(Role.DIREZIONE)
+    delia = office_at("delia", PIN, "10.0.0.1")
+    shown = reset("ivo", by=delia)
+    assert attests(case, console, "ivo", shown) == 403
+    ivo = Client(REMOTE_ADDR="10.0.0.9")
+    assert sets_own(ivo, "ivo", shown).status_code == 302
+    donata = reset("donata", by=delia, nonce="donata")
+    assert sets_own(Client(REMOTE_ADDR="10.0.0.9"), "donata", donata, nonce="own-donata").status_code == 302
+    for badge, role in (("pino", "ispettore_gioco"), ("pina", "direzione")):
+        puppet(delia, badge, role)
+
+    def tries() -> list[int]:
+        third = [confirms(badge, "ivo", pin=pin).status_code for badge, pin in (("delia", PIN), ("ivo", OWN))]
+        third += [confirms(badge, "ivo", pin=OWN).status_code for badge in ("donata", "pino", "pina")]
+        chain = [confirms("donata", "donata", pin=OWN).status_code, confirms("ivo", "donata", pin=OWN).status_code]
+        return [*third, *chain, attests(case, console, "ivo", OWN)]
+
+    assert tries() == [403] * 8
+    again = office_at("donata", OWN, "10.0.0.9")
+    assert again.post("/office/people/ivo/", {"act": "give_pin", "nonce": "x"}).status_code == 422
+    case.cast.ispettore.is_refused(Code.PIN_NOT_OWN, "sign_on")
+    case.cast.ispettore.is_refused(Code.PIN_NOT_OWN, "suspend", reason="x")
+    case.cast.direzione.does("annotate", text="the Direzione herself is who she was")
+    clock.shift(timedelta(hours=11, minutes=59))
+    console = signed_in(Role.DEALER)
+    assert confirms("delia", "ivo").status_code == 403
+    assert attests(case, console, "ivo", OWN) == 403
+    assert not Entry.objects.filter(verb__in=("attest", "confirm_pin")).exists()
+    clock.shift(timedelta(minutes=1))
+    assert attests(case, console, "ivo", OWN) == 302
+    assert (pins_at_fault(), audit.faults("T3")) == ([], [])
+    case.check()
+
+
+def test_a_third_person_confirms_by_a_pin_of_his_own_and_its_owner_attests_at_once(case: AtTable) -> None:
+    with_pin(Role.ISPETTORE_GIOCO)
+    with_pin(Role.ISPETTORE_GIOCO, badge="gina")
+    console = signed_in(Role.DEALER)
+    with_pin(Role.DIREZIONE, language="en")
+    shown = reset("ivo", by=office_at("delia", PIN, "10.0.0.1"))
+    assert confirms("gina", "ivo", client=console).status_code == 403, "before its owner has made it his own"
+    sets_own(Client(REMOTE_ADDR="10.0.0.9"), "ivo", shown)
+    pit = signed_in(Role.CAPO_ISOLA, language="en")
+    assert "It is he" in pit.get("/given-pins/").content.decode()
+    assert confirms("gina", "ivo", client=pit)["Location"] == "/given-pins/"
+    assert "None waits." in pit.get("/given-pins/").content.decode()
+    assert GivenPin.objects.values_list("confirmed_by", flat=True).get(person__badge="ivo") == "gina"
+    assert attests(case, console, "ivo", OWN) == 302
+    assert pins_at_fault() == []
+    GivenPin.objects.update(confirmed_by="ivo")
+    assert pins_at_fault()
+
+
+def test_a_dealer_whose_pin_was_given_anew_deals_and_a_first_pin_lets_its_owner_decide() -> None:
+    table = ready_table()
+    puppet(signed_in(Role.DIREZIONE), "gina", "ispettore_gioco")
+    with_pin(Role.DEALER)
+    sets_own(Client(), "dario", reset("dario"))
+    table.does("open_bets")
+    gina = Person.objects.get(badge="gina")
+    door.perform(table.code, "sign_on", by=gina, nonce="gina", seen=table.number)
+    door.perform(table.code, "suspend", by=gina, nonce="suspends", seen=table.number, reason="x")
+
+
+def test_pit_direzione_and_auditor_are_alerted_as_it_is_given_until_it_is_settled() -> None:
+    table = ready_table()
+    with_pin(Role.ISPETTORE_GIOCO)
+    with_pin(Role.ISPETTORE_GIOCO, badge="gina")
+    office, auditor = signed_in(Role.DIREZIONE, language="en"), signed_in(Role.AUDITOR, language="en")
+    told = "The PIN of ivo was given anew"
+
+    def alerted() -> list[bool]:
+        pages = [office.get("/office/").content.decode(), auditor.get("/records/").content.decode()]
+        screens = [drawn(table, f"{it}:ispettore_gioco", "en") for it in ("tile", "desk")]
+        return [told in it for it in (*pages, *screens)]
+
+    assert alerted() == [False] * 4
+    inbox = table.row.inbox
+    sets_own(Client(), "ivo", reset("ivo", by=office))
+    assert alerted() == [True] * 4
+    confirms("gina", "ivo", client=office)
+    assert alerted() == [False] * 4
+    assert inbox <= table.row.inbox
+
+
+def test_the_longest_delay_of_the_tables_of_a_house_holds() -> None:
+    ready_table(derive(VENEZIA, key="own", given_pin_delay=2))
+    with_pin(Role.ISPETTORE_GIOCO, badge="gina")
+    reset("gina")
+    ready_table(derive(VENEZIA, key="other", given_pin_delay=24), code="T4")
+    reset("gina", nonce="again")
+    assert list(GivenPin.objects.order_by("number").values_list("hours", flat=True)) == [2, 24]
+
+
+def test_a_pin_that_was_given_anew_before_this_was_the_law_decides_as_it_did() -> None:
+    table = ready_table()
+    with_pin(Role.ISPETTORE_GIOCO)
+    person = Person.objects.get(badge="ivo")
+    GivenPin.objects.create(person=person, number=1, at=EVENING, by="delia", device="d", anew=True, used=2)
+    table.cast.ispettore.does("suspend", reason="x")
+    assert Table.objects.get().number
+
+
+def test_the_comunale_whose_pin_the_machine_gave_anew_waits_as_well(
+    case: AtTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with_pin(Role.ISPETTORE_COMUNALE)
+    comunale(monkeypatch, f"cosima\n{PIN}\n")
+    sets_own(Client(), "cosima", PIN)
+    console = signed_in(Role.DEALER)
+    assert attests(case, console, "cosima", OWN) == 403
+    with_pin(Role.ISPETTORE_GIOCO)
+    assert confirms("ivo", "cosima", client=console).status_code == 302
+    assert attests(case, console, "cosima", OWN) == 302
+
+
+# --- wrong PINs of strangers
+
+
+def test_what_strangers_try_outside_keeps_nobody_from_a_device_of_the_house() -> None:
+    """Ivo signs in at a tablet of the house at which he never did; ten tries of his badge came from outside."""
+    with_pin(Role.ISPETTORE_GIOCO)
+    signed_in(Role.DEALER)  # the tablet is one of the house
+    for number in range(12):
+        sign_in(Client(REMOTE_ADDR=f"203.0.113.{number}"), "ivo", "999999")
+    assert sign_in(Client(REMOTE_ADDR="203.0.113.99"), "ivo", PIN).status_code == 429, "outside it is as it was"
+    assert sign_in(Client(), "ivo", PIN).status_code == 302
+
+
+def test_a_stranger_who_stands_at_a_tablet_locks_out_nobody_who_works_there() -> None:
+    signed_in(Role.DEALER)
+    for number in range(25):
+        sign_in(Client(), f"nobody-{number}", "999999")
+    assert sign_in(Client(), "somebody", "999999").status_code == 429
+    assert sign_in(Client(), "dario", PIN).status_code == 302
