@@ -174,8 +174,9 @@ def console(
             page = context.new_page()
             stack.callback(page.close)
             if waits:
+                # An hour later: whatever has passed since it was installed, that is yet to come.
                 page.clock.install(time=0)
-                page.clock.pause_at(0)
+                page.clock.pause_at(3600)
             if behind or through:
                 page.route_web_socket(re.compile("/live/"), through or _without_pushes)
             page.goto(place.address + ("/display/" if display else f"/tables/{place.table.code}/dealer/"))
