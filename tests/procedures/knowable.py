@@ -1,14 +1,25 @@
 """What can be known of a hand that was keyed carelessly, worked out apart from the engine, by trying every order."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import permutations
 from typing import Any
 
 from table.rules.regola import lay_out
 from tests.procedures.careless import Hand, Keyed, Said
-from tests.procedures.misdeals import hands
+from tests.procedures.misdeals import Misdeal, as_proposed, found_clear, hands
+from tests.procedures.tally import Tally
 
 FIRST_CARDS = 4
+
+
+def judge(tally: Tally, keyed: Keyed, answer: Mapping[str, Any], *, name: str) -> None:
+    """Count a hand that has this answer, beside what can be known of it."""
+    hand = keyed.hand
+    known, true = what_can_be_known(keyed), hands(lay_out(hand.order))
+    assert true in known, "the oracle itself"
+    as_misdeal = Misdeal("", hand.order, hand.boxes, hand.third, ())
+    proposed = as_proposed(as_misdeal, answer) if found_clear(answer) else None
+    tally.add(name, answer, known=known, true=(*true[:4], len(true[4])), proposed=proposed)
 
 
 def what_can_be_known(keyed: Keyed) -> set[tuple[Any, ...]]:

@@ -13,13 +13,12 @@ from django.db import transaction
 from table.record import kept
 from table.rules.houses import VENEZIA
 from table.rules.refusal import Refused
-from table.rules.regola import lay_out
 from table.simulation import shuffled
 from tests.croupier.cases import attest
 from tests.croupier.coups import deal
 from tests.procedures.careless import Keyed, by_chance
-from tests.procedures.knowable import what_can_be_known
-from tests.procedures.misdeals import Misdeal, as_proposed, found_clear, hands
+from tests.procedures.knowable import judge
+from tests.procedures.misdeals import found_clear
 from tests.procedures.tally import HEADINGS, Tally
 from tests.rig.tables import AtTable
 
@@ -51,9 +50,4 @@ def one_hand(keyed: Keyed, tally: Tally, *, name: str) -> None:
     except (AssertionError, Refused) as error:
         tally.stuck(name, repr(error))
         return
-    hand = keyed.hand
-    known, true = what_can_be_known(keyed), hands(lay_out(hand.order))
-    assert true in known, "the oracle itself"
-    as_misdeal = Misdeal("", hand.order, hand.boxes, hand.third, ())
-    proposed = as_proposed(as_misdeal, case.answer) if clear else None
-    tally.add(name, case.answer, known=known, true=(*true[:4], len(true[4])), proposed=proposed)
+    judge(tally, keyed, case.answer, name=name)
