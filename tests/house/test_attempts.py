@@ -110,9 +110,12 @@ def test_one_badge_is_slowed_and_no_other() -> None:
 
 
 def test_once_it_is_lifted_the_owner_comes_in_at_any_device_of_the_house_though_it_goes_on() -> None:
+    """Somebody goes from tablet to tablet with a badge that never signed in at them."""
     with_pin(Role.DEALER)
     signed_in(Role.DIREZIONE)
-    elsewhere("dario", 10)
+    tablets = [f"10.0.1.{number}" for number in range(10)]
+    assert {tries(it, "delia", PIN) for it in tablets} == {302}
+    assert [tries(it, "dario") for it in tablets] == [403] * 9 + [429]
     assert tries("127.0.0.1", "dario", PIN) == 429
     attempts.lift("dario")
     elsewhere("dario", 10)
