@@ -1,7 +1,7 @@
 """What the house is before it is set up: its version, and the environment that it reads, completed from `.env`.
 
 What is written there wrongly is said in a sentence: a value that cannot be stops the house, and what only looks like a
-setting is named by its checks (:mod:`table.management.dotenv`). Nothing that may be a secret is repeated.
+setting is named by its checks (:mod:`config.service.dotenv`). Nothing that may be a secret is repeated.
 """
 
 import builtins

@@ -18,7 +18,6 @@ class TableConfig(AppConfig):
         dangers = import_module("table.management.dangers")  # only now: they look at models
         import_module("table.shoes.at_table").sign_up()
         import_module("table.management.terminal").for_every_command()
-        checks.register(import_module("table.management.dotenv").written, checks.Tags.security)
         checks.register(schema.check, checks.Tags.database)
         checks.register(dangers.proxies, checks.Tags.security, deploy=True)
         checks.register(dangers.database, checks.Tags.database, deploy=True)

@@ -13,8 +13,8 @@ from django.core.exceptions import ImproperlyConfigured
 
 from config import environment
 from config.environment import Environment
+from config.service import dotenv
 from config.settings import database
-from table.management import dotenv
 from tests.rig.daphne import ROOT
 from tests.settings import ENVIRONMENT
 
@@ -50,7 +50,7 @@ def test_what_is_no_setting_and_who_may_read_it_is_named_and_its_value_is_not(fo
     ended, said = told(folder, "manage.py", "check")
     assert ended == 0, said
     assert "hidden" not in said
-    assert all(f"(table.W01{it})" in said for it in (1, 2, 3)), said
+    assert all(f"(config.W01{it})" in said for it in (1, 2, 3)), said
     assert all(it in said for it in ("0644", "0640", "DATABSE_URL", "DATABASE_URL", "ODD")), said
 
 

@@ -46,4 +46,4 @@ def faults(file: Path, lines: Sequence[str], known: set[str]) -> Iterator[checks
 
 
 def _warning(number: str, sentence: str, remedy: str, **facts: str) -> checks.Warning:
-    return checks.Warning(gettext(sentence) % facts, hint=gettext(remedy) % facts, id=f"table.{number}")
+    return checks.Warning(gettext(sentence) % facts, hint=gettext(remedy) % facts, id=f"config.{number}")
