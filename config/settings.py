@@ -144,6 +144,10 @@ SEAL_EVERY = env.int("SEAL_EVERY", default=1000, least=1)
 
 # --- Backups ------------------------------------------------------------------------------------------
 BACKUPS = BASE_DIR / env.str("BACKUPS", default="var/backups")
+# What lies beside the house: registers that were handed out, and houses that a restore has put aside.
+EXPORTS = BASE_DIR / env.str("EXPORTS", default="var/exports")
+RETAIN_EXPORTS_DAYS = env.int("RETAIN_EXPORTS_DAYS", default=14)
+RETAIN_REPLACED_DAYS = env.int("RETAIN_REPLACED_DAYS", default=90)
 BACKUP_ALERT_DAYS = env.int("BACKUP_ALERT_DAYS", default=2)
 
 # --- How long what names people is kept ---------------------------------------------------------------
