@@ -3,7 +3,7 @@
 from django.apps import AppConfig
 from django.core import checks
 
-from config.service import dotenv
+from config.service import disks, dotenv
 
 
 class ConfigConfig(AppConfig):
@@ -12,5 +12,6 @@ class ConfigConfig(AppConfig):
     name = "config"
 
     def ready(self) -> None:
-        """Whoever asks for faults is told of those in `.env`."""
+        """Whoever asks for faults is told of those in `.env`, and of a deployment where backups lie."""
         checks.register(dotenv.written, checks.Tags.security)
+        checks.register(disks.backups, checks.Tags.database, deploy=True)

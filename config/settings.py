@@ -270,7 +270,9 @@ TIME_ZONE = env.zone("TIME_ZONE", default="Europe/Rome")
 
 # --- Static files ---------------------------------------------------------------------------------
 STATIC_URL = "/static/"
-STATIC_ROOT = BASE_DIR / env.str("STATIC_ROOT", default="var/static")
+# An installation brings its own, each version beside the others; sources make them where their house is.
+MADE = "static-made" if (BASE_DIR / "static-made").is_dir() else "var/static"
+STATIC_ROOT = BASE_DIR / env.str("STATIC_ROOT", default=MADE)
 STATICFILES_DIRS = [path for path in [BASE_DIR / "static"] if path.is_dir()]
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 STORAGES = {"staticfiles": {"BACKEND": "config.static.HashedFiles"}}

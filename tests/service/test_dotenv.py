@@ -9,11 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.checks import registry as checks
 from django.core.exceptions import ImproperlyConfigured
+from django.db import connection
 
 from config import environment
 from config.environment import Environment
-from config.service import dotenv
+from config.service import disks, dotenv
 from config.settings import database
 from tests.rig.daphne import ROOT
 from tests.settings import ENVIRONMENT
@@ -127,3 +129,16 @@ def test_the_file_of_the_settings_is_nobody_elses(tmp_path: Path) -> None:
         file.chmod(mode)
         assert len(list(dotenv.faults(file, [], set()))) == named, f"{mode:o}"
     assert list(dotenv.faults(tmp_path / "none", [], set())) == []
+
+
+def test_backups_on_the_disk_of_the_database_are_a_warning_of_a_deployment(
+    settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.BACKUPS = tmp_path / "not" / "made" / "yet"
+    monkeypatch.setitem(connection.settings_dict, "NAME", str(tmp_path / "sabot.sqlite3"))
+    assert "backups" in {
+        getattr(it, "__name__", "") for it in checks.registry.get_checks(include_deployment_checks=True)
+    }
+    assert [it.id for it in disks.backups(databases=["default"])] == ["config.W014"]
+    settings.BACKUPS = Path("/proc/backups")
+    assert disks.backups(databases=["default"]) == [], "another file system"
