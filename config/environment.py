@@ -26,6 +26,7 @@ VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text(encoding="u
 FILE = BASE_DIR / ".env"
 LINE = re.compile(r"(?:export )?(\w+)=", re.ASCII)
 HOST = re.compile(r"\*|\.?[\w-]+(\.[\w-]+)*|\[[\da-fA-F:.]+\]")
+CONTACT = re.compile(r"mailto:[^\s@]+@[^\s@]+|https://\S+")
 YES, NO = {"on", "true", "yes", "y", "ok", "1"}, {"off", "false", "no", "n", "0"}
 DATABASES = ("sqlite", "postgres", "postgresql")
 NOT_READ = (

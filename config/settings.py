@@ -132,6 +132,8 @@ BODY_SECONDS = env.float("BODY_SECONDS", default=30.0)
 # fast, again and again is let go (table/live/patience.py).
 PRESSES_PER_SECOND = 10.0
 FAULTS_PER_SECOND = 0.2
+# To whom a fault of the house is told that others could use: mailto: or https:, one or several.
+SECURITY_CONTACT = env.each("SECURITY_CONTACT", environment.CONTACT.fullmatch, "it is mailto: or https: addresses")
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 # With less than this the house says that it is not ready: what is acknowledged has to find room on disk.
 DISK_FLOOR_MB = env.int("DISK_FLOOR_MB", default=200)
@@ -201,7 +203,7 @@ INSTALLED_APPS = [
     "channels",
     "csp",
     # Before the libraries whose commands would write past the door of the house.
-    "config",
+    "config.service.apps.ConfigConfig",
     # Before the admin: its pages are those of Django, but for what the house says in its own words.
     "table",
     "procedures",

@@ -38,6 +38,7 @@ ENVIRONMENT = {
     "LOG_LEVEL": "INFO",
     "LOG_JSON": "on",
     "LOG_FILE": "",
+    "SECURITY_CONTACT": "mailto:security@sabot.example",
     "METRICS_TOKEN": "",
     "DISK_FLOOR_MB": "1",
     "SEAL_KEY_FILE": f"{HOUSE}/seal_key",
