@@ -1,4 +1,4 @@
-"""What is locked is asked about at a database of vulnerabilities; that nobody could be asked is never taken for “none”."""
+"""What is locked is asked about at a database of vulnerabilities; silence is never taken for an answer."""
 
 import json
 from collections.abc import Iterator
