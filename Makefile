@@ -156,6 +156,13 @@ deploy-check: $(VENV)/.stamp-dev ## let systemd, nginx and Caddy read the files 
 tag: $(VENV)/.stamp-run ## tag what is committed with its version (CONTRIBUTING.md)
 	@git tag --annotate "v$$($(PY) -c 'from config.environment import VERSION; print(VERSION)')" --message "Sabot $$($(PY) -c 'from config.environment import VERSION; print(VERSION)')"
 
+tags: ## tag every version at the commit that CHANGELOG.md names for it
+	@awk '/^## \[[0-9]/ { split($$2, it, /[][]/) } /^Commit `/ { split($$2, at, "`"); print it[2], at[2] }' CHANGELOG.md | while read -r version commit; do \
+	git rev-parse --quiet --verify "refs/tags/v$$version" >/dev/null || git tag --annotate "v$$version" "$$commit" --message "Sabot $$version"; done
+
+audit: $(VENV)/.stamp-run ## ask a database of known vulnerabilities about everything that is locked, and say so where none can be reached
+	@$(PY) -m config.service.audit
+
 lock: ## write the requirement files again (ARGS=--upgrade for newer versions)
 	@set -e; tools=$$(mktemp -d); trap 'rm -rf "$$tools"' EXIT; \
 	$(PYTHON) -m venv "$$tools" && "$$tools/bin/pip" --quiet --disable-pip-version-check install uv; PATH="$$tools/bin:$$PATH"; \

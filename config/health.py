@@ -23,9 +23,9 @@ from prometheus_client import CONTENT_TYPE_LATEST, Info, generate_latest
 from config.environment import VERSION
 from table import schema
 from table.access.address import by_a_stranger, local
-from table.backup import last
+from table.backup import beside, last
 from table.record.machine import held
-from table.record.metrics import BACKUP_AGE, CHANNEL_LAYER_LOST, DISK_FREE, SEAL_KEY_UNKNOWN, SEALS_MISSING
+from table.record.metrics import BACKUP_AGE, BYTES, CHANNEL_LAYER_LOST, DISK_FREE, SEAL_KEY_UNKNOWN, SEALS_MISSING
 from table.record.proof import key, seals
 from table.threads import stopping
 
@@ -79,6 +79,8 @@ def metrics(request: HttpRequest) -> HttpResponse:
     CHANNEL_LAYER_LOST.set(bool(_missing("channel layer", _channel_layer)))
     BACKUP_AGE.set(last.age_seconds())
     DISK_FREE.set(_free_bytes())
+    for part, size in beside.parts().items():
+        BYTES.labels(part).set(size)
     return _said(generate_latest(), kind=CONTENT_TYPE_LATEST)
 
 

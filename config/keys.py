@@ -16,12 +16,13 @@ from config.environment import BASE_DIR, env
 KEY_FILE = BASE_DIR / "var" / "secret_key"
 NO_KEY = (
     "SECRET_KEY is not set. Put a long random one into the environment or .env, "
-    "or run `make key`, which keeps one in {path}."
+    "or run `make key` (`.venv/bin/python -m config.keys` where there is no make), which keeps one in {path}."
 )
 FEWEST_SIGNS = 32
 NO_PEPPER = (
     "There is no pepper in {path}, and without it no PIN of this house can be checked. Bring the file back from where "
-    "the keys of the house are kept, or let PIN_PEPPER_FILE name it; a new house makes one by `make key`."
+    "the keys of the house are kept, or let PIN_PEPPER_FILE name it; a new house makes one by `make key` "
+    "(`.venv/bin/python -m config.keys` where there is no make)."
 )
 SHORT_PEPPER = (
     "The pepper in {path} is too short: it has at least {fewest} signs. Bring back the file as the house has made it."

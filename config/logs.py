@@ -20,6 +20,7 @@ from config import private
 FILE_BYTES, FILES = 20 * 1024 * 1024, 10
 """So long is a file of the log; so many older ones are kept beside it."""
 OUR_FAULT = 500
+HTTP_2 = "HTTP/2 support"
 OURS = "stack"
 """What stands in a line and nobody outside has sent: it has lines of its own."""
 
@@ -69,6 +70,11 @@ def without_their_faults(record: standard.LogRecord) -> bool:
     return True
 
 
+def of_this_house(record: standard.LogRecord) -> bool:
+    """Every record but that of a protocol which proxies speak with browsers, and this house with nobody."""
+    return not (record.name == "daphne.server" and str(record.msg).startswith(HTTP_2))
+
+
 def logging(*, json: bool, level: str, file: Path | None = None) -> dict[str, Any]:
     """The logging of the standard library, through which Daphne and Django speak too, rendered by structlog.
 
@@ -86,8 +92,8 @@ def logging(*, json: bool, level: str, file: Path | None = None) -> dict[str, An
         "version": 1,
         "disable_existing_loggers": False,
         "formatters": {"line": formatter},
-        "filters": {"theirs": {"()": lambda: without_their_faults}},
-        "handlers": {"lines": lines | {"formatter": "line", "filters": ["theirs"]}},
+        "filters": {"theirs": {"()": lambda: without_their_faults}, "ours": {"()": lambda: of_this_house}},
+        "handlers": {"lines": lines | {"formatter": "line", "filters": ["theirs", "ours"]}},
         "root": {"handlers": ["lines"], "level": level},
         # Django gives these handlers of its own, which would print everything twice.
         "loggers": {name: {"handlers": [], "propagate": True} for name in ("django", "django.server")},

@@ -16,7 +16,7 @@ MASK = 0o077
 def folder(path: Path) -> None:
     """This folder is there; one that is made now, and the house's own in any case, is for its owner alone."""
     path.mkdir(mode=FOLDER, parents=True, exist_ok=True)
-    if path.resolve() == KEPT:
+    if path.resolve() == KEPT.resolve():
         _close(path, FOLDER)
 
 

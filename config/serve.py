@@ -10,6 +10,7 @@ import sys
 from ipaddress import ip_address
 
 import django
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management import BaseCommand, CommandError, call_command
 from django.db import connection, connections
 from django.utils.module_loading import import_string
@@ -151,4 +152,7 @@ def loopback(name: str) -> bool:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    try:
+        main(*sys.argv[1:])
+    except ImproperlyConfigured as unfit:
+        sys.exit(str(unfit))

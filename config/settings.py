@@ -3,6 +3,8 @@
 import os
 import socket
 import sys
+from functools import partial
+from ipaddress import ip_network
 from typing import Any
 
 from csp.constants import NONE, SELF
@@ -18,9 +20,13 @@ SESSION = f"sabot-{socket.gethostname()[:40]}-{os.getpid()}"
 """How the sessions of this process are called at PostgreSQL, and those of no other one."""
 
 
-def database(url: str, *, pool: int) -> dict[str, Any]:
-    """Django's settings for a database URL; `pool` is the most connections one process keeps open to PostgreSQL."""
+def database(url: str, *, pool: int, password: str = "") -> dict[str, Any]:
+    """Django's settings for a database URL; `pool` is the most connections one process keeps open to PostgreSQL.
+
+    A password of its own comes before that of the URL, and may hold every sign.
+    """
     settings: dict[str, Any] = Env.db_url_config(url)
+    settings["PASSWORD"] = password or settings.get("PASSWORD", "")
     options = settings.setdefault("OPTIONS", {})
     if settings["ENGINE"].endswith("sqlite3"):
         path = BASE_DIR / settings["NAME"]
@@ -74,7 +80,9 @@ PIN_PEPPER_FILE = pepper_file()
 PIN_PEPPER = pepper(PIN_PEPPER_FILE, may_create=DEBUG)
 
 # --- Who may come, and how ------------------------------------------------------------------------
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=list(LOOPBACK))
+ALLOWED_HOSTS = env.each(
+    "ALLOWED_HOSTS", environment.HOST.fullmatch, "it is names without a scheme and a port"
+) or list(LOOPBACK)
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 HTTPS = env.bool("HTTPS", default=not set(ALLOWED_HOSTS) <= set(LOOPBACK))
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
@@ -82,8 +90,8 @@ SECURE_SSL_REDIRECT = HTTPS
 # Who watches over the process asks it directly, not through the proxy.
 SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz|metrics)$"]
 # An hour: whoever has to go back to plain HTTP is not shut out for a year. Preloading cannot be taken back at all.
-SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=3600) if HTTPS else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS and env.bool("HSTS_SUBDOMAINS", default=False)
+SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=3600) * HTTPS
+SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("HSTS_SUBDOMAINS", default=False) and HTTPS
 SECURE_HSTS_PRELOAD = False
 # Whose word is taken for where a request comes from (table/access/address.py).
 TRUSTED_PROXIES = env.list("TRUSTED_PROXIES", default=["127.0.0.0/8", "::1/128"])
@@ -116,14 +124,16 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 300
 DATA_UPLOAD_MAX_NUMBER_FILES = 0
 # How many connections, and for how long, before somebody has shown who he is (config/doors).
-CONNECTIONS_PER_ADDRESS = env.int("CONNECTIONS_PER_ADDRESS", default=2500)
-SCREENS_PER_PERSON = env.int("SCREENS_PER_PERSON", default=4000)
+CONNECTIONS_PER_ADDRESS = env.int("CONNECTIONS_PER_ADDRESS", default=2500, least=1)
+SCREENS_PER_PERSON = env.int("SCREENS_PER_PERSON", default=4000, least=1)
 HEADERS_SECONDS = env.float("HEADERS_SECONDS", default=10.0)
 BODY_SECONDS = env.float("BODY_SECONDS", default=30.0)
 # Somebody who presses much faster than a person is asked to wait, and whoever sends what is no frame, or comes too
 # fast, again and again is let go (table/live/patience.py).
 PRESSES_PER_SECOND = 10.0
 FAULTS_PER_SECOND = 0.2
+# To whom a fault of the house is told that others could use: mailto: or https:, one or several.
+SECURITY_CONTACT = env.each("SECURITY_CONTACT", environment.CONTACT.fullmatch, "it is mailto: or https: addresses")
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 # With less than this the house says that it is not ready: what is acknowledged has to find room on disk.
 DISK_FLOOR_MB = env.int("DISK_FLOOR_MB", default=200)
@@ -132,10 +142,14 @@ DISK_FLOOR_MB = env.int("DISK_FLOOR_MB", default=200)
 # The key signs what the registers have come to; it and its seals never lie in the database.
 SEAL_KEY_FILE = BASE_DIR / env.str("SEAL_KEY_FILE", default="var/seal_key")
 SEALS_FILE = BASE_DIR / env.str("SEALS_FILE", default="var/seals")
-SEAL_EVERY = env.int("SEAL_EVERY", default=1000)
+SEAL_EVERY = env.int("SEAL_EVERY", default=1000, least=1)
 
 # --- Backups ------------------------------------------------------------------------------------------
 BACKUPS = BASE_DIR / env.str("BACKUPS", default="var/backups")
+# What lies beside the house: registers that were handed out, and houses that a restore has put aside.
+EXPORTS = BASE_DIR / env.str("EXPORTS", default="var/exports")
+RETAIN_EXPORTS_DAYS = env.int("RETAIN_EXPORTS_DAYS", default=14)
+RETAIN_REPLACED_DAYS = env.int("RETAIN_REPLACED_DAYS", default=90)
 BACKUP_ALERT_DAYS = env.int("BACKUP_ALERT_DAYS", default=2)
 
 # --- How long what names people is kept ---------------------------------------------------------------
@@ -145,10 +159,12 @@ RETAIN_WRONG_PINS_DAYS = env.int("RETAIN_WRONG_PINS_DAYS", default=30)
 
 # --- Out of the house ---------------------------------------------------------------------------------
 # Networks of the house itself to which webhooks may lead; without it they lead to the public internet alone.
-WEBHOOK_NETWORKS = env.list("WEBHOOK_NETWORKS", default=[])
+WEBHOOK_NETWORKS = env.each(
+    "WEBHOOK_NETWORKS", partial(ip_network, strict=False), "it is networks, such as 10.20.0.0/16"
+)
 ALERTS_TO = env.list("ALERTS_TO", default=[])
 EMAIL_HOST = env.str("EMAIL_HOST", default="localhost")
-EMAIL_PORT = env.int("EMAIL_PORT", default=25)
+EMAIL_PORT = env.int("EMAIL_PORT", default=25, least=1, most=65535)
 EMAIL_HOST_USER = env.str("EMAIL_HOST_USER", default="")
 EMAIL_HOST_PASSWORD = env.str("EMAIL_HOST_PASSWORD", default="")
 EMAIL_USE_TLS = env.bool("EMAIL_USE_TLS", default=False)
@@ -156,7 +172,7 @@ EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="sabot@localhost")
 # --- Reports ------------------------------------------------------------------------------------------
 # Where what is printed points back to, and where the house shows the video of a table and a time.
-HOUSE_ADDRESS = env.str("HOUSE_ADDRESS", default="").rstrip("/")
+HOUSE_ADDRESS = env.address("HOUSE_ADDRESS", "", of=("http", "https")).rstrip("/")
 VIDEO_LINK = env.str("VIDEO_LINK", default="")
 
 # --- The online game --------------------------------------------------------------------------------------
@@ -187,7 +203,7 @@ INSTALLED_APPS = [
     "channels",
     "csp",
     # Before the libraries whose commands would write past the door of the house.
-    "config",
+    "config.service.apps.ConfigConfig",
     # Before the admin: its pages are those of Django, but for what the house says in its own words.
     "table",
     "procedures",
@@ -236,13 +252,14 @@ TEMPLATES = [
 # --- Where it remembers, and how processes hear of each other -------------------------------------
 DATABASES = {
     "default": database(
-        env.str("DATABASE_URL", default="sqlite:///var/sabot.sqlite3"),
+        env.address("DATABASE_URL", "sqlite:///var/sabot.sqlite3", of=environment.DATABASES),
+        password=env.str("DATABASE_PASSWORD", default=""),
         # A command has one connection: one that restores a house is told from whoever serves it.
-        pool=0 if environment.of_a_command else env.int("DATABASE_POOL", default=8),
+        pool=env.int("DATABASE_POOL", default=8) * (not environment.of_a_command),
     ),
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-REDIS_URL = env.str("REDIS_URL", default="")
+REDIS_URL = env.address("REDIS_URL", "", of=("redis", "rediss", "unix"))
 CHANNEL_LAYERS = channel_layers(REDIS_URL)
 
 # --- Languages and time ---------------------------------------------------------------------------
@@ -251,11 +268,13 @@ LANGUAGE_CODE = "it"
 LANGUAGES = [("it", "Italiano"), ("en", "English"), ("de", "Deutsch")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_TZ = True
-TIME_ZONE = "Europe/Rome"
+TIME_ZONE = env.zone("TIME_ZONE", default="Europe/Rome")
 
 # --- Static files ---------------------------------------------------------------------------------
 STATIC_URL = "/static/"
-STATIC_ROOT = BASE_DIR / env.str("STATIC_ROOT", default="var/static")
+# An installation brings its own, each version beside the others; sources make them where their house is.
+MADE = "static-made" if (BASE_DIR / "static-made").is_dir() else "var/static"
+STATIC_ROOT = BASE_DIR / env.str("STATIC_ROOT", default=MADE)
 STATICFILES_DIRS = [path for path in [BASE_DIR / "static"] if path.is_dir()]
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 STORAGES = {"staticfiles": {"BACKEND": "config.static.HashedFiles"}}
@@ -266,5 +285,5 @@ LOG_FILE = env.str("LOG_FILE", default="")
 LOGGING = logs.logging(
     json=env.bool("LOG_JSON", default=bool(LOG_FILE) or not sys.stderr.isatty()),
     file=BASE_DIR / LOG_FILE if LOG_FILE else None,
-    level=env.str("LOG_LEVEL", default="INFO"),
+    level=env.choice("LOG_LEVEL", "INFO", among=("DEBUG", "INFO", "WARNING", "ERROR")),
 )

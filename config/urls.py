@@ -4,6 +4,7 @@ from django.conf import settings
 from django.urls import include, path
 
 from config import health
+from config.service import contact
 from table.admin import records
 
 urlpatterns = [
@@ -12,6 +13,7 @@ urlpatterns = [
     path("admin/", records.urls),
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
+    path(".well-known/security.txt", contact.security_txt, name="security_txt"),
     path("metrics", health.metrics, name="metrics"),
 ]
 if settings.ONLINE:

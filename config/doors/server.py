@@ -45,6 +45,7 @@ class Channel(http.HTTPChannel):
 
     factory: Any
     transport: Any
+    timeOut: Any  # noqa: N815 - its name in Twisted
     _begun = _refused = False
     _taken = 0
 

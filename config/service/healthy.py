@@ -13,7 +13,7 @@ PORT, SECONDS = 8000, 5.0
 
 def asked(port: int) -> tuple[bool, str]:
     """Whether the house at this port can serve, and what it says. It knows itself only by the names it answers to."""
-    name = env.list("ALLOWED_HOSTS", default=["127.0.0.1"])[0].lstrip(".").replace("*", "127.0.0.1")
+    name = (env.list("ALLOWED_HOSTS", default=[]) or ["127.0.0.1"])[0].lstrip(".").replace("*", "127.0.0.1")
     house = HTTPConnection("127.0.0.1", port, timeout=SECONDS)
     try:
         house.request("GET", "/readyz", headers={"Host": name})

@@ -32,6 +32,7 @@ SEAL_KEY_UNKNOWN = Gauge(
     "sabot_seal_key_unknown", "1 while the key of the seals here is gone, or is not the one on record"
 )
 BACKUP_AGE = Gauge("sabot_backup_age_seconds", "How long ago the house was backed up last; infinite where it never was")
+BYTES = Gauge("sabot_bytes", "What the parts of the house take on this machine's disk, in bytes", ["part"])
 DISK_FREE = Gauge("sabot_disk_free_bytes", "What is left where this machine writes for the house, in bytes")
 SIGN_INS_FAILED = Counter("sabot_sign_ins_failed", "Badges shown with a wrong PIN, or while locked", ["reason"])
 ATTACKS = Counter("sabot_attacks", "Attacks on PINs that began: on a badge, at a device, everywhere", ["kind"])

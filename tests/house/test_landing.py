@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.template import engines
 from django.test import Client
 
 from table.models import Person
@@ -183,3 +184,13 @@ def square(text: str) -> Any:
     from segno import make_qr
 
     return make_qr(text, error="q").svg_inline(omitsize=True, border=4, dark="#14110f", light="#f4ecd8")
+
+
+def test_the_front_door_of_a_real_house_leads_to_the_online_game_where_there_is_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert 'href="/online/"' in Client().get("/").content.decode()
+    assert "/demo/" not in Client().get("/").content.decode()
+    jinja: Any = engines["jinja2"]
+    monkeypatch.setitem(jinja.env.get_template("welcome.html").globals, "online", False)
+    assert "/online/" not in Client().get("/").content.decode()

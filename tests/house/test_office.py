@@ -153,6 +153,15 @@ def test_a_role_changes_on_the_record() -> None:
     assert last() == ("set_role", "delia")
 
 
+def test_no_office_of_a_person_is_that_of_a_machine() -> None:
+    with_pin(Role.DEALER, badge="dario")
+    direzione = signed_in(Role.DIREZIONE, language="en")
+    for page in ("/office/people/", "/office/people/dario/"):
+        offered = set(re.findall(r'<option value="(\w+)"', direzione.get(page).content.decode()))
+        assert {str(Role.DEALER), str(Role.AUDITOR)} <= offered
+        assert str(Role.SHOE) not in offered, page
+
+
 def test_who_is_at_work_keeps_the_role_and_the_form_says_why() -> None:
     ready_table()
     office = Office()

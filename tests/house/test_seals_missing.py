@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.db import OperationalError
 from django.test import Client
+from django.utils.translation import override
 
 from table.models import HOUSE, House
 from table.record.proof import seals
@@ -91,3 +92,25 @@ def test_the_figures_are_shown_also_where_nobody_can_tell_of_seals(monkeypatch: 
 
     monkeypatch.setattr(seals, "missing", gone)
     assert isnan(unsealed())
+
+
+@pytest.mark.django_db
+def test_a_house_without_seals_yet_is_verified_and_says_so_and_one_that_lost_them_is_not(
+    kept: Path, settings: Any, tmp_path: Path
+) -> None:
+    ready_table()
+
+    def verified(against: Path) -> str:
+        said = io.StringIO()
+        call_command("verify", "T3", "--against", str(against), stdout=io.StringIO(), stderr=said)
+        return said.getvalue()
+
+    with override("en"):
+        assert "has no seals yet" in verified(kept)
+        settings.SEAL_EVERY = 2
+        with pytest.raises(CommandError, match="cannot be read"):
+            verified(kept)
+        call_command("seal", "--all", stdout=io.StringIO())
+        assert verified(kept) == ""
+        with pytest.raises(CommandError, match="cannot be read"):
+            verified(tmp_path / "mistyped")

@@ -143,6 +143,8 @@ ADDRESSES: dict[str, Row] = {
     # Figures ask for this machine or for a token, not for a person.
     "healthz": Row("/healthz", EVERYBODY),
     "readyz": Row("/readyz", EVERYBODY),
+    # To whom one writes who has found a fault; where the house names nobody there is no such page.
+    ".well-known/security.txt": Row("/.well-known/security.txt", EVERYBODY),
     "metrics": Row("/metrics", EVERYBODY),
     # What is kept, to look at: nobody adds, changes or deletes.
     "admin/": Row("/admin/", RECORDS),

@@ -106,6 +106,7 @@ def test_the_server_answers_with_pages_and_files_and_says_so_line_by_line(tmp_pa
     requests = [line for line in lines if line["event"] == "request"]
     assert [(line["path"], line["status"]) for line in requests] == [("/", 200), ("/static/probe.txt", 200)]
     assert {line["logger"] for line in lines} >= {"sabot.access", "daphne.server"}
+    assert not [line for line in lines if "HTTP/2" in line["event"]], "a remedy for nothing that is wrong"
 
 
 def test_a_traceback_in_the_log_shows_no_local_variable() -> None:

@@ -13,6 +13,8 @@ from table.management.commands import houses
 from table.outside import facts, openapi
 from table.reports.registers import forms
 from tests.law import page
+from tests.paper.notices import notices
+from tests.paper.offices import offices
 from tests.paper.picture import picture
 from tests.paper.readers import readers
 from tests.paper.sources import ROOT
@@ -65,6 +67,8 @@ PARTS = (
     Part("docs/architecture.md", "tree", tree),
     Part("docs/law.md", "law", page.law),
     Part("docs/records.md", "readers", readers),
+    Part("SECURITY.md", "offices", offices),
+    Part("docs/notices.md", "notices", notices),
     Part("docs/outside.md", "told", told),
 )
 SCHEMAS: dict[str, Callable[[], bytes]] = {

@@ -8,12 +8,15 @@ import re
 import subprocess
 from collections.abc import Iterator
 from configparser import ConfigParser
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 import yaml
 
+from config.service import night
 from config.service.stopping import LONGEST_SECONDS
 from tests.rig.daphne import ROOT
 
@@ -56,7 +59,7 @@ def test_a_unit_gives_the_house_no_more_than_it_needs(path: Path) -> None:
     service = dict(unit(path)["Service"])
     assert HARDENED.items() <= service.items()
     commands = re.findall(r"^ExecStart=(.*)$", path.read_text(encoding="utf-8"), re.MULTILINE)
-    assert all(it.startswith(("/srv/sabot/.venv/bin/python ", "/bin/sh -c ")) for it in commands), commands
+    assert all(it.startswith(("/srv/sabot/current/.venv/bin/python ", "/bin/sh -c ")) for it in commands), commands
 
 
 def test_the_house_has_time_to_stop_and_descriptors_for_its_screens() -> None:
@@ -144,7 +147,9 @@ def test_the_container_is_nobody_brings_what_is_locked_and_is_asked_whether_it_i
     lines = [line.partition(" ") for line in text.splitlines() if line and not line.startswith(("#", " "))]
     said = [(word, rest.strip()) for word, _, rest in lines]
     last = said[max(place for place, (word, _) in enumerate(said) if word == "FROM") :]
-    assert all(re.fullmatch(r"python:3\.\d+-slim-\w+( AS \w+)?", rest) for word, rest in said if word == "FROM")
+    assert ("ARG", "PYTHON_DIGEST=") in said, "empty unless somebody gives one"
+    pinned = r"python:3\.\d+\.\d+-slim-\w+\$\{PYTHON_DIGEST\}( AS \w+)?"
+    assert all(re.fullmatch(pinned, rest) for word, rest in said if word == "FROM")
     assert ("USER", "sabot") in last
     assert [rest for word, rest in last if word == "VOLUME"] == ["/srv/sabot/var"]
     assert any("--require-hashes" in rest for word, rest in said if word == "RUN" and " install " in rest)
@@ -168,12 +173,72 @@ def test_the_compose_file_makes_a_house_of_several_processes_that_only_the_proxy
     assert asked == houses
     for name in houses:
         settings = found[name]["environment"]
-        assert settings["DATABASE_URL"].startswith("postgres://")
+        assert settings["DATABASE_URL"] == "postgres://sabot@database:5432/sabot", (
+            "a password in it may not hold every sign"
+        )
+        assert settings["DATABASE_PASSWORD"].startswith("${POSTGRES_PASSWORD:")
         assert settings["REDIS_URL"].startswith("redis://")
         assert int(found[name]["stop_grace_period"].removesuffix("s")) > LONGEST_SECONDS
         assert found[name]["depends_on"]["prepare"] == {"condition": "service_completed_successfully"}
     for name, it in found.items():
         assert set(it.get("depends_on", [])) <= set(found), name
+
+
+@pytest.mark.parametrize("name", services())
+def test_no_container_fills_the_disk_or_has_powers_that_it_does_not_need(name: str) -> None:
+    it = services()[name]
+    assert it["logging"]["options"] == {"max-size": "20m", "max-file": "5"}
+    assert it["cap_drop"] == ["ALL"]
+    assert "no-new-privileges:true" in it["security_opt"]
+    if it["image"] != "sabot":
+        assert re.fullmatch(r"[a-z]+:\d+\.\d+(\.\d+)?\$\{[A-Z]+_DIGEST:-\}", it["image"]), "by its exact version"
+
+
+def test_in_containers_the_night_is_kept_backed_up_and_cleared_out() -> None:
+    found = services()["night"]
+    assert found["command"] == ["python", "-m", "config.service.night", "07:30"]
+    assert {"NIGHT_BY", "NIGHT_PASSPHRASE", "NIGHT_KEPT", "BACKUPS"} <= set(found["environment"])
+    [backups] = [it for it in found["volumes"] if it.endswith(":/backups")]
+    assert found["environment"]["BACKUPS"] == "/backups"
+    assert backups in services()["house-1"]["volumes"], "who is asked how old the last backup is"
+
+
+def test_what_is_done_every_night_is_the_same_by_timers_and_in_containers() -> None:
+    told = "".join(
+        (DEPLOY / "systemd" / f"sabot-{it}.service").read_text(encoding="utf-8") for it in ("keep", "backup")
+    )
+    by_timers = re.findall(r"manage\.py (\w+)", told)
+    in_containers = [it[0] for it in night.parts("delia", "passphrase")]
+    assert by_timers == in_containers == ["keep", "export", "backup", "prune"]
+    assert f"--keep {night.KEPT} " in told
+
+
+def test_the_night_comes_once_a_day_at_its_hour() -> None:
+    rome = ZoneInfo("Europe/Rome")
+    early, late = datetime(2026, 11, 26, 7, 29, tzinfo=rome), datetime(2026, 11, 26, 7, 30, tzinfo=rome)
+    assert night.following(early, "07:30") == late
+    assert night.following(late, "07:30") == late + timedelta(days=1)
+
+
+def test_what_fails_of_a_night_keeps_nothing_else_from_being_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def fails(command: list[str], **_more: object) -> subprocess.CompletedProcess[str]:
+        asked.append(command[2])
+        return subprocess.CompletedProcess(command, returncode=1)
+
+    monkeypatch.setattr("config.service.night.subprocess.run", fails)
+    assert night.work() == 2
+    assert asked == ["backup", "prune"], "without a badge nothing is done in anybody's name"
+
+
+def test_timers_of_the_documents_are_those_that_are_deployed() -> None:
+    hours = {re.findall(r"OnCalendar=\S+ (\d\d:\d\d)", it.read_text(encoding="utf-8"))[0] for it in TIMERS}
+    for path in (ROOT / "docs").glob("*.md"):
+        text = path.read_text(encoding="utf-8")
+        assert set(re.findall(r"OnCalendar=\S+ (\d\d:\d\d)", text)) <= hours, path
+        assert "/srv/sabot/.venv" not in text, path
+    assert services()["night"]["command"][-1] in hours
 
 
 def test_what_the_compose_file_sets_is_explained() -> None:

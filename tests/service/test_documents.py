@@ -1,7 +1,9 @@
 """What is written for whoever keeps the house agrees with the code: log, figures, alerts and version."""
 
 import ast
+import os
 import re
+import subprocess
 from collections.abc import Iterator
 from datetime import date
 from functools import cache
@@ -166,3 +168,25 @@ def test_the_version_stands_in_one_place() -> None:
     others = [*OURS, *(ROOT / "templates").rglob("*.html"), *Path(ROOT / "deploy").rglob("*")]
     texts = (it for it in others if it.is_file() and it.name != "wheels.txt")
     assert [it for it in texts if f'"{VERSION}"' in it.read_text(encoding="utf-8")] == []
+
+
+def test_every_version_but_the_one_that_lands_names_its_commit_and_all_are_tagged_from_it(tmp_path: Path) -> None:
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    named = dict(re.findall(r"^## \[(\d+\.\d+\.\d+)\] .*\n\nCommit `([0-9a-f]{16})`\.$", text, re.MULTILINE))
+    assert [it for it, _when in sections()[1:] if it not in named] == []
+    clone = tmp_path / "clone"
+    git("clone", "--quiet", "--shared", "--no-checkout", "--no-tags", str(ROOT), str(clone), at=ROOT)
+    (clone / "CHANGELOG.md").write_text(text, encoding="utf-8")
+    for _twice in range(2):
+        subprocess.run(["make", "--file", ROOT / "Makefile", "tags"], cwd=clone, env=os.environ | WHO, check=True)
+    tagged = {it: git("rev-parse", f"v{it}^{{commit}}", at=clone).strip()[:16] for it in named}
+    assert tagged == named
+    assert set(git("tag", at=clone).split()) == {f"v{it}" for it in named}
+
+
+WHO = {"GIT_COMMITTER_NAME": "Sabot", "GIT_COMMITTER_EMAIL": "sabot@localhost"}
+
+
+def git(*command: str, at: Path) -> str:
+    """What git says there."""
+    return subprocess.run(["git", *command], cwd=at, capture_output=True, text=True, check=True).stdout

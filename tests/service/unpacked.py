@@ -43,7 +43,7 @@ def main(python: str = sys.executable) -> None:
             ["sh", "deploy/install.sh", str(folder / "installed")],
         ):
             subprocess.run([*alone(), *step], cwd=sources, env=env, check=True)
-        for there in (sources, folder / "installed"):
+        for there in (sources, folder / "installed" / "current"):
             subprocess.run([*alone(), "sh", "-ec", SERVED], cwd=there, env=env, check=True)
     sys.stdout.write(f"Sabot {VERSION} was installed and served without a network.\n")
 

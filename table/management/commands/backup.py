@@ -1,12 +1,14 @@
-"""`manage.py backup FILE`: the house as it stands now in one file and its keys in another one, while it plays."""
+"""`manage.py backup [FILE]`: the house as it stands now in one file and its keys in another one, while it plays."""
 
-from argparse import ArgumentParser
+from argparse import ArgumentParser, ArgumentTypeError
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from table.backup import beside
 from table.backup.take import keys_of, take
 from table.management.passphrases import add_passphrase, passphrase
 
@@ -17,10 +19,26 @@ class Command(BaseCommand):
     help = "Backs the house up into FILE, and its keys, locked by a passphrase, into FILE.keys."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", type=Path, metavar="FILE", help="a new file")
+        words = "a new file; without it one of this moment in the folder BACKUPS"
+        parser.add_argument("file", type=Path, nargs="?", metavar="FILE", help=words)
+        words = "afterwards keep the newest so many that were named by their moment in that folder, and drop the others"
+        parser.add_argument("--keep", type=_at_least_one, metavar="N", help=words)
         add_passphrase(parser)
 
-    def handle(self, *_args: Any, file: Path, passphrase_file: Path | None, **_options: Any) -> None:
-        manifest = take(file, passphrase=passphrase(passphrase_file, twice=True))
-        told = {"file": file, "keys": keys_of(file), "up_to": manifest.up_to}
+    def handle(
+        self, *_args: Any, file: Path | None, keep: int | None, passphrase_file: Path | None, **_options: Any
+    ) -> None:
+        given = passphrase(passphrase_file, twice=True)
+        path = file or beside.named(timezone.now())
+        manifest = take(path, passphrase=given)
+        told = {"file": path, "keys": keys_of(path), "up_to": manifest.up_to}
         self.stdout.write(_("Backed up into %(file)s, the keys into %(keys)s; up to %(up_to)s.") % told)
+        if keep:
+            for gone in beside.drop_backups(path.parent, keep=keep):
+                self.stdout.write(_("No longer kept: %(file)s") % {"file": gone})
+
+
+def _at_least_one(given: str) -> int:
+    if not given.isdecimal() or not int(given):
+        raise ArgumentTypeError(_("At least one backup is kept."))
+    return int(given)

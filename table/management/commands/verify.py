@@ -12,11 +12,16 @@ from typing import Any, NamedTuple
 
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from table.access import pins
 from table.management.registers import UNSOUND, Found, add_registers, check, registers, sound
 from table.models import HOUSE
 from table.record.proof import audit, key, seals
+
+NONE_YET = gettext_noop(
+    "This house has no seals yet, and nothing was compared with any: `manage.py seal --all` makes the first ones."
+)
 
 
 class Command(BaseCommand):
@@ -31,7 +36,11 @@ class Command(BaseCommand):
         parser.add_argument("--key", action="append", default=[], help=words)
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        sealed = _sealed(options["against"], options["key"])
+        against = options["against"]
+        if against and _none_yet(against):
+            self.stderr.write(_(NONE_YET))
+            against = None
+        sealed = _sealed(against, options["key"])
         codes = registers(options["code"], every=options["every"], sealed=sealed.registers)
         check(self, codes, partial(_look, sealed=sealed.broken), as_json=options["as_json"])
 
@@ -41,6 +50,12 @@ class Sealed(NamedTuple):
 
     registers: Iterable[str]
     broken: Callable[[str], list[str]]
+
+
+def _none_yet(against: Path) -> bool:
+    """Whether there is nothing to compare with, neither there nor here, and nothing that should have been sealed."""
+    empty = not against.exists() or (against.is_file() and not against.stat().st_size)
+    return empty and seals.own() == seals.Own([], []) and not seals.missing()
 
 
 def _sealed(path: Path | None, given: Sequence[str]) -> Sealed:

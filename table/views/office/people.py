@@ -12,7 +12,7 @@ from table.access import attempts, pins
 from table.models import HOUSE, Person, StaffPresence
 from table.rules.profile import Role
 from table.terms import ROLES
-from table.verbs.house.people import comunale_given_by
+from table.verbs.house.people import SIGN_IN, comunale_given_by
 from table.views.entrance import signed_in, staff_only
 from table.views.office import filters
 from table.views.office.counter import DIREZIONE, Sent, done, press, serve, show
@@ -26,6 +26,8 @@ STATES = {
     "no_pin": gettext_lazy("no PIN"),
 }
 """What of a person can be asked for; more than one may hold of one."""
+OFFERED = [(role, words) for role, words in ROLES.items() if role in SIGN_IN]
+"""The offices that a person can have: a shoe reader is none, and signs in nowhere."""
 
 
 @require_http_methods(ASKS)
@@ -39,9 +41,15 @@ def _people(request: HttpRequest, sent: Sent) -> HttpResponse:
     offices = [*ROLES]
     everybody = sorted(Person.objects.all(), key=lambda it: (not it.is_active, offices.index(Role(it.role)), it.badge))
     locked, with_pin = attempts.locked(), set(pins.stored())
-    role = filters.asked(request, "role", gettext("Role"), ROLES.items())
+    role = filters.asked(request, "role", gettext("Role"), OFFERED)
     state = filters.asked(request, "state", gettext("State"), STATES.items())
-    given = {"locked": locked, "with_pin": with_pin, "languages": settings.LANGUAGES, "filters": (role, state)}
+    given = {
+        "locked": locked,
+        "with_pin": with_pin,
+        "languages": settings.LANGUAGES,
+        "filters": (role, state),
+        "offered": OFFERED,
+    }
     found = [it for it in everybody if role.lets(it.role) and state.chosen in ("", *_states(it, locked, with_pin))]
     return show(request, "people", sent=sent, people=found, **given)
 
@@ -78,6 +86,7 @@ def person(request: HttpRequest, badge: str) -> HttpResponse:
 def _person(request: HttpRequest, found: Person, sent: Sent) -> HttpResponse:
     present = StaffPresence.objects.filter(person=found, until=None)
     given = {
+        "offered": OFFERED,
         "own": found == signed_in(request),
         "gives_pin": _gives_pin(signed_in(request), found),
         "at_work": list(present.values_list("table__code", flat=True)),

@@ -1,0 +1,53 @@
+"""`make audit`: whether a vulnerability is known of anything that is locked, as the database of OSV has it.
+
+It ends with 0 where none is known, with 1 where some are, and with 2 and a sentence where nobody could be asked.
+"""
+
+import json
+import os
+import sys
+from collections.abc import Sequence
+from http.client import HTTPException
+from urllib.request import Request, urlopen
+
+from config.environment import BASE_DIR
+from config.service.bundle import Pin, pins
+
+DATABASE = "https://api.osv.dev/v1/querybatch"
+SECONDS = 20.0
+FILES = ("requirements.txt", "requirements-postgres.txt", "requirements-dev.txt")
+UNREACHED = "No database of vulnerabilities could be reached ({why}): nothing is known of {count} packages."
+
+
+def main() -> int:
+    """Ask, and say what was answered."""
+    locked = sorted({(it.name, it.version): it for it in _locked()}.values())
+    try:
+        found = known(locked, os.environ.get("AUDIT_AT", DATABASE))
+    except (OSError, HTTPException, ValueError) as error:
+        sys.stdout.write(UNREACHED.format(why=error, count=len(locked)) + "\n")
+        return 2
+    for name, names in found.items():
+        sys.stdout.write(f"{name}: {', '.join(names)}\n")
+    sys.stdout.write(f"{len(locked)} packages asked about, vulnerabilities known of {len(found)}.\n")
+    return 1 if found else 0
+
+
+def _locked() -> list[Pin]:
+    return [it for name in FILES for it in pins((BASE_DIR / name).read_text(encoding="utf-8"))]
+
+
+def known(locked: Sequence[Pin], at: str) -> dict[str, list[str]]:
+    """The vulnerabilities of each that has any, by their names there."""
+    asked = [{"package": {"name": it.name, "ecosystem": "PyPI"}, "version": it.version} for it in locked]
+    sent = Request(at, json.dumps({"queries": asked}).encode(), {"Content-Type": "application/json"})  # noqa: S310 - of ours
+    with urlopen(sent, timeout=SECONDS) as answer:  # noqa: S310 - the address of the database, or of a test
+        results = json.load(answer)["results"]
+    if len(results) != len(locked):
+        raise ValueError("as many answers as questions were awaited")
+    told = zip(locked, results, strict=True)
+    return {f"{it.name} {it.version}": [found["id"] for found in its["vulns"]] for it, its in told if its.get("vulns")}
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,23 @@
+"""`/.well-known/security.txt` (RFC 9116): to whom a fault of the house is told, where the house has said to whom."""
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+HOLDS_FOR = timedelta(days=90)
+"""Whoever reads it later asks again; what a house has said of itself is soon out of date."""
+
+
+@require_safe
+def security_txt(_request: HttpRequest) -> HttpResponse:
+    """Contact, how long that holds, and in which languages one may write; nothing where nobody is named."""
+    if not settings.SECURITY_CONTACT:
+        raise Http404
+    until = (timezone.now() + HOLDS_FOR).replace(microsecond=0)
+    languages = ", ".join(code for code, _name in settings.LANGUAGES)
+    lines = [f"Contact: {it}" for it in settings.SECURITY_CONTACT]
+    lines += [f"Expires: {until:%Y-%m-%dT%H:%M:%SZ}", f"Preferred-Languages: {languages}"]
+    return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")

@@ -1,0 +1,40 @@
+"""Whether a disk that dies takes the backups with it: said by ``manage.py check --deploy --database default``."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core import checks
+from django.db import connections
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
+BESIDE = _("Backups go to %(backups)s, which lies on the same file system as the database.")
+ELSEWHERE = _("Let BACKUPS name a folder of another machine, mounted here: one disk takes both with it.")
+OF_POSTGRESQL = Path("/var/lib/postgresql")
+HERE = ("", "localhost", "127.0.0.1", "::1")
+
+
+def backups(*, databases: Sequence[str] | None, **_kwargs: Any) -> list[checks.CheckMessage]:
+    """A warning where backups lie with what they are to outlive; of a database elsewhere nothing is known here."""
+    found = [_folder(connections[it]) for it in databases or ()]
+    if not any(it is not None and _device(it) == _device(Path(settings.BACKUPS)) for it in found):
+        return []
+    told = gettext(BESIDE) % {"backups": settings.BACKUPS}
+    return [checks.Warning(told, hint=gettext(ELSEWHERE), id="config.W014")]
+
+
+def _folder(there: BaseDatabaseWrapper) -> Path | None:
+    """Where on this machine this database lies."""
+    if there.vendor == "sqlite":
+        return Path(str(there.settings_dict["NAME"])).parent
+    host = str(there.settings_dict["HOST"])
+    return OF_POSTGRESQL if (host in HERE or host.startswith("/")) and OF_POSTGRESQL.exists() else None
+
+
+def _device(path: Path) -> int:
+    """The file system of this path, or of where it is going to be."""
+    there = next(it for it in (path, *path.absolute().parents) if it.exists())
+    return there.stat().st_dev

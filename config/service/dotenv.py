@@ -1,0 +1,49 @@
+"""What in `.env` only looks like a setting, and who may read it: named by every check, and so at the start.
+
+Values are not repeated, since any of them may be a secret.
+"""
+
+import stat
+from collections.abc import Iterator, Sequence
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+from django.core import checks
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
+from config import environment
+
+OTHERS = stat.S_IWGRP | stat.S_IRWXO
+OPEN = _("%(file)s is open to more than its owner and the group of the service (mode %(mode)s).")
+CLOSE = _("It holds secrets: chown root:sabot %(file)s && chmod 0640 %(file)s")
+UNKNOWN = _("%(file)s, line %(line)s: %(name)s is no setting of this house.")
+NO_LINE = _("%(file)s, line %(line)s is no setting.")
+MEANT = _("Is %(meant)s meant? Nothing follows from it as it stands.")
+EXAMPLE = _(".env.example has every setting; nothing follows from this one.")
+WRITE = _("A setting is NAME=value, without blanks before or around the sign.")
+
+
+def written(**_kwargs: Any) -> list[checks.CheckMessage]:
+    """What is wrong about the file that the settings were read from; nothing where there is none."""
+    return list(faults(environment.FILE, environment.written, environment.env.asked))
+
+
+def faults(file: Path, lines: Sequence[str], known: set[str]) -> Iterator[checks.CheckMessage]:
+    """Its mode, the lines of it that are no settings, and the names that nobody asks for."""
+    if file.exists() and (mode := stat.S_IMODE(file.stat().st_mode)) & OTHERS:
+        yield _warning("W011", OPEN, CLOSE, file=str(file), mode=f"{mode:04o}")
+    for number, line in enumerate(lines, start=1):
+        place = {"file": str(file), "line": str(number)}
+        said = environment.LINE.match(line)
+        if said is None and line and not line.startswith("#"):
+            yield _warning("W012", NO_LINE, WRITE, **place)
+        elif said is not None and said[1] not in known:
+            meant = get_close_matches(said[1].upper(), known, n=1)
+            facts = place | {"name": said[1], "meant": "".join(meant)}
+            yield _warning("W013", UNKNOWN, MEANT if meant else EXAMPLE, **facts)
+
+
+def _warning(number: str, sentence: str, remedy: str, **facts: str) -> checks.Warning:
+    return checks.Warning(gettext(sentence) % facts, hint=gettext(remedy) % facts, id=f"config.{number}")

@@ -1,0 +1,28 @@
+"""`manage.py prune`: drops what lies beside the house longer than it is kept, and nothing of the record."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
+
+from table.backup import beside
+
+
+class Command(BaseCommand):
+    """Registers handed out, houses put aside by a restore, and what a killed backup has left."""
+
+    help = "Drops handed out registers, houses put aside and half made backups that lie here beyond their time."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--dry-run", action="store_true", help="say what would be dropped, and drop nothing")
+
+    def handle(self, *_args: Any, dry_run: bool, **_options: Any) -> None:
+        sentence = _("It would be dropped: %(file)s") if dry_run else _("No longer kept: %(file)s")
+        try:
+            for path in list(beside.outlived()):
+                if not dry_run:
+                    beside.drop(path)
+                self.stdout.write(sentence % {"file": path})
+        except OSError as error:
+            raise CommandError(_("It could not be dropped: %(why)s") % {"why": error}) from None

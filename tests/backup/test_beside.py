@@ -1,0 +1,106 @@
+"""What lies beside the house goes when its time is over, and nothing else does."""
+
+import os
+import re
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError
+from django.db import connection
+from django.test import Client
+from django.utils import timezone
+
+from table.backup import beside
+from tests.backup.houses import Home, home, lies_in, refusal, said
+from tests.house.test_health import figure
+from tests.rig.tables import ready_table
+
+NAME = re.compile(r"sabot-\d{4}-\d\d-\d\dT\d{6}Z\.sabot")
+
+
+@pytest.fixture
+def at(tmp_path: Path) -> Iterator[Home]:
+    """Where the house keeps its keys and seals."""
+    with home(tmp_path / "house") as found:
+        yield found
+
+
+def of_before(path: Path, *, days: float) -> Path:
+    """This file was written so many days ago."""
+    path.touch()
+    then = (timezone.now() - timedelta(days=days)).timestamp()
+    os.utime(path, (then, then))
+    return path
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_the_backups_of_the_nights_so_many_are_kept_each_with_its_keys(at: Home) -> None:
+    ready_table()
+    folder = at.folder / "backups"
+    folder.mkdir()
+    for day in range(1, 5):
+        for end in ("", ".keys"):
+            (folder / f"sabot-2026-01-0{day}-0800.sabot{end}").touch()
+    of_others = {"before-20260101T080000Z.sabot", "sabot-by-hand.sabot", "letter.txt"}
+    for name in of_others:
+        (folder / name).touch()
+    told = said("backup", "--keep", "2", "--passphrase-file", at.passphrase)
+    mine = lies_in(folder) - of_others - {"last.json"}
+    assert of_others <= lies_in(folder)
+    [new] = [it for it in mine if NAME.fullmatch(it)]
+    assert mine == {new, f"{new}.keys", "sabot-2026-01-04-0800.sabot", "sabot-2026-01-04-0800.sabot.keys"}
+    assert told.count("No longer kept") == 3
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_backup_that_fails_drops_none_of_those_before(at: Home) -> None:
+    folder = at.folder / "backups"
+    folder.mkdir()
+    (folder / "sabot-2026-01-01-0800.sabot").touch()
+    refusal("backup", "--keep", "1", "--passphrase-file", at.passphrase)
+    assert "sabot-2026-01-01-0800.sabot" in lies_in(folder)
+    with pytest.raises(CommandError, match="At least one"):
+        said("backup", "--keep", "0", "--passphrase-file", at.passphrase)
+
+
+@pytest.mark.django_db
+def test_what_outlived_its_time_goes_by_one_command_and_the_last_hand_out_never(
+    at: Home, settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.EXPORTS = tmp_path / "exports"
+    settings.EXPORTS.mkdir()
+    (at.folder / "backups").mkdir()
+    house = tmp_path / "sabot.sqlite3"
+    monkeypatch.setitem(connection.settings_dict, "NAME", str(house))
+    monkeypatch.setattr(connection, "vendor", "sqlite")
+    old = [settings.EXPORTS / "2026-01-01", settings.EXPORTS / "2026-01-02"]
+    for path in (*old, settings.EXPORTS / "mine"):
+        path.mkdir()
+        (path / "T1.jsonl").touch()
+        os.utime(path, (0, 0))
+    gone = {old[0], of_before(tmp_path / "sabot.sqlite3.before-20260101T000000Z", days=91)}
+    gone |= {of_before(at.folder / "backups" / ".sabot-2026-01-01T080000Z.sabot.xyz", days=2)}
+    stay = {old[1], settings.EXPORTS / "mine", of_before(house, days=400)}
+    stay |= {of_before(tmp_path / "sabot.sqlite3.before-20260301T000000Z", days=89)}
+    stay |= {of_before(at.folder / "backups" / ".sabot-2026-02-01T080000Z.sabot.xyz", days=0.5)}
+    told = said("prune", "--dry-run")
+    assert {Path(line.partition(": ")[2]) for line in told.splitlines()} == gone
+    assert all(it.exists() for it in gone)
+    said("prune")
+    assert not any(it.exists() for it in gone)
+    assert all(it.exists() for it in stay)
+    assert said("prune") == ""
+
+
+@pytest.mark.django_db
+def test_a_figure_tells_how_many_bytes_each_part_of_the_house_takes(at: Home, settings: Any, tmp_path: Path) -> None:
+    settings.EXPORTS = tmp_path / "exports"
+    (settings.EXPORTS / "2026-01-01").mkdir(parents=True)
+    (settings.EXPORTS / "2026-01-01" / "T1.jsonl").write_bytes(b"x" * 1234)
+    at.seals.write_bytes(b"y" * 17)
+    assert beside.parts()["exports"] == 1234
+    assert Client().get("/metrics").status_code == 200
+    assert [figure("sabot_bytes", part=it) for it in ("exports", "seals")] == [1234, 17]
