@@ -3,7 +3,7 @@
 from django.urls import path
 from django.views.i18n import set_language
 
-from table.views import api, given_pins, history, home, own_hand, own_pin, pages, screens, sign_in, waiting
+from table.views import api, given_pins, history, home, own_pin, pages, screens, sign_in, waiting
 from table.views.device import apps, card_readers, landing, offline
 from table.views.office import badges, comunali, displays, erasing, front, limits, outside, people, tables
 from table.views.pit import odds
@@ -16,8 +16,8 @@ urlpatterns = [
     path("language/", set_language, name="set_language"),
     path("sign-in/", sign_in.sign_in, name="sign_in"),
     path("own-pin/", own_pin.own_pin, name="own_pin"),
-    path("own-hand/left/", own_hand.own_hand, {"left": True}, name="left_hand"),
-    path("own-hand/right/", own_hand.own_hand, {"left": False}, name="right_hand"),
+    path("own-hand/left/", home.own_hand, {"left": True}, name="left_hand"),
+    path("own-hand/right/", home.own_hand, {"left": False}, name="right_hand"),
     path("given-pins/", given_pins.given_pins, name="given_pins"),
     path("own-pin/given/", own_pin.given_anew, name="given_anew"),
     path("app/<slug:app>.webmanifest", apps.manifest, name="manifest"),

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from table.models import Person, StaffPresence, Table
 from table.rules.profile import Role
@@ -15,7 +15,7 @@ from table.screens.audiences import MAY_OPEN
 from table.terms import STATUSES
 from table.verbs.house.exports import READERS, Report
 from table.views import pages
-from table.views.entrance import address
+from table.views.entrance import address, own_path, signed_in, staff_only
 from table.views.office.counter import OFFICE
 
 RECORDS = (Role.AUDITOR, Role.DIREZIONE, Role.OPERATOR)
@@ -75,3 +75,14 @@ def _consoles(person: Person) -> Iterator[Way]:
         there = gettext("Training: nothing here counts") if table.training else str(STATUSES[table.status])
         here = gettext("You are signed on here.") if table.pk in mine else there
         yield Way(address("console", table.code), gettext("Table %(table)s") % {"table": table.code}, here)
+
+
+@require_POST
+@staff_only()
+def own_hand(request: HttpRequest, *, left: bool) -> HttpResponse:
+    """Keep the hand with which somebody presses, so that his console is mirrored, and go on where he was.
+
+    It is no act of a table, and no register knows of it.
+    """
+    Person.objects.filter(pk=signed_in(request).pk).update(left_handed=left)
+    return redirect(own_path(request.POST.get("next", "")))

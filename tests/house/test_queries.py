@@ -35,9 +35,9 @@ MOST_STATEMENTS = {
     "sign_in": 5,
     "sign_out": 5,
     "restore": 6,
-    "change_seal_key": 5,
-    "lose_seal_key": 5,
-    "witness_lost_seal_key": 6,
+    "change_seal_key": 6,
+    "lose_seal_key": 6,
+    "witness_lost_seal_key": 7,
     "cancel_reservation": 6,
     "declare": 6,
     "leave_standing": 6,
@@ -143,7 +143,7 @@ MOST_STATEMENTS = {
     "open_bets": 15,
     "annul_incident": 18,
     "burn": 16,
-    "ratify": 20,
+    "ratify": 21,
     "extract_remaining": 8 + 2 * 10,
 }
 """Those of a shift whose table has two stakes; the remaining cards are ten, of two statements each."""
