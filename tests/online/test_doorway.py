@@ -257,12 +257,13 @@ def test_online_where_it_is_switched_off_nothing_of_it_is_there() -> None:
     assert {str(it.pattern) for it in on} - {str(it.pattern) for it in off} == {"online/"}
 
 
-def test_online_a_demo_house_leads_to_it_from_its_front_page_and_another_house_does_not(settings: Any) -> None:
+def test_online_every_house_leads_to_it_from_its_front_page_where_it_is_on(settings: Any) -> None:
     settings.ROOT_URLCONF = "tests.house.demo_urls"
     given, asked = front(numbers_here()), RequestFactory().get("/")
-    demo = render_to_string("welcome.html", given | {"demo_house": lambda: True}, asked)
-    assert 'href="/online/"' in demo
-    assert 'href="/online/"' not in render_to_string("welcome.html", given | {"demo_house": lambda: False}, asked)
+    for is_demo in (True, False):
+        shown = given | {"demo_house": lambda is_demo=is_demo: is_demo}
+        assert 'href="/online/"' in render_to_string("welcome.html", shown, asked)
+        assert 'href="/online/"' not in render_to_string("welcome.html", shown | {"online": False}, asked)
 
 
 def test_online_presses_of_two_windows_at_once_deal_each_game_once(real_database: str) -> None:
