@@ -29,6 +29,10 @@ def test_a_sign_that_a_terminal_obeys_is_written_out_and_every_other_one_stays()
     assert json.loads(f'"{in_one_line(OBEYED)}"') == OBEYED
 
 
+def test_lines_and_what_sets_them_in_stay_as_they_are() -> None:
+    assert shown("one\n\ttwo\rthree") == "one\n\ttwo\\u000dthree"
+
+
 def test_whatever_a_command_prints_or_fails_with_is_shown_so() -> None:
     paper = io.StringIO()
     command = BaseCommand(stdout=paper, stderr=paper)
