@@ -7,7 +7,7 @@ OBEYED = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 
 
 def shown(text: str) -> str:
-    """A text of several lines; whatever a terminal would obey is written out, but for their ends and what sets them in."""
+    """A text of several lines; whatever a terminal would obey is written out, but for their ends and their tabs."""
     return "\n".join("\t".join(map(in_one_line, line.split("\t"))) for line in text.split("\n"))
 
 
