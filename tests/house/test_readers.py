@@ -65,9 +65,11 @@ def test_free_texts_are_read_with_their_entry_and_names_of_guests_nowhere(letter
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("letter", "opens"), [("X", True), ("A", True), ("O", False)])
-def test_who_looks_after_the_machine_reads_neither_names_nor_texts_in_the_admin(letter: str, opens: bool) -> None:
+def test_who_looks_after_the_machine_reads_neither_names_nor_texts_nor_games_in_the_admin(
+    letter: str, opens: bool
+) -> None:
     client = signed_in(LETTERS[letter], language="en")
-    for kind in ("guest", "note"):
-        assert (client.get(f"/admin/table/{kind}/").status_code == 200) == opens
-    assert client.get("/admin/table/entry/").status_code == 200
+    for kind in ("guest", "note", "stake", "entry"):
+        assert (client.get(f"/admin/table/{kind}/").status_code == 200) == opens, kind
+    assert client.get("/admin/table/display/").status_code == 200
     assert ("Guests" in client.get("/admin/").content.decode()) == opens

@@ -174,6 +174,8 @@ def test_every_version_but_the_one_that_lands_names_its_commit_and_all_are_tagge
     text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     named = dict(re.findall(r"^## \[(\d+\.\d+\.\d+)\] .*\n\nCommit `([0-9a-f]{16})`\.$", text, re.MULTILINE))
     assert [it for it, _when in sections()[1:] if it not in named] == []
+    if git("rev-parse", "--is-shallow-repository", at=ROOT).strip() == "true":
+        return  # the commits of before are not here, and nothing can be tagged
     clone = tmp_path / "clone"
     git("clone", "--quiet", "--shared", "--no-checkout", "--no-tags", str(ROOT), str(clone), at=ROOT)
     (clone / "CHANGELOG.md").write_text(text, encoding="utf-8")
