@@ -15,6 +15,7 @@ from table.rules.refusal import Code
 from tests.croupier.cases import attest, inverted
 from tests.croupier.dealer import Croupier
 from tests.procedures.moments import BATTUTA, dealt
+from tests.rig.cast import everybody_is_taken_on
 from tests.rig.crowd import answers_number, at_once, parted
 from tests.rig.daphne import manage
 from tests.rig.engines import Engine, at_home_in
@@ -125,10 +126,13 @@ def test_a_house_that_is_started_anew_in_the_middle_of_an_incident_goes_on_with_
     sqlite: Engine, tmp_path: Path, django_db_blocker: Any
 ) -> None:
     with sqlite.fresh() as url:
+        with django_db_blocker.unblock(), at_home_in(url):
+            everybody_is_taken_on()
         for part in (BEFORE, AFTER):
             script = tmp_path / "evening.taglia"
             script.write_text(part, encoding="utf-8")
-            manage("deal", str(script), "--table", "T1", settings={"DATABASE_URL": url})
+            into = ("--into-this-house", "--by", "delia")
+            manage("deal", str(script), "--table", "T1", *into, settings={"DATABASE_URL": url})
         with django_db_blocker.unblock(), at_home_in(url):
             check("T1")
             assert Incident.objects.get(kind="undue_third").status == "ratified"
