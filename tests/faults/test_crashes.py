@@ -24,8 +24,8 @@ def test_the_evening_of_the_crashes_uses_every_verb() -> None:
     used = {step.verb for press in evening() for step in press.steps}
     # A whole shoe would have to be dealt before a coup is annulled for want of cards; annul_incident does the same. A
     # call from a seat lies at its display until it is answered, a card reader has 52 codes, the virtual shoe and the
-    # training table have houses of their own. What becomes of the key of the seals is done by a command beside its file,
-    # and a PIN is confirmed on a page that looks at it first.
+    # training table have houses of their own. What becomes of the key of the seals is done by a command beside its
+    # file, and a PIN is confirmed on a page that looks at it first.
     elsewhere = {"annul", "answer_call", "close_call", "load_virtual", "set_card_reader", "remove_card_reader"}
     elsewhere |= {"change_seal_key", "lose_seal_key", "witness_lost_seal_key", "confirm_pin"}
     assert set(VERBS) - used == elsewhere | {"add_training_table", "begin_exercise"}
