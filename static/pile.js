@@ -116,8 +116,9 @@ function parts(pile, before) {
   const { coup, currency } = facts();
   const { position, box, guest } = pile;
   const chosen = document.querySelector("[data-currency]")?.value ?? "";
-  const both = [{ cents: pile.chips, more: {} }, { cents: pile.notes, more: { cash: true, ...(chosen && chosen !== currency && { currency: chosen }) } }];
-  const laying = both.filter(({ cents }) => cents > 0).sort((one, other) => other.cents - one.cents);
+  const chips = { cents: pile.chips, more: {} };
+  const notes = { cents: pile.notes, more: { cash: true, ...(chosen && chosen !== currency && { currency: chosen }) } };
+  const laying = (pile.notes > pile.chips ? [notes, chips] : [chips, notes]).filter(({ cents }) => cents > 0);
   return laying.map(({ cents, more }, place) => {
     const given = { coup, position, box, ...(guest && { guest }), ...more };
     const raises = (before > 0 || place > 0) && !more.currency;
