@@ -25,7 +25,7 @@ from tests.rig.room import staff_page, still
 from tests.rig.tables import AtTable, prepare_shoe, ready_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
-SEED, HANDS, FIRST = (int(os.environ.get(*given)) for given in (("SEED", "3"), ("TOUCHED", "2"), ("FIRST", "0")))
+SEED, HANDS, FIRST = (int(os.environ.get(*given)) for given in (("SEED", "3"), ("TOUCHED", "1"), ("FIRST", "0")))
 
 FORESEEN = {Code.REGOLA, Code.EVIDENCE, Code.NOTHING_REPORTED}
 """Nobody is due a card: is it out already? What is told does not fit the known faces, or is what the record has."""
