@@ -79,12 +79,14 @@ function read(key, whole) {
   return true;
 }
 
-/** Two keys faster than fingers are a card that a reader saw: one came out of the sabot. */
+/** A rank and what ends it, faster than fingers, are a card that a reader saw: one came out of the sabot. */
 function scan(event, quick) {
   if (!quick) rank = "";
   const begun = rank;
-  const taken = read(event.key, cameOut);
-  return taken && Boolean(begun);
+  const part = read(event.key, cameOut);
+  if (!part && event.key.length === 1) rank = "";
+  // A second rank after the first is a hand that types.
+  return part && Boolean(begun) && rank !== event.key.toUpperCase();
 }
 
 async function cameOut() {

@@ -99,7 +99,8 @@ export function keep(path, lost, { hear, state, closed }) {
     if (!socket) open();
   }
 
-  open();
+  // Not before every script of the page is there: a screen that says it is live hears each press.
+  document.addEventListener("DOMContentLoaded", open, { once: true });
   setInterval(watch, LOOKS);
   addEventListener("online", hurry);
   document.addEventListener("visibilitychange", hurry);

@@ -19,6 +19,7 @@ from table.backup.files import whole
 from table.backup.pack import Failed, Manifest, told
 from table.record import chain
 from table.record.proof import seals
+from table.record.proof.key import NotOnRecord, alarm
 
 MOST_KEPT = 5
 """So many of the backups that were taken before a migration are kept."""
@@ -105,8 +106,10 @@ def _manifest(found: Facts, parts: Mapping[str, Path], taken: datetime) -> Manif
 
 
 def _keys() -> keys.Keys:
-    """The keys of the house; the one that seals is made where nothing was sealed yet."""
+    """The keys of the house; the one that seals is made where nothing was sealed yet. Raises :class:`NotOnRecord`."""
     seals.public_key()
+    if why := alarm():
+        raise NotOnRecord(why)
     return keys.here()
 
 

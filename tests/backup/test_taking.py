@@ -114,6 +114,14 @@ def test_what_lies_there_already_is_not_written_over(house: Home) -> None:
     assert not house.backup.exists()
 
 
+def test_a_key_that_is_gone_is_said_and_nothing_is_written(house: Home) -> None:
+    (house.folder / "seal_key").unlink()
+    before = lies_in(house.folder)
+    why = refusal("backup", house.backup, "--passphrase-file", house.passphrase)
+    assert why.startswith("No backup was made: The key of the seals is gone: ")
+    assert lies_in(house.folder) == before
+
+
 def test_a_disk_that_is_full_leaves_nothing_behind(house: Home) -> None:
     seals.public_key()
     before = lies_in(house.folder)

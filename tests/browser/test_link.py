@@ -50,6 +50,18 @@ SLEEPS = """() => {
 """It sleeps ten minutes, and again: at the moment of one waking the house may speak, and what is shown is as of now."""
 
 
+OPENED_AT = """
+  let scripts = false;
+  document.addEventListener("DOMContentLoaded", () => { scripts = true; });
+  window.opened = [];
+  window.WebSocket = class extends WebSocket {
+    constructor(...given) {
+      super(...given);
+      window.opened.push(scripts);
+    }
+  };
+"""
+"""Of each socket that a page opens, whether all its scripts had run before: a browser runs them, and then says so."""
 COUNTS_ENDS = """() => {
   const ends = () => { document.body.dataset.ownEnds = 1 + Number(document.body.dataset.ownEnds ?? 0); };
   window.WebSocket = class extends WebSocket {
@@ -219,6 +231,14 @@ def test_a_tablet_of_another_zone_says_the_hour_of_the_house(place: Place, conso
     at = console().locator("#as-of")
     expect(at).to_have_text(re.compile(r"\d\d:\d\d:\d\d"))
     assert at.inner_text()[:2] in {f"{earlier:%H}", f"{timezone.localtime():%H}"}
+
+
+def test_a_screen_that_says_it_is_live_hears_every_press(place: Place, hand: Hands) -> None:
+    page = hand("dario").page
+    page.add_init_script(OPENED_AT)
+    page.reload()
+    is_live(page)
+    assert page.evaluate("window.opened") == [True], "no press is lost on a script that is still to come"
 
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM], ids=["killed", "stopped"])

@@ -8,6 +8,7 @@ from random import Random
 from typing import NamedTuple
 from unittest.mock import patch
 
+from django.conf import settings
 from django.test import override_settings
 from django.utils import timezone
 
@@ -36,14 +37,14 @@ class Founded(NamedTuple):
     at: datetime
 
 
-FOUNDED: dict[tuple[str, str], Founded] = {}
-"""By the database of the engine, and what is said of the tables."""
+FOUNDED: dict[tuple[str, str, str], Founded] = {}
+"""By the database of the engine, what is said of the tables, and where the key lies that the register names."""
 
 
 @contextmanager
 def demo_house(engine: Engine, folder: Path, *tables: Setting) -> Iterator[Demo]:
     """A demo house, for this process and for one that is served with its settings."""
-    file, wanted = folder / "demo.json", (engine.template, repr(tables))
+    file, wanted = folder / "demo.json", (engine.template, repr(tables), str(settings.SEAL_KEY_FILE))
     with override_settings(DEMO=True, DEMO_FILE=file):
         like = FOUNDED.get(wanted)
         if like is None or timezone.now() - like.at > YOUNG:
