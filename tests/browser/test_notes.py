@@ -12,7 +12,9 @@ from tests.rig.tables import ready_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 __all__ = ["console"]
-AT_ONCE = """keys => keys.forEach(key => document.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true })))"""
+AT_ONCE = """keys => keys.forEach(
+  key => document.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true })),
+)"""
 """A quick hand: no time between two keys."""
 
 
