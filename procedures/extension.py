@@ -10,7 +10,7 @@ from procedures.screens import scene
 from procedures.screens.disputed import entries_on
 from procedures.screens.open_cases import cases_told
 from procedures.screens.region import REGIONS
-from procedures.screens.said import spoken_of
+from procedures.screens.said import spoken_of, unsure
 from procedures.screens.sentences import WORDS
 from procedures.training import card
 from procedures.training import verbs as training
@@ -30,6 +30,7 @@ PROCEDURES = Extension(
     words=WORDS,
     cases_told=cases_told,
     spoken_of=spoken_of,
+    unsure=unsure,
     regions=REGIONS + card.REGIONS,
     afterwards=entries_on,
     acts_outside=told.ACTS,

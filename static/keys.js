@@ -83,10 +83,10 @@ function read(key, whole) {
 function scan(event, quick) {
   if (!quick) rank = "";
   const begun = rank;
-  const part = read(event.key, cameOut);
-  if (!part && event.key.length === 1) rank = "";
+  const taken = read(event.key, cameOut);
+  if (!taken && event.key.length === 1) rank = "";
   // A second rank after the first is a hand that types.
-  return part && Boolean(begun) && rank !== event.key.toUpperCase();
+  return taken && Boolean(begun) && rank !== event.key.toUpperCase();
 }
 
 async function cameOut() {

@@ -57,6 +57,7 @@ class Extension:
     words: Mapping[str, Mapping[Any, Any]]
     cases_told: Callable[[Snapshot], Mapping[int, Words]]
     spoken_of: Callable[[Snapshot], Collection[int]]
+    unsure: Callable[[Snapshot], Collection[int]]
     regions: tuple[StaffRegion, ...]
     afterwards: Afterwards
     acts_outside: facts.Told
@@ -80,6 +81,7 @@ def extend(extension: Extension) -> None:
     _enter(lines.WORDS, extension.words)
     alerts.CASES.append(extension.cases_told)
     task.SPOKEN_OF.append(extension.spoken_of)
+    task.UNSURE.append(extension.unsure)
     _enter(regions.SHOWN, {it.kind: it.shown for it in extension.regions})
     regions.SHEETS.update(it.kind for it in extension.regions if it.sheets)
     regions.ADDED.extend(extension.regions)

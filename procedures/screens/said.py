@@ -17,10 +17,20 @@ from table.terms import SIDES
 def spoken_of(snapshot: Snapshot) -> Collection[int]:
     """The covered cards, by their numbers, of which somebody has said when they came out, and it counts."""
     state = snapshot.state
-    coup = state.coup
-    cases = [it for it in waiting_cases.of(snapshot) if coup is not None and it.coup_id == coup.pk and it.blocking]
     covered = {card.number for card in state.of_the_hand if not card.face}
-    return {card for item in counting(state, cases) for card in item.backs if card in covered & item.named}
+    return {card for it in counting(state, _cases(snapshot)) for card in it.backs if card in covered & it.named}
+
+
+def _cases(snapshot: Snapshot) -> list[Incident]:
+    """The cases that hold this coup."""
+    coup = snapshot.state.coup
+    return [it for it in waiting_cases.of(snapshot) if coup is not None and it.coup_id == coup.pk and it.blocking]
+
+
+def unsure(snapshot: Snapshot) -> Collection[int]:
+    """The cards, by their numbers, of which one came by itself, and the newest report leaves open which."""
+    newest = max((told for it in _cases(snapshot) for told in items.reports_of(it)), default=None)
+    return newest.unsure if newest else ()
 
 
 def fell_away(incident: Incident) -> bool:

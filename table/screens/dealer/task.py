@@ -141,6 +141,9 @@ def _asked(snapshot: Snapshot) -> Task:
 SPOKEN_OF: list[Callable[[Snapshot], Collection[int]]] = []
 """What extensions know of covered cards of which somebody has said when they came out, by their numbers."""
 
+UNSURE: list[Callable[[Snapshot], Collection[int]]] = []
+"""What extensions know of cards of which one came out by itself and nobody can say which, by their numbers."""
+
 
 def _covered_in_a_held_coup(snapshot: Snapshot) -> Iterator[Pad]:
     """While an incident holds the coup: the hands that lie covered; where no hand may be turned, card by card."""
@@ -158,7 +161,7 @@ def _covered_in_a_held_coup(snapshot: Snapshot) -> Iterator[Pad]:
         elif snapshot.may(Role.DEALER, "show_card"):
             yield from _one_by_one(snapshot, side.value, first)
         if snapshot.may(Role.DEALER, "show_card"):
-            yield from _served_there(side.value, lie, alone)
+            yield from _served_there(snapshot, side.value, lie, alone)
     if snapshot.may(Role.DEALER, "show_card"):
         waiting = state.waiting
         yield from _by_number(BESIDE, [card for card in waiting if card.number in alone])
@@ -194,11 +197,17 @@ def _by_number(where: str, lie: Sequence[DrawnCard]) -> Iterator[Pad]:
         yield from shown_alone(where, [card], number=True)
 
 
-def _served_there(where: str, lie: Sequence[DrawnCard], alone: Collection[int]) -> Iterator[Pad]:
-    """What came by itself, by its number; where its face can be keyed there already also as one that nobody knows."""
+def _served_there(snapshot: Snapshot, where: str, lie: Sequence[DrawnCard], alone: Collection[int]) -> Iterator[Pad]:
+    """What came by itself, by its number; also as one that nobody knows where it need not be that one.
+
+    So it is where its face can be keyed there already, or a report leaves open which card came by itself.
+    """
     yield from _by_number(where, [card for card in lie if card.number in alone])
     covered = [card for card in lie if not card.face]
-    if len(covered) == 1 and covered[0].number in alone and any(it.known == DrawnCard.Known.LATE for it in lie):
+    if len(covered) != 1 or covered[0].number not in alone:
+        return
+    unsure = any(covered[0].number in told(snapshot) for told in UNSURE)
+    if unsure or any(it.known == DrawnCard.Known.LATE for it in lie):
         yield from shown_alone(where, lie, doubts=True)
 
 

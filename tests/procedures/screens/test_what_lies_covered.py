@@ -50,6 +50,19 @@ def test_what_came_by_itself_and_may_lie_open_already_is_also_shown_as_one_that_
     assert only_case(table).verdict == "not_clear"
 
 
+def test_what_may_have_come_by_itself_is_also_shown_as_one_that_nobody_knows(table: AtTable) -> None:
+    """Six are reported where the record has five: the card that came by itself can be the fifth or the sixth."""
+    deal(table, "P100@1", "B50@2")
+    table.does("turn_battuta", cards=["JC", "AC"])
+    table.does("card_out", extra=True)
+    table.does("turn_banco", cards=["JH", "KC"])
+    table.does("report_incident", kind="undue_third", facts={"laid": [P, B, B, P, P, B]})
+    at_punto = [it for it in task(shown(table)).pads if it.given["where"] == P]
+    assert [(it.given, it.doubts) for it in at_punto] == [({"where": P, "number": 5}, False), ({"where": P}, True)]
+    keys(table, at_punto[1], "6H")
+    assert [it.given for it in task(shown(table)).pads] == [{"where": B}]
+
+
 def test_that_fewer_came_out_is_told_also_where_a_hand_lies_open_at_its_box(table: AtTable) -> None:
     deal(table, "P100@1", "B50@2")
     table.does("turn_banco", cards=["7S", "KD"])
