@@ -142,6 +142,16 @@ class Touched(Keyed):
         self.told.append((case, tuple(laid)))
         return None
 
+    def _is_told_truly(self) -> bool:
+        """The record has it so: whoever finds it on a sheet as it is says nothing by leaving it so."""
+        return bool(self.told) and tuple(str(it.location) for it in self.table.state.of_the_hand) == self.hand.boxes
+
+    def _put_right(self) -> None:
+        """What no report says by itself falls with the one that has said it, and has to be told again."""
+        if not self._is_told_truly():
+            self._report(self.hand.boxes, anew=True)
+        super()._put_right()
+
     def _take_back(self, most: int = 1, *, newest_too: bool = True) -> None:
         super()._take_back(most, newest_too=newest_too)
         standing = {case.number for case, _laid in self.told}

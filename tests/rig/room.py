@@ -42,6 +42,7 @@ PRESSED = """async ([table, steps]) => {
 SHOWN = "what => [...document.querySelectorAll(what)].some(one => one.checkVisibility())"
 GONE = "what => !document.querySelector(what)"
 SETTLING = '[data-own-fresh], [aria-busy="true"]'
+HEARS = 'body:not([data-live]), body[data-link="live"]'
 """What is new on a screen takes no press for a moment, lest a second tap answer what nobody has read; what opens a
 sheet is busy until it has come."""
 Opens = Callable[[str, str], Page]
@@ -174,11 +175,12 @@ class Room:
 
 
 def page_of(opens: Opens, address: str, path: str, cookies: Mapping[str, str], *, language: str, screen: str) -> Page:
-    """A page of the house as somebody with these cookies sees it."""
+    """A page of the house as somebody with these cookies sees it; one that has a link is live."""
     page = opens(language, screen)
     known = {**cookies, settings.LANGUAGE_COOKIE_NAME: language}
     page.context.add_cookies([{"name": name, "value": it, "url": address} for name, it in known.items()])
     page.goto(f"{address}{path}")
+    page.wait_for_selector(HEARS, state="attached", timeout=PATIENCE_MS)
     return page
 
 
