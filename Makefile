@@ -153,6 +153,9 @@ bundle-check: bundle $(VENV)/.stamp-dev ## unpack it, install it without a netwo
 deploy-check: $(VENV)/.stamp-dev ## let systemd, nginx and Caddy read the files of deploy/, and run both before a house; none may be missing (TEST_NGINX=… TEST_CADDY=…)
 	@$(PY) -m pytest tests/service/by_programs.py tests/service/by_proxies.py $(ARGS)
 
+release: $(VENV)/.stamp-dev ## all of the version that is tagged here: bundle, image context, wheel, verifier, checksums, notes: var/release/sabot-VERSION
+	@$(PY) -m config.service.release var/release
+
 tag: $(VENV)/.stamp-run ## tag what is committed with its version (CONTRIBUTING.md)
 	@git tag --annotate "v$$($(PY) -c 'from config.environment import VERSION; print(VERSION)')" --message "Sabot $$($(PY) -c 'from config.environment import VERSION; print(VERSION)')"
 

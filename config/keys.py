@@ -11,9 +11,9 @@ from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
 
-from config.environment import BASE_DIR, env
+from config.environment import HOME, env
 
-KEY_FILE = BASE_DIR / "var" / "secret_key"
+KEY_FILE = HOME / "var" / "secret_key"
 NO_KEY = (
     "SECRET_KEY is not set. Put a long random one into the environment or .env, "
     "or run `make key` (`.venv/bin/python -m config.keys` where there is no make), which keeps one in {path}."
@@ -46,7 +46,7 @@ def pepper(path: Path, *, may_create: bool) -> bytes:
 
 def pepper_file() -> Path:
     """Where the pepper of this house lies."""
-    return Path(BASE_DIR / env.str("PIN_PEPPER_FILE", default="var/pin_pepper"))
+    return Path(HOME / env.str("PIN_PEPPER_FILE", default="var/pin_pepper"))
 
 
 def create(path: Path) -> None:

@@ -5,9 +5,9 @@ import stat
 from contextlib import suppress
 from pathlib import Path
 
-from config.environment import BASE_DIR
+from config.environment import HOME
 
-KEPT = BASE_DIR / "var"
+KEPT = HOME / "var"
 FOLDER, FILE = 0o700, 0o600
 MASK = 0o077
 """What nobody but the owner may do with whatever the house makes from now on."""

@@ -17,8 +17,10 @@ from django.utils.module_loading import import_string
 
 from config import private
 from config.doors import alone, server
-from config.environment import env
+from config.environment import BASE_DIR, HOME, env
 
+HOW = "make run HOST={host} PORT={port}" if HOME == BASE_DIR else "sabot serve {host} {port}"
+"""The call that opens the house: beside its sources, or by the command of a wheel."""
 LOOPBACK = ["localhost", "127.0.0.1"]
 PORTS = range(1 << 16)
 DECIDED = {"DEMO", "DATABASE_URL", "ALLOWED_HOSTS", "REDIS_URL", "HTTPS"}
@@ -58,14 +60,18 @@ def refusal(host: str, port: str, error: Exception) -> str:
     """Why nothing can listen there, and what to do about it."""
     match error:
         case socket.gaierror() | OSError(errno=errno.EADDRNOTAVAIL):
-            return f"“{host}” is no IPv4 address or name of this machine. Choose one: make run HOST=127.0.0.1"
+            one = HOW.format(host="127.0.0.1", port=port)
+            return f"“{host}” is no IPv4 address or name of this machine. Choose one: {one}"
         case PermissionError():
-            return f"Port {port} is kept for the administrator. Choose one above 1023: make run PORT=8000"
+            return (
+                f"Port {port} is kept for the administrator. Choose one above 1023: {HOW.format(host=host, port=8000)}"
+            )
         case OSError(errno=errno.EADDRINUSE):
-            return f"Port {port} on {host} is busy: stop what listens there, or choose another port: make run PORT=8001"
+            another = HOW.format(host=host, port=8001)
+            return f"Port {port} on {host} is busy: stop what listens there, or choose another port: {another}"
         case OSError():
             return f"Nothing can listen on {host}, port {port}: {error.strerror}."
-    return f"“{port}” is not a port. Choose a number: make run PORT=8000"
+    return f"“{port}” is not a port. Choose a number: {HOW.format(host=host, port=8000)}"
 
 
 def addresses(host: str) -> list[str]:

@@ -11,7 +11,7 @@ from csp.constants import NONE, SELF
 from environ import Env
 
 from config import environment, logs, private
-from config.environment import BASE_DIR, VERSION, env
+from config.environment import BASE_DIR, HOME, VERSION, env
 from config.keys import KEY_FILE, pepper, pepper_file, secret_key
 
 SABOT_VERSION = VERSION
@@ -29,7 +29,7 @@ def database(url: str, *, pool: int, password: str = "") -> dict[str, Any]:
     settings["PASSWORD"] = password or settings.get("PASSWORD", "")
     options = settings.setdefault("OPTIONS", {})
     if settings["ENGINE"].endswith("sqlite3"):
-        path = BASE_DIR / settings["NAME"]
+        path = HOME / settings["NAME"]
         private.database(path)
         settings["NAME"] = str(path)
         options |= SQLITE_OPTIONS
@@ -140,14 +140,14 @@ DISK_FLOOR_MB = env.int("DISK_FLOOR_MB", default=200)
 
 # --- Seals --------------------------------------------------------------------------------------------
 # The key signs what the registers have come to; it and its seals never lie in the database.
-SEAL_KEY_FILE = BASE_DIR / env.str("SEAL_KEY_FILE", default="var/seal_key")
-SEALS_FILE = BASE_DIR / env.str("SEALS_FILE", default="var/seals")
+SEAL_KEY_FILE = HOME / env.str("SEAL_KEY_FILE", default="var/seal_key")
+SEALS_FILE = HOME / env.str("SEALS_FILE", default="var/seals")
 SEAL_EVERY = env.int("SEAL_EVERY", default=1000, least=1)
 
 # --- Backups ------------------------------------------------------------------------------------------
-BACKUPS = BASE_DIR / env.str("BACKUPS", default="var/backups")
+BACKUPS = HOME / env.str("BACKUPS", default="var/backups")
 # What lies beside the house: registers that were handed out, and houses that a restore has put aside.
-EXPORTS = BASE_DIR / env.str("EXPORTS", default="var/exports")
+EXPORTS = HOME / env.str("EXPORTS", default="var/exports")
 RETAIN_EXPORTS_DAYS = env.int("RETAIN_EXPORTS_DAYS", default=14)
 RETAIN_REPLACED_DAYS = env.int("RETAIN_REPLACED_DAYS", default=90)
 BACKUP_ALERT_DAYS = env.int("BACKUP_ALERT_DAYS", default=2)
@@ -181,7 +181,7 @@ ONLINE = env.bool("ONLINE", default=True)
 
 # --- The demo house -------------------------------------------------------------------------------
 DEMO = env.bool("DEMO", default=False)
-DEMO_FILE = BASE_DIR / env.str("DEMO_FILE", default="var/demo.json")
+DEMO_FILE = HOME / env.str("DEMO_FILE", default="var/demo.json")
 
 # --- Who works here -------------------------------------------------------------------------------
 AUTH_USER_MODEL = "table.Person"
@@ -273,8 +273,8 @@ TIME_ZONE = env.zone("TIME_ZONE", default="Europe/Rome")
 # --- Static files ---------------------------------------------------------------------------------
 STATIC_URL = "/static/"
 # An installation brings its own, each version beside the others; sources make them where their house is.
-MADE = "static-made" if (BASE_DIR / "static-made").is_dir() else "var/static"
-STATIC_ROOT = BASE_DIR / env.str("STATIC_ROOT", default=MADE)
+MADE = BASE_DIR / "static-made" if (BASE_DIR / "static-made").is_dir() else HOME / "var" / "static"
+STATIC_ROOT = HOME / env.str("STATIC_ROOT", default=str(MADE))
 STATICFILES_DIRS = [path for path in [BASE_DIR / "static"] if path.is_dir()]
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 STORAGES = {"staticfiles": {"BACKEND": "config.static.HashedFiles"}}
@@ -284,6 +284,6 @@ LOGGING_CONFIG = "config.logs.configure"
 LOG_FILE = env.str("LOG_FILE", default="")
 LOGGING = logs.logging(
     json=env.bool("LOG_JSON", default=bool(LOG_FILE) or not sys.stderr.isatty()),
-    file=BASE_DIR / LOG_FILE if LOG_FILE else None,
+    file=HOME / LOG_FILE if LOG_FILE else None,
     level=env.choice("LOG_LEVEL", "INFO", among=("DEBUG", "INFO", "WARNING", "ERROR")),
 )

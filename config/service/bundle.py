@@ -145,14 +145,18 @@ def _packed(path: Path, wheels: Sequence[Path]) -> Path:
     """The sources as they are committed, and the wheels beside them in a folder by which `make` knows what to do."""
     path.parent.mkdir(parents=True, exist_ok=True)
     top = f"sabot-{VERSION}"
-    source = ["git", "archive", "--format=tar", f"--prefix={top}/", "HEAD"]
-    committed = subprocess.run(source, cwd=BASE_DIR, stdout=subprocess.PIPE, check=True).stdout  # noqa: S603
-    with tarfile.open(path, "w:gz") as bundle, tarfile.open(fileobj=io.BytesIO(committed)) as sources:
+    with tarfile.open(path, "w:gz") as bundle, tarfile.open(fileobj=io.BytesIO(committed(f"{top}/"))) as sources:
         for member in sources:
             bundle.addfile(member, sources.extractfile(member) if member.isfile() else None)
         for wheel in wheels:
             bundle.add(wheel, f"{top}/wheels/{wheel.name}", filter=_nobodys)
     return path
+
+
+def committed(below: str = "") -> bytes:
+    """The sources as they are committed, as a tar, each name behind this folder."""
+    call = ["git", "archive", "--format=tar", f"--prefix={below}", "HEAD"]
+    return subprocess.run(call, cwd=BASE_DIR, stdout=subprocess.PIPE, check=True).stdout  # noqa: S603
 
 
 def _nobodys(member: tarfile.TarInfo) -> tarfile.TarInfo:

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from config.environment import BASE_DIR, env
+from config.environment import BASE_DIR, HOME, env
 
 HOUR, KEPT = "07:30", "14"
 LONGEST_NAP = 300.0
@@ -52,7 +52,7 @@ def work() -> int:
 
 def parts(badge: str, passphrase: str) -> Iterator[Sequence[str]]:
     """What is done, in its order: what is backed up was sealed before."""
-    folder = BASE_DIR / env.str("EXPORTS", default="var/exports") / f"{now():%Y-%m-%d}"
+    folder = HOME / env.str("EXPORTS", default="var/exports") / f"{now():%Y-%m-%d}"
     if badge:
         yield "keep", "--by", badge
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)

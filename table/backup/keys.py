@@ -47,8 +47,8 @@ class Locked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def files() -> dict[str, Path]:
     """Where each key lies."""
-    pepper = getattr(settings, "PIN_PEPPER_FILE", settings.BASE_DIR / "var" / PEPPER)
-    return {SECRET: Path(settings.SECRET_KEY_FILE), SEAL: Path(settings.SEAL_KEY_FILE), PEPPER: Path(pepper)}
+    places = {SECRET: settings.SECRET_KEY_FILE, SEAL: settings.SEAL_KEY_FILE, PEPPER: settings.PIN_PEPPER_FILE}
+    return {name: Path(place) for name, place in places.items()}
 
 
 def here() -> Keys:

@@ -1,0 +1,112 @@
+"""A release: one folder with all that leaves the project in a version, its checksums, and what is new in it.
+
+`python -m config.service.release FOLDER` makes FOLDER/sabot-VERSION: the bundle for machines without a network, what an
+image is built of, the wheel with the command `sabot`, and the verifier of registers. All is made of what is committed;
+it is refused unless that is tagged with its version, nothing else lies in the tree, and CHANGELOG.md tells of it.
+"""
+
+import gzip
+import io
+import os
+import re
+import subprocess
+import sys
+import tarfile
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
+from pathlib import Path
+
+from config.environment import BASE_DIR, VERSION
+from config.service import bundle
+
+SUMS, NOTES = "SHA256SUMS", "NOTES.md"
+SECTION = re.compile(r"^## \[(?P<version>[^\]]+)\] – (?P<title>.+)\n(?P<text>(?:(?!## \[).*\n)*)", re.MULTILINE)
+
+
+def refused() -> str:
+    """Why nothing is released now, in a sentence; empty where nothing stands against it."""
+    if _git("status", "--porcelain").strip():
+        return "There are changes that are not committed: a release is made of what everybody can read."
+    if f"v{VERSION}" not in _git("tag", "--points-at", "HEAD").split():
+        return f"What is committed is not tagged v{VERSION}: `make tag` tags it."
+    if not notes():
+        return f"CHANGELOG.md has no section of {VERSION}."
+    return ""
+
+
+def notes() -> str:
+    """What is new in this version, as CHANGELOG.md has it."""
+    text = (BASE_DIR / "CHANGELOG.md").read_text(encoding="utf-8")
+    found = next((it for it in SECTION.finditer(text) if it["version"] == VERSION), None)
+    return f"# Sabot {VERSION} – {found['title']}\n{found['text']}" if found else ""
+
+
+def make(folder: Path) -> Iterator[Path]:
+    """Each file of the release, in this folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    yield context(folder / f"sabot-{VERSION}-image.tar.gz")
+    yield wheel(folder)
+    yield _verifier(folder / f"sabot-verify-{VERSION}.pyz")
+    yield bundle.make(folder)
+
+
+def context(path: Path) -> Path:
+    """What `docker build --file deploy/Containerfile -` or podman builds an image of: the sources, as committed."""
+    # The time of its making is left out: the same sources give the same bytes.
+    path.write_bytes(gzip.compress(bundle.committed(), mtime=0))
+    return path
+
+
+def wheel(folder: Path) -> Path:
+    """The program with its translations and files made, for any Python that it runs with."""
+    with tempfile.TemporaryDirectory(prefix="sabot-wheel-") as name:
+        sources = Path(name) / "sources"
+        with tarfile.open(fileobj=io.BytesIO(bundle.committed())) as archive:
+            archive.extractall(sources, filter="data")
+        # The keys of this house sign nothing, and go with it.
+        house = {**os.environ, "SABOT_HOME": str(Path(name) / "house"), "DATABASE_URL": "", "DEMO": "off"}
+        house["STATIC_ROOT"] = str(sources / "static-made")
+        for words in (
+            "-m config.keys",
+            "manage.py catalogues --compile",
+            "manage.py collectstatic --no-input --verbosity 0",
+            f"-m hatchling build --target wheel --directory {folder.absolute()}",
+        ):
+            _python(*words.split(), at=sources, env=house)
+    return folder / f"sabot-{VERSION}-py3-none-any.whl"
+
+
+def _verifier(path: Path) -> Path:
+    _python("-m", "table.management.packed", str(path), at=BASE_DIR)
+    return path
+
+
+def _python(*words: str, at: Path, env: Mapping[str, str] | None = None) -> None:
+    call = [sys.executable, *words]
+    subprocess.run(call, cwd=at, env=env, check=True, stdout=sys.stderr)  # noqa: S603 - Python itself
+
+
+def sums(made: Sequence[Path]) -> str:
+    """A line for each file, as `sha256sum --check` reads it."""
+    return "".join(f"{sha256(it.read_bytes()).hexdigest()}  {it.name}\n" for it in sorted(made))
+
+
+def _git(*words: str) -> str:
+    call = ["git", *words]
+    return subprocess.run(call, cwd=BASE_DIR, capture_output=True, check=True, text=True).stdout  # noqa: S603
+
+
+def main(folder: str) -> None:
+    """The release, or why there is none."""
+    if why := refused():
+        sys.exit(why)
+    place = Path(folder) / f"sabot-{VERSION}"
+    made = list(make(place))
+    (place / SUMS).write_text(sums(made), encoding="utf-8")
+    (place / NOTES).write_text(notes(), encoding="utf-8")
+    sys.stdout.write("".join(f"{it}: {it.stat().st_size // 1000:,} kB\n" for it in made))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
