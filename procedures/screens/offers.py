@@ -132,20 +132,24 @@ def columns_of(snapshot: Snapshot, kind: str) -> tuple[Column, ...] | None:
 def columns(snapshot: Snapshot, more: int = 0) -> tuple[Column, ...]:
     """The cards of the hand, with so many that may be out besides; the last ones may not be out, if any may.
 
-    A face that is known by its box stays there, whichever place is left out.
+    A face that is known by its box stays there, whichever place is left out. What came by itself is the last of all,
+    however many came before it: where it lies open, the last of those may not be out all the same.
     """
     state = snapshot.state
     cards = placement.of_the_hand(state)
     at = dict(zip((card.number for card in cards), placement.as_recorded(state), strict=True))
-    opened = [place for place, card in enumerate(cards) if card.waited or (card.face and not card.by_box)]
-    firm = max(opened, default=0) + 1 if opened else 1
+    opened = {
+        place: card.alone for place, card in enumerate(cards, start=1) if card.waited or (card.face and not card.by_box)
+    }
+    first = max((place for place, by_itself in opened.items() if not by_itself), default=1)
+    last = max(opened, default=1)
     known = tuple(
         Column(
             place,
             card.number,
             "" if card.by_box else card.face,
             at[card.number] or "-",
-            loose=bool(more) and place > firm,
+            loose=bool(more) and place > (last if card.alone else first),
             covered=not card.face,
         )
         for place, card in enumerate(cards, start=1)

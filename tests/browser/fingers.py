@@ -223,13 +223,19 @@ class AtScreens(AtTable):
 
 
 def _lie(finger: Finger, sheet: str, laid: Sequence[str] | None) -> None:
-    """At which box each card lies; those that the sheet has besides are not out."""
-    count = finger.page.locator(f"{sheet} .lie-card").count() if laid is not None else 0
-    if laid is not None and count < len(laid):
+    """At which box each card lies; those that the sheet has besides, the last ones that it lets go, are not out."""
+    cards = [
+        f"{sheet} .lie-card:nth-child({at + 1})" for at in range(finger.page.locator(f"{sheet} .lie-card").count())
+    ]
+    if laid is None:
+        return
+    loose = [it for it in cards if finger.page.locator(f"{it} .lie-out").count()]
+    out = loose[max(0, len(loose) - len(cards) + len(laid)) :] if len(cards) > len(laid) else []
+    if len(cards) - len(out) != len(laid):
         raise NotOffered(f"{len(laid)} cards")
-    for at in range(count):
-        box = laid[at] if laid is not None and at < len(laid) else "out"
-        finger.ticks(f"{sheet} .lie-card:nth-child({at + 1}) .lie-{box}")
+    there = iter(laid)
+    for card in cards:
+        finger.ticks(f"{card} .lie-{'out' if card in out else next(there)}")
 
 
 def _places(finger: Finger, row: str, told: Sequence[int]) -> None:

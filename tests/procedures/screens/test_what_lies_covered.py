@@ -5,6 +5,7 @@ import pytest
 from procedures.screens.offers import columns_of
 from table.screens.dealer.pads import Pad
 from table.screens.dealer.task import task
+from tests.croupier.cases import newest
 from tests.croupier.coups import deal
 from tests.procedures.looking import only_case, shown
 from tests.rig.pressing import Buttons, drawn
@@ -69,6 +70,23 @@ def test_that_fewer_came_out_is_told_also_where_a_hand_lies_open_at_its_box(tabl
     assert 4 in not_out(table, "wrong_number")
     table.does("report_incident", kind="wrong_number", facts={"laid": [P, B, B]})
     assert sorted(it.face for it in table.state.of_the_hand if it.location == B) == ["7S", "KD"]
+
+
+def test_that_fewer_came_out_before_what_came_by_itself_is_told_also_where_that_lies_open(table: AtTable) -> None:
+    """The report that said so was withdrawn, and by the record a fourth card lies covered that nobody can turn."""
+    deal(table, "P100@1", "B50@2")
+    table.does("turn_battuta", cards=["8D", "8S"])
+    table.does("card_out", extra=True)
+    table.does("report_incident", kind="undue_third", facts={"laid": [P, B, P, P]})
+    table.does("show_card", where=P, number=table.state.came_alone[0].number, card="5C")
+    table.does("show_card", where=B, card="7S")
+    first = newest()
+    table.does("report_incident", kind="inverted", facts={})
+    table.does("withdraw_incident", incident=first.number)
+    assert [it.face for it in table.state.of_the_hand] == ["8D", "7S", "8S", "", "5C"]
+    assert 4 in not_out(table, "wrong_number")
+    table.does("add_evidence", incident=newest().number, laid=[P, B, P, P])
+    assert [it.face for it in table.state.of_the_hand] == ["8D", "7S", "8S", "5C"]
 
 
 def test_while_a_case_holds_the_coup_the_console_takes_back_a_face_that_was_not_shown_or_lies_at_the_other_box(
