@@ -23,7 +23,7 @@ from environ import Env
 BASE_DIR = Path(__file__).resolve().parent.parent
 """Where the program lies: what is read here, nobody writes."""
 HOME = Path(os.environ.get("SABOT_HOME") or BASE_DIR).absolute()
-"""Where the house keeps its own, `.env` and `var`: beside its sources, or where a wheel puts it (config.service.command)."""
+"""Where the house keeps `.env` and `var`: beside its sources, or where a wheel puts it (config.service.command)."""
 VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
 """Which Sabot this is. It is written in pyproject.toml alone; a release changes it there."""
 FILE = HOME / ".env"
