@@ -30,27 +30,35 @@ class Demo(NamedTuple):
 
 
 class Founded(NamedTuple):
-    """A demo house to be copied: its database, its file of PINs, and when it was founded."""
+    """A demo house to be copied: database, file of PINs, the key that its register names, and when it was founded."""
 
     url: str
     pins: bytes
+    key: bytes
     at: datetime
 
+    @property
+    def fits(self) -> bool:
+        """Whether it is young, and no other key lies where its own belongs."""
+        place = Path(settings.SEAL_KEY_FILE)
+        return timezone.now() - self.at < YOUNG and (not place.exists() or place.read_bytes() == self.key)
 
-FOUNDED: dict[tuple[str, str, str], Founded] = {}
-"""By the database of the engine, what is said of the tables, and where the key lies that the register names."""
+
+FOUNDED: dict[tuple[str, str], Founded] = {}
+"""By the database of the engine, and what is said of the tables."""
 
 
 @contextmanager
 def demo_house(engine: Engine, folder: Path, *tables: Setting) -> Iterator[Demo]:
     """A demo house, for this process and for one that is served with its settings."""
-    file, wanted = folder / "demo.json", (engine.template, repr(tables), str(settings.SEAL_KEY_FILE))
+    file, wanted = folder / "demo.json", (engine.template, repr(tables))
     with override_settings(DEMO=True, DEMO_FILE=file):
         like = FOUNDED.get(wanted)
-        if like is None or timezone.now() - like.at > YOUNG:
+        if like is None or not like.fits:
             like = FOUNDED[wanted] = _founded(engine, file, tables or (TABLE,))
-        file.touch(mode=0o600)
-        file.write_bytes(like.pins)
+        for path, text in ((file, like.pins), (Path(settings.SEAL_KEY_FILE), like.key)):
+            path.touch(mode=0o600)
+            path.write_bytes(text)
         with engine.like(like.url) as url, at_home_in(url):
             pins = keys.pins()
             assert pins is not None
@@ -61,4 +69,4 @@ def _founded(engine: Engine, file: Path, tables: tuple[Setting, ...]) -> Founded
     url, at = engine.copy(engine.template), timezone.now()
     with at_home_in(url), patch.object(house, "TABLES", tables):
         house.found(language="it", rng=Random(1))
-    return Founded(url, file.read_bytes(), at)
+    return Founded(url, file.read_bytes(), Path(settings.SEAL_KEY_FILE).read_bytes(), at)
