@@ -6,11 +6,14 @@ it lies in a file outside the database (PIN_PEPPER_FILE), and without it there i
 
 import hashlib
 import hmac
+from concurrent.futures import ThreadPoolExecutor
 
 from django.conf import settings
 from django.contrib.auth.hashers import Argon2PasswordHasher
 
 FINGERPRINT = "fingerprint of the pepper"
+THREADS = ThreadPoolExecutor(2, thread_name_prefix="hashing")
+"""These make every hash: the memory that one needs stays with its thread, and requests come in ever new ones."""
 
 
 class Peppered(Argon2PasswordHasher):
@@ -27,12 +30,12 @@ class Peppered(Argon2PasswordHasher):
 
     def encode(self, password: str, salt: str) -> str:
         """The hash that is kept."""
-        encoded: str = super().encode(peppered(password), salt)
+        encoded: str = THREADS.submit(super().encode, peppered(password), salt).result()
         return encoded
 
     def verify(self, password: str, encoded: str) -> bool:
         """Whether this is the PIN of which that hash was made."""
-        return bool(super().verify(peppered(password), encoded))
+        return bool(THREADS.submit(super().verify, peppered(password), encoded).result())
 
 
 def peppered(pin: str) -> str:

@@ -14,6 +14,7 @@ from table.access.address import client_address, network_of
 from table.access.pace import Pace
 from table.models import OnlinePlayer
 from table.online import accounts
+from table.online.share import share
 from table.online.words import render
 from table.record.refusals import say
 from table.rules.refusal import Code, Refused, require
@@ -34,13 +35,14 @@ View = Callable[..., HttpResponse]
 
 
 def anybody(view: View) -> View:
-    """A page for whoever comes, a player or not: no browser keeps it, and what is refused is said."""
+    """A page for whoever comes: no browser keeps it, what is refused is said, and no table waits for it."""
 
     @wraps(view)
     def opened(request: HttpRequest, **given: Any) -> HttpResponse:
         try:
             _check_pace(AT_AN_ADDRESS, from_where(request))
-            answer = view(request, **given)
+            with share.turn():
+                answer = view(request, **given)
         except Refused as refusal:
             answer = said(request, refusal)
         add_never_cache_headers(answer)

@@ -1,7 +1,10 @@
 """How PINs are kept: hashed with a pepper that lies outside the database, apart from the people whose they are."""
 
+import os
 import re
 import time
+from pathlib import Path
+from threading import Event, Thread
 from typing import Any
 
 import pytest
@@ -181,3 +184,26 @@ def test_pages_of_the_record_look_for_what_they_offer_and_for_no_column(path: st
     assert shown(plain) == shown(asked)
     for odd in ("?before=x", "?after=-1", "?actor=%00", "?actor=" + "x" * 21):
         assert client.get(f"{path}{odd}").status_code in (400, 422), odd
+
+
+def test_however_many_sign_in_at_once_hashing_keeps_the_memory_of_two() -> None:
+    """What a hash needed stays with the thread that made it, and each request is answered by a thread of its own."""
+
+    def hashes() -> None:
+        Peppered().encode(PIN, "salt-of-a-pin")
+        finished.wait()
+
+    def kept() -> int:
+        return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+    Peppered().encode(PIN, "before-all-others")
+    before, finished = kept(), Event()
+    asked = [Thread(target=hashes) for _ in range(20)]
+    for it in asked:
+        it.start()
+    Peppered().encode(PIN, "behind-all-others")
+    after = kept()
+    finished.set()
+    for it in asked:
+        it.join()
+    assert after - before < 60_000_000
