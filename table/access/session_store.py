@@ -10,6 +10,8 @@ from typing import Any
 from asgiref.sync import sync_to_async
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends import db
+from django.contrib.sessions.backends.base import UpdateError
+from django.db import OperationalError
 
 from table.models import StaffSession
 from table.record.machine import clocks
@@ -21,9 +23,10 @@ def digest_of(key: str) -> str:
 
 
 class SessionStore(db.SessionStore):
-    """A session at a device. ``row`` is what is kept of it, None before it was read or saved."""
+    """A session at a device. ``row`` and ``written`` are what is kept of it, None before it was read or saved."""
 
     row: StaffSession | None = None
+    written: dict[str, Any] | None = None
 
     @classmethod
     def get_model_class(cls) -> type[StaffSession]:
@@ -33,6 +36,19 @@ class SessionStore(db.SessionStore):
         """The session that lies in this row, which was just read."""
         self.row, self._session_cache = row, self.decode(row.session_data)
         return self
+
+    def save(self, must_create: bool = False) -> None:
+        """What is in it is kept, unless it is already. Where the database cannot write, the session is not lost."""
+        if not must_create and self.row is not None and self.written == dict(self.items()):
+            return
+        try:
+            super().save(must_create)
+        except UpdateError as lost:
+            # Django takes whatever a database refuses for a session that is gone.
+            if isinstance(lost.__context__, OperationalError):
+                raise lost.__context__ from lost.__context__.__cause__
+            raise
+        self.written = dict(self.items())
 
     def renew(self) -> None:
         """It begins now, however long it has lasted."""

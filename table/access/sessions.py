@@ -74,10 +74,14 @@ def _failed(device: str, reason: str) -> None:
 
 
 def begin(request: HttpRequest, person: Person) -> None:
-    """Sign somebody in at this device, under a new session key; whoever was signed in before is not any more."""
+    """Sign somebody in at this device, under a new session key; whoever was signed in before is not any more.
+
+    It is kept by the time that this returns.
+    """
     login(request, person, backend=f"{__name__}.{ByBadge.__name__}")
     request.session[DEVICE] = client_address(request)
     _of(request).renew()
+    request.session.save()
 
 
 def end(request: HttpRequest) -> None:

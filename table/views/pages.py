@@ -96,9 +96,13 @@ def not_yours(request: HttpRequest, exception: Exception) -> HttpResponse:
 def server_error(request: HttpRequest) -> HttpResponse:
     """The house itself made a mistake, or had to wait for too long; nothing was half done."""
     error = sys.exc_info()[1]
-    if isinstance(error, OperationalError) and held.is_held(error):
-        sentence = gettext("Another program holds the database of this house. Try again in a moment.")
-        return fault(request, 503, gettext("The house has to wait."), sentence)
+    waits = {
+        held.is_held: gettext("Another program holds the database of this house. Try again in a moment."),
+        held.is_full: gettext("The disk of this house is full, so nothing was recorded. Tell whoever looks after it."),
+    }
+    for why, sentence in waits.items():
+        if isinstance(error, OperationalError) and why(error):
+            return fault(request, 503, gettext("The house has to wait."), sentence)
     sentence = gettext("Nothing was half done. What happened is in the log of this house; try again in a moment.")
     return fault(request, 500, gettext("Something went wrong on our side."), sentence)
 

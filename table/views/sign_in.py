@@ -19,6 +19,7 @@ from table.access import given_pins, sessions
 from table.access.address import client_address
 from table.models import HOUSE, Person, Table
 from table.record import door, in_charge
+from table.record.machine import held
 from table.record.refusals import say
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
@@ -67,8 +68,9 @@ def sign_in(request: HttpRequest) -> HttpResponse:
             return redirect(_place(request, request.user, onward))
         return _page(request, "sign_in.html", onward=onward)
     try:
-        person = SignIn(request.POST).person(request)
-        return enter(request, person, onward=onward)
+        with held.found_out():
+            person = SignIn(request.POST).person(request)
+            return enter(request, person, onward=onward)
     except Refused as refused:
         return to_own_pin(request, refused, onward=onward) or _page(request, "sign_in.html", refused, onward=onward)
 

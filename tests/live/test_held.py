@@ -13,14 +13,14 @@ from django.conf import settings
 from django.db import connection
 from django.test import Client
 
-from table.models import Refusal
+from table.models import Entry, Refusal
 from table.record.machine import held
 from table.rules.profile import Role
-from table.rules.refusal import Code
+from table.rules.refusal import Code, Refused
 from tests.live.conftest import Live
 from tests.rig.sockets import Frame, watching
 from tests.rig.staff import PIN, with_pin
-from tests.rig.tables import ready_table
+from tests.rig.tables import AtTable, ready_table
 from tests.rig.waiting import waits
 
 SOON = 5.0
@@ -110,3 +110,36 @@ async def test_a_console_stays_open_is_told_within_five_seconds_and_goes_on(hous
         assert first < 2 * SOON
         assert (await console.press("T3", ("open_bets", {})))["kind"] == "done"
     assert console.closed in (None, 1000)
+
+
+@contextmanager
+def full_disk() -> Iterator[None]:
+    """SQLite finds no room for another page."""
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA page_count")
+        cursor.execute(f"PRAGMA max_page_count = {cursor.fetchone()[0]}")
+        yield
+        cursor.execute("PRAGMA max_page_count = 1073741823")
+
+
+def tips(table: AtTable, count: int) -> None:
+    """So many acts, one after the other."""
+    for _ in range(count):
+        table.does("tip", amount=500)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_on_a_full_disk_whoever_signs_in_or_presses_is_told_that_nothing_was_recorded() -> None:
+    table, person = ready_table(seats=1), with_pin(Role.DIREZIONE)
+    sent = {"badge": person.badge, "pin": PIN}
+    with full_disk():
+        answers = [Client().post("/sign-in/", sent, headers={"accept-language": "en"}) for _ in range(30)]
+        assert {it.status_code for it in answers} == {302, 503}, "a little more than nothing finds room at first"
+        assert "The disk of this house is full, so nothing was recorded." in answers[-1].content.decode()
+        with pytest.raises(Refused) as refused:
+            tips(table, 60)
+        assert refused.value.code == Code.HELD
+        before = table.number
+        assert Entry.objects.filter(register=table.code).count() == before
+    tips(table, 1)
+    assert table.number == before + 1

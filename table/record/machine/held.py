@@ -20,6 +20,7 @@ HARDLY_SECONDS = 0.1
 LOOK_SECONDS = 0.5
 """So long a look whether somebody holds it waits: whoever writes for the house is through by then."""
 BUSY, LOCK_NOT_AVAILABLE = 5, "55P03"
+FULL, DISK_FULL = 13, "53100"
 """What SQLite and PostgreSQL call it."""
 
 
@@ -42,11 +43,18 @@ database = Held()
 
 @contextmanager
 def found_out() -> Iterator[None]:
-    """Refuse what is done in here with E_HELD where another program holds the database; then nothing was done."""
+    """Refuse what is done in here with E_HELD where another program holds the database, or the disk is full.
+
+    Then nothing was done.
+    """
     try:
         with nullcontext() if database.since is None else waiting(HARDLY_SECONDS):
             yield
     except OperationalError as error:
+        if is_full(error):
+            raise Refused(
+                Code.HELD, "The disk of this house is full, so nothing was recorded. Tell whoever looks after it."
+            ) from None
         if not is_held(error):
             raise
         database.told(held=True)
@@ -59,8 +67,17 @@ def found_out() -> Iterator[None]:
 
 def is_held(error: OperationalError) -> bool:
     """Whether somebody waited in vain for a lock that another one has."""
+    return _is(error, BUSY, LOCK_NOT_AVAILABLE)
+
+
+def is_full(error: OperationalError) -> bool:
+    """Whether there was no room on disk for what was to be written."""
+    return _is(error, FULL, DISK_FULL)
+
+
+def _is(error: OperationalError, sqlite: int, sqlstate: str) -> bool:
     cause: Any = error.__cause__
-    return getattr(cause, "sqlite_errorcode", 0) & 0xFF == BUSY or getattr(cause, "sqlstate", "") == LOCK_NOT_AVAILABLE
+    return getattr(cause, "sqlite_errorcode", 0) & 0xFF == sqlite or getattr(cause, "sqlstate", "") == sqlstate
 
 
 def now() -> bool:
