@@ -6,11 +6,13 @@ from io import StringIO
 from typing import Any
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
+from django.db import OperationalError
 from django.test import Client
 from django.utils import translation
 
 from table.models import HOUSE, Entry, OwnRules, Policy, Table
+from table.play.rules import offered as available
 from table.record.proof import audit
 from table.rules.houses import ADMIRAL, CLASSICO_COPERTO, HOUSES, MALTA, ONLINE, VENEZIA
 from table.rules.profile import Profile, Role, as_values, derive
@@ -280,6 +282,7 @@ def test_a_new_version_changes_no_table_before_it_is_applied_there() -> None:
     new_table(MALTA, code="M1")
     amended(tie_to_one=9)
     office = Office()
+    assert "Macro" not in office.page(OWN), "no word of the page is hidden by one of its own"
     told = rows(office.page(OWN))
     assert told["T3"] == "closed · version 1 Apply version 2 T3"
     assert "Table “T3” plays by version 2." in office.page(applied(office, "T3")["Location"])
@@ -361,6 +364,17 @@ def test_a_table_keeps_retired_rules_and_they_are_applied_no_more() -> None:
     table.check()
 
 
+def test_its_page_asks_no_more_of_the_database_with_more_tables(django_assert_max_num_queries: Any) -> None:
+    first, office = made(), Office()
+    for number in range(3, 8):
+        new_table(first, code=f"T{number}")
+    amended(tie_to_one=9)
+    with django_assert_max_num_queries(12):
+        office.page(OWN)
+    with django_assert_max_num_queries(3):
+        public()
+
+
 # --- their page and their odds
 
 
@@ -368,7 +382,7 @@ def test_a_table_keeps_retired_rules_and_they_are_applied_no_more() -> None:
 def test_their_page_says_from_what_they_derive_and_each_change_in_a_sentence(language: str) -> None:
     made(tie_to_one=9, button_rotation="next_occupied", chips=(1000, 5000))
     page = public(language)
-    assert f'<a href="/houses/{VENEZIA.key}/">Super Punto Banco</a>' in page
+    assert re.search(rf'href="/houses/{VENEZIA.key}/">[^<]* [“«„]Super Punto Banco[”»“]</a>', page)
     assert set(re.findall(r'id="changed-(\w+)"', page)) == {"tie_to_one", "button_rotation", "chips"}
     told = {key: (ours, theirs) for key, _name, ours, theirs in re.findall(CHANGED, page)}
     assert "9:1" in told["tie_to_one"][0]
@@ -407,6 +421,23 @@ def test_the_command_of_the_odds_knows_them_by_their_key() -> None:
     made(VENEZIA, banco_payout="half_on_six", decks=8)
     assert "Our House (our-house)\nA fresh shoe of 8 decks: 416 cards" in odds("--profile", KEY)
     assert "Our House (our-house)" in odds()
+
+
+@pytest.mark.parametrize("lacking", ["migrations", "database"])
+def test_before_there_is_a_house_commands_know_the_rules_of_the_documents(
+    monkeypatch: pytest.MonkeyPatch, lacking: str
+) -> None:
+    def is_migrated(_connection: object) -> bool:
+        if lacking == "database":
+            raise OperationalError
+        return False
+
+    made()
+    monkeypatch.setattr(available, "is_migrated", is_migrated)
+    assert "Punto y Banco (punto-y-banco-malta)" in odds()
+    assert KEY not in odds()
+    with pytest.raises(CommandError, match="There is no house “our-house”"):
+        odds("--profile", KEY)
 
 
 def test_the_command_of_the_houses_knows_them() -> None:
