@@ -14,6 +14,7 @@ from django.utils import translation
 from table.models import HOUSE, Entry, OwnRules, Policy, Table
 from table.play.rules import offered as available
 from table.record.proof import audit
+from table.reports.figures import errors
 from table.rules.houses import ADMIRAL, CLASSICO_COPERTO, HOUSES, MALTA, ONLINE, VENEZIA
 from table.rules.profile import Profile, Role, as_values, derive
 from table.rules.refusal import Code
@@ -21,6 +22,7 @@ from table.screens.read.numbers import Numbers
 from table.screens.rules.derived import changes
 from table.screens.rules.form import Book
 from table.script import values
+from tests.figures.evening import small_evening
 from tests.house.reader import IN_EACH_LANGUAGE
 from tests.house.test_odds_command import odds
 from tests.house.test_office import Office, typed
@@ -388,6 +390,26 @@ def test_their_page_says_from_what_they_derive_and_each_change_in_a_sentence(lan
     assert "9:1" in told["tie_to_one"][0]
     assert "8:1" in told["tie_to_one"][1]
     assert "Super Punto Banco, Art. 5" in page
+
+
+def test_their_page_says_of_each_rule_on_whose_word_it_stands() -> None:
+    made(tie_to_one=9, decks=8)
+    page = public()
+    said = {
+        key: re.search(rf'<li id="rule-{key}">.*?<span>(.*?)</span></p></li>', page) for key in ("decks", "cut_card")
+    }
+    assert said["decks"] is not None
+    assert said["cut_card"] is not None
+    assert said["decks"][1] == "this house has decided it so"
+    assert said["cut_card"][1] == "Super Punto Banco, Art. 5"
+
+
+def test_figures_of_a_table_that_plays_by_them_lead_to_their_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = ready_table(made(tie_to_one=9))
+    small_evening(table)
+    monkeypatch.setattr(errors, "stands_out", lambda _counted: 8)
+    page = Office(Role.AUDITOR).page("/tables/T3/figures/")
+    assert f'href="/houses/{KEY}/#mishaps"' in page
 
 
 @every_row("parent", REAL)
