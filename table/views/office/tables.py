@@ -5,7 +5,7 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from table.models import HOUSE, Policy, Table
+from table.models import HOUSE, OwnHouse, Policy, Table
 from table.play.rules.offered import offered, offered_named, real
 from table.rules.profile import Role, as_values
 from table.rules.refusal import Code, require
@@ -55,7 +55,8 @@ def _rules(request: HttpRequest, table: Table, sent: Sent) -> HttpResponse:
     numbers = numbers_here()
     typed = typed_rules(request) if sent.act == "change_rules" else {}
     book = [*form.Book(table.policy.profile, later, typed, numbers).chapters()]
-    return show(request, "rules", sent=sent, table=table, book=book, versions=table.policies.count())
+    own = OwnHouse.objects.filter(key=table.policy.profile.key).exists()
+    return show(request, "rules", sent=sent, table=table, book=book, versions=table.policies.count(), own=own)
 
 
 def _set_up(request: HttpRequest, table: Table) -> HttpResponse:
