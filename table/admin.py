@@ -28,6 +28,8 @@ SHOWN: dict[type[Model], Promise] = {
     models.Guest: _("Guests"),
     models.Table: _("Tables"),
     models.Policy: _("Rules of the tables"),
+    models.OwnHouse: _("Own rules"),
+    models.OwnRules: _("Versions of own rules"),
     models.LimitRange: _("Limits"),
     models.StaffPresence: _("Who is at work where"),
     models.Position: _("Positions"),
@@ -64,7 +66,10 @@ TURNED = re.compile(r"[1-9][0-9]{0,8}")
 SORTED = re.compile(r"(-?[0-9]{1,2}(\.-?[0-9]{1,2}){0,9})?")
 A_ROW = re.compile(r"[0-9]{1,18}")
 OFFERED = _("Rows are sorted, turned over and narrowed by what their list offers, and by nothing else.")
-OF_THE_MACHINE: set[type[Model]] = {models.Person, models.Table, models.Policy, models.Display, models.CardReader}
+OF_THE_MACHINE: set[type[Model]] = {
+    *(models.Person, models.Display, models.CardReader),
+    *(models.Table, models.Policy, models.OwnHouse, models.OwnRules),
+}
 """What tells of no guest and of no game. All others are for those alone to whom the record shows the same: who looks
 after the machine has no need of them."""
 

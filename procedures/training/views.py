@@ -21,9 +21,9 @@ from procedures.training.review import review as review_of
 from procedures.training.verbs import BEGINS, begun, waiting
 from procedures.training.words import line_of
 from table.models import HOUSE, TRAINING, Entry, Table
+from table.play.rules.offered import offered, offered_named, real
 from table.record import chain
 from table.record.in_charge import dealing
-from table.rules.houses import HOUSES, profile_named
 from table.rules.profile import Role
 from table.views.entrance import check_role, signed_in, staff_only
 from table.views.home import TRAINED
@@ -60,7 +60,7 @@ def _training(request: HttpRequest, sent: Sent) -> HttpResponse:
     dealers = {it.table_id: it.person.badge for it in dealing()}
     given = {
         "tables": [(it, dealers.get(it.pk, ""), [EXERCISES[key] for key in waiting(it.code)]) for it in tables],
-        "houses": [it for it in HOUSES.values() if it.dealing != "automatic" and not it.virtual_shoe],
+        "houses": [it for it in real(offered()) if not it.virtual_shoe],
         "exercises": by_article(),
         "played": list(_played(request)),
         "asked": sent.typed.get("exercise") or request.GET.get("exercise", ""),
@@ -94,7 +94,7 @@ def _whose(entry: Entry) -> tuple[str, str]:
 
 
 def _add(request: HttpRequest) -> HttpResponse:
-    profile = profile_named(request.POST.get("house", ""))
+    profile = offered_named(request.POST.get("house", ""))
     taken = set(Table.every.filter(training=True).values_list("code", flat=True))
     code = next(it for number in range(1, len(taken) + 2) if (it := f"{TRAINING}{number}") not in taken)
     press(request, HOUSE, ("add_training_table", {"code": code}))

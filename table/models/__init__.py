@@ -4,7 +4,18 @@ from table.models.alerts import Alert, Severity
 from table.models.coup import Adjustment, Coup, Money, Stake
 from table.models.custody import Uncollected
 from table.models.devices import CardReader, Display, ElectronicShoe
-from table.models.house import TRAINING, House, IdentityCheck, LimitRange, Policy, StaffPresence, Table, Tip
+from table.models.house import (
+    TRAINING,
+    House,
+    IdentityCheck,
+    LimitRange,
+    OwnHouse,
+    OwnRules,
+    Policy,
+    StaffPresence,
+    Table,
+    Tip,
+)
 from table.models.online import OnlineGame, OnlinePlayer, OnlineSession, WrongPassword
 from table.models.outside import EveningSecret, Export, Outlet, Reader, Told, Webhook
 from table.models.people import MACHINE, GivenPin, Guest, Person, StaffSession
@@ -40,6 +51,8 @@ __all__ = [
     "OnlinePlayer",
     "OnlineSession",
     "Outlet",
+    "OwnHouse",
+    "OwnRules",
     "Person",
     "Pin",
     "Policy",

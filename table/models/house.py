@@ -1,8 +1,9 @@
 """The tables of the house: what they play, how they stand, and who is at work there."""
 
 import json
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.db import models
 from django.db.models import F, Q
@@ -116,13 +117,48 @@ class Policy(models.Model):
     @property
     def profile(self) -> Profile:
         """The rules as a value."""
-        return _profile(json.dumps(self.values, sort_keys=True))
+        return profile_of(self.values)
+
+
+def profile_of(values: Mapping[str, Any]) -> Profile:
+    """The rules that are kept as these values."""
+    return _profile(json.dumps(values, sort_keys=True))
 
 
 @lru_cache
 def _profile(values: str) -> Profile:
     """Every act asks for the rules, and they are many keys to read and to check."""
     return of_values(json.loads(values))
+
+
+class OwnHouse(models.Model):
+    """A house of one's own, by its key; ``version`` is the latest one. Retired, its rules are offered no more."""
+
+    key = models.CharField(max_length=40, unique=True)
+    version = models.PositiveIntegerField(default=0)
+    retired = models.BooleanField(default=False)
+
+    def __str__(self) -> str:
+        return self.key
+
+
+class OwnRules(models.Model):
+    """A version of the rules of such a house: every policy key with its value; never changed, only followed."""
+
+    house = models.ForeignKey(OwnHouse, models.CASCADE, related_name="versions")
+    version = models.PositiveIntegerField()
+    values = models.JSONField()
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["house", "version"], name="own_rules_a_version_once")]
+
+    def __str__(self) -> str:
+        return f"{self.house} v{self.version}"
+
+    @property
+    def profile(self) -> Profile:
+        """The rules as a value."""
+        return profile_of(self.values)
 
 
 class LimitRange(models.Model):

@@ -398,12 +398,12 @@ HOUSES: Mapping[str, Profile] = {profile.key: profile for profile, _ in DECLARED
 MARKS: Mapping[str, Marks] = {profile.key: marks for profile, marks in DECLARED}
 
 
-def profile_named(key: str) -> Profile:
-    """The house with this key; refused with E_PROFILE and the keys that there are."""
-    if key not in HOUSES:
-        known = ", ".join(HOUSES)
+def profile_named(key: str, houses: Mapping[str, Profile] = HOUSES) -> Profile:
+    """The one of these houses with this key; refused with E_PROFILE and the keys that there are."""
+    if key not in houses:
+        known = ", ".join(houses)
         raise Refused(Code.PROFILE, "There is no house “%(house)s”; the houses are: %(known)s.", house=key, known=known)
-    return HOUSES[key]
+    return houses[key]
 
 
 class Marked(NamedTuple):

@@ -4,8 +4,9 @@ import json
 import re
 from typing import Any, NamedTuple
 
+from table.play.rules.offered import named_here
 from table.rules.cards import Card, parse_all
-from table.rules.houses import of_values, profile_named
+from table.rules.houses import of_values
 from table.rules.profile import Box, Profile, Role, as_values
 from table.rules.refusal import Code, Refused, require
 
@@ -130,9 +131,7 @@ def _plain(text: str) -> Any:
 def house(text: str) -> Profile:
     """A house by its key, and what is otherwise in it: ``punto-y-banco-malta rounding=down:1.00``."""
     key, _, changes = text.strip().partition(" ")
-    return of_values(
-        as_values(profile_named(key)) | {name: policy(name, value) for name, value in pairs(changes.strip())}
-    )
+    return of_values(as_values(named_here(key)) | {name: policy(name, value) for name, value in pairs(changes.strip())})
 
 
 def policy(key: str, text: str) -> Any:

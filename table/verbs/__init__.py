@@ -20,6 +20,7 @@ from table.verbs.house import (
     supervision,
 )
 from table.verbs.pit import service, waiting
+from table.verbs.rules import own
 
 __all__ = [
     "alerts",
@@ -35,6 +36,7 @@ __all__ = [
     "keeping",
     "office",
     "outside",
+    "own",
     "people",
     "pins",
     "seating",

@@ -12,6 +12,7 @@ from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 
 from table.offices import called_by, named
+from table.play.rules.offered import offered, own
 from table.record.machine import held
 from table.record.refusals import say
 from table.reports.registers.forms import FILES, schema
@@ -19,6 +20,7 @@ from table.rules.houses import HOUSES, profile_named
 from table.rules.profile import Profile
 from table.rules.refusal import Refused
 from table.screens.read.numbers import numbers_here
+from table.screens.rules.derived import derived
 from table.screens.rules.page import DECKS, decks_asked, page
 from table.screens.rules.page import front as cards
 from table.spelling import spelt
@@ -28,21 +30,22 @@ from table.terms import in_words
 @require_safe
 def welcome(request: HttpRequest) -> HttpResponse:
     """What this is, for whoever comes in, and the doors from here."""
-    return render(request, "welcome.html", cards(numbers_here()))
+    return render(request, "welcome.html", cards(HOUSES.values(), numbers_here()))
 
 
 @require_safe
 def houses(request: HttpRequest) -> HttpResponse:
     """Every house, in a few words."""
     numbers = numbers_here()
-    return render(request, "front.html", cards(numbers) | {"numbers": numbers})
+    return render(request, "front.html", cards(offered().values(), numbers) | {"numbers": numbers})
 
 
 @require_safe
 def house_rules(request: HttpRequest, key: str) -> HttpResponse:
-    """One house: its rules and exact odds, on request with another number of decks."""
+    """One house, of a document or one's own: its rules and exact odds, on request with another number of decks."""
+    ours = own() if key not in HOUSES else {}
     try:
-        shown = profile_named(key)
+        shown = profile_named(key, {**HOUSES, **{key: it.profile for key, it in ours.items()}})
     except Refused as refusal:
         return refused(request, refusal, status=404)
     try:
@@ -51,7 +54,8 @@ def house_rules(request: HttpRequest, key: str) -> HttpResponse:
         return refused(request, refusal, status=400, shown=shown)
     with translation.override(spelt(get_language() or "", shown.currency)):
         numbers = numbers_here()
-        text = render_to_string("house.html", page(shown, decks, numbers) | {"numbers": numbers}, request)
+        given = page(shown, decks, numbers) | {"numbers": numbers, "derived": derived(ours.get(key), numbers)}
+        text = render_to_string("house.html", given, request)
         return HttpResponse(named(text, called_by(shown)))
 
 

@@ -139,6 +139,7 @@ OFFICES: dict[str, Office] = {
     # Art. 16: the Direzione decides on people, tables and rules.
     "set_up": Office("X", "c"),
     "change_rules": Office("X", "ocs"),
+    **dict.fromkeys(("make_rules", "rename_rules", "amend_rules", "retire_rules"), Office("X", "")),
     **dict.fromkeys(("set_role", "set_active", "lift_lock_out", "add_table"), Office("X", "")),
     # Dealers are trained at tables at which nothing counts; it is refused at every other one.
     "add_training_table": Office("N", ""),

@@ -288,6 +288,7 @@ def in_the_house() -> Iterator[Doing]:
     yield "direzione", "erase_guest", {"guest": "old-guest", "notes": []}
     yield "direzione", "erase_notes", {"notes": [chain.note("seen", register="T9", number=1, at=timezone.now())]}
     yield "direzione", "add_table", {"code": "T9"}
+    yield from _own_rules()
     yield "auditor", "sign_in", {"device": "tablet-1"}
     yield "direzione", "give_pin", {"badge": "aldo", "shown_at": "office-1", "proof": PROOF, "anew": True, "hours": 12}
     yield "auditor", "set_own_pin", {"device": "tablet-1", "proof": PROOF}
@@ -295,6 +296,15 @@ def in_the_house() -> Iterator[Doing]:
     yield "auditor", "sign_out", {"device": "tablet-1"}
     yield from _keys_of_the_seals()
     yield "direzione", "restore", {"taken": "2026-11-20T07:30:00.000000Z", "up_to": "T3 120, house 30"}
+
+
+def _own_rules() -> Iterator[Doing]:
+    """Rules of one's own, from the first version to the last."""
+    ours = {"key": "our-house", "title": "Our House"}
+    yield "direzione", "make_rules", {**ours, "rules": as_values(VENEZIA)}
+    yield "direzione", "amend_rules", {"key": "our-house", "version": 2, "changes": {"tie_to_one": 9}}
+    yield "direzione", "rename_rules", {"key": "our-house", "title": "Our Casino"}
+    yield "direzione", "retire_rules", {"key": "our-house"}
 
 
 FIRST, LAST = (Ed25519PrivateKey.from_private_bytes(bytes([it]) * 32) for it in (1, 2))

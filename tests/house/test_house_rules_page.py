@@ -10,6 +10,8 @@ from table.rules.houses import HOUSES
 from table.rules.profile import Box, Profile
 from tests.house.reader import IN_EACH_HOUSE, IN_EACH_LANGUAGE, Reader, address, read
 
+pytestmark = pytest.mark.django_db
+
 # The printed table: Banco 0 to 7, first when Punto stood, then by Punto's third card from 0 to 9.
 PRINTED = """
 T TTTTTTTTTT

@@ -10,6 +10,8 @@ from django.utils import translation
 from table.rules.houses import HOUSES
 from tests.rig.rows import every_row
 
+pytestmark = pytest.mark.django_db
+
 ONLINE = """\
 Baccarat online (baccarat-online-side-bets)
 A fresh shoe of 6 decks: 312 cards

@@ -582,7 +582,7 @@ def test_a_press_that_arrives_twice_pairs_one_display() -> None:
 @pytest.mark.parametrize(
     ("role", "rooms"),
     [
-        (Role.DIREZIONE, {"people", "comunali", "tables", "displays", "erasing", "outside"}),
+        (Role.DIREZIONE, {"people", "comunali", "tables", "rules", "displays", "erasing", "outside"}),
         (Role.OPERATOR, {"displays"}),
         (Role.ISPETTORE_GIOCO, {"tables", "displays"}),
         (Role.CAPO_TAVOLO, {"tables"}),

@@ -128,6 +128,7 @@ UNREAD = [
 ]
 
 
+@pytest.mark.django_db
 @every_row(("text", "sentence"), UNREAD)
 def test_a_line_that_is_not_understood_is_named_with_what_was_expected(text: str, sentence: str) -> None:
     with pytest.raises(Stopped) as stopped:

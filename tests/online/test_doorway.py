@@ -16,6 +16,7 @@ from table.access.pace import Pace
 from table.live.callers import Caller
 from table.models import OnlineGame, OnlinePlayer, OnlineSession, WrongPassword
 from table.online import dealing, doorway
+from table.rules.houses import HOUSES
 from table.rules.profile import Box, Role
 from table.rules.refusal import Refused
 from table.screens.read.numbers import numbers_here
@@ -259,7 +260,7 @@ def test_online_where_it_is_switched_off_nothing_of_it_is_there() -> None:
 
 def test_online_every_house_leads_to_it_from_its_front_page_where_it_is_on(settings: Any) -> None:
     settings.ROOT_URLCONF = "tests.house.demo_urls"
-    given, asked = front(numbers_here()), RequestFactory().get("/")
+    given, asked = front(HOUSES.values(), numbers_here()), RequestFactory().get("/")
     for is_demo in (True, False):
         shown = given | {"demo_house": lambda is_demo=is_demo: is_demo}
         assert 'href="/online/"' in render_to_string("welcome.html", shown, asked)

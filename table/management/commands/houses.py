@@ -1,11 +1,12 @@
-"""`manage.py houses`: the houses as a table in Markdown, as it stands in docs/houses.md."""
+"""`manage.py houses`: the houses as a table in Markdown, those of the documents as they stand in docs/houses.md."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.core.management.base import BaseCommand
 from django.utils import translation
 
+from table.play.rules.offered import known_here
 from table.rules.houses import HOUSES
 from table.rules.profile import Profile
 
@@ -30,19 +31,19 @@ COLUMNS: dict[str, Callable[[Profile], object]] = {
 
 
 class Command(BaseCommand):
-    """One row for each house, in the order of the rules."""
+    """One row for each house, in the order of the rules, and one's own after them."""
 
     help = "Prints the houses with what a player asks before sitting down, in English."
     requires_system_checks = ()
 
     def handle(self, *_args: Any, **_options: Any) -> None:
-        self.stdout.write(table())
+        self.stdout.write(table(known_here().values()))
 
 
-def table() -> str:
-    """The houses, a line for each."""
+def table(houses: Iterable[Profile] = HOUSES.values()) -> str:
+    """These houses, those of the documents if none are named, a line for each."""
     with translation.override("en"):
-        rows = [[str(said(house)) for said in COLUMNS.values()] for house in HOUSES.values()]
+        rows = [[str(said(house)) for said in COLUMNS.values()] for house in houses]
     return "\n".join([_line(list(COLUMNS)), "|" + "---|" * len(COLUMNS), *map(_line, rows)])
 
 

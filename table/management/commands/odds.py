@@ -9,9 +9,10 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from table.play.rules.offered import known_here, named_here
 from table.record.refusals import say
 from table.rules.cards import DECK, RANKS
-from table.rules.houses import HOUSES, profile_named
+from table.rules.houses import HOUSES
 from table.rules.odds.bets import BetOdds, bets, percent
 from table.rules.odds.chances import Chances, chances
 from table.rules.odds.composition import Composition, fresh, parse_seen
@@ -27,7 +28,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--profile", metavar="KEY", help="one house only: " + ", ".join(HOUSES))
+        parser.add_argument("--profile", metavar="KEY", help="one house only: " + ", ".join(HOUSES) + ", or own rules")
         parser.add_argument("--decks", metavar="N", help="the decks of the shoe, if not those of the house")
         parser.add_argument(
             "--removed",
@@ -40,15 +41,15 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **options: Any) -> None:
         try:
-            houses = [profile_named(options["profile"])] if options["profile"] else list(HOUSES.values())
-            shoes = [composition(it, options["decks"], options["removed"]) for it in houses]
+            asked = [named_here(options["profile"])] if options["profile"] else list(known_here().values())
+            shoes = [composition(it, options["decks"], options["removed"]) for it in asked]
         except Refused as refused:
             raise CommandError(say(refused)) from refused
         if options["json"]:
-            told = [values(it, shoe) for it, shoe in zip(houses, shoes, strict=True)]
+            told = [values(it, shoe) for it, shoe in zip(asked, shoes, strict=True)]
             self.stdout.write(json.dumps({"houses": told}, indent=2))
             return
-        pages = (page(it, shoe, exact=options["exact"]) for it, shoe in zip(houses, shoes, strict=True))
+        pages = (page(it, shoe, exact=options["exact"]) for it, shoe in zip(asked, shoes, strict=True))
         self.stdout.write("\n\n".join(pages))
 
 

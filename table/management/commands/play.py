@@ -14,7 +14,8 @@ from django.utils.translation import gettext_lazy
 from table.management.invented import add_place, place
 from table.management.progress import Progress
 from table.management.quiet import quiet_door
-from table.rules.houses import HOUSES, profile_named
+from table.play.rules.offered import named_here
+from table.rules.houses import HOUSES
 from table.rules.odds.bets import percent
 from table.rules.profile import Profile
 from table.rules.refusal import Cents, Code, Refused, require
@@ -44,7 +45,9 @@ class Command(BaseCommand):
     help = "Plays whole taglie by chance and compares the results with the exact odds."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--house", default=REAL[0], metavar="KEY", help="one of: " + ", ".join(REAL))
+        parser.add_argument(
+            "--house", default=REAL[0], metavar="KEY", help="one of: " + ", ".join(REAL) + ", or own rules"
+        )
         parser.add_argument("--taglie", type=int, default=1, metavar="N", help="how many")
         parser.add_argument("--seed", type=int, default=1, metavar="N", help="what chance begins with")
         parser.add_argument("--behind", type=int, default=BEHIND, metavar="N", help="cards behind the cut card")
@@ -55,7 +58,7 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         try:
             require(options["taglie"] > 0, Code.COUNT, "At least one taglia is played.")
-            rules = profile_named(options["house"])
+            rules = named_here(options["house"])
             with place(self, options) as who, quiet_door():
                 self.play_and_tell(Player(options["table"] or free_code(), who=who), rules, options)
         except Refused as refused:

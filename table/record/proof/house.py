@@ -24,6 +24,7 @@ from table.models import (
 )
 from table.record import chain
 from table.record.chain import Row
+from table.record.proof import own_rules
 from table.verifier.keyring import Named
 
 
@@ -128,6 +129,7 @@ class Again:
         self.waiting: dict[str, Listed] = {}
         self.copies = Counter[tuple[str, str, str, str]]()
         self.keys: dict[str, Named] = {}
+        self.own = own_rules.OwnAgain()
 
     def perform(self, row: Row) -> None:
         """One more entry."""
@@ -147,6 +149,7 @@ class Again:
         yield from _unlike("given PIN", self.given, _given_pins())
         yield from _unlike("turn on the waiting list", self.waiting, _waiting())
         yield from _unlike("key of the seals", self.keys, _seal_keys())
+        yield from _unlike("own rules", self.own.made(), own_rules.rows())
         yield from _unproven(self.keys)
         for kind, said in self.outside.items():
             yield from _unlike(OUTSIDE[kind][0], said, _outside(kind))
@@ -355,6 +358,26 @@ def _revoke_shoe(house: Again, _row: Row, given: Given) -> None:
 @does("add_table", "add_training_table")
 def _add_table(house: Again, _row: Row, given: Given) -> None:
     house.tables[given["code"]] = ()
+
+
+@does("make_rules")
+def _make_rules(house: Again, _row: Row, given: Given) -> None:
+    house.own.make(given)
+
+
+@does("rename_rules")
+def _rename_rules(house: Again, _row: Row, given: Given) -> None:
+    house.own.follow(given["key"], {"title": given["title"]})
+
+
+@does("amend_rules")
+def _amend_rules(house: Again, _row: Row, given: Given) -> None:
+    house.own.follow(given["key"], given["changes"])
+
+
+@does("retire_rules")
+def _retire_rules(house: Again, _row: Row, given: Given) -> None:
+    house.own.retired.add(given["key"])
 
 
 @does("export")

@@ -16,10 +16,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from table.play.rules.offered import known
 from table.reports.alarms.chance import at_least
 from table.reports.figures.picture import Cell, Head, Line, Picture, Way, counts
 from table.reports.figures.taglie import Taglie
-from table.rules.houses import HOUSES
 from table.rules.profile import Profile, Ruling
 from table.screens.read.numbers import Numbers
 from table.terms import RULINGS
@@ -173,8 +173,9 @@ def _exercise(article: Errors, counted: dict[int, int], taglie: Taglie, numbers:
 
 
 def _rules(profile: Profile) -> str:
-    key = profile.key if profile.key in HOUSES else profile.derived_from
-    return (reverse("house", args=[key]) if key in HOUSES else reverse("houses")) + "#mishaps"
+    houses = known()
+    key = profile.key if profile.key in houses else profile.derived_from
+    return (reverse("house", args=[key]) if key in houses else reverse("houses")) + "#mishaps"
 
 
 def _simply(key: str, title: str, counted: dict[str, int], told: Sequence[Errors], numbers: Numbers) -> Picture:

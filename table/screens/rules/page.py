@@ -1,6 +1,6 @@
 """The page of a house and the list of all: its rules and exact odds, from the rules package alone."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple, get_args, get_type_hints
 
@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 
 from table.offices import called_by, named
 from table.rules.cards import points
-from table.rules.houses import HOUSES, marked
+from table.rules.houses import marked
 from table.rules.profile import MAIN_BOXES, Box, Profile
 from table.rules.refusal import Code, Refused
 from table.rules.topics.sources import Said
@@ -80,11 +80,11 @@ def decks_asked(profile: Profile, text: str | None) -> int:
     return known[text]
 
 
-def front(numbers: Numbers) -> dict[str, Any]:
-    """The list of all houses in the order of the rules, under a coup that the Regola has dealt to its end."""
+def front(houses: Iterable[Profile], numbers: Numbers) -> dict[str, Any]:
+    """The list of these houses in their order, under a coup that the Regola has dealt to its end."""
     shown = plan.SHOWN
     return {
-        "cards": [_card(profile, numbers) for profile in HOUSES.values()],
+        "cards": [_card(profile, numbers) for profile in houses],
         "shown": {"layout": shown, "banco_points": points(shown.banco), "punto_points": points(shown.punto)},
     }
 

@@ -93,7 +93,7 @@ def check_new(key: str, *, taken: bool) -> None:
 )
 def set_up(act: Act, *, rules: dict[str, Any]) -> None:
     """The rules a new table plays by: every policy key with its value."""
-    table, profile = act.table, _playable(of_values(rules))
+    table, profile = act.table, playable(of_values(rules))
     require(table.policy is None, Code.ARGUMENTS, "This table has its rules; change them by a new version.")
     table.policy = Policy.objects.create(table=table, version=1, values=as_values(profile))
     lay_positions(table, profile)
@@ -119,7 +119,7 @@ def change_rules(act: Act, *, changes: dict[str, Any]) -> None:
         keys=Listed(sorted(unchanging)),
     )
     latest = table.next_policy.profile if table.next_policy else state.profile
-    profile = _playable(of_values(as_values(latest) | changes))
+    profile = playable(of_values(as_values(latest) | changes))
     if profile.chips != latest.chips:
         _check_limits_laid(act, profile)
     version = table.policies.count() + 1
@@ -146,7 +146,8 @@ def _check_limits_laid(act: Act, profile: Profile) -> None:
         )
 
 
-def _playable(profile: Profile) -> Profile:
+def playable(profile: Profile) -> Profile:
+    """These rules; refused with E_PROFILE where no table of real cards could play by them."""
     for key in ("key", "title", "source"):
         require(
             len(getattr(profile, key)) <= MOST_LETTERS,

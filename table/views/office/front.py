@@ -34,6 +34,7 @@ def office(request: HttpRequest) -> HttpResponse:
             gettext("Taken on, and given a PIN, as the rules say."),
         ),
         (LIMIT_SETTERS, "office_tables", gettext("Tables"), gettext("Rules and limits, now and to come.")),
+        (DIREZIONE, "office_all_rules", gettext("Own rules"), gettext("Derived from a document’s, for every table.")),
         (KEEPERS, "office_displays", gettext("Displays"), gettext("Paired with a seat or a sign, and revoked.")),
         (TECHNICIANS, "office_card_readers", gettext("Card readers"), types),
         (DIREZIONE, "office_erasing", gettext("Erase personal data"), forgets),

@@ -5,8 +5,8 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from table.models import HOUSE, Policy, Table
-from table.rules.houses import HOUSES, profile_named
+from table.models import HOUSE, OwnHouse, Policy, Table
+from table.play.rules.offered import offered, offered_named, real
 from table.rules.profile import Role, as_values
 from table.rules.refusal import Code, require
 from table.screens.read.numbers import numbers_here
@@ -50,17 +50,17 @@ def rules(request: HttpRequest, code: str) -> HttpResponse:
 
 def _rules(request: HttpRequest, table: Table, sent: Sent) -> HttpResponse:
     if table.policy is None:
-        real = [it for it in HOUSES.values() if it.dealing != "automatic"]
-        return show(request, "set_up", sent=sent, table=table, houses=real)
+        return show(request, "set_up", sent=sent, table=table, houses=real(offered()))
     later = table.next_policy.profile if table.next_policy else None
     numbers = numbers_here()
-    typed = _typed(request) if sent.act == "change_rules" else {}
+    typed = typed_rules(request) if sent.act == "change_rules" else {}
     book = [*form.Book(table.policy.profile, later, typed, numbers).chapters()]
-    return show(request, "rules", sent=sent, table=table, book=book, versions=table.policies.count())
+    own = OwnHouse.objects.filter(key=table.policy.profile.key).exists()
+    return show(request, "rules", sent=sent, table=table, book=book, versions=table.policies.count(), own=own)
 
 
 def _set_up(request: HttpRequest, table: Table) -> HttpResponse:
-    chosen = profile_named(request.POST.get("house", ""))
+    chosen = offered_named(request.POST.get("house", ""))
     press(request, table.code, ("set_up", {"rules": as_values(chosen)}))
     sentence = gettext("The table plays by the rules of “%(house)s”.") % {"house": chosen.title}
     return done(request, sentence, "office_rules", table.code)
@@ -69,14 +69,14 @@ def _set_up(request: HttpRequest, table: Table) -> HttpResponse:
 def _change_rules(request: HttpRequest, table: Table) -> HttpResponse:
     # What the form was made from, so that a press that arrives twice asks for the same.
     shown = get_object_or_404(Policy, table=table, version=number(request, "version") or 0)
-    given = form.changes(shown.profile, _typed(request))
+    given = form.changes(shown.profile, typed_rules(request))
     require(given, Code.ARGUMENTS, "Nothing was changed: every rule is as it was decided last.")
     press(request, table.code, ("change_rules", {"changes": given}))
     sentence = gettext("The new version is recorded; it is played from the next taglia on.")
     return done(request, sentence, "office_rules", table.code)
 
 
-def _typed(request: HttpRequest) -> dict[str, str]:
+def typed_rules(request: HttpRequest) -> dict[str, str]:
     """What the form of the rules says; ticked boxes one after the other."""
     typed = {name: request.POST[name] for name in request.POST if name.startswith(form.PREFIX)}
     rounding = form.PREFIX + "rounding"

@@ -1,0 +1,1 @@
+"""Which rules there are for a table."""

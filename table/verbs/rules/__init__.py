@@ -1,0 +1,1 @@
+"""What is decided on rules beside those of one table."""
