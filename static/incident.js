@@ -19,11 +19,13 @@ amend("form", (form, steps) => {
   return steps;
 });
 
-/** At which box each card lies; left out where the record has it so. */
+/** At which box each card lies; left out where the record has it so. Where one beside the sabot is not out, it is said. */
 function laid(found, lie) {
   const boxes = [...lie.querySelectorAll(":checked")].map((one) => one.value).filter((box) => box !== "out");
   const told = boxes.map((box) => (box === "-" ? null : box));
-  if (JSON.stringify(told) !== JSON.stringify(JSON.parse(lie.dataset.told))) fill(found, lie.dataset.lie, told);
+  const known = JSON.parse(lie.dataset.told);
+  if (told.length < known.length && known.includes(null) && !told.includes(null)) told.push("out");
+  if (JSON.stringify(told) !== JSON.stringify(known)) fill(found, lie.dataset.lie, told);
 }
 
 /** At which places a card can have come out, for the cards of which something new is said; none ticked is any of them. */

@@ -14,7 +14,7 @@ from table.rules.refusal import Code, require
 from table.rules.regola import Outcome, Side
 
 Box = Literal["punto", "banco"]
-Laid = Annotated[list[Box | None], msgspec.Meta(max_length=20)]
+Laid = Annotated[list[Box | Literal["out"] | None], msgspec.Meta(max_length=20)]
 """For each card in the order of extraction its box, None for none; more than a table holds was mistyped."""
 Covered = Annotated[list[int], msgspec.Meta(max_length=20)]
 WORDS = {
@@ -27,7 +27,7 @@ WORDS = {
 
 
 class Placement(Answers, frozen=True):
-    """``laid``: where each card lies; left out if the record has it right.
+    """``laid``: where each card lies; left out if the record has it right. “out” says that no card is out but these.
 
     ``lost``: the places in that order, from 1, of the cards that nobody can tell apart any more. ``told_apart``: at
     these boxes, or wherever it can be said, somebody knows of every covered card which it is; where a card lies open it
@@ -47,7 +47,7 @@ def take_in(act: Act, case: Incident, facts: Placement) -> None:
     check_can_be_rebuilt(act)
     if facts.laid is not None:
         served = bool(getattr(facts, "served", False))
-        reported.take_report(act, case, [Side(box) if box else None for box in facts.laid], served=served)
+        reported.take_report(act, case, facts.laid, served=served)
     case.evidence = case.evidence or {**items.nothing_said()}
     items.lose(case, placement.numbers_at(act.state, facts.lost))
     _tell_apart(act, case, facts)
@@ -111,7 +111,7 @@ def take_in_moved(act: Act, case: Incident, facts: Placement) -> None:
     placement.numbers_at(act.state, [] if facts.laid else facts.lost)
     held, recorded = act.state.coup is not None and act.state.coup.held, placement.as_recorded(act.state)
     require(
-        held or len({*facts.lost}) > 1 or (facts.laid is not None and [*facts.laid] != recorded),
+        held or len({*facts.lost}) > 1 or (facts.laid is not None and reported.cards(facts.laid) != recorded),
         Code.NOTHING_REPORTED,
         "By this report every card lies where the record has it. Was it something else?",
         source=act.cite("evidence"),

@@ -1,6 +1,6 @@
 """How the cards lie as people report it: the newest report that stands counts, and one that is taken back never was."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 
 from procedures.models import Incident
@@ -18,19 +18,25 @@ from table.rules.refusal import Code, require
 from table.rules.regola import Side
 from table.statements import update
 
+OUT = "out"
+"""Said of a card that is not out: a report that has it tells of every card there is, also of those beside the sabot."""
 Who = tuple[bool, int]
 """Which place it is, whatever row it has: that of the record with this index, or one that only a report has (True)."""
 
 
-def take_report(act: Act, case: Incident, laid: Sequence[Side | None], *, served: bool = False) -> None:
+def take_report(act: Act, case: Incident, laid: Sequence[str | None], *, served: bool = False) -> None:
     """A case says where the cards lie: they lie so from now on, and as before once it is withdrawn. It is not saved.
+
+    ``laid`` is the box of each card, None for one beside the hands; :data:`OUT` among them says that no other is out.
 
     It changes the boxes of places and nothing else: what is known of their faces stays where it lies, and a report into
     which the faces do not fit is refused. Cards that the rows lack are drawn, those that are not out are struck.
     ``served``: its last card came by itself behind all others.
     """
     check_real(act, act.state.shoe)
-    sides = _with_those_beside(of_the_hand(act.state), laid)
+    sides = [Side(box) if box else None for box in cards(laid)]
+    if OUT not in laid:
+        sides = _with_those_beside(of_the_hand(act.state), sides)
     require(sides, Code.COUNT, "At least one card of the hand is out, or nothing has gone wrong with it.")
     boxes, stood = [side.value if side else None for side in sides], max(standing_reports(act.state), default=None)
     base, rows = _by_the_record(act.state)
@@ -52,9 +58,14 @@ def take_report(act: Act, case: Incident, laid: Sequence[Side | None], *, served
     case.facts = case.facts | {"laid": as_recorded(act.state)}
 
 
-def _with_those_beside(cards: Sequence[DrawnCard], laid: Sequence[Side | None]) -> list[Side | None]:
+def cards(laid: Iterable[str | None]) -> list[str | None]:
+    """The cards of which a report tells, by their boxes."""
+    return [box for box in laid if box != OUT]
+
+
+def _with_those_beside(there: Sequence[DrawnCard], laid: Sequence[Side | None]) -> list[Side | None]:
     """Add the cards that wait beside the sabot to a report that speaks of the hands alone: they are out as well."""
-    beside = [card.location in BESIDE_THE_SABOT for card in cards]
+    beside = [card.location in BESIDE_THE_SABOT for card in there]
     if not laid or None in laid or len(laid) > beside.count(False):
         return list(laid)
     at_hands, everywhere = iter(laid), list[Side | None]()

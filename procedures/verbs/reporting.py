@@ -19,7 +19,6 @@ from table.play.act import Act
 from table.play.sealed import check_real
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
-from table.rules.regola import Side
 from table.statements import update
 from table.verbs.declaration import ANYTIME, Text, verb
 
@@ -151,7 +150,7 @@ NO_SUCH_CARD = "The evidence names a card that is not among the %(count)s found.
 
 def _place_anew(act: Act, case: Incident, laid: Laid) -> None:
     require(placement.at_boxes(act.state, case), Code.PHASE, "No card of a coup lies on the table.")
-    reported.take_report(act, case, [Side(box) if box else None for box in laid])
+    reported.take_report(act, case, laid)
 
 
 @verb(

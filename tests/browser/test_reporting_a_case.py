@@ -64,6 +64,20 @@ def test_what_was_half_said_of_one_coup_is_not_said_of_the_next(hand: Hands) -> 
     expect(dealer.page.locator(f"{told} .lie-out input")).to_be_checked(timeout=PATIENCE_MS)
 
 
+def test_of_a_card_that_does_not_wait_beside_the_sabot_the_sheet_says_that_it_is_not_out(hand: Hands) -> None:
+    table = ready_table()
+    deal(table, "P100@1", "B50@2")
+    table.does("turn_banco", cards=["AC", "7S"])
+    table.does("card_out", extra=True)
+    dealer = hand("dario")
+    open_report(dealer, "undue_third")
+    for place, where in ((3, "banco"), (4, "punto"), (5, "out")):
+        dealer.press(f"#report-undue_third .lie-card:nth-child({place}) .lie-{where}")
+    dealer.press("#report-undue_third .pick-next:not(.pick-else)")
+    expect(dealer.bands).to_have_count(1)
+    assert [str(it.location) for it in table.state.of_the_hand] == ["punto", "banco", "banco", "punto"]
+
+
 def test_the_press_that_reports_says_whether_somebody_knows_when_the_covered_cards_came_out(hand: Hands) -> None:
     table = ready_table()
     dealer = hand("dario")

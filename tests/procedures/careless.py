@@ -156,12 +156,12 @@ class Keyed:
         """As a case of its own, or as more of one that stands."""
         if self.told and not anew and self.chance.random() < 0.3:
             case = self.chance.choice(self.told)[0]
-            if self._press("add_evidence", incident=case.number, laid=[*laid]):
+            if self._press("add_evidence", incident=case.number, laid=[*laid, "out"]):
                 self.told.append((case, tuple(laid)))
         elif anew:
-            self.table.does("report_incident", kind="undue_third", facts={"laid": [*laid]})
+            self.table.does("report_incident", kind="undue_third", facts={"laid": [*laid, "out"]})
             self.told.append((newest(), tuple(laid)))
-        elif self._press("report_incident", kind=self.chance.choice(KINDS), facts={"laid": [*laid]}):
+        elif self._press("report_incident", kind=self.chance.choice(KINDS), facts={"laid": [*laid, "out"]}):
             self.told.append((newest(), tuple(laid)))
 
     def _is_told_truly(self) -> bool:

@@ -1,9 +1,11 @@
 """Reports, withdrawals and corrections that cross each other leave what is known of the cards as it is. Art. 6 to 8."""
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
+from procedures.models import Incident
 from table.rules.refusal import Code
 from table.rules.regola import Side
 from tests.croupier.cases import newest, report
@@ -11,6 +13,13 @@ from tests.croupier.coups import deal
 from tests.procedures.test_faces_at_their_box import CLEAR, B, P, at, number_of, shows, verdict
 from tests.procedures.test_withdrawn_reports import rows
 from tests.rig.tables import AtTable
+
+
+def hand_of(case: Incident, side: str) -> list[dict[str, Any]]:
+    """The cards of this hand as the answer to the case proposes it."""
+    case.refresh_from_db()
+    found: list[dict[str, Any]] = case.answer["proposal"][side]
+    return found
 
 
 def lay(table: AtTable) -> list[str]:
@@ -115,3 +124,16 @@ def test_a_false_report_between_two_statements_takes_nothing_from_either(table: 
     shows(table, P, "6D")
     shows(table, B, "KH")
     assert verdict(case) in CLEAR
+
+
+def test_of_a_card_that_does_not_wait_beside_the_sabot_it_is_said_that_it_is_not_out(table: AtTable) -> None:
+    """Three came, and a fourth by itself; it was taken for one too many, and entered as lying beside the sabot."""
+    deal(table, "P100@1", "B50@2")
+    table.does("turn_banco", cards=["AC", "7S"])
+    table.does("card_out", extra=True)
+    case = report(table, "undue_third", laid=[P, B, B, P, "out"], told_apart=False)
+    assert lay(table) == [P, B, B, P]
+    assert [it.alone for it in table.state.of_the_hand] == [False, False, False, True]
+    table.does("add_evidence", incident=case.number, places={str(number_of(table, "7S")): [2]})
+    shows(table, P, "6D", "6D")
+    assert [it["card"] for it in hand_of(case, "banco")] == ["7S", "6D"], "Banco draws next, from the sabot"
