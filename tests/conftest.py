@@ -50,6 +50,12 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are processors: while one waits for a page or for a server, another one works."""
+    return len(os.sched_getaffinity(0)) + 1
+
+
+@pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: Any) -> None:
     """Each process that pytest-xdist starts is told where they all meet."""
     node.workerinput[FOLDER] = str(HOUSE)
