@@ -5,7 +5,7 @@ laid there stays.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
 from shutil import rmtree
@@ -16,11 +16,13 @@ from django.utils import timezone
 
 from table.backup import last
 from table.backup.take import keys_of
+from table.record.proof.handed_out import lying
+from table.verifier.files import Part
 
 NIGHTLY = re.compile(r"sabot-\d{4}-\d\d-\d\d[T-]\d{4,6}Z?\.sabot")
 HALF_DONE = re.compile(r"\.sabot-.+")
 """What a backup was being made in, when its process was killed."""
-DAY = re.compile(r"\d{4}-\d\d-\d\d")
+DAY = re.compile(r"\d{4}-\d\d-\d\d(\.\d)?")
 PUT_ASIDE = ".before-"
 LONGEST_BACKUP = timedelta(days=1)
 
@@ -41,17 +43,34 @@ def drop_backups(folder: Path, *, keep: int) -> list[Path]:
 
 
 def outlived() -> Iterator[Path]:
-    """Files and folders that lie here longer than the house keeps them; of registers handed out the last ones stay."""
+    """Files and folders that lie here longer than the house keeps them; what a register needs to be proven stays."""
     now = timezone.now()
-    exports = Path(settings.EXPORTS)
-    days = sorted(it for it in _in(exports) if it.is_dir() and DAY.fullmatch(it.name))
-    yield from (it for it in days[:-1] if _is_older(it, now - timedelta(days=settings.RETAIN_EXPORTS_DAYS)))
+    days = _needless(Path(settings.EXPORTS))
+    yield from (it for it in days if _is_older(it, now - timedelta(days=settings.RETAIN_EXPORTS_DAYS)))
     if connection.vendor == "sqlite":
         database = Path(str(connection.settings_dict["NAME"]))
         aside = sorted(it for it in _in(database.parent) if it.name.startswith(f"{database.name}{PUT_ASIDE}"))
         yield from (it for it in aside if _is_older(it, now - timedelta(days=settings.RETAIN_REPLACED_DAYS)))
     half = [it for it in _in(Path(settings.BACKUPS)) if HALF_DONE.fullmatch(it.name)]
     yield from (it for it in half if _is_older(it, now - LONGEST_BACKUP))
+
+
+def _needless(exports: Path) -> Iterator[Path]:
+    """The days on which nothing was handed out that no later day holds: every register from its first entry, as far."""
+    days = sorted(it for it in _in(exports) if it.is_dir() and DAY.fullmatch(it.name))
+    named = {*days}
+    files = [it for parts in lying(exports).values() for it in parts if it.path.parent in named]
+    whole = [it for it in files if not it.head.after.number]
+    for day in days:
+        own = [it for it in files if it.path.parent == day]
+        if {it.path for it in own} == set(_in(day)) and all(_is_held(it, whole) for it in own):
+            yield day
+
+
+def _is_held(part: Part, whole: Sequence[Part]) -> bool:
+    """Whether one of these, of a later day, tells of its register and as far as it does."""
+    its = (it.head for it in whole if it.path.parent > part.path.parent and it.head.register == part.head.register)
+    return any(it.end.number >= part.head.end.number for it in its)
 
 
 def drop(path: Path) -> None:
