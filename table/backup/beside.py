@@ -14,7 +14,8 @@ from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
-from table.backup import last
+from table.backup import last, postgresql
+from table.backup.postgresql import Aside
 from table.backup.take import keys_of
 from table.record.proof.handed_out import lying
 from table.verifier.files import Part
@@ -42,15 +43,18 @@ def drop_backups(folder: Path, *, keep: int) -> list[Path]:
     return gone
 
 
-def outlived() -> Iterator[Path]:
-    """Files and folders that lie here longer than the house keeps them; what a register needs to be proven stays."""
+def outlived() -> Iterator[Path | Aside]:
+    """What lies here longer than the house keeps it; what a register needs to be proven stays."""
     now = timezone.now()
     days = _needless(Path(settings.EXPORTS))
     yield from (it for it in days if _is_older(it, now - timedelta(days=settings.RETAIN_EXPORTS_DAYS)))
+    before = now - timedelta(days=settings.RETAIN_REPLACED_DAYS)
     if connection.vendor == "sqlite":
         database = Path(str(connection.settings_dict["NAME"]))
         aside = sorted(it for it in _in(database.parent) if it.name.startswith(f"{database.name}{PUT_ASIDE}"))
-        yield from (it for it in aside if _is_older(it, now - timedelta(days=settings.RETAIN_REPLACED_DAYS)))
+        yield from (it for it in aside if _is_older(it, before))
+    else:
+        yield from (it for it in postgresql.put_aside() if it.since < before)
     half = [it for it in _in(Path(settings.BACKUPS)) if HALF_DONE.fullmatch(it.name)]
     yield from (it for it in half if _is_older(it, now - LONGEST_BACKUP))
 
@@ -73,9 +77,11 @@ def _is_held(part: Part, whole: Sequence[Part]) -> bool:
     return any(it.end.number >= part.head.end.number for it in its)
 
 
-def drop(path: Path) -> None:
-    """A file, or a folder with all that is in it, is gone."""
-    if path.is_dir() and not path.is_symlink():
+def drop(path: Path | Aside) -> None:
+    """A file, or a folder or schema with all that is in it, is gone."""
+    if isinstance(path, Aside):
+        path.drop()
+    elif path.is_dir() and not path.is_symlink():
         rmtree(path)
     else:
         path.unlink()

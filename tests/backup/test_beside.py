@@ -16,10 +16,11 @@ from django.utils import timezone
 from table.backup import beside
 from table.models import HOUSE
 from table.verifier.files import check
-from tests.backup.houses import Home, home, lies_in, refusal, said
+from tests.backup.houses import Home, back_up, ends, home, lies_in, refusal, restored, said
 from tests.house.test_health import figure
 from tests.proof.nights import files, night, played
 from tests.rig.cast import everybody_is_taken_on
+from tests.rig.engines import Engine, at_home_in
 from tests.rig.tables import ready_table
 
 NAME = re.compile(r"sabot-\d{4}-\d\d-\d\dT\d{6}Z\.sabot")
@@ -98,6 +99,34 @@ def test_what_outlived_its_time_goes_by_one_command_and_the_last_hand_out_never(
     assert not any(it.exists() for it in gone)
     assert all(it.exists() for it in stay)
     assert said("prune") == ""
+
+
+def test_on_postgresql_what_a_restore_put_aside_goes_by_its_time_and_no_other_schema(
+    postgresql: Engine, tmp_path: Path, django_db_blocker: Any
+) -> None:
+    with django_db_blocker.unblock(), postgresql.fresh() as url, at_home_in(url), home(tmp_path / "house") as at:
+        everybody_is_taken_on()
+        ready_table(seats=1)
+        back_up(at)
+        restored(at, "--keys-here", "--replace", url.rpartition("/")[2])
+        [old] = schemas()
+        then, young = (f"before_{timezone.now() - timedelta(days=it):%Y%m%dt%H%M%S}000000z" for it in (91, 89))
+        with connection.cursor() as cursor:
+            cursor.execute(f"ALTER SCHEMA {old} RENAME TO {then}; CREATE SCHEMA {young}")
+            cursor.execute("CREATE SCHEMA before_long; CREATE SCHEMA before_20200101t000000z_of_mine")
+        assert said("prune", "--dry-run") == f"It would be dropped: {then}\n"
+        assert then in schemas()
+        assert said("prune") == f"No longer kept: {then}\n"
+        assert schemas() == ["before_20200101t000000z_of_mine", young, "before_long"]
+        assert said("prune") == ""
+        assert ends()["T3"]
+
+
+def schemas() -> list[str]:
+    """The schemas that begin as one does that a restore has put aside."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT nspname FROM pg_namespace WHERE nspname LIKE 'before%' ORDER BY nspname")
+        return [name for (name,) in cursor.fetchall()]
 
 
 @pytest.mark.django_db
