@@ -98,7 +98,8 @@ def _now(at: "Home", table: "AtTable") -> Disk:
         path.unlink()
     last = files(at.folder / "exports", table.code)[-1].read_bytes()
     text = sum(len(str(it)) for row in chain.rows(table.code) for it in msgspec.structs.astuple(row))
-    return Disk(Entry.objects.count(), text, _database(), len(last), len(gzip.compress(last)), backup)
+    entries = Entry.objects.filter(register=table.code).count()
+    return Disk(entries, text, _database(), len(last), len(gzip.compress(last)), backup)
 
 
 def _database() -> int:
