@@ -7,16 +7,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.db import connection
 
-from table.models import HOUSE, Export, House
+from table.models import HOUSE, Export, House, Table
+from table.record import triggers
 from table.record.proof import key
 from table.rules.refusal import Code
 from table.verifier.files import Part, check
-from tests.backup.houses import Home, home, lies_in, said
+from table.verifier.reading import Wrong
+from tests.backup.houses import Home, home, lies_in, refusal, said
 from tests.proof.exports import an_evening
 from tests.proof.nights import files, night, played
 from tests.rig.cast import everybody_is_taken_on
 from tests.rig.tables import ready_table
+from tests.rig.tampering import by_somebody, write_anew
 
 pytestmark = pytest.mark.django_db
 
@@ -152,6 +156,30 @@ def test_a_register_of_which_only_files_are_left_is_named(to: Path) -> None:
     path.with_name("T9.jsonl").write_text(lines, encoding="utf-8")
     assert night(to, 2)[0].startswith(f"T9: {path.with_name('T9.jsonl')} holds what the register does not")
     assert reach(files(to, "T3")) == [(0, table.number)]
+
+
+def test_a_register_that_was_written_anew_between_two_nights_is_named_by_the_night_itself(to: Path) -> None:
+    table = an_evening()
+    night(to, 1)
+    triggers.lift(connection)
+    last = write_anew(table.code, by_somebody)
+    triggers.lay(connection)
+    Table.objects.filter(code=table.code).update(digest=last)
+    [before] = files(to, "T3")
+    assert night(to, 2)[0].startswith(f"T3: {before} holds what the register does not")
+    [anew] = files(to / "2026-01-02", "T3")
+    assert reach([anew]) == [(0, table.number)]
+    with pytest.raises(Wrong, match=r"and differ"):
+        check([before, anew])
+
+
+def test_registers_may_be_named_and_where_it_goes_has_to_be_said(to: Path) -> None:
+    an_evening()
+    said("export", "T3", "--since-last", to, "--by", "aldo")
+    assert len(files(to, "T3")) == 1
+    assert files(to, HOUSE) == []
+    assert refusal("export", "--since-last", to, "--by", "aldo") == "Name registers, or all of them with --all."
+    assert refusal("export", "--all", "--by", "aldo") == "Say into which file or folder it goes."
 
 
 def test_what_is_no_export_is_left_alone(to: Path) -> None:
