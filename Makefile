@@ -94,6 +94,9 @@ faults: $(VENV)/.stamp-dev var/.stamp-messages ## the tests that `make test` lea
 fuzz: $(VENV)/.stamp-dev var/.stamp-messages ## frames, requests and sockets by chance at both engines: nothing fails, memory stays flat (ARGS="--seed 7 --engine sqlite --frames 2000 --requests 500")
 	@$(PY) -m tests.fuzz $(ARGS)
 
+disaster: $(VENV)/.stamp-dev var/.stamp-messages ## change backups in a thousand ways, with the key and without, and restore them on both engines (ARGS="--seed 7 --engine sqlite --count 100")
+	@$(PY) -m tests.disaster $(ARGS)
+
 soak: $(VENV)/.stamp-dev ## evenings by chance at every house for twenty minutes, every law looked up (ARGS="--seconds 28800")
 	@PYTHONHASHSEED=0 $(PY) -m tests.machine $(ARGS)
 
@@ -117,6 +120,9 @@ bench-screens: $(VENV)/.stamp-dev var/.stamp-messages browser ## first paint, by
 
 bench-record: $(VENV)/.stamp-dev var/.stamp-messages ## what it costs to look something up in a register of a million entries, on both engines (ARGS="--entries 20000")
 	@$(PY) -m tests.bench.record $(ARGS)
+
+bench-disk: $(VENV)/.stamp-dev var/.stamp-messages ## what a table adds to the disk on an evening: register, hand-outs, backups; and a year of them (ARGS="--coups 100")
+	@$(PY) -m tests.bench.disk $(ARGS)
 
 alarms: $(VENV)/.stamp-dev ## a thousand taglie by chance: how often the alarms of the figures ring for nothing (ARGS="--taglie 100 --seed 7")
 	@$(PY) -m tests.bench.alarms $(ARGS)

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from config.environment import BASE_DIR, HOME, env
+from config.environment import BASE_DIR, env
 
 HOUR, KEPT = "07:30", "14"
 LONGEST_NAP = 300.0
@@ -51,12 +51,10 @@ def work() -> int:
 
 
 def parts(badge: str, passphrase: str) -> Iterator[Sequence[str]]:
-    """What is done, in its order: what is backed up was sealed before."""
-    folder = HOME / env.str("EXPORTS", default="var/exports") / f"{now():%Y-%m-%d}"
+    """What is done, in its order: what is backed up was sealed before, and only what is new is handed out."""
     if badge:
         yield "keep", "--by", badge
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        yield "export", "--all", str(folder), "--by", badge
+        yield "export", "--all", "--since-last", "--by", badge
     yield "backup", "--keep", os.environ.get("NIGHT_KEPT", "") or KEPT, "--passphrase-file", passphrase
     yield ("prune",)
 

@@ -10,13 +10,14 @@ import os
 import re
 import shutil
 import sqlite3
+import struct
 import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import IO
-from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 
 import msgspec
 from cryptography.exceptions import InvalidSignature
@@ -31,6 +32,8 @@ from table.verifier.shown import in_one_line
 
 FORM, FIRST_FORM = "sabot-backup-2", "sabot-backup-1"
 MANIFEST, DATABASE, SEALS = "manifest.json", "database", "seals"
+PACKED = (ZIP_STORED, ZIP_DEFLATED)
+"""How members may be packed; a decoder that the house never uses is not asked."""
 ENGINES = ("sqlite", "postgresql")
 VERSION = re.compile(r"[0-9A-Za-z.+-]{1,40}")
 LONGEST_MANIFEST, PIECE = 2**24, 2**20
@@ -177,11 +180,22 @@ def _copied(source: IO[bytes], into: IO[bytes], *, most: int) -> str:
 def _opened(path: Path) -> Iterator[ZipFile]:
     try:
         with ZipFile(path) as packed:
+            _check_packing(packed)
             yield packed
     except FileNotFoundError:
         raise Failed(_("There is no backup at %(file)s.") % {"file": path}) from None
-    except (BadZipFile, KeyError, EOFError, zlib.error, RuntimeError, msgspec.DecodeError):
+    except (BadZipFile, KeyError, EOFError, ValueError, struct.error, zlib.error, RuntimeError, msgspec.DecodeError):
         raise _damaged(path) from None
+    except OSError as error:
+        # It names a place that no file has.
+        if error.errno == errno.EINVAL:
+            raise _damaged(path) from None
+        raise
+
+
+def _check_packing(packed: ZipFile) -> None:
+    if not all(it.compress_type in PACKED for it in packed.infolist()):
+        raise BadZipFile
 
 
 def _is_signed(manifest: Manifest) -> bool:

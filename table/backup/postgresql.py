@@ -1,13 +1,15 @@
 """A house on PostgreSQL: copied and laid by PostgreSQL's own programs, in the form that is theirs."""
 
 import os
+import re
 import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 from django.db import DatabaseError, connection, transaction
 from django.db.backends.postgresql.client import DatabaseClient
@@ -34,6 +36,12 @@ SELECT DISTINCT application_name FROM pg_stat_activity WHERE datname = current_d
 AND backend_type = 'client backend' AND (usename = current_user OR application_name LIKE 'sabot-%%')
 AND application_name IS DISTINCT FROM current_setting('application_name') AND pid <> pg_backend_pid() ORDER BY 1
 """
+
+# The first one belongs to whoever owns the database, as the schema did that PostgreSQL had made.
+ASIDE = "SELECT nspname FROM pg_namespace WHERE pg_has_role(nspowner, 'MEMBER') AND nspname LIKE 'before%' ORDER BY 1"
+STAMP = "before_20261126t023832"
+PUT_ASIDE = re.compile(r"before_\d{8}t\d{12}z")
+"""How a restore names what it puts aside; whatever else begins so is somebody's own."""
 
 
 def copy(into: Path) -> Facts:
@@ -90,6 +98,31 @@ def unserved() -> Iterator[None]:
             # With a connection that is gone the lock is too.
             with suppress(DatabaseError):
                 _do("SELECT pg_advisory_unlock_all()")
+
+
+class Aside(NamedTuple):
+    """A schema in which a restore has put the house that was there before."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def since(self) -> datetime:
+        """When it was put aside, as its name says."""
+        return datetime.strptime(self.name[: len(STAMP)].upper(), "BEFORE_%Y%m%dT%H%M%S").replace(tzinfo=UTC)
+
+    def drop(self) -> None:
+        """It is gone, with all that is in it."""
+        _do(f"DROP SCHEMA {self.name} CASCADE")
+
+
+def put_aside() -> list[Aside]:
+    """The houses that restores have put aside in this database, the oldest first."""
+    with connection.cursor() as cursor:
+        cursor.execute(ASIDE)
+        return [Aside(name) for (name,) in cursor.fetchall() if PUT_ASIDE.fullmatch(name)]
 
 
 def _do(statements: str) -> None:

@@ -1,21 +1,23 @@
-"""`python3 sabot-verify.pyz EXPORT [--seals FILE] [--key HEX]…`: is a register that left the house what it was?
+"""`python3 sabot-verify.pyz EXPORT… [--seals FILE] [--key HEX]…`: is a register that left the house what it was?
 
-Ends with 0 if it is, with 1 if something in it was changed, taken out or put in, with 2 if it cannot be read, and with
-3 if nothing in it is wrong but none of the seals that were brought along is of this register: they prove nothing.
+It lies in one file, or in several that go on from one another. Ends with 0 if it is, with 1 if something in it was
+changed, taken out or put in, with 2 if it cannot be read, and with 3 if nothing in it is wrong but it is not proven:
+what was before its first file is not here, or none of the seals that were brought along is of this register.
 """
 
 import argparse
 import json
 import locale
 import sys
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from table.verifier import sentences
+from table.verifier.files import check
 from table.verifier.keyring import is_hex
-from table.verifier.reading import Wrong, lines
-from table.verifier.register import Checked, Register
-from table.verifier.seals import read
+from table.verifier.reading import Wrong
+from table.verifier.register import Checked
+from table.verifier.seals import Seal, read
 from table.verifier.sentences import ENGLISH, ITALIAN, Sentence
 from table.verifier.shown import in_one_line, shown
 
@@ -26,16 +28,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Check an export and say what was found."""
     asked = _parser().parse_args(arguments)
     try:
-        checked = check(asked.export, trusted=asked.key, seals=asked.seals)
+        checked = check(asked.export, trusted=asked.key, seals=_brought(asked.seals))
     except (Wrong, OSError) as error:
         wrong = error if isinstance(error, Wrong) else Wrong(sentences.CANNOT_OPEN, unreadable=True, why=error)
         status, said = UNREADABLE if wrong.unreadable else UNSOUND, [wrong.said(asked.language)]
         told = {"status": status, "said": said, **{key: str(it) for key, it in wrong.facts.items()}}
     else:
-        sentences_said = _said(checked, own_key=bool(asked.key), own_seals=asked.seals is not None)
+        own_seals = asked.seals is not None
+        sentences_said = _said(checked, files=len(asked.export), own_key=bool(asked.key), own_seals=own_seals)
         said = [it.said(asked.language, facts) for it, facts in sentences_said]
-        status = UNPROVEN if asked.seals is not None and not checked.counted.get("brought") else SOUND
-        told = {"status": status, "said": said, **_facts(checked)}
+        unproven = checked.since or (own_seals and not checked.counted.get("brought"))
+        status = UNPROVEN if unproven else SOUND
+        told = {"status": status, "said": said, "files": len(asked.export), **_facts(checked)}
     words = in_one_line(json.dumps(told, ensure_ascii=False)) if asked.json else shown("\n".join(said))
     sys.stdout.write(f"{words}\n")
     return status
@@ -43,7 +47,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="sabot-verify", description=str(__doc__).partition("\n")[2].strip())
-    parser.add_argument("export", type=Path, help="a register that was handed out for proof (JSON Lines)")
+    words = "a register that was handed out for proof (JSON Lines); all its files, in any order, if several"
+    parser.add_argument("export", type=Path, nargs="+", help=words)
     parser.add_argument("--seals", type=Path, help="a file of seals that was kept elsewhere")
     words = "a public key that you had from the house, 64 hexadecimal digits; each that you had, if several"
     parser.add_argument("--key", type=_key, action="append", default=[], help=words)
@@ -59,22 +64,22 @@ def _key(text: str) -> str:
     return text
 
 
-def check(export: Path, *, trusted: Collection[str] = (), seals: Path | None = None) -> Checked:
-    """What is counted in an export that is sound. Raises :class:`Wrong` at the first thing that is not."""
-    brought = []
-    if seals is not None:
-        with seals.open("rb") as file:
-            brought = read(file)
-    register = Register(trusted=trusted, seals=brought)
-    with export.open("rb") as file:
-        for line in lines(file):
-            register.take(line)
-    return register.close()
+def _brought(file: Path | None) -> list[Seal]:
+    """The seals that the reader brings along, if he does."""
+    if file is None:
+        return []
+    with file.open("rb") as seals:
+        return read(seals)
 
 
-def _said(checked: Checked, *, own_key: bool, own_seals: bool) -> Iterator[tuple[Sentence, dict[str, object]]]:
+def _said(
+    checked: Checked, *, files: int, own_key: bool, own_seals: bool
+) -> Iterator[tuple[Sentence, dict[str, object]]]:
     counted = checked.counted
-    yield sentences.SOUND, {"register": checked.register, "entries": checked.entries}
+    reach = {"register": checked.register, "first": checked.since + 1, "entries": checked.entries}
+    yield sentences.MIDWAY if checked.since else sentences.SOUND, reach
+    if files > 1:
+        yield sentences.IN_FILES, {"files": files}
     beside = {name: counted.get(name, 0) for name in ("notes", "erased", "refused", "money")}
     yield sentences.BESIDE, {**beside}
     if counted.get("uncounted"):
@@ -98,17 +103,21 @@ def _said(checked: Checked, *, own_key: bool, own_seals: bool) -> Iterator[tuple
 def _not_proven(checked: Checked, *, own_seals: bool) -> Iterator[tuple[Sentence, dict[str, object]]]:
     """What the seals of others say of it, or that they say nothing: none that was not looked at proves anything."""
     told = {"count": checked.counted.get("brought", 0), "elsewhere": checked.counted.get("elsewhere", 0)}
+    before = checked.counted.get("before", 0)
     if not own_seals:
         yield sentences.NONE_BROUGHT, {}
     elif told["count"]:
         yield sentences.BROUGHT_FIT, {**told}
-    else:
+    elif not before:
         yield sentences.NONE_OF_THIS, {**told, "register": checked.register}
+    if before:
+        yield sentences.BROUGHT_BEFORE, {"count": before, "first": checked.since}
 
 
 def _facts(checked: Checked) -> dict[str, object]:
     facts: dict[str, object] = {
         "register": checked.register,
+        "since": checked.since,
         "entries": checked.entries,
         "key": checked.key,
         **checked.counted,

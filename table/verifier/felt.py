@@ -58,9 +58,13 @@ class Dealt(NamedTuple):
 
 
 class Felt:
-    """What lies on the table by the entries so far, and how many coups were paid again with the same result."""
+    """What lies on the table by the entries so far, and how many coups were paid again with the same result.
 
-    def __init__(self) -> None:
+    Where it begins ``midway``, nobody knows what was laid before nor by which rules: nothing is paid again.
+    """
+
+    def __init__(self, *, midway: bool = False) -> None:
+        self._midway = midway
         self.paid = self.as_laid = 0
         self.not_paid = Counter[Sentence]()
         self._versions: list[Profile] = []
@@ -82,6 +86,9 @@ class Felt:
     def take(self, number: int, verb: str, given: Facts, effects: Sequence[Any]) -> None:
         """One more entry. Raises :class:`Wrong` where hands or money are not what the cards say."""
         named = dict(effects)
+        if self._midway:
+            self.not_paid[sentences.BY_BEGINNING] += "settled" in named or "not_computed" in named
+            return
         try:
             self._rules_change(verb, given, named)
             self._stakes_move(verb, given, effects)

@@ -3,10 +3,12 @@
 import json
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
 from table.verifier import sentences
 from table.verifier.sentences import Sentence
+from table.verifier.shown import in_one_line
 
 MOST_BYTES = 16 * 1024 * 1024
 """No line of an export is longer."""
@@ -21,10 +23,17 @@ class Wrong(Exception):
         self.sentence = sentence
         self.facts = facts
         self.unreadable = unreadable
+        self.file: Path | None = None
+
+    def of(self, file: Path) -> "Wrong":
+        """The same, with the file in which it is."""
+        self.file = file
+        return self
 
     def said(self, language: str) -> str:
-        """The sentence in a language."""
-        return self.sentence.said(language, self.facts)
+        """The sentence in a language, after the name of its file where there are several."""
+        sentence = self.sentence.said(language, self.facts)
+        return f"{in_one_line(str(self.file))}: {sentence}" if self.file else sentence
 
 
 class Line(NamedTuple):

@@ -1,6 +1,7 @@
 """A register as it is checked line by line: chain, notes, refusals, money lines, seals, and the signed end.
 
-What is kept of it does not grow with its length, but for the seals that somebody brings along.
+It comes in one file, or in several that go on from one another. What is kept of it does not grow with its length, but
+for the seals that somebody brings along.
 """
 
 import json
@@ -12,14 +13,12 @@ from typing import Any, NamedTuple
 from table.verifier import sentences
 from table.verifier.ed25519 import verifies
 from table.verifier.felt import Felt
-from table.verifier.keyring import Keyring, Named, is_hex
+from table.verifier.head import NOTHING, End, Head
+from table.verifier.keyring import Named, is_hex
 from table.verifier.reading import Line, Wrong, canonical, is_canonical
 from table.verifier.seals import Seal
 from table.verifier.shoe import Sabot
 
-HEAD = {"digest", "entries", "form", "key", "laws", "register"}
-FORMS = {1: HEAD, 2: HEAD | {"keys"}}
-"""What a head says in each form; the first one knew of one key alone."""
 HOUSE = "house"
 """The register that names the keys."""
 NAMES_A_KEY = "seal_key_named"
@@ -33,9 +32,10 @@ POSTS = {"settled", "money_corrected", "refunded", "money_ordered", "adjusted"}
 
 
 class Checked(NamedTuple):
-    """What was counted in a register in which nothing is wrong."""
+    """What was counted in a register in which nothing is wrong: from the entry after ``since`` up to ``entries``."""
 
     register: str
+    since: int
     entries: int
     key: str
     counted: Mapping[str, int]
@@ -46,17 +46,20 @@ class Checked(NamedTuple):
 
 
 class Register:
-    """A register while it is read. ``trusted`` keys and ``seals`` are what the reader brings along, if he does."""
+    """A register while it is read. ``trusted`` keys and ``seals`` are what the reader brings along, if he does.
 
-    def __init__(self, *, trusted: Collection[str] = (), seals: Iterable[Seal] = ()) -> None:
-        self.trusted = trusted
+    Where it comes in several files ``last`` is the head of the last of them, whose keys are those of all.
+    """
+
+    def __init__(self, *, trusted: Collection[str] = (), seals: Iterable[Seal] = (), last: Head | None = None) -> None:
+        self.trusted, self.last = trusted, last
         self._said_keys: list[tuple[str, int]] = []
-        self.head: dict[str, Any] = {}
-        self.number, self.digest = 0, ""
-        self.lines, self.hash = 0, sha256()
+        self.since = NOTHING.number
+        self.number, self.digest = NOTHING
         self.counted = Counter[str]()
         self.felt, self.sabot = Felt(), Sabot()
-        self.ended = False
+        self._sealed = set[Seal]()
+        self.begin()
         self._notes: list[str] = []
         self._money: list[list[Any]] = []
         self._place = 0
@@ -70,13 +73,18 @@ class Register:
             "seal": self._take_seal,
             "end": self._take_end,
         }
-        self._given = list(seals)
+        self._given: list[Seal] | None = list(seals)
         self._brought = defaultdict[int, list[Seal]](list)
+
+    def begin(self) -> None:
+        """A file begins."""
+        self.head: Head | None = None
+        self.lines, self.hash, self.ended = 0, sha256(), False
 
     def take(self, line: Line) -> None:
         """One more line. Raises :class:`table.verifier.reading.Wrong` at the first thing that is wrong."""
         takes = self._takes.get(line.kind)
-        if not self.head and line.kind != "head":
+        if self.head is None and line.kind != "head":
             raise Wrong(sentences.NOT_AN_EXPORT, unreadable=True)
         if takes is None or self.ended or bool(line.digest) != (line.kind == "entry"):
             raise Wrong(sentences.OUT_OF_PLACE, line=line.number, kind=line.kind)
@@ -87,63 +95,90 @@ class Register:
         self.lines += 1
         self.hash.update(line.raw)
 
-    def close(self) -> Checked:
-        """Nothing comes any more."""
-        if not self.head:
+    def end(self) -> Head:
+        """Nothing comes any more of this file."""
+        if self.head is None:
             raise Wrong(sentences.NOT_AN_EXPORT, unreadable=True)
         if not self.ended:
             raise Wrong(sentences.CUT_OFF, number=self.number)
+        return self.head
+
+    def close(self) -> Checked:
+        """Nothing comes any more at all."""
+        head = self.end()
+        self._check_brought(all_of_them=True)
         self.counted["uncounted"] = self._refused
         if self.sabot.opened:
             self.counted["shoes"] = self.sabot.opened
         if self.sabot.read:
             self.counted["read"] = self.sabot.read
         felt = self.felt
-        register, key = self.head["register"], self.head["key"]
         laid = felt.paid, felt.as_laid, felt.not_paid
-        return Checked(register, self.number, key, self.counted, *laid, tuple(self.keys.named))
+        told = head.register, self.since, self.number, head.key
+        return Checked(*told, self.counted, *laid, tuple(head.keys.named))
 
     # --- head and end
 
     def _take_head(self, line: Line) -> None:
-        head = line.told
-        if self.head or not isinstance(head, dict) or "form" not in head:
+        if self.head is not None:
             raise Wrong(sentences.NOT_AN_EXPORT, unreadable=True)
-        if head["form"] not in FORMS:
-            raise Wrong(sentences.LATER_FORM, unreadable=True, form=head["form"], own=max(FORMS))
-        if head.keys() != FORMS[head["form"]] or not is_hex(head["key"], 64):
-            raise Wrong(sentences.LINE_UNREADABLE, line=line.number)
-        self.keys = _keys(head, line.number)
-        self._check_trusted(lists_them="keys" in head)
-        self.head = head
-        for seal in self._given:
-            if seal.register == head["register"]:
+        head = Head.of(line)
+        last = self.last or head
+        if not head.is_of_the_keys_of(last):
+            raise Wrong(sentences.KEYS_OF_ANOTHER)
+        self.head, self.keys = head, last.keys
+        if self._given is not None:
+            self._check_trusted(last)
+            self._sort(self._given, head.register)
+            self._given = None
+            self._begin_after(head.after)
+        elif (self.number, self.digest) != head.after:
+            raise Wrong(sentences.UNCHAINED, number=head.after.number + 1)
+
+    def _check_trusted(self, last: Head) -> None:
+        """The key of this export is one that the reader trusts, or is led to; of his, none is left out of a list."""
+        listed = {it.key for it in last.keys.named}
+        all_listed = listed.issuperset(self.trusted) or not last.lists_keys
+        if self.trusted and not (last.keys.lead(self.trusted) and all_listed):
+            raise Wrong(sentences.OTHER_KEY)
+
+    def _sort(self, seals: Iterable[Seal], register: str) -> None:
+        """Those that the reader brought along, by the entry of this register to which they belong."""
+        for seal in seals:
+            if seal.register == register:
                 self._brought[seal.number].append(seal)
             else:
                 self.counted["elsewhere"] += 1
 
-    def _check_trusted(self, *, lists_them: bool) -> None:
-        """The key of this export is one that the reader trusts, or is led to; of his, none is left out of a list."""
-        listed = {it.key for it in self.keys.named}
-        if self.trusted and not (self.keys.lead(self.trusted) and (listed.issuperset(self.trusted) or not lists_them)):
-            raise Wrong(sentences.OTHER_KEY)
+    def _begin_after(self, after: End) -> None:
+        """Nothing is known of what was before; seals on the very entry that this goes on from tell of it."""
+        self.since = after.number
+        self.number, self.digest = after
+        if self.since:
+            self.felt, self.sabot = Felt(midway=True), Sabot(midway=True)
+            before = [number for number in self._brought if number < self.since]
+            self.counted["before"] = sum(len(self._brought.pop(number)) for number in before)
+            self._check_brought()
 
     def _take_end(self, line: Line) -> None:
         self._check_beside()
-        end, head = line.told, self.head
-        if self.number != head["entries"] or self.digest != head["digest"]:
-            raise Wrong(sentences.ENDS_ELSEWHERE, number=self.number, said=head["entries"])
-        facts = {"lines": self.lines, "register": head["register"], "sha256": self.hash.hexdigest()}
+        end, head = line.told, self._of_this_file
+        if (self.number, self.digest) != head.end:
+            raise Wrong(sentences.ENDS_ELSEWHERE, number=self.number, said=head.end.number)
+        facts = {"lines": self.lines, "register": head.register, "sha256": self.hash.hexdigest()}
         signed = is_hex(end["signature"], 128) and end == {**facts, "signature": end["signature"]}
         message = canonical({"export": facts}).encode()
-        if not signed or not verifies(bytes.fromhex(head["key"]), message, bytes.fromhex(end["signature"])):
+        if not signed or not verifies(bytes.fromhex(head.key), message, bytes.fromhex(end["signature"])):
             raise Wrong(sentences.END_FALSE)
-        self._check_brought(all_of_them=True)
-        if head["register"] == HOUSE and self._said_keys != [
-            (it.key, it.number) for it in self.keys.named if it.number
-        ]:
+        named = [(it.key, it.number) for it in head.keys.named if it.number > self.since]
+        if head.register == HOUSE and self._said_keys != named:
             raise Wrong(sentences.KEYS_DIFFER)
         self.ended = True
+
+    @property
+    def _of_this_file(self) -> Head:
+        assert self.head is not None, "the head is the first line"
+        return self.head
 
     # --- entries
 
@@ -156,6 +191,7 @@ class Register:
         if not (is_canonical(entry["arguments"]) and is_canonical(entry["outcome"])):
             raise Wrong(sentences.ALTERED, number=entry["number"])
         self.number, self.digest = entry["number"], line.digest
+        self._sealed.clear()
         given, outcome = json.loads(entry["arguments"]), json.loads(entry["outcome"])
         self._check_refusals(outcome.get("refused", 0))
         self._notes = [it for name, it in given.items() if name != NOT_OF_A_NOTE and is_hex(it, 64)]
@@ -169,7 +205,7 @@ class Register:
         number = entry["number"]
         if number != self.number + 1:
             raise Wrong(sentences.GAP, number=number, before=self.number)
-        if entry["register"] != self.head["register"]:
+        if entry["register"] != self._of_this_file.register:
             raise Wrong(sentences.OTHER_REGISTER, number=number, register=entry["register"])
         if entry["previous"] != self.digest:
             raise Wrong(sentences.UNCHAINED, number=number)
@@ -215,8 +251,9 @@ class Register:
             raise Wrong(sentences.OUT_OF_PLACE, line=line.number, kind=line.kind)
 
     def _check_refusals(self, counted: int) -> None:
-        """What was refused before any entry counted is counted by the first that does."""
-        if (counted or self._counting) and counted != self._refused:
+        """What was refused before any entry counted is counted by the first that does, also where it is not here."""
+        known = self._counting or not self.since or counted < self._refused
+        if known and (counted or self._counting) and counted != self._refused:
             raise Wrong(sentences.REFUSALS_DIFFER, number=self.number, counted=counted, kept=self._refused)
         if counted:
             self._counting, self._refused = True, 0
@@ -227,10 +264,12 @@ class Register:
     def _take_seal(self, line: Line) -> None:
         self._check_beside()
         seal = Seal.of(line.told)
-        if seal is None or seal.register != self.head["register"]:
+        if seal is None or seal.register != self._of_this_file.register:
             raise Wrong(sentences.LINE_UNREADABLE, line=line.number)
         self._check_seal(seal)
-        self.counted["seals"] += 1
+        # What stood on the last entry of a file may stand once more where the next one goes on.
+        self.counted["seals"] += seal not in self._sealed
+        self._sealed.add(seal)
 
     def _check_brought(self, *, all_of_them: bool = False) -> None:
         """The seals that the reader brought along for the entry that has come, or those for which none came."""
@@ -249,16 +288,3 @@ class Register:
 
 def _posted(effects: Iterable[Any]) -> Iterable[list[Any]]:
     return (line for name, facts in effects if name in POSTS for line in facts["lines"])
-
-
-def _keys(head: Mapping[str, Any], line: int) -> Keyring:
-    """The keys that a head names; refused where they do not lead to the one by which it is signed."""
-    if "keys" not in head:
-        return Keyring([Named(head["key"], 0, "")])
-    named = [it for it in map(Named.of, head["keys"]) if it is not None]
-    if not named or len(named) != len(head["keys"]):
-        raise Wrong(sentences.LINE_UNREADABLE, line=line)
-    keys = Keyring(named)
-    if not keys.hangs_together() or keys.today != head["key"]:
-        raise Wrong(sentences.KEYS_UNCHAINED)
-    return keys

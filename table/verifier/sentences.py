@@ -53,6 +53,33 @@ KEYS_DIFFER = Sentence(
     "Its entries name other keys than its head.",
     "Le sue registrazioni indicano chiavi diverse da quelle dell’intestazione.",
 )
+KEYS_OF_ANOTHER = Sentence(
+    "The file that ends it names other keys of the house than this one.",
+    "Il file che lo conclude indica chiavi della casa diverse da quelle di questo.",
+)
+OTHER_FILE = Sentence(
+    "{file} is of the register {register}, and {other} of {its}: give the files of one register.",
+    "{file} è del registro {register}, e {other} di {its}: indicare i file di un solo registro.",
+)
+FILE_MISSING = Sentence(
+    "A file is missing: {other} ends with entry {number}, and {file} goes on after entry {after}.",
+    "Manca un file: {other} finisce con la registrazione {number}, e {file} continua dopo la {after}.",
+)
+GOES_ON_ELSEWHERE = Sentence(
+    "{file} goes on from another entry {number} than the one with which {other} ends: one of them was changed, or is "
+    "of before a restore.",
+    "{file} continua da un’altra registrazione {number} rispetto a quella con cui finisce {other}: uno dei due è "
+    "stato cambiato, o è di prima di un ripristino.",
+)
+TWICE = Sentence(
+    "{other} and {file} both tell of entry {number}, and agree: give one of them.",
+    "{other} e {file} raccontano entrambi la registrazione {number}, e concordano: indicarne uno solo.",
+)
+DIFFER = Sentence(
+    "{other} and {file} both tell of entry {number}, and differ: one of them was changed, or is of before a restore.",
+    "{other} e {file} raccontano entrambi la registrazione {number}, e non concordano: uno dei due è stato cambiato, "
+    "o è di prima di un ripristino.",
+)
 GAP = Sentence(
     "Entry {number} follows entry {before}: one is missing, doubled or out of its order.",
     "La registrazione {number} segue la {before}: una manca, è doppia o è fuori ordine.",
@@ -170,6 +197,10 @@ SOUND = Sentence(
     "{register}: {entries} entries, none missing, none changed since they were written out.",
     "{register}: {entries} registrazioni, nessuna mancante, nessuna cambiata da quando furono scritte.",
 )
+IN_FILES = Sentence(
+    "It lies in {files} files, each of which goes on where the one before it ends.",
+    "Sta in {files} file, ognuno dei quali continua dove finisce il precedente.",
+)
 BESIDE = Sentence(
     "Notes as they were written: {notes}, erased: {erased}. Refused acts, all counted: {refused}. "
     "Money lines: {money}.",
@@ -222,6 +253,19 @@ KEY_OF_THE_EXPORT = Sentence(
 )
 
 # What nobody may take for a proof.
+MIDWAY = Sentence(
+    "Not proven as a whole: this begins with entry {first} of the register {register}, and of what was before nothing "
+    "is here and nothing is proven. From there to entry {entries} none is missing, none changed since they were "
+    "written out.",
+    "Non provato per intero: questo comincia con la registrazione {first} del registro {register}, e di ciò che "
+    "precede nulla è presente e nulla è provato. Da lì alla registrazione {entries} nessuna manca, nessuna è cambiata "
+    "da quando furono scritte.",
+)
+BROUGHT_BEFORE = Sentence(
+    "Seals of this register that were brought along and speak of entries before {first}, not looked at: {count}.",
+    "Sigilli di questo registro portati dal lettore che parlano di registrazioni prima della {first}, non esaminati: "
+    "{count}.",
+)
 NONE_BROUGHT = Sentence(
     "Warning: no seals were brought along (--seals), so nothing was compared with what others keep. Who holds the "
     "database and the key could have written this register anew as a whole.",
@@ -236,6 +280,7 @@ NONE_OF_THIS = Sentence(
 )
 
 # Why a coup was not paid again.
+BY_BEGINNING = Sentence("what was laid before is not here", "ciò che precede non è presente")
 BY_INCIDENT = Sentence("an incident laid its cards", "le carte furono disposte da un incidente")
 BY_OTHER_LAW = Sentence("dealt under another law", "giocati con altra legge")
 BY_READER_ONLY = Sentence("no amounts are kept", "non si registrano importi")

@@ -22,10 +22,12 @@ class Sabot:
     """The shoe that lies on the table by the entries so far.
 
     ``opened`` counts the virtual ones that were opened to the last card, ``read`` the cards that an electronic shoe had
-    read and whose seals are open.
+    read and whose seals are open. Where it begins ``midway``, nobody knows which cards were sealed before: it is looked
+    at from the next taglia on.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, midway: bool = False) -> None:
+        self._midway = midway
         self.opened = self.read = 0
         self._put_away()
 
@@ -36,6 +38,10 @@ class Sabot:
 
     def take(self, number: int, verb: str, given: Facts, effects: Sequence[Any]) -> None:
         """One more entry. Raises :class:`Wrong` at the first card that is not the one that was sealed."""
+        if self._midway and verb != LOADS:
+            self._midway = "taglia_ended" not in dict(effects)
+            return
+        self._midway = False
         try:
             if verb == LOADS or self._commitment:
                 self._take(number, verb, given, effects)

@@ -14,8 +14,13 @@ from django.test import Client
 from django.utils import timezone
 
 from table.backup import beside
-from tests.backup.houses import Home, home, lies_in, refusal, said
+from table.models import HOUSE
+from table.verifier.files import check
+from tests.backup.houses import Home, back_up, ends, home, lies_in, refusal, restored, said
 from tests.house.test_health import figure
+from tests.proof.nights import files, night, played
+from tests.rig.cast import everybody_is_taken_on
+from tests.rig.engines import Engine, at_home_in
 from tests.rig.tables import ready_table
 
 NAME = re.compile(r"sabot-\d{4}-\d\d-\d\dT\d{6}Z\.sabot")
@@ -76,10 +81,11 @@ def test_what_outlived_its_time_goes_by_one_command_and_the_last_hand_out_never(
     house = tmp_path / "sabot.sqlite3"
     monkeypatch.setitem(connection.settings_dict, "NAME", str(house))
     monkeypatch.setattr(connection, "vendor", "sqlite")
+    table = ready_table()
     old = [settings.EXPORTS / "2026-01-01", settings.EXPORTS / "2026-01-02"]
     for path in (*old, settings.EXPORTS / "mine"):
         path.mkdir()
-        (path / "T1.jsonl").touch()
+        said("export", table.code, path, "--by", "aldo")
         os.utime(path, (0, 0))
     gone = {old[0], of_before(tmp_path / "sabot.sqlite3.before-20260101T000000Z", days=91)}
     gone |= {of_before(at.folder / "backups" / ".sabot-2026-01-01T080000Z.sabot.xyz", days=2)}
@@ -93,6 +99,65 @@ def test_what_outlived_its_time_goes_by_one_command_and_the_last_hand_out_never(
     assert not any(it.exists() for it in gone)
     assert all(it.exists() for it in stay)
     assert said("prune") == ""
+
+
+def test_on_postgresql_what_a_restore_put_aside_goes_by_its_time_and_no_other_schema(
+    postgresql: Engine, tmp_path: Path, django_db_blocker: Any
+) -> None:
+    with django_db_blocker.unblock(), postgresql.fresh() as url, at_home_in(url), home(tmp_path / "house") as at:
+        everybody_is_taken_on()
+        ready_table(seats=1)
+        back_up(at)
+        restored(at, "--keys-here", "--replace", url.rpartition("/")[2])
+        [old] = schemas()
+        then, young = (f"before_{timezone.now() - timedelta(days=it):%Y%m%dt%H%M%S}000000z" for it in (91, 89))
+        with connection.cursor() as cursor:
+            cursor.execute(f"ALTER SCHEMA {old} RENAME TO {then}; CREATE SCHEMA {young}")
+            cursor.execute("CREATE SCHEMA before_long; CREATE SCHEMA before_20200101t000000z_of_mine")
+        assert said("prune", "--dry-run") == f"It would be dropped: {then}\n"
+        assert then in schemas()
+        assert said("prune") == f"No longer kept: {then}\n"
+        assert schemas() == ["before_20200101t000000z_of_mine", young, "before_long"]
+        assert said("prune") == ""
+        assert ends()["T3"]
+
+
+def schemas() -> list[str]:
+    """The schemas that begin as one does that a restore has put aside."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT nspname FROM pg_namespace WHERE nspname LIKE 'before%' ORDER BY nspname")
+        return [name for (name,) in cursor.fetchall()]
+
+
+@pytest.mark.django_db
+def test_a_register_that_is_handed_out_bit_by_bit_stays_until_a_later_day_holds_it_whole(
+    at: Home, settings: Any
+) -> None:
+    everybody_is_taken_on()
+    settings.EXPORTS, table = at.folder / "exports", ready_table()
+    for day in (1, 2, 3):
+        night(settings.EXPORTS, day)
+        played(table)
+    aged(settings.EXPORTS)
+    assert said("prune") == "", "each is needed, however old it is"
+    days = [settings.EXPORTS / f"2026-01-0{it}" for it in (1, 2, 3, 4)]
+    days[3].mkdir()
+    said("export", table.code, days[3], "--by", "aldo")
+    aged(settings.EXPORTS)
+    assert said("prune") == "", "of the house no later day holds what these do"
+    said("export", HOUSE, days[3], "--by", "aldo")
+    aged(settings.EXPORTS)
+    (days[1] / "letter.txt").touch()
+    os.utime(days[1], (0, 0))
+    os.utime(days[2])
+    assert said("prune").splitlines() == [f"No longer kept: {days[0]}"], "the letter stays, and what is not old"
+    assert check([*files(days[3], table.code)]).since == 0
+
+
+def aged(folder: Path) -> None:
+    """All that lies there has lain there for long."""
+    for path in folder.iterdir():
+        os.utime(path, (0, 0))
 
 
 @pytest.mark.django_db

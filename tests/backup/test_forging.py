@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from hashlib import sha256
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
@@ -151,6 +152,34 @@ def test_nothing_is_written_but_the_database_and_the_seals(house: Home, name: st
 def test_a_part_is_as_long_as_the_manifest_says(house: Home) -> None:
     made_anew(house, by_the_house(), {}, sizes={"database": 7, "seals": 7})
     assert "or it is damaged" in not_restored(house, "--replace", name_here())
+
+
+def test_whatever_makes_an_archive_or_its_manifest_unreadable_is_one_sentence(house: Home) -> None:
+    """Found by `make disaster`: a manifest that is no UTF-8 ended in a traceback."""
+    sound = house.backup.read_bytes()
+    for changed in unreadable(sound):
+        house.backup.write_bytes(changed)
+        sentence = not_restored(house, "--replace", name_here())
+        assert sentence == f"This is no backup, or it is damaged: {house.backup}"
+    house.backup.write_bytes(sound)
+    assert restored(house, "--replace", name_here()).startswith("Restored from the backup of")
+
+
+def unreadable(sound: bytes) -> Iterator[bytes]:
+    """The archive with a manifest of other bytes, and with heads that speak of other packing, names or places."""
+    with ZipFile(BytesIO(sound)) as packed:
+        parts, start = {name: packed.read(name) for name in packed.namelist()}, packed.start_dir
+    for text in (b'{"form":"\xe5\xff"}', b'{"\xe5":1}', b"\xff\xfe", b"", b"[" * 200_000, b'{"form":1e999}', b"null"):
+        into = BytesIO()
+        with ZipFile(into, "w", ZIP_DEFLATED) as packed:
+            for name, data in {**parts, pack.MANIFEST: text}.items():
+                packed.writestr(name, data)
+        yield into.getvalue()
+    for method in (12, 14, 93, 99):
+        yield sound[: start + 10] + method.to_bytes(2, "little") + sound[start + 12 :]
+    yield sound[: start + 9] + b"\x08" + sound[start + 10 : start + 46] + b"\xff" + sound[start + 47 :]
+    yield sound[:-6] + (2**32 - 2).to_bytes(4, "little") + sound[-2:]
+    yield sound[: start + 30] + b"\x04" + sound[start + 31 :]
 
 
 def test_what_a_backup_says_of_itself_is_never_sent_to_the_terminal(house: Home) -> None:

@@ -19,7 +19,7 @@ from table.record.proof import seals
 from table.record.proof.export import lines
 from table.rules.profile import Role
 from table.verbs.house.exports import READERS, Report
-from table.verifier.__main__ import check as check_file
+from table.verifier.files import check as check_file
 from table.views.reports.as_made import PIECE_BYTES, AsMade, in_pieces
 from tests.croupier import coups
 from tests.proof.exports import an_evening, check, exported, sealed_in
@@ -136,7 +136,7 @@ def test_the_command_writes_a_register_into_a_file_that_only_its_owner_reads(eve
     path = tmp_path / "T3.jsonl"
     assert export("T3", path, "--by", "aldo") == f"T3: written to {path}, copy 1.\n"
     assert path.stat().st_mode & 0o777 == 0o600
-    assert check_file(path).entries == evening.number
+    assert check_file([path]).entries == evening.number
     with pytest.raises(CommandError, match="There is a file already"):
         export("T3", path, "--by", "aldo")
     assert Export.objects.count() == 1
@@ -146,7 +146,7 @@ def test_the_command_writes_all_registers_into_a_folder(evening: AtTable, tmp_pa
     told = [json.loads(line) for line in export("--all", tmp_path / "out", "--by", "aldo", "--json").splitlines()]
     assert {it["register"] for it in told} == {"T3", HOUSE}
     for it in told:
-        assert check_file(Path(it["file"])).register == it["register"]
+        assert check_file([Path(it["file"])]).register == it["register"]
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,10 @@ from pathlib import Path
 
 import pytest
 
-FOLDERS = {Path(__file__).parents[1] / name for name in ("backup", "exercises", "faults", "fuzz", "service", "upgrade")}
+FOLDERS = {
+    Path(__file__).parents[1] / name
+    for name in ("backup", "disaster", "exercises", "faults", "fuzz", "service", "upgrade")
+}
 
 
 def is_of_the_other_engine(item: pytest.Item) -> bool:

@@ -15,6 +15,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 import yaml
+from django.core.management import get_commands, load_command_class
 
 from config.service import night
 from config.service.stopping import LONGEST_SECONDS
@@ -207,10 +208,17 @@ def test_what_is_done_every_night_is_the_same_by_timers_and_in_containers() -> N
     told = "".join(
         (DEPLOY / "systemd" / f"sabot-{it}.service").read_text(encoding="utf-8") for it in ("keep", "backup")
     )
-    by_timers = re.findall(r"manage\.py (\w+)", told)
-    in_containers = [it[0] for it in night.parts("delia", "passphrase")]
-    assert by_timers == in_containers == ["keep", "export", "backup", "prune"]
-    assert f"--keep {night.KEPT} " in told
+    by_timers = [it.split() for it in re.findall(r"^ExecStart=.*manage\.py (.+)$", told, re.MULTILINE)]
+    assert by_timers == [list(it) for it in night.parts("${BADGE}", "/etc/sabot/passphrase")]
+    assert [it[0] for it in by_timers] == ["keep", "export", "backup", "prune"]
+    assert "--since-last" in by_timers[1], "a register that is handed out whole every night grows with its square"
+
+
+@pytest.mark.django_db
+def test_what_is_done_every_night_are_commands_with_options_that_there_are() -> None:
+    for command, *arguments in night.parts("delia", "passphrase"):
+        parser = load_command_class(get_commands()[command], command).create_parser("manage.py", command)
+        assert vars(parser.parse_args(arguments))
 
 
 def test_the_night_comes_once_a_day_at_its_hour() -> None:

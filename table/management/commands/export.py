@@ -1,26 +1,48 @@
 """`manage.py export CODE… INTO --by BADGE`: hands registers out for proof, one file each, and enters that it did.
 
-The files are checked by anybody with `sabot-verify.pyz` (`make verifier`), without this house.
+With `--since-last` only what came since the last hand-out, into a folder of the day. The files are checked by anybody
+with `sabot-verify.pyz` (`make verifier`), without this house.
 """
 
 from argparse import ArgumentParser
+from collections.abc import Mapping, Sequence
+from itertools import chain as chain_of
+from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import uuid4
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from table.backup.files import whole
 from table.management.quiet import quiet_door
-from table.management.registers import entries, registers
+from table.management.registers import registers
 from table.models import HOUSE, Person
 from table.record import chain, door
 from table.record.proof import export
+from table.record.proof.handed_out import ENDING, goes_on, lying
 from table.record.refusals import say
 from table.rules.refusal import Refused
 from table.verbs.house.exports import Form, Report, copy_of
+from table.verifier.files import Part
+from table.verifier.head import NOTHING, End
+from table.verifier.shown import in_one_line
+
+
+class Task(NamedTuple):
+    """A register that is to be written into this file, from the entry after this one on."""
+
+    code: str
+    path: Path
+    after: End = NOTHING
+
+    @property
+    def of(self) -> str:
+        """How the entry of the house tells of it: as ``T3``, or as ``T3 341-`` where it goes on."""
+        return f"{self.code} {self.after.number + 1}-" if self.after.number else self.code
 
 
 class Command(BaseCommand):
@@ -29,9 +51,13 @@ class Command(BaseCommand):
     help = "Writes registers out so that anybody can check them: JSON Lines, signed; every copy is an entry."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("codes", nargs="*", metavar="CODE", help="the table's code, or house")
-        parser.add_argument("into", type=Path, metavar="INTO", help="a new file; a folder where there are several")
+        words = "the table's code, or house; at last a new file, or a folder where there are several"
+        parser.add_argument("named", nargs="*", metavar="CODE… INTO", help=words)
         parser.add_argument("--all", action="store_true", dest="every", help="every register there is")
+        words = (
+            "only what came since what was handed out last and lies in FOLDER (EXPORTS), into a folder of the day there"
+        )
+        parser.add_argument("--since-last", nargs="?", type=Path, const=settings.EXPORTS, metavar="FOLDER", help=words)
         parser.add_argument("--by", required=True, metavar="BADGE", help="who takes them out of the house")
         parser.add_argument("--json", action="store_true", dest="as_json", help="one JSON object a line for each file")
 
@@ -39,35 +65,80 @@ class Command(BaseCommand):
         by = Person.objects.filter(badge=options["by"], is_active=True).first()
         if by is None:
             raise CommandError(_("Nobody works here with the badge “%(badge)s”.") % {"badge": options["by"]})
-        for code, path in _files(options["codes"], options["into"], every=options["every"]):
-            copy = _hand_out(code, path, by=by)
-            told = {"register": code, "file": str(path), "copy": copy, "entries": entries(code)}
+        for task in self._tasks(options["named"], since_last=options["since_last"], every=options["every"]):
+            copy, head = _hand_out(task, by=by), Part.of(task.path).head
+            told = {"register": task.code, "file": str(task.path), "copy": copy, "entries": head.end.number}
+            told["since"] = head.after.number
             words = _("%(register)s: written to %(file)s, copy %(copy)s.")
+            if task.after.number:
+                words = _("%(register)s: what came after entry %(since)s, up to %(entries)s, written to %(file)s.")
             self.stdout.write(chain.canonical(told) if options["as_json"] else words % told)
 
+    def _tasks(self, named: list[str], *, since_last: Path | None, every: bool) -> Sequence[Task]:
+        """Which register goes into which file; none of the files is there already."""
+        if since_last is None:
+            return _free(_whole(named, every=every))
+        files = lying(since_last)
+        codes = {*_meant(named, every=every), *(files if every else ())}
+        after = {code: self._after(code, files) for code in sorted(codes)}
+        news = [code for code, end in after.items() if export.reached(code).number > end.number]
+        # What is handed out is an entry of the house: its own register has news then too, and goes last.
+        news = [*(it for it in news if it != HOUSE), *([HOUSE] if news and HOUSE in codes else [])]
+        day = _day(since_last, news)
+        return [Task(code, day / f"{code}{ENDING}", after[code]) for code in news]
 
-def _files(codes: list[str], into: Path, *, every: bool) -> list[tuple[str, Path]]:
-    """Which register goes into which file; none of the files may be there already."""
+    def _after(self, code: str, files: Mapping[str, Sequence[Part]]) -> End:
+        after, said = goes_on(code, files.get(code, ()))
+        for sentence in said:
+            self.stderr.write(in_one_line(sentence))
+        return after
+
+
+def _day(folder: Path, codes: Sequence[str]) -> Path:
+    """The folder of this day; another one where these registers were handed out on it already."""
+    day = folder / f"{timezone.localdate():%Y-%m-%d}"
+    days = chain_of([day], (day.with_name(f"{day.name}.{number}") for number in count(2)))
+    return next(it for it in days if not any((it / f"{code}{ENDING}").exists() for code in codes))
+
+
+def _whole(named: Sequence[str], *, every: bool) -> list[Task]:
+    """Each register from its first entry on: into a folder, or one alone into a file."""
+    if not named:
+        raise CommandError(_("Say into which file or folder it goes."))
+    *codes, last = named
+    meant, into = _meant(codes, every=every), Path(last)
+    single = len(meant) == 1 and not into.is_dir()
+    return [Task(code, into if single else into / f"{code}{ENDING}") for code in meant]
+
+
+def _meant(codes: Sequence[str], *, every: bool) -> list[str]:
     if every == bool(codes):
         raise CommandError(_("Name registers, or all of them with --all."))
     meant = registers(None, every=True) if every else [code for it in codes for code in registers(it, every=False)]
-    single = len(meant) == 1 and not into.is_dir()
-    found = [(code, into if single else into / f"{code}.jsonl") for code in dict.fromkeys(meant)]
-    for _code, path in found:
-        if path.exists():
-            raise CommandError(_("There is a file already: %(file)s") % {"file": path})
-    return found
+    return [*dict.fromkeys(meant)]
 
 
-def _hand_out(code: str, path: Path, *, by: Person) -> int:
+def _free(tasks: Sequence[Task]) -> Sequence[Task]:
+    for it in tasks:
+        if it.path.exists():
+            raise CommandError(_("There is a file already: %(file)s") % {"file": it.path})
+    return tasks
+
+
+def _hand_out(task: Task, *, by: Person) -> int:
     """Enter that this register leaves the house, and write it out; gives the number of the copy."""
-    told: dict[str, Any] = {"report": Report.PROOF, "of": code, "form": Form.JSONL, "language": settings.LANGUAGE_CODE}
+    told: dict[str, Any] = {
+        "report": Report.PROOF,
+        "of": task.of,
+        "form": Form.JSONL,
+        "language": settings.LANGUAGE_CODE,
+    }
     try:
         with quiet_door():
             answer = door.perform(HOUSE, "export", by=by, nonce=uuid4().hex, **told)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with whole(path) as file:
-            file.writelines(export.lines(code))
+        task.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with whole(task.path) as file:
+            file.writelines(export.lines(task.code, after=task.after))
     except Refused as refused:
         raise CommandError(say(refused)) from None
     except OSError as error:

@@ -4,6 +4,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError
 from django.utils.translation import gettext as _
 
 from table.backup import beside
@@ -24,5 +25,5 @@ class Command(BaseCommand):
                 if not dry_run:
                     beside.drop(path)
                 self.stdout.write(sentence % {"file": path})
-        except OSError as error:
+        except (OSError, DatabaseError) as error:
             raise CommandError(_("It could not be dropped: %(why)s") % {"why": error}) from None

@@ -3,7 +3,8 @@
 First a head; then every entry with exactly the fields of its digest, and after it the notes that it names, the money
 lines that it posts, the seals on it, and what was refused before the next one; at the end the digest of all lines,
 signed. `table/verifier` reads it without this house. It is written as far as the register had come when it was begun,
-and in bounded memory: acts go on meanwhile.
+and in bounded memory: acts go on meanwhile. It may go on from the entry with which another export ended; its head says
+which that is.
 """
 
 from collections.abc import Iterable, Iterator
@@ -23,8 +24,10 @@ from table.record.chain import Row
 from table.record.proof import key, seals, told
 from table.record.proof.laws import Laws
 from table.record.proof.losses import loss_of, losses
+from table.verifier.head import NOTHING, End
 
-FORM = 2
+WHOLE, GOES_ON = 2, 3
+"""The form of an export from the first entry on, and of one that goes on from another."""
 MANY = 500
 """So many entries have their notes read at once."""
 _encode = msgspec.json.Encoder(order="sorted").encode
@@ -34,10 +37,10 @@ Beside = tuple[int, dict[str, Any]]
 """A line beside the entries, and the number of the entry after which it stands."""
 
 
-def lines(code: str) -> Iterator[bytes]:
-    """The export of a register, line by line, each with its end."""
+def lines(code: str, *, after: End = NOTHING) -> Iterator[bytes]:
+    """The export of a register from the entry after this one on, line by line, each with its end."""
     count, hashed = 0, sha256()
-    for value in _body(code):
+    for value in _body(code, after):
         line = _encode(value) + b"\n"
         count += 1
         hashed.update(line)
@@ -46,16 +49,25 @@ def lines(code: str) -> Iterator[bytes]:
     yield _encode({"end": facts | {"signature": seals.sign(_encode({"export": facts}))}}) + b"\n"
 
 
-def _body(code: str) -> Iterator[dict[str, Any]]:
-    sealed = sorted(((it.number, {"seal": it}) for it in _seals(code)), key=lambda it: it[0])
+def reached(code: str) -> End:
+    """The last entry of a register, as the row that it belongs to knows it."""
     row = House.objects.first() if code == HOUSE else Table.every.filter(code=code).first()
-    number, digest = (row.number, row.digest) if row else (0, "")
+    return End(row.number, row.digest) if row else NOTHING
+
+
+def _body(code: str, after: End) -> Iterator[dict[str, Any]]:
+    sealed = sorted(((it.number, {"seal": it}) for it in _seals(code)), key=lambda it: it[0])
+    number, digest = reached(code)
     keys = key.keyring([it for it in key.on_record() if code != HOUSE or it.number <= number])
     facts = {"digest": digest, "entries": number, "key": keys.today, "laws": sorted(set(Laws.of(code).laws))}
     facts["keys"] = [it._asdict() for it in keys.named]
-    yield {"head": facts | {"form": FORM, "register": code}}
-    money, sealing, refused = Queue(_money(code)), Queue(sealed), Queue(_refusals(code, number))
-    for entry, notes in _with_notes(chain.rows(code, up_to=number)):
+    facts |= {"form": GOES_ON, "after": after._asdict()} if after.number else {"form": WHOLE}
+    yield {"head": facts | {"register": code}}
+    money, refused = Queue(_money(code, after.number)), Queue(_refusals(code, after.number, number))
+    sealing = Queue(it for it in sealed if it[0] >= after.number)
+    for queue in (sealing, refused):
+        yield from queue.up_to(after.number)
+    for entry, notes in _with_notes(chain.rows(code, since=after.number + 1, up_to=number)):
         yield {"digest": entry.digest, "entry": entry.chained}
         yield from ({"note": note} for note in notes)
         for queue in (money, sealing, refused):
@@ -101,18 +113,19 @@ def _note(name: str, note: Note | None) -> dict[str, Any]:
     return {"digest": name, "erased": True} if note.erased else {"digest": name, "salt": note.salt, "text": note.text}
 
 
-def _refusals(code: str, number: int) -> Iterator[Beside]:
-    """Those that an entry has counted already."""
+def _refusals(code: str, since: int, number: int) -> Iterator[Beside]:
+    """Those since an entry that another one has counted already."""
     columns = "actor", "arguments", "at", "code", "number", "repeated", "source", "verb"
-    found = Refusal.objects.filter(register=code, number__lt=number).order_by("number", "pk")
+    found = Refusal.objects.filter(register=code, number__gte=since, number__lt=number).order_by("number", "pk")
     for row in found.values(*columns).iterator():
         yield row["number"], {"refusal": row | {"at": chain.stamp(row["at"])}}
 
 
-def _money(code: str) -> Iterator[Beside]:
-    """The money lines of a register's coups, those of stakes and those that were moved once a coup was over."""
-    posted = Money.objects.filter(coup__table__code=code)
-    moved = Adjustment.objects.filter(coup__table__code=code).annotate(kind=Value(told.ADJUSTMENT))
+def _money(code: str, since: int) -> Iterator[Beside]:
+    """The money lines of coups after an entry, those of stakes and those that were moved once a coup was over."""
+    of_it = {"coup__table__code": code, "number__gt": since}
+    posted = Money.objects.filter(**of_it)
+    moved = Adjustment.objects.filter(**of_it).annotate(kind=Value(told.ADJUSTMENT))
     both = (
         found.order_by("number", "place")
         .values_list("number", "place", "kind", "amount", *whose, "coup__shoe__taglia", "coup__number")

@@ -1,0 +1,81 @@
+"""Registers that were handed out and lie in a folder, and from which entry the next file of each goes on.
+
+What was handed out last is told by the files themselves, and compared with the register as it is now: so it is true
+after a restore, and where somebody has taken a file away.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from table.models import Entry
+from table.record.proof import key
+from table.verifier.files import Part
+from table.verifier.head import NOTHING, End
+from table.verifier.reading import Wrong
+
+ENDING = ".jsonl"
+
+
+class GoesOn(NamedTuple):
+    """The entry from which the next file of a register goes on, and what somebody should know of those that lie there.
+
+    It is written from the first entry on where that is :data:`NOTHING`.
+    """
+
+    after: End
+    said: Sequence[str]
+
+
+def lying(folder: Path) -> Mapping[str, list[Part]]:
+    """The files of each register in this folder and those in it; what is no export is none of them."""
+    found = defaultdict[str, list[Part]](list)
+    for path in sorted(folder.rglob(f"*{ENDING}")):
+        with suppress(Wrong, OSError):
+            part = Part.of(path)
+            found[part.head.register].append(part)
+    return found
+
+
+def goes_on(code: str, parts: Sequence[Part]) -> GoesOn:
+    """After which entry the next file of this register begins, given those that lie there."""
+    own = _of_now(code, parts)
+    said = [
+        _("%(register)s: %(file)s holds what the register does not (was it restored?); verify the others without it.")
+        % {"register": code, "file": it.path}
+        for it in parts
+        if it not in own
+    ]
+    last = max((it.head.end for it in own), default=NOTHING)
+    if last in _hang_together(own):
+        return GoesOn(last, said)
+    words = _(
+        "%(register)s: of the files up to entry %(number)s one is missing, so it is handed out whole; what lay here "
+        "before is not needed to verify it."
+    )
+    return GoesOn(NOTHING, [*said, words % {"register": code, "number": last.number}])
+
+
+def _of_now(code: str, parts: Sequence[Part]) -> list[Part]:
+    """The files that end with an entry that the register has, and name no key that it would not go on from."""
+    numbers, named = [it.head.end.number for it in parts], [it.key for it in key.keyring().named]
+    there = dict(Entry.objects.filter(register=code, number__in=numbers).values_list("number", "digest"))
+    return [
+        it
+        for it in parts
+        if there.get(it.head.end.number, "") == it.head.end.digest
+        and [own.key for own in it.head.keys.named] == named[: len(it.head.keys.named)]
+    ]
+
+
+def _hang_together(parts: Sequence[Part]) -> Iterator[End]:
+    """The entries with which files end that others lead to, from the first entry on."""
+    reached = {NOTHING}
+    for it in sorted(parts, key=lambda it: (it.head.after, it.head.end)):
+        if it.head.after in reached:
+            reached.add(it.head.end)
+    return iter(reached)

@@ -1,0 +1,93 @@
+"""The files of one register, given in any order: each goes on where another one ends, or a sentence says where not."""
+
+from collections.abc import Collection, Iterable, Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from table.verifier import sentences
+from table.verifier.head import Head
+from table.verifier.reading import Wrong, lines
+from table.verifier.register import Checked, Register
+from table.verifier.seals import Seal
+from table.verifier.sentences import Sentence
+
+
+class Part(NamedTuple):
+    """A file, and what its head says of it."""
+
+    path: Path
+    head: Head
+
+    @classmethod
+    def of(cls, path: Path) -> "Part":
+        """What lies there. Raises :class:`Wrong` where it begins as no export does, OSError where it cannot be read."""
+        with path.open("rb") as file:
+            for line in lines(file):
+                return cls(path, Head.of(line))
+        raise Wrong(sentences.NOT_AN_EXPORT, unreadable=True)
+
+
+def check(paths: Sequence[Path], *, trusted: Collection[str] = (), seals: Iterable[Seal] = ()) -> Checked:
+    """What is counted in a register that is sound. Raises :class:`Wrong` at the first thing that is not."""
+    parts = in_order([_in_file(it, several=len(paths) > 1) for it in paths])
+    register = Register(trusted=trusted, seals=seals, last=parts[-1].head)
+    for part in parts:
+        try:
+            _take(register, part.path)
+        except Wrong as wrong:
+            raise wrong.of(part.path) if len(parts) > 1 else wrong from None
+    return register.close()
+
+
+def _in_file(path: Path, *, several: bool) -> Part:
+    try:
+        return Part.of(path)
+    except Wrong as wrong:
+        raise wrong.of(path) if several else wrong from None
+
+
+def _take(register: Register, path: Path) -> None:
+    register.begin()
+    with path.open("rb") as file:
+        for line in lines(file):
+            register.take(line)
+    register.end()
+
+
+def in_order(parts: Iterable[Part]) -> list[Part]:
+    """The files of a register one after the other. Raises :class:`Wrong` where one does not go on from the other."""
+    found = sorted(parts, key=lambda it: (it.head.after.number, it.head.end.number))
+    for before, it in pairwise(found):
+        _check_register(before, it)
+    for before, it in pairwise(found):
+        _check_follows(before, it)
+    return found
+
+
+def _check_register(before: Part, it: Part) -> None:
+    if it.head.register != before.head.register:
+        raise _wrong(sentences.OTHER_FILE, before, it, register=it.head.register, its=before.head.register)
+
+
+def _check_follows(before: Part, it: Part) -> None:
+    end, after = before.head.end, it.head.after
+    if after.number > end.number:
+        raise _wrong(sentences.FILE_MISSING, before, it, number=end.number, after=after.number)
+    if after.number < end.number:
+        common = min(end.number, it.head.end.number)
+        agree = _digest(before, common) == _digest(it, common)
+        raise _wrong(sentences.TWICE if agree else sentences.DIFFER, before, it, number=common)
+    if after != end:
+        raise _wrong(sentences.GOES_ON_ELSEWHERE, before, it, number=end.number)
+
+
+def _digest(part: Part, number: int) -> str:
+    """The digest of this entry as the file has it; those before it follow from it."""
+    with part.path.open("rb") as file:
+        entries = (it for it in lines(file) if it.kind == "entry" and isinstance(it.told, dict))
+        return next((it.digest for it in entries if it.told.get("number") == number), "")
+
+
+def _wrong(sentence: Sentence, before: Part, it: Part, **told: Any) -> Wrong:
+    return Wrong(sentence, file=it.path, other=before.path, **told)
