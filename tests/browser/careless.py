@@ -78,7 +78,9 @@ class Touched(Keyed):
         if not pads:
             return False
         pad, faces = self.chance.choice(pads)
-        covered = [it for it in self.table.state.of_the_hand if it.location == pad.where and not it.face]
+        there = [it for it in self.table.state.of_the_hand if it.location == pad.where and not it.face]
+        # What came by itself has a pad of its own beside that of the others.
+        covered = [it for it in there if not it.alone] or there
         mistyped = len(faces) == 1 and self.chance.random() < 0.15
         try:
             self.screens.keys(pad, [NEVER] if mistyped else faces)
