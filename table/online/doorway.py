@@ -12,9 +12,9 @@ from django.utils.cache import add_never_cache_headers
 
 from table.access.address import client_address, network_of
 from table.access.pace import Pace
+from table.access.share import share
 from table.models import OnlinePlayer
 from table.online import accounts
-from table.online.share import share
 from table.online.words import render
 from table.record.refusals import say
 from table.rules.refusal import Code, Refused, require

@@ -312,7 +312,7 @@ def test_a_session_in_use_is_written_down_once_a_minute_and_not_more(
     hours: Hours, django_assert_num_queries: Any
 ) -> None:
     client = signed_in(Role.AUDITOR)
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(3):  # the session, who it is, and the rules of one's own
         client.get("/houses/")
     hours.pass_by(minutes=2)
     client.get("/houses/")

@@ -5,7 +5,7 @@ from contextlib import suppress
 import pytest
 
 from table import threads
-from table.online.share import MOST_WAITING, PLAYS_SECONDS, RESTS, Share
+from table.access.share import MOST_WAITING, PLAYS_SECONDS, RESTS, Share
 from table.rules.refusal import Code, Refused
 
 

@@ -13,6 +13,7 @@ from procedures import articles
 from procedures.articles import ARTICLES, KINDS, ROOMS
 from procedures.articles.article import Kind, Nothing
 from procedures.models import Incident
+from procedures.rebuild.reported import OUT
 from procedures.screens.offers import reports
 from table.rules.profile import Role
 from table.screens.read.snapshot import take
@@ -111,7 +112,7 @@ def literals(hint: Any) -> Iterator[str]:
 
 def in_boxes(values: set[str]) -> bool:
     """Where cards lie is asked by a drawing of its own, and told in the words for the boxes."""
-    return values == {"punto", "banco"}
+    return values in ({"punto", "banco"}, {"punto", "banco", OUT})
 
 
 @every_row("kind", ASKING.values())

@@ -125,9 +125,17 @@ def _typed(house: House, line: str) -> None:
             (house.at.folder / "seal_key").unlink()
         _command(house, words)
     else:
-        program, *words = (house.words.get(it, it) for it in shlex.split(line))
+        program, *typed = (house.words.get(it, it) for it in shlex.split(line))
         assert program == "python3", line
+        words = [name for it in typed for name in (_found(house, it) if "*" in it else [it])]
         subprocess.run([sys.executable, "-I", *words], check=True, capture_output=True)
+
+
+def _found(house: House, names: str) -> list[str]:
+    """As a shell finds them."""
+    found = sorted(str(it) for it in house.at.folder.glob(names))
+    assert found, names
+    return found
 
 
 def _command(house: House, words: list[str]) -> None:
