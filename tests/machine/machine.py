@@ -177,6 +177,22 @@ class WholeTable(Told):
         self.evening.press(Press(by, ((verb, presses.arguments(verb, self.evening, dice)),)))
 
     @rule(chance=CHANCE)
+    def more_is_left_than_was_paid(self, chance: int) -> None:
+        """The dealer keys winnings that nobody collected, more than a coup can have posted; an inspector looks."""
+        dice = self.dice(chance)
+        inspector = self.evening.by("ispettore_gioco")
+        if inspector.badge not in {it.person.badge for it in self.evening.state.staff}:
+            self.evening.press(Press(inspector, (("sign_on", {}),)))
+        at = dice.choice(self.evening.record.positions)["label"]
+        left = {"position": at, "left": "winnings", "amount": 10_000_000}
+        told = self.evening.press(
+            Press(self.evening.by("dealer"), (("report_incident", {"kind": "uncollected", "facts": left}),))
+        )
+        if not isinstance(told, Refused):
+            confirmed = ("confirm_uncollected", {"incident": told.number})
+            self.evening.press(Press(inspector, (confirmed,)))
+
+    @rule(chance=CHANCE)
     def a_coup_that_is_over_is_disputed(self, chance: int) -> None:
         """One of the latest; it is decided, perhaps by two, and somebody may refer it first or take it back."""
         dice = self.dice(chance)

@@ -57,6 +57,7 @@ STEPS: list[tuple[int, Step]] = [
     (1, lambda table, dice: table.the_sabot_is_empty(_seed(dice))),
     (1, lambda table, dice: table.the_first_card_falls(_seed(dice))),
     (2, lambda table, dice: table.a_coup_that_is_over_is_disputed(_seed(dice))),
+    (1, lambda table, dice: table.more_is_left_than_was_paid(_seed(dice))),
     (1, lambda table, dice: table.a_card_is_worn(_seed(dice))),
     (4, lambda table, dice: table.something_fitting(_seed(dice))),
     (2, lambda table, dice: table.something_unfitting(_seed(dice), dice.choice(presses.AT_THE_TABLE))),
@@ -88,6 +89,7 @@ AROUND: list[tuple[Step, frozenset[str]]] = [
     (lambda table, dice: table.something_rare(_seed(dice)), ANY),
     (lambda table, dice: table.two_put_a_stake_right(_seed(dice)), frozenset(presses.BY_TWO)),
     (lambda table, dice: table.a_coup_that_is_over_is_disputed(_seed(dice)), DISPUTED),
+    (lambda table, dice: table.more_is_left_than_was_paid(_seed(dice)), frozenset({"confirm_uncollected"})),
     (lambda table, dice: table.the_sabot_is_empty(_seed(dice)), frozenset({"confirm_empty"})),
 ]
 """One round of a tour, and of what is long the verbs for the sake of which it is done."""
