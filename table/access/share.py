@@ -1,8 +1,8 @@
 """How much of a process the online game takes while tables play: one page or press at a time, and a rest after each.
 
-Nobody at a table is to notice that strangers play for play money. As long as somebody has pressed at a table within the
-last ten seconds, the game rests three times as long after each answer as it worked for it; whoever asks meanwhile waits
-his turn, and where too many wait is refused. Where no table plays it takes what it needs.
+Whoever plays for play money is not to slow a table down. As long as somebody has pressed at a table of this process
+within the last ten seconds, the game rests three times as long after each answer as it worked for it; whoever asks
+meanwhile waits, and where too many wait is refused. Else it takes what it needs.
 """
 
 import time
@@ -31,7 +31,7 @@ class Share:
 
     @contextmanager
     def turn(self) -> Iterator[None]:
-        """What is done meanwhile is a turn; refused where too many wait for theirs."""
+        """Wait for a turn, which lasts as long as what is done in it; refused with E_RATE where too many wait."""
         if self._clock() - threads.tables.pressed > PLAYS_SECONDS:
             yield
             return

@@ -35,7 +35,7 @@ View = Callable[..., HttpResponse]
 
 
 def anybody(view: View) -> View:
-    """A page for whoever comes: no browser keeps it, what is refused is said, and no table waits for it."""
+    """A page for whoever comes: no browser keeps it, what is refused is said, and it has its turn."""
 
     @wraps(view)
     def opened(request: HttpRequest, **given: Any) -> HttpResponse:

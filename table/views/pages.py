@@ -102,7 +102,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
     error = sys.exc_info()[1]
     waits = {
         held.is_held: gettext("Another program holds the database of this house. Try again in a moment."),
-        held.is_full: gettext("The disk of this house is full, so nothing was recorded. Tell whoever looks after it."),
+        held.is_full: gettext("The disk of this house is full. Tell whoever looks after it."),
     }
     for why, sentence in waits.items():
         if isinstance(error, OperationalError) and why(error):

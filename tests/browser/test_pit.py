@@ -9,11 +9,14 @@ from playwright.sync_api import Page, expect
 
 from table.models import Alert, Entry
 from table.rules.houses import ADMIRAL
+from table.rules.profile import Role
 from table.screens.inspector.tile import LATEST_RESULTS
 from tests.browser.accessible import Axe
 from tests.browser.looks import STICKING_OUT
 from tests.croupier.coups import deal, turn
+from tests.house.test_own_pin import reset
 from tests.rig.sockets import session_of
+from tests.rig.staff import with_pin
 from tests.rig.tables import new_table, ready_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -184,6 +187,19 @@ def test_a_terse_tile_does_by_its_sheet_and_by_keys_what_its_desk_does(pit: Call
     assert Entry.objects.filter(register="T1").latest("number").verb == "open_table"
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile("/tables/T2/$"))
+
+
+def test_a_pin_given_anew_is_said_once_on_the_wall_also_where_the_first_tile_calls(pit: Callable[..., Page]) -> None:
+    first, *_ = [ready_table(code=f"T{number}", seats=1) for number in (1, 2, 3)]
+    with_pin(Role.ISPETTORE_GIOCO, badge="gina")
+    reset("gina")
+    said = pit().locator(".tile-given-pin").filter(visible=True)
+    expect(said).to_have_count(1)
+    expect(said.page.locator("[data-calls] li")).to_have_count(0)
+    first.does("report_visible")
+    expect(said.page.locator("[data-calls] li")).to_have_count(1)
+    expect(said.page.locator('.region-tile[data-table="T1"] .tile-given-pin')).to_have_count(0)
+    expect(said).to_have_count(1)
 
 
 def test_a_phase_that_lasts_is_counted_on_the_screen_and_turns_late(pit: Callable[..., Page]) -> None:

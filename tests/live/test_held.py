@@ -10,7 +10,7 @@ from typing import Any
 import psycopg
 import pytest
 from django.conf import settings
-from django.db import connection
+from django.db import OperationalError, connection
 from django.test import Client
 
 from table.models import Entry, Refusal
@@ -120,6 +120,15 @@ def full_disk() -> Iterator[None]:
         cursor.execute(f"PRAGMA max_page_count = {cursor.fetchone()[0]}")
         yield
         cursor.execute("PRAGMA max_page_count = 1073741823")
+
+
+@pytest.mark.parametrize("why", [sqlite3.OperationalError(), psycopg.errors.DiskFull()])
+def test_what_either_engine_calls_a_full_disk_is_one(why: Exception) -> None:
+    if isinstance(why, sqlite3.OperationalError):
+        why.sqlite_errorcode = sqlite3.SQLITE_FULL
+    error = OperationalError()
+    error.__cause__ = why
+    assert (held.is_full(error), held.is_held(error)) == (True, False)
 
 
 def tips(table: AtTable, count: int) -> None:

@@ -1,4 +1,4 @@
-"""While tables play, whoever plays for play money waits; nobody at a table does."""
+"""While tables play, whoever plays for play money waits his turn."""
 
 from contextlib import suppress
 
