@@ -97,6 +97,9 @@ fuzz: $(VENV)/.stamp-dev var/.stamp-messages ## frames, requests and sockets by 
 disaster: $(VENV)/.stamp-dev var/.stamp-messages ## change backups in a thousand ways, with the key and without, and restore them on both engines (ARGS="--seed 7 --engine sqlite --count 100")
 	@$(PY) -m tests.disaster $(ARGS)
 
+year: $(VENV)/.stamp-dev var/.stamp-messages ## a casino's year on what ships: every evening played at its sockets, every night's work done, a calamity a month (ARGS="--seed 7 --nights 7 --tables 5")
+	@$(PY) -m tests.year $(ARGS)
+
 soak: $(VENV)/.stamp-dev ## evenings by chance at every house for twenty minutes, every law looked up (ARGS="--seconds 28800")
 	@PYTHONHASHSEED=0 $(PY) -m tests.machine $(ARGS)
 

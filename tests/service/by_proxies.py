@@ -20,7 +20,7 @@ from table.models import HOUSE, Entry
 from table.record import chain
 from table.rules.profile import Role
 from tests.rig.daphne import served
-from tests.rig.process import running
+from tests.rig.process import Said, running
 from tests.rig.staff import PIN, with_pin
 from tests.rig.tables import ready_table
 from tests.service.by_programs import certificate, program
@@ -78,24 +78,26 @@ def free_port(first: int = FIRST_PORT) -> int:
 
 
 @contextmanager
-def nginx(folder: Path, port: int, house: str) -> Iterator[None]:
-    """With its file, but for ports and places."""
+def nginx(folder: Path, port: int, *houses: str) -> Iterator[Said]:
+    """With its file, but for ports and places, before one process of a house or two."""
     kept = "".join(
         f"    {it}_temp_path {folder}/{it};\n" for it in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     )
     text = (DEPLOY / "nginx.conf").read_text(encoding="utf-8").replace("http {\n", f"http {{\n{kept}")
     text = re.sub(r"(?<= )/(?:etc|run|var/log)/(?:nginx/)?", f"{folder}/", text)
     text = re.sub(r"error_log \S+ warn;", "error_log stderr notice;", text)
-    text = re.sub(r"server 127\.0\.0\.1:800[12]", f"server {house}", text).replace("443", str(port))
+    for place, house in enumerate((houses * 2)[:2], start=1):
+        text = text.replace(f"server 127.0.0.1:800{place}", f"server {house}")
+    text = text.replace("443", str(port))
     text = text.replace("listen 80 ", f"listen {free_port(port + 1)} ")
     (folder / "nginx.conf").write_text(f"user root;\ndaemon off;\n{text}", encoding="utf-8")
     command: list[str | Path] = [program("nginx"), "-p", folder, "-c", folder / "nginx.conf"]
-    with running(command, ready="start worker process "):
-        yield
+    with running(command, ready="start worker process ") as said:
+        yield said
 
 
 @contextmanager
-def caddy(folder: Path, port: int, house: str) -> Iterator[None]:
+def caddy(folder: Path, port: int, *houses: str) -> Iterator[Said]:
     """With its file, but for the port, and for a certificate that no authority gave."""
     text = (DEPLOY / "Caddyfile").read_text(encoding="utf-8").replace("{\n\tservers", "{\n\tadmin off\n\tservers", 1)
     site = f"https://{NAME}:{port} {{\n\ttls {folder}/house.pem {folder}/house.key"
@@ -103,14 +105,15 @@ def caddy(folder: Path, port: int, house: str) -> Iterator[None]:
     (folder / "Caddyfile").write_text(text, encoding="utf-8")
     home = {it: str(folder) for it in ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME")}
     command: list[str | Path] = [program("caddy"), "run", "--adapter", "caddyfile", "--config", folder / "Caddyfile"]
-    with running(command, ready="serving initial configuration", env=os.environ | home | {"HOUSES": house}):
-        yield
+    env = os.environ | home | {"HOUSES": " ".join(houses)}
+    with running(command, ready="serving initial configuration", env=env) as said:
+        yield said
 
 
 @pytest.fixture(params=[nginx, caddy])
 def front(request: pytest.FixtureRequest, transactional_db: None, tmp_path: Path) -> Iterator[Front]:
     """A served house behind each of them."""
-    before: Callable[[Path, int, str], AbstractContextManager[None]] = request.param
+    before: Callable[[Path, int, str], AbstractContextManager[Said]] = request.param
     token = pair(ready_table())
     certificate(tmp_path, NAME)
     port = free_port()

@@ -1,4 +1,4 @@
-"""A house whose wall clock can be put wrong while it is served: ``python -m tests.faults.served.clock HOST PORT``.
+"""Programs of a house whose wall clock can be put wrong while they run: ``python clock.py MODULE ARGUMENTS``.
 
 The file that FAULTS_CLOCK names holds by how many seconds it is wrong, as a double. The monotonic clock goes on as it
 does, as when a keeper or a time server sets the clock of a machine. Nothing of the house knows of this module.
@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from runpy import run_module
 from unittest.mock import patch
 
 from django.utils import timezone
@@ -44,7 +45,6 @@ def gone_by(file: Path) -> Iterator[None]:
 
 
 if __name__ == "__main__":
+    del sys.argv[0]
     with gone_by(Path(os.environ[NAME])):
-        from config.serve import main
-
-        main(*sys.argv[1:])
+        run_module(sys.argv[0], run_name="__main__", alter_sys=True)

@@ -15,7 +15,7 @@ from tests.rig.daphne import ROOT, environment, lay_out_files
 from tests.rig.process import Said, running
 
 GONE_SECONDS = 10.0
-HOUSE, CLOCKED = "config.serve", "tests.faults.served.clock"
+HOUSE, CLOCKED = "config.serve", "tests.faults.served.clock config.serve"
 """The programs that serve a house: its own, and the same by a clock that can be put wrong."""
 
 
@@ -85,7 +85,7 @@ def house(settings: Mapping[str, str], *, port: int, module: str = HOUSE) -> Pro
     """A house as its keeper starts it, at this port."""
     env = environment(settings)
     lay_out_files(env["STATIC_ROOT"])
-    command = [sys.executable, "-m", module, "127.0.0.1", str(port)]
+    command = [sys.executable, "-m", *module.split(), "127.0.0.1", str(port)]
     return Program(lambda: running(command, ready="Listening on", stop=signal.SIGINT, cwd=ROOT, env=env))
 
 

@@ -1,0 +1,1 @@
+"""A year of a casino that is installed as the documents say, with the settings that ship: ``make year``."""

@@ -1,0 +1,107 @@
+"""An evening at every table of a house that is served: ``python -m tests.year.evening CODES --coups 3 --door …``.
+
+It runs beside the house and in its version, goes on from however each table stands, and presses only at the sockets of
+its staff. What it prints last is a line of JSON: what was pressed, and what the registers do not explain of it.
+"""
+
+import argparse
+import os
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from random import Random
+from threading import Event, Thread
+from typing import TYPE_CHECKING
+
+import django
+import msgspec
+
+from tests.year.doors import Door
+
+if TYPE_CHECKING:
+    from tests.year.tables import TableOfCasino
+
+PLAYING = "the tables play"
+
+
+class Told(msgspec.Struct):
+    """What an evening comes to. ``longest`` are the seconds that the slowest press waited for its fate."""
+
+    coups: int
+    acknowledged: int
+    refused: int
+    unanswered: int
+    longest: float
+    wrong: list[str]
+    sentences: list[str]
+
+
+def main() -> None:
+    """The evening."""
+    asked = asked_for()
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    django.setup()
+    from tests.faults.served import clock
+
+    with clock.gone_by(Path(os.environ[clock.NAME])):
+        sys.stdout.write(f"{msgspec.json.encode(played(asked)).decode()}\n")
+
+
+def asked_for() -> argparse.Namespace:
+    """Which tables, how long, where the house is open."""
+    asked = argparse.ArgumentParser(prog="python -m tests.year.evening")
+    asked.add_argument("codes", type=lambda text: text.split(","))
+    asked.add_argument("--coups", type=int, required=True, help="at each table")
+    asked.add_argument("--seed", type=int, required=True)
+    asked.add_argument("--door", type=Door.read, action="append", required=True, help="where the house is open")
+    asked.add_argument("--furnish", action="store_true", help="the tables are made before, and their staff taken on")
+    asked.add_argument("--shoe", default="", help="the table whose electronic shoe tells the cards")
+    return asked.parse_args()
+
+
+def played(asked: argparse.Namespace) -> Told:
+    """All tables at once, each until it has burned so many coups more and the input has ended; then they are judged."""
+    from tests.faults.served.history import Fate, judged
+    from tests.year.tables import entered, furnish
+
+    if asked.furnish:
+        furnish(asked.codes)
+    tables = [_table(code, asked) for code in asked.codes]
+    before, over = {it.code: it.number for it in tables}, Event()
+    Thread(target=_until_the_input_ends, args=[over], daemon=True).start()
+    with ThreadPoolExecutor(len(tables)) as threads:
+        playing = [threads.submit(it.plays, asked.coups, over) for it in tables]
+        sys.stdout.write(f"{PLAYING}\n")
+        sys.stdout.flush()
+        for done in playing:
+            done.result()
+    presses = [press for it in tables for press in it.presses]
+    verdict = judged(presses, entered(before))
+    return Told(
+        sum(it.coups for it in tables),
+        sum(it.fate is Fate.DONE for it in presses),
+        sum(it.fate is Fate.REFUSED for it in presses),
+        sum(it.asked for it in presses),
+        max(it.answered - it.pressed for it in presses),
+        [*verdict.faults, *(it for table in tables for it in table.wrong())],
+        sorted({sentence for it in tables for sentence in it.refused}),
+    )
+
+
+def _table(code: str, asked: argparse.Namespace) -> "TableOfCasino":
+    from tests.year.shoe import TableWithShoe
+    from tests.year.tables import TableOfCasino
+
+    chance = Random(f"{asked.seed} {code}")
+    if code == asked.shoe:
+        return TableWithShoe(code, asked.door, chance, kept=Path(os.environ["SABOT_HOME"], f"shoe-{code}"))
+    return TableOfCasino(code, asked.door, chance)
+
+
+def _until_the_input_ends(over: Event) -> None:
+    sys.stdin.read()
+    over.set()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,58 @@
+"""How the tables of the casino are played in an evening: by a program beside the house, in the version of the house."""
+
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from tests.year.casino import Casino, Failed
+from tests.year.evening import PLAYING
+from tests.year.month import Month
+
+
+@dataclass
+class Evenings:
+    """How the tables of this house are played."""
+
+    house: Casino
+    codes: Sequence[str]
+    coups: int
+    seed: int
+    shoe: str = ""
+    """The table whose electronic shoe tells the cards."""
+
+    def plays(self, night: int, month: Month, *, amid: Callable[[], None] | None = None) -> None:
+        """An evening, ``amid`` which something happens."""
+        since = time.perf_counter()
+        command = [sys.executable, "-m", "tests.year.evening", ",".join(self.codes), "--coups", str(self.coups)]
+        command += [
+            "--seed",
+            str(self.seed + night),
+            *(it for door in self.house.doors for it in ("--door", str(door))),
+        ]
+        command += ["--furnish"] if night == 1 else []
+        command += ["--shoe", self.shoe] if self.shoe else []
+        env = self.house.environment(DATABASE_POOL="0", LOG_LEVEL="ERROR", LOG_FILE="var/evening.log")
+        with subprocess.Popen(
+            command, cwd=self.house.code, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        ) as playing:
+            assert playing.stdin is not None
+            assert playing.stdout is not None
+            begun = playing.stdout.readline().strip()
+            if amid is not None and begun == PLAYING:
+                amid()
+            playing.stdin.close()
+            last = playing.stdout.read().strip()
+        if playing.returncode:
+            raise Failed(f"the evening of night {night} ended with {playing.returncode}")
+        told = json.loads(last)
+        month.coups += told["coups"]
+        month.acknowledged += told["acknowledged"]
+        month.refused += told["refused"]
+        month.unanswered += told["unanswered"]
+        month.longest = max(month.longest, told["longest"])
+        month.wrong += [f"night {night}: {it}" for it in told["wrong"]]
+        month.said += told["sentences"] if amid is None else [f"({it})" for it in told["sentences"]]
+        month.evening = time.perf_counter() - since
