@@ -52,12 +52,16 @@ class Catalogues:
         """Bring new sentences into every catalogue; those that are gone stay as comments unless they are pruned."""
         template = self.template()
         for language in self.languages:
-            catalog = self.read(language)
-            revive(catalog)
-            # No guesses: a new sentence stands empty until somebody has translated it.
-            catalog.update(template, no_fuzzy_matching=True)
             self.path(language).parent.mkdir(parents=True, exist_ok=True)
-            self.path(language).write_bytes(written(catalog, prune=prune))
+            self.path(language).write_bytes(written(self.updated(language, template), prune=prune))
+
+    def updated(self, language: str, template: Catalog) -> Catalog:
+        """The catalogue of a language with the sentences of this template, and where each of them stands."""
+        catalog = self.read(language)
+        revive(catalog)
+        # No guesses: a new sentence stands empty until somebody has translated it.
+        catalog.update(template, no_fuzzy_matching=True)
+        return catalog
 
     def compile(self) -> None:
         """Write the binary catalogues that Django reads, of German one for each of its spellings."""
@@ -75,9 +79,14 @@ class Catalogues:
     def faults(self) -> list[str]:
         """What stands between each catalogue and a complete translation, one line each; empty when all is well."""
         template = self.template()
-        return [
-            f"{language}: {fault}" for language in self.languages for fault in faults(template, self.read(language))
-        ]
+        return [f"{language}: {fault}" for language in self.languages for fault in self._faults(language, template)]
+
+    def _faults(self, language: str, template: Catalog) -> Iterator[str]:
+        found = list(faults(template, self.read(language)))
+        yield from found
+        lies = self.path(language).read_bytes() if self.path(language).exists() else b""
+        if not found and lies != written(self.updated(language, template), prune=False):
+            yield "complete, but not as the sources say it now, such as in which file a sentence stands"
 
     def template(self) -> Catalog:
         """Every sentence that the sources say."""

@@ -1,6 +1,7 @@
 """``make faults``: first the tests that `make test` leaves out, which are marked with its name; then an evening with
-every verb, and the process killed at every point of it, on both engines at once; then houses that are really served, to
-which everything is done that happens to houses (`tests/faults/served`).
+every verb, and the process killed at every point of it, on both engines at once; then a week of the casino of which
+`make year` plays a year; then houses that are really served, to which everything is done that happens to houses
+(`tests/faults/served`).
 """
 
 import argparse
@@ -29,7 +30,7 @@ def main() -> int:
     if sys.argv[1:2] and sys.argv[1] in ENGINES:
         return crash_one(sys.argv[1], sys.argv[2], template="".join(sys.argv[3:]))
     asked = asked_for()
-    before = [] if asked.only or asked.served else [left_out(), at_every_statement()]
+    before = [] if asked.only or asked.served else [left_out(), at_every_statement(), a_week(asked.seed)]
     return max([*before, *(served(engine, asked) for engine in asked.engines.split(","))])
 
 
@@ -58,6 +59,12 @@ def at_every_statement() -> int:
             for where in (("sqlite", folder), ("postgresql", url))
         ]
         return max(it.wait() for it in both)
+
+
+def a_week(seed: int) -> int:
+    """Seven nights of a small casino, another calamity in each: how many things were wrong."""
+    week = ["--nights", "7", "--tables", "5", "--seed", str(seed)]
+    return subprocess.run([sys.executable, "-m", "tests.year", *week], check=False).returncode
 
 
 def served(engine: str, asked: argparse.Namespace) -> int:

@@ -54,6 +54,15 @@ def translate(catalogues: Catalogues, **texts: str) -> None:
         else:
             entry.msgstr = text
     file.save()
+    catalogues.update(prune=False)  # as polib lays it out, nobody else does
+
+
+def test_a_sentence_that_moved_to_another_file_is_a_fault_until_the_catalogue_says_so(catalogues: Catalogues) -> None:
+    assert catalogues.faults() == []
+    (catalogues.root / "table" / "stakes.py").rename(catalogues.root / "table" / "limits.py")
+    assert [it.partition(",")[0] for it in catalogues.faults()] == ["it: complete"]
+    catalogues.update(prune=False)
+    assert catalogues.faults() == []
 
 
 def test_sentences_of_refusals_and_of_pages_are_found(catalogues: Catalogues) -> None:

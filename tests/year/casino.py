@@ -30,7 +30,7 @@ from tests.year.doors import Door
 BADGE, PASSPHRASE = "delia", "le carte parlano da sole"
 TIMERS = ("sabot-keep", "sabot-backup")
 COMMAND = re.compile(r"^ExecStart=\S+ manage\.py (.+)$", re.MULTILINE)
-CLOCKED = Path(clock.__file__)
+CLOCKED = str(clock.__file__)
 DAY = 86_400.0
 
 
@@ -187,7 +187,8 @@ class Casino:
         return done.stderr
 
     def _does(self, *what: str, typed: str = "") -> "subprocess.CompletedProcess[str]":
-        call, env = [sys.executable, CLOCKED, *what], self.environment()
+        call = [sys.executable, CLOCKED, *what]
+        env = self.environment()
         return subprocess.run(call, cwd=self.code, env=env, input=typed, capture_output=True, text=True, check=False)
 
     def night(self) -> str:

@@ -7,7 +7,9 @@ from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from socket import create_connection
 from typing import NamedTuple
 
+from django.conf import settings
 from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
 
 HERE = "127.0.0.1"
 SECONDS = 10.0
@@ -41,7 +43,7 @@ class Door(NamedTuple):
             sock=create_connection((HERE, self.port), seconds),
             ssl=_trust(self.trusted) if self.trusted else None,
             additional_headers=headers,
-            origin=self.origin,  # type: ignore[arg-type]
+            origin=Origin(self.origin),
             max_size=None,
             max_queue=None,
             compression=None,
@@ -50,8 +52,8 @@ class Door(NamedTuple):
             open_timeout=seconds,
         )
 
-    def asks(self, path: str) -> tuple[int, str]:
-        """Status and body of a page; 0 where nobody answers."""
+    def asks(self, path: str, *, session: str = "") -> tuple[int, str]:
+        """Status and body of a page, of whoever has this session; 0 where nobody answers."""
         line = HTTPConnection(HERE, self.port, timeout=SECONDS)
         if self.trusted:
             line = HTTPSConnection(self.name, self.port, timeout=SECONDS, context=_trust(self.trusted))
@@ -59,7 +61,8 @@ class Door(NamedTuple):
             line.sock = create_connection((HERE, self.port), SECONDS)
             if self.trusted:
                 line.sock = _trust(self.trusted).wrap_socket(line.sock, server_hostname=self.name)
-            line.request("GET", path, headers={"Accept-Language": "en"})
+            cookie = {"Cookie": f"{settings.SESSION_COOKIE_NAME}={session}"} if session else {}
+            line.request("GET", path, headers={"Accept-Language": "en", **cookie})
             answer = line.getresponse()
             return answer.status, answer.read().decode()
         except (OSError, HTTPException):

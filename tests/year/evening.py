@@ -21,7 +21,8 @@ from tests.year.doors import Door
 if TYPE_CHECKING:
     from tests.year.tables import TableOfCasino
 
-PLAYING = "the tables play"
+PLAYING = "the tables play, and somebody looks on as"
+"""Said once they do, with the session of an inspector."""
 
 
 class Told(msgspec.Struct):
@@ -62,7 +63,8 @@ def asked_for() -> argparse.Namespace:
 def played(asked: argparse.Namespace) -> Told:
     """All tables at once, each until it has burned so many coups more and the input has ended; then they are judged."""
     from tests.faults.served.history import Fate, judged
-    from tests.year.tables import entered, furnish
+    from tests.rig.sockets import session_of
+    from tests.year.tables import INSPECTOR, entered, furnish
 
     if asked.furnish:
         furnish(asked.codes)
@@ -71,7 +73,7 @@ def played(asked: argparse.Namespace) -> Told:
     Thread(target=_until_the_input_ends, args=[over], daemon=True).start()
     with ThreadPoolExecutor(len(tables)) as threads:
         playing = [threads.submit(it.plays, asked.coups, over) for it in tables]
-        sys.stdout.write(f"{PLAYING}\n")
+        sys.stdout.write(f"{PLAYING} {session_of(INSPECTOR)}\n")
         sys.stdout.flush()
         for done in playing:
             done.result()

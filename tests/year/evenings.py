@@ -23,8 +23,8 @@ class Evenings:
     shoe: str = ""
     """The table whose electronic shoe tells the cards."""
 
-    def plays(self, night: int, month: Month, *, amid: Callable[[], None] | None = None) -> None:
-        """An evening, ``amid`` which something happens."""
+    def plays(self, night: int, month: Month, *, amid: Callable[[str], None] | None = None) -> None:
+        """An evening, ``amid`` which something happens: it is given the session of somebody who looks on."""
         since = time.perf_counter()
         command = [sys.executable, "-m", "tests.year.evening", ",".join(self.codes), "--coups", str(self.coups)]
         command += [
@@ -40,9 +40,9 @@ class Evenings:
         ) as playing:
             assert playing.stdin is not None
             assert playing.stdout is not None
-            begun = playing.stdout.readline().strip()
+            begun, _blank, session = playing.stdout.readline().strip().rpartition(" ")
             if amid is not None and begun == PLAYING:
-                amid()
+                amid(session)
             playing.stdin.close()
             last = playing.stdout.read().strip()
         if playing.returncode:

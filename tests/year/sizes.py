@@ -11,8 +11,8 @@ MOST_BESIDE = 1.2
 
 
 class Sizes(NamedTuple):
-    """Bytes: of the registers handed out whole, of the database, of one in which nothing was played, of what the nights handed out with the seals, of the
-    backups that are kept, and how many these are."""
+    """Bytes: of the registers handed out whole, of the database and of one in which nothing was played, of what the
+    nights handed out with the seals, of the backups that are kept; and how many these are."""
 
     registers: int
     database: int

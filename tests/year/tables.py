@@ -7,6 +7,7 @@ from threading import Event
 
 from django.db import DatabaseError, InterfaceError, connection, connections
 
+from table.management.commands import direzione
 from table.models import Entry, Person, Table
 from table.play.next_act import next_act
 from table.record import chain
@@ -22,15 +23,22 @@ from tests.rig.sockets import session_of
 from tests.year.doors import Door, from_here
 from tests.year.wires import Wire
 
-DIREZIONE = "delia"
-OFFICES = {Role.ISPETTORE_GIOCO: "ivo", Role.CAPO_ISOLA: "italo", Role.CAPO_TAVOLO: "tea", Role.DIREZIONE: DIREZIONE}
+DIREZIONE, PIN, INSPECTOR = "delia", "314159", "ivo"
+OFFICES = {
+    Role.ISPETTORE_GIOCO: INSPECTOR,
+    Role.CAPO_ISOLA: "italo",
+    Role.CAPO_TAVOLO: "tea",
+    Role.DIREZIONE: DIREZIONE,
+}
 AGAIN_SECONDS, PATIENCE_SECONDS = 0.3, 120.0
 """Before what was not done is tried anew, and for how long."""
 ENDLESS = 10**6
 
 
 def furnish(codes: Sequence[str]) -> None:
-    """These tables are of the house, with its rules; everybody who works at them is taken on. By the Direzione."""
+    """These tables are of the house, with its rules; everybody who works at them is taken on, the Direzione first."""
+    if not Person.objects.exists():
+        direzione.take_on(DIREZIONE, PIN, language="it")
     by = Person.objects.get(badge=DIREZIONE)
     taken = {role: badge for role, badge in OFFICES.items() if role is not Role.DIREZIONE}
     for role, badge in [*taken.items(), *((Role.DEALER, dealer_of(code)) for code in codes)]:

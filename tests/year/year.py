@@ -29,7 +29,6 @@ from tests.year.looks import Looks
 from tests.year.month import COLUMNS, Month
 from tests.year.sizes import Sizes
 
-PIN = "314159"
 MONTHS = 12
 PAGE_SECONDS, NAMED_SECONDS = 2.0, 3.0
 AMID_SECONDS = 1.5
@@ -141,7 +140,6 @@ def casino(folder: Path, before: Path) -> Iterator[Casino]:
         house.manage("collectstatic", "--no-input", "--verbosity", "0")
         house.manage("migrate", "--verbosity", "0")
         house.empty = size_of(house.url)
-        house.manage("direzione", typed=f"{BADGE}\n{PIN}\n")
         house.begin()
         try:
             yield house
@@ -219,18 +217,21 @@ def suffers(month: Month, evenings: Evenings, night: int, calamity: Calamity, ch
         month.said.append(" ".join(calamity.between(evenings.house).split()))
         evenings.house.begin()
         return
-    do = calamity.during
+    do, house = calamity.during, evenings.house
     assert do is not None
-    with Looks(evenings.house.doors, evenings.house.at_processes) as looks:
+    seen = list[Looks]()
 
-        def amid() -> None:
+    def amid(session: str) -> None:
+        with Looks(house.doors, house.at_processes, session) as looks:
             time.sleep(chance.uniform(0, AMID_SECONDS))
             looks.begin()
-            do(evenings.house, looks, chance)
+            do(house, looks, chance)
+        seen.append(looks)
 
-        evenings.plays(night, month, amid=amid)
+    evenings.plays(night, month, amid=amid)
+    for looks in seen:
         month.slowest, month.named = looks.slowest, looks.named(calamity.word) if calamity.word else None
-    judge(month, calamity, looks)
+        judge(month, calamity, looks)
 
 
 def judge(month: Month, calamity: Calamity, looks: Looks) -> None:
