@@ -2,13 +2,16 @@
 
 import shutil
 from pathlib import Path
+from random import Random
 
 from config import keys
 from tests.faults.served.runs import free_port
 from tests.rig.engines import migrated_file
+from tests.year.calamities import CALAMITIES, POSTGRES, SQLITE, UPGRADE
 from tests.year.casino import Casino
 from tests.year.evenings import Evenings
 from tests.year.month import Month
+from tests.year.year import MONTHS, order
 
 
 def test_a_night_of_two_tables_is_played_kept_handed_out_backed_up_and_pruned(tmp_path: Path) -> None:
@@ -29,3 +32,17 @@ def test_a_night_of_two_tables_is_played_kept_handed_out_backed_up_and_pruned(tm
     assert month.acknowledged > 40
     assert sorted(it.name for it in (house.var / "exports").rglob("*.jsonl")) == ["T1.jsonl", "T2.jsonl", "house.jsonl"]
     assert len(house.backups) == 1
+
+
+def test_each_month_of_a_year_has_another_calamity_and_the_first_one_the_upgrade() -> None:
+    first, *others = order(Random(7), months=MONTHS)
+    assert (first.name, SQLITE in first.engines) == (UPGRADE, True)
+    assert sorted(it.name for it in others) == sorted({it.name for it in CALAMITIES} - {UPGRADE})
+    assert all(POSTGRES in it.engines for it in others)
+    assert [it.name for it in others] != [it.name for it in order(Random(8), months=MONTHS)[1:]]
+
+
+def test_where_there_is_no_version_before_the_first_month_has_what_else_there_is_on_sqlite() -> None:
+    first, *others = order(Random(7), months=MONTHS, without=[UPGRADE])
+    assert SQLITE in first.engines
+    assert len({first.name, *(it.name for it in others[:10])}) == MONTHS - 1

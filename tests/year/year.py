@@ -18,8 +18,8 @@ from tests.rig import redis
 from tests.rig.daphne import ROOT
 from tests.rig.postgres import make_cluster
 from tests.rig.process import Said
+from tests.service import by_proxies
 from tests.service.by_programs import certificate
-from tests.service.by_proxies import NAME, caddy, nginx
 from tests.year.before import version_before
 from tests.year.calamities import CALAMITIES, DISK, POSTGRES, PROXY, PROXY_RESTARTED, SQLITE, UNREAD, UPGRADE, Calamity
 from tests.year.casino import BADGE, Casino, Failed, at_server, size_of
@@ -104,10 +104,11 @@ def order(chance: Random, *, months: int, without: Sequence[str] = ()) -> list[C
     Where there is no version before, it has what else there can be on SQLite.
     """
     there = [it for it in CALAMITIES if it.name not in without]
-    first = [it for it in there if it.name == UPGRADE] or [it for it in there if SQLITE in it.engines]
-    others = [it for it in there if POSTGRES in it.engines and it not in first]
+    on_sqlite = [it for it in there if SQLITE in it.engines]
+    first = chance.choice([it for it in there if it.name == UPGRADE] or on_sqlite)
+    others = [it for it in there if POSTGRES in it.engines and it.name != first.name]
     chance.shuffle(others)
-    return [chance.choice(first), *(others * months)][:months]
+    return [first, *(others * months)][:months]
 
 
 # --- the house
@@ -163,18 +164,18 @@ def moved(house: Casino, to: Stores) -> None:
 
 def proxies() -> list[Before]:
     """The proxies that are here, by the files of deploy/."""
-    return [it for it in (nginx, caddy) if shutil.which(it.__name__)]
+    return [it for it in (by_proxies.nginx, by_proxies.caddy) if shutil.which(it.__name__)]
 
 
 def behind(house: Casino, there: Stores) -> None:
     """A proxy with TLS before its processes; screens and browsers come through it from now on."""
-    certificate(there.folder, NAME)
-    port, houses = free_port(), [f"127.0.0.1:{port}" for port in house.ports]
+    certificate(there.folder, by_proxies.NAME)
+    port, houses = by_proxies.free_port(), [f"127.0.0.1:{port}" for port in house.ports]
     there.programs[PROXY] = house.stores[PROXY] = Program(lambda: proxies()[0](there.folder, port, *houses))
     house.stores[PROXY].start()
     house.stop()
-    house.write(ALLOWED_HOSTS=f"{NAME},127.0.0.1,localhost")
-    house.proxy = Door(port, NAME, str(there.folder / "house.pem"))
+    house.write(ALLOWED_HOSTS=f"{by_proxies.NAME},127.0.0.1,localhost")
+    house.proxy = Door(port, by_proxies.NAME, str(there.folder / "house.pem"))
     house.begin()
 
 
