@@ -1,12 +1,16 @@
 """The bench of the floor counts every act that is played, at a table's twelve screens and on the wall of the pit."""
 
 import pytest
+from django.utils.translation import override
 
+from table.record.press import too_late
+from table.record.refusals import say
 from tests.bench.floor.house import SEATS, House
 from tests.bench.floor.loads import LOADS, carry_out
 from tests.bench.floor.meters import Meter
 from tests.bench.floor.rows import row
 from tests.live.conftest import Live
+from tests.rig.patience import PATIENCE_SECONDS
 from tests.rig.sockets import paired
 from tests.rig.tables import dealer_of
 
@@ -25,8 +29,16 @@ def casino(house: Live) -> House:
 
 async def test_every_act_of_a_closed_loop_gets_through_and_is_shown_on_an_inspectors_wall_too(casino: House) -> None:
     closed = LOADS["closed-1"]._replace(kind="wall")
-    measured = await carry_out(closed, casino, Meter(()), seconds=10, settle=0)
+    measured = await carry_out(closed, casino, Meter(()), seconds=PATIENCE_SECONDS, settle=0)
     assert (measured.told.through, len(measured.told.shown), measured.screens) == (ACTS, ACTS, 13)
-    assert (measured.told.refused, measured.told.unfinished, dict(measured.lost)) == ([], 0, {})
+    assert (measured.told.unfinished, dict(measured.lost)) == (0, {})
+    # On a busy machine a press may come too late; as at a table it is pressed again, and is counted as refused.
+    assert {it.partition(": ")[2] for it in measured.told.refused} <= {late()}
     assert (len(measured.told.answered), min(measured.told.answered + measured.told.shown) > 0) == (ACTS, True)
-    assert "refused:" not in row("the house", closed, measured)
+    assert ("refused:" in row("the house", closed, measured)) == bool(measured.told.refused)
+
+
+def late() -> str:
+    """What is said to who presses on what was shown to him long ago, in the language of the bench."""
+    with override("it"):
+        return say(too_late())

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import django
 import msgspec
+from django.db import connections
 
 from tests.year.doors import Door
 
@@ -77,6 +78,7 @@ def played(asked: argparse.Namespace) -> Told:
         sys.stdout.flush()
         for done in playing:
             done.result()
+    connections.close_all()  # what became of the database meanwhile is no business of who looks now
     presses = [press for it in tables for press in it.presses]
     verdict = judged(presses, entered(before))
     return Told(
