@@ -22,14 +22,15 @@ from config.environment import BASE_DIR, HOME, env
 HOW = "make run HOST={host} PORT={port}" if HOME == BASE_DIR else "sabot serve {host} {port}"
 """The call that opens the house: beside its sources, or by the command of a wheel."""
 LOOPBACK = ["localhost", "127.0.0.1"]
-PORTS = range(1 << 16)
+PORTS, WAITING = range(1 << 16), 512
+"""Which ports there are, and how many connections wait at one to be taken in."""
 DECIDED = {"DEMO", "DATABASE_URL", "ALLOWED_HOSTS", "REDIS_URL", "HTTPS"}
 """Who decides one of these sets up a house of his own; anybody else is shown the demo house."""
 
 
 def main(host: str, port: str) -> None:
     try:
-        taken = listen(host, int(port))
+        taken = take(host, int(port))
     except (OSError, ValueError) as error:
         sys.exit(refusal(host, port, error))
     private.from_now_on()
@@ -43,17 +44,36 @@ def main(host: str, port: str) -> None:
     if shown:
         call_command("demo", address=f"http://{names[-1]}:{port_taken}")
     connections.close_all()
+    let_in(taken, host)
     announce(names, port_taken, plain=plain)
     with claimed:
         server.run(taken.fileno())
 
 
-def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens there: the port is ours from here on, and browsers wait until Daphne answers."""
+def take(host: str, port: int) -> socket.socket:
+    """A socket at this port, where nobody listens yet: whoever calls before the house can answer is refused at once.
+
+    A proxy then asks another process; one that listened already would keep the page until the house is ready.
+    """
     if port not in PORTS:
         raise ValueError(port)
     *_, address = socket.getaddrinfo(host, port, family=socket.AF_INET, type=socket.SOCK_STREAM)[0]
-    return socket.create_server((str(address[0]), port), backlog=512)
+    taken = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        taken.bind((str(address[0]), port))
+    except OSError:
+        taken.close()
+        raise
+    return taken
+
+
+def let_in(taken: socket.socket, host: str) -> None:
+    """Whoever calls at this socket waits from now on until he is answered. Ends where another house listens there."""
+    try:
+        taken.listen(WAITING)
+    except OSError as error:
+        sys.exit(refusal(host, str(taken.getsockname()[1]), error))
 
 
 def refusal(host: str, port: str, error: Exception) -> str:

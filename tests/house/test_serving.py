@@ -1,5 +1,6 @@
 """The start of `make run`, and what the server says of itself."""
 
+import errno
 import json
 import os
 import signal
@@ -14,7 +15,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from config.serve import addresses, announce, answer_to, loopback, main
+from config.serve import addresses, announce, answer_to, let_in, loopback, main, take
 from tests.rig.daphne import ROOT, environment, served
 from tests.rig.process import running
 
@@ -34,6 +35,21 @@ def test_a_busy_port_is_one_clear_sentence() -> None:
     assert answer.returncode == 1
     assert answer.stderr.startswith(f"Port {port} on 127.0.0.1 is busy")
     assert answer.stderr.count("\n") == 1
+
+
+def test_who_calls_before_the_house_can_answer_is_refused_at_once_and_not_kept_waiting() -> None:
+    with take("127.0.0.1", 0) as taken, socket.socket() as caller:
+        assert caller.connect_ex(taken.getsockname()) == errno.ECONNREFUSED, "so that a proxy asks another process"
+        let_in(taken, "127.0.0.1")
+        with socket.create_connection(taken.getsockname()):
+            pass
+
+
+def test_of_two_houses_that_begin_at_one_port_the_later_one_ends_with_a_clear_sentence() -> None:
+    with take("127.0.0.1", 0) as first, take("127.0.0.1", first.getsockname()[1]) as second:
+        let_in(first, "127.0.0.1")
+        with pytest.raises(SystemExit, match=f"Port {first.getsockname()[1]} on 127.0.0.1 is busy"):
+            let_in(second, "127.0.0.1")
 
 
 @pytest.mark.parametrize(

@@ -107,6 +107,7 @@ def proxy_restarted(house: Casino, _looks: Looks, _chance: Random) -> None:
     """The proxy is stopped and started anew, as its package does it when it is brought up to date."""
     house.stores[PROXY].stop()
     house.stores[PROXY].start()
+    time.sleep(GONE_SECONDS)
 
 
 @during("process killed")

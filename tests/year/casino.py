@@ -76,7 +76,7 @@ class Casino:
         (self.folder / "passphrase").write_text(f"{PASSPHRASE}\n", encoding="utf-8")
         (self.folder / "passphrase").chmod(0o600)
         clock.put_wrong(self.clock, 0)
-        self.write(DATABASE_URL=f"sqlite:///{self.folder}/var/sabot.sqlite3")
+        self.write(BACKUPS=str(self.folder / "elsewhere"), DATABASE_URL=f"sqlite:///{self.var}/sabot.sqlite3")
         self.opens_at(*self.ports)
 
     def opens_at(self, *ports: int) -> None:
@@ -119,7 +119,7 @@ class Casino:
 
     def passes(self, seconds: float = DAY) -> None:
         """So much later it is, for every program of the house and every file that it has written since."""
-        for path in self.var.rglob("*"):
+        for path in (*self.var.rglob("*"), *(self.folder / "elsewhere").rglob("*")):
             stat = path.lstat()
             if stat.st_mtime <= time.time() + 1:
                 at = stat.st_mtime + self.wrong_by
@@ -226,11 +226,12 @@ class Casino:
     @property
     def backups(self) -> list[Path]:
         """Those of its nights, the latest last."""
-        return sorted((self.folder / "var" / "backups").glob("sabot-*.sabot"))
+        return sorted((self.folder / "elsewhere").glob("sabot-*.sabot"))
 
     def sizes(self) -> Mapping[str, int]:
         """Bytes on this disk: of the backups, of what was handed out, of seals and of the logs."""
-        return {name: _bytes(self.var / name) for name in ("backups", "exports", "seals")}
+        lies = {"exports": self.var / "exports", "seals": self.var / "seals", "backups": self.folder / "elsewhere"}
+        return {name: _bytes(path) for name, path in lies.items()}
 
 
 def _bytes(path: Path) -> int:

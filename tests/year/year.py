@@ -32,7 +32,8 @@ from tests.year.sizes import Sizes
 MONTHS = 12
 PAGE_SECONDS, NAMED_SECONDS = 2.0, 3.0
 AMID_SECONDS = 1.5
-DISK_MEGABYTES = 4096
+DISK_MEGABYTES = 3072
+"""Of which a twentieth is less than the house wants to have free."""
 
 
 Before = Callable[..., AbstractContextManager[Said]]
