@@ -15,7 +15,7 @@ from table.demo.house import TRAINED_AT, TRAINEE
 from tests.rig.daphne import served
 from tests.rig.demo import Demo, demo_house
 from tests.rig.engines import Engine
-from tests.rig.room import still
+from tests.rig.room import Hand, still
 
 Reader = Callable[..., Page]
 KEYED = {"turn_banco": ["5C", "KS"], "card_out": ["3H"], "turn_punto": ["2H", "2D"]}
@@ -48,26 +48,25 @@ def test_a_trainee_who_presses_what_he_is_told_comes_to_a_review_in_which_everyt
     page.locator("#pin").fill(demo.pins[TRAINEE])
     page.keyboard.press("Enter")
     page.wait_for_url(f"{at}/tables/{TRAINED_AT}/dealer/")
-    steps = [name for name, _words in EXERCISES[FIRST_LESSON].guide]
+    steps, hand = [name for name, _words in EXERCISES[FIRST_LESSON].guide], Hand(page)
     for place, step in enumerate(steps, start=1):
         expect(page.locator(".exercise-step")).to_contain_text(f"Passo {place} di {len(steps)}")
         assert page.evaluate(SIGHT) == [], step
-        does(page, step)
-    page.locator(".exercise-way").click()
+        does(hand, step)
+    hand.press(".exercise-way")
     expect(page.locator(".review-result")).to_have_class(re.compile("review-right"))
 
 
-def does(page: Page, step: str) -> None:
+def does(hand: Hand, step: str) -> None:
     """The presses that a step names."""
-    for face in KEYED.get(step, []):
-        page.locator(f'[data-card="{face}"]').click()
     if step in KEYED:
-        return
-    if step == "declare":
-        page.locator(".claim-carta .claim-key").first.click()
+        for face in KEYED[step]:
+            hand.press(f'[data-card="{face}"]')
+    elif step == "declare":
+        hand.press(".claim-carta .claim-key")
     elif step == MISTAKE:
-        page.locator(".tool-incident").click()
-        page.get_by_role("button", name="una carta di troppo").click()
-        page.locator("#report-extra_card").get_by_role("button", name="nessuno l’ha vista").first.click()
+        hand.press(".tool-incident")
+        hand.press('dialog[open] [data-leads="report-extra_card"]')
+        hand.press("#report-extra_card[open] .kind")
     else:
-        page.locator(".now [data-next]").click()
+        hand.press(".now [data-next]")
