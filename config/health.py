@@ -25,8 +25,16 @@ from table import schema
 from table.access.address import by_a_stranger, local
 from table.backup import beside, last
 from table.record.machine import held
-from table.record.metrics import BACKUP_AGE, BYTES, CHANNEL_LAYER_LOST, DISK_FREE, SEAL_KEY_UNKNOWN, SEALS_MISSING
-from table.record.proof import key, seals
+from table.record.metrics import (
+    BACKUP_AGE,
+    BYTES,
+    CHANNEL_LAYER_LOST,
+    DISK_FREE,
+    HAND_OUT_GAPS,
+    SEAL_KEY_UNKNOWN,
+    SEALS_MISSING,
+)
+from table.record.proof import gaps, key, seals
 from table.threads import stopping
 
 MOST_SECONDS = 2
@@ -73,9 +81,8 @@ def metrics(request: HttpRequest) -> HttpResponse:
         return _said(STRANGER, status=403)
     if not (local(request) or _has_token(request)):
         return _said("Figures are shown to this machine, or for METRICS_TOKEN.\n", status=403)
-    missing, unknown = _of_the_seals()
-    SEALS_MISSING.set(missing)
-    SEAL_KEY_UNKNOWN.set(unknown)
+    for figure, value in zip((SEALS_MISSING, SEAL_KEY_UNKNOWN, HAND_OUT_GAPS), _of_the_record(), strict=True):
+        figure.set(value)
     CHANNEL_LAYER_LOST.set(bool(_missing("channel layer", _channel_layer)))
     BACKUP_AGE.set(last.age_seconds())
     DISK_FREE.set(_free_bytes())
@@ -88,12 +95,15 @@ def _said(text: str | bytes, *, status: int = 200, kind: str = PLAIN) -> HttpRes
     return HttpResponse(text, status=status, content_type=kind, headers={"Sabot-Version": VERSION})
 
 
-def _of_the_seals() -> tuple[float, float]:
-    """How many are missing, and whether their key is unknown; no numbers without a database, only other figures."""
+def _of_the_record() -> tuple[float, float, float]:
+    """How many seals are missing, whether their key is unknown, and how many gaps are in what was handed out.
+
+    No numbers without a database, only other figures.
+    """
     try:
-        return len(seals.missing()), bool(key.alarm())
+        return len(seals.missing()), bool(key.alarm()), len(gaps.lately())
     except DatabaseError:
-        return nan, nan
+        return nan, nan, nan
 
 
 def _stopping() -> str:

@@ -14,6 +14,7 @@ from procedures.screens.said import spoken_of, unsure
 from procedures.screens.sentences import WORDS
 from procedures.training import card
 from procedures.training import verbs as training
+from procedures.training.instructor import first_lesson
 from table.extensions import Extension
 
 PROCEDURES = Extension(
@@ -38,4 +39,5 @@ PROCEDURES = Extension(
     errors=errors_told,
     rulings=rulings_told,
     files={"incident": IncidentReport},
+    lesson=first_lesson,
 )

@@ -44,7 +44,7 @@ function tick() {
 /** What calls at any table, in the cells that are left over: it is read there again, never instead of its tile. */
 function list() {
   const lines = tiles().flatMap((tile) => {
-    const alert = tile.querySelector(".tile-alert:not(.tile-given-pin)");
+    const alert = tile.querySelector(".tile-alert:not(.tile-of-house)");
     if (!alert) return [];
     const line = document.createElement("li");
     line.className = alert.classList.contains("alert-known") ? "call-known" : "";

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import msgspec
 from django.db.models import Model
 
+from table.models import Person
 from table.outside import facts
 from table.play.act import Act
 from table.play.effects import EFFECTS, Effect
@@ -32,6 +33,10 @@ from table.script import form
 from table.script.form import Slot
 from table.verbs.declaration import NOTICERS
 
+Lesson = Callable[[str, Person, Person], None]
+"""It begins at the new training table of this code, by an instructor, for a trainee."""
+LESSONS: list[Lesson] = []
+"""What a demo house lays out for whoever stands at a console for the first time."""
 Name = TypeVar("Name")
 Entered = TypeVar("Entered")
 
@@ -65,6 +70,7 @@ class Extension:
     errors: Tells
     rulings: TellsRulings
     files: Mapping[str, type[msgspec.Struct]]
+    lesson: Lesson
 
 
 def extend(extension: Extension) -> None:
@@ -91,6 +97,7 @@ def extend(extension: Extension) -> None:
     errors.TOLD.append(extension.errors)
     errors.RULED.append(extension.rulings)
     _enter(forms.FILES, extension.files)
+    LESSONS.append(extension.lesson)
 
 
 def _enter(registry: dict[Name, Entered], added: Mapping[Name, Entered]) -> None:

@@ -30,8 +30,7 @@ def main(arguments: Sequence[str]) -> None:
         return
     _give_keys(home / "var")
     if what == "demo":
-        for name in (home / "var").glob(f"{DEMO}*"):
-            name.unlink()
+        import_module("config.doors.anew").away(home / "var" / DEMO)
         os.environ |= {"DEMO": "on", "DATABASE_URL": f"sqlite:///var/{DEMO}"}
     if what in ("serve", "demo"):
         _serve(*more)

@@ -22,7 +22,7 @@ def errors_told(taglie: Taglie) -> list[Errors]:
     return [
         Errors(
             *(article, ARTICLES[article].name, ARTICLES[article].title, table, sixain, cause, count),
-            exercises=tuple(it.title for it in EXERCISES.values() if it.article.number == article),
+            exercises=tuple(it.title for it in EXERCISES.values() if it.article.number == article and not it.guide),
         )
         for (article, table, sixain, cause), count in (_of_coups(taglie) + _between_coups(taglie)).items()
     ]

@@ -5,12 +5,14 @@ tables alone.
 """
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from django.utils.translation import pgettext
 
 from procedures.training.dealer import asked_now, over
 from procedures.training.exercise import Exercise
 from procedures.training.exercises import EXERCISES
+from procedures.training.guide import stands, step_now
 from procedures.training.verbs import begun
 from table.models import Coup, DrawnCard, Entry
 from table.play.state import TableState
@@ -27,6 +29,15 @@ BOXES = {"P": (0, 2), "B": (1, 3)}
 """The places of the first four cards by the record, in the order in which they came out."""
 
 
+class Seen(NamedTuple):
+    """What the dealer of an exercise sees and hears now: the mistake with its cards, and what comes of his own act."""
+
+    told: str
+    pictured: tuple[Card, ...]
+    words: str
+    cards: tuple[Card, ...]
+
+
 def card(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     """The exercise that is played at this table, for its dealer."""
     entry = snapshot.part(_begun) if role == Role.DEALER and snapshot.table.training else None
@@ -37,10 +48,15 @@ def card(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     finished = _is_over(snapshot, entry)
     words, cards = ("", ()) if finished else now_seen(snapshot.state, exercise)
     pictured = tuple(parse(text) for text in exercise.pictured.split())
-    told = str(exercise.told)
-    yield piece(
-        "exercise", "regions/exercise.html:card", snapshot.code, entry.number, told, pictured, words, cards, finished
-    )
+    step = None if finished else step_now(snapshot, exercise, entry.number)
+    told = str(exercise.told) if _is_told(snapshot, exercise, entry) else ""
+    seen = Seen(told, pictured, words, cards)
+    yield piece("exercise", "regions/exercise.html:card", snapshot.code, entry.number, seen, step, finished)
+
+
+def _is_told(snapshot: Snapshot, exercise: Exercise, entry: Entry) -> bool:
+    """Whether the mistake lies before the dealer's eyes: at once, but for that of a lesson, which comes later."""
+    return not exercise.guide or stands(snapshot, exercise, entry.number)
 
 
 def _begun(snapshot: Snapshot) -> Entry | None:

@@ -107,7 +107,7 @@ class Dealer(Player):
         )
 
     def bring(self) -> None:
-        """As far as the mistake, which then happens."""
+        """As far as the trainee takes over; unless it is a lesson the mistake has just happened."""
         self.prepare()
         at = self.exercise.at
         if at is not Moment.BETWEEN:
@@ -137,6 +137,8 @@ class Dealer(Player):
 
     def solve(self) -> None:
         """The mistake is met as its article has it, and the coup is played on as far as it is the dealer's to do."""
+        if self.exercise.before:
+            self.advance(self.exercise.before)
         for text in self.exercise.remedy:
             self.does(text)
         self.plays_on()

@@ -17,6 +17,8 @@ BATTUTA = "9S 4H KD 3C 8D"
 """Nine for Punto, seven for Banco; the eight behind them is nobody's."""
 THIRD_DUE = "2H 5C 2D KS 3H"
 """Four for Punto, who draws the three; five for Banco, who then stands."""
+MISTAKE = "mistake"
+"""Among the steps of a lesson: the one at which the mistake is to be met."""
 BEHIND = "7C 8C KC AH 6S QD 9D 4D 3D JS 5H 2C"
 """What lies in the sabot behind the cards of an exercise."""
 
@@ -45,6 +47,10 @@ class Exercise:
     by which this one meets the mistake, as lines of a script (docs/scripts.md); where there is none the table notices
     it by itself. ``behind`` are the cards behind the cut card.
 
+    In a lesson the mistake does not wait at the beginning: it happens when the table asks for the act ``before``, and
+    ``guide`` tells step by step what is to be pressed: a sentence for each act that the table asks for, in their
+    order, and one for the MISTAKE.
+
     Some can happen only where there is a ``reader`` of covered cards, where the ``cut_card`` asks for seven cards, or
     where a card ``waits`` under the sabot and is not burned.
     """
@@ -62,6 +68,8 @@ class Exercise:
     happened: tuple[str, ...] = ()
     remedy: tuple[str, ...] = ()
     behind: int = 14
+    before: str = ""
+    guide: tuple[tuple[str, Promise], ...] = ()
     reader: bool = False
     cut_card: bool = False
     waits: bool = False

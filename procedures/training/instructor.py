@@ -7,12 +7,16 @@ from table.models import Person, Table
 from table.record import door
 from table.record.door import Step
 from table.record.in_charge import dealer_at
+from table.rules.houses import VENEZIA
 from table.rules.profile import Profile, Role, as_values
 from table.rules.refusal import Code, Refused, require
 from table.rules.topics.authority import cite
 
 PRESSED = "training "
 """How the presses begin with which an instructor brings a table to an exercise."""
+
+FIRST_LESSON = "first-lesson"
+"""The exercise with which somebody begins who has never stood at such a table."""
 
 
 class Instructor(Dealer):
@@ -49,8 +53,9 @@ def exercise_named(key: str, profile: Profile) -> Exercise:
 
 
 def script_of(article: int, profile: Profile) -> tuple[str, ...]:
-    """The keys of all exercises of this article that can happen by these rules; refused where none can."""
-    found = tuple(key for key, it in EXERCISES.items() if it.article.number == article and it.fits(profile))
+    """The keys of all exercises of this article that can happen by these rules, no lesson; refused where none can."""
+    these = (it for it in EXERCISES.values() if it.article.number == article and not it.guide)
+    found = tuple(it.key for it in these if it.fits(profile))
     require(found != (), Code.PROFILE, "No exercise of this article can happen by the rules of this table.")
     return found
 
@@ -70,3 +75,13 @@ def begin(code: str, *keys: str, by: Person) -> int:
     following = [it.key for it in then]
     instructor.press("begin_exercise", exercise=exercise.key, trainee=dealer.person.badge, then=following)
     return instructor.number
+
+
+def first_lesson(code: str, by: Person, trainee: Person) -> None:
+    """A new training table on which the first lesson has begun: this trainee is signed on at it, and has only to deal.
+
+    It plays by the rules of the Super Punto Banco; ``by`` is an instructor.
+    """
+    lay(code, VENEZIA, by=by)
+    Dealer(code, who=lambda _role: trainee).sign_on(Role.DEALER)
+    begin(code, FIRST_LESSON, by=by)

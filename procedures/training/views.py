@@ -61,6 +61,7 @@ def _training(request: HttpRequest, sent: Sent) -> HttpResponse:
     given = {
         "tables": [(it, dealers.get(it.pk, ""), [EXERCISES[key] for key in waiting(it.code)]) for it in tables],
         "houses": [it for it in real(offered()) if not it.virtual_shoe],
+        "lessons": [it for it in EXERCISES.values() if it.guide],
         "exercises": by_article(),
         "played": list(_played(request)),
         "asked": sent.typed.get("exercise") or request.GET.get("exercise", ""),
@@ -71,8 +72,8 @@ def _training(request: HttpRequest, sent: Sent) -> HttpResponse:
 
 
 def by_article() -> list[tuple[Article, list[Exercise]]]:
-    """Every exercise, under its article."""
-    found = sorted(EXERCISES.values(), key=lambda it: it.article.number)
+    """Every exercise but the lessons, under its article."""
+    found = sorted((it for it in EXERCISES.values() if not it.guide), key=lambda it: it.article.number)
     grouped = (list(some) for _number, some in groupby(found, lambda it: it.article.number))
     return [(its[0].article, its) for its in grouped]
 

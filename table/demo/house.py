@@ -15,10 +15,11 @@ from django.utils import timezone
 from table import schema
 from table.access import pairing, pins
 from table.demo import keys
-from table.models import HOUSE, MACHINE, House, Person
+from table.extensions import LESSONS
+from table.models import HOUSE, MACHINE, TRAINING, House, Person
 from table.record import door
 from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA
-from table.rules.profile import Profile, Role, as_values
+from table.rules.profile import Profile, Role, as_values, derive
 from table.script.player import Player
 from table.script.shift import Shift
 
@@ -26,7 +27,7 @@ SIGN = "sign"
 TEMPO, ACTS_TO_OPEN, ACTS_A_COUP = timedelta(seconds=5), 25, 15
 """How fast people play: the time of an act, and about how many there are before the first coup and in each."""
 EVENING = timedelta(hours=2)
-DIREZIONE = "direzione"
+DIREZIONE, INSTRUCTOR = "direzione", "instructor"
 OFFICES = {
     DIREZIONE: Role.DIREZIONE,
     "ispettore": Role.ISPETTORE_GIOCO,
@@ -35,9 +36,11 @@ OFFICES = {
     "capo-tavolo": Role.CAPO_TAVOLO,
     "operator": Role.OPERATOR,
     "auditor": Role.AUDITOR,
-    "instructor": Role.INSTRUCTOR,
+    INSTRUCTOR: Role.INSTRUCTOR,
 }
 """Who has which office, by badge; beside them each table has its dealer."""
+TRAINEE, TRAINED_AT = "trainee", f"{TRAINING}1"
+"""A dealer who stands at a console for the first time, and the training table at which his lesson waits for him."""
 
 
 class Setting(NamedTuple):
@@ -49,10 +52,12 @@ class Setting(NamedTuple):
     next_act: str = "open_bets"
 
 
+OWN = derive(VENEZIA, key="sala-privata", title="Sala Privata", tie_to_one=9, chips=(1000, 5000, 10000, 50000, 100000))
+"""Rules of the house's own, so that the office has some to show: higher chips, and nine for a tie."""
 TABLES = (
     Setting("T1", VENEZIA),
     Setting("T2", VENEZIA, coups=12),
-    Setting("T3", VENEZIA, coups=3, next_act="declare"),
+    Setting("T3", OWN, coups=3, next_act="declare"),
     Setting("T4", MALTA, coups=4, next_act="close_bets"),
     Setting("T5", CLASSICO, coups=2),
     Setting("T6", CLASSICO_COPERTO, coups=1, next_act="announce"),
@@ -72,7 +77,7 @@ def dealer_at(code: str) -> str:
 
 def staff() -> dict[str, Role]:
     """Everybody's office, by badge; who decides first."""
-    return OFFICES | {dealer_at(it.code): Role.DEALER for it in TABLES}
+    return OFFICES | {dealer_at(it.code): Role.DEALER for it in TABLES} | {TRAINEE: Role.DEALER}
 
 
 def who_at(code: str) -> Callable[[Role], Person]:
@@ -91,9 +96,11 @@ def found(*, language: str, rng: Random) -> None:
         with transaction.atomic():
             assert is_empty(), "only an empty house becomes a demo house"
             _take_on(language)
+            _in_the_house("make_rules", key=OWN.key, title=OWN.title, rules=as_values(OWN))
             for setting in TABLES:
                 _lay_table(setting, rng)
                 _pair_displays(setting, language=language)
+            _lay_lesson()
             for badge, hashed in zip(given, hashes, strict=True):
                 # As if everybody had set his own: nobody else has seen it, and the demo is begun by one press.
                 _in_the_house("set_own_pin", by=badge, device=MACHINE, proof=pins.proof(badge, hashed))
@@ -126,6 +133,13 @@ def _lay_table(setting: Setting, rng: Random) -> None:
     player.press("set_up", rules=as_values(setting.profile))
     for _act in Shift(player, rng).until(setting.next_act, after=setting.coups):
         pass
+
+
+def _lay_lesson() -> None:
+    """A training table at which the trainee is signed on, and his first lesson has begun."""
+    _in_the_house("add_training_table", by=INSTRUCTOR, code=TRAINED_AT)
+    for lay in LESSONS:
+        lay(TRAINED_AT, Person.objects.get(badge=INSTRUCTOR), Person.objects.get(badge=TRAINEE))
 
 
 def _clock(acts: int) -> Callable[[], datetime]:

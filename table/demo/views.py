@@ -15,9 +15,10 @@ from django.views.decorators.http import require_POST, require_safe
 from table.access import pairing
 from table.access.address import by_a_stranger, local
 from table.demo import keys
-from table.demo.house import cookie, staff
+from table.demo.house import TRAINED_AT, TRAINEE, cookie, staff
 from table.demo.plays import Speed, plays
 from table.demo.stage import may_play, stage, tables
+from table.models import Table
 from table.views import screens
 from table.views.entrance import own_path
 
@@ -46,8 +47,9 @@ def in_a_demo_house(view: View) -> View:
 def demo(request: HttpRequest) -> HttpResponse:
     """What there is to see, and how to come to it; with the PINs for whoever sits at this machine."""
     pins = keys.pins() if local(request) else None
-    given = {"tables": tables(), "staff": staff(), "may_play": may_play(request), "pins": pins or {}}
-    return render(request, "demo/demo.html", given)
+    lesson = Table.every.filter(code=TRAINED_AT).exists()  # there is none where an earlier version made the house
+    given = {"tables": tables(), "staff": staff(), "may_play": may_play(request), "pins": pins or {}, "lesson": lesson}
+    return render(request, "demo/demo.html", given | {"trained_at": TRAINED_AT, "trainee": TRAINEE})
 
 
 @require_POST

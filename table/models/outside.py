@@ -99,6 +99,30 @@ class EveningSecret(models.Model):
         return f"{self.register} {self.opened}"
 
 
+class Gap(models.Model):
+    """What was handed out of a ``register`` before and does not hang together, found when somebody went on from there.
+
+    One of its files is MISSING, or one of them holds what the register does not (DIFFERS). It was found ``since`` then,
+    and ``last`` again; ``times`` in all.
+    """
+
+    class Kind(models.TextChoices):
+        MISSING = "missing"
+        DIFFERS = "differs"
+
+    register = models.CharField(max_length=20)
+    kind = models.CharField(max_length=7, choices=Kind.choices)
+    since = models.DateTimeField()
+    last = models.DateTimeField()
+    times = models.PositiveIntegerField(default=1)
+
+    class Meta:
+        indexes: ClassVar = [models.Index(fields=["last"], name="gaps_by_time")]
+
+    def __str__(self) -> str:
+        return f"{self.register} {self.kind}"
+
+
 class Export(models.Model):
     """A report that was handed out: which, ``of`` what, in which ``form`` and language, and for the how-manieth time.
 

@@ -13,8 +13,9 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from table.models import HOUSE, Attack, Outlet, Table, Told
+from table.models import Outlet, Table, Told
 from table.outside.news import delivery
+from table.outside.of_the_house import KINDS, Kind
 from table.outside.outlets import Way, ways
 from table.outside.sending import MOST_SECONDS, NotSent
 from table.verbs.house.outside import begin
@@ -79,7 +80,8 @@ class Sender:
             for code, number in rows.order_by(*Table.IN_ORDER).values_list("code", "number"):
                 self._tell(code, after=told.get(code, 0), upto=number)
             if self._way.only_alerts:
-                self._warn(told.get(HOUSE))
+                for kind in KINDS:
+                    self._warn(kind, told.get(kind.told_as))
         except NotSent as error:
             self._rests(str(error))
             return False
@@ -102,18 +104,18 @@ class Sender:
             self._moved(code, after, news.last)
             after = news.last
 
-    def _warn(self, after: int | None) -> None:
-        """Of attacks on PINs that began since; those from before there was the outlet are none of its."""
+    def _warn(self, kind: Kind, after: int | None) -> None:
+        """Of what calls of the house itself since; what was before there was the outlet is none of its."""
         if after is None:
-            latest = Attack.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
-            self._moved(HOUSE, latest, latest)
+            latest = kind.newest()
+            self._moved(kind.told_as, latest, latest)
             return
-        found = list(Attack.objects.filter(pk__gt=after).order_by("pk")[:MOST_AT_ONCE])
+        found = kind.behind(after, most=MOST_AT_ONCE)
         if found and self._mine.update(held_until=_held(timezone.now())):
-            self._way.warn(found)
+            self._way.warn([it for _number, it in found])
             self.sent += 1
-            log.info("delivered", outlet=self._way.name, attacks=len(found))
-            self._moved(HOUSE, after, found[-1].pk)
+            log.info("delivered", outlet=self._way.name, warned=len(found))
+            self._moved(kind.told_as, after, found[-1][0])
 
     def _moved(self, code: str, before: int, now: int) -> None:
         """The outlet has confirmed: so far it has been told."""

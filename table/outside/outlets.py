@@ -14,14 +14,11 @@ from django.core.mail import send_mail
 from django.utils.timezone import localtime
 from django.utils.translation import gettext, override
 
-from table.access import attacks
-from table.models import Attack, Webhook
+from table.models import Webhook
 from table.outside import sending, signing
 from table.outside.news import AlertNews, Delivery
+from table.outside.of_the_house import CLOCK, Warned
 from table.outside.sending import NotSent
-
-CLOCK = "%Y-%m-%d %H:%M:%S %Z"
-"""How a time of the house's clock is written in a mail."""
 
 
 class Way(Protocol):
@@ -42,8 +39,8 @@ class Way(Protocol):
     def send(self, news: Delivery) -> None:
         """Send it once; raises :class:`NotSent` unless it arrived."""
 
-    def warn(self, began: Sequence[Attack]) -> None:
-        """Send once that PINs are tried; raises :class:`NotSent` unless it arrived."""
+    def warn(self, news: Sequence[Warned]) -> None:
+        """Send once what calls of the house itself; raises :class:`NotSent` unless it arrived."""
 
 
 class Unknown(ValueError):
@@ -95,8 +92,8 @@ class ToWebhook:
         headers = {"Content-Type": "application/json", "User-Agent": "Sabot", signing.HEADER: signed}
         sending.post(self.webhook.url, body, headers)
 
-    def warn(self, began: Sequence[Attack]) -> None:
-        """Programs are told of tables; who tries PINs is for people."""
+    def warn(self, news: Sequence[Warned]) -> None:
+        """Programs are told of tables; what calls of the house is for people."""
 
 
 @dataclass(frozen=True)
@@ -115,10 +112,9 @@ class ToMail:
         with override(settings.LANGUAGE_CODE):
             self._mail(subject_of(news.alerts[-1]), map(in_words, news.alerts))
 
-    def warn(self, began: Sequence[Attack]) -> None:
-        """One mail for all that began since the one before."""
-        with override(settings.LANGUAGE_CODE):
-            self._mail(gettext("PINs are being tried"), map(attack_in_words, began))
+    def warn(self, news: Sequence[Warned]) -> None:
+        """One mail for all that came since the one before."""
+        self._mail(news[-1].title, [it.words for it in news])
 
     def _mail(self, subject: str, paragraphs: Iterable[str]) -> None:
         try:
@@ -171,9 +167,9 @@ class ToSyslog:
         if news.alerts:
             self._write(map(in_values, news.alerts))
 
-    def warn(self, began: Sequence[Attack]) -> None:
+    def warn(self, news: Sequence[Warned]) -> None:
         """A line for each, as names and values."""
-        self._write(map(attack_in_values, began))
+        self._write(_in_line(it.values) for it in news)
 
     def _write(self, lines: Iterable[str]) -> None:
         try:
@@ -201,17 +197,6 @@ def in_values(alert: AlertNews) -> str:
     if alert.settled_at is not None:
         told["settled_at"] = alert.settled_at.isoformat()
     return _in_line(told)
-
-
-def attack_in_words(attack: Attack) -> str:
-    """An attack on PINs as a mail tells it."""
-    return f"{attacks.said(attack)} {localtime(attack.since):{CLOCK}}"
-
-
-def attack_in_values(attack: Attack) -> str:
-    """The same as a log has it, times in UTC."""
-    told = {"alert": "raised", "code": "pins_tried", "kind": attack.kind, "whom": attack.whom or "-"}
-    return _in_line(told | {"raised_at": attack.since.isoformat()})
 
 
 def _in_line(told: Mapping[str, object]) -> str:

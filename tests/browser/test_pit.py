@@ -193,12 +193,12 @@ def test_a_pin_given_anew_is_said_once_on_the_wall_also_where_the_first_tile_cal
     first, *_ = [ready_table(code=f"T{number}", seats=1) for number in (1, 2, 3)]
     with_pin(Role.ISPETTORE_GIOCO, badge="gina")
     reset("gina")
-    said = pit().locator(".tile-given-pin").filter(visible=True)
+    said = pit().locator(".tile-of-house").filter(visible=True)
     expect(said).to_have_count(1)
     expect(said.page.locator("[data-calls] li")).to_have_count(0)
     first.does("report_visible")
     expect(said.page.locator("[data-calls] li")).to_have_count(1)
-    expect(said.page.locator('.region-tile[data-table="T1"] .tile-given-pin')).to_have_count(0)
+    expect(said.page.locator('.region-tile[data-table="T1"] .tile-of-house')).to_have_count(0)
     expect(said).to_have_count(1)
 
 

@@ -19,11 +19,12 @@ from django.test import Client, override_settings
 from config import serve
 from table.access import pins
 from table.access.pairing import code_of
-from table.demo import house, keys
+from table.demo import house, keys, views
 from table.demo.house import TABLES, dealer_at, who_at
 from table.demo.plays import MOST_FAULTS, Play, Speed, State
 from table.models import HOUSE, Alert, Coup, Display, DrawnCard, Entry, Person, Pin, Position, StaffPresence, Table
 from table.play.next_act import NextAct, next_act
+from table.play.rules.offered import own
 from table.play.state import TableState
 from table.record import chain, door, proposals
 from table.rules.cards import decks, points
@@ -64,7 +65,7 @@ def test_the_demo_house_has_every_house_of_real_cards_every_office_and_a_display
     house.found(language="de", rng=Random(3))
     tables = {it.code: it for it in Table.objects.all()}
     assert set(tables) == {it.code for it in TABLES}
-    assert {it.policy.profile.key for it in tables.values() if it.policy} == {it.key for it in REAL}
+    assert {it.policy.profile.key for it in tables.values() if it.policy} == {it.key for it in [*REAL, house.OWN]}
     for setting in TABLES:
         state, act = TableState(tables[setting.code]), next_act(TableState(tables[setting.code]))
         assert state.table.status == Table.Status.OPEN
@@ -114,6 +115,8 @@ def test_a_second_start_finds_the_same_house_and_says_the_same_pins(monkeypatch:
     assert Entry.objects.count() == before
     for badge, pin in (keys.pins() or {}).items():
         assert f"{badge:<14}{pin}" in said[0].getvalue()
+    trainee = (keys.pins() or {})["trainee"]
+    assert f"{'trainee':<14}{trainee:<10}Dealer at TRAINING-1, the first lesson" in said[0].getvalue()
     assert "http://there/demo/" in said[0].getvalue()
 
 
@@ -178,6 +181,13 @@ def test_only_where_nothing_is_decided_and_nobody_else_comes_in_the_demo_house_i
         monkeypatch.setenv(name, value)
     assert serve.demo([host]) is demo
     assert os.environ.keys() & serve.DECIDED == decided.keys()
+
+
+@pytest.mark.usefixtures("small")
+def test_the_own_rules_of_the_demo_are_rules_of_its_office() -> None:
+    kept = own()[house.OWN.key]
+    assert (kept.profile, kept.version) == (house.OWN, 1)
+    assert house.OWN in [it.profile for it in TABLES], "one of its tables plays by them"
 
 
 # --- a shift that plays by itself
@@ -447,3 +457,26 @@ def test_a_demo_house_behind_a_proxy_that_nobody_has_named_is_not_shown(pages: C
 def test_only_the_places_of_its_tables_are_displays(pages: Client) -> None:
     for path in ("/demo/displays/T9/sign/", "/demo/displays/T1/77/", "/demo/displays/T1/house/"):
         assert pages.get(path).status_code == 404
+
+
+@pytest.mark.usefixtures("small")
+def test_the_trainee_comes_to_his_console_and_is_told_what_to_press(pages: Client) -> None:
+    pages.handler.enforce_csrf_checks = False
+    shown = pages.get("/demo/").content.decode()
+    assert "/tables/TRAINING-1/dealer/" in shown
+    assert (keys.pins() or {})["trainee"] in shown
+    answer = pages.post("/sign-in/", {"badge": "trainee", "pin": (keys.pins() or {})["trainee"]})
+    assert answer["Location"] == "/tables/TRAINING-1/dealer/"
+    console = pages.get(answer["Location"]).content.decode()
+    assert "Step 1 of 10" in console
+    assert "Training: nothing here counts" in console
+    assert chain.faults(chain.rows("TRAINING-1")) == []
+    assert [it.code for it in Table.objects.all()] == ["T1"], "it is none of the tables that play and count"
+
+
+@pytest.mark.usefixtures("small")
+def test_a_demo_house_of_an_earlier_version_has_no_lesson_and_is_shown_all_the_same(
+    pages: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(views, "TRAINED_AT", "TRAINING-9")
+    assert "TRAINING-9" not in pages.get("/demo/").content.decode()

@@ -4,19 +4,26 @@ import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from unittest.mock import patch
 
 import pytest
+from django.core import mail
+from django.db import connection
 from django.test import Client
 from django.utils import translation
 from time_machine import travel
 
-from table.models import HOUSE, Entry, GivenPin, Person, Table
+from table.models import HOUSE, Entry, GivenPin, Outlet, Person, Table
+from table.outside import outlets, sending
+from table.outside.delivery import deliver
 from table.record import door
 from table.record.proof import audit
 from table.rules.houses import VENEZIA
 from table.rules.profile import Role, derive
 from table.rules.refusal import Code
+from table.screens.read.carry_over import keep, look
 from tests.house.test_own_pin import comunale, reset, sign_in
+from tests.rig.cast import Cast
 from tests.rig.pressing import drawn
 from tests.rig.staff import OWN, PIN, sets_own, signed_in, with_pin
 from tests.rig.tables import AtTable, ready_table
@@ -164,6 +171,76 @@ def test_pit_direzione_and_auditor_are_alerted_as_it_is_given_until_it_is_settle
     confirms("gina", "ivo", client=office)
     assert alerted() == [False] * 4
     assert inbox <= table.row.inbox
+
+
+def test_whoever_alerts_go_to_is_told_of_a_pin_given_anew_as_it_is_given_and_once(settings: Any) -> None:
+    settings.ALERTS_TO = ["mail:direzione@example.org"]
+    ready_table()
+    with_pin(Role.ISPETTORE_GIOCO)
+    office = signed_in(Role.DIREZIONE, language="en")
+    puppet(office, "gina", "ispettore_gioco")
+    deliver()
+    reset("ivo", by=office)
+    for _ in range(2):
+        deliver()
+    [told] = mail.outbox
+    assert told.subject == "Il PIN di ivo è stato riassegnato"
+    assert "Il PIN di ivo è stato riassegnato da delia" in told.body
+    assert "2026-03-07 21:00:00 CET" in told.body, "when it was given, by the clock of the house"
+    assert "2026-03-08 09:00:00 CET" in told.body, "and before when it decides nothing"
+
+
+def test_a_log_is_told_of_it_and_a_program_outside_is_not(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.ALERTS_TO = ["syslog:127.0.0.1:1"]
+    lines, sent = list[str](), list[bytes]()
+    monkeypatch.setattr(outlets.ToSyslog, "_write", lambda _way, told: lines.extend(told))
+    monkeypatch.setattr(sending, "post", lambda _url, body, _headers: sent.append(body))
+    table = ready_table()
+    table.cast.direzione.does("annotate", text="the webhook is told of this")
+    Cast.at(HOUSE).direzione.does("admit_webhook", key="cage", url="http://localhost/sabot")
+    with_pin(Role.ISPETTORE_GIOCO)
+    deliver()
+    reset("ivo")
+    table.cast.direzione.does("annotate", text="and of that")
+    assert deliver().failed == 0
+    told = (
+        f"alert=raised code=pin_given_anew badge=ivo by=delia device=127.0.0.1 number={GivenPin.objects.get().number}"
+    )
+    assert lines == [f"sabot: {told} raised_at=2026-03-07T20:00:00+00:00"]
+    assert sent
+    assert not [it for it in sent if b"ivo" in it]
+
+
+def test_an_outlet_that_could_not_be_told_is_told_later_of_each(settings: Any) -> None:
+    settings.ALERTS_TO = ["mail:direzione@example.org"]
+    with_pin(Role.ISPETTORE_GIOCO)
+    with_pin(Role.ISPETTORE_GIOCO, badge="gina")
+    deliver()
+    reset("ivo")
+    with patch.object(outlets, "send_mail", side_effect=OSError("no server")):
+        assert deliver().failed == 1
+    reset("gina", nonce="second")
+    Outlet.objects.update(retry_at=None)
+    deliver()
+    [told] = mail.outbox
+    assert told.body.index("ivo") < told.body.index("gina")
+
+
+def test_what_another_process_has_settled_stands_no_more_once_the_tables_have_something_new() -> None:
+    """What this process writes it knows by itself; of what others write the inbox of a table tells."""
+    table = ready_table()
+    with_pin(Role.ISPETTORE_GIOCO)
+    reset("ivo")
+    before = look(table.code)
+    assert before is not None
+    assert [it.badge for it in before.snapshot.awaited_pins] == ["ivo"]
+    keep(before)
+    with connection.cursor() as elsewhere:
+        elsewhere.execute("DELETE FROM table_givenpin")
+        elsewhere.execute("UPDATE table_table SET inbox = inbox + 1")
+    after = look(table.code)
+    assert after is not None
+    assert after.snapshot.awaited_pins == ()
 
 
 def test_the_longest_delay_of_the_tables_of_a_house_holds() -> None:

@@ -29,9 +29,9 @@ MOST_TRIES = 100
 LAST_PRESSES = 25
 WHATEVER_PHASE = [None, None, *Phase]
 ANY = frozenset[str]()
-SAID = frozenset({"add_evidence", "set_evidence_aside", "show_card", "withdraw_incident"})
+SAID = frozenset({"add_evidence", "name_cause", "set_evidence_aside", "show_card", "withdraw_incident"})
 DISPUTED = frozenset({"decide_dispute", "confirm_dispute"})
-DECIDED = frozenset({"attest", "ratify", "annul_incident", "refer", "rule"})
+DECIDED = frozenset({"report_incident", "attest", "ratify", "annul_incident", "refer", "rule"})
 
 
 def _seed(dice: Random) -> int:

@@ -24,6 +24,7 @@ HEAD = """
   The sign of table T1, and its first seat:  {address}/demo/displays/T1/sign/ and {address}/demo/displays/T1/1/
   Sign in, each in a window of their own:    {address}/sign-in/
   and come to where each works: dealers to their tables, inspectors to the pit, the Direzione to its office.
+  “{trainee}” has a first lesson there, and is told step by step what to press; nothing counts at his table.
 """
 FOOT = "  The PINs stay the same; they lie in {file}, which only you can read."
 
@@ -57,9 +58,10 @@ def language() -> str:
 
 def welcome(address: str, pins: keys.Pins) -> Iterator[str]:
     """How to come in; without any PIN where they stand."""
-    yield HEAD.format(address=address, tables=len(house.TABLES))
+    yield HEAD.format(address=address, tables=len(house.TABLES), trainee=house.TRAINEE)
     yield f"      {'badge':<14}{'PIN' if pins else '':<10}office"
-    for badge, role in sorted(house.staff().items(), key=lambda it: it[1] != Role.DEALER):
+    there = {badge: role for badge, role in house.staff().items() if not pins or badge in pins}
+    for badge, role in sorted(there.items(), key=lambda it: it[1] != Role.DEALER):
         yield f"      {badge:<14}{pins.get(badge, ''):<10}{ROLES[role]}{table_of(badge)}"
     yield ""
     yield FOOT.format(file=settings.DEMO_FILE)
@@ -67,6 +69,8 @@ def welcome(address: str, pins: keys.Pins) -> Iterator[str]:
 
 
 def table_of(badge: str) -> str:
-    """Where a dealer works, and by which rules."""
+    """Where a dealer works, and by which rules; the trainee has his lesson there."""
+    if badge == house.TRAINEE:
+        return f" at {house.TRAINED_AT}, the first lesson"
     here = (f" at {it.code}, {it.profile.title}" for it in house.TABLES if house.dealer_at(it.code) == badge)
     return next(here, "")

@@ -22,7 +22,7 @@ from table.management.quiet import quiet_door
 from table.management.registers import registers
 from table.models import HOUSE, Person
 from table.record import chain, door
-from table.record.proof import export
+from table.record.proof import export, gaps
 from table.record.proof.handed_out import ENDING, goes_on, lying
 from table.record.refusals import say
 from table.rules.refusal import Refused
@@ -88,9 +88,12 @@ class Command(BaseCommand):
         return [Task(code, day / f"{code}{ENDING}", after[code]) for code in news]
 
     def _after(self, code: str, files: Mapping[str, Sequence[Part]]) -> End:
-        after, said = goes_on(code, files.get(code, ()))
+        """Where it goes on; a gap in what lies there is said, and an alert of the house."""
+        after, said, found = goes_on(code, files.get(code, ()))
         for sentence in said:
             self.stderr.write(in_one_line(sentence))
+        for kind in found:
+            gaps.found(code, kind)
         return after
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from table.models import Entry
+from table.models import Entry, Gap
 from table.record.proof import key
 from table.verifier.files import Part
 from table.verifier.head import NOTHING, End
@@ -24,11 +24,12 @@ ENDING = ".jsonl"
 class GoesOn(NamedTuple):
     """The entry from which the next file of a register goes on, and what somebody should know of those that lie there.
 
-    It is written from the first entry on where that is :data:`NOTHING`.
+    It is written from the first entry on where that is :data:`NOTHING`. ``gaps`` are the kinds of what is wrong.
     """
 
     after: End
     said: Sequence[str]
+    gaps: Sequence[Gap.Kind]
 
 
 def lying(folder: Path) -> Mapping[str, list[Part]]:
@@ -51,13 +52,14 @@ def goes_on(code: str, parts: Sequence[Part]) -> GoesOn:
         if it not in own
     ]
     last = max((it.head.end for it in own), default=NOTHING)
+    differ = [Gap.Kind.DIFFERS] if said else []
     if last in _hang_together(own):
-        return GoesOn(last, said)
+        return GoesOn(last, said, differ)
     words = _(
         "%(register)s: of the files up to entry %(number)s one is missing, so it is handed out whole; what lay here "
         "before is not needed to verify it."
     )
-    return GoesOn(NOTHING, [*said, words % {"register": code, "number": last.number}])
+    return GoesOn(NOTHING, [*said, words % {"register": code, "number": last.number}], [*differ, Gap.Kind.MISSING])
 
 
 def _of_now(code: str, parts: Sequence[Part]) -> list[Part]:

@@ -10,7 +10,7 @@ from table.play.shoe import IN_USE
 from table.rules.profile import Role
 from table.rules.stakes import Range, kind
 from table.screens.inspector.alerts import heard, told
-from table.screens.inspector.given_pins import given_pins
+from table.screens.inspector.of_the_house import of_the_house
 from table.screens.pieces import Piece, piece
 from table.screens.read.numbers import Numbers, numbers_here
 from table.screens.read.snapshot import Snapshot
@@ -148,7 +148,7 @@ def _alerts(snapshot: Snapshot, role: str, now: frozenset[str], numbers: Numbers
     return piece(
         "alerts",
         f"{PANELS}alerts.html:panel",
-        alerts=[*given_pins(snapshot, "on_desk"), *_asked(snapshot, role, now, numbers), *alerts, *proposed],
+        alerts=[*of_the_house(snapshot, "on_desk"), *_asked(snapshot, role, now, numbers), *alerts, *proposed],
     )
 
 

@@ -14,7 +14,7 @@ from table.rules.stakes import Range
 from table.screens.inspector.alerts import Told, heard, told
 from table.screens.inspector.desk import may, office
 from table.screens.inspector.figures import RESULTS
-from table.screens.inspector.given_pins import given_pins
+from table.screens.inspector.of_the_house import of_the_house
 from table.screens.inspector.pace import late_after, paced, rhythm, since, whole_coups
 from table.screens.inspector.pit_list import on_tile
 from table.screens.inspector.small_felt import hands, seats
@@ -55,7 +55,7 @@ def tile(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     """What the tile shows to this role."""
     numbers, now = numbers_here(), state(snapshot)
     alerts, mine, acts = told(snapshot, numbers), office(role), may(snapshot, role, ACTS)
-    waits = [] if alerts else [*given_pins(snapshot, "on_tile")][:1] or on_tile(snapshot, role)
+    waits = [] if alerts else [*of_the_house(snapshot, "on_tile")][:1] or on_tile(snapshot, role)
     results = tuple((RESULTS[it].value, str(BOX_NAMES[RESULTS[it]])) for it in snapshot.results[-LATEST_RESULTS:])
     yield piece(
         "tile",

@@ -17,7 +17,7 @@ from table.statements import watched
 OF_FINISHED_COUPS = ("results",)
 OF_ENDED_COUPS = ("last", "last_payments", "last_adjusted", "lately", "staked_lately")
 OF_THE_RECORD = ("entries", "recent")
-OF_THE_INBOX = ("all_proposals", "card_reader", "electronic_shoe", "waiting")
+OF_THE_INBOX = ("all_proposals", "card_reader", "electronic_shoe", "waiting", "awaited_pins", "gaps")
 """What other registers move as well, which counts as the inbox of a table."""
 AT_EVERY_LOOK = frozenset({*OF_FINISHED_COUPS, *OF_ENDED_COUPS, *OF_THE_RECORD, *OF_THE_INBOX})
 

@@ -26,6 +26,7 @@ from table.models import (
     Display,
     ElectronicShoe,
     Entry,
+    Gap,
     GivenPin,
     Guest,
     House,
@@ -45,6 +46,7 @@ from table.play.next_act import NextAct, next_act
 from table.record import chain
 from table.record.beside.own_word import Awaited, awaited
 from table.record.beside.waiting import Waits, wait_for, who_waits
+from table.record.proof import gaps
 from table.rules.payout import HANDED_BACK, MoneyKind, lines
 from table.rules.phase import Phase
 from table.rules.profile import Box, Role
@@ -423,6 +425,11 @@ class Snapshot(Parted):
     def awaited_pins(self) -> tuple[Awaited, ...]:
         """Whose PIN was given anew, and decides nothing yet."""
         return awaited(timezone.now())
+
+    @read_from(Gap)
+    def gaps(self) -> tuple[gaps.Told, ...]:
+        """What was found missing lately among the files that were handed out."""
+        return gaps.lately()
 
     @read_from(Reservation, Guest)
     def reservations(self) -> tuple[str, ...]:

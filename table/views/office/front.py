@@ -6,7 +6,7 @@ from django.views.decorators.http import require_safe
 
 from table.access.attacks import LATELY
 from table.backup import last
-from table.record.proof import key, seals
+from table.record.proof import gaps, key, seals
 from table.reports.registers.wrong_pins import told
 from table.rules.profile import Role
 from table.verbs.house.devices import TECHNICIANS
@@ -47,6 +47,7 @@ def office(request: HttpRequest) -> HttpResponse:
         "unsaved": keeps and last.is_overdue(),
         "last": last.last(),
         "given_pins": all_told(),
+        "gaps": gaps.lately(),
         "attacks": told(LATELY) if role in DIREZIONE else [],
     }
     return show(request, "front", rooms=[room[1:] for room in rooms if role in room[0]], **given)

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from table.models import Table
 from table.offices import common, named
+from table.record.proof import gaps
 from table.reports.evenings.hours import A_BREAK, hours_of
 from table.reports.evenings.house import day_of_house
 from table.reports.registers.days import day_of
@@ -35,6 +36,7 @@ def records(request: HttpRequest) -> HttpResponse:
     role = Role(signed_in(request).role)
     given = {"tables": tables, "today": day_of(timezone.now()), "of_house": role in READERS[Report.HOUSE]}
     given["given_pins"] = all_told()
+    given["gaps"] = gaps.lately()
     return render(request, "reports/records.html", given | {"schemas": FILES})
 
 

@@ -1,0 +1,97 @@
+"""What calls of the house itself, and of no table: PINs that are tried, PINs given anew, gaps in what was handed out.
+
+People are told of it, by mail and in logs; programs are told of tables alone.
+"""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.conf import settings
+from django.db.models import Model, QuerySet
+from django.utils.timezone import localtime
+from django.utils.translation import gettext, override, pgettext
+
+from table.access import attacks
+from table.models import HOUSE, MACHINE, Attack, Gap, GivenPin
+from table.record.proof import gaps
+
+CLOCK = "%Y-%m-%d %H:%M:%S %Z"
+"""How a time of the house's clock is written in a mail."""
+
+
+class Warned(NamedTuple):
+    """One of them: what it is called and a paragraph, in the language of the house; and names and values for a log."""
+
+    title: str
+    words: str
+    values: Mapping[str, object]
+
+
+class Kind(NamedTuple):
+    """Rows that are told: the name under which it is kept how far an outlet knows them, by which of their numbers."""
+
+    told_as: str
+    rows: Callable[[], "QuerySet[Any]"]
+    number: str
+    tell: Callable[[Any], Warned]
+
+    def newest(self) -> int:
+        """The number of the latest one; 0 while there is none."""
+        return self.rows().order_by(f"-{self.number}").values_list(self.number, flat=True).first() or 0
+
+    def behind(self, number: int, *, most: int) -> list[tuple[int, Warned]]:
+        """Those behind this number in their order, so many at most, each with its own number."""
+        rows: list[Model] = list(self.rows().filter(**{f"{self.number}__gt": number}).order_by(self.number)[:most])
+        with override(settings.LANGUAGE_CODE):
+            return [(getattr(it, self.number), self.tell(it)) for it in rows]
+
+
+def _attack(it: Attack) -> Warned:
+    told = {"code": "pins_tried", "kind": it.kind, "whom": it.whom or "-"}
+    words = f"{attacks.said(it)} {_clock(it.since)}"
+    return Warned(gettext("PINs are being tried"), words, _raised(told, it.since))
+
+
+def _given_pin(it: GivenPin) -> Warned:
+    badge, at_the_machine = it.person.badge, pgettext("PIN", "the machine of the house")
+    told = {"code": "pin_given_anew", "badge": badge, "by": it.by, "device": it.device, "number": it.number}
+    facts = {
+        "badge": badge,
+        "by": pgettext("PIN", "a command at the machine") if it.by == MACHINE else it.by,
+        "at": _clock(it.at),
+        "device": at_the_machine if it.device == MACHINE else it.device,
+        "until": _clock(it.until()),
+    }
+    words = gettext(
+        "The PIN of %(badge)s was given anew by %(by)s, shown at %(device)s. %(at)s\nIt attests, decides and rules "
+        "nothing before its owner has made it his own, and a third person confirms him or it is %(until)s."
+    )
+    title = gettext("The PIN of %(badge)s was given anew") % {"badge": badge}
+    return Warned(title, words % facts, _raised(told, it.at))
+
+
+def _gap(it: Gap) -> Warned:
+    told = {"code": "hand_out_gap", "kind": it.kind, "register": it.register}
+    words = f"{gaps.said(it)} {_clock(it.since)}"
+    return Warned(gettext("What was handed out has a gap"), words, _raised(told, it.since))
+
+
+def _raised(told: Mapping[str, object], at: datetime) -> Mapping[str, object]:
+    return {"alert": "raised", **told, "raised_at": at.isoformat()}
+
+
+def _clock(at: datetime) -> str:
+    return f"{localtime(at):{CLOCK}}"
+
+
+def _given_pins() -> "QuerySet[GivenPin]":
+    return GivenPin.objects.filter(anew=True).select_related("person")
+
+
+KINDS = (
+    Kind(HOUSE, Attack.objects.all, "pk", _attack),
+    Kind(f"{HOUSE}:given-pins", _given_pins, "number", _given_pin),
+    Kind(f"{HOUSE}:gaps", Gap.objects.all, "pk", _gap),
+)
+"""In a name with a colon no table's key can come in between."""

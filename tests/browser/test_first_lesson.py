@@ -1,0 +1,72 @@
+"""The first lesson in a browser: a trainee of the demo presses what he is told, and nothing else, to the review."""
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from procedures.training.exercise import MISTAKE
+from procedures.training.exercises import EXERCISES
+from procedures.training.instructor import FIRST_LESSON
+from table.demo.house import TRAINED_AT, TRAINEE
+from tests.rig.daphne import served
+from tests.rig.demo import Demo, demo_house
+from tests.rig.engines import Engine
+from tests.rig.room import Hand, still
+
+Reader = Callable[..., Page]
+KEYED = {"turn_banco": ["5C", "KS"], "card_out": ["3H"], "turn_punto": ["2H", "2D"]}
+"""The cards that lie there, as the trainee sees them above his console."""
+SIGHT = """() => [...document.querySelectorAll(".region-exercise, .exercise > *, .now, .tools")]
+  .map(one => [one.className, one.getBoundingClientRect()])
+  .filter(([, box]) => box.bottom > innerHeight + 1 || box.right > innerWidth + 1).map(([name]) => name)"""
+
+
+@pytest.fixture
+def demo(sqlite: Engine, tmp_path: Path, django_db_blocker: Any) -> Iterator[Demo]:
+    """A demo house of one table beside that of the trainee."""
+    with django_db_blocker.unblock(), demo_house(sqlite, tmp_path) as demo:
+        yield demo
+
+
+@pytest.fixture
+def at(demo: Demo) -> Iterator[str]:
+    """Where it is served."""
+    with served(demo.settings) as house:
+        yield house.address
+
+
+def test_a_trainee_who_presses_what_he_is_told_comes_to_a_review_in_which_everything_is_right(
+    at: str, reader: Reader, demo: Demo
+) -> None:
+    page = still(reader("it"))
+    page.goto(f"{at}/sign-in/")
+    page.locator("#badge").fill(TRAINEE)
+    page.locator("#pin").fill(demo.pins[TRAINEE])
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"{at}/tables/{TRAINED_AT}/dealer/")
+    steps, hand = [name for name, _words in EXERCISES[FIRST_LESSON].guide], Hand(page)
+    for place, step in enumerate(steps, start=1):
+        expect(page.locator(".exercise-step")).to_contain_text(f"Passo {place} di {len(steps)}")
+        assert page.evaluate(SIGHT) == [], step
+        does(hand, step)
+    hand.press(".exercise-way")
+    expect(page.locator(".review-result")).to_have_class(re.compile("review-right"))
+
+
+def does(hand: Hand, step: str) -> None:
+    """The presses that a step names."""
+    if step in KEYED:
+        for face in KEYED[step]:
+            hand.press(f'[data-card="{face}"]')
+    elif step == "declare":
+        hand.press(".claim-carta .claim-key")
+    elif step == MISTAKE:
+        hand.press(".tool-incident")
+        hand.press('dialog[open] [data-leads="report-extra_card"]')
+        hand.press("#report-extra_card[open] .kind")
+    else:
+        hand.press(".now [data-next]")

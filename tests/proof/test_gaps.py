@@ -1,0 +1,134 @@
+"""A gap in what was handed out is found by the night, and told to auditors, the pit, the figures and the mailboxes."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.utils import timezone
+from time_machine import travel
+
+from table.models import Alert, Gap
+from table.outside.delivery import deliver
+from table.record.proof import gaps
+from table.rules.profile import Role
+from tests.backup.houses import Home, home
+from tests.proof.exports import an_evening
+from tests.proof.nights import files, night, played
+from tests.rig.cast import everybody_is_taken_on
+from tests.rig.pressing import drawn
+from tests.rig.staff import signed_in
+from tests.rig.tables import AtTable
+
+pytestmark = pytest.mark.django_db
+MISSING, DIFFERS = "Of what was handed out of T3 a file is missing.", "T9 holds what the register does not."
+
+PLACES = ("/records/", "/office/", "tile", "desk")
+
+
+@pytest.fixture
+def at(tmp_path: Path) -> Iterator[Home]:
+    """A house whose keys and seals lie in a folder of its own."""
+    with home(tmp_path / "house") as found:
+        everybody_is_taken_on()
+        yield found
+
+
+@pytest.fixture
+def to(at: Home) -> Path:
+    """The folder of all hand-outs."""
+    return at.folder / "exports"
+
+
+def taken_away(to: Path) -> AtTable:
+    """Two nights have handed the register out, and the file of the first one is gone."""
+    table = an_evening()
+    for day in (1, 2):
+        night(to, day)
+        played(table)
+    files(to, "T3")[0].unlink()
+    return table
+
+
+def figure() -> str:
+    """What the figures of the house say of gaps."""
+    page = signed_in(Role.OPERATOR).get("/metrics").content.decode()
+    [line] = [it for it in page.splitlines() if it.startswith("sabot_hand_out_gaps ")]
+    return line
+
+
+def alerted(table: AtTable, sentence: str) -> dict[str, bool]:
+    """Who of the house is told this; at the table nothing else calls."""
+    Alert.objects.filter(table=table.row).update(closed=table.number)
+    pages = {"/records/": Role.AUDITOR, "/office/": Role.DIREZIONE}
+    told = {it: signed_in(role, language="en").get(it).content.decode() for it, role in pages.items()}
+    screens = {it: drawn(table, f"{it}:ispettore_gioco", "en") for it in ("tile", "desk")}
+    return {place: sentence in text for place, text in {**told, **screens}.items()}
+
+
+def test_a_file_that_was_taken_away_is_an_alert_of_the_house_and_a_figure(
+    to: Path, django_capture_on_commit_callbacks: Any
+) -> None:
+    table = taken_away(to)
+    assert alerted(table, MISSING) == dict.fromkeys(PLACES, False)
+    assert figure() == "sabot_hand_out_gaps 0.0"
+    inbox = table.row.inbox
+    with django_capture_on_commit_callbacks(execute=True):
+        night(to, 3)
+    assert alerted(table, MISSING) == dict.fromkeys(PLACES, True)
+    assert figure() == "sabot_hand_out_gaps 1.0"
+    assert table.row.inbox > inbox, "the screens that are open are drawn anew"
+
+
+def test_whoever_alerts_go_to_is_told_of_it_once(to: Path, settings: Any) -> None:
+    settings.ALERTS_TO = ["mail:direzione@example.org"]
+    taken_away(to)
+    deliver()
+    for day in (3, 4):
+        night(to, day)
+        deliver()
+    [told] = mail.outbox
+    assert told.subject == "Un vuoto in ciò che è stato consegnato"
+    assert "T3" in told.body
+
+
+def test_a_second_file_that_is_taken_away_is_another_gap(to: Path) -> None:
+    table = taken_away(to)
+    night(to, 3)
+    for day in (4, 5):
+        played(table)
+        night(to, day)
+    files(to, "T3")[-2].unlink()
+    night(to, 6)
+    assert list(Gap.objects.values_list("register", "kind", "times")) == [("T3", "missing", 1)] * 2
+
+
+def test_a_file_of_a_register_that_is_not_here_is_one_alert_for_as_long_as_it_lies_there(to: Path) -> None:
+    table = an_evening()
+    night(to, 1)
+    path = files(to, "T3")[0]
+    other = path.with_name("T9.jsonl")
+    other.write_text(
+        path.read_text(encoding="utf-8").replace('"register":"T3"', '"register":"T9"', 1), encoding="utf-8"
+    )
+    for day in (2, 3):
+        night(to, day)
+    assert list(Gap.objects.values_list("register", "kind", "times")) == [("T9", "differs", 2)]
+    assert alerted(table, DIFFERS) == dict.fromkeys(PLACES, True)
+
+
+def test_it_stands_for_a_week_and_nights_in_which_nothing_is_missing_find_nothing(to: Path) -> None:
+    table = taken_away(to)
+    night(to, 3)
+    found = Gap.objects.get().last
+    for day in (4, 5):
+        played(table)
+        night(to, day)
+    assert Gap.objects.count() == 1
+    with travel(found + gaps.SHOWN - timedelta(minutes=1), tick=False):
+        assert [it.register for it in gaps.lately()] == ["T3"]
+    with travel(found + gaps.SHOWN + timedelta(minutes=1), tick=False):
+        assert gaps.lately() == ()
+    assert timezone.now() >= found
