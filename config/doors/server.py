@@ -18,6 +18,7 @@ from typing import Any
 
 from daphne.ws_protocol import WebSocketProtocol
 from django.conf import settings
+from django.db import connection
 from django.utils.module_loading import import_string
 from twisted.internet.protocol import connectionDone
 from twisted.python.failure import Failure
@@ -163,9 +164,20 @@ def run(descriptor: int, application: str = APPLICATION) -> None:
     """Serve at a socket that listens already, until the process is told to stop."""
     limit = raise_limit()
     serves = import_string(application)
+    if connection.vendor == "postgresql":
+        import_string("table.record.machine.silent.begin")()
     import_string("table.online.malfunction.look_after")()
-    gate = Gate(per_address=settings.CONNECTIONS_PER_ADDRESS, per_person=settings.SCREENS_PER_PERSON, most=limit // 2)
-    House(serves, descriptor=descriptor, gate=gate).run()
+    House(serves, descriptor=descriptor, gate=gate_of(limit)).run()
+
+
+def gate_of(limit: int) -> Gate:
+    """The gate of a process that may open so many files and connections.
+
+    A half of them is for screens, a quarter for what is unfinished. The rest stays free for files and databases, and
+    for what comes in one moment and gives way in the next: at its own limit a process turns away whoever comes next.
+    """
+    each = {"per_address": settings.CONNECTIONS_PER_ADDRESS, "per_person": settings.SCREENS_PER_PERSON}
+    return Gate(**each, unfinished=limit // 4, let_in=limit // 2)
 
 
 def raise_limit(fewest: int = FEWEST_DESCRIPTORS) -> int:

@@ -4,6 +4,7 @@ A PIN has a million values, so no hash alone withstands who tries them all on a 
 it lies in a file outside the database (PIN_PEPPER_FILE), and without it there is nothing to compare with.
 """
 
+import ctypes
 import hashlib
 import hmac
 from concurrent.futures import ThreadPoolExecutor
@@ -12,8 +13,26 @@ from django.conf import settings
 from django.contrib.auth.hashers import Argon2PasswordHasher
 
 FINGERPRINT = "fingerprint of the pepper"
-THREADS = ThreadPoolExecutor(2, thread_name_prefix="hashing")
-"""These make every hash: the memory that one needs stays with its thread, and requests come in ever new ones."""
+M_TRIM_THRESHOLD, M_MMAP_THRESHOLD = -1, -3
+"""As <malloc.h> of the GNU C library numbers them."""
+LARGE = 8 * 1024 * 1024
+"""Bytes: less than a hash takes, and more than anything else."""
+
+
+def _give_back() -> None:
+    """What a hash takes goes back to the system with it, where the C library is GNU's.
+
+    By itself that keeps such pieces from the second one on, and puts small ones into them: the next hash finds no room
+    there, and in the end four are kept for two threads.
+    """
+    mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
+    if mallopt is not None:
+        mallopt(M_MMAP_THRESHOLD, LARGE)
+        mallopt(M_TRIM_THRESHOLD, 2 * LARGE)
+
+
+THREADS = ThreadPoolExecutor(2, thread_name_prefix="hashing", initializer=_give_back)
+"""These make every hash: no more of them takes memory at once, as requests come in ever new threads."""
 
 
 class Peppered(Argon2PasswordHasher):

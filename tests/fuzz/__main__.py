@@ -1,5 +1,6 @@
 """``make fuzz``: 20,000 frames, 5,000 requests and 2,000 sockets that are opened and left, on each engine.
 
+A dealer presses meanwhile, and what he waits is told beside what he waits alone; then the memory that sign-ins leave.
 With ``--seed N`` the same is sent again; ``--engine``, ``--frames``, ``--requests`` and ``--sockets`` ask for less.
 """
 
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 MOST_SEED = 10**6
 ENGINES = ("sqlite", "postgresql")
+PRESSES = 100
+"""So many answers a dealer has had before anything is sent."""
 
 
 def main() -> int:
@@ -41,7 +44,8 @@ def main() -> int:
     for name in asked.engine or ENGINES:
         began = perf_counter()
         with engine(name) as it:
-            found = attack(it, seed=asked.seed, frames=asked.frames, requests=asked.requests, sockets=asked.sockets)
+            counts = {"frames": asked.frames, "requests": asked.requests, "sockets": asked.sockets}
+            found = attack(it, seed=asked.seed, presses=PRESSES, **counts)
         print(told(name, found, seconds=perf_counter() - began), *found.wrong, sep="\n  ", flush=True)
         wrong += found.wrong
     return min(len(wrong), 100)
@@ -62,14 +66,18 @@ def engine(name: str) -> "Iterator[Engine]":
 
 
 def told(name: str, found: "Found", *, seconds: float) -> str:
-    """What came of it, in one line."""
+    """What came of it, in two lines: of the house, and of a dealer and the memory of its process."""
+    from tests.bench.visitors import AT_ONCE, SIGN_INS, Waits
+
     before, after = found.memory
     answers = ", ".join(f"{count} {kind}" for kind, count in found.frames.most_common(8))
     statuses = ", ".join(f"{count} × {status or 'hung up'}" for status, count in sorted(found.requests.items()))
     return (
         f"{name}: {found.taken} frames taken, {sum(found.frames.values())} answered ({answers}); requests {statuses}; "
         f"{found.sockets} sockets left; {found.recorded} entries; "
-        f"{before:.0f} MB before, {after:.0f} MB after; {seconds:.0f} s"
+        f"{before:.0f} MB before, {after:.0f} MB after; {seconds:.0f} s\n"
+        f"  a dealer alone: {Waits.of(found.alone)}; meanwhile: {Waits.of(found.meanwhile)}; "
+        f"{SIGN_INS} wrong sign-ins, {AT_ONCE} at once: {found.sign_ins}"
     )
 
 

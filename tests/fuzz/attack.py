@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from pathlib import Path
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -15,7 +14,10 @@ from websockets.exceptions import WebSocketException
 
 from table.access import pairing
 from table.models import Entry
+from tests.bench.floor.meters import resident
+from tests.bench.visitors import Memory, kept_of_sign_ins
 from tests.fuzz.chance import Chance, Request
+from tests.fuzz.dealer import dealing, deals_alone
 from tests.rig.daphne import House, served
 from tests.rig.engines import Engine, at_home_in
 from tests.rig.sockets import Frame, Watcher, paired, screen, session_of, watching
@@ -46,7 +48,8 @@ NOT_OURS = ("/readyz", "/healthz", "/metrics")
 class Found:
     """What came of an attack: answers by code, requests by status, megabytes before and after, and what is wrong.
 
-    ``taken`` are the frames that the house has read, by the proof of an answer to one that came after them.
+    ``taken`` are the frames that the house has read, by the proof of an answer to one that came after them. ``alone``
+    and ``meanwhile`` are how long a dealer waited for his answers, in seconds; ``sign_ins`` is what wrong ones left.
     """
 
     taken: int = 0
@@ -54,6 +57,9 @@ class Found:
     requests: Counter[int] = field(default_factory=Counter)
     sockets: int = 0
     memory: tuple[float, float] = (0.0, 0.0)
+    alone: list[float] = field(default_factory=list)
+    meanwhile: list[float] = field(default_factory=list)
+    sign_ins: Memory | None = None
     recorded: int = 0
     wrong: list[str] = field(default_factory=list)
 
@@ -95,8 +101,7 @@ class Prey:
     @property
     def megabytes(self) -> float:
         """What the server holds in memory."""
-        status = Path(f"/proc/{self.house.said.pid}/status").read_text(encoding="ascii")
-        return next(int(line.split()[1]) / 1024 for line in status.splitlines() if line.startswith("VmRSS"))
+        return resident(self.house.said.pid) / 1e6
 
 
 @contextmanager
@@ -109,21 +114,30 @@ def at_bay(engine: Engine) -> Iterator[Prey]:
             yield Prey(house, table, {"display": display, "nobody": {}})
 
 
-def attack(engine: Engine, *, seed: object, frames: int, requests: int, sockets: int) -> Found:
-    """Send all of it, and see whether the house still stands: its register whole, and a press answered as ever."""
+def attack(engine: Engine, *, seed: object, frames: int, requests: int, sockets: int, presses: int = 0) -> Found:
+    """Send all of it, and see whether the house still stands: its register whole, and a press answered as ever.
+
+    Where a dealer's ``presses`` before it are counted, so is what five hundred wrong sign-ins leave behind it.
+    """
     found = Found()
     with at_bay(engine) as prey:
+        found.alone = deals_alone(prey.house.address, presses)
         chance, early = Chance(seed), WARM
         all_of_it = frames, requests, sockets
-        _send(prey, chance, found, [int(it * early) for it in all_of_it])
-        before = prey.megabytes
-        _send(prey, chance, found, [it - int(it * early) for it in all_of_it])
+        with dealing(prey.house.address) as found.meanwhile:
+            _send(prey, chance, found, [int(it * early) for it in all_of_it])
+            before = prey.megabytes
+            _send(prey, chance, found, [it - int(it * early) for it in all_of_it])
         found.memory = before, prey.megabytes
+        if presses:
+            found.sign_ins = kept_of_sign_ins(prey.house, "dario")
         asyncio.run(_plays_on(prey, session_of("dario"), found))
         found.recorded = Entry.objects.filter(register="T3").count()
         if found.recorded != prey.table.number:
             found.wrong.append(f"{found.recorded} entries, and the table stands at {prey.table.number}")
     found.wrong += [line[:600] for line in prey.house.said.lines if FAULT in line][:5]
+    if found.sign_ins is not None and found.sign_ins.beyond:
+        found.wrong.append(f"wrong sign-ins: {found.sign_ins}")
     if found.memory[1] - found.memory[0] > MOST_GROWN_MB:
         found.wrong.append(f"it holds {found.memory[1]:.0f} MB, and held {found.memory[0]:.0f}")
     return found

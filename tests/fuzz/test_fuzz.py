@@ -13,5 +13,6 @@ def test_whatever_is_sent_is_answered_and_nothing_fails(engine: Engine, django_d
         found = attack(engine, seed=SEED, frames=150, requests=60, sockets=12)
     assert found.wrong == []
     assert found.taken >= 150
+    assert len(found.meanwhile) >= 2, "a dealer pressed and was answered"
     assert sum(found.frames.values()) > 100
     assert sum(found.requests.values()) == 60

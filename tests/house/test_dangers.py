@@ -17,9 +17,7 @@ from config.doors import alone
 from config.settings import database
 from table.management import dangers
 from table.migrations import __path__ as migrations
-from table.models import HOUSE, Person
-from table.record import door
-from table.rules.profile import Role
+from tests.rig.demo import begins_as_demo
 from tests.rig.engines import Engine, at_home_in
 from tests.rig.tables import ready_table
 
@@ -47,12 +45,6 @@ def test_tracebacks_are_not_shown_over_a_real_house(settings: Any) -> None:
     assert "DEBUG=off" in faults()["table.E008"]
 
 
-def a_demo_house(nonce: str) -> None:
-    """A house that begins as a demo does, by a press of this name."""
-    given: dict[str, Any] = {"badge": "ispettore", "role": Role.ISPETTORE_GIOCO.value}
-    door.perform(HOUSE, "take_on", by=Person(badge="direzione", role=Role.DIREZIONE), nonce=nonce, **given)
-
-
 OTHERS: list[dict[str, Any]] = [{"ALLOWED_HOSTS": ["sabot.example", "127.0.0.1"]}, {"HTTPS": True}]
 
 
@@ -63,7 +55,7 @@ def test_a_demo_house_is_opened_for_others_only_where_somebody_has_said_so(
     settings: Any, nonce: str, others: dict[str, Any]
 ) -> None:
     settings.ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]"]
-    a_demo_house(nonce)
+    begins_as_demo(nonce)
     assert faults() == {}, "on this machine alone"
     for name, value in others.items():
         setattr(settings, name, value)
@@ -83,7 +75,7 @@ def test_a_demo_house_at_postgresql_is_one_for_others(
     settings.ALLOWED_HOSTS = ["127.0.0.1"]
     with postgresql.fresh() as url, django_db_blocker.unblock(), at_home_in(url):
         assert faults() == {}
-        a_demo_house("demo 7")
+        begins_as_demo("demo 7")
         assert [*faults()] == ["table.E009"]
 
 
@@ -91,7 +83,7 @@ def test_a_demo_house_at_postgresql_is_one_for_others(
 @pytest.mark.parametrize("others", OTHERS, ids=lambda it: next(iter(it)))
 def test_tracebacks_are_shown_to_no_others_not_even_in_a_demo(settings: Any, others: dict[str, Any]) -> None:
     settings.ALLOWED_HOSTS, settings.DEBUG, settings.DEMO = ["127.0.0.1"], True, True
-    a_demo_house("demo 7")
+    begins_as_demo("demo 7")
     assert faults() == {}
     for name, value in others.items():
         setattr(settings, name, value)

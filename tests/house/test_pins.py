@@ -17,6 +17,7 @@ from table.access.hashing import Peppered
 from table.admin import SHOWN
 from table.models import Person, Pin, WrongPin
 from table.rules.profile import Role
+from tests.rig.daphne import manage
 from tests.rig.staff import PIN, signed_in, with_pin
 
 pytestmark = pytest.mark.django_db
@@ -44,6 +45,20 @@ def test_a_sign_in_costs_less_than_a_tenth_of_a_second() -> None:
     with override_settings(PASSWORD_HASHERS=house_settings.PASSWORD_HASHERS):
         with_pin(Role.DEALER)
         assert min(cost() for _ in range(4)) < 0.1
+
+
+def test_the_memory_of_a_hash_goes_back_to_the_machine_with_it() -> None:
+    """In a process of its own: what was hashed here before would be kept here already."""
+    hashing = (
+        "import os\n"
+        "from table.access.hashing import Peppered\n"
+        "from tests.bench.floor.meters import resident\n"
+        "before = resident(os.getpid())\n"
+        "for _ in range(4):\n    Peppered().encode('271828', 'a-salt-of-this-test')\n"
+        "print(resident(os.getpid()) - before)\n"
+    )
+    grown = int(manage("shell", "--no-imports", "-c", hashing, settings={}))
+    assert grown < Peppered.memory_cost * 1024 / 2
 
 
 def cost() -> float:

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+import resource
 import socket
 from collections import Counter
 from collections.abc import Iterator
@@ -18,7 +19,7 @@ from twisted.internet.testing import StringTransport
 from twisted.web import http
 
 from config.doors.gate import Gate
-from config.doors.server import IDLE_SECONDS, LONGEST_BODY, Channel, raise_limit
+from config.doors.server import FEWEST_DESCRIPTORS, IDLE_SECONDS, LONGEST_BODY, Channel, raise_limit
 from table.rules.profile import Role
 from tests.rig.daphne import served
 from tests.rig.patience import PATIENCE_SECONDS
@@ -28,6 +29,8 @@ from tests.rig.tables import ready_table
 
 HALF = b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Half: "
 AT_MOST, HALVES = 12, 60
+FLOOD = FEWEST_DESCRIPTORS // 2 + 200
+"""More halves than are borne, of all addresses together."""
 
 
 class Line:
@@ -40,9 +43,9 @@ class Line:
         self.open = False
 
 
-def gate(*, per_address: int = 2, per_person: int = 2, most: int = 100) -> Gate:
+def gate(*, per_address: int = 2, per_person: int = 2, unfinished: int = 100, let_in: int = 100) -> Gate:
     """A gate for a few."""
-    return Gate(per_address=per_address, per_person=per_person, most=most)
+    return Gate(per_address=per_address, per_person=per_person, unfinished=unfinished, let_in=let_in)
 
 
 # --- whose connections count for whom
@@ -72,10 +75,32 @@ def test_a_screen_that_was_let_in_counts_for_its_person_and_no_more_for_its_addr
 
 
 def test_from_many_addresses_too_no_more_is_unfinished_than_the_process_can_bear() -> None:
-    door, lines = gate(most=3), [Line() for _ in range(5)]
+    door, lines = gate(unfinished=3), [Line() for _ in range(5)]
     for number, line in enumerate(lines):
         door.waits(line, f"10.0.0.{number}" if number else "")
     assert [line.open for line in lines] == [False, False, True, True, True]
+
+
+@pytest.mark.parametrize("many", ["10.0.0.7", ""], ids=["an address", "a proxy"])
+def test_where_the_process_bears_no_more_whoever_has_most_gives_way_and_nobody_else(many: str) -> None:
+    door, others, its = gate(per_address=9, unfinished=5), [Line() for _ in range(3)], [Line() for _ in range(9)]
+    door.waits(others[0], "10.0.0.8")
+    for line in its:
+        door.waits(line, many)
+    for line in others[1:]:
+        door.waits(line, "10.0.0.9")
+    assert all(line.open for line in others)
+    assert [line.open for line in its] == [False] * 7 + [True] * 2
+
+
+def test_of_screens_too_whoever_has_most_gives_way_and_nobody_else_by_his_newest() -> None:
+    door, his, others = gate(per_person=9, let_in=5), [Line() for _ in range(5)], [Line() for _ in range(5)]
+    for line in his:
+        assert door.admit(line, "display 1")
+    assert not door.admit(Line(), "display 1"), "there is no room, and nobody has more than he"
+    assert [door.admit(line, f"person {number}") for number, line in enumerate(others)] == [True] * 4 + [False]
+    assert [line.open for line in his] == [True] + [False] * 4
+    assert all(line.open for line in others)
 
 
 def test_of_what_has_left_nothing_is_kept() -> None:
@@ -84,7 +109,8 @@ def test_of_what_has_left_nothing_is_kept() -> None:
         door.waits(line, f"10.0.0.{number}")
         door.admit(line, f"person {number}")
         door.leaves(line)
-    assert not any((door._unfinished, door._at, door._let_in, door._open))
+    for held in (door._unfinished, door._let_in):
+        assert not any(vars(held).values())
 
 
 def test_a_process_that_may_not_open_enough_files_does_not_start_and_says_what_to_raise() -> None:
@@ -132,7 +158,7 @@ def spoken() -> Iterator[Spoken]:
     channel.makeConnection(told)
     yield Spoken(channel, told, clock, counted)
     channel.connectionLost()
-    assert not counted._unfinished
+    assert len(counted._unfinished) == 0
 
 
 class Request(http.Request):
@@ -194,7 +220,7 @@ def test_behind_the_proxies_of_the_house_a_device_counts_and_not_a_proxy(
     settings.HTTPS, settings.TRUSTED_PROXIES = https, networks
     twice = b"X-Forwarded-For: 10.9.9.9, 198.51.100.1\r\nx-forwarded-for: 203.0.113.9\r\n"
     spoken.says(b"GET / HTTP/1.1\r\nHost: localhost\r\n" + twice + b"\r\n")
-    assert [*spoken.gate._at] == [counted]
+    assert [*spoken.gate._unfinished._of] == [counted]
 
 
 def test_half_a_request_behind_a_whole_one_has_no_more_time_than_any_other(spoken: Spoken, settings: Any) -> None:
@@ -243,17 +269,58 @@ async def test_half_sent_requests_without_end_keep_nobody_from_the_house(house: 
         assert (await console.press("T3", ("tip", {"amount": 500})))["kind"] == "done"
 
 
+async def test_one_address_at_the_descriptor_floor_takes_nobody_elses_connection_away(
+    transactional_db: None, aside: Any
+) -> None:
+    """In the smallest process that opens, with the limits that ship; but a deadline would depend on the machine."""
+    await aside(ready_table)
+    session = await aside(session_of, "dario")
+    given = {"DATABASE_URL": f"sqlite:///{connection.settings_dict['NAME']}", "HEADERS_SECONDS": "600"}
+    with (
+        served(given, descriptors=FEWEST_DESCRIPTORS) as house,
+        closing(calling(house.address, "127.0.0.2")) as tablet,
+        half(house.address, "127.0.0.2") as begun,
+        ExitStack() as attack,
+    ):
+        assert await asyncio.to_thread(answered, tablet) == 200
+        kept = tablet.sock
+        async with watching(house.address, "/live/dealer/T3/", session=session) as console:
+            await console.shown()
+            attack.enter_context(many_files())
+            lines = await asyncio.to_thread(attack.enter_context, halves(house.address, FLOOD))
+            assert await asyncio.to_thread(asked, house.address, "127.0.0.3") == 200, "somebody new"
+            assert sum(map(gone, lines)) >= FLOOD - FEWEST_DESCRIPTORS // 4
+            assert await asyncio.to_thread(answered, tablet) == 200
+            assert tablet.sock is kept, "on the connection that it had"
+            begun.sendall(b"x\r\nConnection: close\r\n\r\n")
+            assert await asyncio.to_thread(heard, begun) == b"HTTP/1.1 200 OK"
+            assert (await console.press("T3", ("open_bets", {})))["kind"] == "done"
+
+
 @contextmanager
-def halves(address: str) -> Iterator[list[socket.socket]]:
+def many_files() -> Iterator[None]:
+    """This process may open as many as it may at all."""
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (before[1], before[1]))
+    yield
+    resource.setrlimit(resource.RLIMIT_NOFILE, before)
+
+
+@contextmanager
+def halves(address: str, count: int = HALVES) -> Iterator[list[socket.socket]]:
     """Many half-sent requests of one device."""
-    where = address.removeprefix("http://").split(":")
     with ExitStack() as stack:
-        calls = (socket.create_connection((where[0], int(where[1])), timeout=PATIENCE_SECONDS) for _ in range(HALVES))
-        lines = [stack.enter_context(call) for call in calls]
-        for line in lines:
-            with suppress(OSError):  # it gave way already
-                line.sendall(HALF)
-        yield lines
+        yield [stack.enter_context(half(address, "127.0.0.1")) for _ in range(count)]
+
+
+@contextmanager
+def half(address: str, device: str) -> Iterator[socket.socket]:
+    """A half-sent request of this device."""
+    host, _, port = address.removeprefix("http://").partition(":")
+    with socket.create_connection((host, int(port)), PATIENCE_SECONDS, source_address=(device, 0)) as line:
+        with suppress(OSError):  # it gave way already
+            line.sendall(HALF)
+        yield line
 
 
 def heard(line: socket.socket) -> bytes:
@@ -264,24 +331,45 @@ def heard(line: socket.socket) -> bytes:
         return b""
 
 
+def gone(line: socket.socket) -> bool:
+    """Whether the house has closed it."""
+    line.setblocking(False)
+    try:
+        return not line.recv(1)
+    except BlockingIOError:
+        return False
+    except ConnectionResetError:
+        return True
+
+
 def asked(address: str, device: str) -> int:
     """What a device is answered that asks for the first page."""
-    calling = HTTPConnection(address.removeprefix("http://"), timeout=PATIENCE_SECONDS, source_address=(device, 0))
-    with closing(calling):
-        calling.request("GET", "/")
-        return calling.getresponse().status
+    with closing(calling(address, device)) as line:
+        return answered(line)
+
+
+def calling(address: str, device: str) -> HTTPConnection:
+    """This device, which keeps its connection."""
+    return HTTPConnection(address.removeprefix("http://"), timeout=PATIENCE_SECONDS, source_address=(device, 0))
+
+
+def answered(line: HTTPConnection) -> int:
+    """What it is answered that asks for the first page."""
+    line.request("GET", "/")
+    answer = line.getresponse()
+    answer.read()
+    return answer.status
 
 
 def signs_in(address: str, device: str, *, badge: str) -> int:
     """What becomes of somebody who shows badge and PIN at this device."""
-    calling = HTTPConnection(address.removeprefix("http://"), timeout=PATIENCE_SECONDS, source_address=(device, 0))
-    with closing(calling):
-        calling.request("GET", "/sign-in/")
-        page = calling.getresponse()
+    with closing(calling(address, device)) as line:
+        line.request("GET", "/sign-in/")
+        page = line.getresponse()
         cookie = str(page.headers["Set-Cookie"]).partition(";")[0]
         token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page.read().decode())
         assert token
         form = urlencode({"badge": badge, "pin": PIN, "csrfmiddlewaretoken": token[1]})
         headers = {"Cookie": cookie, "Content-Type": "application/x-www-form-urlencoded"}
-        calling.request("POST", "/sign-in/", form, headers)
-        return calling.getresponse().status
+        line.request("POST", "/sign-in/", form, headers)
+        return line.getresponse().status

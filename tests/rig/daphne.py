@@ -36,10 +36,11 @@ def served(
     *,
     at: socket.socket | None = None,
     application: str = APPLICATION,
+    descriptors: int | None = None,
 ) -> Iterator[House]:
     """The house while Daphne serves it, ``at`` a socket that listens already or at one of its own.
 
-    What it said is complete afterwards.
+    It may open so many ``descriptors``, or as many as this process. What it said is complete afterwards.
     """
     env = environment(settings)
     lay_out_files(env["STATIC_ROOT"])
@@ -47,6 +48,8 @@ def served(
     with nullcontext(at) if at else listening() as taken:
         inherited = taken.fileno()
         command = [sys.executable, "-m", "config.doors.server", str(inherited), application]
+        if descriptors is not None:
+            command = ["sh", "-c", f'ulimit -n {descriptors}; exec "$@"', "sh", *command]
         with running(
             command, ready="Listening on", stop=signal.SIGINT, cwd=ROOT, env=env, pass_fds=[inherited]
         ) as said:

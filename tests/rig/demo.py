@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from datetime import datetime, timedelta
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from unittest.mock import patch
 
 from django.conf import settings
@@ -14,7 +14,10 @@ from django.utils import timezone
 
 from table.demo import house, keys
 from table.demo.house import Setting
+from table.models import HOUSE, Person
+from table.record import door
 from table.rules.houses import VENEZIA
+from table.rules.profile import Role
 from tests.rig.engines import Engine, at_home_in
 
 TABLE = Setting("T1", VENEZIA)
@@ -63,6 +66,12 @@ def demo_house(engine: Engine, folder: Path, *tables: Setting) -> Iterator[Demo]
             pins = keys.pins()
             assert pins is not None
             yield Demo({"DATABASE_URL": url, "DEMO": "on", "DEMO_FILE": str(file)}, pins)
+
+
+def begins_as_demo(nonce: str) -> None:
+    """The house begins as a demo does, by a press of this name."""
+    given: dict[str, Any] = {"badge": "ispettore", "role": Role.ISPETTORE_GIOCO.value}
+    door.perform(HOUSE, "take_on", by=Person(badge="direzione", role=Role.DIREZIONE), nonce=nonce, **given)
 
 
 def _founded(engine: Engine, file: Path, tables: tuple[Setting, ...]) -> Founded:

@@ -64,15 +64,20 @@ def keep_cluster(at: Path, furnish: Callable[[str], None]) -> None:
 @contextmanager
 def postgres_on(kept: Path) -> Iterator[str]:
     """The URL of our database in a copy of a cluster whose files were kept."""
+    with copied(kept) as cluster, cluster.serves(*HASTY):
+        yield url_of(cluster.folder)
+
+
+@contextmanager
+def copied(kept: Path) -> "Iterator[Cluster]":
+    """A copy of a cluster whose files were kept; nothing serves it yet."""
     with room_for_a_cluster() as folder:
         shutil.copytree(kept, folder / "data")
         owner = nobody()
         if owner is not None:
             for path in [folder, *folder.rglob("*")]:
                 os.chown(path, owner, owner, follow_symlinks=False)
-        cluster = Cluster(folder, reachable(binaries(), folder=folder, owner=owner), owner)
-        with cluster.serves(*HASTY):
-            yield url_of(folder)
+        yield Cluster(folder, reachable(binaries(), folder=folder, owner=owner), owner)
 
 
 class Cluster(NamedTuple):
