@@ -8,11 +8,10 @@ from django.views.decorators.http import require_safe
 
 from table.models import Coup, Table
 from table.offices import called_by
-from table.screens import regions
 from table.screens.read.numbers import Numbers, numbers_here
-from table.screens.regions import Region
-from table.screens.register.coups import acts_of, afterwards, at_step, coups_of, neighbours, told, uncollected
+from table.screens.register.coups import acts_of, afterwards, coups_of, neighbours, told, uncollected
 from table.screens.register.lines import lines
+from table.screens.register.pictures import felt, pictures_of
 from table.terms import UNCOLLECTED
 from table.verbs.house.exports import Report
 from table.views.entrance import reads
@@ -36,16 +35,16 @@ def coup(request: HttpRequest, code: str, taglia: int, number: int) -> HttpRespo
     """One coup, the step that is asked for on the felt, the first one unless another is."""
     found = Coup.objects.select_related("shoe", "policy", "table")
     row = get_object_or_404(found, table__code=code, shoe__taglia=taglia, number=number)
-    played, language = acts_of(row), get_language() or settings.LANGUAGE_CODE
-    if not played.acts:
+    acts, language = acts_of(row), get_language() or settings.LANGUAGE_CODE
+    if not acts:
         raise Http404
-    step = _step(request, most=len(played.acts) - 1)
-    past = at_step(row, played, step)
-    felt = regions.render(past, Region("felt:watch", language))
-    given = {"table": row.table, "coup": row, "felt": felt, "step": step, **neighbours(row)}
+    step = _step(request, most=len(acts) - 1)
+    number = acts[step].entry.number
+    pictures = pictures_of(row, number, number, look=felt)
+    given = {"table": row.table, "coup": row, "pictures": pictures, "step": step, **neighbours(row)}
     by = called_by(row.policy.profile)
     listed = {
-        name: lines(its, Numbers(language), by) for name, its in (("lines", told(played)), ("later", afterwards(row)))
+        name: lines(its, Numbers(language), by) for name, its in (("lines", told(acts)), ("later", afterwards(row)))
     }
     return render(request, "screens/coup.html", given | listed)
 

@@ -4,6 +4,10 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Generic, NamedTuple, TypeVar
 
+from django.conf import settings
+from django.utils import translation
+from django.utils.translation import get_language
+
 from table.models import Coup
 from table.play.state import CARDS
 from table.record.past.reach import PAST, NoPast
@@ -16,10 +20,11 @@ Look = TypeVar("Look")
 
 
 class AsItEnded(Snapshot):
-    """A table after the act that ended a coup: the coup as it is over, all else as it was before that act."""
+    """A table after the act that ended a coup: the coup and the Button as they are, all else as it was before."""
 
     def __init__(self, moment: Moment, coup: Coup) -> None:
         table, shoe = moment.before
+        table.button, table.number = moment.table.button, moment.table.number
         super().__init__(table)
         coup.table, coup.shoe = table, shoe or coup.shoe
         cards = CARDS(coup_id=coup.pk)
@@ -47,9 +52,9 @@ class Pictures(NamedTuple, Generic[Look]):
     made: bool = True
 
 
-def pictures(coup: Coup, *, first: int, last: int, look: Callable[[Snapshot], Look]) -> "Pictures[Look]":
-    """Look at the table of a coup after each of these of its entries."""
-    looks_at = partial(_look, taglia=coup.shoe.taglia, number=coup.number, look=look)
+def pictures_of(coup: Coup, first: int, last: int, *, look: Callable[[Snapshot], Look]) -> "Pictures[Look]":
+    """Look at the table of a coup after each of these of its entries, in the language of the moment."""
+    looks_at = partial(_look, coup=(coup.shoe.taglia, coup.number), language=get_language(), look=look)
     try:
         seen = PAST.seen(coup.table, first=first, last=last, look=looks_at)
     except NoPast:
@@ -57,16 +62,26 @@ def pictures(coup: Coup, *, first: int, last: int, look: Callable[[Snapshot], Lo
     return Pictures({number: it for number, it in seen.looks.items() if it is not None}, *seen.marks)
 
 
-def _look(moment: Moment, *, taglia: int, number: int, look: Callable[[Snapshot], Look]) -> Look | None:
-    """What is seen where this coup is being played, or has just ended; None where it is not there at all."""
+def _look(
+    moment: Moment, *, coup: tuple[int, int], language: str | None, look: Callable[[Snapshot], Look]
+) -> Look | None:
+    """What is seen of a coup, by its taglia and its number in it; None where it is neither played nor over."""
+    table = _snapshot(moment, *coup)
+    if table is None:
+        return None
+    with translation.override(language):
+        return look(table)
+
+
+def _snapshot(moment: Moment, taglia: int, number: int) -> Snapshot | None:
     now = Snapshot(moment.table)
     if now.state.coup is not None and (now.state.coup.shoe.taglia, now.state.coup.number) == (taglia, number):
-        return look(now)
+        return now
     over = Coup.objects.filter(table=moment.table, shoe__taglia=taglia, number=number, ended=True)
     coup = over.select_related("policy", "shoe__sixain").first()
-    return look(AsItEnded(moment, coup)) if coup is not None else None
+    return AsItEnded(moment, coup) if coup is not None else None
 
 
-def felt(table: Snapshot, *, language: str) -> str:
+def felt(table: Snapshot) -> str:
     """The felt as the staff look at it."""
-    return regions.render(table, Region("felt:watch", language))
+    return regions.render(table, Region("felt:watch", get_language() or settings.LANGUAGE_CODE))
