@@ -9,9 +9,10 @@ import sys
 from threading import Lock
 from typing import Any, cast
 
-from table.record.past.process import Failed
+from table.record.past.process import IDLE_SECONDS, Failed
 from table.record.past.stage import Done, Job
 
+BEGINS = "from table.record.past.process import main; main()"
 GONE = (OSError, EOFError, pickle.UnpicklingError)
 """How it shows that the process has died."""
 
@@ -23,7 +24,8 @@ class NoPast(Exception):
 class Child:
     """A process of its own; whoever asks waits until it is his turn, ``within`` so many seconds each time."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, idle_seconds: float = IDLE_SECONDS) -> None:
+        self._idle_seconds = idle_seconds
         self._process: subprocess.Popen[bytes] | None = None
         self._turn = Lock()
         atexit.register(self.stop)
@@ -57,8 +59,8 @@ class Child:
     def _running(self) -> "subprocess.Popen[bytes]":
         if self._process is None or self._process.poll() is not None:
             self.stop()
-            self._process = subprocess.Popen(
-                [sys.executable, "-P", "-m", "table.record.past.process"],
+            self._process = subprocess.Popen(  # noqa: S603 - Python itself
+                [sys.executable, "-P", "-c", BEGINS, str(self._idle_seconds)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},

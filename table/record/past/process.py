@@ -1,8 +1,7 @@
 """The process that holds the past: it works when nobody else does, and ends when nobody has asked it for long.
 
-``python -m table.record.past.process``. Jobs come in and reports go out as pickles: both ends are of one house, and the
-first knows nobody else. Whoever started it is gone when there is nothing more to read. No model is imported here: they
-can be only once Django is set up.
+Jobs come in and reports go out as pickles: both ends are of one house, and nobody else writes to these pipes. When
+there is nothing more to read, whoever started it is gone. No model is imported here before Django is set up.
 """
 
 import os
@@ -24,13 +23,14 @@ class Failed(str):
     """Why a job could not be done, in the words of the error."""
 
 
-def main(idle_seconds: float = IDLE_SECONDS) -> None:
+def main() -> None:
+    """Begin; how many seconds nobody may ask stands in the call."""
     os.nice(NICENESS)
     # What anything prints goes to whoever reads the errors, and is no report.
     reports = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     django.setup()
-    serve(sys.stdin.buffer, reports, import_string("table.record.past.stage.Stage")(), idle_seconds)
+    serve(sys.stdin.buffer, reports, import_string("table.record.past.stage.Stage")(), float(sys.argv[1]))
 
 
 def serve(jobs: IO[bytes], reports: IO[bytes], stage: Any, idle_seconds: float) -> None:
@@ -50,7 +50,3 @@ def _report(stage: Any, job: Any) -> Any:
     except Exception as error:
         log.exception("a register was not performed", table=job.code)
         return Failed(repr(error))
-
-
-if __name__ == "__main__":
-    main(*map(float, sys.argv[1:]))

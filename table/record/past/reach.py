@@ -4,13 +4,15 @@ Copies are kept of the beginnings of taglie and of what was looked at last. Each
 which stands for all entries before it too, so that none is ever wrong: what is not needed any more is forgotten.
 """
 
-import time
 from collections import OrderedDict
 from collections.abc import Callable
 from threading import Lock
+from time import monotonic
 from typing import Any, NamedTuple, Protocol
 
-from table.models import Entry, Person, Shoe, Table
+from django.db.models import OuterRef, QuerySet, Subquery
+
+from table.models import Coup, Entry, Person, Shoe, Table
 from table.record.past.child import Child, NoPast
 from table.record.past.stage import Copy, Done, Job, Marks, Moment
 
@@ -52,7 +54,7 @@ class Past:
 
         Raises :class:`NoPast` where that cannot be done, or takes too long: then it comes further the next time.
         """
-        until = time.monotonic() + LONGEST_SECONDS
+        until = monotonic() + LONGEST_SECONDS
         if not self._turn.acquire(timeout=LONGEST_SECONDS):
             raise NoPast("others look")
         try:
@@ -72,7 +74,7 @@ class Past:
         return start
 
     def _perform(self, it: Job, until: float) -> Done:
-        if (left := until - time.monotonic()) <= 0:
+        if (left := until - monotonic()) <= 0:
             raise NoPast(f"{it.code}: not reached in time")
         return self.performs.perform(it, within=left + LONGEST_SECONDS)
 
@@ -99,17 +101,20 @@ def job(table: Table, start: Copy | None, last: int = NO_END) -> Job:
     after = start.number if start is not None else 0
     entries = Entry.objects.filter(register=table.code, number__gt=after, number__lte=last).order_by("number")
     people = list(Person.objects.values_list("badge", "role"))
-    return Job(table.code, table.training, people, _taglie(table), start, list(entries))
+    opening = Coup.objects.filter(shoe=OuterRef("pk")).order_by("number").values("button")[:1]
+    taglie = dict(_taglie(table, after, last).annotate(button=Subquery(opening)).values_list("loaded_at", "button"))
+    return Job(table.code, table.training, people, taglie, start, list(entries))
 
 
-def _taglie(table: Table) -> frozenset[int]:
-    loaded = Shoe.objects.filter(table=table, loaded_at__isnull=False).order_by()
-    return frozenset(loaded.values_list("loaded_at", flat=True))
+def _taglie(table: Table, after: int, upto: int) -> "QuerySet[Shoe]":
+    """The shoes whose decks went in by the entries after one up to another."""
+    return Shoe.objects.filter(table=table, loaded_at__gt=after, loaded_at__lte=upto).order_by()
 
 
 def _legs(table: Table, here: int, there: int) -> list[int]:
     """Up to which entries the way goes, with a copy at the end of each: before each taglia, and there."""
-    return sorted({*(it - 1 for it in _taglie(table) if here < it - 1 < there), *({there} - {here})})
+    begin = _taglie(table, here + 1, there).values_list("loaded_at", flat=True)
+    return sorted({*(it - 1 for it in begin if it is not None), *({there} - {here})})
 
 
 PAST = Past(Child())

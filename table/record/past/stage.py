@@ -10,7 +10,7 @@ import re
 import sqlite3
 import zlib
 from collections import Counter, deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
 from django.apps import apps
@@ -75,7 +75,8 @@ class Moment(NamedTuple):
 class Job(NamedTuple):
     """What is to be performed: these ``entries`` of a table that stands as its copy ``start`` has it, or is new.
 
-    ``people`` are the badges and roles of the house, ``taglie`` the entries with which taglie begin. ``look`` is asked
+    ``people`` are the badges and roles of the house, ``taglie`` the entries with which taglie begin, each with the
+    position at which the Button lay as its first coup was opened (None where there was none). ``look`` is asked
     after each entry from ``first`` on, ``end`` when all are done; ``copied`` asks for a copy of how the table stands
     then, and ``most`` bounds the bytes of the database. A ``start`` whose database is empty is where the table stands.
     """
@@ -83,7 +84,7 @@ class Job(NamedTuple):
     code: str
     training: bool
     people: Sequence[tuple[str, str]]
-    taglie: frozenset[int]
+    taglie: Mapping[int, str | None]
     start: Copy | None
     entries: Sequence[Entry]
     look: Callable[[Moment], Any] | None = None
@@ -128,7 +129,9 @@ class Stage:
         self._stands, seen, differences = None, dict[int, Any](), list[Difference]()
         for entry in job.entries:
             before = _before(again) if job.look is not None and entry.number >= job.first else None
-            if (difference := again.take(entry, begins=entry.number in job.taglie)) is not None:
+            if entry.number in job.taglie:
+                again.begin_taglia(job.taglie[entry.number])
+            if (difference := again.take(entry)) is not None:
                 differences.append(difference)
             if job.look is not None and before is not None and again.marks.refused is None:
                 seen[entry.number] = job.look(Moment(again.table, before))
@@ -178,10 +181,8 @@ class Again:
     def _read(self, table: Table) -> None:
         self.table, self.kept = table, kept.Kept(TableState(table), None, Counter(), deque())
 
-    def take(self, entry: Entry, *, begins: bool) -> Difference | None:
-        """Perform one entry more, ``begins`` if a taglia does with it; tell where it came out otherwise."""
-        if begins:
-            self._clear_away()
+    def take(self, entry: Entry) -> Difference | None:
+        """Perform one entry more; tell where it came out otherwise."""
         try:
             with transaction.atomic():
                 outcome = door.again(self.table, entry, self.kept)
@@ -213,19 +214,23 @@ class Again:
         self.marks = self.marks._replace(refused=entry.number)
         return Difference(entry, why, impossible=True)
 
-    def _clear_away(self) -> None:
-        """A taglia begins with a table on which the refused one has left nothing."""
+    def begin_taglia(self, button: str | None) -> None:
+        """A taglia begins: nothing of a refused one before it is left on the table, and the Button lies as recorded."""
         if self.marks.refused is not None:
-            held = DrawnCard.objects.filter(shoe__table=self.table, location__in=HELD)
-            held.update(location=DrawnCard.Location.BURNED)
-            coups = Coup.objects.filter(table=self.table, ended=False)
-            coups.update(ended=True, ended_at=self.table.number, outcome=Outcome.CANCELLED.value, held=False)
-            shoes = Shoe.objects.filter(table=self.table).exclude(status__in=(Shoe.Status.ENDED, Shoe.Status.VOID))
-            shoes.update(status=Shoe.Status.VOID)
-            self.table.blank_ordered, self.table.suspend_pending, self.table.awaits = False, False, ""
+            self._clear_away()
+            self.table.button = self.table.button if button is None else button
             update(self.table)
             self._read(Table.every.get(pk=self.table.pk))
         self.marks = Marks()
+
+    def _clear_away(self) -> None:
+        cards = DrawnCard.objects.filter(shoe__table=self.table, location__in=HELD)
+        cards.update(location=DrawnCard.Location.BURNED)
+        coups = Coup.objects.filter(table=self.table, ended=False)
+        coups.update(ended=True, ended_at=self.table.number, outcome=Outcome.CANCELLED.value, held=False)
+        shoes = Shoe.objects.filter(table=self.table).exclude(status__in=(Shoe.Status.ENDED, Shoe.Status.VOID))
+        shoes.update(status=Shoe.Status.VOID)
+        self.table.blank_ordered, self.table.suspend_pending, self.table.awaits = False, False, ""
 
 
 def _alike(entry: Entry) -> Entry:
