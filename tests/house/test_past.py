@@ -1,23 +1,30 @@
 """The past is performed in a process of its own, that holds a database in memory and knows nothing of the house's."""
 
+import io
 import os
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from django.core.management import CommandError, call_command
 from django.db import connection
 from django.urls import reverse
+from django.utils import translation
 
-from table.models import Coup, Entry, Table
+from table.models import Coup, Entry, Person, Table
+from table.record import replay
 from table.record.past import reach
 from table.record.past.child import Child, NoPast
 from table.record.past.process import NICENESS
 from table.record.past.reach import PAST, Performs, job
 from table.record.past.stage import Done, Job
+from table.record.replay import state
 from table.rules.profile import Role
 from table.screens.read.snapshot import Snapshot
 from table.screens.register.pictures import felt, pictures_of
 from tests.croupier.coups import play
+from tests.rig.cast import Somebody
 from tests.rig.diary import ends
 from tests.rig.patience import PATIENCE_SECONDS
 from tests.rig.staff import signed_in
@@ -133,12 +140,11 @@ def test_a_job_that_fails_ends_no_process(child: Child, table: AtTable) -> None:
     assert performed(child, table) == before
 
 
-def test_it_ends_by_itself_when_nobody_asks_and_comes_back_when_somebody_does(table: AtTable) -> None:
+def test_it_ends_by_itself_when_nobody_asks(table: AtTable) -> None:
     child = Child(idle_seconds=0.01)
-    first = performed(child, table)
+    performed(child, table)
     assert child._process is not None
     assert child._process.wait(PATIENCE_SECONDS) == 0
-    assert performed(child, table)[:3] == first[:3]
     child.stop()
 
 
@@ -185,7 +191,7 @@ def test_a_copy_is_kept_of_the_beginning_of_each_taglia_on_the_way(table: AtTabl
     loaded = list(table.row.shoes.values_list("loaded_at", flat=True))
     looked_at(Coup.objects.select_related("shoe", "table").latest("pk"))
     numbers = [number for _code, number, _digest in PAST.copies]
-    assert numbers == [*(it - 1 for it in loaded if it > 1), ends(Coup.objects.latest("pk"))[0] - 1]
+    assert numbers == [*(it - 1 for it in loaded if it), ends(Coup.objects.latest("pk"))[0] - 1]
 
 
 def test_of_copies_no_more_is_kept_than_there_is_room_for(table: AtTable, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -216,3 +222,56 @@ def test_whoever_would_wait_too_long_is_told_so_and_what_was_reached_is_kept(
         assert not pictures_of(coup, *ends(coup), look=felt).made
     assert len(PAST.copies) == 1
     assert pictures_of(coup, *ends(coup), look=felt).made
+
+
+# --- a register is proven beside whoever acts
+
+
+def act(code: str) -> None:
+    """Somebody gives a tip."""
+    try:
+        Somebody(Person.objects.get(badge="dario"), code).does("tip", amount=500)
+    finally:
+        connection.close()
+
+
+def state_amid_an_act(table: Table) -> dict[str, list[str]]:
+    """The rows of a table of the house; before the first of them is read somebody acts, and has his answer."""
+    if connection.settings_dict["NAME"] != ":memory:":
+        with ThreadPoolExecutor(1) as another:
+            another.submit(act, table.code).result(PATIENCE_SECONDS)
+    return state(table)
+
+
+def test_whoever_acts_while_a_register_is_dealt_again_is_not_held_up_and_changes_nothing_of_what_is_compared(
+    real_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = ready_table(seats=1, code="T1")
+    before = table.number
+    monkeypatch.setattr(replay, "state", state_amid_an_act)
+    assert replay.replay("T1") == []
+    assert table.number == before + 1
+
+
+def test_a_register_is_handed_over_some_entries_at_a_time(
+    table: AtTable, noted: Noted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(replay, "AT_ONCE", 7)
+    assert replay.replay("T1") == []
+    assert (max(noted.entries), sum(noted.entries)) == (7, table.number)
+    Coup.objects.filter(number=1).update(button="9")
+    assert {it.partition(":")[0] for it in replay.replay("T1")} == {"Coup"}
+
+
+def test_by_the_command_a_register_is_dealt_again_in_a_process_of_its_own(
+    child: Child, table: AtTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(PAST, "performs", child)
+    paper = io.StringIO()
+    with translation.override("en"):
+        call_command("replay", "T1", stdout=paper)
+        assert paper.getvalue() == f"T1: {table.number} entries, the same rows came of them again.\n"
+        monkeypatch.setattr(sys, "executable", "/bin/false")
+        child.stop()
+        with pytest.raises(CommandError, match="could not be dealt again"):
+            call_command("replay", "T1", stdout=paper)

@@ -102,7 +102,8 @@ def job(table: Table, start: Copy | None, last: int = NO_END) -> Job:
     entries = Entry.objects.filter(register=table.code, number__gt=after, number__lte=last).order_by("number")
     people = list(Person.objects.values_list("badge", "role"))
     opening = Coup.objects.filter(shoe=OuterRef("pk")).order_by("number").values("button")[:1]
-    taglie = dict(_taglie(table, after, last).annotate(button=Subquery(opening)).values_list("loaded_at", "button"))
+    begin = _taglie(table, after, last).annotate(button=Subquery(opening)).values_list("loaded_at", "button")
+    taglie = {number: button for number, button in begin if number is not None}
     return Job(table.code, table.training, people, taglie, start, list(entries))
 
 

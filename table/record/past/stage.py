@@ -15,7 +15,8 @@ from typing import Any, NamedTuple, cast
 
 from django.apps import apps
 from django.core.exceptions import ObjectDoesNotExist
-from django.db import ConnectionHandler, DatabaseError, connection, connections, transaction
+from django.db import DatabaseError, connection, connections, transaction
+from django.db.utils import ConnectionHandler
 
 from table.models import Coup, DrawnCard, Entry, Person, Shoe, Table
 from table.play.state import HELD, TableState
