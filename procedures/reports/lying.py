@@ -29,7 +29,8 @@ def followed(coup: Coup, acts: Sequence[ReadEntry], *, decided: int | None) -> F
     """Look at the coup after each of its acts; ``decided`` is the entry of the decision, None while there is none.
 
     A felt without cards at the boxes tells nothing: before the decision and at the end the last one that has some is
-    taken, with the Button, the shoe and the waiting cards as they are at the end.
+    taken, with the Button, the shoe and the waiting cards as they are at the end. From an act on that is refused today
+    nothing is known. Raises :class:`NoPast` where the coup cannot be looked at now.
     """
     before = after = None
     layout = None

@@ -219,9 +219,10 @@ def test_whoever_would_wait_too_long_is_told_so_and_what_was_reached_is_kept(
     coup, clock = Coup.objects.select_related("shoe", "table").latest("pk"), iter([0.0, 0.0, 1000.0])
     with monkeypatch.context() as patch:
         patch.setattr(reach, "monotonic", lambda: next(clock))
-        assert not pictures_of(coup, *ends(coup), look=felt).made
+        with pytest.raises(NoPast, match="not reached in time"):
+            pictures_of(coup, *ends(coup), look=felt)
     assert len(PAST.copies) == 1
-    assert pictures_of(coup, *ends(coup), look=felt).made
+    assert pictures_of(coup, *ends(coup), look=felt).looks
 
 
 # --- a register is proven beside whoever acts

@@ -6,6 +6,7 @@ import pickle
 import select
 import subprocess
 import sys
+from pathlib import Path
 from threading import Lock
 from typing import Any, cast
 
@@ -63,7 +64,7 @@ class Child:
                 [sys.executable, "-P", "-c", BEGINS, str(self._idle_seconds)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+                env=os.environ | {"PYTHONPATH": os.pathsep.join(it or str(Path.cwd()) for it in sys.path)},
                 # Ctrl-C in a terminal is for the house, which ends this one as it ends itself.
                 start_new_session=True,
             )

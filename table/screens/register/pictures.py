@@ -10,7 +10,7 @@ from django.utils.translation import get_language
 
 from table.models import Coup
 from table.play.state import CARDS
-from table.record.past.reach import PAST, NoPast
+from table.record.past.reach import PAST
 from table.record.past.stage import Moment
 from table.screens import regions
 from table.screens.read.snapshot import LAST_MONEY, Posting, Snapshot, postings
@@ -43,22 +43,21 @@ class Pictures(NamedTuple, Generic[Look]):
     """What was seen after each act, by the number of its entry; where an act is refused today nothing is.
 
     ``otherwise`` are the entries of the taglia up to there that come out otherwise today, ``refused`` is the first one
-    that is refused; ``made`` says whether any could be made now.
+    that is refused.
     """
 
     looks: Mapping[int, Look]
     otherwise: tuple[int, ...] = ()
     refused: int | None = None
-    made: bool = True
 
 
 def pictures_of(coup: Coup, first: int, last: int, *, look: Callable[[Snapshot], Look]) -> "Pictures[Look]":
-    """Look at the table of a coup after each of these of its entries, in the language of the moment."""
+    """Look at the table of a coup after each of these of its entries, in the language of the moment.
+
+    Raises :class:`NoPast` where that cannot be done now.
+    """
     looks_at = partial(_look, coup=(coup.shoe.taglia, coup.number), language=get_language(), look=look)
-    try:
-        seen = PAST.seen(coup.table, first=first, last=last, look=looks_at)
-    except NoPast:
-        return Pictures({}, made=False)
+    seen = PAST.seen(coup.table, first=first, last=last, look=looks_at)
     return Pictures({number: it for number, it in seen.looks.items() if it is not None}, *seen.marks)
 
 
