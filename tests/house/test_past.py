@@ -107,7 +107,7 @@ def test_the_pages_of_a_coup_are_the_same_by_the_process_and_by_a_thread(
         answers = [auditor.get(reverse("coup", args=["T1", 1, 2]), {"step": str(step)}) for step in (0, 3, 99)]
         pages.append([answer.content.decode().partition('id="replay"')[2] for answer in answers])
     assert pages[0] == pages[1]
-    assert all("live-felt-frame" in page for page in pages[0])
+    assert all('<svg data-key="felt"' in page for page in pages[0])
 
 
 def test_one_that_has_died_is_started_anew(child: Child, table: AtTable) -> None:
@@ -127,7 +127,7 @@ def test_it_is_started_anew_once_and_then_the_page_says_that_there_is_no_picture
     monkeypatch.setattr(sys, "executable", "/bin/false")
     page = signed_in(Role.AUDITOR, language="en").get(reverse("coup", args=["T1", 1, 1])).content.decode()
     assert "No picture can be made of this now." in page
-    assert "live-felt-frame" not in page
+    assert '<svg data-key="felt"' not in page
     assert "Step 1 of" in page
     with pytest.raises(NoPast):
         performed(child, table)

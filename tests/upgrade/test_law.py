@@ -24,6 +24,7 @@ from tests.rig.tables import AtTable, prepare_shoe, ready_table
 pytestmark = pytest.mark.django_db
 CHANGED = f"T1: the law has changed since (law 1 → {LAW}); the record stands; only chain and seals prove this taglia"
 Change = Callable[[str], str]
+FELT = '<div class="live-felt-frame" data-part="felt"><svg'
 
 
 @pytest.fixture
@@ -207,7 +208,7 @@ def test_where_an_act_came_out_otherwise_the_picture_goes_on_and_the_page_says_a
     says = f"Today’s law makes something else of entry {number} of this taglia"
     for step in (0, 99):
         page = picture(1, step)
-        assert "live-felt-frame" in page
+        assert FELT in page
         assert (says in page) == (step == 99), "it is said from that act on"
     assert "Today’s law" not in picture(2, 99), "of another taglia it is not said"
 
@@ -227,13 +228,13 @@ def test_from_an_act_on_that_is_refused_today_there_is_no_picture_and_the_next_t
     )
     for number in range(opened, settled + 2):
         page = picture(1, number - opened)
-        assert ("live-felt-frame" in page) == (number < settled)
+        assert (FELT in page) == (number < settled)
         assert (f"Today’s law refuses entry {settled}" in page) == (number >= settled)
     for step, page in whole.items():
         assert felt_of(picture(2, step)) == felt_of(page)
 
 
 def felt_of(page: str) -> str:
-    found = re.search(r'<div class="live-felt-frame">.*?</svg>', page, re.DOTALL)
+    found = re.search(rf"{FELT}.*?</svg>", page, re.DOTALL)
     assert found is not None
     return found[0]
